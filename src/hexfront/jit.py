@@ -1,0 +1,75 @@
+"""The one place where Numba is set up.
+
+Numba's on-disk cache does not notice an edit in a callee that lives in another
+module.  The cache folder is therefore named after a hash of every Python file
+of the package that contains kernels, of the Numba version and of the debugging
+switches, so that a stale machine-code result cannot be loaded.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, TypeVar
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+PACKAGE = Path(__file__).parent
+
+
+def kernel_sources() -> list[Path]:
+    """All files of the package that define kernels, in a fixed order."""
+    return [
+        path
+        for path in sorted(PACKAGE.rglob("*.py"))
+        if b"@kernel" in path.read_bytes() or path.name == "jit.py"
+    ]
+
+
+def _cache_key() -> str:
+    digest = hashlib.sha256(version("numba").encode() + version("numpy").encode())
+    digest.update(os.environ.get("NUMBA_BOUNDSCHECK", "0").encode())
+    for path in kernel_sources():
+        digest.update(path.relative_to(PACKAGE).as_posix().encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _cache_root() -> Path:
+    if chosen := os.environ.get("HEXFRONT_CACHE_DIR"):
+        return Path(chosen)
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "hexfront"
+
+
+def cache_folder() -> Path:
+    """The folder for compiled kernels; a temporary one where the usual one cannot be written."""
+    folder = _cache_root() / "kernels" / _cache_key()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError:
+        return Path(tempfile.mkdtemp(prefix="hexfront-kernels-"))
+
+
+if "NUMBA_CACHE_DIR" not in os.environ:
+    os.environ["NUMBA_CACHE_DIR"] = str(cache_folder())
+
+import numba  # noqa: E402  (the cache folder must be known before)
+
+JIT_DISABLED = bool(numba.config.DISABLE_JIT)
+
+
+def kernel(function: _F) -> _F:
+    """Compile a function of arrays and numbers; the machine code is kept on disk.
+
+    No fastmath, no globals that change, no jitclass: the same source runs
+    unchanged without JIT and gives the same digests.
+    """
+    compiled: _F = numba.njit(cache=True, error_model="numpy")(function)
+    return compiled
