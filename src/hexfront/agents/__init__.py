@@ -1,0 +1,26 @@
+"""Machine opponents: `random` for every system, and those that a system brings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from hexfront.agents.random_agent import RandomAgent
+from hexfront.core.contract import Agent, AgentFactory, Rules, System
+from hexfront.core.dice import Dice
+from hexfront.core.errors import InputError
+
+__all__ = ["RandomAgent", "agent_factories", "make_agent"]
+
+
+def agent_factories(system: System) -> Mapping[str, AgentFactory]:
+    """Every opponent that can play a system, by name."""
+    return {"random": RandomAgent, **system.agents}
+
+
+def make_agent(system: System, name: str, rules: Rules[Any], side: int, dice: Dice) -> Agent:
+    """The opponent with this name. Errors: `InputError`."""
+    factories = agent_factories(system)
+    if name not in factories:
+        raise InputError.at("opponent", name, f"one of: {', '.join(factories)}")
+    return factories[name](rules, side, dice)

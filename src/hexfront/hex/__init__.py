@@ -1,0 +1,1 @@
+"""Hexagonal grids: coordinates, layouts, numberings, search and sight."""

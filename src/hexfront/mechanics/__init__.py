@@ -1,0 +1,1 @@
+"""Parts that several rule systems share and none owns."""

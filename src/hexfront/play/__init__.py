@@ -1,0 +1,1 @@
+"""A match: seats, legal orders, chance, and the journal store."""

@@ -1,0 +1,1 @@
+"""The web server: views out, orders in."""

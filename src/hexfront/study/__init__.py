@@ -1,0 +1,1 @@
+"""Many games: batches, statistics, tables."""

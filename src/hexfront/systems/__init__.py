@@ -1,0 +1,1 @@
+"""The rule systems; each is a folder that nothing else imports."""

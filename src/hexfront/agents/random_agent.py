@@ -1,0 +1,20 @@
+"""The opponent that takes any legal order with equal chance."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexfront.core.contract import Position, Rules
+from hexfront.core.dice import Dice, draw
+
+
+class RandomAgent:
+    """Uniform over the choices."""
+
+    def __init__(self, rules: Rules[Any], side: int, dice: Dice) -> None:
+        self._dice = dice
+
+    def decide(self, position: Position) -> int:
+        """One of the choices, each as likely as the others."""
+        choices = position.choices
+        return int(choices[int(draw(self._dice, len(choices)))])

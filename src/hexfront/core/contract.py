@@ -1,0 +1,339 @@
+"""The contract between the workbench and a rule system.
+
+A system is a folder that provides a `System`; its `Rules` object is bound to
+one compiled scenario.  A state is a NamedTuple of NumPy arrays (or of such
+NamedTuples) and nothing else, so that copy, digest and save are the same for
+all (`hexfront.core.state`).
+
+The core knows no turn, phase, stack, zone or clock.  It knows decisions: at a
+time, some sides give orders, or chance answers, or the game is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+from pathlib import Path
+from typing import Any, Final, NamedTuple, Protocol, TypeVar, runtime_checkable
+
+from hexfront.core.dice import Dice
+from hexfront.core.events import Event, EventLog
+from hexfront.core.strictjson import Json
+
+CHANCE: Final = -1
+"""The actor of a chance step."""
+
+SPECTATOR: Final = -2
+"""A viewer who knows what every side knows, and nothing else."""
+
+UMPIRE: Final = -3
+"""A viewer who knows everything; only after the end, or where all sides agree."""
+
+
+class Kind(IntEnum):
+    """What the game waits for."""
+
+    ORDERS = 0
+    CHANCE = 1
+    OVER = 2
+
+
+class Decision(NamedTuple):
+    """The point at which the game stands still."""
+
+    time: int
+    """In the system's own ticks; never falls."""
+    kind: Kind
+    sides: tuple[int, ...]
+    """The sides that must act. More than one: simultaneous, unseen by each other."""
+
+
+class Step(NamedTuple):
+    """One entry of a journal."""
+
+    actor: int
+    """A side, or `CHANCE`."""
+    order: int
+    """An order code of the system, or the outcome of chance."""
+
+
+class Chances(NamedTuple):
+    """What chance may answer: outcome `i` has probability `weights[i] / sum(weights)`."""
+
+    clause: str
+    caption: str
+    weights: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why an order is not accepted: the clause that forbids it, in words."""
+
+    clause: str
+    reason: str
+    found: str = ""
+    expected: str = ""
+
+    def __str__(self) -> str:
+        more = f" (found {self.found}, expected {self.expected})" if self.found else ""
+        return f"{self.clause}: {self.reason}{more}"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended."""
+
+    winners: tuple[int, ...]
+    """Sides; empty for a draw."""
+    clause: str
+    reason: str
+    scores: tuple[float, ...] = ()
+    """One number a side, in the system's own measure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """One playing piece as a viewer knows it."""
+
+    id: str
+    side: int
+    place: str
+    """The label of a place on the board; empty when off the board."""
+    name: str
+    sidc: str
+    """NATO symbol code, 20 digits."""
+    known: bool
+    values: Mapping[str, int | float | str] = field(default_factory=dict)
+    """Shown figures by name, such as strength and movement."""
+    badges: tuple[str, ...] = ()
+    """Short states, such as `moved` or `plotted`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A drawing on the board that a viewer may see, such as an arrow of his own plan."""
+
+    kind: str
+    """`move` or `attack`, or a kind of the system's own."""
+    subject: str
+    """The id of a counter."""
+    places: tuple[str, ...]
+    caption: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A figure with a caption: the turn, a score, a stock."""
+
+    caption: str
+    value: float
+    limit: float | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Everything that a viewer may know, and nothing else."""
+
+    viewer: int
+    time: int
+    kind: Kind
+    must_act: bool
+    title: str
+    prompt: str
+    counters: tuple[Counter, ...]
+    marks: tuple[Mark, ...] = ()
+    tracks: tuple[Track, ...] = ()
+    facts: Mapping[str, Json] = field(default_factory=dict)
+    """The system's own: whatever else `Rules.imagine` needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Orders that a side may give now, as the screen and the terminal show them."""
+
+    orders: tuple[int, ...]
+    """Given one after another; more than one where a place is several steps away."""
+    kind: str
+    caption: str
+    clause: str
+    subject: str = ""
+    """The counter that is ordered; empty for orders that concern no counter."""
+    place: str = ""
+    """Where the order points; empty for a button."""
+    path: tuple[str, ...] = ()
+    cost: float | None = None
+    odds: Mapping[str, Json] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """An event in words, for one viewer."""
+
+    text: str
+    clause: str
+    kind: str
+    places: tuple[str, ...] = ()
+    subjects: tuple[str, ...] = ()
+    details: Mapping[str, Json] = field(default_factory=dict)
+    """What the "why?" shows: die, column, each modifier with its clause."""
+
+
+class Scenario(Protocol):
+    """A validated scenario of some system."""
+
+    @property
+    def name(self) -> str:
+        """Its short name, as typed on the command line."""
+
+    @property
+    def title(self) -> str:
+        """As shown in lists."""
+
+    @property
+    def document(self) -> Json:
+        """The whole scenario as JSON, with everything it refers to inside."""
+
+
+S = TypeVar("S", bound=tuple[Any, ...])
+
+
+@runtime_checkable
+class Rules(Protocol[S]):
+    """The rules of a system, bound to one scenario.
+
+    `apply` trusts; whoever takes orders from outside asks `refuse` first.
+    What `choices` offers, `refuse` accepts, and the other way round.
+    """
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The names of the sides, in their order."""
+
+    @property
+    def scenario(self) -> Scenario:
+        """The scenario that the rules are bound to."""
+
+    @property
+    def actions(self) -> int:
+        """Order codes are integers in 0 … actions − 1."""
+
+    def start(self) -> S:
+        """The state in which a game begins."""
+
+    def decision(self, state: S) -> Decision:
+        """What the game waits for."""
+
+    def choices(self, state: S, side: int) -> Sequence[int]:
+        """Every order the side may give now, ascending, from what it may know.
+
+        Also for a side that need not act but may (to take back a submitted
+        plan, say); empty for one that may not.
+        """
+
+    def refuse(self, state: S, side: int, order: int) -> Refusal | None:
+        """The clause that forbids the order, from what the side may know; None where legal."""
+
+    def chances(self, state: S) -> Chances:
+        """What chance may answer now."""
+
+    def apply(self, state: S, step: Step, out: EventLog) -> None:
+        """Carry a legal step out: changes the caller's state up to the next decision."""
+
+    def view(self, state: S, viewer: int) -> View:
+        """What a side, `SPECTATOR` or `UMPIRE` may know."""
+
+    def imagine(self, view: View, dice: Dice) -> S:
+        """A state that has this view: hidden things are drawn at random.
+
+        A function of the view alone, so it leaks nothing.  Opponents search on
+        such states; the conformance kit checks secrecy with them.
+        """
+
+    def redact(self, event: Event, viewer: int) -> Event | None:
+        """What the viewer may know of an event; None for nothing."""
+
+    def tell(self, event: Event, view: View) -> Telling:
+        """A redacted event in words, with the names that the viewer knows."""
+
+    def offers(self, view: View) -> Sequence[Offer]:
+        """The orders open to the viewer, for the screen; computed from the view alone."""
+
+    def write_order(self, order: int) -> Json:
+        """An order code as a JSON object that a person can read."""
+
+    def read_order(self, document: Json) -> int:
+        """The code of such an object. Errors: `InputError`."""
+
+    def board(self) -> Json:
+        """What all may know and never changes: places, terrain, legend (docs: `board`)."""
+
+    def result(self, state: S) -> Result | None:
+        """How the game ended; None before."""
+
+
+class Position(Protocol):
+    """What an agent sees: the same as a person in its seat."""
+
+    @property
+    def rules(self) -> Rules[Any]:
+        """The rules of the game."""
+
+    @property
+    def side(self) -> int:
+        """The side to play."""
+
+    @property
+    def view(self) -> View:
+        """What the side may know."""
+
+    @property
+    def choices(self) -> Sequence[int]:
+        """What the side may order."""
+
+
+class Agent(Protocol):
+    """A machine opponent."""
+
+    def decide(self, position: Position) -> int:
+        """One of `position.choices`."""
+
+
+AgentFactory = Callable[["Rules[Any]", int, Dice], Agent]
+"""Rules, the side to play, and dice of the agent's own (never the match's)."""
+
+
+class PlayoutReport(NamedTuple):
+    """What a batch of random games inside one kernel call did."""
+
+    games: int
+    steps: int
+    wins: tuple[int, ...]
+    fingerprint: str
+    """A digest over every final state."""
+
+
+@dataclass(frozen=True)
+class System:
+    """A rule system as the registry knows it."""
+
+    name: str
+    title: str
+    summary: str
+    version: str
+    """Of the rules; written into every journal."""
+    sides: tuple[str, ...]
+    """The usual names of the sides."""
+    folder: Path
+    """Holds `rulebook.toml` and `data/scenarios/`."""
+    default_scenario: str
+    load: Callable[[Json, Path | None, str], Scenario]
+    """(document, folder for files it refers to, place for errors) -> scenario; `InputError`."""
+    rules: Callable[[Any], Rules[Any]]
+    agents: Mapping[str, AgentFactory]
+    playouts: Callable[[Rules[Any], int, int], PlayoutReport]
+    """(rules, games, seed): random games in one kernel call, all choices listed at every step."""
+    schemas: Mapping[str, Callable[[], Json]] = field(default_factory=dict)
+    """Published JSON Schemas by name."""

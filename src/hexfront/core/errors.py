@@ -1,0 +1,48 @@
+"""Errors that a person can cause: they name place, found and expected."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+SHOWN_LENGTH = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong with some input."""
+
+    place: str
+    """File, JSON pointer, line or option where it stands."""
+    found: str
+    expected: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: found {self.found}, expected {self.expected}"
+
+
+class HexfrontError(Exception):
+    """Base of every error that is a person's to mend."""
+
+
+class InputError(HexfrontError):
+    """Input that cannot be used; it carries every problem that one reading found."""
+
+    def __init__(self, problems: Sequence[Problem] | Problem) -> None:
+        self.problems = [problems] if isinstance(problems, Problem) else list(problems)
+        super().__init__("\n".join(str(problem) for problem in self.problems))
+
+    @classmethod
+    def at(cls, place: str, found: object, expected: str) -> InputError:
+        """One problem, with the found value cut to a length that can be read."""
+        return cls(Problem(place, shown(found), expected))
+
+
+class SystemBroken(HexfrontError):
+    """A rule system that does not keep the contract."""
+
+
+def shown(value: object) -> str:
+    """A found value as it may be printed: quoted, without control characters, cut."""
+    text = value if isinstance(value, str) and value.startswith("<") else repr(value)
+    return text if len(text) <= SHOWN_LENGTH else text[: SHOWN_LENGTH - 1] + "…"

@@ -1,0 +1,242 @@
+"""Journals: scenario, rules version and steps. A replay needs no dice.
+
+A journal file is JSON, one object a line: a head, then one line a step with
+the digest of the state after it, then, for a finished match, an end that
+reveals the secret of the dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from hexfront.core.contract import CHANCE, Kind, Result, Rules, Step, System
+from hexfront.core.dice import Dice, commitment, dice_from_secret, draw
+from hexfront.core.errors import InputError
+from hexfront.core.events import Event, EventLog
+from hexfront.core.registry import find_system
+from hexfront.core.state import digest
+from hexfront.core.strictjson import MAX_BYTES, Json, parse_json, write_json
+
+FORMAT = "hexfront-journal/1"
+MAX_STEPS = 1_000_000
+
+
+@dataclass
+class Journal:
+    """What happened in one match, complete."""
+
+    system: str
+    rules_version: str
+    scenario: Json
+    seats: list[str] = field(default_factory=list)
+    """Who played each side, for the record."""
+    commitment: str = ""
+    """SHA-256 of the secret of the dice; empty where the dice are not vouched for."""
+    steps: list[Step] = field(default_factory=list)
+    digests: list[str] = field(default_factory=list)
+    """The digest of the state after each step."""
+    secret: str = ""
+    """The secret in hex, once the match is over."""
+
+    def head(self) -> Json:
+        """The first line of the file."""
+        return {
+            "format": FORMAT,
+            "system": self.system,
+            "rules_version": self.rules_version,
+            "scenario": self.scenario,
+            "seats": self.seats,
+            "commitment": self.commitment,
+        }
+
+    def lines(self, rules: Rules[Any]) -> Iterator[str]:
+        """The lines of the file."""
+        yield write_json(self.head())
+        for number, (step, after) in enumerate(zip(self.steps, self.digests, strict=True), 1):
+            line: dict[str, Json] = {"step": number, "digest": after}
+            if step.actor == CHANCE:
+                line["chance"] = step.order
+            else:
+                line |= {"side": step.actor, "order": rules.write_order(step.order)}
+            yield write_json(line)
+        if self.secret:
+            yield write_json({"end": {"secret": self.secret, "steps": len(self.steps)}})
+
+
+def draw_outcome(weights: Sequence[int], dice: Dice) -> int:
+    """An outcome of chance, drawn with its exact weight."""
+    word = int(draw(dice, sum(weights)))
+    for outcome, weight in enumerate(weights):
+        word -= weight
+        if word < 0:
+            return outcome
+    raise ValueError("weights must be positive in sum")
+
+
+def parse_journal(data: bytes | str, place: str) -> tuple[Journal, Rules[Any], System]:
+    """A journal with the rules that it was played by.
+
+    Errors: `InputError` naming the line. Steps are not judged here; `replay` does.
+    """
+    if isinstance(data, bytes):
+        try:
+            data = data.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise InputError.at(f"{place}: byte {error.start}", "<not UTF-8>", "text") from None
+    if len(data) > 8 * MAX_BYTES:
+        raise InputError.at(place, f"<{len(data)} characters>", f"at most {8 * MAX_BYTES}")
+    lines = data.splitlines()
+    head = _object(lines[0] if lines else "", f"{place}: line 1")
+    if head.get("format") != FORMAT:
+        raise InputError.at(f"{place}: line 1 /format", head.get("format"), FORMAT)
+    system = find_system(_text(head, "system", f"{place}: line 1"))
+    version = _text(head, "rules_version", f"{place}: line 1")
+    if version != system.version:
+        raise InputError.at(f"{place}: line 1 /rules_version", version, system.version)
+    scenario = system.load(head.get("scenario"), None, f"{place}: line 1 /scenario")
+    rules = system.rules(scenario)
+    seats = head.get("seats", [])
+    if not isinstance(seats, list) or not all(isinstance(seat, str) for seat in seats):
+        raise InputError.at(f"{place}: line 1 /seats", seats, "a list of texts")
+    journal = Journal(
+        system.name,
+        version,
+        scenario.document,
+        seats,
+        _text(head, "commitment", f"{place}: line 1"),
+    )
+    for number, line in enumerate(lines[1:], 1):
+        _read_line(journal, rules, line, number, f"{place}: line {number + 1}")
+    return journal, rules, system
+
+
+def _read_line(journal: Journal, rules: Rules[Any], text: str, number: int, place: str) -> None:
+    line = _object(text, place)
+    if journal.secret:
+        raise InputError.at(place, "<a line after the end>", "nothing")
+    if "end" in line:
+        end = line["end"]
+        if not isinstance(end, dict) or end.get("steps") != len(journal.steps):
+            raise InputError.at(f"{place} /end", end, f"the end after {len(journal.steps)} steps")
+        journal.secret = _text(end, "secret", f"{place} /end")
+        return
+    if number > MAX_STEPS or line.get("step") != number or isinstance(line.get("step"), bool):
+        raise InputError.at(f"{place} /step", line.get("step"), str(number))
+    if "chance" in line:
+        step = Step(CHANCE, _integer(line, "chance", place))
+    else:
+        step = Step(_integer(line, "side", place), rules.read_order(line.get("order")))
+    journal.steps.append(step)
+    journal.digests.append(_text(line, "digest", place))
+
+
+def replay(
+    journal: Journal,
+    rules: Rules[Any],
+    place: str = "journal",
+    watch: Callable[[int, Step, Any, list[Event]], None] | None = None,
+    dice: Dice | None = None,
+) -> Any:
+    """Play a journal again and return the last state.
+
+    Every order is judged by the rules and every digest compared; with `dice`
+    every answer of chance too.  `watch` is called after each step with its
+    number, the step, the state and its events.
+    Errors: `InputError` naming the step.
+    """
+    state = rules.start()
+    log = EventLog()
+    for number, (step, after) in enumerate(zip(journal.steps, journal.digests, strict=True), 1):
+        here = f"{place}: step {number}"
+        check_step(rules, state, step, here)
+        if step.actor == CHANCE and dice is not None:
+            due = draw_outcome(rules.chances(state).weights, dice)
+            if due != step.order:
+                raise InputError.at(f"{here} /chance", step.order, f"{due}, which the secret gives")
+        log.clear()
+        rules.apply(state, step, log)
+        found = digest(state)
+        if found != after:
+            raise InputError.at(f"{here} /digest", after, f"{found}, which the rules give")
+        if watch is not None:
+            watch(number, step, state, log.events())
+    return state
+
+
+def check_step(rules: Rules[Any], state: Any, step: Step, place: str) -> None:
+    """Refuse a step that the rules do not allow now. Errors: `InputError`."""
+    decision = rules.decision(state)
+    if decision.kind == Kind.OVER:
+        raise InputError.at(place, "<a step after the end of the game>", "nothing")
+    if step.actor == CHANCE:
+        if decision.kind != Kind.CHANCE:
+            raise InputError.at(place, "<an answer of chance>", "an order")
+        outcomes = len(rules.chances(state).weights)
+        if not 0 <= step.order < outcomes:
+            raise InputError.at(f"{place} /chance", step.order, f"0 to {outcomes - 1}")
+        return
+    if not 0 <= step.actor < len(rules.sides):
+        raise InputError.at(f"{place} /side", step.actor, f"0 to {len(rules.sides) - 1}")
+    refusal = rules.refuse(state, step.actor, step.order)
+    if refusal is not None:
+        raise InputError.at(place, f"<an order refused by {refusal}>", "a legal order")
+
+
+def verify(journal: Journal, rules: Rules[Any], place: str = "journal") -> Result | None:
+    """Check every step, digest and, for a finished match, die. Returns the result.
+
+    Errors: `InputError` naming the first thing that is wrong.
+    """
+    state = replay(journal, rules, place, dice=_revealed_dice(journal, place))
+    result = rules.result(state)
+    if journal.secret and result is None:
+        raise InputError.at(place, "<an end>", "a game that is over")
+    return result
+
+
+def _revealed_dice(journal: Journal, place: str) -> Dice | None:
+    if not journal.secret:
+        return None
+    try:
+        secret = bytes.fromhex(journal.secret)
+    except ValueError:
+        raise InputError.at(f"{place} /end/secret", journal.secret, "hex digits") from None
+    dice = dice_from_secret(secret)
+    if journal.commitment and commitment(secret) != journal.commitment:
+        raise InputError.at(
+            f"{place} /end/secret", journal.secret, "the secret that the head commits to"
+        )
+    return dice
+
+
+def read_journal(path: Path) -> tuple[Journal, Rules[Any], System]:
+    """A journal from a file. Errors: `InputError`."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise InputError.at(str(path), f"<{error.strerror}>", "a file that can be read") from None
+    return parse_journal(data, str(path))
+
+
+def _object(text: str, place: str) -> dict[str, Json]:
+    value = parse_json(text, place)
+    if not isinstance(value, dict):
+        raise InputError.at(place, value, "a JSON object")
+    return value
+
+
+def _text(value: dict[str, Json], key: str, place: str) -> str:
+    found = value.get(key)
+    if not isinstance(found, str):
+        raise InputError.at(f"{place} /{key}", found, "a text")
+    return found
+
+
+def _integer(value: dict[str, Json], key: str, place: str) -> int:
+    found = value.get(key)
+    if isinstance(found, bool) or not isinstance(found, int):
+        raise InputError.at(f"{place} /{key}", found, "a whole number")
+    return found

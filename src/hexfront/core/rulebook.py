@@ -1,0 +1,139 @@
+"""Rulebooks: every clause as data, and where code and tests answer for it."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from hexfront.core.errors import InputError
+
+_KEYS = {"id", "title", "text", "source"}
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One clause of a rulebook."""
+
+    id: str
+    title: str
+    text: str
+    """In our own words."""
+    source: str
+    """Where the source document says so, or that it is a decision of ours."""
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """The clauses of a system in their order; events and refusals name them."""
+
+    title: str
+    source: str
+    clauses: tuple[Clause, ...]
+
+    def ordinal(self, clause_id: str) -> int:
+        """The place of a clause, counted from 1 (the number that event rows carry)."""
+        return self._ordinals()[clause_id]
+
+    def id(self, ordinal: int) -> str:
+        """The id of the clause with this ordinal; empty for 0, which means no clause."""
+        return self.clauses[ordinal - 1].id if ordinal else ""
+
+    def find(self, clause_id: str) -> Clause:
+        """The clause with this id. Errors: `KeyError`."""
+        return self.clauses[self.ordinal(clause_id) - 1]
+
+    def _ordinals(self) -> dict[str, int]:
+        return {clause.id: place for place, clause in enumerate(self.clauses, 1)}
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """A clause with the code that carries it out and the tests that examine it."""
+
+    clause: Clause
+    code: tuple[str, ...]
+    """`file:line name` of each function, class or constant that cites the clause."""
+    tests: tuple[str, ...]
+    """`file::test` of each test marked with the clause."""
+
+
+@cache
+def load_rulebook(folder: Path) -> Rulebook:
+    """The `rulebook.toml` of a system's folder. Errors: `InputError`."""
+    path = folder / "rulebook.toml"
+    try:
+        document = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InputError.at(str(path), f"<{error}>", "a rulebook in TOML") from None
+    clauses = []
+    for place, entry in enumerate(document.get("clause", []), 1):
+        if set(entry) != _KEYS or not all(isinstance(v, str) and v for v in entry.values()):
+            raise InputError.at(f"{path}: clause {place}", sorted(entry), f"texts for {_KEYS}")
+        clauses.append(Clause(**{key: entry[key].strip() for key in _KEYS}))
+    ids = [clause.id for clause in clauses]
+    if len(set(ids)) < len(ids) or not ids:
+        raise InputError.at(str(path), ids, "at least one clause, each id once")
+    return Rulebook(document["title"], document["source"], tuple(clauses))
+
+
+def coverage(folder: Path, tests: Path | None) -> list[Coverage]:
+    """Each clause of a system's folder with its code and tests.
+
+    `tests` is the folder of a source checkout; None leaves tests empty.
+    """
+    book = load_rulebook(folder)
+    code: dict[str, list[str]] = {clause.id: [] for clause in book.clauses}
+    for path in sorted(folder.rglob("*.py")):
+        for clause_id, place in _citations(path, code.keys()):
+            code[clause_id].append(f"{path.relative_to(folder.parent).as_posix()}:{place}")
+    examined: dict[str, list[str]] = {clause.id: [] for clause in book.clauses}
+    if tests is not None:
+        for path in sorted(tests.rglob("test_*.py")):
+            for clause_id, name in _marks(path):
+                if clause_id in examined:
+                    place = f"{path.relative_to(tests.parent).as_posix()}::{name}"
+                    examined[clause_id].append(place)
+    return [
+        Coverage(clause, tuple(code[clause.id]), tuple(examined[clause.id]))
+        for clause in book.clauses
+    ]
+
+
+def _citations(path: Path, ids: object) -> Iterator[tuple[str, str]]:
+    """Clause ids cited in a source file, with line and enclosing definition, each pair once."""
+    text = path.read_text(encoding="utf-8")
+    definitions = _definitions(ast.parse(text))
+    seen = set()
+    for number, line in enumerate(text.splitlines(), 1):
+        for clause_id in re.findall(r"\b[A-Z]{3}-[A-Za-z]?\d+(?:\.\d+)*", line):
+            around = [d for d in definitions if d[0] <= number <= d[1]]
+            first, _, name = max(around, default=(number, number, "module"))
+            if clause_id in ids and (clause_id, name) not in seen:  # type: ignore[operator]
+                seen.add((clause_id, name))
+                yield clause_id, f"{first} {name}"
+
+
+def _definitions(tree: ast.Module) -> list[tuple[int, int, str]]:
+    return [
+        (node.lineno, node.end_lineno or node.lineno, node.name)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.ClassDef)
+    ]
+
+
+def _marks(path: Path) -> Iterator[tuple[str, str]]:
+    """(clause id, test name) for each `@pytest.mark.clause(...)` in a test file."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test"):
+            for decorator in node.decorator_list:
+                if isinstance(decorator, ast.Call) and ast.unparse(decorator.func).endswith(
+                    "mark.clause"
+                ):
+                    for argument in decorator.args:
+                        if isinstance(argument, ast.Constant):
+                            yield str(argument.value), node.name

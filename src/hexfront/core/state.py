@@ -1,0 +1,107 @@
+"""States: NamedTuples of NumPy arrays. Copy, digest and save are the same for every system."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import zipfile
+import zlib
+from collections.abc import Iterator
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hexfront.core.errors import InputError
+
+S = TypeVar("S", bound=tuple[Any, ...])
+
+_FORMAT = b"hexfront-state/1\0"
+MAX_STATE_BYTES = 256 * 1024 * 1024
+_DAMAGE = (
+    OSError,
+    ValueError,
+    KeyError,
+    EOFError,
+    NotImplementedError,
+    RuntimeError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
+
+
+def copy_state(state: S) -> S:
+    """An independent copy."""
+    return type(state)(
+        *[copy_state(part) if isinstance(part, tuple) else part.copy() for part in state]
+    )
+
+
+def copy_into(target: tuple[Any, ...], source: tuple[Any, ...]) -> None:
+    """Overwrite one state with another of the same shape, without new memory."""
+    for old, new in zip(target, source, strict=True):
+        if isinstance(old, tuple):
+            copy_into(old, new)
+        else:
+            old[...] = new
+
+
+def state_arrays(state: tuple[Any, ...], prefix: str = "") -> Iterator[tuple[str, NDArray[Any]]]:
+    """Every array with its dotted name, in the order of the fields."""
+    for name, part in zip(state._fields, state, strict=True):  # type: ignore[attr-defined]
+        if isinstance(part, tuple):
+            yield from state_arrays(part, f"{prefix}{name}.")
+        else:
+            yield prefix + name, part
+
+
+def digest(state: tuple[Any, ...]) -> str:
+    """64 bits of BLAKE2b over names, types, shapes and little-endian contents, as 16 hex digits."""
+    return str(hash_state(state, hashlib.blake2b(digest_size=8)).hexdigest())
+
+
+def hash_state(state: tuple[Any, ...], running: Any) -> Any:
+    """Feed a state into a running hash and return it."""
+    for name, array in state_arrays(state):
+        little = array.astype(array.dtype.newbyteorder("<"), copy=False)
+        running.update(f"{name}:{little.dtype.str}:{little.shape};".encode())
+        running.update(np.ascontiguousarray(little).data)
+    return running
+
+
+def save_state(state: tuple[Any, ...]) -> bytes:
+    """A state as bytes; `load_state` gives back an equal one."""
+    buffer = io.BytesIO()
+    np.savez_compressed(buffer, allow_pickle=False, **dict(state_arrays(state)))
+    return _FORMAT + buffer.getvalue()
+
+
+def load_state(template: S, data: bytes, place: str = "saved state") -> S:
+    """The saved state, checked against the names, types and shapes of a template.
+
+    Errors: `InputError`; nothing but arrays of numbers is ever read.
+    """
+    if not data.startswith(_FORMAT):
+        raise InputError.at(place, data[:20], "a state saved by Hexfront")
+    try:
+        with zipfile.ZipFile(io.BytesIO(data[len(_FORMAT) :])) as packed:
+            if sum(item.file_size for item in packed.infolist()) > MAX_STATE_BYTES:
+                raise InputError.at(place, "<too large>", f"at most {MAX_STATE_BYTES} bytes")
+        arrays = np.load(io.BytesIO(data[len(_FORMAT) :]), allow_pickle=False)
+        loaded = {name: arrays[name] for name in arrays.files}
+    except _DAMAGE as error:
+        raise InputError.at(place, f"<{error}>", "an undamaged saved state") from None
+    result = copy_state(template)
+    expected = dict(state_arrays(result))
+    if loaded.keys() != expected.keys():
+        raise InputError.at(place, sorted(loaded), f"the arrays {sorted(expected)}")
+    for name, array in expected.items():
+        found = loaded[name]
+        if found.dtype != array.dtype or found.shape != array.shape:
+            raise InputError.at(
+                f"{place}: {name}",
+                f"<{found.dtype} of shape {found.shape}>",
+                f"{array.dtype} of shape {array.shape}",
+            )
+        array[...] = found
+    return result
