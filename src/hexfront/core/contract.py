@@ -337,3 +337,15 @@ class System:
     """(rules, games, seed): random games in one kernel call, all choices listed at every step."""
     schemas: Mapping[str, Callable[[], Json]] = field(default_factory=dict)
     """Published JSON Schemas by name."""
+    documents: Mapping[str, Callable[[Json, Path | None, str], object]] = field(
+        default_factory=dict
+    )
+    """Checks of the other files of the system, such as terrain, by their `format`.
+
+    Arguments as of `load`; `InputError` with every problem.
+    """
+    with_options: Callable[[Any, Mapping[str, str]], Scenario] | None = None
+    """(scenario, options as typed) -> the scenario with these options; `InputError`.
+
+    None where the system has no options.
+    """
