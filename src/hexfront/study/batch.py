@@ -1,0 +1,172 @@
+"""Many games of one plan, on one or more processes: the same rows either way."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import ExitStack
+from multiprocessing.connection import wait
+from os import _exit
+from pathlib import Path
+from typing import Any
+
+from hexfront import __version__
+from hexfront.agents import agent_factories
+from hexfront.core.contract import Rules, Scenario, System
+from hexfront.core.errors import HexfrontError, InputError
+from hexfront.core.strictjson import Json
+from hexfront.study.games import STEP_LIMIT, GameRunner, Plan, Row
+from hexfront.study.parts import PartedTable
+from hexfront.study.summary import Summary
+
+MAX_CHUNK = 100
+
+
+def make_plan(
+    system: System,
+    scenario: Scenario,
+    seats: list[str],
+    seed: int,
+    step_limit: int = STEP_LIMIT,
+) -> tuple[Plan, Rules[Any]]:
+    """A plan and its rules. Errors: `InputError` for unknown agents or a wrong number of them."""
+    rules = system.rules(scenario)
+    factories = agent_factories(system)
+    for name in seats:
+        if name not in factories:
+            raise InputError.at("agent", name, f"one of: {', '.join(factories)}")
+    if len(seats) != len(rules.sides):
+        raise InputError.at(
+            "agents", seats, f"{len(rules.sides)}, one a side: {', '.join(rules.sides)}"
+        )
+    return Plan(system.name, scenario.document, tuple(seats), seed, step_limit), rules
+
+
+def shard_games(games: int, shard: int = 1, shards: int = 1) -> range:
+    """The games of one shard, counted from 1: shards in their order make up the whole run.
+
+    Errors: `InputError`.
+    """
+    if not 1 <= shard <= shards:
+        raise InputError.at("--shard", f"{shard}/{shards}", "i/n with i from 1 to n")
+    return range((shard - 1) * games // shards, shard * games // shards)
+
+
+def play_games(plan: Plan, games: range, workers: int = 1) -> Iterator[list[Row]]:
+    """The rows of games in their order, some at a time.
+
+    More than one worker means processes that import the caller's main module
+    anew, so a script must guard its start with `if __name__ == "__main__"`.
+    Errors: `GameFailed`; `HexfrontError` where a worker died.
+    """
+    size = max(1, min(MAX_CHUNK, len(games) // (8 * workers)))
+    chunks = [games[start : start + size] for start in range(0, len(games), size)]
+    if workers == 1 or len(chunks) == 1:
+        runner = GameRunner(plan)
+        for chunk in chunks:
+            yield [runner.play(game) for game in chunk]
+    else:
+        yield from _play_in_processes(plan, chunks, min(workers, len(chunks)))
+
+
+def run_batch(
+    plan: Plan,
+    rules: Rules[Any],
+    games: range,
+    workers: int = 1,
+    out: Path | None = None,
+    *,
+    resume: bool = False,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Summary:
+    """Play games and sum them up; with `out` their rows go into a Parquet file.
+
+    `progress` is told how many games are done.  A run that is broken off, by
+    an error or Ctrl-C, leaves the finished rows beside `out` for `resume`.
+    Errors: `GameFailed`, `WriteFailed`, `InputError`.
+    """
+    summary = Summary(rules.sides)
+    with ExitStack() as stack:
+        table = None
+        if out is not None:
+            about = run_metadata(plan, rules)
+            table = stack.enter_context(PartedTable(out, rules.sides, about, games, resume=resume))
+            for rows in table.kept():
+                summary.add(rows)
+        progress(summary.games)
+        for rows in play_games(plan, games[summary.games :], workers):
+            if table is not None:
+                table.add(rows)
+            summary.add(rows)
+            progress(summary.games)
+        if table is not None:
+            table.finish()
+    return summary
+
+
+def run_metadata(plan: Plan, rules: Rules[Any]) -> dict[str, Json]:
+    """What tells one run from another; stands in the metadata of its tables."""
+    return {
+        "system": plan.system,
+        "scenario": rules.scenario.name,
+        "scenario_hash": plan.scenario_hash,
+        "sides": list(rules.sides),
+        "seats": list(plan.seats),
+        "seed": plan.seed,
+        "engine_version": __version__,
+    }
+
+
+_runner: GameRunner
+"""The runner of a worker process."""
+_stop: Any
+"""Set when the parent wants no more games."""
+
+
+def _start_worker(plan: Plan, stop: Any) -> None:
+    global _runner, _stop
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent to handle.
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    _stop = stop
+    _runner = GameRunner(plan)
+
+
+def _end_with_parent() -> None:
+    """A parent that was killed cannot tell its workers to end."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        _exit(1)
+
+
+def _play_chunk(games: range) -> list[Row]:
+    rows = []
+    for game in games:
+        if _stop.is_set():
+            break
+        rows.append(_runner.play(game))
+    return rows
+
+
+def _play_in_processes(plan: Plan, chunks: list[range], workers: int) -> Iterator[list[Row]]:
+    context = multiprocessing.get_context("spawn")
+    stop = context.Event()
+    pool = ProcessPoolExecutor(workers, context, _start_worker, (plan, stop))
+    waiting: deque[Future[list[Row]]] = deque()
+    try:
+        for chunk in chunks:
+            waiting.append(pool.submit(_play_chunk, chunk))
+            if len(waiting) >= 4 * workers:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    except BrokenProcessPool:
+        raise HexfrontError("a worker process died; with --out, --resume goes on") from None
+    finally:
+        stop.set()
+        pool.shutdown(wait=True, cancel_futures=True)
