@@ -1,1 +1,5 @@
-"""Hexagonal grids: coordinates, layouts, numberings, search and sight."""
+"""Hexes: coordinates, layouts, grids, numberings, search and sight.
+
+Everything that rules depend on is integer arithmetic.  Floating point appears
+in `layout` alone, which is for drawing and for picking.
+"""
