@@ -1,1 +1,1 @@
-"""The web server: views out, orders in."""
+"""The server: it keeps the matches, judges every order, and sends each seat its own view."""

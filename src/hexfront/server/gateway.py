@@ -1,0 +1,136 @@
+"""The WebSocket of a match: frames in, messages out.
+
+A bad frame gets an error message and changes nothing; it ends neither the
+socket nor the match. Only too many frames, or none in time, close the socket.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from hexfront.core.errors import HexfrontError, InputError
+from hexfront.server.messages import (
+    MAX_FRAME_BYTES,
+    Frame,
+    Join,
+    Orders,
+    Sit,
+    error_message,
+    read_frame,
+    write_frame,
+)
+from hexfront.server.security import Rate, same_origin
+from hexfront.server.table import TOO_SLOW, Client, Table, Tables
+
+log = logging.getLogger(__name__)
+
+FRAMES_A_SECOND = 20
+SECONDS_TO_JOIN = 20.0
+POLICY_VIOLATION = 1008
+TOO_BIG = 1009
+
+
+class Gateway:
+    """One socket from its opening to its end."""
+
+    def __init__(self, socket: WebSocket, tables: Tables) -> None:
+        self._socket = socket
+        self._tables = tables
+        self._client: Client | None = None
+        self._table: Table | None = None
+        self._rate = Rate(FRAMES_A_SECOND, FRAMES_A_SECOND)
+
+    async def serve(self) -> None:
+        """Answer frames until the socket closes."""
+        if not same_origin(self._socket.headers):
+            await self._socket.close(POLICY_VIOLATION)
+            return
+        await self._socket.accept()
+        writer: asyncio.Task[None] | None = None
+        try:
+            while True:
+                wait = None if self._client else SECONDS_TO_JOIN
+                text = await asyncio.wait_for(self._receive(), wait)
+                if not self._rate.take():
+                    await self._refuse_rate()
+                    return
+                await self._answer(text)
+                if writer is None and self._client is not None:
+                    writer = asyncio.create_task(self._write(self._client))
+        except (WebSocketDisconnect, TimeoutError):
+            pass
+        finally:
+            if writer is not None:
+                writer.cancel()
+            if self._table is not None and self._client is not None:
+                await self._table.leave(self._client)
+            if self._socket.application_state == WebSocketState.CONNECTED:
+                with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+                    await self._socket.close()
+
+    async def _receive(self) -> str | bytes:
+        message = await self._socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code", 1005))
+        data: str | bytes | None = message.get("text")
+        if data is None:
+            data = message.get("bytes") or b""
+        return data
+
+    async def _refuse_rate(self) -> None:
+        error = InputError.at(
+            "socket", "<too many frames>", f"at most {FRAMES_A_SECOND} frames a second"
+        )
+        await self._socket.send_text(write_frame(error_message(error)))
+        await self._socket.close(POLICY_VIOLATION)
+
+    async def _answer(self, text: str | bytes) -> None:
+        try:
+            if len(text) > MAX_FRAME_BYTES:
+                raise InputError.at(
+                    "frame", f"<more than {MAX_FRAME_BYTES} bytes>", f"at most {MAX_FRAME_BYTES}"
+                )
+            await self._carry_out(read_frame(text))
+        except HexfrontError as error:
+            await self._say(error)
+        except Exception:
+            log.exception("a frame could not be answered")
+            await self._say(HexfrontError("The server made an error; see its log."))
+
+    async def _say(self, error: HexfrontError) -> None:
+        if self._client is not None:
+            self._client.put(error_message(error))
+        else:
+            await self._socket.send_text(write_frame(error_message(error)))
+
+    async def _carry_out(self, frame: Frame) -> None:
+        if isinstance(frame, Join):
+            if self._client is not None:
+                raise InputError.at("frame: /type", "<a second join>", "one join a socket")
+            match_id, seats = await self._tables.seats(frame.tokens)
+            table, client = self._tables.find(match_id), Client(seats)
+            await self._seat(table, client)
+            return
+        if self._client is None or self._table is None:
+            raise InputError.at("frame: /type", frame.type, "join first")
+        if isinstance(frame, Sit):
+            await self._table.sit(self._client, frame.seat)
+        elif isinstance(frame, Orders):
+            await self._table.give(self._client, frame)
+
+    async def _seat(self, table: Table, client: Client) -> None:
+        try:
+            await table.join(client)
+        except BaseException:
+            await table.leave(client)
+            raise
+        self._table, self._client = table, client
+
+    async def _write(self, client: Client) -> None:
+        while (text := await client.outgoing.get()) is not None:
+            await self._socket.send_text(text)
+        await self._socket.close(TOO_SLOW)

@@ -1,0 +1,115 @@
+"""Starting the server: port, data folder, the match that stands ready, the browser."""
+
+from __future__ import annotations
+
+import errno
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from hexfront.core.errors import InputError
+from hexfront.play.store import Store, default_data_folder
+from hexfront.server.app import create_app
+from hexfront.server.matches import ReadyMatch, create_ready
+from hexfront.server.messages import MAX_FRAME_BYTES
+from hexfront.server.security import allowed_hosts
+
+__all__ = ["ReadyMatch", "serve"]
+
+MAX_CONNECTIONS = 2000
+
+
+def serve(
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    data: Path | None = None,
+    open_browser: bool = True,
+    ready: ReadyMatch | None = None,
+) -> None:
+    """Serve until interrupted. Port 0 takes any free port.
+
+    Prints the address; with `ready` makes a match and prints the address of its
+    person's seat. Errors: `InputError` for a port that cannot be used, a data
+    folder that cannot be written, and a match that cannot be made.
+    """
+    listener = _listen(host, port)
+    try:
+        store = Store(data or default_data_folder())
+        try:
+            address = f"http://{_shown_host(host)}:{listener.getsockname()[1]}/"
+            if ready is not None:
+                made = create_ready(store, ready)
+                address += f"play#{made.tokens[ready.side]}"
+            server = _Server(create_app(store, allowed_hosts(host)), address, open_browser)
+            server.run(sockets=[listener])
+        finally:
+            store.close()
+    finally:
+        listener.close()
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    if not 0 <= port <= 65535:
+        raise InputError.at("port", port, "0 to 65535; 0 takes any free port")
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family)
+    try:
+        if os.name == "posix":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        # Listen at once: a bound port alone can still be taken by another server.
+        listener.listen(128)
+    except OSError as error:
+        listener.close()
+        used = error.errno == errno.EADDRINUSE
+        found = f"<port {port} is in use>" if used else f"<{error.strerror or error}>"
+        raise InputError.at(
+            f"port {port} on {host}", found, "a free port; 0 takes any free one"
+        ) from None
+    return listener
+
+
+def _shown_host(host: str) -> str:
+    if host in {"0.0.0.0", "::"}:  # noqa: S104  (a comparison, not a binding)
+        return "127.0.0.1"
+    return f"[{host}]" if ":" in host else host
+
+
+class _Server(uvicorn.Server):
+    """Says where it is once it answers."""
+
+    def __init__(self, app: ASGIApp, address: str, open_browser: bool) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,
+                log_level="warning",
+                access_log=False,
+                server_header=False,
+                ws_max_size=MAX_FRAME_BYTES,
+                ws_per_message_deflate=False,
+                limit_concurrency=MAX_CONNECTIONS,
+                timeout_graceful_shutdown=2,
+            )
+        )
+        self._address = address
+        self._open_browser = open_browser
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, then print and open the address."""
+        await super().startup(sockets)
+        print(f"Hexfront is ready: {self._address}\nStop it with Ctrl+C.", flush=True)
+        if self._open_browser and _has_screen():
+            threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
+
+
+def _has_screen() -> bool:
+    """Whether a browser can open: without a screen a text browser would take the terminal."""
+    if sys.platform in {"win32", "darwin"}:
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,0 +1,151 @@
+"""Frames and bodies as they go over the wire, both ways.
+
+What comes in is read by the strict parser and a model that forbids anything
+unknown; what goes out is built here from views, offers and tellings.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from typing import Annotated, Any, Literal
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field
+
+from hexfront.core.contract import Refusal, View
+from hexfront.core.errors import HexfrontError, InputError
+from hexfront.core.scenario import check_model
+from hexfront.core.strictjson import Json, parse_json
+
+MAX_FRAME_BYTES = 64 * 1024
+MAX_TOKENS = 8
+MAX_ORDERS = 256
+MAX_LISTED_TOKENS = 200
+
+Token = Annotated[str, Field(min_length=20, max_length=64)]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Join(_Strict):
+    """Open a match with the tokens of the seats at this screen."""
+
+    type: Literal["join"]
+    tokens: Annotated[list[Token], Field(min_length=1, max_length=MAX_TOKENS)]
+
+
+class Sit(_Strict):
+    """Look at the match from one of the joined seats, and from no other."""
+
+    type: Literal["sit"]
+    seat: int
+
+
+class Orders(_Strict):
+    """Orders of one seat, given one after another; a known key is not carried out again."""
+
+    type: Literal["orders"]
+    seat: int
+    orders: Annotated[list[int], Field(min_length=1, max_length=MAX_ORDERS)]
+    key: Annotated[str, Field(min_length=8, max_length=64)]
+
+
+Frame = Join | Sit | Orders
+_FRAMES: dict[str, type[Join | Sit | Orders]] = {"join": Join, "sit": Sit, "orders": Orders}
+
+
+class NewSeat(_Strict):
+    """Who plays a side of a new match."""
+
+    kind: Literal["person", "machine"]
+    agent: Annotated[str, Field(max_length=64)] = ""
+
+
+class NewMatch(_Strict):
+    """The body of a request for a new match."""
+
+    system: Annotated[str, Field(max_length=64)]
+    scenario: Annotated[str, Field(max_length=64)] = ""
+    seats: Annotated[list[NewSeat], Field(max_length=16)]
+    options: Annotated[dict[str, str | int | float | bool], Field(max_length=64)] = {}
+
+
+class TokenList(_Strict):
+    """The body of a request about matches that one holds tokens of."""
+
+    tokens: Annotated[list[Token], Field(max_length=MAX_LISTED_TOKENS)]
+
+
+class OneToken(_Strict):
+    """The body of a request about one seat."""
+
+    token: Token
+
+
+def read_frame(data: str | bytes) -> Frame:
+    """A frame of a player. Errors: `InputError`."""
+    document = parse_json(data, "frame", MAX_FRAME_BYTES)
+    kind = document.get("type") if isinstance(document, dict) else None
+    model = _FRAMES.get(kind) if isinstance(kind, str) else None
+    if model is None:
+        raise InputError.at("frame: /type", kind, f"one of: {', '.join(_FRAMES)}")
+    return check_model(model, document, "frame")
+
+
+def plain(value: Any) -> Json:
+    """A dataclass, mapping, sequence or NumPy number as plain JSON."""
+    if value is None or isinstance(value, bool | str):
+        return value
+    if isinstance(value, Enum):
+        return plain(value.value)
+    if isinstance(value, int | float):
+        return value
+    if isinstance(value, np.generic):
+        return value.item()
+    if is_dataclass(value):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    return [plain(item) for item in value]
+
+
+def plain_view(view: View) -> Json:
+    """A view as the screen needs it: without the facts, which are for opponents' search."""
+    return {
+        field.name: plain(getattr(view, field.name))
+        for field in fields(view)
+        if field.name != "facts"
+    }
+
+
+def write_frame(message: Mapping[str, Json]) -> str:
+    """A message as text, the same for equal messages."""
+    return json.dumps(message, separators=(",", ":"), allow_nan=False, ensure_ascii=False)
+
+
+def error_message(error: HexfrontError) -> dict[str, Json]:
+    """An error as a message: in words, and by place, found and expected where known."""
+    problems = error.problems if isinstance(error, InputError) else []
+    return {"type": "error", "text": str(error), "problems": plain(problems)}
+
+
+def refused_message(key: str, accepted: int, given: int, refusal: Refusal) -> dict[str, Json]:
+    """A refusal: the clause, and how many orders of the frame had been carried out before."""
+    return {
+        "type": "refused",
+        "key": key,
+        "accepted": accepted,
+        "given": given,
+        "clause": refusal.clause,
+        "reason": refusal.reason,
+        "place": f"order {accepted + 1} of {given}",
+        "found": refusal.found,
+        "expected": refusal.expected,
+    }
