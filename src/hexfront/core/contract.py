@@ -349,3 +349,5 @@ class System:
 
     None where the system has no options.
     """
+    options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Every option that `with_options` knows, with its values as typed, the default first."""
