@@ -48,6 +48,7 @@ DIRECTIONS: tuple[Hex, ...] = (
     Hex(-1, 1),
     Hex(-1, 0),
 )
+ORIGIN = Hex(0, 0)
 FLAT_TOP_NAMES = ("N", "NE", "SE", "S", "SW", "NW")
 POINTY_TOP_NAMES = ("NW", "NE", "E", "SE", "SW", "W")
 
@@ -227,7 +228,7 @@ def spiral(centre: Hex, radius: int) -> Iterator[Hex]:
     return (hex_ for k in range(radius + 1) for hex_ in _walk_ring(centre, k))
 
 
-def rotate(hex_: Hex, steps: int, centre: Hex = Hex(0, 0)) -> Hex:  # noqa: B008 (immutable)
+def rotate(hex_: Hex, steps: int, centre: Hex = ORIGIN) -> Hex:
     """Turn a hex about a centre by `steps` times 60 degrees, clockwise.
 
     >>> rotate(Hex(0, -1), 1)

@@ -60,12 +60,12 @@ class Grid:
         self.neighbours = self._build_neighbours(column, row)
 
     def _build_lookup(self) -> tuple[int, int, NDArray[np.int32]]:
+        # The stagger only grows along the map, so the four corners are the extremes.
         ends = [
             self.offset.to_axial(column, row)
-            for column in {0, max(self.columns - 2, 0), self.columns - 1}
-            for row in {0, max(self.rows - 2, 0), self.rows - 1}
+            for column in (0, self.columns - 1)
+            for row in (0, self.rows - 1)
         ]
-        ends += [self.offset.to_axial(min(1, self.columns - 1), min(1, self.rows - 1))]
         q0, r0 = min(h.q for h in ends), min(h.r for h in ends)
         size = (max(h.q for h in ends) - q0 + 1, max(h.r for h in ends) - r0 + 1)
         lookup = np.full(size, self.n, np.int32)

@@ -26,6 +26,9 @@ class Point(NamedTuple):
     y: float
 
 
+_ORIGIN = Point(0.0, 0.0)
+
+
 class Bounds(NamedTuple):
     """An upright rectangle."""
 
@@ -46,7 +49,7 @@ class Layout:
 
     orientation: Orientation = Orientation.FLAT
     size: float = 1.0
-    origin: Point = Point(0.0, 0.0)
+    origin: Point = _ORIGIN
 
     def __post_init__(self) -> None:
         if not (math.isfinite(self.size) and self.size > 0):
@@ -79,10 +82,11 @@ class Layout:
         self, q: NDArray[np.integer[Any]], r: NDArray[np.integer[Any]]
     ) -> NDArray[np.float64]:
         """The centres of many hexes, from two arrays of length m to shape (m, 2)."""
+        u, v = q.astype(np.float64), r.astype(np.float64)
         if self.orientation is Orientation.FLAT:
-            x, y = 1.5 * q, _SQRT3 * (r + q / 2)
+            x, y = 1.5 * u, _SQRT3 * (v + u / 2)
         else:
-            x, y = _SQRT3 * (q + r / 2), 1.5 * r
+            x, y = _SQRT3 * (u + v / 2), 1.5 * v
         return np.stack((self.origin.x + self.size * x, self.origin.y + self.size * y), axis=1)
 
     def corners(self, hex_: Hex) -> tuple[Point, ...]:

@@ -182,7 +182,9 @@ class RankNumbering:
 
     def __post_init__(self) -> None:
         if self.first_rank < 2:
-            raise ValueError(f"cells of the first rank: found {self.first_rank}, expected 2 or more")
+            raise ValueError(
+                f"cells of the first rank: found {self.first_rank}, expected 2 or more"
+            )
         rest = self.cells % self._pair
         if self.cells < 1 or rest not in (0, self.first_rank):
             raise ValueError(

@@ -29,9 +29,6 @@ _BUCKETS = 64  # a power of two
 _RING = _BUCKETS - 1
 _NOBODY = -1
 
-NO_SIDE_COSTS: NDArray[np.int64] = np.zeros((0, 6), np.int64)
-"""The argument `side_cost` of a map whose hex sides cost nothing."""
-
 
 class Scratch(NamedTuple):
     """The results of a search, and its working memory; kept from call to call.
@@ -40,14 +37,14 @@ class Scratch(NamedTuple):
     `parent`, int32 (n + 1,): the hex before it on a cheapest path, n for the start;
         without meaning where the cost is UNREACHED.
     `reached`, int32 (n + 1,): the hexes reached, cheapest first, the start included.
-    `count`, int64 (1,): how many of these there are.
+    `size`, int64 (1,): how many of these there are.
     The rest is for the search alone.
     """
 
     cost: NDArray[np.int64]
     parent: NDArray[np.int32]
     reached: NDArray[np.int32]
-    count: NDArray[np.int64]
+    size: NDArray[np.int64]
     bucket: NDArray[np.int32]
     below: NDArray[np.int32]
     heap: NDArray[np.int32]
@@ -60,7 +57,7 @@ def new_scratch(n: int) -> Scratch:
         cost=np.full(n + 1, UNREACHED, np.int64),
         parent=np.full(n + 1, n, np.int32),
         reached=np.full(n + 1, n, np.int32),
-        count=np.zeros(1, np.int64),
+        size=np.zeros(1, np.int64),
         bucket=np.full(_BUCKETS, _NOBODY, np.int32),
         below=np.full(n + 1, _NOBODY, np.int32),
         heap=np.full(n + 1, n, np.int32),
@@ -72,7 +69,7 @@ def new_scratch(n: int) -> Scratch:
 def search(
     neighbours: NDArray[np.int32],
     entry_cost: NDArray[np.int64],
-    side_cost: NDArray[np.int64],
+    side_cost: NDArray[np.int64] | None,
     zone: NDArray[np.uint8],
     stop_in_zone: bool,
     no_zone_to_zone: bool,
@@ -87,7 +84,7 @@ def search(
         neighbours: int32 (n + 1, 6), as of `Grid`.
         entry_cost: int64 (n + 1,): points to enter each hex; BLOCKED or less forbids it.
         side_cost: int64 (n + 1, 6): points added for leaving a hex across a side; a
-            negative one forbids it.  NO_SIDE_COSTS where there are none.
+            negative one forbids it.  None where sides cost nothing, which is faster.
         zone: uint8 (n + 1,): 1 for each hex in an enemy zone of control.
         stop_in_zone: entering a zone hex ends the move; leaving the start is free.
         no_zone_to_zone: no step leads from a zone hex to a zone hex.
@@ -101,9 +98,8 @@ def search(
     """
     cost, parent, reached = scratch.cost, scratch.parent, scratch.reached
     bucket, below, heap, slot = scratch.bucket, scratch.below, scratch.heap, scratch.slot
-    _forget(cost, reached, scratch.count)
+    _forget(cost, reached, scratch.size)
     n = neighbours.shape[0] - 1
-    with_sides = side_cost.shape[0] > 0
     cost[n] = -1  # nothing can lead to the sentinel
     cost[start], parent[start] = 0, n
     bucket[0], below[start] = start, _NOBODY
@@ -137,17 +133,21 @@ def search(
         for direction in range(6):
             to = neighbours[at, direction]
             known = cost[to]
-            if known < UNREACHED and not with_sides:
-                continue  # the first way found is the cheapest, for all pay the same to enter
+            # Without side costs all pay the same to enter: the first way found is the cheapest.
+            if side_cost is None:
+                if known < UNREACHED:
+                    continue
+            elif known <= here:
+                continue
             step = entry_cost[to]
             if step <= BLOCKED or (in_zone and no_zone_to_zone and zone[to] != 0):
                 continue
-            if with_sides:
+            if side_cost is not None:
                 if side_cost[at, direction] < 0:
                     continue
                 step += side_cost[at, direction]
             total = here + step
-            if total > points or total >= known:
+            if total > points or (side_cost is not None and total >= known):
                 continue
             cost[to] = total
             parent[to] = at
@@ -158,19 +158,17 @@ def search(
             else:
                 in_heap = _push(heap, slot, cost, in_heap, to)
     cost[n] = UNREACHED
-    scratch.count[0] = settled
+    scratch.size[0] = settled
     return settled
 
 
 @kernel
-def _forget(
-    cost: NDArray[np.int64], reached: NDArray[np.int32], count: NDArray[np.int64]
-) -> None:
+def _forget(cost: NDArray[np.int64], reached: NDArray[np.int32], size: NDArray[np.int64]) -> None:
     """Undo the costs of the last search."""
-    if count[0] > cost.shape[0] // 8:  # then one sweep is cheaper than many jumps
+    if size[0] > cost.shape[0] // 8:  # then one sweep is cheaper than many jumps
         cost[:] = UNREACHED
     else:
-        for i in range(count[0]):
+        for i in range(size[0]):
             cost[reached[i]] = UNREACHED
 
 
@@ -205,7 +203,7 @@ def _pop(
     heap: NDArray[np.int32], slot: NDArray[np.int32], cost: NDArray[np.int64], size: int
 ) -> int:
     """Take the cheapest hex from a heap of `size`."""
-    top = heap[0]
+    top: int = heap[0]
     slot[top] = _NOBODY
     size -= 1
     if size == 0:
