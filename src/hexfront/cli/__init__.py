@@ -1,0 +1,78 @@
+"""The command line. Exit codes: 0 done, 1 failed, 2 bad usage or input.
+
+What a command prints for a person or a program goes to standard output; errors
+and progress go to standard error.  The modules of this package import nothing
+heavy before their command is called.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from hexfront import __version__
+from hexfront.cli import bench, doctor, journals, lists, play, run
+from hexfront.cli.console import print_error
+from hexfront.core.errors import HexfrontError, InputError
+
+FAILED = 1
+BAD_INPUT = 2
+
+app = typer.Typer(
+    name="hexfront",
+    help="A workbench for hex wargames: play them, study them, learn on them.",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for module in (play, run, journals, lists, bench, doctor):
+    module.register(app)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"hexfront {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def _start(
+    context: typer.Context,
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version and end."
+        ),
+    ] = False,
+) -> None:
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+def main() -> None:
+    """Run the command that stands on the command line, and end the process."""
+    try:
+        code = _run()
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader has gone. Nothing may be written at the end of the process either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = FAILED
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        print_error(f"{error.filename or 'standard output'}: {error.strerror or error}")
+        code = FAILED
+    sys.exit(code)
+
+
+def _run() -> int:
+    try:
+        app()
+    except SystemExit as ended:
+        return ended.code if isinstance(ended.code, int) else int(ended.code is not None)
+    except HexfrontError as error:
+        print_error(error)
+        return BAD_INPUT if isinstance(error, InputError) else FAILED
+    return 0

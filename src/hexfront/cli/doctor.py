@@ -1,0 +1,153 @@
+"""`hexfront doctor`: is this machine ready?"""
+
+from __future__ import annotations
+
+import platform
+import shutil
+import socket
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+import typer
+
+from hexfront import __version__
+from hexfront.cli.console import say_json, say_table
+from hexfront.cli.play import DEFAULT_HOST, DEFAULT_PORT
+from hexfront.cli.settings import AsJson
+
+EXTRAS = {
+    "web": ("fastapi", "uvicorn", "websockets"),
+    "tui": ("textual",),
+    "study": ("pyarrow", "polars", "scipy", "matplotlib"),
+    "rl": ("pettingzoo", "gymnasium"),
+}
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+class Finding(NamedTuple):
+    """What one check found."""
+
+    name: str
+    good: bool
+    needed: bool
+    """Whether Hexfront cannot do its work without it."""
+    text: str
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("doctor")(doctor)
+
+
+def doctor(
+    port: Annotated[int, typer.Option(min=1, max=65535, help="The port to try.")] = DEFAULT_PORT,
+    json: AsJson = False,
+) -> None:
+    """Check what Hexfront needs on this machine. Exit code 1 if something needed is broken."""
+    findings = list(_findings(port))
+    if json:
+        for finding in findings:
+            say_json(finding._asdict())
+    else:
+        words = {(True, True): "ok", (True, False): "ok", (False, True): "BROKEN"}
+        rows = [[words.get((f.good, f.needed), "missing"), f.name, f.text] for f in findings]
+        say_table(["", "what", "found"], rows)
+    if any(finding.needed and not finding.good for finding in findings):
+        raise typer.Exit(1)
+
+
+def _findings(port: int) -> Iterator[Finding]:
+    good = sys.version_info >= (3, 11)
+    yield Finding("Python", good, True, f"{platform.python_version()} on {platform.platform()}")
+    yield Finding("Hexfront", True, True, __version__)
+    for package in ("numpy", "numba", "pydantic", "typer", "rich"):
+        yield _package(package)
+    yield _tried("kernels", _compile)
+    yield _tried("kernel cache", _check_cache)
+    yield _tried("data folder", _check_data)
+    yield _tried("systems", _check_systems)
+    yield _tried(f"port {port}", lambda: _bind(port), needed=False)
+    for extra, packages in EXTRAS.items():
+        missing = [name for name in packages if find_spec(name) is None]
+        text = f"pip install 'hexfront[{extra}]'" if missing else ", ".join(packages)
+        yield Finding(f"extra [{extra}]", not missing, False, text)
+    browser = _find_browser()
+    yield Finding("Chromium", browser is not None, False, browser or "only browser tests need it")
+
+
+def _package(name: str) -> Finding:
+    try:
+        return Finding(name, True, True, version(name))
+    except PackageNotFoundError:
+        return Finding(name, False, True, "not installed")
+
+
+def _tried(name: str, check: Callable[[], str], *, needed: bool = True) -> Finding:
+    try:
+        return Finding(name, True, needed, check())
+    except Exception as error:  # Whatever is broken is what the doctor is to tell.
+        return Finding(name, False, needed, str(error) or type(error).__name__)
+
+
+def _compile() -> str:
+    from hexfront.jit import JIT_DISABLED, kernel
+
+    def double(value: int) -> int:
+        return 2 * value
+
+    if kernel(double)(21) != 42:
+        raise ArithmeticError("a compiled kernel gives a wrong result")
+    return "switched off by NUMBA_DISABLE_JIT" if JIT_DISABLED else "compiled and right"
+
+
+def _check_cache() -> str:
+    from hexfront.jit import cache_folder
+
+    folder = cache_folder()
+    if folder.is_relative_to(Path(tempfile.gettempdir()).resolve()):
+        return f"{folder} (temporary: every start compiles anew; set HEXFRONT_CACHE_DIR)"
+    return str(folder)
+
+
+def _check_data() -> str:
+    from hexfront.play.store import default_data_folder
+
+    folder = default_data_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryFile(dir=folder):
+        return str(folder)
+
+
+def _check_systems() -> str:
+    from hexfront.core.registry import find_system, system_names
+
+    names = system_names()
+    if not names:
+        raise LookupError("none is registered; install the package, do not only copy it")
+    return ", ".join(f"{name} {find_system(name).version}" for name in names)
+
+
+def _bind(port: int) -> str:
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        try:
+            probe.bind((DEFAULT_HOST, port))
+        except OSError as error:
+            raise OSError(f"{error.strerror}; choose another with --port") from None
+    return "free"
+
+
+def _find_browser() -> str | None:
+    for name in BROWSERS:
+        if found := shutil.which(name):
+            return found
+    caches = (Path.home() / ".cache/ms-playwright", Path.home() / "Library/Caches/ms-playwright")
+    for cache in caches:
+        for path in sorted(cache.glob("chromium*/**/chrome*")):
+            if path.is_file():
+                return str(path)
+    return None

@@ -1,0 +1,266 @@
+"""`hexfront replay`, `verify` and `validate`: what a file says, and whether it is sound."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from hexfront.cli.console import print_error, say, say_json
+from hexfront.cli.settings import AsJson
+from hexfront.core.errors import InputError
+from hexfront.core.strictjson import MAX_BYTES, Json, parse_json
+
+if TYPE_CHECKING:
+    from hexfront.core.contract import Result, Rules, System, Telling, View
+    from hexfront.core.journal import Journal
+
+JOURNAL_FORMAT = "hexfront-journal/1"
+UMPIRE_NAME = "umpire"
+SPECTATOR_NAME = "spectator"
+
+JournalFile = Annotated[Path, typer.Argument(metavar="FILE", help="A journal.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command("replay")(replay)
+    app.command("verify")(verify)
+    app.command("validate")(validate)
+
+
+def replay(
+    file: JournalFile,
+    side: Annotated[
+        str, typer.Option(help="Whose knowledge to show: a side's name, umpire or spectator.")
+    ] = UMPIRE_NAME,
+    json: AsJson = False,
+) -> None:
+    """Print what happened in a match, in words, as one viewer may know it.
+
+    Exit code 1 where a step or a digest is not what the rules give.
+    """
+    from hexfront.core.contract import UMPIRE
+    from hexfront.core.journal import read_journal
+
+    journal, rules, _ = read_journal(file)
+    viewer = _viewer(rules, side)
+    line = 0
+
+    def tell(number: int, step: Any, state: Any, events: list[Any]) -> None:
+        nonlocal line
+        view = rules.view(state, viewer)
+        for event in events:
+            known = rules.redact(event, viewer)
+            if known is None:
+                continue
+            line += 1
+            telling = rules.tell(known, view)
+            # The number of a step would give a side away how long the others planned.
+            place = number if viewer == UMPIRE else line
+            _say_telling(telling, view, place, as_json=json)
+
+    state = _replay_soundly(journal, rules, file, tell)
+    _say_result(rules, rules.result(state), as_json=json)
+
+
+def verify(file: JournalFile, json: AsJson = False) -> None:
+    """Check a journal: every step by the rules, every digest, and the dice.
+
+    Exit code 1 where something is not what the rules or the dice give, 2 where
+    the file is not a journal at all.
+    """
+    from hexfront.core.contract import CHANCE
+    from hexfront.core.journal import read_journal
+    from hexfront.core.journal import verify as verify_journal
+
+    journal, rules, system = read_journal(file)
+    try:
+        result = verify_journal(journal, rules, str(file))
+    except InputError as error:
+        print_error(error)
+        say_json({"file": str(file), "sound": False}) if json else say("not sound")
+        raise typer.Exit(1) from None
+    answers = sum(step.actor == CHANCE for step in journal.steps)
+    dice = _dice_finding(journal)
+    if json:
+        say_json(
+            {
+                "file": str(file),
+                "sound": True,
+                "system": system.name,
+                "rules_version": system.version,
+                "steps": len(journal.steps),
+                "answers_of_chance": answers,
+                "dice": dice,
+                "over": result is not None,
+                "winners": [rules.sides[side] for side in result.winners] if result else [],
+            }
+        )
+        return
+    say(f"{file}: sound")
+    say(f"  rules: {system.title}, version {system.version}; scenario {rules.scenario.title}")
+    say(f"  steps: {len(journal.steps)}, each legal and each with the digest that the rules give")
+    say(f"  dice: {answers} answers of chance, {_DICE_WORDS[dice]}")
+    say(f"  result: {_result_words(rules, result)}")
+
+
+def validate(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Scenario, terrain or journal.")],
+    system: Annotated[
+        str | None, typer.Option(help="The system, where the file does not name one.")
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Check a file by the format that it names, and list all problems.
+
+    Exit code 2 where there are any.
+    """
+    try:
+        kind = _check_file(file, system)
+    except InputError as error:
+        if json:
+            for problem in error.problems:
+                say_json(
+                    {
+                        "place": problem.place,
+                        "found": problem.found,
+                        "expected": problem.expected,
+                    }
+                )
+            raise typer.Exit(2) from None
+        raise
+    if json:
+        say_json({"file": str(file), "format": kind, "valid": True})
+    else:
+        say(f"{file}: a valid {kind}")
+
+
+_DICE_WORDS = {
+    "none": "no dice were needed",
+    "drawn": "all drawn from the secret that the journal committed to before the first step",
+    "not committed": "all drawn from the secret; the journal did not commit to it beforehand",
+    "not revealed": "not checked: the journal does not reveal the secret of its dice",
+}
+
+
+def _dice_finding(journal: Journal) -> str:
+    if not journal.secret:
+        return "not revealed"
+    return "drawn" if journal.commitment else "not committed"
+
+
+def _viewer(rules: Rules[Any], name: str) -> int:
+    from hexfront.core.contract import SPECTATOR, UMPIRE
+
+    viewers = {side: number for number, side in enumerate(rules.sides)}
+    viewers |= {UMPIRE_NAME: UMPIRE, SPECTATOR_NAME: SPECTATOR}
+    if name not in viewers:
+        raise InputError.at("--side", name, f"one of: {', '.join(viewers)}")
+    return viewers[name]
+
+
+def _replay_soundly(journal: Journal, rules: Rules[Any], file: Path, watch: Any) -> Any:
+    from hexfront.core.journal import replay as replay_journal
+
+    try:
+        return replay_journal(journal, rules, str(file), watch)
+    except InputError as error:
+        print_error(error)
+        raise typer.Exit(1) from None
+
+
+def _say_telling(telling: Telling, view: View, number: int, *, as_json: bool) -> None:
+    if as_json:
+        say_json(
+            {
+                "number": number,
+                "time": view.time,
+                "when": view.title,
+                "text": telling.text,
+                "clause": telling.clause,
+                "kind": telling.kind,
+                "places": list(telling.places),
+                "subjects": list(telling.subjects),
+                "details": dict(telling.details),
+            }
+        )
+        return
+    clause = f" ({telling.clause})" if telling.clause else ""
+    say(f"{number:>5}  {view.title}: {telling.text}{clause}")
+
+
+def _say_result(rules: Rules[Any], result: Result | None, *, as_json: bool) -> None:
+    if not as_json:
+        say(f"result: {_result_words(rules, result)}")
+    elif result is not None:
+        winners = [rules.sides[side] for side in result.winners]
+        say_json({"winners": winners, "clause": result.clause, "reason": result.reason})
+
+
+def _result_words(rules: Rules[Any], result: Result | None) -> str:
+    if result is None:
+        return "the game is not over"
+    winners = " and ".join(rules.sides[side] for side in result.winners)
+    clause = f" ({result.clause})" if result.clause else ""
+    return f"{f'{winners} wins' if winners else 'a draw'}: {result.reason}{clause}"
+
+
+def _check_file(file: Path, system_name: str | None) -> str:
+    """The format of a sound file. Errors: `InputError` with every problem."""
+    data = _read_bytes(file)
+    if _is_journal_head(data.partition(b"\n")[0]):
+        from hexfront.core.journal import parse_journal
+        from hexfront.core.journal import verify as verify_journal
+
+        journal, rules, _ = parse_journal(data, str(file))
+        verify_journal(journal, rules, str(file))
+        return JOURNAL_FORMAT
+    document = parse_json(data, str(file))
+    if not isinstance(document, dict):
+        raise InputError.at(str(file), document, "a JSON object")
+    found = _system_of(document, system_name, str(file))
+    kind = document.get("format")
+    check = found.documents.get(kind, found.load) if isinstance(kind, str) else found.load
+    check(document, file.parent, str(file))
+    return str(kind or "scenario")
+
+
+def _system_of(document: dict[str, Json], name: str | None, place: str) -> System:
+    from hexfront.core.registry import find_system, system_names
+
+    wanted = name or document.get("system")
+    if isinstance(wanted, str):
+        try:
+            return find_system(wanted)
+        except InputError:
+            if name:
+                raise
+    raise InputError.at(
+        f"{place}: /system", wanted, f"one of: {', '.join(system_names())} (or --system NAME)"
+    )
+
+
+def _is_journal_head(line: bytes) -> bool:
+    if b'"hexfront-journal/' not in line:
+        return False
+    try:
+        head = parse_json(line, "line 1")
+    except InputError:
+        return True
+    return isinstance(head, dict) and str(head.get("format")).startswith("hexfront-journal/")
+
+
+def _read_bytes(file: Path) -> bytes:
+    limit = 8 * MAX_BYTES
+    try:
+        with file.open("rb") as stream:
+            data = stream.read(limit + 1)
+    except OSError as error:
+        raise InputError.at(
+            str(file), f"<{error.strerror or error}>", "a file that can be read"
+        ) from None
+    if len(data) > limit:
+        raise InputError.at(str(file), f"<more than {limit} bytes>", f"at most {limit} bytes")
+    return data

@@ -1,0 +1,115 @@
+"""`hexfront play` and `serve`: the browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hexfront.cli.settings import AnySystemName, Options, ScenarioName, choose_scenario
+from hexfront.core.errors import HexfrontError, InputError
+
+if TYPE_CHECKING:
+    from hexfront.server.launch import ReadyMatch
+
+DEFAULT_HOST = "127.0.0.1"
+DEFAULT_PORT = 8000
+WEB_PACKAGES = {"fastapi", "starlette", "uvicorn", "websockets"}
+
+Port = Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 takes any free one.")]
+DataFolder = Annotated[
+    Path | None,
+    typer.Option("--save", metavar="FOLDER", help="Where matches are kept. [the user's data]"),
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command("play")(play)
+    app.command("serve")(serve)
+
+
+def play(
+    system: AnySystemName = None,
+    scenario: ScenarioName = None,
+    side: Annotated[str | None, typer.Option(help="Your side, by name. [the first]")] = None,
+    opponent: Annotated[
+        str | None, typer.Option(help="The machine opponent. [the best of the system]")
+    ] = None,
+    option: Options = None,
+    port: Port = DEFAULT_PORT,
+    no_open: Annotated[
+        bool, typer.Option("--no-open", help="Only print the address, do not open a browser.")
+    ] = False,
+    save: DataFolder = None,
+) -> None:
+    """Start a game against the machine in the browser.
+
+    Without a SYSTEM, and with several installed, the page lets you choose.
+    """
+    _need_web()
+    ready = _ready_match(system, scenario, side, opponent, option or [])
+    _serve(DEFAULT_HOST, port, save, open_browser=not no_open, ready=ready)
+
+
+def serve(
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = DEFAULT_HOST,
+    port: Port = DEFAULT_PORT,
+    save: DataFolder = None,
+) -> None:
+    """Serve games to browsers, without opening one here."""
+    _need_web()
+    _serve(host, port, save, open_browser=False, ready=None)
+
+
+def _need_web() -> None:
+    from importlib.util import find_spec
+
+    missing = sorted(name for name in WEB_PACKAGES if find_spec(name) is None)
+    if missing:
+        raise HexfrontError(
+            f"the browser game needs {', '.join(missing)}; "
+            "install with: pip install 'hexfront[web]'"
+        )
+
+
+def _ready_match(
+    name: str | None,
+    scenario: str | None,
+    side: str | None,
+    opponent: str | None,
+    options: list[str],
+) -> ReadyMatch | None:
+    from hexfront.agents import agent_factories
+    from hexfront.core.registry import find_system, system_names
+    from hexfront.server.launch import ReadyMatch
+
+    names = system_names()
+    if name is None and len(names) != 1:
+        if scenario or side or opponent or options:
+            raise InputError.at("system", "<none>", f"one of: {', '.join(names)}")
+        return None
+    system = find_system(name or names[0])
+    chosen = choose_scenario(system, scenario, options)
+    sides = system.rules(chosen).sides
+    if side is not None and side not in sides:
+        raise InputError.at("--side", side, f"one of: {', '.join(sides)}")
+    known = agent_factories(system)
+    if opponent is not None and opponent not in known:
+        raise InputError.at("--opponent", opponent, f"one of: {', '.join(known)}")
+    return ReadyMatch(
+        system.name,
+        scenario,
+        opponent or "",
+        sides.index(side) if side else 0,
+        dict(chosen.document.get("options", {})) if options else {},
+    )
+
+
+def _serve(
+    host: str, port: int, save: Path | None, *, open_browser: bool, ready: ReadyMatch | None
+) -> None:
+    from hexfront.server.launch import serve
+
+    serve(host, port, save, open_browser, ready)

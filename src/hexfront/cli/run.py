@@ -1,0 +1,169 @@
+"""`hexfront run`: many games between machine players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hexfront.cli.console import print_error, progress_console, say, say_json, say_table
+from hexfront.cli.settings import AsJson, Options, ScenarioName, SystemName, choose_scenario
+from hexfront.core.errors import InputError
+
+if TYPE_CHECKING:
+    from hexfront.study.summary import Summary
+
+MAX_SEED = 2**63 - 1
+DEFAULT_AGENT = "random"
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("run")(run)
+
+
+def run(
+    system: SystemName,
+    scenario: ScenarioName = None,
+    red: Annotated[
+        str | None, typer.Option(help="Agent of the first side, whatever its name. [random]")
+    ] = None,
+    blue: Annotated[
+        str | None, typer.Option(help="Agent of the second side, whatever its name. [random]")
+    ] = None,
+    seats: Annotated[
+        str | None, typer.Option(metavar="A,B,…", help="The agents of all sides in their order.")
+    ] = None,
+    option: Options = None,
+    games: Annotated[int, typer.Option(min=1, max=10**9, help="Number of games.")] = 100,
+    seed: Annotated[
+        int, typer.Option(min=0, max=MAX_SEED, help="Dice follow from seed and game number.")
+    ] = 1,
+    workers: Annotated[
+        int, typer.Option(min=1, max=1024, help="Processes; the rows do not depend on them.")
+    ] = 1,
+    out: Annotated[
+        Path | None, typer.Option(help="Parquet file for one row a game; replaced if it exists.")
+    ] = None,
+    shard: Annotated[
+        str | None, typer.Option(metavar="I/N", help="Play only part I of N of the games.")
+    ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Keep the rows that an earlier run wrote for --out.")
+    ] = False,
+    step_limit: Annotated[
+        int, typer.Option(min=1, help="A game with more steps is an error.")
+    ] = 1_000_000,
+    json: AsJson = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar and no table.")] = False,
+) -> None:
+    """Play many games and report win rates with 95 % confidence intervals."""
+    from hexfront.core.registry import find_system
+    from hexfront.study.batch import make_plan, run_batch, shard_games
+
+    if resume and out is None:
+        raise InputError.at("--resume", "<no --out>", "--out with the file to go on with")
+    found = find_system(system)
+    loaded = choose_scenario(found, scenario, option or [])
+    sides = found.rules(loaded).sides
+    agents = _read_seats(red, blue, seats, len(sides))
+    plan, rules = make_plan(found, loaded, agents, seed, step_limit)
+    chosen = _read_shard(shard)
+    numbers = shard_games(games, *chosen)
+    started = perf_counter()
+    try:
+        with _progress(len(numbers), shown=not quiet) as progress:
+            summary = run_batch(
+                plan, rules, numbers, workers, out, resume=resume, progress=progress
+            )
+    except KeyboardInterrupt:
+        kept = f"; the finished games are kept, go on with --resume --out {out}" if out else ""
+        print_error(f"interrupted{kept}")
+        raise typer.Exit(1) from None
+    seconds = perf_counter() - started
+    if json:
+        about = {
+            "system": found.name,
+            "scenario": loaded.name,
+            "scenario_hash": plan.scenario_hash,
+            "seats": dict(zip(sides, agents, strict=True)),
+            "seed": seed,
+            "shard": "{}/{}".format(*chosen),
+            "workers": workers,
+            "seconds": round(seconds, 3),
+            "out": str(out) if out else None,
+        }
+        say_json(about | summary.document())
+    elif not quiet:
+        _report(summary, agents, seconds, f"{found.title}: {loaded.title}")
+
+
+def _read_seats(red: str | None, blue: str | None, seats: str | None, sides: int) -> list[str]:
+    if seats is not None:
+        if red is not None or blue is not None:
+            raise InputError.at("--seats", seats, "either --seats or --red and --blue")
+        return [name.strip() for name in seats.split(",")]
+    if sides != 2 and (red is not None or blue is not None):
+        raise InputError.at(
+            "--red, --blue", f"<a game of {sides} sides>", f"--seats with {sides} agents"
+        )
+    if sides == 2:
+        return [red or DEFAULT_AGENT, blue or DEFAULT_AGENT]
+    return [DEFAULT_AGENT] * sides
+
+
+def _read_shard(text: str | None) -> tuple[int, int]:
+    if text is None:
+        return 1, 1
+    shard, _, shards = text.partition("/")
+    if not (shard.isdecimal() and shards.isdecimal() and 1 <= int(shard) <= int(shards)):
+        raise InputError.at("--shard", text, "i/n with i from 1 to n")
+    return int(shard), int(shards)
+
+
+@contextmanager
+def _progress(games: int, *, shown: bool) -> Iterator[Callable[[int], None]]:
+    """A progress bar on standard error, where that is a terminal."""
+    console = progress_console()
+    if not shown or not console.is_terminal:
+        yield lambda done: None
+        return
+    from rich import progress
+
+    columns = (
+        progress.TextColumn("games"),
+        progress.BarColumn(),
+        progress.MofNCompleteColumn(),
+        progress.TimeRemainingColumn(),
+    )
+    with progress.Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("games", total=games)
+        yield lambda done: bar.update(task, completed=done)
+
+
+def _report(summary: Summary, agents: list[str], seconds: float, title: str) -> None:
+    say(title)
+    rows = []
+    for name, agent in zip(summary.wins, [*agents, ""], strict=True):
+        interval = summary.interval(name)
+        lost = f"{summary.losses[name] / summary.games:.2f}" if name in summary.losses else ""
+        rows.append(
+            [
+                name,
+                agent,
+                str(summary.wins[name]),
+                f"{interval['rate']:.1%}",
+                f"{interval['low']:.1%} to {interval['high']:.1%}",
+                lost,
+            ]
+        )
+    say_table(["side", "agent", "wins", "rate", "95 % interval", "mean losses"], rows, 2)
+    say(
+        f"{summary.games} games, on average {summary.steps / summary.games:.1f} steps, "
+        f"over at time {summary.end_time / summary.games:.1f}; {seconds:.1f} s"
+    )
+    say(f"digest {summary.digest}")

@@ -1,0 +1,76 @@
+"""What several commands ask for: a system, a scenario, the options of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hexfront.core.errors import InputError
+
+if TYPE_CHECKING:
+    from hexfront.core.contract import Scenario, System
+
+
+def _complete_system(incomplete: str) -> list[str]:
+    from importlib.metadata import entry_points
+
+    names = {entry.name for entry in entry_points(group="hexfront.systems")}
+    return sorted(name for name in names if name.startswith(incomplete))
+
+
+def _complete_scenario(context: typer.Context, incomplete: str) -> list[str]:
+    from hexfront.core.registry import find_system
+    from hexfront.core.scenario import scenario_names
+
+    try:
+        names = scenario_names(find_system(context.params["system"]))
+    except Exception:  # A completion that finds nothing stays silent.
+        return []
+    return [name for name in names if name.startswith(incomplete)]
+
+
+SystemName = Annotated[
+    str, typer.Argument(help="Name of a rule system.", autocompletion=_complete_system)
+]
+AnySystemName = Annotated[
+    str | None, typer.Argument(help="Name of a rule system.", autocompletion=_complete_system)
+]
+ScenarioName = Annotated[
+    str | None,
+    typer.Option(
+        "--scenario",
+        help="Name of a scenario of the system, or a file ending in .json. [the system's default]",
+        autocompletion=_complete_scenario,
+    ),
+]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="KEY=VALUE", help="An option of the rules; may be repeated."),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, one object a line.")]
+
+
+def read_options(texts: Sequence[str]) -> dict[str, str]:
+    """Options by their keys. Errors: `InputError`."""
+    options: dict[str, str] = {}
+    for text in texts:
+        key, mark, value = text.partition("=")
+        if not mark or not key or key in options:
+            raise InputError.at("--option", text, "key=value, each key once")
+        options[key] = value
+    return options
+
+
+def choose_scenario(system: System, name: str | None, options: Sequence[str]) -> Scenario:
+    """The named scenario with the options. Errors: `InputError`."""
+    from hexfront.core.scenario import load_scenario
+
+    scenario = load_scenario(system, name)
+    wanted = read_options(options)
+    if not wanted:
+        return scenario
+    if system.with_options is None:
+        raise InputError.at("--option", options[0], f"nothing: {system.name} has no options")
+    return system.with_options(scenario, wanted)

@@ -1,0 +1,275 @@
+"""Benchmarks of any system: speed, time to the first game, memory, and behaviour.
+
+Speed is counted in CPU-seconds of this process on one core.  What is compared
+is timed alternately, and medians are given, so that a busy machine disturbs
+all alike.
+"""
+
+from __future__ import annotations
+
+import gc
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from statistics import median
+from time import perf_counter, process_time
+from typing import Any
+
+from hexfront.agents import agent_factories
+from hexfront.core.contract import Kind, Rules, Step, System
+from hexfront.core.errors import HexfrontError
+from hexfront.core.events import EventLog
+from hexfront.core.scenario import load_scenario, scenario_names
+from hexfront.core.state import copy_into, copy_state, digest
+from hexfront.core.strictjson import Json
+from hexfront.study.batch import make_plan
+from hexfront.study.calibration import calibration_rate
+from hexfront.study.games import GameRunner
+
+SEED = 1
+ROUNDS = 7
+ROUND_SECONDS = 0.4
+CALL_SECONDS = 0.1
+FINGERPRINT_PLAYOUTS = 200
+FINGERPRINT_GAMES = 4
+MEBIBYTE = 1024 * 1024
+REPORT_MARK = "first-game "
+
+
+def benchmark(system: System) -> dict[str, Json]:
+    """All figures of a system; the README of `benchmarks/` explains each."""
+    rules = system.rules(load_scenario(system))
+    return {
+        "system": system.name,
+        "scenario": rules.scenario.name,
+        **measure_playouts(system, rules),
+        **measure_calls(system),
+        **measure_first_game(system.name),
+        "fingerprint": fingerprint(system),
+    }
+
+
+def measure_playouts(system: System, rules: Rules[Any]) -> dict[str, Json]:
+    """Random games inside one kernel call, alternately with the calibration kernel."""
+    calibration_rate()
+    system.playouts(rules, 1, SEED)
+    games = _games_for(ROUND_SECONDS, lambda count: system.playouts(rules, count, SEED))
+    speeds, rates = [], []
+    for number in range(ROUNDS):
+        rates.append(calibration_rate())
+        started = process_time()
+        report = system.playouts(rules, games, SEED + number)
+        speeds.append(report.steps / (process_time() - started))
+    return {
+        "steps_per_second": round(median(speeds)),
+        "calibration_per_second": round(median(rates)),
+        "ratio": round(median(s / r for s, r in zip(speeds, rates, strict=True)), 6),
+        "playout_games": games,
+    }
+
+
+def measure_calls(system: System) -> dict[str, Json]:
+    """Microseconds of the calls that a program makes through the Python API.
+
+    Along one random game of the default scenario: `apply` a step, `choices`
+    and `view` of a side that must act, and the copy of a state.
+    """
+    runner, seats = _runner(system, ["random"])
+    rules = runner.rules
+    steps: list[Step] = []
+    runner.play_out(0, steps.append)
+    start = rules.start()
+    state = copy_state(start)
+    positions = _positions(rules, start, steps)
+    log = EventLog()
+
+    def apply_all() -> int:
+        copy_into(state, start)
+        for step in steps:
+            log.clear()
+            rules.apply(state, step, log)
+        return len(steps)
+
+    def choose_all() -> int:
+        for position, side in positions:
+            rules.choices(position, side)
+        return len(positions)
+
+    def view_all() -> int:
+        for position, side in positions:
+            rules.view(position, side)
+        return len(positions)
+
+    def copy_all() -> int:
+        for position, _ in positions:
+            copy_state(position)
+        return len(positions)
+
+    calls = {
+        "python_step_us": apply_all,
+        "choices_us": choose_all,
+        "view_us": view_all,
+        "state_copy_us": copy_all,
+    }
+    return {name: round(value, 3) for name, value in _microseconds(calls).items()} | {
+        "game_steps": len(steps),
+        "seats": seats,
+    }
+
+
+def measure_first_game(name: str, rounds: int = 3) -> dict[str, Json]:
+    """Seconds from the command to the first order of a machine player.
+
+    Measured from outside, in new processes: once with an empty cache of
+    kernels, then with the cache that this left (the median of some).
+    Errors: `HexfrontError` where the process fails.
+    """
+    with tempfile.TemporaryDirectory(prefix="hexfront-bench-") as cache:
+        cold, cold_peak = _time_first_game(name, cache)
+        warm = [_time_first_game(name, cache) for _ in range(rounds)]
+    return {
+        "cold_seconds": round(cold, 3),
+        "warm_seconds": round(median(seconds for seconds, _ in warm), 3),
+        "peak_mib": round(cold_peak, 1),
+        "warm_peak_mib": round(median(peak for _, peak in warm), 1),
+    }
+
+
+def play_first_order(name: str) -> str:
+    """What a new process does up to the first order; a report line with its peak memory."""
+    from hexfront.core.registry import find_system
+
+    runner, _ = _runner(find_system(name), ["greedy", "random"])
+    view = runner.rules.view(runner.rules.start(), 0)
+    runner.rules.offers(view)
+
+    class FirstOrder(Exception):
+        pass
+
+    def stop(step: Step) -> None:
+        if step.actor >= 0:
+            raise FirstOrder
+
+    with suppress(FirstOrder):
+        runner.play_out(0, stop)
+    return REPORT_MARK + json.dumps({"peak_mib": peak_memory() / MEBIBYTE})
+
+
+def peak_memory() -> int:
+    """The largest resident size of this process so far, in bytes."""
+    status = Path("/proc/self/status")
+    if status.exists():
+        # Not getrusage: there, Linux counts the parent's memory of before `exec` too.
+        for line in status.read_text(encoding="ascii", errors="replace").splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) * 1024
+    if sys.platform == "win32":
+        return 0
+    import resource
+
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024
+
+
+def fingerprint(system: System) -> str:
+    """A digest of how a system behaves, as 32 hex digits: any change of rules or opponents shows.
+
+    Over the last states of fixed random games of every shipped scenario, and
+    of fixed games of the default one between each of its opponents and `random`.
+    """
+    running = hashlib.blake2b(digest_size=16)
+    for name in scenario_names(system):
+        rules = system.rules(load_scenario(system, name))
+        report = system.playouts(rules, FINGERPRINT_PLAYOUTS, SEED)
+        running.update(f"{name}:{report.steps}:{report.wins}:{report.fingerprint};".encode())
+    for agent in sorted(agent_factories(system)):
+        for seats in ([agent, "random"], ["random", agent]):
+            runner, _ = _runner(system, seats)
+            for game in range(FINGERPRINT_GAMES):
+                state, steps = runner.play_out(game)
+                running.update(f"{agent}:{game}:{steps}:{digest(state)};".encode())
+    return running.hexdigest()
+
+
+def changed_fingerprints(
+    committed: Mapping[str, Json], found: Mapping[str, str]
+) -> dict[str, tuple[Json, str]]:
+    """Systems whose behaviour is not the committed one, with both fingerprints."""
+    return {
+        name: (committed.get(name), now)
+        for name, now in found.items()
+        if committed.get(name) != now
+    }
+
+
+def _runner(system: System, wanted: list[str]) -> tuple[GameRunner, list[str]]:
+    """A runner of the default scenario whose sides take the wanted agents in turn."""
+    scenario = load_scenario(system)
+    sides = len(system.rules(scenario).sides)
+    known = agent_factories(system)
+    names = [name if name in known else "random" for name in wanted]
+    seats = [names[side % len(names)] for side in range(sides)]
+    plan, _ = make_plan(system, scenario, seats, SEED)
+    return GameRunner(plan), seats
+
+
+def _positions(rules: Rules[Any], start: Any, steps: list[Step]) -> list[tuple[Any, int]]:
+    """The states of a game in which sides must act, each with the first of them."""
+    positions = []
+    state = copy_state(start)
+    log = EventLog()
+    for step in steps:
+        decision = rules.decision(state)
+        if decision.kind == Kind.ORDERS:
+            positions.append((copy_state(state), min(decision.sides)))
+        log.clear()
+        rules.apply(state, step, log)
+    return positions
+
+
+def _games_for(seconds: float, run: Callable[[int], object]) -> int:
+    """How many games take about so long."""
+    games = 16
+    while True:
+        started = process_time()
+        run(games)
+        taken = process_time() - started
+        if taken >= seconds / 4:
+            return max(1, round(games * seconds / taken))
+        games *= 4
+
+
+def _microseconds(calls: Mapping[str, Callable[[], int]]) -> dict[str, float]:
+    """Median CPU time a call, the kinds timed alternately. Each function says how many it made."""
+    taken: dict[str, list[float]] = {name: [] for name in calls}
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(ROUNDS):
+            for name, call in calls.items():
+                count, started = 0, process_time()
+                while (spent := process_time() - started) < CALL_SECONDS:
+                    count += call()
+                taken[name].append(1e6 * spent / count)
+    finally:
+        gc.enable()
+    return {name: median(values) for name, values in taken.items()}
+
+
+def _time_first_game(name: str, cache: str) -> tuple[float, float]:
+    environment = {key: os.environ[key] for key in os.environ if key != "NUMBA_CACHE_DIR"}
+    environment["HEXFRONT_CACHE_DIR"] = cache
+    command = [sys.executable, "-m", "hexfront", "bench", name, "--first-order"]
+    started = perf_counter()
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    seconds = perf_counter() - started
+    for line in done.stdout.splitlines():
+        if line.startswith(REPORT_MARK):
+            return seconds, float(json.loads(line.removeprefix(REPORT_MARK))["peak_mib"])
+    raise HexfrontError(f"{' '.join(command)} failed:\n{done.stderr.strip()}")
