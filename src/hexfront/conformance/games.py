@@ -1,0 +1,241 @@
+"""Checks of whole games: chance, events, copies, saves, journals, and the end."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from typing import Any
+
+import numpy as np
+
+from hexfront.conformance.snapshots import (
+    STEP_LIMIT,
+    Snapshot,
+    random_game,
+    random_step,
+    unchanged,
+)
+from hexfront.core.contract import CHANCE, SPECTATOR, UMPIRE, Kind, Rules, Step, System, View
+from hexfront.core.dice import dice_from_seed, secret_from_seed
+from hexfront.core.errors import InputError
+from hexfront.core.events import PUBLIC, Event, EventLog
+from hexfront.core.journal import parse_journal, replay, verify
+from hexfront.core.state import copy_state, digest, load_state, save_state, state_arrays
+from hexfront.core.strictjson import write_json
+from hexfront.play.match import Match
+
+
+def check_state(snapshot: Snapshot) -> None:
+    """A state is a NamedTuple of arrays of numbers, and a saved state comes back equal."""
+    state = snapshot.state
+    snapshot.demand(hasattr(state, "_fields"), "the state is not a NamedTuple")
+    for name, array in state_arrays(state):
+        snapshot.demand(
+            isinstance(array, np.ndarray) and array.dtype.kind in "biuf",
+            f"state.{name} is not an array of numbers",
+        )
+    loaded = load_state(snapshot.rules.start(), save_state(state))
+    snapshot.demand(digest(loaded) == digest(state), "a saved state comes back different")
+    again = load_state(snapshot.rules.start(), save_state(loaded))
+    step = random_step(snapshot.rules, again, dice_from_seed(snapshot.seed))
+    if step is not None:
+        twin = snapshot.copy()
+        snapshot.rules.apply(again, step, EventLog())
+        snapshot.rules.apply(twin, step, EventLog())
+        snapshot.demand(digest(again) == digest(twin), f"{step} differs after a save")
+
+
+def check_copies(snapshot: Snapshot) -> None:
+    """No step on a copy reaches the original, and no array is shared with another game."""
+    rules, state = snapshot.rules, snapshot.state
+    before = digest(state)
+    copy = copy_state(state)
+    dice = dice_from_seed(snapshot.seed, snapshot.step, "conformance copies")
+    for _ in range(8):
+        step = random_step(rules, copy, dice)
+        if step is None:
+            break
+        rules.apply(copy, step, EventLog())
+    snapshot.demand(digest(state) == before, "a step on a copy changed the original")
+    first, second = rules.start(), rules.start()
+    for (name, one), (_, other) in zip(state_arrays(first), state_arrays(second), strict=True):
+        snapshot.demand(not np.shares_memory(one, other), f"two games share the array state.{name}")
+
+
+def check_questions(snapshot: Snapshot) -> None:
+    """Questions leave the state alone, give the same twice, and their answers are JSON."""
+    rules, state = snapshot.rules, snapshot.state
+    for viewer in snapshot.viewers:
+        view = unchanged(snapshot, "view", rules.view, state, v)
+        _check_view(snapshot, viewer, view)
+        snapshot.same(view, rules.view(state, viewer), f"view of {viewer}, asked twice")
+        offers = unchanged(snapshot, "offers", rules.offers, v)
+        snapshot.same(list(offers), list(rules.offers(view)), f"offers to {viewer}, asked twice")
+        for offer in offers:
+            write_json(dataclasses.asdict(offer))
+    for side in snapshot.sides:
+        choices = unchanged(snapshot, "choices", rules.choices, state, side)
+        snapshot.demand(
+            choices == list(rules.choices(state, side)), f"choices of {side} differ, asked twice"
+        )
+        for code in (0, rules.actions - 1, rules.actions):
+            unchanged(snapshot, "refuse", rules.refuse, state, s, c)
+    board = unchanged(snapshot, "board", rules.board)
+    write_json(board)
+    unchanged(snapshot, "decision", rules.decision, state)
+    unchanged(snapshot, "result", rules.result, state)
+
+
+def _check_view(snapshot: Snapshot, viewer: int, view: View) -> None:
+    snapshot.demand(view.viewer == viewer, f"view of {viewer} says viewer {view.viewer}")
+    try:
+        write_json(dataclasses.asdict(view))
+    except (TypeError, ValueError) as error:
+        snapshot.fail(f"view of {viewer} is not JSON: {error}")
+    ids = [counter.id for counter in view.counters]
+    snapshot.demand(len(set(ids)) == len(ids), f"view of {viewer}: a counter's id stands twice")
+
+
+def check_chances(snapshot: Snapshot) -> None:
+    """Every answer of chance has a positive weight, a clause, and can be carried out."""
+    if snapshot.decision.kind != Kind.CHANCE:
+        return
+    rules, state = snapshot.rules, snapshot.state
+    chances = unchanged(snapshot, "chances", rules.chances, state)
+    clauses = {clause.id for clause in snapshot.book.clauses}
+    snapshot.demand(chances.clause in clauses, f"chance: clause {chances.clause!r} does not exist")
+    snapshot.demand(bool(chances.caption), "chance: no caption")
+    snapshot.demand(
+        bool(chances.weights) and all(type(w) is int and w > 0 for w in chances.weights),
+        f"chance: weights {chances.weights} are not positive integers",
+    )
+    for outcome in range(len(chances.weights)):
+        rules.apply(snapshot.copy(), Step(CHANCE, outcome), EventLog())
+
+
+def check_events(snapshot: Snapshot, events: list[Event]) -> None:
+    """Events name clauses, are redacted by their audience, and can be told to each viewer."""
+    rules = snapshot.rules
+    everybody = sum(1 << side for side in snapshot.sides)
+    for event in events:
+        snapshot.demand(1 <= event.clause <= len(snapshot.book.clauses), f"{event} names no clause")
+        audience = everybody if event.audience == PUBLIC else event.audience & everybody
+        for viewer in snapshot.viewers:
+            known = rules.redact(event, viewer)
+            snapshot.demand(
+                known is None or isinstance(known, Event), f"{event} redacted to {known!r}"
+            )
+            needed = {SPECTATOR: everybody, UMPIRE: 0}.get(viewer, 1 << max(viewer, 0))
+            snapshot.demand(
+                known is None or audience & needed == needed,
+                f"{event} reaches viewer {viewer}, who is not in its audience",
+            )
+            if known is not None:
+                _check_telling(snapshot, viewer, known)
+
+
+def _check_telling(snapshot: Snapshot, viewer: int, event: Event) -> None:
+    rules = snapshot.rules
+    view = rules.view(snapshot.state, viewer)
+    telling = unchanged(snapshot, "tell", rules.tell, event, view)
+    where = f"telling {event} to {viewer}"
+    snapshot.demand(bool(telling.text.strip() and telling.kind), f"{where}: no text or kind")
+    found = snapshot.book.id(event.clause)
+    snapshot.demand(
+        telling.clause == found, f"{where}: clause {telling.clause!r}, the event has {found!r}"
+    )
+    write_json(dataclasses.asdict(telling))
+
+
+def check_game(system: System, rules: Rules[Any], seed: int, limit: int = STEP_LIMIT) -> int:
+    """One random game from start to end: time, chance, events, result. Returns its steps."""
+    time = None
+    snapshot = None
+    for snapshot, _, events in random_game(system, rules, seed, limit):
+        now = snapshot.decision.time
+        snapshot.demand(time is None or now >= time, f"time falls from {time} to {now}")
+        time = now
+        check_events(snapshot, events)
+    if snapshot is None:
+        raise AssertionError("a game without a start")
+    _check_result(snapshot)
+    return snapshot.step
+
+
+def _check_result(snapshot: Snapshot) -> None:
+    result = snapshot.rules.result(snapshot.state)
+    if result is None:
+        snapshot.fail("the game is over without a result")
+    winners = list(result.winners)
+    snapshot.demand(
+        winners == sorted(set(winners)) and all(side in snapshot.sides for side in winners),
+        f"winners {winners} are not sides",
+    )
+    clauses = {clause.id for clause in snapshot.book.clauses}
+    snapshot.demand(
+        result.clause in clauses and bool(result.reason),
+        f"result lacks clause or reason: {result}",
+    )
+    snapshot.demand(
+        len(result.scores) in (0, len(snapshot.sides)) and all(map(math.isfinite, result.scores)),
+        f"scores {result.scores} for {len(snapshot.sides)} sides",
+    )
+
+
+def check_saves(system: System, rules: Rules[Any], seed: int) -> None:
+    """A game that is saved and loaded after every step goes on as if it were not."""
+    log = EventLog()
+    state = rules.start()
+    for snapshot, step, _ in random_game(system, rules, seed):
+        snapshot.demand(
+            digest(state) == digest(snapshot.state), "the digest differs after save and load"
+        )
+        if step is None:
+            return
+        state = load_state(rules.start(), save_state(state))
+        log.clear()
+        rules.apply(state, step, log)
+
+
+def check_journal(system: System, rules: Rules[Any], seed: int) -> Match:
+    """A match's journal, written, read and replayed, gives the same digest after every step.
+
+    Also: its dice can be verified, and a match resumed in its midst goes on alike.
+    Returns the match.
+    """
+    match = play_match(system, rules, seed)
+    text = "\n".join(match.journal.lines(rules))
+    where = f"{system.name} {rules.scenario.name}, seed {seed}"
+    try:
+        parsed, twin, _ = parse_journal(text, where)
+        verify(parsed, twin, where)
+        replay(match.journal, rules, where)
+    except InputError as error:
+        raise AssertionError(f"{where}: its own journal is refused: {error}") from error
+    if parsed.digests != match.journal.digests or parsed.steps != match.journal.steps:
+        raise AssertionError(f"{where}: the journal reads otherwise than it was written")
+    half = dataclasses.replace(
+        match.journal,
+        steps=match.journal.steps[: len(match.journal.steps) // 2],
+        digests=match.journal.digests[: len(match.journal.steps) // 2],
+        secret="",
+    )
+    resumed = Match.resume(system, rules, half, match.secret)
+    resumed.settle()
+    taken = len(resumed.journal.steps)
+    if resumed.journal.digests != match.journal.digests[:taken]:
+        raise AssertionError(f"{where}: a resumed match goes on otherwise")
+    return match
+
+
+def play_match(system: System, rules: Rules[Any], seed: int, limit: int = STEP_LIMIT) -> Match:
+    """A match of random orders, to its end, with a secret that the seed stands for."""
+    match = Match(system, rules, secret=secret_from_seed(seed, purpose="conformance"))
+    dice = dice_from_seed(seed, purpose="conformance orders")
+    match.settle()
+    for _ in range(limit):
+        step = random_step(rules, match.state, dice)
+        if step is None:
+            return match
+        match.order(step.actor, step.order)
+    raise AssertionError(f"{system.name}, seed {seed}: no end within {limit} orders")

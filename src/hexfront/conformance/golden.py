@@ -1,0 +1,115 @@
+"""Golden games: journals of whole games, kept with the log that each viewer was told.
+
+A change of behaviour or of words shows as a difference to the files.  They are
+made anew on purpose, by `record`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from hexfront.agents import agent_factories, make_agent
+from hexfront.conformance.snapshots import STEP_LIMIT
+from hexfront.core.contract import SPECTATOR, UMPIRE, Kind, Rules, Step, System
+from hexfront.core.dice import dice_from_seed, secret_from_seed
+from hexfront.core.errors import InputError
+from hexfront.core.events import Event
+from hexfront.core.journal import Journal, read_journal, replay, verify
+from hexfront.core.scenario import scenario_names
+from hexfront.play.match import Match
+
+JOURNAL = ".jsonl"
+LOG = ".log.txt"
+
+
+def check_golden(system: System, folder: Path) -> int:
+    """Replay and verify the golden games of a system. Returns how many there are.
+
+    Fails where a shipped scenario has none, a game is not over, or the logs differ.
+    """
+    missing = set(scenario_names(system))
+    paths = sorted(folder.glob(f"*{JOURNAL}"))
+    for path in paths:
+        try:
+            journal, rules, found = read_journal(path)
+            result = verify(journal, rules, str(path))
+        except InputError as error:
+            raise AssertionError(f"golden game: {error}") from error
+        if found.name != system.name:
+            raise AssertionError(f"{path} is a game of {found.name}, not of {system.name}")
+        if result is None or not journal.secret:
+            raise AssertionError(f"{path}: the game is not over, or its secret not revealed")
+        missing.discard(rules.scenario.name)
+        _check_log(path, told(journal, rules))
+    if missing or not paths:
+        raise AssertionError(f"{folder}: no golden game of {', '.join(sorted(missing))}")
+    return len(paths)
+
+
+def _check_log(path: Path, lines: list[str]) -> None:
+    log = path.with_name(path.name.removesuffix(JOURNAL) + LOG)
+    if not log.exists():
+        raise AssertionError(f"{log}: there is no log beside the golden game")
+    kept = log.read_text(encoding="utf-8").splitlines()
+    for number, (old, new) in enumerate(zip(kept, lines, strict=False), 1):
+        if old != new:
+            raise AssertionError(f"{log}: line {number}: found {new!r}, expected {old!r}")
+    if len(kept) != len(lines):
+        raise AssertionError(f"{log}: found {len(lines)} lines, expected {len(kept)}")
+
+
+def told(journal: Journal, rules: Rules[Any]) -> list[str]:
+    """The log of a game: step, clause, who was told it in these words, and the words.
+
+    The viewers are `all`, or the names of those who were told.
+    """
+    names = dict(enumerate(rules.sides))
+    names |= {SPECTATOR: "spectator", UMPIRE: "umpire"}
+    lines = []
+
+    def watch(number: int, step: Step, state: Any, events: list[Event]) -> None:
+        views = {viewer: rules.view(state, viewer) for viewer in names} if events else {}
+        for event in events:
+            heard: dict[tuple[str, str], list[str]] = {}
+            for viewer, name in names.items():
+                known = rules.redact(event, viewer)
+                if known is not None:
+                    telling = rules.tell(known, views[viewer])
+                    heard.setdefault((telling.clause, telling.text), []).append(name)
+            for (clause, text), who in heard.items():
+                audience = "all" if len(who) == len(names) else ", ".join(who)
+                lines.append(f"{number:>5} {clause:<8} [{audience}] {text}")
+
+    replay(journal, rules, watch=watch)
+    return lines
+
+
+def record(
+    system: System, rules: Rules[Any], folder: Path, name: str, seed: int, agents: list[str]
+) -> Path:
+    """Play a game with fixed seeds between named agents and write journal and log."""
+    match = Match(system, rules, agents, secret_from_seed(seed, purpose="golden"))
+    players = [
+        make_agent(system, agent, rules, side, dice_from_seed(seed, side, "golden player"))
+        for side, agent in enumerate(agents)
+    ]
+    match.settle()
+    for _ in range(STEP_LIMIT):
+        if match.decision.kind == Kind.OVER:
+            break
+        side = match.decision.sides[0]
+        match.ask(players[side], side)
+    else:
+        raise AssertionError(f"{system.name} {name}: no end within {STEP_LIMIT} orders")
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{name}{JOURNAL}"
+    path.write_text("\n".join(match.journal.lines(rules)) + "\n", encoding="utf-8", newline="\n")
+    text = "".join(f"{line}\n" for line in told(match.journal, rules))
+    path.with_name(f"{name}{LOG}").write_text(text, encoding="utf-8", newline="\n")
+    return path
+
+
+def best_agent(system: System) -> str:
+    """The opponent that golden games are played with: the first that the system brings."""
+    return next((name for name in agent_factories(system) if name != "random"), "random")

@@ -1,0 +1,243 @@
+"""Checks of secrecy: what a viewer gets depends on what the viewer may know, and on nothing else.
+
+Three kinds of pairs of states are compared.  They differ only in what the
+viewer cannot know:
+
+- a state, and one imagined from the viewer's own view by rules that have never
+  seen the game (`check_imagined`);
+- a state before and after somebody else's order in a simultaneous decision
+  that is still open (`check_simultaneous`);
+- the states after two steps of somebody else, or two answers of chance, of
+  which the viewer is told the same (`check_untold`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from hexfront.conformance.snapshots import Snapshot, payload
+from hexfront.core.contract import CHANCE, Kind, Rules, Step
+from hexfront.core.dice import Dice, dice_from_seed, draw
+from hexfront.core.events import Event, EventLog
+from hexfront.core.state import copy_state, digest
+
+REFUSALS = 16
+"""Order codes whose refusal is compared in each pair, unless all are."""
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """How many pairs of states were compared."""
+
+    compared: int = 0
+    different: int = 0
+    """Pairs whose states really differ: without any, nothing hidden was examined."""
+
+    def __add__(self, other: Pairs) -> Pairs:
+        return Pairs(self.compared + other.compared, self.different + other.different)
+
+
+def known_to(rules: Rules[Any], state: Any, viewer: int) -> str:
+    """Everything that leaves for a viewer at a position, as the JSON that is sent."""
+    view = rules.view(state, viewer)
+    choices = [int(code) for code in rules.choices(state, viewer)] if viewer >= 0 else []
+    return payload([view, choices, list(rules.offers(view))])
+
+
+def heard(rules: Rules[Any], events: Sequence[Event], viewer: int) -> list[Event]:
+    """What a viewer may know of events."""
+    known = (rules.redact(event, viewer) for event in events)
+    return [event for event in known if event is not None]
+
+
+def check_imagined(
+    snapshot: Snapshot, twin: Rules[Any], dice: Dice, draws: int = 1, *, thorough: bool = False
+) -> Pairs:
+    """Imagined states look, to the viewer, exactly as the true one does.
+
+    `twin` is a second `Rules` object of the same scenario that has never seen
+    the game: it imagines and makes offers, so nothing can be remembered.
+    Compared are view, choices and offers, byte for byte, refusals (all of them
+    if `thorough`), and what the viewer's own orders let him hear.
+    """
+    rules, state = snapshot.rules, snapshot.state
+    pairs = Pairs()
+    for viewer in snapshot.watchers:
+        view = rules.view(state, viewer)
+        truth = known_to(rules, state, viewer)
+        own = digest(state)
+        for _ in range(draws):
+            imagined = twin.imagine(view, dice)
+            where = f"viewer {viewer}: an imagined state gives another view, choices or offers"
+            other = known_to(twin, imagined, viewer)
+            if other != truth:
+                snapshot.same(truth, other, where)
+            if viewer >= 0:
+                _same_refusals(snapshot, twin, imagined, viewer, dice, thorough)
+                _same_hearing(snapshot, twin, imagined, viewer, dice)
+            pairs += Pairs(1, int(digest(imagined) != own))
+    return pairs
+
+
+def _same_refusals(
+    snapshot: Snapshot, twin: Rules[Any], imagined: Any, side: int, dice: Dice, thorough: bool
+) -> None:
+    rules = snapshot.rules
+    codes: Sequence[int] = range(rules.actions)
+    if not thorough and rules.actions > REFUSALS:
+        codes = [int(draw(dice, rules.actions)) for _ in range(REFUSALS)]
+    for code in codes:
+        truth = rules.refuse(snapshot.state, side, code)
+        other = twin.refuse(imagined, side, code)
+        if truth != other:
+            snapshot.fail(f"side {side}, order {code}: refused by {truth}, imagined by {other}")
+
+
+def _same_hearing(
+    snapshot: Snapshot, twin: Rules[Any], imagined: Any, side: int, dice: Dice
+) -> None:
+    """A random own order, given in both states: if nothing new is seen, the same is heard.
+
+    An order may reveal what was hidden, and then the two states part.  So the
+    demand is: as long as the order leaves the side with equal views, it leaves
+    him with equal events.  In a simultaneous decision that others keep open it
+    cannot reveal anything, and the views must be equal too.
+    """
+    rules = snapshot.rules
+    choices = rules.choices(snapshot.state, side)
+    if not len(choices):
+        return
+    step = Step(side, int(choices[int(draw(dice, len(choices)))]))
+    here, there = _after(rules, snapshot.state, step), _after(twin, imagined, step)
+    same_view = known_to(rules, here[0], side) == known_to(twin, there[0], side)
+    where = f"side {side}, order {step.order}"
+    if _kept_open(rules, snapshot.state, side) and _kept_open(twin, imagined, side):
+        snapshot.demand(same_view, f"{where}: the view after it depends on what is hidden")
+    if same_view:
+        told, imagined_told = heard(rules, here[1], side), heard(twin, there[1], side)
+        snapshot.demand(
+            told == imagined_told, f"{where}: heard {told}, in an imagined state {imagined_told}"
+        )
+
+
+def _kept_open(rules: Rules[Any], state: Any, side: int) -> bool:
+    """Whether other sides must act too, so that no order of this side ends the decision."""
+    return bool(set(rules.decision(state).sides) - {side})
+
+
+def _after(rules: Rules[Any], state: Any, step: Step) -> tuple[Any, list[Event]]:
+    after = copy_state(state)
+    log = EventLog(256)
+    rules.apply(after, step, log)
+    return after, log.events()
+
+
+def check_simultaneous(snapshot: Snapshot, dice: Dice, orders: int = 12) -> Pairs:
+    """In a simultaneous decision the orders of one side change nothing for anybody else.
+
+    From a position where several sides must act, random orders are given as
+    long as more than one side must act, or a side that is done takes back.
+    """
+    rules, state = snapshot.rules, snapshot.copy()
+    log = EventLog(256)
+    pairs = Pairs()
+    for number in range(orders):
+        decision = rules.decision(state)
+        if decision.kind != Kind.ORDERS or (not number and len(decision.sides) < 2):
+            return pairs
+        step = _order_that_keeps_open(rules, state, decision.sides, dice)
+        if step is None:
+            return pairs
+        others = [viewer for viewer in snapshot.watchers if viewer != step.actor]
+        before = {viewer: known_to(rules, state, viewer) for viewer in others}
+        was = digest(state)
+        log.clear()
+        rules.apply(state, step, log)
+        where = f"order {step.order} of side {step.actor} in a simultaneous decision"
+        different = int(digest(state) != was)
+        for viewer in others:
+            told = heard(rules, log.events(), viewer)
+            snapshot.demand(not told, f"{where}: viewer {viewer} hears {told}")
+            after = known_to(rules, state, viewer)
+            snapshot.same(before[viewer], after, f"{where}: viewer {viewer} sees it")
+            pairs += Pairs(1, different)
+    return pairs
+
+
+def _order_that_keeps_open(
+    rules: Rules[Any], state: Any, sides: Sequence[int], dice: Dice
+) -> Step | None:
+    """A random order of a side that does not have the last word."""
+    able = [
+        side
+        for side in range(len(rules.sides))
+        if set(sides) - {side} and len(rules.choices(state, side))
+    ]
+    if not able:
+        return None
+    side = able[int(draw(dice, len(able)))]
+    choices = rules.choices(state, side)
+    return Step(side, int(choices[int(draw(dice, len(choices)))]))
+
+
+def check_untold(snapshot: Snapshot, dice: Dice, alternatives: int = 6) -> Pairs:
+    """What changes in a view, the viewer has been told.
+
+    Random legal steps of the same actor are tried from the same position.
+    Where a viewer hears the same of two of them, and the game then waits for
+    the same, the viewer gets the same view, choices and offers.
+    """
+    rules, state = snapshot.rules, snapshot.state
+    decision = snapshot.decision
+    if decision.kind == Kind.OVER:
+        return Pairs()
+    if decision.kind == Kind.CHANCE:
+        actor, codes = CHANCE, list(range(len(rules.chances(state).weights)))
+    else:
+        actor = decision.sides[int(draw(dice, len(decision.sides)))]
+        codes = [int(code) for code in rules.choices(state, actor)]
+    while len(codes) > alternatives:
+        codes.pop(int(draw(dice, len(codes))))
+    pairs = Pairs()
+    seen: dict[object, tuple[int, str, str]] = {}
+    for code in codes:
+        after, events = _after(rules, state, Step(actor, code))
+        for viewer in snapshot.watchers:
+            if viewer == actor:
+                continue
+            key = (viewer, rules.decision(after), tuple(heard(rules, events, viewer)))
+            known, mark = known_to(rules, after, viewer), digest(after)
+            if key not in seen:
+                seen[key] = (code, known, mark)
+                continue
+            first, expected, other = seen[key]
+            where = f"actor {actor}, steps {first} and {code}: viewer {viewer} hears the same"
+            snapshot.same(expected, known, f"{where}, but sees")
+            pairs += Pairs(1, int(mark != other))
+    return pairs
+
+
+def check_secrecy(snapshots: Sequence[Snapshot], pairs: int, draws: int = 4) -> Pairs:
+    """All checks of secrecy over some positions, again and again up to a number of pairs.
+
+    Fails too where something is hidden, and yet no imagined state ever differed
+    from the true one: then `imagine` draws nothing, and nothing was examined.
+    """
+    if not snapshots:
+        raise AssertionError("no positions to compare")
+    twins = {id(s.rules): s.system.rules(s.rules.scenario) for s in snapshots}
+    imagined, others = Pairs(), Pairs()
+    turn = 0
+    while imagined.compared + others.compared < pairs:
+        snapshot = snapshots[turn % len(snapshots)]
+        dice = dice_from_seed(snapshot.seed, turn, "conformance secrecy")
+        thorough = turn < len(snapshots) and not turn % 4
+        twin = twins[id(snapshot.rules)]
+        imagined += check_imagined(snapshot, twin, dice, draws, thorough=thorough)
+        others += check_simultaneous(snapshot, dice) + check_untold(snapshot, dice)
+        turn += 1
+    if others.different and not imagined.different:
+        snapshots[0].fail("something is hidden, but imagined states never differ from the true one")
+    return imagined + others

@@ -1,0 +1,55 @@
+"""What all tests share: systems registered for a while, and counts of cases in the summary."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from hexfront.core.registry import find_system
+
+COUNTED = ("secrecy pairs", "fuzz cases")
+
+
+@pytest.fixture
+def register(tmp_path: Path) -> Iterator[Callable[[str, str], None]]:
+    """Installs, for one test, a package that adds a system by an entry point."""
+    folders = []
+
+    def install(name: str, target: str) -> None:
+        folder = tmp_path / f"site-{name}"
+        info = folder / f"hexfront_{name}-1.0.dist-info"
+        info.mkdir(parents=True)
+        (info / "METADATA").write_text(
+            f"Metadata-Version: 2.1\nName: hexfront-{name}\nVersion: 1.0\n"
+        )
+        (info / "entry_points.txt").write_text(f"[hexfront.systems]\n{name} = {target}\n")
+        folders.append(str(folder))
+        sys.path.insert(0, str(folder))
+        find_system.cache_clear()
+
+    yield install
+    for folder in folders:
+        sys.path.remove(folder)
+    find_system.cache_clear()
+
+
+@pytest.fixture
+def duel(register: Callable[[str, str], None]) -> None:
+    """The duel as a registered system."""
+    register("duel", "tests.kit.duel:SYSTEM")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """How many pairs and cases the run compared; they are required figures."""
+    counts: Counter[str] = Counter()
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            for name, value in getattr(report, "user_properties", ()):
+                if name in COUNTED and getattr(report, "when", "") == "call":
+                    counts[name] += value
+    for name, total in counts.items():
+        terminalreporter.write_line(f"{name}: {total:,}")

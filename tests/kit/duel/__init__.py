@@ -1,0 +1,432 @@
+"""A tiny but complete system for testing the conformance kit: hidden hands, hidden plans.
+
+Two or three sides are dealt cards unseen, plan unseen at the same time, and
+chance decides the clash.  Everything that the contract knows happens in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, Field
+
+from hexfront.core.contract import (
+    CHANCE,
+    SPECTATOR,
+    UMPIRE,
+    Chances,
+    Counter,
+    Decision,
+    Kind,
+    Mark,
+    Offer,
+    PlayoutReport,
+    Refusal,
+    Result,
+    Rules,
+    Step,
+    System,
+    Telling,
+    Track,
+    View,
+)
+from hexfront.core.dice import Dice, dice_from_seed, draw
+from hexfront.core.errors import InputError
+from hexfront.core.events import PUBLIC, Event, EventLog, note
+from hexfront.core.scenario import check_model
+from hexfront.core.state import copy_state
+from hexfront.core.strictjson import Json
+
+CARDS: Final = 3
+DEAL, PLAN, CLASH, OVER = range(4)
+DEALT, LAID, TAKEN_BACK, COMMITTED, SHOWN, HIT, ENDED = range(1, 8)
+
+
+class Table(NamedTuple):
+    """What lies on the table; a state within the state."""
+
+    plan: NDArray[np.int64]
+    """(sides, 2) card and target of each side, or −1."""
+    committed: NDArray[np.bool_]
+    """(sides,)"""
+
+
+class State(NamedTuple):
+    """The whole game."""
+
+    clock: NDArray[np.int64]
+    """(3,) phase, round, side to be dealt to."""
+    lives: NDArray[np.int64]
+    """(sides,)"""
+    hands: NDArray[np.int64]
+    """(sides, CARDS) how many of each card."""
+    table: Table
+
+
+class ScenarioFile(BaseModel):
+    """The form of a scenario."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    format: str = Field(pattern="^duel-scenario/1$")
+    name: str = Field(pattern="^[a-z]{1,20}$")
+    title: str = Field(min_length=1, max_length=80)
+    sides: list[str] = Field(min_length=2, max_length=3)
+    rounds: int = Field(ge=1, le=9)
+    lives: int = Field(ge=1, le=9)
+    open: bool = False
+
+
+class Scenario(NamedTuple):
+    """A scenario of the duel."""
+
+    file: ScenarioFile
+
+    @property
+    def name(self) -> str:
+        return self.file.name
+
+    @property
+    def title(self) -> str:
+        return self.file.title
+
+    @property
+    def document(self) -> Json:
+        return self.file.model_dump(mode="json")
+
+
+def load(document: Json, folder: Path | None, place: str) -> Scenario:
+    """A scenario from JSON. Errors: `InputError`."""
+    return Scenario(check_model(ScenarioFile, document, place))
+
+
+def with_options(scenario: Scenario, changes: Mapping[str, str]) -> Scenario:
+    """`open` makes all hands known to all."""
+    document = scenario.document
+    for name, value in changes.items():
+        if name != "open" or value not in {"no", "yes"}:
+            raise InputError.at(f"option {name}", value, "open=no or open=yes")
+        document["open"] = value == "yes"
+    return load(document, None, scenario.name)
+
+
+class DuelRules:
+    """The rules of the duel; order codes are card × sides + target, then take back, commit."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.scenario = scenario
+        self.sides = tuple(scenario.file.sides)
+        self.count = len(self.sides)
+        self.take_back = CARDS * self.count
+        self.commit = self.take_back + 1
+        self.actions = self.take_back + 2
+        self.open = scenario.file.open
+
+    def start(self) -> State:
+        """Nothing is dealt yet (DUE-1)."""
+        n = self.count
+        return State(
+            np.array([DEAL, 1, 0], dtype=np.int64),
+            np.full(n, self.scenario.file.lives, dtype=np.int64),
+            np.zeros((n, CARDS), dtype=np.int64),
+            Table(np.full((n, 2), -1, dtype=np.int64), np.zeros(n, dtype=np.bool_)),
+        )
+
+    def decision(self, state: State) -> Decision:
+        phase, turn = int(state.clock[0]), int(state.clock[1])
+        if phase == OVER:
+            return Decision(turn, Kind.OVER, ())
+        if phase in (DEAL, CLASH):
+            return Decision(turn, Kind.CHANCE, ())
+        waiting = [s for s in self._alive(state) if not state.table.committed[s]]
+        return Decision(turn, Kind.ORDERS, tuple(waiting))
+
+    def _alive(self, state: State) -> list[int]:
+        return [side for side in range(self.count) if state.lives[side] > 0]
+
+    def choices(self, state: State, side: int) -> Sequence[int]:
+        """What the side may do with its plan (DUE-2)."""
+        if state.clock[0] != PLAN or state.lives[side] <= 0:
+            return []
+        return self._open_orders(
+            [int(n) for n in state.hands[side]],
+            int(state.table.plan[side, 0]),
+            bool(state.table.committed[side]),
+            [s for s in self._alive(state) if s != side],
+        )
+
+    def _open_orders(
+        self, hand: list[int], card: int, committed: bool, targets: list[int]
+    ) -> list[int]:
+        if committed:
+            return [self.take_back]
+        if card >= 0:
+            return [self.take_back, self.commit]
+        cards = [card * self.count + t for card in range(CARDS) if hand[card] for t in targets]
+        return cards or [self.commit]
+
+    def refuse(self, state: State, side: int, order: int) -> Refusal | None:
+        if order in list(self.choices(state, side)):
+            return None
+        if not 0 <= order < self.actions:
+            return Refusal("DUE-2", "no such order", str(order)[:40], f"0 to {self.actions - 1}")
+        if state.clock[0] != PLAN:
+            return Refusal("DUE-2", "orders are given in the planning phase")
+        return Refusal("DUE-2", "the plan does not allow it now")
+
+    def chances(self, state: State) -> Chances:
+        if state.clock[0] == DEAL:
+            return Chances("DUE-1", "a card", (3, 2, 1))
+        return Chances("DUE-3", "a die", (1,) * 6)
+
+    def apply(self, state: State, step: Step, out: EventLog) -> None:
+        if step.actor == CHANCE:
+            self._chance(state, step.order, out)
+        else:
+            self._order(state, step.actor, step.order, out)
+
+    def _chance(self, state: State, outcome: int, out: EventLog) -> None:
+        if state.clock[0] == DEAL:
+            self._deal(state, outcome, out)
+        else:
+            self._clash(state, outcome + 1, out)
+
+    def _deal(self, state: State, card: int, out: EventLog) -> None:
+        """One card, seen by nobody else (DUE-1)."""
+        side = int(state.clock[2])
+        state.hands[side, card] += 1
+        # Two rows: everybody hears that a card was dealt, its owner which one.
+        note(out.rows, DEALT, 1, PUBLIC, side, -1, 0, 0, 0)
+        note(out.rows, DEALT, 1, PUBLIC if self.open else 1 << side, side, card, 0, 0, 0)
+        rest = [s for s in self._alive(state) if s > side]
+        if rest:
+            state.clock[2] = rest[0]
+        else:
+            state.clock[0] = PLAN
+
+    def _order(self, state: State, side: int, order: int, out: EventLog) -> None:
+        """Plans are told to their owner alone (DUE-2)."""
+        plan = state.table.plan
+        if order == self.commit:
+            state.table.committed[side] = True
+            note(out.rows, COMMITTED, 2, 1 << side, side, 0, 0, 0, 0)
+            if all(state.table.committed[s] for s in self._alive(state)):
+                state.clock[0] = CLASH
+        elif order == self.take_back:
+            state.table.committed[side] = False
+            if plan[side, 0] >= 0:
+                state.hands[side, plan[side, 0]] += 1
+            plan[side] = -1
+            note(out.rows, TAKEN_BACK, 2, 1 << side, side, 0, 0, 0, 0)
+        else:
+            plan[side] = divmod(order, self.count)
+            state.hands[side, plan[side, 0]] -= 1
+            note(out.rows, LAID, 2, 1 << side, side, plan[side, 0], plan[side, 1], 0, 0)
+
+    def _clash(self, state: State, die: int, out: EventLog) -> None:
+        """All cards are shown and take effect at once (DUE-3)."""
+        plan = state.table.plan
+        against = np.zeros(self.count, dtype=np.int64)
+        for side in self._alive(state):
+            note(out.rows, SHOWN, 3, PUBLIC, side, plan[side, 0], plan[side, 1], die, 0)
+            if plan[side, 0] >= 0:
+                against[plan[side, 1]] += plan[side, 0] + 1
+        for side in self._alive(state):
+            if against[side] > plan[side, 0] + 1:
+                loss = min(int(state.lives[side]), 2 if die == 6 else 1)
+                state.lives[side] -= loss
+                note(out.rows, HIT, 3, PUBLIC, side, loss, 0, 0, 0)
+        self._next_round(state, out)
+
+    def _next_round(self, state: State, out: EventLog) -> None:
+        """The end, or another deal (DUE-4)."""
+        alive = self._alive(state)
+        state.table.plan[:] = -1
+        state.table.committed[:] = False
+        if len(alive) <= 1 or state.clock[1] >= self.scenario.file.rounds:
+            state.clock[0] = OVER
+            note(out.rows, ENDED, 4, PUBLIC, 0, 0, 0, 0, 0)
+        else:
+            state.clock[:] = DEAL, state.clock[1] + 1, alive[0]
+
+    def view(self, state: State, viewer: int) -> View:
+        decision = self.decision(state)
+        facts: dict[str, Json] = {
+            "clock": [int(n) for n in state.clock],
+            "lives": [int(n) for n in state.lives],
+        }
+        marks: list[Mark] = []
+        shown = [s for s in range(self.count) if self._sees_hand(viewer, s)]
+        facts["hands"] = {str(s): [int(n) for n in state.hands[s]] for s in shown}
+        # Cards laid and cards in hand together: what a hand held is no secret
+        # to those who saw it dealt, but what was laid of it is.
+        if viewer != UMPIRE:
+            for side in shown:
+                if side != viewer and state.table.plan[side, 0] >= 0:
+                    facts["hands"][str(side)][int(state.table.plan[side, 0])] += 1
+        if viewer in range(self.count):
+            facts["plan"] = [int(n) for n in state.table.plan[viewer]]
+            facts["committed"] = bool(state.table.committed[viewer])
+            if state.table.plan[viewer, 0] >= 0:
+                card, target = (int(n) for n in state.table.plan[viewer])
+                marks.append(
+                    Mark("attack", f"side-{viewer}", (self.sides[target],), str(card + 1), "DUE-2")
+                )
+        return View(
+            viewer,
+            decision.time,
+            decision.kind,
+            viewer in decision.sides,
+            f"Round {decision.time}",
+            "Lay a card" if viewer in decision.sides else "Wait",
+            tuple(self._counter(state, viewer, side) for side in range(self.count)),
+            tuple(marks),
+            (Track("round", float(decision.time), float(self.scenario.file.rounds)),),
+            facts,
+        )
+
+    def _sees_hand(self, viewer: int, side: int) -> bool:
+        return viewer in (side, UMPIRE) or self.open
+
+    def _counter(self, state: State, viewer: int, side: int) -> Counter:
+        laid = int(state.table.plan[side, 0] >= 0)
+        values = {"lives": int(state.lives[side]), "cards": int(state.hands[side].sum()) + laid}
+        return Counter(
+            f"side-{side}",
+            side,
+            self.sides[side],
+            self.sides[side],
+            "1" + "0" * 19,
+            self._sees_hand(viewer, side),
+            values,
+        )
+
+    def imagine(self, view: View, dice: Dice) -> State:
+        """Unknown hands are drawn card by card, unknown plans are any that could be laid."""
+        state = self.start()
+        facts = view.facts
+        state.clock[:] = facts["clock"]
+        state.lives[:] = facts["lives"]
+        for side in range(self.count):
+            held = int(view.counters[side].values["cards"])
+            known = facts["hands"].get(str(side))
+            if known is not None:
+                state.hands[side] = known
+            else:
+                for _ in range(held):
+                    state.hands[side, int(draw(dice, CARDS))] += 1
+        if state.clock[0] == CLASH:
+            state.table.committed[self._alive(state)] = True
+        for side in self._alive(state):
+            if side == view.viewer:
+                state.table.plan[side] = facts["plan"]
+                state.table.committed[side] = facts["committed"]
+            elif state.clock[0] in (PLAN, CLASH) and (state.clock[0] == CLASH or draw(dice, 2)):
+                self._imagine_plan(state, side, dice)
+        return state
+
+    def _imagine_plan(self, state: State, side: int, dice: Dice) -> None:
+        targets = [s for s in self._alive(state) if s != side]
+        orders = self._open_orders([int(n) for n in state.hands[side]], -1, False, targets)
+        order = orders[int(draw(dice, len(orders)))]
+        if order < self.take_back:
+            state.table.plan[side] = divmod(order, self.count)
+            state.hands[side, state.table.plan[side, 0]] -= 1
+
+    def redact(self, event: Event, viewer: int) -> Event | None:
+        everybody = (1 << self.count) - 1
+        needed = {SPECTATOR: everybody, UMPIRE: 0}.get(viewer, 1 << max(viewer, 0))
+        return event if event.audience & needed == needed else None
+
+    def tell(self, event: Event, view: View) -> Telling:
+        a, b, c, d, _ = event.arguments
+        name = self.sides[a]
+        text = {
+            DEALT: f"{name} gets a card" + (f" worth {b + 1}" if b >= 0 else ""),
+            LAID: f"{name} lays {b + 1} against {self.sides[c]}",
+            TAKEN_BACK: f"{name} takes back",
+            COMMITTED: f"{name} commits",
+            SHOWN: f"{name} shows {b + 1} against {self.sides[c]}; the die is {d}",
+            HIT: f"{name} loses {b}",
+            ENDED: "The duel is over",
+        }[event.kind]
+        clause = ("", "DUE-1", "DUE-2", "DUE-3", "DUE-4")[event.clause]
+        return Telling(text, clause, "event", (name,), (f"side-{a}",), {"die": d})
+
+    def offers(self, view: View) -> Sequence[Offer]:
+        """What the viewer's plan allows, and a card and the commitment as one offer."""
+        side = view.viewer
+        if side < 0 or view.facts["clock"][0] != PLAN or view.facts["lives"][side] <= 0:
+            return []
+        offers = []
+        targets = [s for s, lives in enumerate(view.facts["lives"]) if lives > 0 and s != side]
+        for code in self._open_orders(
+            view.facts["hands"][str(side)], view.facts["plan"][0], view.facts["committed"], targets
+        ):
+            if code < self.take_back:
+                card, target = divmod(code, self.count)
+                caption = f"Lay {card + 1} against {self.sides[target]}"
+                for orders in ((code,), (code, self.commit)):
+                    offers.append(
+                        Offer(orders, "lay", caption, "DUE-2", f"side-{side}", self.sides[target])
+                    )
+            else:
+                word = "Commit" if code == self.commit else "Take back"
+                offers.append(Offer((code,), "plan", word, "DUE-2"))
+        return offers
+
+    def write_order(self, order: int) -> Json:
+        if order == self.commit:
+            return {"order": "commit"}
+        if order == self.take_back:
+            return {"order": "take back"}
+        card, target = divmod(order, self.count)
+        return {"order": "lay", "card": card + 1, "against": self.sides[target]}
+
+    def read_order(self, document: Json) -> int:
+        for code in range(self.actions):
+            words = self.write_order(code)
+            if document == words and type(document.get("card", 0)) is int:
+                return code
+        raise InputError.at("order", document, "an order of the duel")
+
+    def board(self) -> Json:
+        return {"places": [{"label": name} for name in self.sides]}
+
+    def result(self, state: State) -> Result | None:
+        if state.clock[0] != OVER:
+            return None
+        best = state.lives.max()
+        winners = tuple(s for s in range(self.count) if state.lives[s] == best)
+        return Result(winners, "DUE-4", "the most lives", tuple(float(n) for n in state.lives))
+
+
+def make_system(rules: type[DuelRules] = DuelRules) -> System:
+    """The duel with some rules: the sound ones, or a variant that breaks a promise."""
+    return System(
+        name="duel",
+        title="Duel",
+        summary="A card duel for testing the kit.",
+        version="1",
+        sides=("Red", "Blue"),
+        folder=Path(__file__).parent,
+        default_scenario="pair",
+        load=load,
+        rules=rules,
+        agents={},
+        playouts=playouts,
+        with_options=with_options,
+        options={"open": ("no", "yes")},
+    )
+
+
+def playouts(rules: Rules[Any], games: int, seed: int) -> PlayoutReport:
+    """Random games, not in a kernel."""
+    raise NotImplementedError("the duel is for the kit alone")
+
+
+SYSTEM = make_system()
+__all__ = ["SYSTEM", "DuelRules", "State", "copy_state", "dice_from_seed", "make_system"]
