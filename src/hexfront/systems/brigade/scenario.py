@@ -1,0 +1,372 @@
+"""Reading scenario and terrain files of Brigade Operations.
+
+A file is checked in two ways, and one `InputError` carries what both find: its
+form (`scenario_model`), and whether its parts fit together.  A loaded scenario
+is complete: terrain, results tables and pictures are inside, so its `document`
+needs no other file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final, Generic, TypeVar, get_args
+
+from pydantic import BaseModel, ValidationError
+
+from hexfront.core.errors import InputError, Problem, shown
+from hexfront.core.scenario import MAX_PROBLEMS, check_model
+from hexfront.core.strictjson import Json, read_json
+from hexfront.systems.brigade.enclosures import (
+    DATA,
+    MAX_ICON,
+    MAX_MAP_IMAGE,
+    picture,
+    shipped_terrains,
+    terrain_path,
+)
+from hexfront.systems.brigade.scenario_model import (
+    MAX_UNITS,
+    MapImage,
+    Objective,
+    Options,
+    Results,
+    ResultsTable,
+    ScenarioFile,
+    Side,
+    Terrain,
+    TerrainHex,
+    TerrainType,
+    UnitEntry,
+    schemas,
+)
+
+__all__ = [
+    "STACK",
+    "BrigadeScenario",
+    "MapImage",
+    "Objective",
+    "Options",
+    "Results",
+    "ResultsTable",
+    "ScenarioFile",
+    "Side",
+    "Terrain",
+    "TerrainHex",
+    "TerrainType",
+    "UnitEntry",
+    "default_results",
+    "load",
+    "load_terrain",
+    "schemas",
+    "shipped_terrains",
+    "with_options",
+]
+
+STACK: Final[Mapping[str, int]] = {"standard": 1, "advanced": 2}
+"""Units of one side that a hex holds, by option `rules` (BRG-15)."""
+
+_STAND_IN: Final = Terrain(
+    format="hexfront-terrain/1",
+    system="brigade",
+    name="none",
+    title="None",
+    columns=1,
+    rows=1,
+    types=(TerrainType(id=0, name="clear", title="Clear", cost=1, art="clear"),),
+    hexes=(TerrainHex(hex="0101", terrain="clear"),),
+)
+"""Takes the place of a terrain file that cannot be used, so that the rest is still checked."""
+
+T = TypeVar("T")
+M = TypeVar("M", bound=BaseModel)
+
+
+@dataclass(frozen=True)
+class BrigadeScenario:
+    """A validated scenario with terrain, results and pictures inside."""
+
+    file: ScenarioFile
+
+    @property
+    def name(self) -> str:
+        """Its short name."""
+        return self.file.name
+
+    @property
+    def title(self) -> str:
+        """As shown in lists."""
+        return self.file.title
+
+    @property
+    def terrain(self) -> Terrain:
+        """The map."""
+        return self.file.terrain
+
+    @property
+    def results(self) -> Results:
+        """The combat results tables (BRG-23)."""
+        return self.file.results or default_results()
+
+    @property
+    def document(self) -> Json:
+        """JSON that `load` turns into an equal scenario without any other file."""
+        return self.file.model_dump(mode="json", exclude_none=True)
+
+
+@cache
+def default_results() -> Results:
+    """The shipped combat results tables (BRG-23)."""
+    path = DATA / "results.json"
+    return check_model(Results, read_json(path), str(path))
+
+
+def load(document: Json, folder: Path | None, place: str) -> BrigadeScenario:
+    """A scenario from JSON; `folder` holds the files it may refer to, None for no files.
+
+    Errors: `InputError` with every problem of the scenario and of its terrain
+    file, each with its JSON pointer.
+    """
+    reading = _Reading()
+    raw = document if isinstance(document, dict) else {}
+    form = document
+    ground_raw, ground_at, ground_folder = raw.get("terrain"), f"{place}: /terrain", folder
+    if isinstance(ground_raw, str):
+        source, ground_raw, sound = _read_terrain(reading, ground_raw, folder, ground_at)
+        ground_at, ground_folder = f"{source}: ", source and source.parent
+        form = {**raw, "terrain": sound or _STAND_IN}
+    file = reading.attempt(lambda: check_model(ScenarioFile, form, place))
+    ground = _check_terrain(reading, ground_raw, ground_at, ground_folder)
+    icons = _check_units(reading, raw, f"{place}: ", ground, folder)
+    file = reading.finish(file)
+    units = zip(file.units, icons, strict=True)
+    return BrigadeScenario(
+        file.model_copy(
+            update={
+                "terrain": _with_image(file.terrain, ground.image),
+                "results": file.results or default_results(),
+                "units": tuple(unit.model_copy(update={"icon": icon}) for unit, icon in units),
+            }
+        )
+    )
+
+
+def load_terrain(document: Json, folder: Path | None, place: str) -> Terrain:
+    """A terrain file on its own. Errors: `InputError` with every problem (BRG-4)."""
+    reading = _Reading()
+    terrain = reading.attempt(lambda: check_model(Terrain, document, place))
+    ground = _check_terrain(reading, document, f"{place}: ", folder)
+    return _with_image(reading.finish(terrain), ground.image)
+
+
+def with_options(scenario: BrigadeScenario, changes: Mapping[str, str]) -> BrigadeScenario:
+    """The scenario with options set by name, as typed on a command line.
+
+    Errors: `InputError` for unknown options and values, and where the units do
+    not fit the new options (two in a hex, woods).
+    """
+    document = scenario.document
+    reading = _Reading()
+    for name, word in changes.items():
+        field = Options.model_fields.get(name)
+        if field is None:
+            reading.report("option", name, f"one of: {', '.join(Options.model_fields)}")
+            continue
+        values = {str(v).lower(): v for v in get_args(field.annotation) or (False, True)}
+        if word.lower() in values:
+            document["options"][name] = values[word.lower()]
+        else:
+            reading.report(f"option {name}", word, f"one of: {', '.join(values)}")
+    return load(reading.finish(document), None, scenario.name)
+
+
+def _read_terrain(
+    reading: _Reading, reference: str, folder: Path | None, at: str
+) -> tuple[Path | None, Json, Terrain | None]:
+    """The path, the JSON and, where its form is right, the model of a terrain file."""
+    source = reading.attempt(lambda: terrain_path(reference, folder, at))
+    if source is None:
+        return None, None, None
+    before = len(reading.problems)
+    document = reading.attempt(lambda: read_json(source))
+    if len(reading.problems) > before:
+        return source, None, None
+    return source, document, reading.attempt(lambda: check_model(Terrain, document, str(source)))
+
+
+def _with_image(terrain: Terrain, data: str | None) -> Terrain:
+    image = terrain.image and terrain.image.model_copy(update={"data": data})
+    return terrain.model_copy(update={"image": image})
+
+
+class _Reading:
+    """The problems found so far."""
+
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+
+    def attempt(self, task: Callable[[], T]) -> T | None:
+        """What the task gives; None where it fails, with its problems kept."""
+        try:
+            return task()
+        except InputError as error:
+            self.problems += error.problems
+            return None
+
+    def report(self, place: str, found: object, expected: str) -> None:
+        """Keep one problem."""
+        self.problems.append(Problem(place, shown(found), expected))
+
+    def once(self, values: Iterable[tuple[str, object]], expected: str) -> None:
+        """Report every (place, value) whose value came before."""
+        seen: set[object] = set()
+        for place, value in values:
+            if value in seen:
+                self.report(place, value, expected)
+            seen.add(value)
+
+    def finish(self, value: T | None) -> T:
+        """The value where nothing was found. Errors: `InputError`."""
+        if self.problems or value is None:
+            raise InputError(self.problems[:MAX_PROBLEMS])
+        return value
+
+
+class _Part(Generic[M]):
+    """The entries of a list that are sound on their own, each with its place.
+
+    So parts can be compared although some entry has problems of its own.
+    """
+
+    def __init__(self, model: type[M], entries: Json, at: str) -> None:
+        self.items: list[tuple[str, M]] = []
+        self.complete = isinstance(entries, list)
+        for number, entry in enumerate(entries if self.complete else []):
+            sound = _sound(model, entry)
+            if sound is None:
+                self.complete = False
+            else:
+                self.items.append((f"{at}/{number}", sound))
+
+
+def _sound(model: type[M], document: Json) -> M | None:
+    try:
+        return model.model_validate(document, strict=True)
+    except ValidationError:
+        return None
+
+
+@dataclass(frozen=True)
+class _Ground:
+    """What is known of the terrain while the rest is checked."""
+
+    complete: bool
+    """Whether every hex and type is sound: only then can a hex be said to be unknown."""
+    kinds: Mapping[str, TerrainType | None]
+    """The type of each hex."""
+    image: str | None
+    """The picture under the grid as a data: URI."""
+
+
+def _check_terrain(reading: _Reading, document: Json, at: str, folder: Path | None) -> _Ground:
+    """Types, hexes and towns of a map fit together (BRG-2 to BRG-4)."""
+    raw = document if isinstance(document, dict) else {}
+    types = _Part(TerrainType, raw.get("types"), f"{at}/types")
+    hexes = _Part(TerrainHex, raw.get("hexes"), f"{at}/hexes")
+    by_name = {kind.name: kind for _, kind in types.items}
+    named = [(f"{p}/name", entry.name) for p, entry in hexes.items if entry.name]
+    reading.once(((f"{p}/id", kind.id) for p, kind in types.items), "each id once")
+    reading.once(((f"{p}/name", kind.name) for p, kind in types.items), "each name once")
+    reading.once(((f"{p}/hex", entry.hex) for p, entry in hexes.items), "each hex once")
+    reading.once(named, "each name once")
+    columns, rows = (n if type(n) is int else 99 for n in (raw.get("columns"), raw.get("rows")))
+    for place, entry in hexes.items:
+        if not (1 <= int(entry.hex[:2]) <= columns and 1 <= int(entry.hex[2:]) <= rows):
+            expected = f"a column from 01 to {columns:02} and a row from 01 to {rows:02}"
+            reading.report(f"{place}/hex", entry.hex, expected)
+        kind = by_name.get(entry.terrain)
+        if kind is None and types.complete:
+            reading.report(f"{place}/terrain", entry.terrain, f"one of: {', '.join(by_name)}")
+        elif kind is not None and kind.town and entry.name is None:
+            reading.report(f"{place}/name", "<nothing>", "the name of the town")
+        elif kind is not None and not kind.town and entry.name is not None:
+            reading.report(f"{place}/name", entry.name, "no name, as this is no town")
+    complete = types.complete and hexes.complete
+    kinds = {entry.hex: by_name.get(entry.terrain) for _, entry in hexes.items}
+    image = _sound(MapImage, raw.get("image"))
+    return _Ground(complete, kinds, _check_image(reading, image, f"{at}/image", folder))
+
+
+def _check_image(
+    reading: _Reading, image: MapImage | None, at: str, folder: Path | None
+) -> str | None:
+    """The picture under the grid as a data: URI (BRG-1, BRG-4)."""
+    if image is None:
+        return None
+    if image.data is None:
+        return reading.attempt(lambda: picture(image.file, folder, MAX_MAP_IMAGE, f"{at}/file"))
+    uri = image.data
+    return reading.attempt(lambda: picture(uri, None, MAX_MAP_IMAGE, f"{at}/data"))
+
+
+def _check_units(
+    reading: _Reading, raw: Mapping[str, Json], at: str, ground: _Ground, folder: Path | None
+) -> list[str | None]:
+    """Sides, units and objective fit the map and each other; gives the icons as data: URIs."""
+    units = _Part(UnitEntry, raw.get("units"), f"{at}/units")
+    sides = _Part(Side, raw.get("sides"), f"{at}/sides")
+    names = [side.name for _, side in sides.items]
+    reading.once(((f"{p}/name", side.name) for p, side in sides.items), "each name once")
+    reading.once(((f"{p}/name", unit.name) for p, unit in units.items), "each name once")
+    options = _sound(Options, raw.get("options", {}))
+    for place, unit in units.items:
+        if sides.complete and unit.side not in names:
+            reading.report(f"{place}/side", unit.side, f"one of: {', '.join(names)}")
+        kind = ground.kinds.get(unit.hex)
+        if unit.hex not in ground.kinds and ground.complete:
+            reading.report(f"{place}/hex", unit.hex, "a hex of the map")
+        elif kind and options and options.rules in kind.closed_in:
+            expected = f"a hex that is open in the {options.rules} rules (BRG-14)"
+            reading.report(f"{place}/hex", f"<{kind.name} hex {unit.hex}>", expected)
+    for place, side in sides.items:
+        count = sum(unit.side == side.name for _, unit in units.items)
+        if count > MAX_UNITS or (count == 0 and units.complete):
+            reading.report(place, f"<{count} units of {side.name}>", f"1 to {MAX_UNITS} units")
+    if options:
+        _check_stacks(reading, units, STACK[options.rules])
+    _check_objective(reading, raw.get("objective"), f"{at}/objective", sides, ground)
+    return [_check_icon(reading, unit.icon, f"{p}/icon", folder) for p, unit in units.items]
+
+
+def _check_icon(reading: _Reading, icon: str | None, at: str, folder: Path | None) -> str | None:
+    return None if icon is None else reading.attempt(lambda: picture(icon, folder, MAX_ICON, at))
+
+
+def _check_stacks(reading: _Reading, units: _Part[UnitEntry], limit: int) -> None:
+    """No hex holds enemies, or more friends than the option set allows (BRG-15)."""
+    standing: dict[str, list[str]] = {}
+    for place, unit in units.items:
+        others = standing.setdefault(unit.hex, [])
+        if any(side != unit.side for side in others):
+            reading.report(f"{place}/hex", unit.hex, "a hex without an enemy")
+        elif len(others) >= limit:
+            expected = f"a hex with at most {limit} unit{'s' * (limit > 1)} (BRG-15)"
+            reading.report(f"{place}/hex", unit.hex, expected)
+        others.append(unit.side)
+
+
+def _check_objective(
+    reading: _Reading, document: Json, at: str, sides: _Part[Side], ground: _Ground
+) -> None:
+    """The objective is a known side's, and the map has the towns for it (BRG-27)."""
+    objective = _sound(Objective, document)
+    if objective is None:
+        return
+    names = [side.name for _, side in sides.items]
+    if sides.complete and objective.side not in names:
+        reading.report(f"{at}/side", objective.side, f"one of: {', '.join(names)}")
+    towns = sum(kind is not None and kind.town for kind in ground.kinds.values())
+    if ground.complete and objective.towns > towns:
+        reading.report(f"{at}/towns", objective.towns, f"at most {towns}, the towns on the map")
