@@ -66,20 +66,21 @@ def check_questions(snapshot: Snapshot) -> None:
     """Questions leave the state alone, give the same twice, and their answers are JSON."""
     rules, state = snapshot.rules, snapshot.state
     for viewer in snapshot.viewers:
-        view = unchanged(snapshot, "view", rules.view, state, v)
+        view = unchanged(snapshot, "view", rules.view, state, viewer)
         _check_view(snapshot, viewer, view)
         snapshot.same(view, rules.view(state, viewer), f"view of {viewer}, asked twice")
-        offers = unchanged(snapshot, "offers", rules.offers, v)
+        offers = unchanged(snapshot, "offers", rules.offers, view)
         snapshot.same(list(offers), list(rules.offers(view)), f"offers to {viewer}, asked twice")
         for offer in offers:
             write_json(dataclasses.asdict(offer))
     for side in snapshot.sides:
         choices = unchanged(snapshot, "choices", rules.choices, state, side)
         snapshot.demand(
-            choices == list(rules.choices(state, side)), f"choices of {side} differ, asked twice"
+            list(choices) == list(rules.choices(state, side)),
+            f"choices of {side} differ, asked twice",
         )
         for code in (0, rules.actions - 1, rules.actions):
-            unchanged(snapshot, "refuse", rules.refuse, state, s, c)
+            unchanged(snapshot, "refuse", rules.refuse, state, side, code)
     board = unchanged(snapshot, "board", rules.board)
     write_json(board)
     unchanged(snapshot, "decision", rules.decision, state)
