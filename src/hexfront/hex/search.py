@@ -30,7 +30,7 @@ _RING = _BUCKETS - 1
 _NOBODY = -1
 
 
-class Scratch(NamedTuple):
+class SearchScratch(NamedTuple):
     """The results of a search, and its working memory; kept from call to call.
 
     `cost`, int64 (n + 1,): points spent to each hex, or UNREACHED.
@@ -51,9 +51,9 @@ class Scratch(NamedTuple):
     slot: NDArray[np.int32]
 
 
-def new_scratch(n: int) -> Scratch:
-    """Scratch for searches on a map of n hexes."""
-    return Scratch(
+def new_search_scratch(n: int) -> SearchScratch:
+    """SearchScratch for searches on a map of n hexes."""
+    return SearchScratch(
         cost=np.full(n + 1, UNREACHED, np.int64),
         parent=np.full(n + 1, n, np.int32),
         reached=np.full(n + 1, n, np.int32),
@@ -76,7 +76,7 @@ def search(
     start: int,
     points: int,
     target: int,
-    scratch: Scratch,
+    scratch: SearchScratch,
 ) -> int:
     """Find the cheapest way to every hex within `points`, or as far as `target`.
 
@@ -91,7 +91,7 @@ def search(
         start: index of the hex to start in.
         points: the most that a path may cost; UNLIMITED for no limit.
         target: stop as soon as this hex is reached; n for none.
-        scratch: from `new_scratch(n)`; holds the results until the next search.
+        scratch: from `new_search_scratch(n)`; holds the results until the next search.
 
     Returns the number of hexes reached.  Any single cost must be below 2**31.  Of
     equally cheap paths one is found, always the same one.
@@ -226,7 +226,7 @@ def _pop(
     return top
 
 
-def path_to(scratch: Scratch, target: int) -> list[int]:
+def path_to(scratch: SearchScratch, target: int) -> list[int]:
     """The hexes from the start of the last search to a target, both included.
 
     Empty where the search did not reach the target.
