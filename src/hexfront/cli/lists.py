@@ -43,7 +43,9 @@ def scenarios(system: AnySystemName = None, json: AsJson = False) -> None:
 
 def rules(
     system: SystemName,
-    clause: Annotated[str | None, typer.Argument(help="Id of one clause, such as BRG-17.")] = None,
+    clause: Annotated[
+        str | None, typer.Argument(metavar="CLAUSE", help="Id of one clause, such as BRG-17.")
+    ] = None,
     json: AsJson = False,
 ) -> None:
     """Print the rulebook of a system, with the code and the tests that answer for each clause.
@@ -84,7 +86,9 @@ def rules(
 
 def schema(
     system: SystemName,
-    name: Annotated[str | None, typer.Argument(help="Name of a schema; without it: list.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="Name of a schema; without it: list.")
+    ] = None,
 ) -> None:
     """Print a JSON Schema that a system publishes for its files."""
     from hexfront.core.registry import find_system

@@ -32,10 +32,16 @@ def _complete_scenario(context: typer.Context, incomplete: str) -> list[str]:
 
 
 SystemName = Annotated[
-    str, typer.Argument(help="Name of a rule system.", autocompletion=_complete_system)
+    str,
+    typer.Argument(
+        metavar="SYSTEM", help="Name of a rule system.", autocompletion=_complete_system
+    ),
 ]
 AnySystemName = Annotated[
-    str | None, typer.Argument(help="Name of a rule system.", autocompletion=_complete_system)
+    str | None,
+    typer.Argument(
+        metavar="SYSTEM", help="Name of a rule system.", autocompletion=_complete_system
+    ),
 ]
 ScenarioName = Annotated[
     str | None,

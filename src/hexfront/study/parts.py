@@ -105,21 +105,13 @@ class PartedTable:
         Errors: `InputError` where they belong to another run or are damaged.
         """
         if not self._parts() and self._resume and self.path.exists():
-            self._read(self.path)
+            self._read_kept(self.path)
             self.path.replace(self._part_path(self._next, self._next))
         for path in self._parts():
-            for batch in self._read(path).to_batches(max_chunksize=FLUSH_ROWS):
-                rows = batch.to_pylist()
-                due = self._games[self._next - self._games.start :][: len(rows)]
-                if [row["game"] for row in rows] != list(due):
-                    raise InputError.at(
-                        str(path),
-                        f"<games {rows[0]['game']} to {rows[-1]['game']}>",
-                        f"games from {self._next} on, of {self._games.start} "
-                        f"to {self._games.stop - 1}",
-                    )
-                self._next += len(rows)
-                yield rows
+            table = self._read_kept(path)
+            self._next += len(table)
+            for batch in table.to_batches(max_chunksize=FLUSH_ROWS):
+                yield batch.to_pylist()
 
     def add(self, rows: list[Row]) -> None:
         """Take rows; they reach the disk every few seconds. Errors: `WriteFailed`."""
@@ -160,6 +152,18 @@ class PartedTable:
                     waiting = waiting.slice(GROUP_ROWS)
             if len(waiting):
                 writer.write_table(waiting)
+
+    def _read_kept(self, path: Path) -> Any:
+        """A table that must hold the next games of this run."""
+        table = self._read(path)
+        found = table.column("game").to_pylist()
+        if not found or found != list(self._games[self._next - self._games.start :][: len(found)]):
+            raise InputError.at(
+                str(path),
+                f"<games {min(found, default=0)} to {max(found, default=0)}>",
+                f"games from {self._next} on, at most {self._games.stop - 1}",
+            )
+        return table
 
     def _read(self, path: Path) -> Any:
         import pyarrow as pa

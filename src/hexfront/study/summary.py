@@ -55,7 +55,8 @@ class Summary:
         """Win rate of a side, or of `draw`, with its Wilson 95 % interval."""
         won = self.wins[name]
         low, high = wilson(won, self.games)
-        return {"rate": won / self.games if self.games else 0.0, "low": low, "high": high}
+        rate = won / self.games if self.games else 0.0
+        return {"rate": round(rate, 6), "low": round(low, 6), "high": round(high, 6)}
 
     def document(self) -> dict[str, Json]:
         """The figures as JSON."""

@@ -1,0 +1,231 @@
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.conftest import Ended, lines_of, played
+
+Run = Callable[..., Ended]
+
+
+def test_replay_tells_the_game_in_words(hexfront: Run, journal: Path) -> None:
+    ended = hexfront("replay", journal)
+    assert ended.code == 0
+    lines = ended.out.splitlines()
+    assert len(lines) == 4 * 3 + 1
+    assert "round 1: Red plans to" in lines[0]
+    assert "(LAN-1)" in lines[0]
+    assert "the die shows" in lines[2]
+    assert lines[-1].startswith("result: ")
+
+
+@pytest.mark.parametrize(("side", "other"), [("Red", "Blue"), ("Blue", "Red")])
+@pytest.mark.parametrize("form", [(), ("--json",)])
+def test_replay_for_a_side_hides_the_other(
+    hexfront: Run, tmp_path: Path, side: str, other: str, form: tuple[str, ...]
+) -> None:
+    path = tmp_path / "open.jsonl"
+    path.write_text("\n".join(lines_of(played(moves=2))))
+    ended = hexfront("replay", path, "--side", side, *form)
+    assert ended.code == 0
+    assert f"{side} plans to" in ended.out
+    assert f"{other} plans to" not in ended.out
+    numbers = [line["number"] for line in ended.objects] if form else []
+    assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_replay_for_a_spectator_shows_only_what_all_know(hexfront: Run, journal: Path) -> None:
+    ended = hexfront("replay", journal, "--side", "spectator", "--json")
+    assert [line["kind"] for line in ended.objects[:-1]] == ["die"] * 4
+    assert ended.objects[-1]["clause"] == "LAN-3"
+
+
+def test_replay_for_nobody(hexfront: Run, journal: Path) -> None:
+    ended = hexfront("replay", journal, "--side", "Green")
+    assert ended.code == 2
+    assert "--side: found 'Green', expected one of: Red, Blue, umpire, spectator" in ended.err
+
+
+def test_verify_says_what_it_checked(hexfront: Run, journal: Path) -> None:
+    ended = hexfront("verify", journal)
+    assert ended.code == 0
+    assert "12, each legal" in ended.out
+    assert "4 answers of chance, all drawn from the secret" in ended.out
+    (told,) = hexfront("verify", journal, "--json").objects
+    assert told["sound"] is True
+    assert told["dice"] == "drawn"
+    assert told["over"] is True
+
+
+def test_verify_says_what_it_could_not_check(hexfront: Run, tmp_path: Path) -> None:
+    path = tmp_path / "open.jsonl"
+    path.write_text("\n".join(lines_of(played(moves=3))))
+    ended = hexfront("verify", path)
+    assert ended.code == 0
+    assert "not checked: the journal does not reveal" in ended.out
+    assert "not over" in ended.out
+
+
+Lines = list[dict[str, Any]]
+
+
+def _other_plan(lines: Lines) -> None:
+    order = lines[1]["order"]
+    order["do"] = {"hold": "push", "push": "hold"}[order["do"]]
+
+
+def _other_die(lines: Lines) -> None:
+    lines[3]["chance"] = (lines[3]["chance"] + 1) % 6
+
+
+def _redrawn(lines: Lines) -> None:
+    """Another die with the digests that the rules then give: only the secret can tell."""
+    from hexfront.core.contract import CHANCE, Step
+    from hexfront.core.events import EventLog
+    from hexfront.core.state import digest
+
+    match = played()
+    state = match.rules.start()
+    for number, step in enumerate(match.journal.steps, 1):
+        last = number == len(match.journal.steps)
+        taken = Step(CHANCE, (step.order + 1) % 6) if last else step
+        match.rules.apply(state, taken, EventLog())
+        lines[number]["digest"] = digest(state)
+        if last:
+            lines[number]["chance"] = taken.order
+
+
+TAMPERED: dict[str, tuple[Callable[[Lines], object], int, str]] = {
+    "format": (lambda ls: ls[0].update(format="other/1"), 2, "line 1 /format"),
+    "system": (lambda ls: ls[0].update(system="chess"), 2, "system: found 'chess'"),
+    "version": (lambda ls: ls[0].update(rules_version="0"), 2, "line 1 /rules_version"),
+    "scenario": (lambda ls: ls[0]["scenario"].update(lives=9), 1, "step 1 /digest"),
+    "scenario form": (lambda ls: ls[0]["scenario"].update(lives="x"), 2, "/lives"),
+    "seats": (lambda ls: ls[0].update(seats=7), 2, "line 1 /seats"),
+    "commitment": (lambda ls: ls[0].update(commitment="00"), 1, "/end/secret"),
+    "number": (lambda ls: ls[2].update(step=7), 2, "line 3 /step"),
+    "side": (lambda ls: ls[1].update(side=1), 1, "step 1"),
+    "no side": (lambda ls: ls[1].update(side=5), 1, "step 1 /side"),
+    "order": (_other_plan, 1, "step 1 /digest"),
+    "no order": (lambda ls: ls[1].update(order={"do": "run"}), 2, "order"),
+    "die": (_other_die, 1, "step 3 /chance"),
+    "no die": (lambda ls: ls[3].update(chance=17), 1, "step 3 /chance"),
+    "redrawn": (_redrawn, 1, "step 12 /chance"),
+    "digest": (lambda ls: ls[4].update(digest="0" * 16), 1, "step 4 /digest"),
+    "digest form": (lambda ls: ls[4].update(digest=1), 2, "line 5 /digest"),
+    "swapped": (lambda ls: ls.insert(1, ls.pop(2)), 2, "line 2 /step"),
+    "left out": (lambda ls: ls.pop(5), 2, "line 6 /step"),
+    "doubled": (lambda ls: ls.insert(5, ls[5]), 2, "line 7 /step"),
+    "early end": (lambda ls: ls.pop(12), 2, "/end"),
+    "secret": (lambda ls: ls[13]["end"].update(secret="0" * 64), 1, "/end/secret"),
+    "no secret": (lambda ls: ls[13]["end"].update(secret="zz"), 1, "/end/secret"),
+    "after the end": (lambda ls: ls.append(ls[5]), 2, "line 15"),
+}
+
+
+@pytest.mark.parametrize("name", TAMPERED)
+def test_verify_finds_what_was_tampered_with(hexfront: Run, journal: Path, name: str) -> None:
+    tamper, code, place = TAMPERED[name]
+    lines = [json.loads(line) for line in journal.read_text().splitlines()]
+    tamper(lines)
+    journal.write_text("\n".join(json.dumps(line) for line in lines))
+    ended = hexfront("verify", journal)
+    assert ended.code == code
+    assert ended.err.startswith("error: ")
+    assert place in ended.err
+    assert "sound" not in ended.out.replace("not sound", "")
+    assert hexfront("validate", journal).code == 2
+
+
+def test_replay_stops_at_a_wrong_step(hexfront: Run, journal: Path) -> None:
+    lines = [json.loads(line) for line in journal.read_text().splitlines()]
+    lines[4]["digest"] = "0" * 16
+    journal.write_text("\n".join(json.dumps(line) for line in lines))
+    ended = hexfront("replay", journal)
+    assert ended.code == 1
+    assert len(ended.out.splitlines()) == 3
+    assert "step 4 /digest" in ended.err
+
+
+SCENARIO = {
+    "format": "lanes-scenario/1",
+    "system": "lanes",
+    "name": "mine",
+    "title": "Mine",
+    "sides": ["A", "B"],
+    "lives": 2,
+    "options": {"rounds": 3},
+}
+
+
+def test_validate_sound_files(hexfront: Run, tmp_path: Path, journal: Path) -> None:
+    path = tmp_path / "mine.json"
+    path.write_text(json.dumps(SCENARIO))
+    assert hexfront("validate", path).code == 0
+    assert hexfront("validate", journal).code == 0
+    path.write_text(json.dumps({"format": "lanes-terrain/1", "system": "lanes", "hexes": []}))
+    (told,) = hexfront("validate", path, "--json").objects
+    assert told == {"file": str(path), "format": "lanes-terrain/1", "valid": True}
+
+
+def test_validate_lists_every_problem(hexfront: Run, tmp_path: Path) -> None:
+    path = tmp_path / "bad.json"
+    path.write_text(json.dumps(SCENARIO | {"lives": "x", "title": 3, "options": {"rounds": 0}}))
+    ended = hexfront("validate", path)
+    assert ended.code == 2
+    assert [line.split(": ")[2] for line in ended.err.splitlines()] == [
+        "/title",
+        "/lives",
+        "/options/rounds",
+    ]
+    told = hexfront("validate", path, "--json")
+    assert told.code == 2
+    assert [line["place"] for line in told.objects] == [
+        f"{path}: /title",
+        f"{path}: /lives",
+        f"{path}: /options/rounds",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("content", "place"),
+    [
+        ('{"system": "lanes", "format": "lanes-terrain/1"}', "/hexes"),
+        ('{"system": "chess"}', "/system: found 'chess'"),
+        ('{"name": "x"}', "/system: found None"),
+        ("[1, 2]", "expected a JSON object"),
+        ("7", "expected a JSON object"),
+        ("", "line 1 column 1"),
+        ('{"a": NaN}', "<NaN>"),
+        ('{"a": 1, "a": 2}', "key 'a' twice"),
+        ("[" * 5000, "nesting deeper"),
+        ('{"format": "hexfront-journal/1"', "line 1"),
+        ('{"format": "hexfront-journal/9"}', "line 1 /format"),
+    ],
+)
+def test_validate_names_the_place(hexfront: Run, tmp_path: Path, content: str, place: str) -> None:
+    path = tmp_path / "bad.json"
+    path.write_text(content)
+    ended = hexfront("validate", path)
+    assert ended.code == 2
+    assert str(path) in ended.err
+    assert place in ended.err
+
+
+@pytest.mark.parametrize("command", ["replay", "verify", "validate"])
+def test_files_that_cannot_be_read(hexfront: Run, tmp_path: Path, command: str) -> None:
+    for path in (tmp_path / "none.json", tmp_path):
+        ended = hexfront(command, path)
+        assert ended.code == 2
+        assert "expected a file that can be read" in ended.err
+    binary = tmp_path / "binary"
+    binary.write_bytes(bytes(range(256)))
+    assert hexfront(command, binary).code == 2
+
+
+def test_text_from_a_file_cannot_steer_the_terminal(hexfront: Run, tmp_path: Path) -> None:
+    path = tmp_path / "evil.json"
+    path.write_text(json.dumps({"system": "\x1b[2Jchess"}))
+    assert "\x1b" not in hexfront("validate", path).err

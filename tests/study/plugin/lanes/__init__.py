@@ -1,0 +1,258 @@
+"""A tiny rule system for the tests of the tools: simultaneous plans, a die, 2 to 4 sides.
+
+It is registered as a third-party package would be, by an entry point.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from hexfront.agents.random_agent import RandomAgent
+from hexfront.core.contract import (
+    SPECTATOR,
+    UMPIRE,
+    Chances,
+    Counter,
+    Decision,
+    Kind,
+    Offer,
+    PlayoutReport,
+    Refusal,
+    Result,
+    Step,
+    System,
+    Telling,
+    View,
+)
+from hexfront.core.dice import Dice, dice_from_seed, draw
+from hexfront.core.errors import InputError, Problem
+from hexfront.core.events import PUBLIC, Event, EventLog, note
+from hexfront.core.state import hash_state
+from hexfront.core.strictjson import Json
+from hexfront.play.match import Seat
+
+WAITING, HOLD, PUSH = -1, 0, 1
+WORDS = {HOLD: "hold", PUSH: "push"}
+PLANNED, ROLLED = 0, 1
+
+
+class State(NamedTuple):
+    lives: Any
+    points: Any
+    plans: Any
+    round: Any
+
+
+@dataclass(frozen=True)
+class LanesScenario:
+    document: Json
+
+    @property
+    def name(self) -> str:
+        return str(self.document["name"])
+
+    @property
+    def title(self) -> str:
+        return str(self.document["title"])
+
+
+def load(document: Json, folder: Path | None, place: str) -> LanesScenario:
+    if not isinstance(document, dict):
+        raise InputError.at(place, document, "an object")
+    problems = []
+    for key, kind in (("name", str), ("title", str), ("sides", list), ("lives", int)):
+        if not isinstance(document.get(key), kind):
+            problems.append(Problem(f"{place}: /{key}", repr(document.get(key)), kind.__name__))
+    rounds = document.get("options", {}).get("rounds", 4)
+    if not isinstance(rounds, int) or not 1 <= rounds <= 100:
+        problems.append(Problem(f"{place}: /options/rounds", repr(rounds), "1 to 100"))
+    if problems:
+        raise InputError(problems)
+    return LanesScenario(document)
+
+
+def with_options(scenario: LanesScenario, options: Mapping[str, str]) -> LanesScenario:
+    for key, value in options.items():
+        if key != "rounds" or not value.isdecimal():
+            raise InputError.at(f"option {key}", value, "rounds=NUMBER")
+    changed = {**scenario.document, "options": {"rounds": int(options["rounds"])}}
+    return load(changed, None, "options")
+
+
+def load_terrain(document: Json, folder: Path | None, place: str) -> object:
+    if "hexes" not in document:
+        raise InputError.at(f"{place}: /hexes", "<nothing>", "a list")
+    return document
+
+
+class LanesRules:
+    actions = 2
+
+    def __init__(self, scenario: LanesScenario) -> None:
+        self.scenario = scenario
+        self.sides = tuple(scenario.document["sides"])
+        self._rounds = scenario.document["options"]["rounds"]
+
+    def start(self) -> State:
+        count = len(self.sides)
+        return State(
+            np.full(count, self.scenario.document["lives"]),
+            np.zeros(count, np.int64),
+            np.full(count, WAITING),
+            np.zeros(1, np.int64),
+        )
+
+    def decision(self, state: State) -> Decision:
+        time = int(state.round[0])
+        if time == self._rounds:
+            return Decision(time, Kind.OVER, ())
+        waiting = tuple(np.flatnonzero(state.plans == WAITING).tolist())
+        return Decision(time, Kind.ORDERS if waiting else Kind.CHANCE, waiting)
+
+    def choices(self, state: State, side: int) -> Sequence[int]:
+        if side not in self.decision(state).sides:
+            return []
+        return [HOLD, PUSH] if state.lives[side] else [HOLD]
+
+    def refuse(self, state: State, side: int, order: int) -> Refusal | None:
+        if order in self.choices(state, side):
+            return None
+        return Refusal("LAN-1", "no such plan now")
+
+    def chances(self, state: State) -> Chances:
+        return Chances("LAN-2", "the die", (1,) * 6)
+
+    def apply(self, state: State, step: Step, out: EventLog) -> None:
+        if step.actor >= 0:
+            state.plans[step.actor] = step.order
+            note(out.rows, PLANNED, 1, 1 << step.actor, step.actor, step.order, 0, 0, 0)
+            return
+        pushing = state.plans == PUSH
+        target = state.lives if step.order < 2 else state.points
+        target += np.where(pushing, -1 if step.order < 2 else 1, 0)
+        state.plans[:] = WAITING
+        state.round[0] += 1
+        note(out.rows, ROLLED, 2, PUBLIC, step.order + 1, 0, 0, 0, 0)
+
+    def view(self, state: State, viewer: int) -> View:
+        decision = self.decision(state)
+        counters = tuple(
+            Counter(
+                f"{name}-{n}",
+                side,
+                f"lane {side}" if n < state.lives[side] else "",
+                name,
+                "0" * 20,
+                True,
+            )
+            for side, name in enumerate(self.sides)
+            for n in range(self.scenario.document["lives"])
+        )
+        plan = int(state.plans[viewer]) if viewer >= 0 else WAITING
+        title = f"round {decision.time + 1}"
+        must = viewer in decision.sides
+        return View(
+            viewer, decision.time, decision.kind, must, title, "", counters, facts={"plan": plan}
+        )
+
+    def imagine(self, view: View, dice: Dice) -> State:
+        raise NotImplementedError
+
+    def redact(self, event: Event, viewer: int) -> Event | None:
+        known = viewer == UMPIRE or event.audience == PUBLIC
+        if not known and viewer != SPECTATOR:
+            known = bool(event.audience >> viewer & 1)
+        return event if known else None
+
+    def tell(self, event: Event, view: View) -> Telling:
+        first, second = event.arguments[:2]
+        if event.kind == PLANNED:
+            return Telling(f"{self.sides[first]} plans to {WORDS[second]}", "LAN-1", "plan")
+        return Telling(f"the die shows {first}", "LAN-2", "die")
+
+    def offers(self, view: View) -> Sequence[Offer]:
+        return [Offer((o,), "plan", w, "LAN-1") for o, w in WORDS.items()] if view.must_act else []
+
+    def write_order(self, order: int) -> Json:
+        return {"do": WORDS[order]}
+
+    def read_order(self, document: Json) -> int:
+        for order, word in WORDS.items():
+            if document == {"do": word}:
+                return order
+        raise InputError.at("order", document, "hold or push")
+
+    def board(self) -> Json:
+        return {}
+
+    def result(self, state: State) -> Result | None:
+        if state.round[0] < self._rounds:
+            return None
+        best = np.flatnonzero(state.points == state.points.max()).tolist()
+        scores = tuple(state.points.astype(float).tolist())
+        return Result(tuple(best) if len(best) == 1 else (), "LAN-3", "most points", scores)
+
+
+class Pusher:
+    """Pushes while it can."""
+
+    def __init__(self, rules: Any, side: int, dice: Dice) -> None:
+        pass
+
+    def decide(self, position: Any) -> int:
+        return position.choices[-1]
+
+
+class Cheat(Pusher):
+    """Gives an order that there is not."""
+
+    def decide(self, position: Any) -> int:
+        return 7
+
+
+def playouts(rules: LanesRules, games: int, seed: int) -> PlayoutReport:
+    running, steps, wins = hashlib.blake2b(digest_size=8), 0, [0] * len(rules.sides)
+    log = EventLog()
+    for game in range(games):
+        dice = dice_from_seed(seed, game, "playout")
+        agents = [RandomAgent(rules, side, dice) for side in range(len(rules.sides))]
+        state = rules.start()
+        while (decision := rules.decision(state)).kind != Kind.OVER:
+            log.clear()
+            if decision.kind == Kind.CHANCE:
+                rules.apply(state, Step(-1, int(draw(dice, 6))), log)
+            else:
+                side = decision.sides[0]
+                rules.apply(state, Step(side, agents[side].decide(Seat(rules, side, state))), log)
+            steps += 1
+        hash_state(state, running)
+        for winner in rules.result(state).winners:
+            wins[winner] += 1
+    return PlayoutReport(games, steps, tuple(wins), running.hexdigest())
+
+
+SYSTEM = System(
+    name="lanes",
+    title="Lanes",
+    summary="A tiny game for tests.",
+    version="1",
+    sides=("Red", "Blue"),
+    folder=Path(__file__).parent,
+    default_scenario="duel",
+    load=load,
+    rules=LanesRules,
+    agents={"pusher": Pusher},
+    playouts=playouts,
+    schemas={"scenario": lambda: {"type": "object", "title": "Lanes"}},
+    documents={"lanes-terrain/1": load_terrain},
+    with_options=with_options,
+)
+
+CROOKED = replace(SYSTEM, name="crooked", agents={"cheat": Cheat})
+"""The same with an agent that breaks the contract."""

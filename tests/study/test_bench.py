@@ -1,0 +1,68 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from hexfront.cli import bench as command
+from hexfront.core.errors import HexfrontError
+from hexfront.core.registry import find_system
+from hexfront.study import bench
+from hexfront.study.calibration import calibration_rate
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "ROUNDS", 1)
+    monkeypatch.setattr(bench, "ROUND_SECONDS", 0.02)
+    monkeypatch.setattr(bench, "CALL_SECONDS", 0.01)
+    monkeypatch.setattr(bench, "FINGERPRINT_PLAYOUTS", 5)
+
+
+def test_calls_and_playouts_are_timed() -> None:
+    system = find_system("lanes")
+    calls = bench.measure_calls(system)
+    assert calls["game_steps"] == 12
+    assert all(calls[f"{name}_us"] > 0 for name in ("python_step", "choices", "view", "state_copy"))
+    figures = bench.measure_playouts(system, bench._runner(system, ["random"])[0].rules)
+    assert figures["ratio"] == pytest.approx(
+        figures["steps_per_second"] / figures["calibration_per_second"], rel=0.01
+    )
+    assert calibration_rate(1000) > 0
+
+
+def test_the_first_order_is_measured_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
+    plugin = Path(__file__).parent / "plugin"
+    monkeypatch.setenv("PYTHONPATH", str(plugin))
+    figures = bench.measure_first_game("lanes", rounds=1)
+    assert figures["cold_seconds"] > figures["warm_seconds"] > 0
+    assert figures["peak_mib"] > 20
+    with pytest.raises(HexfrontError, match="system: found 'chess'"):
+        bench.measure_first_game("chess")
+
+
+def test_fingerprints_know_a_change_of_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    system = find_system("lanes")
+    before = bench.fingerprint(system)
+    assert before == bench.fingerprint(system)
+    rules = type(bench._runner(system, ["random"])[0].rules)
+    monkeypatch.setattr(rules, "choices", lambda *_: [1])
+    assert bench.fingerprint(system) != before
+
+
+def test_committed_fingerprints_are_compared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from typer import Exit
+
+    file = tmp_path / "fingerprints.json"
+    monkeypatch.setattr(command, "committed_file", lambda: file)
+    command.bench("lanes", update=True)
+    assert set(json.loads(file.read_text())) == {"lanes"}
+    command.bench("lanes", check=True)
+    file.write_text('{"lanes": "0", "other": "1"}')
+    with pytest.raises(Exit) as ended:
+        command.bench("lanes", check=True)
+    assert ended.value.exit_code == 1
+    assert "lanes behaves differently" in capsys.readouterr().err
+    command.bench("lanes", update=True)
+    assert json.loads(file.read_text())["other"] == "1"
