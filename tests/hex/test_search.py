@@ -155,3 +155,25 @@ def test_rivers_cost_and_bar_by_side() -> None:
     assert path_to(scratch, 3) == []
     search(grid.neighbours, entry, sides, zone, True, True, 3, 9, grid.n, scratch)
     assert scratch.cost[:4].tolist() == [3, 2, 1, 0], "the way back crosses other sides"
+
+
+@settings(max_examples=100, deadline=None)
+@given(problems(), st.data(), st.booleans(), st.booleans())
+def test_compiled_and_interpreted_search_agree_in_order_and_paths(
+    problem: tuple[Grid, list[int], list[list[int]] | None, list[int]],
+    data: st.DataObject,
+    stop: bool,
+    no_zone_to_zone: bool,
+) -> None:
+    grid, entry, sides, zone = problem
+    start = data.draw(st.integers(0, grid.n - 1))
+    results = []
+    for function in (search, getattr(search, "py_func", search)):
+        scratch = new_search_scratch(grid.n)
+        count = function(
+            grid.neighbours, *arrays(entry, sides, zone), stop, no_zone_to_zone,
+            start, UNLIMITED, grid.n, scratch,
+        )  # fmt: skip
+        reached = scratch.reached[:count].tolist()
+        results.append((reached, scratch.cost.tolist(), scratch.parent[reached].tolist()))
+    assert results[0] == results[1]

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hexfront.hex.prefetch import prefetch_row
 from hexfront.jit import kernel
 
 BLOCKED = 0
@@ -152,6 +153,7 @@ def search(
             cost[to] = total
             parent[to] = at
             if step < _BUCKETS and known == UNREACHED:
+                prefetch_row(neighbours, to)
                 below[to] = bucket[total & _RING]
                 bucket[total & _RING] = to
                 in_buckets += 1
