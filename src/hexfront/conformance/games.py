@@ -77,7 +77,7 @@ def check_questions(snapshot: Snapshot) -> None:
         choices = unchanged(snapshot, "choices", rules.choices, state, side)
         snapshot.demand(
             list(choices) == list(rules.choices(state, side)),
-            f"choices of {side} differ, asked twice",
+            f"choices of {side} differ when asked twice",
         )
         for code in (0, rules.actions - 1, rules.actions):
             unchanged(snapshot, "refuse", rules.refuse, state, side, code)

@@ -19,6 +19,7 @@ S = TypeVar("S", bound=tuple[Any, ...])
 _FORMAT = b"hexfront-state/1\0"
 MAX_STATE_BYTES = 256 * 1024 * 1024
 _DAMAGE = (
+    MemoryError,
     OSError,
     ValueError,
     KeyError,

@@ -2,7 +2,7 @@
 
 Refused, each with its line and column or JSON pointer: NaN and infinities,
 duplicate keys, deep nesting, numbers of absurd length, bytes that are not
-UTF-8, and text over the size limit.
+UTF-8, single surrogates, and text over the size limit.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ MAX_BYTES = 10 * 1024 * 1024
 MAX_DEPTH = 32
 MAX_DIGITS = 30
 
-_STRING_OR_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', re.DOTALL)
+# Possessive, and an open string runs to the end: no text takes more than one pass.
+_STRING_OR_BRACKET = re.compile(r'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)|[\[{]|[\]}]', re.DOTALL)
+_SURROGATE = re.compile(r"[\ud800-\udfff]|\\u[dD][89a-fA-F]")
 
 
 def read_json(path: Path, limit: int = MAX_BYTES) -> Json:
@@ -29,10 +31,9 @@ def read_json(path: Path, limit: int = MAX_BYTES) -> Json:
     try:
         with path.open("rb") as stream:
             data = stream.read(limit + 1)
-    except OSError as error:
-        raise InputError.at(
-            str(path), f"<{error.strerror or error}>", "a file that can be read"
-        ) from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InputError.at(str(path), f"<{reason}>", "a file that can be read") from None
     return parse_json(data, str(path), limit)
 
 
@@ -53,7 +54,7 @@ def parse_json(data: bytes | str, place: str, limit: int = MAX_BYTES) -> Json:
             raise InputError.at(place, f"<more than {limit} bytes>", f"at most {limit} bytes")
     _check_depth(text, place)
     try:
-        return json.loads(
+        value = json.loads(
             text,
             object_pairs_hook=lambda pairs: _object(pairs, place),
             parse_constant=lambda name: _constant(name, place),
@@ -65,18 +66,33 @@ def parse_json(data: bytes | str, place: str, limit: int = MAX_BYTES) -> Json:
         raise InputError.at(
             f"{place}: line {error.lineno} column {error.colno}", found, f"JSON ({error.msg})"
         ) from None
+    if _SURROGATE.search(text):
+        _check_characters(value, place)
+    return value
 
 
 def write_json(value: Json) -> str:
     """One line of JSON, the same for equal values: sorted keys, no spaces, no NaN."""
-    return json.dumps(
+    text = json.dumps(
         value, sort_keys=True, separators=(",", ":"), allow_nan=False, ensure_ascii=False
     )
+    # Half a surrogate pair becomes its escape, so that the line is always UTF-8.
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def pointer(*parts: str | int) -> str:
     """A JSON pointer (RFC 6901) from keys and indices."""
     return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
+
+
+def _check_characters(value: Json, place: str) -> None:
+    """Refuse half a surrogate pair, which no UTF-8 file can hold again."""
+    text = json.dumps(value, ensure_ascii=False)
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        half = text[error.start : error.start + 1]
+        raise InputError.at(place, half, "whole characters, no single surrogate") from None
 
 
 def _check_depth(text: str, place: str) -> None:
@@ -110,7 +126,7 @@ def _constant(name: str, place: str) -> Json:
 
 
 def _integer(digits: str, place: str) -> int:
-    if len(digits) > MAX_DIGITS:
+    if len(digits.removeprefix("-")) > MAX_DIGITS:
         raise InputError.at(place, digits, f"a number of at most {MAX_DIGITS} digits")
     return int(digits)
 
