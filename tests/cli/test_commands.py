@@ -185,6 +185,28 @@ def test_missing_extras_are_named(
     assert "pip install 'hexfront[web]'" in ended.err
 
 
+def test_play_and_serve_hand_over_what_was_asked(
+    hexfront: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from hexfront.server import launch
+
+    calls: list[tuple[object, ...]] = []
+    monkeypatch.setattr(launch, "serve", lambda *arguments: calls.append(arguments))
+    asked = ["--scenario", "three", "--side", "Dark Green", "--opponent", "pusher"]
+    more = ["--option", "rounds=2", "--port", "0", "--no-open", "--save", str(tmp_path)]
+    assert hexfront("play", "lanes", *asked, *more).code == 0
+    ready = launch.ReadyMatch("lanes", "three", "pusher", 2, {"rounds": 2})
+    assert hexfront("play", "lanes").code == 0
+    assert hexfront("play").code == 0
+    assert hexfront("serve", "--host", "::1", "--port", "9000").code == 0
+    assert calls == [
+        ("127.0.0.1", 0, tmp_path, False, ready),
+        ("127.0.0.1", 8000, None, True, launch.ReadyMatch("lanes")),
+        ("127.0.0.1", 8000, None, True, None),
+        ("::1", 9000, None, False, None),
+    ]
+
+
 def test_rules_with_coverage(hexfront: Run) -> None:
     ended = hexfront("rules", "lanes", "--json")
     assert [clause["id"] for clause in ended.objects] == ["LAN-1", "LAN-2", "LAN-3"]

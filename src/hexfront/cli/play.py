@@ -20,7 +20,9 @@ WEB_PACKAGES = {"fastapi", "starlette", "uvicorn", "websockets"}
 Port = Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 takes any free one.")]
 DataFolder = Annotated[
     Path | None,
-    typer.Option("--save", metavar="FOLDER", help="Where matches are kept. [the user's data]"),
+    typer.Option(
+        "--save", metavar="FOLDER", help="Where matches are kept. (default: the user's data folder)"
+    ),
 ]
 
 
@@ -33,9 +35,11 @@ def register(app: typer.Typer) -> None:
 def play(
     system: AnySystemName = None,
     scenario: ScenarioName = None,
-    side: Annotated[str | None, typer.Option(help="Your side, by name. [the first]")] = None,
+    side: Annotated[
+        str | None, typer.Option(help="Your side, by name. (default: the first)")
+    ] = None,
     opponent: Annotated[
-        str | None, typer.Option(help="The machine opponent. [the best of the system]")
+        str | None, typer.Option(help="The machine opponent. (default: the system's best)")
     ] = None,
     option: Options = None,
     port: Port = DEFAULT_PORT,

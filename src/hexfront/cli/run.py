@@ -30,10 +30,12 @@ def run(
     system: SystemName,
     scenario: ScenarioName = None,
     red: Annotated[
-        str | None, typer.Option(help="Agent of the first side, whatever its name. [random]")
+        str | None,
+        typer.Option(help="Agent of the first side, whatever its name. (default: random)"),
     ] = None,
     blue: Annotated[
-        str | None, typer.Option(help="Agent of the second side, whatever its name. [random]")
+        str | None,
+        typer.Option(help="Agent of the second side, whatever its name. (default: random)"),
     ] = None,
     seats: Annotated[
         str | None, typer.Option(metavar="A,B,…", help="The agents of all sides in their order.")
