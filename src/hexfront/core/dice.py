@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hexfront.core.errors import InputError
-from hexfront.jit import kernel
+from hexfront.jit import kernel, kernel_part
 
 SECRET_BYTES = 32
 BLOCK_WORDS = 16
@@ -36,12 +36,12 @@ class Dice(NamedTuple):
     """(16,) the words of the current block."""
 
 
-@kernel
+@kernel_part
 def _rotate(value: int, bits: int) -> int:
     return ((value << bits) | (value >> (32 - bits))) & _WORD
 
 
-@kernel
+@kernel_part
 def _quarter(x: NDArray[np.int64], a: int, b: int, c: int, d: int) -> None:
     x[a] = (x[a] + x[b]) & _WORD
     x[d] = _rotate(x[d] ^ x[a], 16)

@@ -37,6 +37,12 @@ class InputError(HexfrontError):
         """One problem, with the found value cut to a length that can be read."""
         return cls(Problem(place, shown(found), expected))
 
+    def within(self, place: str) -> InputError:
+        """The same problems, found inside something larger."""
+        return InputError(
+            [Problem(f"{place}: {p.place}", p.found, p.expected) for p in self.problems]
+        )
+
 
 class SystemBroken(HexfrontError):
     """A rule system that does not keep the contract."""

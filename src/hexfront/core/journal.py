@@ -7,6 +7,7 @@ reveals the secret of the dice.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,6 +23,10 @@ from hexfront.core.strictjson import MAX_BYTES, Json, parse_json, write_json
 
 FORMAT = "hexfront-journal/1"
 MAX_STEPS = 1_000_000
+MAX_JOURNAL = 8 * MAX_BYTES
+
+_HEAD = {"format", "system", "rules_version", "scenario", "seats", "commitment"}
+_HEX = re.compile("[0-9a-f]{64}")
 
 
 @dataclass
@@ -81,33 +86,36 @@ def parse_journal(data: bytes | str, place: str) -> tuple[Journal, Rules[Any], S
 
     Errors: `InputError` naming the line. Steps are not judged here; `replay` does.
     """
+    if len(data) > MAX_JOURNAL:
+        raise InputError.at(place, f"<more than {MAX_JOURNAL} bytes>", f"at most {MAX_JOURNAL}")
     if isinstance(data, bytes):
         try:
             data = data.decode("utf-8")
         except UnicodeDecodeError as error:
             raise InputError.at(f"{place}: byte {error.start}", "<not UTF-8>", "text") from None
-    if len(data) > 8 * MAX_BYTES:
-        raise InputError.at(place, f"<{len(data)} characters>", f"at most {8 * MAX_BYTES}")
-    lines = data.splitlines()
-    head = _object(lines[0] if lines else "", f"{place}: line 1")
+    # Not splitlines(): texts inside may hold other marks that it takes for line ends.
+    lines = data.removesuffix("\n").split("\n")
+    head = _object(lines[0], f"{place}: line 1")
     if head.get("format") != FORMAT:
         raise InputError.at(f"{place}: line 1 /format", head.get("format"), FORMAT)
-    system = find_system(_text(head, "system", f"{place}: line 1"))
+    _check_keys(head, _HEAD, f"{place}: line 1")
+    name = _text(head, "system", f"{place}: line 1")
+    try:
+        system = find_system(name)
+    except InputError as error:
+        raise error.within(f"{place}: line 1") from None
     version = _text(head, "rules_version", f"{place}: line 1")
     if version != system.version:
         raise InputError.at(f"{place}: line 1 /rules_version", version, system.version)
-    scenario = system.load(head.get("scenario"), None, f"{place}: line 1 /scenario")
+    scenario = system.load(head["scenario"], None, f"{place}: line 1 /scenario")
     rules = system.rules(scenario)
-    seats = head.get("seats", [])
+    seats = head["seats"]
     if not isinstance(seats, list) or not all(isinstance(seat, str) for seat in seats):
         raise InputError.at(f"{place}: line 1 /seats", seats, "a list of texts")
-    journal = Journal(
-        system.name,
-        version,
-        scenario.document,
-        seats,
-        _text(head, "commitment", f"{place}: line 1"),
-    )
+    promised = _text(head, "commitment", f"{place}: line 1")
+    if promised and not _HEX.fullmatch(promised):
+        raise InputError.at(f"{place}: line 1 /commitment", promised, "64 hex digits, or nothing")
+    journal = Journal(system.name, version, scenario.document, seats, promised)
     for number, line in enumerate(lines[1:], 1):
         _read_line(journal, rules, line, number, f"{place}: line {number + 1}")
     return journal, rules, system
@@ -119,16 +127,23 @@ def _read_line(journal: Journal, rules: Rules[Any], text: str, number: int, plac
         raise InputError.at(place, "<a line after the end>", "nothing")
     if "end" in line:
         end = line["end"]
-        if not isinstance(end, dict) or end.get("steps") != len(journal.steps):
+        _check_keys(line, {"end"}, place)
+        steps = end.get("steps") if isinstance(end, dict) else None
+        if steps != len(journal.steps) or isinstance(steps, bool):
             raise InputError.at(f"{place} /end", end, f"the end after {len(journal.steps)} steps")
+        _check_keys(end, {"secret", "steps"}, f"{place} /end")
         journal.secret = _text(end, "secret", f"{place} /end")
+        if not _HEX.fullmatch(journal.secret):
+            raise InputError.at(f"{place} /end/secret", journal.secret, "64 hex digits")
         return
     if number > MAX_STEPS or line.get("step") != number or isinstance(line.get("step"), bool):
         raise InputError.at(f"{place} /step", line.get("step"), str(number))
     if "chance" in line:
+        _check_keys(line, {"step", "digest", "chance"}, place)
         step = Step(CHANCE, _integer(line, "chance", place))
     else:
-        step = Step(_integer(line, "side", place), rules.read_order(line.get("order")))
+        _check_keys(line, {"step", "digest", "side", "order"}, place)
+        step = Step(_integer(line, "side", place), _order(line["order"], rules, place))
     journal.steps.append(step)
     journal.digests.append(_text(line, "digest", place))
 
@@ -200,24 +215,22 @@ def verify(journal: Journal, rules: Rules[Any], place: str = "journal") -> Resul
 def _revealed_dice(journal: Journal, place: str) -> Dice | None:
     if not journal.secret:
         return None
-    try:
-        secret = bytes.fromhex(journal.secret)
-    except ValueError:
-        raise InputError.at(f"{place} /end/secret", journal.secret, "hex digits") from None
-    dice = dice_from_secret(secret)
-    if journal.commitment and commitment(secret) != journal.commitment:
+    secret = bytes.fromhex(journal.secret)
+    if commitment(secret) != journal.commitment:
         raise InputError.at(
-            f"{place} /end/secret", journal.secret, "the secret that the head commits to"
+            f"{place}: the end /secret", journal.secret, "the secret that the head commits to"
         )
-    return dice
+    return dice_from_secret(secret)
 
 
 def read_journal(path: Path) -> tuple[Journal, Rules[Any], System]:
     """A journal from a file. Errors: `InputError`."""
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise InputError.at(str(path), f"<{error.strerror}>", "a file that can be read") from None
+        with path.open("rb") as stream:
+            data = stream.read(MAX_JOURNAL + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InputError.at(str(path), f"<{reason}>", "a file that can be read") from None
     return parse_journal(data, str(path))
 
 
@@ -226,6 +239,18 @@ def _object(text: str, place: str) -> dict[str, Json]:
     if not isinstance(value, dict):
         raise InputError.at(place, value, "a JSON object")
     return value
+
+
+def _check_keys(value: dict[str, Json], keys: set[str], place: str) -> None:
+    if value.keys() != keys:
+        raise InputError.at(place, sorted(value), f"the keys {', '.join(sorted(keys))}")
+
+
+def _order(document: Json, rules: Rules[Any], place: str) -> int:
+    try:
+        return rules.read_order(document)
+    except InputError as error:
+        raise error.within(f"{place} /order") from None
 
 
 def _text(value: dict[str, Json], key: str, place: str) -> str:

@@ -10,7 +10,7 @@ from functools import cache
 from importlib.metadata import entry_points
 
 from hexfront.core.contract import System
-from hexfront.core.errors import InputError, SystemBroken
+from hexfront.core.errors import HexfrontError, InputError, SystemBroken
 
 GROUP = "hexfront.systems"
 
@@ -25,7 +25,12 @@ def find_system(name: str) -> System:
     """The system with this name. Errors: `InputError`, `SystemBroken`."""
     for entry in entry_points(group=GROUP):
         if entry.name == name:
-            system = entry.load()
+            try:
+                system = entry.load()
+            except HexfrontError:
+                raise
+            except Exception as error:
+                raise SystemBroken(f"entry point {entry.value}: {error}") from error
             if not isinstance(system, System) or system.name != name:
                 raise SystemBroken(f"entry point {entry.value} is not a System named {name!r}")
             return system

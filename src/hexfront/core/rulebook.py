@@ -70,15 +70,28 @@ def load_rulebook(folder: Path) -> Rulebook:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InputError.at(str(path), f"<{error}>", "a rulebook in TOML") from None
-    clauses = []
-    for place, entry in enumerate(document.get("clause", []), 1):
-        if set(entry) != _KEYS or not all(isinstance(v, str) and v for v in entry.values()):
-            raise InputError.at(f"{path}: clause {place}", sorted(entry), f"texts for {_KEYS}")
-        clauses.append(Clause(**{key: entry[key].strip() for key in _KEYS}))
+    _check_texts(document, {"title", "source"}, {"clause"}, str(path))
+    entries = document.get("clause")
+    if not isinstance(entries, list) or not entries:
+        raise InputError.at(str(path), f"<{type(entries).__name__}>", "at least one [[clause]]")
+    for place, entry in enumerate(entries, 1):
+        _check_texts(entry, _KEYS, set(), f"{path}: clause {place}")
+    clauses = [Clause(**{key: entry[key].strip() for key in _KEYS}) for entry in entries]
     ids = [clause.id for clause in clauses]
-    if len(set(ids)) < len(ids) or not ids:
-        raise InputError.at(str(path), ids, "at least one clause, each id once")
+    if len(set(ids)) < len(ids):
+        twice = sorted({clause_id for clause_id in ids if ids.count(clause_id) > 1})
+        raise InputError.at(str(path), twice, "each id once")
     return Rulebook(document["title"], document["source"], tuple(clauses))
+
+
+def _check_texts(entry: object, keys: set[str], others: set[str], place: str) -> None:
+    """An object with exactly these texts, none of them blank, and perhaps other keys."""
+    if not isinstance(entry, dict) or set(entry) - others != keys:
+        found = sorted(entry) if isinstance(entry, dict) else entry
+        raise InputError.at(place, found, f"the texts {', '.join(sorted(keys))}")
+    for key in keys:
+        if not isinstance(entry[key], str) or not entry[key].strip():
+            raise InputError.at(f"{place}: {key}", entry[key], "a text")
 
 
 def coverage(folder: Path, tests: Path | None) -> list[Coverage]:
@@ -122,18 +135,19 @@ def _definitions(tree: ast.Module) -> list[tuple[int, int, str]]:
     return [
         (node.lineno, node.end_lineno or node.lineno, node.name)
         for node in ast.walk(tree)
-        if isinstance(node, ast.FunctionDef | ast.ClassDef)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
     ]
 
 
 def _marks(path: Path) -> Iterator[tuple[str, str]]:
     """(clause id, test name) for each `@pytest.mark.clause(...)` in a test file."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.FunctionDef) and node.name.startswith("test"):
-            for decorator in node.decorator_list:
-                if isinstance(decorator, ast.Call) and ast.unparse(decorator.func).endswith(
-                    "mark.clause"
-                ):
-                    for argument in decorator.args:
-                        if isinstance(argument, ast.Constant):
-                            yield str(argument.value), node.name
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        for decorator in node.decorator_list if node.name.startswith("test") else []:
+            if not isinstance(decorator, ast.Call):
+                continue
+            if ast.unparse(decorator.func).endswith("mark.clause"):
+                for argument in decorator.args:
+                    if isinstance(argument, ast.Constant):
+                        yield str(argument.value), node.name

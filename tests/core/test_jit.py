@@ -1,0 +1,86 @@
+"""The cache of compiled kernels: never stale, and harmless where it cannot be written."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hexfront import jit
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A package of two files with kernels and one without."""
+    (tmp_path / "a.py").write_text("@kernel\ndef f(): ...\n")
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "inner" / "b.py").write_text("@kernel\ndef g(): ...\n")
+    (tmp_path / "plain.py").write_text("def h(): ...\n")
+    monkeypatch.setattr(jit, "PACKAGE", tmp_path)
+    return tmp_path
+
+
+def test_the_key_changes_with_every_source_of_kernels(package: Path) -> None:
+    keys = {jit._cache_key()}
+    (package / "inner" / "b.py").write_text("@kernel\ndef g(): return 1\n")
+    keys.add(jit._cache_key())
+    (package / "a.py").rename(package / "c.py")
+    keys.add(jit._cache_key())
+    (package / "plain.py").write_text("@kernel\ndef h(): ...\n")
+    keys.add(jit._cache_key())
+    assert len(keys) == 4
+
+
+def test_the_key_minds_nothing_else(package: Path) -> None:
+    before = jit._cache_key()
+    (package / "plain.py").write_text("def h(): return 1\n")
+    (package / "notes.txt").write_text("@kernel\n")
+    assert jit._cache_key() == before
+
+
+def test_the_key_changes_with_bounds_checks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NUMBA_BOUNDSCHECK", raising=False)
+    before = jit._cache_key()
+    monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
+    assert jit._cache_key() != before
+
+
+def test_every_file_that_makes_kernels_counts() -> None:
+    """No file of the package compiles without being part of the key."""
+    counted = set(jit.kernel_sources())
+    for path in jit.PACKAGE.rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        if "import kernel" in text or "numba" in text:
+            assert path in counted or "@kernel" not in text, path
+
+
+def run(**environment: str) -> str:
+    code = (
+        "import os, hexfront.core.dice as d; d.draw(d.dice_from_seed(1), 6);"
+        "print(os.environ['NUMBA_CACHE_DIR'])"
+    )
+    inherited = {k: v for k, v in os.environ.items() if k != "NUMBA_CACHE_DIR"}
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**inherited, **environment},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.strip()
+
+
+def test_machine_code_is_kept_in_the_chosen_folder(tmp_path: Path) -> None:
+    used = Path(run(HEXFRONT_CACHE_DIR=str(tmp_path)))
+    assert used.is_relative_to(tmp_path)
+    assert any(used.rglob("*.nbi"))
+
+
+def test_a_folder_that_cannot_be_written_does_no_harm(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("in the way")
+    used = Path(run(HEXFRONT_CACHE_DIR=str(blocked)))
+    assert not used.is_relative_to(tmp_path)
