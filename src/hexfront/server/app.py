@@ -24,7 +24,7 @@ from hexfront.core.strictjson import Json, parse_json
 from hexfront.play.store import NotSaved, SeatKind, Store
 from hexfront.server.gateway import Gateway
 from hexfront.server.live import LiveMatch
-from hexfront.server.matches import catalogue, create_match
+from hexfront.server.matches import NewMatchTokens, catalogue, create_again, create_match
 from hexfront.server.messages import (
     MAX_FRAME_BYTES,
     NewMatch,
@@ -71,6 +71,7 @@ def create_app(store: Store, hosts: list[str] | None = None) -> FastAPI:
         app.add_api_route(path, endpoint, methods=["GET"], include_in_schema=path[:5] == "/api/")
     app.add_api_route("/api/matches", _new_match, methods=["POST"], status_code=201)
     app.add_api_route("/api/matches/mine", _my_matches, methods=["POST"])
+    app.add_api_route("/api/matches/again", _play_again, methods=["POST"], status_code=201)
     app.add_api_route("/api/journal", _journal, methods=["POST"])
     app.add_api_websocket_route("/api/match", _socket)
     return app
@@ -112,8 +113,7 @@ async def _systems() -> JSONResponse:
 async def _new_match(request: Request) -> JSONResponse:
     """Make a match and hand out the tokens of its persons' seats, once."""
     order = await _body(request, NewMatch)
-    if not request.app.state.new_matches.take():
-        raise TooMany(f"at most {NEW_MATCHES_A_SECOND} new matches a second")
+    _count_new_match(request)
     seats: list[tuple[SeatKind, str]] = [(seat.kind, seat.agent) for seat in order.seats]
     tables: Tables = request.app.state.tables
     made = await asyncio.to_thread(
@@ -121,6 +121,29 @@ async def _new_match(request: Request) -> JSONResponse:
             tables.store, find_system(order.system), order.scenario, seats, order.options
         )
     )
+    return _new_match_answer(made)
+
+
+async def _play_again(request: Request) -> JSONResponse:
+    """Make a match like the one that a player's token opens."""
+    wanted = await _body(request, OneToken)
+    tables: Tables = request.app.state.tables
+    match_id, (side, *_) = await tables.seats([wanted.token])
+    if side == SPECTATOR:
+        raise InputError.at("body: /token", "<a spectator's token>", "the token of a player")
+    _count_new_match(request)
+    store = tables.store
+    return _new_match_answer(
+        await asyncio.to_thread(lambda: create_again(store, store.load(match_id)))
+    )
+
+
+def _count_new_match(request: Request) -> None:
+    if not request.app.state.new_matches.take():
+        raise TooMany(f"at most {NEW_MATCHES_A_SECOND} new matches a second")
+
+
+def _new_match_answer(made: NewMatchTokens) -> JSONResponse:
     tokens = {str(side): token for side, token in made.tokens.items() if side != SPECTATOR}
     answer: Json = {
         "match": made.match,

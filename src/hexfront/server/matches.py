@@ -10,13 +10,13 @@ from functools import cache
 from typing import Any
 
 from hexfront.agents import agent_factories
-from hexfront.core.contract import Scenario, System
+from hexfront.core.contract import SPECTATOR, Scenario, System
 from hexfront.core.dice import SECRET_BYTES
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.registry import find_system, system_names
 from hexfront.core.scenario import load_scenario, scenario_names
 from hexfront.core.strictjson import Json
-from hexfront.play.store import SeatKind, Store
+from hexfront.play.store import MatchRecord, SeatKind, Store
 
 log = logging.getLogger(__name__)
 
@@ -32,6 +32,7 @@ class ReadyMatch:
     side: int = 0
     """The person's."""
     options: Mapping[str, Json] = field(default_factory=dict)
+    """As in the scenario's document."""
 
 
 @dataclass(frozen=True)
@@ -48,14 +49,20 @@ def best_agent(system: System) -> str:
     return list(agent_factories(system))[-1]
 
 
-def with_options(scenario: Scenario, options: Mapping[str, Json], system: System) -> Scenario:
-    """A scenario with some of its options changed. Errors: `InputError`."""
-    if not options:
-        return scenario
-    document = scenario.document
-    old = document.get("options", {}) if isinstance(document, dict) else {}
-    changed = {**document, "options": {**old, **options}}
-    return system.load(changed, None, f"scenario {scenario.name}")
+def create_ready(store: Store, ready: ReadyMatch) -> NewMatchTokens:
+    """Store the match that stands ready. Errors: `InputError`, `NotSaved`."""
+    system = find_system(ready.system)
+    scenario = load_scenario(system, ready.scenario or None)
+    if ready.options:
+        old = scenario.document.get("options", {})
+        document = {**scenario.document, "options": {**old, **ready.options}}
+        scenario = system.load(document, None, f"scenario {scenario.name}")
+    sides = len(system.rules(scenario).sides)
+    if not 0 <= ready.side < sides:
+        raise InputError.at("side", ready.side, f"0 to {sides - 1}")
+    seats: list[tuple[SeatKind, str]] = [("machine", ready.opponent or best_agent(system))] * sides
+    seats[ready.side] = ("person", "")
+    return _store_match(store, system, scenario, seats)
 
 
 def create_match(
@@ -63,14 +70,27 @@ def create_match(
     system: System,
     scenario_name: str | None,
     seats: Sequence[tuple[SeatKind, str]],
-    options: Mapping[str, Json],
+    options: Mapping[str, str],
 ) -> NewMatchTokens:
-    """Store a new match. Errors: `InputError`, `NotSaved`; then nothing was made."""
+    """Store a new match of a shipped scenario, with options as typed.
+
+    Errors: `InputError`, `NotSaved`; then nothing was made.
+    """
     if scenario_name and scenario_name not in scenario_names(system):
         # A path is for the command line; over the wire only shipped scenarios have names.
         known = ", ".join(scenario_names(system))
         raise InputError.at("scenario", scenario_name, f"one of: {known}")
-    scenario = with_options(load_scenario(system, scenario_name or None), options, system)
+    scenario = load_scenario(system, scenario_name or None)
+    if options:
+        if system.with_options is None:
+            raise InputError.at("options", list(options), "none: this system has no options")
+        scenario = system.with_options(scenario, options)
+    return _store_match(store, system, scenario, seats)
+
+
+def _store_match(
+    store: Store, system: System, scenario: Scenario, seats: Sequence[tuple[SeatKind, str]]
+) -> NewMatchTokens:
     rules = system.rules(scenario)
     if len(seats) != len(rules.sides):
         raise InputError.at("seats", f"<{len(seats)} seats>", f"{len(rules.sides)} seats")
@@ -90,16 +110,14 @@ def create_match(
     return NewMatchTokens(match_id, scenario.title, tokens)
 
 
-def create_ready(store: Store, ready: ReadyMatch) -> NewMatchTokens:
-    """Store the match that stands ready. Errors: `InputError`, `NotSaved`."""
-    system = find_system(ready.system)
-    rules = system.rules(load_scenario(system, ready.scenario or None))
-    if not 0 <= ready.side < len(rules.sides):
-        raise InputError.at("side", ready.side, f"0 to {len(rules.sides) - 1}")
-    agent = ready.opponent or best_agent(system)
-    seats: list[tuple[SeatKind, str]] = [("machine", agent)] * len(rules.sides)
-    seats[ready.side] = ("person", "")
-    return create_match(store, system, ready.scenario, seats, ready.options)
+def create_again(store: Store, record: MatchRecord) -> NewMatchTokens:
+    """Store a new match with the scenario and the seats of another. Errors: as `create_match`."""
+    system = find_system(record.system)
+    scenario = system.load(record.scenario, None, f"match {record.id}: scenario")
+    seats: list[tuple[SeatKind, str]] = [
+        (seat.kind, seat.agent) for seat in record.seats if seat.side != SPECTATOR
+    ]
+    return _store_match(store, system, scenario, seats)
 
 
 @cache
@@ -128,45 +146,43 @@ def _describe(system: System) -> Json:
 
 def _describe_scenario(system: System, name: str) -> Json:
     scenario = load_scenario(system, name)
+    rules = system.rules(scenario)
     document: Any = scenario.document if isinstance(scenario.document, dict) else {}
+    shown = {side["name"]: side.get("title") for side in rules.board().get("sides", [])}
     return {
         "name": name,
         "title": scenario.title,
         "description": str(document.get("description", "")),
-        "sides": list(system.rules(scenario).sides),
-        "options": document.get("options", {}),
+        "sides": list(rules.sides),
+        "side_titles": [shown.get(side) or side for side in rules.sides],
+        "options": _chosen_options(system, scenario),
         "default": name == system.default_scenario,
     }
 
 
+def _chosen_options(system: System, scenario: Scenario) -> dict[str, str]:
+    """The options of a scenario as typed: the values that change nothing in it."""
+    chosen = {}
+    for name, values in system.options.items():
+        for value in values:
+            if system.with_options is not None:
+                changed = system.with_options(scenario, {name: value})
+                if changed.document == scenario.document:
+                    chosen[name] = value
+    return chosen
+
+
 def _options(system: System) -> list[Json]:
-    """The options of a scenario, read from its published schema: choices and switches."""
+    """The options of a system, in words where its published schema has words for them."""
     publish = system.schemas.get("scenario")
-    if publish is None:
-        return []
-    schema = publish()
-    definitions = schema.get("$defs", {})
-
-    def resolve(part: Json) -> Json:
-        for inner in part.get("allOf", []):
-            part = {**inner, **part}
-        reference = part.get("$ref", "")
-        return {**definitions.get(reference.rpartition("/")[2], {}), **part} if reference else part
-
-    properties = resolve(schema.get("properties", {}).get("options", {})).get("properties", {})
-    options = []
-    for name, raw in properties.items():
-        part = resolve(raw)
-        boolean = part.get("type") == "boolean"
-        values = [False, True] if boolean else part.get("enum", [])
-        if values:
-            options.append(
-                {
-                    "name": name,
-                    "title": part.get("title", name),
-                    "description": part.get("description", ""),
-                    "values": values,
-                    "default": part.get("default", values[0]),
-                }
-            )
-    return options
+    definitions = publish().get("$defs", {}) if publish is not None else {}
+    words = definitions.get("Options", {}).get("properties", {})
+    return [
+        {
+            "name": name,
+            "title": name.replace("_", " ").capitalize(),
+            "description": " ".join(words.get(name, {}).get("description", "").split()),
+            "values": list(values),
+        }
+        for name, values in system.options.items()
+    ]

@@ -72,7 +72,7 @@ class NewMatch(_Strict):
     system: Annotated[str, Field(max_length=64)]
     scenario: Annotated[str, Field(max_length=64)] = ""
     seats: Annotated[list[NewSeat], Field(max_length=16)]
-    options: Annotated[dict[str, str | int | float | bool], Field(max_length=64)] = {}
+    options: Annotated[dict[str, str], Field(max_length=64)] = {}
 
 
 class TokenList(_Strict):

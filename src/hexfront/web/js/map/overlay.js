@@ -1,0 +1,145 @@
+/** What lies over the ground: reach, targets, arrows, the hovered and the chosen place. */
+
+/** @typedef {import("../../types").Point} Point */
+/** @typedef {import("../../types").Offer} Offer */
+/** @typedef {import("../../types").Scene} Scene */
+/** @typedef {import("./geometry.js").Geometry} Geometry */
+/** @typedef {import("./palette.js").Palette} Palette */
+
+const SANS = 'system-ui, "Segoe UI", Roboto, sans-serif';
+
+/** The look of an offer or a mark by its kind; a system's own kinds share the third.
+ * @param {string} kind @param {Palette} colours */
+export function look(kind, colours) {
+  if (kind === "move") return { fill: colours.reach, edge: colours.reachEdge, line: colours.move };
+  if (kind === "attack") {
+    return { fill: colours.attack, edge: colours.attackEdge, line: colours.fight };
+  }
+  return { fill: colours.other, edge: colours.otherEdge, line: colours.otherEdge };
+}
+
+/** Places that the chosen counter may be sent to.
+ * @param {CanvasRenderingContext2D} ctx @param {Geometry} geometry
+ * @param {Map<string, Offer[]>} targets @param {Palette} colours */
+export function drawTargets(ctx, geometry, targets, colours) {
+  for (const [id, offers] of targets) {
+    const place = geometry.places.get(id);
+    if (!place) continue;
+    const { fill, edge } = look(offers[0].kind, colours);
+    ctx.beginPath();
+    geometry.trace(ctx, place, 0.95);
+    ctx.fillStyle = fill;
+    ctx.fill();
+    ctx.beginPath();
+    geometry.trace(ctx, place, 0.93);
+    ctx.lineWidth = 0.05;
+    ctx.strokeStyle = edge;
+    ctx.stroke();
+  }
+}
+
+/** Costs and crosshairs, over the counters.
+ * @param {CanvasRenderingContext2D} ctx @param {Geometry} geometry
+ * @param {Map<string, Offer[]>} targets @param {Set<string>} occupied @param {Palette} colours
+ * @param {number} scale */
+export function drawTargetSigns(ctx, geometry, targets, occupied, colours, scale) {
+  for (const [id, offers] of targets) {
+    const place = geometry.places.get(id);
+    if (!place) continue;
+    const { edge } = look(offers[0].kind, colours);
+    if (offers[0].kind === "attack") {
+      ctx.strokeStyle = edge;
+      ctx.lineWidth = 0.07;
+      ctx.beginPath();
+      ctx.arc(place.x, place.y, 0.74, 0, 2 * Math.PI);
+      for (const [x, y] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
+        ctx.moveTo(place.x + x * 0.6, place.y + y * 0.6);
+        ctx.lineTo(place.x + x * 0.88, place.y + y * 0.88);
+      }
+      ctx.stroke();
+    } else if (offers[0].cost !== null && scale > 20 && !occupied.has(id)) {
+      ctx.font = `700 0.42px ${SANS}`;
+      ctx.textAlign = "center";
+      ctx.textBaseline = "middle";
+      ctx.fillStyle = colours.reachText;
+      ctx.strokeStyle = colours.casing;
+      ctx.lineWidth = 0.1;
+      ctx.lineJoin = "round";
+      ctx.strokeText(String(offers[0].cost), place.x, place.y);
+      ctx.fillText(String(offers[0].cost), place.x, place.y);
+    }
+  }
+}
+
+/** An arrow through places, rounded at the bends.
+ * @param {CanvasRenderingContext2D} ctx @param {Point[]} points @param {string} colour
+ * @param {Palette} colours @param {{width?: number, dashed?: boolean, gap?: number}} [how] */
+export function drawArrow(ctx, points, colour, colours, how = {}) {
+  if (points.length < 2) return;
+  const { width = 0.15, dashed = false, gap = 0.34 } = how;
+  const line = [...points];
+  const last = line[line.length - 1];
+  const previous = line[line.length - 2];
+  const angle = Math.atan2(last.y - previous.y, last.x - previous.x);
+  const tip = { x: last.x - Math.cos(angle) * gap, y: last.y - Math.sin(angle) * gap };
+  const head = width * 2.4;
+  const neck = { x: tip.x - Math.cos(angle) * head * 0.8, y: tip.y - Math.sin(angle) * head * 0.8 };
+  line[line.length - 1] = neck;
+  for (const [paint, extra] of /** @type {[string, number][]} */ (
+    [[colours.casing, 0.07], [colour, 0]])) {
+    ctx.strokeStyle = ctx.fillStyle = paint;
+    ctx.lineWidth = width + extra;
+    ctx.lineCap = dashed ? "butt" : "round";
+    ctx.lineJoin = "round";
+    ctx.setLineDash(dashed ? [0.2, 0.12] : []);
+    ctx.beginPath();
+    ctx.moveTo(line[0].x, line[0].y);
+    for (let i = 1; i < line.length - 1; i += 1) {
+      const next = line[i + 1];
+      ctx.quadraticCurveTo(line[i].x, line[i].y,
+        (line[i].x + next.x) / 2, (line[i].y + next.y) / 2);
+    }
+    ctx.lineTo(neck.x, neck.y);
+    ctx.stroke();
+    ctx.setLineDash([]);
+    ctx.beginPath();
+    ctx.moveTo(tip.x + Math.cos(angle) * extra, tip.y + Math.sin(angle) * extra);
+    for (const side of [2.5, -2.5]) {
+      ctx.lineTo(tip.x + Math.cos(angle + side) * (head + extra),
+        tip.y + Math.sin(angle + side) * (head + extra));
+    }
+    ctx.closePath();
+    ctx.fill();
+  }
+}
+
+/** The plan that the viewer may see.
+ * @param {CanvasRenderingContext2D} ctx @param {Geometry} geometry @param {Scene} scene
+ * @param {Palette} colours @param {boolean} over whether to draw those over the counters */
+export function drawMarks(ctx, geometry, scene, colours, over) {
+  for (const mark of scene.view?.marks ?? []) {
+    if ((mark.kind === "attack") !== over) continue;
+    const points = pointsOf(geometry, mark.places);
+    ctx.globalAlpha = scene.selected && scene.selected !== mark.subject ? 0.55 : 0.95;
+    drawArrow(ctx, points, look(mark.kind, colours).line, colours,
+      mark.kind === "attack" ? { width: 0.2, gap: 0.5 } : { width: 0.15, gap: 0.1 });
+    ctx.globalAlpha = 1;
+  }
+}
+
+/** @param {Geometry} geometry @param {string[]} places @returns {Point[]} */
+export function pointsOf(geometry, places) {
+  return places.flatMap((id) => geometry.places.get(id) ?? []);
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {Geometry} geometry @param {string} id
+ * @param {string} colour @param {number} width @param {number} [size] */
+export function drawRing(ctx, geometry, id, colour, width, size = 0.95) {
+  const place = geometry.places.get(id);
+  if (!place) return;
+  ctx.beginPath();
+  geometry.trace(ctx, place, size);
+  ctx.lineWidth = width;
+  ctx.strokeStyle = colour;
+  ctx.stroke();
+}

@@ -1,0 +1,149 @@
+/** Shows what has happened, telling by telling: counters walk, battles flash, words appear. */
+
+/** @typedef {import("../types").Telling} Telling */
+/** @typedef {import("../types").View} View */
+/** @typedef {import("../types").Counter} Counter */
+/** @typedef {import("../types").Card} Card */
+/** @typedef {import("./map/map.js").MapView} MapView */
+
+const STEP_MS = 300;
+const BATTLE_MS = 1700;
+const WORDS_MS = 650;
+
+export const SPEEDS = ["0.5", "1", "2", "4", "instant"];
+
+/** The roll of a die among the details of a telling, by whatever name.
+ * @param {Telling} telling @returns {number | null} */
+export function dieOf(telling) {
+  for (const key of ["die", "roll"]) {
+    const value = telling.details[key];
+    if (typeof value === "number") return value;
+  }
+  return null;
+}
+
+export class Playback {
+  /** @param {MapView} map
+   * @param {{onTelling: (telling: Telling) => void, onCard: (card: Card | null) => void}} events */
+  constructor(map, events) {
+    this.map = map;
+    this.events = events;
+    this.speed = "1";
+    this.skipped = false;
+    this.paused = false;
+    /** @type {(() => void) | null} */
+    this.wake = null;
+  }
+
+  skip() {
+    this.skipped = true;
+    this.paused = false;
+    this.wake?.();
+  }
+
+  /** @param {Telling[]} tellings @param {View} before @param {View} after */
+  async play(tellings, before, after) {
+    this.skipped = this.speed === "instant";
+    this.paused = false;
+    const counters = new Map(before.counters.map((counter) => [counter.id, counter]));
+    const show = () => this.map.show({
+      view: { ...after, marks: [], counters: [...counters.values()] },
+    });
+    show();
+    for (const [i, telling] of tellings.entries()) {
+      this.events.onTelling(telling);
+      if (!this.skipped) await this.playOne(telling, counters);
+      for (const id of telling.subjects) {
+        settle(counters, id, telling, tellings.slice(i + 1), after);
+      }
+      this.map.moving.clear();
+      show();
+    }
+    this.events.onCard(null);
+    this.map.flash = null;
+    this.map.show({ lit: [], view: after });
+  }
+
+  /** @param {Telling} telling @param {Map<string, Counter>} counters */
+  async playOne(telling, counters) {
+    const { places, subjects } = telling;
+    const place = places[places.length - 1] ?? "";
+    if (place) this.map.reveal(place);
+    const die = dieOf(telling);
+    const walks = subjects.length === 1 && places.length > 1 && die === null
+      && counters.has(subjects[0]);
+    this.map.show({ lit: places });
+    if (walks) {
+      this.events.onCard({ place, text: telling.text, die: null, result: "", kind: telling.kind });
+      await this.walk(subjects[0], places);
+      await this.pause(WORDS_MS * 0.4);
+      return;
+    }
+    const result = typeof telling.details.result === "string" ? telling.details.result : "";
+    this.events.onCard({ place, text: telling.text, die, result, kind: telling.kind });
+    if (die === null) {
+      await this.pause(WORDS_MS + 12 * telling.text.length);
+      return;
+    }
+    await this.over(BATTLE_MS * 0.45, (part) => {
+      this.map.flash = { place, strength: Math.abs(Math.sin(part * Math.PI * 2)) * (1 - part / 2) };
+      this.map.draw();
+    });
+    this.map.flash = null;
+    await this.pause(BATTLE_MS * 0.55 + 8 * telling.text.length);
+  }
+
+  /** @param {string} id @param {string[]} places */
+  async walk(id, places) {
+    const points = places.flatMap((place) => this.map.geometry?.places.get(place) ?? []);
+    if (points.length < 2) return;
+    await this.over(STEP_MS * (points.length - 1), (part) => {
+      const along = part * (points.length - 1);
+      const leg = Math.min(points.length - 2, Math.floor(along));
+      const inner = along - leg;
+      const smooth = inner * inner * (3 - 2 * inner);
+      const [from, to] = [points[leg], points[leg + 1]];
+      this.map.moving.set(id, {
+        x: from.x + (to.x - from.x) * smooth, y: from.y + (to.y - from.y) * smooth, alpha: 1,
+      });
+      this.map.draw();
+    });
+  }
+
+  /** Call a function with 0 … 1 for a time. @param {number} ms
+   * @param {(part: number) => void} each */
+  async over(ms, each) {
+    const whole = ms / Number(this.speed === "instant" ? 1 : this.speed);
+    let passed = 0;
+    let last = performance.now();
+    while (passed < whole && !this.skipped) {
+      each(passed / whole);
+      await new Promise((next) => requestAnimationFrame(next));
+      const now = performance.now();
+      if (!this.paused) passed += Math.min(100, now - last);
+      last = now;
+    }
+    if (!this.skipped) each(1);
+  }
+
+  /** @param {number} ms */
+  async pause(ms) {
+    await this.over(ms, () => {});
+  }
+}
+
+/** Put a counter where a telling leaves it; after the last telling of it, as the view has it.
+ * @param {Map<string, Counter>} counters @param {string} id @param {Telling} telling
+ * @param {Telling[]} later @param {View} after */
+function settle(counters, id, telling, later, after) {
+  const final = after.counters.find((counter) => counter.id === id);
+  if (!later.some((other) => other.subjects.includes(id))) {
+    if (final) counters.set(id, final);
+    else counters.delete(id);
+    return;
+  }
+  const counter = counters.get(id) ?? final;
+  const place = telling.places[telling.places.length - 1];
+  const moved = telling.subjects.length === 1 && telling.places.length > 1 && place;
+  if (counter) counters.set(id, moved ? { ...counter, place } : counter);
+}

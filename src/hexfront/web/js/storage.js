@@ -1,0 +1,57 @@
+/** What this browser keeps: tokens of one's matches, and settings. */
+
+const MATCHES = "hexfront.matches";
+const LIMIT = 60;
+
+/** @typedef {{match: string, title: string, tokens: string[]}} KeptMatch */
+
+/** @returns {KeptMatch[]} */
+export function keptMatches() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(MATCHES) ?? "[]");
+    return Array.isArray(kept) ? kept.filter((entry) => Array.isArray(entry?.tokens)) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** @param {KeptMatch} entry */
+export function keepMatch(entry) {
+  const others = keptMatches().filter((other) => other.match !== entry.match);
+  localStorage.setItem(MATCHES, JSON.stringify([entry, ...others].slice(0, LIMIT)));
+}
+
+/** @param {string} match */
+export function forgetMatch(match) {
+  const others = keptMatches().filter((other) => other.match !== match);
+  localStorage.setItem(MATCHES, JSON.stringify(others));
+}
+
+/** @param {string} name @param {string} otherwise */
+export function setting(name, otherwise) {
+  return localStorage.getItem(`hexfront.${name}`) ?? otherwise;
+}
+
+/** @param {string} name @param {string} value */
+export function keepSetting(name, value) {
+  localStorage.setItem(`hexfront.${name}`, value);
+}
+
+/** The address of a table. Tokens stand in the fragment, which browsers send to nobody.
+ * @param {string[]} tokens */
+export function tableAddress(tokens) {
+  return `/play#${tokens.join(".")}`;
+}
+
+/** Ask the server. @param {string} path @param {object} [body] @returns {Promise<any>} */
+export async function ask(path, body) {
+  const how = body === undefined ? {} : {
+    method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" },
+  };
+  const answer = await fetch(path, how);
+  if (!answer.ok) {
+    const error = await answer.json().catch(() => null);
+    throw new Error(error?.text ?? `The server answered ${answer.status}.`);
+  }
+  return answer.json();
+}

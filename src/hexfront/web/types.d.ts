@@ -1,0 +1,60 @@
+/** What the server sends and what the modules share; read by `tsc`, never by a browser. */
+
+export interface Place { id: string; x: number; y: number; terrain: string; name: string | null }
+export interface TerrainKind { title: string; art: string; facts: string[] }
+export interface BoardSide { name: string; title?: string; colour?: string | null }
+export interface BoardImage {
+  href: string; x: number; y: number; width: number; height: number; opacity: number;
+}
+export interface Board {
+  kind: string; orientation: "flat" | "pointy"; sides: BoardSide[]; places: Place[];
+  terrain: Record<string, TerrainKind>; image: BoardImage | null;
+}
+export interface Clause { id: string; title: string; text: string; source: string }
+export interface Seat { name: string; kind: string; agent: string }
+export interface BoardMessage {
+  type: "board"; match: string; system: { name: string; title: string }; title: string;
+  description: string; sides: Seat[]; commitment: string; board: Board; seats: number[];
+  rulebook: { title: string; clauses: Clause[] };
+}
+export interface Counter {
+  id: string; side: number; place: string; name: string; sidc: string; known: boolean;
+  values: Record<string, number | string>; badges: string[];
+}
+export interface Mark { kind: string; subject: string; places: string[]; caption: string; clause: string }
+export interface Track { caption: string; value: number; limit: number | null; text: string }
+export interface View {
+  viewer: number; time: number; kind: number; must_act: boolean; title: string; prompt: string;
+  counters: Counter[]; marks: Mark[]; tracks: Track[];
+}
+export interface Offer {
+  orders: number[]; kind: string; caption: string; clause: string; subject: string; place: string;
+  path: string[]; cost: number | null; odds: Record<string, unknown> | null;
+}
+export interface Telling {
+  number: number; text: string; clause: string; kind: string; places: string[];
+  subjects: string[]; details: Record<string, unknown>;
+}
+export interface Result { winners: number[]; clause: string; reason: string; scores: number[] }
+export interface Update {
+  type: "update"; seat: number; view: View; offers: Offer[]; result: Result | null;
+  tellings: Telling[]; before?: { view: View; told: number };
+}
+export interface Point { x: number; y: number }
+export interface Card {
+  place: string; text: string; die: number | null; result: string; kind: string;
+}
+export interface Scene {
+  view: View | null; selected: string; hover: string; targets: Map<string, Offer[]>;
+  path: string[]; pathKind: string; lit: string[]; hideCounters: boolean;
+}
+
+declare global {
+  interface Window {
+    hexfront: Record<string, unknown>;
+    ms: { Symbol: new (sidc: string, options?: object) => {
+      isValid(): boolean; asCanvas(ratio?: number): HTMLCanvasElement;
+      getSize(): { width: number; height: number };
+    } };
+  }
+}
