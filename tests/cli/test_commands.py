@@ -18,7 +18,7 @@ def in_a_process(*arguments: str, **environment: str) -> "subprocess.CompletedPr
         [sys.executable, "-m", "hexfront", *arguments],
         env=os.environ | {"PYTHONPATH": str(PLUGIN)} | environment,
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         check=False,
     )
 
@@ -269,7 +269,16 @@ def test_full_disk_behind_standard_output() -> None:
     assert ended.stderr == "error: standard output: No space left on device\n"
 
 
-def test_no_colour_in_a_pipe() -> None:
-    ended = in_a_process("run", "lanes", "--games", "3", NO_COLOR="1")
-    assert ended.returncode == 0
+def test_output_in_a_pipe_is_plain_utf_8() -> None:
+    ended = in_a_process("run", "lanes", "--red", "né", NO_COLOR="1", PYTHONIOENCODING="ascii")
+    assert ended.returncode == 2
+    assert "found 'né'" in ended.stderr
     assert "\x1b" not in ended.stdout + ended.stderr
+
+
+def test_closed_streams_are_no_traceback() -> None:
+    command = f"{sys.executable} -m hexfront schema lanes scenario >&- 2>&-"
+    ended = subprocess.run(
+        ["bash", "-c", command], env=os.environ | {"PYTHONPATH": str(PLUGIN)}, check=False
+    )
+    assert ended.returncode == 0

@@ -104,7 +104,7 @@ TAMPERED: dict[str, tuple[Callable[[Lines], object], int, str]] = {
     "scenario": (lambda ls: ls[0]["scenario"].update(lives=9), 1, "step 1 /digest"),
     "scenario form": (lambda ls: ls[0]["scenario"].update(lives="x"), 2, "/lives"),
     "seats": (lambda ls: ls[0].update(seats=7), 2, "line 1 /seats"),
-    "commitment": (lambda ls: ls[0].update(commitment="00"), 1, "/end/secret"),
+    "commitment": (lambda ls: ls[0].update(commitment="0" * 64), 1, "secret"),
     "number": (lambda ls: ls[2].update(step=7), 2, "line 3 /step"),
     "side": (lambda ls: ls[1].update(side=1), 1, "step 1"),
     "no side": (lambda ls: ls[1].update(side=5), 1, "step 1 /side"),
@@ -119,8 +119,8 @@ TAMPERED: dict[str, tuple[Callable[[Lines], object], int, str]] = {
     "left out": (lambda ls: ls.pop(5), 2, "line 6 /step"),
     "doubled": (lambda ls: ls.insert(5, ls[5]), 2, "line 7 /step"),
     "early end": (lambda ls: ls.pop(12), 2, "/end"),
-    "secret": (lambda ls: ls[13]["end"].update(secret="0" * 64), 1, "/end/secret"),
-    "no secret": (lambda ls: ls[13]["end"].update(secret="zz"), 1, "/end/secret"),
+    "secret": (lambda ls: ls[13]["end"].update(secret="0" * 64), 1, "/secret"),
+    "no secret": (lambda ls: ls[13]["end"].update(secret="zz"), 2, "/secret"),
     "after the end": (lambda ls: ls.append(ls[5]), 2, "line 15"),
 }
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import os
 import sys
+from io import TextIOWrapper
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -53,6 +55,7 @@ def _start(
 
 def main() -> None:
     """Run the command that stands on the command line, and end the process."""
+    _prepare_streams()
     try:
         code = _run()
         sys.stdout.flush()
@@ -65,6 +68,18 @@ def main() -> None:
         print_error(f"{error.filename or 'standard output'}: {error.strerror or error}")
         code = FAILED
     sys.exit(code)
+
+
+def _prepare_streams() -> None:
+    """Make sure that every text can be written: to a file or a pipe as UTF-8."""
+    # A stream that the caller has closed is None.
+    sys.stdout = sys.stdout or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+    sys.stderr = sys.stderr or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(
+                encoding=None if stream.isatty() else "utf-8", errors="backslashreplace"
+            )
 
 
 def _run() -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import shutil
 import socket
@@ -134,6 +135,8 @@ def _check_systems() -> str:
 
 def _bind(port: int) -> str:
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        if os.name == "posix":  # As the server does: a port that was just left is free.
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((DEFAULT_HOST, port))
         except OSError as error:
