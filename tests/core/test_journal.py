@@ -1,4 +1,4 @@
-"""Journals: what is written is read again, and whatever is tampered with is found, with its line."""
+"""Journals: what is written is read again, and all tampering is found, with its line."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ def test_scenarios_by_name_and_file(register: Register, tmp_path: Path) -> None:
     copy = tmp_path / "my.json"
     copy.write_text(shipped.read_text())
     assert load_scenario(system, copy).name == "three"
-    with pytest.raises(InputError, match="scenario: found 'four', expected a file ending in .json"):
+    with pytest.raises(InputError, match=r"found 'four', expected a file ending in \.json"):
         load_scenario(system, "four")
     with pytest.raises(InputError, match=r"none\.json: found <No such file"):
         load_scenario(system, tmp_path / "none.json")

@@ -100,7 +100,7 @@ def test_what_is_fine() -> None:
 
 @pytest.mark.parametrize("value", [math.nan, math.inf, {"a": -math.inf}])
 def test_what_is_not_a_number_is_not_written(value: object) -> None:
-    with pytest.raises(ValueError, match="Out of range|not JSON"):
+    with pytest.raises(ValueError, match=r"Out of range|not JSON"):
         write_json(value)
 
 

@@ -1,0 +1,123 @@
+"""The conformance kit over every registered system, scenario and set of options."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexfront import conformance
+from hexfront.conformance import Snapshot
+from hexfront.core.contract import Kind, Rules, System
+from hexfront.core.registry import find_system, system_names
+
+TESTS = Path(__file__).parents[1]
+SEEDS = range(3)
+PER_GAME = 8
+PAIRS = int(os.environ.get("HEXFRONT_SECRECY_PAIRS", "12000"))
+"""Pairs of states over all systems together; at least 10,000 are required."""
+
+SYSTEMS = system_names()
+CASES = [(name, label) for name in SYSTEMS for label in conformance.rules_of(find_system(name))]
+
+every_system = pytest.mark.parametrize("name", SYSTEMS)
+every_case = pytest.mark.parametrize(("name", "label"), CASES)
+
+
+@cache
+def bound(name: str) -> dict[str, Rules[Any]]:
+    return conformance.rules_of(find_system(name))
+
+
+@cache
+def sample(name: str, label: str) -> list[Snapshot]:
+    """Positions spread through random games."""
+    system, rules = find_system(name), bound(name)[label]
+    return [s for seed in SEEDS for s in conformance.snapshots(system, rules, seed, PER_GAME)]
+
+
+def test_there_are_systems() -> None:
+    assert SYSTEMS
+
+
+@every_case
+@pytest.mark.parametrize(
+    "check",
+    [
+        conformance.check_decision,
+        conformance.check_choices,
+        conformance.check_refusals,
+        conformance.check_orders_in_words,
+        conformance.check_offers,
+        conformance.check_questions,
+        conformance.check_state,
+        conformance.check_copies,
+        conformance.check_chances,
+    ],
+    ids=lambda check: check.__name__.removeprefix("check_"),
+)
+def test_position(name: str, label: str, check: Callable[[Snapshot], object]) -> None:
+    for snapshot in sample(name, label):
+        check(snapshot)
+
+
+@every_case
+def test_secrecy(name: str, label: str, record_property: Callable[[str, object], None]) -> None:
+    positions = sample(name, label)
+    pairs = conformance.check_secrecy(positions, -(-PAIRS // len(CASES)))
+    record_property("secrecy pairs", pairs.compared)
+    assert pairs.compared * len(CASES) >= PAIRS
+    if any(len(snapshot.decision.sides) > 1 for snapshot in positions):
+        assert pairs.different > 0
+
+
+@every_case
+def test_whole_games(name: str, label: str) -> None:
+    for seed in SEEDS:
+        assert conformance.check_game(find_system(name), bound(name)[label], seed) > 0
+
+
+@every_case
+def test_saves(name: str, label: str) -> None:
+    conformance.check_saves(find_system(name), bound(name)[label], SEEDS[0])
+
+
+@every_case
+def test_journals(name: str, label: str) -> None:
+    match = conformance.check_journal(find_system(name), bound(name)[label], SEEDS[0])
+    assert match.decision.kind == Kind.OVER
+
+
+@every_system
+def test_options_are_accepted_as_listed(name: str) -> None:
+    """The default of each option changes nothing; every other value does."""
+    system: System = find_system(name)
+    if system.with_options is None:
+        return
+    rules = next(iter(bound(name).values()))
+    defaults = {option: values[0] for option, values in system.options.items()}
+    same = system.with_options(rules.scenario, defaults)
+    assert same.document == rules.scenario.document
+    for option, values in system.options.items():
+        documents = [
+            system.with_options(rules.scenario, {option: value}).document for value in values
+        ]
+        assert all(documents.count(document) == 1 for document in documents), option
+
+
+@every_system
+def test_rulebook(name: str) -> None:
+    """Every clause has code and a test, for the systems of this checkout."""
+    system = find_system(name)
+    if not system.folder.is_relative_to(TESTS.parent / "src"):
+        pytest.skip("not a system of this checkout")
+    conformance.check_rulebook(system, TESTS)
+
+
+@every_system
+def test_golden_games(name: str) -> None:
+    assert conformance.check_golden(find_system(name), TESTS / "golden" / name)
