@@ -28,6 +28,8 @@ from hexfront.systems.brigade.enclosures import (
     terrain_path,
 )
 from hexfront.systems.brigade.scenario_model import (
+    MAX_HEXES,
+    MAX_TYPES,
     MAX_UNITS,
     MapImage,
     Objective,
@@ -240,10 +242,10 @@ class _Part(Generic[M]):
     So parts can be compared although some entry has problems of its own.
     """
 
-    def __init__(self, model: type[M], entries: Json, at: str) -> None:
+    def __init__(self, model: type[M], entries: Json, at: str, limit: int) -> None:
         self.items: list[tuple[str, M]] = []
-        self.complete = isinstance(entries, list)
-        for number, entry in enumerate(entries if self.complete else []):
+        self.complete = isinstance(entries, list) and len(entries) <= limit
+        for number, entry in enumerate(entries[:limit] if isinstance(entries, list) else []):
             sound = _sound(model, entry)
             if sound is None:
                 self.complete = False
@@ -273,14 +275,16 @@ class _Ground:
 def _check_terrain(reading: _Reading, document: Json, at: str, folder: Path | None) -> _Ground:
     """Types, hexes and towns of a map fit together (BRG-2 to BRG-4)."""
     raw = document if isinstance(document, dict) else {}
-    types = _Part(TerrainType, raw.get("types"), f"{at}/types")
-    hexes = _Part(TerrainHex, raw.get("hexes"), f"{at}/hexes")
+    types = _Part(TerrainType, raw.get("types"), f"{at}/types", MAX_TYPES)
+    hexes = _Part(TerrainHex, raw.get("hexes"), f"{at}/hexes", MAX_HEXES)
     by_name = {kind.name: kind for _, kind in types.items}
     named = [(f"{p}/name", entry.name) for p, entry in hexes.items if entry.name]
     reading.once(((f"{p}/id", kind.id) for p, kind in types.items), "each id once")
     reading.once(((f"{p}/name", kind.name) for p, kind in types.items), "each name once")
     reading.once(((f"{p}/hex", entry.hex) for p, entry in hexes.items), "each hex once")
     reading.once(named, "each name once")
+    if hexes.complete and not hexes.items:
+        reading.report(f"{at}/hexes", "<nothing>", "at least one hex")
     columns, rows = (n if type(n) is int else 99 for n in (raw.get("columns"), raw.get("rows")))
     for place, entry in hexes.items:
         if not (1 <= int(entry.hex[:2]) <= columns and 1 <= int(entry.hex[2:]) <= rows):
@@ -314,9 +318,12 @@ def _check_image(
 def _check_units(
     reading: _Reading, raw: Mapping[str, Json], at: str, ground: _Ground, folder: Path | None
 ) -> list[str | None]:
-    """Sides, units and objective fit the map and each other; gives the icons as data: URIs."""
-    units = _Part(UnitEntry, raw.get("units"), f"{at}/units")
-    sides = _Part(Side, raw.get("sides"), f"{at}/sides")
+    """Sides and their forces (BRG-7), units in their places (BRG-5, BRG-6) and the objective fit.
+
+    Gives the icon of each unit as a data: URI.
+    """
+    units = _Part(UnitEntry, raw.get("units"), f"{at}/units", 2 * MAX_UNITS)
+    sides = _Part(Side, raw.get("sides"), f"{at}/sides", 2)
     names = [side.name for _, side in sides.items]
     reading.once(((f"{p}/name", side.name) for p, side in sides.items), "each name once")
     reading.once(((f"{p}/name", unit.name) for p, unit in units.items), "each name once")

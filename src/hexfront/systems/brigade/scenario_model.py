@@ -11,10 +11,20 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 MAX_UNITS: Final = 40
 """Units a side."""
+MAX_TYPES: Final = 32
+MAX_HEXES: Final = 99 * 99
 
 T = TypeVar("T")
 
-_FROM_LIST = BeforeValidator(lambda value: tuple(value) if isinstance(value, list) else value)
+
+def _from_list(value: object) -> object:
+    # Before the entries are looked at: an error for each of a million would take minutes.
+    if isinstance(value, list) and len(value) > MAX_HEXES:
+        raise ValueError(f"a list of at most {MAX_HEXES} entries")
+    return tuple(value) if isinstance(value, list) else value
+
+
+_FROM_LIST = BeforeValidator(_from_list)
 Items = Annotated[tuple[T, ...], _FROM_LIST]
 Slug = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=40)]
 Label = Annotated[str, Field(pattern=r"^[0-9]{4}$")]
@@ -102,8 +112,8 @@ class Terrain(Model):
     columns: int = Field(ge=1, le=99)
     rows: int = Field(ge=1, le=99)
     image: MapImage | None = None
-    types: Items[TerrainType] = Field(min_length=1, max_length=32)
-    hexes: Items[TerrainHex] = Field(min_length=1, max_length=99 * 99)
+    types: Items[TerrainType] = Field(max_length=MAX_TYPES)
+    hexes: Items[TerrainHex] = Field(max_length=MAX_HEXES)
 
     @property
     def towns(self) -> tuple[TerrainHex, ...]:
@@ -195,7 +205,7 @@ class ScenarioFile(Model):
     terrain: Terrain = Field(json_schema_extra=_allow_reference)
     """In a file also the name of a shipped terrain, or the path of a terrain file (ending in
     .json) in the folder of the scenario file or below."""
-    units: Items[UnitEntry] = Field(min_length=2, max_length=2 * MAX_UNITS)
+    units: Items[UnitEntry] = Field(max_length=2 * MAX_UNITS)
     options: Options = Options()
     results: Results | None = None
     """Instead of the shipped table."""
