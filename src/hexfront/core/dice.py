@@ -53,18 +53,31 @@ def _quarter(x: NDArray[np.int64], a: int, b: int, c: int, d: int) -> None:
     x[b] = _rotate(x[b] ^ x[c], 7)
 
 
+@kernel_part
+def _start_word(key: NDArray[np.uint32], counter: int, stream: int, place: int) -> int:
+    if place == 0:
+        return 0x61707865
+    if place == 1:
+        return 0x3320646E
+    if place == 2:
+        return 0x79622D32
+    if place == 3:
+        return 0x6B206574
+    if place < 12:
+        return np.int64(key[place - 4])
+    if place == 12:
+        return counter & _WORD
+    if place == 13:
+        return (counter >> 32) & _WORD
+    if place == 14:
+        return stream & _WORD
+    return (stream >> 32) & _WORD
+
+
 @kernel
 def _fill(key: NDArray[np.uint32], counter: int, stream: int, block: NDArray[np.int64]) -> None:
-    start = np.empty(16, np.int64)
-    start[0], start[1], start[2], start[3] = 0x61707865, 0x3320646E, 0x79622D32, 0x6B206574
-    for i in range(8):
-        start[4 + i] = np.int64(key[i])
-    start[12] = counter & _WORD
-    start[13] = (counter >> 32) & _WORD
-    start[14] = stream & _WORD
-    start[15] = (stream >> 32) & _WORD
-    for i in range(16):
-        block[i] = start[i]
+    for place in range(16):
+        block[place] = _start_word(key, counter, stream, place)
     for _ in range(10):
         _quarter(block, 0, 4, 8, 12)
         _quarter(block, 1, 5, 9, 13)
@@ -74,8 +87,8 @@ def _fill(key: NDArray[np.uint32], counter: int, stream: int, block: NDArray[np.
         _quarter(block, 1, 6, 11, 12)
         _quarter(block, 2, 7, 8, 13)
         _quarter(block, 3, 4, 9, 14)
-    for i in range(16):
-        block[i] = (block[i] + start[i]) & _WORD
+    for place in range(16):
+        block[place] = (block[place] + _start_word(key, counter, stream, place)) & _WORD
 
 
 @kernel

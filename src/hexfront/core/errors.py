@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 SHOWN_LENGTH = 80
+PRINTED_LENGTH = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +17,11 @@ class Problem:
     """File, JSON pointer, line or option where it stands."""
     found: str
     expected: str
+
+    def __post_init__(self) -> None:
+        # Places and names can come out of somebody's file: no control characters, no floods.
+        for name in ("place", "found", "expected"):
+            object.__setattr__(self, name, printable(getattr(self, name)))
 
     def __str__(self) -> str:
         return f"{self.place}: found {self.found}, expected {self.expected}"
@@ -46,6 +52,15 @@ class InputError(HexfrontError):
 
 class SystemBroken(HexfrontError):
     """A rule system that does not keep the contract."""
+
+
+def printable(text: str) -> str:
+    """A text with control and format characters escaped, cut to a length that can be read."""
+    if len(text) > PRINTED_LENGTH:
+        text = text[: PRINTED_LENGTH - 1] + "…"
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 def shown(value: object) -> str:

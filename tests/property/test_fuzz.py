@@ -1,0 +1,248 @@
+"""Fuzz: whatever a person may hand in is accepted or refused, never a traceback or a hang."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from hexfront import conformance
+from hexfront.conformance import Snapshot, play_match, random_step
+from hexfront.core.contract import SPECTATOR, UMPIRE, Refusal, System
+from hexfront.core.dice import dice_from_seed
+from hexfront.core.events import EventLog
+from hexfront.core.journal import parse_journal, verify
+from hexfront.core.registry import find_system, system_names
+from hexfront.core.scenario import load_scenario, scenario_names
+from hexfront.core.strictjson import Json, parse_json, write_json
+from tests.property.mutation import (
+    CASES,
+    Path,
+    bent,
+    damaged,
+    damaged_text,
+    find,
+    junk,
+    paths,
+    watched,
+)
+
+SHARES = {"words": 40, "codes": 40, "documents": 18, "texts": 6, "journals": 6}
+"""How the cases are shared out, per hundred and ten."""
+
+Record = Callable[[str, object], None]
+SYSTEMS = system_names()
+every_system = pytest.mark.parametrize("name", SYSTEMS)
+
+
+def cases(kind: str) -> range:
+    return range(-(-CASES * SHARES[kind] // (110 * len(SYSTEMS))))
+
+
+@cache
+def positions(name: str) -> list[Snapshot]:
+    """Positions of a random game of every shipped scenario."""
+    system = find_system(name)
+    rules = [system.rules(load_scenario(system, s)) for s in scenario_names(system)]
+    return [s for bound in rules for s in conformance.snapshots(system, bound, 1, 12)]
+
+
+@cache
+def documents(name: str) -> list[tuple[str, Json, list[Path]]]:
+    """Every JSON file of a system's data: what it is for, its value, and the ways into it.
+
+    Scenarios also in the form in which everything they refer to is inside.
+    """
+    system = find_system(name)
+    values: list[tuple[str, Json]] = []
+    for path in sorted((system.folder / "data").rglob("*.json")):
+        value = parse_json(path.read_bytes(), str(path))
+        if path.parent.name == "scenarios":
+            values.append(("scenario", value))
+            values.append(("scenario", load_scenario(system, path.stem).document))
+        elif isinstance(value, dict) and value.get("format") in system.documents:
+            values.append((value["format"], value))
+    # A long list of like things would take all the damage: half goes to the upper levels.
+    return [(kind, value, _even(list(paths(value)))) for kind, value in values]
+
+
+def _even(ways: list[Path]) -> list[Path]:
+    upper = [way for way in ways if len(way) <= 2]
+    return ways + upper * max(1, len(ways) // max(1, len(upper)) // 2)
+
+
+def load(system: System, kind: str, document: Json) -> None:
+    """Read a document as its command would; what loads must also play."""
+    if kind != "scenario":
+        system.documents[kind](document, None, "fuzz")
+        return
+    scenario = system.load(document, None, "fuzz")
+    again = system.load(parse_json(write_json(scenario.document), "fuzz"), None, "again")
+    assert again.document == scenario.document
+    play_a_little(system.rules(scenario))
+
+
+def play_a_little(rules: Any, steps: int = 12) -> None:
+    state, log, dice = rules.start(), EventLog(), dice_from_seed(1)
+    rules.board()
+    for _ in range(steps):
+        for viewer in (*range(len(rules.sides)), SPECTATOR, UMPIRE):
+            rules.offers(rules.view(state, viewer))
+        step = random_step(rules, state, dice)
+        if step is None:
+            return
+        log.clear()
+        rules.apply(state, step, log)
+
+
+@every_system
+def test_orders_in_words(name: str, record_property: Record) -> None:
+    """Junk, and real orders with damage: a code in range, or an `InputError`."""
+    samples = [
+        (s.rules, [s.rules.write_order(int(c)) for c in s.rules.choices(s.state, side)])
+        for s in positions(name)
+        for side in s.sides
+    ]
+    samples = [(rules, words) for rules, words in samples if words]
+    accepted = 0
+
+    def case(random: Random) -> None:
+        rules, words = random.choice(samples)
+        document = random.choice(words)
+        if random.random() < 0.4:
+            document = junk(random)
+        else:
+            document = damaged(random, document, list(paths(document)))
+        code = rules.read_order(document)
+        assert type(code) is int and 0 <= code < rules.actions, (document, code)
+        # Two ways of writing one order would hide a difference between journals.
+        assert rules.read_order(rules.write_order(code)) == code
+
+    with watched() as run:
+        for number in cases("words"):
+            accepted += run(f"{name} words", number, case)
+    record_property("fuzz cases", len(cases("words")))
+    assert 0 < accepted < len(cases("words"))
+
+
+@every_system
+def test_order_codes(name: str, record_property: Record) -> None:
+    """Any whole number is legal and a choice, or refused with clause and reason."""
+    known = [
+        (s, side, set(map(int, s.rules.choices(s.state, side))))
+        for s in positions(name)
+        for side in s.sides
+    ]
+
+    def case(random: Random) -> None:
+        snapshot, side, legal = random.choice(known)
+        actions = snapshot.rules.actions
+        code = random.choice(
+            (
+                random.randrange(actions),
+                random.randrange(-3, actions + 3),
+                random.randrange(-(2 ** random.randrange(1, 80)), 2 ** random.randrange(1, 80)),
+                random.choice([2**31 - 1, 2**31, 2**32, 2**63 - 1, 2**63, 2**64, -(2**63) - 1]),
+            )
+        )
+        refusal = snapshot.rules.refuse(snapshot.state, side, code)
+        assert (refusal is None) == (code in legal), (str(snapshot), side, code, refusal)
+        assert refusal is None or (isinstance(refusal, Refusal) and refusal.clause), code
+
+    with watched() as run:
+        for number in cases("codes"):
+            run(f"{name} codes", number, case)
+    record_property("fuzz cases", len(cases("codes")))
+
+
+@every_system
+def test_documents(name: str, record_property: Record) -> None:
+    """Scenario and other files with places deleted, replaced, doubled, swapped, nested or bent."""
+    system = find_system(name)
+    accepted = 0
+
+    def case(random: Random) -> None:
+        kind, value, ways = random.choice(documents(name))
+        load(system, kind, damaged(random, value, ways))
+
+    with watched() as run:
+        for number in cases("documents"):
+            accepted += run(f"{name} documents", number, case)
+    record_property("fuzz cases", len(cases("documents")))
+    assert 0 < accepted < len(cases("documents")) * 0.9
+
+
+@every_system
+def test_texts_of_documents(name: str, record_property: Record) -> None:
+    """The same files with bytes flipped, NaN and brackets put in, pieces cut out and repeated."""
+    system = find_system(name)
+    texts = [(kind, json.dumps(value, indent=1).encode()) for kind, value, _ in documents(name)]
+    accepted = 0
+
+    def case(random: Random) -> None:
+        kind, data = random.choice(texts)
+        load(system, kind, parse_json(damaged_text(random, data), "fuzz"))
+
+    with watched() as run:
+        for number in cases("texts"):
+            accepted += run(f"{name} texts", number, case)
+    record_property("fuzz cases", len(cases("texts")))
+    assert 0 < accepted < len(cases("texts")) * 0.9
+
+
+@every_system
+def test_journals(name: str, record_property: Record) -> None:
+    """Journals with fields, lines and bytes damaged: never a traceback, and never believed.
+
+    A journal that is accepted tells the same game as before.
+    """
+    system = find_system(name)
+    match = play_match(system, system.rules(load_scenario(system)), 3)
+    whole = [json.loads(line) for line in match.journal.lines(match.rules)]
+    steps = match.journal.steps
+    accepted = 0
+
+    def case(random: Random) -> None:
+        kind = random.random()
+        # Mostly the first part, which is quicker to read again, and sometimes all.
+        lines = whole if random.random() < 0.1 else whole[: random.randrange(2, 40)]
+        if kind < 0.5:
+            number = random.randrange(len(lines))
+            line = damaged_line(random, lines[number])
+            lines = [*lines[:number], line, *lines[number + 1 :]]
+        elif kind < 0.7:
+            number, other = random.randrange(len(lines)), random.randrange(len(lines))
+            moved = list(lines)
+            moved.insert(other, moved.pop(number) if random.random() < 0.5 else moved[number])
+            lines = moved
+        data = "\n".join(map(write_json, lines)).encode()
+        if kind >= 0.7:
+            data = damaged_text(random, data)
+        journal, rules, _ = parse_journal(data, "fuzz")
+        verify(journal, rules, "fuzz")
+        if journal.scenario == match.journal.scenario:
+            for step, found in zip(steps, journal.steps, strict=False):
+                if step != found:
+                    assert journal.commitment != match.journal.commitment or not journal.secret
+                    break
+
+    with watched() as run:
+        for number in cases("journals"):
+            accepted += run(f"{name} journals", number, case)
+    record_property("fuzz cases", len(cases("journals")))
+    assert 0 < accepted < len(cases("journals")) * 0.9
+
+
+def damaged_line(random: Random, line: Json) -> Json:
+    """A line of a journal with a field damaged; the scenario inside seldom."""
+    ways = [way for way in paths(line) if way and (way[0] != "scenario" or len(way) == 1)]
+    if "scenario" in line and random.random() < 0.3:
+        ways = [way for way in paths(line) if way]
+    if random.random() < 0.3:
+        way = random.choice(ways)
+        return {**line, str(way[0]): bent(random, find(line, way[:1]))}
+    return damaged(random, line, ways)
