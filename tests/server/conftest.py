@@ -1,0 +1,102 @@
+"""A server over a store of its own, and players who speak its protocol."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient, WebSocketTestSession
+
+from hexfront.core.registry import find_system
+from hexfront.core.scenario import load_scenario
+from hexfront.play.store import SeatKind, Store
+from hexfront.server.app import create_app
+from hexfront.server.matches import catalogue
+
+PERSONS: list[tuple[SeatKind, str]] = [("person", ""), ("person", "")]
+
+
+class Player:
+    """A joined socket."""
+
+    def __init__(self, socket: WebSocketTestSession, tokens: list[str]) -> None:
+        self.socket = socket
+        self.raw: list[str] = []
+        self.send(type="join", tokens=tokens)
+
+    def send(self, **message: Any) -> None:
+        self.socket.send_text(json.dumps(message))
+
+    def take(self) -> dict[str, Any]:
+        text = self.socket.receive_text()
+        self.raw.append(text)
+        message: dict[str, Any] = json.loads(text)
+        return message
+
+    def until(self, kind: str) -> dict[str, Any]:
+        while (message := self.take())["type"] != kind:
+            pass
+        return message
+
+    def orders(self, seat: int, orders: list[int], key: str | None = None) -> str:
+        key = key or secrets.token_hex(8)
+        self.send(type="orders", seat=seat, orders=orders, key=key)
+        return key
+
+    def silent(self) -> bool:
+        """Whether nothing has been sent: the answer to a bad frame is the next message."""
+        self.socket.send_text("{}")
+        return self.take()["type"] == "error"
+
+
+class House:
+    """A store and the application over it, which can be started again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.stack = ExitStack()
+        self.start()
+
+    def start(self) -> None:
+        self.store = Store(self.folder)
+        self.app = create_app(self.store)
+        self.client = self.stack.enter_context(TestClient(self.app))
+
+    def restart(self) -> None:
+        self.stop()
+        self.start()
+
+    def stop(self) -> None:
+        self.stack.close()
+        self.store.close()
+
+    def match(
+        self,
+        seats: list[tuple[SeatKind, str]] | None = None,
+        secret: bytes = bytes(32),
+        system: str = "duel",
+    ) -> tuple[str, dict[int, str]]:
+        rules = find_system(system)
+        scenario = load_scenario(rules)
+        return self.store.create(
+            system, rules.version, scenario.document, secret, seats or PERSONS
+        )
+
+    @contextmanager
+    def player(self, *tokens: str) -> Iterator[Player]:
+        with self.client.websocket_connect("/api/match") as socket:
+            yield Player(socket, list(tokens))
+
+
+@pytest.fixture
+def house(tmp_path: Path, duel: Callable[..., None]) -> Iterator[House]:
+    catalogue.cache_clear()
+    house = House(tmp_path / "data")
+    yield house
+    house.stop()
+    catalogue.cache_clear()

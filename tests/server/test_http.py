@@ -1,0 +1,148 @@
+"""Pages and requests."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+import hexfront
+from hexfront.server.app import WEB, create_app
+from hexfront.server.security import allowed_hosts
+from tests.server.conftest import House
+
+NEW = {"system": "duel", "scenario": "pair", "seats": [{"kind": "person"}, {"kind": "person"}]}
+
+
+def test_pages_carry_the_headers(house: House) -> None:
+    for path in ("/", "/play", "/api/systems", "/static/js/home.js", "/nowhere"):
+        headers = house.client.get(path).headers
+        policy = headers["Content-Security-Policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert headers["Referrer-Policy"] == "no-referrer"
+
+
+def test_pages_need_nothing_from_outside() -> None:
+    for path in [*WEB.glob("*.html"), *WEB.glob("css/*.css"), *WEB.glob("js/**/*.js")]:
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r"""(?:src|href|from|url\()\s*=?\s*["'(]?(?:https?:)?//""", text), path
+        for target in re.findall(r'(?:from|import) "(\.[^"]+)"', text):
+            assert (path.parent / target).is_file(), f"{path}: {target}"
+
+
+def test_the_web_knows_no_system() -> None:
+    folder = Path(hexfront.__file__).parent
+    names = [path.name for path in (folder / "systems").iterdir() if path.is_dir()]
+    for path in [*(folder / "web" / "js").rglob("*.js"), *(folder / "server").glob("*.py")]:
+        text = path.read_text(encoding="utf-8").lower()
+        assert not [name for name in names if name != "__pycache__" and name in text], path
+
+
+def test_systems_are_listed_with_scenarios_opponents_and_options(house: House) -> None:
+    systems = {system["name"]: system for system in house.client.get("/api/systems").json()}
+    duel = systems["duel"]
+    assert duel["agents"] == ["random"]
+    assert duel["scenarios"][0]["name"] == "pair"
+    assert duel["scenarios"][0]["options"] == {"open": "no"}
+    assert duel["options"][0]["values"] == ["no", "yes"]
+
+
+def test_a_new_match_hands_out_tokens_once(house: House) -> None:
+    made = house.client.post("/api/matches", json=NEW)
+    assert made.status_code == 201
+    tokens = made.json()["tokens"]
+    assert set(tokens) == {"0", "1"}
+    assert all(len(token) == 43 for token in tokens.values())
+    (mine,) = house.client.post("/api/matches/mine", json={"tokens": [tokens["1"]]}).json()
+    assert (mine["id"], mine["sides"], mine["over"]) == (made.json()["match"], [1], False)
+    assert tokens["0"] not in str(mine)
+
+
+def test_options_reach_the_match(house: House) -> None:
+    made = house.client.post("/api/matches", json={**NEW, "options": {"open": "yes"}}).json()
+    with house.player(made["tokens"]["1"]) as blue:
+        assert all(counter["known"] for counter in blue.until("update")["view"]["counters"])
+
+
+def test_the_same_again(house: House) -> None:
+    first = house.client.post("/api/matches", json={**NEW, "options": {"open": "yes"}}).json()
+    token = first["tokens"]["0"]
+    again = house.client.post("/api/matches/again", json={"token": token}).json()
+    assert again["match"] != first["match"]
+    one, two = (house.store.load(match["match"]) for match in (first, again))
+    assert one.scenario == two.scenario
+    assert one.secret != two.secret
+    refused = house.client.post("/api/matches/again", json={"token": first["spectator"]})
+    assert refused.status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("change", "place"),
+    [
+        ({"system": "chess"}, "system"),
+        ({"scenario": "../../etc/passwd"}, "scenario"),
+        ({"scenario": "/tmp/x.json"}, "scenario"),
+        ({"seats": [{"kind": "person"}]}, "seats"),
+        ({"seats": [{"kind": "person"}, {"kind": "machine", "agent": "deep"}]}, "/1/agent"),
+        ({"seats": [{"kind": "person"}, {"kind": "spectator"}]}, "/seats/1/kind"),
+        ({"options": {"open": "maybe"}}, "open"),
+        ({"options": {"shut": "yes"}}, "shut"),
+        ({"secret": "0"}, "/secret"),
+    ],
+)
+def test_a_wrong_request_names_place_found_and_expected(
+    house: House, change: dict[str, object], place: str
+) -> None:
+    answer = house.client.post("/api/matches", json={**NEW, **change})
+    assert answer.status_code == 400
+    (problem, *_) = answer.json()["problems"]
+    assert place in problem["place"]
+    assert problem["found"]
+    assert problem["expected"]
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"\xff", b"[" * 100, b"NaN", b"[]", b" " * 70_000])
+@pytest.mark.parametrize(
+    "path", ["/api/matches", "/api/matches/mine", "/api/matches/again", "/api/journal"]
+)
+def test_a_bad_body_is_refused(house: House, path: str, body: bytes) -> None:
+    answer = house.client.post(path, content=body)
+    assert answer.status_code == 400
+    assert "body" in answer.json()["text"]
+
+
+def test_a_foreign_page_makes_no_match(house: House) -> None:
+    answer = house.client.post("/api/matches", json=NEW, headers={"Origin": "http://evil.example"})
+    assert answer.status_code == 400
+
+
+def test_a_match_in_progress_gives_no_journal(house: House) -> None:
+    token = house.client.post("/api/matches", json=NEW).json()["tokens"]["0"]
+    answer = house.client.post("/api/journal", json={"token": token})
+    assert answer.status_code == 400
+    assert "secret" not in answer.text
+
+
+def test_matches_are_made_at_a_limited_rate(house: House) -> None:
+    answers = [house.client.post("/api/matches", json=NEW).status_code for _ in range(80)]
+    assert answers[0] == 201
+    assert 429 in answers
+
+
+def test_a_local_server_answers_to_its_own_names_alone(house: House) -> None:
+    with TestClient(
+        create_app(house.store, allowed_hosts("127.0.0.1")), base_url="http://127.0.0.1"
+    ) as client:
+        assert client.get("/").status_code == 200
+        assert client.get("/", headers={"Host": "rebound.example"}).status_code == 400
+
+
+def test_an_unwritable_store_is_told(house: House) -> None:
+    house.store._db.execute("PRAGMA query_only = ON")
+    answer = house.client.post("/api/matches", json=NEW)
+    assert answer.status_code == 503
+    assert answer.json()["text"].startswith("not saved:")

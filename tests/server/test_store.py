@@ -1,0 +1,123 @@
+"""The journal store."""
+
+from __future__ import annotations
+
+import sqlite3
+import stat
+from pathlib import Path
+
+import pytest
+
+from hexfront.core.contract import CHANCE, SPECTATOR, Step
+from hexfront.core.errors import InputError
+from hexfront.play.store import FILE_NAME, NotSaved, Store
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path / "data")
+
+
+def new_match(store: Store) -> tuple[str, dict[int, str]]:
+    return store.create(
+        "duel", "1", {"title": "A duel"}, bytes(32), [("person", ""), ("machine", "random")]
+    )
+
+
+def test_what_was_stored_comes_back(store: Store) -> None:
+    match, _ = new_match(store)
+    store.append(match, 0, [Step(CHANCE, 2), Step(0, 7)], ["aa", "bb"])
+    store.append(match, 2, [Step(1, 3)], ["cc"], over=True)
+    again = Store(store.path.parent)
+    record = again.load(match)
+    assert record.steps == (Step(CHANCE, 2), Step(0, 7), Step(1, 3))
+    assert record.digests == ("aa", "bb", "cc")
+    assert record.scenario == {"title": "A duel"}
+    assert record.secret == bytes(32)
+    assert record.seat_names == ["person", "random"]
+
+
+def test_tokens_open_their_seats_and_are_stored_hashed(store: Store) -> None:
+    match, tokens = new_match(store)
+    assert set(tokens) == {SPECTATOR, 0}
+    seat = store.seat(tokens[0])
+    assert seat is not None
+    assert (seat.match, seat.side, seat.kind) == (match, 0, "person")
+    assert store.seat(tokens[0][:-1]) is None
+    store.close()
+    data = b"".join(path.read_bytes() for path in store.path.parent.iterdir())
+    assert not any(token.encode() in data for token in tokens.values())
+
+
+def test_files_are_for_their_owner_alone(store: Store) -> None:
+    new_match(store)
+    modes = {stat.S_IMODE(path.stat().st_mode) for path in store.path.parent.iterdir()}
+    assert modes == {0o600}
+    assert len(list(store.path.parent.iterdir())) == 3
+
+
+def test_a_request_is_remembered_with_its_steps(store: Store) -> None:
+    match, _ = new_match(store)
+    store.append(match, 0, [Step(0, 7)], ["aa"], request=(0, "key-0001", 1))
+    assert store.accepted(match, 0, "key-0001") == 1
+    assert store.accepted(match, 1, "key-0001") is None
+
+
+def test_a_second_writer_is_refused_and_nothing_is_half_done(store: Store) -> None:
+    match, _ = new_match(store)
+    other = Store(store.path.parent)
+    other.append(match, 0, [Step(0, 1)], ["aa"])
+    with pytest.raises(NotSaved, match="another server"):
+        store.append(match, 0, [Step(0, 2), Step(0, 3)], ["bb", "cc"], request=(0, "k", 2))
+    assert store.load(match).steps == (Step(0, 1),)
+    assert store.accepted(match, 0, "k") is None
+
+
+def test_a_full_disk_is_told_and_nothing_is_half_done(store: Store) -> None:
+    match, _ = new_match(store)
+    (pages,) = store._db.execute("PRAGMA page_count").fetchone()
+    store._db.execute(f"PRAGMA max_page_count = {pages}")
+    steps = [Step(0, n) for n in range(2000)]
+    with pytest.raises(NotSaved, match="full"):
+        store.append(match, 0, steps, ["0" * 16] * 2000)
+    assert store.load(match).steps == ()
+    store._db.execute("PRAGMA max_page_count = 1000000")
+    store.append(match, 0, steps, ["0" * 16] * 2000)
+    assert len(store.load(match).steps) == 2000
+
+
+def test_a_folder_that_cannot_be_used_is_named(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    with pytest.raises(InputError, match=str(blocked / "data")):
+        Store(blocked / "data")
+
+
+def test_a_file_that_is_no_store_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / FILE_NAME).write_text("Somebody's letters, which are longer than a header. " * 20)
+    with pytest.raises(InputError, match="not a database"):
+        Store(tmp_path)
+    assert (tmp_path / FILE_NAME).read_text().startswith("Somebody's")
+
+
+def test_a_newer_store_is_refused(store: Store) -> None:
+    store.close()
+    with sqlite3.connect(store.path) as db:
+        db.execute("PRAGMA user_version = 99")
+    db.close()
+    with pytest.raises(InputError, match="found 99"):
+        Store(store.path.parent)
+
+
+def test_an_unknown_match_is_named(store: Store) -> None:
+    with pytest.raises(InputError, match="no-such"):
+        store.load("no-such")
+
+
+def test_summaries_show_no_time_of_play(store: Store) -> None:
+    match, tokens = new_match(store)
+    (before,) = store.summaries([tokens[0], "unknown-token-unknown-token"])
+    store.append(match, 0, [Step(0, 1)], ["aa"])
+    (after,) = store.summaries([tokens[0]])
+    assert before == after
+    assert (after.title, after.over, after.sides) == ("A duel", False, (0,))
