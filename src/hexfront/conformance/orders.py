@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 from hexfront.conformance.snapshots import Snapshot, payload
-from hexfront.core.contract import UMPIRE, Counter, Kind, Offer, Refusal, Step, View
+from hexfront.core.contract import SPECTATOR, UMPIRE, Counter, Kind, Offer, Refusal, Step, View
 from hexfront.core.errors import InputError
 from hexfront.core.events import EventLog
 from hexfront.core.state import copy_state
@@ -150,7 +150,8 @@ def check_offers(snapshot: Snapshot) -> None:
         )
         for offer in offers:
             _check_offer(snapshot, side, view, offer, legal)
-    snapshot.demand(not rules.offers(rules.view(state, UMPIRE)), "offers for the umpire")
+    for viewer in (SPECTATOR, UMPIRE):
+        snapshot.demand(not rules.offers(rules.view(state, viewer)), f"offers to viewer {viewer}")
 
 
 def _check_offer(snapshot: Snapshot, side: int, view: View, offer: Offer, legal: set[int]) -> None:

@@ -41,7 +41,7 @@ def _rotate(value: int, bits: int) -> int:
     return ((value << bits) | (value >> (32 - bits))) & _WORD
 
 
-@kernel_part
+@kernel
 def _quarter(x: NDArray[np.int64], a: int, b: int, c: int, d: int) -> None:
     x[a] = (x[a] + x[b]) & _WORD
     x[d] = _rotate(x[d] ^ x[a], 16)

@@ -24,7 +24,7 @@ from hexfront.core.contract import (
     View,
 )
 from hexfront.core.dice import SECRET_BYTES, commitment, dice_from_secret
-from hexfront.core.errors import HexfrontError
+from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.events import EventLog
 from hexfront.core.journal import Journal, draw_outcome, replay
 from hexfront.core.state import digest
@@ -93,6 +93,8 @@ class Match:
     def resume(cls, system: System, rules: Rules[Any], journal: Journal, secret: bytes) -> Match:
         """A match as its journal left it. Errors: `InputError` where the journal is not sound."""
         match = cls(system, rules, journal.seats, secret)
+        if match.journal.commitment != journal.commitment:
+            raise InputError.at("journal /commitment", journal.commitment, "that of the secret")
         replay(journal, rules, dice=dice_from_secret(secret))
         for step in journal.steps:
             if step.actor == CHANCE:

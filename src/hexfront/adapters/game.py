@@ -1,0 +1,104 @@
+"""One game as an environment sees it: orders in, chance settled, results as rewards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hexfront.core.contract import CHANCE, Decision, Kind, Refusal, Result, Rules, Step, View
+from hexfront.core.dice import Dice
+from hexfront.core.errors import InputError
+from hexfront.core.events import EventLog
+from hexfront.core.journal import draw_outcome
+from hexfront.core.registry import find_system
+from hexfront.core.scenario import load_scenario
+
+
+def choose_rules(
+    system: str, scenario: str | Path | None, options: Mapping[str, str] | None
+) -> Rules[Any]:
+    """The rules of a scenario by name or file, with options as typed. Errors: `InputError`."""
+    found = find_system(system)
+    chosen = load_scenario(found, scenario)
+    if options and found.with_options is None:
+        raise InputError.at("options", dict(options), f"nothing: {system} has no options")
+    if options and found.with_options is not None:
+        chosen = found.with_options(chosen, options)
+    return found.rules(chosen)
+
+
+class Game:
+    """A state with its rules and dice. Chance answers at once, so only sides ever wait."""
+
+    def __init__(self, rules: Rules[Any], dice: Dice) -> None:
+        self.rules = rules
+        self.state = rules.start()
+        self.steps = 0
+        self._dice = dice
+        self._log = EventLog()
+        self._settle()
+
+    @property
+    def decision(self) -> Decision:
+        """What the game waits for: orders, or nothing once it is over."""
+        return self.rules.decision(self.state)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.decision.kind == Kind.OVER
+
+    def view(self, side: int) -> View:
+        """What a side may know."""
+        return self.rules.view(self.state, side)
+
+    def refuse(self, side: int, order: int) -> Refusal | None:
+        """Why an order is not accepted; None where it is."""
+        return self.rules.refuse(self.state, side, order)
+
+    def order(self, side: int, order: int) -> None:
+        """Carry a legal order out, and every answer of chance that follows."""
+        self._carry_out(Step(side, order))
+        self.steps += 1
+        self._settle()
+
+    def mask(self, side: int) -> NDArray[np.int8]:
+        """(actions,) 1 for every order that the side may give now."""
+        mask = np.zeros(self.rules.actions, dtype=np.int8)
+        choices: Sequence[int] = self.rules.choices(self.state, side)
+        mask[np.asarray(choices, dtype=np.int64)] = 1
+        return mask
+
+    def rewards(self) -> list[float]:
+        """One number a side: 1 won, −1 lost, 0 drawn or not over yet."""
+        result = self.rules.result(self.state)
+        return rewards(result, len(self.rules.sides))
+
+    def _settle(self) -> None:
+        while self.decision.kind == Kind.CHANCE:
+            weights = self.rules.chances(self.state).weights
+            self._carry_out(Step(CHANCE, draw_outcome(weights, self._dice)))
+
+    def _carry_out(self, step: Step) -> None:
+        self._log.clear()
+        self.rules.apply(self.state, step, self._log)
+
+
+def rewards(result: Result | None, sides: int) -> list[float]:
+    """One number a side: 1 won, −1 lost, 0 drawn or not over yet."""
+    if result is None or len(result.winners) in (0, sides):
+        return [0.0] * sides
+    return [1.0 if side in result.winners else -1.0 for side in range(sides)]
+
+
+def describe(view: View) -> str:
+    """A view as plain text, for `render_mode="ansi"`."""
+    lines = [view.title, view.prompt, *(f"{t.caption}: {t.text or t.value:}" for t in view.tracks)]
+    for counter in view.counters:
+        figures = ", ".join(f"{name} {value}" for name, value in counter.values.items())
+        lines.append(f"{counter.place or '-':<8} {counter.name} {figures}".rstrip())
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,146 @@
+"""PettingZoo: every system as an agent-environment-cycle game.
+
+`env("brigade")` gives an `AECEnv` with the sides as agents.  Where several
+sides must act at once they act one after another, each from its own
+observation, which the orders of the others do not change.  Chance is settled
+inside, by dice that `reset(seed)` keys.  An illegal action ends the game with
+−1 for its agent, as PettingZoo's own games do.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from hexfront.adapters.game import Game, choose_rules, describe
+from hexfront.adapters.observation import Observer, observation_space
+from hexfront.core.dice import SECRET_BYTES, dice_from_secret, dice_from_seed
+from hexfront.core.errors import InputError
+
+Observation = dict[str, NDArray[Any]]
+
+ILLEGAL_REWARD = -1.0
+
+
+def env(
+    system: str,
+    scenario: str | Path | None = None,
+    options: Mapping[str, str] | None = None,
+    *,
+    max_steps: int | None = None,
+    render_mode: str | None = None,
+) -> Any:
+    """A system as a PettingZoo game, with the usual wrappers. Errors: `InputError`.
+
+    `scenario` is a name or a file, `options` are as on the command line;
+    after `max_steps` orders the game is truncated.
+    """
+    made = raw_env(system, scenario, options, max_steps=max_steps, render_mode=render_mode)
+    made = wrappers.TerminateIllegalWrapper(made, illegal_reward=ILLEGAL_REWARD)
+    made = wrappers.AssertOutOfBoundsWrapper(made)
+    return wrappers.OrderEnforcingWrapper(made)
+
+
+class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's name for it)
+    """The game without wrappers: an illegal action raises `InputError`."""
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "name": "hexfront_v0",
+        "render_modes": ["ansi"],
+        "is_parallelizable": False,
+    }
+
+    def __init__(
+        self,
+        system: str,
+        scenario: str | Path | None = None,
+        options: Mapping[str, str] | None = None,
+        *,
+        max_steps: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        self.rules = choose_rules(system, scenario, options)
+        self.render_mode = render_mode
+        self.max_steps = max_steps
+        self.possible_agents = list(self.rules.sides)
+        self.observer = Observer(self.rules)
+        actions = self.rules.actions
+        self._observation_spaces = {
+            agent: observation_space(self.observer.size, actions) for agent in self.possible_agents
+        }
+        self._action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """The same for every agent: `observation` and `action_mask`."""
+        return self._observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """The order codes of the system."""
+        return self._action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+        """Begin a game; the same seed gives the same chance. Without one it is secret."""
+        secret = None if seed is not None else secrets.token_bytes(SECRET_BYTES)
+        dice = dice_from_secret(secret) if secret else dice_from_seed(seed or 0)
+        self.game = Game(self.rules, dice)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.possible_agents[0]
+        self._go_on()
+
+    def observe(self, agent: str) -> Observation:
+        """What the agent may know. Its mask is empty unless it is its turn."""
+        side = self.possible_agents.index(agent)
+        on_turn = agent == self.agent_selection and not self.game.over
+        mask = self.game.mask(side) if on_turn else np.zeros(self.rules.actions, dtype=np.int8)
+        return {"observation": self.observer.encode(self.game.view(side)), "action_mask": mask}
+
+    def step(self, action: Any) -> None:
+        """Give an order for the agent whose turn it is. Errors: `InputError`."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        side = self.possible_agents.index(agent)
+        refusal = self.game.refuse(side, int(action))
+        if refusal is not None:
+            raise InputError.at("action", int(action), f"a legal order; {refusal}")
+        self._cumulative_rewards[agent] = 0.0
+        self.game.order(side, int(action))
+        self._go_on()
+        self._accumulate_rewards()
+
+    def _go_on(self) -> None:
+        """Rewards, ends, and whose turn it is next."""
+        game = self.game
+        self.rewards = dict(zip(self.possible_agents, game.rewards(), strict=True))
+        if game.over:
+            self.terminations = dict.fromkeys(self.agents, True)
+        elif self.max_steps is not None and game.steps >= self.max_steps:
+            self.truncations = dict.fromkeys(self.agents, True)
+        sides = game.decision.sides
+        # A side goes on until it is done; then the next of those that must act.
+        if sides and self.possible_agents.index(self.agent_selection) not in sides:
+            self.agent_selection = self.possible_agents[sides[0]]
+
+    def render(self) -> str | None:
+        """What the agent whose turn it is may know, as text."""
+        if self.render_mode != "ansi":
+            return None
+        return describe(self.game.view(self.possible_agents.index(self.agent_selection)))
+
+    def close(self) -> None:
+        """Nothing is kept open."""
