@@ -29,10 +29,10 @@ export function Menu({ session }) {
   const point = menu && map?.point(menu.place);
   if (!menu || !point) return null;
   const left = Math.max(8, Math.min(point.x + 24, (map?.wide ?? 0) - 260));
-  const high = Math.min(menu.offers.length * 90, 320);
-  const top = Math.max(8, Math.min(point.y + 10, (map?.high ?? 0) - high));
-  return html`<div class="menu" role="menu" data-testid="menu"
-    style=${{ left: `${left}px`, top: `${top}px` }}>
+  const low = point.y > (map?.high ?? 0) / 2;
+  const style = { left: `${left}px`, top: low ? "auto" : `${point.y + 10}px`,
+    bottom: low ? `${Math.max(8, (map?.high ?? 0) - point.y - 20)}px` : "auto" };
+  return html`<div class="menu" role="menu" data-testid="menu" style=${style}>
     ${menu.offers.map((offer) => html`<button role="menuitem" key=${offer.orders.join()}
       data-testid="menu-item" onClick=${() => session.give(offer)}>
       <span>${offer.caption}</span><${Odds} odds=${offer.odds} /></button>`)}
@@ -84,7 +84,6 @@ export function Handover({ session }) {
 /** @param {{session: Session}} props */
 export function Outcome({ session }) {
   const { result, board } = session;
-  const [closed, setClosed] = useState(false);
   if (!result || session.playing || !board) return null;
   const winners = result.winners.map((side) => session.sideTitle(side)).join(" and ");
   const mine = session.sides.length === 1 && session.sides[0];
@@ -97,15 +96,12 @@ export function Outcome({ session }) {
       session.notice(error instanceof Error ? error.message : String(error), "");
     }
   };
-  if (closed) {
-    return html`<button class="outcome-tab" onClick=${() => setClosed(false)}>${title}</button>`;
-  }
-  return html`<div class="outcome" data-testid="result" role="status">
-    <div><h2>${title}</h2>
+  return html`<section class="outcome" data-testid="result" role="status">
+    <h2>${title}</h2>
       <p>${winners && mine !== false ? `${winners} wins. ` : ""}${result.reason}
         <button class="why" onClick=${() => session.ask(result.clause)}>why?</button></p>
       ${result.scores.length > 0 && html`<p class="muted">${result.scores.map((score, side) =>
-        `${session.sideTitle(side)} ${score}`).join(", ")}</p>`}</div>
+        `${session.sideTitle(side)} ${score}`).join(", ")}</p>`}
     <div class="buttons">
       ${session.sides.length > 0 && html`<button class="primary" data-testid="again"
         onClick=${again}>Play again</button>`}
@@ -117,9 +113,7 @@ export function Outcome({ session }) {
             onClick=${() => session.lookFrom(UMPIRE)}>As the umpire</button>`}
       <button onClick=${() => saveJournal(session)}
         title="A file that hexfront verify and hexfront replay read">Save journal</button>
-      <button class="plain" aria-label="Look at the map" title="Look at the map"
-        onClick=${() => setClosed(true)}>×</button>
-    </div></div>`;
+    </div></section>`;
 }
 
 /** The same match again: the address of its table. @param {Session} session */
@@ -166,9 +160,20 @@ function Why({ session, onClose }) {
     ${telling && html`<p class="told">${telling.text}</p>`}
     ${telling && Object.keys(telling.details).length > 0
       && html`<${Details} value=${telling.details} session=${session} />`}
-    ${clause ? html`<h3>${clause.id} ${clause.title}</h3><p>${clause.text}</p>
+    ${clause ? html`<h3>${clause.id} ${clause.title}</h3>
+      <p><${ClauseText} session=${session} text=${clause.text} /></p>
       <p class="muted">Source: ${clause.source}</p>` : html`<p class="muted">${id}</p>`}
   <//>`;
+}
+
+/** The words of a clause: names of options set apart, other clauses one click away.
+ * @param {{session: Session, text: string}} props */
+function ClauseText({ session, text }) {
+  return text.split(/(`[^`]*`|\b[A-Z]{3}-[A-Za-z]?\d+(?:\.\d+)*)/).map((part) => {
+    if (part.startsWith("`")) return html`<code>${part.slice(1, -1)}</code>`;
+    if (!session.clause(part)) return part;
+    return html`<button class="why" onClick=${() => session.ask(part)}>${part}</button>`;
+  });
 }
 
 /** Any details as lists of captions and values. @param {{value: any, session: Session}} props */
@@ -201,7 +206,7 @@ function Rules({ session, onClose }) {
     <input type="search" placeholder="Search the rules" aria-label="Search the rules" value=${sought}
       onInput=${(/** @type {any} */ event) => setSought(event.target.value)} />
     ${found.map((clause) => html`<article key=${clause.id}><h3>${clause.id} ${clause.title}</h3>
-      <p>${clause.text}</p></article>`)}
+      <p><${ClauseText} session=${session} text=${clause.text} /></p></article>`)}
     ${found.length === 0 && html`<p class="muted">No clause has these words.</p>`}
   <//>`;
 }

@@ -35,9 +35,9 @@ export function Orders({ session }) {
   const { view, playing } = session;
   if (!view) return html`<section class="orders"><p class="muted">Waiting for the server …</p></section>`;
   if (playing) return html`<${PlaybackControls} session=${session} />`;
+  if (session.result) return null;
   const buttons = session.mainButtons();
-  const acting = view.must_act && !session.result;
-  return html`<section class=${`orders ${acting ? "acting" : ""}`}>
+  return html`<section class=${`orders ${view.must_act ? "acting" : ""}`}>
     <h2 data-testid="title">${view.title}</h2>
     <p data-testid="prompt">${view.prompt}</p>
     <div class="buttons">${buttons.map((offer, i) => html`<button key=${offer.orders.join()}
@@ -55,8 +55,8 @@ export function Orders({ session }) {
 function PlaybackControls({ session }) {
   const { playback } = session;
   return html`<section class="orders playing" data-testid="playback">
-    <h2>${session.view?.title}</h2>
-    <p>See what happens, step by step.</p>
+    <h2>What happens now</h2>
+    <p>The orders are carried out step by step.</p>
     <div class="buttons">
       <button onClick=${() => session.togglePause()} title="Pause or go on (Space)">
         ${playback?.paused ? "Go on" : "Pause"}</button>

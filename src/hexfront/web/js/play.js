@@ -73,9 +73,9 @@ function Table({ session }) {
         <${Menu} session=${session} />
         <${Tooltip} session=${session} />
         <${MomentCard} session=${session} />
-        <${Outcome} session=${session} />
       </div>
       <aside class="side">
+        <${Outcome} session=${session} />
         <${Orders} session=${session} />
         <${ChosenCounter} session=${session} />
         <${Log} session=${session} />

@@ -175,7 +175,7 @@ export class Session {
     this.log = [...this.log, ...old];
     if (start && news.length && this.playback) {
       this.offers = [];
-      this.view = { ...start, title: update.view.title, prompt: "", tracks: start.tracks };
+      this.view = { ...start, title: "What happens now", prompt: "" };
       this.selected = "";
       this.menu = null;
       this.refresh();

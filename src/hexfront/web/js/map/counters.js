@@ -128,17 +128,17 @@ function drawFace(ctx, counter, pixels) {
   }
   const value = figures(counter);
   if (value && !small) {
-    ctx.font = `700 0.31px ${FONT}`;
-    ctx.fillText(value, centre, COUNTER - 0.175, COUNTER - 0.2);
+    ctx.font = `700 0.3px ${FONT}`;
+    ctx.fillText(value, centre, COUNTER - 0.155, COUNTER - 0.2);
   }
   const named = counter.name && !small;
   if (named) {
     ctx.font = `600 0.17px ${FONT}`;
-    ctx.fillText(counter.name, centre, 0.13, COUNTER - 0.2);
+    ctx.fillText(counter.name, centre, 0.115, COUNTER - 0.2);
   }
   ctx.shadowBlur = 0;
-  const top = named ? 0.225 : 0.1;
-  const room = { wide: COUNTER - 0.24, high: COUNTER - top - (value && !small ? 0.34 : 0.1) };
+  const top = named ? 0.19 : 0.08;
+  const room = { wide: COUNTER - 0.24, high: COUNTER - top - (value && !small ? 0.29 : 0.08) };
   const drawn = symbol(counter.sidc, Math.max(12, Math.round(pixels * 0.8)));
   if (drawn) {
     const fit = Math.min(room.wide / drawn.width, room.high / drawn.height);

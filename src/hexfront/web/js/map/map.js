@@ -49,6 +49,8 @@ export class MapView {
     this.picture = null;
     this.wide = this.high = 0;
     this.ratio = 1;
+    /** Pixels at the upper edge that the banner covers. */
+    this.inset = 0;
     this.touched = false;
     this.asked = false;
     this.groundTimer = 0;
@@ -85,10 +87,11 @@ export class MapView {
   fit() {
     if (!this.geometry || !this.wide) return;
     const { left, right, top, bottom } = this.geometry.bounds;
-    const scale = Math.min(this.wide / (right - left), this.high / (bottom - top), MOST_PIXELS);
+    const room = this.high - this.inset;
+    const scale = Math.min(this.wide / (right - left), room / (bottom - top), MOST_PIXELS);
     this.camera.scale = scale;
     this.camera.x = (this.wide - (left + right) * scale) / 2;
-    this.camera.y = (this.high - (top + bottom) * scale) / 2;
+    this.camera.y = this.inset + (room - (top + bottom) * scale) / 2;
     this.touched = false;
     this.draw();
     this.events.onCamera();
@@ -141,6 +144,7 @@ export class MapView {
     this.high = clientHeight;
     this.canvas.width = Math.round(clientWidth * this.ratio);
     this.canvas.height = Math.round(clientHeight * this.ratio);
+    this.inset = this.wide > 500 ? 44 : 0;
     if (this.touched) this.draw();
     else this.fit();
   }
@@ -268,10 +272,10 @@ export class MapView {
     const seen = this.within({ x: -camera.x / camera.scale, y: -camera.y / camera.scale,
       wide: this.wide / camera.scale, high: this.high / camera.scale });
     drawTargets(ctx, geometry, scene.targets, colours);
-    drawNames(ctx, geometry, seen, colours, camera.scale);
     for (const id of scene.lit) drawRing(ctx, geometry, id, colours.lit, 0.09, 0.93);
     drawMarks(ctx, geometry, scene, colours, false);
     const occupied = scene.hideCounters ? new Set() : this.paintCounters(scale);
+    drawNames(ctx, geometry, seen, colours, camera.scale);
     drawMarks(ctx, geometry, scene, colours, true);
     drawTargetSigns(ctx, geometry, scene.targets, /** @type {Set<string>} */ (occupied), colours,
       camera.scale);

@@ -95,9 +95,7 @@ export function drawArrow(ctx, points, colour, colours, how = {}) {
     ctx.beginPath();
     ctx.moveTo(line[0].x, line[0].y);
     for (let i = 1; i < line.length - 1; i += 1) {
-      const next = line[i + 1];
-      ctx.quadraticCurveTo(line[i].x, line[i].y,
-        (line[i].x + next.x) / 2, (line[i].y + next.y) / 2);
+      ctx.arcTo(line[i].x, line[i].y, line[i + 1].x, line[i + 1].y, 0.5);
     }
     ctx.lineTo(neck.x, neck.y);
     ctx.stroke();

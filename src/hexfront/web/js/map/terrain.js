@@ -14,7 +14,7 @@ function drawClear(ctx, place, colours, fine) {
   const next = random(place.id);
   for (let i = 0; i < 3; i += 1) {
     ctx.fillStyle = colours.clearSpots[i % colours.clearSpots.length];
-    ctx.globalAlpha = 0.55;
+    ctx.globalAlpha = 0.4;
     disc(ctx, place.x + (next() - 0.5) * 1.1, place.y + (next() - 0.5) * 1.0, 0.18 + next() * 0.3);
   }
   ctx.globalAlpha = 1;
@@ -237,7 +237,7 @@ export function drawGround(ctx, geometry, places, colours, scale, picture, numbe
   }
 }
 
-/** The names of places, over the ground and under the counters.
+/** The names of places, over the counters, which hide the towns themselves.
  * @param {CanvasRenderingContext2D} ctx @param {Geometry} geometry @param {Place[]} places
  * @param {Palette} colours @param {number} scale */
 export function drawNames(ctx, geometry, places, colours, scale) {
