@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import subprocess
@@ -35,9 +36,8 @@ def test_the_key_changes_with_every_source_of_kernels(package: Path) -> None:
     assert len(keys) == 4
 
 
-def test_the_key_minds_nothing_else(package: Path) -> None:
+def test_the_key_does_not_mind_data(package: Path) -> None:
     before = jit._cache_key()
-    (package / "plain.py").write_text("def h(): return 1\n")
     (package / "notes.txt").write_text("@kernel\n")
     assert jit._cache_key() == before
 
@@ -58,6 +58,18 @@ def test_every_file_that_makes_kernels_counts() -> None:
     ]
     assert len(makers) > 3
     assert set(makers) <= set(jit.kernel_sources())
+
+
+def test_every_file_that_kernels_take_constants_from_counts() -> None:
+    """Numba freezes a global into the machine code and never looks at it again."""
+    counted = set(jit.kernel_sources())
+    for path in counted:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("hexfront."):
+                source = jit.PACKAGE.parent.joinpath(*str(node.module).split("."))
+                constants = [alias.name for alias in node.names if alias.name.isupper()]
+                if constants and source.with_suffix(".py").exists():
+                    assert source.with_suffix(".py") in counted, f"{path.name}: {constants}"
 
 
 def run(**environment: str) -> str:

@@ -243,7 +243,7 @@ class TestMatch:
     def test_resuming_with_another_secret_is_refused(self, match: Match, lines: list[str]) -> None:
         for count in (1, len(lines) - 1):
             journal, rules, _ = parse_journal("\n".join(lines[:count]), "game.jsonl")
-            with pytest.raises(InputError, match="commitment: .* expected that of the secret"):
+            with pytest.raises(InputError, match=r"commitment: .* expected that of the secret"):
                 Match.resume(SYSTEM, rules, journal, secret_from_seed(99))
 
     def test_each_viewer_is_told_what_he_may_know(self, match: Match) -> None:
