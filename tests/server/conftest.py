@@ -83,9 +83,7 @@ class House:
     ) -> tuple[str, dict[int, str]]:
         rules = find_system(system)
         scenario = load_scenario(rules)
-        return self.store.create(
-            system, rules.version, scenario.document, secret, seats or PERSONS
-        )
+        return self.store.create(system, rules.version, scenario.document, secret, seats or PERSONS)
 
     @contextmanager
     def player(self, *tokens: str) -> Iterator[Player]:

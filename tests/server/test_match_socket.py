@@ -82,9 +82,7 @@ def test_nothing_hidden_is_sent_to_other_seats(house: House) -> None:
             update = player.until("update")
             (mine, *_) = [c for c in update["view"]["counters"] if c["side"] == 0]
             assert mine["known"] is False
-            assert not any(
-                "Red gets a card worth" in t["text"] for t in update["tellings"]
-            )
+            assert not any("Red gets a card worth" in t["text"] for t in update["tellings"])
             assert "facts" not in update["view"]
         assert update["offers"] == []
 

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from hexfront.agents import make_agent
 from hexfront.core.contract import SPECTATOR, UMPIRE, Agent, Kind, Refusal
-from hexfront.core.dice import Dice, dice_from_secret
+from hexfront.core.dice import Dice, commitment, dice_from_secret
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.journal import Journal
 from hexfront.core.registry import find_system
@@ -71,6 +71,7 @@ class LiveMatch:
             system.version,
             scenario.document,
             record.seat_names,
+            commitment(record.secret),
             steps=list(record.steps),
             digests=list(record.digests),
         )

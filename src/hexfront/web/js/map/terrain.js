@@ -251,7 +251,7 @@ export function drawNames(ctx, geometry, places, colours, scale) {
   ctx.fillStyle = colours.name;
   for (const place of places) {
     if (!place.name) continue;
-    const y = place.y + geometry.half - 0.16;
+    const y = place.y + geometry.half - 0.11;
     ctx.strokeText(place.name, place.x, y);
     ctx.fillText(place.name, place.x, y);
   }

@@ -1,0 +1,159 @@
+"""The server as a process: its port, its data folder, and what a kill leaves."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosedError
+from websockets.sync.client import ClientConnection, connect
+
+from hexfront.core.errors import InputError
+from hexfront.server.launch import ReadyMatch, serve
+
+ROOT = Path(__file__).parents[2]
+NEW = {"system": "duel", "scenario": "pair", "seats": [{"kind": "person"}, {"kind": "person"}]}
+
+
+class Process:
+    """A server started as a user starts it."""
+
+    def __init__(self, data: Path, port: int = 0) -> None:
+        site = next(path for path in sys.path if "site-duel" in path)
+        environment = {**os.environ, "PYTHONPATH": f"{site}{os.pathsep}{ROOT}"}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "hexfront", "serve", "--port", str(port), "--save", str(data)],
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def address(self) -> str:
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert "http://" in line, self.end()
+        return line[line.index("http://") :].strip().rstrip("/")
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(10)
+
+    def end(self) -> str:
+        try:
+            return self.process.communicate(timeout=20)[1]
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            return self.process.communicate()[1]
+
+
+@pytest.fixture
+def start(tmp_path: Path, duel: None) -> Iterator[Callable[..., Process]]:
+    running = []
+
+    def begin(port: int = 0) -> Process:
+        running.append(Process(tmp_path / "data", port))
+        return running[-1]
+
+    yield begin
+    for process in running:
+        process.process.kill()
+        process.process.communicate()
+
+
+def socket_of(address: str) -> connect:
+    return connect(address.replace("http", "ws") + "/api/match")
+
+
+@contextmanager
+def joined(address: str, token: str) -> Iterator[tuple[ClientConnection, dict[str, Any]]]:
+    with socket_of(address) as player:
+        player.send(json.dumps({"type": "join", "tokens": [token]}))
+        board = json.loads(player.recv(10))
+        assert board["type"] == "board", board
+        yield player, json.loads(player.recv(10))
+
+
+def test_no_acknowledged_order_is_lost_or_doubled_by_a_kill(
+    start: Callable[..., Process],
+) -> None:
+    server = start()
+    address = server.address()
+    request = urllib.request.Request(f"{address}/api/matches", json.dumps(NEW).encode())
+    with urllib.request.urlopen(request) as answer:
+        token = json.load(answer)["tokens"]["0"]
+    acknowledged = 0
+    for round_number in range(4):
+        with joined(address, token) as (player, update):
+            counted = len([t for t in update["tellings"] if t["clause"] == "DUE-2"])
+            assert counted == acknowledged
+            for _ in range(round_number + 1):
+                mine = [o["orders"][:1] for o in update["offers"] if o["caption"] != "Commit"]
+                key = secrets.token_hex(8)
+                frame = {"type": "orders", "seat": 0, "orders": mine[0], "key": key}
+                player.send(json.dumps(frame))
+                assert json.loads(player.recv(10)) == {"type": "done", "key": key, "accepted": 1}
+                acknowledged += 1
+                update = json.loads(player.recv(10))
+            server.kill()
+        server = start()
+        address = server.address()
+        with joined(address, token) as (player, _):
+            player.send(json.dumps(frame))
+            assert json.loads(player.recv(10))["accepted"] == 1
+
+
+def test_a_frame_over_the_limit_is_not_read(start: Callable[..., Process]) -> None:
+    address = start().address()
+    with socket_of(address) as player:
+        player.send("x" * 70_000)
+        with pytest.raises(ConnectionClosedError, match="1009"):
+            player.recv(10)
+
+
+def test_a_port_in_use_is_named_in_words(start: Callable[..., Process]) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        server = start(port)
+        errors = server.end()
+    assert f"port {port} is in use" in errors
+    assert "Traceback" not in errors
+    assert server.process.returncode == 2
+
+
+def test_wrong_ports_and_folders_are_input_errors(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="0 to 65535"):
+        serve(port=70_000, data=tmp_path)
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    with pytest.raises(InputError, match="folder that can be written"):
+        serve(port=0, data=blocked / "data", open_browser=False)
+
+
+@pytest.mark.parametrize(
+    ("ready", "place"),
+    [
+        (ReadyMatch("duel", side=7), "side"),
+        (ReadyMatch("duel", opponent="deep"), "agent"),
+        (ReadyMatch("chess"), "system"),
+        (ReadyMatch("duel", scenario="none"), "scenario"),
+    ],
+)
+def test_a_ready_match_that_cannot_be_is_an_input_error(
+    tmp_path: Path, duel: None, ready: ReadyMatch, place: str
+) -> None:
+    with pytest.raises(InputError, match=place):
+        serve(port=0, data=tmp_path, open_browser=False, ready=ready)
