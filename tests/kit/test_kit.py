@@ -228,6 +228,16 @@ class ViewUnstable(DuelRules):
         return replace(super().view(state, viewer), prompt=f"asked {self.asked}")
 
 
+class CounterNowhere(DuelRules):
+    def _counter(self, state: State, viewer: int, side: int) -> Any:
+        return replace(super()._counter(state, viewer, side), place="9999")
+
+
+class PlacesTwice(DuelRules):
+    def board(self) -> Any:
+        return {"places": super().board()["places"] * 2}
+
+
 class NoWeights(DuelRules):
     def chances(self, state: State) -> Chances:
         return super().chances(state)._replace(weights=(1, 0, 1))
@@ -326,6 +336,8 @@ BROKEN: list[tuple[type[DuelRules], Check, str]] = [
     (TellChangesState, in_games(conformance.check_game), "tell changed the state"),
     (ViewNotJson, at_positions(conformance.check_questions), "not JSON"),
     (ViewUnstable, at_positions(conformance.check_questions), "asked twice"),
+    (CounterNowhere, at_positions(conformance.check_places), "no place"),
+    (PlacesTwice, at_positions(conformance.check_places), "ids of their own"),
     (NoWeights, at_positions(conformance.check_chances), "positive integers"),
     (FallingTime, in_games(conformance.check_game), "time falls"),
     (NeverEnds, in_games(conformance.check_game, limit=3000), "no end within 3000 steps"),

@@ -54,6 +54,7 @@ def test_there_are_systems() -> None:
         conformance.check_orders_in_words,
         conformance.check_offers,
         conformance.check_questions,
+        conformance.check_places,
         conformance.check_state,
         conformance.check_copies,
         conformance.check_chances,

@@ -96,8 +96,8 @@ class Observer:
 
 
 def place_numbers(rules: Rules[Any]) -> dict[str, int]:
-    """The labels of the places of the board, numbered from 1."""
-    return {str(place["label"]): number for number, place in enumerate(rules.board()["places"], 1)}
+    """The ids of the places of the board, numbered from 1."""
+    return {str(place["id"]): number for number, place in enumerate(rules.board()["places"], 1)}
 
 
 def observation_space(size: int, actions: int) -> spaces.Dict:

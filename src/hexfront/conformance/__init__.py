@@ -27,6 +27,7 @@ from hexfront.conformance.games import (
     check_events,
     check_game,
     check_journal,
+    check_places,
     check_questions,
     check_saves,
     check_state,
@@ -67,6 +68,7 @@ __all__ = [
     "check_journal",
     "check_offers",
     "check_orders_in_words",
+    "check_places",
     "check_position",
     "check_questions",
     "check_refusals",
@@ -125,6 +127,7 @@ def check_position(snapshot: Snapshot) -> None:
     check_orders_in_words(snapshot)
     check_offers(snapshot)
     check_questions(snapshot)
+    check_places(snapshot)
     check_state(snapshot)
     check_copies(snapshot)
     check_chances(snapshot)

@@ -97,6 +97,26 @@ def _check_view(snapshot: Snapshot, viewer: int, view: View) -> None:
     snapshot.demand(len(set(ids)) == len(ids), f"view of {viewer}: a counter's id stands twice")
 
 
+def check_places(snapshot: Snapshot) -> None:
+    """Counters, marks and offers point at places of the board, which have ids, each once."""
+    rules = snapshot.rules
+    ids = [place["id"] for place in rules.board()["places"]]
+    snapshot.demand(
+        bool(ids) and len(set(ids)) == len(ids) and all(isinstance(i, str) and i for i in ids),
+        "the places of the board lack ids of their own",
+    )
+    known = {"", *ids}
+    for viewer in snapshot.viewers:
+        view = rules.view(snapshot.state, viewer)
+        for counter in view.counters:
+            snapshot.demand(counter.place in known, f"{counter.id} at {counter.place!r}, no place")
+        for mark in view.marks:
+            snapshot.demand(known.issuperset(mark.places), f"mark at {mark.places}, no places")
+        for offer in rules.offers(view):
+            named = {offer.place, *offer.path}
+            snapshot.demand(named <= known, f"offer {offer.caption!r} at {named}, no places")
+
+
 def check_chances(snapshot: Snapshot) -> None:
     """Every answer of chance has a positive weight, a clause, and can be carried out."""
     if snapshot.decision.kind != Kind.CHANCE:

@@ -394,7 +394,7 @@ class DuelRules:
         raise InputError.at("order", document, "an order of the duel")
 
     def board(self) -> Json:
-        return {"places": [{"label": name} for name in self.sides]}
+        return {"places": [{"id": name} for name in self.sides]}
 
     def result(self, state: State) -> Result | None:
         if state.clock[0] != OVER:
