@@ -1,0 +1,65 @@
+"""The kit's checks of rulebooks and golden games can fail."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from hexfront import conformance
+from tests.golden.make import make
+from tests.kit.duel import SYSTEM
+
+
+def test_a_clause_without_code_or_test_is_found(tmp_path: Path) -> None:
+    with pytest.raises(AssertionError, match=r"DUE-1 \(no test\)"):
+        conformance.check_rulebook(SYSTEM, tmp_path)
+    cases = "\n".join(
+        f'@pytest.mark.clause("DUE-{n}")\ndef test_{n}() -> None: ...' for n in range(1, 5)
+    )
+    (tmp_path / "test_duel.py").write_text(f"import pytest\n{cases}\n")
+    conformance.check_rulebook(SYSTEM, tmp_path)
+
+
+@pytest.mark.usefixtures("duel")
+class TestGolden:
+    def test_none_at_all(self, tmp_path: Path) -> None:
+        with pytest.raises(AssertionError, match="no golden game of pair, three"):
+            conformance.check_golden(SYSTEM, tmp_path)
+
+    def test_one_scenario_without(self, tmp_path: Path) -> None:
+        make(SYSTEM, tmp_path)
+        for path in tmp_path.glob("three*"):
+            path.unlink()
+        with pytest.raises(AssertionError, match="no golden game of three"):
+            conformance.check_golden(SYSTEM, tmp_path)
+
+    def test_the_same_files_every_time(self, tmp_path: Path) -> None:
+        make(SYSTEM, tmp_path / "a")
+        make(SYSTEM, tmp_path / "b")
+        first, second = ({p.name: p.read_bytes() for p in (tmp_path / f).iterdir()} for f in "ab")
+        assert first == second
+        assert {"pair.jsonl", "pair.log.txt", "three.jsonl", "pair-open-yes.jsonl"} <= set(first)
+
+    def test_other_words(self, tmp_path: Path) -> None:
+        make(SYSTEM, tmp_path)
+        log = tmp_path / "pair.log.txt"
+        log.write_text(log.read_text().replace("commits", "is ready", 1))
+        with pytest.raises(AssertionError, match=r"pair\.log\.txt: line \d+: .*commits.*is ready"):
+            conformance.check_golden(SYSTEM, tmp_path)
+
+    def test_other_behaviour(self, tmp_path: Path) -> None:
+        make(SYSTEM, tmp_path)
+        journal = tmp_path / "pair.jsonl"
+        lines = journal.read_text().splitlines()
+        lines[5] = lines[5].replace('"digest":"', '"digest":"0')
+        journal.write_text("\n".join(lines))
+        with pytest.raises(AssertionError, match="step 5 /digest"):
+            conformance.check_golden(SYSTEM, tmp_path)
+
+    def test_logs_name_those_who_were_told(self, tmp_path: Path) -> None:
+        make(SYSTEM, tmp_path)
+        text = (tmp_path / "pair.log.txt").read_text()
+        assert re.search(r"DUE-1 +\[all\] Red gets a card$", text, re.MULTILINE)
+        assert re.search(r"DUE-1 +\[Red, umpire\] Red gets a card worth \d$", text, re.MULTILINE)
