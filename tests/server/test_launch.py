@@ -95,7 +95,8 @@ def test_no_acknowledged_order_is_lost_or_doubled_by_a_kill(
         token = json.load(answer)["tokens"]["0"]
     acknowledged = 0
     for round_number in range(4):
-        with joined(address, token) as (player, update):
+        with joined(address, token) as (player, first):
+            update = first
             counted = len([t for t in update["tellings"] if t["clause"] == "DUE-2"])
             assert counted == acknowledged
             for _ in range(round_number + 1):

@@ -20,9 +20,10 @@ export function SideChip({ session, side }) {
 /** @param {{session: Session}} props */
 export function Tracks({ session }) {
   return html`<div class="tracks" data-testid="tracks">
-    ${(session.view?.tracks ?? []).map((track) => html`<span class="track" key=${track.caption}>
+    ${(session.view?.tracks ?? []).map((track) => html`<span class="track" key=${track.caption}
+      title=${track.text}>
       <span class="caption">${track.caption}</span>
-      <b>${track.text || (track.limit === null ? track.value : `${track.value} / ${track.limit}`)}</b>
+      <b>${track.limit === null ? track.text || track.value : `${track.value} / ${track.limit}`}</b>
       ${track.limit && track.limit <= 12 && html`<span class="pips" aria-hidden="true">
         ${Array.from({ length: track.limit }, (_, i) =>
           html`<i class=${i < track.value ? "on" : ""}></i>`)}</span>`}

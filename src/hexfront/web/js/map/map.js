@@ -294,6 +294,7 @@ export class MapView {
     /** @type {Map<string, Counter[]>} */
     const stacks = new Map();
     const late = [];
+    this.paintGhosts(scale);
     for (const counter of scene.view?.counters ?? []) {
       if (this.moving.has(counter.id)) late.push(counter);
       else if (counter.place) {
@@ -321,6 +322,21 @@ export class MapView {
       ctx.globalAlpha = 1;
     }
     return new Set(stacks.keys());
+  }
+
+  /** Counters where their plan takes them. @param {number} scale */
+  paintGhosts(scale) {
+    const { ctx, scene, geometry } = this;
+    ctx.globalAlpha = 0.5;
+    for (const mark of scene.view?.marks ?? []) {
+      const counter = scene.view?.counters.find((other) => other.id === mark.subject);
+      const place = geometry?.places.get(mark.places[mark.places.length - 1]);
+      if (mark.kind === "move" && counter && place && geometry) {
+        drawCounter(ctx, { ...counter, badges: [] }, geometry.board.sides, place.x, place.y, scale,
+          0.86);
+      }
+    }
+    ctx.globalAlpha = 1;
   }
 
   /** @param {number} x @param {number} y */

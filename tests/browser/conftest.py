@@ -1,0 +1,135 @@
+"""A server in a process of its own and a real Chromium that plays on it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def find_chromium(own: str) -> str | None:
+    """Playwright's own Chromium or the system's."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    candidates = [own, *(shutil.which(name) for name in names)]
+    return next((path for path in candidates if path and Path(path).exists()), None)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        path = find_chromium(playwright.chromium.executable_path)
+        if path is None:
+            missing = "no Chromium: neither Playwright's own nor the system's was found"
+            if os.environ.get("CI") == "true":
+                pytest.fail(missing)
+            pytest.skip(missing)
+        chromium = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a running server."""
+    data = tmp_path_factory.mktemp("browser") / "data"
+    server = subprocess.Popen(
+        [sys.executable, "-m", "hexfront", "serve", "--port", "0", "--save", str(data)],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert server.stdout is not None
+    line = server.stdout.readline()
+    yield line[line.index("http://") :].strip().rstrip("/")
+    server.terminate()
+    server.wait(20)
+
+
+class Screen:
+    """A page, with what a player at it does."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        self.address = address
+        self.problems: list[str] = []
+        page.on("console", self._note)
+        page.on("pageerror", lambda error: self.problems.append(str(error)))
+
+    def _note(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.problems.append(message.text)
+
+    def state(self) -> dict[str, object]:
+        found: dict[str, object] = self.page.evaluate("hexfront.state()")
+        return found
+
+    def settle(self) -> dict[str, object]:
+        """Wait until the page waits for the player; skips play-back."""
+        for _ in range(600):
+            state = self.state()
+            if state["playing"] and self.page.get_by_test_id("skip").count():
+                self.page.evaluate("document.querySelector('[data-testid=skip]')?.click()")
+            elif not state["playing"] and not state["busy"] and state["open"]:
+                buttons = self.page.get_by_test_id("prompt").count()
+                if state["handover"] is not None or state["over"] or buttons:
+                    return state
+            self.page.wait_for_timeout(20)
+        raise AssertionError(f"the page does not settle: {self.state()}")
+
+    def click_place(self, place: str) -> None:
+        point = self.page.evaluate("place => hexfront.placePoint(place)", place)
+        self.page.mouse.click(point["x"], point["y"])
+
+    def choose(self, counter: str) -> bool:
+        """Click a counter on the map until it is the chosen one."""
+        place = next(
+            c["place"] for c in self.page.evaluate("hexfront.counters()") if c["id"] == counter
+        )
+        for _ in range(3):
+            if self.state()["selected"] == counter:
+                return True
+            self.click_place(place)
+        return self.state()["selected"] == counter
+
+    def targets(self, kind: str) -> list[str]:
+        return [
+            target["place"]
+            for target in self.page.evaluate("hexfront.targets()")
+            if kind in target["kinds"]
+        ]
+
+    def go(self, place: str) -> None:
+        """Click a marked place, and the first of a menu if there is one."""
+        self.click_place(place)
+        self.page.wait_for_timeout(20)
+        if self.page.get_by_test_id("menu-item").count():
+            self.page.get_by_test_id("menu-item").first.click()
+        self.settle()
+
+    def press_main(self) -> dict[str, object]:
+        self.page.locator(".orders .primary").click()
+        return self.settle()
+
+
+@pytest.fixture
+def screen(browser: Browser, address: str) -> Iterator[Screen]:
+    context = browser.new_context(viewport={"width": 1280, "height": 720})
+    screen = Screen(context.new_page(), address)
+    yield screen
+    assert screen.problems == []
+    context.close()

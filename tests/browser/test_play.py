@@ -1,0 +1,154 @@
+"""Games in a real browser, by mouse, from opening the page to the result."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import Screen
+
+pytestmark = pytest.mark.browser
+SYSTEM = "brigade"
+
+
+def start(screen: Screen, opponent: str | None) -> None:
+    """From the home page to the table; without an opponent both seats are at this screen."""
+    page = screen.page
+    page.goto(screen.address)
+    page.get_by_test_id(f"system-{SYSTEM}").wait_for()
+    page.get_by_test_id("seat-1").select_option(opponent or "person")
+    page.get_by_test_id(f"start-{SYSTEM}").click()
+    page.wait_for_url(re.compile("/play#"))
+    page.wait_for_function("window.hexfront && hexfront.state().open")
+
+
+def plan(screen: Screen, units: int) -> int:
+    """Plot a move or an attack for some units; the number of marks afterwards."""
+    ordered = 0
+    for counter in screen.page.evaluate("hexfront.orderable()")[:units]:
+        if not screen.choose(counter):
+            continue
+        places = screen.targets("attack") or screen.targets("move")
+        if places:
+            screen.go(places[-1])
+            ordered += 1
+    assert ordered
+    marks = screen.state()["marks"]
+    assert isinstance(marks, int)
+    return marks
+
+
+def test_a_whole_game_against_the_machine(screen: Screen) -> None:
+    start(screen, "random")
+    page = screen.page
+    state = screen.settle()
+    assert state["seat"] == 0
+    assert plan(screen, 3) >= 1
+    for _ in range(40):
+        if screen.press_main()["over"]:
+            break
+        if screen.page.evaluate("hexfront.orderable().length"):
+            plan(screen, 1)
+    expect(page.get_by_test_id("result")).to_be_visible()
+    assert page.get_by_test_id("log").locator("li").count() > 2
+    page.get_by_test_id("why").first.click()
+    expect(page.get_by_test_id("why-dialog")).to_contain_text("Source:")
+    page.keyboard.press("Escape")
+    page.get_by_test_id("again").click()
+    page.wait_for_function("window.hexfront && hexfront.state().open && !hexfront.state().over")
+    screen.settle()
+    page.goto(screen.address)
+    expect(page.get_by_test_id("my-matches").locator("li")).to_have_count(2)
+
+
+def test_two_people_at_one_screen(screen: Screen) -> None:
+    start(screen, None)
+    page = screen.page
+    seats = []
+    planned = ""
+    for _ in range(80):
+        state = screen.settle()
+        if state["over"]:
+            break
+        if state["handover"] is not None:
+            expect(page.get_by_test_id("handover")).to_be_visible()
+            assert page.evaluate("hexfront.counters()") == []
+            assert page.evaluate("hexfront.title()") == ""
+            if planned:
+                assert planned not in page.content()
+            page.get_by_test_id("take-screen").click()
+            page.wait_for_function("hexfront.state().handover === null")
+            seats.append(screen.settle()["seat"])
+            continue
+        planned = ""
+        if page.evaluate("hexfront.orderable().length") and plan(screen, 1):
+            planned = (
+                page.locator(".plan").first.inner_text() if page.locator(".plan").count() else ""
+            )
+        screen.press_main()
+    expect(page.get_by_test_id("result")).to_be_visible()
+    assert set(seats) == {0, 1}
+
+
+def test_a_plan_can_be_taken_back_and_a_reload_keeps_it(screen: Screen) -> None:
+    start(screen, "random")
+    page = screen.page
+    screen.settle()
+    marks = plan(screen, 2)
+    page.reload()
+    page.wait_for_function("window.hexfront && hexfront.state().open")
+    assert screen.settle()["marks"] == marks
+
+
+def test_keys_choose_zoom_and_help(screen: Screen) -> None:
+    start(screen, "random")
+    page = screen.page
+    screen.settle()
+    page.keyboard.press("Space")
+    first = screen.state()["selected"]
+    page.keyboard.press("Space")
+    assert first
+    assert screen.state()["selected"] not in ("", first)
+    page.keyboard.press("Escape")
+    assert screen.state()["selected"] == ""
+    page.keyboard.press("?")
+    expect(page.get_by_test_id("help-dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("help-dialog")).to_have_count(0)
+    place = page.evaluate("hexfront.counters()[0].place")
+    before = page.evaluate("place => hexfront.placePoint(place)", place)
+    page.keyboard.press("+")
+    assert page.evaluate("place => hexfront.placePoint(place)", place) != before
+    page.keyboard.press("f")
+    assert page.evaluate("place => hexfront.placePoint(place)", place) == before
+
+
+def test_the_theme_is_kept(screen: Screen) -> None:
+    page = screen.page
+    page.goto(screen.address)
+    page.get_by_test_id("theme").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (390, 844)])
+def test_everything_fits_on_screens_of_all_sizes(
+    browser: Browser, address: str, size: tuple[int, int]
+) -> None:
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]})
+    screen = Screen(context.new_page(), address)
+    start(screen, "random")
+    screen.settle()
+    assert screen.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    box = screen.page.get_by_test_id("map").bounding_box()
+    assert box is not None
+    assert box["height"] > size[1] * 0.4
+    for counter in screen.page.evaluate("hexfront.counters()"):
+        point = screen.page.evaluate("place => hexfront.placePoint(place)", counter["place"])
+        assert box["x"] < point["x"] < box["x"] + box["width"]
+        assert box["y"] < point["y"] < box["y"] + box["height"]
+    assert screen.problems == []
+    context.close()
