@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import pathlib
 from collections.abc import Callable
 from functools import cache
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -51,36 +52,48 @@ def positions(name: str) -> list[Snapshot]:
     return [s for bound in rules for s in conformance.snapshots(system, bound, 1, 12)]
 
 
+class Sample(NamedTuple):
+    """A JSON file of a system: what it is for, where, its value, and the ways into it."""
+
+    kind: str
+    folder: pathlib.Path | None
+    value: Json
+    ways: list[Path]
+
+
 @cache
-def documents(name: str) -> list[tuple[str, Json, list[Path]]]:
-    """Every JSON file of a system's data: what it is for, its value, and the ways into it.
+def documents(name: str) -> list[Sample]:
+    """Every JSON file of a system's data that it reads by itself.
 
     Scenarios also in the form in which everything they refer to is inside.
     """
     system = find_system(name)
-    values: list[tuple[str, Json]] = []
+    samples = []
     for path in sorted((system.folder / "data").rglob("*.json")):
         value = parse_json(path.read_bytes(), str(path))
+        kind = value.get("format") if isinstance(value, dict) else None
         if path.parent.name == "scenarios":
-            values.append(("scenario", value))
-            values.append(("scenario", load_scenario(system, path.stem).document))
-        elif isinstance(value, dict) and value.get("format") in system.documents:
-            values.append((value["format"], value))
-    # A long list of like things would take all the damage: half goes to the upper levels.
-    return [(kind, value, _even(list(paths(value)))) for kind, value in values]
+            whole = load_scenario(system, path.stem).document
+            samples.append(Sample("scenario", path.parent, value, _ways(value)))
+            samples.append(Sample("scenario", None, whole, _ways(whole)))
+        elif kind in system.documents:
+            samples.append(Sample(kind, path.parent, value, _ways(value)))
+    return samples
 
 
-def _even(ways: list[Path]) -> list[Path]:
+def _ways(value: Json) -> list[Path]:
+    """Half of them to the upper levels: a long list of like things would take all the damage."""
+    ways = list(paths(value))
     upper = [way for way in ways if len(way) <= 2]
     return ways + upper * max(1, len(ways) // max(1, len(upper)) // 2)
 
 
-def load(system: System, kind: str, document: Json) -> None:
+def load(system: System, sample: Sample, document: Json) -> None:
     """Read a document as its command would; what loads must also play."""
-    if kind != "scenario":
-        system.documents[kind](document, None, "fuzz")
+    if sample.kind != "scenario":
+        system.documents[sample.kind](document, sample.folder, "fuzz")
         return
-    scenario = system.load(document, None, "fuzz")
+    scenario = system.load(document, sample.folder, "fuzz")
     again = system.load(parse_json(write_json(scenario.document), "fuzz"), None, "again")
     assert again.document == scenario.document
     play_a_little(system.rules(scenario))
@@ -166,8 +179,8 @@ def test_documents(name: str, record_property: Record) -> None:
     accepted = 0
 
     def case(random: Random) -> None:
-        kind, value, ways = random.choice(documents(name))
-        load(system, kind, damaged(random, value, ways))
+        sample = random.choice(documents(name))
+        load(system, sample, damaged(random, sample.value, sample.ways))
 
     with watched() as run:
         for number in cases("documents"):
@@ -180,12 +193,12 @@ def test_documents(name: str, record_property: Record) -> None:
 def test_texts_of_documents(name: str, record_property: Record) -> None:
     """The same files with bytes flipped, NaN and brackets put in, pieces cut out and repeated."""
     system = find_system(name)
-    texts = [(kind, json.dumps(value, indent=1).encode()) for kind, value, _ in documents(name)]
+    texts = [(sample, json.dumps(sample.value, indent=1).encode()) for sample in documents(name)]
     accepted = 0
 
     def case(random: Random) -> None:
-        kind, data = random.choice(texts)
-        load(system, kind, parse_json(damaged_text(random, data), "fuzz"))
+        sample, data = random.choice(texts)
+        load(system, sample, parse_json(damaged_text(random, data), "fuzz"))
 
     with watched() as run:
         for number in cases("texts"):
