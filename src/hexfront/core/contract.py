@@ -333,7 +333,7 @@ class System:
     """(document, folder for files it refers to, place for errors) -> scenario; `InputError`."""
     rules: Callable[[Any], Rules[Any]]
     agents: Mapping[str, AgentFactory]
-    playouts: Callable[[Rules[Any], int, int], PlayoutReport]
+    playouts: Callable[[Any, int, int], PlayoutReport]
     """(rules, games, seed): random games in one kernel call, all choices listed at every step."""
     schemas: Mapping[str, Callable[[], Json]] = field(default_factory=dict)
     """Published JSON Schemas by name."""

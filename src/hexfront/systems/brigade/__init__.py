@@ -1,0 +1,33 @@
+"""Brigade Operations: company-level plans, carried out together."""
+
+from __future__ import annotations
+
+from hexfront.core.contract import System
+from hexfront.systems.brigade.playout import random_playouts
+from hexfront.systems.brigade.rules import BrigadeRules
+from hexfront.systems.brigade.scenario import load, load_terrain, schemas, with_options
+from hexfront.systems.brigade.state import FOLDER
+
+SYSTEM = System(
+    name="brigade",
+    title="Brigade Operations",
+    summary="Two brigades of companies plot their moves unseen and fight for three towns.",
+    version="1",
+    sides=("opfor", "bluefor"),
+    folder=FOLDER,
+    default_scenario="three-towns",
+    load=load,
+    rules=BrigadeRules,
+    agents={},
+    playouts=random_playouts,
+    schemas={"scenario": lambda: schemas()["scenario"], "terrain": lambda: schemas()["terrain"]},
+    documents={"hexfront-terrain/1": load_terrain},
+    with_options=with_options,
+    options={
+        "rules": ("standard", "advanced"),
+        "sequence": ("plotted", "igougo"),
+        "by_strength": ("false", "true"),
+        "detection": ("false", "true"),
+        "deal": ("fixed", "shuffled"),
+    },
+)

@@ -1,0 +1,67 @@
+"""The board as all may know it: places, terrain, sides (BRG-1 to BRG-4)."""
+
+from __future__ import annotations
+
+from hexfront.core.strictjson import Json
+from hexfront.hex.coordinates import Offset, Orientation
+from hexfront.hex.layout import Layout
+from hexfront.systems.brigade.scenario import BrigadeScenario
+from hexfront.systems.brigade.scenario_model import TerrainType
+
+
+def board_document(scenario: BrigadeScenario) -> Json:
+    """Everything that the screen draws and that never changes.
+
+    Lengths are in sides of a hex, y runs down, hex 0101 stands at (0, 0).
+    """
+    terrain = scenario.terrain
+    layout = Layout(Orientation.FLAT)
+    image = terrain.image
+    places = []
+    for entry in terrain.hexes:
+        column, row = int(entry.hex[:2]) - 1, int(entry.hex[2:]) - 1
+        x, y = layout.centre(Offset.ODD_Q.to_axial(column, row))
+        places.append(
+            {"id": entry.hex, "x": x, "y": y, "terrain": entry.terrain, "name": entry.name}
+        )
+    return {
+        "kind": "hex",
+        "orientation": "flat",
+        "title": scenario.title,
+        "sides": [
+            {"name": side.name, "title": side.title, "colour": side.colour}
+            for side in scenario.file.sides
+        ],
+        "places": places,
+        "terrain": {
+            kind.name: {
+                "title": kind.title,
+                "art": kind.art,
+                "facts": _facts(kind, scenario.file.options.rules),
+            }
+            for kind in terrain.types
+        },
+        "image": image
+        and {
+            "href": image.data,
+            "x": image.x,
+            "y": image.y,
+            "width": image.width,
+            "height": image.height,
+            "opacity": image.opacity,
+        },
+    }
+
+
+def _facts(kind: TerrainType, rules: str) -> list[str]:
+    """What a player wants to know of a terrain (BRG-2, BRG-14, BRG-25)."""
+    facts = []
+    if rules in kind.closed_in:
+        facts.append("closed to units")
+    else:
+        facts.append(f"{kind.cost} movement point{'s' if kind.cost > 1 else ''}")
+    if kind.modifier:
+        facts.append(f"{kind.modifier:+d} to the die against a defender here")
+    if not kind.retreat:
+        facts.append("no retreat into it")
+    return facts

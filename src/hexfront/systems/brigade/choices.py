@@ -1,0 +1,277 @@
+"""What a side may order now, and why not: one listing, one judgement, the same rules."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hexfront.jit import kernel, kernel_part
+from hexfront.systems.brigade.combat import may_advance, retreat_refusal
+from hexfront.systems.brigade.movement import (
+    GONE,
+    OK,
+    OTHER_IN_TRANSIT,
+    in_transit,
+    judge_step,
+    move_refusal,
+    side_of,
+)
+from hexfront.systems.brigade.orders import (
+    ADVANCE_INTO,
+    DONE,
+    FIRST_ATTACK,
+    FIRST_UNIT_CODE,
+    RECALL,
+    UNIT_CODES,
+    WITHDRAW,
+    attack_action,
+    unit_code,
+)
+from hexfront.systems.brigade.state import (
+    ACTIVE,
+    ADVANCE,
+    COMBAT,
+    DEFENDER,
+    FIRST,
+    FOUGHT,
+    HOLDER,
+    MAX_STACK,
+    MOVE,
+    MOVER,
+    NEIGHBOUR,
+    NOBODY,
+    OFF,
+    OVER,
+    PHASE,
+    PLACE,
+    PLAN,
+    PLANNED,
+    PLOTTED,
+    POINTS,
+    RETREAT,
+    RETREATING,
+    STEPS,
+    SUBMITTED,
+    TARGET,
+    WILL_ADVANCE,
+    ZONE,
+    BrigadeGround,
+    BrigadeState,
+    Int,
+)
+
+MOST_ATTACKERS: Final = 6
+"""BRG-22"""
+
+NOT_YOUR_TURN: Final = 30
+UNKNOWN_ORDER: Final = 31
+NOT_YOUR_UNIT: Final = 32
+WRONG_PHASE: Final = 33
+ALREADY_SUBMITTED: Final = 34
+NOTHING_TO_RECALL: Final = 35
+ALREADY_ATTACKS: Final = 36
+NOBODY_THERE: Final = 37
+ALREADY_ATTACKED: Final = 38
+OTHER_BATTLE: Final = 39
+ADVANCE_TAKEN: Final = 40
+NOTHING_TO_WITHDRAW: Final = 41
+OTHER_RETREATS: Final = 42
+CANNOT_ADVANCE: Final = 43
+HAS_FOUGHT: Final = 44
+TOO_MANY_ATTACKERS: Final = 45
+ADVANCE_LATER: Final = 46
+GAME_OVER: Final = 47
+
+
+@kernel_part
+def has_submitted(state: BrigadeState, side: int) -> bool:
+    """Whether the side's plan is handed in (BRG-9)."""
+    return (state.game[SUBMITTED] >> side) & 1 == 1
+
+
+@kernel_part
+def may_act(ground: BrigadeGround, state: BrigadeState, side: int) -> bool:
+    """Whether the game takes orders of the side now."""
+    phase = state.game[PHASE]
+    if phase == PLAN:
+        return True
+    if phase == RETREAT:
+        return side_of(ground, state.game[RETREATING]) == side
+    return phase in (MOVE, COMBAT, ADVANCE) and state.game[ACTIVE] == side
+
+
+@kernel
+def attack_refusal(
+    ground: BrigadeGround, state: BrigadeState, unit: int, direction: int, level: int, advance: int
+) -> int:
+    """Why this attack may not be ordered, or OK (BRG-21, BRG-22, BRG-26)."""
+    side = side_of(ground, unit)
+    here = state.units[unit, PLANNED]
+    if here == ground.rules[OFF]:
+        return GONE
+    if in_transit(ground, state, side) != NOBODY:
+        return OTHER_IN_TRANSIT
+    if state.units[unit, TARGET] != NOBODY:
+        return ALREADY_ATTACKS
+    target = state.hexes[ground.hexes[here, NEIGHBOUR + direction], HOLDER + level]
+    if target == NOBODY or side_of(ground, target) == side:
+        return NOBODY_THERE
+    if ground.rules[PLOTTED] == 0:
+        if state.units[unit, FOUGHT] == 1:
+            return HAS_FOUGHT
+        if state.units[target, FOUGHT] == 1:
+            return ALREADY_ATTACKED
+        if state.game[DEFENDER] not in (NOBODY, target):
+            return OTHER_BATTLE
+        if advance == 1:
+            return ADVANCE_LATER
+    attackers = 0
+    for other in range(ground.rules[FIRST + side], ground.rules[FIRST + side + 1]):
+        if state.units[other, TARGET] == target:
+            attackers += 1
+            if advance == 1 and state.units[other, WILL_ADVANCE] == 1:
+                return ADVANCE_TAKEN
+    return TOO_MANY_ATTACKERS if attackers >= MOST_ATTACKERS else OK
+
+
+@kernel
+def order_refusal(ground: BrigadeGround, state: BrigadeState, side: int, order: int) -> int:
+    """Why the side may not give this order now, or OK."""
+    phase = state.game[PHASE]
+    if phase == OVER:
+        return GAME_OVER
+    if order < 0 or order >= FIRST_UNIT_CODE + ground.rules[FIRST + 2] * UNIT_CODES:
+        return UNKNOWN_ORDER
+    if not may_act(ground, state, side):
+        return NOT_YOUR_TURN
+    if phase == PLAN and has_submitted(state, side):
+        return OK if order == RECALL else ALREADY_SUBMITTED
+    if order == RECALL:
+        return NOTHING_TO_RECALL
+    if order == DONE:
+        return done_refusal(ground, state, side)
+    unit = (order - FIRST_UNIT_CODE) // UNIT_CODES
+    if side_of(ground, unit) != side:
+        return NOT_YOUR_UNIT
+    return unit_refusal(ground, state, unit, (order - FIRST_UNIT_CODE) % UNIT_CODES)
+
+
+@kernel_part
+def done_refusal(ground: BrigadeGround, state: BrigadeState, side: int) -> int:
+    """Why the side may not say that it is done, or OK (BRG-15, BRG-25)."""
+    phase = state.game[PHASE]
+    if phase == RETREAT:
+        return OTHER_RETREATS
+    if phase in (PLAN, MOVE) and in_transit(ground, state, side) != NOBODY:
+        return OTHER_IN_TRANSIT
+    return OK
+
+
+@kernel_part
+def unit_refusal(ground: BrigadeGround, state: BrigadeState, unit: int, action: int) -> int:
+    """Why the unit may not be given this action now, or OK."""
+    phase = state.game[PHASE]
+    if action < FIRST_ATTACK:
+        if phase == RETREAT:
+            if state.game[RETREATING] != unit:
+                return OTHER_RETREATS
+            return retreat_refusal(ground, state, unit, action)
+        if phase in (PLAN, MOVE):
+            return move_refusal(ground, state, unit, action)
+        return WRONG_PHASE
+    if action == ADVANCE_INTO:
+        if phase != ADVANCE:
+            return WRONG_PHASE
+        return OK if may_advance(state, unit) else CANNOT_ADVANCE
+    if phase not in (PLAN, COMBAT):
+        return WRONG_PHASE
+    if action == WITHDRAW:
+        ordered = state.units[unit, TARGET] != NOBODY or (
+            phase == PLAN and state.units[unit, STEPS] > 0
+        )
+        return OK if ordered else NOTHING_TO_WITHDRAW
+    parts = action - FIRST_ATTACK
+    return attack_refusal(ground, state, unit, parts // 4, parts // 2 % 2, parts % 2)
+
+
+@kernel
+def list_choices(ground: BrigadeGround, state: BrigadeState, side: int, codes: Int) -> int:
+    """Write every order the side may give now into `codes`, ascending; gives their number."""
+    phase = state.game[PHASE]
+    if not may_act(ground, state, side):
+        return 0
+    if phase == PLAN and has_submitted(state, side):
+        codes[0] = RECALL
+        return 1
+    count = 0
+    if done_refusal(ground, state, side) == OK:
+        codes[0] = DONE
+        count = 1
+    if phase == RETREAT:
+        return list_retreats(ground, state, codes)
+    off = ground.rules[OFF]
+    for unit in range(ground.rules[FIRST + side], ground.rules[FIRST + side + 1]):
+        if state.units[unit, PLACE] == off:
+            continue
+        if phase in (PLAN, MOVE):
+            count = list_moves(ground, state, side, unit, codes, count)
+        if phase in (PLAN, COMBAT):
+            count = list_attacks(ground, state, side, unit, codes, count)
+            if state.units[unit, TARGET] != NOBODY or (
+                phase == PLAN and state.units[unit, STEPS] > 0
+            ):
+                codes[count] = unit_code(unit, WITHDRAW)
+                count += 1
+        if phase == ADVANCE and may_advance(state, unit):
+            codes[count] = unit_code(unit, ADVANCE_INTO)
+            count += 1
+    return count
+
+
+@kernel_part
+def list_moves(
+    ground: BrigadeGround, state: BrigadeState, side: int, unit: int, codes: Int, count: int
+) -> int:
+    """Append the steps that the unit may take next."""
+    if state.units[unit, POINTS] == 0 or state.units[unit, TARGET] != NOBODY:
+        return count
+    if state.game[MOVER + side] != unit and (
+        state.units[unit, STEPS] > 0 or in_transit(ground, state, side) != NOBODY
+    ):
+        return count
+    for direction in range(6):
+        if judge_step(ground, state, unit, direction) == OK:
+            codes[count] = unit_code(unit, direction)
+            count += 1
+    return count
+
+
+@kernel_part
+def list_attacks(
+    ground: BrigadeGround, state: BrigadeState, side: int, unit: int, codes: Int, count: int
+) -> int:
+    """Append the attacks that the unit may be given."""
+    here = state.units[unit, PLANNED]
+    if state.hexes[here, ZONE + 1 - side] == 0 or state.units[unit, TARGET] != NOBODY:
+        return count
+    for direction in range(6):
+        there = ground.hexes[here, NEIGHBOUR + direction]
+        for level in range(MAX_STACK):
+            if state.hexes[there, HOLDER + level] == NOBODY:
+                break
+            for advance in range(2):
+                if attack_refusal(ground, state, unit, direction, level, advance) == OK:
+                    codes[count] = unit_code(unit, attack_action(direction, level, advance))
+                    count += 1
+    return count
+
+
+@kernel_part
+def list_retreats(ground: BrigadeGround, state: BrigadeState, codes: Int) -> int:
+    """Write the hexes that a retreating unit's owner may choose (BRG-26)."""
+    unit = state.game[RETREATING]
+    count = 0
+    for direction in range(6):
+        if retreat_refusal(ground, state, unit, direction) == OK:
+            codes[count] = unit_code(unit, direction)
+            count += 1
+    return count

@@ -1,0 +1,332 @@
+"""Combat, BRG-21 to BRG-26, as kernels."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hexfront.core.events import PUBLIC, note
+from hexfront.jit import kernel, kernel_part
+from hexfront.systems.brigade.movement import (
+    OFF_MAP,
+    OK,
+    adjacent,
+    detect,
+    leave,
+    settle,
+    side_of,
+)
+from hexfront.systems.brigade.state import (
+    ADVANCE,
+    ATTACKER_ELIMINATED,
+    ATTACKER_RETREATS,
+    ATTACKING,
+    BATTLE,
+    BATTLE_HEX,
+    BY_STRENGTH,
+    COMPANY,
+    COST,
+    DEFENDER,
+    DEFENDER_ELIMINATED,
+    DEFENDER_RETREATS,
+    DUTY,
+    EXCHANGE,
+    FIRST,
+    FOUGHT,
+    FRIENDS,
+    HAVEN,
+    HOLDER,
+    MAX_STACK,
+    MODIFIER,
+    MUST_RETREAT,
+    NEAR,
+    NEAR_COUNT,
+    NEIGHBOUR,
+    NO_DUTY,
+    NOBODY,
+    OFF,
+    PHASE,
+    PLACE,
+    PLANNED,
+    PLOTTED,
+    POINTS,
+    RETREAT,
+    RETREATING,
+    STRENGTH,
+    TARGET,
+    WILL_ADVANCE,
+    ZONE,
+    BrigadeGround,
+    BrigadeState,
+    Int,
+)
+
+# Why a retreat into a hex is refused
+OCCUPIED: Final = 20
+NO_HAVEN: Final = 21
+ENEMY_ZONE: Final = 22
+
+# Kinds of events
+BATTLE_BEGINS: Final = 10
+ROLLED: Final = 11
+ELIMINATED: Final = 12
+RETREATED: Final = 13
+ADVANCED: Final = 14
+
+# Why a unit was eliminated
+BY_RESULT: Final = 0
+NO_RETREAT: Final = 1
+
+COLUMNS: Final = 4
+
+
+@kernel_part
+def battle_column(
+    ground: BrigadeGround, attackers: int, strength: int, defence: int
+) -> tuple[int, int]:
+    """Column 1 … 4 of the results table and a modifier of the die (BRG-23)."""
+    if ground.rules[BY_STRENGTH] == 0:
+        return min(attackers, COLUMNS), 0
+    ratio = strength // defence
+    if ratio < 1:
+        return 1, 1
+    return min(ratio, COLUMNS), 0
+
+
+@kernel_part
+def battle_face(ground: BrigadeGround, place: int, die: int, modifier: int) -> int:
+    """The row of the results table: the die with its modifiers, 1 … 6 (BRG-2, BRG-23)."""
+    return min(6, max(1, die + ground.hexes[place, MODIFIER] + modifier))
+
+
+@kernel
+def begin_battle(ground: BrigadeGround, state: BrigadeState, defender: int, out: Int) -> None:
+    """Announce a battle: every adjacent unit that attacks the defender fights (BRG-21, BRG-22)."""
+    place = state.units[defender, PLACE]
+    state.game[DEFENDER] = defender
+    state.game[BATTLE_HEX] = place
+    state.game[PHASE] = BATTLE
+    state.units[defender, FOUGHT] = 1
+    side = 1 - side_of(ground, defender)
+    crowd = 0
+    for unit in range(ground.rules[FIRST + side], ground.rules[FIRST + side + 1]):
+        if state.units[unit, TARGET] == defender and adjacent(
+            ground, state.units[unit, PLACE], place
+        ):
+            crowd |= 1 << (unit - ground.rules[FIRST + side])
+            state.units[unit, DUTY] = ATTACKING
+            state.units[unit, FOUGHT] = 1
+    column, _ = column_of_battle(ground, state)
+    note(out, BATTLE_BEGINS, 22, PUBLIC, defender, place, crowd, column, 0)
+
+
+@kernel_part
+def column_of_battle(ground: BrigadeGround, state: BrigadeState) -> tuple[int, int]:
+    """Column and modifier of the battle that is fought now (BRG-23)."""
+    defender = state.game[DEFENDER]
+    side = 1 - side_of(ground, defender)
+    count, strength = 0, 0
+    for unit in range(ground.rules[FIRST + side], ground.rules[FIRST + side + 1]):
+        if state.units[unit, DUTY] == ATTACKING:
+            count += 1
+            strength += ground.companies[state.units[unit, COMPANY], STRENGTH]
+    return battle_column(
+        ground, count, strength, ground.companies[state.units[defender, COMPANY], STRENGTH]
+    )
+
+
+@kernel_part
+def roll(ground: BrigadeGround, state: BrigadeState, die: int, out: Int) -> int:
+    """Read the results table for a die of 1 … 6 and give the result code (BRG-23)."""
+    column, modifier = column_of_battle(ground, state)
+    place = state.game[BATTLE_HEX]
+    face = battle_face(ground, place, die, modifier)
+    result = ground.results[face - 1, column - 1]
+    note(out, ROLLED, 23, PUBLIC, place, die, column, modifier, result)
+    return int(result)
+
+
+@kernel
+def eliminate(ground: BrigadeGround, state: BrigadeState, unit: int, why: int, out: Int) -> None:
+    """Remove a unit from the map (BRG-24, BRG-25)."""
+    place = state.units[unit, PLACE]
+    leave(ground, state, unit)
+    off = ground.rules[OFF]
+    state.hexes[state.units[unit, PLANNED], FRIENDS + side_of(ground, unit)] -= 1
+    state.units[unit, PLACE] = off
+    state.units[unit, PLANNED] = off
+    state.units[unit, POINTS] = 0
+    state.units[unit, DUTY] = NO_DUTY
+    note(out, ELIMINATED, 25 if why == NO_RETREAT else 24, PUBLIC, unit, place, why, 0, 0)
+
+
+@kernel
+def shift(ground: BrigadeGround, state: BrigadeState, unit: int, there: int, out: Int) -> None:
+    """Put a unit into another hex, outside movement."""
+    side = side_of(ground, unit)
+    leave(ground, state, unit)
+    state.hexes[state.units[unit, PLANNED], FRIENDS + side] -= 1
+    state.hexes[there, FRIENDS + side] += 1
+    state.units[unit, PLANNED] = there
+    settle(ground, state, unit, there)
+    detect(ground, state, unit, out)
+
+
+@kernel_part
+def retreat_refusal(ground: BrigadeGround, state: BrigadeState, unit: int, direction: int) -> int:
+    """Why a unit may not retreat that way, or OK (BRG-25)."""
+    there = ground.hexes[state.units[unit, PLACE], NEIGHBOUR + direction]
+    if there == ground.rules[OFF]:
+        return OFF_MAP
+    if state.hexes[there, HOLDER] != NOBODY:
+        return OCCUPIED
+    if ground.hexes[there, HAVEN] == 0 or ground.hexes[there, COST] == 0:
+        return NO_HAVEN
+    if state.hexes[there, ZONE + 1 - side_of(ground, unit)] > 0:
+        return ENEMY_ZONE
+    return OK
+
+
+@kernel_part
+def quietest_retreat(ground: BrigadeGround, state: BrigadeState, unit: int) -> int:
+    """Where a plotted unit retreats: fewest enemies within two hexes, then hex number (BRG-26).
+
+    Gives a direction, or −1 where every hex is forbidden.
+    """
+    side = side_of(ground, unit)
+    best, fewest, lowest = -1, 0, 0
+    for direction in range(6):
+        if retreat_refusal(ground, state, unit, direction) != OK:
+            continue
+        there = ground.hexes[state.units[unit, PLACE], NEIGHBOUR + direction]
+        enemies = 0
+        for column in range(NEAR, NEAR + NEAR_COUNT):
+            spot = ground.hexes[there, column]
+            for level in range(MAX_STACK):
+                holder = state.hexes[spot, HOLDER + level]
+                if holder != NOBODY and side_of(ground, holder) != side:
+                    enemies += 1
+        if best < 0 or enemies < fewest or (enemies == fewest and there < lowest):
+            best, fewest, lowest = direction, enemies, there
+    return best
+
+
+@kernel
+def retreat(
+    ground: BrigadeGround, state: BrigadeState, unit: int, direction: int, out: Int
+) -> None:
+    """Move a unit back one hex (BRG-24)."""
+    here = state.units[unit, PLACE]
+    there = ground.hexes[here, NEIGHBOUR + direction]
+    note(out, RETREATED, 24, PUBLIC, unit, here, there, 0, 0)
+    shift(ground, state, unit, there, out)
+
+
+@kernel
+def force_back(ground: BrigadeGround, state: BrigadeState, unit: int, out: Int) -> bool:
+    """Retreat or eliminate a unit; False where its owner must choose the hex (BRG-25)."""
+    ways, way = 0, -1
+    for direction in range(6):
+        if retreat_refusal(ground, state, unit, direction) == OK:
+            ways += 1
+            way = direction
+    if ways == 0:
+        eliminate(ground, state, unit, NO_RETREAT, out)
+        return True
+    if ground.rules[PLOTTED] == 1:
+        way = quietest_retreat(ground, state, unit)
+    elif ways > 1:
+        return False
+    retreat(ground, state, unit, way, out)
+    return True
+
+
+@kernel
+def resolve(ground: BrigadeGround, state: BrigadeState, die: int, out: Int) -> bool:
+    """Carry a battle's result out (BRG-23, BRG-24); False while somebody must choose."""
+    result = roll(ground, state, die, out)
+    defender = state.game[DEFENDER]
+    if result == EXCHANGE:
+        eliminate(ground, state, weakest_attacker(ground, state), BY_RESULT, out)
+    if result in (DEFENDER_ELIMINATED, EXCHANGE):
+        eliminate(ground, state, defender, BY_RESULT, out)
+    elif result == DEFENDER_RETREATS:
+        state.units[defender, DUTY] = MUST_RETREAT
+    for unit in range(ground.rules[FIRST + 2]):
+        if state.units[unit, DUTY] == ATTACKING:
+            if result == ATTACKER_RETREATS:
+                state.units[unit, DUTY] = MUST_RETREAT
+            elif result == ATTACKER_ELIMINATED:
+                eliminate(ground, state, unit, BY_RESULT, out)
+    return finish_retreats(ground, state, out)
+
+
+@kernel_part
+def weakest_attacker(ground: BrigadeGround, state: BrigadeState) -> int:
+    """The attacker that an exchange takes: the weakest, then the lowest number (BRG-23)."""
+    weakest = NOBODY
+    for unit in range(ground.rules[FIRST + 2]):
+        if state.units[unit, DUTY] == ATTACKING and (
+            weakest == NOBODY
+            or ground.companies[state.units[unit, COMPANY], STRENGTH]
+            < ground.companies[state.units[weakest, COMPANY], STRENGTH]
+        ):
+            weakest = unit
+    return weakest
+
+
+@kernel
+def finish_retreats(ground: BrigadeGround, state: BrigadeState, out: Int) -> bool:
+    """Carry the retreats out that are due, in order of number; False while an owner chooses."""
+    for unit in range(ground.rules[FIRST + 2]):
+        if state.units[unit, DUTY] == MUST_RETREAT:
+            if not force_back(ground, state, unit, out):
+                state.game[PHASE] = RETREAT
+                state.game[RETREATING] = unit
+                return False
+            state.units[unit, DUTY] = NO_DUTY
+    state.game[RETREATING] = NOBODY
+    return finish_advance(ground, state, out)
+
+
+@kernel_part
+def may_advance(state: BrigadeState, unit: int) -> bool:
+    """Whether the unit may advance: a victorious attacker, the hex vacated (BRG-26)."""
+    return (
+        state.units[unit, DUTY] == ATTACKING
+        and state.hexes[state.game[BATTLE_HEX], HOLDER] == NOBODY
+    )
+
+
+@kernel_part
+def finish_advance(ground: BrigadeGround, state: BrigadeState, out: Int) -> bool:
+    """Advance as the plan says, or let the attacker choose; False while he does (BRG-26)."""
+    for unit in range(ground.rules[FIRST + 2]):
+        if may_advance(state, unit):
+            if ground.rules[PLOTTED] == 0:
+                state.game[PHASE] = ADVANCE
+                return False
+            if state.units[unit, WILL_ADVANCE] == 1:
+                advance(ground, state, unit, out)
+    end_battle(ground, state)
+    return True
+
+
+@kernel_part
+def advance(ground: BrigadeGround, state: BrigadeState, unit: int, out: Int) -> None:
+    """Move a victorious attacker into the vacated hex, regardless of zones and points (BRG-26)."""
+    here, there = state.units[unit, PLACE], state.game[BATTLE_HEX]
+    note(out, ADVANCED, 26, PUBLIC, unit, here, there, 0, 0)
+    shift(ground, state, unit, there, out)
+
+
+@kernel
+def end_battle(ground: BrigadeGround, state: BrigadeState) -> None:
+    """Nothing of the battle remains but its outcome."""
+    defender = state.game[DEFENDER]
+    for unit in range(ground.rules[FIRST + 2]):
+        state.units[unit, DUTY] = NO_DUTY
+        if state.units[unit, TARGET] == defender:
+            state.units[unit, TARGET] = NOBODY
+            state.units[unit, WILL_ADVANCE] = 0
+    state.game[DEFENDER] = NOBODY
+    state.game[BATTLE_HEX] = 0

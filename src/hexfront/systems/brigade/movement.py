@@ -1,0 +1,336 @@
+"""Movement, BRG-12 to BRG-20, as kernels.
+
+A unit moves hex by hex.  The same step is judged in three places: while a plan
+is made (units stand where the plan puts them, enemies where they are), when a
+plan is carried out, and in play by turns.  `planned` is where the mover's side
+stands; `place` and `holder` are where everybody really stands.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hexfront.core.events import PUBLIC, note
+from hexfront.jit import kernel, kernel_part
+from hexfront.systems.brigade.state import (
+    COMPANY,
+    COST,
+    FIRST,
+    FRIENDS,
+    HOLDER,
+    HOLDERS,
+    KNOWN,
+    MINIMUM_MOVE,
+    MOVEMENT,
+    MOVER,
+    NEIGHBOUR,
+    NOBODY,
+    OFF,
+    PATH,
+    PLACE,
+    PLANNED,
+    PLOTS,
+    POINTS,
+    RANK,
+    STACK,
+    STEPS,
+    TARGET,
+    ZONE,
+    BrigadeGround,
+    BrigadeState,
+    Int,
+)
+
+# Why a step is refused; the words stand in refusals.py
+OK: Final = 0
+GONE: Final = 1
+OFF_MAP: Final = 2
+ENEMY_THERE: Final = 3
+CLOSED_TERRAIN: Final = 4
+NO_STACKING: Final = 5
+ZONE_STOPS: Final = 6
+ZONE_TO_ZONE: Final = 7
+TOO_FEW_POINTS: Final = 8
+NO_POINTS: Final = 9
+NOT_ITS_MOVE: Final = 10
+OTHER_IN_TRANSIT: Final = 11
+HAS_ATTACK: Final = 12
+NOT_ADJACENT: Final = 13
+
+# Kinds of events
+MOVED: Final = 1
+PLOTTED_STEP: Final = 2
+STOPPED: Final = 3
+CUT_SHORT: Final = 4
+DETECTED: Final = 5
+
+
+@kernel_part
+def side_of(ground: BrigadeGround, unit: int) -> int:
+    """The side of a unit."""
+    return 1 if unit >= ground.rules[FIRST + 1] else 0
+
+
+@kernel_part
+def enemy_at(ground: BrigadeGround, state: BrigadeState, side: int, place: int) -> bool:
+    """Whether an enemy of the side stands in a hex."""
+    holder = state.hexes[place, HOLDER]
+    return holder != NOBODY and side_of(ground, holder) != side
+
+
+@kernel_part
+def terrain_step(
+    ground: BrigadeGround, state: BrigadeState, side: int, here: int, there: int
+) -> int:
+    """Judge a step by map, enemies, terrain and zones, but not by points or friends."""
+    if there == ground.rules[OFF]:
+        return OFF_MAP
+    holder = state.hexes[there, HOLDER]
+    if holder != NOBODY and side_of(ground, holder) != side:
+        return ENEMY_THERE
+    if ground.hexes[there, COST] == 0:
+        return CLOSED_TERRAIN
+    if state.hexes[here, ZONE + 1 - side] > 0 and state.hexes[there, ZONE + 1 - side] > 0:
+        return ZONE_TO_ZONE
+    return OK
+
+
+@kernel_part
+def may_end(ground: BrigadeGround, state: BrigadeState, unit: int, there: int) -> bool:
+    """Whether the unit may end its move in a hex, as far as friends go (BRG-15)."""
+    friends = state.hexes[there, FRIENDS + side_of(ground, unit)]
+    if state.units[unit, PLANNED] == there:
+        friends -= 1
+    return friends < ground.rules[STACK]
+
+
+@kernel_part
+def ends_next(
+    ground: BrigadeGround, state: BrigadeState, unit: int, here: int, points: int
+) -> bool:
+    """Whether a unit among friends can end its move with the very next step (BRG-15)."""
+    side = side_of(ground, unit)
+    for direction in range(6):
+        there = ground.hexes[here, NEIGHBOUR + direction]
+        if (
+            ground.hexes[there, COST] <= points
+            and terrain_step(ground, state, side, here, there) == OK
+            and may_end(ground, state, unit, there)
+        ):
+            return True
+    return False
+
+
+@kernel
+def can_finish(
+    ground: BrigadeGround, state: BrigadeState, unit: int, here: int, points: int
+) -> bool:
+    """Whether a unit that passes through friends can reach a hex to end in (BRG-15)."""
+    if ends_next(ground, state, unit, here, points):
+        return True
+    side = side_of(ground, unit)
+    for direction in range(6):
+        there = ground.hexes[here, NEIGHBOUR + direction]
+        left = points - ground.hexes[there, COST]
+        if (
+            left > 0
+            and state.hexes[there, ZONE + 1 - side] == 0
+            and terrain_step(ground, state, side, here, there) == OK
+            and can_finish(ground, state, unit, there, left)
+        ):
+            return True
+    return False
+
+
+@kernel_part
+def points_after(ground: BrigadeGround, state: BrigadeState, unit: int, there: int) -> int:
+    """Points left after entering a hex; −1 where they do not suffice (BRG-12, BRG-17, BRG-20)."""
+    left = state.units[unit, POINTS] - ground.hexes[there, COST]
+    if left < 0:
+        first_step = state.units[unit, STEPS] == 0 and state.units[unit, POINTS] > 0
+        if not (first_step and ground.rules[MINIMUM_MOVE] == 1):
+            return -1
+        left = 0
+    if state.hexes[there, ZONE + 1 - side_of(ground, unit)] > 0:
+        return 0
+    return left
+
+
+@kernel_part
+def judge_step(ground: BrigadeGround, state: BrigadeState, unit: int, direction: int) -> int:
+    """Why the unit may not take this step next, or OK (BRG-12 to BRG-20)."""
+    here = state.units[unit, PLANNED]
+    if here == ground.rules[OFF]:
+        return GONE
+    side = side_of(ground, unit)
+    if state.units[unit, POINTS] == 0:
+        if state.units[unit, STEPS] > 0 and state.hexes[here, ZONE + 1 - side] > 0:
+            return ZONE_STOPS
+        return NO_POINTS
+    there = ground.hexes[here, NEIGHBOUR + direction]
+    refusal = terrain_step(ground, state, side, here, there)
+    if refusal != OK:
+        return refusal
+    left = points_after(ground, state, unit, there)
+    if left < 0:
+        return TOO_FEW_POINTS
+    if may_end(ground, state, unit, there):
+        return OK
+    # Through friends, but only where the move can still end legally.
+    if left == 0:
+        return NO_STACKING
+    if ends_next(ground, state, unit, there, left):
+        return OK
+    return OK if can_finish(ground, state, unit, there, left) else NO_STACKING
+
+
+@kernel
+def step_refusal(ground: BrigadeGround, state: BrigadeState, unit: int, direction: int) -> int:
+    """`judge_step`, compiled once for callers that are not in a hurry."""
+    return judge_step(ground, state, unit, direction)
+
+
+@kernel_part
+def in_transit(ground: BrigadeGround, state: BrigadeState, side: int) -> int:
+    """The unit of the side that stands among friends and must go on, or NOBODY (BRG-15)."""
+    mover = state.game[MOVER + side]
+    if (
+        mover != NOBODY
+        and state.hexes[state.units[mover, PLANNED], FRIENDS + side] > ground.rules[STACK]
+    ):
+        return mover
+    return NOBODY
+
+
+@kernel_part
+def move_refusal(ground: BrigadeGround, state: BrigadeState, unit: int, direction: int) -> int:
+    """Why this order to move may not be given, or OK: one unit after another (BRG-15)."""
+    side = side_of(ground, unit)
+    mover = state.game[MOVER + side]
+    if mover != unit:
+        if in_transit(ground, state, side) != NOBODY:
+            return OTHER_IN_TRANSIT
+        if state.units[unit, STEPS] > 0:
+            return NOT_ITS_MOVE
+    if state.units[unit, TARGET] != NOBODY:
+        return HAS_ATTACK
+    return step_refusal(ground, state, unit, direction)
+
+
+@kernel
+def take_step(ground: BrigadeGround, state: BrigadeState, unit: int, there: int) -> None:
+    """Enter a hex in the plan; the caller has judged the step."""
+    side = side_of(ground, unit)
+    state.units[unit, POINTS] = points_after(ground, state, unit, there)
+    if state.units[unit, STEPS] == 0:
+        state.game[PLOTS + side] += 1
+        state.units[unit, RANK] = state.game[PLOTS + side]
+    state.units[unit, PATH + state.units[unit, STEPS]] = there
+    state.units[unit, STEPS] += 1
+    state.hexes[state.units[unit, PLANNED], FRIENDS + side] -= 1
+    state.hexes[there, FRIENDS + side] += 1
+    state.units[unit, PLANNED] = there
+
+
+@kernel_part
+def exert(ground: BrigadeGround, state: BrigadeState, unit: int, place: int, change: int) -> None:
+    """Add or remove a unit's zone of control: six hexes, always (BRG-16)."""
+    side = side_of(ground, unit)
+    for direction in range(6):
+        state.hexes[ground.hexes[place, NEIGHBOUR + direction], ZONE + side] += change
+
+
+@kernel
+def leave(ground: BrigadeGround, state: BrigadeState, unit: int) -> None:
+    """Take a unit from its hex, with its zone of control."""
+    here = state.units[unit, PLACE]
+    found = False
+    for level in range(HOLDERS - 1):
+        if state.hexes[here, HOLDER + level] == unit:
+            found = True
+        if found:
+            state.hexes[here, HOLDER + level] = state.hexes[here, HOLDER + level + 1]
+    state.hexes[here, HOLDER + HOLDERS - 1] = NOBODY
+    exert(ground, state, unit, here, -1)
+
+
+@kernel
+def settle(ground: BrigadeGround, state: BrigadeState, unit: int, there: int) -> None:
+    """Put a unit into a hex, lowest number first, with its zone of control (BRG-16)."""
+    level = HOLDERS - 1
+    while level > 0 and (
+        state.hexes[there, HOLDER + level - 1] == NOBODY
+        or state.hexes[there, HOLDER + level - 1] > unit
+    ):
+        state.hexes[there, HOLDER + level] = state.hexes[there, HOLDER + level - 1]
+        level -= 1
+    state.hexes[there, HOLDER + level] = unit
+    state.units[unit, PLACE] = there
+    exert(ground, state, unit, there, 1)
+
+
+@kernel
+def detect(ground: BrigadeGround, state: BrigadeState, unit: int, out: Int) -> None:
+    """Whoever stands next to each other knows each other from now on (BRG-28)."""
+    side = side_of(ground, unit)
+    here = state.units[unit, PLACE]
+    if state.hexes[here, ZONE + 1 - side] == 0:
+        return
+    for direction in range(6):
+        there = ground.hexes[here, NEIGHBOUR + direction]
+        for level in range(HOLDERS):
+            other = state.hexes[there, HOLDER + level]
+            if other != NOBODY and side_of(ground, other) != side:
+                mark_detected(state, unit, other, out)
+                mark_detected(state, other, unit, out)
+
+
+@kernel_part
+def mark_detected(state: BrigadeState, unit: int, observer: int, out: Int) -> None:
+    """A unit is known to the enemy from now on (BRG-28)."""
+    if state.units[unit, KNOWN] == 0:
+        state.units[unit, KNOWN] = 1
+        note(out, DETECTED, 28, PUBLIC, unit, observer, state.units[unit, PLACE], 0, 0)
+
+
+@kernel
+def begin_side(ground: BrigadeGround, state: BrigadeState, side: int) -> None:
+    """Forget a side's plan: units stand where they are, with their full points (BRG-12)."""
+    for place in range(ground.rules[OFF] + 1):
+        state.hexes[place, FRIENDS + side] = 0
+    for unit in range(ground.rules[FIRST + side], ground.rules[FIRST + side + 1]):
+        state.units[unit, PLANNED] = state.units[unit, PLACE]
+        state.hexes[state.units[unit, PLACE], FRIENDS + side] += 1
+        state.units[unit, POINTS] = ground.companies[state.units[unit, COMPANY], MOVEMENT]
+        state.units[unit, STEPS] = 0
+        state.units[unit, RANK] = 0
+    state.hexes[ground.rules[OFF], FRIENDS + side] = 0
+    state.game[MOVER + side] = NOBODY
+    state.game[PLOTS + side] = 0
+
+
+@kernel
+def walk(ground: BrigadeGround, state: BrigadeState, unit: int, there: int, out: Int) -> None:
+    """Take a step that is not planned but made."""
+    here = state.units[unit, PLACE]
+    take_step(ground, state, unit, there)
+    leave(ground, state, unit)
+    settle(ground, state, unit, there)
+    note(out, MOVED, 12, PUBLIC, unit, here, there, 0, 0)
+    detect(ground, state, unit, out)
+
+
+@kernel_part
+def direction_to(ground: BrigadeGround, here: int, there: int) -> int:
+    """The direction of a neighbour; −1 where it is none."""
+    for direction in range(6):
+        if ground.hexes[here, NEIGHBOUR + direction] == there:
+            return direction
+    return -1
+
+
+@kernel_part
+def adjacent(ground: BrigadeGround, here: int, there: int) -> bool:
+    """Whether two hexes share a side, both on the map."""
+    off = ground.rules[OFF]
+    return off not in (here, there) and direction_to(ground, here, there) >= 0

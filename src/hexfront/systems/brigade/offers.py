@@ -1,0 +1,244 @@
+"""The orders open to a viewer, as the screen shows them; computed from the view alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from hexfront.core.contract import Offer, View
+from hexfront.core.dice import dice_from_secret
+from hexfront.core.events import NO_LOG
+from hexfront.core.state import copy_state
+from hexfront.core.strictjson import Json
+from hexfront.hex.search import new_search_scratch, path_to, search
+from hexfront.systems.brigade.choices import list_choices
+from hexfront.systems.brigade.movement import in_transit, may_end
+from hexfront.systems.brigade.odds import battle_distribution, odds_document
+from hexfront.systems.brigade.orders import (
+    ADVANCE_INTO,
+    DONE,
+    FIRST_ATTACK,
+    FIRST_UNIT_CODE,
+    RECALL,
+    UNIT_CODES,
+    WITHDRAW,
+    unit_code,
+)
+from hexfront.systems.brigade.state import (
+    BATTLE_HEX,
+    COMPANY,
+    COST,
+    DEFENDER,
+    FIRST,
+    HOLDER,
+    MOVER,
+    NEIGHBOUR,
+    NOBODY,
+    OFF,
+    PHASE,
+    PLACE,
+    PLANNED,
+    POINTS,
+    STEPS,
+    STRENGTH,
+    TARGET,
+    ZONE,
+    BrigadeState,
+    Int,
+    Phase,
+    Setting,
+)
+from hexfront.systems.brigade.turn import apply_step
+from hexfront.systems.brigade.view import Viewer, imagine_state
+
+_DONE_CAPTIONS = {
+    Phase.PLAN: "Submit the plan",
+    Phase.MOVE: "End the movement",
+    Phase.COMBAT: "End the combat",
+    Phase.ADVANCE: "Do not advance",
+}
+
+
+class Reach:
+    """Where a unit can go with what is left of its move (BRG-12 to BRG-20)."""
+
+    def __init__(self, setting: Setting) -> None:
+        ground = setting.ground
+        self._ground = ground
+        self._neighbours = np.ascontiguousarray(
+            ground.hexes[:, NEIGHBOUR : NEIGHBOUR + 6], dtype=np.int32
+        )
+        self._scratch = new_search_scratch(int(ground.rules[OFF]))
+
+    def paths(self, state: BrigadeState, unit: int) -> dict[int, tuple[int, list[int]]]:
+        """For each hex in which the unit may end: cost and path, the start included."""
+        ground, scratch = self._ground, self._scratch
+        first = int(ground.rules[FIRST + 1])
+        side = int(unit >= first)
+        holder = state.hexes[:, HOLDER]
+        enemy = (holder != NOBODY) & ((holder >= first) != bool(side))
+        cost = np.where(enemy, 0, ground.hexes[:, COST])
+        zone = (state.hexes[:, ZONE + 1 - side] > 0).astype(np.uint8)
+        here, points = int(state.units[unit, PLANNED]), int(state.units[unit, POINTS])
+        off = int(ground.rules[OFF])
+        search(self._neighbours, cost, None, zone, True, True, here, points, off, scratch)
+        reached = scratch.reached[1 : int(scratch.size[0])].tolist()
+        return {
+            there: (int(scratch.cost[there]), path_to(scratch, there))
+            for there in reached
+            if may_end(ground, state, unit, there)
+        }
+
+
+def route_codes(setting: Setting, unit: int, path: Sequence[int]) -> tuple[int, ...]:
+    """The order codes that lead a unit along a path of hexes."""
+    table = setting.ground.hexes
+    return tuple(
+        int(unit_code(unit, table[here, NEIGHBOUR : NEIGHBOUR + 6].tolist().index(there)))
+        for here, there in pairwise(path)
+    )
+
+
+class Offers:
+    """Makes the offers of one scenario."""
+
+    def __init__(self, setting: Setting, viewer: Viewer) -> None:
+        self._setting = setting
+        self._viewer = viewer
+        self._reach = Reach(setting)
+        self._codes: Int = np.zeros(
+            FIRST_UNIT_CODE + UNIT_CODES * len(setting.companies), dtype=np.int64
+        )
+
+    def offers(self, view: View) -> list[Offer]:
+        """Every order of the viewer, several steps of a move as one."""
+        if view.viewer < 0:
+            return []
+        # Choices never depend on what is hidden, so any dice will do.
+        state = imagine_state(self._setting, view.facts, dice_from_secret(bytes(32)))
+        codes = self._choices(state, view.viewer)
+        found: list[Offer] = []
+        for code in codes:
+            found += self._single(view, state, code)
+        found += self._moves(view, state, codes)
+        return found
+
+    def _choices(self, state: BrigadeState, side: int) -> list[int]:
+        count = list_choices(self._setting.ground, state, side, self._codes)
+        codes: list[int] = self._codes[:count].tolist()
+        return codes
+
+    def _single(self, view: View, state: BrigadeState, code: int) -> Iterator[Offer]:
+        """The offer of one code; moves are left to `_moves`."""
+        phase = Phase(int(state.game[PHASE]))
+        if code == DONE:
+            fight = phase == Phase.COMBAT and state.game[DEFENDER] != NOBODY
+            caption = "Fight the battle" if fight else _DONE_CAPTIONS[phase]
+            yield Offer((code,), "done", caption, "BRG-9")
+            return
+        if code == RECALL:
+            yield Offer((code,), "recall", "Take the plan back", "BRG-9")
+            return
+        unit, action = divmod(code - FIRST_UNIT_CODE, UNIT_CODES)
+        name, subject = self._viewer.company_name(view.facts, unit), str(unit + 1)
+        if action == WITHDRAW:
+            caption = f"Withdraw the orders of {name}"
+            yield Offer((code,), "withdraw", caption, "BRG-9", subject)
+        elif action == ADVANCE_INTO:
+            place = self._viewer.label(int(state.game[BATTLE_HEX]))
+            yield Offer((code,), "advance", f"{name} advances", "BRG-26", subject, place)
+        elif action >= FIRST_ATTACK:
+            yield self._attack(view, state, code, unit, action - FIRST_ATTACK)
+        elif phase == Phase.RETREAT:
+            there = self._setting.ground.hexes[state.units[unit, PLACE], NEIGHBOUR + action]
+            place = self._viewer.label(int(there))
+            caption = f"{name} retreats to {place}"
+            yield Offer((code,), "retreat", caption, "BRG-25", subject, place)
+
+    def _attack(self, view: View, state: BrigadeState, code: int, unit: int, parts: int) -> Offer:
+        ground = self._setting.ground
+        there = int(ground.hexes[state.units[unit, PLANNED], NEIGHBOUR + parts // 4])
+        target = int(state.hexes[there, HOLDER + parts // 2 % 2])
+        name = self._viewer.company_name(view.facts, target)
+        partners = np.flatnonzero(state.units[:, TARGET] == target).tolist()
+        then = ", then advance" if parts % 2 else ""
+        together = f" together with {len(partners)} more" if partners else ""
+        return Offer(
+            (code,),
+            "attack",
+            f"Attack {name}{together}{then}",
+            "BRG-21",
+            str(unit + 1),
+            self._viewer.label(there),
+            odds=self._odds(view, state, [unit, *partners], target),
+        )
+
+    def _odds(self, view: View, state: BrigadeState, attackers: Sequence[int], target: int) -> Json:
+        ground = self._setting.ground
+        rows = view.facts["units"]
+        strengths = ground.companies[:, STRENGTH].tolist()
+        company = rows[target][COMPANY]
+        if company is None:
+            # Any company of that side that is not known to be elsewhere (BRG-28).
+            first = ground.rules[FIRST : FIRST + 3].tolist()
+            side = int(target >= first[1])
+            span = range(first[side], first[side + 1])
+            free = [u for u in span if all(rows[v][COMPANY] != u for v in span)]
+        else:
+            free = [company]
+        ours = [strengths[int(state.units[u, COMPANY])] for u in attackers]
+        theirs = [strengths[u] for u in free]
+        place = int(state.units[target, PLACE])
+        return odds_document(*battle_distribution(ground, ours, theirs, place))
+
+    def _moves(self, view: View, state: BrigadeState, codes: Sequence[int]) -> Iterator[Offer]:
+        """Moves to every hex in reach; a unit that has a plan gets a new one."""
+        if Phase(int(state.game[PHASE])) not in (Phase.PLAN, Phase.MOVE):
+            return
+        side = view.viewer
+        ground = self._setting.ground
+        legal = set(codes)
+        transit = int(in_transit(ground, state, side))
+        for unit in range(int(ground.rules[FIRST + side]), int(ground.rules[FIRST + side + 1])):
+            again = unit_code(unit, WITHDRAW)
+            if any(unit_code(unit, direction) in legal for direction in range(6)):
+                yield from self._routes(view, state, unit, ())
+            elif again in legal and state.units[unit, STEPS] > 0 and transit in (NOBODY, unit):
+                anew = copy_state(state)
+                apply_step(ground, anew, side, again, NO_LOG)
+                if anew.game[MOVER + side] == NOBODY:
+                    yield from self._routes(view, anew, unit, (int(again),))
+
+    def _routes(
+        self, view: View, state: BrigadeState, unit: int, before: tuple[int, ...]
+    ) -> Iterator[Offer]:
+        label = self._viewer.label
+        name = self._viewer.company_name(view.facts, unit)
+        ends = self._reach.paths(state, unit)
+        for there, (cost, path) in self._with_single_step(state, unit, ends).items():
+            yield Offer(
+                (*before, *route_codes(self._setting, unit, path)),
+                "move",
+                f"{name} moves to {label(there)}",
+                "BRG-12",
+                str(unit + 1),
+                label(there),
+                tuple(label(place) for place in path),
+                float(cost),
+            )
+
+    def _with_single_step(
+        self, state: BrigadeState, unit: int, ends: dict[int, tuple[int, list[int]]]
+    ) -> dict[int, tuple[int, list[int]]]:
+        """Add the one hex that a unit may always enter, with all its points (BRG-20)."""
+        here = int(state.units[unit, PLANNED])
+        found = dict(ends)
+        for code in self._choices(state, int(unit >= self._setting.ground.rules[FIRST + 1])):
+            owner, action = divmod(code - FIRST_UNIT_CODE, UNIT_CODES)
+            if code >= FIRST_UNIT_CODE and owner == unit and action < FIRST_ATTACK:
+                there = int(self._setting.ground.hexes[here, NEIGHBOUR + action])
+                if there not in found and may_end(self._setting.ground, state, unit, there):
+                    found[there] = (int(state.units[unit, POINTS]), [here, there])
+        return found

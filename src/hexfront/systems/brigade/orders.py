@@ -1,0 +1,119 @@
+"""Orders as integers, and as JSON that a person can read.
+
+Code 0 says "done", 1 takes a submitted plan back; then come 32 codes a unit:
+six directions, 24 attacks (direction, place in the stack, advance or not),
+withdraw, advance.  The codes name places and counters, never what an enemy
+counter carries.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from hexfront.core.errors import InputError
+from hexfront.core.strictjson import Json
+from hexfront.jit import kernel_part
+
+DONE: Final = 0
+RECALL: Final = 1
+FIRST_UNIT_CODE: Final = 2
+UNIT_CODES: Final = 32
+FIRST_ATTACK: Final = 6
+WITHDRAW: Final = 30
+ADVANCE_INTO: Final = 31
+
+DIRECTIONS: Final = ("N", "NE", "SE", "S", "SW", "NW")
+
+
+class Attack(NamedTuple):
+    """The parts of an attack order."""
+
+    direction: int
+    level: int
+    """Which unit of the stack, lowest number first."""
+    advance: int
+
+
+@kernel_part
+def unit_code(unit: int, action: int) -> int:
+    """The order code of a unit's action 0 … 31."""
+    return FIRST_UNIT_CODE + unit * UNIT_CODES + action
+
+
+@kernel_part
+def attack_action(direction: int, level: int, advance: int) -> int:
+    """The action of an attack."""
+    return FIRST_ATTACK + direction * 4 + level * 2 + advance
+
+
+def count_actions(units: int) -> int:
+    """How many order codes a game with so many units has."""
+    return FIRST_UNIT_CODE + units * UNIT_CODES
+
+
+def write_order(order: int) -> Json:
+    """An order code as JSON."""
+    if order < FIRST_UNIT_CODE:
+        return {"do": "recall" if order == RECALL else "done"}
+    unit, action = divmod(order - FIRST_UNIT_CODE, UNIT_CODES)
+    document: dict[str, Json] = {"unit": unit + 1}
+    if action < FIRST_ATTACK:
+        return document | {"do": "move", "to": DIRECTIONS[action]}
+    if action == WITHDRAW:
+        return document | {"do": "withdraw"}
+    if action == ADVANCE_INTO:
+        return document | {"do": "advance"}
+    direction, rest = divmod(action - FIRST_ATTACK, 4)
+    level, advance = divmod(rest, 2)
+    return document | {
+        "do": "attack",
+        "to": DIRECTIONS[direction],
+        "place": level + 1,
+        "advance": bool(advance),
+    }
+
+
+_KEYS: Final = {
+    "done": set(),
+    "recall": set(),
+    "move": {"unit", "to"},
+    "withdraw": {"unit"},
+    "advance": {"unit"},
+    "attack": {"unit", "to", "place", "advance"},
+}
+
+
+def read_order(document: Json, units: int) -> int:
+    """The code of an order in JSON. Errors: `InputError` naming the key."""
+    if not isinstance(document, dict):
+        raise InputError.at("order", document, "an object")
+    verb = document.get("do")
+    if not isinstance(verb, str) or verb not in _KEYS:
+        raise InputError.at("order /do", verb, f"one of: {', '.join(_KEYS)}")
+    if set(document) != _KEYS[verb] | {"do"}:
+        raise InputError.at("order", sorted(document), f"the keys {sorted(_KEYS[verb] | {'do'})}")
+    if verb == "done":
+        return DONE
+    if verb == "recall":
+        return RECALL
+    unit = _whole(document, "unit", 1, units) - 1
+    if verb == "withdraw":
+        return int(unit_code(unit, WITHDRAW))
+    if verb == "advance":
+        return int(unit_code(unit, ADVANCE_INTO))
+    if document["to"] not in DIRECTIONS:
+        raise InputError.at("order /to", document["to"], f"one of: {', '.join(DIRECTIONS)}")
+    direction = DIRECTIONS.index(document["to"])
+    if verb == "move":
+        return int(unit_code(unit, direction))
+    if not isinstance(document["advance"], bool):
+        raise InputError.at("order /advance", document["advance"], "true or false")
+    level = _whole(document, "place", 1, 2) - 1
+    return int(unit_code(unit, attack_action(direction, level, int(document["advance"]))))
+
+
+def _whole(document: dict[str, Json], key: str, least: int, most: int) -> int:
+    value = document[key]
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise InputError.at(f"order /{key}", value, f"a whole number from {least} to {most}")
+    return value

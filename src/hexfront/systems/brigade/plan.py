@@ -1,0 +1,163 @@
+"""Plans: making them, taking parts back, and carrying them out (BRG-9 to BRG-11)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hexfront.core.events import note
+from hexfront.jit import kernel, kernel_part
+from hexfront.systems.brigade.movement import (
+    CUT_SHORT,
+    NOT_ADJACENT,
+    OK,
+    STOPPED,
+    adjacent,
+    begin_side,
+    direction_to,
+    may_end,
+    side_of,
+    step_refusal,
+    take_step,
+    walk,
+)
+from hexfront.systems.brigade.state import (
+    COST,
+    FIRST,
+    FRIENDS,
+    MOVER,
+    NOBODY,
+    OFF,
+    PATH,
+    PLACE,
+    PLANNED,
+    PLOTS,
+    PLOTTED_RANK,
+    PLOTTED_STEPS,
+    POINTS,
+    RANK,
+    STEPS,
+    TARGET,
+    WILL_ADVANCE,
+    ZONE,
+    BrigadeGround,
+    BrigadeState,
+    Int,
+)
+
+ATTACK_DROPPED: Final = 6
+WITHDRAWN: Final = 7
+
+
+@kernel
+def legal_length(
+    ground: BrigadeGround, state: BrigadeState, unit: int, length: int
+) -> tuple[int, int]:
+    """How many hexes of a plotted path can be entered now, and why not more.
+
+    Steps after the first illegal one are lost (BRG-11), and so are those that
+    would leave the unit on friends at the end (BRG-15).  Leaves the state as it
+    was, the unit at the start of its path.
+    """
+    side = side_of(ground, unit)
+    start, points = state.units[unit, PLANNED], state.units[unit, POINTS]
+    keep, taken, refusal = 0, 0, OK
+    while taken < length:
+        there = state.units[unit, PATH + taken]
+        direction = direction_to(ground, state.units[unit, PLANNED], there)
+        refusal = NOT_ADJACENT if direction < 0 else step_refusal(ground, state, unit, direction)
+        if refusal != OK:
+            break
+        state.units[unit, POINTS] = points_left(ground, state, unit, there)
+        state.hexes[state.units[unit, PLANNED], FRIENDS + side] -= 1
+        state.hexes[there, FRIENDS + side] += 1
+        state.units[unit, PLANNED] = there
+        state.units[unit, STEPS] += 1
+        taken += 1
+        if may_end(ground, state, unit, there):
+            keep = taken
+    state.hexes[state.units[unit, PLANNED], FRIENDS + side] -= 1
+    state.hexes[start, FRIENDS + side] += 1
+    state.units[unit, PLANNED], state.units[unit, POINTS], state.units[unit, STEPS] = (
+        start,
+        points,
+        0,
+    )
+    return keep, refusal
+
+
+@kernel_part
+def points_left(ground: BrigadeGround, state: BrigadeState, unit: int, there: int) -> int:
+    """Points after a step that has been judged."""
+    left = state.units[unit, POINTS] - ground.hexes[there, COST]
+    if left < 0 or state.hexes[there, ZONE + 1 - side_of(ground, unit)] > 0:
+        return 0
+    return left
+
+
+@kernel
+def follow_plan(
+    ground: BrigadeGround, state: BrigadeState, side: int, made: bool, out: Int
+) -> None:
+    """Follow the side's paths in the order of its plan, as far as they are legal now.
+
+    `made`: units really move (BRG-9, BRG-11); otherwise the plan alone is put
+    right after a part of it was taken back.
+    """
+    first, last = ground.rules[FIRST + side], ground.rules[FIRST + side + 1]
+    plots = state.game[PLOTS + side]
+    for unit in range(first, last):
+        state.units[unit, PLOTTED_RANK] = state.units[unit, RANK]
+        state.units[unit, PLOTTED_STEPS] = state.units[unit, STEPS]
+    begin_side(ground, state, side)
+    for rank in range(1, plots + 1):
+        for unit in range(first, last):
+            length = state.units[unit, PLOTTED_STEPS]
+            if state.units[unit, PLOTTED_RANK] == rank and length > 0:
+                follow_path(ground, state, unit, length, made, out)
+    for unit in range(first, last):
+        state.units[unit, PLOTTED_RANK] = 0
+        state.units[unit, PLOTTED_STEPS] = 0
+    state.game[MOVER + side] = NOBODY
+
+
+@kernel_part
+def follow_path(
+    ground: BrigadeGround, state: BrigadeState, unit: int, length: int, made: bool, out: Int
+) -> None:
+    """Follow one unit's path; what is illegal now is dropped and explained (BRG-11)."""
+    if state.units[unit, PLACE] == ground.rules[OFF]:
+        return
+    keep, refusal = legal_length(ground, state, unit, length)
+    for step in range(keep):
+        there = state.units[unit, PATH + step]
+        if made:
+            walk(ground, state, unit, there, out)
+        else:
+            take_step(ground, state, unit, there)
+    if keep < length:
+        kind = STOPPED if made else CUT_SHORT
+        audience = 1 << side_of(ground, unit)
+        wanted = state.units[unit, PATH + keep]
+        note(out, kind, 11, audience, unit, state.units[unit, PLANNED], wanted, refusal, 0)
+
+
+@kernel
+def withdraw(ground: BrigadeGround, state: BrigadeState, unit: int, out: Int) -> None:
+    """Take a unit's plotted orders back; what depended on them is put right."""
+    side = side_of(ground, unit)
+    moved = state.units[unit, STEPS] > 0
+    state.units[unit, TARGET] = NOBODY
+    state.units[unit, WILL_ADVANCE] = 0
+    state.units[unit, STEPS] = 0
+    note(out, WITHDRAWN, 9, 1 << side, unit, 0, 0, 0, 0)
+    if not moved:
+        return
+    follow_plan(ground, state, side, False, out)
+    for other in range(ground.rules[FIRST + side], ground.rules[FIRST + side + 1]):
+        target = state.units[other, TARGET]
+        if target != NOBODY and not adjacent(
+            ground, state.units[other, PLANNED], state.units[target, PLACE]
+        ):
+            state.units[other, TARGET] = NOBODY
+            state.units[other, WILL_ADVANCE] = 0
+            note(out, ATTACK_DROPPED, 11, 1 << side, other, target, NOT_ADJACENT, 0, 0)

@@ -1,0 +1,173 @@
+"""The rules of Brigade Operations, bound to a scenario: the face of the kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from hexfront.core.contract import (
+    UMPIRE,
+    Chances,
+    Decision,
+    Kind,
+    Offer,
+    Refusal,
+    Result,
+    Step,
+    Telling,
+    View,
+)
+from hexfront.core.dice import Dice
+from hexfront.core.events import NO_LOG, PUBLIC, Event, EventLog
+from hexfront.core.rulebook import load_rulebook
+from hexfront.core.state import copy_state
+from hexfront.core.strictjson import Json
+from hexfront.systems.brigade.board import board_document
+from hexfront.systems.brigade.choices import UNKNOWN_ORDER, list_choices, order_refusal
+from hexfront.systems.brigade.offers import Offers
+from hexfront.systems.brigade.orders import count_actions, read_order, write_order
+from hexfront.systems.brigade.playout import acting_side, chance_faces
+from hexfront.systems.brigade.refusals import refusal_of
+from hexfront.systems.brigade.scenario import BrigadeScenario
+from hexfront.systems.brigade.state import (
+    ACTIVE,
+    FOLDER,
+    PHASE,
+    SUBMITTED,
+    TURN,
+    BrigadeState,
+    Int,
+    Phase,
+    compile_setting,
+)
+from hexfront.systems.brigade.telling import Teller
+from hexfront.systems.brigade.turn import apply_step, set_up, towns_held, winning_side
+from hexfront.systems.brigade.view import Viewer, imagine_state
+
+STAGES: Final = 5
+"""Ticks of a turn: planning, then movement and combat of each side (BRG-9)."""
+
+_BOTH: Final = {0: (0, 1), 1: (1,), 2: (0,)}
+
+
+class BrigadeRules:
+    """Brigade Operations, BRG-1 to BRG-28, for one scenario."""
+
+    def __init__(self, scenario: BrigadeScenario) -> None:
+        self._scenario = scenario
+        self.setting = compile_setting(scenario)
+        self.ground = self.setting.ground
+        self.sides = tuple(side.name for side in scenario.file.sides)
+        self.actions = count_actions(len(self.setting.companies))
+        self._codes: Int = np.zeros(self.actions, dtype=np.int64)
+        self._viewer = Viewer(scenario, self.setting)
+        self._offers = Offers(self.setting, self._viewer)
+        self._teller = Teller(scenario, self.setting, self._viewer, load_rulebook(FOLDER))
+        set_up(self.ground, self.setting.start, NO_LOG)
+
+    @property
+    def scenario(self) -> BrigadeScenario:
+        """The scenario that the rules are bound to."""
+        return self._scenario
+
+    def start(self) -> BrigadeState:
+        """Units in place, first turn (BRG-6); or before the deal (BRG-28)."""
+        return copy_state(self.setting.start)
+
+    def decision(self, state: BrigadeState) -> Decision:
+        """What the game waits for (BRG-9)."""
+        phase = int(state.game[PHASE])
+        time = self._time(state, phase)
+        if phase == Phase.OVER:
+            return Decision(time, Kind.OVER, ())
+        if phase in (Phase.BATTLE, Phase.DEAL):
+            return Decision(time, Kind.CHANCE, ())
+        if phase == Phase.PLAN:
+            return Decision(time, Kind.ORDERS, _BOTH[int(state.game[SUBMITTED])])
+        return Decision(time, Kind.ORDERS, (int(acting_side(self.ground, state)),))
+
+    def choices(self, state: BrigadeState, side: int) -> list[int]:
+        """Every order the side may give now."""
+        count = list_choices(self.ground, state, side, self._codes)
+        codes: list[int] = self._codes[:count].tolist()
+        return codes
+
+    def refuse(self, state: BrigadeState, side: int, order: int) -> Refusal | None:
+        """The clause that forbids the order."""
+        # Codes beyond 64 bits would not even reach the kernel.
+        if not 0 <= order < self.actions:
+            return refusal_of(UNKNOWN_ORDER)
+        return refusal_of(int(order_refusal(self.ground, state, side, order)))
+
+    def chances(self, state: BrigadeState) -> Chances:
+        """The die of a battle (BRG-23), or one exchange of the deal (BRG-28)."""
+        faces = int(chance_faces(self.ground, state))
+        if state.game[PHASE] == Phase.DEAL:
+            return Chances("BRG-28", "The companies are dealt", (1,) * faces)
+        return Chances("BRG-23", "One die decides the battle", (1,) * faces)
+
+    def apply(self, state: BrigadeState, step: Step, out: EventLog) -> None:
+        """Carry a legal step out."""
+        apply_step(self.ground, state, step.actor, step.order, out.rows)
+
+    def view(self, state: BrigadeState, viewer: int) -> View:
+        """What a viewer may know."""
+        decision = self.decision(state)
+        must = viewer in decision.sides
+        return self._viewer.view(state, viewer, decision.kind, decision.time, must)
+
+    def imagine(self, view: View, dice: Dice) -> BrigadeState:
+        """A state that has this view."""
+        return imagine_state(self.setting, view.facts, dice)
+
+    def redact(self, event: Event, viewer: int) -> Event | None:
+        """Events of a plan are for its side alone (BRG-9)."""
+        known = (
+            viewer == UMPIRE
+            or event.audience == PUBLIC
+            or (viewer >= 0 and event.audience >> viewer & 1 == 1)
+        )
+        return event if known else None
+
+    def tell(self, event: Event, view: View) -> Telling:
+        """A redacted event in words."""
+        return self._teller.tell(event, view)
+
+    def offers(self, view: View) -> Sequence[Offer]:
+        """The orders open to the viewer, for the screen."""
+        return self._offers.offers(view)
+
+    def write_order(self, order: int) -> Json:
+        """An order code as JSON."""
+        return write_order(order)
+
+    def read_order(self, document: Json) -> int:
+        """The code of an order in JSON. Errors: `InputError`."""
+        return read_order(document, len(self.setting.companies))
+
+    def board(self) -> Json:
+        """Map, terrain and sides."""
+        return board_document(self._scenario)
+
+    def result(self, state: BrigadeState) -> Result | None:
+        """After the last turn the towns decide (BRG-27); scores are towns held."""
+        if state.game[PHASE] != Phase.OVER:
+            return None
+        winner = int(winning_side(self.ground, state))
+        towns = tuple(float(towns_held(self.ground, state, side)) for side in range(2))
+        objective = self._scenario.file.objective
+        holder = self.sides.index(objective.side)
+        title = self._scenario.file.sides[holder].title
+        reason = f"{title} holds {int(towns[holder])} of the {objective.towns} towns it needs"
+        return Result((winner,), "BRG-27", reason, towns)
+
+    def _time(self, state: BrigadeState, phase: int) -> int:
+        turn = (int(state.game[TURN]) - 1) * STAGES
+        if phase in (Phase.DEAL, Phase.PLAN):
+            return turn
+        if phase == Phase.OVER:
+            return turn + STAGES
+        active = int(state.game[ACTIVE])
+        return turn + 1 + 2 * active + (phase != Phase.MOVE)

@@ -1,0 +1,410 @@
+"""The sequence of play, BRG-8 to BRG-11, BRG-27: what an order or a die sets going."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hexfront.core.events import PUBLIC, note
+from hexfront.jit import kernel, kernel_part
+from hexfront.systems.brigade.combat import (
+    advance,
+    begin_battle,
+    end_battle,
+    finish_retreats,
+    resolve,
+    retreat,
+)
+from hexfront.systems.brigade.movement import (
+    GONE,
+    NOT_ADJACENT,
+    PLOTTED_STEP,
+    adjacent,
+    begin_side,
+    detect,
+    settle,
+    side_of,
+    take_step,
+    walk,
+)
+from hexfront.systems.brigade.orders import (
+    ADVANCE_INTO,
+    DONE,
+    FIRST_ATTACK,
+    FIRST_UNIT_CODE,
+    RECALL,
+    UNIT_CODES,
+    WITHDRAW,
+)
+from hexfront.systems.brigade.plan import ATTACK_DROPPED, follow_plan, withdraw
+from hexfront.systems.brigade.state import (
+    ACTIVE,
+    COMBAT,
+    COMPANY,
+    DEAL,
+    DEFENDER,
+    DUTY,
+    FIRST,
+    FOUGHT,
+    HOLDER,
+    MOVE,
+    MOVER,
+    NEIGHBOUR,
+    NO_DUTY,
+    NOBODY,
+    OBJECTIVE_SIDE,
+    OBJECTIVE_TOWNS,
+    OFF,
+    OVER,
+    PHASE,
+    PLACE,
+    PLAN,
+    PLANNED,
+    PLOTTED,
+    RETREAT,
+    RETREATING,
+    SHUFFLED,
+    START,
+    SUBMITTED,
+    TARGET,
+    TOWN,
+    TURN,
+    TURNS,
+    UNDEALT,
+    WILL_ADVANCE,
+    ZONE,
+    BrigadeGround,
+    BrigadeState,
+    Int,
+)
+
+# Kinds of events
+TURN_BEGINS: Final = 20
+STAGE_BEGINS: Final = 21
+GAME_ENDS: Final = 22
+ATTACK_ORDERED: Final = 23
+PLAN_SUBMITTED: Final = 24
+PLAN_RECALLED: Final = 25
+
+CHANCE_ACTOR: Final = -1
+"""`contract.CHANCE`, as the kernels know it."""
+BOTH_SIDES: Final = 3
+"""All bits of SUBMITTED."""
+
+# Stages of a turn, in the order of BRG-9: 0 planning, then movement and combat of each side
+MOVEMENT_STAGE: Final = 1
+COMBAT_STAGE: Final = 2
+
+
+@kernel
+def set_up(ground: BrigadeGround, state: BrigadeState, out: Int) -> None:
+    """Units stand in place when the game opens (BRG-6); then the first turn begins."""
+    for unit in range(ground.rules[FIRST + 2]):
+        settle(ground, state, unit, ground.companies[unit, START])
+    if ground.rules[SHUFFLED] == 1:
+        state.game[PHASE] = DEAL
+        state.game[UNDEALT] = deals(ground)
+    if state.game[UNDEALT] == 0:
+        open_game(ground, state, out)
+
+
+@kernel_part
+def deals(ground: BrigadeGround) -> int:
+    """How often chance answers before a game with shuffled companies (BRG-28)."""
+    first = ground.rules[FIRST + 1]
+    return max(first - 1, 0) + max(ground.rules[FIRST + 2] - first - 1, 0)
+
+
+@kernel_part
+def deal_span(ground: BrigadeGround, undealt: int) -> tuple[int, int]:
+    """The first counter of the side that is dealt to, and among how many the next is drawn."""
+    second = max(ground.rules[FIRST + 2] - ground.rules[FIRST + 1] - 1, 0)
+    if undealt > second:
+        return 0, undealt - second + 1
+    return ground.rules[FIRST + 1], undealt + 1
+
+
+@kernel_part
+def deal(ground: BrigadeGround, state: BrigadeState, outcome: int, out: Int) -> None:
+    """One exchange of a Fisher-Yates shuffle of a side's companies (BRG-28)."""
+    first, span = deal_span(ground, state.game[UNDEALT])
+    one, other = first + span - 1, first + outcome
+    company = state.units[one, COMPANY]
+    state.units[one, COMPANY] = state.units[other, COMPANY]
+    state.units[other, COMPANY] = company
+    state.game[UNDEALT] -= 1
+    if state.game[UNDEALT] == 0:
+        open_game(ground, state, out)
+
+
+@kernel
+def open_game(ground: BrigadeGround, state: BrigadeState, out: Int) -> None:
+    """The first turn; neighbours know each other from the start (BRG-28)."""
+    for unit in range(ground.rules[FIRST + 2]):
+        detect(ground, state, unit, out)
+    begin_turn(ground, state, out)
+
+
+@kernel
+def begin_turn(ground: BrigadeGround, state: BrigadeState, out: Int) -> None:
+    """Start planning, or the first side's movement; points are never saved (BRG-8, BRG-12)."""
+    for unit in range(ground.rules[FIRST + 2]):
+        state.units[unit, FOUGHT] = 0
+        state.units[unit, DUTY] = NO_DUTY
+        state.units[unit, TARGET] = NOBODY
+        state.units[unit, WILL_ADVANCE] = 0
+    begin_side(ground, state, 0)
+    begin_side(ground, state, 1)
+    state.game[ACTIVE] = 0
+    note(out, TURN_BEGINS, 8, PUBLIC, state.game[TURN], 0, 0, 0, 0)
+    if ground.rules[PLOTTED] == 1:
+        state.game[PHASE] = PLAN
+    else:
+        begin_movement(state, 0, out)
+
+
+@kernel
+def end_turn(ground: BrigadeGround, state: BrigadeState, out: Int) -> None:
+    """After the last turn the towns decide (BRG-27)."""
+    if state.game[TURN] < ground.rules[TURNS]:
+        state.game[TURN] += 1
+        begin_turn(ground, state, out)
+        return
+    state.game[PHASE] = OVER
+    winner = winning_side(ground, state)
+    towns = towns_held(ground, state, ground.rules[OBJECTIVE_SIDE])
+    note(out, GAME_ENDS, 27, PUBLIC, winner, towns, 0, 0, 0)
+
+
+@kernel_part
+def towns_held(ground: BrigadeGround, state: BrigadeState, side: int) -> int:
+    """How many towns the side occupies (BRG-27)."""
+    held = 0
+    for place in range(ground.rules[OFF]):
+        if ground.hexes[place, TOWN] == 1 and state.hexes[place, HOLDER] != NOBODY:
+            held += side_of(ground, state.hexes[place, HOLDER]) == side
+    return held
+
+
+@kernel_part
+def winning_side(ground: BrigadeGround, state: BrigadeState) -> int:
+    """Who wins if the game ends now (BRG-27)."""
+    side = ground.rules[OBJECTIVE_SIDE]
+    if towns_held(ground, state, side) >= ground.rules[OBJECTIVE_TOWNS]:
+        return side
+    return 1 - side
+
+
+@kernel_part
+def begin_movement(state: BrigadeState, side: int, out: Int) -> None:
+    """A side's movement, by turns (BRG-10)."""
+    state.game[ACTIVE] = side
+    state.game[PHASE] = MOVE
+    note(out, STAGE_BEGINS, 9, PUBLIC, side, MOVEMENT_STAGE, 0, 0, 0)
+
+
+@kernel_part
+def begin_combat(ground: BrigadeGround, state: BrigadeState, out: Int) -> None:
+    """A side's combat, by turns; passed over where nobody can attack (BRG-10)."""
+    state.game[PHASE] = COMBAT
+    side = state.game[ACTIVE]
+    state.game[MOVER + side] = NOBODY
+    note(out, STAGE_BEGINS, 9, PUBLIC, side, COMBAT_STAGE, 0, 0, 0)
+    go_on_fighting(ground, state, out)
+
+
+@kernel
+def go_on_fighting(ground: BrigadeGround, state: BrigadeState, out: Int) -> None:
+    """Stay in a side's combat while it can still attack."""
+    state.game[PHASE] = COMBAT
+    side = state.game[ACTIVE]
+    for unit in range(ground.rules[FIRST + side], ground.rules[FIRST + side + 1]):
+        if (
+            state.units[unit, FOUGHT] == 0
+            and state.hexes[state.units[unit, PLACE], ZONE + 1 - side] > 0
+        ):
+            return
+    end_combat(ground, state, out)
+
+
+@kernel
+def end_combat(ground: BrigadeGround, state: BrigadeState, out: Int) -> None:
+    """The other side's movement, or the end of the turn (BRG-9)."""
+    if state.game[ACTIVE] == 0:
+        begin_movement(state, 1, out)
+    else:
+        end_turn(ground, state, out)
+
+
+@kernel
+def execute_movement(ground: BrigadeGround, state: BrigadeState, side: int, out: Int) -> None:
+    """All movement orders of a side (BRG-9)."""
+    state.game[ACTIVE] = side
+    note(out, STAGE_BEGINS, 9, PUBLIC, side, MOVEMENT_STAGE, 0, 0, 0)
+    follow_plan(ground, state, side, True, out)
+    note(out, STAGE_BEGINS, 9, PUBLIC, side, COMBAT_STAGE, 0, 0, 0)
+
+
+@kernel
+def execute_combat(ground: BrigadeGround, state: BrigadeState, out: Int) -> None:
+    """Go on to the next plotted battle, which needs a die, or to the end of the turn."""
+    while True:
+        defender = next_defender(ground, state, out)
+        if defender != NOBODY:
+            begin_battle(ground, state, defender, out)
+            return
+        if state.game[ACTIVE] == 1:
+            end_turn(ground, state, out)
+            return
+        execute_movement(ground, state, 1, out)
+
+
+@kernel_part
+def next_defender(ground: BrigadeGround, state: BrigadeState, out: Int) -> int:
+    """The plotted defender in the hex of the lowest number; idle attacks are dropped (BRG-11)."""
+    side = state.game[ACTIVE]
+    chosen = NOBODY
+    for unit in range(ground.rules[FIRST + side], ground.rules[FIRST + side + 1]):
+        target = state.units[unit, TARGET]
+        if target == NOBODY:
+            continue
+        if not adjacent(ground, state.units[unit, PLACE], state.units[target, PLACE]):
+            gone = state.units[target, PLACE] == ground.rules[OFF]
+            why = GONE if gone else NOT_ADJACENT
+            note(out, ATTACK_DROPPED, 11, 1 << side, unit, target, why, 1, 0)
+            state.units[unit, TARGET] = NOBODY
+            state.units[unit, WILL_ADVANCE] = 0
+        elif (
+            chosen == NOBODY
+            or state.units[target, PLACE] < state.units[chosen, PLACE]
+            or (state.units[target, PLACE] == state.units[chosen, PLACE] and target < chosen)
+        ):
+            chosen = target
+    return chosen
+
+
+@kernel
+def after_battle(ground: BrigadeGround, state: BrigadeState, out: Int) -> None:
+    """Go on when a battle is finished."""
+    if ground.rules[PLOTTED] == 1:
+        execute_combat(ground, state, out)
+    else:
+        go_on_fighting(ground, state, out)
+
+
+@kernel
+def apply_step(
+    ground: BrigadeGround, state: BrigadeState, actor: int, order: int, out: Int
+) -> None:
+    """Carry a legal step out, up to the next decision."""
+    if actor == CHANCE_ACTOR:
+        if state.game[PHASE] == DEAL:
+            deal(ground, state, order, out)
+            fought = False
+        else:
+            fought = resolve(ground, state, order + 1, out)
+    else:
+        fought = apply_order(ground, state, actor, order, out)
+    if fought:
+        after_battle(ground, state, out)
+
+
+@kernel_part
+def apply_order(
+    ground: BrigadeGround, state: BrigadeState, side: int, order: int, out: Int
+) -> bool:
+    """Carry an order out; gives whether it has ended a battle."""
+    if order == DONE:
+        return apply_done(ground, state, side, out)
+    if order == RECALL:
+        state.game[SUBMITTED] &= ~(1 << side)
+        note(out, PLAN_RECALLED, 9, 1 << side, side, 0, 0, 0, 0)
+        return False
+    unit = (order - FIRST_UNIT_CODE) // UNIT_CODES
+    action = (order - FIRST_UNIT_CODE) % UNIT_CODES
+    if action < FIRST_ATTACK:
+        return apply_move(ground, state, unit, action, out)
+    if action == WITHDRAW:
+        apply_withdraw(ground, state, unit, out)
+        return False
+    if action == ADVANCE_INTO:
+        advance(ground, state, unit, out)
+        end_battle(ground, state)
+        return True
+    apply_attack(ground, state, unit, action - FIRST_ATTACK, out)
+    return False
+
+
+@kernel_part
+def apply_done(ground: BrigadeGround, state: BrigadeState, side: int, out: Int) -> bool:
+    """Submit a plan, or end a phase (BRG-9, BRG-10); in combat with attackers named: fight."""
+    phase = state.game[PHASE]
+    if phase == PLAN:
+        state.game[SUBMITTED] |= 1 << side
+        note(out, PLAN_SUBMITTED, 9, 1 << side, side, 0, 0, 0, 0)
+        if state.game[SUBMITTED] == BOTH_SIDES:
+            state.game[SUBMITTED] = 0
+            execute_movement(ground, state, 0, out)
+            return True
+    elif phase == MOVE:
+        begin_combat(ground, state, out)
+    elif phase == COMBAT:
+        if state.game[DEFENDER] == NOBODY:
+            end_combat(ground, state, out)
+        else:
+            begin_battle(ground, state, state.game[DEFENDER], out)
+    else:
+        end_battle(ground, state)
+        return True
+    return False
+
+
+@kernel_part
+def apply_move(
+    ground: BrigadeGround, state: BrigadeState, unit: int, direction: int, out: Int
+) -> bool:
+    """Plot a step, make it, or retreat (BRG-9, BRG-10, BRG-26); gives whether a battle ends."""
+    side = side_of(ground, unit)
+    if state.game[PHASE] == RETREAT:
+        retreat(ground, state, unit, direction, out)
+        state.units[unit, DUTY] = NO_DUTY
+        state.game[RETREATING] = NOBODY
+        return finish_retreats(ground, state, out)
+    state.game[MOVER + side] = unit
+    here = state.units[unit, PLANNED]
+    there = ground.hexes[here, NEIGHBOUR + direction]
+    if state.game[PHASE] == MOVE:
+        walk(ground, state, unit, there, out)
+    else:
+        take_step(ground, state, unit, there)
+        note(out, PLOTTED_STEP, 9, 1 << side, unit, here, there, 0, 0)
+    return False
+
+
+@kernel_part
+def apply_attack(
+    ground: BrigadeGround, state: BrigadeState, unit: int, parts: int, out: Int
+) -> None:
+    """Plot an attack, or name an attacker of the next battle (BRG-21, BRG-22)."""
+    side = side_of(ground, unit)
+    there = ground.hexes[state.units[unit, PLANNED], NEIGHBOUR + parts // 4]
+    target = state.hexes[there, HOLDER + parts // 2 % 2]
+    state.units[unit, TARGET] = target
+    state.units[unit, WILL_ADVANCE] = parts % 2
+    audience = 1 << side
+    if state.game[PHASE] == COMBAT:
+        state.game[DEFENDER] = target
+        audience = PUBLIC
+    note(out, ATTACK_ORDERED, 21, audience, unit, target, parts % 2, 0, 0)
+
+
+@kernel_part
+def apply_withdraw(ground: BrigadeGround, state: BrigadeState, unit: int, out: Int) -> None:
+    """Take a unit's orders back before they are carried out."""
+    if state.game[PHASE] == PLAN:
+        withdraw(ground, state, unit, out)
+        return
+    state.units[unit, TARGET] = NOBODY
+    for other in range(ground.rules[FIRST + 2]):
+        if state.units[other, TARGET] == state.game[DEFENDER]:
+            return
+    state.game[DEFENDER] = NOBODY
