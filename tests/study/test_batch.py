@@ -1,4 +1,6 @@
 import json
+import multiprocessing
+import signal
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -198,3 +200,24 @@ def test_sides_that_win_together_each_count() -> None:
     summary.add([row | {"winner": "A+C"}, row | {"winner": "draw"}])
     assert summary.wins == {"A": 1, "B": 0, "C": 1, "draw": 1}
     assert summary.document()["mean_scores"] == {}
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="needs signals of POSIX")
+def test_interrupts_end_workers_and_keep_rows(tmp_path: Path) -> None:
+    plan, rules = plan_of("random", "random")
+    out = tmp_path / "r.parquet"
+
+    def press_twice(done: int) -> None:
+        if done:
+            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(signal.SIGINT)
+
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        run_batch(plan, rules, range(400), 2, out, progress=press_twice)
+    assert signal.getsignal(signal.SIGINT) is before
+    assert multiprocessing.active_children() == []
+    (part,) = (tmp_path / "r.parquet.parts").iterdir()
+    assert 0 < len(pq.read_table(part)) < 400
+    resumed = run_batch(plan, rules, range(400), 1, out, resume=True)
+    assert resumed.digest == run_batch(plan, rules, range(400)).digest

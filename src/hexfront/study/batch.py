@@ -8,8 +8,9 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import wait as wait_for_futures
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from multiprocessing.connection import wait
 from os import _exit
 from pathlib import Path
@@ -147,7 +148,7 @@ def _end_with_parent() -> None:
 def _play_chunk(games: range) -> list[Row]:
     rows = []
     for game in games:
-        if _stop.is_set():
+        if _stop.value:
             break
         rows.append(_runner.play(game))
     return rows
@@ -155,18 +156,69 @@ def _play_chunk(games: range) -> list[Row]:
 
 def _play_in_processes(plan: Plan, chunks: list[range], workers: int) -> Iterator[list[Row]]:
     context = multiprocessing.get_context("spawn")
-    stop = context.Event()
-    pool = ProcessPoolExecutor(workers, context, _start_worker, (plan, stop))
-    waiting: deque[Future[list[Row]]] = deque()
+    stop = context.RawValue("b", 0)  # Without a lock: nobody can die while holding it.
+    with _held_interrupts() as check:
+        pool = ProcessPoolExecutor(workers, context, _start_worker, (plan, stop))
+        waiting: deque[Future[list[Row]]] = deque()
+        try:
+            for chunk in chunks:
+                with _no_interrupts_for_children():
+                    waiting.append(pool.submit(_play_chunk, chunk))
+                if len(waiting) >= 4 * workers:
+                    yield _result(waiting.popleft(), check)
+            while waiting:
+                yield _result(waiting.popleft(), check)
+        except BrokenProcessPool:
+            raise HexfrontError("a worker process died; with --out, --resume goes on") from None
+        finally:
+            stop.value = 1
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _result(future: Future[list[Row]], check: Callable[[], None]) -> list[Row]:
+    while not future.done():
+        check()
+        wait_for_futures([future], timeout=0.1)
+    check()
+    return future.result()
+
+
+@contextmanager
+def _held_interrupts() -> Iterator[Callable[[], None]]:
+    """Make Ctrl-C raise only in the function that this gives, and at the end.
+
+    A `KeyboardInterrupt` in the midst of the pool's own work, or a second one
+    while it is shut down, can leave it waiting for ever.
+    """
+    pressed = False
+
+    def hold(*_: object) -> None:
+        nonlocal pressed
+        pressed = True
+
+    def check() -> None:
+        if pressed:
+            raise KeyboardInterrupt
+
+    if threading.current_thread() is not threading.main_thread():
+        yield check
+        return
+    before = signal.signal(signal.SIGINT, hold)
     try:
-        for chunk in chunks:
-            waiting.append(pool.submit(_play_chunk, chunk))
-            if len(waiting) >= 4 * workers:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
-    except BrokenProcessPool:
-        raise HexfrontError("a worker process died; with --out, --resume goes on") from None
+        yield check
     finally:
-        stop.set()
-        pool.shutdown(wait=True, cancel_futures=True)
+        signal.signal(signal.SIGINT, before)
+    check()
+
+
+@contextmanager
+def _no_interrupts_for_children() -> Iterator[None]:
+    """A process started here never gets Ctrl-C, not even while it imports: masks are inherited."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -130,8 +130,9 @@ class PartedTable:
         path = self._part_path(self._next, self._next + len(self._rows) - 1)
         table = pa.Table.from_pylist(self._rows, self.schema)
         _write_renamed(path, lambda temporary: pq.write_table(table, temporary))
-        self._next += len(self._rows)
-        self._rows = []
+        count = len(self._rows)
+        self._rows = []  # First, so that an interrupt between the two writes nothing twice.
+        self._next += count
 
     def finish(self) -> None:
         """Make one file of all parts and remove them. Errors: `WriteFailed`, `InputError`."""
