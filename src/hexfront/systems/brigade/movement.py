@@ -15,6 +15,7 @@ from hexfront.jit import kernel, kernel_part
 from hexfront.systems.brigade.state import (
     COMPANY,
     COST,
+    DETECTION,
     FIRST,
     FRIENDS,
     HOLDER,
@@ -281,16 +282,19 @@ def detect(ground: BrigadeGround, state: BrigadeState, unit: int, out: Int) -> N
         for level in range(HOLDERS):
             other = state.hexes[there, HOLDER + level]
             if other != NOBODY and side_of(ground, other) != side:
-                mark_detected(state, unit, other, out)
-                mark_detected(state, other, unit, out)
+                mark_detected(ground, state, unit, other, out)
+                mark_detected(ground, state, other, unit, out)
 
 
 @kernel_part
-def mark_detected(state: BrigadeState, unit: int, observer: int, out: Int) -> None:
+def mark_detected(
+    ground: BrigadeGround, state: BrigadeState, unit: int, observer: int, out: Int
+) -> None:
     """A unit is known to the enemy from now on (BRG-28)."""
     if state.units[unit, KNOWN] == 0:
         state.units[unit, KNOWN] = 1
-        note(out, DETECTED, 28, PUBLIC, unit, observer, state.units[unit, PLACE], 0, 0)
+        if ground.rules[DETECTION] == 1:
+            note(out, DETECTED, 28, PUBLIC, unit, observer, state.units[unit, PLACE], 0, 0)
 
 
 @kernel
