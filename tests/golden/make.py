@@ -25,7 +25,7 @@ def make(system: System, folder: Path) -> list[Path]:
     for old in [*folder.glob("*.jsonl"), *folder.glob("*.log.txt")]:
         old.unlink()
     made = []
-    for label, rules in rules_of(system).items():
+    for label, rules in rules_of(system, most=0).items():
         name = label.translate(str.maketrans(":=,_", "----"))
         agents = [best_agent(system)] * len(rules.sides)
         made.append(record(system, rules, folder, name, SEED, agents))

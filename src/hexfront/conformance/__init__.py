@@ -87,7 +87,7 @@ __all__ = [
 ]
 
 
-def rules_of(system: System, most: int = 16) -> dict[str, Rules[Any]]:
+def rules_of(system: System, most: int = 32) -> dict[str, Rules[Any]]:
     """The rules that a system must keep the contract with, by a name for each.
 
     Every shipped scenario, and the default scenario with every combination of

@@ -78,10 +78,8 @@ class Snapshot:
 
     def same(self, before: object, after: object, what: str) -> None:
         """Fail unless both are equal in every byte that could leave the machine."""
-        self.demand(
-            payload(before) == payload(after),
-            lambda: f"{what}: {_difference(payload(before), payload(after))}",
-        )
+        first, second = (v if isinstance(v, str) else payload(v) for v in (before, after))
+        self.demand(first == second, lambda: f"{what}: {_difference(first, second)}")
 
 
 def payload(value: object) -> str:
