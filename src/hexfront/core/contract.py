@@ -301,7 +301,7 @@ class Agent(Protocol):
         """One of `position.choices`."""
 
 
-AgentFactory = Callable[["Rules[Any]", int, Dice], Agent]
+AgentFactory = Callable[[Any, int, Dice], Agent]
 """Rules, the side to play, and dice of the agent's own (never the match's)."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hexfront.core.contract import System
+from hexfront.systems.brigade.greedy import GreedyAgent
 from hexfront.systems.brigade.playout import random_playouts
 from hexfront.systems.brigade.rules import BrigadeRules
 from hexfront.systems.brigade.scenario import load, load_terrain, schemas, with_options
@@ -18,7 +19,7 @@ SYSTEM = System(
     default_scenario="three-towns",
     load=load,
     rules=BrigadeRules,
-    agents={},
+    agents={"greedy": GreedyAgent},
     playouts=random_playouts,
     schemas={"scenario": lambda: schemas()["scenario"], "terrain": lambda: schemas()["terrain"]},
     documents={"hexfront-terrain/1": load_terrain},
