@@ -14,10 +14,11 @@ def test_replay_tells_the_game_in_words(hexfront: Run, journal: Path) -> None:
     ended = hexfront("replay", journal)
     assert ended.code == 0
     lines = ended.out.splitlines()
-    assert len(lines) == 4 * 3 + 1
-    assert "round 1: Red plans to" in lines[0]
-    assert "(LAN-1)" in lines[0]
-    assert "the die shows" in lines[2]
+    assert len(lines) == 4 * (1 + 3) + 1
+    assert lines[0::4][:4] == ["round 1", "round 2", "round 3", "round 4"]
+    assert lines[1].startswith("    1  Red plans to ")
+    assert lines[1].endswith("(LAN-1)")
+    assert "the die shows" in lines[3]
     assert lines[-1].startswith("result: ")
 
 
@@ -145,7 +146,7 @@ def test_replay_stops_at_a_wrong_step(hexfront: Run, journal: Path) -> None:
     journal.write_text("\n".join(json.dumps(line) for line in lines))
     ended = hexfront("replay", journal)
     assert ended.code == 1
-    assert len(ended.out.splitlines()) == 3
+    assert len(ended.out.splitlines()) == 4
     assert "step 4 /digest" in ended.err
 
 

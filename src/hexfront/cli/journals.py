@@ -46,20 +46,24 @@ def replay(
 
     journal, rules, _ = read_journal(file)
     viewer = _viewer(rules, side)
-    line = 0
+    before = rules.view(rules.start(), viewer)
+    line, heading = 0, ""
 
     def tell(number: int, step: Any, state: Any, events: list[Any]) -> None:
-        nonlocal line
+        nonlocal before, line, heading
         view = rules.view(state, viewer)
         for event in events:
             known = rules.redact(event, viewer)
             if known is None:
                 continue
             line += 1
-            telling = rules.tell(known, view)
+            if not json and before.title != heading:
+                heading = before.title
+                say(heading)
             # The number of a step would give a side away how long the others planned.
             place = number if viewer == UMPIRE else line
-            _say_telling(telling, view, place, as_json=json)
+            _say_telling(rules.tell(known, view), before, place, as_json=json)
+        before = view
 
     state = _replay_soundly(journal, rules, file, tell)
     _say_result(rules, rules.result(state), as_json=json)
@@ -171,13 +175,14 @@ def _replay_soundly(journal: Journal, rules: Rules[Any], file: Path, watch: Any)
         raise typer.Exit(1) from None
 
 
-def _say_telling(telling: Telling, view: View, number: int, *, as_json: bool) -> None:
+def _say_telling(telling: Telling, before: View, number: int, *, as_json: bool) -> None:
+    """Print what happened in the situation that `before` shows."""
     if as_json:
         say_json(
             {
                 "number": number,
-                "time": view.time,
-                "when": view.title,
+                "time": before.time,
+                "when": before.title,
                 "text": telling.text,
                 "clause": telling.clause,
                 "kind": telling.kind,
@@ -188,7 +193,7 @@ def _say_telling(telling: Telling, view: View, number: int, *, as_json: bool) ->
         )
         return
     clause = f" ({telling.clause})" if telling.clause else ""
-    say(f"{number:>5}  {view.title}: {telling.text}{clause}")
+    say(f"{number:>5}  {telling.text}{clause}")
 
 
 def _say_result(rules: Rules[Any], result: Result | None, *, as_json: bool) -> None:
