@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import subprocess
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Error as PlaywrightError
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -74,6 +76,16 @@ class Screen:
         if message.type == "error":
             self.problems.append(message.text)
 
+    def wait(self, expression: str) -> None:
+        """Wait until an expression is true; Playwright's way needs eval, which the page bans."""
+        for _ in range(500):
+            # While a page is being opened there is nothing to ask.
+            with contextlib.suppress(PlaywrightError):
+                if self.page.evaluate(expression):
+                    return
+            self.page.wait_for_timeout(20)
+        raise AssertionError(f"never true: {expression}")
+
     def state(self) -> dict[str, object]:
         found: dict[str, object] = self.page.evaluate("hexfront.state()")
         return found
@@ -82,12 +94,11 @@ class Screen:
         """Wait until the page waits for the player; skips play-back."""
         for _ in range(600):
             state = self.state()
-            if state["playing"] and self.page.get_by_test_id("skip").count():
+            asks = state["handover"] is not None or state["over"] or state["mustAct"]
+            if state["playing"]:
                 self.page.evaluate("document.querySelector('[data-testid=skip]')?.click()")
-            elif not state["playing"] and not state["busy"] and state["open"]:
-                buttons = self.page.get_by_test_id("prompt").count()
-                if state["handover"] is not None or state["over"] or buttons:
-                    return state
+            elif asks and not state["busy"] and state["open"]:
+                return state
             self.page.wait_for_timeout(20)
         raise AssertionError(f"the page does not settle: {self.state()}")
 

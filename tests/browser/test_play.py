@@ -21,7 +21,7 @@ def start(screen: Screen, opponent: str | None) -> None:
     page.get_by_test_id("seat-1").select_option(opponent or "person")
     page.get_by_test_id(f"start-{SYSTEM}").click()
     page.wait_for_url(re.compile("/play#"))
-    page.wait_for_function("window.hexfront && hexfront.state().open")
+    screen.wait("window.hexfront && hexfront.state().open")
 
 
 def plan(screen: Screen, units: int) -> int:
@@ -56,8 +56,10 @@ def test_a_whole_game_against_the_machine(screen: Screen) -> None:
     page.get_by_test_id("why").first.click()
     expect(page.get_by_test_id("why-dialog")).to_contain_text("Source:")
     page.keyboard.press("Escape")
+    ended = page.url
     page.get_by_test_id("again").click()
-    page.wait_for_function("window.hexfront && hexfront.state().open && !hexfront.state().over")
+    page.wait_for_url(lambda url: url != ended)
+    screen.wait("window.hexfront && hexfront.state().open && !hexfront.state().over")
     screen.settle()
     page.goto(screen.address)
     expect(page.get_by_test_id("my-matches").locator("li")).to_have_count(2)
@@ -79,7 +81,7 @@ def test_two_people_at_one_screen(screen: Screen) -> None:
             if planned:
                 assert planned not in page.content()
             page.get_by_test_id("take-screen").click()
-            page.wait_for_function("hexfront.state().handover === null")
+            screen.wait("hexfront.state().handover === null")
             seats.append(screen.settle()["seat"])
             continue
         planned = ""
@@ -98,7 +100,7 @@ def test_a_plan_can_be_taken_back_and_a_reload_keeps_it(screen: Screen) -> None:
     screen.settle()
     marks = plan(screen, 2)
     page.reload()
-    page.wait_for_function("window.hexfront && hexfront.state().open")
+    screen.wait("window.hexfront && hexfront.state().open")
     assert screen.settle()["marks"] == marks
 
 

@@ -47,8 +47,8 @@ def test_systems_are_listed_with_scenarios_opponents_and_options(house: House) -
     duel = systems["duel"]
     assert duel["agents"] == ["random"]
     assert duel["scenarios"][0]["name"] == "pair"
-    assert duel["scenarios"][0]["options"] == {"open": "no"}
-    assert duel["options"][0]["values"] == ["no", "yes"]
+    assert duel["scenarios"][0]["options"] == {"open": {"values": ["no", "yes"], "value": "no"}}
+    assert duel["options"][0]["title"] == "Open"
 
 
 def test_a_new_match_hands_out_tokens_once(house: House) -> None:

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp
 from hexfront.core.errors import InputError
 from hexfront.play.store import Store, default_data_folder
 from hexfront.server.app import create_app
-from hexfront.server.matches import ReadyMatch, create_ready
+from hexfront.server.matches import ReadyMatch, catalogue, create_ready
 from hexfront.server.messages import MAX_FRAME_BYTES
 from hexfront.server.security import allowed_hosts
 
@@ -43,7 +43,10 @@ def serve(
         store = Store(data or default_data_folder())
         try:
             address = f"http://{_shown_host(host)}:{listener.getsockname()[1]}/"
-            if ready is not None:
+            if ready is None:
+                # The home page asks for it first, and the first time takes about a second.
+                threading.Thread(target=catalogue, daemon=True).start()
+            else:
                 made = create_ready(store, ready)
                 address += f"play#{made.tokens[ready.side]}"
             server = _Server(create_app(store, allowed_hosts(host)), address, open_browser)

@@ -155,21 +155,29 @@ def _describe_scenario(system: System, name: str) -> Json:
         "description": str(document.get("description", "")),
         "sides": list(rules.sides),
         "side_titles": [shown.get(side) or side for side in rules.sides],
-        "options": _chosen_options(system, scenario),
+        "options": _scenario_options(system, scenario),
         "default": name == system.default_scenario,
     }
 
 
-def _chosen_options(system: System, scenario: Scenario) -> dict[str, str]:
-    """The options of a scenario as typed: the values that change nothing in it."""
-    chosen = {}
+def _scenario_options(system: System, scenario: Scenario) -> dict[str, Json]:
+    """For each option the values that the scenario can be played with, and its own.
+
+    Its own is the value that changes nothing in the document.
+    """
+    found = {}
     for name, values in system.options.items():
+        fits, own = [], ""
         for value in values:
-            if system.with_options is not None:
-                changed = system.with_options(scenario, {name: value})
-                if changed.document == scenario.document:
-                    chosen[name] = value
-    return chosen
+            try:
+                changed = system.with_options and system.with_options(scenario, {name: value})
+            except InputError:
+                continue
+            fits.append(value)
+            if changed is not None and changed.document == scenario.document:
+                own = value
+        found[name] = {"values": fits, "value": own}
+    return found
 
 
 def _options(system: System) -> list[Json]:
@@ -182,7 +190,6 @@ def _options(system: System) -> list[Json]:
             "name": name,
             "title": name.replace("_", " ").capitalize(),
             "description": " ".join(words.get(name, {}).get("description", "").split()),
-            "values": list(values),
         }
-        for name, values in system.options.items()
+        for name in system.options
     ]

@@ -4,8 +4,9 @@ import { ask, forgetMatch, keepMatch, keptMatches, tableAddress } from "./storag
 import { theme, toggleTheme } from "./theme.js";
 
 /** @typedef {{name: string, title: string, description: string, sides: string[],
- *   side_titles: string[], options: Record<string, string>, default: boolean}} ScenarioInfo */
-/** @typedef {{name: string, title: string, description: string, values: string[]}} Option */
+ *   side_titles: string[], options: Record<string, {values: string[], value: string}>,
+ *   default: boolean}} ScenarioInfo */
+/** @typedef {{name: string, title: string, description: string,}} Option */
 /** @typedef {{name: string, title: string, summary: string, agents: string[], best_agent: string,
  *   options: Option[], scenarios: ScenarioInfo[]}} SystemInfo */
 
@@ -72,14 +73,15 @@ function System({ system }) {
         </fieldset>
         ${system.options.length > 0 && html`<details><summary>Options</summary>
           ${system.options.map((option) => {
-            const value = options[option.name] ?? scenario.options[option.name] ?? option.values[0];
+            const { values, value } = scenario.options[option.name];
             return html`<label class="row option" key=${option.name}>
               <span>${option.title}${option.description
                 && html`<span class="muted">${option.description}</span>`}</span>
-              <select value=${value} data-testid=${`option-${option.name}`}
+              <select value=${options[option.name] ?? value}
+                data-testid=${`option-${option.name}`}
                 onChange=${(/** @type {any} */ event) =>
                   setOptions({ ...options, [option.name]: event.target.value })}>
-                ${option.values.map((choice) => html`<option key=${choice}
+                ${values.map((choice) => html`<option key=${choice}
                   value=${choice}>${choice}</option>`)}</select>
             </label>`;
           })}</details>`}

@@ -2,7 +2,7 @@
 import { html, useEffect, useRef } from "./dom.js";
 import { figures } from "./map/counters.js";
 import { sideColour } from "./map/palette.js";
-import { SPEEDS } from "./playback.js";
+import { joined, SPEEDS } from "./playback.js";
 
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("../types").Counter} Counter */
@@ -124,7 +124,7 @@ export function Log({ session }) {
     <h2>Log</h2>
     <ol ref=${list} data-testid="log" aria-live="polite">
       ${log.length === 0 && html`<li class="muted">Nothing has happened yet.</li>`}
-      ${log.map((telling) => html`<${Line} key=${telling.number} session=${session}
+      ${joined(log).map((telling) => html`<${Line} key=${telling.number} session=${session}
         telling=${telling} />`)}
     </ol>
   </section>`;
@@ -170,16 +170,31 @@ export function Tooltip({ session }) {
   </div>`;
 }
 
-/** Chances as bars, other figures as words. @param {{odds: Record<string, unknown> | null}} props */
+/** A chance as a number: of 0 … 1, or a fraction in words. @param {unknown} value */
+function chance(value) {
+  if (typeof value === "number") return value >= 0 && value <= 1 ? value : null;
+  const parts = /^(\d+)(?:\/(\d+))?$/.exec(String(value));
+  if (!parts) return null;
+  const number = Number(parts[1]) / Number(parts[2] ?? 1);
+  return number <= 1 ? number : null;
+}
+
+/** Chances as bars, what is certain and other figures as words.
+ * @param {{odds: Record<string, unknown> | null}} props */
 export function Odds({ odds }) {
   if (!odds) return null;
-  const chances = Object.entries(odds).filter(([, value]) => typeof value === "number"
-    && value >= 0 && value <= 1);
-  const others = Object.entries(odds).filter(([name]) => !chances.some(([same]) => same === name));
-  return html`<div class="odds">
-    ${others.map(([name, value]) => html`<div key=${name} class="muted">${name}: ${String(value)}</div>`)}
-    ${chances.map(([name, value]) => html`<div class="chance" key=${name}><span>${name}</span>
-      <meter min="0" max="1" value=${value}></meter>
-      <span>${Math.round(Number(value) * 100)} %</span></div>`)}
-  </div>`;
+  return html`<div class="odds">${Object.entries(odds).map(([name, value]) => {
+    if (value && typeof value === "object") {
+      const entries = Object.entries(value);
+      if (entries.length === 1 && chance(entries[0][1]) === 1) {
+        return html`<div class="muted" key=${name}>${name}: ${entries[0][0]}</div>`;
+      }
+      return html`<div key=${name}><span class="muted">${name}</span><${Odds} odds=${value} /></div>`;
+    }
+    const part = chance(value);
+    if (part === null) return html`<div class="muted" key=${name}>${name}: ${String(value)}</div>`;
+    return html`<div class="chance" key=${name}><span>${name}</span>
+      <meter min="0" max="1" value=${part}></meter>
+      <span>${Math.round(part * 100)} %</span></div>`;
+  })}</div>`;
 }

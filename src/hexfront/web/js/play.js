@@ -103,7 +103,8 @@ function describe(session) {
     title: () => session.view?.title ?? "",
     state: () => ({
       seat: session.seat, playing: session.playing, busy: session.busy, open: session.open,
-      over: session.result !== null, handover: session.handover, selected: session.selected,
+      over: session.result !== null,
+      mustAct: session.view?.must_act ?? false, handover: session.handover, selected: session.selected,
       log: session.log.length, marks: session.view?.marks.length ?? 0,
     }),
   };

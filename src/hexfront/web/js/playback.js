@@ -22,6 +22,37 @@ export function dieOf(telling) {
   return null;
 }
 
+/** Whether tellings are worth showing: something moved, was lost or found, or a die fell. What one
+ * writes into a plan changes nothing on the map.
+ * @param {Telling[]} tellings @param {View} before @param {View} after */
+export function worthShowing(tellings, before, after) {
+  const look = (/** @type {View} */ view) =>
+    view.counters.map((counter) => `${counter.id} ${counter.place} ${counter.known}`).join();
+  return tellings.some((telling) => dieOf(telling) !== null) || look(before) !== look(after);
+}
+
+/** Whether a telling goes on with the walk of the one before.
+ * @param {Telling} telling @param {Telling | undefined} next */
+function goesOn(telling, next) {
+  return next !== undefined && next.kind === telling.kind && telling.subjects.length === 1
+    && next.subjects.join() === telling.subjects.join() && next.places.length > 1
+    && next.places[0] === telling.places[telling.places.length - 1];
+}
+
+/** Tellings with the steps of one walk as one. @param {Telling[]} tellings @returns {Telling[]} */
+export function joined(tellings) {
+  /** @type {Telling[]} */
+  const lines = [];
+  for (const telling of tellings) {
+    const last = lines[lines.length - 1];
+    if (last && goesOn(last, telling)) {
+      const text = `${last.text.replace(/\.$/, "")} → ${telling.places.slice(1).join(" → ")}`;
+      lines[lines.length - 1] = { ...last, text, places: [...last.places, ...telling.places.slice(1)] };
+    } else lines.push(telling);
+  }
+  return lines;
+}
+
 export class Playback {
   /** @param {MapView} map
    * @param {{onTelling: (telling: Telling) => void, onCard: (card: Card | null) => void}} events */
@@ -52,7 +83,7 @@ export class Playback {
     show();
     for (const [i, telling] of tellings.entries()) {
       this.events.onTelling(telling);
-      if (!this.skipped) await this.playOne(telling, counters);
+      if (!this.skipped) await this.playOne(telling, tellings[i + 1], counters);
       for (const id of telling.subjects) {
         settle(counters, id, telling, tellings.slice(i + 1), after);
       }
@@ -64,8 +95,9 @@ export class Playback {
     this.map.show({ lit: [], view: after });
   }
 
-  /** @param {Telling} telling @param {Map<string, Counter>} counters */
-  async playOne(telling, counters) {
+  /** @param {Telling} telling @param {Telling | undefined} next
+   * @param {Map<string, Counter>} counters */
+  async playOne(telling, next, counters) {
     const { places, subjects } = telling;
     const place = places[places.length - 1] ?? "";
     if (place) this.map.reveal(place);
@@ -74,15 +106,15 @@ export class Playback {
       && counters.has(subjects[0]);
     this.map.show({ lit: places });
     if (walks) {
-      this.events.onCard({ place, text: telling.text, die: null, result: "", kind: telling.kind });
+      this.events.onCard(null);
       await this.walk(subjects[0], places);
-      await this.pause(WORDS_MS * 0.4);
+      if (!goesOn(telling, next)) await this.pause(WORDS_MS * 0.4);
       return;
     }
     const result = typeof telling.details.result === "string" ? telling.details.result : "";
     this.events.onCard({ place, text: telling.text, die, result, kind: telling.kind });
     if (die === null) {
-      await this.pause(WORDS_MS + 12 * telling.text.length);
+      await this.pause(WORDS_MS + (place ? 9 : 3) * telling.text.length);
       return;
     }
     await this.over(BATTLE_MS * 0.45, (part) => {

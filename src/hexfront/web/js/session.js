@@ -1,7 +1,7 @@
 /** The state of a table's page, and what a player can do to it. Components only show it. */
 import { Connection } from "./connection.js";
 import { emptyScene, MapView } from "./map/map.js";
-import { Playback, SPEEDS } from "./playback.js";
+import { Playback, SPEEDS, worthShowing } from "./playback.js";
 import { keepMatch, keepSetting, setting } from "./storage.js";
 
 /** @typedef {import("../types").BoardMessage} BoardMessage */
@@ -126,8 +126,13 @@ export class Session {
       this.busy = false;
       const more = message.found ? ` (found ${message.found}, expected ${message.expected})` : "";
       this.notice(message.reason + more, message.clause);
-    } else if (message.type === "done") this.busy = false;
-    else if (message.type === "error") {
+    } else if (message.type === "done") {
+      // The update that follows ends the wait; a resend may have none.
+      setTimeout(() => {
+        this.busy = false;
+        this.changed();
+      }, 1000);
+    } else if (message.type === "error") {
       this.busy = false;
       this.notice(message.text, "");
     }
@@ -173,7 +178,7 @@ export class Session {
     this.handover = this.expected = null;
     this.renewed = false;
     this.log = [...this.log, ...old];
-    if (start && news.length && this.playback) {
+    if (start && this.playback && worthShowing(news, start, update.view)) {
       this.offers = [];
       this.view = { ...start, title: "What happens now", prompt: "" };
       this.selected = "";
@@ -186,6 +191,8 @@ export class Session {
     this.offers = update.offers;
     this.result = update.result;
     this.busy = false;
+    const only = new Set(this.offers.filter((offer) => offer.place).map((offer) => offer.subject));
+    if (only.size === 1) this.selected = [...only][0];
     this.refresh();
     this.changed();
   }

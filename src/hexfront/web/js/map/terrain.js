@@ -136,21 +136,32 @@ function drawWater(ctx, place, colours, fine) {
   ctx.stroke();
 }
 
-/** @type {Art} */
-function drawHill(ctx, place, colours) {
+/** A rise lit from the upper left, with strokes down its slope.
+ * @type {Art} */
+function drawHill(ctx, place, colours, fine) {
   const next = random(`hill ${place.id}`);
+  const x = place.x + (next() - 0.5) * 0.25;
+  const y = place.y + (next() - 0.5) * 0.25;
+  const light = ctx.createRadialGradient(x - 0.1, y - 0.12, 0.05, x, y, 0.7);
+  light.addColorStop(0, `rgba(${colours.hillLight}, ${colours.hillGlow})`);
+  light.addColorStop(1, `rgba(${colours.hillLight}, 0)`);
+  ctx.fillStyle = light;
+  disc(ctx, x, y, 0.7);
+  if (!fine) return;
   ctx.strokeStyle = colours.contour;
-  ctx.lineWidth = 0.03;
-  const bend = next() * 6;
-  for (const size of [0.3, 0.52, 0.74]) {
-    ctx.beginPath();
-    for (let i = 0; i <= 24; i += 1) {
-      const angle = (i / 24) * 2 * Math.PI;
-      const radius = size * (1 + 0.12 * Math.sin(angle * 3 + bend) + 0.05 * Math.cos(angle * 5));
-      ctx.lineTo(place.x + Math.cos(angle) * radius, place.y + Math.sin(angle) * radius * 0.85);
+  ctx.lineCap = "round";
+  for (const [ring, count] of [[0.3, 15], [0.58, 25]]) {
+    for (let i = 0; i < count; i += 1) {
+      const angle = (i / count) * 2 * Math.PI + (next() - 0.5) * 0.15;
+      // Thicker on the side away from the light.
+      ctx.lineWidth = 0.014 + 0.02 * (0.5 + 0.5 * Math.cos(angle - 0.8));
+      const far = ring + 0.12 + next() * 0.07;
+      const wide = 1 + 0.1 * Math.sin(angle * 2 + place.x);
+      ctx.beginPath();
+      ctx.moveTo(x + Math.cos(angle) * ring * wide, y + Math.sin(angle) * ring * 0.8);
+      ctx.lineTo(x + Math.cos(angle) * far * wide, y + Math.sin(angle) * far * 0.8);
+      ctx.stroke();
     }
-    ctx.closePath();
-    ctx.stroke();
   }
 }
 
