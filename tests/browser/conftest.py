@@ -46,20 +46,41 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
+class Server:
+    """A server in a process, which can be killed and come back at the same address."""
+
+    def __init__(self, data: Path) -> None:
+        self._data = data
+        self.address = ""
+        self._port = 0
+        self.start()
+
+    def start(self) -> None:
+        port = ["--port", str(self._port), "--save", str(self._data)]
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "hexfront", "serve", *port], stdout=subprocess.PIPE, text=True
+        )
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        self.address = line[line.index("http://") :].strip().rstrip("/")
+        self._port = int(self.address.rpartition(":")[2])
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.communicate(timeout=20)
+
+
 @pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("browser") / "data")
+    yield server
+    server.kill()
+
+
+@pytest.fixture
+def address(server: Server) -> str:
     """The address of a running server."""
-    data = tmp_path_factory.mktemp("browser") / "data"
-    server = subprocess.Popen(
-        [sys.executable, "-m", "hexfront", "serve", "--port", "0", "--save", str(data)],
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert server.stdout is not None
-    line = server.stdout.readline()
-    yield line[line.index("http://") :].strip().rstrip("/")
-    server.terminate()
-    server.wait(20)
+    return server.address
 
 
 class Screen:

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.conftest import Screen
+from tests.browser.conftest import Screen, Server
 
 pytestmark = pytest.mark.browser
 SYSTEM = "brigade"
@@ -102,6 +102,20 @@ def test_a_plan_can_be_taken_back_and_a_reload_keeps_it(screen: Screen) -> None:
     page.reload()
     screen.wait("window.hexfront && hexfront.state().open")
     assert screen.settle()["marks"] == marks
+
+
+def test_a_killed_server_comes_back_with_the_plan(screen: Screen, server: Server) -> None:
+    start(screen, "random")
+    screen.settle()
+    marks = plan(screen, 2)
+    server.kill()
+    screen.wait("!hexfront.state().open")
+    server.start()
+    screen.wait("hexfront.state().open")
+    assert screen.settle()["marks"] == marks
+    assert plan(screen, 3) >= marks
+    # The browser itself notes that it could not connect for a while.
+    screen.problems = [p for p in screen.problems if "ERR_CONNECTION_REFUSED" not in p]
 
 
 def test_keys_choose_zoom_and_help(screen: Screen) -> None:

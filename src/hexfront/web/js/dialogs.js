@@ -74,8 +74,7 @@ export function Handover({ session }) {
     aria-modal="true">
     <h2>Pass the screen to</h2>
     <p class="big"><${SideChip} session=${session} side=${session.handover} /></p>
-    <p class="muted">Nothing of the other plan is on this page any more. The other player looks
-      away now.</p>
+    <p class="muted">Nothing of another plan is on this page now. Everybody else looks away.</p>
     <button class="primary" data-testid="take-screen" onClick=${() => session.takeScreen()}>
       I am ${session.sideTitle(session.handover)}: show my map<kbd>Enter</kbd></button>
   </section></div>`;
@@ -98,9 +97,9 @@ export function Outcome({ session }) {
   };
   return html`<section class="outcome" data-testid="result" role="status">
     <h2>${title}</h2>
-      <p>${winners && mine !== false ? `${winners} wins. ` : ""}${result.reason}
+      <p>${winners && mine !== false ? `${winners} wins. ` : ""}${result.reason.replace(/\.?$/, ". ")}
         <button class="why" onClick=${() => session.ask(result.clause)}>why?</button></p>
-      ${result.scores.length > 0 && html`<p class="muted">${result.scores.map((score, side) =>
+      ${result.scores.length > 0 && html`<p class="muted">Score: ${result.scores.map((score, side) =>
         `${session.sideTitle(side)} ${score}`).join(", ")}</p>`}
     <div class="buttons">
       ${session.sides.length > 0 && html`<button class="primary" data-testid="again"

@@ -10,6 +10,9 @@ import { theme, toggleTheme } from "./theme.js";
 /** @typedef {{name: string, title: string, summary: string, agents: string[], best_agent: string,
  *   options: Option[], scenarios: ScenarioInfo[]}} SystemInfo */
 
+/** @type {Record<string, string>} */
+const SWITCH = { true: "on", false: "off" };
+
 /** A form for a new match of one system. @param {{system: SystemInfo}} props */
 function System({ system }) {
   const first = system.scenarios.find((scenario) => scenario.default) ?? system.scenarios[0];
@@ -82,7 +85,7 @@ function System({ system }) {
                 onChange=${(/** @type {any} */ event) =>
                   setOptions({ ...options, [option.name]: event.target.value })}>
                 ${values.map((choice) => html`<option key=${choice}
-                  value=${choice}>${choice}</option>`)}</select>
+                  value=${choice}>${SWITCH[choice] ?? choice}</option>`)}</select>
             </label>`;
           })}</details>`}
         ${problem && html`<p class="problem" role="alert">${problem}</p>`}

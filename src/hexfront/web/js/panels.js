@@ -41,6 +41,8 @@ export function Orders({ session }) {
   return html`<section class=${`orders ${view.must_act ? "acting" : ""}`}>
     <h2 data-testid="title">${view.title}</h2>
     <p data-testid="prompt">${view.prompt}</p>
+    ${view.must_act && !session.selected && session.orderable().length > 0
+      && html`<p class="hint">Click one of your units to see what it can do.</p>`}
     <div class="buttons">${buttons.map((offer, i) => html`<button key=${offer.orders.join()}
         class=${i === 0 ? "primary" : ""} data-testid=${`order-${offer.kind}`}
         title=${i === 0 ? `${offer.caption} (Enter)` : offer.caption} disabled=${session.busy}

@@ -109,11 +109,12 @@ export class MapView {
     this.events.onCamera();
   }
 
-  /** Bring a place into sight if it is not. @param {string} id */
+  /** Bring a place into sight if it is not; where the whole map is shown it is.
+   * @param {string} id */
   reveal(id) {
     const point = this.point(id);
     const edge = Math.min(60, this.wide / 6);
-    if (!point || (point.x > edge && point.x < this.wide - edge && point.y > edge
+    if (!point || !this.touched || (point.x > edge && point.x < this.wide - edge && point.y > edge
       && point.y < this.high - edge)) return;
     this.camera.x += this.wide / 2 - point.x;
     this.camera.y += this.high / 2 - point.y;
