@@ -16,7 +16,7 @@ from hexfront.core.contract import Kind, Rules, System
 from hexfront.core.registry import find_system, system_names
 
 TESTS = Path(__file__).parents[1]
-SEEDS = range(3)
+SEEDS = range(2)
 PER_GAME = 8
 PAIRS = int(os.environ.get("HEXFRONT_SECRECY_PAIRS", "12000"))
 """Pairs of states over all systems together; at least 10,000 are required."""
