@@ -43,11 +43,14 @@ export function Orders({ session }) {
     <p data-testid="prompt">${view.prompt}</p>
     ${view.must_act && !session.selected && session.orderable().length > 0
       && html`<p class="hint">Click one of your units to see what it can do.</p>`}
-    <div class="buttons">${buttons.map((offer, i) => html`<button key=${offer.orders.join()}
-        class=${i === 0 ? "primary" : ""} data-testid=${`order-${offer.kind}`}
-        title=${i === 0 ? `${offer.caption} (Enter)` : offer.caption} disabled=${session.busy}
-        onClick=${() => session.give(offer)}>${offer.caption}${i === 0 && html`<kbd>Enter</kbd>`}
-      </button>`)}
+    <div class="buttons">${buttons.map((offer) => {
+      const first = offer === session.primary();
+      return html`<button key=${offer.orders.join()} class=${first ? "primary" : ""}
+        data-testid=${`order-${offer.kind}`} disabled=${session.busy}
+        title=${first ? `${offer.caption} (Enter)` : offer.caption}
+        onClick=${() => session.give(offer)}>${offer.caption}${first && html`<kbd>Enter</kbd>`}
+      </button>`;
+    })}
       ${session.orderable().length > 0 && html`<button title="Choose the next unit (Space)"
         data-testid="next-unit" onClick=${() => session.selectNext()}>Next unit<kbd>Space</kbd></button>`}
     </div>

@@ -125,7 +125,8 @@ export class Session {
     } else if (message.type === "refused") {
       this.busy = false;
       const more = message.found ? ` (found ${message.found}, expected ${message.expected})` : "";
-      this.notice(message.reason + more, message.clause);
+      const reason = message.reason.charAt(0).toUpperCase() + message.reason.slice(1);
+      this.notice(reason.replace(/\.?$/, ".") + more, message.clause);
     } else if (message.type === "done") {
       // The update that follows ends the wait; a resend may have none.
       setTimeout(() => {
@@ -287,7 +288,12 @@ export class Session {
       && offer.subject !== "");
   }
 
-  /** Buttons that concern no counter; the first is the one for Enter. */
+  /** The button for Enter; none while nothing must be done, when it could only undo. */
+  primary() {
+    return this.view?.must_act ? this.mainButtons()[0] : undefined;
+  }
+
+  /** Buttons that concern no counter, the main one first. */
   mainButtons() {
     const rank = (/** @type {Offer} */ offer) => {
       const place = PRIMARY.indexOf(offer.kind);
@@ -446,7 +452,10 @@ export class Session {
   enter() {
     if (this.playing) this.playback?.skip();
     else if (this.handover !== null) this.takeScreen();
-    else if (this.mainButtons().length) this.give(this.mainButtons()[0]);
+    else {
+      const offer = this.primary();
+      if (offer) this.give(offer);
+    }
   }
 
   escape() {

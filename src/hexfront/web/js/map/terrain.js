@@ -225,13 +225,13 @@ export function drawGround(ctx, geometry, places, colours, scale, picture, numbe
     ctx.drawImage(picture, showing.x, showing.y, showing.width, showing.height);
     ctx.globalAlpha = 1;
   }
-  if (!showing || showing.opacity < 0.9) {
-    for (const place of places) {
-      if (fine && !["woods", "water"].includes(art(place))) drawClear(ctx, place, colours, fine);
-    }
-    for (const place of places) {
-      if (art(place) !== "clear") (ARTS[art(place)] ?? drawUnknown)(ctx, place, colours, fine);
-    }
+  for (const place of places) {
+    const open = !["woods", "water"].includes(art(place));
+    if (fine && open && !showing) drawClear(ctx, place, colours, fine);
+  }
+  // Over a picture too: it need not show which hexes count as wooded.
+  for (const place of places) {
+    if (art(place) !== "clear") (ARTS[art(place)] ?? drawUnknown)(ctx, place, colours, fine);
   }
   ctx.restore();
 
