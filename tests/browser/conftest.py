@@ -132,10 +132,11 @@ class Screen:
         place = next(
             c["place"] for c in self.page.evaluate("hexfront.counters()") if c["id"] == counter
         )
+        self.page.keyboard.press("Escape")
         for _ in range(3):
+            self.click_place(place)
             if self.state()["selected"] == counter:
                 return True
-            self.click_place(place)
         return self.state()["selected"] == counter
 
     def targets(self, kind: str) -> list[str]:

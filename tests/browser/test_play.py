@@ -41,7 +41,7 @@ def plan(screen: Screen, units: int) -> int:
 
 
 def test_a_whole_game_against_the_machine(screen: Screen) -> None:
-    start(screen, "random")
+    start(screen, "greedy")
     page = screen.page
     state = screen.settle()
     assert state["seat"] == 0

@@ -40,7 +40,7 @@ class Player:
 
     def until(self, kind: str) -> dict[str, Any]:
         while (message := self.take())["type"] != kind:
-            pass
+            assert message["type"] != "error", message
         return message
 
     def orders(self, seat: int, orders: list[int], key: str | None = None) -> str:

@@ -65,12 +65,13 @@ export class Connection {
   }
 
   /** Give orders; the key makes sure that they are carried out once.
-   * @param {number} seat @param {number[]} orders */
+   * @param {number} seat @param {number[]} orders @returns {string} the key */
   give(seat, orders) {
     const bytes = crypto.getRandomValues(new Uint8Array(16));
     const key = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
     const message = { type: "orders", seat, orders, key };
     this.pending.set(key, message);
     this.send(message);
+    return key;
   }
 }

@@ -36,6 +36,9 @@ export function Menu({ session }) {
     ${menu.offers.map((offer) => html`<button role="menuitem" key=${offer.orders.join()}
       data-testid="menu-item" onClick=${() => session.give(offer)}>
       <span>${offer.caption}</span><${Odds} odds=${offer.odds} /></button>`)}
+    ${menu.counters.map((counter) => html`<button role="menuitem" key=${counter.id}
+      data-testid="menu-choose" onClick=${() => session.select(counter.id)}>
+      Choose ${counter.name}</button>`)}
   </div>`;
 }
 

@@ -41,11 +41,12 @@ export class Session {
     this.selected = "";
     this.hover = "";
     this.pointer = /** @type {Point} */ ({ x: 0, y: 0 });
-    this.menu = /** @type {{place: string, offers: Offer[]} | null} */ (null);
+    this.menu = /** @type {{place: string, offers: Offer[], counters: Counter[]} | null} */ (null);
     this.card = /** @type {Card | null} */ (null);
     this.playing = false;
     this.busy = false;
-    this.resultSeen = false;
+    /** The key of the last orders. */
+    this.asked = "";
     this.dialog = /** @type {"" | "help" | "rules" | "why"} */ ("");
     this.why = /** @type {{clause: string, telling: Telling | null} | null} */ (null);
     this.notices = /** @type {{number: number, text: string, clause: string}[]} */ ([]);
@@ -130,7 +131,7 @@ export class Session {
     } else if (message.type === "done") {
       // The update that follows ends the wait; a resend may have none.
       setTimeout(() => {
-        this.busy = false;
+        if (this.asked === message.key) this.busy = false;
         this.changed();
       }, 1000);
     } else if (message.type === "error") {
@@ -316,7 +317,7 @@ export class Session {
     if (this.seat === null || this.playing || this.busy) return;
     this.busy = true;
     this.menu = null;
-    this.connection.give(this.seat, offer.orders);
+    this.asked = this.connection.give(this.seat, offer.orders);
     this.changed();
   }
 
@@ -326,14 +327,16 @@ export class Session {
   click(place) {
     if (this.playing || !this.view) return;
     const offers = this.targets().get(place) ?? [];
-    if (this.menu) {
-      this.menu = null;
-    } else if (offers.length === 1) {
+    const able = new Set(this.offers.map((offer) => offer.subject));
+    // A friend's place may be a target too: then ask what the click means.
+    const counters = this.countersAt(place).filter((counter) =>
+      able.has(counter.id) && counter.id !== this.selected);
+    if (this.menu) this.menu = null;
+    else if (offers.length === 1 && !counters.length) {
       this.give(offers[0]);
       return;
-    } else if (offers.length > 1) {
-      this.menu = { place, offers };
-    } else this.choose(place);
+    } else if (offers.length) this.menu = { place, offers, counters };
+    else this.choose(place);
     this.refresh();
     this.changed();
   }
