@@ -1,22 +1,24 @@
 """The opponent `greedy`: heads for the towns it needs and fights where the exact odds pay.
 
 It sees what a person in its seat sees: it plans on a state imagined from its
-view, with the same kernels that carry the rules.
+view, with the same kernels that carry the rules.  In plotted play it makes one
+plan for each choice of towns and tries them against a few imagined turns.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from itertools import combinations, islice
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from hexfront.core.contract import Position
-from hexfront.core.dice import Dice
+from hexfront.core.contract import CHANCE, Position
+from hexfront.core.dice import Dice, draw
 from hexfront.core.events import NO_LOG
-from hexfront.hex.search import UNLIMITED, new_search_scratch, search
-from hexfront.systems.brigade.odds import battle_distribution
+from hexfront.core.state import copy_state
+from hexfront.systems.brigade.appraisal import NEAR_TOWN, Appraisal
+from hexfront.systems.brigade.choices import list_choices
 from hexfront.systems.brigade.offers import Reach, route_codes
 from hexfront.systems.brigade.orders import (
     ADVANCE_INTO,
@@ -26,42 +28,41 @@ from hexfront.systems.brigade.orders import (
     attack_action,
     unit_code,
 )
+from hexfront.systems.brigade.playout import chance_faces
 from hexfront.systems.brigade.rules import BrigadeRules
 from hexfront.systems.brigade.state import (
     BATTLE_HEX,
-    COMPANY,
-    COST,
     DEFENDER,
-    FIRST,
     FOUGHT,
     HOLDER,
     MAX_STACK,
-    NEIGHBOUR,
     NOBODY,
-    OBJECTIVE_SIDE,
-    OBJECTIVE_TOWNS,
-    OFF,
     PHASE,
     PLACE,
     PLANNED,
     PLOTTED,
+    STACK,
     STEPS,
-    STRENGTH,
     TARGET,
-    TOWN,
     BrigadeState,
+    Int,
     Phase,
 )
 from hexfront.systems.brigade.turn import apply_step
 
-# What things are worth to it, in units of one movement point nearer to a town.
-ON_TOWN: Final = 14.0
-DISTANCE: Final = 2.0
-KILL: Final = 6.0
-PUSH: Final = 2.0
-TOWN_FREED: Final = 9.0
-PUSHED: Final = 1.0
 LEAST_GAIN: Final = 0.25
+FULL_COLUMN: Final = 4
+"""Attackers that make the best column of the results table."""
+MOST_ATTACKERS: Final = 6
+SWEEPS: Final = 3
+"""How often each unit chooses its place again."""
+PLANS: Final = 4
+"""Plans that are tried at most."""
+TRIALS: Final = 12
+"""Imagined turns that each plan is tried on."""
+
+Ends = dict[int, tuple[int, list[int]]]
+"""Where a unit may end: cost and path by hex."""
 
 
 class Battle(NamedTuple):
@@ -82,18 +83,9 @@ class GreedyAgent:
         self._dice = dice
         self._orders: list[int] = []
         self._reach = Reach(rules.setting)
-        ground = rules.ground
-        first = ground.rules[FIRST : FIRST + 3].tolist()
-        self._own = range(first[side], first[side + 1])
-        self._enemy = range(first[1 - side], first[2 - side])
-        self._off = int(ground.rules[OFF])
-        self._table: list[list[int]] = ground.hexes[:, NEIGHBOUR : NEIGHBOUR + 6].tolist()
-        self._strength: list[int] = ground.companies[:, STRENGTH].tolist()
-        self._towns = np.flatnonzero(ground.hexes[:, TOWN]).tolist()
-        self._distance = {town: self._distances(town) for town in self._towns}
-        needed = int(ground.rules[OBJECTIVE_TOWNS])
-        attacks = int(ground.rules[OBJECTIVE_SIDE]) == side
-        self._needed = needed if attacks else len(self._towns) - needed + 1
+        self._plotted = bool(rules.ground.rules[PLOTTED])
+        self._codes: Int = np.zeros(rules.actions, dtype=np.int64)
+        self._measure = Appraisal(rules.ground, side)
 
     def decide(self, position: Position) -> int:
         """The next order of its plan; a new plan where the old one is used up or overtaken."""
@@ -105,170 +97,220 @@ class GreedyAgent:
         return order if order in choices else choices[0]
 
     def _plan(self, state: BrigadeState, choices: Sequence[int]) -> list[int]:
+        self._measure.begin(state)
         phase = Phase(int(state.game[PHASE]))
         if phase == Phase.PLAN:
-            return [*self._moves(state), *self._battles(state), DONE]
+            return self._best_plan(state)
         if phase == Phase.MOVE:
-            return [*self._moves(state), DONE]
+            return [*self._moves(state, self._easiest(state)), DONE]
         if phase == Phase.COMBAT:
             return self._one_battle(state)
         if phase == Phase.RETREAT:
             return [min(choices, key=lambda code: self._retreat_cost(state, code))]
         return [self._choose_advance(state, choices)]
 
-    def _distances(self, town: int) -> list[int]:
-        """Movement points between a town and every hex, units and zones aside."""
-        ground = self._ground
-        scratch = new_search_scratch(self._off)
-        neighbours = np.ascontiguousarray(ground.hexes[:, NEIGHBOUR : NEIGHBOUR + 6], np.int32)
-        cost = np.ascontiguousarray(ground.hexes[:, COST])
-        zone = np.zeros(self._off + 1, np.uint8)
-        search(neighbours, cost, None, zone, False, False, town, UNLIMITED, self._off, scratch)
-        far = 4 * self._off
-        reached = set(scratch.reached[: int(scratch.size[0])].tolist())
-        return [
-            int(scratch.cost[place]) if place in reached else far for place in range(self._off + 1)
-        ]
+    # Plans
+
+    def _best_plan(self, state: BrigadeState) -> list[int]:
+        """One plan for each promising choice of towns; the one that fares best in trials."""
+        ranked = self._easiest(state)
+        needed = min(self._measure.needed, len(ranked))
+        best: list[int] = []
+        best_value = float("-inf")
+        for towns in islice(combinations(ranked, needed), PLANS):
+            trial = copy_state(state)
+            others = [town for town in ranked if town not in towns]
+            orders = [*self._moves(trial, [*towns, *others]), *self._battles(trial), DONE]
+            value = self._try_plan(trial)
+            if value > best_value:
+                best, best_value = orders, value
+        return best
+
+    def _try_plan(self, planned: BrigadeState) -> float:
+        """How its side stands on average after the turn, against an enemy of random orders."""
+        total = 0.0
+        for _ in range(TRIALS):
+            state = copy_state(planned)
+            self._order_at_random(state)
+            apply_step(self._ground, state, self._side, DONE, NO_LOG)
+            apply_step(self._ground, state, 1 - self._side, DONE, NO_LOG)
+            while faces := int(chance_faces(self._ground, state)):
+                apply_step(self._ground, state, CHANCE, int(draw(self._dice, faces)), NO_LOG)
+            total += self._measure.standing(state)
+        return total / TRIALS
+
+    def _order_at_random(self, state: BrigadeState) -> None:
+        """A random plan of the enemy, ready to be submitted."""
+        side = 1 - self._side
+        while True:
+            count = int(list_choices(self._ground, state, side, self._codes))
+            code = int(self._codes[int(draw(self._dice, count))])
+            if code == DONE:
+                return
+            apply_step(self._ground, state, side, code, NO_LOG)
+
+    def _easiest(self, state: BrigadeState) -> list[int]:
+        """All towns, those first that its side holds or could take most easily."""
+        places = list(self._measure.places(state).values())
+        enemies = list(self._measure.enemies(state).values())
+
+        def effort(town: int) -> tuple[float, int]:
+            distance = self._measure.distance[town]
+            guards = sum(
+                3 + 3 * (place == town) for place in enemies if distance[place] <= NEAR_TOWN - 1
+            )
+            return sum(sorted(distance[place] for place in places)[:2]) + guards, town
+
+        return sorted(self._measure.towns, key=effort)
 
     # Moves
 
-    def _moves(self, state: BrigadeState) -> list[int]:
+    def _moves(self, state: BrigadeState, ranked: list[int]) -> list[int]:
         """Orders to move, and the moves made on the state."""
-        orders: list[int] = []
-        goals = self._goals(state)
-        waiting = sorted(goals, key=lambda unit: self._far(goals[unit], state, unit))
-        for unit in waiting:
-            if state.units[unit, STEPS] or state.units[unit, TARGET] != NOBODY:
-                continue
-            here = int(state.units[unit, PLANNED])
-            paths = {here: (0, [here]), **self._reach.paths(state, unit)}
-            values = self._enemy_values(state, unit)
-            best = max(
-                paths,
-                key=lambda place: (
-                    self._worth(goals[unit], place, values),
-                    -paths[place][0],
-                    -place,
-                ),
-            )
-            for code in route_codes(self._rules.setting, unit, paths[best][1]):
-                apply_step(self._ground, state, self._side, code, NO_LOG)
-                orders.append(code)
-        return orders
+        free = [
+            unit
+            for unit in self._measure.places(state)
+            if not state.units[unit, STEPS] and state.units[unit, TARGET] == NOBODY
+        ]
+        goals = self._goals(state, ranked)
+        free.sort(key=lambda u: (self._measure.distance[goals[u]][state.units[u, PLANNED]], u))
+        reach = {unit: self._ends(state, unit) for unit in free}
+        crowds = self._crowds(state, reach)
+        places = self._measure.places(state)
+        for sweep in range(SWEEPS):
+            for unit in free:
+                hopes = crowds if sweep == 0 else None
+                others = {u: place for u, place in places.items() if u != unit}
+                values = self._enemy_values(state, unit, others, hopes)
+                places[unit] = self._best_place(goals[unit], reach[unit], others, values)
+        return self._march(state, free, places)
 
-    def _far(self, town: int, state: BrigadeState, unit: int) -> tuple[int, int]:
-        return self._distance[town][state.units[unit, PLANNED]], unit
+    def _ends(self, state: BrigadeState, unit: int) -> Ends:
+        here = int(state.units[unit, PLANNED])
+        return {here: (0, [here]), **self._reach.paths(state, unit)}
 
-    def _goals(self, state: BrigadeState) -> dict[int, int]:
-        """A town for each unit: the easiest that are needed, shared out by distance."""
-        alive = [u for u in self._own if state.units[u, PLACE] != self._off]
-        enemies = [int(state.units[u, PLACE]) for u in self._enemy]
-
-        def effort(town: int) -> float:
-            near = sorted(self._distance[town][state.units[u, PLANNED]] for u in alive)
-            guard = sum(3 for place in enemies if self._distance[town][place] <= 3)
-            return sum(near[:2]) + guard
-
-        wanted = sorted(self._towns, key=lambda town: (effort(town), town))
-        spare = len(alive) >= 3 * (self._needed + 1)
-        wanted = wanted[: self._needed + spare]
-        share = -(-len(alive) // max(1, len(wanted)))
-        pairs = sorted(
-            (self._distance[town][state.units[u, PLANNED]], u, town)
-            for u in alive
-            for town in wanted
-        )
+    def _goals(self, state: BrigadeState, ranked: list[int]) -> dict[int, int]:
+        """A town for each unit: those that are needed, shared out by distance."""
+        measure = self._measure
+        places = measure.places(state)
+        enemies = measure.enemies(state).values()
+        secure = [
+            town
+            for town in ranked
+            if town in places.values()
+            and all(measure.distance[town][place] > NEAR_TOWN for place in enemies)
+        ]
+        safe = sum(town in secure for town in ranked[: measure.needed])
+        spare = len(places) >= 3 * (measure.needed + 1)
+        wanted = ranked[: measure.needed + max(spare, safe)]
+        # A town that nobody threatens needs one unit; the others share the rest.
+        unsafe = [town for town in wanted if town not in secure] or wanted
+        share = -(-(len(places) - len(wanted) + len(unsafe)) // len(unsafe))
+        room = {town: share if town in unsafe else 1 for town in wanted}
         goals: dict[int, int] = {}
-        for _, unit, town in pairs:
-            if unit not in goals and list(goals.values()).count(town) < share:
+        for _, unit, town in sorted(
+            (measure.distance[town][place], unit, town)
+            for unit, place in places.items()
+            for town in wanted
+        ):
+            if unit not in goals and room[town]:
                 goals[unit] = town
-        return goals
+                room[town] -= 1
+        return {unit: goals.get(unit, unsafe[0]) for unit in places}
 
-    def _enemy_values(self, state: BrigadeState, unit: int) -> dict[int, float]:
-        """What it gains by standing next to each enemy: the battle that becomes possible."""
+    def _crowds(self, state: BrigadeState, reach: dict[int, Ends]) -> dict[int, int]:
+        """How many of its units could stand next to each enemy."""
+        return {
+            enemy: sum(
+                not set(self._measure.around[place]).isdisjoint(ends) for ends in reach.values()
+            )
+            for enemy, place in self._measure.enemies(state).items()
+        }
+
+    def _enemy_values(
+        self,
+        state: BrigadeState,
+        unit: int,
+        others: dict[int, int],
+        hopes: dict[int, int] | None,
+    ) -> dict[int, float]:
+        """What it gains by standing next to each enemy: its part in the battle there.
+
+        At first in the hope that all will come who can, later with those who do.
+        """
+        measure = self._measure
         values: dict[int, float] = {}
-        for enemy in self._enemy:
-            place = int(state.units[enemy, PLACE])
-            if place == self._off:
-                continue
-            partners = [
-                u
-                for u in self._own
-                if u != unit and self._next_to(state, u, place)
-            ]
-            before = max(0.0, self._gain(state, partners, enemy))
-            gain = max(0.0, self._gain(state, [*partners, unit], enemy))
-            values[place] = max(0.0, gain - before)
+        for enemy, place in measure.enemies(state).items():
+            if hopes is not None:
+                crowd = max(1, min(hopes[enemy], FULL_COLUMN))
+                gain = max(0.0, measure.gain(state, [unit] * crowd, enemy, others)) / crowd
+            else:
+                partners = [u for u, there in others.items() if there in measure.around[place]]
+                gain = max(0.0, measure.gain(state, [*partners, unit], enemy, others))
+                gain -= max(0.0, measure.gain(state, partners, enemy, others))
+            values[place] = max(0.0, gain)
         return values
 
-    def _worth(self, town: int, place: int, values: dict[int, float]) -> float:
-        worth = -DISTANCE * self._distance[town][place]
-        if place in self._distance:
-            worth += ON_TOWN
-        return worth + sum(values.get(there, 0.0) for there in self._table[place])
+    def _best_place(
+        self, goal: int, ends: Ends, others: dict[int, int], values: dict[int, float]
+    ) -> int:
+        """The hex where the unit is worth most, the others standing where they will."""
+        stack = int(self._ground.rules[STACK])
+        taken = list(others.values())
+        open_ends = [place for place in ends if taken.count(place) < stack] or list(ends)
+        return max(
+            open_ends,
+            key=lambda place: (self._measure.worth(goal, place, values), -ends[place][0], -place),
+        )
+
+    def _march(self, state: BrigadeState, free: list[int], places: dict[int, int]) -> list[int]:
+        """Orders that bring units to their places, those first whose way is clear."""
+        orders: list[int] = []
+        waiting = [unit for unit in free if places[unit] != state.units[unit, PLANNED]]
+        moved = True
+        while moved:
+            moved = False
+            for unit in list(waiting):
+                ends = self._ends(state, unit)
+                if places[unit] in ends:
+                    for code in route_codes(self._rules.setting, unit, ends[places[unit]][1]):
+                        apply_step(self._ground, state, self._side, code, NO_LOG)
+                        orders.append(code)
+                    waiting.remove(unit)
+                    moved = True
+        return orders
 
     # Battles
 
-    def _gain(self, state: BrigadeState, attackers: Sequence[int], target: int) -> float:
-        """Expected gain of a battle, from its exact odds (BRG-23)."""
-        if not attackers:
-            return 0.0
-        place = int(state.units[target, PLACE])
-        ours = tuple(sorted(self._strength[int(state.units[u, COMPANY])] for u in attackers))
-        theirs = self._strength[int(state.units[target, COMPANY])]
-        odds = self._chances(ours, theirs, place)
-        freed = TOWN_FREED if place in self._distance else 0.0
-        exposed = sum(int(state.units[u, PLANNED]) in self._distance for u in attackers)
-        count = len(attackers)
-        return (
-            odds.get("DE", 0.0) * (KILL + freed)
-            + odds.get("DR", 0.0) * (PUSH + freed)
-            + odds.get("EX", 0.0) * freed
-            - odds.get("AR", 0.0) * (PUSHED * count + ON_TOWN * exposed)
-            - odds.get("AE", 0.0) * (KILL * count + ON_TOWN * exposed)
-        )
-
-    def _chances(self, ours: tuple[int, ...], theirs: int, place: int) -> dict[str, float]:
-        return _cached_chances(self._rules, ours, theirs, place)
-
     def _possible(self, state: BrigadeState) -> list[Battle]:
-        """The best battle against each enemy, with or without the units that hold towns."""
+        """Battles that pay, best first: with or without the units that hold towns."""
         found = []
-        for enemy in self._enemy:
-            place = int(state.units[enemy, PLACE])
-            if place == self._off or not self._may_be_attacked(state, enemy):
+        measure = self._measure
+        places = measure.places(state)
+        for enemy, place in measure.enemies(state).items():
+            if not self._plotted and state.units[enemy, FOUGHT]:
                 continue
-            near = [u for u in self._own if self._may_attack(state, u, place)]
-            free = [u for u in near if int(state.units[u, PLANNED]) not in self._distance]
-            for attackers in (near, free):
-                if attackers:
-                    gain = self._gain(state, attackers[:6], enemy)
-                    found.append(Battle(gain, enemy, tuple(attackers[:6])))
+            near = [u for u in places if self._may_attack(state, u, place)]
+            free = [u for u in near if places[u] not in measure.distance]
+            for attackers in (near[:MOST_ATTACKERS], free[:MOST_ATTACKERS]):
+                gain = measure.gain(state, attackers, enemy, places)
+                if gain > LEAST_GAIN:
+                    found.append(Battle(gain, enemy, tuple(attackers)))
         return sorted(found, key=lambda battle: (-battle.gain, battle.target))
 
-    def _may_be_attacked(self, state: BrigadeState, enemy: int) -> bool:
-        return bool(self._ground.rules[PLOTTED]) or state.units[enemy, FOUGHT] == 0
-
     def _may_attack(self, state: BrigadeState, unit: int, place: int) -> bool:
-        fought = state.units[unit, FOUGHT] == 1 and self._ground.rules[PLOTTED] == 0
         return (
-            not fought
+            (self._plotted or not state.units[unit, FOUGHT])
             and state.units[unit, TARGET] == NOBODY
-            and self._next_to(state, unit, place)
+            and int(state.units[unit, PLANNED]) in self._measure.around[place]
         )
-
-    def _next_to(self, state: BrigadeState, unit: int, place: int) -> bool:
-        """Whether a unit will stand next to a hex."""
-        here = int(state.units[unit, PLANNED])
-        return here != self._off and here in self._table[place]
 
     def _battles(self, state: BrigadeState) -> list[int]:
         """Plotted attacks, best battle first; each unit fights once."""
         orders: list[int] = []
         while True:
-            battles = [battle for battle in self._possible(state) if battle.gain > LEAST_GAIN]
-            taken = {int(state.units[u, TARGET]) for u in self._own}
-            battles = [battle for battle in battles if battle.target not in taken]
+            taken = {int(state.units[u, TARGET]) for u in self._measure.own}
+            battles = [battle for battle in self._possible(state) if battle.target not in taken]
             if not battles:
                 return orders
             orders += self._attack_orders(state, battles[0])
@@ -276,59 +318,45 @@ class GreedyAgent:
     def _attack_orders(self, state: BrigadeState, battle: Battle) -> list[int]:
         """The order codes of a battle, given to the state as well."""
         place = int(state.units[battle.target, PLACE])
-        holders = state.hexes[place, HOLDER : HOLDER + MAX_STACK].tolist()
-        level = holders.index(battle.target)
-        advancer = self._advancer(state, battle, place)
+        level = state.hexes[place, HOLDER : HOLDER + MAX_STACK].tolist().index(battle.target)
+        advancer = self._advancer(state, battle.attackers, place) if self._plotted else NOBODY
         codes = []
         for unit in battle.attackers:
-            direction = self._table[int(state.units[unit, PLANNED])].index(place)
-            advance = int(unit == advancer and self._ground.rules[PLOTTED] == 1)
-            code = int(unit_code(unit, attack_action(direction, level, advance)))
+            direction = self._measure.around[int(state.units[unit, PLANNED])].index(place)
+            code = int(unit_code(unit, attack_action(direction, level, int(unit == advancer))))
             apply_step(self._ground, state, self._side, code, NO_LOG)
             codes.append(code)
         return codes
 
-    def _advancer(self, state: BrigadeState, battle: Battle, place: int) -> int:
+    def _advancer(self, state: BrigadeState, attackers: Sequence[int], place: int) -> int:
         """Who takes the vacated hex: nobody who holds a town, and only toward a town."""
-        movers = [u for u in battle.attackers if int(state.units[u, PLANNED]) not in self._distance]
+        measure = self._measure
+        places = measure.places(state)
+        movers = [unit for unit in attackers if places[unit] not in measure.distance]
         if not movers:
             return NOBODY
-        nearest = min(self._towns, key=lambda town: self._distance[town][place])
-        unit = max(movers, key=lambda u: self._distance[nearest][state.units[u, PLANNED]])
-        here = int(state.units[unit, PLANNED])
-        closer = self._distance[nearest][place] <= self._distance[nearest][here]
+        nearest = min(measure.towns, key=lambda town: measure.distance[town][place])
+        unit = max(movers, key=lambda u: measure.distance[nearest][places[u]])
+        closer = measure.distance[nearest][place] <= measure.distance[nearest][places[unit]]
         return unit if closer else NOBODY
 
     def _one_battle(self, state: BrigadeState) -> list[int]:
         """Play by turns: the best battle that is left, or the end of the combat."""
-        if state.game[DEFENDER] != NOBODY:
-            return [DONE]
-        battles = [battle for battle in self._possible(state) if battle.gain > LEAST_GAIN]
-        if not battles:
-            return [DONE]
-        return [*self._attack_orders(state, battles[0]), DONE]
+        battles = self._possible(state) if state.game[DEFENDER] == NOBODY else []
+        return [*self._attack_orders(state, battles[0]), DONE] if battles else [DONE]
 
     # After a battle
 
     def _retreat_cost(self, state: BrigadeState, code: int) -> tuple[int, int]:
         unit, direction = divmod(code - FIRST_UNIT_CODE, UNIT_CODES)
-        there = self._table[int(state.units[unit, PLACE])][direction]
-        return min(self._distance[town][there] for town in self._towns), code
+        there = self._measure.around[int(state.units[unit, PLACE])][direction]
+        return min(distance[there] for distance in self._measure.distance.values()), code
 
     def _choose_advance(self, state: BrigadeState, choices: Sequence[int]) -> int:
-        place = int(state.game[BATTLE_HEX])
         units = [
             (code - FIRST_UNIT_CODE) // UNIT_CODES
             for code in choices
             if code >= FIRST_UNIT_CODE and (code - FIRST_UNIT_CODE) % UNIT_CODES == ADVANCE_INTO
         ]
-        unit = self._advancer(state, Battle(0.0, NOBODY, tuple(units)), place)
+        unit = self._advancer(state, units, int(state.game[BATTLE_HEX]))
         return DONE if unit == NOBODY else int(unit_code(unit, ADVANCE_INTO))
-
-
-@lru_cache(maxsize=65536)
-def _cached_chances(
-    rules: BrigadeRules, ours: tuple[int, ...], theirs: int, place: int
-) -> dict[str, float]:
-    results, _ = battle_distribution(rules.ground, ours, [theirs], place)
-    return {code: float(chance) for code, chance in results.items()}
