@@ -56,6 +56,10 @@ def test_a_whole_game_against_the_machine(screen: Screen) -> None:
     page.get_by_test_id("why").first.click()
     expect(page.get_by_test_id("why-dialog")).to_contain_text("Source:")
     page.keyboard.press("Escape")
+    page.get_by_text("As the umpire").click()
+    expect(page.get_by_test_id("seat")).to_have_text("Umpire")
+    page.get_by_text("As Opfor").click()
+    expect(page.get_by_test_id("seat")).to_have_text("Opfor")
     ended = page.url
     page.get_by_test_id("again").click()
     page.wait_for_url(lambda url: url != ended)

@@ -9,6 +9,7 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from hexfront.core.contract import SPECTATOR, UMPIRE
+from hexfront.core.journal import parse_journal, verify
 from hexfront.server.table import MAX_SOCKETS_A_SEAT
 from tests.server.conftest import House, Player
 
@@ -47,7 +48,9 @@ def test_a_match_of_two_persons_to_its_end(house: House) -> None:
         assert updates[0]["result"]["clause"] == "DUE-4"
     again = house.client.post("/api/journal", json={"token": tokens[0]})
     assert again.status_code == 200
-    assert json.loads(again.text.splitlines()[-1])["end"]["secret"] == bytes(32).hex()
+    journal, rules, _ = parse_journal(again.text, "journal")
+    assert journal.secret == bytes(32).hex()
+    assert verify(journal, rules) is not None
 
 
 def blue_hears(house: House, red_orders: list[list[int]]) -> list[str]:

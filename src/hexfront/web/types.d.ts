@@ -46,7 +46,7 @@ export interface Card {
 }
 export interface Scene {
   view: View | null; selected: string; hover: string; targets: Map<string, Offer[]>;
-  path: string[]; pathKind: string; lit: string[]; hideCounters: boolean;
+  path: string[]; pathKind: string; lit: string[]; arrows: string[][]; hideCounters: boolean;
 }
 
 declare global {

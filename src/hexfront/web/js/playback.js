@@ -92,7 +92,7 @@ export class Playback {
     }
     this.events.onCard(null);
     this.map.flash = null;
-    this.map.show({ lit: [], view: after });
+    this.map.show({ lit: [], arrows: [], view: after });
   }
 
   /** @param {Telling} telling @param {Telling | undefined} next
@@ -105,6 +105,13 @@ export class Playback {
     const walks = subjects.length === 1 && places.length > 1 && die === null
       && counters.has(subjects[0]);
     this.map.show({ lit: places });
+    // A die that falls next is a battle's: show who fights whom until something else happens.
+    if (die === null) {
+      const battle = next !== undefined && dieOf(next) !== null && place !== "";
+      const from = battle ? subjects.map((id) => counters.get(id)?.place ?? "") : [];
+      const arrows = from.filter((id) => id && id !== place).map((id) => [id, place]);
+      this.map.show({ arrows });
+    }
     if (walks) {
       this.events.onCard(null);
       await this.walk(subjects[0], places);

@@ -21,7 +21,7 @@ const DRAG_PIXELS = 5;
 export function emptyScene() {
   return {
     view: null, selected: "", hover: "", targets: new Map(), path: [], pathKind: "move", lit: [],
-    hideCounters: false,
+    arrows: [], hideCounters: false,
   };
 }
 
@@ -278,6 +278,9 @@ export class MapView {
     const occupied = scene.hideCounters ? new Set() : this.paintCounters(scale);
     drawNames(ctx, geometry, seen, colours, camera.scale);
     drawMarks(ctx, geometry, scene, colours, true);
+    for (const places of scene.arrows) {
+      drawArrow(ctx, pointsOf(geometry, places), colours.fight, colours, { width: 0.2, gap: 0.5 });
+    }
     drawTargetSigns(ctx, geometry, scene.targets, /** @type {Set<string>} */ (occupied), colours,
       camera.scale);
     if (scene.hover) drawRing(ctx, geometry, scene.hover, colours.hover, 0.05);
