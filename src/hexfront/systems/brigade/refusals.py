@@ -32,7 +32,7 @@ _WORDS: Final[dict[int, tuple[str, str]]] = {
     choices.NOTHING_TO_RECALL: ("BRG-9", "no plan is submitted"),
     choices.ALREADY_ATTACKS: ("BRG-22", "the unit already has an attack order"),
     choices.NOBODY_THERE: ("BRG-21", "only an adjacent enemy can be attacked, and none is there"),
-    choices.ALREADY_ATTACKED: ("BRG-22", "that enemy has been attacked in this turn"),
+    choices.ALREADY_ATTACKED: ("BRG-22", "that enemy has been attacked in this step"),
     choices.OTHER_BATTLE: (
         "BRG-22",
         "another battle is being prepared: fight or withdraw it first",
@@ -41,7 +41,7 @@ _WORDS: Final[dict[int, tuple[str, str]]] = {
     choices.NOTHING_TO_WITHDRAW: ("BRG-9", "the unit has no orders to withdraw"),
     choices.OTHER_RETREATS: ("BRG-26", "a retreat is due first"),
     choices.CANNOT_ADVANCE: ("BRG-26", "only an attacker of this battle may advance"),
-    choices.HAS_FOUGHT: ("BRG-22", "the unit has attacked in this turn"),
+    choices.HAS_FOUGHT: ("BRG-22", "the unit has attacked in this step"),
     choices.TOO_MANY_ATTACKERS: ("BRG-22", "at most six units attack one enemy"),
     choices.ADVANCE_LATER: ("BRG-26", "whether to advance is chosen after the battle"),
     choices.GAME_OVER: ("BRG-27", "the game is over"),

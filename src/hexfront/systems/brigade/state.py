@@ -113,7 +113,7 @@ TARGET: Final = 7
 WILL_ADVANCE: Final = 8
 """1 if it shall advance after combat (BRG-26)."""
 FOUGHT: Final = 9
-"""1 if it has attacked, or been attacked, in this turn (BRG-22)."""
+"""1 if it has attacked, or been attacked, in this combat step (BRG-22)."""
 DUTY: Final = 10
 """Its part in the battle that is fought now."""
 PLOTTED_RANK: Final = 11

@@ -147,8 +147,8 @@ def open_game(ground: BrigadeGround, state: BrigadeState, out: Int) -> None:
 @kernel
 def begin_turn(ground: BrigadeGround, state: BrigadeState, out: Int) -> None:
     """Start planning, or the first side's movement; points are never saved (BRG-8, BRG-12)."""
+    forget_battles(ground, state)
     for unit in range(ground.rules[FIRST + 2]):
-        state.units[unit, FOUGHT] = 0
         state.units[unit, DUTY] = NO_DUTY
         state.units[unit, TARGET] = NOBODY
         state.units[unit, WILL_ADVANCE] = 0
@@ -203,11 +203,19 @@ def begin_movement(state: BrigadeState, side: int, out: Int) -> None:
 
 
 @kernel_part
+def forget_battles(ground: BrigadeGround, state: BrigadeState) -> None:
+    """Whoever fought in the other side's combat step may fight in this one (BRG-22)."""
+    for unit in range(ground.rules[FIRST + 2]):
+        state.units[unit, FOUGHT] = 0
+
+
+@kernel_part
 def begin_combat(ground: BrigadeGround, state: BrigadeState, out: Int) -> None:
     """A side's combat, by turns; passed over where nobody can attack (BRG-10)."""
     state.game[PHASE] = COMBAT
     side = state.game[ACTIVE]
     state.game[MOVER + side] = NOBODY
+    forget_battles(ground, state)
     note(out, STAGE_BEGINS, 9, PUBLIC, side, COMBAT_STAGE, 0, 0, 0)
     go_on_fighting(ground, state, out)
 
@@ -241,6 +249,7 @@ def execute_movement(ground: BrigadeGround, state: BrigadeState, side: int, out:
     state.game[ACTIVE] = side
     note(out, STAGE_BEGINS, 9, PUBLIC, side, MOVEMENT_STAGE, 0, 0, 0)
     follow_plan(ground, state, side, True, out)
+    forget_battles(ground, state)
     note(out, STAGE_BEGINS, 9, PUBLIC, side, COMBAT_STAGE, 0, 0, 0)
 
 
