@@ -4,14 +4,16 @@ A hex is (q, r); the third cube coordinate is s = -q - r.  The axes do not depen
 on the layout, and neither do the six directions, which run clockwise on the
 screen (y downward) in both layouts:
 
-| direction | step (q, r) | flat-top | pointy-top |
-|---|---|---|---|
-| 0 | (0, -1) | N | NW |
-| 1 | (+1, -1) | NE | NE |
-| 2 | (+1, 0) | SE | E |
-| 3 | (0, +1) | S | SE |
-| 4 | (-1, +1) | SW | SW |
-| 5 | (-1, 0) | NW | W |
+=========  ===========  ========  ==========
+direction  step (q, r)  flat-top  pointy-top
+=========  ===========  ========  ==========
+0          (0, -1)      N         NW
+1          (+1, -1)     NE        NE
+2          (+1, 0)      SE        E
+3          (0, +1)      S         SE
+4          (-1, +1)     SW        SW
+5          (-1, 0)      NW        W
+=========  ===========  ========  ==========
 
 Side d of a hex faces direction d, and `opposite(d)` is d + 3 modulo 6.
 """

@@ -15,9 +15,9 @@ class Grid:
 
     The hexes that exist have the indices 0 to n - 1 in number order: down the
     first column, then down the second, and so on.  The index n is the sentinel
-    for "no such hex".
+    for "no such hex".  Attributes are to be read only.
 
-    Attributes, all to be read only:
+    Attributes:
         columns, rows: the size of the rectangle.
         offset: how it is staggered.
         n: the number of hexes that exist, and the sentinel.

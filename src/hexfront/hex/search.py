@@ -34,18 +34,18 @@ _NOBODY = -1
 class SearchScratch(NamedTuple):
     """The results of a search, and its working memory; kept from call to call.
 
-    `cost`, int64 (n + 1,): points spent to each hex, or UNREACHED.
-    `parent`, int32 (n + 1,): the hex before it on a cheapest path, n for the start;
-        without meaning where the cost is UNREACHED.
-    `reached`, int32 (n + 1,): the hexes reached, cheapest first, the start included.
-    `size`, int64 (1,): how many of these there are.
-    The rest is for the search alone.
+    What has no description is for the search alone.
     """
 
     cost: NDArray[np.int64]
+    """(n + 1,) points spent to each hex, or UNREACHED."""
     parent: NDArray[np.int32]
+    """(n + 1,) the hex before it on a cheapest path, n for the start; without
+    meaning where the cost is UNREACHED."""
     reached: NDArray[np.int32]
+    """(n + 1,) the hexes reached, cheapest first, the start included."""
     size: NDArray[np.int64]
+    """(1,) how many of these there are."""
     bucket: NDArray[np.int32]
     below: NDArray[np.int32]
     heap: NDArray[np.int32]
