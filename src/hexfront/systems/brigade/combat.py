@@ -49,8 +49,10 @@ from hexfront.systems.brigade.state import (
     PLANNED,
     PLOTTED,
     POINTS,
+    RANK,
     RETREAT,
     RETREATING,
+    STEPS,
     STRENGTH,
     TARGET,
     WILL_ADVANCE,
@@ -147,7 +149,7 @@ def roll(ground: BrigadeGround, state: BrigadeState, die: int, out: Int) -> int:
 
 @kernel
 def eliminate(ground: BrigadeGround, state: BrigadeState, unit: int, why: int, out: Int) -> None:
-    """Remove a unit from the map (BRG-24, BRG-25)."""
+    """Remove a unit from the map, and its orders with it (BRG-24, BRG-25)."""
     place = state.units[unit, PLACE]
     leave(ground, state, unit)
     off = ground.rules[OFF]
@@ -155,6 +157,10 @@ def eliminate(ground: BrigadeGround, state: BrigadeState, unit: int, why: int, o
     state.units[unit, PLACE] = off
     state.units[unit, PLANNED] = off
     state.units[unit, POINTS] = 0
+    state.units[unit, STEPS] = 0
+    state.units[unit, RANK] = 0
+    state.units[unit, TARGET] = NOBODY
+    state.units[unit, WILL_ADVANCE] = 0
     state.units[unit, DUTY] = NO_DUTY
     note(out, ELIMINATED, 25 if why == NO_RETREAT else 24, PUBLIC, unit, place, why, 0, 0)
 

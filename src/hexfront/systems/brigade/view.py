@@ -291,6 +291,8 @@ class Viewer:
                 marks.append(Mark("move", str(unit + 1), places, caption, "BRG-9"))
             if row[TARGET] is not None and row[TARGET] != NOBODY:
                 enemy = facts["units"][row[TARGET]][PLACE]
+                if not self.label(enemy):
+                    continue  # gone: the attack is about to be dropped (BRG-11)
                 then = ", then advances" if row[WILL_ADVANCE] else ""
                 caption = f"{name} attacks {self.company_name(facts, row[TARGET])}{then}"
                 places = (self.label(here), self.label(enemy))
