@@ -558,6 +558,12 @@ def test_plotted_retreats_go_where_the_fewest_enemies_are_near() -> None:
     assert game.place("B1") == "0505"
 
 
+@clause("BRG-26")
+def test_two_hexes_are_counted_as_the_crow_flies() -> None:
+    # 0307 is two hexes from 0305 and from 0405, though the hexes between are off the map.
+    assert beaten({"R2": "0307"}, holes=["0306"]).place("B1") == "0505"
+
+
 @clause("BRG-26", "BRG-22")
 def test_every_enemy_of_a_stack_counts() -> None:
     # 0305 sees R2 and R3 in one hex; 0505 sees R4 alone; 0405 sees all three.

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hexfront.hex.coordinates import Offset
+from hexfront.hex.coordinates import Offset, ring
 from hexfront.hex.grid import Grid
 from hexfront.systems.brigade.scenario import BrigadeScenario
 
@@ -257,7 +257,7 @@ def _ground(
         hexes[place, HAVEN] = kind.retreat
         hexes[place, TOWN] = label in towns
     hexes[:, NEIGHBOUR : NEIGHBOUR + 6] = neighbours
-    hexes[:, NEAR:] = _near(neighbours, count)
+    hexes[:, NEAR:] = _near(labels)
     companies = [(unit.strength, unit.movement, index[unit.hex]) for unit in units]
     results = [[RESULT_CODES.index(code) for code in row] for row in table.rows]
     return BrigadeGround(
@@ -275,15 +275,17 @@ def _neighbours(scenario: BrigadeScenario, labels: tuple[str, ...]) -> Int:
     return grid.neighbours.astype(np.int64)
 
 
-def _near(neighbours: Int, off: int) -> Int:
-    """The hexes at distance one and two, each once, padded with `off`."""
-    near = np.full((off + 1, NEAR_COUNT), off, dtype=np.int64)
-    for here in range(off):
-        found: list[int] = []
-        for there in neighbours[here]:
-            found += [there, *neighbours[there]]
-        close = sorted({int(place) for place in found} - {here, off})
-        near[here, : len(close)] = close
+def _near(labels: tuple[str, ...]) -> Int:
+    """The hexes at distance one and two, whatever lies between, padded with n (BRG-26)."""
+    places = {
+        Offset.ODD_Q.to_axial(int(label[:2]) - 1, int(label[2:]) - 1): place
+        for place, label in enumerate(labels)
+    }
+    near = np.full((len(labels) + 1, NEAR_COUNT), len(labels), dtype=np.int64)
+    for here, place in places.items():
+        around = (there for radius in (1, 2) for there in ring(here, radius))
+        close = sorted(places[there] for there in around if there in places)
+        near[place, : len(close)] = close
     return near
 
 
