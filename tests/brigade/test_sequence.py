@@ -10,6 +10,7 @@ from hexfront.core.contract import SPECTATOR, Kind
 from hexfront.core.state import digest
 from hexfront.systems.brigade import combat, movement, plan, turn
 from hexfront.systems.brigade.orders import DONE, RECALL, WITHDRAW, unit_code
+from hexfront.systems.brigade.scenario import load
 from hexfront.systems.brigade.state import Phase
 from tests.brigade.positions import BLUE, RED, Game, table_of
 
@@ -51,8 +52,6 @@ def test_the_game_lasts_its_turns(turns: int, sequence: str) -> None:
 def test_a_scenario_has_four_turns_unless_it_says_otherwise() -> None:
     game = Game({"R1": "0401", **FAR})
     document = {k: v for k, v in game.document.items() if k != "turns"}
-    from hexfront.systems.brigade.scenario import load
-
     assert load(document, None, "test").file.turns == 4
 
 
