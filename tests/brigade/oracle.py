@@ -267,24 +267,19 @@ class Oracle:
 
         return min(self.retreats(piece), key=lambda there: (enemies(there), there), default="")
 
+    def lost(self, result: str, defender: Piece, attackers: Sequence[Piece]) -> list[Piece]:
+        """Who is eliminated by a result itself (BRG-23, BRG-24)."""
+        weakest = min(attackers, key=lambda a: (a.strength, a.number))
+        eliminated = {"DE": [defender], "AE": list(attackers), "EX": [defender, weakest]}
+        return eliminated.get(result, [])
+
     def fight(
         self, defender: Piece, attackers: Sequence[Piece], advancer: int | None, die: int
     ) -> None:
         """A battle of plotted play from the die to the advance (BRG-23 to BRG-26)."""
         place, result = defender.hex, self.result(defender, attackers, die)
-        lost: list[Piece] = []
-        driven: list[Piece] = []
-        if result in ("DE", "EX"):
-            lost.append(defender)
-        if result == "EX":
-            lost.append(min(attackers, key=lambda a: (a.strength, a.number)))
-        if result == "AE":
-            lost += attackers
-        if result == "DR":
-            driven.append(defender)
-        if result == "AR":
-            driven += sorted(attackers, key=lambda a: a.number)
-        for piece in lost:
+        driven = {"DR": [defender], "AR": list(attackers)}.get(result, [])
+        for piece in self.lost(result, defender, attackers):
             piece.hex = ""
         for piece in driven:
             piece.hex = self.quietest(piece)

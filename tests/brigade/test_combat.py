@@ -133,7 +133,7 @@ def test_a_unit_attacks_once(sequence: str) -> None:
 
 @clause("BRG-22", "BRG-10")
 def test_by_turns_no_unit_attacks_or_is_attacked_twice_in_a_step() -> None:
-    units = {"R1": "0404", "R2": "0503", "R3": "0304", "B1": "0403", "B2": "0405"}
+    units = {"R1": "0404", "R2": "0503", "R3": "0305", "B1": "0403", "B2": "0405"}
     game = Game(units, sequence="igougo", results=table_of("-"))
     game.done(RED)
     game.attack("R1", "B1")
@@ -169,6 +169,23 @@ def test_by_turns_who_was_attacked_attacks_in_his_own_step() -> None:
         game.done(BLUE)
         game.die(1)
         assert (game.phase, game.sides) == (Phase.MOVE, (RED,))
+
+
+@clause("BRG-10", "BRG-22")
+def test_by_turns_nobody_is_asked_for_attacks_that_are_impossible() -> None:
+    units = {"R1": "0403", "R2": "0304", "B1": "0404", "B2": "0707"}
+    for code in ("DE", "-", "AE"):
+        game = battle(units, ["R1"], "B1", die=1, sequence="igougo", results=table_of(code))
+        if code == "DE":
+            game.done(RED)  # no advance
+        # R2 has not fought, but its only enemy is gone, or has been attacked.
+        assert (game.phase, game.sides) == (Phase.MOVE, (BLUE,))
+    # And where a side has lost a unit in the other's step, the lost one can attack nobody.
+    units = {"R1": "0403", "B1": "0404", "B2": "0707"}
+    game = battle(units, ["R1"], "B1", die=1, sequence="igougo", results=table_of("DE"))
+    game.done(RED)
+    game.done(BLUE)
+    assert (game.phase, game.sides) == (Phase.MOVE, (RED,))
 
 
 @clause("BRG-22")

@@ -46,6 +46,7 @@ from hexfront.systems.brigade.state import (
     FIRST,
     FOUGHT,
     HOLDER,
+    MAX_STACK,
     MOVE,
     MOVER,
     NEIGHBOUR,
@@ -226,12 +227,31 @@ def go_on_fighting(ground: BrigadeGround, state: BrigadeState, out: Int) -> None
     state.game[PHASE] = COMBAT
     side = state.game[ACTIVE]
     for unit in range(ground.rules[FIRST + side], ground.rules[FIRST + side + 1]):
-        if (
-            state.units[unit, FOUGHT] == 0
-            and state.hexes[state.units[unit, PLACE], ZONE + 1 - side] > 0
-        ):
+        if can_attack(ground, state, unit):
             return
     end_combat(ground, state, out)
+
+
+@kernel_part
+def can_attack(ground: BrigadeGround, state: BrigadeState, unit: int) -> bool:
+    """Whether an enemy who was not attacked yet stands beside a unit that has not fought."""
+    here = state.units[unit, PLACE]
+    side = side_of(ground, unit)
+    if here == ground.rules[OFF] or state.units[unit, FOUGHT] == 1:
+        return False
+    if state.hexes[here, ZONE + 1 - side] == 0:
+        return False
+    for direction in range(6):
+        there = ground.hexes[here, NEIGHBOUR + direction]
+        for level in range(MAX_STACK):
+            other = state.hexes[there, HOLDER + level]
+            if (
+                other != NOBODY
+                and side_of(ground, other) != side
+                and state.units[other, FOUGHT] == 0
+            ):
+                return True
+    return False
 
 
 @kernel
