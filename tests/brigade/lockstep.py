@@ -14,11 +14,8 @@ from hexfront.systems.brigade.orders import (
     WITHDRAW,
 )
 from hexfront.systems.brigade.state import DEFENDER, Phase
-from tests.brigade.oracle import Oracle, Piece, Plan, neighbours
+from tests.brigade.oracle import Oracle, Order, Piece, Plan, neighbours
 from tests.brigade.positions import TYPES, Game
-
-Order = tuple[Any, ...]
-"""("done",), ("move", unit, hex), ("attack", unit, target, advance), ("withdraw", unit) …"""
 
 
 def random_position(rng: Random, **options: Any) -> Game:
@@ -130,45 +127,18 @@ class Lockstep:
 
     # Planning, and movement by turns
 
-    def _movement(self, side: int, plan: Plan) -> set[Order]:
-        expected: set[Order] = set() if self.oracle.in_transit(plan) else {("done",)}
-        for piece in self.oracle.alive(side):
-            expected |= {
-                ("move", piece.number, there) for there in self.oracle.next_steps(piece, plan)
-            }
-        return expected
-
-    def _planning(self, side: int, plan: Plan) -> set[Order]:
-        expected = self._movement(side, plan)
-        for piece in self.oracle.alive(side):
-            expected |= {
-                ("attack", piece.number, target, advance)
-                for target, advance in self.oracle.next_attacks(piece, plan)
-            }
-            if plan.path(piece.number) or piece.number in plan.attacks:
-                expected.add(("withdraw", piece.number))
-        return expected
-
     def give_orders(self, side: int, *, planning: bool) -> Plan:
         """Random orders of a plan, or of a movement by turns, until the side is done."""
         plan = Plan()
         given = 0
         while True:
             self.same_places(None if planning else plan)
-            expected = self._planning(side, plan) if planning else self._movement(side, plan)
+            expected = self.oracle.orders(side, plan, planning=planning)
             order = self.pick(side, expected, stop=0.15 if given < 30 else 1.0)
             given += 1
             if order[0] == "done":
                 return plan
-            if order[0] == "move":
-                if plan.growing != order[1]:
-                    plan.moves.append((order[1], []))
-                    plan.growing = order[1]
-                plan.path(order[1]).append(order[2])
-            elif order[0] == "attack":
-                plan.attacks[order[1]] = order[2:]
-            else:
-                self.oracle.take_back(self.oracle.pieces[order[1]], plan)
+            self.oracle.give(order, plan)
 
     # Plotted play
 

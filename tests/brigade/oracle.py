@@ -26,6 +26,9 @@ ADVANCED_TABLE = (
 )
 
 Path = tuple[str, ...]
+Order = tuple[Any, ...]
+"""("done",), ("move", unit, hex), ("attack", unit, target, advance), ("withdraw", unit),
+("advance", unit)"""
 
 
 def neighbours(label: str) -> list[str]:
@@ -207,6 +210,31 @@ class Oracle:
             here = self.planned(self.pieces[unit], plan)
             if self.pieces[target].hex not in neighbours(here):
                 del plan.attacks[unit]
+
+    def orders(self, side: int, plan: Plan, *, planning: bool) -> set[Order]:
+        """What may be ordered next in a plan, or in a movement by turns."""
+        found: set[Order] = set() if self.in_transit(plan) else {("done",)}
+        for piece in self.alive(side):
+            unit = piece.number
+            found |= {("move", unit, there) for there in self.next_steps(piece, plan)}
+            if planning:
+                found |= {("attack", unit, *attack) for attack in self.next_attacks(piece, plan)}
+                if plan.path(unit) or unit in plan.attacks:
+                    found.add(("withdraw", unit))
+        return found
+
+    def give(self, order: Order, plan: Plan) -> None:
+        """Write an order into a plan."""
+        verb, unit = order[:2]
+        if verb == "move":
+            if plan.growing != unit:
+                plan.moves.append((unit, []))
+                plan.growing = unit
+            plan.path(unit).append(order[2])
+        elif verb == "attack":
+            plan.attacks[unit] = order[2:]
+        else:
+            self.take_back(self.pieces[unit], plan)
 
     # Execution
 
