@@ -64,7 +64,7 @@ def _start_word(key: NDArray[np.uint32], counter: int, stream: int, place: int) 
     if place == 3:
         return 0x6B206574
     if place < 12:
-        return np.int64(key[place - 4])
+        return int(key[place - 4])
     if place == 12:
         return counter & _WORD
     if place == 13:

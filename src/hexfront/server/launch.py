@@ -13,7 +13,9 @@ from pathlib import Path
 import uvicorn
 from starlette.types import ASGIApp
 
+from hexfront.agents.warmup import warm_up_beside
 from hexfront.core.errors import InputError
+from hexfront.core.registry import system_names
 from hexfront.play.store import Store, default_data_folder
 from hexfront.server.app import create_app
 from hexfront.server.matches import ReadyMatch, catalogue, create_ready
@@ -42,6 +44,7 @@ def serve(
     try:
         store = Store(data or default_data_folder())
         try:
+            compiling = warm_up_beside([ready.system] if ready else system_names())
             address = f"http://{_shown_host(host)}:{listener.getsockname()[1]}/"
             if ready is None:
                 # The home page asks for it first, and the first time takes about a second.
@@ -51,6 +54,8 @@ def serve(
                 address += f"play#{made.tokens[ready.side]}"
             server = _Server(create_app(store, allowed_hosts(host)), address, open_browser)
             server.run(sockets=[listener])
+            if compiling is not None:
+                compiling.terminate()
         finally:
             store.close()
     finally:

@@ -14,8 +14,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
@@ -23,11 +22,13 @@ from typing import Any
 
 from hexfront.agents import agent_factories
 from hexfront.core.contract import Kind, Rules, Step, System
+from hexfront.core.dice import secret_from_seed
 from hexfront.core.errors import HexfrontError
 from hexfront.core.events import EventLog
 from hexfront.core.scenario import load_scenario, scenario_names
 from hexfront.core.state import copy_into, copy_state, digest
 from hexfront.core.strictjson import Json
+from hexfront.play.match import Match
 from hexfront.study.batch import make_plan
 from hexfront.study.calibration import calibration_rate
 from hexfront.study.games import GameRunner
@@ -124,17 +125,20 @@ def measure_calls(system: System) -> dict[str, Json]:
 
 
 def measure_first_game(name: str, rounds: int = 3) -> dict[str, Json]:
-    """Seconds from the command to the first order of a machine player.
+    """Seconds from the command to a person's first order, and until all is compiled.
 
-    Measured from outside, in new processes: once with an empty cache of
-    kernels, then with the cache that this left (the median of some).
+    Measured from outside, in new processes: with an empty cache of kernels,
+    and with the cache that this left (the median of some).
     Errors: `HexfrontError` where the process fails.
     """
     with tempfile.TemporaryDirectory(prefix="hexfront-bench-") as cache:
         cold, cold_peak = _time_first_game(name, cache)
         warm = [_time_first_game(name, cache) for _ in range(rounds)]
+    with tempfile.TemporaryDirectory(prefix="hexfront-bench-") as cache:
+        compile_all = _time_command([sys.executable, "-m", "hexfront.agents.warmup", name], cache)
     return {
         "cold_seconds": round(cold, 3),
+        "compile_seconds": round(compile_all[0], 3),
         "warm_seconds": round(median(seconds for seconds, _ in warm), 3),
         "peak_mib": round(cold_peak, 1),
         "warm_peak_mib": round(median(peak for _, peak in warm), 1),
@@ -145,19 +149,13 @@ def play_first_order(name: str) -> str:
     """What a new process does up to the first order; a report line with its peak memory."""
     from hexfront.core.registry import find_system
 
-    runner, _ = _runner(find_system(name), ["greedy", "random"])
-    view = runner.rules.view(runner.rules.start(), 0)
-    runner.rules.offers(view)
-
-    class FirstOrder(Exception):
-        pass
-
-    def stop(step: Step) -> None:
-        if step.actor >= 0:
-            raise FirstOrder
-
-    with suppress(FirstOrder):
-        runner.play_out(0, stop)
+    system = find_system(name)
+    rules = system.rules(load_scenario(system))
+    match = Match(system, rules, secret=secret_from_seed(SEED))
+    match.settle()
+    side = match.decision.sides[0]
+    rules.offers(match.view(side))
+    match.order(side, rules.choices(match.state, side)[-1])
     return REPORT_MARK + json.dumps({"peak_mib": peak_memory() / MEBIBYTE})
 
 
@@ -263,13 +261,21 @@ def _microseconds(calls: Mapping[str, Callable[[], int]]) -> dict[str, float]:
 
 
 def _time_first_game(name: str, cache: str) -> tuple[float, float]:
+    command = [sys.executable, "-m", "hexfront", "bench", name, "--first-order"]
+    seconds, output = _time_command(command, cache)
+    for line in output.splitlines():
+        if line.startswith(REPORT_MARK):
+            return seconds, float(json.loads(line.removeprefix(REPORT_MARK))["peak_mib"])
+    raise HexfrontError(f"{' '.join(command)} gave no report")
+
+
+def _time_command(command: Sequence[str], cache: str) -> tuple[float, str]:
+    """Seconds that a command takes with a cache folder of its own, and what it prints."""
     environment = {key: os.environ[key] for key in os.environ if key != "NUMBA_CACHE_DIR"}
     environment["HEXFRONT_CACHE_DIR"] = cache
-    command = [sys.executable, "-m", "hexfront", "bench", name, "--first-order"]
     started = perf_counter()
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     seconds = perf_counter() - started
-    for line in done.stdout.splitlines():
-        if line.startswith(REPORT_MARK):
-            return seconds, float(json.loads(line.removeprefix(REPORT_MARK))["peak_mib"])
-    raise HexfrontError(f"{' '.join(command)} failed:\n{done.stderr.strip()}")
+    if done.returncode != 0:
+        raise HexfrontError(f"{' '.join(command)} failed:\n{done.stderr.strip()}")
+    return seconds, done.stdout

@@ -29,6 +29,7 @@ from hexfront.systems.brigade.state import (
     BrigadeGround,
     BrigadeState,
 )
+from hexfront.systems.brigade.turn import winning_side
 
 # In units of half a movement point nearer to a town
 ON_TOWN: Final = 14.0
@@ -41,6 +42,8 @@ THREAT: Final = 3.0
 """What an enemy near a town is worth beside."""
 LAST_TURN: Final = 3.0
 """How much more towns are worth in the last turn."""
+VICTORY: Final = 30.0
+"""To stand as the winner, times the urgency that the last turn adds."""
 NEAR_TOWN: Final = 4
 """Movement points within which an enemy threatens a town."""
 
@@ -65,6 +68,7 @@ class Appraisal:
         attacks = int(ground.rules[OBJECTIVE_SIDE]) == side
         self.needed = needed if attacks else len(self.towns) - needed + 1
         self.urgency = 1.0
+        self.zeal = 1.0
         self._strength: list[int] = ground.companies[:, STRENGTH].tolist()
         self._known_chances: dict[tuple[tuple[int, ...], int, int], dict[str, float]] = {}
         self._haven: list[int] = ground.hexes[:, HAVEN].tolist()
@@ -124,8 +128,8 @@ class Appraisal:
         odds = self._chances(ours, theirs, place)
         freed = TOWN_FREED * self.urgency if place in self.distance else 0.0
         near = min(self.distance[town][place] for town in self.towns) <= NEAR_TOWN
-        kill = KILL + (THREAT if near else 0.0)
-        push = kill if self._trapped(state, place, places) else PUSH
+        kill = self.zeal * (KILL + (THREAT if near else 0.0))
+        push = kill if self._trapped(state, place, places) else self.zeal * PUSH
         count = len(attackers)
         town = ON_TOWN * self.urgency * sum(places.get(u) in self.distance for u in attackers)
         return (
@@ -164,6 +168,8 @@ class Appraisal:
         losses = len(self.own) - len(places)
         value = KILL * (kills - losses)
         value += ON_TOWN * self.urgency * (min(len(held), self.needed) + 0.3 * max(0, -missing))
+        if int(winning_side(self.ground, state)) == self.side:
+            value += VICTORY * (self.urgency - 1.0)
         if missing > 0 and places:
             ways = sorted(
                 sum(sorted(self.distance[town][place] for place in places.values())[:2])

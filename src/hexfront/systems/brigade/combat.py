@@ -81,7 +81,7 @@ NO_RETREAT: Final = 1
 COLUMNS: Final = 4
 
 
-@kernel_part
+@kernel
 def battle_column(
     ground: BrigadeGround, attackers: int, strength: int, defence: int
 ) -> tuple[int, int]:
@@ -94,7 +94,7 @@ def battle_column(
     return min(ratio, COLUMNS), 0
 
 
-@kernel_part
+@kernel
 def battle_face(ground: BrigadeGround, place: int, die: int, modifier: int) -> int:
     """The row of the results table: the die with its modifiers, 1 … 6 (BRG-2, BRG-23)."""
     return min(6, max(1, die + ground.hexes[place, MODIFIER] + modifier))

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from hexfront.core.contract import CHANCE, Position
-from hexfront.core.dice import Dice, draw
+from hexfront.core.dice import SECRET_BYTES, Dice, dice_from_secret, draw
 from hexfront.core.events import NO_LOG
 from hexfront.core.state import copy_state
 from hexfront.systems.brigade.appraisal import NEAR_TOWN, Appraisal
@@ -58,6 +58,8 @@ SWEEPS: Final = 3
 """How often each unit chooses its place again."""
 PLANS: Final = 4
 """Plans that are tried at most."""
+ZEALS: Final = (1.0, 3.0, 0.3)
+"""How eager to fight the plans are that are tried."""
 TRIALS: Final = 12
 """Imagined turns that each plan is tried on."""
 
@@ -115,36 +117,47 @@ class GreedyAgent:
         """One plan for each promising choice of towns; the one that fares best in trials."""
         ranked = self._easiest(state)
         needed = min(self._measure.needed, len(ranked))
-        best: list[int] = []
-        best_value = float("-inf")
+        trials = [bytes(self._random_bytes()) for _ in range(TRIALS)]
+        values: dict[tuple[int, ...], float] = {}
         for towns in islice(combinations(ranked, needed), PLANS):
-            trial = copy_state(state)
             others = [town for town in ranked if town not in towns]
-            orders = [*self._moves(trial, [*towns, *others]), *self._battles(trial), DONE]
-            value = self._try_plan(trial)
-            if value > best_value:
-                best, best_value = orders, value
-        return best
+            for zeal in ZEALS:
+                self._measure.zeal = zeal
+                trial = copy_state(state)
+                moves = self._moves(trial, [*towns, *others])
+                orders: tuple[int, ...] = (*moves, *self._battles(trial), DONE)
+                if orders not in values:
+                    values[orders] = self._try_plan(trial, trials)
+        self._measure.zeal = 1.0
+        best = max(values, key=lambda plan: values[plan])
+        return list(best)
 
-    def _try_plan(self, planned: BrigadeState) -> float:
-        """How its side stands on average after the turn, against an enemy of random orders."""
+    def _random_bytes(self) -> list[int]:
+        return [int(draw(self._dice, 256)) for _ in range(SECRET_BYTES)]
+
+    def _try_plan(self, planned: BrigadeState, trials: Sequence[bytes]) -> float:
+        """How its side stands on average after the turn, against an enemy of random orders.
+
+        Every plan is tried with the same dice, so that luck does not choose among them.
+        """
         total = 0.0
-        for _ in range(TRIALS):
+        for secret in trials:
+            dice = dice_from_secret(secret)
             state = copy_state(planned)
-            self._order_at_random(state)
+            self._order_at_random(state, dice)
             apply_step(self._ground, state, self._side, DONE, NO_LOG)
             apply_step(self._ground, state, 1 - self._side, DONE, NO_LOG)
             while faces := int(chance_faces(self._ground, state)):
-                apply_step(self._ground, state, CHANCE, int(draw(self._dice, faces)), NO_LOG)
+                apply_step(self._ground, state, CHANCE, int(draw(dice, faces)), NO_LOG)
             total += self._measure.standing(state)
-        return total / TRIALS
+        return total / len(trials)
 
-    def _order_at_random(self, state: BrigadeState) -> None:
+    def _order_at_random(self, state: BrigadeState, dice: Dice) -> None:
         """A random plan of the enemy, ready to be submitted."""
         side = 1 - self._side
         while True:
             count = int(list_choices(self._ground, state, side, self._codes))
-            code = int(self._codes[int(draw(self._dice, count))])
+            code = int(self._codes[int(draw(dice, count))])
             if code == DONE:
                 return
             apply_step(self._ground, state, side, code, NO_LOG)

@@ -96,7 +96,7 @@ def terrain_step(
     return OK
 
 
-@kernel_part
+@kernel
 def may_end(ground: BrigadeGround, state: BrigadeState, unit: int, there: int) -> bool:
     """Whether the unit may end its move in a hex, as far as friends go (BRG-15)."""
     friends = state.hexes[there, FRIENDS + side_of(ground, unit)]
@@ -191,7 +191,7 @@ def step_refusal(ground: BrigadeGround, state: BrigadeState, unit: int, directio
     return judge_step(ground, state, unit, direction)
 
 
-@kernel_part
+@kernel
 def in_transit(ground: BrigadeGround, state: BrigadeState, side: int) -> int:
     """The unit of the side that stands among friends and must go on, or NOBODY (BRG-15)."""
     mover = state.game[MOVER + side]

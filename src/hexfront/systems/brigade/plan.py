@@ -10,6 +10,7 @@ from hexfront.systems.brigade.movement import (
     CUT_SHORT,
     NOT_ADJACENT,
     OK,
+    PLOTTED_STEP,
     STOPPED,
     adjacent,
     begin_side,
@@ -20,11 +21,21 @@ from hexfront.systems.brigade.movement import (
     take_step,
     walk,
 )
+from hexfront.systems.brigade.orders import (
+    DONE,
+    FIRST_ATTACK,
+    FIRST_UNIT_CODE,
+    RECALL,
+    UNIT_CODES,
+    WITHDRAW,
+)
 from hexfront.systems.brigade.state import (
     COST,
     FIRST,
     FRIENDS,
+    HOLDER,
     MOVER,
+    NEIGHBOUR,
     NOBODY,
     OFF,
     PATH,
@@ -36,6 +47,7 @@ from hexfront.systems.brigade.state import (
     POINTS,
     RANK,
     STEPS,
+    SUBMITTED,
     TARGET,
     WILL_ADVANCE,
     ZONE,
@@ -46,6 +58,9 @@ from hexfront.systems.brigade.state import (
 
 ATTACK_DROPPED: Final = 6
 WITHDRAWN: Final = 7
+ATTACK_ORDERED: Final = 23
+PLAN_SUBMITTED: Final = 24
+PLAN_RECALLED: Final = 25
 
 
 @kernel
@@ -161,3 +176,47 @@ def withdraw(ground: BrigadeGround, state: BrigadeState, unit: int, out: Int) ->
             state.units[other, TARGET] = NOBODY
             state.units[other, WILL_ADVANCE] = 0
             note(out, ATTACK_DROPPED, 11, 1 << side, other, target, NOT_ADJACENT, 0, 0)
+
+
+@kernel_part
+def name_attack(
+    ground: BrigadeGround, state: BrigadeState, unit: int, action: int, audience: int, out: Int
+) -> int:
+    """Let a unit attack a neighbour; gives the defender (BRG-21, BRG-26)."""
+    parts = action - FIRST_ATTACK
+    there = ground.hexes[state.units[unit, PLANNED], NEIGHBOUR + parts // 4]
+    target = state.hexes[there, HOLDER + parts // 2 % 2]
+    state.units[unit, TARGET] = target
+    state.units[unit, WILL_ADVANCE] = parts % 2
+    note(out, ATTACK_ORDERED, 21, audience, unit, target, parts % 2, 0, 0)
+    return target
+
+
+@kernel
+def plot(ground: BrigadeGround, state: BrigadeState, side: int, order: int, out: Int) -> None:
+    """Carry an order of the planning phase out; none but its side hears of it (BRG-9).
+
+    A kernel of its own, so that a first plan can be made seconds after a cold
+    start: it needs nothing of what carries plans out.
+    """
+    audience = 1 << side
+    if order == DONE:
+        state.game[SUBMITTED] |= audience
+        note(out, PLAN_SUBMITTED, 9, audience, side, 0, 0, 0, 0)
+        return
+    if order == RECALL:
+        state.game[SUBMITTED] &= ~audience
+        note(out, PLAN_RECALLED, 9, audience, side, 0, 0, 0, 0)
+        return
+    unit = (order - FIRST_UNIT_CODE) // UNIT_CODES
+    action = (order - FIRST_UNIT_CODE) % UNIT_CODES
+    if action < FIRST_ATTACK:
+        here = state.units[unit, PLANNED]
+        there = ground.hexes[here, NEIGHBOUR + action]
+        state.game[MOVER + side] = unit
+        take_step(ground, state, unit, there)
+        note(out, PLOTTED_STEP, 9, audience, unit, here, there, 0, 0)
+    elif action == WITHDRAW:
+        withdraw(ground, state, unit, out)
+    else:
+        name_attack(ground, state, unit, action, audience, out)

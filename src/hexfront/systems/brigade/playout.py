@@ -43,7 +43,7 @@ MIXER = 1000003
 MASK = 0xFFFFFFFF
 
 
-@kernel_part
+@kernel
 def acting_side(ground: BrigadeGround, state: BrigadeState) -> int:
     """The first side that must act."""
     phase = state.game[PHASE]
@@ -54,7 +54,7 @@ def acting_side(ground: BrigadeGround, state: BrigadeState) -> int:
     return int(state.game[ACTIVE])
 
 
-@kernel_part
+@kernel
 def chance_faces(ground: BrigadeGround, state: BrigadeState) -> int:
     """How many equal outcomes chance has now; 0 where it is not asked."""
     phase = state.game[PHASE]

@@ -27,7 +27,8 @@ from hexfront.core.strictjson import Json
 from hexfront.systems.brigade.board import board_document
 from hexfront.systems.brigade.choices import UNKNOWN_ORDER, list_choices, order_refusal
 from hexfront.systems.brigade.offers import Offers
-from hexfront.systems.brigade.orders import count_actions, read_order, write_order
+from hexfront.systems.brigade.orders import DONE, count_actions, read_order, write_order
+from hexfront.systems.brigade.plan import plot
 from hexfront.systems.brigade.playout import acting_side, chance_faces
 from hexfront.systems.brigade.refusals import refusal_of
 from hexfront.systems.brigade.scenario import BrigadeScenario
@@ -35,6 +36,7 @@ from hexfront.systems.brigade.state import (
     ACTIVE,
     FOLDER,
     PHASE,
+    PLAN,
     SUBMITTED,
     TURN,
     BrigadeState,
@@ -110,7 +112,12 @@ class BrigadeRules:
 
     def apply(self, state: BrigadeState, step: Step, out: EventLog) -> None:
         """Carry a legal step out."""
-        apply_step(self.ground, state, step.actor, step.order, out.rows)
+        game = state.game
+        planning = game.item(PHASE) == PLAN
+        if planning and not (step.order == DONE and game.item(SUBMITTED)):
+            plot(self.ground, state, step.actor, step.order, out.rows)
+        else:
+            apply_step(self.ground, state, step.actor, step.order, out.rows)
 
     def view(self, state: BrigadeState, viewer: int) -> View:
         """What a viewer may know."""

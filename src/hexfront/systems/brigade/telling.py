@@ -51,9 +51,9 @@ class Teller:
             turn.TURN_BEGINS: self._turn,
             turn.STAGE_BEGINS: self._stage,
             turn.GAME_ENDS: self._ends,
-            turn.ATTACK_ORDERED: self._ordered,
-            turn.PLAN_SUBMITTED: self._plain("The plan is submitted.", "submit"),
-            turn.PLAN_RECALLED: self._plain("The plan is taken back.", "recall"),
+            plan.ATTACK_ORDERED: self._ordered,
+            plan.PLAN_SUBMITTED: self._plain("The plan is submitted.", "submit"),
+            plan.PLAN_RECALLED: self._plain("The plan is taken back.", "recall"),
         }
 
     def tell(self, event: Event, view: View) -> Telling:

@@ -17,13 +17,11 @@ from hexfront.systems.brigade.combat import (
 from hexfront.systems.brigade.movement import (
     GONE,
     NOT_ADJACENT,
-    PLOTTED_STEP,
     adjacent,
     begin_side,
     detect,
     settle,
     side_of,
-    take_step,
     walk,
 )
 from hexfront.systems.brigade.orders import (
@@ -31,11 +29,16 @@ from hexfront.systems.brigade.orders import (
     DONE,
     FIRST_ATTACK,
     FIRST_UNIT_CODE,
-    RECALL,
     UNIT_CODES,
     WITHDRAW,
 )
-from hexfront.systems.brigade.plan import ATTACK_DROPPED, follow_plan, withdraw
+from hexfront.systems.brigade.plan import (
+    ATTACK_DROPPED,
+    WITHDRAWN,
+    follow_plan,
+    name_attack,
+    plot,
+)
 from hexfront.systems.brigade.state import (
     ACTIVE,
     COMBAT,
@@ -82,9 +85,6 @@ from hexfront.systems.brigade.state import (
 TURN_BEGINS: Final = 20
 STAGE_BEGINS: Final = 21
 GAME_ENDS: Final = 22
-ATTACK_ORDERED: Final = 23
-PLAN_SUBMITTED: Final = 24
-PLAN_RECALLED: Final = 25
 
 CHANCE_ACTOR: Final = -1
 """`contract.CHANCE`, as the kernels know it."""
@@ -176,7 +176,7 @@ def end_turn(ground: BrigadeGround, state: BrigadeState, out: Int) -> None:
     note(out, GAME_ENDS, 27, PUBLIC, winner, towns, 0, 0, 0)
 
 
-@kernel_part
+@kernel
 def towns_held(ground: BrigadeGround, state: BrigadeState, side: int) -> int:
     """How many towns the side occupies (BRG-27)."""
     held = 0
@@ -186,7 +186,7 @@ def towns_held(ground: BrigadeGround, state: BrigadeState, side: int) -> int:
     return held
 
 
-@kernel_part
+@kernel
 def winning_side(ground: BrigadeGround, state: BrigadeState) -> int:
     """Who wins if the game ends now (BRG-27)."""
     side = ground.rules[OBJECTIVE_SIDE]
@@ -325,56 +325,49 @@ def apply_step(
     ground: BrigadeGround, state: BrigadeState, actor: int, order: int, out: Int
 ) -> None:
     """Carry a legal step out, up to the next decision."""
+    fought = False
     if actor == CHANCE_ACTOR:
         if state.game[PHASE] == DEAL:
             deal(ground, state, order, out)
-            fought = False
         else:
             fought = resolve(ground, state, order + 1, out)
+    elif state.game[PHASE] == PLAN:
+        plot(ground, state, actor, order, out)
+        if state.game[SUBMITTED] == BOTH_SIDES:
+            state.game[SUBMITTED] = 0
+            execute_movement(ground, state, 0, out)
+            fought = True
     else:
-        fought = apply_order(ground, state, actor, order, out)
+        fought = apply_order(ground, state, order, out)
     if fought:
         after_battle(ground, state, out)
 
 
 @kernel_part
-def apply_order(
-    ground: BrigadeGround, state: BrigadeState, side: int, order: int, out: Int
-) -> bool:
-    """Carry an order out; gives whether it has ended a battle."""
+def apply_order(ground: BrigadeGround, state: BrigadeState, order: int, out: Int) -> bool:
+    """Carry an order outside planning out; gives whether it has ended a battle (BRG-10)."""
     if order == DONE:
-        return apply_done(ground, state, side, out)
-    if order == RECALL:
-        state.game[SUBMITTED] &= ~(1 << side)
-        note(out, PLAN_RECALLED, 9, 1 << side, side, 0, 0, 0, 0)
-        return False
+        return apply_done(ground, state, out)
     unit = (order - FIRST_UNIT_CODE) // UNIT_CODES
     action = (order - FIRST_UNIT_CODE) % UNIT_CODES
     if action < FIRST_ATTACK:
         return apply_move(ground, state, unit, action, out)
-    if action == WITHDRAW:
-        apply_withdraw(ground, state, unit, out)
-        return False
     if action == ADVANCE_INTO:
         advance(ground, state, unit, out)
         end_battle(ground, state)
         return True
-    apply_attack(ground, state, unit, action - FIRST_ATTACK, out)
+    if action == WITHDRAW:
+        withdraw_attacker(ground, state, unit, out)
+    else:
+        state.game[DEFENDER] = name_attack(ground, state, unit, action, PUBLIC, out)
     return False
 
 
 @kernel_part
-def apply_done(ground: BrigadeGround, state: BrigadeState, side: int, out: Int) -> bool:
-    """Submit a plan, or end a phase (BRG-9, BRG-10); in combat with attackers named: fight."""
+def apply_done(ground: BrigadeGround, state: BrigadeState, out: Int) -> bool:
+    """End a phase; in combat with attackers named: fight (BRG-10)."""
     phase = state.game[PHASE]
-    if phase == PLAN:
-        state.game[SUBMITTED] |= 1 << side
-        note(out, PLAN_SUBMITTED, 9, 1 << side, side, 0, 0, 0, 0)
-        if state.game[SUBMITTED] == BOTH_SIDES:
-            state.game[SUBMITTED] = 0
-            execute_movement(ground, state, 0, out)
-            return True
-    elif phase == MOVE:
+    if phase == MOVE:
         begin_combat(ground, state, out)
     elif phase == COMBAT:
         if state.game[DEFENDER] == NOBODY:
@@ -391,48 +384,23 @@ def apply_done(ground: BrigadeGround, state: BrigadeState, side: int, out: Int) 
 def apply_move(
     ground: BrigadeGround, state: BrigadeState, unit: int, direction: int, out: Int
 ) -> bool:
-    """Plot a step, make it, or retreat (BRG-9, BRG-10, BRG-26); gives whether a battle ends."""
-    side = side_of(ground, unit)
+    """Make a step, or retreat (BRG-10, BRG-26); gives whether a battle ends."""
     if state.game[PHASE] == RETREAT:
         retreat(ground, state, unit, direction, out)
         state.units[unit, DUTY] = NO_DUTY
         state.game[RETREATING] = NOBODY
         return finish_retreats(ground, state, out)
-    state.game[MOVER + side] = unit
-    here = state.units[unit, PLANNED]
-    there = ground.hexes[here, NEIGHBOUR + direction]
-    if state.game[PHASE] == MOVE:
-        walk(ground, state, unit, there, out)
-    else:
-        take_step(ground, state, unit, there)
-        note(out, PLOTTED_STEP, 9, 1 << side, unit, here, there, 0, 0)
+    state.game[MOVER + side_of(ground, unit)] = unit
+    there = ground.hexes[state.units[unit, PLANNED], NEIGHBOUR + direction]
+    walk(ground, state, unit, there, out)
     return False
 
 
 @kernel_part
-def apply_attack(
-    ground: BrigadeGround, state: BrigadeState, unit: int, parts: int, out: Int
-) -> None:
-    """Plot an attack, or name an attacker of the next battle (BRG-21, BRG-22)."""
-    side = side_of(ground, unit)
-    there = ground.hexes[state.units[unit, PLANNED], NEIGHBOUR + parts // 4]
-    target = state.hexes[there, HOLDER + parts // 2 % 2]
-    state.units[unit, TARGET] = target
-    state.units[unit, WILL_ADVANCE] = parts % 2
-    audience = 1 << side
-    if state.game[PHASE] == COMBAT:
-        state.game[DEFENDER] = target
-        audience = PUBLIC
-    note(out, ATTACK_ORDERED, 21, audience, unit, target, parts % 2, 0, 0)
-
-
-@kernel_part
-def apply_withdraw(ground: BrigadeGround, state: BrigadeState, unit: int, out: Int) -> None:
-    """Take a unit's orders back before they are carried out."""
-    if state.game[PHASE] == PLAN:
-        withdraw(ground, state, unit, out)
-        return
+def withdraw_attacker(ground: BrigadeGround, state: BrigadeState, unit: int, out: Int) -> None:
+    """Take a unit out of the battle that is being prepared (BRG-22)."""
     state.units[unit, TARGET] = NOBODY
+    note(out, WITHDRAWN, 22, PUBLIC, unit, 0, 0, 0, 0)
     for other in range(ground.rules[FIRST + 2]):
         if state.units[other, TARGET] == state.game[DEFENDER]:
             return

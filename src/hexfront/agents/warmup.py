@@ -1,0 +1,67 @@
+"""Compiling a system's kernels before somebody waits for them.
+
+Machine code is kept on disk, so a process beside the one that plays can
+compile what that one will need: `python -m hexfront.agents.warmup SYSTEM`.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from hexfront.agents import agent_factories, make_agent
+from hexfront.core.contract import Kind, System
+from hexfront.core.dice import dice_from_seed, secret_from_seed
+from hexfront.core.registry import find_system
+from hexfront.core.scenario import load_scenario
+from hexfront.jit import JIT_DISABLED
+from hexfront.play.match import Match
+
+
+def warm_up(system: System) -> None:
+    """Play one game with the strongest opponents, so that all kernels stand compiled on disk."""
+    rules = system.rules(load_scenario(system))
+    match = Match(system, rules, secret=secret_from_seed(0))
+    match.settle()
+    name = list(agent_factories(system))[-1]
+    agents = [
+        make_agent(system, name, rules, side, dice_from_seed(0, 0, f"agent-{side}"))
+        for side in range(len(rules.sides))
+    ]
+    # From the last side on: a person mostly has the first, and its kernels come first there.
+    while (decision := match.decision).kind == Kind.ORDERS:
+        side = max(decision.sides)
+        match.ask(agents[side], side)
+    rules.offers(match.view(0))
+    system.playouts(rules, 1, 0)
+    _marker(system).touch()
+
+
+def is_warm(system: System) -> bool:
+    """Whether the kernels of a system have been compiled on this machine, as they are now."""
+    return JIT_DISABLED or _marker(system).exists()
+
+
+def warm_up_beside(names: Sequence[str]) -> subprocess.Popen[bytes] | None:
+    """Start a process that warms these systems up; None where all are warm."""
+    cold = [name for name in names if not is_warm(find_system(name))]
+    if not cold:
+        return None
+    return subprocess.Popen(
+        [sys.executable, "-m", "hexfront.agents.warmup", *cold],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+
+
+def _marker(system: System) -> Path:
+    return Path(os.environ["NUMBA_CACHE_DIR"]) / f"{system.name}.warm"
+
+
+if __name__ == "__main__":
+    for argument in sys.argv[1:]:
+        warm_up(find_system(argument))
