@@ -265,6 +265,23 @@ def test_no_step_onto_a_friend_beside_an_enemy_as_it_would_end_there() -> None:
     assert game.no_move("R1", "0402") == "BRG-15"
 
 
+@clause("BRG-15", "BRG-17")
+@both_sequences
+def test_no_way_over_friends_leads_through_a_zone(sequence: str) -> None:
+    # 0402 - 0403 - 0404 - 0305, friends in the middle, and 0404 beside the enemy in 0505.
+    water = {f"{c:02}{r:02}": "water" for c in range(1, 8) for r in range(1, 8)}
+    open_hexes = {"0402": "ridge", "0403": "clear", "0404": "clear", "0305": "clear"}
+    units = {"R1": "0402", "R2": "0403", "R3": "0404"}
+    settings = {"movement": {"R1": 3}, "sequence": sequence}
+    for enemy, legal in (("0505", False), ("0707", True)):
+        terrain = water | open_hexes | {enemy: "clear"}
+        game = Game(units | {"B1": enemy}, terrain=terrain | {"0707": "town"}, **settings)
+        assert game.targets("R1") == ({"0305"} if legal else set())
+        assert game.steps("R1") == ({"0403"} if legal else set())
+        if not legal:
+            assert game.no_move("R1", "0403") == "BRG-15"
+
+
 @clause("BRG-15")
 @both_sequences
 def test_a_hex_that_a_friend_has_left_is_free(sequence: str) -> None:
