@@ -8,7 +8,7 @@ export interface BoardImage {
 }
 export interface Board {
   kind: string; orientation: "flat" | "pointy"; sides: BoardSide[]; places: Place[];
-  terrain: Record<string, TerrainKind>; image: BoardImage | null;
+  terrain: Record<string, TerrainKind>; legend?: Record<string, string>; image: BoardImage | null;
 }
 export interface Clause { id: string; title: string; text: string; source: string }
 export interface Seat { name: string; kind: string; agent: string }

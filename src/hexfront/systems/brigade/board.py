@@ -5,6 +5,7 @@ from __future__ import annotations
 from hexfront.core.strictjson import Json
 from hexfront.hex.coordinates import Offset, Orientation
 from hexfront.hex.layout import Layout
+from hexfront.systems.brigade.odds import RESULT_WORDS
 from hexfront.systems.brigade.scenario import BrigadeScenario
 from hexfront.systems.brigade.scenario_model import TerrainType
 
@@ -41,6 +42,7 @@ def board_document(scenario: BrigadeScenario) -> Json:
             }
             for kind in terrain.types
         },
+        "legend": {code: f"{words} ({code})" for code, words in RESULT_WORDS.items()},
         "image": image
         and {
             "href": image.data,

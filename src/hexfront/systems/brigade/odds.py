@@ -11,6 +11,16 @@ from hexfront.systems.brigade.state import RESULT_CODES, BrigadeGround
 
 FACES = 6
 
+RESULT_WORDS = {
+    "-": "no effect",
+    "DE": "the defender is eliminated",
+    "DR": "the defender retreats",
+    "AR": "the attackers retreat",
+    "AE": "the attacker is eliminated",
+    "EX": "an exchange: the defender and one attacker are eliminated",
+}
+"""What the codes of the results table mean (BRG-24)."""
+
 Distribution = dict[str, Fraction]
 
 

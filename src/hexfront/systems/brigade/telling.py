@@ -10,20 +10,11 @@ from hexfront.core.rulebook import Rulebook
 from hexfront.core.strictjson import Json
 from hexfront.systems.brigade import combat, movement, plan, turn
 from hexfront.systems.brigade.combat import battle_face
+from hexfront.systems.brigade.odds import RESULT_WORDS
 from hexfront.systems.brigade.refusals import words_for
 from hexfront.systems.brigade.scenario import BrigadeScenario
 from hexfront.systems.brigade.state import FIRST, MODIFIER, RESULT_CODES, Setting
 from hexfront.systems.brigade.view import Viewer
-
-RESULT_WORDS = {
-    "-": "no effect",
-    "DE": "the defender is eliminated",
-    "DR": "the defender retreats",
-    "AR": "the attackers retreat",
-    "AE": "the attacker is eliminated",
-    "EX": "an exchange: the defender and one attacker are eliminated",
-}
-
 
 class Teller:
     """Tells the events of one scenario."""

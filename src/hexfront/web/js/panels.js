@@ -184,6 +184,12 @@ function chance(value) {
   return number <= 1 ? number : null;
 }
 
+/** Words for the codes of odds, from the board. @type {Record<string, string>} */
+let legend = {};
+
+/** @param {Record<string, string> | undefined} words */
+export function setLegend(words) { legend = words ?? {}; }
+
 /** Chances as bars, what is certain and other figures as words.
  * @param {{odds: Record<string, unknown> | null}} props */
 export function Odds({ odds }) {
@@ -198,7 +204,7 @@ export function Odds({ odds }) {
     }
     const part = chance(value);
     if (part === null) return html`<div class="muted" key=${name}>${name}: ${String(value)}</div>`;
-    return html`<div class="chance" key=${name}><span>${name}</span>
+    return html`<div class="chance" key=${name}><span>${legend[name] ?? name}</span>
       <meter min="0" max="1" value=${part}></meter>
       <span>${Math.round(part * 100)} %</span></div>`;
   })}</div>`;

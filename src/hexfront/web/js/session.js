@@ -1,6 +1,7 @@
 /** The state of a table's page, and what a player can do to it. Components only show it. */
 import { Connection } from "./connection.js";
 import { emptyScene, MapView } from "./map/map.js";
+import { setLegend } from "./panels.js";
 import { Playback, SPEEDS, worthShowing } from "./playback.js";
 import { keepMatch, keepSetting, setting } from "./storage.js";
 
@@ -145,6 +146,7 @@ export class Session {
   takeBoard(message) {
     const first = this.board === null;
     this.board = message;
+    setLegend(message.board.legend);
     // A new socket starts from nothing; what it sends now replaces what was known.
     this.log = [];
     this.updates = [];
