@@ -33,7 +33,7 @@ def kernel_sources() -> list[Path]:
     """
     texts = {path: path.read_text(encoding="utf-8") for path in sorted(PACKAGE.rglob("*.py"))}
     waiting = [path for path, text in texts.items() if "@kernel" in text]
-    found: set[Path] = {Path(__file__)}
+    found: set[Path] = set()
     while waiting:
         path = waiting.pop()
         if path not in found:
