@@ -19,6 +19,7 @@ from hexfront.systems.brigade.orders import (
 from hexfront.systems.brigade.rules import BrigadeRules
 from hexfront.systems.brigade.scenario import load
 from hexfront.systems.brigade.state import NEIGHBOUR, OFF, PLACE, PLANNED, POINTS, Phase
+from tests.brigade.oracle import neighbours
 
 RED, BLUE = 0, 1
 SIDE_OF_LETTER = {"R": RED, "B": BLUE}
@@ -307,6 +308,14 @@ class Game:
         """The moves that are offered to a unit."""
         side, subject = SIDE_OF_LETTER[name[0]], str(self.number[name] + 1)
         return {o.place for o in self.offers(side, "move") if o.subject == subject}
+
+
+RING = neighbours("0404")
+
+
+def around(count: int) -> dict[str, str]:
+    """Red units around 0404, from the north; blue in it."""
+    return {f"R{n}": RING[n] for n in range(count)} | {"B1": "0404"}
 
 
 def battle(

@@ -9,24 +9,17 @@ import pytest
 from hexfront.systems.brigade import combat
 from hexfront.systems.brigade.state import Phase
 from tests.brigade.oracle import neighbours
-from tests.brigade.positions import BLUE, RED, Game, battle, table_of
+from tests.brigade.positions import BLUE, RED, RING, Game, around, battle, table_of
 
-clause = pytest.mark.clause
 both_sequences = pytest.mark.parametrize("sequence", ["plotted", "igougo"])
 both_rules = pytest.mark.parametrize("rules", ["standard", "advanced"])
 
-RING = neighbours("0404")
 TABLE = {
     1: "DR DR AR AR AR AE",
     2: "DE DR DR DR AR AR",
     3: "DE DE DR DR DR AR",
     4: "DE DE DE DR DR DR",
 }
-
-
-def around(count: int) -> dict[str, str]:
-    """Red units around 0404; blue in it."""
-    return {f"R{n}": RING[n] for n in range(count)} | {"B1": "0404"}
 
 
 def rolled(game: Game) -> dict[str, Any]:
@@ -43,7 +36,7 @@ def result_of(game: Game) -> str:
 # Who may attack
 
 
-@clause("BRG-21")
+@pytest.mark.clause("BRG-21")
 @both_sequences
 @both_rules
 def test_only_adjacent_enemies_are_attacked(rules: str, sequence: str) -> None:
@@ -61,7 +54,7 @@ def test_only_adjacent_enemies_are_attacked(rules: str, sequence: str) -> None:
                 assert game.refusal(RED, order).clause in ("BRG-21", "BRG-26")
 
 
-@clause("BRG-21")
+@pytest.mark.clause("BRG-21")
 @both_sequences
 def test_attacking_is_voluntary_and_being_attacked_is_not(sequence: str) -> None:
     game = Game({"R1": "0403", "B1": "0404"}, sequence=sequence)
@@ -79,7 +72,7 @@ def test_attacking_is_voluntary_and_being_attacked_is_not(sequence: str) -> None
     assert game.sides == ()
 
 
-@clause("BRG-21")
+@pytest.mark.clause("BRG-21")
 def test_a_plan_attacks_from_where_the_unit_will_stand() -> None:
     game = Game({"R1": "0402", "B1": "0404"})
     assert game.offers(RED, "attack") == []
@@ -92,7 +85,7 @@ def test_a_plan_attacks_from_where_the_unit_will_stand() -> None:
 # Battles
 
 
-@clause("BRG-22")
+@pytest.mark.clause("BRG-22")
 @both_sequences
 def test_six_units_surround_and_attack_one(sequence: str) -> None:
     game = battle(
@@ -105,7 +98,7 @@ def test_six_units_surround_and_attack_one(sequence: str) -> None:
     assert told.details == {"column": 4, "attackers": 6}
 
 
-@clause("BRG-22")
+@pytest.mark.clause("BRG-22")
 @both_sequences
 def test_a_seventh_attacker_is_refused(sequence: str) -> None:
     units = around(6) | {f"R{n + 6}": RING[n] for n in range(2)}
@@ -120,7 +113,7 @@ def test_a_seventh_attacker_is_refused(sequence: str) -> None:
     assert game.no_attack("R7", "B1") == "BRG-22"
 
 
-@clause("BRG-22")
+@pytest.mark.clause("BRG-22")
 @both_sequences
 def test_a_unit_attacks_once(sequence: str) -> None:
     game = Game({"R1": "0404", "B1": "0403", "B2": "0405"}, sequence=sequence)
@@ -131,7 +124,7 @@ def test_a_unit_attacks_once(sequence: str) -> None:
     assert game.no_attack("R1", "B2") == "BRG-22"
 
 
-@clause("BRG-22", "BRG-10")
+@pytest.mark.clause("BRG-22", "BRG-10")
 def test_by_turns_no_unit_attacks_or_is_attacked_twice_in_a_step() -> None:
     units = {"R1": "0404", "R2": "0503", "R3": "0305", "B1": "0403", "B2": "0405"}
     game = Game(units, sequence="igougo", results=table_of("-"))
@@ -144,7 +137,7 @@ def test_by_turns_no_unit_attacks_or_is_attacked_twice_in_a_step() -> None:
     assert game.no_attack("R2", "B1") == "BRG-22"  # has been attacked
 
 
-@clause("BRG-22")
+@pytest.mark.clause("BRG-22")
 def test_by_turns_one_battle_is_prepared_at_a_time() -> None:
     units = {"R1": "0404", "R2": "0305", "B1": "0403", "B2": "0405"}
     game = Game(units, sequence="igougo")
@@ -153,7 +146,7 @@ def test_by_turns_one_battle_is_prepared_at_a_time() -> None:
     assert game.no_attack("R2", "B2") == "BRG-22"
 
 
-@clause("BRG-22")
+@pytest.mark.clause("BRG-22")
 def test_by_turns_who_was_attacked_attacks_in_his_own_step() -> None:
     units = {"R1": "0403", "B1": "0404"}
     game = Game(units, sequence="igougo", results=table_of("-"))
@@ -171,7 +164,7 @@ def test_by_turns_who_was_attacked_attacks_in_his_own_step() -> None:
         assert (game.phase, game.sides) == (Phase.MOVE, (RED,))
 
 
-@clause("BRG-10", "BRG-22")
+@pytest.mark.clause("BRG-10", "BRG-22")
 def test_by_turns_nobody_is_asked_for_attacks_that_are_impossible() -> None:
     units = {"R1": "0403", "R2": "0304", "B1": "0404", "B2": "0707"}
     for code in ("DE", "-", "AE"):
@@ -188,7 +181,7 @@ def test_by_turns_nobody_is_asked_for_attacks_that_are_impossible() -> None:
     assert (game.phase, game.sides) == (Phase.MOVE, (RED,))
 
 
-@clause("BRG-22")
+@pytest.mark.clause("BRG-22")
 def test_in_plotted_play_who_was_attacked_attacks_in_his_own_step() -> None:
     game = Game({"R1": "0403", "B1": "0404"}, results=table_of("-"))
     game.attack("R1", "B1")
@@ -200,7 +193,7 @@ def test_in_plotted_play_who_was_attacked_attacks_in_his_own_step() -> None:
     assert game.phase == Phase.PLAN
 
 
-@clause("BRG-22")
+@pytest.mark.clause("BRG-22")
 def test_plotted_battles_follow_the_numbers_of_the_defenders_hexes() -> None:
     units = {"R1": "0305", "R2": "0405", "R3": "0402", "B1": "0406", "B2": "0304", "B3": "0302"}
     game = Game(units, results=table_of("-"))
@@ -216,14 +209,14 @@ def test_plotted_battles_follow_the_numbers_of_the_defenders_hexes() -> None:
     assert seen == ["B3", "B2", "B1"]
 
 
-@clause("BRG-22")
+@pytest.mark.clause("BRG-22")
 def test_all_who_attack_one_defender_fight_one_battle() -> None:
     game = battle(around(3), ["R0", "R1", "R2"], "B1", results=table_of("-"))
     game.die(1)
     assert game.phase == Phase.PLAN
 
 
-@clause("BRG-22", "BRG-26")
+@pytest.mark.clause("BRG-22", "BRG-26")
 @both_sequences
 def test_each_unit_of_a_stack_is_a_defender_of_its_own(sequence: str) -> None:
     units = {"R1": "0403", "R2": "0304", "B1": "0404", "B2": "0404"}
@@ -251,7 +244,7 @@ def test_each_unit_of_a_stack_is_a_defender_of_its_own(sequence: str) -> None:
         assert game.places() == {"R1": "0404", "R2": "0304", "B1": "", "B2": ""}
 
 
-@clause("BRG-22", "BRG-25")
+@pytest.mark.clause("BRG-22", "BRG-25")
 def test_the_rest_of_a_stack_does_not_retreat_with_it() -> None:
     units = {"R1": "0403", "B1": "0404", "B2": "0404"}
     game = battle(units, ["R1"], "B2", die=1, rules="advanced", results=table_of("DR"))
@@ -262,7 +255,7 @@ def test_the_rest_of_a_stack_does_not_retreat_with_it() -> None:
 # The results table
 
 
-@clause("BRG-23", "BRG-24")
+@pytest.mark.clause("BRG-23", "BRG-24")
 @both_sequences
 @both_rules
 @pytest.mark.parametrize("die", range(1, 7))
@@ -279,7 +272,7 @@ def test_every_cell_of_the_table(attackers: int, die: int, rules: str, sequence:
     assert rolled(game)["modifiers"] == []
 
 
-@clause("BRG-23", "BRG-24")
+@pytest.mark.clause("BRG-23", "BRG-24")
 def test_an_exchange_takes_the_defender_and_the_weakest_attacker() -> None:
     for strengths, lost in (
         ({"R0": 5, "R1": 3, "R2": 4}, "R1"),
@@ -302,7 +295,7 @@ def test_an_exchange_takes_the_defender_and_the_weakest_attacker() -> None:
         assert gone == [min(weakest, key=lambda name: game.number[name])], lost
 
 
-@clause("BRG-23")
+@pytest.mark.clause("BRG-23")
 @pytest.mark.parametrize(
     ("attack", "defence", "column", "added"),
     [
@@ -334,14 +327,14 @@ def test_by_strength_the_column_is_the_ratio_rounded_down(
     assert [m["value"] for m in details["modifiers"]] == [1] * added
 
 
-@clause("BRG-23")
+@pytest.mark.clause("BRG-23")
 def test_without_by_strength_strength_changes_nothing() -> None:
     strength = {"R0": 99, "R1": 1, "B1": 7}
     game = battle(around(2), ["R0", "R1"], "B1", die=1, strength=strength)
     assert rolled(game)["column"] == 2
 
 
-@clause("BRG-2", "BRG-23")
+@pytest.mark.clause("BRG-2", "BRG-23")
 @pytest.mark.parametrize("by_strength", [False, True])
 @pytest.mark.parametrize("die", range(1, 7))
 @pytest.mark.parametrize(
@@ -368,7 +361,7 @@ def test_the_terrain_of_the_defender_is_added_and_the_sum_kept_within_the_die(
     assert values == [modifier] * (modifier != 0) + [1] * by_strength
 
 
-@clause("BRG-23")
+@pytest.mark.clause("BRG-23")
 def test_one_die_whatever_the_number_of_attackers() -> None:
     game = battle(around(4), ["R0", "R1", "R2", "R3"], "B1", results=table_of("-"))
     chances = game.rules.chances(game.state)
@@ -381,7 +374,7 @@ def test_one_die_whatever_the_number_of_attackers() -> None:
 # Results
 
 
-@clause("BRG-24")
+@pytest.mark.clause("BRG-24")
 @both_sequences
 def test_defender_eliminated(sequence: str) -> None:
     game = battle(around(2), ["R0", "R1"], "B1", die=1, sequence=sequence)
@@ -392,7 +385,7 @@ def test_defender_eliminated(sequence: str) -> None:
     assert game.view(RED).counters[game.number["B1"]].place == ""
 
 
-@clause("BRG-24")
+@pytest.mark.clause("BRG-24")
 def test_attacker_eliminated() -> None:
     units = around(1) | {"R9": RING[1]}
     game = battle(units, ["R0"], "B1", die=6)
@@ -400,7 +393,7 @@ def test_attacker_eliminated() -> None:
     assert game.places() == units | {"R0": ""}
 
 
-@clause("BRG-24")
+@pytest.mark.clause("BRG-24")
 def test_in_a_table_of_its_own_attacker_eliminated_means_all_and_a_dash_nothing() -> None:
     game = battle(around(3), ["R0", "R1", "R2"], "B1", die=1, results=table_of("AE"))
     assert game.places() == {"R0": "", "R1": "", "R2": "", "B1": "0404"}
@@ -408,7 +401,7 @@ def test_in_a_table_of_its_own_attacker_eliminated_means_all_and_a_dash_nothing(
     assert game.places() == around(3)
 
 
-@clause("BRG-24", "BRG-25", "BRG-26")
+@pytest.mark.clause("BRG-24", "BRG-25", "BRG-26")
 def test_defender_retreats_one_hex() -> None:
     game = battle(around(1), ["R0"], "B1", die=1)
     assert result_of(game) == "DR"
@@ -416,7 +409,7 @@ def test_defender_retreats_one_hex() -> None:
     assert game.place("R0") == RING[0]
 
 
-@clause("BRG-24", "BRG-25")
+@pytest.mark.clause("BRG-24", "BRG-25")
 def test_all_attackers_retreat_and_nobody_else() -> None:
     units = around(2) | {"R9": RING[2]}
     game = battle(units, ["R0", "R1"], "B1", die=6)
@@ -427,7 +420,7 @@ def test_all_attackers_retreat_and_nobody_else() -> None:
         assert game.place(name) in neighbours(units[name])
 
 
-@clause("BRG-25", "BRG-24")
+@pytest.mark.clause("BRG-25", "BRG-24")
 def test_attackers_retreat_in_the_order_of_their_numbers() -> None:
     # Both can only go to 0302: the first takes it, the second is eliminated.
     walls = ["0402", "0503", "0502", "0203", "0204", "0305", "0202", "0205", "0301", "0201"]
@@ -447,291 +440,3 @@ def test_attackers_retreat_in_the_order_of_their_numbers() -> None:
     assert [t.kind for t in told] == ["retreat", "eliminate"]
     assert told[1].clause == "BRG-25"
     assert told[1].text == "R2 is eliminated in 0403, with no hex to retreat to."
-
-
-# Retreats, one restriction after the other
-
-
-def retreats(game: Game) -> set[str]:
-    """Where the blue unit that was beaten may go, when its owner chooses."""
-    assert game.phase == Phase.RETREAT
-    assert game.sides == (BLUE,)
-    return game.steps("B1")
-
-
-FREE = {"0405", "0305", "0505"}
-"""Where a unit in 0404 may retreat to from an enemy in 0403."""
-
-
-def beaten(units: dict[str, str], **settings: Any) -> Game:
-    units = {"R1": "0403", "B1": "0404"} | units
-    return battle(units, ["R1"], "B1", die=1, results=table_of("DR"), **settings)
-
-
-@clause("BRG-25", "BRG-26")
-def test_by_turns_the_owner_chooses_among_the_legal_hexes() -> None:
-    game = beaten({}, sequence="igougo")
-    assert retreats(game) == FREE
-    assert game.choices(RED) == []
-    assert {o.place for o in game.offers(BLUE, "retreat")} == FREE
-    for there in sorted(FREE):
-        other = game.copy()
-        other.move("B1", there)
-        assert other.place("B1") == there
-    assert game.refusal(BLUE, 0).clause == "BRG-26"  # nothing else is possible meanwhile
-
-
-@clause("BRG-25")
-@both_rules
-def test_no_retreat_into_a_hex_that_any_unit_occupies(rules: str) -> None:
-    game = beaten({"B2": "0405"}, sequence="igougo", rules=rules)
-    assert retreats(game) == FREE - {"0405"}
-    assert game.no_move("B1", "0405") == "BRG-25"
-    assert game.no_move("B1", "0403") == "BRG-25"
-
-
-@clause("BRG-25")
-@both_rules
-def test_no_retreat_into_woods_under_either_set_of_rules(rules: str) -> None:
-    terrain = {"0405": "woods", "0305": "hill"}
-    game = beaten({}, terrain=terrain, sequence="igougo", rules=rules)
-    assert retreats(game) == FREE - {"0405"}
-    assert game.no_move("B1", "0405") == "BRG-25"
-
-
-@clause("BRG-25")
-@both_rules
-def test_no_retreat_into_closed_terrain(rules: str) -> None:
-    game = beaten({}, terrain={"0305": "water"}, sequence="igougo", rules=rules)
-    assert retreats(game) == FREE - {"0305"}
-
-
-@clause("BRG-25")
-@both_rules
-def test_no_retreat_off_the_map(rules: str) -> None:
-    game = beaten({}, holes=["0505"], sequence="igougo", rules=rules)
-    assert retreats(game) == FREE - {"0505"}
-    edge = Game({"R1": "0406", "B1": "0407"}, sequence="igougo", results=table_of("DR"))
-    edge.done(RED)
-    edge.attack("R1", "B1")
-    edge.done(RED)
-    edge.die(1)
-    # South of 0407 the map ends, and so it does south-west and south-east of it.
-    assert edge.place("B1") == ""
-
-
-@clause("BRG-25")
-@both_rules
-def test_no_retreat_into_an_enemy_zone_even_beside_a_friend(rules: str) -> None:
-    game = beaten({"R2": "0506", "B2": "0406"}, sequence="igougo", rules=rules)
-    # 0405 and 0505 are beside 0506.
-    assert game.place("B1") == "0305"  # a single hex is no choice
-    assert game.phase == Phase.ADVANCE
-
-
-@clause("BRG-25")
-@both_sequences
-@both_rules
-def test_a_unit_without_a_hex_to_retreat_to_is_eliminated(rules: str, sequence: str) -> None:
-    units = {"R2": "0405", "B2": "0305", "B3": "0505"}
-    game = beaten(units, sequence=sequence, rules=rules)
-    assert game.place("B1") == ""
-    told = next(t for t in game.told(RED) if t.kind == "eliminate")
-    assert told.clause == "BRG-25"
-
-
-@clause("BRG-25")
-def test_costs_and_points_do_not_bind_a_retreat() -> None:
-    terrain = {"0405": "ridge", "0305": "ridge", "0505": "ridge"}
-    game = beaten({}, terrain=terrain, movement={"B1": 0}, sequence="igougo")
-    assert retreats(game) == FREE
-
-
-@clause("BRG-25", "BRG-26")
-def test_by_turns_the_attacker_chooses_his_own_retreats_one_after_another() -> None:
-    game = battle(around(2), ["R0", "R1"], "B1", die=1, sequence="igougo", results=table_of("AR"))
-    assert (game.phase, game.sides) == (Phase.RETREAT, (RED,))
-    first = min(("R0", "R1"), key=lambda name: game.number[name])
-    second = "R1" if first == "R0" else "R0"
-    assert game.steps(second) == set()
-    game.move(first, sorted(game.steps(first))[0])
-    taken = game.place(first)
-    assert game.phase == Phase.RETREAT
-    assert taken not in game.steps(second)
-    game.move(second, sorted(game.steps(second))[-1])
-    assert game.phase != Phase.RETREAT
-
-
-# The choice of the computer
-
-
-@clause("BRG-26")
-def test_plotted_retreats_go_where_the_fewest_enemies_are_near() -> None:
-    # Without others the lowest number of the free hexes; an enemy near it sends it elsewhere.
-    assert beaten({}).place("B1") == "0305"
-    assert beaten({"R2": "0206"}).place("B1") in FREE - {"0305"}
-    # 0305: R1, R2. 0405: R1 is two away, R2 is two away. 0505: R1 alone.
-    game = beaten({"R2": "0206"})
-    assert game.place("B1") == "0505"
-
-
-@clause("BRG-26")
-def test_two_hexes_are_counted_as_the_crow_flies() -> None:
-    # 0307 is two hexes from 0305 and from 0405, though the hexes between are off the map.
-    assert beaten({"R2": "0307"}, holes=["0306"]).place("B1") == "0505"
-
-
-@clause("BRG-26", "BRG-22")
-def test_every_enemy_of_a_stack_counts() -> None:
-    # 0305 sees R2 and R3 in one hex; 0505 sees R4 alone; 0405 sees all three.
-    units = {"R2": "0206", "R3": "0206", "R4": "0606"}
-    assert beaten(units, rules="advanced").place("B1") == "0505"
-
-
-# Advance
-
-
-@clause("BRG-26")
-@both_sequences
-def test_one_attacker_advances_regardless_of_zones_and_points(sequence: str) -> None:
-    units = around(2) | {"B2": "0305", "B3": "0505"}
-    game = battle(
-        units, ["R0", "R1"], "B1", die=1, advance="R1", movement={"R1": 0}, sequence=sequence
-    )
-    if sequence == "igougo":
-        assert (game.phase, game.sides) == (Phase.ADVANCE, (RED,))
-        assert game.advancers() == {"R0", "R1"}
-        assert {o.place for o in game.offers(RED, "advance")} == {"0404"}
-        game.advance("R1")
-        assert game.phase != Phase.ADVANCE
-    assert game.places() == units | {"R1": "0404", "B1": ""}
-    told = next(t for t in game.told(BLUE) if t.kind == "advance")
-    assert told.clause == "BRG-26"
-
-
-@clause("BRG-26")
-@both_sequences
-def test_advancing_is_voluntary(sequence: str) -> None:
-    game = battle(around(2), ["R0", "R1"], "B1", die=1, sequence=sequence)
-    if sequence == "igougo":
-        assert game.phase == Phase.ADVANCE
-        game.done(RED)
-    assert game.places() == around(2) | {"B1": ""}
-
-
-@clause("BRG-26")
-def test_one_unit_of_a_plotted_battle_advances() -> None:
-    game = Game(around(2) | {"B2": "0505"})
-    game.attack("R0", "B1", True)
-    assert game.no_attack("R1", "B1", advance=True) == "BRG-26"
-    game.attack("R1", "B1")
-
-
-@clause("BRG-26")
-@both_sequences
-def test_advance_after_a_retreat(sequence: str) -> None:
-    game = battle(around(1), ["R0"], "B1", die=1, advance="R0", sequence=sequence)
-    if sequence == "igougo":
-        assert game.phase == Phase.RETREAT
-        game.move("B1", "0405")
-        game.advance("R0")
-    assert game.place("R0") == "0404"
-    assert game.place("B1") in RING
-
-
-@clause("BRG-26")
-@both_sequences
-@pytest.mark.parametrize("code", ["AR", "AE", "-"])
-def test_nobody_advances_into_a_hex_that_was_not_vacated(code: str, sequence: str) -> None:
-    # The attacker in RING[0] has nowhere to go but 0402.
-    game = battle(
-        around(1), ["R0"], "B1", die=1, advance="R0", sequence=sequence, results=table_of(code)
-    )
-    if game.phase == Phase.RETREAT:
-        game.move("R0", "0402")
-    assert game.phase != Phase.ADVANCE
-    assert all(event.kind != combat.ADVANCED for event in game.events)
-    assert game.place("B1") == "0404"
-
-
-@clause("BRG-26")
-@both_sequences
-def test_a_victorious_defender_never_advances(sequence: str) -> None:
-    units = {"R1": "0403", "B1": "0404", "B2": "0504"}
-    game = battle(units, ["R1"], "B1", die=1, sequence=sequence, results=table_of("AE"))
-    assert game.places() == units | {"R1": ""}
-    assert game.advancers() == set()
-    assert all(event.kind != combat.ADVANCED for event in game.events)
-
-
-@clause("BRG-26", "BRG-23")
-@both_sequences
-def test_after_an_exchange_a_survivor_advances(sequence: str) -> None:
-    strength = {"R0": 1}
-    for advance, arrives in (("R1", True), ("R0", False)):
-        game = battle(
-            around(2),
-            ["R0", "R1"],
-            "B1",
-            die=6,
-            advance=advance,
-            rules="advanced",
-            strength=strength,
-            sequence=sequence,
-        )
-        if sequence == "igougo":
-            assert game.advancers() == {"R1"}
-            if arrives:
-                game.advance("R1")
-            else:
-                game.done(RED)
-        assert game.place("R0") == ""
-        assert game.place("R1") == ("0404" if arrives else RING[1])
-
-
-@clause("BRG-26")
-def test_the_advance_is_made_before_the_next_battle() -> None:
-    units = {"R1": "0403", "R2": "0306", "B1": "0404", "B2": "0405"}
-    game = Game(units, results=table_of("DE"))
-    game.attack("R1", "B1", True)
-    game.attack("R2", "B2")
-    game.submit()
-    game.die(1)
-    kinds = [event.kind for event in game.events]
-    assert kinds.index(combat.ADVANCED) < kinds.index(combat.BATTLE_BEGINS)
-    assert game.place("R1") == "0404"
-
-
-@clause("BRG-26", "BRG-16")
-def test_an_advance_brings_its_zone_along_at_once() -> None:
-    # After R1 advanced to 0404, B2 in 0406 cannot retreat to 0405, 0305 … beside it.
-    units = {"R1": "0403", "R2": "0507", "B1": "0404", "B2": "0406"}
-    game = Game(units, sequence="igougo", results=table_of("DR"))
-    game.done(RED)
-    game.attack("R1", "B1")
-    game.done(RED)
-    game.die(1)
-    game.move("B1", "0505")
-    game.advance("R1")
-    game.attack("R2", "B2")
-    game.done(RED)
-    game.die(1)
-    assert game.phase == Phase.RETREAT
-    assert "0405" not in game.steps("B2")
-    assert game.no_move("B2", "0405") == "BRG-25"
-
-
-@clause("BRG-26", "BRG-27")
-def test_a_unit_advances_into_a_town() -> None:
-    game = battle(
-        around(2),
-        ["R0", "R1"],
-        "B1",
-        die=1,
-        advance="R0",
-        terrain={"0404": "town"},
-        turns=1,
-    )
-    result = game.rules.result(game.state)
-    assert result is not None
-    assert result.winners == (RED,)

@@ -18,7 +18,6 @@ from hexfront.systems.brigade.movement import DETECTED
 from hexfront.systems.brigade.state import COMPANY, Phase
 from tests.brigade.positions import BLUE, RED, Game, battle, table_of
 
-clause = pytest.mark.clause
 both_sequences = pytest.mark.parametrize("sequence", ["plotted", "igougo"])
 
 
@@ -32,7 +31,7 @@ def unknown(game: Game, viewer: int) -> set[str]:
     return {name for name, (label, known) in shown(game, viewer).items() if not known}
 
 
-@clause("BRG-28")
+@pytest.mark.clause("BRG-28")
 def test_without_the_option_all_are_known() -> None:
     game = Game({"R1": "0401", "B1": "0707"})
     for viewer in (RED, BLUE, SPECTATOR, UMPIRE):
@@ -43,7 +42,7 @@ def test_without_the_option_all_are_known() -> None:
     assert all(event.kind != DETECTED for event in game.events)
 
 
-@clause("BRG-28")
+@pytest.mark.clause("BRG-28")
 @both_sequences
 def test_far_enemies_show_a_question_mark_and_nothing_else(sequence: str) -> None:
     strength, movement = {"B1": 97, "B2": 96, "R1": 95}, {"B1": 11, "B2": 10, "R1": 9}
@@ -64,7 +63,7 @@ def test_far_enemies_show_a_question_mark_and_nothing_else(sequence: str) -> Non
     assert unknown(game, UMPIRE) == set()
 
 
-@clause("BRG-28")
+@pytest.mark.clause("BRG-28")
 @both_sequences
 def test_neighbours_know_each_other_from_the_start_and_for_good(sequence: str) -> None:
     units = {"R1": "0403", "R2": "0101", "B1": "0404", "B2": "0707"}
@@ -85,7 +84,7 @@ def test_neighbours_know_each_other_from_the_start_and_for_good(sequence: str) -
     assert game.place("R1") == "0401"
 
 
-@clause("BRG-28")
+@pytest.mark.clause("BRG-28")
 @both_sequences
 def test_whoever_comes_adjacent_is_identified_on_both_sides(sequence: str) -> None:
     game = Game({"R1": "0401", "B1": "0404", "B2": "0606"}, detection=True, sequence=sequence)
@@ -103,7 +102,7 @@ def test_whoever_comes_adjacent_is_identified_on_both_sides(sequence: str) -> No
     assert {t.clause for t in told} == {"BRG-28"}
 
 
-@clause("BRG-28", "BRG-25", "BRG-26")
+@pytest.mark.clause("BRG-28", "BRG-25", "BRG-26")
 def test_retreats_and_advances_identify_too() -> None:
     units = {"R1": "0403", "R2": "0206", "B1": "0404", "B2": "0306"}
     game = battle(
@@ -121,7 +120,7 @@ def test_retreats_and_advances_identify_too() -> None:
     assert unknown(game, RED) == {"B3"}
 
 
-@clause("BRG-28")
+@pytest.mark.clause("BRG-28")
 def test_zones_and_choices_are_those_of_known_enemies() -> None:
     units = {"R1": "0401", "B1": "0404", "B2": "0606"}
     hidden, plain = Game(units, detection=True), Game(units)
@@ -132,7 +131,7 @@ def test_zones_and_choices_are_those_of_known_enemies() -> None:
 # Names in the log and in captions
 
 
-@clause("BRG-28")
+@pytest.mark.clause("BRG-28")
 def test_the_log_and_the_captions_name_no_unknown_enemy() -> None:
     game = Game({"R1": "0402", "B1": "0405"}, detection=True)
     game.move("B1", "0406")
@@ -163,7 +162,7 @@ def odds(game: Game, side: int, name: str) -> dict[str, Any]:
     }
 
 
-@clause("BRG-23", "BRG-2")
+@pytest.mark.clause("BRG-23", "BRG-2")
 @pytest.mark.parametrize("modifier", ["clear", "hill", "ridge", "hollow"])
 def test_odds_of_a_known_defender_are_those_of_the_table(modifier: str) -> None:
     game = Game({"R1": "0403", "R2": "0304", "B1": "0404"}, terrain={"0404": modifier})
@@ -179,7 +178,7 @@ def test_odds_of_a_known_defender_are_those_of_the_table(modifier: str) -> None:
             game.attack("R1", "B1")
 
 
-@clause("BRG-23", "BRG-28")
+@pytest.mark.clause("BRG-23", "BRG-28")
 def test_odds_of_an_unknown_defender_are_an_exact_mixture() -> None:
     strength = {"R1": 6, "B1": 1, "B2": 3, "B3": 6, "B4": 7}
     units = {"R1": "0401", "R2": "0206", "B1": "0404", "B2": "0606", "B3": "0706", "B4": "0306"}
@@ -201,7 +200,7 @@ def test_odds_of_an_unknown_defender_are_an_exact_mixture() -> None:
     assert odds(other, RED, "R1") == found
 
 
-@clause("BRG-23", "BRG-28")
+@pytest.mark.clause("BRG-23", "BRG-28")
 @both_sequences
 def test_the_announced_odds_are_those_of_the_battle(sequence: str) -> None:
     strength = {"R1": 5, "R2": 4, "B1": 4}
@@ -236,7 +235,7 @@ def faces(game: Game) -> int:
     return len(game.rules.chances(game.state).weights)
 
 
-@clause("BRG-28")
+@pytest.mark.clause("BRG-28")
 def test_the_deal_is_a_fair_shuffle_of_each_side() -> None:
     ends: dict[tuple[int, ...], Fraction] = {}
     waiting = [(Game(THREE, deal="shuffled"), Fraction(1))]
@@ -259,7 +258,7 @@ def test_the_deal_is_a_fair_shuffle_of_each_side() -> None:
     }
 
 
-@clause("BRG-28", "BRG-5")
+@pytest.mark.clause("BRG-28", "BRG-5")
 def test_a_dealt_company_brings_its_strength_and_its_points() -> None:
     game = Game(
         THREE,
@@ -278,7 +277,7 @@ def test_a_dealt_company_brings_its_strength_and_its_points() -> None:
     assert int(game.state.units[number, 4]) == 2
 
 
-@clause("BRG-28")
+@pytest.mark.clause("BRG-28")
 @pytest.mark.parametrize("detection", [False, True])
 def test_while_it_is_dealt_nobody_knows_who_stands_where(detection: bool) -> None:
     first = Game(THREE, deal="shuffled", detection=detection)
@@ -298,7 +297,7 @@ def test_while_it_is_dealt_nobody_knows_who_stands_where(detection: bool) -> Non
     assert theirs == ({"?"} if detection else {"B1", "B2"})
 
 
-@clause("BRG-28")
+@pytest.mark.clause("BRG-28")
 def test_with_the_deal_and_detection_the_view_does_not_depend_on_the_enemys_companies() -> None:
     games = []
     for last in range(2):
@@ -314,7 +313,7 @@ def test_with_the_deal_and_detection_the_view_does_not_depend_on_the_enemys_comp
     assert one.view(BLUE) != other.view(BLUE)
 
 
-@clause("BRG-28")
+@pytest.mark.clause("BRG-28")
 def test_imagined_states_deal_every_hidden_company_fairly() -> None:
     units = {"R1": "0401", "B1": "0707", "B2": "0706", "B3": "0705"}
     game = Game(units, detection=True)

@@ -7,14 +7,13 @@ import pytest
 from tests.brigade.oracle import neighbours
 from tests.brigade.positions import BLUE, RED, Game
 
-clause = pytest.mark.clause
 both_sequences = pytest.mark.parametrize("sequence", ["plotted", "igougo"])
 both_rules = pytest.mark.parametrize("rules", ["standard", "advanced"])
 FAR = {"B9": "0107"}
 """An enemy who is far from everything."""
 
 
-@clause("BRG-1")
+@pytest.mark.clause("BRG-1")
 @both_sequences
 @pytest.mark.parametrize(
     ("here", "around"),
@@ -32,7 +31,7 @@ def test_even_columns_stand_half_a_hex_lower(here: str, around: set[str], sequen
     assert around <= set(neighbours(here))
 
 
-@clause("BRG-1")
+@pytest.mark.clause("BRG-1")
 def test_directions_run_clockwise_from_north() -> None:
     game = Game({"R1": "0404", **FAR})
     ways = {o.place: game.rules.write_order(o.orders[0])["to"] for o in game.offers(RED, "move")}
@@ -40,7 +39,7 @@ def test_directions_run_clockwise_from_north() -> None:
     assert [ways[there] for there in neighbours("0404")] == names
 
 
-@clause("BRG-6")
+@pytest.mark.clause("BRG-6")
 def test_units_stand_in_their_places_when_the_game_opens() -> None:
     units = {"R2": "0502", "R1": "0301", "B1": "0406", "B2": "0206"}
     for sequence in ("plotted", "igougo"):
@@ -53,7 +52,7 @@ def test_units_stand_in_their_places_when_the_game_opens() -> None:
 # Movement points
 
 
-@clause("BRG-12", "BRG-5")
+@pytest.mark.clause("BRG-12", "BRG-5")
 @both_sequences
 @pytest.mark.parametrize("points", [1, 2, 3, 4])
 def test_a_unit_goes_as_far_as_its_movement_points(points: int, sequence: str) -> None:
@@ -65,7 +64,7 @@ def test_a_unit_goes_as_far_as_its_movement_points(points: int, sequence: str) -
     assert game.no_move("R1", down[points]) == "BRG-12"
 
 
-@clause("BRG-12")
+@pytest.mark.clause("BRG-12")
 @both_sequences
 def test_a_unit_without_movement_points_never_moves(sequence: str) -> None:
     for rules in ("standard", "advanced"):
@@ -75,7 +74,7 @@ def test_a_unit_without_movement_points_never_moves(sequence: str) -> None:
         assert game.no_move("R1", "0403") == "BRG-12"
 
 
-@clause("BRG-12")
+@pytest.mark.clause("BRG-12")
 @both_sequences
 def test_points_are_not_saved_for_the_next_turn(sequence: str) -> None:
     game = Game({"R1": "0401", "R2": "0101", **FAR}, sequence=sequence, turns=2)
@@ -90,7 +89,7 @@ def test_points_are_not_saved_for_the_next_turn(sequence: str) -> None:
     assert game.points("R1") == game.points("R2") == 4
 
 
-@clause("BRG-12", "BRG-9")
+@pytest.mark.clause("BRG-12", "BRG-9")
 @both_sequences
 def test_nobody_has_to_move(sequence: str) -> None:
     game = Game({"R1": "0401", "R2": "0101", **FAR}, sequence=sequence, turns=1)
@@ -101,7 +100,7 @@ def test_nobody_has_to_move(sequence: str) -> None:
     assert game.places() == start
 
 
-@clause("BRG-2", "BRG-12", "BRG-20")
+@pytest.mark.clause("BRG-2", "BRG-12", "BRG-20")
 @both_sequences
 @pytest.mark.parametrize(("kind", "cost"), [("clear", 1), ("town", 2), ("hill", 2), ("ridge", 3)])
 def test_terrain_is_paid_on_entering(kind: str, cost: int, sequence: str) -> None:
@@ -112,7 +111,7 @@ def test_terrain_is_paid_on_entering(kind: str, cost: int, sequence: str) -> Non
     assert game.points("R1") == 4 - cost
 
 
-@clause("BRG-20", "BRG-2")
+@pytest.mark.clause("BRG-20", "BRG-2")
 @both_sequences
 def test_a_hex_that_costs_more_than_is_left_is_not_entered(sequence: str) -> None:
     for rules in ("standard", "advanced"):
@@ -123,7 +122,7 @@ def test_a_hex_that_costs_more_than_is_left_is_not_entered(sequence: str) -> Non
         assert "0305" in game.steps("R1")
 
 
-@clause("BRG-20")
+@pytest.mark.clause("BRG-20")
 @both_sequences
 def test_one_hex_as_the_only_step_under_the_advanced_rules(sequence: str) -> None:
     units = {"R1": "0401", **FAR}
@@ -140,7 +139,7 @@ def test_one_hex_as_the_only_step_under_the_advanced_rules(sequence: str) -> Non
     assert game.steps("R1") == set()
 
 
-@clause("BRG-20")
+@pytest.mark.clause("BRG-20")
 def test_the_minimum_move_is_the_first_step_or_none() -> None:
     ridge = {"0403": "ridge"}
     game = Game({"R1": "0401", **FAR}, terrain=ridge, movement={"R1": 3}, rules="advanced")
@@ -150,7 +149,7 @@ def test_the_minimum_move_is_the_first_step_or_none() -> None:
     assert "0403" not in game.targets("R1")
 
 
-@clause("BRG-20")
+@pytest.mark.clause("BRG-20")
 @both_sequences
 def test_a_minimum_move_must_still_be_allowed_by_the_other_clauses(sequence: str) -> None:
     game = Game(
@@ -177,7 +176,7 @@ def test_a_minimum_move_must_still_be_allowed_by_the_other_clauses(sequence: str
 # Where nobody goes
 
 
-@clause("BRG-13")
+@pytest.mark.clause("BRG-13")
 @both_sequences
 @both_rules
 def test_enemy_hexes_and_the_edge_of_the_map_are_prohibited(rules: str, sequence: str) -> None:
@@ -188,7 +187,7 @@ def test_enemy_hexes_and_the_edge_of_the_map_are_prohibited(rules: str, sequence
     assert game.steps("R1") == set()  # 0201 is beside the enemy, as 0101 is
 
 
-@clause("BRG-13")
+@pytest.mark.clause("BRG-13")
 @both_sequences
 def test_there_is_no_way_through_an_enemy(sequence: str) -> None:
     # A gorge one hex wide, and an enemy in it.
@@ -197,14 +196,14 @@ def test_there_is_no_way_through_an_enemy(sequence: str) -> None:
     assert game.targets("R1") == {"0402", "0403"}
 
 
-@clause("BRG-13", "BRG-1", "BRG-4")
+@pytest.mark.clause("BRG-13", "BRG-1", "BRG-4")
 @both_sequences
 def test_a_hex_that_the_terrain_file_does_not_list_is_off_the_map(sequence: str) -> None:
     game = Game({"R1": "0404", **FAR}, holes=["0403", "0505"], sequence=sequence)
     assert game.steps("R1") == {"0504", "0405", "0305", "0304"}
 
 
-@clause("BRG-14")
+@pytest.mark.clause("BRG-14")
 @both_sequences
 def test_woods_are_closed_under_the_standard_rules(sequence: str) -> None:
     woods = {"0402": "woods", "0301": "woods", "0302": "woods", "0501": "woods", "0502": "woods"}
@@ -213,7 +212,7 @@ def test_woods_are_closed_under_the_standard_rules(sequence: str) -> None:
     assert game.steps("R1") == game.targets("R1") == set()
 
 
-@clause("BRG-14")
+@pytest.mark.clause("BRG-14")
 @both_sequences
 def test_woods_cost_two_points_under_the_advanced_rules(sequence: str) -> None:
     woods = {"0402": "woods", "0403": "woods", "0404": "water"}
@@ -229,7 +228,7 @@ def test_woods_cost_two_points_under_the_advanced_rules(sequence: str) -> None:
 # Friends
 
 
-@clause("BRG-15")
+@pytest.mark.clause("BRG-15")
 @both_sequences
 def test_friends_are_passed_through_but_not_stopped_on(sequence: str) -> None:
     game = Game({"R1": "0401", "R2": "0402", **FAR}, sequence=sequence)
@@ -242,7 +241,7 @@ def test_friends_are_passed_through_but_not_stopped_on(sequence: str) -> None:
     game.move("R2", "0502")
 
 
-@clause("BRG-15")
+@pytest.mark.clause("BRG-15")
 @both_sequences
 def test_no_step_leads_onto_friends_where_the_move_cannot_end_legally(sequence: str) -> None:
     corridor = {f"{c:02}{r:02}": "water" for c in (3, 5) for r in range(1, 8)}
@@ -259,13 +258,13 @@ def test_no_step_leads_onto_friends_where_the_move_cannot_end_legally(sequence: 
     assert once.no_move("R1", "0402") == "BRG-15"
 
 
-@clause("BRG-15", "BRG-17")
+@pytest.mark.clause("BRG-15", "BRG-17")
 def test_no_step_onto_a_friend_beside_an_enemy_as_it_would_end_there() -> None:
     game = Game({"R1": "0401", "R2": "0402", "B1": "0403"})
     assert game.no_move("R1", "0402") == "BRG-15"
 
 
-@clause("BRG-15", "BRG-17")
+@pytest.mark.clause("BRG-15", "BRG-17")
 @both_sequences
 def test_no_way_over_friends_leads_through_a_zone(sequence: str) -> None:
     # 0402 - 0403 - 0404 - 0305, friends in the middle, and 0404 beside the enemy in 0505.
@@ -282,7 +281,7 @@ def test_no_way_over_friends_leads_through_a_zone(sequence: str) -> None:
             assert game.no_move("R1", "0403") == "BRG-15"
 
 
-@clause("BRG-15")
+@pytest.mark.clause("BRG-15")
 @both_sequences
 def test_a_hex_that_a_friend_has_left_is_free(sequence: str) -> None:
     game = Game({"R1": "0401", "R2": "0402", **FAR}, movement={"R1": 1}, sequence=sequence)
@@ -294,7 +293,7 @@ def test_a_hex_that_a_friend_has_left_is_free(sequence: str) -> None:
     assert game.places() | FAR == {"R1": "0402", "R2": "0403", **FAR}
 
 
-@clause("BRG-15")
+@pytest.mark.clause("BRG-15")
 @both_sequences
 def test_units_move_one_after_another(sequence: str) -> None:
     game = Game({"R1": "0401", "R2": "0101", **FAR}, sequence=sequence)
@@ -305,7 +304,7 @@ def test_units_move_one_after_another(sequence: str) -> None:
     game.move("R2", "0103")
 
 
-@clause("BRG-15")
+@pytest.mark.clause("BRG-15")
 @both_sequences
 def test_two_units_stand_in_a_hex_under_the_advanced_rules_but_not_three(sequence: str) -> None:
     units = {"R1": "0401", "R2": "0402", "R3": "0502", **FAR}
@@ -321,7 +320,7 @@ def test_two_units_stand_in_a_hex_under_the_advanced_rules_but_not_three(sequenc
     through.done(RED)
 
 
-@clause("BRG-15", "BRG-13")
+@pytest.mark.clause("BRG-15", "BRG-13")
 def test_stacks_are_of_one_side() -> None:
     game = Game({"R1": "0401", "B1": "0403"}, rules="advanced")
     game.move("R1", "0402")
@@ -331,7 +330,7 @@ def test_stacks_are_of_one_side() -> None:
 # Zones of control
 
 
-@clause("BRG-16")
+@pytest.mark.clause("BRG-16")
 @both_sequences
 @both_rules
 def test_a_zone_is_the_six_hexes_around_whatever_stands_or_lies_there(
@@ -353,7 +352,7 @@ def test_a_zone_is_the_six_hexes_around_whatever_stands_or_lies_there(
         assert game.no_move("R1", beyond) == "BRG-17"
 
 
-@clause("BRG-17")
+@pytest.mark.clause("BRG-17")
 @both_sequences
 @both_rules
 def test_entering_a_zone_ends_the_move(rules: str, sequence: str) -> None:
@@ -364,7 +363,7 @@ def test_entering_a_zone_ends_the_move(rules: str, sequence: str) -> None:
     assert game.no_move("R1", "0402") == "BRG-17"
 
 
-@clause("BRG-17", "BRG-16")
+@pytest.mark.clause("BRG-17", "BRG-16")
 @both_sequences
 def test_no_way_leads_through_a_zone_even_under_friends(sequence: str) -> None:
     gorge = {f"{c:02}{r:02}": "water" for c in (3, 5) for r in range(1, 8)}
@@ -378,7 +377,7 @@ def test_no_way_leads_through_a_zone_even_under_friends(sequence: str) -> None:
     assert free.targets("R1") == {"0402"}
 
 
-@clause("BRG-18", "BRG-19")
+@pytest.mark.clause("BRG-18", "BRG-19")
 @both_sequences
 @both_rules
 def test_a_unit_that_starts_in_a_zone_leaves_and_moves_normally(rules: str, sequence: str) -> None:
@@ -389,7 +388,7 @@ def test_a_unit_that_starts_in_a_zone_leaves_and_moves_normally(rules: str, sequ
     game.move("R1", "0302", "0202", "0201")
 
 
-@clause("BRG-19")
+@pytest.mark.clause("BRG-19")
 @both_sequences
 @both_rules
 def test_no_step_from_zone_to_zone_of_one_enemy_or_of_two(rules: str, sequence: str) -> None:
@@ -401,7 +400,7 @@ def test_no_step_from_zone_to_zone_of_one_enemy_or_of_two(rules: str, sequence: 
     assert two.steps("R1") == {"0303", "0503"}
 
 
-@clause("BRG-19", "BRG-17")
+@pytest.mark.clause("BRG-19", "BRG-17")
 @both_sequences
 def test_from_zone_to_zone_by_a_hex_between(sequence: str) -> None:
     game = Game({"R1": "0403", "B1": "0404"}, sequence=sequence)
@@ -410,7 +409,7 @@ def test_from_zone_to_zone_by_a_hex_between(sequence: str) -> None:
     assert game.points("R1") == 0
 
 
-@clause("BRG-16")
+@pytest.mark.clause("BRG-16")
 def test_zones_of_eliminated_and_moved_units_are_gone() -> None:
     game = Game({"R1": "0402", "B1": "0404", "R2": "0303"}, sequence="igougo")
     game.done(RED)
@@ -423,7 +422,7 @@ def test_zones_of_eliminated_and_moved_units_are_gone() -> None:
     assert game.points("R1") == 0
 
 
-@clause("BRG-16", "BRG-17")
+@pytest.mark.clause("BRG-16", "BRG-17")
 def test_the_zones_that_count_in_a_plan_are_those_that_are_seen() -> None:
     game = Game({"R1": "0401", "B1": "0404"})
     game.move("B1", "0405", "0406")

@@ -13,7 +13,6 @@ from tests.brigade.lockstep import Lockstep, random_position
 from tests.brigade.oracle import Oracle, Path
 from tests.brigade.positions import RED, SIDE_OF_LETTER, Game
 
-clause = pytest.mark.clause
 seeds = st.integers(0, 2**32 - 1)
 both_sequences = pytest.mark.parametrize("sequence", ["plotted", "igougo"])
 
@@ -31,7 +30,7 @@ def all_moves(game: Game, name: str, path: Path = ()) -> set[Path]:
     return found
 
 
-@clause("BRG-12", "BRG-13", "BRG-14", "BRG-15", "BRG-17", "BRG-18", "BRG-19", "BRG-20")
+@pytest.mark.clause("BRG-12", "BRG-13", "BRG-14", "BRG-15", "BRG-17", "BRG-18", "BRG-19", "BRG-20")
 @both_sequences
 @given(seed=seeds)
 @settings(max_examples=60, deadline=None)
@@ -46,7 +45,7 @@ def test_single_steps_make_exactly_the_legal_moves(seed: int, sequence: str) -> 
         assert all_moves(game, game.name[piece.number]) == expected
 
 
-@clause("BRG-12", "BRG-20")
+@pytest.mark.clause("BRG-12", "BRG-20")
 @both_sequences
 @given(seed=seeds)
 @settings(max_examples=60, deadline=None)
@@ -80,7 +79,9 @@ def test_offered_moves_lead_to_every_hex_in_reach_at_the_lowest_cost(
                 assert again.planned(game.name[piece.number]) == offer.place
 
 
-@clause("BRG-9", "BRG-11", "BRG-15", "BRG-21", "BRG-22", "BRG-23", "BRG-24", "BRG-25", "BRG-26")
+@pytest.mark.clause(
+    "BRG-9", "BRG-11", "BRG-15", "BRG-21", "BRG-22", "BRG-23", "BRG-24", "BRG-25", "BRG-26"
+)
 @given(seed=seeds)
 @settings(max_examples=60, deadline=None)
 def test_plotted_games_go_as_the_clauses_say(seed: int) -> None:
@@ -91,7 +92,7 @@ def test_plotted_games_go_as_the_clauses_say(seed: int) -> None:
     assert lockstep.decisions >= 4
 
 
-@clause("BRG-10", "BRG-15", "BRG-21", "BRG-22", "BRG-23", "BRG-24", "BRG-25", "BRG-26")
+@pytest.mark.clause("BRG-10", "BRG-15", "BRG-21", "BRG-22", "BRG-23", "BRG-24", "BRG-25", "BRG-26")
 @given(seed=seeds)
 @settings(max_examples=60, deadline=None)
 def test_games_by_turns_go_as_the_clauses_say(seed: int) -> None:

@@ -14,7 +14,6 @@ from hexfront.systems.brigade.scenario import load
 from hexfront.systems.brigade.state import Phase
 from tests.brigade.positions import BLUE, RED, Game, table_of
 
-clause = pytest.mark.clause
 both_sequences = pytest.mark.parametrize("sequence", ["plotted", "igougo"])
 FAR = {"B9": "0107"}
 
@@ -31,7 +30,7 @@ def stages(game: Game) -> list[tuple[int, ...]]:
 # Length of the game
 
 
-@clause("BRG-8")
+@pytest.mark.clause("BRG-8")
 @both_sequences
 @pytest.mark.parametrize("turns", [4, 1, 6])
 def test_the_game_lasts_its_turns(turns: int, sequence: str) -> None:
@@ -48,7 +47,7 @@ def test_the_game_lasts_its_turns(turns: int, sequence: str) -> None:
     assert game.refusal(RED, DONE).clause == "BRG-27"
 
 
-@clause("BRG-8")
+@pytest.mark.clause("BRG-8")
 def test_a_scenario_has_four_turns_unless_it_says_otherwise() -> None:
     game = Game({"R1": "0401", **FAR})
     document = {k: v for k, v in game.document.items() if k != "turns"}
@@ -58,7 +57,7 @@ def test_a_scenario_has_four_turns_unless_it_says_otherwise() -> None:
 # Planning
 
 
-@clause("BRG-9")
+@pytest.mark.clause("BRG-9")
 def test_both_plan_at_once_and_a_plan_may_name_some_all_or_none() -> None:
     game = Game({"R1": "0401", "R2": "0101", **FAR, "B1": "0505"})
     assert game.sides == (RED, BLUE)
@@ -70,7 +69,7 @@ def test_both_plan_at_once_and_a_plan_may_name_some_all_or_none() -> None:
     assert game.sides == (RED, BLUE)
 
 
-@clause("BRG-9")
+@pytest.mark.clause("BRG-9")
 def test_the_four_steps_follow_each_other() -> None:
     game = Game({"R1": "0403", "B1": "0405", "B2": "0303"})
     game.attack("R1", "B2")
@@ -86,7 +85,7 @@ def test_the_four_steps_follow_each_other() -> None:
     assert [e.arguments[0] for e in game.events if e.kind == turn.TURN_BEGINS] == [2]
 
 
-@clause("BRG-9", "BRG-10")
+@pytest.mark.clause("BRG-9", "BRG-10")
 @both_sequences
 def test_time_names_the_step_of_the_turn(sequence: str) -> None:
     game = Game({"R1": "0403", "B1": "0404"}, sequence=sequence)
@@ -119,7 +118,7 @@ def everything(game: Game, viewer: int) -> tuple[Any, ...]:
     )
 
 
-@clause("BRG-9")
+@pytest.mark.clause("BRG-9")
 @pytest.mark.parametrize("options", [{}, {"rules": "advanced"}, {"detection": True}])
 def test_nobody_sees_the_plan_of_the_other(options: dict[str, Any]) -> None:
     game = Game({"R1": "0403", "R2": "0202", "B1": "0404", "B2": "0606"}, **options)
@@ -147,7 +146,7 @@ def test_nobody_sees_the_plan_of_the_other(options: dict[str, Any]) -> None:
     assert {mark.kind for mark in red.marks} == {"move", "attack"}
 
 
-@clause("BRG-9")
+@pytest.mark.clause("BRG-9")
 def test_what_each_order_of_a_plan_does_is_told_to_its_side() -> None:
     game = Game({"R1": "0403", "R2": "0202", "B1": "0404"})
     game.attack("R1", "B1", True)
@@ -163,7 +162,7 @@ def test_what_each_order_of_a_plan_does_is_told_to_its_side() -> None:
     assert game.texts(RED) == ["The plan is taken back."]
 
 
-@clause("BRG-9")
+@pytest.mark.clause("BRG-9")
 def test_a_submitted_plan_is_closed_until_it_is_taken_back() -> None:
     game = Game({"R1": "0401", "B1": "0405"})
     assert game.refusal(RED, RECALL).clause == "BRG-9"
@@ -181,7 +180,7 @@ def test_a_submitted_plan_is_closed_until_it_is_taken_back() -> None:
     assert game.place("R1") == "0403"
 
 
-@clause("BRG-9")
+@pytest.mark.clause("BRG-9")
 def test_withdrawing_orders_restores_the_position() -> None:
     game = Game({"R1": "0401", "R2": "0304", "B1": "0404"})
     start = digest(game.state)
@@ -197,7 +196,7 @@ def test_withdrawing_orders_restores_the_position() -> None:
     assert game.refusal(RED, withdraw).clause == "BRG-9"
 
 
-@clause("BRG-9", "BRG-15")
+@pytest.mark.clause("BRG-9", "BRG-15")
 def test_withdrawing_orders_puts_right_what_depended_on_them() -> None:
     game = Game({"R1": "0401", "R2": "0402", "R3": "0101", "B1": "0505"})
     game.move("R2", "0502")
@@ -222,7 +221,7 @@ def test_withdrawing_orders_puts_right_what_depended_on_them() -> None:
     assert "R1 does not attack B1" in tight.texts(RED)[-1]
 
 
-@clause("BRG-9")
+@pytest.mark.clause("BRG-9")
 def test_a_unit_with_an_attack_order_moves_only_after_it_is_withdrawn() -> None:
     game = Game({"R1": "0402", "B1": "0404"})
     game.move("R1", "0403")
@@ -232,7 +231,7 @@ def test_a_unit_with_an_attack_order_moves_only_after_it_is_withdrawn() -> None:
     game.move("R1", "0302")
 
 
-@clause("BRG-9")
+@pytest.mark.clause("BRG-9")
 def test_players_order_their_own_units_only() -> None:
     for sequence in ("plotted", "igougo"):
         game = Game({"R1": "0402", "B1": "0405"}, sequence=sequence)
@@ -242,7 +241,7 @@ def test_players_order_their_own_units_only() -> None:
                 assert game.refusal(side, order).clause == "BRG-9"
 
 
-@clause("BRG-9")
+@pytest.mark.clause("BRG-9")
 def test_codes_that_stand_for_nothing_are_refused() -> None:
     game = Game({"R1": "0402", "B1": "0405"})
     for code in (-1, game.rules.actions, 10**30, -(10**30)):
@@ -252,7 +251,7 @@ def test_codes_that_stand_for_nothing_are_refused() -> None:
 # One side after the other
 
 
-@clause("BRG-10")
+@pytest.mark.clause("BRG-10")
 def test_by_turns_the_four_steps_are_played_in_their_order() -> None:
     game = Game({"R1": "0402", "B1": "0404"}, sequence="igougo", turns=1)
     assert game.sides == (RED,)
@@ -271,7 +270,7 @@ def test_by_turns_the_four_steps_are_played_in_their_order() -> None:
     assert game.phase == Phase.OVER
 
 
-@clause("BRG-10")
+@pytest.mark.clause("BRG-10")
 def test_by_turns_orders_have_their_phase() -> None:
     game = Game({"R1": "0403", "B1": "0404"}, sequence="igougo")
     assert game.no_attack("R1", "B1") == "BRG-9"
@@ -280,7 +279,7 @@ def test_by_turns_orders_have_their_phase() -> None:
     assert game.no_attack("R1", "B1", advance=True) == "BRG-26"
 
 
-@clause("BRG-10", "BRG-21")
+@pytest.mark.clause("BRG-10", "BRG-21")
 def test_by_turns_a_named_attack_is_open_and_may_be_withdrawn() -> None:
     game = Game({"R1": "0403", "R2": "0304", "B1": "0404"}, sequence="igougo")
     game.done(RED)
@@ -298,7 +297,7 @@ def test_by_turns_a_named_attack_is_open_and_may_be_withdrawn() -> None:
 # The unforeseen
 
 
-@clause("BRG-11", "BRG-17", "BRG-9")
+@pytest.mark.clause("BRG-11", "BRG-17", "BRG-9")
 def test_a_plotted_step_that_has_become_illegal_stops_the_unit() -> None:
     game = Game({"R1": "0401", "B1": "0606"})
     game.move("R1", "0402", "0403")
@@ -314,7 +313,7 @@ def test_a_plotted_step_that_has_become_illegal_stops_the_unit() -> None:
     assert stop.text.startswith("B1 stops in 0404 and does not go on to 0403: entering an")
 
 
-@clause("BRG-11", "BRG-15")
+@pytest.mark.clause("BRG-11", "BRG-15")
 def test_a_friend_who_did_not_leave_makes_the_next_stop_before_him() -> None:
     gorge = {f"{c:02}{r:02}": "water" for c in (3, 5) for r in range(1, 8)}
     game = Game(
@@ -342,7 +341,7 @@ def test_a_friend_who_did_not_leave_makes_the_next_stop_before_him() -> None:
     assert "could not end there" in stops[1].text
 
 
-@clause("BRG-11", "BRG-15")
+@pytest.mark.clause("BRG-11", "BRG-15")
 def test_a_path_over_friends_that_is_cut_ends_before_them() -> None:
     gorge = {f"{c:02}{r:02}": "water" for c in (3, 5) for r in range(1, 8)}
     game = Game({"B1": "0407", "B2": "0405", "R1": "0401"}, terrain=gorge)
@@ -353,7 +352,7 @@ def test_a_path_over_friends_that_is_cut_ends_before_them() -> None:
     assert game.places() == {"R1": "0404", "B1": "0406", "B2": "0405"}
 
 
-@clause("BRG-11")
+@pytest.mark.clause("BRG-11")
 def test_a_plotted_attack_whose_target_went_away_is_dropped() -> None:
     game = Game({"R1": "0403", "R2": "0303", "B1": "0404", "B2": "0304"})
     game.move("R1", "0402")
@@ -369,7 +368,7 @@ def test_a_plotted_attack_whose_target_went_away_is_dropped() -> None:
     assert all(event.kind != combat.BATTLE_BEGINS for event in game.events)
 
 
-@clause("BRG-11")
+@pytest.mark.clause("BRG-11")
 def test_a_plotted_attack_whose_target_is_gone_is_dropped() -> None:
     game = Game({"R1": "0403", "B1": "0404", "B2": "0303"}, results=table_of("AE"))
     game.attack("R1", "B1")
@@ -385,7 +384,7 @@ def test_a_plotted_attack_whose_target_is_gone_is_dropped() -> None:
     assert [t for t in game.told(RED) if t.kind == "drop"] == []
 
 
-@clause("BRG-11", "BRG-24")
+@pytest.mark.clause("BRG-11", "BRG-24")
 def test_orders_of_a_unit_that_is_gone_go_with_it() -> None:
     game = Game(
         {"R1": "0403", "R2": "0502", "B1": "0404", "B2": "0503"},
@@ -406,7 +405,7 @@ def test_orders_of_a_unit_that_is_gone_go_with_it() -> None:
     assert [t for t in game.told(BLUE) if t.kind in ("drop", "stop")] == []
 
 
-@clause("BRG-11")
+@pytest.mark.clause("BRG-11")
 def test_marks_never_point_at_a_target_that_is_gone() -> None:
     game = Game(
         {"R1": "0403", "R2": "0502", "B1": "0404", "B2": "0503", "B3": "0303"},
@@ -425,7 +424,7 @@ def test_marks_never_point_at_a_target_that_is_gone() -> None:
             assert all(mark.places), mark
 
 
-@clause("BRG-11", "BRG-24", "BRG-12")
+@pytest.mark.clause("BRG-11", "BRG-24", "BRG-12")
 def test_a_unit_that_was_driven_back_follows_its_path_only_as_far_as_it_can() -> None:
     game = Game({"R1": "0403", "B1": "0404"}, results=table_of("DR"))
     game.attack("R1", "B1")
@@ -438,7 +437,7 @@ def test_a_unit_that_was_driven_back_follows_its_path_only_as_far_as_it_can() ->
     assert game.place("B1") == "0406"
 
 
-@clause("BRG-11", "BRG-9")
+@pytest.mark.clause("BRG-11", "BRG-9")
 def test_the_plan_of_the_side_that_goes_first_is_carried_out_as_it_stands() -> None:
     game = Game({"R1": "0401", "R2": "0402", "R3": "0303", "B1": "0405", "B2": "0606"})
     game.move("R2", "0403", "0404")
@@ -454,7 +453,7 @@ def test_the_plan_of_the_side_that_goes_first_is_carried_out_as_it_stands() -> N
 # Winning
 
 
-@clause("BRG-27", "BRG-3")
+@pytest.mark.clause("BRG-27", "BRG-3")
 @both_sequences
 @pytest.mark.parametrize(
     ("red", "blue", "winner"),
@@ -484,7 +483,7 @@ def test_two_of_three_towns_win_after_the_last_turn(
     assert end.arguments[:2] == (winner, held[RED])
 
 
-@clause("BRG-27")
+@pytest.mark.clause("BRG-27")
 def test_towns_count_at_the_end_alone() -> None:
     towns = {"0202": "town", "0404": "town", "0606": "town", "0707": "clear"}
     units = {"R1": "0202", "R2": "0404", "B1": "0101"}
@@ -498,7 +497,7 @@ def test_towns_count_at_the_end_alone() -> None:
     assert result.winners == (BLUE,)
 
 
-@clause("BRG-27", "BRG-15")
+@pytest.mark.clause("BRG-27", "BRG-15")
 def test_a_stack_holds_one_town() -> None:
     towns = {"0202": "town", "0404": "town", "0707": "clear"}
     units = {"R1": "0202", "R2": "0202", "B1": "0707"}

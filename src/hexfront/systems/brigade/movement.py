@@ -83,7 +83,10 @@ def enemy_at(ground: BrigadeGround, state: BrigadeState, side: int, place: int) 
 def terrain_step(
     ground: BrigadeGround, state: BrigadeState, side: int, here: int, there: int
 ) -> int:
-    """Judge a step by map, enemies, terrain and zones, but not by points or friends."""
+    """Judge a step by map, enemies, terrain and zones, but not by points or friends.
+
+    Leaving a zone is free (BRG-18), unless straight into another (BRG-19).
+    """
     if there == ground.rules[OFF]:
         return OFF_MAP
     holder = state.hexes[there, HOLDER]
