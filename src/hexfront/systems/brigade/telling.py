@@ -16,6 +16,7 @@ from hexfront.systems.brigade.scenario import BrigadeScenario
 from hexfront.systems.brigade.state import FIRST, MODIFIER, RESULT_CODES, Setting
 from hexfront.systems.brigade.view import Viewer
 
+
 class Teller:
     """Tells the events of one scenario."""
 
