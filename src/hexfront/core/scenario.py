@@ -57,8 +57,10 @@ def check_model(model: type[M], document: Json, place: str) -> M:
 def _found(value: object, kind: str) -> str:
     if kind == "missing":
         return "<nothing>"
-    if isinstance(value, BaseModel | dict | list):
-        return f"<{'object' if isinstance(value, dict) else type(value).__name__}>"
+    if isinstance(value, BaseModel | dict):
+        return "<object>"
+    if isinstance(value, list | tuple):
+        return f"<list of {len(value)}>"
     return shown(value)
 
 

@@ -120,9 +120,15 @@ def hash_token(token: str) -> bytes:
 
 
 def default_data_folder() -> Path:
-    """`$XDG_DATA_HOME/hexfront`, or `~/.local/share/hexfront`."""
-    base = os.environ.get("XDG_DATA_HOME")
-    return (Path(base) if base else Path.home() / ".local" / "share") / "hexfront"
+    """`$XDG_DATA_HOME/hexfront`, or `~/.local/share/hexfront`. Errors: `InputError`."""
+    if base := os.environ.get("XDG_DATA_HOME"):
+        return Path(base) / "hexfront"
+    try:
+        return Path.home() / ".local" / "share" / "hexfront"
+    except RuntimeError:
+        raise InputError.at(
+            "data folder", "<no home folder>", "HOME or XDG_DATA_HOME, or a folder given by --save"
+        ) from None
 
 
 class Store:
@@ -284,14 +290,16 @@ class Store:
                 sides.setdefault(seat.match, []).append(seat.side)
         found = []
         for match_id, held in sides.items():
-            ((system, title, created, over),) = self._read(
+            rows = self._read(
                 "SELECT system, json_extract(scenario, '$.title'), created, over"
                 " FROM matches WHERE id = ?",
                 (match_id,),
             )
-            found.append(
+            # None where somebody has deleted the match with a tool of his own.
+            found += [
                 MatchSummary(match_id, system, title or "", created, bool(over), tuple(held))
-            )
+                for system, title, created, over in rows
+            ]
         return sorted(found, key=lambda summary: summary.created, reverse=True)
 
     def _read(self, query: str, values: Sequence[object]) -> list[tuple[Json, ...]]:

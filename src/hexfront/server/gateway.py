@@ -31,7 +31,6 @@ log = logging.getLogger(__name__)
 FRAMES_A_SECOND = 20
 SECONDS_TO_JOIN = 20.0
 POLICY_VIOLATION = 1008
-TOO_BIG = 1009
 
 
 class Gateway:

@@ -65,6 +65,9 @@ def serve(
 def _listen(host: str, port: int) -> socket.socket:
     if not 0 <= port <= 65535:
         raise InputError.at("port", port, "0 to 65535; 0 takes any free port")
+    if not host:
+        # The socket would take it for every address of the machine.
+        raise InputError.at("host", host, "an address of this machine, such as 127.0.0.1")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family)
     try:

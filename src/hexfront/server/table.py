@@ -142,13 +142,14 @@ class Table:
 
         Errors: `InputError` where a seat has too many sockets already.
         """
+        board = await self.read(LiveMatch.board)
         for seat in client.seats:
             if sum(seat in other.seats for other in self.clients) >= MAX_SOCKETS_A_SEAT:
                 raise InputError.at(
                     f"seat {seat}", f"<{MAX_SOCKETS_A_SEAT} open pages>", "fewer open pages"
                 )
+        # Only now, with no wait between: the board must be the first message of all.
         self.clients.add(client)
-        board = await self.read(LiveMatch.board)
         client.put({**board, "seats": plain(client.seats)})
         if len(client.seats) == 1:
             client.watch(client.seats[0])

@@ -73,13 +73,6 @@ def side_of(ground: BrigadeGround, unit: int) -> int:
 
 
 @kernel_part
-def enemy_at(ground: BrigadeGround, state: BrigadeState, side: int, place: int) -> bool:
-    """Whether an enemy of the side stands in a hex."""
-    holder = state.hexes[place, HOLDER]
-    return holder != NOBODY and side_of(ground, holder) != side
-
-
-@kernel_part
 def terrain_step(
     ground: BrigadeGround, state: BrigadeState, side: int, here: int, there: int
 ) -> int:

@@ -190,7 +190,6 @@ class BrigadeState(NamedTuple):
 
 
 RESULT_CODES: Final = ("-", "DE", "DR", "AR", "AE", "EX")
-NO_EFFECT: Final = 0
 DEFENDER_ELIMINATED: Final = 1
 DEFENDER_RETREATS: Final = 2
 ATTACKER_RETREATS: Final = 3

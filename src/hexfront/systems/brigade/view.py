@@ -202,7 +202,7 @@ class Viewer:
             must_act=must,
             title=self._title(state),
             prompt=self._prompt(state, viewer, must),
-            counters=tuple(self._counter(unit, row) for unit, row in enumerate(facts["units"])),
+            counters=tuple(self._counter(facts, unit) for unit in range(len(facts["units"]))),
             marks=tuple(self._marks(facts)),
             tracks=self._tracks(state),
             facts=facts,
@@ -256,10 +256,11 @@ class Viewer:
             Phase.ADVANCE: "Choose a unit to advance into the vacated hex, or none.",
         }.get(phase, "")
 
-    def _counter(self, unit: int, row: Sequence[int | None]) -> Counter:
+    def _counter(self, facts: Json, unit: int) -> Counter:
+        row = facts["units"][unit]
         side = int(unit >= self._setting.ground.rules[FIRST + 1])
-        place = self.label(row[PLACE] or 0)
-        badges = tuple(self._badges(row, bool(place)))
+        place = self.label(row[PLACE])
+        badges = self._badges(facts, unit)
         company = row[COMPANY]
         if company is None:
             sidc = UNKNOWN_SYMBOL.format(self._identity[side])
@@ -271,13 +272,15 @@ class Viewer:
         }
         return Counter(str(unit + 1), side, place, entry.name, entry.sidc, True, values, badges)
 
-    def _badges(self, row: Sequence[int | None], alive: bool) -> list[str]:
-        badges = [] if alive else ["eliminated"]
-        if row[STEPS]:
-            badges.append("moves")
-        if row[TARGET] not in (None, NOBODY) or row[DUTY] == ATTACKING:
-            badges.append("attacks")
-        return badges
+    def _badges(self, facts: Json, unit: int) -> tuple[str, ...]:
+        row = facts["units"][unit]
+        if not self.label(row[PLACE]):
+            return ("eliminated",)
+        if facts["game"][PHASE] == Phase.OVER:
+            return ()
+        moves = ("moves",) if row[STEPS] else ()
+        attacks = row[TARGET] not in (None, NOBODY) or row[DUTY] == ATTACKING
+        return (*moves, "attacks") if attacks else moves
 
     def _marks(self, facts: Json) -> list[Mark]:
         marks = []

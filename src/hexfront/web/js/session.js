@@ -223,6 +223,8 @@ export class Session {
     this.card = null;
     this.menu = null;
     this.why = null;
+    this.dialog = "";
+    this.notices = [];
     this.selected = "";
     this.hover = "";
     if (this.map) {
