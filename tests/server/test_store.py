@@ -10,7 +10,7 @@ import pytest
 
 from hexfront.core.contract import CHANCE, SPECTATOR, Step
 from hexfront.core.errors import InputError
-from hexfront.play.store import FILE_NAME, NotSaved, Store
+from hexfront.play.store import FILE_NAME, NotSaved, Store, default_data_folder
 
 
 @pytest.fixture
@@ -112,6 +112,25 @@ def test_a_newer_store_is_refused(store: Store) -> None:
 def test_an_unknown_match_is_named(store: Store) -> None:
     with pytest.raises(InputError, match="no-such"):
         store.load("no-such")
+
+
+def test_a_match_that_somebody_deleted_leaves_the_list(store: Store) -> None:
+    (gone, first), (kept, second) = new_match(store), new_match(store)
+    store._db.execute("PRAGMA foreign_keys = OFF")
+    store._db.execute("DELETE FROM matches WHERE id = ?", (gone,))
+    assert [found.id for found in store.summaries([first[0], second[0]])] == [kept]
+
+
+def test_without_a_home_folder_the_data_folder_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def homeless() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", homeless)
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    with pytest.raises(InputError, match="--save"):
+        default_data_folder()
 
 
 def test_summaries_show_no_time_of_play(store: Store) -> None:
