@@ -10,7 +10,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from hexfront.core.contract import SPECTATOR, UMPIRE
 from hexfront.core.journal import parse_journal, verify
-from hexfront.server.table import MAX_SOCKETS_A_SEAT
+from hexfront.server.table import MAX_SOCKETS_A_SEAT, Table
 from tests.server.conftest import House, Player
 
 COMMIT, TAKE_BACK = 7, 6
@@ -236,6 +236,23 @@ def test_too_many_frames_close_the_socket_but_not_the_match(house: House) -> Non
         assert closed.value.code == 1008
     with house.player(tokens[0]) as red:
         assert red.until("update")["view"]["title"] == "Round 1"
+
+
+def test_the_board_comes_first_whatever_happens_while_one_joins(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = Table.read
+
+    async def read_while_others_play(self: Table, question: Any) -> Any:
+        answer = await read(self, question)
+        await self._show_all()
+        return answer
+
+    monkeypatch.setattr(Table, "read", read_while_others_play)
+    _, tokens = house.match()
+    with house.player(tokens[0], tokens[1]) as shared:
+        assert shared.take()["type"] == "board"
+        assert shared.take()["waiting"] == [0, 1]
 
 
 def test_a_seat_has_few_sockets(house: House) -> None:
