@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, WebSocketRoute, expect
 
 from tests.browser.conftest import Screen, Server
 
@@ -96,6 +97,28 @@ def test_two_people_at_one_screen(screen: Screen) -> None:
         screen.press_main()
     expect(page.get_by_test_id("result")).to_be_visible()
     assert set(seats) == {0, 1}
+
+
+def test_nothing_of_one_player_stays_when_the_screen_changes_hands(screen: Screen) -> None:
+    page = screen.page
+    sockets: list[WebSocketRoute] = []
+
+    def pass_on(socket: WebSocketRoute) -> None:
+        socket.connect_to_server()
+        sockets.append(socket)
+
+    page.route_web_socket("**/api/match", pass_on)
+    start(screen, None)
+    screen.settle()
+    page.get_by_test_id("take-screen").click()
+    screen.wait("hexfront.state().handover === null")
+    screen.settle()
+    refusal = {"type": "refused", "key": "", "clause": "", "reason": "1-44 cannot", "found": ""}
+    sockets[-1].send(json.dumps(refusal))
+    expect(page.get_by_test_id("notices")).to_contain_text("1-44 cannot")
+    state = screen.press_main()
+    assert state["handover"] == 1
+    expect(page.get_by_test_id("notices")).not_to_contain_text("1-44 cannot")
 
 
 def test_a_plan_can_be_taken_back_and_a_reload_keeps_it(screen: Screen) -> None:
