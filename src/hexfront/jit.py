@@ -8,7 +8,6 @@ switches, so that a stale machine-code result cannot be loaded.
 
 from __future__ import annotations
 
-import gc
 import hashlib
 import os
 import re
@@ -19,7 +18,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
-from numba.core import event, types
+from numba.core import types
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -90,27 +89,6 @@ _PART_FLAGS = _FLAGS | {
 }
 
 JIT_DISABLED = bool(vars(numba.config)["DISABLE_JIT"])
-
-
-class _NoCollection(event.Listener):
-    """Keeps the garbage collector still while Numba compiles, which then takes a fifth less."""
-
-    def __init__(self) -> None:
-        self._depth = 0
-
-    def on_start(self, event: event.Event) -> None:
-        if self._depth == 0:
-            self._was_on = gc.isenabled()
-            gc.disable()
-        self._depth += 1
-
-    def on_end(self, event: event.Event) -> None:
-        self._depth -= 1
-        if self._depth == 0 and self._was_on:
-            gc.enable()
-
-
-event.register("numba:compile", _NoCollection())  # type: ignore[no-untyped-call]
 
 
 def kernel(function: _F) -> _F:
