@@ -23,7 +23,7 @@ from numba.core import types
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).parent
-_IMPORT = re.compile(r"^from hexfront\.([\w.]+) import", re.MULTILINE)
+_IMPORT = re.compile(r"^from hexfront\.([\w.]+) import (\([^)]*\)|.*)", re.MULTILINE)
 
 
 def kernel_sources() -> list[Path]:
@@ -39,10 +39,10 @@ def kernel_sources() -> list[Path]:
         path = waiting.pop()
         if path not in found:
             found.add(path)
-            for module in _IMPORT.findall(texts[path]):
-                source = PACKAGE.joinpath(*module.split(".")).with_suffix(".py")
-                if source in texts:
-                    waiting.append(source)
+            for package, names in _IMPORT.findall(texts[path]):
+                folder = PACKAGE.joinpath(*package.split("."))
+                modules = [folder, *(folder / name for name in re.findall(r"\w+", names))]
+                waiting += [m for m in (m.with_suffix(".py") for m in modules) if m in texts]
     return sorted(found)
 
 
@@ -64,12 +64,12 @@ def _cache_root() -> Path:
 
 def cache_folder() -> Path:
     """The folder for compiled kernels; a temporary one where the usual one cannot be written."""
-    folder = _cache_root() / "kernels" / _cache_key()
     try:
+        folder = _cache_root() / "kernels" / _cache_key()
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             return folder
-    except OSError:
+    except (OSError, RuntimeError):  # RuntimeError: a user without a home folder
         return Path(tempfile.mkdtemp(prefix="hexfront-kernels-"))
 
 

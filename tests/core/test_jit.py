@@ -36,6 +36,23 @@ def test_the_key_changes_with_every_source_of_kernels(package: Path) -> None:
     assert len(keys) == 4
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from hexfront.plain import h",
+        "from hexfront.inner import far",
+        "from hexfront.inner import (\n    b,\n    far,\n)",
+    ],
+)
+def test_the_key_changes_with_what_a_kernel_imports(package: Path, line: str) -> None:
+    (package / "inner" / "far.py").write_text("LIMIT = 1\n")
+    (package / "a.py").write_text(f"{line}\n@kernel\ndef f(): ...\n")
+    before = jit._cache_key()
+    for name in ("plain.py", "inner/far.py"):
+        (package / name).write_text("LIMIT = 2\n")
+    assert jit._cache_key() != before
+
+
 def test_the_key_does_not_mind_data(package: Path) -> None:
     before = jit._cache_key()
     (package / "notes.txt").write_text("@kernel\n")
@@ -90,6 +107,16 @@ def test_machine_code_is_kept_in_the_chosen_folder(tmp_path: Path) -> None:
     used = Path(run(HEXFRONT_CACHE_DIR=str(tmp_path)))
     assert used.is_relative_to(tmp_path)
     assert any(used.rglob("*.nbi"))
+
+
+def test_a_user_without_a_home_folder_can_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    def homeless() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", homeless)
+    for name in ("HEXFRONT_CACHE_DIR", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    assert jit.cache_folder().is_dir()
 
 
 def test_a_folder_that_cannot_be_written_does_no_harm(tmp_path: Path) -> None:
