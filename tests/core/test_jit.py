@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import os
 import re
 import subprocess
@@ -124,3 +125,21 @@ def test_a_folder_that_cannot_be_written_does_no_harm(tmp_path: Path) -> None:
     blocked.write_text("in the way")
     used = Path(run(HEXFRONT_CACHE_DIR=str(blocked)))
     assert not used.is_relative_to(tmp_path)
+
+
+def test_a_kernel_is_compiled_once_for_all_numbers_that_calls_spell_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A Numba that compiled one kernel for 4 and another for 5 would double the cold start."""
+    if jit.JIT_DISABLED:
+        pytest.skip("nothing is compiled without JIT")
+    # A new file each time, so that nothing comes from the cache.
+    (tmp_path / "numbers_in_calls.py").write_text(
+        "from hexfront.jit import kernel\n"
+        "@kernel\ndef inner(value):\n    return value + 1\n"
+        "@kernel\ndef outer(value):\n    return inner(4) + inner(5) + inner(value)\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    module = importlib.import_module("numbers_in_calls")
+    assert module.outer(1) == 13
+    assert len(module.inner.signatures) == 1

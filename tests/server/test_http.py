@@ -70,14 +70,25 @@ def test_options_reach_the_match(house: House) -> None:
 
 def test_the_same_again(house: House) -> None:
     first = house.client.post("/api/matches", json={**NEW, "options": {"open": "yes"}}).json()
-    token = first["tokens"]["0"]
-    again = house.client.post("/api/matches/again", json={"token": token}).json()
+    tokens = list(first["tokens"].values())
+    again = house.client.post("/api/matches/again", json={"tokens": tokens}).json()
     assert again["match"] != first["match"]
     one, two = (house.store.load(match["match"]) for match in (first, again))
     assert one.scenario == two.scenario
     assert one.secret != two.secret
-    refused = house.client.post("/api/matches/again", json={"token": first["spectator"]})
+    refused = house.client.post("/api/matches/again", json={"tokens": [first["spectator"]]})
     assert refused.status_code == 400
+
+
+def test_one_of_two_persons_gets_no_seats_of_a_new_match(house: House) -> None:
+    """The answer would hold the other's token."""
+    seats = [{"kind": "person"}, {"kind": "person"}]
+    tokens = house.client.post("/api/matches", json={**NEW, "seats": seats}).json()["tokens"]
+    alone = house.client.post("/api/matches/again", json={"tokens": [tokens["0"]]})
+    assert alone.status_code == 400
+    assert "tokens" not in alone.json()
+    both = house.client.post("/api/matches/again", json={"tokens": list(tokens.values())})
+    assert set(both.json()["tokens"]) == {"0", "1"}
 
 
 @pytest.mark.parametrize(

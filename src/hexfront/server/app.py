@@ -125,17 +125,25 @@ async def _new_match(request: Request) -> JSONResponse:
 
 
 async def _play_again(request: Request) -> JSONResponse:
-    """Make a match like the one that a player's token opens."""
-    wanted = await _body(request, OneToken)
+    """Make a match like the one that the tokens of all its persons open.
+
+    Of all, since the answer holds the tokens of the new seats.
+    """
+    wanted = await _body(request, TokenList)
     tables: Tables = request.app.state.tables
-    match_id, (side, *_) = await tables.seats([wanted.token])
-    if side == SPECTATOR:
-        raise InputError.at("body: /token", "<a spectator's token>", "the token of a player")
+    if not wanted.tokens:
+        raise InputError.at("body: /tokens", [], "the tokens of the persons' seats")
+    match_id, held = await tables.seats(wanted.tokens)
+    record = await asyncio.to_thread(tables.store.load, match_id)
+    persons = [seat.side for seat in record.seats if seat.kind == "person"]
+    if not set(persons) <= set(held):
+        raise InputError.at(
+            "body: /tokens",
+            f"<tokens of the seats {list(held)}>",
+            f"the tokens of all persons' seats: {persons}",
+        )
     _count_new_match(request)
-    store = tables.store
-    return _new_match_answer(
-        await asyncio.to_thread(lambda: create_again(store, store.load(match_id)))
-    )
+    return _new_match_answer(await asyncio.to_thread(create_again, tables.store, record))
 
 
 def _count_new_match(request: Request) -> None:

@@ -120,7 +120,7 @@ export function Outcome({ session }) {
 
 /** The same match again: the address of its table. @param {Session} session */
 async function playAgain(session) {
-  const made = await ask("/api/matches/again", { token: session.tokens[0] });
+  const made = await ask("/api/matches/again", { tokens: session.tokens });
   const tokens = Object.values(made.tokens).map(String);
   keepMatch({ match: made.match, title: made.title, tokens });
   return tableAddress(tokens);
