@@ -216,13 +216,20 @@ def move_refusal(ground: BrigadeGround, state: BrigadeState, unit: int, directio
 
 @kernel
 def take_step(ground: BrigadeGround, state: BrigadeState, unit: int, there: int) -> None:
-    """Enter a hex in the plan; the caller has judged the step."""
+    """Add a hex to the unit's path; the caller has judged the step."""
     side = side_of(ground, unit)
-    state.units[unit, POINTS] = points_after(ground, state, unit, there)
     if state.units[unit, STEPS] == 0:
         state.game[PLOTS + side] += 1
         state.units[unit, RANK] = state.game[PLOTS + side]
     state.units[unit, PATH + state.units[unit, STEPS]] = there
+    enter(ground, state, unit, there)
+
+
+@kernel_part
+def enter(ground: BrigadeGround, state: BrigadeState, unit: int, there: int) -> None:
+    """Stand in the next hex of the path, with the points that are left (BRG-12, BRG-17)."""
+    side = side_of(ground, unit)
+    state.units[unit, POINTS] = points_after(ground, state, unit, there)
     state.units[unit, STEPS] += 1
     state.hexes[state.units[unit, PLANNED], FRIENDS + side] -= 1
     state.hexes[there, FRIENDS + side] += 1

@@ -15,6 +15,7 @@ from hexfront.systems.brigade.movement import (
     adjacent,
     begin_side,
     direction_to,
+    enter,
     may_end,
     side_of,
     step_refusal,
@@ -30,7 +31,6 @@ from hexfront.systems.brigade.orders import (
     WITHDRAW,
 )
 from hexfront.systems.brigade.state import (
-    COST,
     FIRST,
     FRIENDS,
     HOLDER,
@@ -50,7 +50,6 @@ from hexfront.systems.brigade.state import (
     SUBMITTED,
     TARGET,
     WILL_ADVANCE,
-    ZONE,
     BrigadeGround,
     BrigadeState,
     Int,
@@ -82,11 +81,7 @@ def legal_length(
         refusal = NOT_ADJACENT if direction < 0 else step_refusal(ground, state, unit, direction)
         if refusal != OK:
             break
-        state.units[unit, POINTS] = points_left(ground, state, unit, there)
-        state.hexes[state.units[unit, PLANNED], FRIENDS + side] -= 1
-        state.hexes[there, FRIENDS + side] += 1
-        state.units[unit, PLANNED] = there
-        state.units[unit, STEPS] += 1
+        enter(ground, state, unit, there)
         taken += 1
         if may_end(ground, state, unit, there):
             keep = taken
@@ -98,15 +93,6 @@ def legal_length(
         0,
     )
     return keep, refusal
-
-
-@kernel_part
-def points_left(ground: BrigadeGround, state: BrigadeState, unit: int, there: int) -> int:
-    """Points after a step that has been judged."""
-    left = state.units[unit, POINTS] - ground.hexes[there, COST]
-    if left < 0 or state.hexes[there, ZONE + 1 - side_of(ground, unit)] > 0:
-        return 0
-    return left
 
 
 @kernel
