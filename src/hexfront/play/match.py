@@ -25,7 +25,7 @@ from hexfront.core.contract import (
 )
 from hexfront.core.dice import SECRET_BYTES, commitment, dice_from_secret
 from hexfront.core.errors import HexfrontError, InputError
-from hexfront.core.events import EventLog
+from hexfront.core.events import Event, EventLog
 from hexfront.core.journal import Journal, draw_outcome, replay
 from hexfront.core.state import digest
 
@@ -95,11 +95,14 @@ class Match:
         match = cls(system, rules, journal.seats, secret)
         if match.journal.commitment != journal.commitment:
             raise InputError.at("journal /commitment", journal.commitment, "that of the secret")
-        replay(journal, rules, dice=dice_from_secret(secret))
-        for step in journal.steps:
-            if step.actor == CHANCE:
-                draw_outcome(rules.chances(match.state).weights, match._dice)
-            match._carry_out(step)
+        match.state = replay(
+            journal,
+            rules,
+            watch=lambda _number, _step, state, events: match._tell(state, events),
+            dice=match._dice,
+        )
+        match.journal.steps = list(journal.steps)
+        match.journal.digests = list(journal.digests)
         return match
 
     @property
@@ -153,11 +156,15 @@ class Match:
         self.rules.apply(self.state, step, self._log)
         self.journal.steps.append(step)
         self.journal.digests.append(digest(self.state))
-        if not self.tellings or not len(self._log):
+        if self.tellings:
+            self._tell(self.state, self._log.events())
+
+    def _tell(self, state: Any, events: Sequence[Event]) -> None:
+        """Note what each viewer hears of the events that led to a state."""
+        if not events:
             return
-        events = self._log.events()
         for viewer, told in self.tellings.items():
-            view = self.rules.view(self.state, viewer)
+            view = self.rules.view(state, viewer)
             for event in events:
                 known = self.rules.redact(event, viewer)
                 if known is not None:
