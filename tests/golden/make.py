@@ -10,8 +10,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from hexfront.agents import best_agent
 from hexfront.conformance import rules_of
-from hexfront.conformance.golden import best_agent, record
+from hexfront.conformance.golden import record
 from hexfront.core.contract import System
 from hexfront.core.registry import find_system
 

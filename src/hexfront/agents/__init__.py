@@ -10,12 +10,17 @@ from hexfront.core.contract import Agent, AgentFactory, Rules, System
 from hexfront.core.dice import Dice
 from hexfront.core.errors import InputError
 
-__all__ = ["RandomAgent", "agent_factories", "make_agent"]
+__all__ = ["RandomAgent", "agent_factories", "best_agent", "make_agent"]
 
 
 def agent_factories(system: System) -> Mapping[str, AgentFactory]:
     """Every opponent that can play a system, by name."""
     return {"random": RandomAgent, **system.agents}
+
+
+def best_agent(system: System) -> str:
+    """The last opponent that the system lists, `random` where it lists none."""
+    return list(agent_factories(system))[-1]
 
 
 def make_agent(system: System, name: str, rules: Rules[Any], side: int, dice: Dice) -> Agent:

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from hexfront.agents import agent_factories, make_agent
+from hexfront.agents import best_agent, make_agent
 from hexfront.core.contract import Kind, System
 from hexfront.core.dice import dice_from_seed, secret_from_seed
 from hexfront.core.registry import find_system
@@ -26,7 +26,7 @@ def warm_up(system: System) -> None:
     rules = system.rules(load_scenario(system))
     match = Match(system, rules, secret=secret_from_seed(0))
     match.settle()
-    name = list(agent_factories(system))[-1]
+    name = best_agent(system)
     agents = [
         make_agent(system, name, rules, side, dice_from_seed(0, 0, f"agent-{side}"))
         for side in range(len(rules.sides))

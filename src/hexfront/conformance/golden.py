@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from hexfront.agents import agent_factories, make_agent
+from hexfront.agents import make_agent
 from hexfront.conformance.snapshots import STEP_LIMIT
 from hexfront.core.contract import SPECTATOR, UMPIRE, Kind, Rules, Step, System
 from hexfront.core.dice import dice_from_seed, secret_from_seed
@@ -108,8 +108,3 @@ def record(
     text = "".join(f"{line}\n" for line in told(match.journal, rules))
     path.with_name(f"{name}{LOG}").write_text(text, encoding="utf-8", newline="\n")
     return path
-
-
-def best_agent(system: System) -> str:
-    """The opponent that golden games are played with: the first that the system brings."""
-    return next((name for name in agent_factories(system) if name != "random"), "random")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from hexfront.agents import agent_factories
+from hexfront.agents import agent_factories, best_agent
 from hexfront.core.contract import SPECTATOR, Scenario, System
 from hexfront.core.dice import SECRET_BYTES
 from hexfront.core.errors import HexfrontError, InputError
@@ -42,11 +42,6 @@ class NewMatchTokens:
     match: str
     title: str
     tokens: Mapping[int, str]
-
-
-def best_agent(system: System) -> str:
-    """The last opponent that the system lists, `random` where it lists none."""
-    return list(agent_factories(system))[-1]
 
 
 def create_ready(store: Store, ready: ReadyMatch) -> NewMatchTokens:
