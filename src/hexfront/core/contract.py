@@ -169,6 +169,35 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
+class Topic:
+    """Something that a viewer may ask to see on the board, such as the reach of a unit."""
+
+    name: str
+    title: str
+    description: str
+    """What the figures of its surveys mean."""
+    key: str = ""
+    """A hot key that fits: one letter."""
+    of_counter: bool = False
+    """Whether one asks it of a counter, friend or enemy, or of the board as a whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """The answer to a topic: figures at places, computed from a view alone."""
+
+    topic: str
+    subject: str
+    """The id of a counter; empty for the board as a whole."""
+    caption: str
+    clause: str
+    places: Mapping[str, float]
+    """A figure by the label of a place, such as a cost or a number of enemies."""
+    paths: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The way to a place, where there is one."""
+
+
+@dataclass(frozen=True, slots=True)
 class Telling:
     """An event in words, for one viewer."""
 
@@ -260,6 +289,20 @@ class Rules(Protocol[S]):
 
     def offers(self, view: View) -> Sequence[Offer]:
         """The orders open to the viewer, for the screen; computed from the view alone."""
+
+    @property
+    def topics(self) -> Sequence[Topic]:
+        """What a viewer may ask `survey` for; empty for a system without surveys."""
+
+    def survey(self, view: View, topic: str, subject: str) -> Survey:
+        """The answer to a topic, computed from the view alone. Errors: `InputError`."""
+
+    def irrevocable(self, event: Event, side: int) -> Refusal | None:
+        """Why a step of the side with this event cannot be taken back; None where it can.
+
+        It cannot where it taught the side something.  Answers of chance and a
+        turn that has passed to others are seen to by the match itself.
+        """
 
     def write_order(self, order: int) -> Json:
         """An order code as a JSON object that a person can read."""

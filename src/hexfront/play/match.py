@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import takewhile
 from typing import Any
 
 from hexfront.core.contract import (
@@ -28,6 +29,7 @@ from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.events import Event, EventLog
 from hexfront.core.journal import Journal, draw_outcome, replay
 from hexfront.core.state import digest
+from hexfront.play.revocation import Revocation, Taken
 
 
 class Refused(HexfrontError):
@@ -55,6 +57,14 @@ class Seat:
     def choices(self) -> Sequence[int]:
         """The side's legal orders."""
         return self.rules.choices(self._state, self.side)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A telling and the number of the step that led to it."""
+
+    telling: Telling
+    step: int
 
 
 class Match:
@@ -85,22 +95,33 @@ class Match:
             list(seats),
             commitment(self.secret),
         )
+        self.bundles: list[int] = []
+        """For each step the number of the first step of the request that it belongs to."""
         viewers = (*range(len(rules.sides)), SPECTATOR, UMPIRE) if tell else ()
-        self.tellings: dict[int, list[Telling]] = {viewer: [] for viewer in viewers}
+        self.told: dict[int, list[Told]] = {viewer: [] for viewer in viewers}
+        self.taken_back: dict[int, list[int]] = {viewer: [] for viewer in viewers}
+        """By viewer, how many tellings stood after each time that some were taken back."""
+        self._revocation = Revocation(rules, self.state) if tell else None
         self._log = EventLog()
 
     @classmethod
-    def resume(cls, system: System, rules: Rules[Any], journal: Journal, secret: bytes) -> Match:
-        """A match as its journal left it. Errors: `InputError` where the journal is not sound."""
+    def resume(
+        cls,
+        system: System,
+        rules: Rules[Any],
+        journal: Journal,
+        secret: bytes,
+        bundles: Sequence[int] = (),
+    ) -> Match:
+        """A match as its journal left it; `bundles` as in the match, else each step alone.
+
+        Errors: `InputError` where the journal is not sound.
+        """
         match = cls(system, rules, journal.seats, secret)
         if match.journal.commitment != journal.commitment:
             raise InputError.at("journal /commitment", journal.commitment, "that of the secret")
-        match.state = replay(
-            journal,
-            rules,
-            watch=lambda _number, _step, state, events: match._tell(state, events),
-            dice=match._dice,
-        )
+        match.bundles = list(bundles) or list(range(1, len(journal.steps) + 1))
+        match.state = replay(journal, rules, watch=match._note, dice=match._dice)
         match.journal.steps = list(journal.steps)
         match.journal.digests = list(journal.digests)
         return match
@@ -123,16 +144,22 @@ class Match:
         """What a viewer may know now."""
         return self.rules.view(self.state, viewer)
 
-    def order(self, side: int, order: int) -> list[Step]:
+    def tellings(self, viewer: int, first: int = 0) -> list[Telling]:
+        """What a viewer was told, from number `first` on."""
+        return [told.telling for told in self.told[viewer][first:]]
+
+    def order(self, side: int, order: int, bundle: int | None = None) -> list[Step]:
         """Give an order and let chance answer until somebody must act again.
 
+        Orders with the same `bundle`, the number of the first step of a request,
+        are taken back together.
         Returns the steps taken. Errors: `Refused`, and then nothing has changed.
         """
         refusal = self.rules.refuse(self.state, side, order)
         if refusal is not None:
             raise Refused(refusal)
         step = Step(side, order)
-        self._carry_out(step)
+        self._carry_out(step, bundle)
         return [step, *self.settle()]
 
     def settle(self) -> list[Step]:
@@ -151,21 +178,58 @@ class Match:
         """Let a machine opponent give one order."""
         return self.order(side, agent.decide(self.seat(side)))
 
-    def _carry_out(self, step: Step) -> None:
+    def undoable(self, side: int) -> Refusal | None:
+        """Why the side's last request cannot be taken back; None where it can."""
+        if self._revocation is None:
+            return Refusal("", "nothing is taken back in this match")
+        return self._revocation.refusal(side)
+
+    def undo(self, side: int) -> Taken:
+        """Take back the side's last request, as far as nothing stands against it.
+
+        What other sides did unseen since then stays. Errors: `Refused`.
+        """
+        refusal = self.undoable(side)
+        if refusal is not None or self._revocation is None:
+            raise Refused(refusal or Refusal("", "nothing to take back"))
+        taken, kept, self.state = self._revocation.without(side)
+        before = {viewer: list(told) for viewer, told in self.told.items()}
+        self._cut(taken.first)
+        for step, bundle in kept:
+            self._carry_out(step, bundle)
+        for viewer, old in before.items():
+            pairs = zip(old, self.told[viewer], strict=False)
+            same = sum(1 for _ in takewhile(lambda p: p[0].telling == p[1].telling, pairs))
+            if same < len(old):
+                self.taken_back[viewer].append(same)
+        return taken
+
+    def _cut(self, number: int) -> None:
+        """Forget the steps from this number on."""
+        del self.journal.steps[number - 1 :]
+        del self.journal.digests[number - 1 :]
+        del self.bundles[number - 1 :]
+        for told in self.told.values():
+            while told and told[-1].step >= number:
+                told.pop()
+
+    def _carry_out(self, step: Step, bundle: int | None = None) -> None:
         self._log.clear()
         self.rules.apply(self.state, step, self._log)
         self.journal.steps.append(step)
         self.journal.digests.append(digest(self.state))
-        if self.tellings:
-            self._tell(self.state, self._log.events())
+        self.bundles.append(bundle or len(self.journal.steps))
+        if self.told:
+            self._note(len(self.journal.steps), step, self.state, self._log.events())
 
-    def _tell(self, state: Any, events: Sequence[Event]) -> None:
-        """Note what each viewer hears of the events that led to a state."""
-        if not events:
-            return
-        for viewer, told in self.tellings.items():
-            view = self.rules.view(state, viewer)
-            for event in events:
-                known = self.rules.redact(event, viewer)
-                if known is not None:
-                    told.append(self.rules.tell(known, view))
+    def _note(self, number: int, step: Step, state: Any, events: Sequence[Event]) -> None:
+        """Note what each viewer hears of a step, and whether it can be taken back."""
+        heard = set()
+        for viewer, told in self.told.items():
+            known = [e for event in events if (e := self.rules.redact(event, viewer)) is not None]
+            if known:
+                heard.add(viewer)
+                view = self.rules.view(state, viewer)
+                told += [Told(self.rules.tell(event, view), number) for event in known]
+        if self._revocation is not None:
+            self._revocation.note(number, step, self.bundles[number - 1], state, events, heard)

@@ -29,8 +29,10 @@ from hexfront.core.contract import (
     Result,
     Rules,
     Step,
+    Survey,
     System,
     Telling,
+    Topic,
     Track,
     View,
 )
@@ -377,6 +379,22 @@ class DuelRules:
                 word = "Commit" if code == self.commit else "Take back"
                 offers.append(Offer((code,), "plan", word, "DUE-2"))
         return offers
+
+    @property
+    def topics(self) -> Sequence[Topic]:
+        return (Topic("aim", "Aim", "How many may strike that side", "a"),)
+
+    def survey(self, view: View, topic: str, subject: str) -> Survey:
+        """Everybody alive may strike everybody else (DUE-2)."""
+        if topic != "aim" or subject:
+            raise InputError.at("survey: topic", f"{topic} {subject}", "aim")
+        alive = [side for side, lives in enumerate(view.facts["lives"]) if lives > 0]
+        places = {self.sides[side]: float(len(alive) - 1) for side in alive}
+        return Survey("aim", "", "Who may strike", "DUE-2", places)
+
+    def irrevocable(self, event: Event, side: int) -> Refusal | None:
+        """Only what all have seen stands for good; plans are told to their owner alone."""
+        return Refusal("DUE-3", "the cards have been shown") if event.kind == SHOWN else None
 
     def write_order(self, order: int) -> Json:
         if order == self.commit:

@@ -19,7 +19,7 @@ from hexfront.core.events import NO_LOG
 from hexfront.core.state import copy_state
 from hexfront.systems.brigade.appraisal import NEAR_TOWN, Appraisal
 from hexfront.systems.brigade.choices import list_choices
-from hexfront.systems.brigade.offers import Reach, route_codes
+from hexfront.systems.brigade.offers import route_codes
 from hexfront.systems.brigade.orders import (
     ADVANCE_INTO,
     DONE,
@@ -29,6 +29,7 @@ from hexfront.systems.brigade.orders import (
     unit_code,
 )
 from hexfront.systems.brigade.playout import chance_faces
+from hexfront.systems.brigade.reach import Reach
 from hexfront.systems.brigade.rules import BrigadeRules
 from hexfront.systems.brigade.state import (
     BATTLE_HEX,

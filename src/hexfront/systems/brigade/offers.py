@@ -12,9 +12,7 @@ from hexfront.core.dice import dice_from_secret
 from hexfront.core.events import NO_LOG
 from hexfront.core.state import copy_state
 from hexfront.core.strictjson import Json
-from hexfront.hex.search import new_search_scratch, path_to, search
-from hexfront.systems.brigade.choices import list_choices
-from hexfront.systems.brigade.movement import in_transit, may_end
+from hexfront.systems.brigade.movement import in_transit
 from hexfront.systems.brigade.odds import battle_distribution, odds_document
 from hexfront.systems.brigade.orders import (
     ADVANCE_INTO,
@@ -26,27 +24,23 @@ from hexfront.systems.brigade.orders import (
     WITHDRAW,
     unit_code,
 )
+from hexfront.systems.brigade.reach import Reach
 from hexfront.systems.brigade.state import (
     BATTLE_HEX,
     COMPANY,
-    COST,
     DEFENDER,
     FIRST,
     HOLDER,
     MOVER,
     NEIGHBOUR,
     NOBODY,
-    OFF,
     PHASE,
     PLACE,
     PLANNED,
-    POINTS,
     STEPS,
     STRENGTH,
     TARGET,
-    ZONE,
     BrigadeState,
-    Int,
     Phase,
     Setting,
 )
@@ -61,37 +55,6 @@ _DONE_CAPTIONS = {
 }
 
 
-class Reach:
-    """Where a unit can go with what is left of its move (BRG-12 to BRG-20)."""
-
-    def __init__(self, setting: Setting) -> None:
-        ground = setting.ground
-        self._ground = ground
-        self._neighbours = np.ascontiguousarray(
-            ground.hexes[:, NEIGHBOUR : NEIGHBOUR + 6], dtype=np.int32
-        )
-        self._scratch = new_search_scratch(int(ground.rules[OFF]))
-
-    def paths(self, state: BrigadeState, unit: int) -> dict[int, tuple[int, list[int]]]:
-        """For each hex in which the unit may end: cost and path, the start included."""
-        ground, scratch = self._ground, self._scratch
-        first = int(ground.rules[FIRST + 1])
-        side = int(unit >= first)
-        holder = state.hexes[:, HOLDER]
-        enemy = (holder != NOBODY) & ((holder >= first) != bool(side))
-        cost = np.where(enemy, 0, ground.hexes[:, COST])
-        zone = (state.hexes[:, ZONE + 1 - side] > 0).astype(np.uint8)
-        here, points = int(state.units[unit, PLANNED]), int(state.units[unit, POINTS])
-        off = int(ground.rules[OFF])
-        search(self._neighbours, cost, None, zone, True, True, here, points, off, scratch)
-        reached = scratch.reached[1 : int(scratch.size[0])].tolist()
-        return {
-            there: (int(scratch.cost[there]), path_to(scratch, there))
-            for there in reached
-            if may_end(ground, state, unit, there)
-        }
-
-
 def route_codes(setting: Setting, unit: int, path: Sequence[int]) -> tuple[int, ...]:
     """The order codes that lead a unit along a path of hexes."""
     table = setting.ground.hexes
@@ -104,13 +67,10 @@ def route_codes(setting: Setting, unit: int, path: Sequence[int]) -> tuple[int, 
 class Offers:
     """Makes the offers of one scenario."""
 
-    def __init__(self, setting: Setting, viewer: Viewer) -> None:
+    def __init__(self, setting: Setting, viewer: Viewer, reach: Reach) -> None:
         self._setting = setting
         self._viewer = viewer
-        self._reach = Reach(setting)
-        self._codes: Int = np.zeros(
-            FIRST_UNIT_CODE + UNIT_CODES * len(setting.companies), dtype=np.int64
-        )
+        self._reach = reach
 
     def offers(self, view: View) -> list[Offer]:
         """Every order of the viewer, several steps of a move as one."""
@@ -118,17 +78,12 @@ class Offers:
             return []
         # Choices never depend on what is hidden, so any dice will do.
         state = imagine_state(self._setting, view.facts, dice_from_secret(bytes(32)))
-        codes = self._choices(state, view.viewer)
+        codes = self._reach.choices(state, view.viewer)
         found: list[Offer] = []
         for code in codes:
             found += self._single(view, state, code)
         found += self._moves(view, state, codes)
         return found
-
-    def _choices(self, state: BrigadeState, side: int) -> list[int]:
-        count = list_choices(self._setting.ground, state, side, self._codes)
-        codes: list[int] = self._codes[:count].tolist()
-        return codes
 
     def _single(self, view: View, state: BrigadeState, code: int) -> Iterator[Offer]:
         """The offer of one code; moves are left to `_moves`."""
@@ -216,8 +171,7 @@ class Offers:
     ) -> Iterator[Offer]:
         label = self._viewer.label
         name = self._viewer.company_name(view.facts, unit)
-        ends = self._reach.paths(state, unit)
-        for there, (cost, path) in self._with_single_step(state, unit, ends).items():
+        for there, (cost, path) in self._reach.ends(state, unit).items():
             yield Offer(
                 (*before, *route_codes(self._setting, unit, path)),
                 "move",
@@ -228,17 +182,3 @@ class Offers:
                 tuple(label(place) for place in path),
                 float(cost),
             )
-
-    def _with_single_step(
-        self, state: BrigadeState, unit: int, ends: dict[int, tuple[int, list[int]]]
-    ) -> dict[int, tuple[int, list[int]]]:
-        """Add the one hex that a unit may always enter, with all its points (BRG-20)."""
-        here = int(state.units[unit, PLANNED])
-        found = dict(ends)
-        for code in self._choices(state, int(unit >= self._setting.ground.rules[FIRST + 1])):
-            owner, action = divmod(code - FIRST_UNIT_CODE, UNIT_CODES)
-            if code >= FIRST_UNIT_CODE and owner == unit and action < FIRST_ATTACK:
-                there = int(self._setting.ground.hexes[here, NEIGHBOUR + action])
-                if there not in found and may_end(self._setting.ground, state, unit, there):
-                    found[there] = (int(state.units[unit, POINTS]), [here, there])
-        return found

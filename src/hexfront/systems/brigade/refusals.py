@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.core.contract import Refusal
-from hexfront.systems.brigade import choices, combat, movement
+from hexfront.systems.brigade import choices, combat, movement, turn
 
 _WORDS: Final[dict[int, tuple[str, str]]] = {
     movement.GONE: ("BRG-24", "the unit is no longer on the map"),
@@ -56,3 +56,12 @@ def refusal_of(reason: int) -> Refusal | None:
 def words_for(reason: int) -> str:
     """The reason alone, for the log."""
     return _WORDS[reason][1]
+
+
+def irrevocable(kind: int, plotted: bool) -> Refusal | None:
+    """Why an order that led to a kind of event cannot be taken back; None where it can."""
+    if kind == movement.DETECTED:
+        return Refusal("BRG-28", "a unit has been identified by it")
+    if kind == turn.STAGE_BEGINS and plotted:
+        return Refusal("BRG-9", "both plans have been carried out since")
+    return None

@@ -16,7 +16,9 @@ from hexfront.core.contract import (
     Refusal,
     Result,
     Step,
+    Survey,
     Telling,
+    Topic,
     View,
 )
 from hexfront.core.dice import Dice
@@ -30,13 +32,15 @@ from hexfront.systems.brigade.offers import Offers
 from hexfront.systems.brigade.orders import DONE, count_actions, read_order, write_order
 from hexfront.systems.brigade.plan import plot
 from hexfront.systems.brigade.playout import acting_side, chance_faces
-from hexfront.systems.brigade.refusals import refusal_of
+from hexfront.systems.brigade.reach import Reach
+from hexfront.systems.brigade.refusals import irrevocable, refusal_of
 from hexfront.systems.brigade.scenario import BrigadeScenario
 from hexfront.systems.brigade.state import (
     ACTIVE,
     FOLDER,
     PHASE,
     PLAN,
+    PLOTTED,
     SUBMITTED,
     TURN,
     BrigadeState,
@@ -44,6 +48,7 @@ from hexfront.systems.brigade.state import (
     Phase,
     compile_setting,
 )
+from hexfront.systems.brigade.surveys import TOPICS, Surveys
 from hexfront.systems.brigade.telling import Teller
 from hexfront.systems.brigade.turn import apply_step, set_up, towns_held, winning_side
 from hexfront.systems.brigade.view import Viewer, imagine_state
@@ -65,7 +70,9 @@ class BrigadeRules:
         self.actions = count_actions(len(self.setting.companies))
         self._codes: Int = np.zeros(self.actions, dtype=np.int64)
         self._viewer = Viewer(scenario, self.setting)
-        self._offers = Offers(self.setting, self._viewer)
+        reach = Reach(self.setting)
+        self._offers = Offers(self.setting, self._viewer, reach)
+        self._surveys = Surveys(self.setting, self._viewer, reach)
         self._teller = Teller(scenario, self.setting, self._viewer, load_rulebook(FOLDER))
         set_up(self.ground, self.setting.start, NO_LOG)
 
@@ -145,6 +152,19 @@ class BrigadeRules:
     def offers(self, view: View) -> Sequence[Offer]:
         """The orders open to the viewer, for the screen."""
         return self._offers.offers(view)
+
+    @property
+    def topics(self) -> Sequence[Topic]:
+        """Reach, zones of control, threat."""
+        return TOPICS
+
+    def survey(self, view: View, topic: str, subject: str) -> Survey:
+        """The answer to a topic. Errors: `InputError`."""
+        return self._surveys.survey(view, topic, subject)
+
+    def irrevocable(self, event: Event, side: int) -> Refusal | None:
+        """A unit that was identified stays known (BRG-28); so does a plan that was carried out."""
+        return irrevocable(event.kind, bool(self.ground.rules[PLOTTED]))
 
     def write_order(self, order: int) -> Json:
         """An order code as JSON."""

@@ -1,0 +1,55 @@
+"""A match as it was: for stepping through it, live or finished.
+
+Moments are numbered by what the viewer had been told, never by steps: the
+number of steps would tell of the orders that others have given unseen.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from hexfront.core.contract import View
+from hexfront.core.errors import InputError
+from hexfront.core.events import EventLog
+from hexfront.core.state import copy_state
+from hexfront.play.match import Match
+
+SPACING: Final = 64
+"""Steps between two states that are kept."""
+
+
+class History:
+    """The past of one match."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._kept: dict[int, Any] = {0: match.rules.start()}
+        self._digests: dict[int, str] = {}
+
+    def view(self, viewer: int, told: int) -> View:
+        """What a viewer knew when it had been told so many things; 0 is the start.
+
+        Errors: `InputError`.
+        """
+        tellings = self._match.told[viewer]
+        if not 0 <= told <= len(tellings):
+            raise InputError.at("moment: told", told, f"0 to {len(tellings)}")
+        number = tellings[told - 1].step if told else 0
+        return self._match.rules.view(self._state(number), viewer)
+
+    def _state(self, number: int) -> Any:
+        """The state after a step."""
+        journal, rules = self._match.journal, self._match.rules
+        # Orders may have been taken back since a state was kept.
+        for kept in [k for k, d in self._digests.items() if journal.digests[k - 1 : k] != [d]]:
+            del self._kept[kept], self._digests[kept]
+        start = max(kept for kept in self._kept if kept <= number)
+        state = copy_state(self._kept[start])
+        log = EventLog()
+        for here in range(start, number):
+            log.clear()
+            rules.apply(state, journal.steps[here], log)
+            if (here + 1) % SPACING == 0:
+                self._kept[here + 1] = copy_state(state)
+                self._digests[here + 1] = journal.digests[here]
+        return state

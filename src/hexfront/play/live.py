@@ -1,0 +1,197 @@
+"""A stored match in memory: orders are committed before anybody is shown what they did.
+
+Everything here blocks and is not safe for two threads at once.  Machines think
+elsewhere: the caller asks whose turn it is and brings the order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+
+from hexfront.core.contract import SPECTATOR, UMPIRE, Kind, Offer, Refusal, View
+from hexfront.core.dice import commitment
+from hexfront.core.errors import InputError
+from hexfront.core.journal import Journal
+from hexfront.core.registry import find_system
+from hexfront.play.history import History
+from hexfront.play.match import Match, Refused
+from hexfront.play.store import MatchRecord, SeatRecord, Store
+from hexfront.play.typed import read_typed
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a request with orders."""
+
+    accepted: int
+    refusal: Refusal | None = None
+
+
+@dataclass(frozen=True)
+class Undone:
+    """What became of a request to take the last one back."""
+
+    orders: tuple[int, ...] = ()
+    """The orders that were taken back: given again, they are the redo."""
+    refusal: Refusal | None = None
+
+
+class LiveMatch:
+    """One match, never ahead of what is on disk.
+
+    A request with a key that is known changes nothing. Where a method raises
+    `NotSaved`, this object is ahead of the disk and must be thrown away.
+    """
+
+    def __init__(self, store: Store, record: MatchRecord) -> None:
+        """Resume a stored match by replay. Errors: `InputError`, `NotSaved`."""
+        self._store = store
+        self.record = record
+        system = find_system(record.system)
+        if record.rules_version != system.version:
+            raise InputError.at(
+                f"match {record.id}: rules version", record.rules_version, system.version
+            )
+        scenario = system.load(record.scenario, None, f"match {record.id}: scenario")
+        rules = system.rules(scenario)
+        journal = Journal(
+            system.name,
+            system.version,
+            scenario.document,
+            record.seat_names,
+            commitment(record.secret),
+            steps=list(record.steps),
+            digests=list(record.digests),
+        )
+        self.match = Match.resume(system, rules, journal, record.secret, record.bundles)
+        before = len(self.match.journal.steps)
+        self.match.settle()
+        self._commit(before)
+
+    @property
+    def side_seats(self) -> list[SeatRecord]:
+        """Who plays each side."""
+        return [seat for seat in self.record.seats if seat.side != SPECTATOR]
+
+    @cached_property
+    def history(self) -> History:
+        """The match as it was."""
+        return History(self.match)
+
+    @cached_property
+    def place_names(self) -> Mapping[str, str]:
+        """The names of places by label, of those that have one."""
+        places = self.match.rules.board().get("places", [])
+        return {place["id"]: place["name"] for place in places if place.get("name")}
+
+    def offers(self, view: View) -> Sequence[Offer]:
+        """The orders open to the viewer of a view; none after the end."""
+        if view.viewer < 0 or view.kind == Kind.OVER:
+            return ()
+        return self.match.rules.offers(view)
+
+    def give(self, side: int, orders: Sequence[int], key: str) -> Outcome:
+        """Carry a person's orders out one after another, up to the first that is refused.
+
+        Those before it stand, as a march that was stopped.
+        """
+        known = self._store.accepted(self.record.id, side, key)
+        if known is not None:
+            return Outcome(known)
+        before = len(self.match.journal.steps)
+        accepted, refusal = 0, None
+        for order in orders:
+            refusal = self._try(side, order, before + 1)
+            if refusal is not None:
+                break
+            accepted += 1
+        if accepted:
+            self._commit(before, (side, key, accepted))
+        return Outcome(accepted, refusal)
+
+    def typed(self, side: int, text: str, key: str) -> Outcome:
+        """Carry out an order in words. Errors: also `InputError` for words without a meaning."""
+        if (known := self._store.accepted(self.record.id, side, key)) is not None:
+            return Outcome(known)
+        view = self.match.view(side)
+        offer = read_typed(text, self.offers(view), view, self.place_names)
+        return self.give(side, offer.orders, key)
+
+    def _try(self, side: int, order: int, bundle: int) -> Refusal | None:
+        if not 0 <= order < self.match.rules.actions:
+            expected = f"0 to {self.match.rules.actions - 1}"
+            return Refusal("", "There is no such order.", str(order)[:20], expected)
+        try:
+            self.match.order(side, order, bundle)
+        except Refused as refused:
+            return refused.refusal
+        return None
+
+    def undo(self, side: int, key: str) -> Undone:
+        """Take back the last request of a side; of the ones before only what it may."""
+        if self._store.accepted(self.record.id, side, key) is not None:
+            return Undone()
+        length = len(self.match.journal.steps)
+        try:
+            taken = self.match.undo(side)
+        except Refused as refused:
+            return Undone(refusal=refused.refusal)
+        journal, keep = self.match.journal, taken.first - 1
+        self._store.rewrite(
+            self.record.id,
+            keep,
+            journal.steps[keep:],
+            journal.digests[keep:],
+            self.match.bundles[keep:],
+            length=length,
+            request=(side, key, len(taken.orders)),
+            must_act=self.match.decision.sides,
+        )
+        return Undone(taken.orders)
+
+    def machine_to_move(self) -> int | None:
+        """The machine that must act now; None while a person must, so that it cannot be seen
+        whether a machine has made its mind up.
+        """
+        decision = self.match.decision
+        machines = {seat.side for seat in self.side_seats if seat.kind == "machine"}
+        if decision.kind != Kind.ORDERS or not machines.issuperset(decision.sides):
+            return None
+        return decision.sides[0]
+
+    def move_machine(self, side: int, order: int) -> None:
+        """Carry a machine's order out. Errors: `Refused`, `NotSaved`."""
+        before = len(self.match.journal.steps)
+        self.match.order(side, order)
+        self._commit(before)
+
+    def may_see(self, viewer: int, seats: Sequence[int]) -> bool:
+        """Whether a holder of some seats may look from here: after the end, from everywhere."""
+        sides = range(len(self.match.rules.sides))
+        if self.match.result is not None and (viewer in sides or viewer in (UMPIRE, SPECTATOR)):
+            return True
+        return viewer in seats
+
+    def journal_file(self) -> str:
+        """The journal with the secret of the dice. Errors: `InputError` before the end."""
+        if self.match.result is None:
+            raise InputError.at("journal", "<a match in progress>", "a match that is over")
+        return "".join(line + "\n" for line in self.match.journal.lines(self.match.rules))
+
+    def _commit(self, before: int, request: tuple[int, str, int] | None = None) -> None:
+        journal = self.match.journal
+        if len(journal.steps) == before and request is None:
+            return
+        result = self.match.result
+        self._store.append(
+            self.record.id,
+            before,
+            journal.steps[before:],
+            journal.digests[before:],
+            self.match.bundles[before:],
+            request=request,
+            must_act=self.match.decision.sides,
+            result=None if result is None else asdict(result),
+        )

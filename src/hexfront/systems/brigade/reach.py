@@ -1,0 +1,82 @@
+"""Where units can go: the search behind offers and surveys (BRG-12 to BRG-20)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from hexfront.hex.search import new_search_scratch, path_to, search
+from hexfront.systems.brigade.choices import list_choices
+from hexfront.systems.brigade.movement import may_end
+from hexfront.systems.brigade.orders import FIRST_ATTACK, FIRST_UNIT_CODE, UNIT_CODES
+from hexfront.systems.brigade.state import (
+    COST,
+    FIRST,
+    HOLDER,
+    NEIGHBOUR,
+    NOBODY,
+    OFF,
+    PLANNED,
+    POINTS,
+    ZONE,
+    BrigadeState,
+    Int,
+    Setting,
+)
+
+Ends = Mapping[int, tuple[int, list[int]]]
+"""For each hex in which a unit may end: cost and path, the start included."""
+
+
+class Reach:
+    """Where a unit can go with what is left of its move."""
+
+    def __init__(self, setting: Setting) -> None:
+        self._ground = ground = setting.ground
+        self._neighbours = np.ascontiguousarray(
+            ground.hexes[:, NEIGHBOUR : NEIGHBOUR + 6], dtype=np.int32
+        )
+        self._scratch = new_search_scratch(int(ground.rules[OFF]))
+        self._codes: Int = np.zeros(
+            FIRST_UNIT_CODE + UNIT_CODES * len(setting.companies), dtype=np.int64
+        )
+
+    def choices(self, state: BrigadeState, side: int) -> list[int]:
+        """The orders of a side."""
+        count = list_choices(self._ground, state, side, self._codes)
+        codes: list[int] = self._codes[:count].tolist()
+        return codes
+
+    def ends(self, state: BrigadeState, unit: int) -> Ends:
+        """Every hex in which the unit may end, the single hex of BRG-20 among them."""
+        found = self.paths(state, unit)
+        here = int(state.units[unit, PLANNED])
+        for code in self.choices(state, self._side(unit)):
+            owner, action = divmod(code - FIRST_UNIT_CODE, UNIT_CODES)
+            if code >= FIRST_UNIT_CODE and owner == unit and action < FIRST_ATTACK:
+                there = int(self._ground.hexes[here, NEIGHBOUR + action])
+                if there not in found and may_end(self._ground, state, unit, there):
+                    found[there] = (int(state.units[unit, POINTS]), [here, there])
+        return found
+
+    def _side(self, unit: int) -> int:
+        return int(unit >= self._ground.rules[FIRST + 1])
+
+    def paths(self, state: BrigadeState, unit: int) -> dict[int, tuple[int, list[int]]]:
+        """Every hex in which the unit may end with the points it has left."""
+        ground, scratch = self._ground, self._scratch
+        first, side = int(ground.rules[FIRST + 1]), self._side(unit)
+        holder = state.hexes[:, HOLDER]
+        enemy = (holder != NOBODY) & ((holder >= first) != bool(side))
+        cost = np.where(enemy, 0, ground.hexes[:, COST])
+        zone = (state.hexes[:, ZONE + 1 - side] > 0).astype(np.uint8)
+        here, points = int(state.units[unit, PLANNED]), int(state.units[unit, POINTS])
+        off = int(ground.rules[OFF])
+        search(self._neighbours, cost, None, zone, True, True, here, points, off, scratch)
+        reached = scratch.reached[1 : int(scratch.size[0])].tolist()
+        return {
+            there: (int(scratch.cost[there]), path_to(scratch, there))
+            for there in reached
+            if may_end(ground, state, unit, there)
+        }

@@ -1,0 +1,153 @@
+"""What a viewer may reckon from the map: reach of a unit, zones, threatened hexes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hexfront.core.contract import Survey, Topic, View
+from hexfront.core.dice import dice_from_secret
+from hexfront.core.errors import InputError
+from hexfront.systems.brigade.reach import Ends, Reach
+from hexfront.systems.brigade.state import (
+    COMPANY,
+    FIRST,
+    MOVEMENT,
+    MOVER,
+    NEIGHBOUR,
+    NOBODY,
+    OFF,
+    PHASE,
+    PLACE,
+    PLANNED,
+    POINTS,
+    RANK,
+    STEPS,
+    SUBMITTED,
+    TARGET,
+    BrigadeState,
+    Phase,
+    Setting,
+)
+from hexfront.systems.brigade.view import Viewer, fill_hexes, imagine_state
+
+TOPICS: Final = (
+    Topic(
+        "reach",
+        "Reach",
+        "Movement points to each hex that the unit could enter with a fresh move",
+        "r",
+        of_counter=True,
+    ),
+    Topic("zones", "Zones of control", "How many units have the hex in their zone of control", "z"),
+    Topic("threat", "Threat", "How many units could move up to the hex and attack it", "t"),
+)
+
+
+class Surveys:
+    """Answers the topics of one scenario.
+
+    Of units that are not identified the fastest that they may be is reckoned
+    with (BRG-28).
+    """
+
+    def __init__(self, setting: Setting, viewer: Viewer, reach: Reach) -> None:
+        self._ground = setting.ground
+        self._setting = setting
+        self._viewer = viewer
+        self._reach = reach
+        first = self._ground.rules[FIRST : FIRST + 3].tolist()
+        self._spans = (range(first[0], first[1]), range(first[1], first[2]))
+
+    def survey(self, view: View, topic: str, subject: str) -> Survey:
+        """The answer to a topic. Errors: `InputError`."""
+        known = [entry.name for entry in TOPICS]
+        if topic not in known:
+            raise InputError.at("survey: topic", topic, f"one of: {', '.join(known)}")
+        if topic == "reach":
+            return self._of_unit(view, self._unit(view, subject))
+        if subject:
+            raise InputError.at("survey: subject", subject, f"none: {topic} concerns the whole map")
+        return self._zones(view) if topic == "zones" else self._threat(view)
+
+    def _unit(self, view: View, subject: str) -> int:
+        on_map = [counter.id for counter in view.counters if counter.place]
+        if subject not in on_map:
+            raise InputError.at(
+                "survey: subject", subject, f"a unit on the map: {', '.join(on_map)}"
+            )
+        return int(subject) - 1
+
+    def _of_unit(self, view: View, unit: int) -> Survey:
+        label = self._viewer.label
+        ends = self._ends(view, unit)
+        unknown = view.facts["units"][unit][COMPANY] is None
+        reserve = ", if it is as fast as any of its side may be" if unknown else ""
+        return Survey(
+            "reach",
+            str(unit + 1),
+            f"Reach of {self._viewer.company_name(view.facts, unit)} with a fresh move{reserve}",
+            "BRG-12",
+            {label(there): float(cost) for there, (cost, _) in ends.items()},
+            {label(there): tuple(map(label, path)) for there, (_, path) in ends.items()},
+        )
+
+    def _zones(self, view: View) -> Survey:
+        counts: dict[int, int] = {}
+        for unit in self._watched(view):
+            for there in self._around(int(view.facts["units"][unit][PLACE])):
+                counts[there] = counts.get(there, 0) + 1
+        return self._count(view, "zones", "Zones of control of", "BRG-16", counts)
+
+    def _threat(self, view: View) -> Survey:
+        counts: dict[int, int] = {}
+        for unit in self._watched(view):
+            stands = {int(view.facts["units"][unit][PLACE]), *self._ends(view, unit)}
+            for there in {near for place in stands for near in self._around(place)}:
+                counts[there] = counts.get(there, 0) + 1
+        return self._count(view, "threat", "Hexes that can be attacked next by", "BRG-21", counts)
+
+    def _count(
+        self, view: View, topic: str, words: str, clause: str, counts: dict[int, int]
+    ) -> Survey:
+        whose = "the enemy" if view.viewer >= 0 else "either side"
+        places = {self._viewer.label(there): float(count) for there, count in counts.items()}
+        return Survey(topic, "", f"{words} {whose}", clause, places)
+
+    def _watched(self, view: View) -> list[int]:
+        """The enemies of the viewer on the map; for one without a side, all units."""
+        spans = self._spans if view.viewer < 0 else (self._spans[1 - view.viewer],)
+        rows = view.facts["units"]
+        off = int(self._ground.rules[OFF])
+        return [unit for span in spans for unit in span if rows[unit][PLACE] != off]
+
+    def _around(self, place: int) -> list[int]:
+        off = int(self._ground.rules[OFF])
+        near = self._ground.hexes[place, NEIGHBOUR : NEIGHBOUR + 6].tolist()
+        return [there for there in near if there != off]
+
+    def _ends(self, view: View, unit: int) -> Ends:
+        """Where a unit could go from its place with a fresh move, all others standing still."""
+        # What is hidden is overwritten below, so any dice will do.
+        state = imagine_state(self._setting, view.facts, dice_from_secret(bytes(32)))
+        side = int(unit in self._spans[1])
+        state.game[PHASE] = Phase.PLAN
+        state.game[SUBMITTED] = 0
+        state.game[MOVER] = state.game[MOVER + 1] = NOBODY
+        self._unplan(state)
+        state.units[unit, POINTS] = self._movement(view, unit, side)
+        return self._reach.ends(state, unit)
+
+    def _unplan(self, state: BrigadeState) -> None:
+        units = state.units
+        units[:, PLANNED] = units[:, PLACE]
+        units[:, STEPS] = units[:, RANK] = 0
+        units[:, TARGET] = NOBODY
+        fill_hexes(self._ground, state)
+
+    def _movement(self, view: View, unit: int, side: int) -> int:
+        companies = self._ground.companies[:, MOVEMENT].tolist()
+        company = view.facts["units"][unit][COMPANY]
+        if company is not None:
+            return int(companies[company])
+        taken = {view.facts["units"][other][COMPANY] for other in self._spans[side]}
+        return int(max(companies[free] for free in self._spans[side] if free not in taken))
