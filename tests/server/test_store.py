@@ -10,7 +10,7 @@ import pytest
 
 from hexfront.core.contract import CHANCE, SPECTATOR, Step
 from hexfront.core.errors import InputError
-from hexfront.play.store import FILE_NAME, NotSaved, Store, default_data_folder
+from hexfront.play.store import FILE_NAME, NotSaved, Store, default_data_folder, hash_token
 
 
 @pytest.fixture
@@ -26,12 +26,13 @@ def new_match(store: Store) -> tuple[str, dict[int, str]]:
 
 def test_what_was_stored_comes_back(store: Store) -> None:
     match, _ = new_match(store)
-    store.append(match, 0, [Step(CHANCE, 2), Step(0, 7)], ["aa", "bb"])
-    store.append(match, 2, [Step(1, 3)], ["cc"], over=True)
+    store.append(match, 0, [Step(CHANCE, 2), Step(0, 7)], ["aa", "bb"], [1, 2])
+    store.append(match, 2, [Step(1, 3)], ["cc"], [3], result={"winner": 0})
     again = Store(store.path.parent)
     record = again.load(match)
     assert record.steps == (Step(CHANCE, 2), Step(0, 7), Step(1, 3))
     assert record.digests == ("aa", "bb", "cc")
+    assert record.bundles == (1, 2, 3)
     assert record.scenario == {"title": "A duel"}
     assert record.secret == bytes(32)
     assert record.seat_names == ["person", "random"]
@@ -58,7 +59,7 @@ def test_files_are_for_their_owner_alone(store: Store) -> None:
 
 def test_a_request_is_remembered_with_its_steps(store: Store) -> None:
     match, _ = new_match(store)
-    store.append(match, 0, [Step(0, 7)], ["aa"], request=(0, "key-0001", 1))
+    store.append(match, 0, [Step(0, 7)], ["aa"], [1], request=(0, "key-0001", 1))
     assert store.accepted(match, 0, "key-0001") == 1
     assert store.accepted(match, 1, "key-0001") is None
 
@@ -66,9 +67,9 @@ def test_a_request_is_remembered_with_its_steps(store: Store) -> None:
 def test_a_second_writer_is_refused_and_nothing_is_half_done(store: Store) -> None:
     match, _ = new_match(store)
     other = Store(store.path.parent)
-    other.append(match, 0, [Step(0, 1)], ["aa"])
+    other.append(match, 0, [Step(0, 1)], ["aa"], [1])
     with pytest.raises(NotSaved, match="another server"):
-        store.append(match, 0, [Step(0, 2), Step(0, 3)], ["bb", "cc"], request=(0, "k", 2))
+        store.append(match, 0, [Step(0, 2), Step(0, 3)], ["bb", "cc"], [1, 1], request=(0, "k", 2))
     assert store.load(match).steps == (Step(0, 1),)
     assert store.accepted(match, 0, "k") is None
 
@@ -79,10 +80,10 @@ def test_a_full_disk_is_told_and_nothing_is_half_done(store: Store) -> None:
     store._db.execute(f"PRAGMA max_page_count = {pages}")
     steps = [Step(0, n) for n in range(2000)]
     with pytest.raises(NotSaved, match="full"):
-        store.append(match, 0, steps, ["0" * 16] * 2000)
+        store.append(match, 0, steps, ["0" * 16] * 2000, [1] * 2000)
     assert store.load(match).steps == ()
     store._db.execute("PRAGMA max_page_count = 1000000")
-    store.append(match, 0, steps, ["0" * 16] * 2000)
+    store.append(match, 0, steps, ["0" * 16] * 2000, [1] * 2000)
     assert len(store.load(match).steps) == 2000
 
 
@@ -136,7 +137,109 @@ def test_without_a_home_folder_the_data_folder_is_asked_for(
 def test_summaries_show_no_time_of_play(store: Store) -> None:
     match, tokens = new_match(store)
     (before,) = store.summaries([tokens[0], "unknown-token-unknown-token"])
-    store.append(match, 0, [Step(0, 1)], ["aa"])
+    store.append(match, 0, [Step(0, 1)], ["aa"], [1])
     (after,) = store.summaries([tokens[0]])
     assert before == after
     assert (after.title, after.over, after.sides) == ("A duel", False, (0,))
+
+
+def test_an_undo_replaces_the_end_of_a_match_at_once(store: Store) -> None:
+    match, _ = new_match(store)
+    store.append(match, 0, [Step(0, n) for n in range(4)], list("abcd"), [1, 1, 3, 3])
+    store.rewrite(match, 2, [Step(1, 9)], ["e"], [3], length=4, request=(0, "undo-key", 2))
+    record = store.load(match)
+    assert record.steps == (Step(0, 0), Step(0, 1), Step(1, 9))
+    assert record.bundles == (1, 1, 3)
+    assert store.accepted(match, 0, "undo-key") == 2
+
+
+def test_an_undo_of_what_another_process_changed_is_refused(store: Store) -> None:
+    match, _ = new_match(store)
+    store.append(match, 0, [Step(0, 1), Step(0, 2)], ["aa", "bb"], [1, 2])
+    Store(store.path.parent).append(match, 2, [Step(1, 3)], ["cc"], [3])
+    with pytest.raises(NotSaved, match="another server"):
+        store.rewrite(match, 1, [], [], [], length=2)
+    assert len(store.load(match).steps) == 3
+
+
+def test_an_append_after_an_undo_elsewhere_is_refused(store: Store) -> None:
+    match, _ = new_match(store)
+    store.append(match, 0, [Step(0, 1), Step(0, 2)], ["aa", "bb"], [1, 2])
+    Store(store.path.parent).rewrite(match, 1, [], [], [], length=2)
+    with pytest.raises(NotSaved, match="another server"):
+        store.append(match, 2, [Step(0, 3)], ["cc"], [3])
+    assert store.load(match).steps == (Step(0, 1),)
+
+
+OLD_SCHEMA = """
+CREATE TABLE matches (
+    id TEXT PRIMARY KEY,
+    system TEXT NOT NULL,
+    rules_version TEXT NOT NULL,
+    scenario TEXT NOT NULL,
+    secret BLOB NOT NULL,
+    created TEXT NOT NULL,
+    over INTEGER NOT NULL DEFAULT 0
+);
+CREATE TABLE seats (
+    match_id TEXT NOT NULL REFERENCES matches (id),
+    side INTEGER NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('person', 'machine', 'spectator')),
+    agent TEXT NOT NULL DEFAULT '',
+    token_hash BLOB UNIQUE,
+    PRIMARY KEY (match_id, side)
+);
+CREATE TABLE steps (
+    match_id TEXT NOT NULL REFERENCES matches (id),
+    number INTEGER NOT NULL,
+    actor INTEGER NOT NULL,
+    order_code INTEGER NOT NULL,
+    digest TEXT NOT NULL,
+    PRIMARY KEY (match_id, number)
+) WITHOUT ROWID;
+CREATE TABLE requests (
+    match_id TEXT NOT NULL REFERENCES matches (id),
+    side INTEGER NOT NULL,
+    request_key TEXT NOT NULL,
+    accepted INTEGER NOT NULL,
+    PRIMARY KEY (match_id, side, request_key)
+) WITHOUT ROWID;
+PRAGMA user_version = 1;
+INSERT INTO matches VALUES ('m', 'duel', '1', '{"title":"Old"}', x'00', '2025-01-01', 0);
+INSERT INTO seats VALUES ('m', -2, 'spectator', '', NULL), ('m', 1, 'machine', 'random', NULL);
+INSERT INTO steps VALUES ('m', 1, 0, 7, 'aa'), ('m', 2, 1, 8, 'bb');
+INSERT INTO requests VALUES ('m', 0, 'key-0001', 1);
+"""
+
+
+def test_a_file_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / FILE_NAME) as db:
+        db.executescript(OLD_SCHEMA)
+        db.execute(
+            "INSERT INTO seats VALUES ('m', 0, 'person', '', ?)", (hash_token("a token of old"),)
+        )
+    db.close()
+    for store in (Store(tmp_path), Store(tmp_path)):
+        record = store.load("m")
+        assert record.steps == (Step(0, 7), Step(1, 8))
+        assert record.digests == ("aa", "bb")
+        assert record.bundles == (1, 2)
+        assert record.seat_names == ["person", "random"]
+        assert store.accepted("m", 0, "key-0001") == 1
+        (summary,) = store.summaries(["a token of old"])
+        assert summary.title == "Old"
+    store.append("m", 2, [Step(0, 9)], ["cc"], [3], must_act=[0])
+
+
+def shape(db: sqlite3.Connection) -> dict[str, list[tuple[object, ...]]]:
+    tables = db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    return {
+        name: [row[1:] for row in db.execute(f"PRAGMA table_info({name})")] for (name,) in tables
+    }
+
+
+def test_an_old_file_gets_the_tables_of_a_new_one(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / FILE_NAME) as db:
+        db.executescript(OLD_SCHEMA)
+    db.close()
+    assert shape(Store(tmp_path)._db) == shape(Store(tmp_path / "new")._db)

@@ -21,48 +21,14 @@ from typing import Literal
 from hexfront.core.contract import SPECTATOR, Step
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.strictjson import Json, parse_json, write_json
+from hexfront.play.schema import SCHEMA_VERSION, bring_up_to_date
 
 FILE_NAME = "hexfront.sqlite3"
-SCHEMA_VERSION = 1
 TOKEN_BYTES = 32
 BUSY_SECONDS = 5.0
+PLAYED_ON = "not saved: another server has played on in this match"
 
 SeatKind = Literal["person", "machine", "spectator"]
-
-_SCHEMA = """
-CREATE TABLE matches (
-    id TEXT PRIMARY KEY,
-    system TEXT NOT NULL,
-    rules_version TEXT NOT NULL,
-    scenario TEXT NOT NULL,
-    secret BLOB NOT NULL,
-    created TEXT NOT NULL,
-    over INTEGER NOT NULL DEFAULT 0
-);
-CREATE TABLE seats (
-    match_id TEXT NOT NULL REFERENCES matches (id),
-    side INTEGER NOT NULL,
-    kind TEXT NOT NULL CHECK (kind IN ('person', 'machine', 'spectator')),
-    agent TEXT NOT NULL DEFAULT '',
-    token_hash BLOB UNIQUE,
-    PRIMARY KEY (match_id, side)
-);
-CREATE TABLE steps (
-    match_id TEXT NOT NULL REFERENCES matches (id),
-    number INTEGER NOT NULL,
-    actor INTEGER NOT NULL,
-    order_code INTEGER NOT NULL,
-    digest TEXT NOT NULL,
-    PRIMARY KEY (match_id, number)
-) WITHOUT ROWID;
-CREATE TABLE requests (
-    match_id TEXT NOT NULL REFERENCES matches (id),
-    side INTEGER NOT NULL,
-    request_key TEXT NOT NULL,
-    accepted INTEGER NOT NULL,
-    PRIMARY KEY (match_id, side, request_key)
-) WITHOUT ROWID;
-"""
 
 
 class NotSaved(HexfrontError):
@@ -79,6 +45,10 @@ class SeatRecord:
     kind: SeatKind
     agent: str = ""
     """The name of the opponent on a machine's seat."""
+    name: str = ""
+    """What the person on the seat is called."""
+    invited: bool = False
+    """Whether the seat still waits for the person who holds its invite."""
 
 
 @dataclass(frozen=True)
@@ -94,6 +64,8 @@ class MatchRecord:
     seats: tuple[SeatRecord, ...]
     steps: tuple[Step, ...]
     digests: tuple[str, ...]
+    bundles: tuple[int, ...]
+    """For each step the number of the first step of the request that it belongs to."""
 
     @property
     def seat_names(self) -> list[str]:
@@ -117,6 +89,18 @@ class MatchSummary:
 def hash_token(token: str) -> bytes:
     """What is stored of a seat token."""
     return hashlib.sha256(token.encode()).digest()
+
+
+_SEAT = "match_id, side, kind, agent, name, invite_hash IS NOT NULL"
+
+
+def _seat_record(row: Sequence[Json]) -> SeatRecord:
+    match, side, kind, agent, name, invited = row
+    return SeatRecord(match, side, kind, agent, name, bool(invited))
+
+
+def _marks(values: Sequence[object]) -> str:
+    return ", ".join("?" * len(values))
 
 
 def default_data_folder() -> Path:
@@ -155,14 +139,8 @@ class Store:
     def _prepare(self) -> None:
         for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
             self._db.execute(f"PRAGMA {pragma}")
-        self._db.execute("BEGIN IMMEDIATE")
-        (version,) = self._db.execute("PRAGMA user_version").fetchone()
-        if version == 0:
-            for statement in _SCHEMA.split(";"):
-                self._db.execute(statement)
-            self._db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-        self._db.execute("COMMIT")
-        if version not in {0, SCHEMA_VERSION}:
+        version = bring_up_to_date(self._db)
+        if version > SCHEMA_VERSION:
             raise InputError.at(
                 f"{self.path}: version", version, f"{SCHEMA_VERSION}, written by this Hexfront"
             )
@@ -213,28 +191,101 @@ class Store:
         number: int,
         steps: Sequence[Step],
         digests: Sequence[str],
+        bundles: Sequence[int],
         *,
         request: tuple[int, str, int] | None = None,
-        over: bool = False,
+        must_act: Sequence[int] | None = None,
+        result: Json = None,
     ) -> None:
         """Commit steps that follow the first `number` steps of a match.
 
-        `request` is (side, idempotency key, orders accepted). Errors:
-        `NotSaved`, also where another process has played on.
+        `bundles`: for each step the number of the first step of the request that
+        it belongs to. `request` is (side, idempotency key, orders accepted).
+        `must_act`: the sides that must act now, by their own views; None where
+        that is as it was. A `result` ends the match.
+        Errors: `NotSaved`, also where another process has played on.
         """
         with self._transaction():
-            self._db.executemany(
-                "INSERT INTO steps (match_id, number, actor, order_code, digest)"
-                " VALUES (?, ?, ?, ?, ?)",
-                [
-                    (match_id, number + i, step.actor, step.order, after)
-                    for i, (step, after) in enumerate(zip(steps, digests, strict=True), 1)
-                ],
+            self._check_length(match_id, number)
+            self._insert(match_id, number, steps, digests, bundles)
+            self._conclude(match_id, request, must_act)
+            if result is not None:
+                self._db.execute(
+                    "UPDATE matches SET over = 1, result = ? WHERE id = ?",
+                    (write_json(result), match_id),
+                )
+
+    def rewrite(
+        self,
+        match_id: str,
+        keep: int,
+        steps: Sequence[Step],
+        digests: Sequence[str],
+        bundles: Sequence[int],
+        *,
+        length: int,
+        request: tuple[int, str, int] | None = None,
+        must_act: Sequence[int] | None = None,
+    ) -> None:
+        """Put other steps in the place of those after number `keep`, for an undo.
+
+        `length`: how many steps the caller knows the match to have. The rest is
+        as in `append`. Errors: `NotSaved`, also where another process has played on.
+        """
+        with self._transaction():
+            self._check_length(match_id, length)
+            self._db.execute(
+                "DELETE FROM steps WHERE match_id = ? AND number > ?", (match_id, keep)
             )
-            if request is not None:
-                self._db.execute("INSERT INTO requests VALUES (?, ?, ?, ?)", (match_id, *request))
-            if over:
-                self._db.execute("UPDATE matches SET over = 1 WHERE id = ?", (match_id,))
+            self._insert(match_id, keep, steps, digests, bundles)
+            self._conclude(match_id, request, must_act)
+
+    def _check_length(self, match_id: str, length: int) -> None:
+        (last,) = self._db.execute(
+            "SELECT coalesce(max(number), 0) FROM steps WHERE match_id = ?", (match_id,)
+        ).fetchone()
+        if last != length:
+            raise NotSaved(PLAYED_ON)
+
+    def _insert(
+        self,
+        match_id: str,
+        number: int,
+        steps: Sequence[Step],
+        digests: Sequence[str],
+        bundles: Sequence[int],
+    ) -> None:
+        self._db.executemany(
+            "INSERT INTO steps (match_id, number, actor, order_code, digest, bundle)"
+            " VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                (match_id, number + i, step.actor, step.order, after, bundle)
+                for i, (step, after, bundle) in enumerate(
+                    zip(steps, digests, bundles, strict=True), 1
+                )
+            ],
+        )
+
+    def _conclude(
+        self,
+        match_id: str,
+        request: tuple[int, str, int] | None,
+        must_act: Sequence[int] | None,
+    ) -> None:
+        if request is not None:
+            self._db.execute("INSERT INTO requests VALUES (?, ?, ?, ?)", (match_id, *request))
+        if must_act is not None:
+            # A turn that ends takes with it that its player was told of it.
+            self._db.execute(
+                "UPDATE seats SET must_act = 0, noticed = 0 WHERE match_id = ? AND side >= 0"
+                f" AND side NOT IN ({_marks(must_act)})",
+                (match_id, *must_act),
+            )
+            self._db.execute(
+                "UPDATE seats SET must_act = 1 WHERE match_id = ?"
+                f" AND side IN ({_marks(must_act)})",
+                (match_id, *must_act),
+            )
 
     def accepted(self, match_id: str, side: int, request: str) -> int | None:
         """How many orders of a request were carried out; None if it is not known."""
@@ -247,10 +298,10 @@ class Store:
     def seat(self, token: str) -> SeatRecord | None:
         """The seat that a token opens."""
         rows = self._read(
-            "SELECT match_id, side, kind, agent FROM seats WHERE token_hash = ?",
+            f"SELECT {_SEAT} FROM seats WHERE token_hash = ?",
             (hash_token(token),),
         )
-        return SeatRecord(*rows[0]) if rows else None
+        return _seat_record(rows[0]) if rows else None
 
     def load(self, match_id: str) -> MatchRecord:
         """A stored match. Errors: `InputError` where there is none."""
@@ -262,11 +313,12 @@ class Store:
             raise InputError.at("match", match_id, "a match of this server")
         ident, system, version, scenario, secret, created = rows[0]
         steps = self._read(
-            "SELECT actor, order_code, digest FROM steps WHERE match_id = ? ORDER BY number",
+            "SELECT actor, order_code, digest, bundle FROM steps"
+            " WHERE match_id = ? ORDER BY number",
             (match_id,),
         )
         seats = self._read(
-            "SELECT match_id, side, kind, agent FROM seats WHERE match_id = ? ORDER BY side",
+            f"SELECT {_SEAT} FROM seats WHERE match_id = ? ORDER BY side",
             (match_id,),
         )
         return MatchRecord(
@@ -276,9 +328,10 @@ class Store:
             parse_json(scenario, f"{self.path}: match {ident}"),
             secret,
             created,
-            tuple(SeatRecord(*seat) for seat in seats),
-            tuple(Step(actor, order) for actor, order, _ in steps),
-            tuple(after for _, _, after in steps),
+            tuple(_seat_record(seat) for seat in seats),
+            tuple(Step(actor, order) for actor, order, _, _ in steps),
+            tuple(after for _, _, after, _ in steps),
+            tuple(bundle for _, _, _, bundle in steps),
         )
 
     def summaries(self, tokens: Sequence[str]) -> list[MatchSummary]:
@@ -318,7 +371,7 @@ class Store:
                 self._db.execute("COMMIT")
             except sqlite3.IntegrityError:
                 self._roll_back()
-                raise NotSaved("not saved: another server has played on in this match") from None
+                raise NotSaved(PLAYED_ON) from None
             except sqlite3.Error as error:
                 self._roll_back()
                 raise NotSaved(f"not saved: {error} ({self.path})") from None

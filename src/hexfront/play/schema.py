@@ -1,0 +1,104 @@
+"""The tables of the store, and how an older file becomes one of today's."""
+
+from __future__ import annotations
+
+import sqlite3
+
+SCHEMA_VERSION = 2
+
+SCHEMA = """
+CREATE TABLE matches (
+    id TEXT PRIMARY KEY,
+    system TEXT NOT NULL,
+    rules_version TEXT NOT NULL,
+    scenario TEXT NOT NULL,
+    secret BLOB NOT NULL,
+    created TEXT NOT NULL,
+    over INTEGER NOT NULL DEFAULT 0,
+    result TEXT,
+    next_match TEXT REFERENCES matches (id)
+);
+CREATE TABLE seats (
+    match_id TEXT NOT NULL REFERENCES matches (id),
+    side INTEGER NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('person', 'machine', 'spectator')),
+    agent TEXT NOT NULL DEFAULT '',
+    token_hash BLOB UNIQUE,
+    name TEXT NOT NULL DEFAULT '',
+    invite_hash BLOB,
+    must_act INTEGER,
+    noticed INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (match_id, side)
+);
+CREATE UNIQUE INDEX seats_by_invite ON seats (invite_hash);
+CREATE TABLE steps (
+    match_id TEXT NOT NULL REFERENCES matches (id),
+    number INTEGER NOT NULL,
+    actor INTEGER NOT NULL,
+    order_code INTEGER NOT NULL,
+    digest TEXT NOT NULL,
+    bundle INTEGER NOT NULL,
+    PRIMARY KEY (match_id, number)
+) WITHOUT ROWID;
+CREATE TABLE requests (
+    match_id TEXT NOT NULL REFERENCES matches (id),
+    side INTEGER NOT NULL,
+    request_key TEXT NOT NULL,
+    accepted INTEGER NOT NULL,
+    PRIMARY KEY (match_id, side, request_key)
+) WITHOUT ROWID;
+CREATE TABLE notices (
+    match_id TEXT NOT NULL REFERENCES matches (id),
+    side INTEGER NOT NULL,
+    way TEXT NOT NULL,
+    address TEXT NOT NULL,
+    PRIMARY KEY (match_id, side, way)
+) WITHOUT ROWID;
+"""
+
+# From version 1: a step was a request of its own, and nobody had a name.
+_FROM_1 = """
+ALTER TABLE matches ADD COLUMN result TEXT;
+ALTER TABLE matches ADD COLUMN next_match TEXT REFERENCES matches (id);
+ALTER TABLE seats ADD COLUMN name TEXT NOT NULL DEFAULT '';
+ALTER TABLE seats ADD COLUMN invite_hash BLOB;
+ALTER TABLE seats ADD COLUMN must_act INTEGER;
+ALTER TABLE seats ADD COLUMN noticed INTEGER NOT NULL DEFAULT 0;
+CREATE UNIQUE INDEX seats_by_invite ON seats (invite_hash);
+ALTER TABLE steps RENAME TO old_steps;
+CREATE TABLE steps (
+    match_id TEXT NOT NULL REFERENCES matches (id),
+    number INTEGER NOT NULL,
+    actor INTEGER NOT NULL,
+    order_code INTEGER NOT NULL,
+    digest TEXT NOT NULL,
+    bundle INTEGER NOT NULL,
+    PRIMARY KEY (match_id, number)
+) WITHOUT ROWID;
+INSERT INTO steps SELECT match_id, number, actor, order_code, digest, number FROM old_steps;
+DROP TABLE old_steps;
+CREATE TABLE notices (
+    match_id TEXT NOT NULL REFERENCES matches (id),
+    side INTEGER NOT NULL,
+    way TEXT NOT NULL,
+    address TEXT NOT NULL,
+    PRIMARY KEY (match_id, side, way)
+) WITHOUT ROWID;
+"""
+
+_STEPS_TO_NOW = {0: SCHEMA, 1: _FROM_1}
+
+
+def bring_up_to_date(db: sqlite3.Connection) -> int:
+    """Create the tables, or change those of an older version, in one transaction.
+
+    Returns the version that was found; nothing is changed where it is not known.
+    """
+    db.execute("BEGIN IMMEDIATE")
+    version: int = db.execute("PRAGMA user_version").fetchone()[0]
+    if version in _STEPS_TO_NOW:
+        for statement in _STEPS_TO_NOW[version].split(";"):
+            db.execute(statement)
+        db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+    db.execute("COMMIT")
+    return version
