@@ -11,7 +11,7 @@ import pytest
 from hexfront import conformance
 from hexfront.conformance import snapshots
 from hexfront.core.contract import Offer, Refusal, View
-from hexfront.core.dice import Dice
+from hexfront.core.dice import Dice, dice_from_seed
 from hexfront.core.events import PUBLIC, EventLog, note
 from hexfront.core.scenario import load_scenario
 from tests.kit.duel import COMMITTED, DuelRules, State, make_system
@@ -173,3 +173,29 @@ def test_imagining_always_the_truth_is_found() -> None:
         AllKnown.truth = snapshot.copy()
         with pytest.raises(AssertionError, match="never differ"):
             conformance.check_secrecy([snapshot], 60)
+
+
+class PeeksAndTakesBack(DuelRules):
+    """Who lays a card sees the hands of the others, and may take it back."""
+
+    def view(self, state: State, viewer: int) -> View:
+        found = super().view(state, viewer)
+        if viewer < 0 or state.table.plan[viewer, 0] < 0:
+            return found
+        return replace(found, facts={**found.facts, "peek": state.hands.tolist()})
+
+
+def test_orders_that_teach_something_cannot_be_taken_back() -> None:
+    for rules, leaks in ((DuelRules, False), (PeeksAndTakesBack, True)):
+        system = make_system(rules)
+        bound, twin = (system.rules(load_scenario(system, "three")) for _ in range(2))
+        pairs = conformance.Pairs()
+        found = ""
+        for seed in range(6):
+            for snapshot in snapshots(system, bound, seed, 12):
+                try:
+                    pairs += conformance.check_revocable(snapshot, twin, dice_from_seed(seed))
+                except AssertionError as error:
+                    found = str(error)
+        assert ("can take order" in found) == leaks
+        assert pairs.different > 20

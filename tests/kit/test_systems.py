@@ -58,6 +58,7 @@ def test_there_are_systems() -> None:
         conformance.check_state,
         conformance.check_copies,
         conformance.check_chances,
+        conformance.check_surveys,
     ],
     ids=lambda check: check.__name__.removeprefix("check_"),
 )

@@ -31,6 +31,7 @@ from hexfront.conformance.games import (
     check_questions,
     check_saves,
     check_state,
+    check_surveys,
     play_match,
 )
 from hexfront.conformance.golden import check_golden
@@ -44,6 +45,7 @@ from hexfront.conformance.orders import (
 from hexfront.conformance.secrecy import (
     Pairs,
     check_imagined,
+    check_revocable,
     check_secrecy,
     check_simultaneous,
     check_untold,
@@ -72,11 +74,13 @@ __all__ = [
     "check_position",
     "check_questions",
     "check_refusals",
+    "check_revocable",
     "check_rulebook",
     "check_saves",
     "check_secrecy",
     "check_simultaneous",
     "check_state",
+    "check_surveys",
     "check_system",
     "check_untold",
     "play_match",
@@ -128,6 +132,7 @@ def check_position(snapshot: Snapshot) -> None:
     check_offers(snapshot)
     check_questions(snapshot)
     check_places(snapshot)
+    check_surveys(snapshot)
     check_state(snapshot)
     check_copies(snapshot)
     check_chances(snapshot)

@@ -15,7 +15,17 @@ from hexfront.conformance.snapshots import (
     random_step,
     unchanged,
 )
-from hexfront.core.contract import CHANCE, SPECTATOR, UMPIRE, Kind, Rules, Step, System, View
+from hexfront.core.contract import (
+    CHANCE,
+    SPECTATOR,
+    UMPIRE,
+    Kind,
+    Rules,
+    Step,
+    Survey,
+    System,
+    View,
+)
 from hexfront.core.dice import dice_from_seed, secret_from_seed
 from hexfront.core.errors import InputError
 from hexfront.core.events import PUBLIC, Event, EventLog
@@ -115,6 +125,43 @@ def check_places(snapshot: Snapshot) -> None:
         for offer in rules.offers(view):
             named = {offer.place, *offer.path}
             snapshot.demand(named <= known, f"offer {offer.caption!r} at {named}, no places")
+
+
+def check_surveys(snapshot: Snapshot) -> None:
+    """Every topic is answered for every viewer and counter; what is no topic is refused."""
+    rules = snapshot.rules
+    places = {place["id"] for place in rules.board()["places"]}
+    clauses = {clause.id for clause in snapshot.book.clauses}
+    topics = list(rules.topics)
+    names = [topic.name for topic in topics]
+    snapshot.demand(len(set(names)) == len(names), f"a topic stands twice in {names}")
+    for viewer in snapshot.viewers:
+        view = rules.view(snapshot.state, viewer)
+        for topic in topics:
+            on_board = [counter.id for counter in view.counters if counter.place]
+            for subject in on_board if topic.of_counter else [""]:
+                survey = rules.survey(view, topic.name, subject)
+                where = f"survey {topic.name} {subject} for {viewer}"
+                snapshot.same(survey, rules.survey(view, topic.name, subject), f"{where}, twice")
+                _check_survey(snapshot, where, survey, places, clauses)
+                snapshot.demand((survey.topic, survey.subject) == (topic.name, subject), where)
+        for topic_name, subject in (("no-topic", ""), *((name, "no-counter") for name in names)):
+            try:
+                rules.survey(view, topic_name, subject)
+            except InputError:
+                continue
+            snapshot.fail(f"survey {topic_name!r} of {subject!r} is not refused")
+
+
+def _check_survey(
+    snapshot: Snapshot, where: str, survey: Survey, places: set[str], clauses: set[str]
+) -> None:
+    write_json(dataclasses.asdict(survey))
+    snapshot.demand(bool(survey.caption) and survey.clause in clauses, f"{where}: caption, clause")
+    snapshot.demand(places >= set(survey.places), f"{where}: figures off the board")
+    for place, path in survey.paths.items():
+        snapshot.demand(place in survey.places and places >= set(path), f"{where}: path to {place}")
+        snapshot.demand(path[-1] == place, f"{where}: the path to {place} ends in {path[-1]}")
 
 
 def check_chances(snapshot: Snapshot) -> None:

@@ -1,6 +1,6 @@
 """Checks of secrecy: what a viewer gets depends on what the viewer may know, and on nothing else.
 
-Three kinds of pairs of states are compared.  They differ only in what the
+Four kinds of pairs of states are compared.  They differ only in what the
 viewer cannot know:
 
 - a state, and one imagined from the viewer's own view by rules that have never
@@ -9,7 +9,9 @@ viewer cannot know:
   that is still open (`check_simultaneous`);
 - the states after two steps of somebody else, or two answers of chance, of
   which something is withheld from the viewer and the rest told alike
-  (`check_untold`).
+  (`check_untold`);
+- the states after an order that can be taken back, given in the true state and
+  in imagined ones (`check_revocable`).
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ from hexfront.core.contract import CHANCE, Kind, Rules, Step
 from hexfront.core.dice import Dice, dice_from_seed, draw
 from hexfront.core.events import Event, EventLog
 from hexfront.core.state import copy_state, digest
+from hexfront.play.revocation import Revocation
 
 REFUSALS = 16
 """Order codes whose refusal is compared in each pair, unless all are."""
@@ -223,6 +226,36 @@ def check_untold(snapshot: Snapshot, dice: Dice, alternatives: int = 6) -> Pairs
     return pairs
 
 
+def check_revocable(snapshot: Snapshot, twin: Rules[Any], dice: Dice, draws: int = 3) -> Pairs:
+    """An order that can be taken back teaches its side nothing.
+
+    It is given in states imagined from the side's view, too: the views after it
+    must be equal.  `twin` as in `check_imagined`.
+    """
+    rules, state = snapshot.rules, snapshot.state
+    pairs = Pairs()
+    for side in snapshot.sides:
+        choices = rules.choices(state, side)
+        if not len(choices):
+            continue
+        view = rules.view(state, side)
+        step = Step(side, int(choices[int(draw(dice, len(choices)))]))
+        after, events = _after(rules, state, step)
+        listeners = {v for v in snapshot.watchers if heard(rules, events, v)}
+        past = Revocation(rules, state)
+        past.note(1, step, 1, after, events, listeners)
+        if past.refusal(side) is not None:
+            continue
+        learnt = payload(rules.view(after, side))
+        for _ in range(draws):
+            imagined = twin.imagine(view, dice)
+            other, _ = _after(twin, imagined, step)
+            where = f"side {side} can take order {step.order} back, but learns from it"
+            snapshot.same(learnt, payload(twin.view(other, side)), where)
+            pairs += Pairs(1, int(digest(imagined) != digest(state)))
+    return pairs
+
+
 def check_secrecy(snapshots: Sequence[Snapshot], pairs: int, draws: int = 4) -> Pairs:
     """All checks of secrecy over some positions, again and again up to a number of pairs.
 
@@ -241,6 +274,7 @@ def check_secrecy(snapshots: Sequence[Snapshot], pairs: int, draws: int = 4) -> 
         twin = twins[id(snapshot.rules)]
         imagined += check_imagined(snapshot, twin, dice, draws, thorough=thorough)
         others += check_simultaneous(snapshot, dice) + check_untold(snapshot, dice)
+        others += check_revocable(snapshot, twin, dice)
         turn += 1
     if others.different and not imagined.different:
         snapshots[0].fail("something is hidden, but imagined states never differ from the true one")

@@ -18,7 +18,7 @@ from hexfront.core.events import Event, EventLog
 from hexfront.core.state import copy_state
 
 NOTHING: Final = Refusal("", "there is nothing to take back")
-CHANCE_ANSWERED: Final = Refusal("", "chance has answered since")
+CHANCE_ANSWERED: Final = Refusal("", "chance has decided what came of it")
 OVER: Final = Refusal("", "the game is over")
 SEEN: Final = Refusal("", "the others, who may act now, have seen it")
 ENDED: Final = Refusal("", "with it your turn has passed to others")
@@ -89,7 +89,7 @@ class Revocation:
                 return bar
         decision = self._rules.decision(state)
         if decision.kind == Kind.CHANCE:
-            return None  # the answer of chance, which follows, bars the way
+            return CHANCE_ANSWERED
         if decision.kind == Kind.OVER:
             return OVER
         if shared and set(decision.sides) - {owner}:
