@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from hexfront.agents import best_agent, make_agent
@@ -21,8 +21,11 @@ from hexfront.jit import JIT_DISABLED
 from hexfront.play.match import Match
 
 
-def warm_up(system: System) -> None:
-    """Play one game with the strongest opponents, so that all kernels stand compiled on disk."""
+def warming(system: System) -> Iterator[None]:
+    """Play one game with the strongest opponents, so that all kernels stand compiled on disk.
+
+    Yields after each order, for other work between.
+    """
     rules = system.rules(load_scenario(system))
     match = Match(system, rules, secret=secret_from_seed(0))
     match.settle()
@@ -35,9 +38,16 @@ def warm_up(system: System) -> None:
     while (decision := match.decision).kind == Kind.ORDERS:
         side = max(decision.sides)
         match.ask(agents[side], side)
+        yield
     rules.offers(match.view(0))
     system.playouts(rules, 1, 0)
     _marker(system).touch()
+
+
+def warm_up(system: System) -> None:
+    """Compile all kernels of a system."""
+    for _ in warming(system):
+        pass
 
 
 def is_warm(system: System) -> bool:

@@ -1,0 +1,101 @@
+"""A thinking process as its parent holds it: started, asked, killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from typing import BinaryIO, cast
+
+from hexfront.agents.frames import Answer, Request, next_answer, send_request
+from hexfront.core.errors import HexfrontError
+
+ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
+POSIX = os.name == "posix"
+
+
+class ChildDied(HexfrontError):
+    """The process ended, was ended, or spoke nonsense, and gave no answer."""
+
+    def __init__(self, status: int | None) -> None:
+        super().__init__(f"the thinking process ended with status {status}")
+        self.overran = POSIX and status == -signal.SIGXCPU
+        """Whether it used more processor time than it may."""
+
+
+class Child:
+    """One `python -m hexfront.agents.worker`."""
+
+    def __init__(self, memory: int) -> None:
+        """Start it, with so many bytes of memory at most. Errors: `OSError`."""
+        # The reading end goes to the child; when this process ends, however it does,
+        # the writing end closes, and the system ends the child.
+        reading, self._life = os.pipe()
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-m", "hexfront.agents.worker", str(memory), str(reading)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                env=_environment(),
+                pass_fds=(reading,) if POSIX else (),
+                start_new_session=POSIX,
+            )
+        except BaseException:
+            os.close(self._life)
+            raise
+        finally:
+            os.close(reading)
+        self._requests = cast(BinaryIO, self._process.stdin)
+        self._answers = cast(BinaryIO, self._process.stdout)
+        self.answered = False
+        """Whether it has shown that it works."""
+
+    @property
+    def id(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
+    def ask(self, request: Request) -> Answer:
+        """Send a request and wait for its answer, without limit: `kill` ends the wait.
+
+        Errors: `ChildDied`; the process is gone then.
+        """
+        try:
+            send_request(self._requests, request)
+            answer = next_answer(self._answers)
+        except (OSError, EOFError, ValueError):
+            raise ChildDied(self.end()) from None
+        self.answered = True
+        return answer
+
+    def kill(self) -> None:
+        """End the process and all that it started, at once. May be called from any thread."""
+        if self._process.returncode is not None:
+            return  # Another process may have its number by now.
+        with suppress(OSError):
+            if POSIX:
+                os.killpg(self._process.pid, signal.SIGKILL)
+            else:
+                self._process.kill()
+
+    def end(self) -> int | None:
+        """End the process where it has not; its exit status. For the thread that asks it."""
+        # Also where it has died already: what it started may be alive.
+        self.kill()
+        status = self._process.wait()
+        for pipe in (self._requests, self._answers):
+            with suppress(OSError):
+                pipe.close()
+        if self._life >= 0:
+            os.close(self._life)
+            self._life = -1
+        return status
+
+
+def _environment() -> dict[str, str]:
+    """As here; the modules are found where this process finds them."""
+    path = os.pathsep.join(folder for folder in sys.path if folder)
+    # A process that thinks takes one core, whatever the libraries in it would like.
+    return {**os.environ, **dict.fromkeys(ONE_THREAD, "1"), "PYTHONPATH": path}

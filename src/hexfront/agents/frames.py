@@ -1,0 +1,131 @@
+"""What the server and its thinking processes say to each other.
+
+Frames with a length before them, over pipes.  Down go pickles, which only a
+process's own parent can send; up comes JSON, so that a process gone wrong
+can give its parent nothing but a wrong answer.
+"""
+
+from __future__ import annotations
+
+import json
+import pickle
+import struct
+from collections.abc import Sequence
+from typing import BinaryIO, NamedTuple, TypeAlias
+
+from hexfront.core.contract import View
+from hexfront.core.strictjson import Json
+
+MAX_ANSWER_BYTES = 1 << 20
+_LENGTH = struct.Struct(">I")
+
+
+class Question(NamedTuple):
+    """What should a machine opponent order?"""
+
+    match: str
+    side: int
+    agent: str
+    system: str
+    secret: bytes
+    """Of the agent's own dice: 32 bytes."""
+    seen: bytes
+    """The pickled view and choices."""
+    forgotten: tuple[str, ...] = ()
+    """Matches whose agents are not needed any more."""
+    cpu_seconds: int = 0
+    """The process ends when the answer takes more."""
+    scenario: bytes = b""
+    """The document as JSON; sent when it is asked for."""
+
+
+class WarmUp(NamedTuple):
+    """Compile some more of a system's kernels."""
+
+    system: str
+
+
+Request: TypeAlias = Question | WarmUp
+
+
+class Answer(NamedTuple):
+    """What comes back: one of these."""
+
+    order: int | None = None
+    scenario_missing: bool = False
+    """Ask again with the scenario."""
+    more: bool = False
+    """There is more to compile."""
+    failed: str = ""
+    """What the machine did wrong, for players: how a sentence goes on after its name."""
+    trace: str = ""
+    """The traceback, for the log."""
+
+
+def pack_seen(view: View, choices: Sequence[int]) -> bytes:
+    """What a side sees, as `Question.seen`."""
+    return pickle.dumps((view, choices), pickle.HIGHEST_PROTOCOL)
+
+
+def unpack_seen(seen: bytes) -> tuple[View, Sequence[int]]:
+    """View and choices."""
+    view, choices = pickle.loads(seen)
+    return view, choices
+
+
+def write_scenario(document: Json) -> bytes:
+    """A scenario's document, as `Question.scenario`."""
+    return json.dumps(document, ensure_ascii=False).encode()
+
+
+def send_request(pipe: BinaryIO, request: Request) -> None:
+    """Send to a thinking process. Errors: `OSError` where it has ended."""
+    _send(pipe, pickle.dumps(request, pickle.HIGHEST_PROTOCOL))
+
+
+def next_request(pipe: BinaryIO) -> Request | None:
+    """Wait for the parent's next request; None where the parent has ended."""
+    head = pipe.read(_LENGTH.size)
+    if len(head) < _LENGTH.size:
+        return None
+    size = _LENGTH.unpack(head)[0]
+    frame = pipe.read(size)
+    if len(frame) < size:
+        return None
+    request: Request = pickle.loads(frame)
+    return request
+
+
+def send_answer(pipe: BinaryIO, answer: Answer) -> None:
+    """Send to the parent. Errors: `OSError` where it has ended."""
+    _send(pipe, json.dumps(answer._asdict()).encode())
+
+
+def next_answer(pipe: BinaryIO) -> Answer:
+    """Wait for the answer of a thinking process.
+
+    Errors: `EOFError` where it has ended, `ValueError` where this is none.
+    """
+    size = _LENGTH.unpack(_read(pipe, _LENGTH.size))[0]
+    if size > MAX_ANSWER_BYTES:
+        raise ValueError(f"an answer of {size} bytes")
+    values = json.loads(_read(pipe, size))
+    if not isinstance(values, dict) or set(values) != set(Answer._fields):
+        raise ValueError("an answer of another form")
+    answer = Answer(**values)
+    if not (answer.order is None or type(answer.order) is int) or type(answer.failed) is not str:
+        raise ValueError("an answer of another form")
+    return answer
+
+
+def _send(pipe: BinaryIO, frame: bytes) -> None:
+    pipe.write(_LENGTH.pack(len(frame)))
+    pipe.write(frame)
+    pipe.flush()
+
+
+def _read(pipe: BinaryIO, size: int) -> bytes:
+    data = pipe.read(size)
+    if len(data) < size:
+        raise EOFError
+    return data

@@ -1,0 +1,383 @@
+"""Machine opponents that think in processes of their own, a few at a time.
+
+The server asks; a process answers, fails or is killed, and the server goes on.
+An opponent is told what a person in its seat sees: a view and the choices.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import os
+import threading
+import time
+from collections import OrderedDict, deque
+from collections.abc import Sequence
+from concurrent.futures import Future, InvalidStateError
+from contextlib import suppress
+from dataclasses import dataclass, field
+from queue import SimpleQueue
+
+from hexfront.agents.child import Child, ChildDied
+from hexfront.agents.frames import Answer, Question, Request, WarmUp, pack_seen, write_scenario
+from hexfront.agents.warmup import is_warm
+from hexfront.core.contract import View
+from hexfront.core.errors import HexfrontError
+from hexfront.core.registry import find_system
+from hexfront.core.strictjson import Json
+
+log = logging.getLogger(__name__)
+
+GIBIBYTE = 1 << 30
+START_SECONDS = 60.0
+"""That a new process has besides."""
+WATCH_SECONDS = 0.25
+PATIENCE = 1.0
+"""How long a match waits for the process that knows it, seconds, before it takes another."""
+MAX_HOMES = 1024
+
+
+class ThinkingFailed(HexfrontError):
+    """A machine opponent gave no order; the text is a sentence for players."""
+
+
+@dataclass(eq=False)
+class Ticket:
+    """Something to be done by a process."""
+
+    request: Request
+    scenario: Json = None
+    future: Future[int] = field(default_factory=Future)
+    limit: float = 0.0
+    """Seconds."""
+
+    @property
+    def match(self) -> str:
+        """The match that it is for; empty for none."""
+        return self.request.match if isinstance(self.request, Question) else ""
+
+    def fail(self, reason: str) -> None:
+        """Tell who waits why there is no order."""
+        name = self.request.agent if isinstance(self.request, Question) else self.request.system
+        with suppress(InvalidStateError):
+            self.future.set_exception(ThinkingFailed(f"The machine opponent {name} {reason}."))
+
+    def finish(self, order: int) -> None:
+        """Tell who waits the order."""
+        with suppress(InvalidStateError):
+            self.future.set_result(order)
+
+
+class Worker:
+    """A thread that talks to one process after another: a dead one is replaced."""
+
+    def __init__(self) -> None:
+        self.tickets: SimpleQueue[Ticket | None] = SimpleQueue()
+        self.ticket: Ticket | None = None
+        """What it works on; None when it is free."""
+        self.since = 0.0
+        """When it took that; in seconds of the monotonic clock, as all times here."""
+        self.child: Child | None = None
+        self.deadline = math.inf
+        """When its process must have answered."""
+        self.forgotten: set[str] = set()
+        """Matches whose agents its process may drop."""
+
+    def take(self, ticket: Ticket) -> None:
+        """Begin to work."""
+        self.ticket, self.since = ticket, time.monotonic()
+        self.tickets.put(ticket)
+
+
+class Thinkers:
+    """A few processes in which machine opponents think. Safe for threads; close it at the end.
+
+    At most `processes` orders are thought about at once (all cores but one, at
+    least one), each for at most `seconds`, in at most `memory` bytes. While the
+    kernels of a system may have to be compiled first, the limit is `cold_seconds`.
+    """
+
+    def __init__(
+        self,
+        processes: int | None = None,
+        seconds: float = 30.0,
+        cold_seconds: float = 300.0,
+        memory: int = 2 * GIBIBYTE,
+    ) -> None:
+        self.processes = processes or max(1, (os.cpu_count() or 2) - 1)
+        self._seconds, self._cold_seconds = seconds, cold_seconds
+        self._memory = memory
+        self._lock = threading.Lock()
+        self._closed = threading.Event()
+        self._workers: list[Worker] = []
+        self._threads: list[threading.Thread] = []
+        self._waiting: deque[Ticket] = deque()
+        self._homes: OrderedDict[str, Worker] = OrderedDict()
+        self._cold: deque[str] = deque()
+        self._warmer: Worker | None = None
+
+    def __enter__(self) -> Thinkers:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    # For callers
+
+    def decide(
+        self,
+        match_id: str,
+        system: str,
+        scenario: Json,
+        agent: str,
+        side: int,
+        secret: bytes,
+        view: View,
+        choices: Sequence[int],
+    ) -> int:
+        """One of the choices; waits for it. Arguments and errors as `submit`."""
+        return self.submit(match_id, system, scenario, agent, side, secret, view, choices).result()
+
+    def submit(
+        self,
+        match_id: str,
+        system: str,
+        scenario: Json,
+        agent: str,
+        side: int,
+        secret: bytes,
+        view: View,
+        choices: Sequence[int],
+    ) -> Future[int]:
+        """Ask an opponent for an order; blocks nobody.
+
+        `scenario` is the document of the match's scenario, the same at every
+        call of a match; `secret` keys the agent's own dice (32 bytes, never the
+        match's). Orders for one match are thought about one after another, in
+        the order asked. The future's error is `ThinkingFailed`.
+        """
+        question = Question(match_id, side, agent, system, secret, pack_seen(view, choices))
+        ticket = Ticket(question, scenario)
+        with self._lock:
+            if self._closed.is_set():
+                ticket.fail("cannot think: the server is stopping")
+            else:
+                self._waiting.append(ticket)
+                self._dispatch()
+        return ticket.future
+
+    def warm(self, systems: Sequence[str]) -> None:
+        """Start a process, and let one compile what is not compiled yet; returns at once.
+
+        Orders of other systems do not wait for that; those of the system that
+        is being compiled are thought about where that is done.
+        """
+        cold = [name for name in systems if not is_warm(find_system(name))]
+        with self._lock:
+            if self._closed.is_set():
+                return
+            self._cold += cold
+            if cold and self._warmer is None:
+                self._warmer = self._new_worker()
+            if not self._workers:
+                self._new_worker()
+            self._dispatch()
+
+    def forget(self, match_id: str) -> None:
+        """The match is over: its agents are dropped."""
+        with self._lock:
+            home = self._homes.pop(match_id, None)
+            if home is not None:
+                home.forgotten.add(match_id)
+
+    def close(self) -> None:
+        """End all processes. Who waits gets `ThinkingFailed`."""
+        with self._lock:
+            self._closed.set()
+            tickets = [*self._waiting, *(w.ticket for w in self._workers if w.ticket)]
+            self._waiting.clear()
+            self._cold.clear()
+            for worker in self._workers:
+                worker.tickets.put(None)
+                if worker.child is not None:
+                    worker.child.kill()
+            threads = list(self._threads)
+        for ticket in tickets:
+            ticket.fail("cannot think: the server is stopping")
+        for thread in threads:
+            thread.join(5)
+
+    # Who works on what; all under the lock
+
+    def _dispatch(self) -> None:
+        """Give waiting tickets to free workers, the oldest first."""
+        thinking = {w.ticket.match for w in self._workers if w.ticket is not None} - {""}
+        passed = set(thinking)
+        for ticket in list(self._waiting):
+            if len(thinking) >= self.processes:
+                break
+            worker = None if ticket.match in passed else self._worker_for(ticket)
+            passed.add(ticket.match)
+            if worker is not None:
+                self._waiting.remove(ticket)
+                thinking.add(ticket.match)
+                self._settle_at(worker, ticket.match)
+                worker.take(ticket)
+        warmer = self._warmer
+        if warmer is not None and warmer.ticket is None:
+            if self._cold:
+                warmer.take(Ticket(WarmUp(self._cold[0])))
+            else:
+                self._warmer = None
+
+    def _worker_for(self, ticket: Ticket) -> Worker | None:
+        """A free worker: the one that knows the match, unless that is long busy."""
+        warmer = self._warmer
+        if warmer is not None and self._cold and self._cold[0] == ticket.request.system:
+            return warmer if warmer.ticket is None else None
+        home = self._homes.get(ticket.match)
+        if home is not None and home.ticket is None:
+            return home
+        if home is not None and time.monotonic() - home.since < PATIENCE:
+            return None
+        pool = [worker for worker in self._workers if worker is not warmer]
+        free = [worker for worker in pool if worker.ticket is None]
+        if free:
+            homes = list(self._homes.values())
+            return min(free, key=homes.count)
+        return self._new_worker() if len(pool) < self.processes else None
+
+    def _settle_at(self, worker: Worker, match: str) -> None:
+        """Note which worker has the agents of a match; another that had them drops them."""
+        home = self._homes.get(match)
+        if home is not None and home is not worker:
+            home.forgotten.add(match)
+        worker.forgotten.discard(match)
+        self._homes[match] = worker
+        self._homes.move_to_end(match)
+        if len(self._homes) > MAX_HOMES:
+            self._homes.popitem(last=False)
+
+    def _new_worker(self) -> Worker:
+        if not self._threads:
+            self._start_thread(self._watch)
+        worker = Worker()
+        self._workers.append(worker)
+        self._start_thread(self._work, worker)
+        return worker
+
+    def _start_thread(self, target: object, *arguments: Worker) -> None:
+        thread = threading.Thread(
+            target=target,  # type: ignore[arg-type]
+            args=arguments,
+            name="hexfront-thinking",
+            daemon=True,
+        )
+        self._threads.append(thread)
+        thread.start()
+
+    # In threads
+
+    def _watch(self) -> None:
+        """Kill what takes too long, and let matches move away from busy workers."""
+        while not self._closed.wait(WATCH_SECONDS):
+            late = []
+            with self._lock:
+                for worker in self._workers:
+                    if time.monotonic() > worker.deadline and worker.child is not None:
+                        worker.deadline = math.inf
+                        worker.child.kill()
+                        late.append(worker.ticket)
+                self._dispatch()
+            for ticket in late:
+                # Now, not when the process is gone: nobody waits for one that will not die.
+                if ticket is not None:
+                    ticket.fail(_too_long(ticket))
+
+    def _work(self, worker: Worker) -> None:
+        """The life of a worker's thread."""
+        with suppress(OSError):
+            self._child_of(worker)
+        while (ticket := worker.tickets.get()) is not None:
+            answer = self._carry_out(worker, ticket)
+            with self._lock:
+                worker.ticket = None
+                if self._cold and isinstance(ticket.request, WarmUp) and not answer.more:
+                    self._cold.popleft()
+                self._dispatch()
+            if answer.trace:
+                log.error("%s: %s", ticket.request[:4], answer.trace)
+            if answer.order is None:
+                ticket.fail(answer.failed)
+            else:
+                ticket.finish(answer.order)
+        if worker.child is not None:
+            worker.child.end()
+
+    def _carry_out(self, worker: Worker, ticket: Ticket) -> Answer:
+        """Ask the process; where it dies, ask a new one, once."""
+        try:
+            for _ in range(2):
+                try:
+                    return self._ask(worker, ticket)
+                except ChildDied as died:
+                    log.warning("%s: %s", ticket.request[:4], died)
+                    if died.overran:
+                        return Answer(failed=_too_long(ticket))
+                    if ticket.future.done():
+                        break
+            return Answer(failed="ended twice while it thought")
+        except OSError:
+            log.exception("a thinking process could not be started")
+            return Answer(failed="cannot think: no process could be started for it")
+        except Exception:
+            log.exception("%s", ticket.request[:4])
+            return Answer(failed="cannot go on: the server made an error")
+
+    def _ask(self, worker: Worker, ticket: Ticket) -> Answer:
+        request = ticket.request
+        warm = isinstance(request, Question) and is_warm(find_system(request.system))
+        ticket.limit = self._seconds if warm else self._cold_seconds
+        if isinstance(request, WarmUp):
+            return self._ask_child(worker, request, ticket.limit)
+        with self._lock:
+            forgotten = tuple(worker.forgotten)
+            worker.forgotten.clear()
+        request = request._replace(forgotten=forgotten, cpu_seconds=math.ceil(ticket.limit))
+        answer = self._ask_child(worker, request, ticket.limit)
+        if answer.scenario_missing:
+            request = request._replace(scenario=write_scenario(ticket.scenario))
+            answer = self._ask_child(worker, request, ticket.limit)
+        return answer
+
+    def _ask_child(self, worker: Worker, request: Request, seconds: float) -> Answer:
+        """The answer of the worker's process. Errors: `ChildDied`, `OSError`."""
+        child = self._child_of(worker)
+        with self._lock:
+            worker.deadline = time.monotonic() + seconds
+            if not child.answered:
+                worker.deadline += START_SECONDS
+        try:
+            return child.ask(request)
+        except ChildDied:
+            with self._lock:
+                worker.child = None
+            raise
+        finally:
+            with self._lock:
+                worker.deadline = math.inf
+
+    def _child_of(self, worker: Worker) -> Child:
+        """The worker's process; a new one where there is none. Errors: `OSError`."""
+        if worker.child is not None:
+            return worker.child
+        child = Child(self._memory)
+        with self._lock:
+            worker.child = child
+            if self._closed.is_set():
+                child.kill()
+        return child
+
+
+def _too_long(ticket: Ticket) -> str:
+    return f"thought for more than {ticket.limit:g} seconds"

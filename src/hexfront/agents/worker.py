@@ -1,0 +1,231 @@
+"""A process that thinks for machine opponents: `python -m hexfront.agents.worker`.
+
+Started by `hexfront.agents.thinking`, which alone speaks to it.  It sees what
+a person in the seat sees, a view and the choices; no state ever comes here.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import operator
+import os
+import select
+import signal
+import sys
+import time
+import traceback
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any, BinaryIO, Generic, TypeVar
+
+from hexfront.agents import make_agent
+from hexfront.agents.frames import (
+    Answer,
+    Question,
+    Request,
+    WarmUp,
+    next_request,
+    send_answer,
+    unpack_seen,
+)
+from hexfront.agents.warmup import warming
+from hexfront.core.contract import Agent, Rules, View
+from hexfront.core.dice import dice_from_secret
+from hexfront.core.registry import find_system
+
+MAX_AGENTS = 128
+MAX_RULES = 16
+MAX_TRACE = 20_000
+NICENESS = 10
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What the opponent is told: satisfies `Position`."""
+
+    rules: Rules[Any]
+    side: int
+    view: View
+    choices: Sequence[int]
+
+
+class Recent(Generic[K, V]):
+    """The values that were used last; older ones are dropped."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._values: OrderedDict[K, V] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def get(self, key: K) -> V | None:
+        """The value, which is now the one used last."""
+        if key in self._values:
+            self._values.move_to_end(key)
+        return self._values.get(key)
+
+    def put(self, key: K, value: V) -> V:
+        """Keep a value."""
+        self._values[key] = value
+        self._values.move_to_end(key)
+        while len(self._values) > self._limit:
+            self._values.popitem(last=False)
+        return value
+
+    def drop(self, key: K) -> None:
+        """Forget a value, where there is one."""
+        self._values.pop(key, None)
+
+    def __iter__(self) -> Iterator[K]:
+        """All keys, the one used last at the end."""
+        return iter(list(self._values))
+
+
+class Mind:
+    """Rules by scenario, agents by match and side, and warm-ups that have begun."""
+
+    def __init__(self, agents: int = MAX_AGENTS, rules: int = MAX_RULES) -> None:
+        self._agents: Recent[tuple[str, int], tuple[Rules[Any], Agent]] = Recent(agents)
+        self._rules: Recent[tuple[str, bytes], Rules[Any]] = Recent(rules)
+        self._warming: dict[str, Iterator[None]] = {}
+
+    def answer(self, request: Request) -> Answer:
+        """The answer to any request; whatever goes wrong is an answer too."""
+        try:
+            if isinstance(request, WarmUp):
+                return self._warm_up(request.system)
+            return self._decide(request)
+        except MemoryError:
+            return Answer(failed="needed more memory than it may have", trace=_trace())
+        except BaseException:  # Also an agent that calls sys.exit.
+            return Answer(failed="made an error and cannot go on", trace=_trace())
+
+    def _warm_up(self, name: str) -> Answer:
+        steps = self._warming.setdefault(name, warming(find_system(name)))
+        for _ in steps:
+            return Answer(more=True)
+        del self._warming[name]
+        return Answer()
+
+    def _decide(self, question: Question) -> Answer:
+        for key in self._agents:
+            if key[0] in question.forgotten:
+                self._agents.drop(key)
+        key = (question.match, question.side)
+        known = self._agents.get(key)
+        if known is None:
+            if not question.scenario:
+                return Answer(scenario_missing=True)
+            known = self._agents.put(key, self._seat(question))
+        rules, agent = known
+        view, choices = unpack_seen(question.seen)
+        _limit_cpu(question.cpu_seconds)
+        try:
+            order = agent.decide(Seen(rules, question.side, view, choices))
+        except BaseException:
+            self._agents.drop(key)
+            raise
+        finally:
+            _limit_cpu(0)
+        return self._checked(order, choices)
+
+    def _seat(self, question: Question) -> tuple[Rules[Any], Agent]:
+        rules = self._rules_of(question)
+        dice = dice_from_secret(question.secret, question.side)
+        system = find_system(question.system)
+        return rules, make_agent(system, question.agent, rules, question.side, dice)
+
+    def _rules_of(self, question: Question) -> Rules[Any]:
+        key = (question.system, blake2b(question.scenario).digest())
+        rules = self._rules.get(key)
+        if rules is None:
+            system = find_system(question.system)
+            scenario = system.load(json.loads(question.scenario), None, "scenario")
+            rules = self._rules.put(key, system.rules(scenario))
+        return rules
+
+    def _checked(self, order: object, choices: Sequence[int]) -> Answer:
+        try:
+            code = operator.index(order)  # type: ignore[arg-type]
+        except TypeError:
+            code = None
+        if code is None or all(code != choice for choice in choices):
+            trace = f"decide() returned {order!r:.100}, which is not among the choices"
+            return Answer(failed="gave an order that is not open to it", trace=trace)
+        return Answer(order=code)
+
+
+def _trace() -> str:
+    return traceback.format_exc()[-MAX_TRACE:]
+
+
+def _limit_cpu(seconds: int) -> None:
+    """Let the system end this process when it has used so much more; 0 takes that back."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource
+
+        hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+        limit = int(time.process_time()) + 1 + seconds if seconds else hard
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, hard))
+
+
+def _limit_memory(size: int) -> None:
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource
+
+        # Not the address space: libraries reserve much of it that they never use.
+        resource.setrlimit(resource.RLIMIT_DATA, (size, size))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _end_with(life: int) -> None:
+    """Let the system end this process when the other end of a pipe closes.
+
+    A thread could not: a kernel that never returns may hold the interpreter.
+    """
+    import fcntl
+
+    # The whole group, and so what the agent may have started.
+    fcntl.fcntl(life, fcntl.F_SETOWN, -os.getpgrp())
+    fcntl.fcntl(life, fcntl.F_SETFL, os.O_ASYNC | fcntl.fcntl(life, fcntl.F_GETFL))
+    if select.select([life], [], [], 0)[0]:
+        os._exit(1)
+
+
+def _take_pipes() -> tuple[BinaryIO, BinaryIO]:
+    """The two standard pipes; what agents read and print goes elsewhere from now on."""
+    requests = os.fdopen(os.dup(0), "rb")
+    answers = os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    return requests, answers
+
+
+def main(memory: int, life: int) -> None:
+    """Answer the parent until it ends."""
+    requests, answers = _take_pipes()
+    # Ctrl-C is for the parent to handle.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform == "linux":
+        _end_with(life)
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    _limit_memory(memory)
+    logging.basicConfig(level=logging.WARNING)
+    mind = Mind()
+    with contextlib.suppress(BrokenPipeError):
+        while (request := next_request(requests)) is not None:
+            send_answer(answers, mind.answer(request))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]))
