@@ -245,7 +245,7 @@ def test_the_board_comes_first_whatever_happens_while_one_joins(
 
     async def read_while_others_play(self: Table, question: Any) -> Any:
         answer = await read(self, question)
-        await self._show_all()
+        await self._change(lambda live: None)
         return answer
 
     monkeypatch.setattr(Table, "read", read_while_others_play)
@@ -291,6 +291,7 @@ def test_a_shared_screen_sees_one_seat_at_a_time(house: House) -> None:
         screen.send(type="sit", seat=0)
         update = screen.take()
         assert (update["type"], update["seat"]) == ("update", 0)
+        told = update["told"]
         play_on(screen, 0, update)
         assert screen.until("turn") == {"type": "turn", "waiting": [1]}
         screen.send(type="sit", seat=1)
@@ -299,7 +300,7 @@ def test_a_shared_screen_sees_one_seat_at_a_time(house: House) -> None:
         assert update["view"]["marks"] == []
         play_on(screen, 1, update)
         screen.until("turn")
-        screen.send(type="sit", seat=0)
+        screen.send(type="sit", seat=0, told=told)
         update = screen.until("update")
         assert update["seat"] == 0
         # What Red saw last, so that the screen can play back what came after.

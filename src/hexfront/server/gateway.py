@@ -13,24 +13,26 @@ import logging
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from hexfront.core.errors import HexfrontError, InputError
+from hexfront.server.client import Client
 from hexfront.server.messages import (
     MAX_FRAME_BYTES,
+    AskMoment,
+    AskSurvey,
     Frame,
     Join,
-    Orders,
     Sit,
     error_message,
     read_frame,
     write_frame,
 )
 from hexfront.server.security import Rate, same_origin
-from hexfront.server.table import TOO_SLOW, Client, Table, Tables
+from hexfront.server.table import FRAMES_A_SECOND, Table, Tables
 
 log = logging.getLogger(__name__)
 
-FRAMES_A_SECOND = 20
 SECONDS_TO_JOIN = 20.0
 POLICY_VIOLATION = 1008
+TOO_SLOW = 1013
 
 
 class Gateway:
@@ -112,22 +114,25 @@ class Gateway:
                 raise InputError.at("frame: /type", "<a second join>", "one join a socket")
             match_id, seats = await self._tables.seats(frame.tokens)
             table, client = self._tables.find(match_id), Client(seats)
-            await self._seat(table, client)
+            await self._seat(table, client, frame.told)
             return
         if self._client is None or self._table is None:
             raise InputError.at("frame: /type", frame.type, "join first")
         if isinstance(frame, Sit):
-            await self._table.sit(self._client, frame.seat)
-        elif isinstance(frame, Orders):
+            await self._table.sit(self._client, frame.seat, frame.told)
+        elif isinstance(frame, AskSurvey | AskMoment):
+            await self._table.ask(self._client, frame)
+        else:
             await self._table.give(self._client, frame)
 
-    async def _seat(self, table: Table, client: Client) -> None:
+    async def _seat(self, table: Table, client: Client, seen: int | None) -> None:
         try:
-            await table.join(client)
+            await table.join(client, seen)
         except BaseException:
             await table.leave(client)
             raise
         self._table, self._client = table, client
+        self._rate = table.rate(client.seats[0])
 
     async def _write(self, client: Client) -> None:
         while (text := await client.outgoing.get()) is not None:

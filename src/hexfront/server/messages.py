@@ -19,6 +19,7 @@ from hexfront.core.contract import Refusal, View
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.scenario import check_model
 from hexfront.core.strictjson import Json, parse_json
+from hexfront.play.typed import MAX_TYPED
 
 MAX_FRAME_BYTES = 64 * 1024
 MAX_TOKENS = 8
@@ -26,6 +27,11 @@ MAX_ORDERS = 256
 MAX_LISTED_TOKENS = 200
 
 Token = Annotated[str, Field(min_length=20, max_length=64)]
+Key = Annotated[str, Field(min_length=8, max_length=64)]
+Number = Annotated[int, Field(ge=0, lt=2**53)]
+"""Of the client's own, so that it can tell which answer belongs to which question."""
+Told = Annotated[int, Field(ge=0)] | None
+"""How many tellings the screen has shown before, for playing back what came after."""
 
 
 class _Strict(BaseModel):
@@ -37,6 +43,7 @@ class Join(_Strict):
 
     type: Literal["join"]
     tokens: Annotated[list[Token], Field(min_length=1, max_length=MAX_TOKENS)]
+    told: Told = None
 
 
 class Sit(_Strict):
@@ -44,6 +51,7 @@ class Sit(_Strict):
 
     type: Literal["sit"]
     seat: int
+    told: Told = None
 
 
 class Orders(_Strict):
@@ -52,11 +60,56 @@ class Orders(_Strict):
     type: Literal["orders"]
     seat: int
     orders: Annotated[list[int], Field(min_length=1, max_length=MAX_ORDERS)]
-    key: Annotated[str, Field(min_length=8, max_length=64)]
+    key: Key
 
 
-Frame = Join | Sit | Orders
-_FRAMES: dict[str, type[Join | Sit | Orders]] = {"join": Join, "sit": Sit, "orders": Orders}
+class Typed(_Strict):
+    """An order in words."""
+
+    type: Literal["typed"]
+    seat: int
+    text: Annotated[str, Field(max_length=MAX_TYPED)]
+    key: Key
+
+
+class Undo(_Strict):
+    """Take back the last request of a seat."""
+
+    type: Literal["undo"]
+    seat: int
+    key: Key
+
+
+class AskSurvey(_Strict):
+    """What the viewer may reckon from the map as he knows it."""
+
+    type: Literal["survey"]
+    seat: int
+    topic: Annotated[str, Field(max_length=64)]
+    subject: Annotated[str, Field(max_length=64)] = ""
+    number: Number
+
+
+class AskMoment(_Strict):
+    """The map as the viewer knew it when he had been told so many things."""
+
+    type: Literal["moment"]
+    seat: int
+    told: Annotated[int, Field(ge=0)]
+    number: Number
+
+
+Request = Orders | Typed | Undo
+Frame = Join | Sit | Request | AskSurvey | AskMoment
+_FRAMES: dict[str, type[Frame]] = {
+    "join": Join,
+    "sit": Sit,
+    "orders": Orders,
+    "typed": Typed,
+    "undo": Undo,
+    "survey": AskSurvey,
+    "moment": AskMoment,
+}
 
 
 class NewSeat(_Strict):
@@ -85,6 +138,9 @@ class OneToken(_Strict):
     """The body of a request about one seat."""
 
     token: Token
+
+
+_SHOWN_OF_VIEW = tuple(field.name for field in fields(View) if field.name != "facts")
 
 
 def read_frame(data: str | bytes) -> Frame:
@@ -116,18 +172,25 @@ def plain(value: Any) -> Json:
     return [plain(item) for item in value]
 
 
-def plain_view(view: View) -> Json:
-    """A view as the screen needs it: without the facts, which are for opponents' search."""
-    return {
-        field.name: plain(getattr(view, field.name))
-        for field in fields(view)
-        if field.name != "facts"
-    }
+def write_frame(message: Any) -> str:
+    """A message as text, the same for equal messages; dataclasses as objects."""
+    return json.dumps(
+        message, separators=(",", ":"), allow_nan=False, ensure_ascii=False, default=_shallow
+    )
 
 
-def write_frame(message: Mapping[str, Json]) -> str:
-    """A message as text, the same for equal messages."""
-    return json.dumps(message, separators=(",", ":"), allow_nan=False, ensure_ascii=False)
+def _shallow(value: Any) -> Json:
+    """One value that JSON does not know, its parts as they are."""
+    if isinstance(value, View):
+        # Without the facts, which are for opponents' search.
+        return {name: getattr(value, name) for name in _SHOWN_OF_VIEW}
+    if is_dataclass(value):
+        return {field.name: getattr(value, field.name) for field in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): item for key, item in value.items()}
+    if isinstance(value, np.generic | np.ndarray):
+        return value.tolist()
+    raise TypeError(f"{type(value).__name__} is not JSON")
 
 
 def error_message(error: HexfrontError) -> dict[str, Json]:
@@ -136,7 +199,9 @@ def error_message(error: HexfrontError) -> dict[str, Json]:
     return {"type": "error", "text": str(error), "problems": plain(problems)}
 
 
-def refused_message(key: str, accepted: int, given: int, refusal: Refusal) -> dict[str, Json]:
+def refused_message(
+    key: str, refusal: Refusal, accepted: int = 0, given: int = 1
+) -> dict[str, Json]:
     """A refusal: the clause, and how many orders of the frame had been carried out before."""
     return {
         "type": "refused",

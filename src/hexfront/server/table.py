@@ -7,114 +7,64 @@ So a plan that is being made elsewhere causes no message, and no pause in one.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
-import os
 import time
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from hexfront.core.contract import UMPIRE
+from hexfront.agents.thinking import Thinkers
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.strictjson import Json
+from hexfront.play.live import LiveMatch, Undone
+from hexfront.play.match import Refused
 from hexfront.play.store import NotSaved, Store
-from hexfront.server.live import LiveMatch, MachineFailed, Picture
+from hexfront.server.client import Client
 from hexfront.server.messages import (
+    AskMoment,
+    AskSurvey,
     Orders,
+    Request,
+    Typed,
     error_message,
-    plain,
     refused_message,
     write_frame,
 )
+from hexfront.server.picture import Picture, board_text, take_picture
+from hexfront.server.security import Rate
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
+Change = Callable[[LiveMatch], tuple[Client, dict[str, Json]] | None]
+"""Changes a match; returns who is to be answered, and what."""
 
 MAX_LIVE_MATCHES = 256
 MAX_SOCKETS_A_SEAT = 5
-QUEUE_LENGTH = 32
-TOO_SLOW = 1013
+FRAMES_A_SECOND = 20
+"""Of all sockets of a seat together."""
+MAX_MACHINE_ORDERS = 100_000
+"""In a row, without a person's order between; an opponent that never ends is stopped."""
 
 
-class Client:
-    """One socket that has joined a match."""
-
-    def __init__(self, seats: tuple[int, ...]) -> None:
-        self.seats = seats
-        """Sides, or `SPECTATOR`, whose tokens it brought."""
-        self.watching: int | None = None
-        self.outgoing: asyncio.Queue[str | None] = asyncio.Queue(QUEUE_LENGTH)
-        """Texts to send; None closes the socket."""
-        self.lost = False
-        self._sent = ""
-        self._told = 0
-        self._waiting: list[int] | None = None
-
-    @property
-    def sides(self) -> list[int]:
-        """The sides that it plays."""
-        return sorted(seat for seat in self.seats if seat >= 0)
-
-    def put(self, message: dict[str, Json]) -> None:
-        """Queue a message; a client that does not keep up is closed and may come back."""
-        if self.lost:
-            return
-        try:
-            self.outgoing.put_nowait(write_frame(message))
-        except asyncio.QueueFull:
-            self.lost = True
-            self.outgoing.get_nowait()
-            self.outgoing.put_nowait(None)
-
-    def watch(self, viewer: int) -> None:
-        """Look from another seat: everything is sent again."""
-        self.watching, self._sent, self._told = viewer, "", 0
-
-    def show(self, live: LiveMatch, picture: Picture, before: Shown | None) -> bool:
-        """Send what has changed since the last time; False if nothing has."""
-        if self.watching is None or (picture.text == self._sent and picture.told == self._told):
-            return False
-        message: dict[str, Json] = {
-            "type": "update",
-            "seat": self.watching,
-            **picture.body,
-            "tellings": live.tellings(self.watching, self._told),
-        }
-        if self._sent == "" and before is not None and before.told < picture.told:
-            message["before"] = {"view": before.view, "told": before.told}
-        self._sent, self._told = picture.text, picture.told
-        self.put(message)
-        return True
-
-    def show_waiting(self, waiting: list[int]) -> None:
-        """Tell a shared screen which of its own seats must act."""
-        if waiting != self._waiting:
-            self._waiting = waiting
-            self.put({"type": "turn", "waiting": plain(waiting)})
-
-
-class Shown:
-    """What a seat was shown last, so that its next look can play back what came after."""
-
-    __slots__ = ("told", "view")
-
-    def __init__(self, picture: Picture) -> None:
-        self.view = picture.body["view"]
-        self.told = picture.told
+class MachineFailed(HexfrontError):
+    """A machine opponent that cannot go on."""
 
 
 class Table:
     """A match with its lock, its clients and its machines."""
 
-    def __init__(self, store: Store, match_id: str, thinking: asyncio.Semaphore) -> None:
+    def __init__(self, tables: Tables, match_id: str) -> None:
         self.match_id = match_id
         self.clients: set[Client] = set()
         self.used = time.monotonic()
-        self._store = store
-        self._thinking = thinking
+        self._tables = tables
         self._lock = asyncio.Lock()
         self._live: LiveMatch | None = None
-        self._shown: dict[int, Shown] = {}
+        self._board = ""
+        self._pictures: dict[int, Picture] = {}
+        self._rates: dict[int, Rate] = {}
         self._machines: asyncio.Task[None] | None = None
+        self._machine_orders = 0
 
     @property
     def idle(self) -> bool:
@@ -122,27 +72,31 @@ class Table:
         busy = self._machines is not None and not self._machines.done()
         return not self.clients and not busy and not self._lock.locked()
 
-    async def _match(self) -> LiveMatch:
-        """The match; resumed from the store where it is not in memory. Called under the lock."""
-        if self._live is None:
-            self._live = await asyncio.to_thread(
-                lambda: LiveMatch(self._store, self._store.load(self.match_id))
-            )
-        return self._live
+    def rate(self, seat: int) -> Rate:
+        """How many frames a seat may still send."""
+        return self._rates.setdefault(seat, Rate(FRAMES_A_SECOND, FRAMES_A_SECOND))
 
     async def read(self, question: Callable[[LiveMatch], T]) -> T:
         """An answer from the match. Errors: `InputError`, `NotSaved`."""
         self.used = time.monotonic()
         async with self._lock:
-            live = await self._match()
-            return await asyncio.to_thread(question, live)
+            return await asyncio.to_thread(lambda: question(self._loaded()))
 
-    async def join(self, client: Client) -> None:
+    def _loaded(self) -> LiveMatch:
+        """The match; resumed from the store where it is not in memory. Called under the lock."""
+        if self._live is None:
+            store = self._tables.store
+            self._live = LiveMatch(store, store.load(self.match_id))
+            self._board = board_text(self._live)
+            self._pictures.clear()
+        return self._live
+
+    async def join(self, client: Client, seen: int | None) -> None:
         """Seat a client: it gets the board, and its view where it holds one seat only.
 
         Errors: `InputError` where a seat has too many sockets already.
         """
-        board = await self.read(LiveMatch.board)
+        board = await self.read(lambda live: self._board)
         for seat in client.seats:
             if sum(seat in other.seats for other in self.clients) >= MAX_SOCKETS_A_SEAT:
                 raise InputError.at(
@@ -150,64 +104,79 @@ class Table:
                 )
         # Only now, with no wait between: the board must be the first message of all.
         self.clients.add(client)
-        client.put({**board, "seats": plain(client.seats)})
+        client.put_text(f'{{{board},"seats":{write_frame(client.seats)}}}')
         if len(client.seats) == 1:
-            client.watch(client.seats[0])
-        await self._show_all()
-        self._wake_machines()
+            client.watch(client.seats[0], seen)
+        await self._act(_nothing)
 
     async def leave(self, client: Client) -> None:
         """Forget a client."""
         self.clients.discard(client)
         self.used = time.monotonic()
 
-    async def sit(self, client: Client, viewer: int) -> None:
+    async def sit(self, client: Client, viewer: int, seen: int | None) -> None:
         """Let a client look from one of its seats. Errors: `InputError`."""
-        if not await self.read(lambda live: live.may_see(viewer, client.seats)):
-            raise InputError.at("frame: /seat", viewer, f"one of: {list(client.seats)}")
-        client.watch(viewer)
-        await self._show_all()
 
-    async def give(self, client: Client, frame: Orders) -> None:
-        """Carry orders of a client out, answer it, and show every seat what it may see."""
+        def change(live: LiveMatch) -> None:
+            if not live.may_see(viewer, client.seats):
+                raise InputError.at("frame: /seat", viewer, f"one of: {list(client.seats)}")
+            client.watch(viewer, seen)
+
+        await self._act(change)
+
+    async def give(self, client: Client, frame: Request) -> None:
+        """Carry a request of a client out, answer it, and show every seat what it may see."""
         if frame.seat not in client.sides:
             raise InputError.at("frame: /seat", frame.seat, f"one of: {client.sides}")
-        self.used = time.monotonic()
-        async with self._lock:
-            live = await self._match()
-            try:
-                outcome = await asyncio.to_thread(live.give, frame.seat, frame.orders, frame.key)
-            except BaseException:
-                self._live = None
-                raise
-        given = len(frame.orders)
-        if outcome.refusal is not None:
-            client.put(refused_message(frame.key, outcome.accepted, given, outcome.refusal))
-        else:
-            client.put({"type": "done", "key": frame.key, "accepted": outcome.accepted})
-        await self._show_all()
+        self._machine_orders = 0
+        await self._act(lambda live: (client, _carry_out(live, frame)))
+
+    async def ask(self, client: Client, frame: AskSurvey | AskMoment) -> None:
+        """Answer a question of a client from what its seat may know. Errors: `InputError`."""
+        if client.watching is None or frame.seat != client.watching:
+            raise InputError.at("frame: /seat", frame.seat, f"{client.watching}, which is shown")
+        client.put_text(await self.read(lambda live: _answer(live, frame)))
+
+    async def say_again(self, match_id: str, title: str) -> None:
+        """Tell everybody here that somebody wants to play again."""
+        for client in self.clients:
+            client.put({"type": "again", "match": match_id, "title": title})
+
+    async def _act(self, change: Change) -> None:
+        """Change the match, answer, and show every client what it may see now."""
+        await self._change(change)
         self._wake_machines()
 
-    async def _show_all(self) -> None:
+    async def _change(self, change: Change) -> None:
+        self.used = time.monotonic()
         async with self._lock:
-            live = await self._match()
-            clients = list(self.clients)
-            viewers = {c.watching for c in clients if c.watching is not None}
-            pictures = await asyncio.to_thread(lambda: {v: live.picture(v) for v in viewers})
-            waiting = {
-                client: await asyncio.to_thread(live.waiting, client.sides)
-                for client in clients
-                if len(client.sides) > 1
-            }
-            before = dict(self._shown)
-            for client in clients:
-                viewer = client.watching
-                if viewer in pictures:
-                    client.show(live, pictures[viewer], before.get(viewer))
-                    if viewer != UMPIRE:
-                        self._shown[viewer] = Shown(pictures[viewer])
-                if client in waiting:
-                    client.show_waiting(waiting[client])
+            letters = await asyncio.to_thread(self._letters, change, list(self.clients))
+            for client, text in letters:
+                client.put_text(text)
+
+    def _letters(self, change: Change, clients: list[Client]) -> list[tuple[Client, str]]:
+        """Change the match; the messages that follow from it. In a thread, under the lock."""
+        live = self._loaded()
+        try:
+            answer = change(live)
+        except InputError:
+            raise  # said before anything was changed
+        except BaseException:
+            self._live = None
+            raise
+        letters = [] if answer is None else [(answer[0], write_frame(answer[1]))]
+        for viewer in {c.watching for c in clients if c.watching is not None}:
+            self._pictures[viewer] = take_picture(live, viewer, self._pictures.get(viewer))
+        waiting = live.match.decision.sides
+        for client in clients:
+            if client.watching is not None:
+                text = client.update(live, self._pictures[client.watching])
+                letters += [(client, text)] if text else []
+            text = client.turn([side for side in client.sides if side in waiting])
+            letters += [(client, text)] if text else []
+        present = {seat for client in clients for seat in client.seats}
+        self._tables.turn(self.match_id, waiting, present)
+        return letters
 
     def _wake_machines(self) -> None:
         if self._machines is None or self._machines.done():
@@ -217,42 +186,105 @@ class Table:
         """Let machines act while only machines must."""
         try:
             while await self._move_machine():
-                await self._show_all()
+                pass
         except HexfrontError as error:
             log.warning("match %s: %s", self.match_id, error)
-            for client in self.clients:
-                client.put(error_message(error))
+            self._tell_all(error)
         except Exception:
             log.exception("match %s", self.match_id)
-            for client in self.clients:
-                client.put(error_message(HexfrontError("The server made an error; see its log.")))
+            self._tell_all(HexfrontError("The server made an error; see its log."))
+
+    def _tell_all(self, error: HexfrontError) -> None:
+        for client in self.clients:
+            client.put(error_message(error))
 
     async def _move_machine(self) -> bool:
-        async with self._thinking, self._lock:
-            live = await self._match()
-            side = live.machine_to_move()
-            if side is None:
-                return False
-            try:
-                await asyncio.to_thread(live.move_machine, side)
-            except MachineFailed as error:
-                if error.__cause__ is not None:
-                    log.error("match %s", self.match_id, exc_info=error.__cause__)
-                raise
-            except NotSaved:
-                self._live = None
-                raise
-            return True
+        """Let the machine whose turn it is think, with the match open to others meanwhile."""
+        question = await self.read(_thought)
+        if question is None:
+            return False
+        number, name, arguments = question
+        self._machine_orders += 1
+        if self._machine_orders > MAX_MACHINE_ORDERS:
+            raise MachineFailed(f"opponent {name}: gave {MAX_MACHINE_ORDERS} orders and no end")
+        order = await asyncio.to_thread(self._tables.thinkers.decide, *arguments)
+
+        def change(live: LiveMatch) -> None:
+            # Meanwhile a person may have taken an order back: then it is no longer its turn.
+            if len(live.match.journal.steps) == number:
+                try:
+                    live.move_machine(arguments[4], order)
+                except Refused as refused:
+                    raise MachineFailed(f"opponent {name}: refused: {refused}") from None
+
+        await self._change(change)
+        return True
+
+
+def _nothing(live: LiveMatch) -> None:
+    """The change that is none: clients are shown what they have not seen."""
+
+
+def _carry_out(live: LiveMatch, frame: Request) -> dict[str, Json]:
+    """Carry a request out; the answer to it."""
+    if isinstance(frame, Orders):
+        outcome = live.give(frame.seat, frame.orders, frame.key)
+        given = len(frame.orders)
+    elif isinstance(frame, Typed):
+        outcome = live.typed(frame.seat, frame.text, frame.key)
+        given = 1
+    else:
+        return _undone(live.undo(frame.seat, frame.key), frame.key)
+    if outcome.refusal is not None:
+        return refused_message(frame.key, outcome.refusal, outcome.accepted, given)
+    return {"type": "done", "key": frame.key, "accepted": outcome.accepted}
+
+
+def _undone(undone: Undone, key: str) -> dict[str, Json]:
+    if undone.refusal is not None:
+        return refused_message(key, undone.refusal)
+    return {"type": "undone", "key": key, "orders": list(undone.orders)}
+
+
+def _answer(live: LiveMatch, frame: AskSurvey | AskMoment) -> str:
+    if isinstance(frame, AskMoment):
+        view = live.history.view(frame.seat, frame.told)
+        return write_frame(
+            {"type": "moment", "number": frame.number, "told": frame.told, "view": view}
+        )
+    survey = live.match.rules.survey(live.match.view(frame.seat), frame.topic, frame.subject)
+    return write_frame({"type": "survey", "number": frame.number, "survey": survey})
+
+
+def _thought(live: LiveMatch) -> tuple[int, str, tuple[Any, ...]] | None:
+    """What the machine to move needs for its order: the steps so far, its name, the question."""
+    side = live.machine_to_move()
+    if side is None:
+        return None
+    record, seat = live.record, live.match.seat(side)
+    agent = next(entry.agent for entry in record.seats if entry.side == side)
+    # Dice of the agent's own: the match's would tell it what chance will answer.
+    secret = hashlib.sha256(b"hexfront:agent" + record.secret).digest()
+    question = (record.id, record.system, record.scenario, agent, side, secret)
+    return len(live.match.journal.steps), agent, (*question, seat.view, seat.choices)
 
 
 class Tables:
     """All tables of a server; idle ones are dropped from memory and come back by replay."""
 
-    def __init__(self, store: Store, limit: int = MAX_LIVE_MATCHES) -> None:
+    def __init__(
+        self,
+        store: Store,
+        thinkers: Thinkers,
+        limit: int = MAX_LIVE_MATCHES,
+        turn: Callable[[str, tuple[int, ...], set[int]], None] = lambda *_: None,
+    ) -> None:
+        """`turn` is told after every change: match, sides that must act, seats that look."""
         self.store = store
+        self.thinkers = thinkers
+        self.turn = turn
         self._limit = limit
         self._tables: dict[str, Table] = {}
-        self._thinking = asyncio.Semaphore(max(1, (os.cpu_count() or 2) - 1))
 
     def __len__(self) -> int:
         return len(self._tables)
@@ -261,17 +293,27 @@ class Tables:
         """The table of a match, which need not be in memory yet."""
         if match_id not in self._tables:
             self._make_room()
-            self._tables[match_id] = Table(self.store, match_id, self._thinking)
+            self._tables[match_id] = Table(self, match_id)
         return self._tables[match_id]
 
     def _make_room(self) -> None:
         idle = sorted((t for t in self._tables.values() if t.idle), key=lambda t: t.used)
         for table in idle[: max(0, len(self._tables) + 1 - self._limit)]:
             del self._tables[table.match_id]
+            self.thinkers.forget(table.match_id)
+
+    async def say_again(self, match_id: str, new_match: str, title: str) -> None:
+        """Tell everybody who looks at a match that somebody wants to play again."""
+        if match_id in self._tables:
+            await self._tables[match_id].say_again(new_match, title)
 
     async def seats(self, tokens: list[str]) -> tuple[str, tuple[int, ...]]:
         """The match and the seats that tokens open. Errors: `InputError`."""
-        found = [await asyncio.to_thread(self.store.seat, token) for token in tokens]
+
+        def look() -> list[Any]:
+            return [self.store.seat(token) for token in tokens]
+
+        found = await asyncio.to_thread(look)
         seats = [seat for seat in found if seat is not None]
         if len(seats) < len(tokens):
             raise InputError.at("seat token", "<an unknown token>", "the token of a seat")

@@ -1,0 +1,80 @@
+"""One socket that has joined a match: what it has been sent, and what waits to be sent."""
+
+from __future__ import annotations
+
+import asyncio
+
+from hexfront.core.strictjson import Json
+from hexfront.play.live import LiveMatch
+from hexfront.server.messages import write_frame
+from hexfront.server.picture import Picture, numbered
+
+QUEUE_LENGTH = 32
+
+
+class Client:
+    """A screen at a table."""
+
+    def __init__(self, seats: tuple[int, ...]) -> None:
+        self.seats = seats
+        """Sides, or `SPECTATOR`, whose tokens it brought."""
+        self.watching: int | None = None
+        self.outgoing: asyncio.Queue[str | None] = asyncio.Queue(QUEUE_LENGTH)
+        """Texts to send; None closes the socket."""
+        self.lost = False
+        self._shown: Picture | None = None
+        self._told = 0
+        self._seen: int | None = None
+        self._waiting: list[int] | None = None
+
+    @property
+    def sides(self) -> list[int]:
+        """The sides that it plays."""
+        return sorted(seat for seat in self.seats if seat >= 0)
+
+    def put(self, message: dict[str, Json]) -> None:
+        """Queue a message; a client that does not keep up is closed and may come back."""
+        self.put_text(write_frame(message))
+
+    def put_text(self, text: str) -> None:
+        """Queue a message that is text already."""
+        if self.lost:
+            return
+        try:
+            self.outgoing.put_nowait(text)
+        except asyncio.QueueFull:
+            self.lost = True
+            self.outgoing.get_nowait()
+            self.outgoing.put_nowait(None)
+
+    def watch(self, viewer: int, seen: int | None) -> None:
+        """Look from another seat: everything is sent again.
+
+        `seen`: how many things had been shown to the viewer, if that is known.
+        """
+        self.watching, self._shown, self._told, self._seen = viewer, None, 0, seen
+
+    def update(self, live: LiveMatch, picture: Picture) -> str:
+        """The message with what has changed since the last one; empty where nothing has."""
+        if self.watching is None or picture is self._shown:
+            return ""
+        first = self._told
+        cut = live.match.taken_back[self.watching][self._shown.cuts if self._shown else 0 :]
+        kept = min([first, *cut]) if self._shown else 0
+        parts = [f'"type":"update","seat":{self.watching}', picture.text, f'"told":{picture.told}']
+        if kept < first:
+            parts.append(f'"kept":{kept}')
+        tellings = numbered(live.match.tellings(self.watching, kept), kept)
+        parts.append(f'"tellings":{write_frame(tellings)}')
+        if self._shown is None and self._seen is not None and self._seen < picture.told:
+            view = live.history.view(self.watching, self._seen)
+            parts.append(f'"before":{{"view":{write_frame(view)},"told":{self._seen}}}')
+        self._shown, self._told = picture, picture.told
+        return "{" + ",".join(parts) + "}"
+
+    def turn(self, waiting: list[int]) -> str:
+        """The message that tells a shared screen which of its seats must act, if it is news."""
+        if len(self.sides) < 2 or waiting == self._waiting:
+            return ""
+        self._waiting = waiting
+        return write_frame({"type": "turn", "waiting": waiting})

@@ -1,0 +1,85 @@
+"""What one viewer is shown, as JSON text that is made once and sent to all who look from there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from hexfront.core.contract import Result, Telling, View
+from hexfront.core.guide import load_guide
+from hexfront.core.rulebook import load_rulebook
+from hexfront.core.strictjson import Json
+from hexfront.play.live import LiveMatch
+from hexfront.server.messages import write_frame
+
+
+@dataclass(frozen=True)
+class Picture:
+    """View, offers, result, and whether the last request can be taken back."""
+
+    view: View
+    result: Result | None
+    undo: Json
+    told: int
+    """How many things the viewer has been told."""
+    cuts: int
+    """How many times some of them have been taken back."""
+    text: str
+    """The members of the `update` message that this makes, without the braces."""
+
+
+def take_picture(live: LiveMatch, viewer: int, last: Picture | None) -> Picture:
+    """What the viewer is shown now; the last picture where nothing of it has changed."""
+    match = live.match
+    view, result, undo = match.view(viewer), match.result, _undo(live, viewer)
+    told, cuts = len(match.told[viewer]), len(match.taken_back[viewer])
+    if last is not None and (last.view, last.result, last.undo) == (view, result, undo):
+        text = last.text  # offers follow from the view, and take the longest to make
+        if (last.told, last.cuts) == (told, cuts):
+            return last
+    else:
+        members = {"view": view, "offers": live.offers(view), "result": result, "undo": undo}
+        text = write_frame(members)[1:-1]
+    return Picture(view, result, undo, told, cuts, text)
+
+
+def _undo(live: LiveMatch, viewer: int) -> Json:
+    if viewer < 0:
+        return None
+    refusal = live.match.undoable(viewer)
+    if refusal is None:
+        return {"can": True}
+    return {"can": False, "clause": refusal.clause, "reason": refusal.reason}
+
+
+def numbered(tellings: list[Telling], first: int) -> list[Any]:
+    """Tellings with their numbers from `first` on, for a message."""
+    return [
+        {"number": number, **{name: getattr(telling, name) for name in Telling.__slots__}}
+        for number, telling in enumerate(tellings, first)
+    ]
+
+
+def board_text(live: LiveMatch) -> str:
+    """What all may know and never changes: the members of the `board` message."""
+    match = live.match
+    document = match.rules.scenario.document
+    description = document.get("description", "") if isinstance(document, dict) else ""
+    book = load_rulebook(match.system.folder)
+    message = {
+        "type": "board",
+        "match": live.record.id,
+        "system": {"name": match.system.name, "title": match.system.title},
+        "title": match.rules.scenario.title,
+        "description": description if isinstance(description, str) else "",
+        "sides": [
+            {"name": name, "kind": seat.kind, "agent": seat.agent, "person": seat.name}
+            for name, seat in zip(match.rules.sides, live.side_seats, strict=True)
+        ],
+        "commitment": match.journal.commitment,
+        "board": match.rules.board(),
+        "rulebook": {"title": book.title, "clauses": book.clauses},
+        "topics": match.rules.topics,
+        "guide": load_guide(match.system.folder),
+    }
+    return write_frame(message)[1:-1]

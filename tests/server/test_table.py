@@ -1,0 +1,182 @@
+"""What a table answers beside orders: words, undo, surveys, the past."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from hexfront.core.contract import SPECTATOR, UMPIRE
+from tests.server.conftest import House, Player
+
+KEY = "a key of its own"
+
+
+def lay(update: dict[str, Any]) -> dict[str, Any]:
+    """An offer that lays a card."""
+    offer: dict[str, Any] = next(o for o in update["offers"] if o["kind"] == "lay")
+    return offer
+
+
+def error_of(player: Player) -> str:
+    while (message := player.take())["type"] != "error":
+        pass
+    text: str = message["text"]
+    return text
+
+
+def test_an_order_in_words(house: House) -> None:
+    _, tokens = house.match()
+    with house.player(tokens[0]) as red:
+        offer = lay(red.until("update"))
+        words = f"{offer['subject']} {offer['kind']} {offer['place']} 1"
+        red.send(type="typed", seat=0, text=words.upper(), key=KEY)
+        assert red.until("done") == {"type": "done", "key": KEY, "accepted": len(offer["orders"])}
+        assert len(red.until("update")["view"]["marks"]) == 1
+        red.send(type="typed", seat=0, text="lay the table", key=KEY + "2")
+        assert "lay the table" in error_of(red)
+        red.send(type="typed", seat=0, text="anything", key=KEY)
+        assert red.until("done")["accepted"] == len(offer["orders"])
+        assert red.silent()
+
+
+def test_undo_and_redo(house: House) -> None:
+    _, tokens = house.match()
+    with house.player(tokens[0]) as red, house.player(tokens[1]) as blue:
+        first = red.until("update")
+        blue.until("update")
+        assert first["undo"]["can"] is False
+        orders = lay(first)["orders"]
+        red.orders(0, orders)
+        laid = red.until("update")
+        assert laid["undo"] == {"can": True}
+        red.send(type="undo", seat=0, key=KEY)
+        assert red.until("undone") == {"type": "undone", "key": KEY, "orders": orders}
+        back = red.until("update")
+        assert back["view"] == first["view"]
+        assert back["offers"] == first["offers"]
+        assert (back["kept"], back["told"], back["tellings"]) == (first["told"], first["told"], [])
+        red.send(type="undo", seat=0, key=KEY)
+        assert red.until("undone")["orders"] == []
+        red.send(type="undo", seat=0, key=KEY + "2")
+        refused = red.until("refused")
+        assert (refused["clause"], refused["reason"]) == (
+            back["undo"]["clause"],
+            back["undo"]["reason"],
+        )
+        red.orders(0, orders)
+        again = red.until("update")
+        assert again["view"] == laid["view"]
+        assert [t["text"] for t in again["tellings"]] == [t["text"] for t in laid["tellings"][-1:]]
+        assert blue.silent()
+    house.restart()
+    with house.player(tokens[0]) as red:
+        resumed = red.until("update")
+        assert resumed["view"] == laid["view"]
+        red.send(type="undo", seat=0, key=KEY + "3")
+        assert red.until("undone")["orders"] == orders
+        assert red.until("update")["view"] == first["view"]
+
+
+def test_a_survey_is_answered_from_the_view_that_is_shown(house: House) -> None:
+    _, tokens = house.match()
+    with house.player(tokens[0]) as red, house.player(tokens[SPECTATOR]) as watcher:
+        for player, seat in ((red, 0), (watcher, SPECTATOR)):
+            player.until("update")
+            player.send(type="survey", seat=seat, topic="aim", number=7)
+            answer = player.until("survey")
+            assert answer["number"] == 7
+            assert answer["survey"]["places"] == {"Red": 1.0, "Blue": 1.0}
+        red.send(type="survey", seat=1, topic="aim", number=8)
+        assert "which is shown" in error_of(red)
+        red.send(type="survey", seat=0, topic="no such", number=9)
+        assert "no such" in error_of(red)
+
+
+def test_the_past_is_shown_to_each_as_it_was_to_him(house: House) -> None:
+    _, tokens = house.match()
+    with house.player(tokens[0]) as red, house.player(tokens[1]) as blue:
+        first, other = red.until("update"), blue.until("update")
+        red.orders(0, lay(first)["orders"])
+        laid = red.until("update")
+        for told, view in ((first["told"], first["view"]), (laid["told"], laid["view"])):
+            red.send(type="moment", seat=0, told=told, number=1)
+            assert red.until("moment")["view"] == view
+        red.send(type="moment", seat=0, told=laid["told"] + 1, number=1)
+        assert f"0 to {laid['told']}" in error_of(red)
+        blue.send(type="moment", seat=1, told=other["told"], number=2)
+        assert blue.until("moment")["view"] == other["view"]
+        blue.send(type="moment", seat=0, told=0, number=3)
+        assert "which is shown" in error_of(blue)
+
+
+def test_a_screen_that_says_what_it_has_shown_gets_what_came_after(house: House) -> None:
+    _, tokens = house.match()
+    with house.player(tokens[0]) as red:
+        first = red.until("update")
+        red.orders(0, lay(first)["orders"])
+        laid = red.until("update")
+    house.restart()
+    with house.client.websocket_connect("/api/match") as socket:
+        join = {"type": "join", "tokens": [tokens[0]], "told": first["told"]}
+        socket.send_text(json.dumps(join))
+        assert json.loads(socket.receive_text())["type"] == "board"
+        update = json.loads(socket.receive_text())
+        assert update["before"] == {"view": first["view"], "told": first["told"]}
+        assert len(update["tellings"]) == update["told"] == laid["told"]
+    for told in (laid["told"], laid["told"] + 99):
+        with house.client.websocket_connect("/api/match") as socket:
+            join = {"type": "join", "tokens": [tokens[0]], "told": told}
+            socket.send_text(json.dumps(join))
+            socket.receive_text()
+            assert "before" not in json.loads(socket.receive_text())
+
+
+def test_after_the_end_all_may_look_from_everywhere(house: House) -> None:
+    _, tokens = house.match([("machine", "random"), ("machine", "random")])
+    with house.player(tokens[SPECTATOR]) as watcher:
+        while not watcher.until("update")["result"]:
+            pass
+        for seat in (0, 1, UMPIRE, SPECTATOR):
+            watcher.send(type="sit", seat=seat)
+            update = watcher.until("update")
+            assert (update["seat"], update["view"]["viewer"]) == (seat, seat)
+        watcher.send(type="sit", seat=2)
+        assert "/seat" in error_of(watcher)
+
+
+def test_while_it_is_played_nobody_looks_from_a_seat_of_another(house: House) -> None:
+    _, tokens = house.match()
+    with house.player(tokens[1]) as blue:
+        blue.until("update")
+        for seat in (0, UMPIRE, SPECTATOR):
+            blue.send(type="sit", seat=seat)
+            assert "/seat" in error_of(blue)
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        {"type": "undo", "seat": 1, "key": KEY},
+        {"type": "undo", "seat": 0},
+        {"type": "typed", "seat": 1, "text": "commit", "key": KEY},
+        {"type": "typed", "seat": 0, "text": "x" * 10_000, "key": KEY},
+        {"type": "typed", "seat": 0, "text": "", "key": KEY},
+        {"type": "survey", "seat": 0, "topic": "aim", "subject": "side-1", "number": 1},
+        {"type": "survey", "seat": 0, "topic": "aim", "number": -1},
+        {"type": "moment", "seat": 0, "told": -1, "number": 1},
+        {"type": "moment", "seat": 0, "told": 10**18, "number": 1},
+        {"type": "moment", "seat": UMPIRE, "told": 0, "number": 1},
+        {"type": "join", "tokens": [], "told": 0},
+        {"type": "sit", "seat": 0, "told": "1"},
+    ],
+)
+def test_a_bad_question_changes_nothing(house: House, frame: dict[str, Any]) -> None:
+    _, tokens = house.match()
+    with house.player(tokens[0]) as red:
+        first = red.until("update")
+        red.send(**frame)
+        assert error_of(red)
+        red.orders(0, lay(first)["orders"])
+        assert len(red.until("update")["view"]["marks"]) == 1
