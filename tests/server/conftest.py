@@ -14,7 +14,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.play.store import SeatKind, Store
+from hexfront.play.store import SeatKind, SeatPlan, Store
 from hexfront.server.app import create_app
 from hexfront.server.matches import catalogue
 
@@ -83,7 +83,9 @@ class House:
     ) -> tuple[str, dict[int, str]]:
         rules = find_system(system)
         scenario = load_scenario(rules)
-        return self.store.create(system, rules.version, scenario.document, secret, seats or PERSONS)
+        plans = [SeatPlan(*seat) for seat in seats or PERSONS]
+        made = self.store.create(system, rules.version, scenario.document, secret, plans)
+        return made.match, made.tokens
 
     @contextmanager
     def player(self, *tokens: str) -> Iterator[Player]:

@@ -10,7 +10,14 @@ import pytest
 
 from hexfront.core.contract import CHANCE, SPECTATOR, Step
 from hexfront.core.errors import InputError
-from hexfront.play.store import FILE_NAME, NotSaved, Store, default_data_folder, hash_token
+from hexfront.play.store import (
+    FILE_NAME,
+    NotSaved,
+    SeatPlan,
+    Store,
+    default_data_folder,
+    hash_token,
+)
 
 
 @pytest.fixture
@@ -19,9 +26,14 @@ def store(tmp_path: Path) -> Store:
 
 
 def new_match(store: Store) -> tuple[str, dict[int, str]]:
-    return store.create(
-        "duel", "1", {"title": "A duel"}, bytes(32), [("person", ""), ("machine", "random")]
+    made = store.create(
+        "duel",
+        "1",
+        {"title": "A duel"},
+        bytes(32),
+        [SeatPlan("person"), SeatPlan("machine", "random")],
     )
+    return made.match, made.tokens
 
 
 def test_what_was_stored_comes_back(store: Store) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -42,16 +43,20 @@ def check_model(model: type[M], document: Json, place: str) -> M:
     try:
         return model.model_validate(document, strict=True)
     except ValidationError as error:
-        raise InputError(
-            [
-                Problem(
-                    f"{place}: {pointer(*detail['loc']) or '/'}",
-                    _found(detail["input"], detail["type"]),
-                    _expected(detail["msg"]),
-                )
-                for detail in error.errors(include_url=False, include_context=False)[:MAX_PROBLEMS]
-            ]
-        ) from None
+        found = error.errors(include_url=False, include_context=False)
+        raise InputError(model_problems(found, place)) from None
+
+
+def model_problems(found: Sequence[Any], place: str) -> list[Problem]:
+    """What a model found wrong, by place in the document."""
+    return [
+        Problem(
+            f"{place}: {pointer(*detail['loc']) or '/'}",
+            _found(detail["input"], detail["type"]),
+            _expected(detail["msg"]),
+        )
+        for detail in found[:MAX_PROBLEMS]
+    ]
 
 
 def _found(value: object, kind: str) -> str:

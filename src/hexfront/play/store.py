@@ -1,106 +1,70 @@
 """The journal store: every match, seat and step in one SQLite file.
 
-Write-ahead log, synchronous FULL: what `append` has returned from survives a
-kill of the process and a loss of power. Seat tokens are stored as SHA-256.
+Seat tokens and invites are stored as SHA-256.
 """
 
 from __future__ import annotations
 
 import hashlib
+import hmac
 import os
 import secrets
 import sqlite3
-import threading
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from base64 import urlsafe_b64encode
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Literal
 
 from hexfront.core.contract import SPECTATOR, Step
-from hexfront.core.errors import HexfrontError, InputError
+from hexfront.core.errors import InputError
 from hexfront.core.strictjson import Json, parse_json, write_json
-from hexfront.play.schema import SCHEMA_VERSION, bring_up_to_date
+from hexfront.play.database import FILE_NAME, PLAYED_ON, Database, NotSaved, marks
+from hexfront.play.records import (
+    MatchRecord,
+    MatchSummary,
+    NewTokens,
+    SeatKind,
+    SeatPlan,
+    SeatRecord,
+)
 
-FILE_NAME = "hexfront.sqlite3"
+__all__ = [
+    "FILE_NAME",
+    "MatchRecord",
+    "MatchSummary",
+    "NewTokens",
+    "NotSaved",
+    "SeatKind",
+    "SeatPlan",
+    "SeatRecord",
+    "Store",
+    "default_data_folder",
+    "hash_token",
+]
+
 TOKEN_BYTES = 32
-BUSY_SECONDS = 5.0
-PLAYED_ON = "not saved: another server has played on in this match"
-
-SeatKind = Literal["person", "machine", "spectator"]
-
-
-class NotSaved(HexfrontError):
-    """The store could not write; nothing of the attempt is kept."""
-
-
-@dataclass(frozen=True)
-class SeatRecord:
-    """Who sits where in a match."""
-
-    match: str
-    side: int
-    """A side of the system, or `SPECTATOR`."""
-    kind: SeatKind
-    agent: str = ""
-    """The name of the opponent on a machine's seat."""
-    name: str = ""
-    """What the person on the seat is called."""
-    invited: bool = False
-    """Whether the seat still waits for the person who holds its invite."""
-
-
-@dataclass(frozen=True)
-class MatchRecord:
-    """A stored match, complete."""
-
-    id: str
-    system: str
-    rules_version: str
-    scenario: Json
-    secret: bytes
-    created: str
-    seats: tuple[SeatRecord, ...]
-    steps: tuple[Step, ...]
-    digests: tuple[str, ...]
-    bundles: tuple[int, ...]
-    """For each step the number of the first step of the request that it belongs to."""
-
-    @property
-    def seat_names(self) -> list[str]:
-        """Who plays each side, as the journal's head lists them."""
-        return [seat.agent or seat.kind for seat in self.seats if seat.side != SPECTATOR]
-
-
-@dataclass(frozen=True)
-class MatchSummary:
-    """What a list of matches shows. No time of the last order: that would tell of plans."""
-
-    id: str
-    system: str
-    title: str
-    created: str
-    over: bool
-    sides: tuple[int, ...]
-    """The sides whose tokens were given."""
-
-
-def hash_token(token: str) -> bytes:
-    """What is stored of a seat token."""
-    return hashlib.sha256(token.encode()).digest()
-
-
 _SEAT = "match_id, side, kind, agent, name, invite_hash IS NOT NULL"
 
 
-def _seat_record(row: Sequence[Json]) -> SeatRecord:
-    match, side, kind, agent, name, invited = row
-    return SeatRecord(match, side, kind, agent, name, bool(invited))
+def hash_token(token: str) -> bytes:
+    """What is stored of a seat token or an invite."""
+    return hashlib.sha256(token.encode(errors="surrogatepass")).digest()
 
 
-def _marks(values: Sequence[object]) -> str:
-    return ", ".join("?" * len(values))
+def _derived(key: bytes, purpose: str) -> str:
+    """A token that only who holds the key can tell."""
+    made = hmac.digest(key, f"hexfront:{purpose}".encode(), "sha256")
+    return urlsafe_b64encode(made).decode().rstrip("=")
+
+
+def spectator_token(secret: bytes, match_id: str) -> str:
+    """The spectator's token of a match. It tells nothing of the secret."""
+    return _derived(secret, f"spectator:{match_id}")
+
+
+def token_again(token: str, match_id: str) -> str:
+    """The token, in a rematch, of who holds a seat's token: the same at every asking."""
+    return _derived(token.encode(), f"again:{match_id}")
 
 
 def default_data_folder() -> Path:
@@ -115,40 +79,8 @@ def default_data_folder() -> Path:
         ) from None
 
 
-class Store:
+class Store(Database):
     """Matches on disk. Safe to use from several threads."""
-
-    def __init__(self, folder: Path) -> None:
-        """Open or create the store. Errors: `InputError` where the folder cannot be used."""
-        self.path = folder / FILE_NAME
-        self._lock = threading.RLock()
-        try:
-            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            # SQLite gives its -wal and -shm files the mode of the file itself.
-            os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
-            self.path.chmod(0o600)
-            self._db = sqlite3.connect(
-                self.path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
-            )
-            self._prepare()
-        except (OSError, sqlite3.Error) as error:
-            raise InputError.at(
-                f"data folder {folder}", f"<{error}>", "a folder that can be written"
-            ) from None
-
-    def _prepare(self) -> None:
-        for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
-            self._db.execute(f"PRAGMA {pragma}")
-        version = bring_up_to_date(self._db)
-        if version > SCHEMA_VERSION:
-            raise InputError.at(
-                f"{self.path}: version", version, f"{SCHEMA_VERSION}, written by this Hexfront"
-            )
-
-    def close(self) -> None:
-        """Close the file."""
-        with self._lock:
-            self._db.close()
 
     def create(
         self,
@@ -156,34 +88,103 @@ class Store:
         rules_version: str,
         scenario: Json,
         secret: bytes,
-        seats: Sequence[tuple[SeatKind, str]],
-    ) -> tuple[str, dict[int, str]]:
-        """Store a new match with one (kind, agent) a side.
+        seats: Sequence[SeatPlan],
+    ) -> NewTokens:
+        """Store a new match with one seat a side. Errors: `NotSaved`."""
+        made = _new_tokens(secret, seats)
+        with self.transaction() as db:
+            _insert_match(db, made.match, system, rules_version, scenario, secret)
+            _insert_seats(db, made, seats)
+        return made
 
-        Returns its id and the tokens by side, the spectator's among them.
-        Tokens are not stored and cannot be had again. Errors: `NotSaved`.
+    def keep_finished(
+        self,
+        system: str,
+        rules_version: str,
+        scenario: Json,
+        secret: bytes,
+        players: Sequence[str],
+        steps: Sequence[Step],
+        digests: Sequence[str],
+        result: Json,
+    ) -> NewTokens:
+        """Store a match that was played elsewhere, to be looked at. Errors: `NotSaved`.
+
+        Nobody sits on its sides; only spectators get a token.
         """
-        match_id = secrets.token_urlsafe(9)
-        created = datetime.now(UTC).isoformat(timespec="seconds")
-        rows: list[tuple[int, str, str]] = [(SPECTATOR, "spectator", "")]
-        rows += [(side, kind, agent) for side, (kind, agent) in enumerate(seats)]
-        tokens = {
-            side: secrets.token_urlsafe(TOKEN_BYTES) for side, kind, _ in rows if kind != "machine"
-        }
-        with self._transaction():
-            self._db.execute(
-                "INSERT INTO matches (id, system, rules_version, scenario, secret, created)"
-                " VALUES (?, ?, ?, ?, ?, ?)",
-                (match_id, system, rules_version, write_json(scenario), secret, created),
-            )
-            for side, kind, agent in rows:
-                hashed = hash_token(tokens[side]) if side in tokens else None
-                self._db.execute(
-                    "INSERT INTO seats (match_id, side, kind, agent, token_hash)"
-                    " VALUES (?, ?, ?, ?, ?)",
-                    (match_id, side, kind, agent, hashed),
+        plans = [SeatPlan("person", agent=player) for player in players]
+        made = _new_tokens(secret, plans)
+        made = made._replace(tokens={SPECTATOR: made.tokens[SPECTATOR]})
+        with self.transaction() as db:
+            _insert_match(db, made.match, system, rules_version, scenario, secret)
+            _insert_seats(db, made, plans)
+            self._insert(made.match, 0, steps, digests, range(1, len(steps) + 1))
+            self._conclude(made.match, None, [])
+            _end(db, made.match, result)
+        return made
+
+    def claim(self, invite: str, name: str) -> tuple[SeatRecord, str]:
+        """Seat a person by an invite, which is used up. Returns the seat and its token.
+
+        Errors: `InputError` where nobody waits for this invite, `NotSaved`.
+        """
+        token = secrets.token_urlsafe(TOKEN_BYTES)
+        with self.transaction() as db:
+            taken = db.execute(
+                "UPDATE seats SET token_hash = ?, invite_hash = NULL, name = ?"
+                " WHERE invite_hash = ?",
+                (hash_token(token), name, hash_token(invite)),
+            ).rowcount
+            if taken != 1:
+                raise InputError.at(
+                    "invite", "<an invite that is unknown or used>", "an invite nobody has used"
                 )
-        return match_id, tokens
+        seat = self.seat(token)
+        assert seat is not None  # noqa: S101  (seats are never deleted)
+        return seat, token
+
+    def rematch(self, match_id: str) -> str:
+        """The match that follows a match, made by whoever asks first. Errors: `NotSaved`.
+
+        Same scenario and players; its persons have no tokens before `seat_again`.
+        """
+        with self.transaction() as db:
+            (found,) = db.execute(
+                "SELECT next_match FROM matches WHERE id = ?", (match_id,)
+            ).fetchone()
+            if found is not None:
+                return str(found)
+            old = self.load(match_id)
+            secret = secrets.token_bytes(len(old.secret))
+            plans = [SeatPlan(s.kind, s.agent, s.name) for s in old.seats if s.side != SPECTATOR]
+            made = _new_tokens(secret, plans)
+            made = made._replace(tokens={SPECTATOR: made.tokens[SPECTATOR]})
+            _insert_match(db, made.match, old.system, old.rules_version, old.scenario, secret)
+            _insert_seats(db, made, plans)
+            db.execute("UPDATE matches SET next_match = ? WHERE id = ?", (made.match, match_id))
+        return made.match
+
+    def seat_again(self, match_id: str, held: Mapping[int, str]) -> NewTokens:
+        """Seat who held sides of a match (their tokens there) in a rematch of it.
+
+        The same tokens at every asking. Errors: `NotSaved`.
+        """
+        tokens = {side: token_again(token, match_id) for side, token in held.items()}
+        with self.transaction() as db:
+            for side, token in tokens.items():
+                db.execute(
+                    "UPDATE seats SET token_hash = ?"
+                    " WHERE match_id = ? AND side = ? AND kind = 'person'",
+                    (hash_token(token), match_id, side),
+                )
+        return NewTokens(match_id, tokens | {SPECTATOR: self.spectator_token(match_id)}, {})
+
+    def spectator_token(self, match_id: str) -> str:
+        """The spectator's token of a match. Errors: `InputError` where there is no match."""
+        rows = self.read("SELECT secret FROM matches WHERE id = ?", (match_id,))
+        if not rows:
+            raise InputError.at("match", match_id, "a match of this server")
+        return spectator_token(rows[0][0], match_id)
 
     def append(
         self,
@@ -205,15 +206,12 @@ class Store:
         that is as it was. A `result` ends the match.
         Errors: `NotSaved`, also where another process has played on.
         """
-        with self._transaction():
+        with self.transaction():
             self._check_length(match_id, number)
             self._insert(match_id, number, steps, digests, bundles)
             self._conclude(match_id, request, must_act)
             if result is not None:
-                self._db.execute(
-                    "UPDATE matches SET over = 1, result = ? WHERE id = ?",
-                    (write_json(result), match_id),
-                )
+                _end(self._db, match_id, result)
 
     def rewrite(
         self,
@@ -232,7 +230,7 @@ class Store:
         `length`: how many steps the caller knows the match to have. The rest is
         as in `append`. Errors: `NotSaved`, also where another process has played on.
         """
-        with self._transaction():
+        with self.transaction():
             self._check_length(match_id, length)
             self._db.execute(
                 "DELETE FROM steps WHERE match_id = ? AND number > ?", (match_id, keep)
@@ -278,18 +276,17 @@ class Store:
             # A turn that ends takes with it that its player was told of it.
             self._db.execute(
                 "UPDATE seats SET must_act = 0, noticed = 0 WHERE match_id = ? AND side >= 0"
-                f" AND side NOT IN ({_marks(must_act)})",
+                f" AND side NOT IN ({marks(must_act)})",
                 (match_id, *must_act),
             )
             self._db.execute(
-                "UPDATE seats SET must_act = 1 WHERE match_id = ?"
-                f" AND side IN ({_marks(must_act)})",
+                f"UPDATE seats SET must_act = 1 WHERE match_id = ? AND side IN ({marks(must_act)})",
                 (match_id, *must_act),
             )
 
     def accepted(self, match_id: str, side: int, request: str) -> int | None:
         """How many orders of a request were carried out; None if it is not known."""
-        row = self._read(
+        row = self.read(
             "SELECT accepted FROM requests WHERE match_id = ? AND side = ? AND request_key = ?",
             (match_id, side, request),
         )
@@ -297,7 +294,7 @@ class Store:
 
     def seat(self, token: str) -> SeatRecord | None:
         """The seat that a token opens."""
-        rows = self._read(
+        rows = self.read(
             f"SELECT {_SEAT} FROM seats WHERE token_hash = ?",
             (hash_token(token),),
         )
@@ -305,19 +302,20 @@ class Store:
 
     def load(self, match_id: str) -> MatchRecord:
         """A stored match. Errors: `InputError` where there is none."""
-        rows = self._read(
-            "SELECT id, system, rules_version, scenario, secret, created FROM matches WHERE id = ?",
+        rows = self.read(
+            "SELECT id, system, rules_version, scenario, secret, created, over, next_match"
+            " FROM matches WHERE id = ?",
             (match_id,),
         )
         if not rows:
             raise InputError.at("match", match_id, "a match of this server")
-        ident, system, version, scenario, secret, created = rows[0]
-        steps = self._read(
+        ident, system, version, scenario, secret, created, over, next_match = rows[0]
+        steps = self.read(
             "SELECT actor, order_code, digest, bundle FROM steps"
             " WHERE match_id = ? ORDER BY number",
             (match_id,),
         )
-        seats = self._read(
+        seats = self.read(
             f"SELECT {_SEAT} FROM seats WHERE match_id = ? ORDER BY side",
             (match_id,),
         )
@@ -328,6 +326,8 @@ class Store:
             parse_json(scenario, f"{self.path}: match {ident}"),
             secret,
             created,
+            bool(over),
+            next_match,
             tuple(_seat_record(seat) for seat in seats),
             tuple(Step(actor, order) for actor, order, _, _ in steps),
             tuple(after for _, _, after, _ in steps),
@@ -336,52 +336,100 @@ class Store:
 
     def summaries(self, tokens: Sequence[str]) -> list[MatchSummary]:
         """The matches that some tokens open, newest first."""
-        sides: dict[str, list[int]] = {}
-        for token in tokens:
-            seat = self.seat(token)
-            if seat is not None:
-                sides.setdefault(seat.match, []).append(seat.side)
-        found = []
-        for match_id, held in sides.items():
-            rows = self._read(
-                "SELECT system, json_extract(scenario, '$.title'), created, over"
-                " FROM matches WHERE id = ?",
-                (match_id,),
-            )
-            # None where somebody has deleted the match with a tool of his own.
-            found += [
-                MatchSummary(match_id, system, title or "", created, bool(over), tuple(held))
-                for system, title, created, over in rows
-            ]
-        return sorted(found, key=lambda summary: summary.created, reverse=True)
+        hashes = [hash_token(token) for token in tokens]
+        held: dict[str, list[int]] = {}
+        for match_id, side in self.read(
+            f"SELECT match_id, side FROM seats WHERE token_hash IN ({marks(hashes)}) ORDER BY side",
+            hashes,
+        ):
+            held.setdefault(match_id, []).append(side)
+        seats: dict[str, list[tuple[SeatRecord, bool]]] = {}
+        for *row, must_act in self.read(
+            f"SELECT {_SEAT}, must_act FROM seats WHERE side >= 0"
+            f" AND match_id IN ({marks(list(held))}) ORDER BY side",
+            list(held),
+        ):
+            seats.setdefault(row[0], []).append((_seat_record(row), bool(must_act)))
+        rows = self.read(
+            "SELECT id, system, json_extract(scenario, '$.title'), created, over, result"
+            f" FROM matches WHERE id IN ({marks(list(held))}) ORDER BY created DESC, id",
+            list(held),
+        )
+        return [_summary(row, held[row[0]], seats.get(row[0], [])) for row in rows]
 
-    def _read(self, query: str, values: Sequence[object]) -> list[tuple[Json, ...]]:
-        try:
-            with self._lock, closing(self._db.execute(query, values)) as cursor:
-                return cursor.fetchall()
-        except sqlite3.Error as error:
-            raise NotSaved(f"{self.path} cannot be read: {error}") from None
 
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        with self._lock:
-            try:
-                self._db.execute("BEGIN IMMEDIATE")
-                yield
-                self._db.execute("COMMIT")
-            except sqlite3.IntegrityError:
-                self._roll_back()
-                raise NotSaved(PLAYED_ON) from None
-            except sqlite3.Error as error:
-                self._roll_back()
-                raise NotSaved(f"not saved: {error} ({self.path})") from None
-            except BaseException:
-                self._roll_back()
-                raise
+def _summary(
+    row: Sequence[Json], held: Sequence[int], seats: Sequence[tuple[SeatRecord, bool]]
+) -> MatchSummary:
+    match_id, system, title, created, over, result = row
+    others = [seat for seat, _ in seats if seat.side not in held]
+    return MatchSummary(
+        match_id,
+        system,
+        title or "",
+        created,
+        bool(over),
+        tuple(held),
+        tuple(seat.side for seat, must_act in seats if must_act and seat.side in held),
+        tuple(seat.player for seat in others),
+        tuple(seat.side for seat in others if seat.invited),
+        None if result is None else parse_json(result, f"match {match_id}: result"),
+    )
 
-    def _roll_back(self) -> None:
-        try:
-            if self._db.in_transaction:
-                self._db.execute("ROLLBACK")
-        except sqlite3.Error:
-            pass
+
+def _seat_record(row: Sequence[Json]) -> SeatRecord:
+    match, side, kind, agent, name, invited = row
+    return SeatRecord(match, side, kind, agent, name, bool(invited))
+
+
+def _new_tokens(secret: bytes, seats: Sequence[SeatPlan]) -> NewTokens:
+    match_id = secrets.token_urlsafe(9)
+    tokens = {SPECTATOR: spectator_token(secret, match_id)}
+    invites: dict[int, str] = {}
+    for side, plan in enumerate(seats):
+        if plan.kind == "person":
+            opened = invites if plan.invited else tokens
+            opened[side] = secrets.token_urlsafe(TOKEN_BYTES)
+    return NewTokens(match_id, tokens, invites)
+
+
+def _insert_match(
+    db: sqlite3.Connection,
+    match_id: str,
+    system: str,
+    rules_version: str,
+    scenario: Json,
+    secret: bytes,
+) -> None:
+    created = datetime.now(UTC).isoformat(timespec="seconds")
+    db.execute(
+        "INSERT INTO matches (id, system, rules_version, scenario, secret, created)"
+        " VALUES (?, ?, ?, ?, ?, ?)",
+        (match_id, system, rules_version, write_json(scenario), secret, created),
+    )
+
+
+def _insert_seats(db: sqlite3.Connection, made: NewTokens, seats: Sequence[SeatPlan]) -> None:
+    def hashed(opened: Mapping[int, str], side: int) -> bytes | None:
+        return hash_token(opened[side]) if side in opened else None
+
+    for side, plan in [(SPECTATOR, SeatPlan("spectator")), *enumerate(seats)]:
+        db.execute(
+            "INSERT INTO seats (match_id, side, kind, agent, name, token_hash, invite_hash)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (
+                made.match,
+                side,
+                plan.kind,
+                plan.agent,
+                plan.name,
+                hashed(made.tokens, side),
+                hashed(made.invites, side),
+            ),
+        )
+
+
+def _end(db: sqlite3.Connection, match_id: str, result: Json) -> None:
+    db.execute(
+        "UPDATE matches SET over = 1, result = ? WHERE id = ?", (write_json(result), match_id)
+    )

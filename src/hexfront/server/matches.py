@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import logging
 import secrets
 from collections.abc import Mapping, Sequence
@@ -10,13 +11,22 @@ from functools import cache
 from typing import Any
 
 from hexfront.agents import agent_factories, best_agent
-from hexfront.core.contract import SPECTATOR, Scenario, System
+from hexfront.core.contract import AgentFactory, Scenario, System
 from hexfront.core.dice import SECRET_BYTES
 from hexfront.core.errors import HexfrontError, InputError
+from hexfront.core.guide import load_guide
 from hexfront.core.registry import find_system, system_names
 from hexfront.core.scenario import load_scenario, scenario_names
 from hexfront.core.strictjson import Json
-from hexfront.play.store import MatchRecord, SeatKind, Store
+from hexfront.play.store import MatchRecord, NewTokens, SeatPlan, Store
+from hexfront.server.bodies import (
+    AgentInfo,
+    GuideInfo,
+    OptionInfo,
+    OptionValues,
+    ScenarioInfo,
+    SystemInfo,
+)
 
 log = logging.getLogger(__name__)
 
@@ -35,16 +45,7 @@ class ReadyMatch:
     """As in the scenario's document."""
 
 
-@dataclass(frozen=True)
-class NewMatchTokens:
-    """A match that was made, and the tokens by side, the spectator's among them."""
-
-    match: str
-    title: str
-    tokens: Mapping[int, str]
-
-
-def create_ready(store: Store, ready: ReadyMatch) -> NewMatchTokens:
+def create_ready(store: Store, ready: ReadyMatch) -> NewTokens:
     """Store the match that stands ready. Errors: `InputError`, `NotSaved`."""
     system = find_system(ready.system)
     scenario = load_scenario(system, ready.scenario or None)
@@ -55,68 +56,82 @@ def create_ready(store: Store, ready: ReadyMatch) -> NewMatchTokens:
     sides = len(system.rules(scenario).sides)
     if not 0 <= ready.side < sides:
         raise InputError.at("side", ready.side, f"0 to {sides - 1}")
-    seats: list[tuple[SeatKind, str]] = [("machine", ready.opponent or best_agent(system))] * sides
-    seats[ready.side] = ("person", "")
+    seats = [SeatPlan("machine", ready.opponent or best_agent(system))] * sides
+    seats[ready.side] = SeatPlan("person")
     return _store_match(store, system, scenario, seats)
 
 
 def create_match(
     store: Store,
     system: System,
-    scenario_name: str | None,
-    seats: Sequence[tuple[SeatKind, str]],
+    scenario_name: str,
+    seats: Sequence[SeatPlan],
     options: Mapping[str, str],
-) -> NewMatchTokens:
-    """Store a new match of a shipped scenario, with options as typed.
+) -> tuple[NewTokens, str]:
+    """Store a new match of a shipped scenario (empty: the default), with options as typed.
 
-    Errors: `InputError`, `NotSaved`; then nothing was made.
+    Returns its title too. Errors: `InputError`, `NotSaved`; then nothing was made.
     """
-    if scenario_name and scenario_name not in scenario_names(system):
-        # A path is for the command line; over the wire only shipped scenarios have names.
-        known = ", ".join(scenario_names(system))
-        raise InputError.at("scenario", scenario_name, f"one of: {known}")
-    scenario = load_scenario(system, scenario_name or None)
+    scenario = shipped_scenario(system, scenario_name)
     if options:
         if system.with_options is None:
             raise InputError.at("options", list(options), "none: this system has no options")
         scenario = system.with_options(scenario, options)
-    return _store_match(store, system, scenario, seats)
+    return _store_match(store, system, scenario, seats), scenario.title
+
+
+def shipped_scenario(system: System, name: str) -> Scenario:
+    """A scenario that ships with a system: a path is for the command line. Errors: `InputError`."""
+    if name and name not in scenario_names(system):
+        raise InputError.at("scenario", name, f"one of: {', '.join(scenario_names(system))}")
+    return load_scenario(system, name or None)
 
 
 def _store_match(
-    store: Store, system: System, scenario: Scenario, seats: Sequence[tuple[SeatKind, str]]
-) -> NewMatchTokens:
+    store: Store, system: System, scenario: Scenario, seats: Sequence[SeatPlan]
+) -> NewTokens:
     rules = system.rules(scenario)
     if len(seats) != len(rules.sides):
         raise InputError.at("seats", f"<{len(seats)} seats>", f"{len(rules.sides)} seats")
-    for side, (kind, agent) in enumerate(seats):
-        if kind == "machine" and agent not in agent_factories(system):
+    for side, plan in enumerate(seats):
+        if plan.kind == "machine" and plan.agent not in agent_factories(system):
             known = ", ".join(agent_factories(system))
-            raise InputError.at(f"seats: /{side}/agent", agent, f"one of: {known}")
-        if kind == "person" and agent:
-            raise InputError.at(f"seats: /{side}/agent", agent, "no opponent for a person")
-    match_id, tokens = store.create(
+            raise InputError.at(f"seats: /{side}/agent", plan.agent, f"one of: {known}")
+        if plan.kind == "person" and plan.agent:
+            raise InputError.at(f"seats: /{side}/agent", plan.agent, "no opponent for a person")
+    return store.create(
         system.name,
         system.version,
         scenario.document,
         secrets.token_bytes(SECRET_BYTES),
         seats,
     )
-    return NewMatchTokens(match_id, scenario.title, tokens)
 
 
-def create_again(store: Store, record: MatchRecord) -> NewMatchTokens:
-    """Store a new match with the scenario and the seats of another. Errors: as `create_match`."""
+def rematch(store: Store, record: MatchRecord, held: Mapping[int, str]) -> tuple[NewTokens, str]:
+    """Seat a player of a match, who holds some tokens by side, in the rematch; and its title.
+
+    Whoever asks first makes it; where it is over too, it is followed by another.
+    Errors: `InputError` where the match goes on and others play in it, `NotSaved`.
+    """
+    persons = set(record.persons)
+    if persons and not persons & set(held):
+        raise InputError.at("tokens", f"<of the seats {sorted(held)}>", "that of a person's seat")
+    if not record.over and not persons <= set(held):
+        raise InputError.at("match", "<a match in progress>", "a match that is over")
     system = find_system(record.system)
+    if record.rules_version != system.version:
+        raise InputError.at("match: rules version", record.rules_version, system.version)
     scenario = system.load(record.scenario, None, f"match {record.id}: scenario")
-    seats: list[tuple[SeatKind, str]] = [
-        (seat.kind, seat.agent) for seat in record.seats if seat.side != SPECTATOR
-    ]
-    return _store_match(store, system, scenario, seats)
+    following = store.rematch(record.id)
+    while (found := store.load(following)).over:
+        following = store.rematch(found.id)
+    mine = {side: token for side, token in held.items() if side in persons}
+    return store.seat_again(following, mine), scenario.title
 
 
 @cache
-def catalogue() -> list[Json]:
+def catalogue() -> list[SystemInfo]:
     """Every system that can be used, with scenarios, opponents and options."""
     found = []
     for name in system_names():
@@ -127,35 +142,46 @@ def catalogue() -> list[Json]:
     return found
 
 
-def _describe(system: System) -> Json:
-    return {
-        "name": system.name,
-        "title": system.title,
-        "summary": system.summary,
-        "agents": list(agent_factories(system)),
-        "best_agent": best_agent(system),
-        "options": _options(system),
-        "scenarios": [_describe_scenario(system, name) for name in scenario_names(system)],
-    }
+def _describe(system: System) -> SystemInfo:
+    guide = load_guide(system.folder)
+    agents = agent_factories(system)
+    return SystemInfo(
+        name=system.name,
+        title=system.title,
+        summary=system.summary,
+        agents=list(agents),
+        opponents=[AgentInfo(name=n, description=_in_words(agent)) for n, agent in agents.items()],
+        best_agent=best_agent(system),
+        options=_options(system),
+        scenarios=[_describe_scenario(system, name) for name in scenario_names(system)],
+        picture=f"/api/pictures/{system.name}.svg",
+        guide=guide and GuideInfo(scenario=guide["scenario"], opponent=guide["opponent"]),
+    )
 
 
-def _describe_scenario(system: System, name: str) -> Json:
+def _in_words(agent: AgentFactory) -> str:
+    """The first line of what an opponent says of itself."""
+    return (inspect.getdoc(agent) or "").partition("\n")[0]
+
+
+def _describe_scenario(system: System, name: str) -> ScenarioInfo:
     scenario = load_scenario(system, name)
     rules = system.rules(scenario)
     document: Any = scenario.document if isinstance(scenario.document, dict) else {}
     shown = {side["name"]: side.get("title") for side in rules.board().get("sides", [])}
-    return {
-        "name": name,
-        "title": scenario.title,
-        "description": str(document.get("description", "")),
-        "sides": list(rules.sides),
-        "side_titles": [shown.get(side) or side for side in rules.sides],
-        "options": _scenario_options(system, scenario),
-        "default": name == system.default_scenario,
-    }
+    return ScenarioInfo(
+        name=name,
+        title=scenario.title,
+        description=str(document.get("description", "")),
+        sides=list(rules.sides),
+        side_titles=[shown.get(side) or side for side in rules.sides],
+        options=_scenario_options(system, scenario),
+        default=name == system.default_scenario,
+        picture=f"/api/pictures/{system.name}/{name}.svg",
+    )
 
 
-def _scenario_options(system: System, scenario: Scenario) -> dict[str, Json]:
+def _scenario_options(system: System, scenario: Scenario) -> dict[str, OptionValues]:
     """For each option the values that the scenario can be played with, and its own.
 
     Its own is the value that changes nothing in the document.
@@ -171,20 +197,20 @@ def _scenario_options(system: System, scenario: Scenario) -> dict[str, Json]:
             fits.append(value)
             if changed is not None and changed.document == scenario.document:
                 own = value
-        found[name] = {"values": fits, "value": own}
+        found[name] = OptionValues(values=fits, value=own)
     return found
 
 
-def _options(system: System) -> list[Json]:
+def _options(system: System) -> list[OptionInfo]:
     """The options of a system, in words where its published schema has words for them."""
     publish = system.schemas.get("scenario")
     definitions = publish().get("$defs", {}) if publish is not None else {}
     words = definitions.get("Options", {}).get("properties", {})
     return [
-        {
-            "name": name,
-            "title": name.replace("_", " ").capitalize(),
-            "description": " ".join(words.get(name, {}).get("description", "").split()),
-        }
+        OptionInfo(
+            name=name,
+            title=name.replace("_", " ").capitalize(),
+            description=" ".join(words.get(name, {}).get("description", "").split()),
+        )
         for name in system.options
     ]

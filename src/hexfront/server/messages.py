@@ -24,7 +24,6 @@ from hexfront.play.typed import MAX_TYPED
 MAX_FRAME_BYTES = 64 * 1024
 MAX_TOKENS = 8
 MAX_ORDERS = 256
-MAX_LISTED_TOKENS = 200
 
 Token = Annotated[str, Field(min_length=20, max_length=64)]
 Key = Annotated[str, Field(min_length=8, max_length=64)]
@@ -110,37 +109,6 @@ _FRAMES: dict[str, type[Frame]] = {
     "survey": AskSurvey,
     "moment": AskMoment,
 }
-
-
-class NewSeat(_Strict):
-    """Who plays a side of a new match."""
-
-    kind: Literal["person", "machine"]
-    agent: Annotated[str, Field(max_length=64)] = ""
-
-
-class NewMatch(_Strict):
-    """The body of a request for a new match."""
-
-    system: Annotated[str, Field(max_length=64)]
-    scenario: Annotated[str, Field(max_length=64)] = ""
-    seats: Annotated[list[NewSeat], Field(max_length=16)]
-    options: Annotated[dict[str, str], Field(max_length=64)] = {}
-
-
-class TokenList(_Strict):
-    """The body of a request about matches that one holds tokens of."""
-
-    tokens: Annotated[list[Token], Field(max_length=MAX_LISTED_TOKENS)]
-
-
-class OneToken(_Strict):
-    """The body of a request about one seat."""
-
-    token: Token
-
-
-_SHOWN_OF_VIEW = tuple(field.name for field in fields(View) if field.name != "facts")
 
 
 def read_frame(data: str | bytes) -> Frame:

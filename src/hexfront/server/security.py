@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 import time
+from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Final
 from urllib.parse import urlsplit
@@ -22,6 +24,9 @@ HEADERS: Final[Mapping[str, str]] = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+
+
+MAX_RATES = 10_000
 
 
 class SecurityHeaders:
@@ -86,3 +91,22 @@ class Rate:
             return False
         self._left -= 1
         return True
+
+
+class Rates:
+    """A rate for each of many keys, such as addresses. Safe to use from several threads."""
+
+    def __init__(self, per_second: float, burst: float) -> None:
+        self._per_second = per_second
+        self._burst = burst
+        self._rates: OrderedDict[str, Rate] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def take(self, key: str) -> bool:
+        """Whether one more may pass now for a key."""
+        with self._lock:
+            rate = self._rates.pop(key, None) or Rate(self._per_second, self._burst)
+            self._rates[key] = rate
+            if len(self._rates) > MAX_RATES:
+                self._rates.popitem(last=False)
+            return rate.take()

@@ -1,0 +1,105 @@
+"""What the store keeps of matches and seats, as values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from hexfront.core.contract import SPECTATOR, Step
+from hexfront.core.strictjson import Json
+
+SeatKind = Literal["person", "machine", "spectator"]
+
+
+class SeatPlan(NamedTuple):
+    """Who shall sit on a side of a new match."""
+
+    kind: SeatKind
+    agent: str = ""
+    """The name of the opponent on a machine's seat."""
+    name: str = ""
+    """What the person on the seat is called."""
+    invited: bool = False
+    """Whether the seat waits for a person who gets an invite."""
+
+
+@dataclass(frozen=True)
+class SeatRecord:
+    """Who sits where in a match."""
+
+    match: str
+    side: int
+    """A side of the system, or `SPECTATOR`."""
+    kind: SeatKind
+    agent: str = ""
+    """The name of the opponent on a machine's seat; in a replay who played, machine or not."""
+    name: str = ""
+    """What the person on the seat is called."""
+    invited: bool = False
+    """Whether the seat still waits for the person who holds its invite."""
+
+    @property
+    def player(self) -> str:
+        """Who plays: a person's name, an opponent's, or nothing."""
+        return self.name or self.agent
+
+
+@dataclass(frozen=True)
+class MatchRecord:
+    """A stored match, complete."""
+
+    id: str
+    system: str
+    rules_version: str
+    scenario: Json
+    secret: bytes
+    created: str
+    over: bool
+    next_match: str | None
+    """The rematch, once somebody has asked for it."""
+    seats: tuple[SeatRecord, ...]
+    steps: tuple[Step, ...]
+    digests: tuple[str, ...]
+    bundles: tuple[int, ...]
+    """For each step the number of the first step of the request that it belongs to."""
+
+    @property
+    def seat_names(self) -> list[str]:
+        """Who plays each side, as the journal's head lists them."""
+        return [seat.agent or seat.kind for seat in self.seats if seat.side != SPECTATOR]
+
+    @property
+    def persons(self) -> list[int]:
+        """The sides that persons play."""
+        return [seat.side for seat in self.seats if seat.kind == "person"]
+
+
+class NewTokens(NamedTuple):
+    """What opens the seats of a new match. Stored only as hashes; cannot be had again."""
+
+    match: str
+    tokens: dict[int, str]
+    """By side, the spectator's among them; of persons that were not invited."""
+    invites: dict[int, str]
+    """By side, for the persons who were."""
+
+
+@dataclass(frozen=True)
+class MatchSummary:
+    """What a list of matches shows. No time of the last order: that would tell of plans."""
+
+    id: str
+    system: str
+    title: str
+    created: str
+    over: bool
+    sides: tuple[int, ...]
+    """The sides whose tokens were given."""
+    must_act: tuple[int, ...]
+    """Those of them that must act."""
+    opponents: tuple[str, ...]
+    """Who plays the other sides; empty for a person without a name."""
+    waits_for: tuple[int, ...]
+    """The sides whose invited persons have not come yet."""
+    result: Json = None
+    """How it ended, where it is over."""

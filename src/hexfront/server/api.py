@@ -1,0 +1,273 @@
+"""The HTTP requests: systems, new matches, seats, one's own matches, files, notices."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import PlainTextResponse
+
+from hexfront.core.contract import SPECTATOR
+from hexfront.core.errors import InputError
+from hexfront.core.registry import find_system
+from hexfront.play.live import LiveMatch
+from hexfront.play.store import NewTokens, SeatPlan, SeatRecord, Store
+from hexfront.server.bodies import (
+    Claim,
+    Claimed,
+    ErrorAnswer,
+    MatchInfo,
+    MatchMade,
+    NewMatch,
+    NewNotice,
+    NewSeat,
+    NoticesKept,
+    NoticeWays,
+    OneToken,
+    ReplayMade,
+    SystemInfo,
+    TokenList,
+)
+from hexfront.server.matches import catalogue, create_match, rematch
+from hexfront.server.notices import Notices
+from hexfront.server.replays import MAX_FILE, Replays
+from hexfront.server.security import Rate, Rates
+from hexfront.server.strict import StrictRoute, TooMany, read_body
+from hexfront.server.table import Tables
+
+NEW_MATCHES_A_SECOND = 5
+NEW_MATCHES_AT_ONCE = 50
+CLAIMS_A_SECOND = 5
+CLAIMS_AT_ONCE = 50
+NOTICES_A_SECOND = 2
+NOTICES_AT_ONCE = 20
+UPLOAD_SECONDS = 60.0
+
+router = APIRouter(
+    prefix="/api",
+    route_class=StrictRoute,
+    responses={"4XX": {"model": ErrorAnswer}, "503": {"model": ErrorAnswer}},
+)
+
+
+@dataclass
+class Services:
+    """What the requests are answered from; made with the loop that serves."""
+
+    store: Store
+    tables: Tables
+    replays: Replays
+    notices: Notices
+    new_matches: Rate
+    claims: Rates
+    notice_changes: Rates
+
+
+def make_services(store: Store, tables: Tables, notices: Notices) -> Services:
+    """The services of one server."""
+    return Services(
+        store,
+        tables,
+        Replays(store),
+        notices,
+        Rate(NEW_MATCHES_A_SECOND, NEW_MATCHES_AT_ONCE),
+        Rates(CLAIMS_A_SECOND, CLAIMS_AT_ONCE),
+        Rates(NOTICES_A_SECOND, NOTICES_AT_ONCE),
+    )
+
+
+def _services(request: Request) -> Services:
+    services: Services = request.app.state.services
+    return services
+
+
+def _count(rates: Rates, request: Request, what: str) -> None:
+    if not rates.take(request.client.host if request.client else ""):
+        raise TooMany(f"too many {what} from one address; try again soon")
+
+
+@router.get("/systems")
+async def systems() -> list[SystemInfo]:
+    """Every system with its scenarios, opponents and options."""
+    return await asyncio.to_thread(catalogue)
+
+
+@router.post("/matches", status_code=201)
+async def new_match(order: NewMatch, request: Request) -> MatchMade:
+    """Make a match and hand out, once, the tokens of seats at this screen and the invites."""
+    services = _services(request)
+    _count_new_match(services)
+    seats = [_plan(seat, side) for side, seat in enumerate(order.seats)]
+    made, title = await asyncio.to_thread(
+        lambda: create_match(
+            services.store, find_system(order.system), order.scenario, seats, order.options
+        )
+    )
+    await _note_turns(services, made.match)
+    return _made(made, title)
+
+
+def _plan(seat: NewSeat, side: int) -> SeatPlan:
+    if seat.name and seat.kind != "person":
+        raise InputError.at(
+            f"body: /seats/{side}/name", seat.name, "no name but that of a person at this screen"
+        )
+    if seat.kind == "machine":
+        return SeatPlan("machine", seat.agent)
+    return SeatPlan("person", seat.agent, seat.name, seat.kind == "invited")
+
+
+def _count_new_match(services: Services) -> None:
+    if not services.new_matches.take():
+        raise TooMany(f"at most {NEW_MATCHES_A_SECOND} new matches a second")
+
+
+async def _note_turns(services: Services, match_id: str) -> None:
+    """Let chance begin a new match, and store whose turn it is, for the lists of matches."""
+
+    def note(live: LiveMatch) -> None:
+        services.store.append(
+            match_id,
+            len(live.match.journal.steps),
+            (),
+            (),
+            (),
+            must_act=live.match.decision.sides,
+        )
+
+    await services.tables.find(match_id).read(note)
+
+
+def _made(made: NewTokens, title: str) -> MatchMade:
+    return MatchMade(
+        match=made.match,
+        title=title,
+        tokens=_by_side({s: t for s, t in made.tokens.items() if s != SPECTATOR}),
+        invites=_by_side(made.invites),
+        spectator=made.tokens[SPECTATOR],
+    )
+
+
+def _by_side(tokens: Mapping[int, str]) -> dict[str, str]:
+    return {str(side): token for side, token in tokens.items()}
+
+
+@router.post("/seats/claim")
+async def claim(wanted: Claim, request: Request) -> Claimed:
+    """Sit down by an invite, which works once."""
+    services = _services(request)
+    _count(services.claims, request, "invites")
+
+    def sit() -> Claimed:
+        seat, token = services.store.claim(wanted.invite, wanted.name)
+        (summary,) = services.store.summaries([token])
+        spectator = services.store.spectator_token(seat.match)
+        return Claimed(
+            match=seat.match,
+            title=summary.title,
+            side=seat.side,
+            token=token,
+            spectator=spectator,
+        )
+
+    return await asyncio.to_thread(sit)
+
+
+@router.post("/matches/mine")
+async def my_matches(wanted: TokenList, request: Request) -> list[MatchInfo]:
+    """The matches that some tokens open: those with one's own turn first, then the newest."""
+    found = await asyncio.to_thread(_services(request).store.summaries, wanted.tokens)
+    found.sort(key=lambda match: (not match.must_act, match.over))
+    return [MatchInfo.model_validate(asdict(match)) for match in found]
+
+
+@router.post("/matches/again", status_code=201)
+async def play_again(wanted: TokenList, request: Request) -> MatchMade:
+    """Sit down in the rematch of a match, on the sides whose tokens one holds.
+
+    Whoever asks first makes it. One who holds the seats of all its persons may
+    ask before the end, too.
+    """
+    services = _services(request)
+    _count_new_match(services)
+
+    def seat() -> tuple[str, NewTokens, str]:
+        match_id, held = _held(services.store, wanted.tokens)
+        made, title = rematch(services.store, services.store.load(match_id), held)
+        return match_id, made, title
+
+    match_id, made, title = await asyncio.to_thread(seat)
+    await _note_turns(services, made.match)
+    await services.tables.say_again(match_id, made.match, title)
+    return _made(made, title)
+
+
+def _held(store: Store, tokens: list[str]) -> tuple[str, dict[int, str]]:
+    """The one match that tokens open, and the tokens by side. Errors: `InputError`."""
+    found = [(_seat(store, token), token) for token in tokens]
+    matches = {seat.match for seat, _ in found}
+    if len(matches) != 1:
+        raise InputError.at("body: /tokens", f"<of {len(matches)} matches>", "tokens of one match")
+    return matches.pop(), {seat.side: token for seat, token in found}
+
+
+def _seat(store: Store, token: str) -> SeatRecord:
+    seat = store.seat(token)
+    if seat is None:
+        raise InputError.at("body: seat token", "<an unknown token>", "the token of a seat")
+    return seat
+
+
+_FILE: dict[str, Any] = {"schema": {"type": "string"}}
+
+
+@router.post(
+    "/journal",
+    response_class=PlainTextResponse,
+    responses={"200": {"content": {"application/x-ndjson": _FILE}}},
+)
+async def journal(wanted: OneToken, request: Request) -> PlainTextResponse:
+    """The file of a finished match, for `hexfront verify`."""
+    services = _services(request)
+    seat = await asyncio.to_thread(_seat, services.store, wanted.token)
+    text = await services.tables.find(seat.match).read(LiveMatch.journal_file)
+    return PlainTextResponse(
+        text,
+        media_type="application/x-ndjson",
+        headers={"Content-Disposition": f'attachment; filename="hexfront-{seat.match}.jsonl"'},
+    )
+
+
+@router.post(
+    "/replays",
+    status_code=201,
+    openapi_extra={"requestBody": {"required": True, "content": {"application/x-ndjson": _FILE}}},
+)
+async def new_replay(request: Request) -> ReplayMade:
+    """Verify the file of a finished match and keep it, to be looked at."""
+    services = _services(request)
+    _count_new_match(services)
+    data = await read_body(request, MAX_FILE, UPLOAD_SECONDS)
+    made, title = await services.replays.keep(data)
+    return ReplayMade(match=made.match, title=title, spectator=made.tokens[SPECTATOR])
+
+
+@router.get("/notices")
+async def notice_ways(request: Request) -> NoticeWays:
+    """How this server can tell players that it is their turn."""
+    return _services(request).notices.ways
+
+
+@router.post("/notices")
+async def keep_notice(wanted: NewNotice, request: Request) -> NoticesKept:
+    """Say where the person on a seat is told of his turns, and hear what is kept."""
+    services = _services(request)
+    _count(services.notice_changes, request, "changes of notices")
+
+    def keep() -> NoticesKept:
+        return services.notices.keep(_seat(services.store, wanted.token), wanted)
+
+    return await asyncio.to_thread(keep)

@@ -1,0 +1,221 @@
+"""Bodies of HTTP requests and answers. What comes in may hold nothing unknown."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+
+MAX_LISTED_TOKENS = 200
+MAX_NAME = 40
+MAX_ADDRESS = 200
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+def _plain_name(name: str) -> str:
+    # Controls, and marks that turn the direction of the text around them.
+    if any(unicodedata.category(mark) in {"Cc", "Cf", "Cs", "Zl", "Zp"} for mark in name):
+        raise ValueError("a name without control characters")
+    return name
+
+
+Token = Annotated[str, Field(pattern="^[A-Za-z0-9_-]{20,64}$")]
+Name = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, max_length=MAX_NAME),
+    AfterValidator(_plain_name),
+]
+GivenName = Annotated[Name, Field(min_length=1)]
+
+
+class NewSeat(_Strict):
+    """Who plays a side: somebody at this screen, somebody with an invite, or a machine."""
+
+    kind: Literal["person", "invited", "machine"]
+    agent: Annotated[str, Field(max_length=64)] = ""
+    """The opponent on a machine's seat."""
+    name: Name = ""
+    """What the person at this screen is called."""
+
+
+class NewMatch(_Strict):
+    """A match to be made."""
+
+    system: Annotated[str, Field(max_length=64)]
+    scenario: Annotated[str, Field(max_length=64)] = ""
+    """Empty for the system's default."""
+    seats: Annotated[list[NewSeat], Field(max_length=16)]
+    """One a side."""
+    options: Annotated[dict[str, str], Field(max_length=64)] = {}
+
+
+class Claim(_Strict):
+    """An invited person who sits down."""
+
+    invite: Token
+    name: GivenName
+
+
+class TokenList(_Strict):
+    """Tokens of one's seats."""
+
+    tokens: Annotated[list[Token], Field(max_length=MAX_LISTED_TOKENS)]
+
+
+class OneToken(_Strict):
+    """The token of one seat."""
+
+    token: Token
+
+
+class NewNotice(_Strict):
+    """Where the person on a seat wants to be told that it is his turn."""
+
+    token: Token
+    email: Annotated[str, Field(max_length=MAX_ADDRESS)] | None = None
+    """Empty to end it; as it was where it is not given."""
+    webhook: Annotated[str, Field(max_length=MAX_ADDRESS)] | None = None
+
+
+class ErrorProblem(BaseModel):
+    """One thing that is wrong with a request."""
+
+    place: str
+    found: str
+    expected: str
+
+
+class ErrorAnswer(BaseModel):
+    """Why a request was refused; nothing has changed."""
+
+    type: Literal["error"]
+    text: str
+    problems: list[ErrorProblem]
+
+
+class AgentInfo(BaseModel):
+    """A machine opponent."""
+
+    name: str
+    description: str
+    """How it plays, in a sentence; may be empty."""
+
+
+class OptionInfo(BaseModel):
+    """An option of a system, in words."""
+
+    name: str
+    title: str
+    description: str
+
+
+class OptionValues(BaseModel):
+    """The values of an option that a scenario can be played with, and its own."""
+
+    values: list[str]
+    value: str
+
+
+class ScenarioInfo(BaseModel):
+    """A scenario that ships with a system."""
+
+    name: str
+    title: str
+    description: str
+    sides: list[str]
+    side_titles: list[str]
+    options: dict[str, OptionValues]
+    default: bool
+    picture: str
+    """The path of a picture of its start."""
+
+
+class GuideInfo(BaseModel):
+    """What the guided first game of a system is played with."""
+
+    scenario: str
+    opponent: str
+
+
+class SystemInfo(BaseModel):
+    """A system that can be played here."""
+
+    name: str
+    title: str
+    summary: str
+    agents: list[str]
+    opponents: list[AgentInfo]
+    """The agents in words, in the same order."""
+    best_agent: str
+    options: list[OptionInfo]
+    scenarios: list[ScenarioInfo]
+    picture: str
+    guide: GuideInfo | None
+
+
+class MatchMade(BaseModel):
+    """A match, and what opens one's seats in it. Given once."""
+
+    match: str
+    title: str
+    tokens: dict[str, str]
+    """By side."""
+    invites: dict[str, str]
+    """By side; each seats one person, once."""
+    spectator: str
+
+
+class Claimed(BaseModel):
+    """The seat that an invite gave."""
+
+    match: str
+    title: str
+    side: int
+    token: str
+    spectator: str
+
+
+class MatchInfo(BaseModel):
+    """One of one's matches."""
+
+    id: str
+    system: str
+    title: str
+    created: str
+    over: bool
+    sides: list[int]
+    """One's own; -2 for a spectator."""
+    must_act: list[int]
+    """Those of one's own sides whose turn it is."""
+    opponents: list[str]
+    """Who plays the other sides; empty for a person without a name."""
+    waits_for: list[int]
+    """The sides whose invited persons have not come yet."""
+    result: dict[str, Any] | None
+
+
+class ReplayMade(BaseModel):
+    """A match file that was verified and can be looked at."""
+
+    match: str
+    title: str
+    spectator: str
+
+
+class NoticeWays(BaseModel):
+    """How this server can tell players that it is their turn."""
+
+    email: bool
+    webhooks: list[str]
+    """What the address of a webhook must begin with; empty where there are none."""
+
+
+class NoticesKept(BaseModel):
+    """Where a seat is told of its turns."""
+
+    email: str
+    webhook: str

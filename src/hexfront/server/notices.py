@@ -1,0 +1,256 @@
+"""Turn notices: telling an absent player, once, that it is his turn.
+
+A notice names the match, the side and the server's home page: nothing hidden,
+and no token. That it was said is stored before it is sent, so that a restart
+does not say it twice.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import logging
+import queue
+import re
+import smtplib
+import ssl
+import threading
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from email.message import EmailMessage
+from urllib.parse import urlsplit
+
+from hexfront.core.errors import HexfrontError, InputError
+from hexfront.core.registry import find_system
+from hexfront.play.database import marks
+from hexfront.play.store import SeatRecord, Store
+from hexfront.server.bodies import NewNotice, NoticesKept, NoticeWays
+from hexfront.server.security import Rates
+from hexfront.server.settings import EmailSettings, ServerSettings
+
+log = logging.getLogger(__name__)
+
+QUEUE_LENGTH = 1000
+SECONDS = 15.0
+TRY_AGAIN_SECONDS = 60.0
+NOTICES_AN_HOUR = 20
+"""To one address."""
+_EMAIL = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
+
+
+@dataclass(frozen=True)
+class Notice:
+    """One thing to say to one address."""
+
+    way: str
+    """`email` or `webhook`."""
+    address: str
+    title: str
+    text: str
+    tries: int = 1
+
+
+class Notices:
+    """Who wants to be told, and the thread that tells them."""
+
+    def __init__(self, store: Store, settings: ServerSettings, home: str) -> None:
+        """`home`: the address of the home page, for the notice."""
+        self._store = store
+        self._email = settings.email
+        self._webhooks = settings.webhooks
+        self._home = home
+        self._queue: queue.Queue[Notice | None] = queue.Queue(QUEUE_LENGTH)
+        self._rates = Rates(NOTICES_AN_HOUR / 3600, NOTICES_AN_HOUR)
+        self._sender = threading.Thread(target=self._send_all, daemon=True, name="notices")
+        if self.possible:
+            self._sender.start()
+
+    @property
+    def possible(self) -> bool:
+        """Whether this server can tell anybody anything."""
+        return self._email is not None or bool(self._webhooks)
+
+    @property
+    def ways(self) -> NoticeWays:
+        """How players can be told."""
+        return NoticeWays(email=self._email is not None, webhooks=self._webhooks)
+
+    def close(self) -> None:
+        """Stop; what could not be sent yet is not sent."""
+        if self._sender.is_alive():
+            while True:
+                try:
+                    self._queue.put_nowait(None)
+                    break
+                except queue.Full:
+                    self._queue.get_nowait()
+            self._sender.join(2)
+
+    def keep(self, seat: SeatRecord, wanted: NewNotice) -> NoticesKept:
+        """Keep where a seat is to be told; an empty address ends it. Errors: `InputError`."""
+        if seat.kind != "person":
+            raise InputError.at("body: /token", "<a spectator's token>", "the token of a player")
+        if wanted.email:
+            self._check_email(wanted.email)
+        if wanted.webhook:
+            self._check_webhook(wanted.webhook)
+        for way, address in (("email", wanted.email), ("webhook", wanted.webhook)):
+            if address is not None:
+                self._set(seat, way, address)
+        rows = self._store.read(
+            "SELECT way, address FROM notices WHERE match_id = ? AND side = ?",
+            (seat.match, seat.side),
+        )
+        return NoticesKept(**{"email": "", "webhook": "", **dict(rows)})
+
+    def _set(self, seat: SeatRecord, way: str, address: str) -> None:
+        with self._store.transaction() as db:
+            if address:
+                db.execute(
+                    "INSERT OR REPLACE INTO notices VALUES (?, ?, ?, ?)",
+                    (seat.match, seat.side, way, address),
+                )
+            else:
+                db.execute(
+                    "DELETE FROM notices WHERE match_id = ? AND side = ? AND way = ?",
+                    (seat.match, seat.side, way),
+                )
+
+    def _check_email(self, address: str) -> None:
+        if self._email is None:
+            raise InputError.at("body: /email", address, "none: this server sends no e-mail")
+        if not _EMAIL.fullmatch(address):
+            raise InputError.at("body: /email", address, "one e-mail address")
+
+    def _check_webhook(self, address: str) -> None:
+        allowed = ", ".join(self._webhooks) or "none: this server calls no webhooks"
+        try:
+            parts = urlsplit(address)
+            origin = f"{parts.scheme}://{parts.netloc.lower()}"
+        except ValueError:
+            origin = ""
+        if origin not in self._webhooks or not address.isascii() or not address.isprintable():
+            raise InputError.at("body: /webhook", address, f"an address that begins with {allowed}")
+        if " " in address or parts.fragment:
+            raise InputError.at("body: /webhook", address, "an address without space or #")
+
+    def turn(self, match_id: str, waiting: Sequence[int], present: Collection[int]) -> None:
+        """Tell the players of some sides, if they are away and have not been told, of their turn.
+
+        Called after every change of a match, from any thread; never fails.
+        """
+        absent = [side for side in waiting if side not in present]
+        if not absent or not self.possible:
+            return
+        try:
+            for notice in self._due(match_id, absent):
+                self._put(notice)
+        except HexfrontError as error:
+            log.warning("match %s: no notice of a turn: %s", match_id, error)
+
+    def _due(self, match_id: str, sides: Sequence[int]) -> list[Notice]:
+        """The notices that must be said now; from here on they count as said."""
+        rows = self._store.read(
+            "SELECT side, way, address, system, json_extract(scenario, '$.title')"
+            " FROM notices JOIN seats USING (match_id, side)"
+            " JOIN matches ON matches.id = match_id"
+            " WHERE match_id = ? AND must_act = 1 AND noticed = 0 AND token_hash IS NOT NULL"
+            f" AND side IN ({marks(sides)})",
+            (match_id, *sides),
+        )
+        if not rows:
+            return []
+        with self._store.transaction() as db:
+            said = {
+                side
+                for side in {row[0] for row in rows}
+                if db.execute(
+                    "UPDATE seats SET noticed = 1"
+                    " WHERE match_id = ? AND side = ? AND must_act = 1 AND noticed = 0",
+                    (match_id, side),
+                ).rowcount
+            }
+        return [self._notice(*row) for row in rows if row[0] in said]
+
+    def _notice(self, side: int, way: str, address: str, system: str, title: str) -> Notice:
+        sides = find_system(system).sides
+        seat = f", as {sides[side]}" if side < len(sides) else ""
+        text = (
+            f"It is your turn in “{title}”{seat}.\n\n"
+            f"Your matches stand at {self._home} in the browser that you play with.\n"
+        )
+        return Notice(way, address, f"Your turn: {title}", text)
+
+    def _put(self, notice: Notice) -> None:
+        if not self._rates.take(notice.address):
+            log.warning("a notice by %s was not sent: too many to one address", notice.way)
+            return
+        try:
+            self._queue.put_nowait(notice)
+        except queue.Full:
+            log.warning("a notice by %s was not sent: too many wait", notice.way)
+
+    def _send_all(self) -> None:
+        while (notice := self._queue.get()) is not None:
+            try:
+                self._send(notice)
+            except Exception as error:
+                # Its kind alone: the text of an error may hold addresses and passwords.
+                log.warning("a notice by %s was not sent: %s", notice.way, type(error).__name__)
+                if notice.tries > 0:
+                    self._try_later(notice)
+
+    def _try_later(self, notice: Notice) -> None:
+        again = Notice(notice.way, notice.address, notice.title, notice.text, notice.tries - 1)
+        timer = threading.Timer(TRY_AGAIN_SECONDS, self._put, [again])
+        timer.daemon = True
+        timer.start()
+
+    def _send(self, notice: Notice) -> None:
+        if notice.way == "email" and self._email is not None:
+            send_email(self._email, notice)
+        elif notice.way == "webhook":
+            # The operator's list may have changed since the address was kept.
+            self._check_webhook(notice.address)
+            post(notice, self._home)
+
+
+def send_email(settings: EmailSettings, notice: Notice) -> None:
+    """Hand a notice to the mail server. Errors: `OSError`, `smtplib.SMTPException`."""
+    message = EmailMessage()
+    message["From"] = settings.sender
+    message["To"] = notice.address
+    message["Subject"] = " ".join(notice.title.split())
+    message["Auto-Submitted"] = "auto-generated"
+    message.set_content(notice.text)
+    context = ssl.create_default_context()
+    if settings.security == "tls":
+        server: smtplib.SMTP = smtplib.SMTP_SSL(
+            settings.host, settings.port, timeout=SECONDS, context=context
+        )
+    else:
+        server = smtplib.SMTP(settings.host, settings.port, timeout=SECONDS)
+    with server:
+        if settings.security == "starttls":
+            server.starttls(context=context)
+        if settings.user:
+            server.login(settings.user, settings.password)
+        server.send_message(message)
+
+
+def post(notice: Notice, home: str) -> None:
+    """Post a notice to its webhook; a redirect is an error. Errors: `OSError`, `HTTPException`."""
+    parts = urlsplit(notice.address)
+    kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+    connection = kind(parts.hostname or "", parts.port, timeout=SECONDS)
+    body = {"title": notice.title, "text": notice.text, "address": home}
+    target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    try:
+        connection.request(
+            "POST", target, json.dumps(body).encode(), {"Content-Type": "application/json"}
+        )
+        status = connection.getresponse().status
+    finally:
+        connection.close()
+    if not 200 <= status < 300:
+        raise http.client.HTTPException(f"status {status}")

@@ -1,0 +1,89 @@
+"""Match files that players bring: verified, then kept as a finished match."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from hexfront.core.dice import commitment, dice_from_secret
+from hexfront.core.errors import InputError, printable
+from hexfront.core.journal import parse_journal, replay
+from hexfront.play.store import NewTokens, Store
+from hexfront.server.bodies import MAX_NAME
+from hexfront.server.strict import TooMany
+
+MAX_FILE = 10 * 1024 * 1024
+MAX_STEPS = 100_000
+MAX_SECONDS = 60.0
+MAX_WAITING = 4
+PLACE = "match file"
+
+
+class Replays:
+    """Verifies one file at a time, so that play goes on beside it."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._one = asyncio.Lock()
+        self._waiting = 0
+
+    async def keep(self, data: bytes) -> tuple[NewTokens, str]:
+        """Store the match of a file; returns what opens it, and its title.
+
+        Errors: `InputError` where the match is not finished or anything in it is
+        wrong, `TooMany`, `NotSaved`.
+        """
+        if self._waiting >= MAX_WAITING:
+            raise TooMany(f"{MAX_WAITING} match files are being verified; try again soon")
+        self._waiting += 1
+        try:
+            async with self._one:
+                return await asyncio.to_thread(keep_replay, self._store, data)
+        finally:
+            self._waiting -= 1
+
+
+def keep_replay(store: Store, data: bytes, seconds: float = MAX_SECONDS) -> tuple[NewTokens, str]:
+    """As `Replays.keep`; blocks."""
+    lines = data.count(b"\n")
+    if lines > MAX_STEPS + 2:
+        raise InputError.at(PLACE, f"<{lines} lines>", f"at most {MAX_STEPS} steps")
+    journal, rules, system = parse_journal(data, PLACE)
+    if not journal.secret:
+        raise InputError.at(PLACE, "<no end>", "the file of a match that is over")
+    secret = bytes.fromhex(journal.secret)
+    if commitment(secret) != journal.commitment:
+        raise InputError.at(
+            f"{PLACE}: the end /secret", journal.secret, "the secret that the head commits to"
+        )
+    latest = time.monotonic() + seconds
+
+    def watch(number: int, *_: object) -> None:
+        if time.monotonic() > latest:
+            raise InputError.at(
+                f"{PLACE}: step {number}", "<more steps>", f"a match verified in {seconds:g} s"
+            )
+
+    state = replay(journal, rules, PLACE, watch, dice_from_secret(secret))
+    result = rules.result(state)
+    if result is None:
+        raise InputError.at(PLACE, "<an end>", "a game that is over")
+    made = store.keep_finished(
+        system.name,
+        system.version,
+        journal.scenario,
+        secret,
+        _players(journal.seats, len(rules.sides)),
+        journal.steps,
+        journal.digests,
+        asdict(result),
+    )
+    return made, rules.scenario.title
+
+
+def _players(names: Sequence[str], sides: int) -> list[str]:
+    """Who played each side, as far as the file says."""
+    named = [printable(name)[:MAX_NAME] for name in names[:sides]]
+    return named + ["person"] * (sides - len(named))
