@@ -111,6 +111,9 @@ _FRAMES: dict[str, type[Frame]] = {
 }
 
 
+_SHOWN_OF_VIEW = tuple(field.name for field in fields(View) if field.name != "facts")
+
+
 def read_frame(data: str | bytes) -> Frame:
     """A frame of a player. Errors: `InputError`."""
     document = parse_json(data, "frame", MAX_FRAME_BYTES)
