@@ -1,0 +1,211 @@
+"""Where the places of a board stand on a grid of characters.
+
+Hexes with a flat top get slanted borders, each shared with its neighbour; all
+other places are boxes.  A board without coordinates is laid out in rows.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from hexfront.core.strictjson import Json
+
+ROOT3: Final = math.sqrt(3)
+MAX_BOX: Final = 18
+"""Columns of the widest box of a board without hexes."""
+
+
+class Zoom(NamedTuple):
+    """A size of the places: characters in the first row of a hex, and rows of half a hex."""
+
+    name: str
+    base: int
+    half: int
+
+
+ZOOMS: Final = (Zoom("compact", 4, 1), Zoom("normal", 6, 1), Zoom("large", 7, 2))
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place of the board."""
+
+    id: str
+    x: float
+    y: float
+    terrain: str
+    name: str
+
+
+class Span(NamedTuple):
+    """Some characters of one row."""
+
+    row: int
+    column: int
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A place on the grid."""
+
+    spans: tuple[Span, ...]
+    """Its rows from the top, without borders."""
+    left: str
+    """The character of its left border in each row."""
+    right: str
+    tint: int
+    """0, 1 or 2; on a map of hexes different from that of every neighbour."""
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """Row and column of the centre."""
+        first, last = self.spans[0], self.spans[-1]
+        return (first.row + last.row) / 2, first.column + first.width / 2
+
+
+class Board:
+    """The board document, read for the terminal; what is missing is left out."""
+
+    def __init__(self, document: Json) -> None:
+        self.kind = str(document.get("kind", ""))
+        self.flat = document.get("orientation") != "pointy"
+        self.places = {place.id: place for place in _places(document.get("places") or [])}
+        self.terrain: Mapping[str, Json] = document.get("terrain") or {}
+        self.sides: Sequence[Json] = document.get("sides") or []
+        self.legend: Mapping[str, str] = document.get("legend") or {}
+
+    def art(self, place: Place) -> str:
+        """How the terrain of a place is drawn."""
+        return str((self.terrain.get(place.terrain) or {}).get("art") or "clear")
+
+    def facts(self, place: Place) -> list[str]:
+        """What a player wants to know of the terrain of a place, its title first."""
+        kind = self.terrain.get(place.terrain) or {}
+        return [str(text) for text in (kind.get("title") or place.terrain, *kind.get("facts", ()))]
+
+
+def _places(entries: Sequence[Json]) -> Iterator[Place]:
+    columns = max(1, math.ceil(math.sqrt(len(entries))))
+    for number, entry in enumerate(entries):
+        row, column = divmod(number, columns)
+        yield Place(
+            str(entry["id"]),
+            float(entry.get("x", column)),
+            float(entry.get("y", row)),
+            str(entry.get("terrain") or ""),
+            str(entry.get("name") or ""),
+        )
+
+
+class Chart:
+    """A board laid out at one zoom."""
+
+    def __init__(self, board: Board, zoom: Zoom) -> None:
+        self.board = board
+        self.zoom = zoom
+        if board.kind == "hex" and board.flat:
+            self.cells = _flat_hexes(board, zoom)
+        elif board.kind == "hex":
+            self.cells = _pointy_hexes(board, zoom)
+        else:
+            self.cells = _boxes(board, zoom)
+        spans = [span for cell in self.cells.values() for span in cell.spans]
+        self.width = max((span.column + span.width + 1 for span in spans), default=1)
+        self.height = max((span.row + 1 for span in spans), default=1)
+        self._at = {
+            (span.row, column): id
+            for id, cell in self.cells.items()
+            for span in cell.spans
+            for column in range(span.column - 1, span.column + span.width + 1)
+        }
+
+    def at(self, row: int, column: int) -> str:
+        """The place that a character belongs to; empty between places."""
+        return self._at.get((row, column), "")
+
+    def step(self, start: str, down: int, right: int, wish: float) -> str:
+        """The next place in a direction: `wish` is the row or column that one came along."""
+        here_row, here_column = self.cells[start].middle
+        best, least = start, math.inf
+        for id, cell in self.cells.items():
+            row, column = cell.middle
+            along = (row - here_row) * down * 2 + (column - here_column) * right
+            across = abs(column - wish) if down else abs(row - wish) * 2
+            if along > 0 and across <= 2 * along and along + across < least:
+                best, least = id, along + across
+        return best
+
+
+def _flat_hexes(board: Board, zoom: Zoom) -> dict[str, Cell]:
+    step = zoom.base + zoom.half
+    left, top = _corner(board)
+    widths = [zoom.base + 2 * i for i in range(zoom.half)]
+    cells = {}
+    for place in board.places.values():
+        column, row = round((place.x - left) / 1.5), round((place.y - top) / ROOT3 * 2)
+        spans = tuple(
+            Span(
+                row * zoom.half + i + 1,
+                column * step + zoom.half - (width - zoom.base) // 2,
+                width,
+            )
+            for i, width in enumerate([*widths, *reversed(widths)])
+        )
+        # Rows count half hexes, so going down one hex changes the tint by two.
+        tint = (column + (row - column) // 2 * 2) % 3
+        borders = "/" * zoom.half + "\\" * zoom.half
+        cells[place.id] = Cell(spans, borders, borders[::-1], tint)
+    return cells
+
+
+def _pointy_hexes(board: Board, zoom: Zoom) -> dict[str, Cell]:
+    width = zoom.base | 1
+    left, top = _corner(board)
+    cells = {}
+    for place in board.places.values():
+        column, row = round((place.x - left) / ROOT3 * 2), round((place.y - top) / 1.5)
+        start = column * (width + 1) // 2 + 1
+        spans = tuple(Span(row * 2 * zoom.half + i + 1, start, width) for i in range(2 * zoom.half))
+        tint = (row + (column - row) // 2 * 2) % 3
+        cells[place.id] = Cell(spans, "|" * len(spans), "|" * len(spans), tint)
+    return cells
+
+
+def _boxes(board: Board, zoom: Zoom) -> dict[str, Cell]:
+    """Boxes as near to their coordinates as they fit without touching."""
+    names = [max(len(place.id), len(place.name)) for place in board.places.values()]
+    width = min(MAX_BOX, max([zoom.base + 2, *(length + 1 for length in names)]))
+    height = 2 * zoom.half + 1
+    left, top = _corner(board)
+    places = list(board.places.values())
+    pairs = [(a, b) for i, a in enumerate(places) for b in places[i + 1 :]]
+    scale = max(
+        (
+            min(_ratio(width + 4, abs(a.x - b.x)), _ratio(2 * (height + 2), abs(a.y - b.y)))
+            for a, b in pairs
+        ),
+        default=1.0,
+    )
+    if math.isinf(scale):  # two places at one point
+        places = [Place(p.id, i % 4, i // 4, p.terrain, p.name) for i, p in enumerate(places)]
+        left, top, scale = 0.0, 0.0, float(max(width + 4, 2 * (height + 2)))
+    cells = {}
+    for number, place in enumerate(places):
+        # Characters are about twice as high as wide.
+        row, column = round((place.y - top) * scale / 2), round((place.x - left) * scale)
+        spans = tuple(Span(row + i + 1, column + 1, width) for i in range(height))
+        cells[place.id] = Cell(spans, "|" * height, "|" * height, number % 3)
+    return cells
+
+
+def _ratio(room: float, distance: float) -> float:
+    return (room + 1) / distance if distance else math.inf
+
+
+def _corner(board: Board) -> tuple[float, float]:
+    places = board.places.values()
+    return min((p.x for p in places), default=0.0), min((p.y for p in places), default=0.0)

@@ -1,0 +1,211 @@
+"""The map with everything on it: a pure function of the board and what a viewer may know."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from hexfront.core.contract import Counter, Mark
+from hexfront.tui.canvas import Canvas, Ink
+from hexfront.tui.chart import Cell, Chart, Place, Span
+from hexfront.tui.palette import (
+    TINTS,
+    Palette,
+    mix,
+    shaded,
+    side_colour,
+    terrain_colour,
+    text_on,
+)
+from hexfront.tui.symbols import Alphabet, counter_text, direction
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What stands on the board and what is pointed out on it."""
+
+    counters: Sequence[Counter] = ()
+    marks: Sequence[Mark] = ()
+    cursor: str = ""
+    """A place."""
+    selected: str = ""
+    """The id of a counter."""
+    costs: Mapping[str, str] = field(default_factory=dict)
+    """What is written into places, such as the cost of reaching them."""
+    targets: frozenset[str] = frozenset()
+    way: Sequence[str] = ()
+    survey: Mapping[str, float] = field(default_factory=dict)
+    told: frozenset[str] = frozenset()
+    """Places where something has just happened."""
+    numbers: bool = True
+
+
+def stacks(counters: Sequence[Counter]) -> dict[str, list[Counter]]:
+    """The counters on the board by place, in the order of the view."""
+    found: dict[str, list[Counter]] = {}
+    for counter in counters:
+        if counter.place:
+            found.setdefault(counter.place, []).append(counter)
+    return found
+
+
+def draw_map(chart: Chart, scene: Scene, alphabet: Alphabet, palette: Palette | None) -> Canvas:
+    """The map; without a palette in characters alone."""
+    return _Drawing(chart, scene, alphabet, palette).canvas
+
+
+class _Drawing:
+    def __init__(
+        self, chart: Chart, scene: Scene, alphabet: Alphabet, palette: Palette | None
+    ) -> None:
+        self.chart = chart
+        self.board = chart.board
+        self.scene = scene
+        self.alphabet = alphabet
+        self.palette = palette
+        ground = Ink(palette.text, palette.ground) if palette else Ink()
+        self.canvas = Canvas(chart.width, chart.height, ground)
+        self.stacks = stacks(scene.counters)
+        self.chosen = next((c.place for c in scene.counters if c.id == scene.selected), "")
+        self.arrows = self._arrows()
+        self.peak = max(scene.survey.values(), default=1.0) or 1.0
+        for place in self.board.places.values():
+            self._place(place, chart.cells[place.id])
+        if scene.cursor in chart.cells:
+            self._cursor(chart.cells[scene.cursor])
+
+    def _place(self, place: Place, cell: Cell) -> None:
+        ground = self._ground(place, cell)
+        self._borders(cell, ground)
+        rows = list(cell.spans)
+        for span in rows:
+            self._write(span, "", ground)
+        if self.palette is None:
+            self._roof(cell)
+            self.canvas.put(rows[-1].row, rows[-1].column, self.alphabet.floor * rows[-1].width)
+        self._head(place, rows[0], ground)
+        body = rows[1:] if len(rows) == 2 else rows[1:-1]
+        here = self.stacks.get(place.id, [])
+        if here:
+            self._counters(here, body)
+        elif place.id in self.scene.costs:
+            self._centre(body[0], self.scene.costs[place.id], ground, strong=True)
+        elif len(rows) == 2:
+            self._centre(body[0], self._glyph(place) * 2, ground)
+        if len(rows) > 2:
+            name_row = rows[-2] if len(here) < len(body) else rows[-1]
+            self._centre(name_row, place.name, ground)
+
+    def _ground(self, place: Place, cell: Cell) -> str:
+        """The colour of a place with what is pointed out about it."""
+        palette, scene = self.palette, self.scene
+        if palette is None:
+            return ""
+        colour = shaded(terrain_colour(palette, self.board.art(place)), TINTS[cell.tint])
+        if place.id in scene.survey:
+            colour = mix(colour, palette.survey, 0.2 + 0.4 * scene.survey[place.id] / self.peak)
+        if place.id in scene.costs:
+            colour = mix(colour, palette.reach, 0.28)
+        if place.id in scene.way:
+            colour = mix(colour, palette.way, 0.35)
+        if place.id in scene.targets:
+            colour = mix(colour, palette.target, 0.55)
+        if place.id in scene.told:
+            colour = mix(colour, palette.told, 0.5)
+        if place.id == self.chosen:
+            colour = mix(colour, palette.cursor, 0.45)
+        return colour
+
+    def _ink(self, ground: str, *, strong: bool = False) -> Ink | None:
+        if self.palette is None:
+            return None
+        text = text_on(ground)
+        return Ink(text if strong else mix(ground, text, 0.55), ground, strong)
+
+    def _write(self, span: Span, text: str, ground: str, *, strong: bool = False) -> None:
+        ink = self._ink(ground, strong=strong)
+        self.canvas.put(span.row, span.column, text.ljust(span.width)[: span.width], ink)
+
+    def _centre(self, span: Span, text: str, ground: str, *, strong: bool = False) -> None:
+        text = text[: span.width]
+        start = span.column + (span.width - len(text)) // 2
+        if text.strip():
+            self.canvas.put(span.row, start, text, self._ink(ground, strong=strong))
+
+    def _borders(self, cell: Cell, ground: str) -> None:
+        drawn = {
+            "/": self.alphabet.slash,
+            "\\": self.alphabet.backslash,
+            "|": self.alphabet.upright,
+        }
+        ink = Ink(shaded(ground, 0.72), ground) if self.palette else None
+        for span, left, right in zip(cell.spans, cell.left, cell.right, strict=True):
+            self.canvas.put(span.row, span.column - 1, drawn[left], ink)
+            self.canvas.put(span.row, span.column + span.width, drawn[right], ink)
+
+    def _roof(self, cell: Cell) -> None:
+        span = cell.spans[0]
+        for column in range(span.column, span.column + span.width):
+            if not self.chart.at(span.row - 1, column):
+                self.canvas.put(span.row - 1, column, self.alphabet.floor)
+
+    def _glyph(self, place: Place) -> str:
+        return self.alphabet.terrain.get(self.board.art(place), self.alphabet.unknown_terrain)
+
+    def _head(self, place: Place, span: Span, ground: str) -> None:
+        """The number of the place, and at the right its terrain or where plans lead from it."""
+        self._write(span, place.id if self.scene.numbers else "", ground)
+        arrow, hostile = self.arrows.get(place.id, ("", False))
+        if not arrow:
+            if not self.scene.numbers or len(place.id) < span.width:
+                end = span.column + span.width - 1
+                self.canvas.put(span.row, end, self._glyph(place), self._ink(ground))
+            return
+        ink = None
+        if self.palette is not None:
+            ink = Ink(self.palette.target if hostile else self.palette.way, ground, True)
+        if len(place.id) + len(arrow) > span.width:
+            self._write(span, "", ground)
+        self.canvas.put(span.row, span.column + span.width - len(arrow), arrow, ink)
+
+    def _counters(self, here: Sequence[Counter], body: Sequence[Span]) -> None:
+        """The counters of a place, one a row; the last row stands for those that do not fit."""
+        top = sorted(here, key=lambda counter: counter.id != self.scene.selected)
+        for number, span in enumerate(body[: len(top)]):
+            last = number == len(body) - 1
+            more = len(top) - number - 1 if last else 0
+            text = counter_text(top[number], span.width, more)
+            start = span.column + (span.width - len(text)) // 2
+            self.canvas.put(span.row, start, text, self._counter_ink(top[number]))
+
+    def _counter_ink(self, counter: Counter) -> Ink | None:
+        if self.palette is None:
+            return None
+        colour = side_colour(self.board.sides, counter.side)
+        if counter.id == self.scene.selected:
+            return Ink("#111111", self.palette.way, True)
+        return Ink(text_on(colour), colour, True, bool(counter.badges))
+
+    def _arrows(self) -> dict[str, tuple[str, bool]]:
+        """For each place the direction in which a plan, or the way, leads from it."""
+        found: dict[str, tuple[str, bool]] = {}
+        lines = [(mark.places, mark.kind == "attack") for mark in self.scene.marks]
+        for places, hostile in [*lines, (tuple(self.scene.way), False)]:
+            for here, there in pairwise(places):
+                if here in self.chart.cells and there in self.chart.cells and here != there:
+                    row, column = self.chart.cells[here].middle
+                    to_row, to_column = self.chart.cells[there].middle
+                    eighth = direction(to_row - row, to_column - column)
+                    found[here] = (self.alphabet.arrows[eighth], hostile)
+        return found
+
+    def _cursor(self, cell: Cell) -> None:
+        """The cursor stands in the borders, so that it hides nothing."""
+        if self.palette is None:
+            return
+        for span in cell.spans:
+            for column in (span.column - 1, span.column + span.width):
+                ground = self.canvas.inks[span.row][column].ground
+                character = self.canvas.characters[span.row][column]
+                self.canvas.put(span.row, column, character, Ink(ground, self.palette.cursor, True))

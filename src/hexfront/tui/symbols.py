@@ -1,0 +1,124 @@
+"""Counters, terrain and directions in characters."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from hexfront.core.contract import Counter
+
+SHAPES: Final = ("[]", "()", "<>", "{}", "||", "==")
+"""What stands around the counters of each side, so that none is told by its colour alone."""
+
+_BRANCHES: Final = {
+    "1204": "T",
+    "1205": "A",
+    "1206": "V",
+    "1210": "C",
+    "1211": "I",
+    "121102": "M",
+    "121104": "M",
+    "1213": "R",
+    "1301": "D",
+    "1303": "F",
+    "1407": "E",
+}
+BRANCH_WORDS: Final = {
+    "T": "anti-tank",
+    "A": "armour",
+    "V": "aviation",
+    "C": "combined arms",
+    "I": "infantry",
+    "M": "mechanized or motorized infantry",
+    "R": "reconnaissance",
+    "D": "air defence",
+    "F": "field artillery",
+    "E": "engineers",
+}
+"""The letters of branches of service, by NATO symbol code."""
+
+
+class Alphabet(NamedTuple):
+    """The characters of a map."""
+
+    terrain: Mapping[str, str]
+    unknown_terrain: str
+    arrows: Sequence[str]
+    """East, then clockwise in eighths."""
+    floor: str
+    """Stands at the bottom of a place."""
+    slash: str
+    backslash: str
+    upright: str
+
+
+ASCII: Final = Alphabet(
+    {"clear": " ", "woods": "%", "town": "#", "water": "~", "hill": "^"},
+    "*",
+    ("E", "SE", "S", "SW", "W", "NW", "N", "NE"),
+    "_",
+    "/",
+    "\\",
+    "|",
+)
+DRAWN: Final = Alphabet(
+    {"clear": " ", "woods": "♠", "town": "■", "water": "≈", "hill": "▲"},
+    "✶",
+    tuple("→↘↓↙←↖↑↗"),
+    " ",
+    "╱",
+    "╲",
+    "│",
+)
+
+
+def branch(counter: Counter) -> str:
+    """A letter for the branch of service of a counter; empty where it has none."""
+    entity = counter.sidc[10:16] if len(counter.sidc) == 20 else ""
+    return _BRANCHES.get(entity) or _BRANCHES.get(entity[:4], "")
+
+
+def shape(side: int) -> str:
+    """Two characters, to stand left and right of a counter."""
+    return SHAPES[side % len(SHAPES)]
+
+
+def figures(counter: Counter) -> list[str]:
+    """The shown figures of a counter as texts."""
+    return [figure(value) for value in counter.values.values()]
+
+
+def figure(value: float | str) -> str:
+    """A number as one would write it."""
+    return f"{value:g}" if isinstance(value, (int, float)) else str(value)
+
+
+def counter_text(counter: Counter, width: int, more: int = 0) -> str:
+    """A counter in its shape: id, branch and first figures, as many as fit.
+
+    `more` counters lie under it.
+    """
+    opening, closing = shape(counter.side)
+    return opening + _inside(counter, max(1, width - 2), more) + closing
+
+
+def _inside(counter: Counter, width: int, more: int) -> str:
+    id = counter.id
+    if more:
+        forms = [f"{id} +{more}", f"{id}+{more}", f"x{more + 1}", "+"]
+    elif not counter.known:
+        forms = [f"{id} ?", f"{id}?", id]
+    else:
+        letter, values = branch(counter), figures(counter)
+        first = values[0] if values else ""
+        both = "-".join(values[:2])
+        forms = [f"{id} {letter or ':'}{both}", f"{id} {letter or ':'}{first}"]
+        forms += [f"{id}{letter or ':'}{first}", f"{id}{letter}", id]
+    forms = [form.rstrip(": ") for form in forms]
+    return next((form for form in forms if len(form) <= width), forms[-1][:width])
+
+
+def direction(down: float, right: float) -> int:
+    """The eighth of a turn, clockwise from east, in which something lies."""
+    return round(math.atan2(down * 2, right) / (math.pi / 4)) % 8
