@@ -189,6 +189,7 @@ def test_play_and_serve_hand_over_what_was_asked(
     hexfront: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from hexfront.server import launch
+    from hexfront.server.settings import ServerSettings
 
     calls: list[tuple[object, ...]] = []
     monkeypatch.setattr(launch, "serve", lambda *arguments: calls.append(arguments))
@@ -199,12 +200,29 @@ def test_play_and_serve_hand_over_what_was_asked(
     assert hexfront("play", "lanes").code == 0
     assert hexfront("play").code == 0
     assert hexfront("serve", "--host", "::1", "--port", "9000").code == 0
+    none = ServerSettings()
     assert calls == [
-        ("127.0.0.1", 0, tmp_path, False, ready),
-        ("127.0.0.1", 8000, None, True, launch.ReadyMatch("lanes")),
-        ("127.0.0.1", 8000, None, True, None),
-        ("::1", 9000, None, False, None),
+        ("127.0.0.1", 0, tmp_path, False, ready, none),
+        ("127.0.0.1", 8000, None, True, launch.ReadyMatch("lanes"), none),
+        ("127.0.0.1", 8000, None, True, None, none),
+        ("::1", 9000, None, False, None, none),
     ]
+
+
+@pytest.mark.parametrize("command", [("play", "lanes"), ("serve",)])
+def test_a_seed_is_refused_where_dice_are_secret(hexfront: Run, command: tuple[str, ...]) -> None:
+    ended = hexfront(*command, "--seed", "3")
+    assert ended.code == 2
+    assert "secret dice" in ended.err
+
+
+def test_every_wrong_setting_of_a_server_is_named_at_once(hexfront: Run, tmp_path: Path) -> None:
+    path = tmp_path / "server.toml"
+    path.write_text('webhooks = ["ftp://a.example"]\nhost = "x"\n[email]\nport = 0\n')
+    ended = hexfront("serve", "--settings", str(path))
+    assert ended.code == 2
+    for place in ("/webhooks/0", "/host", "/email/host", "/email/port", "/email/sender"):
+        assert f"server.toml: {place}" in ended.err.replace("\n", "")
 
 
 def test_rules_with_coverage(hexfront: Run) -> None:

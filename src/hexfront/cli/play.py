@@ -24,6 +24,9 @@ DataFolder = Annotated[
         "--save", metavar="FOLDER", help="Where matches are kept. (default: the user's data folder)"
     ),
 ]
+Seed = Annotated[
+    int | None, typer.Option(hidden=True, help="Refused: a match in the browser has secret dice.")
+]
 
 
 def register(app: typer.Typer) -> None:
@@ -47,11 +50,13 @@ def play(
         bool, typer.Option("--no-open", help="Only print the address, do not open a browser.")
     ] = False,
     save: DataFolder = None,
+    seed: Seed = None,
 ) -> None:
     """Start a game against the machine in the browser.
 
     Without a SYSTEM, and with several installed, the page lets you choose.
     """
+    _refuse_seed(seed)
     _need_web()
     ready = _ready_match(system, scenario, side, opponent, option or [])
     _serve(DEFAULT_HOST, port, save, open_browser=not no_open, ready=ready)
@@ -61,10 +66,30 @@ def serve(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = DEFAULT_HOST,
     port: Port = DEFAULT_PORT,
     save: DataFolder = None,
+    settings: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Settings of the server (TOML): public address, host names, limits, e-mail and "
+            "webhooks for turn notices. See the guide to playing.",
+        ),
+    ] = None,
+    seed: Seed = None,
 ) -> None:
     """Serve games to browsers, without opening one here."""
+    _refuse_seed(seed)
     _need_web()
-    _serve(host, port, save, open_browser=False, ready=None)
+    _serve(host, port, save, open_browser=False, ready=None, settings=settings)
+
+
+def _refuse_seed(seed: int | None) -> None:
+    if seed is not None:
+        raise InputError.at(
+            "--seed",
+            seed,
+            "none: a match in the browser has secret dice, whose hash is shown at the start and "
+            "whose secret at the end; for games that a seed repeats use `hexfront run`",
+        )
 
 
 def _need_web() -> None:
@@ -112,8 +137,15 @@ def _ready_match(
 
 
 def _serve(
-    host: str, port: int, save: Path | None, *, open_browser: bool, ready: ReadyMatch | None
+    host: str,
+    port: int,
+    save: Path | None,
+    *,
+    open_browser: bool,
+    ready: ReadyMatch | None,
+    settings: Path | None = None,
 ) -> None:
     from hexfront.server.launch import serve
+    from hexfront.server.settings import load_settings
 
-    serve(host, port, save, open_browser, ready)
+    serve(host, port, save, open_browser, ready, load_settings(settings))

@@ -18,13 +18,15 @@ from hexfront.core.errors import InputError
 from hexfront.core.registry import system_names
 from hexfront.play.store import Store, default_data_folder
 from hexfront.server.app import create_app
+from hexfront.server.connections import guarded_protocol
 from hexfront.server.matches import ReadyMatch, catalogue, create_ready
 from hexfront.server.messages import MAX_FRAME_BYTES
 from hexfront.server.security import allowed_hosts
+from hexfront.server.settings import ServerSettings
 
 __all__ = ["ReadyMatch", "serve"]
 
-MAX_CONNECTIONS = 2000
+MAX_HEAD_BYTES = 16 * 1024
 
 
 def serve(
@@ -33,6 +35,7 @@ def serve(
     data: Path | None = None,
     open_browser: bool = True,
     ready: ReadyMatch | None = None,
+    settings: ServerSettings | None = None,
 ) -> None:
     """Serve until interrupted. Port 0 takes any free port.
 
@@ -40,19 +43,24 @@ def serve(
     person's seat. Errors: `InputError` for a port that cannot be used, a data
     folder that cannot be written, and a match that cannot be made.
     """
+    settings = settings or ServerSettings()
     listener = _listen(host, port)
     try:
         store = Store(data or default_data_folder())
         try:
             compiling = warm_up_beside([ready.system] if ready else system_names())
-            address = f"http://{_shown_host(host)}:{listener.getsockname()[1]}/"
+            home = f"http://{_shown_host(host)}:{listener.getsockname()[1]}/"
+            address = home
             if ready is None:
                 # The home page asks for it first, and the first time takes about a second.
                 threading.Thread(target=catalogue, daemon=True).start()
             else:
                 made = create_ready(store, ready)
                 address += f"play#{made.tokens[ready.side]}"
-            server = _Server(create_app(store, allowed_hosts(host)), address, open_browser)
+            hosts = settings.hosts or allowed_hosts(host)
+            public = f"{settings.address}/" if settings.address else home
+            app = create_app(store, hosts, settings, public)
+            server = _Server(app, address, open_browser, settings)
             server.run(sockets=[listener])
             if compiling is not None:
                 compiling.terminate()
@@ -95,7 +103,9 @@ def _shown_host(host: str) -> str:
 class _Server(uvicorn.Server):
     """Says where it is once it answers."""
 
-    def __init__(self, app: ASGIApp, address: str, open_browser: bool) -> None:
+    def __init__(
+        self, app: ASGIApp, address: str, open_browser: bool, settings: ServerSettings
+    ) -> None:
         super().__init__(
             uvicorn.Config(
                 app,
@@ -104,7 +114,9 @@ class _Server(uvicorn.Server):
                 server_header=False,
                 ws_max_size=MAX_FRAME_BYTES,
                 ws_per_message_deflate=False,
-                limit_concurrency=MAX_CONNECTIONS,
+                http=guarded_protocol(settings.connections_per_address),
+                limit_concurrency=settings.connections,
+                h11_max_incomplete_event_size=MAX_HEAD_BYTES,
                 timeout_graceful_shutdown=2,
             )
         )
