@@ -26,8 +26,10 @@ from hexfront.core.contract import (
     Refusal,
     Result,
     Step,
+    Survey,
     System,
     Telling,
+    Topic,
     View,
 )
 from hexfront.core.dice import Dice, dice_from_seed, draw
@@ -178,6 +180,14 @@ class LanesRules:
 
     def offers(self, view: View) -> Sequence[Offer]:
         return [Offer((o,), "plan", w, "LAN-1") for o, w in WORDS.items()] if view.must_act else []
+
+    topics: Sequence[Topic] = ()
+
+    def survey(self, view: View, topic: str, subject: str) -> Survey:
+        raise InputError.at("survey: topic", topic, "none: there is nothing to survey")
+
+    def irrevocable(self, event: Event, side: int) -> Refusal | None:
+        return None
 
     def write_order(self, order: int) -> Json:
         return {"do": WORDS[order]}
