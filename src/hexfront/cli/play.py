@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 8000
+MAX_SEED = 2**63 - 1
 WEB_PACKAGES = {"fastapi", "starlette", "uvicorn", "websockets"}
 
 Port = Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 takes any free one.")]
@@ -50,13 +51,34 @@ def play(
         bool, typer.Option("--no-open", help="Only print the address, do not open a browser.")
     ] = False,
     save: DataFolder = None,
-    seed: Seed = None,
+    tui: Annotated[bool, typer.Option("--tui", help="Play in the terminal, on a screen.")] = False,
+    plain: Annotated[
+        bool, typer.Option("--ascii", help="Play in plain text; works over a pipe.")
+    ] = False,
+    seed: Annotated[
+        int | None,
+        typer.Option(min=0, max=MAX_SEED, help="With --tui or --ascii: the same dice every time."),
+    ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="With --tui or --ascii: go on with your last match.")
+    ] = False,
+    match: Annotated[
+        str | None, typer.Option(help="With --resume: the match to go on with.")
+    ] = None,
 ) -> None:
-    """Start a game against the machine in the browser.
+    """Start a game against the machine in the browser, or in the terminal.
 
-    Without a SYSTEM, and with several installed, the page lets you choose.
+    Without a SYSTEM, and with several installed, the page lets you choose. In
+    the terminal `--opponent person` is a second person beside you.
     """
+    if tui or plain:
+        from hexfront.cli.terminal import Wanted, play_in_terminal
+
+        wanted = Wanted(system, scenario, side, opponent, option or [], save, seed, resume, match)
+        raise typer.Exit(play_in_terminal(wanted, screen=tui and not plain))
     _refuse_seed(seed)
+    if resume or match is not None:
+        raise InputError.at("--resume", "<the browser>", "--tui or --ascii with it")
     _need_web()
     ready = _ready_match(system, scenario, side, opponent, option or [])
     _serve(DEFAULT_HOST, port, save, open_browser=not no_open, ready=ready)

@@ -99,8 +99,8 @@ def counter_text(counter: Counter, width: int, more: int = 0) -> str:
 
     `more` counters lie under it.
     """
-    opening, closing = shape(counter.side)
-    return opening + _inside(counter, max(1, width - 2), more) + closing
+    inside = _inside(counter, max(1, width - 2), more)
+    return f"{shape(counter.side)[0]}{inside}{shape(counter.side)[1]}"
 
 
 def _inside(counter: Counter, width: int, more: int) -> str:

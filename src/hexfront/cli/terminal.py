@@ -1,0 +1,124 @@
+"""`hexfront play --tui` and `--ascii`: the table in a terminal."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hexfront.cli.settings import choose_scenario
+from hexfront.core.errors import HexfrontError, InputError
+
+if TYPE_CHECKING:
+    from hexfront.core.contract import System
+    from hexfront.play.records import SeatPlan
+    from hexfront.play.store import Store
+
+PERSON = "person"
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What the command line asks for."""
+
+    system: str | None
+    scenario: str | None
+    side: str | None
+    opponent: str | None
+    options: list[str]
+    save: Path | None
+    seed: int | None
+    resume: bool
+    match: str | None
+
+
+def play_in_terminal(wanted: Wanted, *, screen: bool) -> int:
+    """Play a new match or go on with one; returns the exit code. Errors: `HexfrontError`."""
+    if screen:
+        _need_screen()
+    from hexfront.play.store import Store, default_data_folder
+
+    store = Store(wanted.save or default_data_folder())
+    try:
+        match = _resumed(store, wanted) if wanted.resume else _new(store, wanted)
+        from hexfront.tui.session import Session
+
+        session = Session(store, match)
+        if screen:
+            from hexfront.tui.app import play_on_screen
+
+            return play_on_screen(session)
+        from hexfront.tui.plain import play_plain
+
+        return play_plain(session)
+    finally:
+        store.close()
+
+
+def _need_screen() -> None:
+    from importlib.util import find_spec
+
+    if find_spec("textual") is None:
+        raise HexfrontError(
+            "the screen in the terminal needs textual; install with: pip install 'hexfront[tui]' "
+            "(--ascii needs nothing more)"
+        )
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise InputError.at("--tui", "<a pipe or a file>", "a terminal; --ascii works over a pipe")
+
+
+def _new(store: Store, wanted: Wanted) -> str:
+    from hexfront.core.registry import find_system, system_names
+    from hexfront.tui.session import new_match
+
+    if wanted.match is not None:
+        raise InputError.at("--match", wanted.match, "--resume with it")
+    names = system_names()
+    if wanted.system is None and len(names) != 1:
+        raise InputError.at("system", "<none>", f"one of: {', '.join(names)}")
+    system = find_system(wanted.system or names[0])
+    scenario = choose_scenario(system, wanted.scenario, wanted.options)
+    seats = _seats(system, system.rules(scenario).sides, wanted)
+    return new_match(store, system, scenario, seats, wanted.seed)
+
+
+def _seats(system: System, sides: tuple[str, ...], wanted: Wanted) -> list[SeatPlan]:
+    from hexfront.agents import agent_factories, best_agent
+    from hexfront.play.records import SeatPlan
+
+    if wanted.side is not None and wanted.side not in sides:
+        raise InputError.at("--side", wanted.side, f"one of: {', '.join(sides)}")
+    opponent = wanted.opponent or best_agent(system)
+    known = [*agent_factories(system), PERSON]
+    if opponent not in known:
+        raise InputError.at("--opponent", opponent, f"one of: {', '.join(known)}")
+    other = SeatPlan("person") if opponent == PERSON else SeatPlan("machine", opponent)
+    own = sides.index(wanted.side) if wanted.side else 0
+    return [SeatPlan("person") if side == own else other for side in range(len(sides))]
+
+
+def _resumed(store: Store, wanted: Wanted) -> str:
+    """The match to go on with: the one that is named, or the newest that is not over."""
+    from hexfront.tui.session import own_matches
+
+    for name in ("scenario", "side", "opponent", "seed"):
+        if getattr(wanted, name) is not None:
+            raise InputError.at(f"--{name}", getattr(wanted, name), "nothing beside --resume")
+    if wanted.options:
+        raise InputError.at("--option", wanted.options[0], "nothing beside --resume")
+    found = [m for m in own_matches(store) if wanted.system in (None, m.system)]
+    if wanted.match is not None:
+        if wanted.match not in {summary.id for summary in found}:
+            ids = ", ".join(summary.id for summary in found[:9]) or "none is kept"
+            raise InputError.at("--match", wanted.match, f"one of: {ids}")
+        return wanted.match
+    open_ones = [summary for summary in found if not summary.over]
+    if not open_ones:
+        raise InputError.at(
+            "--resume", "<no match of this terminal that is not over>", "a match to go on with"
+        )
+    for summary in open_ones[1:9]:
+        more = f"{summary.system}, {summary.title}, begun {summary.created}"
+        print(f"also open: --resume --match {summary.id} ({more})", file=sys.stderr)
+    return open_ones[0].id

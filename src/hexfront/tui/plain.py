@@ -1,0 +1,349 @@
+"""The table in plain text: a map, a prompt, one order or command a line.
+
+Works over a pipe and on any terminal.  What is said goes to standard output;
+what is wrong with a line goes to standard error, with its number.
+"""
+
+from __future__ import annotations
+
+import difflib
+import shutil
+import sys
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, Final
+
+from hexfront.core.contract import Offer, Topic
+from hexfront.core.errors import InputError, Problem
+from hexfront.tui import words
+from hexfront.tui.chart import ZOOMS, Chart
+from hexfront.tui.drawing import Scene, draw_map, stacks
+from hexfront.tui.session import Session
+from hexfront.tui.symbols import ASCII, BRANCH_WORDS, branch, figure, shape
+
+PIPE_WIDTH: Final = 100
+"""Columns where the output is no terminal."""
+LOG_LENGTH: Final = 20
+MAX_LINE: Final = 400
+
+HELP: Final = """\
+An order is a line such as `3 move 0504`, `3 0504`, `3 attack 0505` or `done`; `offers` lists them.
+
+help               this text
+map [WHAT]         the map; WHAT: compact, normal, large, or a unit, whose reach it then shows
+units [SIDE]       all units, or those of one side
+offers [UNIT]      what can be ordered now, or what one unit can be ordered
+odds UNIT PLACE    the chances of an attack before it is ordered
+log [NUMBER]       the last things that happened
+why NUMBER         the reasons for one of them, with the clause of the rules
+rules [WORDS]      the rulebook: all titles, a clause, or the clauses with some words
+undo, redo         take the last order back, give it again
+save FILE          write the journal of the finished game to a file
+quit               end here; the game is kept, and --resume goes on with it"""
+
+
+class PlainTable:
+    """One session in plain text."""
+
+    def __init__(self, session: Session, lines: IO[str], out: IO[str], err: IO[str]) -> None:
+        self.session = session
+        self._in, self._out, self._err = lines, out, err
+        self._asks = lines.isatty()
+        self._width = shutil.get_terminal_size().columns if out.isatty() else PIPE_WIDTH
+        self._zoom = self._fitting_zoom()
+        self._number = 0
+        self._title = ""
+        self.wrong = 0
+        """Lines that could not be used."""
+        self._commands: dict[str, Callable[[str], None]] = {
+            "help": lambda _: self._say(*HELP.splitlines(), *self._topic_help()),
+            "map": self._map,
+            "units": self._units,
+            "offers": self._offers,
+            "odds": self._odds,
+            "log": self._log,
+            "why": self._why,
+            "rules": self._rules,
+            "undo": lambda _: self._back_and_forth(self.session.undo, "taken back"),
+            "redo": lambda _: self._back_and_forth(self.session.redo, "given again"),
+            "save": self._save,
+        }
+        for topic in session.rules.topics:
+            self._commands.setdefault(topic.name, self._survey_command(topic))
+
+    # The conversation
+
+    def run(self) -> int:
+        """Play until the input ends; returns the exit code."""
+        self._say(self.session.title, "Type `help` for all commands.")
+        while True:
+            self._go_on()
+            line = self._next_line()
+            if line is None or line.lower() in {"quit", "exit"}:
+                break
+            if line:
+                try:
+                    self._carry_out(line)
+                except InputError as error:
+                    self._complain(error)
+        if self.session.result is None:
+            self._say("The game is kept. To go on: hexfront play --ascii --resume")
+        return 2 if self.wrong and not self._asks else 0
+
+    def _next_line(self) -> str | None:
+        self._out.write("> ")
+        self._out.flush()
+        try:
+            line = self._in.readline(MAX_LINE)
+        except UnicodeDecodeError as error:
+            self._out.write("\n")
+            self._number += 1
+            self._complain(InputError.at("order", f"<{error.reason}>", "text in UTF-8"))
+            return ""
+        self._number += 1
+        if not self._asks:
+            self._out.write((line.rstrip("\n") if line else "") + "\n")
+        elif not line:
+            self._out.write("\n")
+        return line.strip() if line else None
+
+    def _carry_out(self, line: str) -> None:
+        name, _, rest = line.partition(" ")
+        command = self._commands.get(name.lower())
+        if command is not None:
+            command(rest.strip())
+            return
+        try:
+            offer = self.session.read(line)
+        except InputError as error:
+            near = difflib.get_close_matches(name.lower(), self._commands, 1, 0.75)
+            more = [Problem("command", repr(name), f"perhaps `{near[0]}`")] if near else []
+            raise InputError([*error.problems, *more]) from None
+        self._order(offer)
+
+    def _order(self, offer: Offer) -> None:
+        outcome = self.session.give(offer.orders)
+        if outcome.refusal is not None:
+            refusal = outcome.refusal
+            some = f" after {outcome.accepted} of {len(offer.orders)} steps"
+            raise InputError.at(
+                f"order{some if outcome.accepted else ''}",
+                refusal.found or offer.caption,
+                refusal.expected or f"{refusal.clause}: {refusal.reason}",
+            )
+
+    def _go_on(self) -> None:
+        """Let machines move, hand over, and say what is new."""
+        session = self.session
+        while (side := session.machine_to_move()) is not None:
+            session.move_machine(side, session.think(side))
+        self._news()
+        if (person := session.next_person()) is not None:
+            self._hand_over(person)
+            self._news()
+        view = session.view
+        if view.title != self._title:
+            self._title = view.title
+            self._situation()
+            if (result := session.result) is not None:
+                titles = [session.side_title(side) for side in range(len(session.rules.sides))]
+                self._say("", *words.result_lines(result, titles))
+                self._say("`save FILE` writes the journal, `log` and `why` tell how it came.")
+
+    def _news(self) -> None:
+        for number, telling in self.session.news():
+            self._say(f"[{number}] {telling.text}")
+
+    def _hand_over(self, person: int) -> None:
+        title = self.session.side_title(person)
+        if self._asks:
+            self._out.write("\n" * 3 + f"Hand over to {title}, and press Enter. ")
+            self._out.flush()
+            self._in.readline(MAX_LINE)
+            self._number += 1
+            self._out.write("\n" * 60)
+        else:
+            self._say("", f"*** {title} ***")
+        self.session.viewer = person
+        self._title = ""
+
+    def _situation(self) -> None:
+        view = self.session.view
+        self._say("", view.title, "; ".join(words.track_text(track) for track in view.tracks))
+        self._draw(Scene(view.counters, view.marks))
+        if view.prompt:
+            self._say(*textwrap.wrap(view.prompt, self._width))
+
+    def _say(self, *lines: str) -> None:
+        for line in lines:
+            self._out.write(_printable(line) + "\n")
+
+    def _complain(self, error: InputError) -> None:
+        self.wrong += 1
+        self._out.flush()
+        for problem in error.problems:
+            self._err.write(f"error: line {self._number}: {_printable(str(problem))}\n")
+        self._err.flush()
+
+    # Commands
+
+    def _fitting_zoom(self) -> int:
+        fits = [i for i in (0, 1) if Chart(self.session.board, ZOOMS[i]).width <= self._width]
+        return max(fits, default=0)
+
+    def _map(self, rest: str) -> None:
+        view = self.session.view
+        names = [zoom.name for zoom in ZOOMS]
+        if rest.lower() in names:
+            self._zoom = names.index(rest.lower())
+            rest = ""
+        if not rest:
+            self._draw(Scene(view.counters, view.marks))
+            return
+        counter = self._counter(rest)
+        costs = {
+            o.place: figure(o.cost)
+            for o in self.session.offers()
+            if o.subject == counter and o.place and o.cost is not None
+        }
+        topic = next((t for t in self.session.rules.topics if t.of_counter), None)
+        if not costs and topic is not None:
+            places = self.session.survey(topic.name, counter).places
+            costs = {place: figure(cost) for place, cost in places.items()}
+        self._draw(Scene(view.counters, view.marks, selected=counter, costs=costs))
+
+    def _draw(self, scene: Scene) -> None:
+        board = self.session.board
+        chart = Chart(board, ZOOMS[self._zoom])
+        self._say(*draw_map(chart, scene, ASCII, None).lines())
+        for place, here in stacks(scene.counters).items():
+            if len(here) > 1 or place not in board.places:
+                self._say(f"{place}: {'; '.join(words.counter_words(c) for c in here)}")
+        arts = dict.fromkeys(board.art(place) for place in board.places.values())
+        glyphs = [f"{ASCII.terrain.get(art, ASCII.unknown_terrain)} {art}" for art in arts]
+        sides = [
+            f"{shape(side)} {self.session.side_title(side)}"
+            for side in dict.fromkeys(counter.side for counter in scene.counters)
+        ]
+        letters = dict.fromkeys(filter(None, map(branch, scene.counters)))
+        known = [f"{letter} {BRANCH_WORDS[letter]}" for letter in letters]
+        shown = [text for text in glyphs if not text.startswith(" ")]
+        self._say(*textwrap.wrap(", ".join([*sides, *shown, *known]), self._width))
+
+    def _units(self, rest: str) -> None:
+        session = self.session
+        titles = [session.side_title(side) for side in range(len(session.rules.sides))]
+        for side, (name, title) in enumerate(zip(session.rules.sides, titles, strict=True)):
+            if rest and rest.lower() not in {name.lower(), title.lower()}:
+                continue
+            self._say(f"{title}:")
+            for counter in session.view.counters:
+                if counter.side == side:
+                    place = counter.place or "-"
+                    self._say(f"  {place:<8} {words.counter_words(counter)}")
+        if rest and rest.lower() not in {n.lower() for n in (*session.rules.sides, *titles)}:
+            raise InputError.at("units: side", rest, f"one of: {', '.join(session.rules.sides)}")
+
+    def _offers(self, rest: str) -> None:
+        offers = self.session.offers()
+        subject = self._counter(rest) if rest else ""
+        lines = words.offers_lines(offers, self.session.forms(offers), subject)
+        self._say(*(lines or ["There is no order to give now."]))
+
+    def _odds(self, rest: str) -> None:
+        unit, _, where = rest.partition(" ")
+        counter = self._counter(unit)
+        places = {name.lower(): label for label, name in self.session.live.place_names.items()}
+        place = places.get(where.strip().lower(), where.strip())
+        found = [o for o in self.session.offers() if o.subject == counter and o.odds is not None]
+        chosen = [offer for offer in found if offer.place == place]
+        if not chosen:
+            near = ", ".join(dict.fromkeys(f"{unit} {offer.place}" for offer in found))
+            raise InputError.at("odds", rest, f"one of: {near}" if near else "a unit with a target")
+        for offer in chosen:
+            self._say(offer.caption)
+            odds = words.odds_lines(offer.odds or {}, self.session.board.legend)
+            self._say(*(f"  {line}" for line in odds))
+
+    def _log(self, rest: str) -> None:
+        told = self.session.tellings()
+        count = self._whole("log", rest, 1, max(1, len(told))) if rest else LOG_LENGTH
+        first = max(0, len(told) - count)
+        self._say(*(f"[{i}] {t.text}" for i, t in enumerate(told[first:], first + 1)))
+
+    def _why(self, rest: str) -> None:
+        told = self.session.tellings()
+        number = self._whole("why", rest.strip("[]"), 1, len(told))
+        for line in words.why_lines(told[number - 1], self.session.book):
+            self._say(*textwrap.wrap(line, self._width, subsequent_indent="  "))
+
+    def _rules(self, rest: str) -> None:
+        clauses = self.session.book.clauses
+        if not rest:
+            self._say(*(f"{clause.id:<8} {clause.title}" for clause in clauses))
+            return
+        wanted = rest.lower()
+        found = [clause for clause in clauses if clause.id.lower() == wanted] or [
+            clause for clause in clauses if wanted in f"{clause.title} {clause.text}".lower()
+        ]
+        if not found:
+            raise InputError.at("rules", rest, "a clause, or words that stand in one")
+        for clause in found:
+            for line in words.clause_lines(clause.id, self.session.book):
+                self._say(*textwrap.wrap(line, self._width, subsequent_indent="  "))
+
+    def _back_and_forth(self, change: Callable[[], object], done: str) -> None:
+        if (refusal := change()) is not None:
+            raise InputError.at("undo and redo", f"<{refusal}>", "an order that can be " + done)
+        self._say(f"The order is {done}.")
+
+    def _survey_command(self, topic: Topic) -> Callable[[str], None]:
+        def show(rest: str) -> None:
+            subject = self._counter(rest) if topic.of_counter else ""
+            survey = self.session.survey(topic.name, subject)
+            view = self.session.view
+            costs = {place: figure(value) for place, value in survey.places.items()}
+            self._say(f"{survey.caption} ({survey.clause})")
+            self._draw(Scene(view.counters, view.marks, costs=costs))
+
+        return show
+
+    def _topic_help(self) -> list[str]:
+        topics = self.session.rules.topics
+        named = [(f"{t.name}{' UNIT' if t.of_counter else ''}", t.description) for t in topics]
+        return [f"{name:<18} {text}" for name, text in named]
+
+    def _save(self, rest: str) -> None:
+        if not rest:
+            raise InputError.at("save", "<no file>", "save FILE")
+        self.session.save(Path(rest).expanduser())
+        self._say(f"Saved to {rest}.")
+
+    def _counter(self, text: str) -> str:
+        found = words.find_counters(self.session.view, text)
+        if len(found) != 1:
+            ids = [counter.id for counter in self.session.view.counters]
+            near = difflib.get_close_matches(text, ids, 4, 0.3) or ids[:4]
+            raise InputError.at("unit", text, f"an id or a name, such as {', '.join(near)}")
+        return found[0].id
+
+    def _whole(self, place: str, text: str, low: int, high: int) -> int:
+        if not (text.isascii() and text.isdigit() and len(text) < 10 and low <= int(text) <= high):
+            raise InputError.at(place, text, f"a number from {low} to {high}")
+        return int(text)
+
+
+def _printable(text: str) -> str:
+    """The text without control characters, which could steer a terminal."""
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+
+def play_plain(session: Session) -> int:
+    """Play at standard input and output; returns the exit code."""
+    table = PlainTable(session, sys.stdin, sys.stdout, sys.stderr)
+    try:
+        return table.run()
+    except KeyboardInterrupt:
+        print("\nThe game is kept. To go on: hexfront play --ascii --resume")
+        return 0

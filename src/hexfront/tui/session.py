@@ -1,0 +1,237 @@
+"""A match at one terminal: whose eyes look, what they have been told, orders, undo, machines."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+
+from hexfront.agents import make_agent
+from hexfront.core.contract import (
+    UMPIRE,
+    Agent,
+    Kind,
+    Offer,
+    Refusal,
+    Result,
+    Scenario,
+    Survey,
+    System,
+    Telling,
+    View,
+)
+from hexfront.core.dice import SECRET_BYTES, dice_from_secret, secret_from_seed
+from hexfront.core.errors import HexfrontError, InputError
+from hexfront.core.rulebook import load_rulebook
+from hexfront.play.live import LiveMatch, Outcome
+from hexfront.play.match import Refused
+from hexfront.play.records import MatchSummary, SeatPlan
+from hexfront.play.store import Store
+from hexfront.play.typed import read_typed, typed_forms
+from hexfront.tui.chart import Board
+
+SEATS_FILE = "terminal-seats"
+"""In the data folder: the tokens of the seats taken at a terminal, one a line."""
+
+MAX_MACHINE_ORDERS = 10_000
+"""In a row, without a person's order between; an opponent that never ends is stopped."""
+
+
+class MachineFailed(HexfrontError):
+    """A machine opponent that cannot go on."""
+
+
+def new_match(
+    store: Store,
+    system: System,
+    scenario: Scenario,
+    seats: Sequence[SeatPlan],
+    seed: int | None,
+) -> str:
+    """Store a match whose persons sit at this terminal; returns its id. Errors: `NotSaved`."""
+    secret = secrets.token_bytes(SECRET_BYTES) if seed is None else secret_from_seed(seed)
+    made = store.create(system.name, system.version, scenario.document, secret, seats)
+    path = _seats_path(store)
+    path.touch(mode=0o600)
+    with path.open("a", encoding="ascii") as file:
+        file.writelines(f"{token}\n" for side, token in made.tokens.items() if side >= 0)
+    return made.match
+
+
+def own_matches(store: Store) -> list[MatchSummary]:
+    """The matches of this terminal's persons, newest first."""
+    try:
+        tokens = _seats_path(store).read_text("ascii").split()
+    except (OSError, UnicodeDecodeError):
+        return []
+    # The newest alone: a query has room for so many.
+    return store.summaries(tokens[-500:])
+
+
+def _seats_path(store: Store) -> Path:
+    return store.path.parent / SEATS_FILE
+
+
+class Session:
+    """A live match with a viewer; nobody is shown more than the viewer may know.
+
+    Not safe for two threads at once, but for `think`, which changes nothing.
+    Where a method raises `NotSaved`, the session must be thrown away.
+    """
+
+    def __init__(self, store: Store, match: str) -> None:
+        """Open a stored match. Errors: `InputError`, `NotSaved`."""
+        self.live = LiveMatch(store, store.load(match))
+        self.match = self.live.match
+        self.rules = self.match.rules
+        self.board = Board(self.rules.board())
+        self.book = load_rulebook(self.match.system.folder)
+        seats = self.live.side_seats
+        self.persons = [seat.side for seat in seats if seat.kind == "person"]
+        waiting = [side for side in self.match.decision.sides if side in self.persons]
+        self.viewer = (waiting or self.persons or [UMPIRE])[0]
+        self.shown = {side: len(self.match.told[side]) for side in self.persons}
+        self._agents: dict[int, Agent] = {}
+        self._redo: dict[int, list[tuple[int, ...]]] = {side: [] for side in self.persons}
+        self._machine_orders = 0
+
+    # What the viewer sees
+
+    @property
+    def view(self) -> View:
+        """What the viewer may know now."""
+        return self.match.view(self.viewer)
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended."""
+        return self.match.result
+
+    @property
+    def title(self) -> str:
+        """Of the system and the scenario."""
+        return f"{self.match.system.title}: {self.rules.scenario.title}"
+
+    def offers(self) -> Sequence[Offer]:
+        """The orders open to the viewer."""
+        return self.live.offers(self.view)
+
+    def forms(self, offers: Sequence[Offer]) -> list[str]:
+        """What to type for each."""
+        return typed_forms(offers)
+
+    def tellings(self) -> list[Telling]:
+        """Everything that the viewer has been told."""
+        return self.match.tellings(self.viewer) if self.viewer in self.match.told else []
+
+    def news(self) -> list[tuple[int, Telling]]:
+        """What the viewer has been told and not been shown, with numbers from 1; now it has."""
+        first = self.shown.get(self.viewer, 0)
+        told = self.tellings()
+        first = min(first, len(told))
+        self.shown[self.viewer] = len(told)
+        return list(enumerate(told[first:], first + 1))
+
+    def moment(self, told: int) -> View:
+        """The viewer's view when so many things had been told. Errors: `InputError`."""
+        return self.live.history.view(self.viewer, told)
+
+    def survey(self, topic: str, subject: str = "") -> Survey:
+        """What the viewer may reckon. Errors: `InputError`."""
+        return self.rules.survey(self.view, topic, subject)
+
+    def side_title(self, side: int) -> str:
+        """What a side is called."""
+        entries = self.board.sides
+        title = entries[side].get("title") if 0 <= side < len(entries) else None
+        return str(title or (self.rules.sides[side] if side >= 0 else "the umpire"))
+
+    def player(self, side: int) -> str:
+        """Who plays a side."""
+        seat = self.live.side_seats[side]
+        return seat.player or ("a person" if seat.kind == "person" else seat.kind)
+
+    # What the viewer does
+
+    def read(self, text: str) -> Offer:
+        """The offer that some words mean. Errors: `InputError`."""
+        return read_typed(text, self.offers(), self.view, self.live.place_names)
+
+    def give(self, orders: Sequence[int]) -> Outcome:
+        """Give orders of the viewer; they are on disk when this returns."""
+        outcome = self._give(orders)
+        if outcome.accepted and self.viewer in self._redo:
+            self._redo[self.viewer].clear()
+        return outcome
+
+    def _give(self, orders: Sequence[int]) -> Outcome:
+        self._machine_orders = 0
+        return self.live.give(self.viewer, orders, secrets.token_hex(16))
+
+    def undo(self) -> Refusal | None:
+        """Take the viewer's last request back; or why that cannot be."""
+        if self.viewer not in self._redo:
+            return Refusal("", "nothing to take back")
+        undone = self.live.undo(self.viewer, secrets.token_hex(16))
+        if undone.refusal is None:
+            self._redo[self.viewer].append(undone.orders)
+            # What was told of it is gone; what is told next counts from there.
+            for side in self.shown:
+                self.shown[side] = min(self.shown[side], len(self.match.told[side]))
+        return undone.refusal
+
+    def redo(self) -> Refusal | None:
+        """Give the last orders again that were taken back; or why that cannot be."""
+        kept = self._redo.get(self.viewer)
+        if not kept:
+            return Refusal("", "nothing was taken back")
+        return self._give(kept.pop()).refusal
+
+    # Whose turn it is
+
+    def next_person(self) -> int | None:
+        """The person at this terminal who must take over; None where nobody else must act."""
+        decision = self.match.decision
+        if decision.kind != Kind.ORDERS or self.viewer in decision.sides:
+            return None
+        return next((side for side in decision.sides if side in self.persons), None)
+
+    def machine_to_move(self) -> int | None:
+        """The side of the machine that must act now."""
+        return self.live.machine_to_move()
+
+    def think(self, side: int) -> int:
+        """A machine's order, not yet given. Errors: `MachineFailed`."""
+        name = self.live.side_seats[side].agent
+        try:
+            if side not in self._agents:
+                # Dice of the agent's own: the match's would tell it what chance will answer.
+                secret = hashlib.sha256(b"hexfront:agent" + self.live.record.secret).digest()
+                dice = dice_from_secret(secret, side)
+                self._agents[side] = make_agent(self.match.system, name, self.rules, side, dice)
+            return self._agents[side].decide(self.match.seat(side))
+        except InputError:
+            raise
+        except Exception as error:
+            raise MachineFailed(f"opponent {name} failed: {type(error).__name__}") from error
+
+    def move_machine(self, side: int, order: int) -> None:
+        """Carry a machine's order out. Errors: `MachineFailed`, `NotSaved`."""
+        name = self.live.side_seats[side].agent
+        self._machine_orders += 1
+        if self._machine_orders > MAX_MACHINE_ORDERS:
+            raise MachineFailed(f"opponent {name}: gave {MAX_MACHINE_ORDERS} orders and no end")
+        try:
+            self.live.move_machine(side, order)
+        except Refused as refused:
+            raise MachineFailed(f"opponent {name}: an order was refused ({refused})") from None
+
+    def save(self, path: Path) -> None:
+        """Write the journal of the finished match. Errors: `InputError`."""
+        text = self.live.journal_file()
+        try:
+            path.write_text(text, "utf-8")
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise InputError.at(str(path), f"<{reason}>", "a file that can be written") from None

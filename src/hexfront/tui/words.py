@@ -1,0 +1,140 @@
+"""Texts about a match that the screen and the plain table share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+
+from hexfront.core.contract import Counter, Offer, Result, Telling, Track, View
+from hexfront.core.rulebook import Rulebook
+from hexfront.core.strictjson import Json
+from hexfront.tui.symbols import figure, shape
+
+BAR = 20
+"""Characters of a bar that stands for certainty."""
+
+
+def track_text(track: Track) -> str:
+    """A track in words."""
+    limit = f" of {track.limit:g}" if track.limit is not None else ""
+    return f"{track.caption} {track.value:g}{limit}"
+
+
+def counter_words(counter: Counter) -> str:
+    """A counter in one line: shape and id, name, figures, badges."""
+    opening, closing = shape(counter.side)[0], shape(counter.side)[1]
+    name = counter.name if counter.known else "unknown"
+    values = ", ".join(f"{key} {figure(value)}" for key, value in counter.values.items())
+    badges = f" ({', '.join(counter.badges)})" if counter.badges else ""
+    return f"{opening}{counter.id}{closing} {name}{', ' + values if values else ''}{badges}"
+
+
+def odds_lines(odds: Mapping[str, Json], legend: Mapping[str, str], full: str = "#") -> list[str]:
+    """Exact chances as bars; whatever else the odds hold as text."""
+    lines: list[str] = []
+    for name, value in odds.items():
+        if isinstance(value, Mapping):
+            if len(value) > 1 or not lines:
+                lines.append(f"{name}:")
+                lines += [f"  {line}" for line in odds_lines(value, legend, full)]
+            else:
+                lines.append(f"{name}: {', '.join(value)}")
+        elif (chance := _chance(value)) is not None:
+            bar = (full * max(1, round(chance * BAR))).ljust(BAR)
+            exact = f"{value}".rjust(7)
+            lines.append(f"{bar} {float(chance):6.1%} {exact}  {legend.get(name, name)}")
+        else:
+            lines.append(f"{name}: {value}")
+    return lines
+
+
+def _chance(value: Json) -> Fraction | None:
+    if not isinstance(value, str):
+        return None
+    try:
+        chance = Fraction(value)
+    except (ValueError, ZeroDivisionError):
+        return None
+    return chance if 0 <= chance <= 1 else None
+
+
+def offer_line(offer: Offer, form: str) -> str:
+    """What to type, and what it means."""
+    cost = f", cost {offer.cost:g}" if offer.cost is not None else ""
+    return f"{form:<20} {offer.caption}{cost}"
+
+
+def offers_lines(offers: Sequence[Offer], forms: Sequence[str], subject: str) -> list[str]:
+    """The orders of one counter; or, without a subject, how many each counter has."""
+    if subject:
+        return [
+            offer_line(o, form)
+            for o, form in zip(offers, forms, strict=True)
+            if o.subject == subject
+        ]
+    lines: list[str] = []
+    counted: dict[str, dict[str, int]] = {}
+    for offer, form in zip(offers, forms, strict=True):
+        if not offer.subject:
+            lines.append(offer_line(offer, form))
+        else:
+            kinds = counted.setdefault(offer.subject, {})
+            kinds[offer.kind] = kinds.get(offer.kind, 0) + 1
+    for counter, kinds in counted.items():
+        words = ", ".join(f"{number} {kind}" for kind, number in kinds.items())
+        lines.append(f"{counter + ' …':<20} {words}")
+    return lines
+
+
+def why_lines(telling: Telling, book: Rulebook) -> list[str]:
+    """The reasons for what happened: figures, and the clause."""
+    lines = [telling.text]
+    lines += [f"  {line}" for line in _details(telling.details)]
+    return [*lines, *clause_lines(telling.clause, book)]
+
+
+def _details(details: Mapping[str, Json]) -> Iterable[str]:
+    for name, value in details.items():
+        if isinstance(value, list):
+            for entry in value:
+                yield f"{name}: {_entry(entry)}"
+        elif isinstance(value, Mapping):
+            yield f"{name}: {_entry(value)}"
+        else:
+            yield f"{name}: {value}"
+
+
+def _entry(value: Json) -> str:
+    if not isinstance(value, Mapping):
+        return str(value)
+    number = f"{value['value']:+g} " if isinstance(value.get("value"), (int, float)) else ""
+    clause = f" ({value['clause']})" if value.get("clause") else ""
+    rest = [f"{k} {v}" for k, v in value.items() if k not in {"value", "clause", "text"}]
+    return f"{number}{', '.join([*filter(None, [str(value.get('text', ''))]), *rest])}{clause}"
+
+
+def clause_lines(clause: str, book: Rulebook) -> list[str]:
+    """A clause of the rulebook; nothing where there is none."""
+    try:
+        found = book.find(clause)
+    except KeyError:
+        return [f"{clause}"] if clause else []
+    return [f"{found.id} {found.title}", *(f"  {line}" for line in found.text.splitlines())]
+
+
+def result_lines(result: Result, titles: Sequence[str]) -> list[str]:
+    """How a game ended, and why."""
+    winners = " and ".join(titles[side] for side in result.winners)
+    clause = f" ({result.clause})" if result.clause else ""
+    lines = [f"{winners} wins." if winners else "A draw.", f"{result.reason}{clause}"]
+    if result.scores:
+        pairs = zip(titles, result.scores, strict=False)
+        lines.append("Scores: " + ", ".join(f"{title} {score:g}" for title, score in pairs))
+    return lines
+
+
+def find_counters(view: View, text: str) -> list[Counter]:
+    """The counters that a person means by an id or a name."""
+    wanted = text.strip().lower()
+    by_id = [counter for counter in view.counters if counter.id.lower() == wanted]
+    return by_id or [c for c in view.counters if c.known and c.name.lower() == wanted]
