@@ -7,15 +7,25 @@ export interface BoardImage {
   href: string; x: number; y: number; width: number; height: number; opacity: number;
 }
 export interface Board {
-  kind: string; orientation: "flat" | "pointy"; sides: BoardSide[]; places: Place[];
+  kind: string; orientation: "flat" | "pointy"; title: string; sides: BoardSide[]; places: Place[];
   terrain: Record<string, TerrainKind>; legend?: Record<string, string>; image: BoardImage | null;
 }
 export interface Clause { id: string; title: string; text: string; source: string }
-export interface Seat { name: string; kind: string; agent: string }
+export interface Seat { name: string; kind: string; agent: string; person?: string }
+export interface Topic {
+  name: string; title: string; description: string; key: string; of_counter: boolean;
+}
+export interface Survey {
+  topic: string; subject: string; caption: string; clause: string;
+  places: Record<string, number>; paths: Record<string, string[]>;
+}
+export interface GuideStep { title?: string; text: string; when: string }
+export interface Guide { scenario: string; opponent: string; steps: GuideStep[] }
+export interface Undo { can: boolean; caption?: string; clause?: string; reason?: string }
 export interface BoardMessage {
   type: "board"; match: string; system: { name: string; title: string }; title: string;
   description: string; sides: Seat[]; commitment: string; board: Board; seats: number[];
-  rulebook: { title: string; clauses: Clause[] };
+  rulebook: { title: string; clauses: Clause[] }; topics: Topic[]; guide: Guide | null;
 }
 export interface Counter {
   id: string; side: number; place: string; name: string; sidc: string; known: boolean;
@@ -38,7 +48,11 @@ export interface Telling {
 export interface Result { winners: number[]; clause: string; reason: string; scores: number[] }
 export interface Update {
   type: "update"; seat: number; view: View; offers: Offer[]; result: Result | null;
-  tellings: Telling[]; before?: { view: View; told: number };
+  tellings: Telling[]; told: number; kept?: number; undo: Undo | null;
+  before?: { view: View; told: number };
+}
+export interface Notice {
+  number: number; text: string; clause: string; action?: { title: string; run: () => void };
 }
 export interface Point { x: number; y: number }
 export interface Card {

@@ -1,57 +1,112 @@
-/** The socket of a match: joins again by itself, and sends unanswered orders again. */
+/** The socket of a match: joins again by itself, and asks again what was not answered. */
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
-/** Close codes after which coming back by itself would do no good. */
+/** Close code of a server that does not want this page. */
 const POLICY_VIOLATION = 1008;
+const ANSWERS = new Set(["done", "refused", "undone", "survey", "moment", "error"]);
 
 /** @typedef {{type: string, [key: string]: any}} Message */
+/** @typedef {"connecting" | "open" | "lost" | "refused"} State */
+
+/** A name for a request, by which the server knows it when it comes again. */
+export function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
 
 export class Connection {
   /** @param {string[]} tokens
-   * @param {{onMessage: (message: Message) => void, onState: (open: boolean) => void,
-   *   onOpen: () => void}} events */
+   * @param {{onMessage: (message: Message) => void, onState: () => void, onJoined: () => void,
+   *   told: () => number | undefined}} events `told`: how many tellings the page has shown before */
   constructor(tokens, events) {
     this.tokens = tokens;
     this.events = events;
+    /** @type {State} */
+    this.state = "connecting";
+    /** Why the server lets this page not in. */
+    this.problem = "";
     this.wait = FIRST_WAIT;
+    this.timer = 0;
+    this.number = 0;
     /** @type {WebSocket | null} */
     this.socket = null;
-    /** Orders that the server has not answered yet, by key. @type {Map<string, Message>} */
-    this.pending = new Map();
+    /** Requests that the server has not answered, the oldest first.
+     * @type {{message: Message, resolve: (answer: Message) => void}[]} */
+    this.waiting = [];
+    addEventListener("online", () => {
+      if (this.state === "lost") this.open();
+    });
     this.open();
   }
 
+  /** Try to join now. */
   open() {
+    clearTimeout(this.timer);
+    if (this.socket && this.socket.readyState <= WebSocket.OPEN) return;
+    if (this.state === "refused") this.state = "connecting";
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/match`);
     this.socket = socket;
     socket.onopen = () => {
-      this.wait = FIRST_WAIT;
-      socket.send(JSON.stringify({ type: "join", tokens: this.tokens }));
+      const told = this.events.told();
+      const seen = told === undefined ? {} : { told };
+      socket.send(JSON.stringify({ type: "join", tokens: this.tokens, ...seen }));
     };
     socket.onmessage = (event) => this.take(JSON.parse(event.data));
-    socket.onclose = (event) => {
-      this.events.onState(false);
-      if (event.code === POLICY_VIOLATION) return;
-      setTimeout(() => this.open(), this.wait);
-      this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
-    };
+    socket.onclose = (event) => this.closed(event.code);
+    this.events.onState();
+  }
+
+  /** @param {number} code */
+  closed(code) {
+    if (this.state === "refused") return;
+    if (code === POLICY_VIOLATION && this.state === "connecting") {
+      this.refuse("The server does not accept this page.");
+      return;
+    }
+    this.state = "lost";
+    this.timer = window.setTimeout(() => this.open(), this.wait);
+    this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
+    this.events.onState();
+  }
+
+  /** @param {string} problem */
+  refuse(problem) {
+    this.state = "refused";
+    this.problem = problem;
+    this.socket?.close();
+    this.events.onState();
   }
 
   /** @param {Message} message */
   take(message) {
     if (message.type === "board") {
-      this.events.onState(true);
+      this.state = "open";
+      this.wait = FIRST_WAIT;
       this.events.onMessage(message);
-      this.events.onOpen();
-      for (const orders of this.pending.values()) this.send(orders);
+      this.events.onJoined();
+      for (const { message: asked } of this.waiting) this.send(asked);
+      this.events.onState();
       return;
     }
-    if (message.key) this.pending.delete(message.key);
-    // An error has no key: it answers the oldest orders, and they are not tried again.
-    if (message.type === "error") this.pending.clear();
-    this.events.onMessage(message);
+    if (this.state !== "open") {
+      this.refuse(message.text ?? "The server does not open this match.");
+      return;
+    }
+    const asked = ANSWERS.has(message.type) ? this.question(message) : undefined;
+    if (asked) asked.resolve(message);
+    else this.events.onMessage(message);
+  }
+
+  /** The request that a message answers; taken off the list. An error has no name: it answers the
+   * oldest.
+   * @param {Message} answer */
+  question(answer) {
+    const at = this.waiting.findIndex(({ message }) => answer.type === "error"
+      || (answer.key !== undefined && message.key === answer.key)
+      || (answer.number !== undefined && message.number === answer.number));
+    return at < 0 ? undefined : this.waiting.splice(at, 1)[0];
   }
 
   /** @param {Message} message */
@@ -59,19 +114,23 @@ export class Connection {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
-  /** Look from a seat. @param {number} seat */
-  sit(seat) {
-    this.send({ type: "sit", seat });
+  /** Ask something; the answer may be an error. After a lost connection it is asked again.
+   * @param {Message} message @returns {Promise<Message>} */
+  request(message) {
+    return new Promise((resolve) => {
+      this.waiting.push({ message, resolve });
+      if (this.state === "open") this.send(message);
+    });
   }
 
-  /** Give orders; the key makes sure that they are carried out once.
-   * @param {number} seat @param {number[]} orders @returns {string} the key */
-  give(seat, orders) {
-    const bytes = crypto.getRandomValues(new Uint8Array(16));
-    const key = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-    const message = { type: "orders", seat, orders, key };
-    this.pending.set(key, message);
-    this.send(message);
-    return key;
+  /** Ask something that changes nothing. @param {Message} message */
+  ask(message) {
+    this.number += 1;
+    return this.request({ ...message, number: this.number });
+  }
+
+  /** Look from a seat. @param {number} seat @param {number} [told] tellings shown there before */
+  sit(seat, told) {
+    this.send({ type: "sit", seat, ...(told === undefined ? {} : { told }) });
   }
 }

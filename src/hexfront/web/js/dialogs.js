@@ -1,55 +1,83 @@
-/** What lies over the map: menus, cards, dialogs, the hand-over, the result. */
+/** What lies over the map: menus, cards, dialogs, the hand-over, notices. */
 import { html, useEffect, useRef, useState } from "./dom.js";
-import { Odds, SideChip } from "./panels.js";
-import { UMPIRE } from "./session.js";
-import { ask, keepMatch, tableAddress } from "./storage.js";
+import { bindings } from "./keys.js";
+import { ClauseText, Die, Odds, SideChip, WhyLink } from "./parts.js";
+import { keptMatches, tableAddress } from "./storage.js";
 
 /** @typedef {import("./session.js").Session} Session */
 
-/** A dialog with a heading; Esc and the cross close it.
- * @param {{title: unknown, onClose: () => void, children?: unknown, testid?: string,
- *   wide?: boolean}} props */
-function Dialog({ title, onClose, children, testid = "dialog", wide = false }) {
+const FOCUSABLE = "button:not(:disabled), a[href], input, select, [tabindex='0']";
+
+/** A dialog with a heading; Esc and the cross close it, and the focus stays in it and goes back.
+ * @param {{title: unknown, onClose?: () => void, children?: unknown, testid?: string,
+ *   wide?: boolean, solid?: boolean}} props */
+export function Dialog({ title, onClose, children, testid = "dialog", wide = false, solid = false }) {
   const box = useRef(/** @type {HTMLElement | null} */ (null));
-  useEffect(() => box.current?.focus(), []);
-  return html`<div class="veil" onClick=${(/** @type {any} */ event) => {
-    if (event.target === event.currentTarget) onClose();
+  useEffect(() => {
+    const before = /** @type {HTMLElement | null} */ (document.activeElement);
+    const first = /** @type {HTMLElement | null} */ (box.current?.querySelector(".primary"));
+    (first ?? box.current)?.focus();
+    return () => before?.focus?.();
+  }, []);
+  /** @param {KeyboardEvent} event */
+  const trap = (event) => {
+    if (event.key !== "Tab" || !box.current) return;
+    const inside = [.../** @type {NodeListOf<HTMLElement>} */ (box.current.querySelectorAll(FOCUSABLE))];
+    const [first, last] = [inside[0], inside[inside.length - 1]];
+    const at = document.activeElement;
+    if (!first) event.preventDefault();
+    else if (event.shiftKey && (at === first || at === box.current)) {
+      event.preventDefault();
+      last.focus();
+    } else if (!event.shiftKey && at === last) {
+      event.preventDefault();
+      first.focus();
+    }
+  };
+  return html`<div class=${`veil ${solid ? "solid" : ""}`} onClick=${(/** @type {any} */ event) => {
+    if (event.target === event.currentTarget) onClose?.();
   }}>
     <section class=${`dialog ${wide ? "wide" : ""}`} role="dialog" aria-modal="true" tabindex="-1"
-      ref=${box} data-testid=${testid}>
-      <header><h2>${title}</h2><button class="plain" aria-label="Close" title="Close (Esc)"
-        onClick=${onClose}>×</button></header>
+      aria-labelledby=${`${testid}-title`} ref=${box} data-testid=${testid} onKeyDown=${trap}>
+      <header><h2 id=${`${testid}-title`}>${title}</h2>${onClose && html`<button class="plain"
+        aria-label="Close" title="Close (Esc)" onClick=${onClose}>×</button>`}</header>
       <div class="body">${children}</div>
     </section></div>`;
 }
 
 /** Several orders for one place. @param {{session: Session}} props */
 export function Menu({ session }) {
-  const { menu, map } = session;
+  const { map, choosing } = session;
+  const { menu } = choosing;
+  const box = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => {
+    if (menu && choosing.byKeys) box.current?.querySelector("button")?.focus();
+  }, [menu]);
   const point = menu && map?.point(menu.place);
   if (!menu || !point) return null;
-  const left = Math.max(8, Math.min(point.x + 24, (map?.wide ?? 0) - 260));
+  const left = Math.max(8, Math.min(point.x + 24, (map?.wide ?? 0) - 268));
   const low = point.y > (map?.high ?? 0) / 2;
   const style = { left: `${left}px`, top: low ? "auto" : `${point.y + 10}px`,
     bottom: low ? `${Math.max(8, (map?.high ?? 0) - point.y - 20)}px` : "auto" };
-  return html`<div class="menu" role="menu" data-testid="menu" style=${style}>
+  /** @param {KeyboardEvent} event */
+  const key = (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const items = [...(box.current?.querySelectorAll("button") ?? [])];
+    if (!step || !items.length) return;
+    const at = items.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
+    items[(at + step + items.length) % items.length].focus();
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return html`<div class="menu" role="menu" aria-label="Orders here" data-testid="menu" style=${style}
+    ref=${box} onKeyDown=${key}>
     ${menu.offers.map((offer) => html`<button role="menuitem" key=${offer.orders.join()}
-      data-testid="menu-item" onClick=${() => session.give(offer)}>
-      <span>${offer.caption}</span><${Odds} odds=${offer.odds} /></button>`)}
+      data-testid="menu-item" onClick=${() => session.ordering.give(offer)}>
+      <span>${offer.caption}</span><${Odds} session=${session} odds=${offer.odds} /></button>`)}
     ${menu.counters.map((counter) => html`<button role="menuitem" key=${counter.id}
-      data-testid="menu-choose" onClick=${() => session.select(counter.id)}>
+      data-testid="menu-choose" onClick=${() => session.choosing.select(counter.id)}>
       Choose ${counter.name}</button>`)}
   </div>`;
-}
-
-/** @param {{value: number}} props */
-function Die({ value }) {
-  const spots = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]][value];
-  if (!spots) return html`<span class="die number">${value}</span>`;
-  return html`<svg class="die" viewBox="0 0 30 30" role="img" aria-label=${`die ${value}`}>
-    <rect x="1" y="1" width="28" height="28" rx="6" />
-    ${spots.map((spot) => html`<circle key=${spot} cx=${7 + (spot % 3) * 8}
-      cy=${7 + Math.floor(spot / 3) * 8} r="2.7" />`)}</svg>`;
 }
 
 /** The words of the moment during play-back. @param {{session: Session}} props */
@@ -73,170 +101,166 @@ export function MomentCard({ session }) {
 /** @param {{session: Session}} props */
 export function Handover({ session }) {
   if (session.handover === null) return null;
-  return html`<div class="veil solid" data-testid="handover"><section class="dialog" role="dialog"
-    aria-modal="true">
-    <h2>Pass the screen to</h2>
+  return html`<${Dialog} title="Pass the screen to" testid="handover" solid>
     <p class="big"><${SideChip} session=${session} side=${session.handover} /></p>
     <p class="muted">Nothing of another plan is on this page now. Everybody else looks away.</p>
     <button class="primary" data-testid="take-screen" onClick=${() => session.takeScreen()}>
       I am ${session.sideTitle(session.handover)}: show my map<kbd>Enter</kbd></button>
-  </section></div>`;
+  <//>`;
 }
 
-/** @param {{session: Session}} props */
-export function Outcome({ session }) {
-  const { result, board } = session;
-  if (!result || session.playing || !board) return null;
-  const winners = result.winners.map((side) => session.sideTitle(side)).join(" and ");
-  const mine = session.sides.length === 1 && session.sides[0];
-  const title = !winners ? "A draw" : mine === false ? `${winners} wins`
-    : result.winners.includes(mine) ? "Victory" : "Defeat";
-  const again = async () => {
-    try {
-      location.assign(await playAgain(session));
-    } catch (error) {
-      session.notice(error instanceof Error ? error.message : String(error), "");
-    }
-  };
-  return html`<section class="outcome" data-testid="result" role="status">
-    <h2>${title}</h2>
-      <p>${winners && mine !== false ? `${winners} wins. ` : ""}${result.reason.replace(/\.?$/, ". ")}
-        <button class="why" onClick=${() => session.ask(result.clause)}>why?</button></p>
-      ${result.scores.length > 0 && html`<p class="muted">Score: ${result.scores.map((score, side) =>
-        `${session.sideTitle(side)} ${score}`).join(", ")}</p>`}
-    <div class="buttons">
-      ${session.sides.length > 0 && html`<button class="primary" data-testid="again"
-        onClick=${again}>Play again</button>`}
-      <a class="button" href="/" data-testid="home">Home</a>
-      ${session.seat === UMPIRE
-        ? (board.seats.map((seat) => html`<button key=${seat}
-            onClick=${() => session.lookFrom(seat)}>As ${session.sideTitle(seat)}</button>`))
-        : html`<button title="Everything, as nobody could see it during the game"
-            onClick=${() => session.lookFrom(UMPIRE)}>As the umpire</button>`}
-      <button onClick=${() => saveJournal(session)}
-        title="A file that hexfront verify and hexfront replay read">Save journal</button>
-    </div></section>`;
-}
-
-/** The same match again: the address of its table. @param {Session} session */
-async function playAgain(session) {
-  const made = await ask("/api/matches/again", { tokens: session.tokens });
-  const tokens = Object.values(made.tokens).map(String);
-  keepMatch({ match: made.match, title: made.title, tokens });
-  return tableAddress(tokens);
-}
-
-/** @param {Session} session */
-async function saveJournal(session) {
-  const answer = await fetch("/api/journal", {
-    method: "POST", headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ token: session.tokens[0] }),
-  });
-  if (!answer.ok) {
-    session.notice((await answer.json()).text, "");
-    return;
+/** What keeps the page from showing a match. @param {{session: Session}} props */
+export function Trouble({ session }) {
+  const { connection } = session;
+  if (connection.state === "refused") {
+    return html`<${Dialog} title="This match cannot be opened" testid="refused" solid>
+      <p>${connection.problem}</p>
+      <p class="muted">The address of a table ends in the key of a seat. Perhaps it was not copied
+        whole, or the match is no longer kept here.</p>
+      <div class="buttons"><button class="primary" onClick=${() => connection.open()}
+        data-testid="retry">Try again</button><a class="button" href="/">Home</a></div>
+    <//>`;
   }
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(await answer.blob());
-  link.download = `hexfront-${session.board?.match}.jsonl`;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  if (connection.state !== "lost") return null;
+  return html`<div class="lost" role="alert" data-testid="lost">
+    <span>The connection is lost; it is tried again by itself. What you ordered is kept.</span>
+    <button onClick=${() => connection.open()}>Try now</button></div>`;
 }
 
 /** @param {{session: Session}} props */
 export function Dialogs({ session }) {
-  const close = () => session.openDialog("");
-  if (session.dialog === "why" && session.why) {
-    return html`<${Why} session=${session} onClose=${close} />`;
-  }
-  if (session.dialog === "rules") return html`<${Rules} session=${session} onClose=${close} />`;
-  if (session.dialog === "help") return html`<${Help} onClose=${close} />`;
+  if (session.handover !== null) return null;
+  if (session.dialog === "why" && session.why) return html`<${Why} session=${session} />`;
+  if (session.dialog === "help") return html`<${Help} session=${session} />`;
+  if (session.dialog === "share") return html`<${Share} session=${session} />`;
+  if (session.dialog === "alerts") return html`<${AlertSettings} session=${session} />`;
   return null;
 }
 
-/** @param {{session: Session, onClose: () => void}} props */
-function Why({ session, onClose }) {
+/** @param {{session: Session}} props */
+function Why({ session }) {
   const { clause: id, telling } = session.why ?? { clause: "", telling: null };
   const clause = session.clause(id);
-  return html`<${Dialog} title="Why?" onClose=${onClose} testid="why-dialog">
+  return html`<${Dialog} title="Why?" onClose=${() => session.openDialog("")} testid="why-dialog">
     ${telling && html`<p class="told">${telling.text}</p>`}
     ${telling && Object.keys(telling.details).length > 0
       && html`<${Details} value=${telling.details} session=${session} />`}
     ${clause ? html`<h3>${clause.id} ${clause.title}</h3>
-      <p><${ClauseText} session=${session} text=${clause.text} /></p>
-      <p class="muted">Source: ${clause.source}</p>` : html`<p class="muted">${id}</p>`}
+      <p><${ClauseText} session=${session} text=${clause.text} onClause=${(/** @type {string} */ other) =>
+        session.ask(other)} /></p>
+      <p class="muted">Source: ${clause.source}</p>
+      <div class="buttons"><button onClick=${() => session.openClause(id)}>Open in the rules</button></div>`
+      : html`<p class="muted">${id}</p>`}
   <//>`;
 }
 
-/** The words of a clause: names of options set apart, other clauses one click away.
- * @param {{session: Session, text: string}} props */
-function ClauseText({ session, text }) {
-  return text.split(/(`[^`]*`|\b[A-Z]{3}-[A-Za-z]?\d+(?:\.\d+)*)/).map((part) => {
-    if (part.startsWith("`")) return html`<code>${part.slice(1, -1)}</code>`;
-    if (!session.clause(part)) return part;
-    return html`<button class="why" onClick=${() => session.ask(part)}>${part}</button>`;
-  });
-}
-
-/** Any details as lists of captions and values. @param {{value: any, session: Session}} props */
+/** Any details as captions and values; what has text, value and clause is a line of a sum.
+ * @param {{value: any, session: Session}} props */
 function Details({ value, session }) {
   if (Array.isArray(value)) {
+    if (!value.length) return html`<span class="muted">none</span>`;
     return html`<ul class="details">${value.map((item, i) => html`<li key=${i}>
       <${Details} value=${item} session=${session} /></li>`)}</ul>`;
   }
+  if (value && typeof value === "object" && "text" in value && "value" in value) {
+    const sign = typeof value.value === "number" && value.value > 0 ? "+" : "";
+    return html`<span><b>${sign}${value.value}</b> ${value.text} <${WhyLink} session=${session}
+      clause=${value.clause} /></span>`;
+  }
   if (value && typeof value === "object") {
     return html`<dl class="details">${Object.entries(value).map(([name, item]) => html`
-      <dt>${name.replaceAll("_", " ")}</dt><dd><${Details} value=${item} session=${session} /></dd>`)}
+      <dt>${name.replaceAll("_", " ")}</dt><dd>${name === "die" && typeof item === "number"
+        ? html`<${Die} value=${item} />` : html`<${Details} value=${item} session=${session} />`}</dd>`)}
     </dl>`;
   }
   if (typeof value === "string" && session.clause(value)) {
     return html`<button class="why" onClick=${() => session.ask(value)}>${value}</button>`;
   }
-  return html`<span>${typeof value === "boolean" ? (value ? "yes" : "no") : String(value ?? "–")}</span>`;
+  const legend = session.board?.board.legend ?? {};
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return html`<span>${legend[value] ?? String(value ?? "–")}</span>`;
 }
 
-/** The rulebook, with a search. @param {{session: Session, onClose: () => void}} props */
-function Rules({ session, onClose }) {
-  const [sought, setSought] = useState("");
-  const book = session.board?.rulebook;
-  const words = sought.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = (book?.clauses ?? []).filter((clause) => {
-    const text = `${clause.id} ${clause.title} ${clause.text}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
-  return html`<${Dialog} title=${book?.title ?? "Rules"} onClose=${onClose} testid="rules-dialog" wide>
-    <input type="search" placeholder="Search the rules" aria-label="Search the rules" value=${sought}
-      onInput=${(/** @type {any} */ event) => setSought(event.target.value)} />
-    ${found.map((clause) => html`<article key=${clause.id}><h3>${clause.id} ${clause.title}</h3>
-      <p><${ClauseText} session=${session} text=${clause.text} /></p></article>`)}
-    ${found.length === 0 && html`<p class="muted">No clause has these words.</p>`}
+/** @param {{session: Session}} props */
+function Help({ session }) {
+  const list = bindings(session);
+  const groups = [...new Set(list.map((binding) => binding.group))];
+  return html`<${Dialog} title="How to play at this table" onClose=${() => session.openDialog("")}
+    testid="help-dialog" wide>
+    <ol class="steps">
+      <li>Choose one of your units. Marked places show where it may go, with the cost, and whom it
+        may attack. Hover, or tap once, for the way and the odds.</li>
+      <li>Choose a marked place to give the order. Arrows show your plan. Undo takes the last order
+        back.</li>
+      <li>When you are ready, press the main button. Then watch what happens; <b>why?</b> in the log
+        tells the rule behind any line.</li>
+    </ol>
+    ${session.guide.steps.length > 0 && html`<div class="buttons"><button class="primary"
+      data-testid="start-guide" onClick=${() => {
+        session.openDialog("");
+        session.guide.open();
+      }}>Guide me step by step</button></div>`}
+    <div class="keys">${groups.map((group) => html`<div key=${group}><h3>${group}</h3>
+      <dl>${list.filter((binding) => binding.group === group).map((binding) =>
+        html`<dt><kbd>${binding.shown}</kbd></dt><dd>${binding.text}</dd>`)}</dl></div>`)}
+    </div>
   <//>`;
 }
 
-const KEYS = [
-  ["Click", "choose a unit; click a marked place to send it there or to attack"],
-  ["Space", "next unit; pause during play-back"],
-  ["Enter", "the main button; skip during play-back"],
-  ["Esc", "close, choose nothing, skip"],
-  ["Wheel, + and −", "zoom to the pointer"],
-  ["Drag", "move the map"],
-  ["F", "show the whole map"],
-  ["H", "hide and show the counters"],
-  ["?", "this list"],
-];
+/** Links for watchers and for players that were invited. @param {{session: Session}} props */
+function Share({ session }) {
+  const kept = /** @type {any} */ (keptMatches().find((entry) =>
+    entry.match === session.board?.match));
+  const spectator = kept?.spectator ?? (session.board?.seats.includes(-2) ? session.tokens[0] : "");
+  const invites = Object.entries(kept?.invites ?? {});
+  return html`<${Dialog} title="Share this match" onClose=${() => session.openDialog("")}
+    testid="share-dialog">
+    ${spectator ? html`<${CopyLink} title="To watch"
+      note="Who has this link sees what everybody may see, and can give no orders."
+      link=${location.origin + tableAddress([spectator])} />`
+      : html`<p>The link for watchers is kept in the browser in which the match was made.</p>`}
+    ${invites.map(([side, invite]) => html`<${CopyLink} key=${side}
+      title=${`To play ${session.sideTitle(Number(side))}`}
+      note="Works once: who opens it first has the seat." link=${`${location.origin}/join#${invite}`} />`)}
+    <p class="muted">The address of this page is the key of your own seat. Give it to nobody.</p>
+  <//>`;
+}
 
-/** @param {{onClose: () => void}} props */
-function Help({ onClose }) {
-  return html`<${Dialog} title="How to play at this table" onClose=${onClose} testid="help-dialog">
-    <ol class="steps">
-      <li>Click one of your units. Marked places show where it may go, with the cost, and whom it
-        may attack.</li>
-      <li>Click a marked place to give the order. Arrows show your plan. Orders that can be taken
-        back have a button.</li>
-      <li>When the plan is ready, press the main button. Then watch what happens, and click
-        <b> why?</b> in the log for the rule behind any line.</li>
-    </ol>
-    <dl class="keys">${KEYS.map(([key, text]) => html`<dt><kbd>${key}</kbd></dt><dd>${text}</dd>`)}</dl>
+/** @param {{title: string, note: string, link: string}} props */
+function CopyLink({ title, note, link }) {
+  const [copied, setCopied] = useState(false);
+  const field = useRef(/** @type {HTMLInputElement | null} */ (null));
+  const copy = async () => {
+    field.current?.select();
+    // Pages that do not come over HTTPS may have no clipboard.
+    try {
+      await navigator.clipboard.writeText(link);
+    } catch {
+      document.execCommand("copy");
+    }
+    setCopied(true);
+  };
+  return html`<div class="share"><b>${title}</b><div class="muted">${note}</div>
+    <div class="copy"><input ref=${field} type="text" readonly value=${link} aria-label=${title} />
+      <button onClick=${copy}>${copied ? "Copied" : "Copy"}</button></div></div>`;
+}
+
+/** @param {{session: Session}} props */
+function AlertSettings({ session }) {
+  const { alerts } = session;
+  const { permission } = alerts;
+  return html`<${Dialog} title="When it is your turn" onClose=${() => session.openDialog("")}
+    testid="alerts-dialog">
+    <p>The title and the icon of this page always say so. Besides:</p>
+    <p><label class="check"><input type="checkbox" checked=${alerts.sound} data-testid="sound"
+      onChange=${(/** @type {any} */ event) => alerts.setSound(event.target.checked)} />
+      a short sound</label></p>
+    ${permission === "granted" && html`<p>A message of the browser appears while this page is hidden.</p>`}
+    ${permission === "default" && html`<p><button data-testid="allow-messages"
+      onClick=${() => alerts.askPermission()}>Allow messages of the browser</button></p>`}
+    ${permission === "denied" && html`<p class="muted">Messages of the browser are blocked for this
+      address in the settings of the browser.</p>`}
+    ${permission === "" && html`<p class="muted">This browser shows no messages.</p>`}
   <//>`;
 }
 
@@ -245,8 +269,8 @@ export function Notices({ session }) {
   return html`<div class="notices" role="alert" data-testid="notices">
     ${session.notices.map((notice) => html`<div class="notice" key=${notice.number}>
       <span>${notice.text}</span>
-      ${session.clause(notice.clause) && html`<button class="why"
-        onClick=${() => session.ask(notice.clause)}>why?</button>`}
+      <${WhyLink} session=${session} clause=${notice.clause} />
+      ${notice.action && html`<button onClick=${notice.action.run}>${notice.action.title}</button>`}
       <button class="plain" aria-label="Close" onClick=${() => session.dropNotice(notice.number)}>×
       </button></div>`)}
   </div>`;

@@ -1,73 +1,82 @@
-/** The panels beside the map: state of play, buttons, the chosen counter, the log. */
+/** The first tab beside the map: what to do, the plan, the chosen counter, the log. */
 import { html, useEffect, useRef } from "./dom.js";
-import { figures } from "./map/counters.js";
-import { sideColour } from "./map/palette.js";
+import { TypedOrder } from "./typed.js";
+import { SideChip, WhyLink } from "./parts.js";
 import { joined, SPEEDS } from "./playback.js";
 
 /** @typedef {import("./session.js").Session} Session */
-/** @typedef {import("../types").Counter} Counter */
+/** @typedef {import("../types").Mark} Mark */
 /** @typedef {import("../types").Offer} Offer */
 /** @typedef {import("../types").Telling} Telling */
 
-/** The colour and pattern of a side, beside its name.
- * @param {{session: Session, side: number}} props */
-export function SideChip({ session, side }) {
-  const colour = side < 0 ? "#777" : sideColour(session.board?.board.sides ?? [], side);
-  return html`<span class="chip"><span class=${`swatch pattern${side < 0 ? "" : side % 4}`}
-    style=${{ backgroundColor: colour }}></span>${session.sideTitle(side)}</span>`;
-}
-
 /** @param {{session: Session}} props */
-export function Tracks({ session }) {
-  return html`<div class="tracks" data-testid="tracks">
-    ${(session.view?.tracks ?? []).map((track) => html`<span class="track" key=${track.caption}
-      title=${track.text}>
-      <span class="caption">${track.caption}</span>
-      <b>${track.limit === null ? track.text || track.value : `${track.value} / ${track.limit}`}</b>
-      ${track.limit && track.limit <= 12 && html`<span class="pips" aria-hidden="true">
-        ${Array.from({ length: track.limit }, (_, i) =>
-          html`<i class=${i < track.value ? "on" : ""}></i>`)}</span>`}
-    </span>`)}
-  </div>`;
+export function OrdersTab({ session }) {
+  return html`<${Outcome} session=${session} />
+    <${Orders} session=${session} />
+    <${ChosenCounter} session=${session} />
+    <${Plan} session=${session} />
+    <${Situation} session=${session} />
+    <${Log} session=${session} />`;
 }
 
 /** What to do now, and the buttons for it. @param {{session: Session}} props */
-export function Orders({ session }) {
-  const { view, playing } = session;
+function Orders({ session }) {
+  const { view, playing, ordering, choosing } = session;
   if (!view) return html`<section class="orders"><p class="muted">Waiting for the server …</p></section>`;
   if (playing) return html`<${PlaybackControls} session=${session} />`;
-  if (session.result) return null;
-  const buttons = session.mainButtons();
-  return html`<section class=${`orders ${view.must_act ? "acting" : ""}`}>
+  if (session.result || session.replay.active) return null;
+  const able = choosing.orderable().length > 0;
+  return html`<section class=${`orders ${session.acting ? "acting" : ""}`} aria-label="Orders">
     <h2 data-testid="title">${view.title}</h2>
     <p data-testid="prompt">${view.prompt}</p>
-    ${view.must_act && !session.selected && session.orderable().length > 0
-      && html`<p class="hint">Click one of your units to see what it can do.</p>`}
-    <div class="buttons">${buttons.map((offer) => {
-      const first = offer === session.primary();
+    ${session.acting && !choosing.selected && able
+      && html`<p class="hint">Choose one of your units to see what it can do.</p>`}
+    <div class="buttons">${ordering.mainButtons().map((offer) => {
+      const first = offer === ordering.primary();
       return html`<button key=${offer.orders.join()} class=${first ? "primary" : ""}
-        data-testid=${`order-${offer.kind}`} disabled=${session.busy}
+        data-testid=${`order-${offer.kind}`} disabled=${ordering.busy}
         title=${first ? `${offer.caption} (Enter)` : offer.caption}
-        onClick=${() => session.give(offer)}>${offer.caption}${first && html`<kbd>Enter</kbd>`}
+        onClick=${() => ordering.give(offer)}>${offer.caption}${first && html`<kbd>Enter</kbd>`}
       </button>`;
-    })}
-      ${session.orderable().length > 0 && html`<button title="Choose the next unit (Space)"
-        data-testid="next-unit" onClick=${() => session.selectNext()}>Next unit<kbd>Space</kbd></button>`}
+    })}</div>
+    ${session.sides.length > 0 && html`<div class="buttons small">
+      ${able && html`<button title="Choose the next unit (Space)" data-testid="next-unit"
+        onClick=${() => choosing.selectNext()}>Next unit<kbd>Space</kbd></button>`}
+      <${UndoButtons} session=${session} />
+      ${session.played && html`<button title="Show again what happened last (A)" data-testid="play-again"
+        onClick=${() => session.playAgain()}>Show again</button>`}
     </div>
+    <${TypedOrder} session=${session} />`}
   </section>`;
+}
+
+/** Undo says why it cannot, so it stays a button that can be pressed.
+ * @param {{session: Session}} props */
+function UndoButtons({ session }) {
+  const { undo, ordering } = session;
+  const can = undo?.can ?? false;
+  const why = can ? undo?.caption || "Take the last order back"
+    : `Cannot be taken back: ${undo?.reason ?? "there is nothing to take back"}`;
+  return html`<button aria-disabled=${!can} class=${can ? "" : "off"} data-testid="undo"
+      title=${`${why} (Ctrl+Z)`} disabled=${ordering.busy}
+      onClick=${() => ordering.takeBack()}>Undo</button>
+    ${ordering.redoable.length > 0 && html`<button title="Give it again (Ctrl+Y)" data-testid="redo"
+      disabled=${ordering.busy} onClick=${() => ordering.redo()}>Redo</button>`}`;
 }
 
 /** @param {{session: Session}} props */
 function PlaybackControls({ session }) {
-  const { playback } = session;
-  return html`<section class="orders playing" data-testid="playback">
-    <h2>What happens now</h2>
-    <p>The orders are carried out step by step.</p>
+  const { playback, replay } = session;
+  const skip = () => (replay.active ? replay.stop() : playback?.skip());
+  return html`<section class="orders playing" data-testid="playback" aria-label="Play-back">
+    <h2>${replay.active ? "What happened then" : "What happens now"}</h2>
     <div class="buttons">
-      <button onClick=${() => session.togglePause()} title="Pause or go on (Space)">
+      <button onClick=${() => session.togglePause()} title="Pause or go on (Space)" data-testid="pause">
         ${playback?.paused ? "Go on" : "Pause"}</button>
-      <button class="primary" data-testid="skip" onClick=${() => playback?.skip()}
-        title="Show the outcome at once (Enter)">Skip<kbd>Enter</kbd></button>
+      <button onClick=${() => playback?.step()} title="Show one thing, then pause"
+        data-testid="step">Step</button>
+      <button class="primary" data-testid="skip" onClick=${skip}
+        title="Show the outcome at once (Enter)">${replay.active ? "Stop" : "Skip"}<kbd>Enter</kbd></button>
       <${Speed} session=${session} />
     </div>
   </section>`;
@@ -83,23 +92,46 @@ export function Speed({ session }) {
     </select></label>`;
 }
 
+/** What has been planned, with a way back for each. @param {{session: Session}} props */
+function Plan({ session }) {
+  const { view, playing } = session;
+  if (!view?.marks.length || playing || session.result) return null;
+  return html`<section class="plans" aria-label="Planned orders">
+    <h2>Planned <span class="muted">${view.marks.length}</span></h2>
+    <ul data-testid="plans">${view.marks.map((mark, i) => {
+      const offer = session.offers.find((other) => other.kind === "withdraw"
+        && other.subject === mark.subject);
+      const first = view.marks.findIndex((other) => other.subject === mark.subject) === i;
+      return html`<li key=${i} class=${mark.subject === session.choosing.selected ? "on" : ""}>
+        <button class="line" title="Show on the map"
+          onClick=${() => session.choosing.select(mark.subject)}>
+          <span class="sign ${mark.kind}" aria-hidden="true">${SIGNS[mark.kind] ?? "•"}</span>
+          ${mark.caption}</button>
+        ${offer && first && html`<button class="plain" title=${offer.caption} aria-label=${offer.caption}
+          data-testid="withdraw" disabled=${session.ordering.busy}
+          onClick=${() => session.ordering.give(offer)}>×</button>`}</li>`;
+    })}</ul></section>`;
+}
+const SIGNS = /** @type {Record<string, string>} */ ({ move: "➔", attack: "⚔" });
+
 /** @param {{session: Session}} props */
-export function ChosenCounter({ session }) {
-  const counter = session.counter(session.selected);
+function ChosenCounter({ session }) {
+  const { choosing, ordering } = session;
+  const counter = session.counter(choosing.selected);
   if (!counter || session.playing) return null;
   const place = session.map?.geometry?.places.get(counter.place);
   const terrain = place && session.board?.board.terrain[place.terrain];
-  const targets = session.targets();
-  const kinds = new Map();
-  for (const offer of [...targets.values()].flat()) {
-    if (offer.subject) kinds.set(offer.kind, (kinds.get(offer.kind) ?? 0) + 1);
-  }
-  const marks = (session.view?.marks ?? []).filter((mark) => mark.subject === counter.id);
-  return html`<section class="chosen" data-testid="chosen">
+  const possible = choosing.summary();
+  const topics = counter.place ? session.surveys.topics.filter((topic) => topic.of_counter) : [];
+  return html`<section class="chosen" data-testid="chosen" aria-label="Chosen unit">
     <header><${SideChip} session=${session} side=${counter.side} />
       <b>${counter.known ? counter.name : "Unknown unit"}</b>
       <button class="plain" title="Choose nothing (Esc)" aria-label="Choose nothing"
-        onClick=${() => session.escape()}>×</button></header>
+        onClick=${() => {
+          choosing.clear();
+          session.refresh();
+          session.changed();
+        }}>×</button></header>
     <dl class="values">
       ${Object.entries(counter.values).map(([name, value]) =>
         html`<div key=${name}><dt>${name}</dt><dd>${value}</dd></div>`)}
@@ -109,103 +141,94 @@ export function ChosenCounter({ session }) {
     </dl>
     ${counter.badges.length > 0 && html`<p class="badges">${counter.badges.map((badge) =>
       html`<span key=${badge}>${badge}</span>`)}</p>`}
-    ${marks.map((mark) => html`<p class="plan" key=${mark.caption}>${mark.caption}</p>`)}
-    ${kinds.size > 0 && html`<p class="muted">${[...kinds].map(([kind, count]) =>
-      `${count} ${kind}${count > 1 ? "s" : ""}`).join(", ")} possible: click a marked place.</p>`}
-    <div class="buttons">${session.unitButtons().map((offer) => html`<button
-      key=${offer.orders.join()} data-testid=${`order-${offer.kind}`} disabled=${session.busy}
-      onClick=${() => session.give(offer)}>${offer.caption}</button>`)}</div>
+    ${possible && html`<p class="muted">${possible} possible: choose a marked place.</p>`}
+    <div class="buttons small">
+      ${choosing.unitButtons().map((offer) => html`<button
+        key=${offer.orders.join()} data-testid=${`order-${offer.kind}`} disabled=${ordering.busy}
+        onClick=${() => ordering.give(offer)}>${offer.caption}</button>`)}
+      ${topics.map((topic) => html`<button key=${topic.name} title=${topic.description}
+        data-testid=${`topic-${topic.name}`} aria-pressed=${session.surveys.topic === topic.name}
+        onClick=${() => session.surveys.toggle(topic)}>${topic.title}</button>`)}
+    </div>
+  </section>`;
+}
+
+/** How the game stands, by the tracks of the view. @param {{session: Session}} props */
+function Situation({ session }) {
+  const tracks = (session.view?.tracks ?? []).filter((track) => track.text);
+  if (!tracks.length) return null;
+  return html`<section class="situation" aria-label="Objectives">
+    ${tracks.map((track) => html`<div key=${track.caption}>
+      <b>${track.caption}: ${track.limit === null ? track.value : `${track.value} of ${track.limit}`}</b>
+      <div class="muted">${track.text}</div></div>`)}
   </section>`;
 }
 
 /** @param {{session: Session}} props */
-export function Log({ session }) {
+function Log({ session }) {
   const list = useRef(/** @type {HTMLOListElement | null} */ (null));
   const { log } = session;
   useEffect(() => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
   }, [log.length]);
-  return html`<section class="log">
+  return html`<section class="log" aria-label="Log">
     <h2>Log</h2>
-    <ol ref=${list} data-testid="log" aria-live="polite">
+    <ol ref=${list} data-testid="log" tabindex="0" aria-label="Log">
       ${log.length === 0 && html`<li class="muted">Nothing has happened yet.</li>`}
-      ${joined(log).map((telling) => html`<${Line} key=${telling.number} session=${session}
+      ${joined(log).map((telling) => html`<${LogLine} key=${telling.number} session=${session}
         telling=${telling} />`)}
     </ol>
   </section>`;
 }
 
 /** @param {{session: Session, telling: Telling}} props */
-function Line({ session, telling }) {
+export function LogLine({ session, telling }) {
   return html`<li class=${`kind-${telling.kind}`}>
-    <button class="line" title="Show on the map" onClick=${() => session.find(telling)}>
-      ${telling.text}</button>
-    <button class="why" title=${`Why? ${telling.clause}`} data-testid="why"
-      onClick=${() => session.ask(telling.clause, telling)}>why?</button>
+    ${telling.places.length ? html`<button class="line" title="Show on the map"
+      onClick=${() => session.find(telling)}>${telling.text}</button>`
+      : html`<span class="line">${telling.text}</span>`}
+    <${WhyLink} session=${session} clause=${telling.clause} telling=${telling} />
   </li>`;
 }
 
-/** What lies under the pointer. @param {{session: Session}} props */
-export function Tooltip({ session }) {
-  const { hover, pointer, map } = session;
-  const place = map?.geometry?.places.get(hover);
-  if (!place || session.menu || !session.view) return null;
-  const terrain = session.board?.board.terrain[place.terrain];
-  const offers = session.playing ? [] : (session.targets().get(hover) ?? []);
-  const right = pointer.x > (map?.wide ?? 0) - 260;
-  const low = pointer.y > (map?.high ?? 0) - 190;
-  const style = {
-    left: right ? "auto" : `${pointer.x + 18}px`,
-    right: right ? `${(map?.wide ?? 0) - pointer.x + 14}px` : "auto",
-    top: low ? "auto" : `${pointer.y + 14}px`,
-    bottom: low ? `${(map?.high ?? 0) - pointer.y + 12}px` : "auto",
-  };
-  return html`<div class="tooltip" style=${style} data-testid="tooltip" role="status">
-    <b>${place.name ?? terrain?.title ?? place.id}</b> <span class="muted">${place.id}</span>
-    ${terrain && html`<div class="muted">${place.name ? `${terrain.title}. ` : ""}
-      ${terrain.facts.join(". ")}</div>`}
-    ${session.countersAt(hover).map((counter) => html`<div class="unit" key=${counter.id}>
-      <${SideChip} session=${session} side=${counter.side} />
-      ${counter.known ? `${counter.name} ${figures(counter)}` : "?"}
-      ${counter.badges.length > 0 && html`<span class="muted"> ${counter.badges.join(", ")}</span>`}
-    </div>`)}
-    ${offers.map((offer) => html`<div class="offer" key=${offer.caption}>${offer.caption}
-      ${offer.cost !== null && html`<span class="muted"> cost ${offer.cost}</span>`}
-      <${Odds} odds=${offer.odds} /></div>`)}
-  </div>`;
+/** How it ended. @param {{session: Session}} props */
+function Outcome({ session }) {
+  const { result, board } = session;
+  if (!result || session.playing || !board) return null;
+  const winners = result.winners.map((side) => session.sideTitle(side)).join(" and ");
+  const mine = session.sides.length === 1 && session.sides[0];
+  const title = !winners ? "A draw" : mine === false ? `${winners} wins`
+    : result.winners.includes(mine) ? "Victory" : "Defeat";
+  return html`<section class="outcome" data-testid="result" aria-label="Result">
+    <h2>${title}</h2>
+    <p>${winners && mine !== false ? `${winners} wins. ` : ""}${result.reason.replace(/\.?$/, ". ")}
+      <${WhyLink} session=${session} clause=${result.clause} /></p>
+    ${result.scores.length > 0 && html`<p class="muted">Score: ${result.scores.map((score, side) =>
+      `${session.sideTitle(side)} ${score}`).join(", ")}</p>`}
+    <div class="buttons">
+      ${session.sides.length > 0 && html`<button class="primary" data-testid="again"
+        onClick=${() => session.alerts.playAgain()}>Play again</button>`}
+      <button data-testid="watch-again" title="Step by step, with anybody's eyes"
+        onClick=${() => session.openTab("replay")}>Watch it again</button>
+      <button onClick=${() => saveJournal(session)}
+        title="A file that hexfront verify and hexfront replay read">Save journal</button>
+      <a class="button" href="/" data-testid="home">Home</a>
+    </div></section>`;
 }
 
-/** A chance as a number: of 0 … 1, or a fraction in words. @param {unknown} value */
-function chance(value) {
-  if (typeof value === "number") return value >= 0 && value <= 1 ? value : null;
-  const parts = /^(\d+)(?:\/(\d+))?$/.exec(String(value));
-  if (!parts) return null;
-  const number = Number(parts[1]) / Number(parts[2] ?? 1);
-  return number <= 1 ? number : null;
-}
-
-/** Words for the codes of odds, from the board. @type {Record<string, string>} */
-let legend = {};
-
-/** @param {Record<string, string> | undefined} words */
-export function setLegend(words) { legend = words ?? {}; }
-
-/** Chances as bars, what is certain and other figures as words.
- * @param {{odds: Record<string, unknown> | null}} props */
-export function Odds({ odds }) {
-  if (!odds) return null;
-  return html`<div class="odds">${Object.entries(odds).map(([name, value]) => {
-    if (value && typeof value === "object") {
-      const entries = Object.entries(value);
-      if (entries.length === 1 && chance(entries[0][1]) === 1) {
-        return html`<div class="muted" key=${name}>${name}: ${entries[0][0]}</div>`;
-      }
-      return html`<div key=${name}><span class="muted">${name}</span><${Odds} odds=${value} /></div>`;
-    }
-    const part = chance(value);
-    if (part === null) return html`<div class="muted" key=${name}>${name}: ${String(value)}</div>`;
-    return html`<div class="chance" key=${name}><span>${legend[name] ?? name}</span>
-      <meter min="0" max="1" value=${part}></meter>
-      <span>${Math.round(part * 100)} %</span></div>`;
-  })}</div>`;
+/** @param {Session} session */
+async function saveJournal(session) {
+  const answer = await fetch("/api/journal", {
+    method: "POST", headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ token: session.tokens[0] }),
+  });
+  if (!answer.ok) {
+    session.notice((await answer.json()).text);
+    return;
+  }
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await answer.blob());
+  link.download = `hexfront-${session.board?.match}.jsonl`;
+  link.click();
+  URL.revokeObjectURL(link.href);
 }

@@ -1,44 +1,62 @@
 /** The page of a table. */
-import { Dialogs, Handover, Menu, MomentCard, Notices, Outcome } from "./dialogs.js";
+import { Bar } from "./bar.js";
+import { Dialogs, Handover, Menu, MomentCard, Notices, Trouble } from "./dialogs.js";
 import { html, render, useEffect, useRef, useState } from "./dom.js";
-import { ChosenCounter, Log, Orders, SideChip, Tooltip, Tracks } from "./panels.js";
+import { GuidePanel } from "./guide.js";
+import { handleKey } from "./keys.js";
+import { sideColour } from "./map/palette.js";
+import { OrdersTab } from "./panels.js";
+import { PastSign, ReplayTab } from "./past.js";
+import { RulesTab } from "./rules.js";
 import { Session } from "./session.js";
 import { tableAddress } from "./storage.js";
-import { theme, toggleTheme } from "./theme.js";
+import { Legend, Toolbar } from "./toolbar.js";
+import { Tooltip } from "./tooltip.js";
+import { UnitsTab } from "./units.js";
 
-/** @param {{session: Session}} props */
-function Bar({ session }) {
-  const { board } = session;
-  const [dark, setDark] = useState(theme() === "dark");
-  return html`<header class="bar">
-    <a class="home" href="/" title="Home" aria-label="Home"><svg viewBox="0 0 24 24" aria-hidden="true">
-      <path d="M12 1.5 21 6.75v10.5L12 22.5 3 17.25V6.75z" /></svg></a>
-    <div class="names"><h1>${board?.title ?? "Hexfront"}</h1>
-      <span class="muted">${board?.system.title}</span></div>
-    ${session.seat !== null && html`<span class="seat" data-testid="seat">
-      <${SideChip} session=${session} side=${session.seat} /></span>`}
-    <${Tracks} session=${session} />
-    <nav>
-      ${!session.open && html`<span class="lost" data-testid="lost">connecting …</span>`}
-      <button onClick=${() => session.openDialog("rules")} title="The rules">Rules</button>
-      <button onClick=${() => session.openDialog("help")} title="Help (?)"
-        data-testid="help">Help</button>
-      <button title=${dark ? "Light colours" : "Dark colours"} data-testid="theme"
-        aria-label=${dark ? "Light colours" : "Dark colours"} onClick=${() => {
-          toggleTheme();
-          setDark(theme() === "dark");
-        }}>${dark ? "☀" : "☾"}</button>
-    </nav>
-  </header>`;
-}
+/** @typedef {import("./page.js").TabName} TabName */
+
+const TABS = /** @type {[TabName, string, string, any][]} */ ([
+  ["orders", "Orders", "1", OrdersTab], ["units", "Units", "2", UnitsTab],
+  ["rules", "Rules", "3", RulesTab], ["replay", "Replay", "4", ReplayTab],
+]);
 
 /** @param {{session: Session}} props */
 function Banner({ session }) {
   const { view } = session;
+  if (session.replay.active) return html`<${PastSign} session=${session} />`;
   if (!view || session.result || session.handover !== null) return null;
-  if (session.playing) return html`<div class="banner playing">${view.title}</div>`;
-  return html`<div class=${`banner ${view.must_act ? "acting" : ""}`} data-testid="banner">
+  return html`<div class=${`banner ${session.acting ? "acting" : ""}`} data-testid="banner">
     ${view.title}</div>`;
+}
+
+/** @param {{session: Session}} props */
+function Side({ session }) {
+  const [large, setLarge] = useState(false);
+  const [, , , Tab] = TABS.find(([name]) => name === session.tab) ?? TABS[0];
+  /** @param {KeyboardEvent} event @param {number} i */
+  const key = (event, i) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const [name] = TABS[(i + step + TABS.length) % TABS.length];
+    session.openTab(name);
+    document.getElementById(`tab-${name}`)?.focus();
+    event.preventDefault();
+  };
+  return html`<aside class=${`side ${large ? "large" : ""}`} aria-label="Panels">
+    <div class="tabs"><div role="tablist" aria-label="Panels">${TABS.map(([name, title, hot], i) => html`<button
+      key=${name} id=${`tab-${name}`} role="tab" aria-selected=${session.tab === name}
+      aria-controls="panel" tabindex=${session.tab === name ? 0 : -1} title=${`${title} (${hot})`}
+      data-testid=${`tab-${name}`} onKeyDown=${(/** @type {any} */ event) => key(event, i)}
+      onClick=${() => session.openTab(name)}>${title}</button>`)}</div>
+      <button class="plain grip" aria-expanded=${large} data-testid="grip"
+        aria-label=${large ? "More map" : "More panel"} title=${large ? "More map" : "More panel"}
+        onClick=${() => setLarge(!large)}>${large ? "▾" : "▴"}</button>
+    </div>
+    <${Legend} session=${session} />
+    <div class="panel" id="panel" role="tabpanel" aria-labelledby=${`tab-${session.tab}`}>
+      <${Tab} session=${session} /></div>
+  </aside>`;
 }
 
 /** @param {{session: Session}} props */
@@ -56,31 +74,30 @@ function Table({ session }) {
       });
     });
     if (canvas.current) session.attach(canvas.current);
-    addEventListener("keydown", (event) => session.key(event));
+    addEventListener("keydown", (event) => handleKey(session, event));
   }, []);
+  const colour = session.seat !== null && session.seat >= 0
+    ? sideColour(session.board?.board.sides ?? [], session.seat) : "var(--muted)";
+  const mode = session.replay.active ? "past" : session.acting ? "acting" : "";
   return html`<${Bar} session=${session} />
     <main class="table">
-      <div class="map">
-        <canvas ref=${canvas} data-testid="map" tabindex="0"
-          aria-label="Map. Space chooses the next unit."></canvas>
-        <${Banner} session=${session} />
-        <div class="zoom">
-          <button title="Zoom in (+)" aria-label="Zoom in" onClick=${() => session.map?.zoom(1.3)}>+</button>
-          <button title="Zoom out (−)" aria-label="Zoom out" onClick=${() => session.map?.zoom(0.77)}>−</button>
-          <button title="Show the whole map (F)" aria-label="Show the whole map"
-            onClick=${() => session.map?.fit()}>⤢</button>
-        </div>
+      <div class=${`map ${mode}`} style=${{ "--side": colour }}>
+        <canvas ref=${canvas} data-testid="map" tabindex="0" role="application"
+          aria-label="Map. Arrow keys move the cursor, Space chooses the next unit, Enter orders. The Units tab lists what is on it."
+          onPointerDown=${(/** @type {PointerEvent} */ event) => session.choosing.pointedBy(event.pointerType)}
+          onPointerMove=${(/** @type {PointerEvent} */ event) => session.choosing.pointedBy(event.pointerType)}
+          ></canvas>
+        <div class="over"><${Banner} session=${session} /></div>
+        <${Toolbar} session=${session} />
+        <${GuidePanel} session=${session} />
         <${Menu} session=${session} />
         <${Tooltip} session=${session} />
         <${MomentCard} session=${session} />
+        <${Trouble} session=${session} />
       </div>
-      <aside class="side">
-        <${Outcome} session=${session} />
-        <${Orders} session=${session} />
-        <${ChosenCounter} session=${session} />
-        <${Log} session=${session} />
-      </aside>
+      <${Side} session=${session} />
     </main>
+    <div class="visually-hidden" aria-live="polite" data-testid="live">${session.said}</div>
     <${Handover} session=${session} />
     <${Dialogs} session=${session} />
     <${Notices} session=${session} />`;
@@ -96,15 +113,20 @@ function describe(session) {
       const box = session.map?.canvas.getBoundingClientRect();
       return point && box ? { x: point.x + box.left, y: point.y + box.top } : null;
     },
-    targets: () => [...session.targets().entries()].map(([place, offers]) =>
+    targets: () => [...session.choosing.targets().entries()].map(([place, offers]) =>
       ({ place, kinds: offers.map((offer) => offer.kind) })),
-    counters: () => (session.view?.counters ?? []).map(({ id, side, place }) => ({ id, side, place })),
-    orderable: () => session.orderable(),
+    counters: () => (session.view?.counters ?? []).map(({ id, side, place, known, name }) =>
+      ({ id, side, place, known, name })),
+    orderable: () => session.choosing.orderable(),
+    forms: () => session.ordering.forms().map(({ form }) => form),
     title: () => session.view?.title ?? "",
+    survey: () => session.surveys.scene(),
     state: () => ({
-      seat: session.seat, playing: session.playing, busy: session.busy, open: session.open,
-      over: session.result !== null,
-      mustAct: session.view?.must_act ?? false, handover: session.handover, selected: session.selected,
+      seat: session.seat, playing: session.playing, busy: session.ordering.busy, open: session.open,
+      over: session.result !== null, tab: session.tab, past: session.replay.active,
+      at: session.replay.at, told: session.replay.last, undo: session.undo,
+      mustAct: session.now?.must_act ?? false, handover: session.handover,
+      selected: session.choosing.selected, cursor: session.choosing.hover,
       log: session.log.length, marks: session.view?.marks.length ?? 0,
     }),
   };
@@ -117,5 +139,5 @@ else {
   window.hexfront = describe(session);
   addEventListener("hashchange", () => location.reload());
   render(html`<${Table} session=${session} />`, document.body);
-  history.replaceState(null, "", tableAddress(tokens));
+  history.replaceState(null, "", location.search + tableAddress(tokens).replace(/^[^#]*/, ""));
 }

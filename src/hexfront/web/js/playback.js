@@ -33,7 +33,7 @@ export function worthShowing(tellings, before, after) {
 
 /** Whether a telling goes on with the walk of the one before.
  * @param {Telling} telling @param {Telling | undefined} next */
-function goesOn(telling, next) {
+export function goesOn(telling, next) {
   return next !== undefined && next.kind === telling.kind && telling.subjects.length === 1
     && next.subjects.join() === telling.subjects.join() && next.places.length > 1
     && next.places[0] === telling.places[telling.places.length - 1];
@@ -54,43 +54,52 @@ export function joined(tellings) {
 }
 
 export class Playback {
-  /** @param {MapView} map
-   * @param {{onTelling: (telling: Telling) => void, onCard: (card: Card | null) => void}} events */
-  constructor(map, events) {
+  /** @param {MapView} map @param {(card: Card | null) => void} onCard shows words at a place */
+  constructor(map, onCard) {
     this.map = map;
-    this.events = events;
+    this.onCard = onCard;
     this.speed = "1";
     this.skipped = false;
     this.paused = false;
-    /** @type {(() => void) | null} */
-    this.wake = null;
+    /** Whether to pause after the telling that is shown. */
+    this.stepping = false;
   }
 
   skip() {
     this.skipped = true;
-    this.paused = false;
-    this.wake?.();
+    this.paused = this.stepping = false;
   }
 
-  /** @param {Telling[]} tellings @param {View} before @param {View} after */
-  async play(tellings, before, after) {
-    this.skipped = this.speed === "instant";
+  /** Show the next thing and pause. */
+  step() {
+    this.stepping = true;
     this.paused = false;
+  }
+
+  /** @param {Telling[]} tellings @param {View} before @param {View} after
+   * @param {(telling: Telling) => void} onTelling */
+  async play(tellings, before, after, onTelling) {
+    this.skipped = this.speed === "instant";
+    this.paused = this.stepping = false;
     const counters = new Map(before.counters.map((counter) => [counter.id, counter]));
     const show = () => this.map.show({
       view: { ...after, marks: [], counters: [...counters.values()] },
     });
     show();
     for (const [i, telling] of tellings.entries()) {
-      this.events.onTelling(telling);
+      onTelling(telling);
       if (!this.skipped) await this.playOne(telling, tellings[i + 1], counters);
       for (const id of telling.subjects) {
         settle(counters, id, telling, tellings.slice(i + 1), after);
       }
       this.map.moving.clear();
       show();
+      if (this.stepping && !goesOn(telling, tellings[i + 1])) {
+        this.paused = true;
+        this.stepping = false;
+      }
     }
-    this.events.onCard(null);
+    this.onCard(null);
     this.map.flash = null;
     this.map.show({ lit: [], arrows: [], view: after });
   }
@@ -113,13 +122,13 @@ export class Playback {
       this.map.show({ arrows });
     }
     if (walks) {
-      this.events.onCard(null);
+      this.onCard(null);
       await this.walk(subjects[0], places);
       if (!goesOn(telling, next)) await this.pause(WORDS_MS * 0.4);
       return;
     }
     const result = typeof telling.details.result === "string" ? telling.details.result : "";
-    this.events.onCard({ place, text: telling.text, die, result, kind: telling.kind });
+    this.onCard({ place, text: telling.text, die, result, kind: telling.kind });
     if (die === null) {
       await this.pause(WORDS_MS + (place ? 9 : 3) * telling.text.length);
       return;

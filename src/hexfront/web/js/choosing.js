@@ -1,0 +1,270 @@
+/** What is chosen and pointed at on the map, by mouse, finger or keys. */
+
+/** @typedef {import("./session.js").Session} Session */
+/** @typedef {import("../types").Counter} Counter */
+/** @typedef {import("../types").Offer} Offer */
+/** @typedef {import("../types").Place} Place */
+/** @typedef {import("../types").Point} Point */
+
+/** How far from the direction of an arrow key the next place may lie. */
+const WIDEST_TURN = 0.45 * Math.PI;
+
+export class Choosing {
+  /** @param {Session} session */
+  constructor(session) {
+    this.session = session;
+    this.selected = "";
+    this.hover = "";
+    this.pointer = /** @type {Point} */ ({ x: 0, y: 0 });
+    /** Whether the hovered place was reached by keys. */
+    this.byKeys = false;
+    /** Whether the last pointer was a finger, which cannot hover. */
+    this.byTouch = false;
+    /** The line that keys move along, so that a walk to the right stays in its row. */
+    this.lane = { across: true, at: 0 };
+    this.menu = /** @type {{place: string, offers: Offer[], counters: Counter[]} | null} */ (null);
+  }
+
+  /** Offers by place: those of the chosen counter, and those that concern none. */
+  targets() {
+    /** @type {Map<string, Offer[]>} */
+    const targets = new Map();
+    for (const offer of this.session.offers) {
+      const mine = offer.subject === "" || offer.subject === this.selected;
+      if (offer.place && mine) {
+        targets.set(offer.place, [...(targets.get(offer.place) ?? []), offer]);
+      }
+    }
+    return targets;
+  }
+
+  /** Buttons of the chosen counter. */
+  unitButtons() {
+    return this.session.offers.filter((offer) => !offer.place && offer.subject === this.selected
+      && offer.subject !== "");
+  }
+
+  /** Counters that can be ordered to some place, those without a plan first. */
+  orderable() {
+    const subjects = new Set(this.session.offers.filter((offer) => offer.subject && offer.place)
+      .map((offer) => offer.subject));
+    const planned = new Set((this.session.view?.marks ?? []).map((mark) => mark.subject));
+    return [...subjects].sort((a, b) => Number(planned.has(a)) - Number(planned.has(b)));
+  }
+
+  /** @param {string} place */
+  click(place) {
+    const { session } = this;
+    if (session.playing || !session.view) return;
+    const offers = this.targets().get(place) ?? [];
+    const able = new Set(session.offers.map((offer) => offer.subject));
+    // A friend's place may be a target too: then ask what the click means.
+    const counters = session.countersAt(place).filter((counter) =>
+      able.has(counter.id) && counter.id !== this.selected);
+    // A finger cannot hover: the first tap shows way and odds, the second gives the order.
+    const looking = this.byTouch && offers.length === 1 && !counters.length && this.hover !== place;
+    if (this.byTouch) this.pointAt(place);
+    if (this.menu) this.menu = null;
+    else if (looking) this.session.say(`${offers[0].caption}. Tap again to order.`);
+    else if (offers.length === 1 && !counters.length) {
+      session.ordering.give(offers[0]);
+      return;
+    } else if (offers.length) this.menu = { place, offers, counters };
+    else this.choose(place);
+    session.refresh();
+    session.changed();
+  }
+
+  /** Choose a counter at a place; again, the next of the stack. @param {string} place */
+  choose(place) {
+    const here = this.session.countersAt(place);
+    const able = new Set(this.session.offers.map((offer) => offer.subject));
+    const mine = here.filter((counter) => able.has(counter.id));
+    const list = mine.length ? mine : here;
+    const at = list.findIndex((counter) => counter.id === this.selected);
+    this.take(list.length === 1 && at === 0 ? "" : (list[(at + 1) % list.length]?.id ?? ""));
+  }
+
+  /** @param {string} id */
+  take(id) {
+    this.selected = id;
+    this.menu = null;
+    const { session } = this;
+    session.surveys.follow();
+    if (!id) return;
+    session.guide.selected();
+    const counter = session.counter(id);
+    if (counter) session.say(`${describeCounter(session, counter)} chosen. ${this.summary()}`);
+  }
+
+  /** What the chosen counter may do, counted. */
+  summary() {
+    const kinds = new Map();
+    for (const offer of [...this.targets().values()].flat()) {
+      if (offer.subject) kinds.set(offer.kind, (kinds.get(offer.kind) ?? 0) + 1);
+    }
+    return [...kinds].map(([kind, count]) => `${count} ${kind}${count > 1 ? "s" : ""}`).join(", ");
+  }
+
+  /** @param {string} id */
+  select(id) {
+    this.take(id);
+    const place = this.session.counter(id)?.place;
+    if (place) this.session.map?.reveal(place);
+    if (this.byKeys) this.hover = "";
+    this.byKeys = false;
+    this.session.refresh();
+    this.session.changed();
+  }
+
+  /** @param {number} step 1 for the next, -1 for the one before */
+  selectNext(step = 1) {
+    const list = this.orderable();
+    if (!list.length) return;
+    const at = list.indexOf(this.selected);
+    this.select(list[at < 0 ? 0 : (at + step + list.length) % list.length]);
+  }
+
+  /** @param {string} kind of the pointer: "mouse", "touch", "pen" */
+  pointedBy(kind) {
+    this.byTouch = kind === "touch";
+  }
+
+  /** The pointer is over a place. @param {string} place @param {Point} pointer */
+  point(place, pointer) {
+    if (this.byTouch) return;
+    // A map that moves under a still pointer does not take the cursor of the keys away.
+    if (this.byKeys && place === "") return;
+    const moved = place !== this.hover;
+    [this.hover, this.pointer, this.byKeys] = [place, pointer, false];
+    if (moved) this.session.refresh();
+    this.session.changed();
+  }
+
+  /** Show what lies at a place without a pointer there. @param {string} place */
+  pointAt(place) {
+    this.hover = place;
+    this.pointer = this.session.map?.point(place) ?? { x: 0, y: 0 };
+  }
+
+  /** Move the cursor of the keys. @param {number} dx @param {number} dy */
+  step(dx, dy) {
+    const { map } = this.session;
+    const places = map?.geometry?.places;
+    if (!map || !places || !this.session.view) return;
+    const from = places.get(this.hover) ?? places.get(this.session.counter(this.selected)?.place ?? "")
+      ?? this.middle();
+    if (!from) return;
+    if (!this.byKeys || this.lane.across !== (dx !== 0)) {
+      this.lane = { across: dx !== 0, at: dx !== 0 ? from.y : from.x };
+    }
+    const next = this.hover && this.byKeys ? this.neighbour(from, dx, dy)
+      : this.hover === "" && this.selected === "" ? from : this.neighbour(from, dx, dy);
+    if (!next) return;
+    this.byKeys = true;
+    map.reveal(next.id);
+    this.pointAt(next.id);
+    this.session.say(describePlace(this.session, next));
+    this.session.refresh();
+    this.session.changed();
+  }
+
+  /** The nearest place in a direction, and of those near the one nearest to the lane.
+   * @param {Place} from @param {number} dx @param {number} dy @returns {Place | null} */
+  neighbour(from, dx, dy) {
+    let best = null;
+    let least = Infinity;
+    for (const place of this.session.board?.board.places ?? []) {
+      const [x, y] = [place.x - from.x, place.y - from.y];
+      const far = Math.hypot(x, y);
+      if (place === from || far === 0) continue;
+      if (Math.acos(Math.max(-1, Math.min(1, (x * dx + y * dy) / far))) > WIDEST_TURN) continue;
+      const off = Math.abs((this.lane.across ? place.y : place.x) - this.lane.at);
+      const cost = far + 0.3 * off;
+      if (cost < least) [best, least] = [place, cost];
+    }
+    return best;
+  }
+
+  /** The place in the middle of what is seen. */
+  middle() {
+    const { map } = this.session;
+    const id = map?.placeAt({ x: map.wide / 2, y: map.high / 2 }) ?? "";
+    return map?.geometry?.places.get(id) ?? this.session.board?.board.places[0];
+  }
+
+  /** Act at the cursor of the keys. @returns {boolean} whether it stands anywhere */
+  act() {
+    if (!this.byKeys || !this.hover) return false;
+    this.byTouch = false;
+    this.click(this.hover);
+    return true;
+  }
+
+  /** A new view has come: choose again what is still there, or the only one that can act. */
+  presented() {
+    const { session } = this;
+    this.menu = null;
+    if (this.selected && !session.counter(this.selected)) this.selected = "";
+    const only = new Set(session.nowOffers.filter((offer) => offer.place)
+      .map((offer) => offer.subject));
+    if (only.size === 1) this.selected = [...only][0];
+    session.surveys.presented();
+  }
+
+  /** Choose nothing. */
+  clear() {
+    this.selected = "";
+    this.menu = null;
+    if (this.byKeys || this.byTouch) this.hover = "";
+    this.byKeys = false;
+    this.session.surveys.follow();
+  }
+
+  forget() {
+    this.selected = "";
+    this.hover = "";
+    this.menu = null;
+    this.byKeys = false;
+  }
+
+  /** What the map draws. */
+  scene() {
+    const targets = this.targets();
+    const offer = targets.get(this.hover)?.[0];
+    const way = this.session.surveys.path(this.hover);
+    return {
+      selected: this.selected, hover: this.hover, targets,
+      path: offer ? (offer.path.length ? offer.path : this.straight(offer)) : way,
+      pathKind: offer?.kind ?? "survey",
+    };
+  }
+
+  /** @param {Offer} offer */
+  straight(offer) {
+    const from = this.session.counter(offer.subject)?.place;
+    return from ? [from, offer.place] : [];
+  }
+}
+
+/** A counter in words. @param {Session} session @param {Counter} counter */
+export function describeCounter(session, counter) {
+  const values = Object.entries(counter.values).map(([name, value]) => `${name} ${value}`);
+  const name = counter.known ? counter.name : "unknown unit";
+  return [`${session.sideTitle(counter.side)} ${name}`, ...values, ...counter.badges].join(", ");
+}
+
+/** A place with all that stands there and can be done there, in words.
+ * @param {Session} session @param {Place} place */
+export function describePlace(session, place) {
+  const terrain = session.board?.board.terrain[place.terrain];
+  const parts = [place.name ? `${place.id} ${place.name}` : place.id];
+  if (terrain) parts.push([terrain.title, ...terrain.facts].join(", "));
+  parts.push(...session.countersAt(place.id).map((counter) => describeCounter(session, counter)));
+  for (const offer of session.choosing.targets().get(place.id) ?? []) {
+    parts.push(offer.cost === null ? offer.caption : `${offer.caption}, cost ${offer.cost}`);
+  }
+  const figure = session.surveys.scene()?.places[place.id];
+  if (figure !== undefined) parts.push(`${session.surveys.scene()?.caption}: ${figure}`);
+  return `${parts.join(". ")}.`;
+}

@@ -1,0 +1,157 @@
+/** The hot keys of the table: one list for the handler, for the help and for the titles of buttons. */
+
+/** @typedef {import("./session.js").Session} Session */
+/** @typedef {{keys: string[], shown: string, text: string, group: string,
+ *   run: (session: Session, event: KeyboardEvent) => void}} Binding */
+
+const PAN_PIXELS = 90;
+const STEPS = /** @type {Record<string, [number, number]>} */ ({
+  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
+});
+
+/** @type {Binding[]} */
+const FIXED = [
+  { group: "Orders", keys: [" "], shown: "Space", text: "next unit, with Shift the one before; "
+    + "pause during play-back", run: (session, event) => {
+    if (session.playing) session.togglePause();
+    else session.choosing.selectNext(event.shiftKey ? -1 : 1);
+  } },
+  { group: "Orders", keys: ["Enter"], shown: "Enter", text: "at the cursor: choose or order; "
+    + "else the main button; skip during play-back", run: enter },
+  { group: "Orders", keys: ["Ctrl+Enter"], shown: "Ctrl+Enter", text: "the main button, wherever the "
+    + "cursor stands", run: main },
+  { group: "Orders", keys: ["Ctrl+z"], shown: "Ctrl+Z", text: "take the last order back",
+    run: (session) => session.ordering.takeBack() },
+  { group: "Orders", keys: ["Ctrl+y", "Ctrl+Z"], shown: "Ctrl+Y", text: "give it again",
+    run: (session) => session.ordering.redo() },
+  { group: "Orders", keys: ["/", ":"], shown: "/", text: "type an order in words",
+    run: (session) => {
+      session.openTab("orders");
+      setTimeout(() => document.getElementById("typed-order")?.focus());
+    } },
+  { group: "Orders", keys: ["Escape"], shown: "Esc", text: "close, choose nothing, skip",
+    run: escape },
+  { group: "Map", keys: Object.keys(STEPS), shown: "← ↑ → ↓", text: "move the cursor from place to "
+    + "place; with Shift move the map", run: (session, event) => {
+    const [dx, dy] = STEPS[event.key];
+    if (event.shiftKey) /** @type {any} */ (session.map)?.pan?.(-dx * PAN_PIXELS, -dy * PAN_PIXELS);
+    else session.choosing.step(dx, dy);
+  } },
+  { group: "Map", keys: ["+", "="], shown: "+", text: "zoom in; the wheel zooms to the pointer",
+    run: (session) => session.map?.zoom(1.25) },
+  { group: "Map", keys: ["-"], shown: "−", text: "zoom out", run: (session) => session.map?.zoom(0.8) },
+  { group: "Map", keys: ["f"], shown: "F", text: "show the whole map",
+    run: (session) => session.map?.fit() },
+  ...switches(),
+  { group: "Map", keys: ["p"], shown: "P", text: "save the map as a picture",
+    run: (session) => savePicture(session) },
+  { group: "Page", keys: ["1"], shown: "1", text: "orders and log",
+    run: (session) => session.openTab("orders") },
+  { group: "Page", keys: ["2"], shown: "2", text: "list of units",
+    run: (session) => session.openTab("units") },
+  { group: "Page", keys: ["3"], shown: "3", text: "rules", run: (session) => session.openTab("rules") },
+  { group: "Page", keys: ["4"], shown: "4", text: "replay", run: (session) => session.openTab("replay") },
+  { group: "Page", keys: ["["], shown: "[", text: "back in time",
+    run: (session) => session.replay.previous() },
+  { group: "Page", keys: ["]"], shown: "]", text: "forward in time",
+    run: (session) => session.replay.active && session.replay.next() },
+  { group: "Page", keys: ["a"], shown: "A", text: "show again what happened last",
+    run: (session) => session.playAgain() },
+  { group: "Page", keys: ["?"], shown: "?", text: "this list",
+    run: (session) => session.openDialog(session.dialog === "help" ? "" : "help") },
+];
+
+/** Switches of the map with their keys. @returns {Binding[]} */
+function switches() {
+  const list = /** @type {[string, string, import("./page.js").Switch][]} */ ([
+    ["h", "hide the counters", "hideCounters"], ["g", "grid", "grid"],
+    ["n", "numbers of the places", "numbers"], ["m", "small map", "minimap"],
+  ]);
+  return list.map(([key, text, name]) => ({
+    group: "Map", keys: [key], shown: key.toUpperCase(), text,
+    run: (session) => session.toggle(name),
+  }));
+}
+
+/** All keys of a table, with those of the surveys that its system offers.
+ * @param {Session} session @returns {Binding[]} */
+export function bindings(session) {
+  const used = new Set(FIXED.flatMap((binding) => binding.keys));
+  const topics = session.surveys.topics.flatMap((topic) => {
+    const key = topic.key.toLowerCase();
+    if (!key || used.has(key)) return [];
+    used.add(key);
+    return [{ group: "Map", keys: [key], shown: key.toUpperCase(),
+      text: topic.of_counter ? `${topic.title} of the chosen unit` : topic.title,
+      run: () => session.surveys.toggle(topic) }];
+  });
+  return [...FIXED, ...topics];
+}
+
+/** What a key is called, as the list has it. @param {KeyboardEvent} event */
+function nameOf(event) {
+  const held = event.ctrlKey || event.metaKey ? "Ctrl+" : "";
+  const key = event.key.length === 1 && !held && /[A-Z]/.test(event.key)
+    ? event.key.toLowerCase() : event.key;
+  return held + key;
+}
+
+/** @param {Session} session @param {KeyboardEvent} event */
+export function handleKey(session, event) {
+  const target = /** @type {HTMLElement} */ (event.target);
+  const name = nameOf(event);
+  const inField = ["INPUT", "SELECT", "TEXTAREA"].includes(target.tagName);
+  if (event.altKey || event.defaultPrevented || (inField && event.key !== "Escape")) return;
+  if (inField) {
+    target.blur();
+    return;
+  }
+  // Buttons, tabs and links have keys of their own.
+  const own = target.closest("button, a, [role=tab], [role=slider]");
+  if (own && ([" ", "Enter"].includes(event.key) || (event.key in STEPS && own.matches("[role=tab]")))) {
+    return;
+  }
+  const binding = bindings(session).find((other) => other.keys.includes(name));
+  if (!binding || (session.dialog && !["Escape", "?"].includes(name))) return;
+  if (session.handover !== null && name !== "Enter") return;
+  event.preventDefault();
+  binding.run(session, event);
+}
+
+/** @param {Session} session */
+function enter(session) {
+  if (session.replay.active && session.playing) session.replay.stop();
+  else if (session.playing) session.playback?.skip();
+  else if (session.handover !== null) session.takeScreen();
+  else if (!session.choosing.act()) main(session);
+}
+
+/** @param {Session} session */
+function main(session) {
+  const offer = session.ordering.primary();
+  if (offer) session.ordering.give(offer);
+}
+
+/** @param {Session} session */
+function escape(session) {
+  if (session.dialog) session.dialog = "";
+  else if (session.choosing.menu) session.choosing.menu = null;
+  else if (session.replay.active && session.playing) session.replay.stop();
+  else if (session.playing) session.playback?.skip();
+  else if (session.choosing.selected || session.choosing.byKeys) session.choosing.clear();
+  else if (session.surveys.topic) session.surveys.forget();
+  else if (session.replay.active) session.replay.leave();
+  session.refresh();
+  session.changed();
+}
+
+/** @param {Session} session */
+export async function savePicture(session) {
+  const picture = await /** @type {any} */ (session.map)?.savePicture?.();
+  if (!picture) return;
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(picture);
+  link.download = `${session.board?.board.title ?? "map"}.png`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

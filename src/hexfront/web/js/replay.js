@@ -1,0 +1,174 @@
+/** Looking at the past of a match: any moment that the viewer has been told of, step by step. */
+import { goesOn } from "./playback.js";
+
+/** @typedef {import("./session.js").Session} Session */
+/** @typedef {import("../types").Telling} Telling */
+/** @typedef {import("../types").View} View */
+
+const MOST_KEPT = 400;
+const BREATH_MS = 250;
+
+export class Replay {
+  /** @param {Session} session */
+  constructor(session) {
+    this.session = session;
+    /** Whether the past is shown, and not the present. */
+    this.active = false;
+    /** How many tellings the viewer had heard at the moment shown. */
+    this.at = 0;
+    this.view = /** @type {View | null} */ (null);
+    this.running = false;
+    /** @type {Map<number, View>} */
+    this.kept = new Map();
+    this.wanted = -1;
+    /** The part of the match that was shown before somebody else's eyes were asked for. */
+    this.part = /** @type {number | null} */ (null);
+    /** Counts the matches and seats looked at, so that late answers are dropped. */
+    this.era = 0;
+  }
+
+  /** How many tellings there are. */
+  get last() {
+    const { log } = this.session;
+    return log.length ? log[log.length - 1].number + 1 : 0;
+  }
+
+  /** The moments between things that happened; a walk of several steps is one thing. */
+  stops() {
+    const { log } = this.session;
+    const ends = log.filter((telling, i) => !goesOn(telling, log[i + 1]));
+    return [0, ...ends.map((telling) => telling.number + 1)];
+  }
+
+  /** The last thing that had happened at the moment shown. @returns {Telling | undefined} */
+  get telling() {
+    return this.active ? this.session.log.find((telling) => telling.number === this.at - 1) : undefined;
+  }
+
+  /** Show a moment; while it is being asked for, the last one wished for wins.
+   * @param {number} at */
+  async go(at) {
+    if (this.session.playing && !this.running) return;
+    this.stop();
+    const first = !this.active;
+    this.active = true;
+    this.wanted = Math.max(0, Math.min(this.last, at));
+    if (first) {
+      this.at = this.last;
+      this.session.choosing.forget();
+      this.session.surveys.forget();
+    } else if (this.loading) return;
+    this.loading = true;
+    const era = this.era;
+    while (this.active && era === this.era && this.wanted >= 0) {
+      const wanted = this.wanted;
+      const view = await this.moment(wanted);
+      if (!view || !this.active || era !== this.era) break;
+      this.present(wanted, view);
+      if (this.wanted === wanted) this.wanted = -1;
+    }
+    this.loading = false;
+  }
+
+  /** Whether a moment is being asked for. */
+  loading = false;
+
+  /** @param {number} at @param {View} view */
+  present(at, view) {
+    this.at = at;
+    this.view = view;
+    const { session } = this;
+    session.refresh();
+    if (this.telling) session.find(this.telling);
+    session.say(this.telling?.text ?? "The beginning.");
+  }
+
+  /** @param {number} at @returns {Promise<View | null>} */
+  async moment(at) {
+    const kept = this.kept.get(at);
+    if (kept) return kept;
+    const { session, era } = this;
+    const answer = await session.connection.ask({ type: "moment", seat: session.seat, told: at });
+    if (answer.type !== "moment" || era !== this.era) return null;
+    if (this.kept.size > MOST_KEPT) this.kept.clear();
+    this.kept.set(at, answer.view);
+    return answer.view;
+  }
+
+  next() {
+    this.go(this.stops().find((stop) => stop > (this.active ? this.at : this.last)) ?? this.last);
+  }
+
+  previous() {
+    const at = this.active ? this.at : this.last;
+    this.go(this.stops().filter((stop) => stop < at).pop() ?? 0);
+  }
+
+  /** Play from the moment shown to the end, or from the beginning if it is the end. */
+  async play() {
+    const { session, era } = this;
+    if (this.running || session.playing || !session.playback) return;
+    if (!this.active || this.at >= this.last) await this.go(0);
+    this.running = true;
+    while (this.running && this.active && this.at < this.last) {
+      const [from, to] = [this.at, this.stops().find((stop) => stop > this.at) ?? this.last];
+      const before = await this.moment(from);
+      const after = await this.moment(to);
+      if (!before || !after || !this.running || era !== this.era) break;
+      session.playing = true;
+      session.changed();
+      await session.playback.play(session.log.slice(from, to), before, after, () => {});
+      session.playing = false;
+      if (era !== this.era || !this.active) return;
+      this.present(to, after);
+      await new Promise((done) => setTimeout(done, BREATH_MS));
+    }
+    this.running = false;
+    session.changed();
+  }
+
+  stop() {
+    if (!this.running) return;
+    this.running = false;
+    this.session.playback?.skip();
+    this.session.changed();
+  }
+
+  /** Back to the present, and to what has happened meanwhile. */
+  leave() {
+    this.stop();
+    this.active = false;
+    this.view = null;
+    this.wanted = -1;
+    const { session } = this;
+    session.sayView();
+    session.refresh();
+    session.drain();
+    session.changed();
+  }
+
+  /** Forget the views, which are one viewer's. */
+  forget() {
+    this.stop();
+    this.active = false;
+    this.view = null;
+    this.wanted = -1;
+    this.era += 1;
+    this.loading = false;
+    this.kept.clear();
+  }
+
+  /** Remember the place for when somebody else's eyes are there. */
+  keepPlace() {
+    this.part = this.active ? this.at / Math.max(1, this.last) : null;
+  }
+
+  /** The present is there: go where one was before, if one was. */
+  presented() {
+    if (this.part === null) return;
+    const part = this.part;
+    this.part = null;
+    // After the end of `drain`, which would show the present again.
+    queueMicrotask(() => this.go(Math.round(part * this.last)));
+  }
+}

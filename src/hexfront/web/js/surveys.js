@@ -1,0 +1,99 @@
+/** What the viewer may reckon from the map: reach of any counter, threatened places, zones. */
+
+/** @typedef {import("./session.js").Session} Session */
+/** @typedef {import("../types").Survey} Survey */
+/** @typedef {import("../types").Topic} Topic */
+
+export class Surveys {
+  /** @param {Session} session */
+  constructor(session) {
+    this.session = session;
+    /** The survey over the map. @type {Survey | null} */
+    this.shown = null;
+    /** What is wanted: a topic and, for some, a counter. */
+    this.topic = "";
+    this.subject = "";
+    /** The view that it was asked for. */
+    this.asked = /** @type {object | null} */ (null);
+    this.number = 0;
+  }
+
+  /** @returns {Topic[]} */
+  get topics() {
+    return this.session.board?.topics ?? [];
+  }
+
+  /** @param {string} name */
+  find(name) {
+    return this.topics.find((topic) => topic.name === name);
+  }
+
+  /** Show a topic, or put it away. @param {Topic} topic */
+  toggle(topic) {
+    if (this.session.replay.active || this.session.playing) return;
+    const { selected } = this.session.choosing;
+    if (this.topic === topic.name && (!topic.of_counter || this.subject === selected)) {
+      this.forget();
+    } else if (topic.of_counter && !selected) {
+      this.session.notice(`Choose a unit first, your own or another's, for: ${topic.title}.`);
+    } else this.want(topic.name, topic.of_counter ? selected : "");
+    this.session.refresh();
+    this.session.changed();
+  }
+
+  /** The chosen counter has changed: what is asked of counters follows it; of a counter that has
+   * no orders, its reach is what one wants to know. */
+  follow() {
+    const { selected } = this.session.choosing;
+    const of = this.topics.find((topic) => topic.of_counter);
+    if (!of || this.session.replay.active) return;
+    const current = this.find(this.topic);
+    if (current && !current.of_counter) return;
+    const able = this.session.offers.some((offer) => offer.subject === selected && offer.place);
+    const counter = this.session.counter(selected);
+    if (counter?.place && !able) this.want(of.name, selected);
+    else this.forget();
+  }
+
+  /** @param {string} topic @param {string} subject */
+  async want(topic, subject) {
+    const { session } = this;
+    [this.topic, this.subject] = [topic, subject];
+    this.asked = session.now;
+    const number = (this.number += 1);
+    const answer = await session.connection.ask({
+      type: "survey", seat: session.seat, topic, subject,
+    });
+    if (number !== this.number) return;
+    if (answer.type === "survey") {
+      this.shown = answer.survey;
+      session.say(`${answer.survey.caption}: ${Object.keys(answer.survey.places).length} places.`);
+    } else this.forget();
+    session.refresh();
+    session.changed();
+  }
+
+  /** A new view has come: ask again. */
+  presented() {
+    if (!this.topic || this.asked === this.session.now) return;
+    const topic = this.find(this.topic);
+    if (topic?.of_counter && !this.session.counter(this.subject)?.place) this.forget();
+    else this.want(this.topic, this.subject);
+  }
+
+  forget() {
+    this.shown = null;
+    this.topic = this.subject = "";
+    this.number += 1;
+  }
+
+  /** What the map draws. */
+  scene() {
+    return this.session.playing || this.session.replay.active ? null : this.shown;
+  }
+
+  /** The way to a place, where the survey has one. @param {string} place @returns {string[]} */
+  path(place) {
+    return this.scene()?.paths[place] ?? [];
+  }
+}

@@ -1,0 +1,72 @@
+/** The tools of the map, and the legend of what lies over it. */
+import { html, useState } from "./dom.js";
+import { savePicture } from "./keys.js";
+import { figure, WhyLink } from "./parts.js";
+import { keepSetting, setting } from "./storage.js";
+
+/** @typedef {import("./session.js").Session} Session */
+
+/** Pictures of the buttons, on a field of 20 by 20. */
+const SIGNS = {
+  plus: "M10 4v12M4 10h12", minus: "M4 10h12",
+  fit: "M3 7V3h4M13 3h4v4M17 13v4h-4M7 17H3v-4",
+  grid: "M7 3h6l4 7-4 7H7l-4-7z", numbers: "M7 4 5 16M14 4l-2 12M4 8h13M3 12h13",
+  counters: "M4 4h12v12H4zM4 4l12 12M16 4 4 16", minimap: "M3 4h14v12H3zM10 10h7v6h-7z",
+  picture: "M3 6h3l2-2h4l2 2h3v10H3zM10 8a3 3 0 1 0 .01 0", tools: "M3 6h14M3 10h14M3 14h14",
+};
+
+/** @param {{sign: keyof typeof SIGNS}} props */
+function Sign({ sign }) {
+  return html`<svg viewBox="0 0 20 20" aria-hidden="true"><path d=${SIGNS[sign]} /></svg>`;
+}
+
+/** @param {{session: Session}} props */
+export function Toolbar({ session }) {
+  const [open, setOpen] = useState(setting("tools", innerWidth > 820 ? "open" : "closed") === "open");
+  const { map, surveys } = session;
+  /** @param {keyof typeof SIGNS} sign @param {string} title @param {string} key
+   * @param {() => void} run @param {boolean} [pressed] */
+  const tool = (sign, title, key, run, pressed) => html`<button title=${`${title} (${key})`}
+    aria-label=${title} aria-pressed=${pressed} aria-keyshortcuts=${key} onClick=${run}
+    data-testid=${`tool-${sign}`}><${Sign} sign=${sign} /></button>`;
+  const on = session.switches;
+  return html`<div class="tools" role="toolbar" aria-label="Map" aria-orientation="vertical">
+    ${tool("plus", "Zoom in", "+", () => map?.zoom(1.3))}
+    ${tool("minus", "Zoom out", "-", () => map?.zoom(0.77))}
+    ${tool("fit", "Show the whole map", "F", () => map?.fit())}
+    ${open && html`${tool("grid", "Grid", "G", () => session.toggle("grid"), on.grid)}
+      ${tool("numbers", "Numbers of the places", "N", () => session.toggle("numbers"), on.numbers)}
+      ${tool("counters", "Hide the counters", "H", () => session.toggle("hideCounters"), on.hideCounters)}
+      ${tool("minimap", "Small map", "M", () => session.toggle("minimap"), on.minimap)}
+      ${tool("picture", "Save the map as a picture", "P", () => savePicture(session))}
+      ${surveys.topics.map((topic) => html`<button key=${topic.name} class="topic"
+        title=${`${topic.title}${topic.of_counter ? " of the chosen unit" : ""}: ${topic.description}${topic.key
+          ? ` (${topic.key.toUpperCase()})` : ""}`}
+        aria-pressed=${surveys.topic === topic.name} data-testid=${`survey-${topic.name}`}
+        onClick=${() => surveys.toggle(topic)}>${topic.title}</button>`)}`}
+    <button title=${open ? "Fewer tools" : "More tools"} aria-label=${open ? "Fewer tools" : "More tools"}
+      aria-expanded=${open} data-testid="tools" onClick=${() => {
+        keepSetting("tools", open ? "closed" : "open");
+        setOpen(!open);
+      }}>${open ? "‹" : html`<${Sign} sign="tools" />`}</button>
+  </div>`;
+}
+
+/** What the figures over the map mean. @param {{session: Session}} props */
+export function Legend({ session }) {
+  const survey = session.surveys.scene();
+  if (!survey) return null;
+  const topic = session.surveys.find(survey.topic);
+  const values = Object.values(survey.places);
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  return html`<div class="legend" role="status" data-testid="legend">
+    <div><b>${survey.caption}</b> <${WhyLink} session=${session} clause=${survey.clause} />
+      <button class="plain" aria-label="Put away" title="Put away (Esc)" onClick=${() => {
+        session.surveys.forget();
+        session.refresh();
+        session.changed();
+      }}>×</button></div>
+    <div class="muted">${topic?.description}${values.length > 0
+      && ` (${least === most ? figure(least) : `${figure(least)} to ${figure(most)}`})`}</div>
+  </div>`;
+}

@@ -1,0 +1,49 @@
+/** What lies under the pointer: the place, the stack, the orders with their odds, the survey. */
+import { html } from "./dom.js";
+import { figures } from "./map/counters.js";
+import { figure, Odds, SideChip } from "./parts.js";
+
+/** @typedef {import("./session.js").Session} Session */
+
+const WIDE = 280;
+const HIGH = 200;
+
+/** @param {Session} session */
+function position(session) {
+  const { pointer } = session.choosing;
+  const { wide, high } = session.map ?? { wide: 0, high: 0 };
+  const right = pointer.x > wide - WIDE;
+  const low = pointer.y > high - HIGH;
+  return {
+    left: right ? "auto" : `${pointer.x + 20}px`, right: right ? `${wide - pointer.x + 16}px` : "auto",
+    top: low ? "auto" : `${pointer.y + 16}px`, bottom: low ? `${high - pointer.y + 14}px` : "auto",
+  };
+}
+
+/** @param {{session: Session}} props */
+export function Tooltip({ session }) {
+  const { choosing } = session;
+  const place = session.map?.geometry?.places.get(choosing.hover);
+  if (!place || choosing.menu || !session.view) return null;
+  const terrain = session.board?.board.terrain[place.terrain];
+  const offers = choosing.targets().get(place.id) ?? [];
+  const survey = session.surveys.scene();
+  const found = survey?.places[place.id];
+  return html`<div class="tooltip" style=${position(session)} data-testid="tooltip">
+    <div><b>${place.name ?? terrain?.title ?? place.id}</b> <span class="muted">${place.id}</span></div>
+    ${terrain && html`<div class="muted">${place.name ? `${terrain.title}. ` : ""}
+      ${terrain.facts.join(". ")}</div>`}
+    ${session.countersAt(place.id).map((counter) => html`<div class="unit" key=${counter.id}>
+      <${SideChip} session=${session} side=${counter.side} />
+      <b>${counter.known ? counter.name : "?"}</b> ${figures(counter)}
+      ${counter.badges.length > 0 && html`<span class="muted">${counter.badges.join(", ")}</span>`}
+    </div>`)}
+    ${found !== undefined && html`<div class="offer">${session.surveys.find(survey?.topic ?? "")?.title}
+      ${" "}${figure(found)}</div>`}
+    ${offers.map((offer) => html`<div class="offer" key=${offer.caption}>${offer.caption}
+      ${offer.cost !== null && html`<span class="muted"> cost ${figure(offer.cost)}</span>`}
+      <${Odds} session=${session} odds=${offer.odds} /></div>`)}
+    ${offers.length > 0 && choosing.byTouch && html`<div class="muted">Tap again to order.</div>`}
+    ${offers.length > 0 && choosing.byKeys && html`<div class="muted">Enter to order.</div>`}
+  </div>`;
+}

@@ -1,0 +1,72 @@
+/** The line for orders in words, with what they may become. */
+import { html, useRef, useState } from "./dom.js";
+
+/** @typedef {import("./session.js").Session} Session */
+
+const SHOWN = 7;
+
+/** @param {{session: Session}} props */
+export function TypedOrder({ session }) {
+  const { ordering } = session;
+  const [text, setText] = useState("");
+  const [at, setAt] = useState(-1);
+  const [open, setOpen] = useState(false);
+  const field = useRef(/** @type {HTMLInputElement | null} */ (null));
+  const found = open ? ordering.completions(text, SHOWN) : [];
+  const { fault } = ordering;
+
+  /** @param {string} words */
+  const send = async (words) => {
+    if (!words.trim()) return;
+    setOpen(false);
+    setAt(-1);
+    if (await ordering.type(words)) setText("");
+  };
+  /** @param {KeyboardEvent} event */
+  const key = (event) => {
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      const step = event.key === "ArrowDown" ? 1 : -1;
+      setOpen(true);
+      if (found.length) setAt((at + step + found.length + (at < 0 && step < 0 ? 1 : 0)) % found.length);
+    } else if (event.key === "Enter") send(found[at]?.form ?? text);
+    else if (event.key === "Tab" && found.length && text && !event.shiftKey) {
+      setText(found[Math.max(0, at)].form);
+      setOpen(false);
+    } else if (event.key === "Escape" && open && found.length) {
+      setOpen(false);
+      event.stopPropagation();
+    } else return;
+    event.preventDefault();
+  };
+  return html`<div class="typed">
+    <input id="typed-order" ref=${field} type="text" role="combobox" autocomplete="off"
+      spellcheck="false" data-testid="typed" placeholder="Type an order ( / )"
+      aria-label="Type an order" aria-expanded=${found.length > 0} aria-controls="typed-list"
+      aria-autocomplete="list" aria-describedby=${fault ? "typed-fault" : undefined}
+      aria-invalid=${fault !== null} aria-activedescendant=${at >= 0 ? `typed-${at}` : undefined}
+      maxlength="200" value=${text}
+      onInput=${(/** @type {any} */ event) => {
+        setText(event.target.value);
+        setOpen(true);
+        setAt(-1);
+        ordering.fault = null;
+      }}
+      onFocus=${() => setOpen(true)} onBlur=${() => setOpen(false)} onKeyDown=${key} />
+    <ul id="typed-list" role="listbox" aria-label="Orders" hidden=${!found.length} data-testid="typed-list">
+      ${found.map(({ offer, form }, i) => html`<li key=${form} id=${`typed-${i}`} role="option"
+        aria-selected=${i === at} class=${i === at ? "on" : ""}
+        onPointerDown=${(/** @type {any} */ event) => {
+          event.preventDefault();
+          send(form);
+        }}><code>${form}</code> <span class="muted">${offer.caption}</span></li>`)}
+    </ul>
+    ${fault && html`<p class="problem" id="typed-fault" role="alert" data-testid="typed-fault">
+      ${fault.expected ? html`Found ${fault.found}, expected ${words(fault.expected)}` : fault.text}</p>`}
+  </div>`;
+}
+
+/** Words with what stands in backticks set apart. @param {string} text */
+function words(text) {
+  return text.split(/(`[^`]*`)/).map((part) =>
+    (part.startsWith("`") ? html`<code>${part.slice(1, -1)}</code>` : part));
+}
