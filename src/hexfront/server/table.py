@@ -207,7 +207,7 @@ class Table:
         self._machine_orders += 1
         if self._machine_orders > MAX_MACHINE_ORDERS:
             raise MachineFailed(f"opponent {name}: gave {MAX_MACHINE_ORDERS} orders and no end")
-        order = await asyncio.to_thread(self._tables.thinkers.decide, *arguments)
+        order = await asyncio.wrap_future(self._tables.thinkers.submit(*arguments))
 
         def change(live: LiveMatch) -> None:
             # Meanwhile a person may have taken an order back: then it is no longer its turn.
