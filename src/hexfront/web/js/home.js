@@ -1,148 +1,87 @@
-/** The home page: what can be played, and one's own matches. */
-import { html, render, useEffect, useState } from "./dom.js";
-import { ask, forgetMatch, keepMatch, keptMatches, tableAddress } from "./storage.js";
-import { theme, toggleTheme } from "./theme.js";
+/** The home page: what can be played, a new match, and one's own matches. */
+import { html, render, useEffect, useRef, useState } from "./dom.js";
+import { Masthead, useDark } from "./masthead.js";
+import { MyMatches } from "./mymatches.js";
+import { Picture, Setup, startGuided, words } from "./setup.js";
+import { ask, keepMatch, keepSetting, setting, tableAddress } from "./storage.js";
 
-/** @typedef {{name: string, title: string, description: string, sides: string[],
- *   side_titles: string[], options: Record<string, {values: string[], value: string}>,
- *   default: boolean}} ScenarioInfo */
-/** @typedef {{name: string, title: string, description: string,}} Option */
-/** @typedef {{name: string, title: string, summary: string, agents: string[], best_agent: string,
- *   options: Option[], scenarios: ScenarioInfo[]}} SystemInfo */
+/** @typedef {import("./setup.js").SystemInfo} SystemInfo */
 
-/** @type {Record<string, string>} */
-const SWITCH = { true: "on", false: "off" };
-
-/** A form for a new match of one system. @param {{system: SystemInfo}} props */
-function System({ system }) {
-  const first = system.scenarios.find((scenario) => scenario.default) ?? system.scenarios[0];
-  const [name, setName] = useState(first?.name ?? "");
-  const scenario = system.scenarios.find((other) => other.name === name) ?? first;
-  const [seats, setSeats] = useState(/** @type {string[]} */ (
-    (first?.sides ?? []).map((_, side) => (side === 0 ? "person" : system.best_agent))));
-  const [options, setOptions] = useState(/** @type {Record<string, string>} */ ({}));
+/** The systems as cards, of which one is chosen.
+ * @param {{systems: SystemInfo[], chosen: SystemInfo, dark: boolean,
+ *   choose: (system: SystemInfo) => void}} props */
+function Systems({ systems, chosen, dark, choose }) {
   const [problem, setProblem] = useState("");
-  const [busy, setBusy] = useState(false);
-  if (!scenario) return null;
-
-  const start = async () => {
-    setBusy(true);
-    setProblem("");
-    try {
-      const made = await ask("/api/matches", {
-        system: system.name, scenario: scenario.name, options,
-        seats: scenario.sides.map((_, side) => {
-          const seat = seats[side] ?? system.best_agent;
-          return seat === "person" ? { kind: "person" } : { kind: "machine", agent: seat };
-        }),
-      });
-      const persons = Object.values(made.tokens).map(String);
-      const tokens = persons.length ? persons : [String(made.spectator)];
-      keepMatch({ match: made.match, title: made.title, tokens });
-      location.assign(tableAddress(tokens));
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-      setBusy(false);
-    }
-  };
-
-  return html`<section class="system" data-testid=${`system-${system.name}`}>
-    <header><h2>${system.title}</h2><p>${system.summary}</p></header>
-    <div class="form">
-      <fieldset class="scenarios"><legend>Scenario</legend>
-        ${system.scenarios.map((other) => html`<label key=${other.name}
-          class=${`choice ${other.name === scenario.name ? "on" : ""}`}>
-          <input type="radio" name=${`${system.name}-scenario`} value=${other.name}
-            checked=${other.name === scenario.name} onChange=${() => {
-              setName(other.name);
-              setOptions({});
-            }} />
-          <span><b>${other.title}</b><span class="muted">${other.description}</span></span></label>`)}
-      </fieldset>
-      <div>
-        <fieldset><legend>Who plays</legend>
-          ${scenario.sides.map((side, i) => html`<label class="row" key=${side}>
-            <span>${scenario.side_titles[i] ?? side}</span>
-            <select data-testid=${`seat-${i}`} value=${seats[i] ?? system.best_agent}
-              onChange=${(/** @type {any} */ event) => {
-                const changed = scenario.sides.map((_, j) => seats[j] ?? system.best_agent);
-                changed[i] = event.target.value;
-                setSeats(changed);
-              }}>
-              <option value="person">A person at this screen</option>
-              ${system.agents.map((agent) => html`<option key=${agent} value=${agent}>
-                Machine: ${agent}</option>`)}
-            </select></label>`)}
-        </fieldset>
-        ${system.options.length > 0 && html`<details><summary>Options</summary>
-          ${system.options.map((option) => {
-            const { values, value } = scenario.options[option.name];
-            return html`<label class="row option" key=${option.name}>
-              <span>${option.title}${option.description
-                && html`<span class="muted">${option.description}</span>`}</span>
-              <select value=${options[option.name] ?? value}
-                data-testid=${`option-${option.name}`}
-                onChange=${(/** @type {any} */ event) =>
-                  setOptions({ ...options, [option.name]: event.target.value })}>
-                ${values.map((choice) => html`<option key=${choice}
-                  value=${choice}>${SWITCH[choice] ?? choice}</option>`)}</select>
-            </label>`;
-          })}</details>`}
-        ${problem && html`<p class="problem" role="alert">${problem}</p>`}
-        <button class="primary start" disabled=${busy} onClick=${start}
-          data-testid=${`start-${system.name}`}>${busy ? "Setting up …" : "Play"}</button>
-      </div>
+  return html`<section aria-label="Systems">
+    <div class=${`systems ${systems.length === 1 ? "single" : ""}`}>
+      ${systems.map((system) => html`<article key=${system.name}
+        class=${`system ${system === chosen ? "on" : ""}`}>
+        <${Picture} path=${system.picture} dark=${dark} />
+        <div><h2>${system.title}</h2><p>${system.summary}</p>
+          <p class="buttons">
+            ${systems.length > 1 && html`<button aria-pressed=${system === chosen}
+              data-testid=${`choose-${system.name}`} onClick=${() => choose(system)}>
+              Set up a game<span class="hidden"> of ${system.title}</span></button>`}
+            ${system.guide && html`<button class="primary" data-testid=${`guide-${system.name}`}
+              onClick=${() => startGuided(system).catch((error) => setProblem(words(error)))}>
+              First game<span class="hidden"> of ${system.title}</span></button>`}
+          </p></div>
+      </article>`)}
     </div>
+    ${problem && html`<p class="problem" role="alert">${problem}</p>`}
   </section>`;
 }
 
-/** The matches whose tokens this browser keeps. */
-function MyMatches() {
-  const [matches, setMatches] = useState(/** @type {any[]} */ ([]));
-  useEffect(() => {
-    const kept = keptMatches();
-    if (!kept.length) return;
-    ask("/api/matches/mine", { tokens: kept.flatMap((entry) => entry.tokens).slice(0, 200) })
-      .then((found) => setMatches(found.flatMap((/** @type {any} */ summary) => {
-        const entry = kept.find((other) => other.match === summary.id);
-        return entry ? [{ ...summary, tokens: entry.tokens, title: entry.title }] : [];
-      }))).catch(() => {});
-  }, []);
-  if (!matches.length) return null;
-  return html`<section class="mine" data-testid="my-matches"><h2>Your matches</h2>
-    <ul>${matches.slice(0, 12).map((entry) => html`<li key=${entry.id}>
-      <a href=${tableAddress(entry.tokens)}><b>${entry.title}</b>
-        <span class="muted">${new Date(entry.created).toLocaleString()}</span></a>
-      <span class=${`state ${entry.over ? "" : "live"}`}>${entry.over ? "over" : "in progress"}</span>
-      <button class="plain" title="Take off this list" aria-label="Take off this list"
-        onClick=${() => {
-          forgetMatch(entry.id);
-          setMatches(matches.filter((other) => other.id !== entry.id));
-        }}>×</button></li>`)}</ul>
+/** A match file to look at. */
+function OpenFile() {
+  const [said, setSaid] = useState("");
+  const field = useRef(/** @type {HTMLInputElement | null} */ (null));
+  const open = async () => {
+    const file = field.current?.files?.[0];
+    if (!file) return;
+    setSaid(`Verifying ${file.name} …`);
+    try {
+      const made = await ask("/api/replays", file);
+      keepMatch({ match: made.match, title: made.title, tokens: [made.spectator] });
+      location.assign(tableAddress([made.spectator]));
+    } catch (error) {
+      setSaid(words(error));
+    }
+    if (field.current) field.current.value = "";
+  };
+  return html`<section class="card file" aria-labelledby="file-title">
+    <div><h2 id="file-title">Look at a finished match</h2>
+      <p class="muted">Open a match file. Every order and die in it is verified; then it can be
+        played back with anybody’s eyes.</p>
+      <p class=${said.startsWith("Verifying") ? "" : "problem"} role="status">${said}</p></div>
+    <label class="button" tabindex="-1">Open a match file
+      <input ref=${field} type="file" accept=".jsonl,.ndjson,.txt" class="hidden"
+        data-testid="open-file" onChange=${open} /></label>
   </section>`;
 }
 
 function Home() {
+  const dark = useDark();
   const [systems, setSystems] = useState(/** @type {SystemInfo[] | null} */ (null));
+  const [name, setName] = useState(setting("system", ""));
   const [problem, setProblem] = useState("");
-  const [dark, setDark] = useState(theme() === "dark");
   useEffect(() => {
-    ask("/api/systems").then(setSystems).catch((error) => setProblem(String(error.message)));
+    ask("/api/systems").then(setSystems).catch((error) => setProblem(words(error)));
   }, []);
-  return html`<header class="masthead">
-      <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 1.5 21 6.75v10.5L12 22.5 3 17.25V6.75z" /></svg>
-      <div><h1>Hexfront</h1><p>Wargames to play, to study and to learn on.</p></div>
-      <button data-testid="theme" aria-label=${dark ? "Light colours" : "Dark colours"}
-        title=${dark ? "Light colours" : "Dark colours"} onClick=${() => {
-          toggleTheme();
-          setDark(theme() === "dark");
-        }}>${dark ? "☀" : "☾"}</button>
-    </header>
+  const chosen = systems?.find((system) => system.name === name) ?? systems?.[0];
+  return html`<${Masthead} dark=${dark} />
     <main class="home">
+      <h1 class="hidden">Hexfront: games and matches</h1>
       ${problem && html`<p class="problem" role="alert">${problem}</p>`}
       ${systems === null && !problem && html`<p class="muted">Loading …</p>`}
-      ${(systems ?? []).map((system) => html`<${System} key=${system.name} system=${system} />`)}
-      <${MyMatches} />
+      ${systems && html`<${MyMatches} systems=${systems} />`}
+      ${systems && chosen && html`<${Systems} systems=${systems} chosen=${chosen} dark=${dark}
+        choose=${(/** @type {SystemInfo} */ system) => {
+          keepSetting("system", system.name);
+          setName(system.name);
+        }} />
+        <${Setup} key=${chosen.name} system=${chosen} dark=${dark} />
+        <${OpenFile} />`}
     </main>`;
 }
 

@@ -3,7 +3,8 @@
 const MATCHES = "hexfront.matches";
 const LIMIT = 60;
 
-/** @typedef {{match: string, title: string, tokens: string[]}} KeptMatch */
+/** @typedef {{match: string, title: string, tokens: string[], spectator?: string,
+ *   invites?: Record<string, string>}} KeptMatch */
 
 /** @returns {KeptMatch[]} */
 export function keptMatches() {
@@ -38,15 +39,34 @@ export function keepSetting(name, value) {
 }
 
 /** The address of a table. Tokens stand in the fragment, which browsers send to nobody.
- * @param {string[]} tokens */
-export function tableAddress(tokens) {
-  return `/play#${tokens.join(".")}`;
+ * @param {string[]} tokens @param {boolean} [guided] */
+export function tableAddress(tokens, guided) {
+  return `/play${guided ? "?guide" : ""}#${tokens.join(".")}`;
 }
 
-/** Ask the server. @param {string} path @param {object} [body] @returns {Promise<any>} */
+/** The address at which an invited person sits down. @param {string} invite */
+export function inviteAddress(invite) {
+  return `/join#${invite}`;
+}
+
+/** Keep a match that the server made; returns the tokens to open it with.
+ * @param {{match: string, title: string, tokens: Record<string, string>, spectator: string,
+ *   invites: Record<string, string>}} made */
+export function keepMade(made) {
+  const own = Object.values(made.tokens);
+  const tokens = own.length ? own : [made.spectator];
+  keepMatch({ match: made.match, title: made.title, tokens, spectator: made.spectator,
+    invites: made.invites });
+  return tokens;
+}
+
+/** Ask the server: GET, or POST of an object or a file.
+ * @param {string} path @param {object | Blob} [body] @returns {Promise<any>} */
 export async function ask(path, body) {
+  const file = body instanceof Blob;
   const how = body === undefined ? {} : {
-    method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" },
+    method: "POST", body: file ? body : JSON.stringify(body),
+    headers: { "Content-Type": file ? "application/x-ndjson" : "application/json" },
   };
   const answer = await fetch(path, how);
   if (!answer.ok) {
