@@ -1,0 +1,87 @@
+"""A board, and a position on it, as an SVG picture."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+from typing import Any
+
+from hexfront.pictures.boards import UNIT, Board
+from hexfront.pictures.ground import ground
+from hexfront.pictures.palette import DARK, LIGHT, Palette
+from hexfront.pictures.pieces import PositionLike, arrows, counters
+from hexfront.pictures.svg import SERIF, element, escape, number
+
+LARGEST = 1000.0
+"""The width of a picture, in pixels, unless one asks for another."""
+
+
+def board_svg(
+    board: Mapping[str, Any],
+    view: PositionLike | None = None,
+    *,
+    dark: bool = False,
+    numbers: bool = True,
+    width: float | None = None,
+) -> str:
+    """A picture of a board document and, with a view, of its counters and marks.
+
+    The result is a whole SVG document without styles, scripts or references to
+    anything outside, so that it may stand in a page, an `img` or a file.
+
+    Args:
+        board: the board document, as `Rules.board()` gives it.
+        view: what one viewer knows; only this is drawn on the ground.
+        dark: for a dark page.
+        numbers: whether places show their labels.
+        width: in pixels; by default 44 a hex's side, at most 1000.
+
+    Errors: `KeyError`, `TypeError` or `ValueError` for what is no board document.
+    """
+    drawn = Board(board)
+    colours = DARK if dark else LIGHT
+    left, top, across, down = drawn.bounds()
+    shown = width or min(LARGEST, across * 44 / UNIT)
+    # Several pictures may stand in one page, where ids are common to all.
+    prefix = f"h{zlib.crc32(repr((board, dark)).encode('utf-8', 'replace')):08x}"
+    parts = [element("title", escape(drawn.title)), ground(drawn, colours, prefix, numbers)]
+    if view is not None:
+        parts += [
+            arrows(drawn, view, colours, attacks=False),
+            counters(drawn, view),
+            arrows(drawn, view, colours, attacks=True),
+        ]
+    parts.append(_names(drawn, colours))
+    return element(
+        "svg",
+        *parts,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=" ".join(map(number, (left, top, across, down))),
+        width=round(shown),
+        height=round(shown * down / across),
+        role="img",
+    )
+
+
+def _names(board: Board, colours: Palette) -> str:
+    """The names of places, over the counters, which hide the towns themselves."""
+    texts = [
+        element("text", escape(place.name), x=place.x, y=place.y + board.half - 2)
+        for place in board.places.values()
+        if place.name
+    ]
+    if not texts:
+        return ""
+    return element(
+        "g",
+        *texts,
+        font_family=SERIF,
+        font_weight=600,
+        font_size=27,
+        text_anchor="middle",
+        fill=colours.name,
+        stroke=colours.halo,
+        stroke_width=9,
+        stroke_linejoin="round",
+        paint_order="stroke",
+    )
