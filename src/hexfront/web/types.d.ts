@@ -6,9 +6,20 @@ export interface BoardSide { name: string; title?: string; colour?: string | nul
 export interface BoardImage {
   href: string; x: number; y: number; width: number; height: number; opacity: number;
 }
+/** Where rivers run: along sides of hexes, each given by the two places it parts, or through places. */
+export interface BoardRiver {
+  name?: string | null; width?: number; sides?: [string, string][]; path?: string[];
+}
+export interface BoardRoad { kind: "road" | "track" | "rail"; name?: string | null; path: string[] }
+export interface BoardCoast { kind: "land" | "sea"; points: [number, number][] }
+export interface BoardLabel {
+  text: string; x: number; y: number; size?: number; turn?: number; kind?: "land" | "water";
+}
 export interface Board {
   kind: string; orientation: "flat" | "pointy"; title: string; sides: BoardSide[]; places: Place[];
   terrain: Record<string, TerrainKind>; legend?: Record<string, string>; image: BoardImage | null;
+  heights?: Record<string, number>; contours?: number; rivers?: BoardRiver[]; roads?: BoardRoad[];
+  coast?: BoardCoast[]; labels?: BoardLabel[];
 }
 export interface Clause { id: string; title: string; text: string; source: string }
 export interface Seat { name: string; kind: string; agent: string; person?: string }
@@ -58,9 +69,23 @@ export interface Point { x: number; y: number }
 export interface Card {
   place: string; text: string; die: number | null; result: string; kind: string;
 }
+/** What the map shows; `MapView.show` takes any part of it. */
 export interface Scene {
   view: View | null; selected: string; hover: string; targets: Map<string, Offer[]>;
   path: string[]; pathKind: string; lit: string[]; arrows: string[][]; hideCounters: boolean;
+  /** Outlines of places, their numbers, their names. */
+  grid: boolean; numbers: boolean; names: boolean;
+  /** What was reckoned, over the map; the way to the hovered place is drawn too. */
+  survey: Survey | null;
+  /** The place whose stack is spread out; "" for none. */
+  fan: string;
+}
+/** What a map reports. `counter` is the one of the fan under the pointer, or "". */
+export interface MapEvents {
+  onPlace(id: string, point: Point): void;
+  onHover(id: string, point: Point, counter: string): void;
+  onCamera(): void;
+  onCounter?(id: string, point: Point): void;
 }
 
 declare global {

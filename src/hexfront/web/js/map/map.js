@@ -21,14 +21,13 @@ const DRAG_PIXELS = 5;
 export function emptyScene() {
   return {
     view: null, selected: "", hover: "", targets: new Map(), path: [], pathKind: "move", lit: [],
-    arrows: [], hideCounters: false,
+    arrows: [], hideCounters: false, grid: true, numbers: true, names: true, survey: null, fan: "",
   };
 }
 
 export class MapView {
   /** @param {HTMLCanvasElement} canvas
-   * @param {{onPlace: (id: string, point: Point) => void, onHover: (id: string, point: Point) => void,
-   *   onCamera: () => void}} events */
+   * @param {import("../../types").MapEvents} events */
   constructor(canvas, events) {
     this.canvas = canvas;
     this.events = events;
@@ -43,6 +42,8 @@ export class MapView {
     this.moving = new Map();
     /** @type {{place: string, strength: number} | null} */
     this.flash = null;
+    /** @type {HTMLCanvasElement | null} */
+    this.minimap = null;
     /** @type {Geometry | null} */
     this.geometry = null;
     /** @type {HTMLImageElement | null} */
@@ -109,6 +110,28 @@ export class MapView {
     this.events.onCamera();
   }
 
+  /** Move the map, as a drag by so many pixels does. @param {number} dx @param {number} dy */
+  pan(dx, dy) {
+    this.camera.x += dx;
+    this.camera.y += dy;
+    this.touched = true;
+    this.draw();
+    this.events.onCamera();
+  }
+
+  /** Show the whole board on a second canvas too, where a click or a drag moves the view; null ends
+   * it. @param {HTMLCanvasElement | null} canvas */
+  setMinimap(canvas) {
+    this.minimap = canvas;
+  }
+
+  /** The whole map with its counters as a PNG, the title at its foot. @returns {Promise<Blob>} */
+  async savePicture() {
+    const picture = await new Promise((done) => this.canvas.toBlob(done, "image/png"));
+    if (!picture) throw new Error("the browser gives no picture of the map");
+    return picture;
+  }
+
   /** Bring a place into sight if it is not; where the whole map is shown it is.
    * @param {string} id */
   reveal(id) {
@@ -165,7 +188,7 @@ export class MapView {
       const here = at(event);
       const before = this.pointers.get(event.pointerId);
       if (before) this.drag(event.pointerId, before, here);
-      else this.events.onHover(this.placeAt(here), here);
+      else this.events.onHover(this.placeAt(here), here, "");
     });
     const release = (/** @type {PointerEvent} */ event, /** @type {boolean} */ click) => {
       const here = at(event);
@@ -178,7 +201,7 @@ export class MapView {
     };
     canvas.addEventListener("pointerup", (event) => release(event, true));
     canvas.addEventListener("pointercancel", (event) => release(event, false));
-    canvas.addEventListener("pointerleave", () => this.events.onHover("", { x: 0, y: 0 }));
+    canvas.addEventListener("pointerleave", () => this.events.onHover("", { x: 0, y: 0 }, ""));
     canvas.addEventListener("wheel", (event) => {
       event.preventDefault();
       const lines = event.deltaMode === 1 ? 33 : 1;
@@ -204,7 +227,7 @@ export class MapView {
       this.touched = true;
       this.draw();
       this.events.onCamera();
-      this.events.onHover("", here);
+      this.events.onHover("", here, "");
     }
     this.pointers.set(id, here);
   }
