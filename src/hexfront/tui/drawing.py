@@ -92,7 +92,8 @@ class _Drawing:
         elif place.id in self.scene.costs:
             self._centre(body[0], self.scene.costs[place.id], ground, strong=True)
         elif len(rows) == 2:
-            self._centre(body[0], self._glyph(place) * 2, ground)
+            named = place.name if rows[1].width > 4 else ""
+            self._centre(body[0], named or self._glyph(place) * 2, ground)
         if len(rows) > 2:
             name_row = rows[-2] if len(here) < len(body) else rows[-1]
             self._centre(name_row, place.name, ground)
@@ -114,7 +115,7 @@ class _Drawing:
         if place.id in scene.told:
             colour = mix(colour, palette.told, 0.5)
         if place.id == self.chosen:
-            colour = mix(colour, palette.cursor, 0.45)
+            colour = mix(colour, palette.way, 0.55)
         return colour
 
     def _ink(self, ground: str, *, strong: bool = False) -> Ink | None:
@@ -184,7 +185,7 @@ class _Drawing:
             return None
         colour = side_colour(self.board.sides, counter.side)
         if counter.id == self.scene.selected:
-            return Ink("#111111", self.palette.way, True)
+            return Ink(text_on(self.palette.way), self.palette.way, True)
         return Ink(text_on(colour), colour, True, bool(counter.badges))
 
     def _arrows(self) -> dict[str, tuple[str, bool]]:

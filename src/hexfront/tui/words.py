@@ -11,7 +11,6 @@ from hexfront.core.strictjson import Json
 from hexfront.tui.symbols import figure, shape
 
 BAR = 20
-"""Characters of a bar that stands for certainty."""
 
 
 def track_text(track: Track) -> str:
@@ -29,20 +28,25 @@ def counter_words(counter: Counter) -> str:
     return f"{opening}{counter.id}{closing} {name}{', ' + values if values else ''}{badges}"
 
 
-def odds_lines(odds: Mapping[str, Json], legend: Mapping[str, str], full: str = "#") -> list[str]:
-    """Exact chances as bars; whatever else the odds hold as text."""
+def odds_lines(
+    odds: Mapping[str, Json], legend: Mapping[str, str], full: str = "#", bar: int = BAR
+) -> list[str]:
+    """Exact chances as bars; whatever else the odds hold as text.
+
+    `bar` is the length of a bar that stands for certainty.
+    """
     lines: list[str] = []
     for name, value in odds.items():
         if isinstance(value, Mapping):
             if len(value) > 1 or not lines:
                 lines.append(f"{name}:")
-                lines += [f"  {line}" for line in odds_lines(value, legend, full)]
+                lines += [f"  {line}" for line in odds_lines(value, legend, full, bar)]
             else:
                 lines.append(f"{name}: {', '.join(value)}")
         elif (chance := _chance(value)) is not None:
-            bar = (full * max(1, round(chance * BAR))).ljust(BAR)
-            exact = f"{value}".rjust(7)
-            lines.append(f"{bar} {float(chance):6.1%} {exact}  {legend.get(name, name)}")
+            filled = (full * max(1, round(chance * bar))).ljust(bar)
+            exact = value.rjust(5)
+            lines.append(f"{filled} {float(chance):6.1%} {exact} {legend.get(name, name)}")
         else:
             lines.append(f"{name}: {value}")
     return lines

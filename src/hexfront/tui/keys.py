@@ -1,0 +1,76 @@
+"""The keys of the screen, in one place: what is bound is what the help shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from hexfront.core.contract import Topic
+
+
+class Key(NamedTuple):
+    """A key with what it does."""
+
+    keys: str
+    """As Textual names them, with commas between."""
+    shown: str
+    action: str
+    words: str
+
+
+KEYS: Final = (
+    Key("up", "↑ ↓ ← →", "step(-1,0)", "move the cursor"),
+    Key("down", "", "step(1,0)", ""),
+    Key("left", "", "step(0,-1)", ""),
+    Key("right", "", "step(0,1)", ""),
+    Key(
+        "enter", "Enter", "choose", "choose the unit here; or order the chosen one to go or attack"
+    ),
+    Key("tab", "Tab", "next_unit(1)", "the next unit that can be ordered (Shift+Tab: the last)"),
+    Key("shift+tab", "", "next_unit(-1)", ""),
+    Key("escape", "Esc", "leave", "let go of the unit, end an overlay, skip what is played back"),
+    Key("e", "e", "end", "submit, end, and whatever else concerns no unit"),
+    Key("m", "m", "menu", "all orders of the chosen unit, or of the side"),
+    Key("w", "w", "withdraw", "orders of the chosen unit without a place, such as to withdraw"),
+    Key("colon,slash", ":", "type", "type an order, such as 3 move 0504"),
+    Key("u", "u", "undo", "take the last order back"),
+    Key("y", "y", "redo", "give it again"),
+    Key("o", "o", "battle", "order of battle"),
+    Key("l", "l", "log", "go to the log; Enter there tells why"),
+    Key("b", "b", "rules", "rulebook, with search"),
+    Key("p", "p", "replay", "play the last events again"),
+    Key("h", "h", "history", "step through the match with ← and →"),
+    Key("space", "Space", "pause", "while events are played back: pause and go on"),
+    Key("left_square_bracket", "[ ]", "speed(-1)", "slower, faster"),
+    Key("right_square_bracket", "", "speed(1)", ""),
+    Key("plus,equals_sign", "+ -", "zoom(1)", "size of the map"),
+    Key("minus", "", "zoom(-1)", ""),
+    Key("c", "c", "counters", "hide and show the counters"),
+    Key("n", "n", "numbers", "hide and show the numbers of places"),
+    Key("d", "d", "theme", "dark or light"),
+    Key("s", "s", "save", "write the journal of a finished match"),
+    Key("question_mark", "?", "help", "this list"),
+    Key("q", "q", "leave_table", "quit; the match is kept"),
+)
+
+
+def topic_keys(topics: Iterable[Topic]) -> dict[str, Topic]:
+    """A free letter for each topic: its own, or else one of its name."""
+    taken = {part for key in KEYS for part in key.keys.split(",")}
+    found: dict[str, Topic] = {}
+    for topic in topics:
+        letters = f"{topic.key}{topic.name}abcdefghijklmnopqrstuvwxyz0123456789".lower()
+        free = (c for c in letters if c.isalnum() and c.isascii() and c not in taken)
+        if (letter := next(free, None)) is not None:
+            taken.add(letter)
+            found[letter] = topic
+    return found
+
+
+def help_lines(topics: dict[str, Topic]) -> list[tuple[str, str]]:
+    """Each key with its words, those of the topics last."""
+    lines = [(key.shown, key.words) for key in KEYS if key.shown]
+    for letter, topic in topics.items():
+        of = " of the unit here" if topic.of_counter else ""
+        lines.append((letter, f"{topic.title}{of}: {topic.description}"))
+    return lines

@@ -1,0 +1,92 @@
+"""What the panel beside the map says of a place and of the chosen counter."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from hexfront.core.contract import Counter, Offer, Survey, View
+from hexfront.tui import words
+from hexfront.tui.chart import Board
+from hexfront.tui.palette import Palette, side_colour, text_on
+from hexfront.tui.symbols import BRANCH_WORDS, branch, figure, shape
+
+
+class Panel:
+    """Makes the text of the panel for one board in one theme."""
+
+    def __init__(self, board: Board, palette: Palette) -> None:
+        self._board = board
+        self._palette = palette
+        self._text = Text()
+
+    def text(
+        self, view: View, place: str, selected: str, offers: Sequence[Offer], survey: Survey | None
+    ) -> Text:
+        """About a place; offers are those of the chosen counter."""
+        self._text = Text()
+        self._place(view, place)
+        chosen = next((counter for counter in view.counters if counter.id == selected), None)
+        if chosen is not None:
+            self._line()
+            self._line("Chosen", style=f"bold {self._palette.muted}")
+            if chosen.place != place:
+                self._counter(chosen)
+            else:
+                self._line(f"{chosen.id} {chosen.name}")
+            self._orders([offer for offer in offers if offer.place == place], offers)
+        if survey is not None:
+            self._line()
+            self._line(survey.caption, style="bold")
+            found = survey.places.get(place)
+            self._line(f"here: {'-' if found is None else figure(found)}")
+            self._line(f"Esc ends it; {survey.clause}", style=self._palette.muted)
+        return self._text
+
+    def _line(self, text: str = "", style: str = "") -> None:
+        self._text.append(text + "\n", style)
+
+    def _place(self, view: View, id: str) -> None:
+        place = self._board.places.get(id)
+        if place is None:
+            return
+        self._text.append(f"{place.id} ", "bold")
+        self._line(place.name, style="bold")
+        facts = [fact for fact in self._board.facts(place) if fact]
+        if facts:
+            self._line("; ".join(facts), style=self._palette.muted)
+        for counter in view.counters:
+            if counter.place == id:
+                self._counter(counter)
+
+    def _counter(self, counter: Counter) -> None:
+        colour = side_colour(self._board.sides, counter.side)
+        opening, closing = shape(counter.side)[0], shape(counter.side)[1]
+        self._text.append(f"{opening}{counter.id}{closing}", f"bold {text_on(colour)} on {colour}")
+        self._line(f" {counter.name if counter.known else 'unknown'}", style="bold")
+        values = [f"{key} {figure(value)}" for key, value in counter.values.items()]
+        kind = BRANCH_WORDS.get(branch(counter), "") if counter.known else ""
+        words_of = ", ".join(filter(None, [kind, *values, *counter.badges]))
+        if words_of:
+            self._line(f"  {words_of}", style=self._palette.muted)
+
+    def _orders(self, here: Sequence[Offer], offers: Sequence[Offer]) -> None:
+        for offer in here:
+            cost = f", cost {figure(offer.cost)}" if offer.cost is not None else ""
+            self._line(f"Enter: {offer.caption}{cost}", style=f"bold {self._palette.way}")
+            if offer.odds is not None:
+                self._odds(offer)
+        if not here:
+            kinds = dict.fromkeys(offer.kind for offer in offers)
+            if kinds:
+                self._line(f"can: {', '.join(kinds)}  (m: all)", style=self._palette.muted)
+            else:
+                self._line("has no orders to get now", style=self._palette.muted)
+
+    def _odds(self, offer: Offer) -> None:
+        legend = {
+            code: text.removesuffix(f" ({code})") for code, text in self._board.legend.items()
+        }
+        for line in words.odds_lines(offer.odds or {}, legend, "█", bar=8):
+            self._line(line.rstrip())

@@ -1,0 +1,38 @@
+"""What is played back: events one after another, each with the view after it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from hexfront.core.contract import Telling
+
+SPEEDS: Final = (2.0, 1.2, 0.7, 0.35, 0.12)
+"""Seconds an event."""
+
+
+class Reel:
+    """A place in a row of numbered tellings."""
+
+    def __init__(self, tellings: Sequence[tuple[int, Telling]], *, paused: bool = False) -> None:
+        self.tellings = list(tellings)
+        self.at = len(self.tellings) - 1 if paused else 0
+        self.paused = paused
+
+    @property
+    def number(self) -> int:
+        """How many things had been told then."""
+        return self.tellings[self.at][0]
+
+    @property
+    def telling(self) -> Telling:
+        """What is shown now."""
+        return self.tellings[self.at][1]
+
+    def step(self, by: int) -> bool:
+        """Go on or back; whether there was something."""
+        there = self.at + by
+        if not 0 <= there < len(self.tellings):
+            return False
+        self.at = there
+        return True
