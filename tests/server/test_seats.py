@@ -238,3 +238,13 @@ def test_a_token_of_a_rematch_cannot_be_told_from_the_match(house: House) -> Non
     seated = house.store.seat_again(follower, {0: made.tokens[0]}).tokens
     assert house.store.seat(seated[0]) is not None
     assert len(set(seated.values()) | set(made.tokens.values())) == 5
+
+
+def test_who_sits_down_is_told_to_the_table(house: House) -> None:
+    made = make(house)
+    with house.player(made["tokens"]["0"]) as ann:
+        assert [side["person"] for side in ann.until("board")["sides"]] == ["Ann", ""]
+        claim(house, made["invites"]["1"])
+        assert ann.until("seated") == {"type": "seated", "side": 1, "person": "Bob"}
+    with house.player(made["spectator"]) as watcher:
+        assert [side["person"] for side in watcher.until("board")["sides"]] == ["Ann", "Bob"]

@@ -300,6 +300,11 @@ class Store(Database):
         )
         return _seat_record(rows[0]) if rows else None
 
+    def seats(self, match_id: str) -> list[SeatRecord]:
+        """The seats of a match, the spectator's first."""
+        rows = self.read(f"SELECT {_SEAT} FROM seats WHERE match_id = ? ORDER BY side", (match_id,))
+        return [_seat_record(row) for row in rows]
+
     def load(self, match_id: str) -> MatchRecord:
         """A stored match. Errors: `InputError` where there is none."""
         rows = self.read(
@@ -315,10 +320,6 @@ class Store(Database):
             " WHERE match_id = ? ORDER BY number",
             (match_id,),
         )
-        seats = self.read(
-            f"SELECT {_SEAT} FROM seats WHERE match_id = ? ORDER BY side",
-            (match_id,),
-        )
         return MatchRecord(
             ident,
             system,
@@ -328,7 +329,7 @@ class Store(Database):
             created,
             bool(over),
             next_match,
-            tuple(_seat_record(seat) for seat in seats),
+            tuple(self.seats(match_id)),
             tuple(Step(actor, order) for actor, order, _, _ in steps),
             tuple(after for _, _, after, _ in steps),
             tuple(bundle for _, _, _, bundle in steps),

@@ -173,7 +173,9 @@ async def claim(wanted: Claim, request: Request) -> Claimed:
             spectator=spectator,
         )
 
-    return await asyncio.to_thread(sit)
+    claimed = await asyncio.to_thread(sit)
+    await services.tables.seated(claimed.match, claimed.side, wanted.name)
+    return claimed
 
 
 @router.post("/matches/mine")

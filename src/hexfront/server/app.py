@@ -19,7 +19,7 @@ from hexfront.agents.thinking import Thinkers
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.scenario import model_problems
 from hexfront.play.store import NotSaved, Store
-from hexfront.server import api
+from hexfront.server import api, pictures
 from hexfront.server.gateway import Gateway
 from hexfront.server.messages import error_message
 from hexfront.server.notices import Notices
@@ -71,6 +71,7 @@ def create_app(
     for path, file in PAGES.items():
         app.add_api_route(path, _page(file), methods=["GET"], include_in_schema=False)
     app.include_router(api.router)
+    app.include_router(pictures.router)
     app.add_api_websocket_route("/api/match", _socket)
     return app
 

@@ -11,6 +11,7 @@ import hashlib
 import logging
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from hexfront.agents.thinking import Thinkers
@@ -136,6 +137,17 @@ class Table:
         if client.watching is None or frame.seat != client.watching:
             raise InputError.at("frame: /seat", frame.seat, f"{client.watching}, which is shown")
         client.put_text(await self.read(lambda live: _answer(live, frame)))
+
+    async def seated(self, side: int, person: str) -> None:
+        """Tell everybody here who has sat down on a seat that waited for him."""
+        async with self._lock:
+            if self._live is not None:
+                record = self._live.record
+                seats = await asyncio.to_thread(self._tables.store.seats, self.match_id)
+                self._live.record = replace(record, seats=tuple(seats))
+                self._board = board_text(self._live)
+        for client in self.clients:
+            client.put({"type": "seated", "side": side, "person": person})
 
     async def say_again(self, match_id: str, title: str) -> None:
         """Tell everybody here that somebody wants to play again."""
@@ -301,6 +313,11 @@ class Tables:
         for table in idle[: max(0, len(self._tables) + 1 - self._limit)]:
             del self._tables[table.match_id]
             self.thinkers.forget(table.match_id)
+
+    async def seated(self, match_id: str, side: int, person: str) -> None:
+        """Tell everybody who looks at a match who has sat down on a side."""
+        if match_id in self._tables:
+            await self._tables[match_id].seated(side, person)
 
     async def say_again(self, match_id: str, new_match: str, title: str) -> None:
         """Tell everybody who looks at a match that somebody wants to play again."""

@@ -1,0 +1,71 @@
+"""Pictures of systems and scenarios for the home page: the start as a spectator knows it."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import logging
+from functools import lru_cache
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+
+from hexfront.core.contract import SPECTATOR
+from hexfront.core.errors import HexfrontError, InputError
+from hexfront.core.registry import find_system
+from hexfront.pictures import board_svg
+from hexfront.server.bodies import ErrorAnswer
+from hexfront.server.matches import shipped_scenario
+
+log = logging.getLogger(__name__)
+
+SECONDS_TO_KEEP = 3600
+MAX_KEPT = 256
+_SVG: dict[int | str, dict[str, Any]] = {
+    "200": {"content": {"image/svg+xml": {"schema": {"type": "string"}}}}
+}
+
+router = APIRouter(prefix="/api/pictures", responses={"4XX": {"model": ErrorAnswer}})
+
+
+@router.get("/{system}.svg", response_class=Response, responses=_SVG)
+async def system_picture(system: str, request: Request, dark: str | None = None) -> Response:
+    """The picture of a system: that of its default scenario."""
+    return await _answer(request, system, "", dark is not None)
+
+
+@router.get("/{system}/{scenario}.svg", response_class=Response, responses=_SVG)
+async def scenario_picture(
+    system: str, scenario: str, request: Request, dark: str | None = None
+) -> Response:
+    """The picture of a scenario that ships with a system; with `dark` for a dark page."""
+    return await _answer(request, system, scenario, dark is not None)
+
+
+async def _answer(request: Request, system: str, scenario: str, dark: bool) -> Response:
+    data = await asyncio.to_thread(_picture, system, scenario, dark)
+    headers = {"Cache-Control": f"max-age={SECONDS_TO_KEEP}", "Vary": "Accept-Encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+    else:
+        data = gzip.decompress(data)
+    return Response(data, media_type="image/svg+xml", headers=headers)
+
+
+@lru_cache(MAX_KEPT)
+def _picture(system_name: str, scenario_name: str, dark: bool) -> bytes:
+    """A picture, compressed. Errors: `InputError`."""
+    system = find_system(system_name)
+    scenario = shipped_scenario(system, scenario_name)
+    rules = system.rules(scenario)
+    try:
+        view = rules.view(rules.start(), SPECTATOR)
+        drawn = board_svg(rules.board(), view, dark=dark, numbers=False, width=480)
+    except HexfrontError:
+        raise
+    except Exception:
+        log.exception("no picture of %s/%s", system_name, scenario_name)
+        raise InputError.at(
+            "picture", f"{system_name}/{scenario_name}", "a system whose board can be drawn"
+        ) from None
+    return gzip.compress(drawn.encode(), mtime=0)
