@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+import urllib.request
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
@@ -157,6 +160,54 @@ class Screen:
     def press_main(self) -> dict[str, object]:
         self.page.locator(".orders .primary").click()
         return self.settle()
+
+    def press_main_soon(self) -> None:
+        """Press the main button, and wait only until it has been taken."""
+        self.page.locator(".orders .primary").click()
+        self.wait("!hexfront.state().busy")
+
+    def finish_playback(self) -> None:
+        """Skip what is played back, whoever is to act."""
+        for _ in range(600):
+            if not self.state()["playing"]:
+                return
+            self.page.evaluate("document.querySelector('[data-testid=skip]')?.click()")
+            self.page.wait_for_timeout(20)
+        raise AssertionError("the play-back does not end")
+
+
+def make_match(address: str, *seats: str) -> dict[str, Any]:
+    """A match of Brigade; a seat is `person` or the name of a machine."""
+    chosen = [
+        {"kind": "person"} if s == "person" else {"kind": "machine", "agent": s} for s in seats
+    ]
+    body = json.dumps({"system": "brigade", "seats": chosen}).encode()
+    headers = {"Content-Type": "application/json"}
+    request = urllib.request.Request(f"{address}/api/matches", body, headers)
+    with urllib.request.urlopen(request) as answer:
+        made: dict[str, Any] = json.loads(answer.read())
+    return made
+
+
+Open = Callable[..., Screen]
+
+
+@pytest.fixture
+def open_screen(browser: Browser, address: str) -> Iterator[Open]:
+    """Opens a page in a context of its own; at the end none may have noted an error."""
+    screens: list[Screen] = []
+
+    def open_one(path: str, **settings: Any) -> Screen:
+        settings.setdefault("viewport", {"width": 1280, "height": 720})
+        screen = Screen(browser.new_context(**settings).new_page(), address)
+        screens.append(screen)
+        screen.page.goto(address + path)
+        return screen
+
+    yield open_one
+    for screen in screens:
+        assert screen.problems == []
+        screen.page.context.close()
 
 
 @pytest.fixture

@@ -1,5 +1,5 @@
 /** Says that it is one's turn: in the title, by a dot, a sound, a message of the browser. */
-import { ask, keepMatch, keepSetting, keptMatches, setting, tableAddress } from "./storage.js";
+import { ask, keepMade, keepSetting, keptMatches, setting, tableAddress } from "./storage.js";
 
 /** @typedef {import("./session.js").Session} Session */
 
@@ -95,10 +95,7 @@ export class Alerts {
     const { session } = this;
     try {
       const made = await ask("/api/matches/again", { tokens: session.tokens });
-      const own = Object.values(made.tokens).map(String);
-      const tokens = own.length ? own : [String(made.spectator)];
-      keepMatch({ ...made, match: made.match, title: made.title, tokens });
-      location.assign(tableAddress(tokens));
+      location.assign(tableAddress(keepMade(made)));
     } catch (error) {
       session.notice(error instanceof Error ? error.message : String(error));
     }

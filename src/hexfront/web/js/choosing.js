@@ -22,6 +22,9 @@ export class Choosing {
     this.byTouch = false;
     /** The line that keys move along, so that a walk to the right stays in its row. */
     this.lane = { across: true, at: 0 };
+    /** The place whose stack is spread out, and the counter of it under the pointer. */
+    this.fan = "";
+    this.fanned = "";
     this.menu = /** @type {{place: string, offers: Offer[], counters: Counter[]} | null} */ (null);
   }
 
@@ -78,6 +81,7 @@ export class Choosing {
   /** Choose a counter at a place; again, the next of the stack. @param {string} place */
   choose(place) {
     const here = this.session.countersAt(place);
+    this.fan = here.length > 1 ? place : "";
     const able = new Set(this.session.offers.map((offer) => offer.subject));
     const mine = here.filter((counter) => able.has(counter.id));
     const list = mine.length ? mine : here;
@@ -113,6 +117,7 @@ export class Choosing {
     if (place) this.session.map?.reveal(place);
     if (this.byKeys) this.hover = "";
     this.byKeys = false;
+    if (place !== this.fan) this.fan = "";
     this.session.refresh();
     this.session.changed();
   }
@@ -130,8 +135,10 @@ export class Choosing {
     this.byTouch = kind === "touch";
   }
 
-  /** The pointer is over a place. @param {string} place @param {Point} pointer */
-  point(place, pointer) {
+  /** The pointer is over a place.
+   * @param {string} place @param {Point} pointer @param {string} counter of the stack spread out */
+  point(place, pointer, counter) {
+    this.fanned = counter;
     if (this.byTouch) return;
     // A map that moves under a still pointer does not take the cursor of the keys away.
     if (this.byKeys && place === "") return;
@@ -209,12 +216,13 @@ export class Choosing {
     const only = new Set(session.nowOffers.filter((offer) => offer.place)
       .map((offer) => offer.subject));
     if (only.size === 1) this.selected = [...only][0];
+    if (session.countersAt(this.fan).length < 2) this.fan = "";
     session.surveys.presented();
   }
 
   /** Choose nothing. */
   clear() {
-    this.selected = "";
+    this.selected = this.fan = this.fanned = "";
     this.menu = null;
     if (this.byKeys || this.byTouch) this.hover = "";
     this.byKeys = false;
@@ -222,8 +230,7 @@ export class Choosing {
   }
 
   forget() {
-    this.selected = "";
-    this.hover = "";
+    this.selected = this.hover = this.fan = this.fanned = "";
     this.menu = null;
     this.byKeys = false;
   }
@@ -234,7 +241,7 @@ export class Choosing {
     const offer = targets.get(this.hover)?.[0];
     const way = this.session.surveys.path(this.hover);
     return {
-      selected: this.selected, hover: this.hover, targets,
+      selected: this.selected, hover: this.hover, fan: this.fan, targets,
       path: offer ? (offer.path.length ? offer.path : this.straight(offer)) : way,
       pathKind: offer?.kind ?? "survey",
     };

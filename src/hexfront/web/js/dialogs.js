@@ -1,8 +1,10 @@
 /** What lies over the map: menus, cards, dialogs, the hand-over, notices. */
-import { html, useEffect, useRef, useState } from "./dom.js";
+import { html, useEffect, useRef } from "./dom.js";
 import { bindings } from "./keys.js";
+import { MatchLinks } from "./links.js";
 import { ClauseText, Die, Odds, SideChip, WhyLink } from "./parts.js";
-import { keptMatches, tableAddress } from "./storage.js";
+import { SPECTATOR } from "./seats.js";
+import { keptMatches } from "./storage.js";
 
 /** @typedef {import("./session.js").Session} Session */
 
@@ -209,40 +211,19 @@ function Help({ session }) {
 
 /** Links for watchers and for players that were invited. @param {{session: Session}} props */
 function Share({ session }) {
-  const kept = /** @type {any} */ (keptMatches().find((entry) =>
-    entry.match === session.board?.match));
-  const spectator = kept?.spectator ?? (session.board?.seats.includes(-2) ? session.tokens[0] : "");
-  const invites = Object.entries(kept?.invites ?? {});
+  const { board } = session;
+  const kept = keptMatches().find((entry) => entry.match === board?.match);
+  const spectator = kept?.spectator ?? (board?.seats.includes(SPECTATOR) ? session.tokens[0] : "");
+  const free = Object.entries(kept?.invites ?? {}).filter(([side]) =>
+    !board?.sides[Number(side)]?.person);
   return html`<${Dialog} title="Share this match" onClose=${() => session.openDialog("")}
     testid="share-dialog">
-    ${spectator ? html`<${CopyLink} title="To watch"
-      note="Who has this link sees what everybody may see, and can give no orders."
-      link=${location.origin + tableAddress([spectator])} />`
-      : html`<p>The link for watchers is kept in the browser in which the match was made.</p>`}
-    ${invites.map(([side, invite]) => html`<${CopyLink} key=${side}
-      title=${`To play ${session.sideTitle(Number(side))}`}
-      note="Works once: who opens it first has the seat." link=${`${location.origin}/join#${invite}`} />`)}
-    <p class="muted">The address of this page is the key of your own seat. Give it to nobody.</p>
+    <${MatchLinks} invites=${Object.fromEntries(free)} spectator=${spectator ?? ""}
+      sideTitle=${(/** @type {number} */ side) => session.sideTitle(side)} />
+    ${!spectator && html`<p>The link for watchers is kept in the browser in which the match was made.</p>`}
+    ${session.sides.length > 0 && html`<p class="muted">The address of this page is the key of your own
+      seat. Give it to nobody.</p>`}
   <//>`;
-}
-
-/** @param {{title: string, note: string, link: string}} props */
-function CopyLink({ title, note, link }) {
-  const [copied, setCopied] = useState(false);
-  const field = useRef(/** @type {HTMLInputElement | null} */ (null));
-  const copy = async () => {
-    field.current?.select();
-    // Pages that do not come over HTTPS may have no clipboard.
-    try {
-      await navigator.clipboard.writeText(link);
-    } catch {
-      document.execCommand("copy");
-    }
-    setCopied(true);
-  };
-  return html`<div class="share"><b>${title}</b><div class="muted">${note}</div>
-    <div class="copy"><input ref=${field} type="text" readonly value=${link} aria-label=${title} />
-      <button onClick=${copy}>${copied ? "Copied" : "Copy"}</button></div></div>`;
 }
 
 /** @param {{session: Session}} props */

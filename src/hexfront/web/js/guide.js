@@ -55,7 +55,14 @@ export class GuideTour {
   heard(tellings) {
     if (this.at < 0) return;
     for (const telling of tellings) this.meet(`told:${telling.kind}`);
-    if (this.session.result) this.meet("over");
+    if (this.session.result) this.go(-1);
+  }
+
+  /** Places that the step speaks of: of the units to choose from. @returns {string[]} */
+  lit() {
+    if (this.step?.when !== "selected") return [];
+    const { session } = this;
+    return session.choosing.orderable().flatMap((id) => session.counter(id)?.place || []);
   }
 }
 

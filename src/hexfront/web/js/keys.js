@@ -27,14 +27,17 @@ const FIXED = [
   { group: "Orders", keys: ["/", ":"], shown: "/", text: "type an order in words",
     run: (session) => {
       session.openTab("orders");
-      setTimeout(() => document.getElementById("typed-order")?.focus());
+      const focus = () => document.getElementById("typed-order")?.focus();
+      // At once where the line is there, so that no letter is lost.
+      focus();
+      setTimeout(focus);
     } },
   { group: "Orders", keys: ["Escape"], shown: "Esc", text: "close, choose nothing, skip",
     run: escape },
   { group: "Map", keys: Object.keys(STEPS), shown: "← ↑ → ↓", text: "move the cursor from place to "
     + "place; with Shift move the map", run: (session, event) => {
     const [dx, dy] = STEPS[event.key];
-    if (event.shiftKey) /** @type {any} */ (session.map)?.pan?.(-dx * PAN_PIXELS, -dy * PAN_PIXELS);
+    if (event.shiftKey) session.map?.pan(-dx * PAN_PIXELS, -dy * PAN_PIXELS);
     else session.choosing.step(dx, dy);
   } },
   { group: "Map", keys: ["+", "="], shown: "+", text: "zoom in; the wheel zooms to the pointer",
@@ -65,7 +68,8 @@ const FIXED = [
 function switches() {
   const list = /** @type {[string, string, import("./page.js").Switch][]} */ ([
     ["h", "hide the counters", "hideCounters"], ["g", "grid", "grid"],
-    ["n", "numbers of the places", "numbers"], ["m", "small map", "minimap"],
+    ["n", "numbers of the places", "numbers"],
+    ["b", "names of the places", "names"], ["m", "small map", "minimap"],
   ]);
   return list.map(([key, text, name]) => ({
     group: "Map", keys: [key], shown: key.toUpperCase(), text,
@@ -147,8 +151,11 @@ function escape(session) {
 
 /** @param {Session} session */
 export async function savePicture(session) {
-  const picture = await /** @type {any} */ (session.map)?.savePicture?.();
-  if (!picture) return;
+  const picture = await session.map?.savePicture().catch(() => null);
+  if (!picture) {
+    session.notice("This browser gives no picture of the map.");
+    return;
+  }
   const link = document.createElement("a");
   link.href = URL.createObjectURL(picture);
   link.download = `${session.board?.board.title ?? "map"}.png`;

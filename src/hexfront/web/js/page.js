@@ -5,7 +5,7 @@ import { keepSetting, setting } from "./storage.js";
 /** @typedef {import("../types").Telling} Telling */
 /** @typedef {"" | "help" | "why" | "share" | "alerts"} DialogName */
 /** @typedef {"orders" | "units" | "rules" | "replay"} TabName */
-/** @typedef {"grid" | "numbers" | "minimap" | "hideCounters"} Switch */
+/** @typedef {"grid" | "numbers" | "names" | "minimap" | "hideCounters"} Switch */
 
 const NOTICE_MS = 9000;
 
@@ -23,7 +23,8 @@ export class Page {
     /** Counters are never hidden when a page opens: one would think them gone. */
     this.switches = {
       grid: setting("grid", "on") === "on", numbers: setting("numbers", "on") === "on",
-      minimap: setting("minimap", "off") === "on", hideCounters: false,
+      names: setting("names", "on") === "on", minimap: setting("minimap", "off") === "on",
+      hideCounters: false,
     };
     /** @type {Set<() => void>} */
     this.listeners = new Set();

@@ -33,7 +33,9 @@ function Orders({ session }) {
       && html`<p class="hint">Choose one of your units to see what it can do.</p>`}
     <div class="buttons">${ordering.mainButtons().map((offer) => {
       const first = offer === ordering.primary();
-      return html`<button key=${offer.orders.join()} class=${first ? "primary" : ""}
+      const meant = first && session.guide.step?.when === "submitted";
+      return html`<button key=${offer.orders.join()}
+        class=${`${first ? "primary" : ""} ${meant ? "meant" : ""}`}
         data-testid=${`order-${offer.kind}`} disabled=${ordering.busy}
         title=${first ? `${offer.caption} (Enter)` : offer.caption}
         onClick=${() => ordering.give(offer)}>${offer.caption}${first && html`<kbd>Enter</kbd>`}
@@ -156,12 +158,22 @@ function ChosenCounter({ session }) {
 /** How the game stands, by the tracks of the view. @param {{session: Session}} props */
 function Situation({ session }) {
   const tracks = (session.view?.tracks ?? []).filter((track) => track.text);
-  if (!tracks.length) return null;
-  return html`<section class="situation" aria-label="Objectives">
-    ${tracks.map((track) => html`<div key=${track.caption}>
-      <b>${track.caption}: ${track.limit === null ? track.value : `${track.value} of ${track.limit}`}</b>
-      <div class="muted">${track.text}</div></div>`)}
+  return html`<section class="situation" aria-label="Players and objectives">
+    <div class="muted players">${(session.board?.sides ?? []).map((seat, side) => html`<span key=${side}>
+      <${SideChip} session=${session} side=${side} /> ${player(session, side)}</span>`)}</div>
+    ${tracks.map((track) => html`<div key=${track.caption} class="muted">
+      <b>${track.caption}: ${track.limit === null ? track.value : `${track.value} of ${track.limit}`}.</b>
+      ${" "}${track.text}.</div>`)}
   </section>`;
+}
+
+/** Who plays a side. @param {Session} session @param {number} side */
+function player(session, side) {
+  const seat = session.board?.sides[side];
+  if (!seat) return "";
+  if (seat.kind === "machine") return seat.agent;
+  if (session.sides.includes(side)) return seat.person || (session.sides.length > 1 ? "" : "you");
+  return seat.person || "";
 }
 
 /** @param {{session: Session}} props */

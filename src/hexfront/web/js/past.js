@@ -2,7 +2,7 @@
 import { html, useEffect, useRef } from "./dom.js";
 import { Speed } from "./panels.js";
 import { joined } from "./playback.js";
-import { UMPIRE } from "./session.js";
+import { SPECTATOR, UMPIRE } from "./seats.js";
 
 /** @typedef {import("./session.js").Session} Session */
 
@@ -64,7 +64,7 @@ export function ReplayTab({ session }) {
 /** After the end: whose eyes. @param {{session: Session}} props */
 function Eyes({ session }) {
   const seats = [...(session.board?.board.sides ?? []).keys(), UMPIRE];
-  if (session.board?.seats.includes(-2)) seats.push(-2);
+  if (session.board?.seats.includes(SPECTATOR)) seats.push(SPECTATOR);
   return html`<div class="buttons eyes" role="group" aria-label="With whose eyes">
     ${seats.map((seat) => html`<button key=${seat} aria-pressed=${session.seat === seat}
       data-testid=${`eyes-${seat}`} onClick=${() => session.lookFrom(seat)}>

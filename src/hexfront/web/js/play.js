@@ -10,7 +10,7 @@ import { PastSign, ReplayTab } from "./past.js";
 import { RulesTab } from "./rules.js";
 import { Session } from "./session.js";
 import { tableAddress } from "./storage.js";
-import { Legend, Toolbar } from "./toolbar.js";
+import { Legend, Minimap, Toolbar } from "./toolbar.js";
 import { Tooltip } from "./tooltip.js";
 import { UnitsTab } from "./units.js";
 
@@ -20,6 +20,9 @@ const TABS = /** @type {[TabName, string, string, any][]} */ ([
   ["orders", "Orders", "1", OrdersTab], ["units", "Units", "2", UnitsTab],
   ["rules", "Rules", "3", RulesTab], ["replay", "Replay", "4", ReplayTab],
 ]);
+
+const KEYS_TO_MAP = ".tools button, .orders button, .chosen button, .plans button, .guide button, "
+  + ".replay button, [role=tab]";
 
 /** @param {{session: Session}} props */
 function Banner({ session }) {
@@ -53,6 +56,7 @@ function Side({ session }) {
         aria-label=${large ? "More map" : "More panel"} title=${large ? "More map" : "More panel"}
         onClick=${() => setLarge(!large)}>${large ? "▾" : "▴"}</button>
     </div>
+    <${GuidePanel} session=${session} />
     <${Legend} session=${session} />
     <div class="panel" id="panel" role="tabpanel" aria-labelledby=${`tab-${session.tab}`}>
       <${Tab} session=${session} /></div>
@@ -75,6 +79,11 @@ function Table({ session }) {
     });
     if (canvas.current) session.attach(canvas.current);
     addEventListener("keydown", (event) => handleKey(session, event));
+    // After a click with the mouse the keys are the map's again, and not the button's.
+    addEventListener("click", (event) => {
+      const button = /** @type {HTMLElement} */ (event.target).closest?.(KEYS_TO_MAP);
+      if (event.detail > 0 && button) canvas.current?.focus({ preventScroll: true });
+    });
   }, []);
   const colour = session.seat !== null && session.seat >= 0
     ? sideColour(session.board?.board.sides ?? [], session.seat) : "var(--muted)";
@@ -89,7 +98,7 @@ function Table({ session }) {
           ></canvas>
         <div class="over"><${Banner} session=${session} /></div>
         <${Toolbar} session=${session} />
-        <${GuidePanel} session=${session} />
+        <${Minimap} session=${session} />
         <${Menu} session=${session} />
         <${Tooltip} session=${session} />
         <${MomentCard} session=${session} />

@@ -165,10 +165,9 @@ export class Replay {
 
   /** The present is there: go where one was before, if one was. */
   presented() {
-    if (this.part === null) return;
+    if (this.part === null || this.session.seat === null) return;
     const part = this.part;
     this.part = null;
-    // After the end of `drain`, which would show the present again.
-    queueMicrotask(() => this.go(Math.round(part * this.last)));
+    this.go(Math.round(part * this.last));
   }
 }

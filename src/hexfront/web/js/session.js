@@ -8,6 +8,7 @@ import { Ordering } from "./ordering.js";
 import { Page } from "./page.js";
 import { Playback, SPEEDS, worthShowing } from "./playback.js";
 import { Replay } from "./replay.js";
+import { SPECTATOR, UMPIRE } from "./seats.js";
 import { keepSeen, seen } from "./seen.js";
 import { keepMatch, keepSetting, keptMatches, setting } from "./storage.js";
 import { Surveys } from "./surveys.js";
@@ -23,8 +24,6 @@ import { Surveys } from "./surveys.js";
 /** @typedef {import("../types").Update} Update */
 /** @typedef {import("../types").View} View */
 
-export const SPECTATOR = -2;
-export const UMPIRE = -3;
 /** Lines that a screen reader is told of one play-back. */
 const LINES_SAID = 8;
 
@@ -80,7 +79,8 @@ export class Session extends Page {
   attach(canvas) {
     this.map = new MapView(canvas, {
       onPlace: (id) => this.choosing.click(id),
-      onHover: (id, point) => this.choosing.point(id, point),
+      onHover: (id, point, counter) => this.choosing.point(id, point, counter),
+      onCounter: (id) => this.choosing.select(id),
       onCamera: () => this.changed(),
     });
     this.playback = new Playback(this.map, (card) => {
@@ -88,7 +88,7 @@ export class Session extends Page {
       this.changed();
     });
     this.playback.speed = SPEEDS.includes(setting("speed", "1")) ? setting("speed", "1") : "1";
-    this.map.show(this.switches);
+    this.map.show(this.mapSwitches);
     if (this.board) this.map.setBoard(this.board.board);
     this.drain();
   }
@@ -150,7 +150,8 @@ export class Session extends Page {
     } else if (message.type === "turn") {
       this.waiting = message.waiting;
       this.passScreen();
-    } else if (message.type === "again") this.alerts.again(message.match, message.title);
+    } else if (message.type === "seated") this.takeSeated(message.side, message.person);
+    else if (message.type === "again") this.alerts.again(message.match, message.title);
     else if (message.type === "error") {
       this.ordering.busy = false;
       this.notice(message.text);
@@ -174,6 +175,16 @@ export class Session extends Page {
     this.guide.begin();
   }
 
+  /** Somebody has sat down on a seat that waited. @param {number} side @param {string} person */
+  takeSeated(side, person) {
+    if (!this.board) return;
+    const sides = this.board.sides.map((seat, i) => (i === side ? { ...seat, person } : seat));
+    this.board = { ...this.board, sides };
+    if (!this.sides.includes(side)) {
+      this.notice(`${person || "Somebody"} has sat down to play ${this.sideTitle(side)}.`);
+    }
+  }
+
   /** Show waiting updates one after another; while one looks at the past they wait. */
   async drain() {
     if (this.playing || this.replay.active || !this.map || !this.playback) return;
@@ -182,6 +193,7 @@ export class Session extends Page {
       if (this.handover === null || update.seat === this.expected) await this.present(update);
     }
     this.playing = false;
+    this.replay.presented();
     this.refresh();
     this.alerts.look();
     this.passScreen();
@@ -213,7 +225,6 @@ export class Session extends Page {
     this.guide.heard(news);
     if (this.board) keepSeen(this.board.match, update.seat, update.told);
     if (title !== update.view.title) this.sayView();
-    this.replay.presented();
     this.refresh();
     this.changed();
   }
@@ -285,7 +296,7 @@ export class Session extends Page {
     this.replay.forget();
     if (this.map) {
       this.map.moving.clear();
-      this.map.show(emptyScene());
+      this.map.show({ ...emptyScene(), ...this.mapSwitches });
     }
   }
 
@@ -328,14 +339,20 @@ export class Session extends Page {
   refresh() {
     if (!this.map) return;
     if (this.playing) this.map.show({ selected: "", targets: new Map(), path: [], hover: "" });
-    else this.map.show({ view: this.view, lit: [], ...this.choosing.scene() });
-    this.map.show(/** @type {any} */ ({ survey: this.surveys.scene() }));
+    else this.map.show({ view: this.view, lit: this.guide.lit(), ...this.choosing.scene() });
+    this.map.show({ survey: this.surveys.scene(), ...this.mapSwitches });
+  }
+
+  /** The switches that the map itself knows. */
+  get mapSwitches() {
+    const { minimap: _, ...others } = this.switches;
+    return others;
   }
 
   /** Turn a switch of the map. @param {import("./page.js").Switch} name */
   toggle(name) {
     this.setSwitch(name, !this.switches[name]);
-    this.map?.show(this.switches);
+    this.map?.show(this.mapSwitches);
     this.changed();
   }
 

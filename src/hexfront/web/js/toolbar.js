@@ -1,5 +1,5 @@
 /** The tools of the map, and the legend of what lies over it. */
-import { html, useState } from "./dom.js";
+import { html, useEffect, useRef, useState } from "./dom.js";
 import { savePicture } from "./keys.js";
 import { figure, WhyLink } from "./parts.js";
 import { keepSetting, setting } from "./storage.js";
@@ -11,6 +11,7 @@ const SIGNS = {
   plus: "M10 4v12M4 10h12", minus: "M4 10h12",
   fit: "M3 7V3h4M13 3h4v4M17 13v4h-4M7 17H3v-4",
   grid: "M7 3h6l4 7-4 7H7l-4-7z", numbers: "M7 4 5 16M14 4l-2 12M4 8h13M3 12h13",
+  names: "M5 16 10 4l5 12M7 12h6",
   counters: "M4 4h12v12H4zM4 4l12 12M16 4 4 16", minimap: "M3 4h14v12H3zM10 10h7v6h-7z",
   picture: "M3 6h3l2-2h4l2 2h3v10H3zM10 8a3 3 0 1 0 .01 0", tools: "M3 6h14M3 10h14M3 14h14",
 };
@@ -36,6 +37,7 @@ export function Toolbar({ session }) {
     ${tool("fit", "Show the whole map", "F", () => map?.fit())}
     ${open && html`${tool("grid", "Grid", "G", () => session.toggle("grid"), on.grid)}
       ${tool("numbers", "Numbers of the places", "N", () => session.toggle("numbers"), on.numbers)}
+      ${tool("names", "Names of the places", "B", () => session.toggle("names"), on.names)}
       ${tool("counters", "Hide the counters", "H", () => session.toggle("hideCounters"), on.hideCounters)}
       ${tool("minimap", "Small map", "M", () => session.toggle("minimap"), on.minimap)}
       ${tool("picture", "Save the map as a picture", "P", () => savePicture(session))}
@@ -50,6 +52,14 @@ export function Toolbar({ session }) {
         setOpen(!open);
       }}>${open ? "‹" : html`<${Sign} sign="tools" />`}</button>
   </div>`;
+}
+
+/** The whole map in a corner; a click or a drag moves the view. @param {{session: Session}} props */
+export function Minimap({ session }) {
+  const canvas = useRef(/** @type {HTMLCanvasElement | null} */ (null));
+  const shown = session.switches.minimap;
+  useEffect(() => session.map?.setMinimap(shown ? canvas.current : null), [shown, session.map]);
+  return shown && html`<canvas class="minimap" ref=${canvas} data-testid="minimap" aria-hidden="true"></canvas>`;
 }
 
 /** What the figures over the map mean. @param {{session: Session}} props */

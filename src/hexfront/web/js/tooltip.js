@@ -4,6 +4,7 @@ import { figures } from "./map/counters.js";
 import { figure, Odds, SideChip } from "./parts.js";
 
 /** @typedef {import("./session.js").Session} Session */
+/** @typedef {import("../types").Offer} Offer */
 
 const WIDE = 280;
 const HIGH = 200;
@@ -20,6 +21,17 @@ function position(session) {
   };
 }
 
+/** Offers with the same odds together. @param {Offer[]} offers @returns {Offer[][]} */
+function alike(offers) {
+  /** @type {Map<string, Offer[]>} */
+  const groups = new Map();
+  for (const offer of offers) {
+    const odds = JSON.stringify(offer.odds);
+    groups.set(odds, [...(groups.get(odds) ?? []), offer]);
+  }
+  return [...groups.values()];
+}
+
 /** @param {{session: Session}} props */
 export function Tooltip({ session }) {
   const { choosing } = session;
@@ -33,16 +45,18 @@ export function Tooltip({ session }) {
     <div><b>${place.name ?? terrain?.title ?? place.id}</b> <span class="muted">${place.id}</span></div>
     ${terrain && html`<div class="muted">${place.name ? `${terrain.title}. ` : ""}
       ${terrain.facts.join(". ")}</div>`}
-    ${session.countersAt(place.id).map((counter) => html`<div class="unit" key=${counter.id}>
+    ${session.countersAt(place.id).map((counter) => html`<div key=${counter.id}
+      class=${`unit ${counter.id === choosing.fanned ? "on" : ""}`}>
       <${SideChip} session=${session} side=${counter.side} />
       <b>${counter.known ? counter.name : "?"}</b> ${figures(counter)}
       ${counter.badges.length > 0 && html`<span class="muted">${counter.badges.join(", ")}</span>`}
     </div>`)}
     ${found !== undefined && html`<div class="offer">${session.surveys.find(survey?.topic ?? "")?.title}
       ${" "}${figure(found)}</div>`}
-    ${offers.map((offer) => html`<div class="offer" key=${offer.caption}>${offer.caption}
-      ${offer.cost !== null && html`<span class="muted"> cost ${figure(offer.cost)}</span>`}
-      <${Odds} session=${session} odds=${offer.odds} /></div>`)}
+    ${alike(offers).map((group) => html`<div class="offer" key=${group[0].caption}>
+      ${group.map((offer) => html`<div key=${offer.caption}>${offer.caption}
+        ${offer.cost !== null && html`<span class="muted"> cost ${figure(offer.cost)}</span>`}</div>`)}
+      <${Odds} session=${session} odds=${group[0].odds} /></div>`)}
     ${offers.length > 0 && choosing.byTouch && html`<div class="muted">Tap again to order.</div>`}
     ${offers.length > 0 && choosing.byKeys && html`<div class="muted">Enter to order.</div>`}
   </div>`;
