@@ -1,0 +1,329 @@
+"""Fuzz of the server: any frame, any request is answered; none breaks it, hangs or piles up."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from starlette.websockets import WebSocketState
+
+from hexfront.core.registry import find_system
+from hexfront.core.scenario import load_scenario
+from hexfront.play.store import SeatPlan, Store
+from hexfront.server import gateway, table
+from hexfront.server.app import create_app
+from hexfront.server.gateway import Gateway
+from tests.property.mutation import CASES, SEED, damaged, damaged_text, junk, paths
+
+PATIENCE = 20.0
+"""Seconds after which a frame or a request counts as hung."""
+FRAMES, REQUESTS = CASES * 4 // 11, CASES * 6 // 11
+GROWTH = 48 << 20
+"""Bytes by which the process may grow in the second half of the frames."""
+
+Record = Callable[[str, object], None]
+Answer = dict[str, Any]
+
+
+class Wire:
+    """A socket without a network: the test puts frames in and reads what comes out."""
+
+    client = None
+
+    def __init__(self) -> None:
+        self.headers: dict[str, str] = {}
+        self.frames: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.asked = asyncio.Event()
+        self.answers: list[str] = []
+        self.application_state = WebSocketState.CONNECTED
+        self.closed = False
+
+    async def accept(self) -> None:
+        """Nothing to shake hands with."""
+
+    async def receive(self) -> dict[str, Any]:
+        self.asked.set()
+        return await self.frames.get()
+
+    async def send_text(self, text: str) -> None:
+        self.answers.append(text)
+
+    async def close(self, code: int = 1000, reason: str | None = None) -> None:
+        self.closed = True
+        self.application_state = WebSocketState.DISCONNECTED
+        self.asked.set()
+
+
+class Line:
+    """A gateway at work on a wire."""
+
+    def __init__(self, app: Any) -> None:
+        self.wire = Wire()
+        self._task = asyncio.create_task(Gateway(self.wire, app.state.tables).serve())  # type: ignore[arg-type]
+
+    async def ask(self, frame: str | bytes) -> list[Answer]:
+        """Send a frame and wait until the gateway is ready for the next; what was answered."""
+        wire = self.wire
+        await asyncio.wait_for(wire.asked.wait(), PATIENCE)
+        wire.asked.clear()
+        wire.answers.clear()
+        kind = "text" if isinstance(frame, str) else "bytes"
+        wire.frames.put_nowait({"type": "websocket.receive", kind: frame})
+        await asyncio.wait_for(wire.asked.wait(), PATIENCE)
+        for _ in range(3):  # the writer's turn
+            await asyncio.sleep(0)
+        return [json.loads(answer) for answer in wire.answers]
+
+    async def end(self) -> None:
+        self.wire.frames.put_nowait({"type": "websocket.disconnect", "code": 1000})
+        await asyncio.wait_for(self._task, PATIENCE)
+
+
+class Guest:
+    """A player who sends what nobody should."""
+
+    def __init__(self, app: Any, store: Store) -> None:
+        self._app, self._store = app, store
+        self._system = find_system("brigade")
+        self.line = Line(app)
+        self.update: Answer = {}
+        self.key = 0
+
+    async def sit_down(self, random: Random) -> None:
+        """Begin a new match, with a second seat at this screen now and then."""
+        await self.line.end()
+        name = random.choice(("three-towns", "meeting-engagement", "night-on-the-moor"))
+        document = load_scenario(self._system, name).document
+        seats = [SeatPlan("person"), SeatPlan("person")]
+        made = self._store.create(
+            "brigade", self._system.version, document, random.randbytes(32), seats
+        )
+        self.line = Line(self._app)
+        both = random.random() < 0.3
+        tokens = [made.tokens[side] for side in ((0, 1) if both else (0,))]
+        for answer in await self.line.ask(json.dumps({"type": "join", "tokens": tokens})):
+            self.note(answer)
+        await self.send(json.dumps({"type": "sit", "seat": 0}))
+
+    def note(self, answer: Answer) -> None:
+        """Remember what can be ordered."""
+        if answer["type"] == "update":
+            self.update = answer
+
+    def sample(self, random: Random) -> Answer:
+        """A frame as a good client would send it."""
+        self.key += 1
+        seat = random.choice((0, 0, 0, 1, -2, -3))
+        offers = self.update.get("offers") or [{"orders": [1], "subject": "1", "place": "0101"}]
+        offer = random.choice(offers)
+        key = f"fuzz-{self.key:08}"
+        return random.choice(
+            (
+                {"type": "orders", "seat": seat, "orders": offer["orders"], "key": key},
+                {"type": "typed", "seat": seat, "text": _words(offer), "key": key},
+                {"type": "undo", "seat": seat, "key": key},
+                {"type": "survey", "seat": 0, "topic": "reach", "subject": "1", "number": 1},
+                {"type": "survey", "seat": 0, "topic": "threat", "number": 1},
+                {"type": "moment", "seat": 0, "told": random.randrange(9), "number": 1},
+                {"type": "sit", "seat": seat, "told": 3},
+                {"type": "join", "tokens": ["x" * 43]},
+            )
+        )
+
+    async def send(self, frame: str | bytes) -> None:
+        """Send a frame; it must be answered."""
+        answers = await self.line.ask(frame)
+        assert answers or self.line.wire.closed, f"no answer to {frame!r:.300}"
+        for answer in answers:
+            text = answer.get("text", "")
+            assert "server made an error" not in text, f"{frame!r:.300} broke the server"
+            self.note(answer)
+
+
+def _words(offer: Answer) -> str:
+    return " ".join(str(offer.get(part, "")) for part in ("subject", "kind", "place"))
+
+
+def _frame(random: Random, guest: Guest) -> str | bytes:
+    """A frame: good, damaged in its values, damaged in its bytes, or junk."""
+    sample, kind = guest.sample(random), random.random()
+    if kind < 0.04:
+        return json.dumps(sample)
+    if kind < 0.55:
+        return json.dumps(damaged(random, sample, list(paths(sample))))
+    if kind < 0.75:
+        data = damaged_text(random, json.dumps(sample).encode())
+        return data if random.random() < 0.5 else data.decode(errors="replace")
+    if kind < 0.9:
+        return json.dumps({**sample, random.choice(list(sample)): junk(random)})
+    return random.choice((json.dumps(junk(random)), random.randbytes(random.randrange(200))))
+
+
+def resident() -> int:
+    """Bytes of memory that this process holds; 0 where the system does not tell."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+    except OSError:
+        return 0
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+@asynccontextmanager
+async def served(folder: Path) -> AsyncIterator[tuple[Any, Store]]:
+    store = Store(folder)
+    app = create_app(store)
+    async with app.router.lifespan_context(app):
+        yield app, store
+    store.close()
+
+
+@pytest.fixture
+def quiet(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Any:
+    """No limits of rate, and nothing logged that is an error."""
+    monkeypatch.setattr(gateway, "FRAMES_A_SECOND", 1e9)
+    monkeypatch.setattr(table, "FRAMES_A_SECOND", 1e9)
+    caplog.set_level(logging.WARNING)
+    yield
+    assert not [r.getMessage() for r in caplog.records if r.levelno >= logging.ERROR]
+
+
+def run(test: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(test)
+
+
+def test_frames(tmp_path: Path, quiet: None, record_property: Record) -> None:
+    async def fuzz() -> None:
+        async with served(tmp_path) as (app, store):
+            guest, middle = Guest(app, store), 0
+            await guest.sit_down(Random(SEED))
+            for number in range(FRAMES):
+                random = Random(f"{SEED}:frame:{number}")
+                if guest.line.wire.closed or guest.update.get("result") or number % 500 == 499:
+                    await guest.sit_down(random)
+                await guest.send(_frame(random, guest))
+                if number == FRAMES // 2:
+                    middle = resident()
+            grown = resident() - middle
+            await guest.line.end()
+            assert grown < GROWTH, f"{FRAMES // 2} frames left {grown >> 20} MiB behind"
+
+    run(fuzz())
+    record_property("fuzz cases", FRAMES)
+
+
+async def request(app: Any, method: str, path: str, body: bytes, headers: Any) -> tuple[int, bytes]:
+    """One HTTP request, straight to the application."""
+    scope = {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": method,
+        "path": path,
+        "raw_path": path.encode(errors="replace"),
+        "query_string": b"",
+        "headers": [(b"host", b"127.0.0.1"), *headers],
+        "client": ("127.0.0.1", 1),
+        "server": ("127.0.0.1", 80),
+        "scheme": "http",
+    }
+    status, answer, sent = 0, b"", False
+
+    async def receive() -> dict[str, Any]:
+        nonlocal sent
+        if sent:
+            return {"type": "http.disconnect"}
+        sent = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    async def send(message: dict[str, Any]) -> None:
+        nonlocal status, answer
+        if message["type"] == "http.response.start":
+            status = message["status"]
+        else:
+            answer += message.get("body", b"")
+
+    await asyncio.wait_for(app(scope, receive, send), PATIENCE)
+    return status, answer
+
+
+def _bodies(tokens: list[str]) -> list[tuple[str, Any]]:
+    person, machine = {"kind": "person"}, {"kind": "machine", "agent": "random"}
+    return [
+        ("/api/matches", {"system": "brigade", "seats": [person, machine]}),
+        (
+            "/api/matches",
+            {
+                "system": "brigade",
+                "scenario": "iron-few",
+                "seats": [person, person],
+                "options": {"sequence": "igougo"},
+            },
+        ),
+        ("/api/matches/mine", {"tokens": tokens}),
+        ("/api/matches/again", {"tokens": tokens}),
+        ("/api/seats/claim", {"invite": "x" * 43, "name": "Somebody"}),
+        ("/api/journal", {"token": tokens[0]}),
+        ("/api/notices", {"token": tokens[0], "email": "somebody@example.org"}),
+        ("/api/replays", {"format": "hexfront-journal/1"}),
+    ]
+
+
+def _odd_path(random: Random) -> str:
+    parts = [
+        "api",
+        "matches",
+        "..",
+        "%2e%2e",
+        "static",
+        "",
+        "\x00",
+        "é" * 50,
+        "play",
+        "pictures",
+        "brigade.svg",
+        "brigade",
+        "three-towns.svg",
+        "{}",
+        "a" * 5000,
+    ]
+    return "/" + "/".join(random.choice(parts) for _ in range(random.randrange(5)))
+
+
+def test_requests(tmp_path: Path, quiet: None, record_property: Record) -> None:
+    async def fuzz() -> None:
+        async with served(tmp_path) as (app, store):
+            system = find_system("brigade")
+            document = load_scenario(system).document
+            seats = [SeatPlan("person"), SeatPlan("machine", "random")]
+            made = store.create("brigade", system.version, document, bytes(32), seats)
+            bodies = _bodies([made.tokens[0]])
+            seen: set[int] = set()
+            for number in range(REQUESTS):
+                random = Random(f"{SEED}:request:{number}")
+                path, value = random.choice(bodies)
+                body = json.dumps(value).encode()
+                if random.random() < 0.6:
+                    body = json.dumps(damaged(random, value, list(paths(value)))).encode()
+                elif random.random() < 0.8:
+                    body = damaged_text(random, body)
+                if random.random() < 0.1:
+                    path = _odd_path(random)
+                method = random.choice(("POST", "POST", "POST", "GET", "PUT", "DELETE", "X"))
+                kind = random.choice((b"application/json", b"text/plain", b"\xff", b""))
+                headers = [(b"content-type", kind)]
+                status, answer = await request(app, method, path, body, headers)
+                where = f"{method} {path!r:.100} {body!r:.200}: {status} {answer!r:.200}"
+                assert 200 <= status < 500 or status == 503, where
+                seen.add(status)
+            assert {200, 201, 400, 404, 405} <= seen
+
+    run(fuzz())
+    record_property("fuzz cases", REQUESTS)
