@@ -106,7 +106,7 @@ class _Drawing:
         colour = shaded(terrain_colour(palette, self.board.art(place)), TINTS[cell.tint])
         if place.id in scene.survey:
             colour = mix(colour, palette.survey, 0.2 + 0.4 * scene.survey[place.id] / self.peak)
-        if place.id in scene.costs:
+        elif place.id in scene.costs:
             colour = mix(colour, palette.reach, 0.28)
         if place.id in scene.way:
             colour = mix(colour, palette.way, 0.35)

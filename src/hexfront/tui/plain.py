@@ -17,7 +17,7 @@ from typing import IO, Final
 from hexfront.core.contract import Offer, Topic
 from hexfront.core.errors import InputError, Problem
 from hexfront.tui import words
-from hexfront.tui.chart import ZOOMS, Chart
+from hexfront.tui.chart import ZOOMS
 from hexfront.tui.drawing import Scene, draw_map, stacks
 from hexfront.tui.session import Session
 from hexfront.tui.symbols import ASCII, BRANCH_WORDS, branch, figure, shape
@@ -189,7 +189,7 @@ class PlainTable:
     # Commands
 
     def _fitting_zoom(self) -> int:
-        fits = [i for i in (0, 1) if Chart(self.session.board, ZOOMS[i]).width <= self._width]
+        fits = [i for i in (0, 1) if self.session.chart(ZOOMS[i]).width <= self._width]
         return max(fits, default=0)
 
     def _map(self, rest: str) -> None:
@@ -215,7 +215,7 @@ class PlainTable:
 
     def _draw(self, scene: Scene) -> None:
         board = self.session.board
-        chart = Chart(board, ZOOMS[self._zoom])
+        chart = self.session.chart(ZOOMS[self._zoom])
         self._say(*draw_map(chart, scene, ASCII, None).lines())
         for place, here in stacks(scene.counters).items():
             if len(here) > 1 or place not in board.places:

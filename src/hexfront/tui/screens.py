@@ -15,7 +15,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import DataTable, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from hexfront.core.contract import Counter
+from hexfront.core.contract import Counter, View
 from hexfront.core.errors import InputError
 from hexfront.core.rulebook import Rulebook
 from hexfront.tui.session import Session
@@ -68,10 +68,10 @@ class Battle(ModalScreen[str | None]):
         *[(str(number), f"sort({number})", "Sort") for number in range(1, 10)],
     ]
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, view: View) -> None:
         super().__init__()
         self._session = session
-        self._counters: list[Counter] = list(session.view.counters)
+        self._counters = view.counters
         names = [name for counter in self._counters for name in counter.values]
         self._values = list(dict.fromkeys(names))
         self._sorted = 0

@@ -6,6 +6,7 @@ import hashlib
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from hexfront.agents import make_agent
 from hexfront.core.contract import (
@@ -15,6 +16,7 @@ from hexfront.core.contract import (
     Offer,
     Refusal,
     Result,
+    Rules,
     Scenario,
     Survey,
     System,
@@ -24,12 +26,13 @@ from hexfront.core.contract import (
 from hexfront.core.dice import SECRET_BYTES, dice_from_secret, secret_from_seed
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.rulebook import load_rulebook
+from hexfront.core.state import copy_state
 from hexfront.play.live import LiveMatch, Outcome
-from hexfront.play.match import Refused
+from hexfront.play.match import Refused, Seat
 from hexfront.play.records import MatchSummary, SeatPlan
 from hexfront.play.store import Store
 from hexfront.play.typed import read_typed, typed_forms
-from hexfront.tui.chart import Board
+from hexfront.tui.chart import Board, Chart, Zoom
 
 SEATS_FILE = "terminal-seats"
 """In the data folder: the tokens of the seats taken at a terminal, one a line."""
@@ -76,7 +79,8 @@ def _seats_path(store: Store) -> Path:
 class Session:
     """A live match with a viewer; nobody is shown more than the viewer may know.
 
-    Not safe for two threads at once, but for `think`, which changes nothing.
+    Not safe for two threads at once, but for `think`, which has rules and a
+    state of its own; nothing may be ordered meanwhile.
     Where a method raises `NotSaved`, the session must be thrown away.
     """
 
@@ -86,13 +90,17 @@ class Session:
         self.match = self.live.match
         self.rules = self.match.rules
         self.board = Board(self.rules.board())
+        self._charts: dict[Zoom, Chart] = {}
         self.book = load_rulebook(self.match.system.folder)
         seats = self.live.side_seats
         self.persons = [seat.side for seat in seats if seat.kind == "person"]
         waiting = [side for side in self.match.decision.sides if side in self.persons]
         self.viewer = (waiting or self.persons or [UMPIRE])[0]
         self.shown = {side: len(self.match.told[side]) for side in self.persons}
+        self.chance_answered = False
+        """Whether chance has answered the viewer's last request."""
         self._agents: dict[int, Agent] = {}
+        self._thinking_rules: dict[int, Rules[Any]] = {}
         self._redo: dict[int, list[tuple[int, ...]]] = {side: [] for side in self.persons}
         self._machine_orders = 0
 
@@ -112,6 +120,12 @@ class Session:
     def title(self) -> str:
         """Of the system and the scenario."""
         return f"{self.match.system.title}: {self.rules.scenario.title}"
+
+    def chart(self, zoom: Zoom) -> Chart:
+        """The board at a zoom."""
+        if zoom not in self._charts:
+            self._charts[zoom] = Chart(self.board, zoom)
+        return self._charts[zoom]
 
     def offers(self) -> Sequence[Offer]:
         """The orders open to the viewer."""
@@ -167,7 +181,11 @@ class Session:
 
     def _give(self, orders: Sequence[int]) -> Outcome:
         self._machine_orders = 0
-        return self.live.give(self.viewer, orders, secrets.token_hex(16))
+        before = len(self.match.journal.steps)
+        outcome = self.live.give(self.viewer, orders, secrets.token_hex(16))
+        given = len(self.match.journal.steps) - before
+        self.chance_answered = given > outcome.accepted
+        return outcome
 
     def undo(self) -> Refusal | None:
         """Take the viewer's last request back; or why that cannot be."""
@@ -209,8 +227,11 @@ class Session:
                 # Dice of the agent's own: the match's would tell it what chance will answer.
                 secret = hashlib.sha256(b"hexfront:agent" + self.live.record.secret).digest()
                 dice = dice_from_secret(secret, side)
-                self._agents[side] = make_agent(self.match.system, name, self.rules, side, dice)
-            return self._agents[side].decide(self.match.seat(side))
+                rules = self.match.system.rules(self.rules.scenario)
+                self._agents[side] = make_agent(self.match.system, name, rules, side, dice)
+                self._thinking_rules[side] = rules
+            state = copy_state(self.match.state)
+            return self._agents[side].decide(Seat(self._thinking_rules[side], side, state))
         except InputError:
             raise
         except Exception as error:

@@ -1,0 +1,246 @@
+"""What the table shows: whose view, where the cursor is, what is chosen and pointed out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from rich.text import Text
+from textual.screen import Screen
+from textual.suggester import SuggestFromList
+from textual.widgets import Input, OptionList, Static
+
+from hexfront.core.contract import Counter, Offer, Survey, Telling, View
+from hexfront.tui import words
+from hexfront.tui.chart import ZOOMS, Chart
+from hexfront.tui.drawing import Scene, draw_map, stacks
+from hexfront.tui.map_view import MapView
+from hexfront.tui.palette import DARK, LIGHT, Palette, side_colour, text_on
+from hexfront.tui.panel import Panel
+from hexfront.tui.reel import Reel
+from hexfront.tui.session import Session
+from hexfront.tui.symbols import DRAWN, figure
+
+WIDE: Final = 110
+TALL: Final = 34
+SIDE: Final = 31
+"""Columns of the panel beside the map, with its border; on a wide screen twelve more."""
+AROUND: Final = 5
+"""Rows above and below the map."""
+
+
+class Display:
+    """The widgets of the table, filled from a session."""
+
+    def __init__(self, session: Session, screen: Screen[Any]) -> None:
+        self.session = session
+        self._screen = screen
+        self.view: View = session.view
+        self.offers: Sequence[Offer] = ()
+        self.cursor = next(iter(session.board.places), "")
+        self.selected = ""
+        self.survey: Survey | None = None
+        self.reel: Reel | None = None
+        self.thinking = False
+        self.hidden = False
+        self.numbers = True
+        self.dark = True
+        self._hovered = ""
+        self._zoom: int | None = None
+        self._wish = (0.0, 0.0)
+        self._logged: list[Telling] = []
+
+    @property
+    def map(self) -> MapView:
+        """The widget of the map."""
+        return self._screen.query_one(MapView)
+
+    @property
+    def log(self) -> OptionList:
+        """The widget of the log."""
+        return self._screen.query_one("#log", OptionList)
+
+    @property
+    def order_line(self) -> Input:
+        """The widget for typed orders."""
+        return self._screen.query_one("#order", Input)
+
+    @property
+    def palette(self) -> Palette:
+        """Of the map, in the theme of now."""
+        return DARK if self.dark else LIGHT
+
+    @property
+    def chart(self) -> Chart:
+        """The board at the zoom of now."""
+        return self.session.chart(ZOOMS[self._zoom or 0])
+
+    @property
+    def busy(self) -> bool:
+        """Whether no order can be given: a machine thinks, or events are played back."""
+        return self.thinking or self.reel is not None
+
+    def own(self) -> list[Offer]:
+        """The orders of the chosen counter; without one those that concern none."""
+        return [offer for offer in self.offers if offer.subject == self.selected]
+
+    def here(self) -> list[Counter]:
+        """The counters under the cursor."""
+        return stacks(self.view.counters).get(self.cursor, [])
+
+    # Changes
+
+    def fit(self, width: int, height: int) -> None:
+        """Use the room there is; the first time choose the zoom."""
+        self._screen.set_class(width >= WIDE, "wide")
+        self._screen.set_class(height >= TALL, "tall")
+        if self._zoom is None:
+            room = width - (SIDE + 12 if width >= WIDE else SIDE)
+            charts = [self.session.chart(zoom) for zoom in ZOOMS]
+            fits = [
+                i for i, c in enumerate(charts) if c.width <= room and c.height <= height - AROUND
+            ]
+            self._zoom = max(fits, default=0)
+
+    def zoom(self, by: int) -> None:
+        """Larger or smaller."""
+        self._zoom = min(len(ZOOMS) - 1, max(0, (self._zoom or 0) + by))
+        self.show()
+        self.put_cursor(self.cursor)
+
+    def put_cursor(self, place: str) -> None:
+        """Move the cursor to a place; elsewhere than on the board it stays."""
+        if place in self.chart.cells:
+            self.cursor, self._hovered = place, ""
+            self._wish = self.chart.cells[place].middle
+            self.map.keep_in_sight(place)
+
+    def step(self, down: int, right: int) -> None:
+        """Move the cursor to the next place in a direction."""
+        if self.cursor not in self.chart.cells:
+            return
+        row, column = self._wish
+        there = self.chart.step(self.cursor, down, right, column if down else row)
+        here = self.chart.cells[there].middle
+        self.put_cursor(there)
+        self._wish = (here[0], column) if down else (row, here[1])
+        self.show()
+
+    def hover(self, place: str) -> None:
+        """Tell about the place under the mouse; about that of the cursor where there is none."""
+        self._hovered = place
+        self._show_details(self.view)
+
+    def select(self, counter: str) -> None:
+        """Choose a counter and go there."""
+        self.selected, self.survey = counter, None
+        self.put_cursor(next((c.place for c in self.view.counters if c.id == counter), ""))
+        self.show()
+
+    def go_home(self) -> None:
+        """Put the cursor on the first unit that can be ordered, or on a counter."""
+        self.read()
+        subjects = {offer.subject for offer in self.offers}
+        counters = [c for c in self.view.counters if c.place in self.session.board.places]
+        mine = [c for c in counters if c.id in subjects] or counters
+        if mine:
+            self.put_cursor(mine[0].place)
+
+    def forget(self) -> None:
+        """Nothing of what the last viewer saw or chose is left."""
+        self.selected, self.survey, self._hovered, self._logged = "", None, "", []
+        self.log.clear_options()
+        self.order_line.clear()
+
+    # Showing
+
+    def read(self) -> None:
+        """Read what the viewer may know now."""
+        self.view = self.session.view
+        self.offers = self.session.offers()
+        if self.selected not in {counter.id for counter in self.view.counters}:
+            self.selected = ""
+        forms = self.session.forms(self.offers)
+        self.order_line.suggester = SuggestFromList(forms, case_sensitive=False)
+
+    def show(self) -> None:
+        """Fill all widgets."""
+        view = self.view if self.reel is None else self.session.moment(self.reel.number)
+        canvas = draw_map(self.chart, self._scene(view), DRAWN, self.palette)
+        self.map.show(self.chart, canvas, self.palette.ground)
+        self._show_heading(view)
+        self._show_prompt(view)
+        self._show_details(view)
+        self._show_log()
+
+    def _scene(self, view: View) -> Scene:
+        chosen = bool(self.selected) and self.reel is None
+        offers = [offer for offer in self.own() if offer.place] if chosen else []
+        costs = {o.place: figure(o.cost) for o in offers if o.cost is not None}
+        ways = [o.path for o in offers if o.place == self.cursor]
+        if self.survey is not None:
+            costs = {place: figure(value) for place, value in self.survey.places.items()}
+            ways = [self.survey.paths.get(self.cursor, ())]
+        return Scene(
+            () if self.hidden else view.counters,
+            view.marks,
+            cursor=self.cursor,
+            selected=self.selected,
+            costs=costs,
+            targets=frozenset(o.place for o in offers if o.cost is None),
+            way=ways[0] if ways else (),
+            survey={} if self.survey is None else self.survey.places,
+            told=frozenset(self.reel.telling.places) if self.reel else frozenset(),
+            numbers=self.numbers,
+        )
+
+    def _show_heading(self, view: View) -> None:
+        text = Text(no_wrap=True, overflow="ellipsis")
+        viewer = self.session.viewer
+        if viewer >= 0:
+            colour = side_colour(self.session.board.sides, viewer)
+            title = f" {self.session.side_title(viewer)} "
+            text.append(title, f"bold {text_on(colour)} on {colour}")
+            text.append(" ")
+        text.append(view.title, "bold")
+        for track in view.tracks:
+            text.append(f"  {words.track_text(track)} ")
+            if track.limit and track.limit <= 12:
+                full = max(0, min(int(track.limit), int(track.value)))
+                text.append("■" * full + "□" * (int(track.limit) - full), self.palette.way)
+        self._screen.query_one("#heading", Static).update(text)
+
+    def _show_prompt(self, view: View) -> None:
+        if (reel := self.reel) is not None:
+            state = "paused" if reel.paused else "playing"
+            text = Text(f"▶ {reel.at + 1}/{len(reel.tellings)} {state}: ", self.palette.told)
+            text.append(reel.telling.text, "bold")
+            text.append("  (Space pause, ← → step, [ ] speed, Esc skip)", "dim")
+        elif self.thinking:
+            text = Text("The machine is thinking …", "italic")
+        else:
+            text = Text(view.prompt)
+        self._screen.query_one("#prompt", Static).update(text)
+
+    def _show_details(self, view: View) -> None:
+        place = self._hovered or self.cursor
+        own = self.own() if self.selected else [o for o in self.own() if o.place == place]
+        panel = Panel(self.session.board, self.palette)
+        about = panel.text(view, place, self.selected, own, self.survey)
+        self._screen.query_one("#details", Static).update(about)
+
+    def _show_log(self) -> None:
+        told, log = self.session.tellings(), self.log
+        if told[: len(self._logged)] != self._logged:
+            log.clear_options()
+            self._logged = []
+        first = len(self._logged)
+        log.add_options(
+            Text(f"{number} {telling.text}")
+            for number, telling in enumerate(told[first:], first + 1)
+        )
+        if self.reel is not None:
+            log.highlighted = self.reel.number - 1
+        elif len(told) != first:
+            log.highlighted = len(told) - 1
+        self._logged = told
