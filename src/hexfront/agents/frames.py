@@ -43,6 +43,8 @@ class WarmUp(NamedTuple):
     """Compile some more of a system's kernels."""
 
     system: str
+    once: bool = False
+    """They are compiled: load those that the first order needs."""
 
 
 Request: TypeAlias = Question | WarmUp

@@ -35,6 +35,8 @@ WATCH_SECONDS = 0.25
 PATIENCE = 1.0
 """How long a match waits for the process that knows it, seconds, before it takes another."""
 MAX_HOMES = 1024
+SERVER_ERROR = "cannot go on: the server made an error"
+STOPPING = "cannot think: the server is stopping"
 
 
 class ThinkingFailed(HexfrontError):
@@ -113,7 +115,7 @@ class Thinkers:
         self._threads: list[threading.Thread] = []
         self._waiting: deque[Ticket] = deque()
         self._homes: OrderedDict[str, Worker] = OrderedDict()
-        self._cold: deque[str] = deque()
+        self._to_warm: deque[str] = deque()
         self._warmer: Worker | None = None
 
     def __enter__(self) -> Thinkers:
@@ -156,31 +158,36 @@ class Thinkers:
         match's). Orders for one match are thought about one after another, in
         the order asked. The future's error is `ThinkingFailed`.
         """
-        question = Question(match_id, side, agent, system, secret, pack_seen(view, choices))
+        question = Question(match_id, side, agent, system, secret, b"")
         ticket = Ticket(question, scenario)
+        try:
+            ticket.request = question._replace(seen=pack_seen(view, choices))
+        except Exception:
+            log.exception("a view of %s that cannot be sent", system)
+            ticket.fail(SERVER_ERROR)
+            return ticket.future
         with self._lock:
             if self._closed.is_set():
-                ticket.fail("cannot think: the server is stopping")
+                ticket.fail(STOPPING)
             else:
                 self._waiting.append(ticket)
                 self._dispatch()
         return ticket.future
 
-    def warm(self, systems: Sequence[str]) -> None:
-        """Start a process, and let one compile what is not compiled yet; returns at once.
+    def warm(self, systems: Sequence[str], *, load: bool = False) -> None:
+        """Let a process compile what is not compiled yet; returns at once.
 
         Orders of other systems do not wait for that; those of the system that
-        is being compiled are thought about where that is done.
+        is being compiled are thought about where that is done. With `load`,
+        what is compiled is loaded, so that the first order does not wait for it.
         """
-        cold = [name for name in systems if not is_warm(find_system(name))]
+        wanted = [name for name in systems if load or not is_warm(find_system(name))]
         with self._lock:
-            if self._closed.is_set():
+            if self._closed.is_set() or not wanted:
                 return
-            self._cold += cold
-            if cold and self._warmer is None:
+            self._to_warm += wanted
+            if self._warmer is None:
                 self._warmer = self._new_worker()
-            if not self._workers:
-                self._new_worker()
             self._dispatch()
 
     def forget(self, match_id: str) -> None:
@@ -196,16 +203,22 @@ class Thinkers:
             self._closed.set()
             tickets = [*self._waiting, *(w.ticket for w in self._workers if w.ticket)]
             self._waiting.clear()
-            self._cold.clear()
+            self._to_warm.clear()
             for worker in self._workers:
                 worker.tickets.put(None)
                 if worker.child is not None:
                     worker.child.kill()
             threads = list(self._threads)
         for ticket in tickets:
-            ticket.fail("cannot think: the server is stopping")
+            ticket.fail(STOPPING)
         for thread in threads:
             thread.join(5)
+
+    @property
+    def process_ids(self) -> list[int]:
+        """The numbers of the processes that live."""
+        with self._lock:
+            return [worker.child.id for worker in self._workers if worker.child is not None]
 
     # Who works on what; all under the lock
 
@@ -225,15 +238,16 @@ class Thinkers:
                 worker.take(ticket)
         warmer = self._warmer
         if warmer is not None and warmer.ticket is None:
-            if self._cold:
-                warmer.take(Ticket(WarmUp(self._cold[0])))
+            if self._to_warm:
+                name = self._to_warm[0]
+                warmer.take(Ticket(WarmUp(name, once=is_warm(find_system(name)))))
             else:
                 self._warmer = None
 
     def _worker_for(self, ticket: Ticket) -> Worker | None:
         """A free worker: the one that knows the match, unless that is long busy."""
         warmer = self._warmer
-        if warmer is not None and self._cold and self._cold[0] == ticket.request.system:
+        if warmer is not None and self._to_warm and self._to_warm[0] == ticket.request.system:
             return warmer if warmer.ticket is None else None
         home = self._homes.get(ticket.match)
         if home is not None and home.ticket is None:
@@ -252,7 +266,6 @@ class Thinkers:
         home = self._homes.get(match)
         if home is not None and home is not worker:
             home.forgotten.add(match)
-        worker.forgotten.discard(match)
         self._homes[match] = worker
         self._homes.move_to_end(match)
         if len(self._homes) > MAX_HOMES:
@@ -302,8 +315,8 @@ class Thinkers:
             answer = self._carry_out(worker, ticket)
             with self._lock:
                 worker.ticket = None
-                if self._cold and isinstance(ticket.request, WarmUp) and not answer.more:
-                    self._cold.popleft()
+                if self._to_warm and isinstance(ticket.request, WarmUp) and not answer.more:
+                    self._to_warm.popleft()
                 self._dispatch()
             if answer.trace:
                 log.error("%s: %s", ticket.request[:4], answer.trace)
@@ -332,7 +345,7 @@ class Thinkers:
             return Answer(failed="cannot think: no process could be started for it")
         except Exception:
             log.exception("%s", ticket.request[:4])
-            return Answer(failed="cannot go on: the server made an error")
+            return Answer(failed=SERVER_ERROR)
 
     def _ask(self, worker: Worker, ticket: Ticket) -> Answer:
         request = ticket.request

@@ -95,23 +95,34 @@ class Mind:
         self._agents: Recent[tuple[str, int], tuple[Rules[Any], Agent]] = Recent(agents)
         self._rules: Recent[tuple[str, bytes], Rules[Any]] = Recent(rules)
         self._warming: dict[str, Iterator[None]] = {}
+        self._nice = False
 
     def answer(self, request: Request) -> Answer:
         """The answer to any request; whatever goes wrong is an answer too."""
         try:
             if isinstance(request, WarmUp):
-                return self._warm_up(request.system)
+                return self._warm_up(request)
+            self._be_nice()
             return self._decide(request)
         except MemoryError:
             return Answer(failed="needed more memory than it may have", trace=_trace())
         except BaseException:  # Also an agent that calls sys.exit.
             return Answer(failed="made an error and cannot go on", trace=_trace())
 
-    def _warm_up(self, name: str) -> Answer:
-        steps = self._warming.setdefault(name, warming(find_system(name)))
+    def _be_nice(self) -> None:
+        """Leave the processor to the server; not while compiling, which the server waits for."""
+        if not self._nice and hasattr(os, "nice"):
+            os.nice(NICENESS)
+        self._nice = True
+
+    def _warm_up(self, request: WarmUp) -> Answer:
+        name = request.system
+        steps = self._warming.pop(name, None) or warming(find_system(name))
         for _ in steps:
-            return Answer(more=True)
-        del self._warming[name]
+            if not request.once:
+                self._warming[name] = steps
+                return Answer(more=True)
+            break
         return Answer()
 
     def _decide(self, question: Question) -> Answer:
@@ -217,8 +228,6 @@ def main(memory: int, life: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform == "linux":
         _end_with(life)
-    if hasattr(os, "nice"):
-        os.nice(NICENESS)
     _limit_memory(memory)
     logging.basicConfig(level=logging.WARNING)
     mind = Mind()

@@ -1,0 +1,129 @@
+"""The duel with opponents of every bad kind; in a process of theirs they can do no harm."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import re
+import sys
+import time
+from typing import Any
+
+from hexfront.core.contract import Position, Rules
+from hexfront.core.dice import Dice
+from tests.kit.duel import make_system
+
+
+class Opponent:
+    """Orders the first choice."""
+
+    def __init__(self, rules: Rules[Any], side: int, dice: Dice) -> None:
+        self.asked = 0
+
+    def decide(self, position: Position) -> Any:
+        self.asked += 1
+        return self.answer(position)
+
+    def answer(self, position: Position) -> Any:
+        return position.choices[0]
+
+
+class Counts(Opponent):
+    """Orders its first choice the first time, its second the second time, and so on."""
+
+    def answer(self, position: Position) -> Any:
+        return position.choices[self.asked - 1]
+
+
+class Slow(Opponent):
+    def answer(self, position: Position) -> Any:
+        time.sleep(0.2)
+        return position.choices[0]
+
+
+class Spins(Opponent):
+    """Never returns, and lets no other thread of its process run."""
+
+    def answer(self, position: Position) -> Any:
+        re.match(r"(a+)+$", "a" * 60 + "b")
+
+
+class Sleeps(Opponent):
+    def answer(self, position: Position) -> Any:
+        time.sleep(600)
+
+
+class Eats(Opponent):
+    def answer(self, position: Position) -> Any:
+        eaten = []
+        while True:
+            eaten.append(bytearray(1 << 24))
+
+
+class Raises(Opponent):
+    def answer(self, position: Position) -> Any:
+        raise RuntimeError("/etc/secret is not there")
+
+
+class Quits(Opponent):
+    def answer(self, position: Position) -> Any:
+        sys.exit(3)
+
+
+class Dies(Opponent):
+    def answer(self, position: Position) -> Any:
+        os._exit(3)
+
+
+class Cheats(Opponent):
+    def answer(self, position: Position) -> Any:
+        return 10_000
+
+
+class Mumbles(Opponent):
+    def answer(self, position: Position) -> Any:
+        return "the first"
+
+
+class Prints(Opponent):
+    """Uses the pipes that its process speaks with its parent through."""
+
+    def answer(self, position: Position) -> Any:
+        os.write(1, b"thinking aloud\n")
+        assert sys.stdin.read() == ""
+        return position.choices[0]
+
+
+class Babbles(Opponent):
+    """Writes into every file it finds open."""
+
+    def answer(self, position: Position) -> Any:
+        for number in range(3, 30):
+            try:
+                os.write(number, b"\xff" * 100)
+            except OSError:
+                continue
+        return position.choices[0]
+
+
+SYSTEM = dataclasses.replace(
+    make_system(),
+    name="minds",
+    agents={
+        kind.__name__.lower(): kind
+        for kind in (
+            Counts,
+            Spins,
+            Sleeps,
+            Eats,
+            Raises,
+            Quits,
+            Dies,
+            Cheats,
+            Mumbles,
+            Prints,
+            Babbles,
+            Slow,
+        )
+    },
+)

@@ -1,0 +1,284 @@
+"""Opponents in processes: the same orders as in this one, and no harm from bad ones."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from hexfront.agents import make_agent
+from hexfront.agents.child import Child, ChildDied
+from hexfront.agents.frames import Question
+from hexfront.agents.thinking import Thinkers, ThinkingFailed
+from hexfront.agents.worker import Mind
+from hexfront.core.contract import Kind, View
+from hexfront.core.dice import dice_from_secret, secret_from_seed
+from hexfront.core.registry import find_system
+from hexfront.core.scenario import load_scenario
+from hexfront.play.match import Match
+from tests.agents.conftest import ROOT, SECRET, Asked
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="needs Linux")
+
+
+def alive(process: int) -> bool:
+    try:
+        text = Path(f"/proc/{process}/stat").read_text()
+    except FileNotFoundError:
+        return False
+    return text.rpartition(")")[2].split()[0] != "Z"
+
+
+def until(condition: Callable[[], object], seconds: float = 10) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it never came"
+        time.sleep(0.02)
+
+
+def play(decide: Callable[[Match, int], int]) -> Match:
+    """A whole game of Brigade."""
+    system = find_system("brigade")
+    match = Match(system, system.rules(load_scenario(system)), secret=secret_from_seed(3))
+    match.settle()
+    while (decision := match.decision).kind == Kind.ORDERS:
+        side = decision.sides[0]
+        match.order(side, decide(match, side))
+    return match
+
+
+def test_a_whole_game_is_the_same_as_in_this_process() -> None:
+    names = ("greedy", "random")
+    system = find_system("brigade")
+    rules = system.rules(load_scenario(system))
+    agents = [
+        make_agent(system, names[side], rules, side, dice_from_secret(SECRET, side))
+        for side in range(2)
+    ]
+    here = play(lambda match, side: agents[side].decide(match.seat(side)))
+    with Thinkers(2) as thinkers:
+
+        def there(match: Match, side: int) -> int:
+            seat, document = match.seat(side), match.rules.scenario.document
+            return thinkers.decide(
+                "m", "brigade", document, names[side], side, SECRET, seat.view, seat.choices
+            )
+
+        assert play(there).journal.steps == here.journal.steps
+    assert len(here.journal.steps) > 50
+
+
+@pytest.mark.parametrize(
+    ("agent", "sentence"),
+    [
+        ("raises", "made an error and cannot go on"),
+        ("quits", "made an error and cannot go on"),
+        ("eats", "needed more memory than it may have"),
+        ("cheats", "gave an order that is not open to it"),
+        ("mumbles", "gave an order that is not open to it"),
+        ("nobody", "made an error and cannot go on"),
+        ("spins", "thought for more than 1.5 seconds"),
+        ("sleeps", "thought for more than 1.5 seconds"),
+        ("dies", "ended twice while it thought"),
+        ("babbles", "ended twice while it thought"),
+    ],
+)
+def test_a_bad_opponent_fails_in_words_and_the_next_one_plays(
+    one: Thinkers, asked: Asked, agent: str, sentence: str
+) -> None:
+    if agent == "eats" and sys.platform != "linux":
+        pytest.skip("memory is limited on Linux")
+    bad = asked.submit(one, agent, f"bad-{agent}")
+    good = asked.submit(one, "counts", f"good-{agent}")
+    with pytest.raises(ThinkingFailed) as failed:
+        bad.result(20)
+    assert str(failed.value) == f"The machine opponent {agent} {sentence}."
+    assert good.result(20) == asked.choices[0]
+
+
+def test_what_an_opponent_prints_and_reads_does_not_reach_the_pipes(
+    one: Thinkers, asked: Asked
+) -> None:
+    assert asked.submit(one, "prints", "prints").result(20) == asked.choices[0]
+
+
+def test_a_view_that_cannot_be_sent_fails_in_words(one: Thinkers, asked: Asked) -> None:
+    class Unsendable:
+        pass
+
+    odd = View(0, 0, Kind.ORDERS, True, "", "", (), facts={"odd": Unsendable()})
+    future = one.submit("odd", "minds", {}, "counts", 0, SECRET, odd, [0])
+    with pytest.raises(ThinkingFailed, match="the server made an error"):
+        future.result(1)
+
+
+def test_an_opponent_lives_from_order_to_order_until_it_is_forgotten(
+    one: Thinkers, asked: Asked
+) -> None:
+    orders = [asked.submit(one, "counts", "long").result(20) for _ in range(2)]
+    assert orders == asked.choices[:2]
+    one.forget("long")
+    one.forget("unknown")
+    assert asked.submit(one, "counts", "long").result(20) == asked.choices[0]
+
+
+@linux
+def test_a_process_that_is_killed_in_thought_is_replaced(one: Thinkers, asked: Asked) -> None:
+    asked.submit(one, "counts", "before").result(20)
+    [process] = one.process_ids
+    future = asked.submit(one, "slow", "killed")
+    time.sleep(0.1)
+    os.kill(process, signal.SIGKILL)
+    assert future.result(20) == asked.choices[0]
+    assert one.process_ids != [process]
+    # And one that dies while it waits.
+    os.kill(one.process_ids[0], signal.SIGKILL)
+    assert asked.submit(one, "counts", "after").result(20) == asked.choices[0]
+
+
+def test_orders_of_one_match_are_thought_about_one_after_another(minds: Path, asked: Asked) -> None:
+    with Thinkers(2) as thinkers:
+        for future in [asked.submit(thinkers, "counts", name) for name in ("a", "b")]:
+            future.result(20)
+        started = time.monotonic()
+        for future in [asked.submit(thinkers, "slow", "same") for _ in range(2)]:
+            future.result(20)
+        assert time.monotonic() - started >= 0.4
+
+
+def test_an_endless_machine_does_not_starve_other_matches(one: Thinkers, asked: Asked) -> None:
+    asked.submit(one, "slow", "endless").result(20)
+    stop, orders = threading.Event(), 0
+
+    def endless() -> None:
+        nonlocal orders
+        while not stop.is_set():
+            # Three at once, as a caller at fault might ask.
+            for future in [asked.submit(one, "slow", "endless") for _ in range(3)]:
+                future.result(20)
+                orders += 1
+
+    thread = threading.Thread(target=endless)
+    thread.start()
+    try:
+        until(lambda: orders)
+        for number in range(3):
+            before = orders
+            asked.submit(one, "counts", f"other-{number}").result(20)
+            assert orders - before <= 3
+    finally:
+        stop.set()
+        thread.join()
+
+
+def test_a_match_leaves_a_process_that_is_long_busy(minds: Path, asked: Asked) -> None:
+    with Thinkers(2, seconds=5, cold_seconds=5) as thinkers:
+        for name in ("a", "b"):
+            asked.submit(thinkers, "counts", name).result(20)
+        hanging = asked.submit(thinkers, "sleeps", "c")
+        until(lambda: len(thinkers.process_ids) == 1)
+        started = time.monotonic()
+        assert asked.submit(thinkers, "counts", "b").result(20) in asked.choices
+        assert time.monotonic() - started < 4
+        assert not hanging.done()
+
+
+def test_what_waits_when_it_closes_is_told_so(minds: Path, asked: Asked) -> None:
+    thinkers = Thinkers(1)
+    running, waiting = (asked.submit(thinkers, "spins", name) for name in ("a", "b"))
+    until(lambda: thinkers.process_ids)
+    [process] = thinkers.process_ids
+    started = time.monotonic()
+    thinkers.close()
+    assert time.monotonic() - started < 3
+    for future in (running, waiting, asked.submit(thinkers, "counts", "late")):
+        with pytest.raises(ThinkingFailed, match="the server is stopping"):
+            future.result(1)
+    if sys.platform == "linux":
+        assert not alive(process)
+    thinkers.close()
+
+
+PARENT = """
+from hexfront.agents.thinking import Thinkers
+from tests.agents.conftest import Asked
+import time
+asked, thinkers = Asked(), Thinkers(2)
+waiting = asked.submit(thinkers, "counts", "idle")
+asked.submit(thinkers, "{agent}", "busy")
+waiting.result(20)
+time.sleep(0.5)
+print(*thinkers.process_ids, flush=True)
+time.sleep(60)
+"""
+
+
+@linux
+@pytest.mark.parametrize("agent", ["spins", "sleeps"])
+def test_processes_end_when_their_parent_is_killed(minds: Path, agent: str) -> None:
+    parent = subprocess.Popen(
+        [sys.executable, "-c", PARENT.format(agent=agent)],
+        env={**os.environ, "PYTHONPATH": f"{minds}{os.pathsep}{ROOT}"},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert parent.stdout is not None
+    children = [int(number) for number in parent.stdout.readline().split()]
+    assert len(children) == 2
+    assert all(alive(child) for child in children)
+    parent.kill()
+    parent.communicate()
+    until(lambda: not any(alive(child) for child in children), 2)
+
+
+@linux
+def test_a_process_ends_that_uses_too_much_of_the_processor(asked: Asked) -> None:
+    child = Child(400 << 20)
+    question = asked.question("a", "spins", cpu_seconds=1, scenario=asked.scenario)
+    with pytest.raises(ChildDied) as died:
+        child.ask(question)
+    assert died.value.overran
+    assert not alive(child.id)
+
+
+def test_warming_up_does_not_hold_up_others(minds: Path, asked: Asked, duel: None) -> None:
+    with Thinkers(1) as thinkers:
+        thinkers.warm(["minds"])
+        asked.submit(thinkers, "counts", "same system").result(20)
+        assert len(thinkers.process_ids) == 1
+        thinkers.decide(
+            "other", "duel", asked.document, "random", 0, SECRET, asked.view, asked.choices
+        )
+        assert len(thinkers.process_ids) == 2
+
+
+def test_agents_are_few_and_forgotten_ones_are_dropped(asked: Asked) -> None:
+    mind = Mind(agents=2)
+
+    def known(match: str, **more: tuple[str, ...]) -> bool:
+        return not mind.answer(asked.question(match, **more)).scenario_missing
+
+    for match in ("a", "b", "c"):
+        assert not known(match)
+        assert mind.answer(asked.question(match, scenario=asked.scenario)).order is not None
+    assert not known("a")
+    assert known("b")
+    assert not known("c", forgotten=("c",))
+
+
+def test_a_question_is_small_and_says_what_the_side_sees_only(asked: Asked) -> None:
+    question = asked.question("a")
+    assert len(pickle.dumps(question)) < 2000
+    assert set(Question._fields) == {
+        *("match", "side", "agent", "system", "secret", "seen"),
+        *("forgotten", "cpu_seconds", "scenario"),
+    }
+    assert pickle.loads(question.seen) == (asked.view, asked.choices)
