@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from fastapi import APIRouter, Request
-from fastapi.responses import PlainTextResponse
+from fastapi import APIRouter, Request, Response
 
 from hexfront.core.contract import SPECTATOR
 from hexfront.core.errors import InputError
@@ -228,15 +227,15 @@ _FILE: dict[str, Any] = {"schema": {"type": "string"}}
 
 @router.post(
     "/journal",
-    response_class=PlainTextResponse,
+    response_class=Response,
     responses={"200": {"content": {"application/x-ndjson": _FILE}}},
 )
-async def journal(wanted: OneToken, request: Request) -> PlainTextResponse:
+async def journal(wanted: OneToken, request: Request) -> Response:
     """The file of a finished match, for `hexfront verify`."""
     services = _services(request)
     seat = await asyncio.to_thread(_seat, services.store, wanted.token)
     text = await services.tables.find(seat.match).read(LiveMatch.journal_file)
-    return PlainTextResponse(
+    return Response(
         text,
         media_type="application/x-ndjson",
         headers={"Content-Disposition": f'attachment; filename="hexfront-{seat.match}.jsonl"'},

@@ -1,0 +1,100 @@
+"""The published description of the HTTP requests: true, and no request makes the server fail."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    negative_data_rejection,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+from starlette.testclient import TestClient
+
+from hexfront.play.store import Store
+from hexfront.server import api
+from hexfront.server.app import create_app
+from hexfront.server.matches import catalogue
+
+CASES = 250
+"""For each request."""
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    negative_data_rejection,
+]
+
+
+@schemathesis.serializer("application/x-ndjson")
+def lines(_context: schemathesis.SerializationContext, value: object) -> bytes:
+    """A match file as it goes over the wire."""
+    return value if isinstance(value, bytes) else str(value).encode(errors="replace")
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    catalogue.cache_clear()
+    rates = (api.NEW_MATCHES_AT_ONCE, api.CLAIMS_AT_ONCE, api.NOTICES_AT_ONCE)
+    api.NEW_MATCHES_AT_ONCE = api.CLAIMS_AT_ONCE = api.NOTICES_AT_ONCE = 10**9
+    store = Store(tmp_path_factory.mktemp("openapi") / "data")
+    with TestClient(create_app(store)) as client:
+        yield client
+    store.close()
+    api.NEW_MATCHES_AT_ONCE, api.CLAIMS_AT_ONCE, api.NOTICES_AT_ONCE = rates
+    catalogue.cache_clear()
+
+
+OPERATIONS = [
+    "GET /api/systems",
+    "POST /api/matches",
+    "POST /api/seats/claim",
+    "POST /api/matches/mine",
+    "POST /api/matches/again",
+    "POST /api/journal",
+    "POST /api/replays",
+    "GET /api/notices",
+    "POST /api/notices",
+    "GET /api/pictures/{system}.svg",
+    "GET /api/pictures/{system}/{scenario}.svg",
+]
+
+
+def test_every_request_is_described(client: TestClient) -> None:
+    description = client.get("/api/openapi.json").json()
+    found = [
+        f"{method.upper()} {path}"
+        for path, methods in description["paths"].items()
+        for method in methods
+    ]
+    assert sorted(found) == sorted(OPERATIONS)
+    text = json.dumps(description)
+    assert "HTTPValidationError" not in text
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_no_request_makes_the_server_fail_or_answer_as_it_does_not_say(
+    client: TestClient, operation: str
+) -> None:
+    method, path = operation.split()
+    schema = schemathesis.openapi.from_asgi("/api/openapi.json", client.app)
+    found = schema[path][method]
+
+    @given(case=found.as_strategy())
+    @settings(
+        max_examples=CASES, deadline=None, database=None, suppress_health_check=list(HealthCheck)
+    )
+    def fuzz(case: schemathesis.Case) -> None:
+        answer = case.call(session=client)
+        case.validate_response(answer, checks=CHECKS)
+
+    fuzz()
