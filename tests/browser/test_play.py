@@ -139,8 +139,11 @@ def test_a_killed_server_comes_back_with_the_plan(screen: Screen, server: Server
     marks = plan(screen, 2)
     server.kill()
     screen.wait("!hexfront.state().open")
+    expect(screen.page.get_by_test_id("lost")).to_contain_text("tried again by itself")
     server.start()
+    screen.page.get_by_role("button", name="Try now").click()
     screen.wait("hexfront.state().open")
+    expect(screen.page.get_by_test_id("lost")).to_have_count(0)
     assert screen.settle()["marks"] == marks
     assert plan(screen, 3) >= marks
     # The browser itself notes that it could not connect for a while.

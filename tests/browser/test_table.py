@@ -333,6 +333,8 @@ def test_a_phone_with_touch(open_screen: Open, address: str) -> None:
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= size["width"]
         assert box["height"] >= 40
+    if AXE.exists():
+        assert faults(screen) == []
     play_to_the_end(screen)
 
 
@@ -362,6 +364,78 @@ def test_the_title_says_whose_turn_it_is(open_screen: Open, address: str) -> Non
     expect(page).to_have_title("Three Towns – Hexfront")
     page.get_by_test_id("alerts").click()
     expect(page.get_by_test_id("sound")).not_to_be_checked()
+
+
+NOTES = """
+window.notes = [];
+window.Notification = class {
+  static permission = "granted";
+  constructor(title, options) { window.notes.push([title, options.body]); }
+  close() {}
+};
+Object.defineProperty(document, "hidden", { get: () => window.away === true });
+"""
+
+
+def test_a_hidden_page_says_that_it_is_your_turn_and_no_more(
+    open_screen: Open, address: str
+) -> None:
+    match = make_match(address, "person", "person")
+    here = open_screen(f"/play#{token(match, 0)}")
+    away = open_screen(f"/play#{token(match, 1)}")
+    away.page.add_init_script(NOTES)
+    away.page.reload()
+    for screen in (here, away):
+        screen.wait("window.hexfront && hexfront.state().open && hexfront.state().mustAct")
+    away.press_main_soon()
+    away.wait("!hexfront.state().mustAct")
+    expect(away.page).to_have_title("Three Towns – Hexfront")
+    away.page.evaluate("window.away = true")
+    assert away.page.evaluate("notes") == []
+    here.press_main_soon()
+    away.finish_playback()
+    away.wait("hexfront.state().mustAct && !hexfront.state().playing")
+    assert away.page.evaluate("notes") == [["Three Towns", "It is your turn."]]
+
+
+def test_the_tools_of_the_map(open_screen: Open, address: str) -> None:
+    screen = sit_down(open_screen, address)
+    page = screen.page
+    for key, tool in (("g", "grid"), ("n", "numbers"), ("b", "names"), ("h", "counters")):
+        button = page.get_by_test_id(f"tool-{tool}")
+        before = button.get_attribute("aria-pressed")
+        page.keyboard.press(key)
+        expect(button).to_have_attribute("aria-pressed", "false" if before == "true" else "true")
+    page.keyboard.press("m")
+    expect(page.get_by_test_id("minimap")).to_be_visible()
+    with page.expect_download() as saved:
+        page.get_by_test_id("tool-picture").click()
+    assert saved.value.suggested_filename == "Three Towns.png"
+    assert saved.value.path().read_bytes().startswith(b"\x89PNG")
+    # What is switched off stays so, but counters are never hidden when a page opens.
+    page.reload()
+    screen.wait("window.hexfront && hexfront.state().open")
+    expect(page.get_by_test_id("tool-grid")).to_have_attribute("aria-pressed", "false")
+    expect(page.get_by_test_id("tool-counters")).to_have_attribute("aria-pressed", "false")
+
+
+def test_what_happened_meanwhile_is_played_back_to_who_comes_back(
+    open_screen: Open, address: str
+) -> None:
+    match = make_match(address, "person", "person")
+    first, second = (open_screen(f"/play#{token(match, side)}") for side in (0, 1))
+    for screen in (first, second):
+        screen.wait("window.hexfront && hexfront.state().open && hexfront.state().mustAct")
+    assert first.choose("1")
+    first.go(first.targets("move")[-1])
+    first.press_main_soon()
+    first.wait("!hexfront.state().mustAct")
+    first.page.goto(address)
+    second.press_main()
+    first.page.goto(f"{address}/play#{token(match, 0)}")
+    first.wait("window.hexfront && hexfront.state().playing")
+    first.settle()
+    assert first.page.get_by_test_id("play-again").count() == 1
 
 
 def faults(screen: Screen) -> list[str]:

@@ -29,8 +29,7 @@ function Orders({ session }) {
   return html`<section class=${`orders ${session.acting ? "acting" : ""}`} aria-label="Orders">
     <h2 data-testid="title">${view.title}</h2>
     <p data-testid="prompt">${view.prompt}</p>
-    ${session.acting && !choosing.selected && able
-      && html`<p class="hint">Choose one of your units to see what it can do.</p>`}
+    ${session.acting && able && html`<${Hint} session=${session} />`}
     <div class="buttons">${ordering.mainButtons().map((offer) => {
       const first = offer === ordering.primary();
       const meant = first && session.guide.step?.when === "submitted";
@@ -50,6 +49,18 @@ function Orders({ session }) {
     </div>
     <${TypedOrder} session=${session} />`}
   </section>`;
+}
+
+/** What there is still to do. @param {{session: Session}} props */
+function Hint({ session }) {
+  const { choosing } = session;
+  const planned = new Set((session.view?.marks ?? []).map((mark) => mark.subject));
+  const idle = choosing.orderable().filter((id) => !planned.has(id)).length;
+  if (planned.size) {
+    return html`<p class="muted">${idle === 0 ? "Every unit has its orders."
+      : `${idle} more ${idle > 1 ? "units" : "unit"} can be given orders.`}</p>`;
+  }
+  return !choosing.selected && html`<p class="hint">Choose one of your units to see what it can do.</p>`;
 }
 
 /** Undo says why it cannot, so it stays a button that can be pressed.
@@ -160,7 +171,7 @@ function Situation({ session }) {
   const tracks = (session.view?.tracks ?? []).filter((track) => track.text);
   return html`<section class="situation" aria-label="Players and objectives">
     <div class="muted players">${(session.board?.sides ?? []).map((seat, side) => html`<span key=${side}>
-      <${SideChip} session=${session} side=${side} /> ${player(session, side)}</span>`)}</div>
+      <${SideChip} session=${session} side=${side} />${player(session, side)}</span>`)}</div>
     ${tracks.map((track) => html`<div key=${track.caption} class="muted">
       <b>${track.caption}: ${track.limit === null ? track.value : `${track.value} of ${track.limit}`}.</b>
       ${" "}${track.text}.</div>`)}
@@ -171,9 +182,9 @@ function Situation({ session }) {
 function player(session, side) {
   const seat = session.board?.sides[side];
   if (!seat) return "";
-  if (seat.kind === "machine") return seat.agent;
-  if (session.sides.includes(side)) return seat.person || (session.sides.length > 1 ? "" : "you");
-  return seat.person || "";
+  const you = session.sides.length === 1 && session.sides[0] === side ? "you" : "";
+  const who = seat.kind === "machine" ? `machine ${seat.agent}` : seat.person || you;
+  return who && `: ${who}`;
 }
 
 /** @param {{session: Session}} props */

@@ -1,9 +1,9 @@
-/** How many tellings of a match this browser has shown, so that the rest can be played back. */
-import { keepSetting, keptMatches, setting } from "./storage.js";
+/** How many tellings of a seat this browser has shown, so that the rest can be played back. */
+import { keepSetting, setting } from "./storage.js";
 
 const LIMIT = 60;
 
-/** @returns {Record<string, number>} by match and seat */
+/** @returns {Record<string, number>} */
 function all() {
   try {
     const kept = JSON.parse(setting("seen", "{}"));
@@ -13,19 +13,19 @@ function all() {
   }
 }
 
-/** @param {string[]} tokens */
-const matchOf = (tokens) =>
-  keptMatches().find((entry) => entry.tokens.some((token) => tokens.includes(token)))?.match;
+/** One token is one seat; of a shared screen the seat must be said.
+ * @param {string[]} tokens @param {number | null} seat */
+const key = (tokens, seat) => (tokens.length === 1 ? tokens[0] : `${tokens.join(".")} ${seat}`);
 
-/** @param {string[]} tokens @param {number} seat @returns {number | undefined} */
+/** @param {string[]} tokens @param {number | null} seat @returns {number | undefined} */
 export function seen(tokens, seat) {
-  const told = all()[`${matchOf(tokens)} ${seat}`];
+  const told = all()[key(tokens, seat)];
   return typeof told === "number" ? told : undefined;
 }
 
-/** @param {string} match @param {number} seat @param {number} told */
-export function keepSeen(match, seat, told) {
-  const { [`${match} ${seat}`]: _, ...others } = all();
-  const entries = Object.entries(others).slice(-LIMIT);
-  keepSetting("seen", JSON.stringify({ ...Object.fromEntries(entries), [`${match} ${seat}`]: told }));
+/** @param {string[]} tokens @param {number} seat @param {number} told */
+export function keepSeen(tokens, seat, told) {
+  const name = key(tokens, seat);
+  const others = Object.entries(all()).filter(([other]) => other !== name).slice(-LIMIT);
+  keepSetting("seen", JSON.stringify({ ...Object.fromEntries(others), [name]: told }));
 }

@@ -8,7 +8,7 @@ import { Ordering } from "./ordering.js";
 import { Page } from "./page.js";
 import { Playback, SPEEDS, worthShowing } from "./playback.js";
 import { Replay } from "./replay.js";
-import { SPECTATOR, UMPIRE } from "./seats.js";
+import { UMPIRE } from "./seats.js";
 import { keepSeen, seen } from "./seen.js";
 import { keepMatch, keepSetting, keptMatches, setting } from "./storage.js";
 import { Surveys } from "./surveys.js";
@@ -71,7 +71,7 @@ export class Session extends Page {
       onJoined: () => {
         if (this.sides.length > 1 && this.seat !== null) this.sit(this.seat);
       },
-      told: () => (tokens.length === 1 ? this.toldHere() : undefined),
+      told: () => (tokens.length === 1 ? seen(tokens, null) : undefined),
     });
   }
 
@@ -223,7 +223,7 @@ export class Session extends Page {
     this.ordering.presented();
     this.choosing.presented();
     this.guide.heard(news);
-    if (this.board) keepSeen(this.board.match, update.seat, update.told);
+    if (this.board?.seats.includes(update.seat)) keepSeen(this.tokens, update.seat, update.told);
     if (title !== update.view.title) this.sayView();
     this.refresh();
     this.changed();
@@ -321,16 +321,6 @@ export class Session extends Page {
   /** @param {number} seat */
   sit(seat) {
     this.connection.sit(seat, seen(this.tokens, seat));
-  }
-
-  /** Tellings that were shown at the one seat of this page. @returns {number | undefined} */
-  toldHere() {
-    if (this.seat !== null) return seen(this.tokens, this.seat);
-    for (const seat of [SPECTATOR, ...Array(16).keys()]) {
-      const told = seen(this.tokens, seat);
-      if (told !== undefined) return told;
-    }
-    return undefined;
   }
 
   // What the page shows
