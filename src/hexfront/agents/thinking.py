@@ -181,7 +181,7 @@ class Thinkers:
         is being compiled are thought about where that is done. With `load`,
         what is compiled is loaded, so that the first order does not wait for it.
         """
-        wanted = [name for name in systems if load or not is_warm(find_system(name))]
+        wanted = [name for name in systems if load or not _is_warm(name)]
         with self._lock:
             if self._closed.is_set() or not wanted:
                 return
@@ -240,7 +240,7 @@ class Thinkers:
         if warmer is not None and warmer.ticket is None:
             if self._to_warm:
                 name = self._to_warm[0]
-                warmer.take(Ticket(WarmUp(name, once=is_warm(find_system(name)))))
+                warmer.take(Ticket(WarmUp(name, once=_is_warm(name))))
             else:
                 self._warmer = None
 
@@ -349,7 +349,7 @@ class Thinkers:
 
     def _ask(self, worker: Worker, ticket: Ticket) -> Answer:
         request = ticket.request
-        warm = isinstance(request, Question) and is_warm(find_system(request.system))
+        warm = isinstance(request, Question) and _is_warm(request.system)
         ticket.limit = self._seconds if warm else self._cold_seconds
         if isinstance(request, WarmUp):
             return self._ask_child(worker, request, ticket.limit)
@@ -390,6 +390,14 @@ class Thinkers:
             if self._closed.is_set():
                 child.kill()
         return child
+
+
+def _is_warm(name: str) -> bool:
+    """Whether nothing of a system must be compiled; True where there is no such system."""
+    try:
+        return is_warm(find_system(name))
+    except HexfrontError:
+        return True  # The process that looks for it says what is wrong.
 
 
 def _too_long(ticket: Ticket) -> str:

@@ -7,9 +7,8 @@ compile what that one will need: `python -m hexfront.agents.warmup SYSTEM`.
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 from hexfront.agents import best_agent, make_agent
@@ -53,19 +52,6 @@ def warm_up(system: System) -> None:
 def is_warm(system: System) -> bool:
     """Whether the kernels of a system have been compiled on this machine, as they are now."""
     return JIT_DISABLED or _marker(system).exists()
-
-
-def warm_up_beside(names: Sequence[str]) -> subprocess.Popen[bytes] | None:
-    """Start a process that warms these systems up; None where all are warm."""
-    cold = [name for name in names if not is_warm(find_system(name))]
-    if not cold:
-        return None
-    return subprocess.Popen(
-        [sys.executable, "-m", "hexfront.agents.warmup", *cold],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
 
 
 def _marker(system: System) -> Path:

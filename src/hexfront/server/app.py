@@ -37,17 +37,19 @@ def create_app(
     hosts: list[str] | None = None,
     settings: ServerSettings | None = None,
     home: str = "",
+    thinkers: Thinkers | None = None,
 ) -> FastAPI:
     """The application over a store.
 
     `hosts`: the Host headers to answer; all by default. `home`: the address of
-    the home page, for turn notices.
+    the home page, for turn notices. `thinkers`: its own by default; it closes
+    them at its end.
     """
+    thinkers = thinkers or Thinkers()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         # Created here, so that its locks belong to the loop that serves.
-        thinkers = Thinkers()
         notices = Notices(store, settings or ServerSettings(), home)
         app.state.tables = Tables(store, thinkers, turn=notices.turn)
         app.state.services = api.make_services(store, app.state.tables, notices)

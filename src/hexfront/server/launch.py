@@ -13,7 +13,7 @@ from pathlib import Path
 import uvicorn
 from starlette.types import ASGIApp
 
-from hexfront.agents.warmup import warm_up_beside
+from hexfront.agents.thinking import Thinkers
 from hexfront.core.errors import InputError
 from hexfront.core.registry import system_names
 from hexfront.play.store import Store, default_data_folder
@@ -47,8 +47,9 @@ def serve(
     listener = _listen(host, port)
     try:
         store = Store(data or default_data_folder())
+        thinkers = Thinkers()
         try:
-            compiling = warm_up_beside([ready.system] if ready else system_names())
+            thinkers.warm([ready.system] if ready else system_names(), load=ready is not None)
             home = f"http://{_shown_host(host)}:{listener.getsockname()[1]}/"
             address = home
             if ready is None:
@@ -59,12 +60,11 @@ def serve(
                 address += f"play#{made.tokens[ready.side]}"
             hosts = settings.hosts or allowed_hosts(host)
             public = f"{settings.address}/" if settings.address else home
-            app = create_app(store, hosts, settings, public)
+            app = create_app(store, hosts, settings, public, thinkers)
             server = _Server(app, address, open_browser, settings)
             server.run(sockets=[listener])
-            if compiling is not None:
-                compiling.terminate()
         finally:
+            thinkers.close()
             store.close()
     finally:
         listener.close()
