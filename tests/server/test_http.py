@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from starlette.testclient import TestClient
@@ -157,3 +158,40 @@ def test_an_unwritable_store_is_told(house: House) -> None:
     answer = house.client.post("/api/matches", json=NEW)
     assert answer.status_code == 503
     assert answer.json()["text"].startswith("not saved:")
+
+
+def test_systems_have_pictures_and_opponents_in_words(house: House) -> None:
+    (system,) = [s for s in house.client.get("/api/systems").json() if s["name"] == "duel"]
+    assert system["opponents"] == [
+        {"name": "random", "description": "Takes any legal order, each as likely as the others."}
+    ]
+    for picture in (system["picture"], system["scenarios"][0]["picture"]):
+        answer = house.client.get(picture)
+        assert answer.status_code == 200
+        assert answer.headers["Content-Type"] == "image/svg+xml"
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+        assert ElementTree.fromstring(answer.text).tag.endswith("svg")
+        assert "<script" not in answer.text
+        assert house.client.get(picture + "?dark").text != answer.text
+        plain = house.client.get(picture, headers={"Accept-Encoding": "identity"})
+        assert plain.text == answer.text
+
+
+@pytest.mark.parametrize(
+    "path", ["chess.svg", "duel/none.svg", "duel/..%2Fpair.svg", "%2Fetc/passwd.svg", "duel/a.json"]
+)
+def test_only_shipped_scenarios_are_drawn(house: House, path: str) -> None:
+    answer = house.client.get(f"/api/pictures/{path}")
+    assert answer.status_code in {400, 404}
+    assert answer.json()["type"] == "error"
+
+
+def test_errors_of_every_kind_are_in_words(house: House) -> None:
+    for answer in (
+        house.client.get("/nowhere"),
+        house.client.put("/api/matches"),
+        house.client.post("/api/matches", json={}),
+    ):
+        assert answer.status_code in {400, 404, 405}
+        assert set(answer.json()) == {"type", "text", "problems"}

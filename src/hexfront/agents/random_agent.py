@@ -9,7 +9,7 @@ from hexfront.core.dice import Dice, draw
 
 
 class RandomAgent:
-    """Uniform over the choices."""
+    """Takes any legal order, each as likely as the others."""
 
     def __init__(self, rules: Rules[Any], side: int, dice: Dice) -> None:
         self._dice = dice
