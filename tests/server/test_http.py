@@ -161,11 +161,15 @@ def test_an_unwritable_store_is_told(house: House) -> None:
 
 
 def test_systems_have_pictures_and_opponents_in_words(house: House) -> None:
-    (system,) = [s for s in house.client.get("/api/systems").json() if s["name"] == "duel"]
+    systems = {system["name"]: system for system in house.client.get("/api/systems").json()}
+    system = systems["duel"]
     assert system["opponents"] == [
         {"name": "random", "description": "Takes any legal order, each as likely as the others."}
     ]
-    for picture in (system["picture"], system["scenarios"][0]["picture"]):
+    others = [system["picture"] for system in systems.values()]
+    # One has a map; the other gets a card in its place.
+    assert len({house.client.get(picture).text for picture in others}) == len(others) > 1
+    for picture in (*others, system["scenarios"][0]["picture"]):
         answer = house.client.get(picture)
         assert answer.status_code == 200
         assert answer.headers["Content-Type"] == "image/svg+xml"

@@ -11,9 +11,9 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from hexfront.core.contract import SPECTATOR
-from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.registry import find_system
 from hexfront.pictures import board_svg
+from hexfront.pictures.svg import element, escape
 from hexfront.server.bodies import ErrorAnswer
 from hexfront.server.matches import shipped_scenario
 
@@ -21,6 +21,7 @@ log = logging.getLogger(__name__)
 
 SECONDS_TO_KEEP = 3600
 MAX_KEPT = 256
+WIDTH, HEIGHT = 480, 300
 _SVG: dict[int | str, dict[str, Any]] = {
     "200": {"content": {"image/svg+xml": {"schema": {"type": "string"}}}}
 }
@@ -60,12 +61,24 @@ def _picture(system_name: str, scenario_name: str, dark: bool) -> bytes:
     rules = system.rules(scenario)
     try:
         view = rules.view(rules.start(), SPECTATOR)
-        drawn = board_svg(rules.board(), view, dark=dark, numbers=False, width=480)
-    except HexfrontError:
-        raise
-    except Exception:
-        log.exception("no picture of %s/%s", system_name, scenario_name)
-        raise InputError.at(
-            "picture", f"{system_name}/{scenario_name}", "a system whose board can be drawn"
-        ) from None
+        drawn = board_svg(rules.board(), view, dark=dark, numbers=False, width=WIDTH)
+    except (KeyError, TypeError, ValueError):
+        log.info("%s/%s has no board that can be drawn", system_name, scenario_name)
+        drawn = _card(scenario.title, dark)
     return gzip.compress(drawn.encode(), mtime=0)
+
+
+def _card(title: str, dark: bool) -> str:
+    """A picture for what has no map: a hexagon on plain ground."""
+    ground, shape = ("#33291d", "#d99a55") if dark else ("#f3e3d2", "#8a4a1c")
+    return element(
+        "svg",
+        element("title", escape(title)),
+        element("rect", width=WIDTH, height=HEIGHT, fill=ground),
+        element("path", d="M240 60 318 105v90L240 240 162 195V105z", fill=shape),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {WIDTH} {HEIGHT}",
+        width=WIDTH,
+        height=HEIGHT,
+        role="img",
+    )

@@ -1,0 +1,135 @@
+"""The home page and the page of an invite, in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Open, Screen
+
+AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+SEATS = {"seat-0": "person", "seat-1": "invited"}
+
+
+def faults(screen: Screen) -> list[str]:
+    """Faults that axe finds, of any weight."""
+    screen.page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = screen.page.evaluate("async () => (await axe.run(document)).violations")
+    return [f"{fault['id']}: {node['target']}" for fault in found for node in fault["nodes"]]
+
+
+def invite(screen: Screen, name: str) -> str:
+    """Make a match for a friend; the link to his seat."""
+    page = screen.page
+    for seat, who in SEATS.items():
+        page.get_by_test_id(seat).select_option(who)
+    page.get_by_test_id("name").fill(name)
+    page.get_by_test_id("start-brigade").click()
+    link = page.get_by_test_id("links").locator("input").first
+    expect(link).to_be_visible()
+    return link.input_value()
+
+
+def test_two_browsers_meet_by_an_invite_link(open_screen: Open, address: str) -> None:
+    ann = open_screen("/")
+    link = invite(ann, "Ann")
+    assert link.startswith(f"{address}/join#")
+    watch = ann.page.get_by_test_id("links").locator("input").nth(1).input_value()
+
+    bob = open_screen(link.removeprefix(address))
+    bob.page.get_by_test_id("name").fill("<b>Bob</b> & co")
+    bob.page.get_by_test_id("sit").click()
+    bob.wait("window.hexfront && hexfront.state().open")
+    assert "/play#" in bob.page.url
+
+    late = open_screen(link.removeprefix(address))
+    late.page.get_by_test_id("name").fill("Eve")
+    late.page.get_by_test_id("sit").click()
+    expect(late.page.get_by_role("alert")).to_contain_text("an invite nobody has used")
+    late.problems.clear()  # The browser notes the refusal.
+
+    ann.page.goto(address)
+    entry = ann.page.get_by_test_id("my-matches").locator("li").first
+    expect(entry).to_contain_text("against <b>Bob</b> & co")
+    expect(entry).to_contain_text("Your turn")
+    expect(ann.page).to_have_title("(1) Hexfront")
+    bob.page.goto(address)
+    expect(bob.page.get_by_test_id("my-matches")).to_contain_text("against Ann")
+
+    watcher = open_screen(watch.removeprefix(address))
+    watcher.wait("window.hexfront && hexfront.state().open")
+    assert watcher.state()["mustAct"] is False
+
+
+def test_the_links_stand_beside_the_match_until_they_are_used(open_screen: Open) -> None:
+    ann = open_screen("/")
+    link = invite(ann, "Ann")
+    ann.page.reload()
+    ann.page.get_by_test_id("more").first.click()
+    shown = ann.page.get_by_test_id("links").locator("input")
+    assert [shown.nth(i).input_value().split("#")[0].split("/")[-1] for i in range(2)] == [
+        "join",
+        "play",
+    ]
+    assert shown.first.input_value() == link
+    ann.page.get_by_role("button", name="Take").first.click()
+    expect(ann.page.get_by_test_id("my-matches")).to_have_count(0)
+
+
+def test_a_first_game_is_guided(open_screen: Open) -> None:
+    screen = open_screen("/")
+    screen.page.get_by_test_id("guide-brigade").click()
+    screen.wait("window.hexfront && hexfront.state().open")
+    assert "/play?guide#" in screen.page.url
+
+
+def test_a_game_is_set_up_by_keyboard_alone(open_screen: Open) -> None:
+    screen = open_screen("/")
+    page = screen.page
+    expect(page.get_by_test_id("start-brigade")).to_be_visible()
+    focus = "document.activeElement?.dataset?.testid ?? document.activeElement?.value"
+    seen = []
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        seen.append(page.evaluate(focus))
+        if seen[-1] == "three-towns":
+            page.keyboard.press("ArrowDown")
+            expect(page.locator(".choice.on")).to_contain_text("Across the Drau")
+        if seen[-1] == "start-brigade":
+            break
+    assert {"theme", "guide-brigade", "seat-0", "seat-1", "start-brigade"} <= set(seen)
+    page.keyboard.press("Enter")
+    screen.wait("window.hexfront && hexfront.state().open")
+    expect(page.get_by_text("Across the Drau").first).to_be_visible()
+
+
+def test_a_file_that_is_no_match_is_refused_in_words(open_screen: Open, tmp_path: Path) -> None:
+    screen = open_screen("/")
+    path = tmp_path / "letter.jsonl"
+    path.write_text('{"to": "you"}\n')
+    screen.page.get_by_test_id("open-file").set_input_files(path)
+    expect(screen.page.locator(".file [role=status]")).to_contain_text("hexfront-journal/1")
+    screen.problems.clear()  # The browser notes the refusal.
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed: npm install")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_axe_finds_no_fault(
+    open_screen: Callable[..., Screen], address: str, scheme: str, width: int
+) -> None:
+    view = {"width": width, "height": 844}
+    screen = open_screen("/", color_scheme=scheme, viewport=view, bypass_csp=True)
+    link = invite(screen, "Ann")
+    assert faults(screen) == []
+    screen.page.goto(address)
+    screen.page.get_by_test_id("more").first.click()
+    screen.page.locator("summary").click()
+    assert faults(screen) == []
+    assert screen.page.evaluate("document.documentElement.scrollWidth") == width
+    screen.page.goto(link)
+    expect(screen.page.get_by_test_id("sit")).to_be_visible()
+    assert faults(screen) == []
