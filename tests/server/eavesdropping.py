@@ -290,6 +290,10 @@ class Truth:
             self.moments.append(self._moment(tuple(told)))
         self.identified |= {self._company(unit).name for unit in self.now.identified}
 
+    def refuses(self, side: int, order: int) -> bool:
+        """Whether an order of a side is refused now."""
+        return self.rules.refuse(self._state, side, order) is not None
+
     def _moment(self, told: tuple[int, ...]) -> Moment:
         units, entries = self._state.units, self.rules.setting.companies
         return Moment(
