@@ -107,6 +107,8 @@ class TableApp(App[int]):
         self.call_from_thread(self._move_machine, side, order)
 
     def _move_machine(self, side: int, order: int) -> None:
+        if not self.table.stands:
+            return  # Somebody has quit meanwhile; the machine will think again.
         try:
             self.session.move_machine(side, order)
         except HexfrontError as error:
@@ -189,7 +191,7 @@ class TableApp(App[int]):
             self._timer = self.set_timer(SPEEDS[self._speed], self._next_event)
 
     def _next_event(self) -> None:
-        if self.table.reel is not None and not self.table.reel.paused:
+        if self.table.reel is not None and not self.table.reel.paused and self.table.stands:
             if self.table.reel.step(1):
                 self._tick()
             else:

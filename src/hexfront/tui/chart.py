@@ -60,12 +60,6 @@ class Cell:
     tint: int
     """0, 1 or 2; on a map of hexes different from that of every neighbour."""
 
-    @property
-    def middle(self) -> tuple[float, float]:
-        """Row and column of the centre."""
-        first, last = self.spans[0], self.spans[-1]
-        return (first.row + last.row) / 2, first.column + first.width / 2
-
 
 class Board:
     """The board document, read for the terminal; what is missing is left out."""
@@ -89,13 +83,16 @@ class Board:
 
 
 def _places(entries: Sequence[Json]) -> Iterator[Place]:
+    """The places; in rows where they do not all stand somewhere of their own."""
+    points = {(entry.get("x"), entry.get("y")) for entry in entries}
+    laid = len(points) == len(entries) and not any(None in point for point in points)
     columns = max(1, math.ceil(math.sqrt(len(entries))))
     for number, entry in enumerate(entries):
         row, column = divmod(number, columns)
         yield Place(
             str(entry["id"]),
-            float(entry.get("x", column)),
-            float(entry.get("y", row)),
+            float(entry["x"] if laid else column),
+            float(entry["y"] if laid else row),
             str(entry.get("terrain") or ""),
             str(entry.get("name") or ""),
         )
@@ -128,15 +125,20 @@ class Chart:
         return self._at.get((row, column), "")
 
     def step(self, start: str, down: int, right: int, wish: float) -> str:
-        """The next place in a direction: `wish` is the row or column that one came along."""
-        here_row, here_column = self.cells[start].middle
-        best, least = start, math.inf
-        for id, cell in self.cells.items():
-            row, column = cell.middle
-            along = (row - here_row) * down * 2 + (column - here_column) * right
-            across = abs(column - wish) if down else abs(row - wish) * 2
-            if along > 0 and across <= 2 * along and along + across < least:
-                best, least = id, along + across
+        """The nearest place within an eighth of a turn of a direction.
+
+        Of two that are equally near the one nearer to the line along which one
+        came: `wish` is its x or y on the board.
+        """
+        here = self.board.places[start]
+        best, least = start, (math.inf, math.inf)
+        for place in self.board.places.values():
+            x, y = place.x - here.x, place.y - here.y
+            along, across = (y * down, x) if down else (x * right, y)
+            if along > 0 and abs(across) <= along + 1e-6:
+                off = abs((place.x if down else place.y) - wish)
+                if (nearness := (round(math.hypot(x, y), 3), off)) < least:
+                    best, least = place.id, nearness
         return best
 
 
@@ -190,9 +192,6 @@ def _boxes(board: Board, zoom: Zoom) -> dict[str, Cell]:
         ),
         default=1.0,
     )
-    if math.isinf(scale):  # two places at one point
-        places = [Place(p.id, i % 4, i // 4, p.terrain, p.name) for i, p in enumerate(places)]
-        left, top, scale = 0.0, 0.0, float(max(width + 4, 2 * (height + 2)))
     cells = {}
     for number, place in enumerate(places):
         # Characters are about twice as high as wide.

@@ -51,6 +51,11 @@ class Display:
         self._logged: list[Telling] = []
 
     @property
+    def stands(self) -> bool:
+        """Whether the widgets are there: not after the end of the app."""
+        return bool(self._screen.query(MapView))
+
+    @property
     def map(self) -> MapView:
         """The widget of the map."""
         return self._screen.query_one(MapView)
@@ -112,19 +117,22 @@ class Display:
         """Move the cursor to a place; elsewhere than on the board it stays."""
         if place in self.chart.cells:
             self.cursor, self._hovered = place, ""
-            self._wish = self.chart.cells[place].middle
+            self._wish = self._point(place)
             self.map.keep_in_sight(place)
 
     def step(self, down: int, right: int) -> None:
         """Move the cursor to the next place in a direction."""
         if self.cursor not in self.chart.cells:
             return
-        row, column = self._wish
-        there = self.chart.step(self.cursor, down, right, column if down else row)
-        here = self.chart.cells[there].middle
-        self.put_cursor(there)
-        self._wish = (here[0], column) if down else (row, here[1])
+        x, y = self._wish
+        self.put_cursor(self.chart.step(self.cursor, down, right, x if down else y))
+        here = self._point(self.cursor)
+        self._wish = (x, here[1]) if down else (here[0], y)
         self.show()
+
+    def _point(self, place: str) -> tuple[float, float]:
+        found = self.session.board.places[place]
+        return found.x, found.y
 
     def hover(self, place: str) -> None:
         """Tell about the place under the mouse; about that of the cursor where there is none."""

@@ -194,10 +194,9 @@ class _Drawing:
         lines = [(mark.places, mark.kind == "attack") for mark in self.scene.marks]
         for places, hostile in [*lines, (tuple(self.scene.way), False)]:
             for here, there in pairwise(places):
-                if here in self.chart.cells and there in self.chart.cells and here != there:
-                    row, column = self.chart.cells[here].middle
-                    to_row, to_column = self.chart.cells[there].middle
-                    eighth = direction(to_row - row, to_column - column)
+                a, b = self.board.places.get(here), self.board.places.get(there)
+                if a is not None and b is not None and a != b:
+                    eighth = direction(b.y - a.y, b.x - a.x)
                     found[here] = (self.alphabet.arrows[eighth], hostile)
         return found
 

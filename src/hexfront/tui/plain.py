@@ -103,7 +103,7 @@ class PlainTable:
             return ""
         self._number += 1
         if not self._asks:
-            self._out.write((line.rstrip("\n") if line else "") + "\n")
+            self._say(line.rstrip("\n"))
         elif not line:
             self._out.write("\n")
         return line.strip() if line else None

@@ -121,4 +121,4 @@ def _inside(counter: Counter, width: int, more: int) -> str:
 
 def direction(down: float, right: float) -> int:
     """The eighth of a turn, clockwise from east, in which something lies."""
-    return round(math.atan2(down * 2, right) / (math.pi / 4)) % 8
+    return round(math.atan2(down, right) / (math.pi / 4)) % 8

@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from hexfront.core.registry import find_system
+from hexfront.core.scenario import load_scenario
+from hexfront.play.records import SeatPlan
+from hexfront.play.store import Store
+from hexfront.tui.session import Session, new_match
+
+SNAPSHOTS = Path(__file__).parent / "snapshots"
+
+MakeSession = Callable[..., Session]
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = Store(tmp_path / "data")
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def make_session(store: Store) -> MakeSession:
+    """A match of a person on the first side with the same dice every time."""
+
+    def make(system: str = "brigade", scenario: str | None = None, opponent: str = "") -> Session:
+        found = find_system(system)
+        loaded = load_scenario(found, scenario)
+        other = SeatPlan("machine", opponent or "random")
+        if opponent == "person":
+            other = SeatPlan("person")
+        seats = [SeatPlan("person"), *[other] * (len(found.rules(loaded).sides) - 1)]
+        return Session(store, new_match(store, found, loaded, seats, seed=1))
+
+    return make
+
+
+def check_snapshot(name: str, text: str) -> None:
+    """Compare with a text that was looked at; HEXFRONT_SNAPSHOTS=write writes it anew."""
+    path = SNAPSHOTS / f"{name}.txt"
+    if os.environ.get("HEXFRONT_SNAPSHOTS") == "write":
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, "utf-8")
+    assert text == path.read_text("utf-8"), f"differs from {path}"
