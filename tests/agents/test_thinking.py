@@ -179,6 +179,13 @@ def test_an_endless_machine_does_not_starve_other_matches(one: Thinkers, asked: 
         thread.join()
 
 
+def test_an_order_that_nobody_waits_for_is_not_thought_about(one: Thinkers, asked: Asked) -> None:
+    running = asked.submit(one, "slow", "running")
+    assert asked.submit(one, "sleeps", "given up").cancel()
+    assert asked.submit(one, "counts", "next").result(20) == asked.choices[0]
+    assert running.done()
+
+
 def test_a_match_leaves_a_process_that_is_long_busy(minds: Path, asked: Asked) -> None:
     with Thinkers(2, seconds=5, cold_seconds=5) as thinkers:
         for name in ("a", "b"):

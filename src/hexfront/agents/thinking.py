@@ -227,6 +227,9 @@ class Thinkers:
         thinking = {w.ticket.match for w in self._workers if w.ticket is not None} - {""}
         passed = set(thinking)
         for ticket in list(self._waiting):
+            if ticket.future.done():  # Nobody waits for it any more.
+                self._waiting.remove(ticket)
+                continue
             if len(thinking) >= self.processes:
                 break
             worker = None if ticket.match in passed else self._worker_for(ticket)
@@ -334,6 +337,8 @@ class Thinkers:
                 try:
                     return self._ask(worker, ticket)
                 except ChildDied as died:
+                    if self._closed.is_set():
+                        return Answer(failed=STOPPING)
                     log.warning("%s: %s", ticket.request[:4], died)
                     if died.overran:
                         return Answer(failed=_too_long(ticket))
