@@ -1,23 +1,43 @@
 /** Counters as cached bitmaps: a NATO symbol on a card of its side. */
-import { sideColour } from "./palette.js";
+import { NARROW, sideColour } from "./palette.js";
 
 /** @typedef {import("../../types").Counter} Counter */
 /** @typedef {import("../../types").BoardSide} BoardSide */
+/** What a card is drawn for: `scale` pixels of the screen a hex size, `ratio` of them a pixel of the
+ * page. @typedef {{sides: BoardSide[], scale: number, ratio: number}} Print */
 
-/** The side of a counter and the margin for its shadow, in hex sizes. */
+/** The side of a counter and the margin for its shadow and badges, in hex sizes. */
 export const COUNTER = 1.16;
-const MARGIN = 0.12;
-const LIMIT = 600;
-const FONT = '"Arial Narrow", "Helvetica Neue", Arial, sans-serif';
+const MARGIN = 0.14;
+const MOST_BYTES = 48e6;
+const MOST_SYMBOLS = 300;
+/** Milliseconds a frame for new cards; those that come later are drawn from an older size. */
+const BUDGET = 6;
 
-/** @type {Map<string, HTMLCanvasElement>} */
+/** The least recently drawn come first. @type {Map<string, HTMLCanvasElement>} */
 const cards = new Map();
+let bytes = 0;
+let spent = 0;
+/** The card that a counter had last. @type {WeakMap<Counter, {key: string, card: HTMLCanvasElement}>} */
+const last = new WeakMap();
 /** @type {Map<string, HTMLCanvasElement | null>} */
 const symbols = new Map();
 
-/** The figures that stand below the symbol. @param {Counter} counter */
+/** Begin a frame: time for new cards is given anew. */
+export function beginCards() {
+  spent = 0;
+}
+
+/** Whether the time for cards was too short to draw all as they should be. */
+export function cardsWaiting() {
+  return spent > BUDGET;
+}
+
+/** The figures that stand below the symbol; steps are shown as dots.
+ * @param {Counter} counter */
 export function figures(counter) {
-  const values = Object.values(counter.values).filter((value) => typeof value === "number");
+  const values = Object.entries(counter.values).filter(([name, value]) =>
+    typeof value === "number" && name !== "steps").map(([, value]) => value);
   return values.slice(0, 3).join("–");
 }
 
@@ -26,7 +46,7 @@ export function figures(counter) {
 function symbol(sidc, size) {
   const key = `${sidc} ${size}`;
   if (!symbols.has(key)) {
-    if (symbols.size > LIMIT) symbols.clear();
+    if (symbols.size > MOST_SYMBOLS) symbols.clear();
     let drawn = null;
     if (sidc && window.ms) {
       const made = new window.ms.Symbol(sidc, { size, strokeWidth: 5, infoFields: false });
@@ -37,52 +57,91 @@ function symbol(sidc, size) {
   return symbols.get(key) ?? null;
 }
 
-/** A counter's card for a scale in device pixels a hex size.
- * @param {Counter} counter @param {BoardSide[]} sides @param {number} scale
- * @returns {HTMLCanvasElement} */
-export function card(counter, sides, scale) {
-  const pixels = Math.max(8, Math.round(scale));
-  const { side, sidc, known, name } = counter;
-  const key = JSON.stringify([pixels, side, sidc, known, name, figures(counter)]);
-  const cached = cards.get(key);
-  if (cached) return cached;
-  if (cards.size > LIMIT) cards.clear();
+/** A counter's card. @param {Counter} counter @param {Print} print @returns {HTMLCanvasElement} */
+export function card(counter, print) {
+  const pixels = Math.max(4, Math.round(print.scale));
+  const before = last.get(counter);
+  const key = before?.key.startsWith(`${pixels} ${print.ratio} `) ? before.key : keyOf(counter, print, pixels);
+  if (before?.key === key) return before.card;
+  let found = cards.get(key);
+  if (!found) {
+    if (before && spent > BUDGET) return before.card;
+    const start = performance.now();
+    found = make(counter, print, pixels);
+    spent += performance.now() - start;
+    bytes += found.width * found.height * 4;
+  }
+  cards.delete(key);
+  cards.set(key, found);
+  for (const [old, canvas] of cards) {
+    if (bytes < MOST_BYTES) break;
+    cards.delete(old);
+    bytes -= canvas.width * canvas.height * 4;
+  }
+  last.set(counter, { key, card: found });
+  return found;
+}
+
+/** @param {Counter} counter @param {Print} print @param {number} pixels */
+function keyOf(counter, print, pixels) {
+  const { side, sidc, known, name, badges, values } = counter;
+  return `${pixels} ${print.ratio} ${JSON.stringify([side, sideColour(print.sides, side), sidc, known, name,
+    figures(counter), values.steps, badges])}`;
+}
+
+/** @param {Counter} counter @param {Print} print @param {number} pixels */
+function make(counter, print, pixels) {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = Math.ceil((COUNTER + 2 * MARGIN) * pixels);
   const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-  ctx.scale(pixels, pixels);
-  ctx.translate(MARGIN, MARGIN);
-  drawCard(ctx, counter, sideColour(sides, side), pixels);
-  cards.set(key, canvas);
-  return canvas;
-}
-
-/** @param {CanvasRenderingContext2D} ctx @param {Counter} counter @param {string} colour
- * @param {number} pixels */
-function drawCard(ctx, counter, colour, pixels) {
-  ctx.save();
-  ctx.shadowColor = "rgba(0, 0, 0, 0.5)";
-  ctx.shadowBlur = pixels * 0.09;
-  ctx.shadowOffsetY = pixels * 0.045;
-  ctx.fillStyle = colour;
-  rounded(ctx, 0, 0, COUNTER, COUNTER, 0.13);
-  ctx.fill();
-  ctx.restore();
-  rounded(ctx, 0, 0, COUNTER, COUNTER, 0.13);
+  ctx.setTransform(pixels, 0, 0, pixels, MARGIN * pixels, MARGIN * pixels);
+  const colour = sideColour(print.sides, counter.side);
+  for (const [off, alpha] of [[0.06, 0.14], [0.045, 0.16], [0.03, 0.2]]) {
+    ctx.fillStyle = `rgba(0, 0, 0, ${alpha})`;
+    outline(ctx, counter.side, off * 0.4 - off * 0.3, off, COUNTER + off * 0.6);
+    ctx.fill();
+  }
+  outline(ctx, counter.side, 0, 0, COUNTER);
   ctx.save();
   ctx.clip();
+  ctx.fillStyle = colour;
+  ctx.fillRect(0, 0, COUNTER, COUNTER);
   const light = ctx.createLinearGradient(0, 0, 0, COUNTER);
-  light.addColorStop(0, "rgba(255, 255, 255, 0.3)");
-  light.addColorStop(0.5, "rgba(255, 255, 255, 0.08)");
-  light.addColorStop(1, "rgba(0, 0, 0, 0.18)");
+  light.addColorStop(0, "rgba(255, 255, 255, 0.26)");
+  light.addColorStop(0.5, "rgba(255, 255, 255, 0.06)");
+  light.addColorStop(1, "rgba(0, 0, 0, 0.16)");
   ctx.fillStyle = light;
   ctx.fillRect(0, 0, COUNTER, COUNTER);
   drawPattern(ctx, counter.side);
   ctx.restore();
   ctx.lineWidth = 0.03;
-  ctx.strokeStyle = "rgba(0, 0, 0, 0.55)";
+  ctx.strokeStyle = "rgba(0, 0, 0, 0.6)";
   ctx.stroke();
-  drawFace(ctx, counter, pixels);
+  drawFace(ctx, counter, pixels, pixels / print.ratio);
+  drawBadges(ctx, counter, pixels / print.ratio);
+  return canvas;
+}
+
+/** The outline of a counter: sides differ by their corners too.
+ * @param {CanvasRenderingContext2D} ctx @param {number} side @param {number} x @param {number} y
+ * @param {number} size */
+export function outline(ctx, side, x, y, size) {
+  const cut = size * 0.14;
+  ctx.beginPath();
+  if (side % 4 === 0) ctx.roundRect(x, y, size, size, size * 0.12);
+  else if (side % 4 === 2) ctx.roundRect(x, y, size, size, size * 0.02);
+  else if (side % 4 === 3) ctx.roundRect(x, y, size, size, [size * 0.3, size * 0.3, size * 0.02, size * 0.02]);
+  else {
+    ctx.moveTo(x + cut, y);
+    ctx.lineTo(x + size - cut, y);
+    ctx.lineTo(x + size, y + cut);
+    ctx.lineTo(x + size, y + size - cut);
+    ctx.lineTo(x + size - cut, y + size);
+    ctx.lineTo(x + cut, y + size);
+    ctx.lineTo(x, y + size - cut);
+    ctx.lineTo(x, y + cut);
+    ctx.closePath();
+  }
 }
 
 /** A band at the left edge by which sides differ without colour.
@@ -111,79 +170,119 @@ function drawPattern(ctx, side) {
   }
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {Counter} counter @param {number} pixels */
-function drawFace(ctx, counter, pixels) {
+/** @param {CanvasRenderingContext2D} ctx @param {Counter} counter @param {number} pixels
+ * @param {number} seen pixels of the page a hex size */
+function drawFace(ctx, counter, pixels, seen) {
   const centre = COUNTER / 2 + 0.065;
-  const small = pixels < 26;
   ctx.textAlign = "center";
   ctx.textBaseline = "middle";
   ctx.fillStyle = "#ffffff";
-  ctx.shadowColor = "rgba(0, 0, 0, 0.6)";
-  ctx.shadowBlur = pixels * 0.03;
   if (!counter.known) {
-    ctx.font = `700 0.8px ${FONT}`;
-    ctx.fillText("?", centre, COUNTER / 2 + 0.04);
-    ctx.shadowBlur = 0;
+    write(ctx, "?", centre, COUNTER / 2 + 0.04, `700 0.8px ${NARROW}`);
     return;
   }
-  const value = figures(counter);
-  if (value && !small) {
-    ctx.font = `700 0.3px ${FONT}`;
-    ctx.fillText(value, centre, COUNTER - 0.155, COUNTER - 0.2);
-  }
-  const named = counter.name && !small;
-  if (named) {
-    ctx.font = `600 0.17px ${FONT}`;
-    ctx.fillText(counter.name, centre, 0.115, COUNTER - 0.2);
-  }
-  ctx.shadowBlur = 0;
-  const top = named ? 0.19 : 0.08;
-  const room = { wide: COUNTER - 0.24, high: COUNTER - top - (value && !small ? 0.29 : 0.08) };
-  const drawn = symbol(counter.sidc, Math.max(12, Math.round(pixels * 0.8)));
-  if (drawn) {
-    const fit = Math.min(room.wide / drawn.width, room.high / drawn.height);
-    const wide = drawn.width * fit;
-    const high = drawn.height * fit;
-    ctx.drawImage(drawn, centre - wide / 2, top + (room.high - high) / 2, wide, high);
-  }
+  if (seen < 9) return;
+  const value = seen > 21 ? figures(counter) : "";
+  if (value) write(ctx, value, centre, COUNTER - 0.165, `700 0.34px ${NARROW}`);
+  const named = counter.name && seen > 46;
+  if (named) write(ctx, counter.name, centre, 0.12, `600 0.185px ${NARROW}`);
+  drawSteps(ctx, counter);
+  const top = named ? 0.21 : 0.09;
+  const room = { wide: COUNTER - 0.26, high: COUNTER - top - (value ? 0.32 : 0.09) };
+  const drawn = symbol(counter.sidc, Math.max(10, Math.round(pixels * 0.8)));
+  if (!drawn) return;
+  const fit = Math.min(room.wide / drawn.width, room.high / drawn.height);
+  const [wide, high] = [drawn.width * fit, drawn.height * fit];
+  ctx.imageSmoothingQuality = "high";
+  ctx.drawImage(drawn, centre - wide / 2, top + (room.high - high) / 2, wide, high);
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} y
- * @param {number} wide @param {number} high @param {number} radius */
-export function rounded(ctx, x, y, wide, high, radius) {
-  ctx.beginPath();
-  ctx.roundRect(x, y, wide, high, radius);
+/** White with a dark edge, for any colour of a side.
+ * @param {CanvasRenderingContext2D} ctx @param {string} text @param {number} x @param {number} y
+ * @param {string} font */
+function write(ctx, text, x, y, font) {
+  ctx.font = font;
+  ctx.lineJoin = "round";
+  ctx.lineWidth = 0.05;
+  ctx.strokeStyle = "rgba(0, 0, 0, 0.5)";
+  ctx.strokeText(text, x, y, COUNTER - 0.2);
+  ctx.fillText(text, x, y, COUNTER - 0.2);
 }
 
-/** Draw a counter around a point, in hex sizes.
- * @param {CanvasRenderingContext2D} ctx @param {Counter} counter @param {BoardSide[]} sides
- * @param {number} x @param {number} y @param {number} scale device pixels a hex size
- * @param {number} [size] */
-export function drawCounter(ctx, counter, sides, x, y, scale, size = 1) {
-  const side = (COUNTER + 2 * MARGIN) * size;
-  ctx.drawImage(card(counter, sides, scale), x - side / 2, y - side / 2, side, side);
-  drawBadges(ctx, counter, x, y, size);
-}
-
-const BADGES = ["#1f7a4d", "#7a4b9a", "#a8641a", "#2b5f9e"];
-
-/** @param {CanvasRenderingContext2D} ctx @param {Counter} counter @param {number} x
- * @param {number} y @param {number} size */
-function drawBadges(ctx, counter, x, y, size) {
-  counter.badges.slice(0, 3).forEach((badge, i) => {
-    const bx = x + (COUNTER / 2 - 0.08 - i * 0.27) * size;
-    const by = y - (COUNTER / 2 - 0.06) * size;
-    ctx.fillStyle = BADGES[badge.length % BADGES.length];
-    ctx.strokeStyle = "#ffffff";
-    ctx.lineWidth = 0.03;
+/** Steps that are left, as dots at the right edge.
+ * @param {CanvasRenderingContext2D} ctx @param {Counter} counter */
+function drawSteps(ctx, counter) {
+  const steps = Number(counter.values.steps ?? 0);
+  for (let i = 0; i < Math.min(steps, 6); i += 1) {
     ctx.beginPath();
-    ctx.arc(bx, by, 0.13 * size, 0, 2 * Math.PI);
+    ctx.arc(COUNTER - 0.075, COUNTER - 0.2 - i * 0.13, 0.042, 0, 2 * Math.PI);
+    ctx.fillStyle = "#ffffff";
+    ctx.fill();
+  }
+}
+
+const BADGES = /** @type {[string, number][]} */ ([
+  ["#1b5e9e", 0], ["#9c3c0c", 4], ["#5b3a8c", 3], ["#17664b", 6], ["#7a5200", 5]]);
+
+/** The colour and the number of corners of a badge; 0 for round.
+ * @param {string} text @returns {[string, number]} */
+export function badgeLook(text) {
+  if (text.startsWith("mov")) return BADGES[0];
+  if (text.startsWith("attack")) return BADGES[1];
+  return BADGES[2 + ([...text].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 3)];
+}
+
+/** States as letters, each kind in a shape of its own, at the upper right corner.
+ * @param {CanvasRenderingContext2D} ctx @param {Counter} counter @param {number} seen */
+function drawBadges(ctx, counter, seen) {
+  if (seen < 10) return;
+  const radius = 0.155;
+  counter.badges.slice(0, 3).forEach((badge, i) => {
+    const x = COUNTER - 0.06 - i * 0.3;
+    const y = 0.06;
+    const [colour, corners] = badgeLook(badge);
+    ctx.beginPath();
+    if (!corners) ctx.arc(x, y, radius, 0, 2 * Math.PI);
+    for (let k = 0; k < corners; k += 1) {
+      const angle = (k / corners) * 2 * Math.PI - Math.PI / 2;
+      ctx.lineTo(x + Math.cos(angle) * radius * 1.2, y + Math.sin(angle) * radius * 1.2);
+    }
+    ctx.closePath();
+    ctx.lineJoin = "round";
+    ctx.fillStyle = colour;
+    ctx.strokeStyle = "#ffffff";
+    ctx.lineWidth = 0.035;
     ctx.fill();
     ctx.stroke();
+    if (seen < 20) return;
+    ctx.font = `700 0.2px ${NARROW}`;
     ctx.fillStyle = "#ffffff";
-    ctx.font = `700 ${0.17 * size}px ${FONT}`;
-    ctx.textAlign = "center";
-    ctx.textBaseline = "middle";
-    ctx.fillText(badge.slice(0, 1).toUpperCase(), bx, by + 0.01);
+    ctx.fillText(badge.slice(0, 1).toUpperCase(), x, y + 0.012);
   });
+}
+
+/** Draw a counter around a point, all in pixels of the screen; `size` those a hex size.
+ * @param {CanvasRenderingContext2D} ctx @param {Counter} counter @param {Print} print
+ * @param {number} x @param {number} y @param {number} size */
+export function drawCounter(ctx, counter, print, x, y, size) {
+  const picture = card(counter, print);
+  const wide = (COUNTER + 2 * MARGIN) * size;
+  const exact = Math.abs(picture.width - wide) < 2;
+  if (exact) ctx.drawImage(picture, Math.round(x - picture.width / 2), Math.round(y - picture.height / 2));
+  else ctx.drawImage(picture, x - wide / 2, y - wide / 2, wide, wide);
+}
+
+/** Draw the outline of the chosen counter.
+ * @param {CanvasRenderingContext2D} ctx @param {Counter} counter @param {number} x @param {number} y
+ * @param {number} size @param {import("./palette.js").Palette} colours */
+export function drawChoice(ctx, counter, x, y, size, colours) {
+  const side = (COUNTER + 0.1) * size;
+  outline(ctx, counter.side, x - side / 2, y - side / 2, side);
+  ctx.lineJoin = "round";
+  for (const [width, colour] of /** @type {[number, string][]} */ ([
+    [0.17 * size, colours.selectEdge], [0.1 * size, colours.select]])) {
+    ctx.lineWidth = Math.max(2, width);
+    ctx.strokeStyle = colour;
+    ctx.stroke();
+  }
 }

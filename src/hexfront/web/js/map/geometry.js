@@ -3,8 +3,13 @@
 /** @typedef {import("../../types").Board} Board */
 /** @typedef {import("../../types").Place} Place */
 /** @typedef {import("../../types").Point} Point */
+/** @typedef {{x: number, y: number, wide: number, high: number}} Box */
 
 const BUCKET = 2;
+const MARGIN = 1.15;
+
+/** @param {number} column @param {number} row */
+const bucketKey = (column, row) => (column + 32768) * 65536 + row + 32768;
 
 export class Geometry {
   /** @param {Board} board */
@@ -21,17 +26,14 @@ export class Geometry {
     });
     /** Half the height of a place. */
     this.half = this.hexes && board.orientation !== "pointy" ? Math.sqrt(3) / 2 : 1;
-    const xs = board.places.map((place) => place.x);
-    const ys = board.places.map((place) => place.y);
-    this.bounds = {
-      left: Math.min(...xs) - 1.15, right: Math.max(...xs) + 1.15,
-      top: Math.min(...ys) - 1.15, bottom: Math.max(...ys) + 1.15,
-    };
-    /** @type {Map<string, Place[]>} */
+    this.bounds = boundsOf(board.places);
+    /** @type {Map<number, Place[]>} */
     this.buckets = new Map();
     for (const place of board.places) {
-      const key = `${Math.floor(place.x / BUCKET)},${Math.floor(place.y / BUCKET)}`;
-      this.buckets.set(key, [...(this.buckets.get(key) ?? []), place]);
+      const key = bucketKey(Math.floor(place.x / BUCKET), Math.floor(place.y / BUCKET));
+      const bucket = this.buckets.get(key);
+      if (bucket) bucket.push(place);
+      else this.buckets.set(key, [place]);
     }
   }
 
@@ -44,7 +46,7 @@ export class Geometry {
     let least = this.hexes ? 1.0 : 0.95;
     for (let i = column - 1; i <= column + 1; i += 1) {
       for (let j = row - 1; j <= row + 1; j += 1) {
-        for (const place of this.buckets.get(`${i},${j}`) ?? []) {
+        for (const place of this.buckets.get(bucketKey(i, j)) ?? []) {
           const distance = Math.hypot(place.x - point.x, place.y - point.y);
           if (distance < least) [best, least] = [place, distance];
         }
@@ -53,21 +55,90 @@ export class Geometry {
     return best;
   }
 
+  /** The places that reach into a rectangle. @param {Box} box @returns {Place[]} */
+  within(box) {
+    const found = [];
+    const [left, right] = [Math.floor((box.x - 1) / BUCKET), Math.floor((box.x + box.wide + 1) / BUCKET)];
+    const [top, bottom] = [Math.floor((box.y - 1) / BUCKET), Math.floor((box.y + box.high + 1) / BUCKET)];
+    for (let j = top; j <= bottom; j += 1) {
+      for (let i = left; i <= right; i += 1) {
+        for (const place of this.buckets.get(bucketKey(i, j)) ?? []) {
+          if (place.x > box.x - 1.2 && place.x < box.x + box.wide + 1.2 && place.y > box.y - 1.2
+            && place.y < box.y + box.high + 1.2) found.push(place);
+        }
+      }
+    }
+    return found;
+  }
+
+  /** The centre beyond a side of a hex, whether there is a place or not.
+   * @param {Point} place @param {number} side 0 … 5 @returns {Point} */
+  beyond(place, side) {
+    const [a, b] = [this.corners[side], this.corners[(side + 1) % 6]];
+    return { x: place.x + a.x + b.x, y: place.y + a.y + b.y };
+  }
+
+  /** The ends of the side between two places; null where they have none in common.
+   * @param {string} from @param {string} to @returns {[Point, Point] | null} */
+  side(from, to) {
+    const [a, b] = [this.places.get(from), this.places.get(to)];
+    if (!a || !b || !this.hexes) return null;
+    for (let i = 0; i < 6; i += 1) {
+      const there = this.beyond(a, i);
+      if (Math.hypot(there.x - b.x, there.y - b.y) < 0.1) {
+        const [p, q] = [this.corners[i], this.corners[(i + 1) % 6]];
+        return [{ x: a.x + p.x, y: a.y + p.y }, { x: a.x + q.x, y: a.y + q.y }];
+      }
+    }
+    return null;
+  }
+
   /** Trace the outline of a place.
-   * @param {CanvasRenderingContext2D} ctx @param {Point} place @param {number} [size] */
-  trace(ctx, place, size = 1) {
+   * @param {CanvasRenderingContext2D | Path2D} path @param {Point} place @param {number} [size] */
+  trace(path, place, size = 1) {
     this.corners.forEach((corner, i) => {
       const x = place.x + corner.x * size;
       const y = place.y + corner.y * size;
-      if (i === 0) ctx.moveTo(x, y);
-      else ctx.lineTo(x, y);
+      if (i === 0) path.moveTo(x, y);
+      else path.lineTo(x, y);
     });
-    ctx.closePath();
+    path.closePath();
   }
 }
 
-/** Numbers in 0 … 1 that depend on a text alone, so that a wood looks the same every day.
- * @param {string} text */
+/** @param {Place[]} places */
+function boundsOf(places) {
+  const bounds = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
+  for (const { x, y } of places) {
+    bounds.left = Math.min(bounds.left, x - MARGIN);
+    bounds.right = Math.max(bounds.right, x + MARGIN);
+    bounds.top = Math.min(bounds.top, y - MARGIN);
+    bounds.bottom = Math.max(bounds.bottom, y + MARGIN);
+  }
+  return places.length ? bounds : { left: -1, right: 1, top: -1, bottom: 1 };
+}
+
+/** A number in 0 … 1 that depends on two whole numbers and a seed alone, so that a wood looks the
+ * same every day and across the edges of tiles.
+ * @param {number} i @param {number} j @param {number} [seed] */
+export function chance(i, j, seed = 0) {
+  let state = Math.imul(i, 374761393) + Math.imul(j, 668265263) + Math.imul(seed, 1274126177);
+  state = Math.imul(state ^ (state >>> 13), 1274126177);
+  state = Math.imul(state ^ (state >>> 16), 2246822519);
+  return ((state ^ (state >>> 15)) >>> 0) / 4294967296;
+}
+
+/** Soft noise in -1 … 1 over the plane. @param {number} x @param {number} y @param {number} [seed] */
+export function noise(x, y, seed = 0) {
+  const [i, j] = [Math.floor(x), Math.floor(y)];
+  const [u, v] = [x - i, y - j];
+  const [a, b] = [u * u * (3 - 2 * u), v * v * (3 - 2 * v)];
+  const top = chance(i, j, seed) * (1 - a) + chance(i + 1, j, seed) * a;
+  const low = chance(i, j + 1, seed) * (1 - a) + chance(i + 1, j + 1, seed) * a;
+  return 2 * (top * (1 - b) + low * b) - 1;
+}
+
+/** Numbers in 0 … 1 that depend on a text alone. @param {string} text */
 export function random(text) {
   let state = 2166136261;
   for (const letter of text) state = Math.imul(state ^ letter.charCodeAt(0), 16777619);

@@ -1,4 +1,5 @@
-/** What lies over the ground: reach, targets, arrows, the hovered and the chosen place. */
+/** What lies over the ground: targets, arrows, the hovered and the chosen place. */
+import { SANS } from "./palette.js";
 
 /** @typedef {import("../../types").Point} Point */
 /** @typedef {import("../../types").Offer} Offer */
@@ -6,13 +7,13 @@
 /** @typedef {import("./geometry.js").Geometry} Geometry */
 /** @typedef {import("./palette.js").Palette} Palette */
 
-const SANS = 'system-ui, "Segoe UI", Roboto, sans-serif';
-
-/** The look of an offer or a mark by its kind; a system's own kinds share the third.
+/** The look of an offer, a mark or a survey by its kind; a system's own kinds share the third.
  * @param {string} kind @param {Palette} colours */
 export function look(kind, colours) {
-  if (kind === "move") return { fill: colours.reach, edge: colours.reachEdge, line: colours.move };
-  if (kind === "attack") {
+  if (kind === "move" || kind === "reach") {
+    return { fill: colours.reach, edge: colours.reachEdge, line: colours.move };
+  }
+  if (kind === "attack" || kind === "threat") {
     return { fill: colours.attack, edge: colours.attackEdge, line: colours.fight };
   }
   return { fill: colours.other, edge: colours.otherEdge, line: colours.otherEdge };
@@ -27,12 +28,13 @@ export function drawTargets(ctx, geometry, targets, colours) {
     if (!place) continue;
     const { fill, edge } = look(offers[0].kind, colours);
     ctx.beginPath();
-    geometry.trace(ctx, place, 0.95);
+    geometry.trace(ctx, place, 0.94);
     ctx.fillStyle = fill;
     ctx.fill();
-    ctx.beginPath();
-    geometry.trace(ctx, place, 0.93);
-    ctx.lineWidth = 0.05;
+    ctx.lineWidth = 0.1;
+    ctx.strokeStyle = colours.casing;
+    ctx.stroke();
+    ctx.lineWidth = 0.055;
     ctx.strokeStyle = edge;
     ctx.stroke();
   }
@@ -48,14 +50,17 @@ export function drawTargetSigns(ctx, geometry, targets, occupied, colours, scale
     if (!place) continue;
     const { edge } = look(offers[0].kind, colours);
     if (offers[0].kind === "attack") {
-      ctx.strokeStyle = edge;
-      ctx.lineWidth = 0.07;
       ctx.beginPath();
       ctx.arc(place.x, place.y, 0.74, 0, 2 * Math.PI);
       for (const [x, y] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
         ctx.moveTo(place.x + x * 0.6, place.y + y * 0.6);
         ctx.lineTo(place.x + x * 0.88, place.y + y * 0.88);
       }
+      ctx.strokeStyle = colours.casing;
+      ctx.lineWidth = 0.13;
+      ctx.stroke();
+      ctx.strokeStyle = edge;
+      ctx.lineWidth = 0.07;
       ctx.stroke();
     } else if (offers[0].cost !== null && scale > 20 && !occupied.has(id)) {
       ctx.font = `700 0.42px ${SANS}`;
@@ -140,4 +145,20 @@ export function drawRing(ctx, geometry, id, colour, width, size = 0.95) {
   ctx.lineWidth = width;
   ctx.strokeStyle = colour;
   ctx.stroke();
+}
+
+/** A battle flashes. @param {CanvasRenderingContext2D} ctx @param {Geometry} geometry
+ * @param {{place: string, strength: number} | null} flash */
+export function drawFlash(ctx, geometry, flash) {
+  const place = flash && geometry.places.get(flash.place);
+  if (!place || !flash) return;
+  const { strength } = flash;
+  const glow = ctx.createRadialGradient(place.x, place.y, 0.1, place.x, place.y, 1.5);
+  glow.addColorStop(0, `rgba(255, 240, 170, ${0.95 * strength})`);
+  glow.addColorStop(0.4, `rgba(255, 140, 30, ${0.7 * strength})`);
+  glow.addColorStop(1, "rgba(255, 60, 0, 0)");
+  ctx.fillStyle = glow;
+  ctx.beginPath();
+  ctx.arc(place.x, place.y, 1.5, 0, 2 * Math.PI);
+  ctx.fill();
 }

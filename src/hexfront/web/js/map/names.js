@@ -1,0 +1,59 @@
+/** Names of places over the counters, set so that no two lie on each other. */
+import { SERIF } from "./palette.js";
+
+/** @typedef {import("../../types").Place} Place */
+/** @typedef {import("./geometry.js").Geometry} Geometry */
+/** @typedef {import("./palette.js").Palette} Palette */
+/** @typedef {{text: string, x: number, y: number, size: number}} Name in hex sizes */
+
+const MARGIN = 0.12;
+
+/** The height of letters, in hex sizes. @param {number} scale pixels of the page a hex size */
+function sizeAt(scale) {
+  return Math.min(2, Math.max(0.3, 11 / scale));
+}
+
+/** Where names go at a scale: below their place, or where there is room; else nowhere.
+ * @param {CanvasRenderingContext2D} ctx @param {Geometry} geometry @param {number} scale
+ * @returns {Name[]} */
+export function placeNames(ctx, geometry, scale) {
+  const size = sizeAt(scale);
+  ctx.font = `600 100px ${SERIF}`;
+  /** @type {{left: number, right: number, top: number, bottom: number}[]} */
+  const taken = [];
+  /** @type {Name[]} */
+  const names = [];
+  for (const place of geometry.board.places) {
+    if (!place.name) continue;
+    const wide = (ctx.measureText(place.name).width / 100) * size;
+    const low = geometry.half - 0.02 - size * 0.3;
+    const spots = [[0, low], [0, -low], [0, low + size * 0.8], [0.75 + wide / 2, 0], [-0.75 - wide / 2, 0]];
+    for (const [dx, dy] of spots) {
+      const box = { left: place.x + dx - wide / 2 - MARGIN, right: place.x + dx + wide / 2 + MARGIN,
+        top: place.y + dy - size * 0.55, bottom: place.y + dy + size * 0.55 };
+      if (taken.some((other) => other.left < box.right && other.right > box.left && other.top < box.bottom
+        && other.bottom > box.top)) continue;
+      taken.push(box);
+      names.push({ text: place.name, x: place.x + dx, y: place.y + dy, size });
+      break;
+    }
+  }
+  return names;
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {Name[]} names
+ * @param {import("./geometry.js").Box} box what is seen @param {Palette} colours */
+export function drawNames(ctx, names, box, colours) {
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  ctx.lineJoin = "round";
+  ctx.strokeStyle = colours.halo;
+  ctx.fillStyle = colours.name;
+  for (const { text, x, y, size } of names) {
+    if (x < box.x - 6 || x > box.x + box.wide + 6 || y < box.y - 2 || y > box.y + box.high + 2) continue;
+    ctx.font = `600 ${size}px ${SERIF}`;
+    ctx.lineWidth = size * 0.3;
+    ctx.strokeText(text, x, y);
+    ctx.fillText(text, x, y);
+  }
+}

@@ -1,0 +1,78 @@
+/** The whole map with its counters, as a picture to keep. */
+import { beginCards } from "./counters.js";
+import { drawGround } from "./ground.js";
+import { drawNames, placeNames } from "./names.js";
+import { drawMarks } from "./overlay.js";
+import { palette, SERIF } from "./palette.js";
+import { drawPile, stacksOf } from "./stacks.js";
+
+/** @typedef {import("../../types").Scene} Scene */
+/** @typedef {import("./land.js").Land} Land */
+
+const MOST_SIDE = 4800;
+const MOST_PIXELS = 16e6;
+const MOST_SCALE = 72;
+const STRIP = 384;
+const MARGIN = 24;
+const FOOT = 64;
+
+/** Draw all places; lets the page live on between strips.
+ * @param {Land} land @param {Scene} scene @param {"light" | "dark"} theme
+ * @param {HTMLImageElement | null} picture @returns {Promise<Blob>} */
+export async function takePicture(land, scene, theme, picture) {
+  const { geometry } = land;
+  const { left, right, top, bottom } = geometry.bounds;
+  const [wide, high] = [right - left, bottom - top];
+  const scale = Math.min(MOST_SCALE, MOST_SIDE / Math.max(wide, high), Math.sqrt(MOST_PIXELS / (wide * high)));
+  const colours = palette(theme);
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.ceil(wide * scale) + 2 * MARGIN;
+  canvas.height = Math.ceil(high * scale) + MARGIN + FOOT;
+  const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  ctx.fillStyle = colours.desk;
+  ctx.fillRect(0, 0, canvas.width, canvas.height);
+  const [x0, y0] = [MARGIN - left * scale, MARGIN - top * scale];
+  const layers = { grid: scene.grid, numbers: scene.numbers, picture };
+  const tile = document.createElement("canvas");
+  const on = /** @type {CanvasRenderingContext2D} */ (tile.getContext("2d"));
+  for (let y = 0; y < canvas.height; y += STRIP) {
+    for (let x = 0; x < canvas.width; x += STRIP) {
+      tile.width = tile.height = STRIP;
+      on.setTransform(scale, 0, 0, scale, x0 - x, y0 - y);
+      const box = { x: (x - x0) / scale, y: (y - y0) / scale, wide: STRIP / scale, high: STRIP / scale };
+      drawGround(on, land, box, colours, scale, layers);
+      ctx.drawImage(tile, x, y);
+    }
+    await new Promise((next) => setTimeout(next));
+  }
+  const print = { sides: geometry.board.sides, scale, ratio: 1 };
+  const world = () => ctx.setTransform(scale, 0, 0, scale, x0, y0);
+  world();
+  drawMarks(ctx, geometry, scene, colours, false);
+  ctx.setTransform(1, 0, 0, 1, 0, 0);
+  for (const [id, stack] of scene.hideCounters ? [] : stacksOf(scene.view?.counters ?? [])) {
+    beginCards();
+    const place = geometry.places.get(id);
+    if (place) drawPile(ctx, stack, print, { x: place.x * scale + x0, y: place.y * scale + y0 }, scale, "", colours);
+  }
+  world();
+  if (scene.names) {
+    drawNames(ctx, placeNames(ctx, geometry, scale), { x: left, y: top, wide, high }, colours);
+  }
+  drawMarks(ctx, geometry, scene, colours, true);
+  ctx.setTransform(1, 0, 0, 1, 0, 0);
+  drawTitle(ctx, [geometry.board.title, scene.view?.title ?? ""].filter(Boolean), colours);
+  return new Promise((done, fail) => canvas.toBlob((blob) =>
+    (blob ? done(blob) : fail(new Error("the browser gives no picture of the map"))), "image/png"));
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {string[]} words
+ * @param {import("./palette.js").Palette} colours */
+function drawTitle(ctx, words, colours) {
+  const { width, height } = ctx.canvas;
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  ctx.fillStyle = colours.name;
+  ctx.font = `600 26px ${SERIF}`;
+  ctx.fillText(words.join(" · "), width / 2, height - FOOT / 2, width - 2 * MARGIN);
+}

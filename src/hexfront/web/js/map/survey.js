@@ -1,0 +1,108 @@
+/** What was reckoned, over the map: tinted and hatched places, an edge around them, figures. */
+import { loopsAround } from "./lines.js";
+import { drawArrow, look, pointsOf } from "./overlay.js";
+import { SANS } from "./palette.js";
+
+/** @typedef {import("../../types").Survey} Survey */
+/** @typedef {import("./geometry.js").Box} Box */
+/** @typedef {import("./geometry.js").Geometry} Geometry */
+/** @typedef {import("./palette.js").Palette} Palette */
+
+/** Told apart without colour: reach has no hatching, threat falls to the left, others to the right. */
+const LEAN = /** @type {Record<string, number>} */ ({ reach: 0, threat: 1 });
+const HATCH = 0.24;
+
+/** @type {WeakMap<Survey, {inside: Path2D, edge: Path2D}>} */
+const shapes = new WeakMap();
+
+/** @param {Geometry} geometry @param {Survey} survey */
+function shapeOf(geometry, survey) {
+  const known = shapes.get(survey);
+  if (known) return known;
+  const places = pointsOf(geometry, Object.keys(survey.places));
+  const inside = new Path2D();
+  for (const place of places) geometry.trace(inside, place);
+  const edge = new Path2D();
+  for (const loop of loopsAround(geometry, places)) {
+    loop.forEach(({ x, y }, i) => (i ? edge.lineTo(x, y) : edge.moveTo(x, y)));
+    edge.closePath();
+  }
+  shapes.set(survey, { inside, edge });
+  return { inside, edge };
+}
+
+/** Tints, hatching and edge, under the counters.
+ * @param {CanvasRenderingContext2D} ctx @param {Geometry} geometry @param {Survey} survey
+ * @param {Box} box what is seen @param {Palette} colours */
+export function drawSurvey(ctx, geometry, survey, box, colours) {
+  const { fill, edge } = look(survey.topic, colours);
+  const lean = LEAN[survey.topic] ?? -1;
+  const shape = shapeOf(geometry, survey);
+  const most = Math.max(1, ...Object.values(survey.places));
+  ctx.fillStyle = fill;
+  for (const [id, value] of Object.entries(survey.places)) {
+    const place = geometry.places.get(id);
+    if (!place || place.x < box.x - 1.2 || place.x > box.x + box.wide + 1.2 || place.y < box.y - 1.2
+      || place.y > box.y + box.high + 1.2) continue;
+    ctx.globalAlpha = lean ? 0.45 + (0.55 * value) / most : 1;
+    ctx.beginPath();
+    geometry.trace(ctx, place);
+    ctx.fill();
+  }
+  ctx.globalAlpha = 1;
+  if (lean) {
+    ctx.save();
+    ctx.clip(shape.inside);
+    ctx.beginPath();
+    const reach = box.high;
+    const start = Math.floor((box.x - reach) / HATCH) * HATCH;
+    for (let x = start; x < box.x + box.wide + reach; x += HATCH) {
+      // From a line that the screen does not move, so that the hatching stays on the ground.
+      const at = x + lean * ((box.y % HATCH) + HATCH);
+      ctx.moveTo(at, box.y);
+      ctx.lineTo(at - lean * reach, box.y + reach);
+    }
+    ctx.strokeStyle = edge;
+    ctx.globalAlpha = 0.55;
+    ctx.lineWidth = 0.028;
+    ctx.stroke();
+    ctx.restore();
+  }
+  ctx.lineJoin = "round";
+  ctx.strokeStyle = colours.casing;
+  ctx.lineWidth = 0.15;
+  ctx.stroke(shape.edge);
+  ctx.strokeStyle = edge;
+  ctx.lineWidth = 0.085;
+  ctx.setLineDash(lean === 0 ? [] : lean > 0 ? [0.32, 0.14] : [0.1, 0.14]);
+  ctx.stroke(shape.edge);
+  ctx.setLineDash([]);
+}
+
+/** Figures, and the way to the hovered place, over the counters.
+ * @param {CanvasRenderingContext2D} ctx @param {Geometry} geometry @param {Survey} survey
+ * @param {{hover: string, path: string[]}} scene @param {Set<string>} occupied
+ * @param {Palette} colours @param {number} scale */
+export function drawSurveySigns(ctx, geometry, survey, scene, occupied, colours, scale) {
+  const { edge, line } = look(survey.topic, colours);
+  const way = scene.path.length ? [] : survey.paths[scene.hover] ?? [];
+  drawArrow(ctx, pointsOf(geometry, way), line, colours, { width: 0.12, dashed: true, gap: 0.1 });
+  if (scale < 17) return;
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  ctx.lineJoin = "round";
+  for (const [id, value] of Object.entries(survey.places)) {
+    const place = geometry.places.get(id);
+    if (!place) continue;
+    const aside = occupied.has(id);
+    const text = String(Math.round(value * 10) / 10);
+    const size = aside ? 0.28 : 0.4;
+    ctx.font = `700 ${size}px ${SANS}`;
+    const [x, y] = aside ? [place.x + 0.66, place.y + 0.34] : [place.x, place.y + 0.02];
+    ctx.strokeStyle = colours.casing;
+    ctx.lineWidth = size * 0.3;
+    ctx.strokeText(text, x, y);
+    ctx.fillStyle = edge;
+    ctx.fillText(text, x, y);
+  }
+}

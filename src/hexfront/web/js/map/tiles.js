@@ -1,0 +1,200 @@
+/** The ground kept in tiles: made a few at a time, drawn at any zoom, forgotten when long unseen. */
+import { drawGround } from "./ground.js";
+
+/** @typedef {import("./camera.js").Frame} Frame */
+/** @typedef {import("./ground.js").Layers} Layers */
+/** @typedef {import("./land.js").Land} Land */
+/** @typedef {import("./palette.js").Palette} Palette */
+/** @typedef {{left: number, right: number, top: number, bottom: number}} Span of tiles */
+
+const SIZE = 256;
+/** Milliseconds a frame for new tiles. */
+const BUDGET = 6;
+const SPARE = 40;
+/** The longer side of the picture of the whole board that shows where a tile is missing. */
+const BASE_PIXELS = 1024;
+const BASE_SCALE = 20;
+
+/** Tiles of one zoom, in pixels of the screen a hex size. */
+class Sheaf {
+  /** @param {number} scale */
+  constructor(scale) {
+    this.scale = scale;
+    /** The last used come last. @type {Map<number, HTMLCanvasElement>} */
+    this.tiles = new Map();
+  }
+}
+
+/** @param {number} i @param {number} j */
+const tileKey = (i, j) => (i + 32768) * 65536 + j + 32768;
+
+export class Tiles {
+  constructor() {
+    /** @type {Land | null} */
+    this.land = null;
+    /** @type {Palette | null} */
+    this.colours = null;
+    /** @type {Layers} */
+    this.layers = { grid: true, numbers: true, picture: null };
+    this.ratio = 1;
+    this.sheaf = new Sheaf(0);
+    this.before = new Sheaf(0);
+    /** @type {HTMLCanvasElement | null} */
+    this.base = null;
+    /** What a frame that follows a change draws, it draws at once. */
+    this.hasty = true;
+  }
+
+  /** @param {Land} land @param {Palette} colours @param {Layers} layers @param {number} ratio */
+  set(land, colours, layers, ratio) {
+    const same = this.land === land && this.colours === colours && this.ratio === ratio
+      && this.layers.grid === layers.grid && this.layers.numbers === layers.numbers
+      && this.layers.picture === layers.picture;
+    if (same) return;
+    const board = this.land !== land || this.colours !== colours || this.layers.picture !== layers.picture;
+    Object.assign(this, { land, colours, layers: { ...layers }, ratio });
+    if (board) this.base = null;
+    this.sheaf = new Sheaf(0);
+    this.before = new Sheaf(0);
+    this.hasty = true;
+  }
+
+  /** The whole board, small. @returns {HTMLCanvasElement} */
+  whole() {
+    const { land, colours } = this;
+    if (this.base || !land || !colours) return this.base ?? document.createElement("canvas");
+    const { left, right, top, bottom } = land.geometry.bounds;
+    const scale = Math.min(BASE_PIXELS / (right - left), BASE_PIXELS / (bottom - top), BASE_SCALE);
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.ceil((right - left) * scale);
+    canvas.height = Math.ceil((bottom - top) * scale);
+    const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    ctx.setTransform(scale, 0, 0, scale, -left * scale, -top * scale);
+    const box = { x: left, y: top, wide: right - left, high: bottom - top };
+    drawGround(ctx, land, box, colours, scale, { ...this.layers, grid: false, numbers: false });
+    this.base = canvas;
+    return canvas;
+  }
+
+  /** Draw the ground in pixels of the screen.
+   * @param {CanvasRenderingContext2D} ctx @param {Frame} frame in pixels of the page
+   * @param {boolean} moving whether the zoom still changes
+   * @returns {boolean} whether tiles are still to be made */
+  draw(ctx, frame, moving) {
+    const { land } = this;
+    if (!land) return false;
+    const scale = frame.scale * this.ratio;
+    if (scale !== this.sheaf.scale && (!moving || !this.sheaf.scale)) {
+      if (this.sheaf.tiles.size) this.before = this.sheaf;
+      this.sheaf = new Sheaf(scale);
+    }
+    const at = { scale, x: frame.x * this.ratio, y: frame.y * this.ratio };
+    const exact = scale === this.sheaf.scale;
+    const span = this.span(ctx.canvas, at);
+    const missing = exact ? this.make(this.missing(span), this.hasty ? Infinity : BUDGET) : 0;
+    this.hasty = false;
+    if (!exact || missing) {
+      this.drawBase(ctx, at);
+      drawSheaf(ctx, this.before, at);
+    } else if (this.before.tiles.size) this.before = new Sheaf(0);
+    drawSheaf(ctx, this.sheaf, at);
+    if (exact) this.forget(span);
+    if (!exact || missing) return missing > 0;
+    // Nothing is missing: one of those that a pan will need next.
+    const { left, right, top, bottom } = span;
+    const next = this.missing({ left: left - 1, right: right + 1, top: top - 1, bottom: bottom + 1 });
+    return next.length > 0 && this.make(next, 0) > 0;
+  }
+
+  /** The tiles on the screen that the board reaches.
+   * @param {HTMLCanvasElement} canvas @param {Frame} at @returns {Span} */
+  span(canvas, at) {
+    const { left, right, top, bottom } = /** @type {Land} */ (this.land).geometry.bounds;
+    return {
+      left: Math.floor(Math.max(-at.x, left * at.scale) / SIZE),
+      right: Math.floor(Math.min(canvas.width - at.x, right * at.scale) / SIZE),
+      top: Math.floor(Math.max(-at.y, top * at.scale) / SIZE),
+      bottom: Math.floor(Math.min(canvas.height - at.y, bottom * at.scale) / SIZE),
+    };
+  }
+
+  /** @param {Span} span @returns {[number, number][]} those of the middle first */
+  missing({ left, right, top, bottom }) {
+    /** @type {[number, number][]} */
+    const missing = [];
+    for (let j = top; j <= bottom; j += 1) {
+      for (let i = left; i <= right; i += 1) {
+        if (!this.sheaf.tiles.has(tileKey(i, j))) missing.push([i, j]);
+      }
+    }
+    const far = (/** @type {[number, number]} */ [i, j]) =>
+      Math.hypot(i - (left + right) / 2, j - (top + bottom) / 2);
+    return missing.sort((a, b) => far(a) - far(b));
+  }
+
+  /** Make one tile or more. @param {[number, number][]} wanted @param {number} budget in ms
+   * @returns {number} how many are still to be made */
+  make(wanted, budget) {
+    const start = performance.now();
+    let done = 0;
+    while (done < wanted.length && (done === 0 || performance.now() - start < budget)) {
+      const [i, j] = wanted[done];
+      this.sheaf.tiles.set(tileKey(i, j), this.paint(i, j));
+      done += 1;
+    }
+    return wanted.length - done;
+  }
+
+  /** @param {number} i @param {number} j @returns {HTMLCanvasElement} */
+  paint(i, j) {
+    const { scale } = this.sheaf;
+    const canvas = document.createElement("canvas");
+    canvas.width = canvas.height = SIZE;
+    const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    ctx.setTransform(scale, 0, 0, scale, -i * SIZE, -j * SIZE);
+    const box = { x: (i * SIZE) / scale, y: (j * SIZE) / scale, wide: SIZE / scale, high: SIZE / scale };
+    if (this.land && this.colours) {
+      drawGround(ctx, this.land, box, this.colours, scale / this.ratio, this.layers);
+    }
+    return canvas;
+  }
+
+  /** @param {CanvasRenderingContext2D} ctx @param {Frame} at in pixels of the screen */
+  drawBase(ctx, at) {
+    const { left, right, top, bottom } = /** @type {Land} */ (this.land).geometry.bounds;
+    ctx.drawImage(this.whole(), left * at.scale + at.x, top * at.scale + at.y,
+      (right - left) * at.scale, (bottom - top) * at.scale);
+  }
+
+  /** Forget the tiles that were not seen for the longest time. @param {Span} span */
+  forget({ left, right, top, bottom }) {
+    const { tiles } = this.sheaf;
+    for (let j = top; j <= bottom; j += 1) {
+      for (let i = left; i <= right; i += 1) {
+        const tile = tiles.get(tileKey(i, j));
+        if (!tile) continue;
+        tiles.delete(tileKey(i, j));
+        tiles.set(tileKey(i, j), tile);
+      }
+    }
+    const most = Math.max(0, right - left + 3) * Math.max(0, bottom - top + 3) * 2 + SPARE;
+    for (const key of tiles.keys()) {
+      if (tiles.size <= most) break;
+      tiles.delete(key);
+    }
+  }
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {Sheaf} sheaf @param {Frame} at */
+function drawSheaf(ctx, sheaf, at) {
+  const size = (SIZE * at.scale) / sheaf.scale;
+  for (const [key, tile] of sheaf.tiles) {
+    const i = Math.floor(key / 65536) - 32768;
+    const j = (key % 65536) - 32768;
+    const [x, y] = [Math.round(i * size + at.x), Math.round(j * size + at.y)];
+    const [right, low] = [Math.round((i + 1) * size + at.x), Math.round((j + 1) * size + at.y)];
+    if (right < 0 || low < 0 || x > ctx.canvas.width || y > ctx.canvas.height) continue;
+    if (right - x === SIZE && low - y === SIZE) ctx.drawImage(tile, x, y);
+    else ctx.drawImage(tile, x, y, right - x, low - y);
+  }
+}

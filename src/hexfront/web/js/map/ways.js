@@ -1,0 +1,167 @@
+/** Rivers, roads, tracks, rails with their bridges, and words that lie on the ground. */
+import { meets } from "./lines.js";
+import { SERIF } from "./palette.js";
+
+/** @typedef {import("../../types").Point} Point */
+/** @typedef {import("./ground.js").Sheet} Sheet */
+
+/** @param {Sheet} sheet */
+export function drawRivers({ ctx, land, box, colours, pixels }) {
+  const rivers = land.rivers.filter(({ line }) => meets(line, box, 0.3));
+  ctx.lineCap = ctx.lineJoin = "round";
+  for (const bank of [true, false]) {
+    ctx.strokeStyle = bank ? colours.bank : colours.river;
+    for (const { line, width } of rivers) {
+      const wide = Math.max(width, 1.6 / pixels);
+      ctx.lineWidth = bank ? wide + Math.max(0.045, 1.1 / pixels) : wide;
+      if (bank && pixels < 12) continue;
+      ctx.stroke(line.path);
+    }
+  }
+  ctx.strokeStyle = colours.waterBands[0];
+  for (const { line, width } of rivers) {
+    if (width * pixels < 4) continue;
+    ctx.lineWidth = width * 0.4;
+    ctx.stroke(line.path);
+  }
+}
+
+/** @param {Sheet} sheet */
+export function drawRoads(sheet) {
+  const { ctx, land, box, colours, pixels } = sheet;
+  const roads = land.roads.filter(({ line }) => meets(line, box, 0.3));
+  ctx.lineCap = ctx.lineJoin = "round";
+  drawBridges(sheet);
+  for (const { kind, line } of roads) {
+    if (kind !== "track") continue;
+    ctx.strokeStyle = colours.track;
+    ctx.lineCap = "butt";
+    ctx.lineWidth = Math.max(0.045, 1 / pixels);
+    ctx.setLineDash([0.17, 0.09]);
+    ctx.stroke(line.path);
+    ctx.setLineDash([]);
+    ctx.lineCap = "round";
+  }
+  for (const edge of [true, false]) {
+    ctx.strokeStyle = edge ? colours.roadEdge : colours.road;
+    ctx.lineWidth = Math.max(edge ? 0.135 : 0.085, (edge ? 2.2 : 1.2) / pixels);
+    for (const { kind, line } of roads) {
+      if (!["track", "rail"].includes(kind) && !(edge && pixels < 9)) ctx.stroke(line.path);
+    }
+  }
+  for (const { kind, line } of roads) {
+    if (kind !== "rail") continue;
+    ctx.lineCap = "butt";
+    ctx.strokeStyle = colours.rail;
+    ctx.lineWidth = Math.max(0.09, 1.5 / pixels);
+    ctx.stroke(line.path);
+    if (pixels < 10) continue;
+    ctx.strokeStyle = colours.railGap;
+    ctx.lineWidth = 0.052;
+    ctx.setLineDash([0.16, 0.16]);
+    ctx.stroke(line.path);
+    ctx.setLineDash([]);
+  }
+}
+
+/** @param {Sheet} sheet */
+function drawBridges({ ctx, land, box, colours, pixels }) {
+  if (pixels < 14) return;
+  ctx.lineCap = "round";
+  for (const { x, y, turn, wide } of land.bridges) {
+    if (x < box.x - 1 || x > box.x + box.wide + 1 || y < box.y - 1 || y > box.y + box.high + 1) continue;
+    ctx.save();
+    ctx.translate(x, y);
+    ctx.rotate(turn);
+    const far = wide / 2 + 0.07;
+    ctx.strokeStyle = colours.bridge;
+    ctx.lineWidth = 0.035;
+    ctx.beginPath();
+    for (const hand of [-0.11, 0.11]) {
+      ctx.moveTo(-far - 0.06, hand * 1.5);
+      ctx.lineTo(-far, hand);
+      ctx.lineTo(far, hand);
+      ctx.lineTo(far + 0.06, hand * 1.5);
+    }
+    ctx.stroke();
+    ctx.restore();
+  }
+}
+
+/** The names of rivers along their courses. @param {Sheet} sheet */
+export function drawRiverNames({ ctx, land, box, colours, pixels }) {
+  const size = Math.min(0.42, Math.max(0.24, 11 / pixels));
+  ctx.font = `italic 500 ${size}px ${SERIF}`;
+  ctx.textAlign = "center";
+  ctx.textBaseline = "alphabetic";
+  ctx.lineJoin = "round";
+  for (const { name, line, width } of land.rivers) {
+    if (!name || pixels < 14 || !meets(line, box, 1)) continue;
+    const points = line.points[0].x <= line.points[line.points.length - 1].x ? line.points : [...line.points].reverse();
+    drawAlong(ctx, name, points, -width / 2 - size * 0.28, size * 0.06, (letter, x, y) => {
+      ctx.strokeStyle = colours.halo;
+      ctx.lineWidth = size * 0.2;
+      ctx.strokeText(letter, x, y);
+      ctx.fillStyle = colours.waterName;
+      ctx.fillText(letter, x, y);
+    });
+  }
+}
+
+/** Write letter by letter along the middle of a line.
+ * @param {CanvasRenderingContext2D} ctx @param {string} text @param {Point[]} points
+ * @param {number} aside @param {number} spacing @param {(letter: string, x: number, y: number) => void} write */
+function drawAlong(ctx, text, points, aside, spacing, write) {
+  const lengths = points.map((point, i) => (i ? Math.hypot(point.x - points[i - 1].x, point.y - points[i - 1].y) : 0));
+  const whole = lengths.reduce((a, b) => a + b, 0);
+  const widths = [...text].map((letter) => ctx.measureText(letter).width + spacing);
+  const wide = widths.reduce((a, b) => a + b, 0);
+  if (wide > whole * 0.9) return;
+  let at = whole * 0.45 - wide / 2;
+  [...text].forEach((letter, i) => {
+    const [before, after] = [onLine(points, lengths, at), onLine(points, lengths, at + widths[i])];
+    ctx.save();
+    ctx.translate((before.x + after.x) / 2, (before.y + after.y) / 2);
+    ctx.rotate(Math.atan2(after.y - before.y, after.x - before.x));
+    write(letter, 0, aside);
+    ctx.restore();
+    at += widths[i];
+  });
+}
+
+/** @param {Point[]} points @param {number[]} lengths @param {number} far */
+function onLine(points, lengths, far) {
+  let left = far;
+  for (let i = 1; i < points.length; i += 1) {
+    if (left <= lengths[i] || i === points.length - 1) {
+      const part = lengths[i] ? left / lengths[i] : 0;
+      return { x: points[i - 1].x + (points[i].x - points[i - 1].x) * part,
+        y: points[i - 1].y + (points[i].y - points[i - 1].y) * part };
+    }
+    left -= lengths[i];
+  }
+  return points[points.length - 1];
+}
+
+/** Names of regions and seas. @param {Sheet} sheet */
+export function drawLabels({ ctx, land, box, colours, pixels }) {
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  ctx.lineJoin = "round";
+  for (const { text, x, y, size = 0.6, turn = 0, kind = "land" } of land.geometry.board.labels ?? []) {
+    const far = text.length * size;
+    if (size * pixels < 7 || x < box.x - far || x > box.x + box.wide + far || y < box.y - far
+      || y > box.y + box.high + far) continue;
+    ctx.save();
+    ctx.translate(x, y);
+    ctx.rotate((turn * Math.PI) / 180);
+    ctx.font = `${kind === "water" ? "italic 500" : "600"} ${size}px ${SERIF}`;
+    ctx.letterSpacing = `${size * 0.18}px`;
+    ctx.strokeStyle = colours.numberHalo;
+    ctx.lineWidth = size * 0.12;
+    ctx.strokeText(text, 0, 0);
+    ctx.fillStyle = kind === "water" ? colours.waterName : colours.landName;
+    ctx.fillText(text, 0, 0);
+    ctx.restore();
+  }
+}
