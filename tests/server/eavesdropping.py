@@ -28,7 +28,7 @@ from hexfront.play.store import Store
 from hexfront.server import gateway, table
 from hexfront.server.app import create_app
 from hexfront.server.security import Rate, Rates
-from hexfront.systems.brigade.state import COMPANY, KNOWN, PHASE, Phase
+from hexfront.systems.brigade.state import COMPANY, KNOWN, PHASE, TURN, Phase
 
 SCENARIO = "night-on-the-moor"
 PATIENCE = 60.0
@@ -257,6 +257,10 @@ class Truth:
     @property
     def over(self) -> bool:
         return int(self._state.game[PHASE]) == Phase.OVER
+
+    @property
+    def turn(self) -> int:
+        return int(self._state.game[TURN])
 
     @property
     def waiting(self) -> tuple[int, ...]:
