@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, WebSocketRoute, expect
 
 from tests.browser.conftest import Open, Screen, make_match
 
@@ -485,3 +486,33 @@ def test_axe_finds_no_serious_fault(open_screen: Open, address: str, scheme: str
     assert faults(screen) == []
     play_to_the_end(screen)
     assert faults(screen) == []
+
+
+def test_a_system_without_a_map(browser: Browser, address: str) -> None:
+    match = make_match(address, "person", "random")
+    context = browser.new_context(viewport={"width": 1280, "height": 720})
+    screen = Screen(context.new_page(), address)
+
+    def without_places(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def pass_on(text: str | bytes) -> None:
+            message = json.loads(text)
+            if message["type"] == "board":
+                message["board"] |= {"kind": "none", "places": []}
+            socket.send(json.dumps(message))
+
+        server.on_message(pass_on)
+
+    screen.page.route_web_socket("**/api/match", without_places)
+    screen.page.goto(f"{address}/play#{token(match)}")
+    screen.wait("window.hexfront && hexfront.state().mustAct && !hexfront.state().playing")
+    for key in ("ArrowUp", "f", "+", "t", "Space", "Escape", "Escape"):
+        screen.page.keyboard.press(key)
+    expect(screen.page.get_by_test_id("map")).not_to_be_visible()
+    type_order(screen, "1 move 0202")
+    screen.wait("hexfront.state().marks === 1")
+    screen.page.keyboard.press("Escape")
+    play_to_the_end(screen)
+    assert screen.problems == []
+    context.close()

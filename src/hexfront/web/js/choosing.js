@@ -145,7 +145,7 @@ export class Choosing {
     const moved = place !== this.hover;
     [this.hover, this.pointer, this.byKeys] = [place, pointer, false];
     if (moved) this.session.refresh();
-    this.session.changed();
+    this.session.moved();
   }
 
   /** Show what lies at a place without a pointer there. @param {string} place */

@@ -26,12 +26,20 @@ export class Page {
       names: setting("names", "on") === "on", minimap: setting("minimap", "off") === "on",
       hideCounters: false,
     };
-    /** @type {Set<() => void>} */
+    /** Called when anything has changed. @type {Set<() => void>} */
     this.listeners = new Set();
+    /** Called too when only the camera or the pointer has moved. @type {Set<() => void>} */
+    this.followers = new Set();
   }
 
   changed() {
     for (const listener of this.listeners) listener();
+    this.moved();
+  }
+
+  /** What lies over the map moves with it; the panels beside it need not be made anew. */
+  moved() {
+    for (const follower of this.followers) follower();
   }
 
   /** @param {Switch} name @param {boolean} on */

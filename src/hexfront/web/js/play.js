@@ -63,20 +63,37 @@ function Side({ session }) {
   </aside>`;
 }
 
-/** @param {{session: Session}} props */
-function Table({ session }) {
-  const canvas = useRef(/** @type {HTMLCanvasElement | null} */ (null));
+/** Make a component anew whenever it is told to, once a task. @param {Set<() => void>} told */
+function useRedraw(told) {
   const [, redraw] = useState(0);
   useEffect(() => {
     let asked = false;
-    session.listeners.add(() => {
+    const listener = () => {
       if (asked) return;
       asked = true;
       queueMicrotask(() => {
         asked = false;
         redraw((count) => count + 1);
       });
-    });
+    };
+    told.add(listener);
+    return () => void told.delete(listener);
+  }, []);
+}
+
+/** What moves with the map. @param {{session: Session}} props */
+function OverMap({ session }) {
+  useRedraw(session.followers);
+  return html`<${Menu} session=${session} />
+    <${Tooltip} session=${session} />
+    <${MomentCard} session=${session} />`;
+}
+
+/** @param {{session: Session}} props */
+function Table({ session }) {
+  const canvas = useRef(/** @type {HTMLCanvasElement | null} */ (null));
+  useRedraw(session.listeners);
+  useEffect(() => {
     if (canvas.current) session.attach(canvas.current);
     addEventListener("keydown", (event) => handleKey(session, event));
     // After a click with the mouse the keys are the map's again, and not the button's.
@@ -88,8 +105,9 @@ function Table({ session }) {
   const colour = session.seat !== null && session.seat >= 0
     ? sideColour(session.board?.board.sides ?? [], session.seat) : "var(--muted)";
   const mode = session.replay.active ? "past" : session.acting ? "acting" : "";
+  const mapless = session.board?.board.places.length === 0;
   return html`<${Bar} session=${session} />
-    <main class="table">
+    <main class=${`table ${mapless ? "mapless" : ""}`}>
       <div class=${`map ${mode}`} style=${{ "--side": colour }}>
         <canvas ref=${canvas} data-testid="map" tabindex="0" role="application"
           aria-label="Map. Arrow keys move the cursor, Space chooses the next unit, Enter orders. The Units tab lists what is on it."
@@ -99,15 +117,13 @@ function Table({ session }) {
         <div class="over"><${Banner} session=${session} /></div>
         <${Toolbar} session=${session} />
         <${Minimap} session=${session} />
-        <${Menu} session=${session} />
-        <${Tooltip} session=${session} />
-        <${MomentCard} session=${session} />
-        <${Trouble} session=${session} />
+        <${OverMap} session=${session} />
       </div>
       <${Side} session=${session} />
     </main>
     <div class="visually-hidden" aria-live="polite" data-testid="live">${session.said}</div>
     <${Handover} session=${session} />
+    <${Trouble} session=${session} />
     <${Dialogs} session=${session} />
     <${Notices} session=${session} />`;
 }

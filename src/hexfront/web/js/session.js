@@ -81,7 +81,7 @@ export class Session extends Page {
       onPlace: (id) => this.choosing.click(id),
       onHover: (id, point, counter) => this.choosing.point(id, point, counter),
       onCounter: (id) => this.choosing.select(id),
-      onCamera: () => this.changed(),
+      onCamera: () => this.moved(),
     });
     this.playback = new Playback(this.map, (card) => {
       this.card = card;
@@ -89,8 +89,13 @@ export class Session extends Page {
     });
     this.playback.speed = SPEEDS.includes(setting("speed", "1")) ? setting("speed", "1") : "1";
     this.map.show(this.mapSwitches);
-    if (this.board) this.map.setBoard(this.board.board);
+    this.layMap();
     this.drain();
+  }
+
+  /** Give the map its board, if the game is played on one. */
+  layMap() {
+    if (this.board?.board.places.length) this.map?.setBoard(this.board.board);
   }
 
   get open() {
@@ -171,7 +176,7 @@ export class Session extends Page {
     if (!first) return;
     const kept = keptMatches().find((entry) => entry.match === message.match);
     keepMatch({ ...kept, match: message.match, title: message.title, tokens: this.tokens });
-    this.map?.setBoard(message.board);
+    this.layMap();
     this.guide.begin();
   }
 
