@@ -14,10 +14,7 @@ def ground(board: Board, colours: Palette, prefix: str, numbers: bool) -> str:
     shadow = {"fill": "none", "stroke": "#000", "stroke_opacity": ".06"}
     parts = [
         _definitions(board, colours, prefix),
-        *(
-            element("use", href=land, y=10, **shadow, stroke_width=wide)
-            for wide in (52, 40, 28)
-        ),
+        *(element("use", href=land, y=10, **shadow, stroke_width=wide) for wide in (52, 40, 28)),
         element("use", href=land, stroke=colours.rim, stroke_width=14),
         element(
             "g",
