@@ -16,14 +16,17 @@ from typing import Any
 import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, LoginPassword
+from starlette.testclient import TestClient
 
 from hexfront.core.contract import Step
 from hexfront.core.errors import InputError
 from hexfront.play.store import SeatPlan, SeatRecord, Store
 from hexfront.server import notices
+from hexfront.server.app import create_app
 from hexfront.server.bodies import NewNotice
 from hexfront.server.notices import Notices
 from hexfront.server.settings import EmailSettings, ServerSettings, load_settings
+from tests.server.conftest import Player
 
 HOME = "https://games.example/"
 
@@ -299,3 +302,30 @@ def test_the_environment_completes_the_file(tmp_path: Path) -> None:
         load_settings(None, {"HEXFRONT_EMAIL_PORT": "many"})
     with pytest.raises(InputError, match="TOML"):
         load_settings(tmp_path / "none.toml", {})
+
+
+def test_an_absent_player_hears_when_the_other_has_played(tmp_path: Path, duel: None) -> None:
+    """From the home page's request to the post, through a table that is played at."""
+    with web_server() as (got, origin):
+        store = Store(tmp_path / "data")
+        app = create_app(store, settings=hooks(origin), home=HOME)
+        with TestClient(app) as client:
+            assert client.get("/api/notices").json() == {"email": False, "webhooks": [origin]}
+            seats = [{"kind": "person"}, {"kind": "person", "name": "Bob"}]
+            made = client.post("/api/matches", json={"system": "duel", "seats": seats}).json()
+            red, blue = made["tokens"]["0"], made["tokens"]["1"]
+            wanted = {"token": blue, "webhook": f"{origin}/blue"}
+            assert client.post("/api/notices", json=wanted).json()["webhook"] == f"{origin}/blue"
+            for token, refused in ((made["spectator"], "player"), ("x" * 43, "unknown")):
+                answer = client.post("/api/notices", json={**wanted, "token": token})
+                assert answer.status_code == 400
+                assert refused in answer.text
+            for _ in range(2):
+                with client.websocket_connect("/api/match") as socket:
+                    player = Player(socket, [red])
+                    player.until("update")
+            until(lambda: got)
+            time.sleep(0.1)
+        store.close()
+    assert [call["path"] for call in got] == ["/blue"]
+    assert not any(token in str(got) for token in (red, blue, made["spectator"]))

@@ -81,6 +81,7 @@ def test_every_request_is_described(client: TestClient) -> None:
     assert "HTTPValidationError" not in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_no_request_makes_the_server_fail_or_answer_as_it_does_not_say(
     client: TestClient, operation: str

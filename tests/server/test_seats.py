@@ -248,3 +248,13 @@ def test_who_sits_down_is_told_to_the_table(house: House) -> None:
         assert ann.until("seated") == {"type": "seated", "side": 1, "person": "Bob"}
     with house.player(made["spectator"]) as watcher:
         assert [side["person"] for side in watcher.until("board")["sides"]] == ["Ann", "Bob"]
+
+
+def test_a_lost_answer_to_a_claim_can_be_had_again_with_its_key(house: House) -> None:
+    made, key = make(house), secrets.token_urlsafe(24)
+    body = {"invite": made["invites"]["1"], "name": "Bob", "key": key}
+    first = house.client.post("/api/seats/claim", json=body)
+    assert house.client.post("/api/seats/claim", json=body).json() == first.json()
+    for other in ({"key": secrets.token_urlsafe(24)}, {"key": ""}):
+        refused = house.client.post("/api/seats/claim", json={**body, **other})
+        assert refused.status_code == 400

@@ -51,6 +51,11 @@ def hash_token(token: str) -> bytes:
     return hashlib.sha256(token.encode(errors="surrogatepass")).digest()
 
 
+def new_token() -> str:
+    """A token that nobody can tell."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
 def _derived(key: bytes, purpose: str) -> str:
     """A token that only who holds the key can tell."""
     made = hmac.digest(key, f"hexfront:{purpose}".encode(), "sha256")
@@ -123,19 +128,21 @@ class Store(Database):
             _end(db, made.match, result)
         return made
 
-    def claim(self, invite: str, name: str) -> tuple[SeatRecord, str]:
+    def claim(self, invite: str, name: str, key: str = "") -> tuple[SeatRecord, str]:
         """Seat a person by an invite, which is used up. Returns the seat and its token.
 
-        Errors: `InputError` where nobody waits for this invite, `NotSaved`.
+        `key`: a secret of the person's own, with which he gets the same answer
+        again if the first one was lost. Errors: `InputError` where nobody waits
+        for this invite, `NotSaved`.
         """
-        token = secrets.token_urlsafe(TOKEN_BYTES)
+        token = _derived(f"{invite}:{key}".encode(), "claim") if key else new_token()
         with self.transaction() as db:
             taken = db.execute(
                 "UPDATE seats SET token_hash = ?, invite_hash = NULL, name = ?"
                 " WHERE invite_hash = ?",
                 (hash_token(token), name, hash_token(invite)),
             ).rowcount
-            if taken != 1:
+            if taken != 1 and self.seat(token) is None:
                 raise InputError.at(
                     "invite", "<an invite that is unknown or used>", "an invite nobody has used"
                 )
@@ -390,7 +397,7 @@ def _new_tokens(secret: bytes, seats: Sequence[SeatPlan]) -> NewTokens:
     for side, plan in enumerate(seats):
         if plan.kind == "person":
             opened = invites if plan.invited else tokens
-            opened[side] = secrets.token_urlsafe(TOKEN_BYTES)
+            opened[side] = new_token()
     return NewTokens(match_id, tokens, invites)
 
 

@@ -161,7 +161,7 @@ async def claim(wanted: Claim, request: Request) -> Claimed:
     _count(services.claims, request, "invites")
 
     def sit() -> Claimed:
-        seat, token = services.store.claim(wanted.invite, wanted.name)
+        seat, token = services.store.claim(wanted.invite, wanted.name, wanted.key)
         (summary,) = services.store.summaries([token])
         spectator = services.store.spectator_token(seat.match)
         return Claimed(

@@ -58,6 +58,8 @@ class Claim(_Strict):
 
     invite: Token
     name: GivenName
+    key: Annotated[str, Field(pattern="^([A-Za-z0-9_-]{22,64})?$")] = ""
+    """A fresh secret; the same request again gets the same answer."""
 
 
 class TokenList(_Strict):

@@ -4,6 +4,16 @@ import { Masthead, useDark } from "./masthead.js";
 import { words } from "./setup.js";
 import { ask, keepMade, keepSetting, setting, tableAddress } from "./storage.js";
 
+/** A secret with which a lost answer can be had again. @param {string} invite */
+function claimKey(invite) {
+  const kept = sessionStorage.getItem(`hexfront.claim.${invite}`);
+  if (kept) return kept;
+  const bytes = crypto.getRandomValues(new Uint8Array(24));
+  const key = btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
+  sessionStorage.setItem(`hexfront.claim.${invite}`, key);
+  return key;
+}
+
 function Join() {
   const dark = useDark();
   const [name, setName] = useState(setting("name", ""));
@@ -17,7 +27,8 @@ function Join() {
     setProblem("");
     try {
       keepSetting("name", name.trim());
-      const seat = await ask("/api/seats/claim", { invite, name: name.trim() });
+      const seat = await ask("/api/seats/claim", { invite, name: name.trim(), key: claimKey(invite) });
+      sessionStorage.removeItem(`hexfront.claim.${invite}`);
       // The invite is used up: going back must not come here again.
       location.replace(tableAddress(keepMade({
         ...seat, tokens: { [seat.side]: seat.token }, invites: {},
