@@ -199,6 +199,7 @@ def open_screen(browser: Browser, address: str) -> Iterator[Open]:
 
     def open_one(path: str, **settings: Any) -> Screen:
         settings.setdefault("viewport", {"width": 1280, "height": 720})
+        settings.setdefault("reduced_motion", "reduce")
         screen = Screen(browser.new_context(**settings).new_page(), address)
         screens.append(screen)
         screen.page.goto(address + path)
@@ -212,7 +213,8 @@ def open_screen(browser: Browser, address: str) -> Iterator[Open]:
 
 @pytest.fixture
 def screen(browser: Browser, address: str) -> Iterator[Screen]:
-    context = browser.new_context(viewport={"width": 1280, "height": 720})
+    # Without motion a click finds a place where it was a moment ago.
+    context = browser.new_context(viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
     screen = Screen(context.new_page(), address)
     yield screen
     assert screen.problems == []

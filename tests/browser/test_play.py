@@ -186,7 +186,9 @@ def test_the_theme_is_kept(screen: Screen) -> None:
 def test_everything_fits_on_screens_of_all_sizes(
     browser: Browser, address: str, size: tuple[int, int]
 ) -> None:
-    context = browser.new_context(viewport={"width": size[0], "height": size[1]})
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce"
+    )
     screen = Screen(context.new_page(), address)
     start(screen, "random")
     screen.settle()
