@@ -224,7 +224,9 @@ class Ear:
         changed, self._knows = self._knowledge() != self._knows, self._knowledge()
         waiting = [s for s in self.seats if s >= 0 and s in self.game.truth.waiting]
         turned, self._waiting = waiting != self._waiting, waiting
-        messages = [self._message(text) for text in texts]
+        # An error repeats what one has typed: a guess is no news.
+        guesses = self.game.named(str(frame.get("text", ""))) if frame else set()
+        messages = [self._message(text, guesses) for text in texts]
         kinds = [m["type"] for m in messages if m["type"] not in {"seated", "again"}]
         updates, turns = kinds.count("update"), kinds.count("turn")
         demand(updates <= int(changed), "an update without news", frame)
@@ -246,7 +248,7 @@ class Ear:
             return None
         return self.viewer, truth.told(self.viewer), self.viewer in truth.waiting
 
-    def _message(self, text: str) -> Message:
+    def _message(self, text: str, guesses: set[str]) -> Message:
         game = self.game
         game.counts["messages"] += 1
         game.counts["bytes"] += len(text)
@@ -256,7 +258,8 @@ class Ear:
             raise Broken(text)
         demand(set(message) - {"type"} <= _MEMBERS[kind], f"new members of {kind}", set(message))
         game.hold_secrets(text)
-        game.hold_names(text, game.allowed(self.seats), kind)
+        allowed = game.allowed(self.seats)
+        game.hold_names(text, allowed | guesses if kind == "error" else allowed, kind)
         if kind == "update":
             self._updated(message)
         if kind == "turn":
