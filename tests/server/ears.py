@@ -146,8 +146,9 @@ class Game:
 
     def named(self, text: str) -> set[str]:
         """The companies that a text gives away, by name, number or strength."""
-        found = {name.capitalize() for name in NAME.findall(text)}
-        found |= {self._by_number.get(number, "?") for number in NUMBER.findall(text)}
+        found = {name.capitalize() for name in NAME.findall(text.lower())}
+        numbers = self._by_number.keys() & set(NUMBER.findall(text))
+        found |= {self._by_number[number] for number in numbers}
         return found | {self._by_strength.get(value, "?") for value in STRENGTH.findall(text)}
 
     def hold_names(self, text: str, allowed: set[str], what: str) -> None:

@@ -59,8 +59,9 @@ class Company:
     strength: int
 
 
-NAME = re.compile(r"kanarie-[0-9a-f]{10}", re.IGNORECASE)
-NUMBER = re.compile(r"\d{20}(\d{10})")
+NAME = re.compile(r"kanarie-[0-9a-f]{10}")
+"""In lower case."""
+NUMBER = re.compile(r"9170\d{6}")
 STRENGTH = re.compile(r'"strength":(\d+)')
 
 
@@ -74,7 +75,7 @@ def canary_scenario(random: Random) -> tuple[dict[str, Any], list[Company]]:
     strengths = random.sample(range(1, 100), len(document["units"]))
     companies = []
     for unit, strength in zip(document["units"], strengths, strict=True):
-        number = f"{random.randrange(10**9, 10**10)}"
+        number = f"9170{random.randrange(10**6):06}"
         unit["name"] = f"Kanarie-{random.randrange(16**10):010x}"
         unit["sidc"] = unit["sidc"][:20] + number
         unit["strength"] = strength
