@@ -79,6 +79,10 @@ function Home() {
         choose=${(/** @type {SystemInfo} */ system) => {
           keepSetting("system", system.name);
           setName(system.name);
+          // Below the cards, where a phone does not show it.
+          requestAnimationFrame(() => {
+            document.getElementById("setup-title")?.scrollIntoView({ block: "nearest" });
+          });
         }} />
         <${Setup} key=${chosen.name} system=${chosen} dark=${dark} />
         <${OpenFile} />`}
