@@ -1,0 +1,232 @@
+"""How fast orders reach the other screen, with many live matches, and while somebody misbehaves.
+
+    python -m benchmarks.bench_server             # 200 matches, 400 sockets, 80 orders a second
+    python -m benchmarks.bench_server --rate 0    # as fast as players can give orders
+    python -m benchmarks.bench_server --abuse     # alone, then beside abusers of each kind
+
+Every match is played by two sockets, in turns and in the open, so that each
+order changes what the other screen shows.  Times are from the sending of the
+frame to the arrival of the answer, on the clock of the players' process; how
+late that process itself is, is measured too (`players_late`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from benchmarks.abuse import Abusers
+from benchmarks.clients import Made, Screen, Server, make_matches, new_key, pick_order, quantiles
+from websockets.exceptions import ConnectionClosed
+
+PATIENCE = 15.0
+"""Seconds after which an order counts as never shown."""
+
+
+class Pair:
+    """A match and its two screens; one order at a time is on its way."""
+
+    def __init__(self, host: str, made: Made) -> None:
+        self.made = made
+        self.screens = [Screen(host, side, [made.tokens[side]]) for side in (0, 1)]
+        self.sent = 0.0
+        self.by = -1
+        """Whose order is on its way; -1 when none is."""
+        self.key = ""
+        self.missing: set[str] = set()
+
+    @property
+    def ready(self) -> bool:
+        return self.by < 0 and any(screen.must_act for screen in self.screens)
+
+    @property
+    def over(self) -> bool:
+        return any(screen.over for screen in self.screens)
+
+
+class Bench:
+    """Players of many matches, and what they measured."""
+
+    def __init__(self, host: str, matches: list[Made], rate: float, seed: int) -> None:
+        self.random = Random(seed)
+        self.rate = rate
+        self.pairs = [Pair(host, made) for made in matches]
+        self.by_screen = {screen: pair for pair in self.pairs for screen in pair.screens}
+        self.times: dict[str, list[float]] = {}
+        self.counts = {"orders": 0, "refused": 0, "errors": 0, "lost": 0, "unseen": 0}
+
+    def clear(self) -> None:
+        """Forget what was measured."""
+        self.times = {"own_done": [], "own_update": [], "other_update": [], "players_late": []}
+        self.counts = dict.fromkeys(self.counts, 0)
+
+    async def open(self) -> float:
+        """Let all join; returns the seconds that this took."""
+        before = time.perf_counter()
+        gate = asyncio.Semaphore(20)
+
+        async def join(screen: Screen) -> None:
+            async with gate:
+                screen.hear = self._hear
+                await screen.open(60)
+
+        await asyncio.gather(*(join(screen) for screen in self.by_screen))
+        return time.perf_counter() - before
+
+    async def close(self) -> None:
+        await asyncio.gather(*(screen.close() for screen in self.by_screen))
+
+    def _hear(self, screen: Screen, text: str, now: float) -> None:
+        pair = self.by_screen[screen]
+        late = now - pair.sent
+        if pair.by < 0:
+            return
+        mine = screen.side == pair.by
+        if text.startswith('{"type":"update"'):
+            self._arrived(pair, "own_update" if mine else "other_update", late)
+        elif mine and pair.key in text:
+            self._arrived(pair, "own_done", late)
+            if '"type":"refused"' in text[:20]:
+                self.counts["refused"] += 1
+        elif '"type":"error"' in text[:20]:
+            self.counts["errors"] += 1
+
+    def _arrived(self, pair: Pair, what: str, late: float) -> None:
+        if what not in pair.missing:
+            return
+        self.times[what].append(late)
+        pair.missing.discard(what)
+        if not pair.missing:
+            pair.by = -1
+
+    async def play(self, seconds: float) -> None:
+        """Give orders for so long, from time to time or as fast as they are answered."""
+        end = time.perf_counter() + seconds
+        next_at = time.perf_counter()
+        while (now := time.perf_counter()) < end:
+            if self.rate:
+                next_at += self.random.expovariate(self.rate)
+                await asyncio.sleep(max(0.0, next_at - now))
+                self.times["players_late"].append(max(0.0, time.perf_counter() - next_at))
+            else:
+                await asyncio.sleep(0)
+            self._give_up(time.perf_counter())
+            ready = [pair for pair in self.pairs if pair.ready]
+            if ready:
+                await self._order(self.random.choice(ready))
+            elif not self.rate:
+                await asyncio.sleep(0.001)
+        while any(pair.by >= 0 for pair in self.pairs):
+            self._give_up(time.perf_counter())
+            await asyncio.sleep(0.01)
+
+    def _give_up(self, now: float) -> None:
+        for pair in self.pairs:
+            if pair.by >= 0 and now - pair.sent > PATIENCE:
+                seen = "own_done" not in pair.missing
+                self.counts["unseen" if seen else "lost"] += 1
+                pair.by = -1
+
+    async def _order(self, pair: Pair) -> None:
+        screen = next(s for s in pair.screens if s.must_act)
+        orders = pick_order(self.random, screen.update)
+        if orders is None:
+            return
+        pair.by, pair.key = screen.side, new_key()
+        pair.missing = {"own_done", "own_update", "other_update"}
+        frame = {"type": "orders", "seat": screen.side, "orders": orders, "key": pair.key}
+        self.counts["orders"] += 1
+        try:
+            pair.sent = await screen.send(frame)
+        except ConnectionClosed:
+            self.counts["lost"] += 1
+            pair.by = -1
+
+
+async def measure(server: Server, bench: Bench, seconds: float) -> dict[str, Any]:
+    """Play and report."""
+    bench.clear()
+    cpu, wall, memory = server.cpu_seconds(), time.perf_counter(), server.memory_mib()
+    await bench.play(seconds)
+    wall = time.perf_counter() - wall
+    return {
+        "seconds": round(wall, 1),
+        "orders_per_second": round(bench.counts["orders"] / wall, 1),
+        **bench.counts,
+        **{name: quantiles(values) for name, values in bench.times.items() if values},
+        "server_cpu": round((server.cpu_seconds() - cpu) / wall, 2),
+        "server_memory_mib": [round(memory), round(server.memory_mib())],
+        "live_matches": sum(not pair.over for pair in bench.pairs),
+    }
+
+
+async def run(args: argparse.Namespace, data: Path) -> dict[str, Any]:
+    options = {"sequence": "igougo"}
+    matches = make_matches(data, args.matches, args.scenario, options)
+    server = Server(data)
+    report: dict[str, Any] = {
+        "scenario": args.scenario,
+        "matches": args.matches,
+        "sockets": 2 * args.matches,
+        "cores": os.cpu_count(),
+        "start_seconds": round(server.start(), 2),
+    }
+    try:
+        bench = Bench(server.host, matches, args.rate, args.seed)
+        bench.clear()
+        report["join_seconds"] = round(await bench.open(), 2)
+        if args.pid:
+            print("server process", server.pid, file=sys.stderr)
+        await bench.play(args.warm)
+        report["alone"] = await measure(server, bench, args.seconds)
+        if args.abuse:
+            names = args.abuse.split(",")
+            for name in names:
+                abusers = Abusers(server.host, matches[0], name)
+                await abusers.start()
+                report[f"beside {name}"] = await measure(server, bench, args.seconds)
+                report[f"beside {name}"]["abuse"] = await abusers.stop()
+        await bench.close()
+    finally:
+        server.kill(signal.SIGTERM)
+        report["server_log_lines"] = len(server.log().splitlines())
+        if report["server_log_lines"]:
+            report["server_log"] = server.log()[-2000:]
+    return report
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--matches", type=int, default=200)
+    parser.add_argument("--scenario", default="meeting-engagement")
+    parser.add_argument("--rate", type=float, default=80, help="orders a second; 0: without pause")
+    parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--warm", type=float, default=5, help="seconds before measuring")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--abuse", nargs="?", const="frames,joins,sizes,deaf,sockets,http", default=""
+    )
+    parser.add_argument("--pid", action="store_true", help="say the server's process id")
+    parser.add_argument("--keep", type=Path, help="a data folder to use and keep")
+    args = parser.parse_args()
+    data = args.keep or Path(tempfile.mkdtemp(prefix="hexfront-bench-"))
+    data.mkdir(parents=True, exist_ok=True)
+    try:
+        print(json.dumps(asyncio.run(run(args, data)), indent=2))
+    finally:
+        if not args.keep:
+            shutil.rmtree(data, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    main()
