@@ -6,7 +6,7 @@ import io
 import json
 import re
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -16,8 +16,11 @@ from PIL import Image
 
 Ink = NDArray[np.bool_]
 
-PLANE = (-80.0, -80.0, 360.0, 390.0)
+PLANE = (-20.0, -60.0, 240.0, 340.0)
 """What is looked at of the plane: left, top, width, height; frames stand at 25 … 175."""
+
+SHEET = 96
+"""Symbols rendered at once: the renderer looks for fonts each time."""
 
 
 def milsymbol_svg(codes: Sequence[str]) -> list[str]:
@@ -31,17 +34,25 @@ def milsymbol_svg(codes: Sequence[str]) -> list[str]:
     return [entry["svg"] for entry in drawn]
 
 
-def pixels(svg: str) -> NDArray[np.uint8]:
-    """The picture on the whole plane, one pixel a unit."""
-    left, top, width, height = PLANE
-    inside = re.sub(r"^<svg[^>]*>|</svg>$", "", svg.strip())
+def pixels(svgs: Sequence[str]) -> list[NDArray[np.uint8]]:
+    """Each picture on the whole plane, one pixel a unit."""
+    return [one for i in range(0, len(svgs), SHEET) for one in _sheet(svgs[i : i + SHEET])]
+
+
+def _sheet(svgs: Sequence[str]) -> Iterator[NDArray[np.uint8]]:
+    left, top, width, height = map(int, PLANE)
+    parts = (
+        f'<svg x="{i * width}" width="{width}" height="{height}"'
+        f' viewBox="{left} {top} {width} {height}">{re.sub("^<svg[^>]*>|</svg>$", "", svg)}</svg>'
+        for i, svg in enumerate(svgs)
+    )
     whole = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {width} {height}"'
-        f' width="{width:.0f}" height="{height:.0f}">'
-        f'<rect x="{left}" y="{top}" width="{width}" height="{height}" fill="#fff"/>{inside}</svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * len(svgs)}" height="{height}">'
+        f'<rect width="100%" height="100%" fill="#fff"/>{"".join(parts)}</svg>'
     )
     png = bytes(resvg_py.svg_to_bytes(svg_string=whole))
-    return np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
+    picture = np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
+    yield from np.split(picture, len(svgs), axis=1)
 
 
 def ink(picture: NDArray[np.uint8]) -> Ink:
@@ -62,8 +73,11 @@ def likeness(one: Ink, other: Ink, reach: int = 4) -> float:
 def grown(drawn: Ink, reach: int) -> Ink:
     """Ink and everything within a reach of it."""
     result = drawn.copy()
-    for x in range(-reach, reach + 1):
-        for y in range(-reach, reach + 1):
-            if x * x + y * y <= reach * reach:
-                result |= np.roll(drawn, (y, x), axis=(0, 1))
+    high, wide = drawn.shape
+    for down in range(-reach, reach + 1):
+        for right in range(-reach, reach + 1):
+            if down * down + right * right <= reach * reach:
+                result[max(0, down) : high + down, max(0, right) : wide + right] |= drawn[
+                    max(0, -down) : high - down, max(0, -right) : wide - right
+                ]
     return result
