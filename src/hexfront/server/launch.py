@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import socket
 import sys
@@ -126,6 +127,8 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then print and open the address."""
         await super().startup(sockets)
+        # What is there now stays: a collection of garbage need not look at it, and pauses less.
+        gc.freeze()
         print(f"Hexfront is ready: {self._address}\nStop it with Ctrl+C.", flush=True)
         if self._open_browser and _has_screen():
             threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
