@@ -281,7 +281,7 @@ async def _play_match(
         await party.look_back()
         for line in log.lines:
             game.hold_secrets(line)
-    except (Leak, Broken) as error:
+    except Exception as error:
         error.add_note(f"match {number}, step {len(game.truth.steps)}")
         raise
     for ear in list(game.ears):

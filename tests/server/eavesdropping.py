@@ -31,7 +31,7 @@ from hexfront.server.security import Rate, Rates
 from hexfront.systems.brigade.state import COMPANY, KNOWN, PHASE, TURN, Phase
 
 SCENARIO = "night-on-the-moor"
-PATIENCE = 60.0
+PATIENCE = 300.0
 """Seconds after which a server that does not answer is given up."""
 UNHURRIED = 1e9
 """Frames and requests a second: limits on speed are tested elsewhere."""

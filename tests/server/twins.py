@@ -134,8 +134,8 @@ class Witness:
         self._dice = Random(f"{seed} witness")
         self._guesses = guesses
         self._asks = (
-            *(self._survey, self._survey, self._moment, self._typed, self._bad_orders),
-            *(self._sit, self._undo_and_redo, self._mine, self._garbage, self._resend),
+            *(self.survey, self._moment, self._typed, self._bad_orders, self._sit),
+            *(self._garbage, self._resend),
         )
         self._last: dict[str, Any] = {}
 
@@ -167,11 +167,14 @@ class Witness:
         self._last = {"type": "orders", "seat": WITNESS, "orders": orders, "key": key}
         await self.ear.say(self._last)
 
-    async def _survey(self) -> None:
+    async def survey(self) -> None:
+        """Mostly what an enemy may do."""
         topic = self._dice.choice(("reach", "reach", "zones", "threat", "plans"))
         frame = {"type": "survey", "seat": WITNESS, "topic": topic, "number": 1}
         if topic == "reach":
-            frame["subject"] = str(self._dice.randint(0, 18))
+            counters = self.ear.update["view"]["counters"]
+            enemies = [c["id"] for c in counters if c["side"] != WITNESS]
+            frame["subject"] = self._dice.choice((*enemies, "1", "18"))
         await self.ear.say(frame)
 
     async def _moment(self) -> None:
@@ -180,9 +183,13 @@ class Witness:
 
     async def _typed(self) -> None:
         who = str(self._dice.randint(1, 17))
-        guess = self._dice.choice(self._guesses)
-        texts = (f"{who} move 0605", f"attack {guess}", f"{guess} move 0504", f"{who} attack", "")
-        await self._say(type="typed", text=self._dice.choice(texts))
+        text = self._dice.choice((f"{who} move 0605", f"{who} attack", "?", ""))
+        await self._say(type="typed", text=text)
+
+    async def guess(self) -> None:
+        """Type the name of a company that is hidden, or was: it must mean nothing."""
+        words = self._dice.choice(("attack {}", "{} move 0504", "{}"))
+        await self._say(type="typed", text=words.format(self._dice.choice(self._guesses)))
 
     async def _bad_orders(self) -> None:
         codes = [self._dice.randrange(self._game.truth.rules.actions) for _ in range(20)]
@@ -192,7 +199,7 @@ class Witness:
     async def _sit(self) -> None:
         await self.ear.sit(self._dice.choice((WITNESS, FOE, UMPIRE, SPECTATOR)))
 
-    async def _undo_and_redo(self) -> None:
+    async def undo_and_redo(self) -> None:
         for message in await self._say(type="undo"):
             if message["type"] == "undone":
                 await self._give(message["orders"])
@@ -204,7 +211,7 @@ class Witness:
     async def _garbage(self) -> None:
         await self.ear.say('{"type":"plans"}')
 
-    async def _mine(self) -> None:
+    async def mine(self) -> None:
         tokens = {"tokens": [self._game.tokens[WITNESS]]}
         path = self._dice.choice(("/api/matches/mine", "/api/journal", "/api/matches/again"))
         body = {"token": self._game.tokens[WITNESS]} if path == "/api/journal" else tokens
@@ -278,7 +285,8 @@ class Play:
             for _ in range(ROUNDS):
                 await foe.stir()
                 yield self._new(witness, watcher)
-                for action in (witness.ask, witness.order, witness.ask):
+                actions = (witness.undo_and_redo, witness.order, witness.survey, witness.ask)
+                for action in actions:
                     await action()
                     yield self._new(witness, watcher)
                 if dice.random() < 0.3:
@@ -289,10 +297,9 @@ class Play:
             if not foe.planned:
                 await foe.plan()
             yield self._new(witness, watcher)
-            await witness.ask()
-            yield self._new(witness, watcher)
-            await witness.submit()
-            yield self._new(witness, watcher)
+            for action in (witness.mine, witness.guess, witness.submit):
+                await action()
+                yield self._new(witness, watcher)
         yield self._new(witness, watcher)
         for ear in list(game.ears):
             await ear.hang_up()

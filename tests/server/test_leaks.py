@@ -1,0 +1,45 @@
+"""Secrecy of the whole server, and that its checkers find what leaks.
+
+`benchmarks/canary.py` is the long form.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from benchmarks.canary import play_matches
+
+from tests.server.eavesdropping import Leak
+from tests.server.planted import LEAKS
+from tests.server.twins import check_twins
+
+MATCHES = 12
+
+
+async def listen_in(folder: Path) -> None:
+    """The checkers that planted leaks must not get past. Errors: `Leak`."""
+    texts = await check_twins(folder / "kanarie-twins", seed=2, turns=2)
+    assert texts > 100
+    counts = await play_matches(folder / "kanarie-matches", matches=2, seed=3)
+    assert counts["identified"] > 5
+
+
+def test_checkers_pass_on_the_real_code(tmp_path: Path) -> None:
+    asyncio.run(listen_in(tmp_path))
+
+
+@pytest.mark.parametrize("name", LEAKS)
+def test_planted_leak_is_caught(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    LEAKS[name](monkeypatch)
+    with pytest.raises(Leak):
+        asyncio.run(listen_in(tmp_path))
+
+
+def test_no_canary_in_full_matches(tmp_path: Path) -> None:
+    counts = asyncio.run(play_matches(tmp_path / "kanarie-folder", MATCHES, seed=1))
+    assert counts["matches"] == MATCHES
+    # Something was hidden, came to light, and was seen: else nothing was examined.
+    assert counts["identified"] > 5 * MATCHES
+    assert counts["sightings"] > 500 * MATCHES
