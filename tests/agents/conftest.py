@@ -75,6 +75,13 @@ def asked(minds: Path) -> Asked:
 
 @pytest.fixture(scope="module")
 def one(minds: Path) -> Iterator[Thinkers]:
-    """One process, with little time and little memory."""
-    with Thinkers(1, seconds=1.5, cold_seconds=1.5, memory=400 << 20) as thinkers:
+    """One process, with little memory."""
+    with Thinkers(1, memory=400 << 20) as thinkers:
+        yield thinkers
+
+
+@pytest.fixture(scope="module")
+def hasty(minds: Path) -> Iterator[Thinkers]:
+    """One process, with little time."""
+    with Thinkers(1, seconds=1, cold_seconds=1) as thinkers:
         yield thinkers

@@ -37,7 +37,7 @@ def alive(process: int) -> bool:
     return text.rpartition(")")[2].split()[0] != "Z"
 
 
-def until(condition: Callable[[], object], seconds: float = 10) -> None:
+def until(condition: Callable[[], object], seconds: float = 30) -> None:
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "it never came"
@@ -85,8 +85,6 @@ def test_a_whole_game_is_the_same_as_in_this_process() -> None:
         ("cheats", "gave an order that is not open to it"),
         ("mumbles", "gave an order that is not open to it"),
         ("nobody", "made an error and cannot go on"),
-        ("spins", "thought for more than 1.5 seconds"),
-        ("sleeps", "thought for more than 1.5 seconds"),
         ("dies", "ended twice while it thought"),
         ("babbles", "ended twice while it thought"),
     ],
@@ -102,6 +100,17 @@ def test_a_bad_opponent_fails_in_words_and_the_next_one_plays(
         bad.result(20)
     assert str(failed.value) == f"The machine opponent {agent} {sentence}."
     assert good.result(20) == asked.choices[0]
+
+
+@pytest.mark.parametrize("agent", ["spins", "sleeps"])
+def test_an_opponent_that_never_answers_is_stopped(
+    hasty: Thinkers, asked: Asked, agent: str
+) -> None:
+    bad = asked.submit(hasty, agent, f"bad-{agent}")
+    good = asked.submit(hasty, "counts", f"good-{agent}")
+    with pytest.raises(ThinkingFailed, match=f"opponent {agent} thought for more than 1 seconds"):
+        bad.result(80)
+    assert good.result(80) == asked.choices[0]
 
 
 def test_what_an_opponent_prints_and_reads_does_not_reach_the_pipes(
@@ -187,14 +196,12 @@ def test_an_order_that_nobody_waits_for_is_not_thought_about(one: Thinkers, aske
 
 
 def test_a_match_leaves_a_process_that_is_long_busy(minds: Path, asked: Asked) -> None:
-    with Thinkers(2, seconds=5, cold_seconds=5) as thinkers:
+    with Thinkers(2) as thinkers:
         for name in ("a", "b"):
             asked.submit(thinkers, "counts", name).result(20)
         hanging = asked.submit(thinkers, "sleeps", "c")
         until(lambda: len(thinkers.process_ids) == 1)
-        started = time.monotonic()
         assert asked.submit(thinkers, "counts", "b").result(20) in asked.choices
-        assert time.monotonic() - started < 4
         assert not hanging.done()
 
 
@@ -243,7 +250,7 @@ def test_processes_end_when_their_parent_is_killed(minds: Path, agent: str) -> N
     assert all(alive(child) for child in children)
     parent.kill()
     parent.communicate()
-    until(lambda: not any(alive(child) for child in children), 2)
+    until(lambda: not any(alive(child) for child in children))
 
 
 @linux
