@@ -8,8 +8,9 @@ from typing import Any
 
 from hexfront.pictures.boards import UNIT, Board
 from hexfront.pictures.ground import ground
+from hexfront.pictures.likes import PositionLike
 from hexfront.pictures.palette import DARK, LIGHT, Palette
-from hexfront.pictures.pieces import PositionLike, arrows, counters
+from hexfront.pictures.pieces import position
 from hexfront.pictures.svg import SERIF, element, escape, number
 
 LARGEST = 1000.0
@@ -33,7 +34,7 @@ def board_svg(
         board: the board document, as `Rules.board()` gives it.
         view: what one viewer knows; only this is drawn on the ground.
         dark: for a dark page.
-        numbers: whether places show their labels.
+        numbers: whether places show their labels, where there is room for them.
         width: in pixels; by default 44 a hex's side, at most 1000.
 
     Errors: `KeyError`, `TypeError` or `ValueError` for what is no board document.
@@ -42,16 +43,16 @@ def board_svg(
     colours = DARK if dark else LIGHT
     left, top, across, down = drawn.bounds()
     shown = width or min(LARGEST, across * 44 / UNIT)
+    scale = shown * UNIT / across  # pixels a hex's side
     # Several pictures may stand in one page, where ids are common to all.
-    prefix = f"h{zlib.crc32(repr((board, dark)).encode('utf-8', 'replace')):08x}"
-    parts = [element("title", escape(drawn.title)), ground(drawn, colours, prefix, numbers)]
+    prefix = f"h{zlib.crc32(repr((board, view, dark)).encode('utf-8', 'replace')):08x}"
+    parts = [
+        element("title", escape(drawn.title)),
+        ground(drawn, colours, prefix, numbers and scale > 26),
+    ]
     if view is not None:
-        parts += [
-            arrows(drawn, view, colours, attacks=False),
-            counters(drawn, view),
-            arrows(drawn, view, colours, attacks=True),
-        ]
-    parts.append(_names(drawn, colours))
+        parts.append(position(drawn, view, colours, prefix))
+    parts.append(_names(drawn, colours, min(90.0, max(27.0, 1000 / scale))))
     return element(
         "svg",
         *parts,
@@ -63,7 +64,7 @@ def board_svg(
     )
 
 
-def _names(board: Board, colours: Palette) -> str:
+def _names(board: Board, colours: Palette, size: float) -> str:
     """The names of places, over the counters, which hide the towns themselves."""
     texts = [
         element("text", escape(place.name), x=place.x, y=place.y + board.half - 2)
@@ -77,11 +78,11 @@ def _names(board: Board, colours: Palette) -> str:
         *texts,
         font_family=SERIF,
         font_weight=600,
-        font_size=27,
+        font_size=size,
         text_anchor="middle",
         fill=colours.name,
         stroke=colours.halo,
-        stroke_width=9,
+        stroke_width=size / 3,
         stroke_linejoin="round",
         paint_order="stroke",
     )

@@ -20,7 +20,7 @@ def ground(board: Board, colours: Palette, prefix: str, numbers: bool) -> str:
             "g",
             element("use", href=land, fill=colours.clear),
             *_fills(board, colours),
-            _image(board),
+            _image(board, colours),
             *_drawings(board, prefix),
             clip_path=f"url(#{prefix}c)",
         ),
@@ -69,7 +69,7 @@ def _fills(board: Board, colours: Palette) -> list[str]:
     return fills
 
 
-def _image(board: Board) -> str:
+def _image(board: Board, colours: Palette) -> str:
     """The picture under the map; nothing but pictures that stand in the document itself."""
     image = board.document.get("image")
     if not image or not str(image["href"]).startswith("data:image/"):
@@ -81,7 +81,7 @@ def _image(board: Board) -> str:
         y=image["y"] * UNIT,
         width=image["width"] * UNIT,
         height=image["height"] * UNIT,
-        opacity=str(image["opacity"]),
+        opacity=str(image["opacity"] * colours.image),
         preserveAspectRatio="none",
     )
 

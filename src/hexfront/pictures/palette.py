@@ -36,6 +36,8 @@ class Palette:
     move: str
     fight: str
     casing: str
+    image: float
+    """How much of a picture under the map is seen."""
 
 
 LIGHT = Palette(
@@ -66,6 +68,7 @@ LIGHT = Palette(
     move="#1f5fa8",
     fight="#b3160f",
     casing="rgba(255, 255, 255, 0.9)",
+    image=1.0,
 )
 
 DARK = Palette(
@@ -96,6 +99,7 @@ DARK = Palette(
     move="#7db4f5",
     fight="#ff6a56",
     casing="rgba(10, 14, 20, 0.85)",
+    image=0.55,
 )
 
 SIDES = ("#b5452f", "#2f6ea8", "#b98a16", "#3b8a72", "#7a57a6", "#6b6f76")

@@ -3,57 +3,31 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from typing import Protocol
+from collections.abc import Sequence
 
 from hexfront.pictures.boards import Board, Place
+from hexfront.pictures.cards import TEXT, definitions, place_counter
+from hexfront.pictures.likes import CounterLike, PositionLike
 from hexfront.pictures.palette import Palette
-from hexfront.pictures.svg import NARROW, element, escape, number
-
-SIZE = 116.0
-"""The side of a counter, in hundredths of a hex's side."""
+from hexfront.pictures.svg import element, number
 
 
-class CounterLike(Protocol):
-    """One playing piece as a viewer knows it; `hexfront.core.contract.Counter` is one."""
-
-    @property
-    def id(self) -> str: ...  # noqa: D102
-    @property
-    def side(self) -> int: ...  # noqa: D102
-    @property
-    def place(self) -> str: ...  # noqa: D102
-    @property
-    def name(self) -> str: ...  # noqa: D102
-    @property
-    def sidc(self) -> str: ...  # noqa: D102
-    @property
-    def known(self) -> bool: ...  # noqa: D102
-    @property
-    def values(self) -> Mapping[str, int | float | str]: ...  # noqa: D102
-    @property
-    def badges(self) -> tuple[str, ...]: ...  # noqa: D102
+def position(board: Board, view: PositionLike, colours: Palette, prefix: str) -> str:
+    """Counters and arrows: plans under the counters, attacks over them."""
+    codes = sorted({counter.sidc for counter in view.counters})
+    sides = sorted({counter.side for counter in view.counters})
+    return element(
+        "g",
+        definitions([(side, board.colour(side)) for side in sides], codes, prefix),
+        _arrows(board, view, colours, attacks=False),
+        _ghosts(board, view, prefix, codes),
+        _counters(board, view, prefix, codes),
+        _arrows(board, view, colours, attacks=True),
+        **TEXT,
+    )
 
 
-class MarkLike(Protocol):
-    """A drawing on the board; `hexfront.core.contract.Mark` is one."""
-
-    @property
-    def kind(self) -> str: ...  # noqa: D102
-    @property
-    def places(self) -> tuple[str, ...]: ...  # noqa: D102
-
-
-class PositionLike(Protocol):
-    """What a viewer knows of counters and marks; `hexfront.core.contract.View` is one."""
-
-    @property
-    def counters(self) -> Sequence[CounterLike]: ...  # noqa: D102
-    @property
-    def marks(self) -> Sequence[MarkLike]: ...  # noqa: D102
-
-
-def counters(board: Board, view: PositionLike) -> str:
+def _counters(board: Board, view: PositionLike, prefix: str, codes: list[str]) -> str:
     """The counters, those of one place shifted so that all can be seen."""
     stacks: dict[str, list[CounterLike]] = {}
     for counter in view.counters:
@@ -65,29 +39,23 @@ def counters(board: Board, view: PositionLike) -> str:
         step = min(16.0, 40.0 / len(stack))
         for i, counter in enumerate(stack):
             shift = (i - (len(stack) - 1) / 2) * step
-            at = f"translate({number(place.x + shift)} {number(place.y - shift)})"
-            parts.append(element("g", card(counter, board.colour(counter.side)), transform=at))
-    return element("g", *parts, font_family=NARROW, text_anchor="middle")
+            parts.append(place_counter(counter, place.x + shift, place.y - shift, prefix, codes))
+    return "".join(parts)
 
 
-def card(counter: CounterLike, colour: str) -> str:
-    """A counter around 0, 0."""
-    half = SIZE / 2
-    box = element(
-        "rect", x=-half, y=-half, width=SIZE, height=SIZE, rx=13, fill=colour, stroke="#333",
-        stroke_width=3,
-    )  # fmt: skip
-    if not counter.known:
-        return box + element("text", "?", y=28, font_size=80, font_weight=700, fill="#fff")
-    values = [str(v) for v in counter.values.values() if isinstance(v, (int, float))][:3]
-    return (
-        box
-        + element("text", escape(counter.name), y=-40, font_size=17, fill="#fff")
-        + element("text", escape("–".join(values)), y=52, font_size=30, fill="#fff")
-    )
+def _ghosts(board: Board, view: PositionLike, prefix: str, codes: list[str]) -> str:
+    """Counters where their plan takes them."""
+    counters = {counter.id: counter for counter in view.counters}
+    ghosts = [
+        place_counter(counters[mark.subject], place.x, place.y, prefix, codes, 0.86)
+        for mark in view.marks
+        if mark.kind == "move" and mark.places and mark.subject in counters
+        if (place := board.places.get(mark.places[-1]))
+    ]
+    return element("g", *ghosts, opacity=".5") if ghosts else ""
 
 
-def arrows(board: Board, view: PositionLike, colours: Palette, *, attacks: bool) -> str:
+def _arrows(board: Board, view: PositionLike, colours: Palette, *, attacks: bool) -> str:
     """The marks as arrows: attacks over the counters, everything else under them."""
     parts = []
     for mark in view.marks:
