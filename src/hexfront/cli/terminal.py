@@ -11,6 +11,8 @@ from hexfront.cli.settings import choose_scenario
 from hexfront.core.errors import HexfrontError, InputError
 
 if TYPE_CHECKING:
+    from subprocess import Popen
+
     from hexfront.core.contract import System
     from hexfront.play.records import SeatPlan
     from hexfront.play.store import Store
@@ -40,10 +42,13 @@ def play_in_terminal(wanted: Wanted, *, screen: bool) -> int:
     from hexfront.play.store import Store, default_data_folder
 
     store = Store(wanted.save or default_data_folder())
+    compiling = None
     try:
         match = _resumed(store, wanted) if wanted.resume else _new(store, wanted)
         from hexfront.tui.session import Session
 
+        if sys.stdin.isatty():
+            compiling = _compile_beside(store.load(match).system)
         session = Session(store, match)
         if screen:
             from hexfront.tui.app import play_on_screen
@@ -53,7 +58,27 @@ def play_in_terminal(wanted: Wanted, *, screen: bool) -> int:
 
         return play_plain(session)
     finally:
+        if compiling is not None:
+            compiling.terminate()
         store.close()
+
+
+def _compile_beside(system: str) -> Popen[bytes] | None:
+    """Compile what the first orders will need while a person reads; None where that is done."""
+    import subprocess
+
+    from hexfront.agents.warmup import is_warm
+    from hexfront.core.registry import find_system
+
+    if is_warm(find_system(system)):
+        return None
+    print("The rules are compiled now; this once it takes some seconds.", file=sys.stderr)
+    return subprocess.Popen(
+        [sys.executable, "-m", "hexfront.agents.warmup", system],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
 
 
 def _need_screen() -> None:

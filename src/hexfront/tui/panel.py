@@ -72,10 +72,12 @@ class Panel:
             self._line(f"  {words_of}", style=self._palette.muted)
 
     def _orders(self, here: Sequence[Offer], offers: Sequence[Offer]) -> None:
-        for offer in here:
+        for number, offer in enumerate(here):
             cost = f", cost {figure(offer.cost)}" if offer.cost is not None else ""
             self._line(f"Enter: {offer.caption}{cost}", style=f"bold {self._palette.way}")
-            if offer.odds is not None:
+            # Ways to do the same, such as with or without an advance, have the same odds.
+            following = here[number + 1].odds if number + 1 < len(here) else None
+            if offer.odds is not None and offer.odds != following:
                 self._odds(offer)
         if not here:
             kinds = dict.fromkeys(offer.kind for offer in offers)
