@@ -10,7 +10,7 @@ export interface BoardImage {
 export interface BoardRiver {
   name?: string | null; width?: number; sides?: [string, string][]; path?: string[];
 }
-export interface BoardRoad { kind: "road" | "track" | "rail"; name?: string | null; path: string[] }
+export interface BoardRoad { kind?: "road" | "track" | "rail"; name?: string | null; path: string[] }
 export interface BoardCoast { kind: "land" | "sea"; points: [number, number][] }
 export interface BoardLabel {
   text: string; x: number; y: number; size?: number; turn?: number; kind?: "land" | "water";

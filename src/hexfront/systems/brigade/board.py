@@ -1,4 +1,4 @@
-"""The board as all may know it: places, terrain, sides (BRG-1 to BRG-4)."""
+"""The board as all may know it: places, terrain, sides (BRG-1 to BRG-4), and its drawing."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from hexfront.hex.coordinates import Offset, Orientation
 from hexfront.hex.layout import Layout
 from hexfront.systems.brigade.odds import RESULT_WORDS
 from hexfront.systems.brigade.scenario import BrigadeScenario
-from hexfront.systems.brigade.scenario_model import TerrainType
+from hexfront.systems.brigade.scenario_model import Drawing, TerrainType
 
 
 def board_document(scenario: BrigadeScenario) -> Json:
@@ -52,7 +52,16 @@ def board_document(scenario: BrigadeScenario) -> Json:
             "height": image.height,
             "opacity": image.opacity,
         },
+        **_drawing(terrain.drawing),
     }
+
+
+def _drawing(drawing: Drawing | None) -> dict[str, Json]:
+    """Rivers, roads, heights and more, under the same names as in the terrain file."""
+    if drawing is None:
+        return {}
+    given = drawing.model_dump(mode="json", exclude_defaults=True)
+    return {key: value for key, value in given.items() if value}
 
 
 def _facts(kind: TerrainType, rules: str) -> list[str]:

@@ -19,6 +19,7 @@ from pydantic import BaseModel, ValidationError
 from hexfront.core.errors import InputError, Problem, shown
 from hexfront.core.scenario import MAX_PROBLEMS, check_model
 from hexfront.core.strictjson import Json, read_json
+from hexfront.systems.brigade.drawing import check_drawing
 from hexfront.systems.brigade.enclosures import (
     DATA,
     MAX_ICON,
@@ -31,6 +32,7 @@ from hexfront.systems.brigade.scenario_model import (
     MAX_HEXES,
     MAX_TYPES,
     MAX_UNITS,
+    Drawing,
     MapImage,
     Objective,
     Options,
@@ -299,6 +301,9 @@ def _check_terrain(reading: _Reading, document: Json, at: str, folder: Path | No
             reading.report(f"{place}/name", entry.name, "no name, as this is no town")
     complete = types.complete and hexes.complete
     kinds = {entry.hex: by_name.get(entry.terrain) for _, entry in hexes.items}
+    drawing = _sound(Drawing, raw.get("drawing"))
+    if drawing and complete:
+        check_drawing(drawing, kinds, f"{at}/drawing", reading.report)
     image = _sound(MapImage, raw.get("image"))
     return _Ground(complete, kinds, _check_image(reading, image, f"{at}/image", folder))
 

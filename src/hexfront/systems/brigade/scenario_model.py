@@ -13,6 +13,8 @@ MAX_UNITS: Final = 40
 """Units a side."""
 MAX_TYPES: Final = 32
 MAX_HEXES: Final = 99 * 99
+MAX_LINES: Final = 200
+"""Rivers, roads, coasts and labels of a drawing, each."""
 
 T = TypeVar("T")
 
@@ -31,6 +33,7 @@ Label = Annotated[str, Field(pattern=r"^[0-9]{4}$")]
 _TEXT = r"^[^\x00-\x1f\x7f-\x9f]*$"
 Line = Annotated[str, Field(pattern=_TEXT, min_length=1, max_length=80)]
 Paragraph = Annotated[str, Field(pattern=_TEXT, max_length=2000)]
+Coordinate = Annotated[float, Field(ge=-1000, le=1000)]
 Code = Literal["DE", "DR", "AR", "AE", "EX", "-"]
 Row = Annotated[tuple[Code, Code, Code, Code], _FROM_LIST]
 
@@ -87,6 +90,66 @@ class MapImage(Model):
     """The picture as a data: URI; where it is given, the file is not read."""
 
 
+class River(Model):
+    """Water along sides of hexes, or through hexes; drawn alone (BRG-1)."""
+
+    name: Line | None = None
+    width: float = Field(default=0.16, ge=0.05, le=1)
+    """In hex sizes."""
+    sides: Items[Annotated[tuple[Label, Label], _FROM_LIST]] = ()
+    """Each side by the two hexes that it parts."""
+    path: Items[Label] = ()
+    """Hexes that it runs through, each beside the one before."""
+
+
+class Road(Model):
+    """A way through hexes; drawn alone (BRG-1)."""
+
+    kind: Literal["road", "track", "rail"] = "road"
+    name: Line | None = None
+    path: Items[Label] = Field(min_length=2)
+    """Hexes that it runs through, each beside the one before."""
+
+
+class Coast(Model):
+    """Land or sea with a drawn shore; a later one lies over those before (BRG-1)."""
+
+    kind: Literal["land", "sea"]
+    points: Items[Annotated[tuple[Coordinate, Coordinate], _FROM_LIST]] = Field(
+        min_length=3, max_length=2000
+    )
+    """Corners x, y in hex sizes, as for a map image."""
+
+
+class MapLabel(Model):
+    """Words on the ground (BRG-1)."""
+
+    text: Line
+    x: Coordinate
+    y: Coordinate
+    size: float = Field(default=0.6, ge=0.1, le=10)
+    """Height of the letters in hex sizes."""
+    turn: float = Field(default=0, ge=-180, le=180)
+    """Degrees, clockwise."""
+    kind: Literal["land", "water"] = "land"
+
+
+class Drawing(Model):
+    """What the screen draws besides the terrain; no rule reads it."""
+
+    heights: dict[Label, float] = Field(default={}, max_length=MAX_HEXES)
+    """Of hexes; 0 where none is given. Contour lines and shading follow from them."""
+    contours: float | None = Field(default=None, gt=0)
+    """Between two contour lines; a step that suits where none is given."""
+    rivers: Items[River] = Field(default=(), max_length=MAX_LINES)
+    roads: Items[Road] = Field(default=(), max_length=MAX_LINES)
+    coast: Items[Coast] = Field(default=(), max_length=MAX_LINES)
+    labels: Items[MapLabel] = Field(default=(), max_length=MAX_LINES)
+
+    def __hash__(self) -> int:
+        return hash((frozenset(self.heights.items()), self.rivers, self.roads))
+
+
 class TerrainHex(Model):
     """A hex of the map and what lies in it."""
 
@@ -112,6 +175,7 @@ class Terrain(Model):
     columns: int = Field(ge=1, le=99)
     rows: int = Field(ge=1, le=99)
     image: MapImage | None = None
+    drawing: Drawing | None = None
     types: Items[TerrainType] = Field(max_length=MAX_TYPES)
     hexes: Items[TerrainHex] = Field(max_length=MAX_HEXES)
 

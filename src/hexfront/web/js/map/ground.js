@@ -57,10 +57,10 @@ export function drawGround(ctx, land, box, colours, pixels, layers) {
     ctx.globalAlpha = 1;
   } else drawFields(sheet);
   drawMasses(sheet, Boolean(showing));
-  if (!showing) drawRelief(sheet);
-  drawWater(sheet);
-  if (!showing) drawContours(sheet);
+  drawRelief(sheet, Boolean(showing));
   drawRivers(sheet);
+  drawWater(sheet);
+  drawContours(sheet);
   drawRoads(sheet);
   drawTowns(sheet);
   drawScatters(sheet);
@@ -140,7 +140,8 @@ function drawMasses({ ctx, land, box, colours, pixels }, veiled) {
   for (const [art, fill, edge] of looks) {
     for (const line of land.areas.get(art) ?? []) {
       if (!meets(line, box, 0.4)) continue;
-      if (veiled) ctx.globalAlpha = 0.45;
+      // A picture shows woods and towns by itself; hills it may show as it likes.
+      if (veiled && edge) ctx.globalAlpha = 0.45;
       ctx.fillStyle = ctx.strokeStyle = fill;
       ctx.fill(line.path);
       if (!edge) {

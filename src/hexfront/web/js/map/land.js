@@ -45,8 +45,8 @@ export class Land {
       ({ kind, line: smoothLoop(points.map(([x, y]) => ({ x, y }))) }));
     this.heights = heightField(geometry, (point) => this.nearest(point), [...this.beyond.values()]);
     /** @type {Road[]} */
-    this.roads = (board.roads ?? []).flatMap(({ kind, name, path }) => {
-      const points = path.flatMap((id) => this.anchor(id));
+    this.roads = (board.roads ?? []).flatMap(({ kind = "road", name, path }) => {
+      const points = this.runOff(path, path.flatMap((id) => this.anchor(id)));
       return points.length > 1 ? [{ kind, name: name ?? "", line: smoothLine(points) }] : [];
     });
     /** @type {River[]} */
@@ -119,6 +119,24 @@ export class Land {
     return [this.art(place) === "town" ? { x: place.x, y: place.y } : strayed(place, 0.2)];
   }
 
+  /** A line that ends at the edge of the board, but in no town, runs off it.
+   * @param {string[]} path @param {Point[]} points */
+  runOff(path, points) {
+    if (points.length < 2 || !this.geometry.hexes) return points;
+    const off = (/** @type {string} */ id, /** @type {Point} */ end, /** @type {Point} */ before) => {
+      const place = this.geometry.places.get(id);
+      if (!place || this.art(place) === "town") return [];
+      const ways = Array.from({ length: 6 }, (_, side) => this.geometry.beyond(place, side))
+        .filter((there) => !this.geometry.at(there));
+      const bend = (/** @type {Point} */ there) => ((there.x - end.x) * (end.x - before.x)
+        + (there.y - end.y) * (end.y - before.y)) / Math.hypot(there.x - end.x, there.y - end.y);
+      return ways.sort((a, b) => bend(b) - bend(a)).slice(0, 1);
+    };
+    const last = points.length - 1;
+    return [...off(path[0], points[0], points[1]), ...points,
+      ...off(path[path.length - 1], points[last], points[last - 1])];
+  }
+
   /** @param {import("../../types").BoardRiver} river @returns {River[]} */
   course({ name, width, sides = [], path = [] }) {
     const edges = sides.flatMap(([a, b]) => {
@@ -131,7 +149,7 @@ export class Land {
       return next ? [bent, strayed({ x: (point.x + next.x) / 2, y: (point.y + next.y) / 2 }, 0.13)] : [bent];
     }));
     const through = path.flatMap((id) => this.geometry.places.get(id) ?? []);
-    if (through.length > 1) lines.push(through.map((point) => strayed(point, 0.22)));
+    if (through.length > 1) lines.push(this.runOff(path, through.map((point) => strayed(point, 0.22))));
     return lines.map((points, i) =>
       ({ line: smoothLine(points), width: width ?? RIVER_WIDTH, name: i === 0 ? name ?? "" : "" }));
   }

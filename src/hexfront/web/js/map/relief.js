@@ -10,10 +10,18 @@ const STEEP = 0.3;
 
 const scratch = document.createElement("canvas");
 
-/** Light from the upper left, and warmer colours higher up. @param {Sheet} sheet */
-export function drawRelief({ ctx, land, box, colours, pixels }) {
+/** Light from the upper left, and warmer colours higher up; over a picture, which has light of its
+ * own, hachures alone. @param {Sheet} sheet @param {boolean} veiled */
+export function drawRelief(sheet, veiled) {
+  const { ctx, land, box, colours, pixels } = sheet;
   const field = land.heights;
   if (!field) return;
+  if (!veiled) drawLight(sheet, field);
+  if (pixels > 15) drawHachures(ctx, field, box, colours);
+}
+
+/** @param {Sheet} sheet @param {import("./heights.js").HeightField} field */
+function drawLight({ ctx, box, colours, pixels }, field) {
   const cell = Math.max(CELL, 3 / pixels);
   const [i0, j0] = [Math.floor(box.x / cell) - 2, Math.floor(box.y / cell) - 2];
   const wide = Math.ceil(box.wide / cell) + 5;
@@ -41,7 +49,6 @@ export function drawRelief({ ctx, land, box, colours, pixels }) {
   /** @type {CanvasRenderingContext2D} */ (scratch.getContext("2d")).putImageData(data, 0, 0);
   ctx.imageSmoothingQuality = "high";
   ctx.drawImage(scratch, (i0 - 0.5) * cell, (j0 - 0.5) * cell, wide * cell, high * cell);
-  if (pixels > 15) drawHachures(ctx, field, box, colours);
 }
 
 /** Strokes down steep slopes, stronger away from the light.

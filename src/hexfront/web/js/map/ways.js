@@ -90,42 +90,71 @@ function drawBridges({ ctx, land, box, colours, pixels }) {
 
 /** The names of rivers along their courses. @param {Sheet} sheet */
 export function drawRiverNames({ ctx, land, box, colours, pixels }) {
-  const size = Math.min(0.42, Math.max(0.24, 11 / pixels));
+  if (pixels < 14) return;
+  const size = Math.min(0.42, Math.max(0.26, 11.5 / pixels));
   ctx.font = `italic 500 ${size}px ${SERIF}`;
   ctx.textAlign = "center";
   ctx.textBaseline = "alphabetic";
   ctx.lineJoin = "round";
-  for (const { name, line, width } of land.rivers) {
-    if (!name || pixels < 14 || !meets(line, box, 1)) continue;
-    const points = line.points[0].x <= line.points[line.points.length - 1].x ? line.points : [...line.points].reverse();
-    drawAlong(ctx, name, points, -width / 2 - size * 0.28, size * 0.06, (letter, x, y) => {
-      ctx.strokeStyle = colours.halo;
-      ctx.lineWidth = size * 0.2;
-      ctx.strokeText(letter, x, y);
-      ctx.fillStyle = colours.waterName;
-      ctx.fillText(letter, x, y);
-    });
+  for (const river of land.rivers) {
+    if (!river.name || !meets(river.line, box, 1)) continue;
+    const letters = lettersAlong(ctx, river, -river.width / 2 - size * 0.25, size * 0.08);
+    for (const halo of [true, false]) {
+      for (const { letter, x, y, turn } of letters) {
+        ctx.save();
+        ctx.translate(x, y);
+        ctx.rotate(turn);
+        ctx.lineWidth = size * 0.24;
+        ctx.strokeStyle = colours.halo;
+        ctx.fillStyle = colours.waterName;
+        if (halo) ctx.strokeText(letter, 0, 0);
+        else ctx.fillText(letter, 0, 0);
+        ctx.restore();
+      }
+    }
   }
 }
 
-/** Write letter by letter along the middle of a line.
- * @param {CanvasRenderingContext2D} ctx @param {string} text @param {Point[]} points
- * @param {number} aside @param {number} spacing @param {(letter: string, x: number, y: number) => void} write */
-function drawAlong(ctx, text, points, aside, spacing, write) {
+/** Letters along the straightest stretch of a river.
+ * @param {CanvasRenderingContext2D} ctx @param {import("./land.js").River} river
+ * @param {number} aside @param {number} spacing */
+function lettersAlong(ctx, { name, line }, aside, spacing) {
+  const points = evened(line.points);
   const lengths = points.map((point, i) => (i ? Math.hypot(point.x - points[i - 1].x, point.y - points[i - 1].y) : 0));
   const whole = lengths.reduce((a, b) => a + b, 0);
-  const widths = [...text].map((letter) => ctx.measureText(letter).width + spacing);
+  const widths = [...name].map((letter) => ctx.measureText(letter).width + spacing);
   const wide = widths.reduce((a, b) => a + b, 0);
-  if (wide > whole * 0.9) return;
-  let at = whole * 0.45 - wide / 2;
-  [...text].forEach((letter, i) => {
-    const [before, after] = [onLine(points, lengths, at), onLine(points, lengths, at + widths[i])];
-    ctx.save();
-    ctx.translate((before.x + after.x) / 2, (before.y + after.y) / 2);
-    ctx.rotate(Math.atan2(after.y - before.y, after.x - before.x));
-    write(letter, 0, aside);
-    ctx.restore();
-    at += widths[i];
+  if (wide > whole * 0.8) return [];
+  const chord = (/** @type {number} */ from) => {
+    const [a, b] = [onLine(points, lengths, from), onLine(points, lengths, from + wide)];
+    return { a, b, straight: Math.hypot(b.x - a.x, b.y - a.y) / wide };
+  };
+  let best = { from: 0, straight: 0 };
+  for (let from = whole * 0.08; from + wide < whole * 0.92; from += 0.3) {
+    const { a, b, straight } = chord(from);
+    // Level words are read more easily.
+    const level = 0.06 * Math.abs(Math.cos(Math.atan2(b.y - a.y, b.x - a.x)));
+    if (straight + level > best.straight) best = { from, straight: straight + level };
+  }
+  const { a, b } = chord(best.from);
+  const back = b.x < a.x;
+  let at = back ? best.from + wide : best.from;
+  return [...name].map((letter, i) => {
+    const step = back ? -widths[i] : widths[i];
+    const [p, q] = [onLine(points, lengths, at), onLine(points, lengths, at + step)];
+    const turn = Math.atan2(q.y - p.y, q.x - p.x);
+    at += step;
+    return { letter, turn, x: (p.x + q.x) / 2 - Math.sin(turn) * aside, y: (p.y + q.y) / 2 + Math.cos(turn) * aside };
+  });
+}
+
+/** A line without its small bends, for words. @param {Point[]} points @returns {Point[]} */
+function evened(points) {
+  const reach = 9;
+  return points.map((_, i) => {
+    const near = points.slice(Math.max(0, i - reach), i + reach + 1);
+    return { x: near.reduce((sum, point) => sum + point.x, 0) / near.length,
+      y: near.reduce((sum, point) => sum + point.y, 0) / near.length };
   });
 }
 
