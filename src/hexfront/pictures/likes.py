@@ -45,3 +45,16 @@ class PositionLike(Protocol):
     def counters(self) -> Sequence[CounterLike]: ...  # noqa: D102
     @property
     def marks(self) -> Sequence[MarkLike]: ...  # noqa: D102
+
+
+class ResultLike(Protocol):
+    """How a game ended; `hexfront.core.contract.Result` is one."""
+
+    @property
+    def winners(self) -> tuple[int, ...]: ...  # noqa: D102
+    @property
+    def clause(self) -> str: ...  # noqa: D102
+    @property
+    def reason(self) -> str: ...  # noqa: D102
+    @property
+    def scores(self) -> tuple[float, ...]: ...  # noqa: D102
