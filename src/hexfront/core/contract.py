@@ -91,6 +91,11 @@ class Result:
     scores: tuple[float, ...] = ()
     """One number a side, in the system's own measure."""
 
+    def _repr_html_(self) -> str:
+        from hexfront.pictures import result_html
+
+        return result_html(self)
+
 
 @dataclass(frozen=True, slots=True)
 class Counter:
@@ -108,6 +113,11 @@ class Counter:
     """Shown figures by name, such as strength and movement."""
     badges: tuple[str, ...] = ()
     """Short states, such as `moved` or `plotted`."""
+
+    def _repr_svg_(self) -> str:
+        from hexfront.pictures import counter_svg
+
+        return counter_svg(self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,6 +58,11 @@ class Seat:
         """The side's legal orders."""
         return self.rules.choices(self._state, self.side)
 
+    def _repr_html_(self) -> str:
+        from hexfront.pictures import PositionPicture
+
+        return PositionPicture(self.rules.board(), self.view)._repr_html_()
+
 
 @dataclass(frozen=True, slots=True)
 class Told:
@@ -143,6 +148,15 @@ class Match:
     def view(self, viewer: int) -> View:
         """What a viewer may know now."""
         return self.rules.view(self.state, viewer)
+
+    def _repr_html_(self) -> str:
+        """What everybody may know; all of it once the game is over."""
+        from hexfront.pictures import PositionPicture, result_html
+
+        result = self.result
+        view = self.view(SPECTATOR if result is None else UMPIRE)
+        position = PositionPicture(self.rules.board(), view)._repr_html_()
+        return position + (result_html(result, self.rules.sides) if result else "")
 
     def tellings(self, viewer: int, first: int = 0) -> list[Telling]:
         """What a viewer was told, from number `first` on."""

@@ -72,3 +72,8 @@ class Summary:
             "mean_scores": {side: score / games for side, score in self.scores.items()},
             "digest": self.digest,
         }
+
+    def _repr_html_(self) -> str:
+        from hexfront.pictures import rates_html
+
+        return rates_html(self.games, {name: self.interval(name) for name in self.wins})
