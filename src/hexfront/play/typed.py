@@ -116,7 +116,13 @@ def _likely(
             i for reading in readings if reading.startswith(start) for i in readings[reading]
         )
         if begun:
-            return [forms[i] for i in begun]
+            near = difflib.SequenceMatcher(b=text)
+
+            def likeness(i: int) -> float:
+                near.set_seq1(forms[i].lower())
+                return near.ratio()
+
+            return [forms[i] for i in sorted(begun, key=likeness, reverse=True)]
     close = difflib.get_close_matches(text, readings, n=SUGGESTIONS, cutoff=0.5)
     similar = dict.fromkeys(i for reading in close for i in readings[reading])
     return [forms[i] for i in similar] or list(dict.fromkeys(forms))
