@@ -57,12 +57,11 @@ class PositionPicture:
 
 def _caption(view: PositionLike) -> str:
     """Title and tracks of a view that has them."""
-    tracks = "".join(
-        element("span", escape(f" · {track.caption} {track.text or _figure(track.value)}"))
-        for track in getattr(view, "tracks", ())
-    )
-    title = element("b", escape(getattr(view, "title", "")))
-    return element("p", title, tracks)
+    words = ""
+    for track in getattr(view, "tracks", ()):
+        limit = "" if track.limit is None else f" of {_figure(track.limit)}"
+        words += f" · {track.caption}: {_figure(track.value)}{limit}"
+    return element("p", element("b", escape(getattr(view, "title", ""))), escape(words))
 
 
 def _figure(value: float) -> str:
