@@ -167,7 +167,8 @@ class Party:
 
     async def _sit(self) -> None:
         _, ear = await self._anybody()
-        await ear.sit(self.random.choice((0, 1, SPECTATOR, UMPIRE, -1, 2, 10**12)))
+        for seat in (0, 1, SPECTATOR, UMPIRE, self.random.choice((-1, 2, -4, 10**12))):
+            await ear.sit(seat)
 
     async def _garbage(self) -> None:
         _, ear = await self._anybody()

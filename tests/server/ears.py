@@ -132,6 +132,10 @@ class Game:
         if not over:
             self.hold_secrets(text, own)
             self.hold_names(text, self.allowed(seats), path)
+        if path == "/api/matches/mine":
+            (mine,) = json.loads(text.rpartition("\n")[2])
+            waiting = [seat for seat in seats if seat in self.truth.waiting]
+            demand(mine["must_act"] == waiting, "the list of matches", mine)
         return text
 
     def allowed(self, seats: Iterable[int]) -> set[str]:

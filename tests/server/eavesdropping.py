@@ -62,6 +62,8 @@ class Company:
 NAME = re.compile(r"kanarie-[0-9a-f]{10}")
 """In lower case."""
 NUMBER = re.compile(r"9170\d{6}")
+STRENGTHS = (range(40, 100), range(10, 40))
+"""By side: no two companies have the same."""
 STRENGTH = re.compile(r'"strength":(\d+)')
 
 
@@ -72,9 +74,11 @@ def canary_scenario(random: Random) -> tuple[dict[str, Any], list[Company]]:
     """
     document = deepcopy(load_scenario(find_system("brigade"), SCENARIO).document)
     sides = [side["name"] for side in document["sides"]]
-    strengths = random.sample(range(1, 100), len(document["units"]))
+    # The first side is the stronger, so that the odds differ from one enemy to another.
+    strengths = [random.sample(numbers, len(document["units"])) for numbers in STRENGTHS]
     companies = []
-    for unit, strength in zip(document["units"], strengths, strict=True):
+    for unit in document["units"]:
+        strength = strengths[sides.index(unit["side"])].pop()
         number = f"9170{random.randrange(10**6):06}"
         unit["name"] = f"Kanarie-{random.randrange(16**10):010x}"
         unit["sidc"] = unit["sidc"][:20] + number

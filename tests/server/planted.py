@@ -138,7 +138,7 @@ def offers_ordered_by_the_hidden_plan(patch: pytest.MonkeyPatch) -> None:
 
     def offers(self: LiveMatch, view: View) -> list[Any]:
         found = list(real(self, view))
-        return found[::-1] if submitted(self, view.viewer) else found
+        return found[::-1] if view.viewer >= 0 and submitted(self, view.viewer) else found
 
     patch.setattr(LiveMatch, "offers", offers)
 

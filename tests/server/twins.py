@@ -10,12 +10,17 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
+
 from hexfront.core.contract import SPECTATOR, UMPIRE
+from hexfront.core.dice import Dice, commitment, dice_from_secret
+from hexfront.core.journal import draw_outcome
+from hexfront.play import match
 from tests.server.ears import Ear, Game, demand
 from tests.server.eavesdropping import Company, Leak, Wire, canary_scenario, unhurried
 
@@ -32,29 +37,29 @@ Offer = dict[str, Any]
 class Manner:
     """How the foe behaves in one of the matches, besides what he does in all of them."""
 
-    name: str
     busy: bool = False
     """Plots what he takes back again, submits and recalls, asks and errs."""
     early: bool = False
     """Plans and submits before the witness does anything."""
+    shy: bool = False
+    """Goes single hexes: so that the same plan is legal whatever companies he has."""
 
 
-QUIET = Manner("quiet")
-BUSY = Manner("busy", busy=True)
-EARLY = Manner("early", early=True)
+QUIET = Manner()
+BUSY = Manner(busy=True)
+EARLY = Manner(early=True)
+SHY = Manner(shy=True)
 
 
 class Foe:
     """The side whose doings stay unseen."""
 
-    def __init__(self, game: Game, ear: Ear, manner: Manner, seed: str, shy: bool) -> None:
+    def __init__(self, game: Game, ear: Ear, manner: Manner, seed: str) -> None:
         self._game = game
         self._ear = ear
         self._manner = manner
         self._base = Random(f"{seed} plans")
         self._whims = Random(f"{seed} whims")
-        self._shy = shy
-        """Goes single hexes alone: so the same plan is legal whatever companies he has."""
         self._given = 0
         self.planned = False
 
@@ -117,7 +122,7 @@ class Foe:
 
     def _open(self) -> list[Offer]:
         offers = [o for o in self._ear.update["offers"] if o["kind"] not in ENDS]
-        if self._shy:
+        if self._manner.shy:
             moves = [o for o in offers if o["kind"] == "move" and len(o["orders"]) == 1]
             offers = [o for o in moves if o["cost"] <= 2]
         return sorted(offers, key=lambda o: (int(o["subject"]), o["place"], o["orders"]))
@@ -134,7 +139,7 @@ class Witness:
         self._dice = Random(f"{seed} witness")
         self._guesses = guesses
         self._asks = (
-            *(self.survey, self._moment, self._typed, self._bad_orders, self._sit),
+            *(self.survey, self._moment, self._typed, self._bad_orders),
             *(self._garbage, self._resend),
         )
         self._last: dict[str, Any] = {}
@@ -146,15 +151,15 @@ class Witness:
         await self._dice.choice(self._asks)()
 
     async def order(self) -> None:
-        """An order of the plan: attacks, moves towards the enemy."""
+        """An order of the plan: an attack, or the move that ends nearest to an enemy."""
         offers = [o for o in self.ear.update["offers"] if o["kind"] not in ENDS]
         attacks = [o for o in offers if o["kind"] == "attack"]
-        if attacks and self._dice.random() < 0.6:
+        if attacks and self._dice.random() < 0.5:
             offers = attacks
         if offers:
             enemies = _places(self.ear, WITNESS)
-            some = self._dice.sample(offers, min(8, len(offers)))
-            await self._give(min(some, key=lambda offer: _way(offer, enemies))["orders"])
+            self._dice.shuffle(offers)
+            await self._give(min(offers, key=lambda offer: _way(offer, enemies))["orders"])
 
     async def submit(self) -> None:
         await self._give(_done(self.ear)["orders"])
@@ -166,6 +171,13 @@ class Witness:
         key = f"{self._dice.random():.16f}"
         self._last = {"type": "orders", "seat": WITNESS, "orders": orders, "key": key}
         await self.ear.say(self._last)
+
+    async def scout(self) -> None:
+        """Ask what each enemy may do."""
+        for counter in self.ear.update["view"]["counters"]:
+            if counter["side"] != WITNESS and counter["place"]:
+                frame = {"type": "survey", "seat": WITNESS, "topic": "reach", "number": 3}
+                await self.ear.say(frame | {"subject": counter["id"]})
 
     async def survey(self) -> None:
         """Mostly what an enemy may do."""
@@ -196,8 +208,13 @@ class Witness:
         refused = [code for code in codes if self._game.truth.refuses(WITNESS, code)]
         await self._say(type="orders", orders=refused[:1] or [-1])
 
-    async def _sit(self) -> None:
-        await self.ear.sit(self._dice.choice((WITNESS, FOE, UMPIRE, SPECTATOR)))
+    async def trespass(self) -> None:
+        """Try what is open to others, or to all after the end."""
+        for seat in (FOE, SPECTATOR, UMPIRE):
+            await self.ear.sit(seat)
+        token = self._game.tokens[WITNESS]
+        for path, body in (("journal", {"token": token}), ("matches/again", {"tokens": [token]})):
+            self.answers.append(await self._game.ask([WITNESS], "POST", f"/api/{path}", body))
 
     async def undo_and_redo(self) -> None:
         for message in await self._say(type="undo"):
@@ -212,9 +229,8 @@ class Witness:
         await self.ear.say('{"type":"plans"}')
 
     async def mine(self) -> None:
-        tokens = {"tokens": [self._game.tokens[WITNESS]]}
-        path = self._dice.choice(("/api/matches/mine", "/api/journal", "/api/matches/again"))
-        body = {"token": self._game.tokens[WITNESS]} if path == "/api/journal" else tokens
+        body = {"tokens": [self._game.tokens[WITNESS]]}
+        path = "/api/matches/mine"
         self.answers.append(await self._game.ask([WITNESS], "POST", path, body))
 
     async def come_back(self) -> None:
@@ -250,25 +266,24 @@ class Play:
     def __init__(
         self,
         wire: Wire,
-        document: dict[str, Any],
-        companies: Sequence[Company],
+        deal: tuple[dict[str, Any], list[Company]],
         manner: Manner,
         seed: str,
         guesses: Sequence[str],
-        shy: bool,
+        secret: bytes,
     ) -> None:
-        secret = Random(f"{seed} dice").randbytes(32)
-        self.game = Game(wire, document, companies, secret=secret)
+        self.game = Game(wire, *deal, secret=secret)
         self._manner = manner
         self._seed = seed
         self._guesses = guesses
-        self._shy = shy
         self._read: dict[Ear, int] = {}
+        self._random = {self.game.made.match: "MATCH", commitment(secret): "COMMITMENT"}
+        """What is random in every match, and what stands for it."""
 
     async def beats(self, turns: int) -> AsyncIterator[list[str]]:
         """Play; after every beat what witness and spectator were sent."""
         game, seed = self.game, self._seed
-        foe = Foe(game, await game.join(FOE), self._manner, seed, self._shy)
+        foe = Foe(game, await game.join(FOE), self._manner, seed)
         watcher = await game.join(SPECTATOR)
         witness = Witness(game, await game.join(WITNESS), seed, self._guesses)
         dice = Random(f"{seed} beats")
@@ -285,7 +300,10 @@ class Play:
             for _ in range(ROUNDS):
                 await foe.stir()
                 yield self._new(witness, watcher)
-                actions = (witness.undo_and_redo, witness.order, witness.survey, witness.ask)
+                actions = (
+                    *(witness.undo_and_redo, witness.order, witness.survey, witness.mine),
+                    witness.ask,
+                )
                 for action in actions:
                     await action()
                     yield self._new(witness, watcher)
@@ -297,7 +315,13 @@ class Play:
             if not foe.planned:
                 await foe.plan()
             yield self._new(witness, watcher)
-            for action in (witness.mine, witness.guess, witness.submit):
+            for action in (
+                witness.mine,
+                witness.guess,
+                witness.scout,
+                witness.trespass,
+                witness.submit,
+            ):
                 await action()
                 yield self._new(witness, watcher)
         yield self._new(witness, watcher)
@@ -305,15 +329,16 @@ class Play:
             await ear.hang_up()
 
     def _new(self, witness: Witness, watcher: Ear) -> list[str]:
-        """What the two have been sent since, without what is random in every match."""
+        """What the two have been sent since."""
         texts = [*witness.answers]
         witness.answers.clear()
         for ear in (witness.ear, watcher):
             heard = ear.line.heard[self._read.get(ear, 0) :]
             self._read[ear] = len(ear.line.heard)
             texts += [f"{ear.seats}: {text}" for text in heard]
-        match = self.game.made.match
-        return [CREATED.sub('"created":""', text.replace(match, "MATCH")) for text in texts]
+        for random, name in self._random.items():
+            texts = [text.replace(random, name) for text in texts]
+        return [CREATED.sub('"created":""', text) for text in texts]
 
 
 async def compare(one: Play, other: Play, turns: int, until: str = "\0") -> int:
@@ -341,39 +366,61 @@ def _difference(text: str, twin: str) -> tuple[str, str]:
     return text[max(0, at - 80) : at + 80], twin[max(0, at - 80) : at + 80]
 
 
-def other_deal(
+class SameChance:
+    """Lets chance answer in a second match as in the first, but for the deal of the foe."""
+
+    def __init__(self, secrets: tuple[bytes, bytes], companies: Sequence[Company]) -> None:
+        self._first, self._second = (dice_from_secret(secret).key.tobytes() for secret in secrets)
+        self._drawn: dict[bytes, list[int]] = {self._first: [], self._second: []}
+        own = sum(company.side == WITNESS for company in companies)
+        # One answer a company and side, but for the last; the witness's side is dealt first.
+        self._dealt = range(own - 1, len(companies) - 2)
+
+    def draw_outcome(self, weights: Sequence[int], dice: Dice) -> int:
+        match = dice.key.tobytes()
+        drawn = self._drawn[match]
+        outcome = draw_outcome(weights, dice)
+        if match == self._second and len(drawn) not in self._dealt:
+            outcome = self._drawn[self._first][len(drawn)]
+        drawn.append(outcome)
+        return outcome
+
+
+def renamed(
     document: dict[str, Any], companies: Sequence[Company], random: Random
 ) -> tuple[dict[str, Any], list[Company]]:
-    """The same scenario with the foe's companies in other places, under other names."""
+    """The same scenario with other names and symbols for the foe's companies."""
     strange, strangers = canary_scenario(random)
     other, found = deepcopy(document), list(companies)
-    mine = [i for i, company in enumerate(companies) if company.side == FOE]
-    for i, j in zip(mine, random.sample(mine, len(mine)), strict=True):
-        unit = other["units"][i]
-        unit["name"], unit["sidc"] = strange["units"][i]["name"], strange["units"][i]["sidc"]
-        unit["strength"] = document["units"][j]["strength"]
-        unit["movement"] = document["units"][j]["movement"]
-        name, number = strangers[i].name, strangers[i].number
-        found[i] = Company(FOE, name, number, unit["strength"])
+    for i, company in enumerate(companies):
+        if company.side == FOE:
+            unit = other["units"][i]
+            unit["name"], unit["sidc"] = strange["units"][i]["name"], strange["units"][i]["sidc"]
+            found[i] = replace(strangers[i], strength=company.strength)
     return other, found
 
 
 async def check_twins(folder: Path, seed: int, turns: int) -> int:
     """All pairs of one seed; how many texts were compared. Errors: `Leak`."""
     random = Random(f"twins {seed}")
-    document, companies = canary_scenario(random)
-    second, seconds = other_deal(document, companies, random)
+    deal = canary_scenario(random)
+    document, companies = deal
     hidden = [company.name for company in companies if company.side == FOE]
+    secret, other = random.randbytes(32), random.randbytes(32)
     same = 0
     with unhurried():
         async with Wire(folder) as wire:
 
-            def play(manner: Manner, shy: bool = False, dealt: bool = True) -> Play:
-                deal = (document, companies) if dealt else (second, seconds)
-                return Play(wire, *deal, manner, str(seed), hidden, shy)
+            def play(manner: Manner) -> Play:
+                return Play(wire, deal, manner, str(seed), hidden, secret)
 
             same += await compare(play(QUIET), play(BUSY), turns)
             same += await compare(play(EARLY), play(BUSY), turns)
-            detected = '"kind":"detect"'
-            same += await compare(play(QUIET, True), play(QUIET, True, False), turns, detected)
+            chance = SameChance((secret, other), companies)
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(match, "draw_outcome", chance.draw_outcome)
+                one = Play(wire, deal, SHY, str(seed), hidden, secret)
+                strange = renamed(document, companies, random)
+                two = Play(wire, strange, SHY, str(seed), hidden, other)
+                same += await compare(one, two, turns, until='"kind":"detect"')
     return same
