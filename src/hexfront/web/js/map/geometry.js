@@ -40,15 +40,28 @@ export class Geometry {
   /** The place at a point; hexes are the regions nearest to their centres.
    * @param {Point} point @returns {Place | null} */
   at(point) {
-    const column = Math.floor(point.x / BUCKET);
-    const row = Math.floor(point.y / BUCKET);
+    return this.find(point.x, point.y);
+  }
+
+  /** As `at`; called for every tree, so it makes nothing new.
+   * @param {number} x @param {number} y @returns {Place | null} */
+  find(x, y) {
     let best = null;
-    let least = this.hexes ? 1.0 : 0.95;
-    for (let i = column - 1; i <= column + 1; i += 1) {
-      for (let j = row - 1; j <= row + 1; j += 1) {
-        for (const place of this.buckets.get(bucketKey(i, j)) ?? []) {
-          const distance = Math.hypot(place.x - point.x, place.y - point.y);
-          if (distance < least) [best, least] = [place, distance];
+    let least = this.hexes ? 1.0 : 0.9;
+    // A place reaches no further than 1: of the buckets those within that are enough.
+    const right = Math.floor((x + 1) / BUCKET);
+    const low = Math.floor((y + 1) / BUCKET);
+    for (let i = Math.floor((x - 1) / BUCKET); i <= right; i += 1) {
+      for (let j = Math.floor((y - 1) / BUCKET); j <= low; j += 1) {
+        const bucket = this.buckets.get(bucketKey(i, j));
+        if (!bucket) continue;
+        for (let k = 0; k < bucket.length; k += 1) {
+          const place = bucket[k];
+          const distance = (place.x - x) * (place.x - x) + (place.y - y) * (place.y - y);
+          if (distance < least) {
+            best = place;
+            least = distance;
+          }
         }
       }
     }
@@ -91,6 +104,21 @@ export class Geometry {
       }
     }
     return null;
+  }
+
+  /** Trace half of the sides of a hex, for a grid in which its neighbours trace the others and the
+   * border those at the edge. @param {CanvasRenderingContext2D} ctx @param {Point} place */
+  traceHalf(ctx, place) {
+    if (!this.hexes) {
+      this.trace(ctx, place);
+      return;
+    }
+    for (let i = 0; i < 4; i += 1) {
+      const x = place.x + this.corners[i].x;
+      const y = place.y + this.corners[i].y;
+      if (i === 0) ctx.moveTo(x, y);
+      else ctx.lineTo(x, y);
+    }
   }
 
   /** Trace the outline of a place.

@@ -19,7 +19,9 @@ import { drawWater } from "./water.js";
  *   colours: Palette, pixels: number, layers: Layers}} Sheet */
 
 /** Pixels a hex size from which trees are drawn one by one. */
-const FINE = 17;
+const FINE = 26;
+/** Pixels a hex size from which there are fields, and trees at all. */
+const PLAIN = 7;
 const FIELD = 0.95;
 
 /** @typedef {{art: string, name: string, step: number, size: number, stray: number, share: number}} Scatter */
@@ -89,6 +91,7 @@ function drawRim({ ctx, land, box, colours }) {
 
 /** A patchwork of fields on open ground. @param {Sheet} sheet */
 function drawFields({ ctx, land, box, colours, pixels }) {
+  if (pixels < PLAIN) return;
   const corner = (/** @type {number} */ i, /** @type {number} */ j) => ({
     x: (i + (chance(i, j, 11) - 0.5) * 0.55) * FIELD, y: (j + (chance(i, j, 12) - 0.5) * 0.55) * FIELD });
   for (let j = Math.floor(box.y / FIELD) - 1; j <= (box.y + box.high) / FIELD + 1; j += 1) {
@@ -96,13 +99,13 @@ function drawFields({ ctx, land, box, colours, pixels }) {
       if (noise(i * 0.35, j * 0.35, 13) + chance(i, j, 14) * 0.9 < 0.32) continue;
       const corners = [corner(i, j), corner(i + 1, j), corner(i + 1, j + 1), corner(i, j + 1)];
       const middle = { x: (i + 0.5) * FIELD, y: (j + 0.5) * FIELD };
-      if (land.artAt(middle) !== "clear") continue;
+      if (land.artAt(middle.x, middle.y) !== "clear") continue;
       ctx.beginPath();
       for (const { x, y } of corners) ctx.lineTo(middle.x + (x - middle.x) * 0.97, middle.y + (y - middle.y) * 0.97);
       ctx.closePath();
       ctx.fillStyle = colours.fields[Math.floor(chance(i, j, 15) * colours.fields.length)];
       ctx.fill();
-      if (pixels < FINE) continue;
+      if (pixels < 17) continue;
       if (chance(i, j, 16) < 0.45) drawFurrows(ctx, corners, colours, chance(i, j, 17) < 0.5);
       if (chance(i, j, 18) < 0.55) {
         ctx.strokeStyle = colours.hedge;
@@ -134,7 +137,8 @@ function drawMasses({ ctx, land, box, colours, pixels }, veiled) {
     ["desert", colours.desert, ""], ["beach", colours.beach, ""], ["rough", colours.rough, ""],
     ["hill", colours.hill, ""], ["mountain", colours.mountain, ""],
     ["plantation", colours.plantation, colours.plantationEdge], ["swamp", colours.swamp, ""],
-    ["jungle", colours.jungle, colours.jungleEdge], ["woods", colours.woods, colours.woodsEdge],
+    ["jungle", pixels < PLAIN ? colours.jungleCrowns[1] : colours.jungle, colours.jungleEdge],
+    ["woods", pixels < PLAIN ? colours.crowns[1] : colours.woods, colours.woodsEdge],
     ["town", colours.town, colours.townEdge],
   ]);
   for (const [art, fill, edge] of looks) {
@@ -164,11 +168,12 @@ function drawMasses({ ctx, land, box, colours, pixels }, veiled) {
  * @param {Sheet} sheet */
 function drawScatters(sheet) {
   const { ctx, land, box, colours, pixels } = sheet;
+  if (pixels < PLAIN) return;
   const scale = ctx.getTransform().a;
   for (const { art, name, step, size, stray, share } of SCATTERS) {
     if (!sheet.arts.has(art)) continue;
-    const coarse = pixels < FINE ? Math.min(2.6, FINE / pixels) : 1;
-    if (coarse > 2.5 && !["woods", "jungle"].includes(art)) continue;
+    // Seen from far above, trees are fewer and larger.
+    const coarse = Math.max(1, FINE / pixels);
     const [by, reach] = [step * coarse, size * coarse];
     for (let j = Math.floor((box.y - reach) / by); j <= (box.y + box.high + reach) / by; j += 1) {
       for (let i = Math.floor((box.x - reach) / by); i <= (box.x + box.wide + reach) / by; i += 1) {
@@ -176,7 +181,7 @@ function drawScatters(sheet) {
         const x = (i + (j % 2 ? 0.5 : 0)) * by + (chance(i, j, 32) - 0.5) * 2 * stray * coarse;
         const y = j * by + (chance(i, j, 33) - 0.5) * 2 * stray * coarse;
         const [wx, wy] = [x + 0.13 * noise(x * 2, y * 2, 34), y + 0.13 * noise(x * 2, y * 2, 35)];
-        if (land.artAt({ x: wx, y: wy }) !== art || land.taken(x, y)) continue;
+        if (land.artAt(wx, wy) !== art || land.taken(x, y)) continue;
         if (land.coast.length && art !== "sea" && land.wet(x, y)) continue;
         const wide = reach * (0.8 + 0.4 * chance(i, j, 36));
         const variant = Math.floor(chance(i, j, 37) * VARIANTS);
@@ -207,7 +212,7 @@ function drawGrid({ ctx, land, places, colours, pixels, layers }) {
     ctx.strokeStyle = colours.grid;
     ctx.lineWidth = Math.max(0.024, 0.75 / pixels);
     ctx.beginPath();
-    for (const place of places) geometry.trace(ctx, place);
+    for (const place of places) geometry.traceHalf(ctx, place);
     ctx.stroke();
     ctx.globalAlpha = 1;
   }

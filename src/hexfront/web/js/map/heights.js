@@ -7,11 +7,13 @@ import { noise } from "./geometry.js";
 /** @typedef {import("./geometry.js").Geometry} Geometry */
 
 /** The distance of samples, and how far the height of a place reaches. */
-const CELL = 0.2;
+const CELL = 0.25;
 const REACH = 2.2;
 const SOFTNESS = 0.72;
 /** How far the field is bent, so that hills do not look like hexes. */
 const BEND = 0.3;
+/** Samples from one point of the bending to the next. */
+const WAVE = 2;
 /** Heights by art where the board gives none. */
 const BY_ART = /** @type {Record<string, number>} */ ({ hill: 1, mountain: 2.2, rough: 0.25 });
 const STEPS = [1, 2, 2.5, 5, 10];
@@ -68,18 +70,39 @@ export class HeightField {
       Math.min(count - 1, Math.floor((middle + REACH) / CELL))];
   }
 
-  /** @param {Float32Array} values */
+  /** The field with its hills out of shape. @param {Float32Array} values */
   bent(values) {
     const bent = new Float32Array(values.length);
+    const [u, v] = [this.waves(5, 6), this.waves(7, 8)];
     for (let j = 0; j < this.high; j += 1) {
       for (let i = 0; i < this.wide; i += 1) {
-        const [x, y] = [this.x + i * CELL, this.y + j * CELL];
-        const u = i + (BEND / CELL) * (noise(x * 0.9, y * 0.9, 5) + 0.4 * noise(x * 2.3, y * 2.3, 6));
-        const v = j + (BEND / CELL) * (noise(x * 0.9, y * 0.9, 7) + 0.4 * noise(x * 2.3, y * 2.3, 8));
-        bent[j * this.wide + i] = this.read(values, u, v);
+        const [x, y] = [i / WAVE, j / WAVE];
+        bent[j * this.wide + i] = this.read(values, i + u(x, y), j + v(x, y));
       }
     }
     return bent;
+  }
+
+  /** Soft noise, worked out at every few samples and read between them.
+   * @param {number} one @param {number} other seeds */
+  waves(one, other) {
+    const wide = Math.ceil(this.wide / WAVE) + 2;
+    const high = Math.ceil(this.high / WAVE) + 2;
+    const far = BEND / CELL;
+    const waves = new Float32Array(wide * high);
+    for (let j = 0; j < high; j += 1) {
+      for (let i = 0; i < wide; i += 1) {
+        const [x, y] = [this.x + i * WAVE * CELL, this.y + j * WAVE * CELL];
+        waves[j * wide + i] = far * (noise(x * 0.9, y * 0.9, one) + 0.4 * noise(x * 2.3, y * 2.3, other));
+      }
+    }
+    return (/** @type {number} */ x, /** @type {number} */ y) => {
+      const [i, j] = [Math.floor(x), Math.floor(y)];
+      const [a, b] = [x - i, y - j];
+      const at = j * wide + i;
+      return (waves[at] * (1 - a) + waves[at + 1] * a) * (1 - b)
+        + (waves[at + wide] * (1 - a) + waves[at + wide + 1] * a) * b;
+    };
   }
 
   /** @param {Float32Array} values @param {number} u @param {number} v in cells */
@@ -105,65 +128,68 @@ export class HeightField {
   }
 
   /** Trace the contour lines in a rectangle.
-   * @param {CanvasRenderingContext2D} ctx @param {Box} box @param {number} finest distance of samples
+   * @param {CanvasRenderingContext2D} ctx @param {Box} box @param {number} parts of a sample's side
    * @param {(number: number) => boolean} which of the lines, by their number */
-  contours(ctx, box, finest, which) {
-    const cell = Math.min(CELL, Math.max(CELL / 3, finest));
-    const columns = Math.ceil(box.wide / cell) + 2;
-    const rows = Math.ceil(box.high / cell) + 2;
-    const [x0, y0] = [Math.floor(box.x / cell) * cell, Math.floor(box.y / cell) * cell];
+  contours(ctx, box, parts, which) {
+    const cell = CELL / parts;
+    const [i0, j0] = [Math.floor((box.x - this.x) / CELL), Math.floor((box.y - this.y) / CELL)];
+    const columns = (Math.ceil(box.wide / CELL) + 2) * parts;
+    const rows = (Math.ceil(box.high / CELL) + 2) * parts;
+    const [x0, y0] = [this.x + i0 * CELL, this.y + j0 * CELL];
     const base = ((this.least % this.interval) + this.interval) % this.interval;
     const first = Math.round((this.least - base) / this.interval);
-    let upper = this.row(x0, y0, cell, columns, base);
+    let upper = this.row(i0, j0, 0, parts, columns, base);
     for (let j = 1; j <= rows; j += 1) {
-      const lower = this.row(x0, y0 + j * cell, cell, columns, base);
+      const lower = this.row(i0, j0 + Math.floor(j / parts), (j % parts) / parts, parts, columns, base);
       for (let i = 0; i < columns; i += 1) {
-        const corners = [upper[i], upper[i + 1], lower[i + 1], lower[i]];
-        const low = Math.floor(Math.min(...corners));
-        const top = Math.floor(Math.max(...corners));
+        const [a, b, c, d] = [upper[i], upper[i + 1], lower[i + 1], lower[i]];
+        const low = Math.floor(Math.min(a, b, c, d));
+        const top = Math.floor(Math.max(a, b, c, d));
         for (let level = low + 1; level <= top; level += 1) {
-          if (!which(first + level)) continue;
-          crossing(ctx, x0 + i * cell, y0 + (j - 1) * cell, cell, corners, level);
+          if (which(first + level)) crossing(ctx, x0 + i * cell, y0 + (j - 1) * cell, cell, [a, b, c, d], level);
         }
       }
       upper = lower;
     }
   }
 
-  /** A row of heights in intervals.
-   * @param {number} x @param {number} y @param {number} cell @param {number} columns @param {number} base */
-  row(x, y, cell, columns, base) {
+  /** A row of heights in intervals, by a surface that is smooth across samples.
+   * @param {number} i0 @param {number} j @param {number} down part of a sample below row j
+   * @param {number} parts @param {number} columns @param {number} base */
+  row(i0, j, down, parts, columns, base) {
+    const { wide, high, values } = this;
+    const count = columns / parts + 4;
+    const across = WEIGHTS[parts];
+    const [k, l, m, n] = weightsOf(down);
+    const lines = [-1, 0, 1, 2].map((off) => Math.max(0, Math.min(high - 1, j + off)) * wide);
+    const mixed = new Float32Array(count);
+    for (let i = 0; i < count; i += 1) {
+      const at = Math.max(0, Math.min(wide - 1, i0 - 1 + i));
+      mixed[i] = k * values[lines[0] + at] + l * values[lines[1] + at] + m * values[lines[2] + at]
+        + n * values[lines[3] + at];
+    }
     const row = new Float32Array(columns + 1);
     for (let i = 0; i <= columns; i += 1) {
+      const weights = across[i % parts];
+      const at = Math.floor(i / parts);
+      const height = weights[0] * mixed[at] + weights[1] * mixed[at + 1] + weights[2] * mixed[at + 2]
+        + weights[3] * mixed[at + 3];
       // Lines run half way between the steps: a plain at a step has an edge, and no line in itself.
-      row[i] = (this.smooth(x + i * cell, y) + base) / this.interval + 0.5;
+      row[i] = (height + base) / this.interval + 0.5;
     }
     return row;
-  }
-
-  /** The height by a surface that is smooth across samples. @param {number} x @param {number} y */
-  smooth(x, y) {
-    const [u, v] = [(x - this.x) / CELL, (y - this.y) / CELL];
-    const i = Math.max(1, Math.min(this.wide - 3, Math.floor(u)));
-    const j = Math.max(1, Math.min(this.high - 3, Math.floor(v)));
-    const [a, b] = [weightsOf(u - i), weightsOf(v - j)];
-    let sum = 0;
-    for (let n = 0; n < 4; n += 1) {
-      const at = (j + n - 1) * this.wide + i - 1;
-      const { values } = this;
-      sum += b[n] * (a[0] * values[at] + a[1] * values[at + 1] + a[2] * values[at + 2]
-        + a[3] * values[at + 3]);
-    }
-    return sum;
   }
 }
 
 /** Weights of four samples for a uniform cubic B-spline. @param {number} t */
 function weightsOf(t) {
-  const s = Math.max(0, Math.min(1, t));
-  return [(1 - s) ** 3 / 6, (3 * s ** 3 - 6 * s * s + 4) / 6,
-    (-3 * s ** 3 + 3 * s * s + 3 * s + 1) / 6, s ** 3 / 6];
+  return [(1 - t) ** 3 / 6, (3 * t ** 3 - 6 * t * t + 4) / 6,
+    (-3 * t ** 3 + 3 * t * t + 3 * t + 1) / 6, t ** 3 / 6];
 }
+
+/** Those at each part of a sample's side, where it is cut into so many. */
+const WEIGHTS = [1, 1, 2, 3, 4].map((parts) =>
+  Array.from({ length: parts }, (_, i) => weightsOf(i / parts)));
 
 /** Where a level crosses a square.
  * @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} y @param {number} cell

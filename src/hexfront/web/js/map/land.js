@@ -31,6 +31,8 @@ export class Land {
   constructor(geometry) {
     this.geometry = geometry;
     const { board } = geometry;
+    /** @type {Map<string, string>} */
+    this.arts = new Map(Object.entries(board.terrain).map(([name, kind]) => [name, kind.art]));
     /** Hexes just off the board, which go on as the board does there. @type {Map<number, Point>} */
     this.beyond = new Map();
     this.border = loopsAround(geometry, board.places).map(straightLoop);
@@ -62,12 +64,12 @@ export class Land {
 
   /** @param {Place} place */
   art(place) {
-    return this.geometry.board.terrain[place.terrain]?.art ?? "clear";
+    return this.arts.get(place.terrain) ?? "clear";
   }
 
-  /** @param {Point} point */
-  artAt(point) {
-    const place = this.geometry.at(point);
+  /** @param {number} x @param {number} y */
+  artAt(x, y) {
+    const place = this.geometry.find(x, y);
     return place ? this.art(place) : "";
   }
 
@@ -222,7 +224,7 @@ export class Land {
       Math.atan2(there.y - place.y, there.x - place.x));
     for (let side = 0; side < 6 && this.geometry.hexes; side += 1) {
       const there = this.geometry.beyond(place, side);
-      if (this.artAt(there) === "town") turns.push(Math.atan2(there.y - place.y, there.x - place.x));
+      if (this.artAt(there.x, there.y) === "town") turns.push(Math.atan2(there.y - place.y, there.x - place.x));
     }
     const spin = next() * Math.PI;
     for (let i = 0; turns.length < 4 && i < 8; i += 1) {

@@ -71,7 +71,11 @@ export class MapView {
     /** @type {{counters: Counter[], stacks: Map<string, Counter[]>}} */
     this.piled = { counters: [], stacks: new Map() };
     new ResizeObserver(() => this.resize()).observe(canvas);
-    onTheme(() => this.draw());
+    this.theme = theme();
+    onTheme(() => {
+      this.theme = theme();
+      this.draw();
+    });
     this.pointer = new Pointer(this);
   }
 
@@ -186,7 +190,7 @@ export class MapView {
    * none. @returns {Promise<Blob>} */
   async savePicture() {
     if (!this.land) throw new Error("there is no map to save yet");
-    return takePicture(this.land, this.scene, theme(), this.picture);
+    return takePicture(this.land, this.scene, this.theme, this.picture);
   }
 
   // What the pointer does
@@ -273,7 +277,7 @@ export class MapView {
   /** @param {number} now in ms */
   paint(now) {
     const { ctx, geometry, land, camera, ratio, scene } = this;
-    const colours = palette(theme());
+    const colours = palette(this.theme);
     const moved = camera.step(now);
     ctx.setTransform(1, 0, 0, 1, 0, 0);
     ctx.fillStyle = colours.desk;

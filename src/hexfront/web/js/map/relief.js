@@ -3,7 +3,7 @@ import { chance } from "./geometry.js";
 
 /** @typedef {import("./ground.js").Sheet} Sheet */
 
-const CELL = 0.2;
+const CELL = 0.25;
 const INDEX_EVERY = 5;
 /** Slopes, in ranges of height a hex size, from which strokes are drawn. */
 const STEEP = 0.3;
@@ -17,12 +17,12 @@ export function drawRelief(sheet, veiled) {
   const field = land.heights;
   if (!field) return;
   if (!veiled) drawLight(sheet, field);
-  if (pixels > 15) drawHachures(ctx, field, box, colours);
+  if (pixels > 22) drawHachures(ctx, field, box, colours);
 }
 
 /** @param {Sheet} sheet @param {import("./heights.js").HeightField} field */
 function drawLight({ ctx, box, colours, pixels }, field) {
-  const cell = Math.max(CELL, 3 / pixels);
+  const cell = Math.max(CELL, 5 / pixels);
   const [i0, j0] = [Math.floor(box.x / cell) - 2, Math.floor(box.y / cell) - 2];
   const wide = Math.ceil(box.wide / cell) + 5;
   const high = Math.ceil(box.high / cell) + 5;
@@ -56,12 +56,30 @@ function drawLight({ ctx, box, colours, pixels }, field) {
  * @param {import("./geometry.js").Box} box @param {import("./palette.js").Palette} colours */
 function drawHachures(ctx, field, box, colours) {
   const step = 0.13;
+  const block = 4;
   ctx.strokeStyle = colours.hachure;
   ctx.lineCap = "round";
+  /** Whether a block is too level for strokes; it is asked of each block many times.
+   * @type {Map<number, boolean>} */
+  const known = new Map();
+  const level = (/** @type {number} */ i, /** @type {number} */ j) => {
+    const key = (i + 32768) * 65536 + j + 32768;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const slope = field.slope((i + 0.5) * block * step, (j + 0.5) * block * step);
+    const found = Math.hypot(slope.x, slope.y) < STEEP * 0.4;
+    known.set(key, found);
+    return found;
+  };
   for (const shaded of [false, true]) {
     ctx.beginPath();
     for (let j = Math.floor((box.y - 0.3) / step); j <= (box.y + box.high + 0.3) / step; j += 1) {
       for (let i = Math.floor((box.x - 0.3) / step); i <= (box.x + box.wide + 0.3) / step; i += 1) {
+        const [bi, bj] = [Math.floor(i / block), Math.floor(j / block)];
+        if (level(bi, bj)) {
+          i = (bi + 1) * block - 1;
+          continue;
+        }
         const x = (i + chance(i, j, 51)) * step;
         const y = (j + chance(i, j, 52)) * step;
         const slope = field.slope(x, y);
@@ -82,12 +100,12 @@ export function drawContours({ ctx, land, box, colours, pixels }) {
   const field = land.heights;
   if (!field) return;
   ctx.lineCap = "round";
-  const finest = 5 / pixels;
+  const parts = Math.max(1, Math.min(4, Math.round((CELL * pixels) / 6)));
   const thin = pixels > 11;
   for (const strong of [false, true]) {
     if (!strong && !thin) continue;
     ctx.beginPath();
-    field.contours(ctx, box, finest, (number) => (number % INDEX_EVERY === 0) === strong);
+    field.contours(ctx, box, parts, (number) => (number % INDEX_EVERY === 0) === strong);
     ctx.strokeStyle = strong ? colours.contourStrong : colours.contour;
     ctx.lineWidth = strong ? Math.max(0.03, 0.8 / pixels) : Math.max(0.018, 0.6 / pixels);
     ctx.stroke();

@@ -41,6 +41,8 @@ export class Tiles {
     this.before = new Sheaf(0);
     /** @type {HTMLCanvasElement | null} */
     this.base = null;
+    /** Tiles that are no longer needed, to be drawn on again. @type {HTMLCanvasElement[]} */
+    this.spare = [];
     /** What a frame that follows a change draws, it draws at once. */
     this.hasty = true;
   }
@@ -85,7 +87,10 @@ export class Tiles {
     if (!land) return false;
     const scale = frame.scale * this.ratio;
     if (scale !== this.sheaf.scale && (!moving || !this.sheaf.scale)) {
-      if (this.sheaf.tiles.size) this.before = this.sheaf;
+      if (this.sheaf.tiles.size) {
+        this.release(this.before);
+        this.before = this.sheaf;
+      }
       this.sheaf = new Sheaf(scale);
     }
     const at = { scale, x: frame.x * this.ratio, y: frame.y * this.ratio };
@@ -96,7 +101,7 @@ export class Tiles {
     if (!exact || missing) {
       this.drawBase(ctx, at);
       drawSheaf(ctx, this.before, at);
-    } else if (this.before.tiles.size) this.before = new Sheaf(0);
+    } else this.release(this.before);
     drawSheaf(ctx, this.sheaf, at);
     if (exact) this.forget(span);
     if (!exact || missing) return missing > 0;
@@ -148,9 +153,11 @@ export class Tiles {
   /** @param {number} i @param {number} j @returns {HTMLCanvasElement} */
   paint(i, j) {
     const { scale } = this.sheaf;
-    const canvas = document.createElement("canvas");
-    canvas.width = canvas.height = SIZE;
+    const canvas = this.spare.pop() ?? document.createElement("canvas");
+    if (canvas.width !== SIZE) canvas.width = canvas.height = SIZE;
     const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    ctx.setTransform(1, 0, 0, 1, 0, 0);
+    ctx.clearRect(0, 0, SIZE, SIZE);
     ctx.setTransform(scale, 0, 0, scale, -i * SIZE, -j * SIZE);
     const box = { x: (i * SIZE) / scale, y: (j * SIZE) / scale, wide: SIZE / scale, high: SIZE / scale };
     if (this.land && this.colours) {
@@ -178,10 +185,17 @@ export class Tiles {
       }
     }
     const most = Math.max(0, right - left + 3) * Math.max(0, bottom - top + 3) * 2 + SPARE;
-    for (const key of tiles.keys()) {
+    for (const [key, tile] of tiles) {
       if (tiles.size <= most) break;
       tiles.delete(key);
+      if (this.spare.length < SPARE) this.spare.push(tile);
     }
+  }
+
+  /** Keep some of the tiles of another zoom for later use. @param {Sheaf} sheaf */
+  release(sheaf) {
+    this.spare.push(...[...sheaf.tiles.values()].slice(0, Math.max(0, SPARE - this.spare.length)));
+    sheaf.tiles.clear();
   }
 }
 
