@@ -116,13 +116,11 @@ def _likely(
             i for reading in readings if reading.startswith(start) for i in readings[reading]
         )
         if begun:
-            near = difflib.SequenceMatcher(b=text)
-
-            def likeness(i: int) -> float:
-                near.set_seq1(forms[i].lower())
-                return near.ratio()
-
-            return [forms[i] for i in sorted(begun, key=likeness, reverse=True)]
+            return sorted((forms[i] for i in begun), key=lambda form: -_likeness(form, text))
     close = difflib.get_close_matches(text, readings, n=SUGGESTIONS, cutoff=0.5)
     similar = dict.fromkeys(i for reading in close for i in readings[reading])
     return [forms[i] for i in similar] or list(dict.fromkeys(forms))
+
+
+def _likeness(form: str, text: str) -> float:
+    return difflib.SequenceMatcher(None, form.lower(), text).ratio()
