@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -26,6 +27,9 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+PATIENCE = 60
+"""Seconds: a busy machine with an empty kernel cache compiles the first order for long."""
 
 
 def find_chromium(own: str) -> str | None:
@@ -102,7 +106,8 @@ class Screen:
 
     def wait(self, expression: str) -> None:
         """Wait until an expression is true; Playwright's way needs eval, which the page bans."""
-        for _ in range(500):
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
             # While a page is being opened there is nothing to ask.
             with contextlib.suppress(PlaywrightError):
                 if self.page.evaluate(expression):
@@ -116,7 +121,8 @@ class Screen:
 
     def settle(self) -> dict[str, object]:
         """Wait until the page waits for the player; skips play-back."""
-        for _ in range(600):
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
             state = self.state()
             asks = state["handover"] is not None or state["over"] or state["mustAct"]
             if state["playing"]:
@@ -168,7 +174,8 @@ class Screen:
 
     def finish_playback(self) -> None:
         """Skip what is played back, whoever is to act."""
-        for _ in range(600):
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
             if not self.state()["playing"]:
                 return
             self.page.evaluate("document.querySelector('[data-testid=skip]')?.click()")

@@ -155,7 +155,17 @@ def test_replay_with_everybodys_eyes(open_screen: Open, address: str) -> None:
     screen.wait("hexfront.state().at === 0")
     page.get_by_test_id("replay-play").click()
     screen.wait("hexfront.state().at > 3")
+    # Going elsewhere ends the run; other eyes may be asked for at any time.
+    page.get_by_test_id("replay-slider").fill("1")
+    screen.wait("hexfront.state().at === 1 && !hexfront.state().playing")
+    page.get_by_test_id("replay-play").click()
+    screen.wait("hexfront.state().playing")
+    page.get_by_test_id("eyes-0").click()
+    screen.wait("hexfront.state().seat === 0 && hexfront.state().past")
+    page.get_by_test_id("replay-play").click()
+    screen.wait("hexfront.state().playing")
     page.get_by_test_id("replay-stop").click()
+    screen.wait("!hexfront.state().playing")
     page.get_by_test_id("to-now").click()
     assert not screen.state()["past"]
 

@@ -108,7 +108,7 @@ function Table({ session }) {
   const mapless = session.board?.board.places.length === 0;
   return html`<${Bar} session=${session} />
     <main class=${`table ${mapless ? "mapless" : ""}`}>
-      <div class=${`map ${mode}`} style=${{ "--side": colour }}>
+      <div class=${`map ${mode} ${session.ordering.busy ? "busy" : ""}`} aria-busy=${session.ordering.busy} style=${{ "--side": colour }}>
         <canvas ref=${canvas} data-testid="map" tabindex="0" role="application"
           aria-label="Map. Arrow keys move the cursor, Space chooses the next unit, Enter orders. The Units tab lists what is on it."
           onPointerDown=${(/** @type {PointerEvent} */ event) => session.choosing.pointedBy(event.pointerType)}

@@ -23,6 +23,10 @@ export class Replay {
     this.wanted = -1;
     /** The part of the match that was shown before somebody else's eyes were asked for. */
     this.part = /** @type {number | null} */ (null);
+    /** Counts the times that one went elsewhere, which ends a run of the replay. */
+    this.run = 0;
+    /** Whether moments are being asked for. @type {Promise<void> | null} */
+    this.loading = null;
     /** Counts the matches and seats looked at, so that late answers are dropped. */
     this.era = 0;
   }
@@ -50,6 +54,7 @@ export class Replay {
   async go(at) {
     if (this.session.playing && !this.running) return;
     this.stop();
+    this.run += 1;
     const first = !this.active;
     this.active = true;
     this.wanted = Math.max(0, Math.min(this.last, at));
@@ -57,8 +62,14 @@ export class Replay {
       this.at = this.last;
       this.session.choosing.forget();
       this.session.surveys.forget();
-    } else if (this.loading) return;
-    this.loading = true;
+    } else if (this.loading) return this.loading;
+    const loading = (this.loading = this.load());
+    await loading;
+    if (this.loading === loading) this.loading = null;
+  }
+
+  /** Ask for moments until the one wished for last is shown. */
+  async load() {
     const era = this.era;
     while (this.active && era === this.era && this.wanted >= 0) {
       const wanted = this.wanted;
@@ -67,11 +78,7 @@ export class Replay {
       this.present(wanted, view);
       if (this.wanted === wanted) this.wanted = -1;
     }
-    this.loading = false;
   }
-
-  /** Whether a moment is being asked for. */
-  loading = false;
 
   /** @param {number} at @param {View} view */
   present(at, view) {
@@ -106,24 +113,32 @@ export class Replay {
 
   /** Play from the moment shown to the end, or from the beginning if it is the end. */
   async play() {
-    const { session, era } = this;
+    const { session } = this;
     if (this.running || session.playing || !session.playback) return;
     if (!this.active || this.at >= this.last) await this.go(0);
     this.running = true;
-    while (this.running && this.active && this.at < this.last) {
+    const run = (this.run += 1);
+    while (run === this.run && this.running && this.at < this.last) {
       const [from, to] = [this.at, this.stops().find((stop) => stop > this.at) ?? this.last];
       const before = await this.moment(from);
       const after = await this.moment(to);
-      if (!before || !after || !this.running || era !== this.era) break;
+      if (run !== this.run) return;
+      if (!before || !after || !this.running) break;
       session.playing = true;
       session.changed();
       await session.playback.play(session.log.slice(from, to), before, after, () => {});
       session.playing = false;
-      if (era !== this.era || !this.active) return;
+      if (run !== this.run) {
+        // Somebody went elsewhere meanwhile; what came from the server has waited.
+        session.refresh();
+        session.drain();
+        session.changed();
+        return;
+      }
       this.present(to, after);
       await new Promise((done) => setTimeout(done, BREATH_MS));
     }
-    this.running = false;
+    if (run === this.run) this.running = false;
     session.changed();
   }
 
@@ -137,6 +152,7 @@ export class Replay {
   /** Back to the present, and to what has happened meanwhile. */
   leave() {
     this.stop();
+    this.run += 1;
     this.active = false;
     this.view = null;
     this.wanted = -1;
@@ -154,7 +170,8 @@ export class Replay {
     this.view = null;
     this.wanted = -1;
     this.era += 1;
-    this.loading = false;
+    this.run += 1;
+    this.loading = null;
     this.kept.clear();
   }
 
@@ -165,7 +182,7 @@ export class Replay {
 
   /** The present is there: go where one was before, if one was. */
   presented() {
-    if (this.part === null || this.session.seat === null) return;
+    if (this.part === null || this.session.now === null) return;
     const part = this.part;
     this.part = null;
     this.go(Math.round(part * this.last));

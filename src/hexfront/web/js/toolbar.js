@@ -44,8 +44,9 @@ export function Toolbar({ session }) {
       ${surveys.topics.map((topic) => html`<button key=${topic.name} class="topic"
         title=${`${topic.title}${topic.of_counter ? " of the chosen unit" : ""}: ${topic.description}${topic.key
           ? ` (${topic.key.toUpperCase()})` : ""}`}
-        aria-pressed=${surveys.topic === topic.name} data-testid=${`survey-${topic.name}`}
-        onClick=${() => surveys.toggle(topic)}>${topic.title}</button>`)}`}
+        aria-label=${topic.title} aria-pressed=${surveys.topic === topic.name}
+        data-testid=${`survey-${topic.name}`} onClick=${() => surveys.toggle(topic)}>
+        ${(topic.key || topic.title.slice(0, 1)).toUpperCase()}</button>`)}`}
     <button title=${open ? "Fewer tools" : "More tools"} aria-label=${open ? "Fewer tools" : "More tools"}
       aria-expanded=${open} data-testid="tools" onClick=${() => {
         keepSetting("tools", open ? "closed" : "open");
