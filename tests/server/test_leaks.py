@@ -15,7 +15,7 @@ from tests.server.eavesdropping import Leak
 from tests.server.planted import LEAKS
 from tests.server.twins import check_twins
 
-MATCHES = 12
+MATCHES = 10
 
 
 async def listen_in(folder: Path) -> None:

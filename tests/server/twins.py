@@ -27,6 +27,8 @@ from tests.server.eavesdropping import Company, Leak, Wire, canary_scenario, unh
 WITNESS, FOE = 0, 1
 ROUNDS = 3
 """How often, in one planning, the foe does something and then the witness."""
+DEALS = 3
+"""Pairs that differ in the deal; they end with the first company that is identified."""
 CREATED = re.compile(r'"created":"[^"]*"')
 ENDS = {"done", "withdraw", "recall"}
 
@@ -416,11 +418,13 @@ async def check_twins(folder: Path, seed: int, turns: int) -> int:
 
             same += await compare(play(QUIET), play(BUSY), turns)
             same += await compare(play(EARLY), play(BUSY), turns)
-            chance = SameChance((secret, other), companies)
-            with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(match, "draw_outcome", chance.draw_outcome)
-                one = Play(wire, deal, SHY, str(seed), hidden, secret)
+            for number in range(DEALS):
+                chance = SameChance((secret, other), companies)
+                one = Play(wire, deal, SHY, f"{seed} {number}", hidden, secret)
                 strange = renamed(document, companies, random)
-                two = Play(wire, strange, SHY, str(seed), hidden, other)
-                same += await compare(one, two, turns, until='"kind":"detect"')
+                two = Play(wire, strange, SHY, f"{seed} {number}", hidden, other)
+                with pytest.MonkeyPatch.context() as patch:
+                    patch.setattr(match, "draw_outcome", chance.draw_outcome)
+                    same += await compare(one, two, turns, until='"kind":"detect"')
+                other = random.randbytes(32)
     return same
