@@ -25,7 +25,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from benchmarks.abuse import Abusers
+from benchmarks.abuse import KINDS, Abusers
 from benchmarks.clients import Made, Screen, Server, make_matches, new_key, pick_order, quantiles
 from websockets.exceptions import ConnectionClosed
 
@@ -153,18 +153,30 @@ class Bench:
             pair.by = -1
 
 
+def busy_seconds() -> float:
+    """CPU time of all processes of the machine so far."""
+    fields = Path("/proc/stat").read_text().split("\n")[0].split()[1:]
+    user, nice, system, _, _, interrupts, soft = (int(field) for field in fields[:7])
+    return (user + nice + system + interrupts + soft) / os.sysconf("SC_CLK_TCK")
+
+
 async def measure(server: Server, bench: Bench, seconds: float) -> dict[str, Any]:
     """Play and report."""
     bench.clear()
-    cpu, wall, memory = server.cpu_seconds(), time.perf_counter(), server.memory_mib()
+    memory, wall = server.memory_mib(), time.perf_counter()
+    cpu, own, all_of_it = server.cpu_seconds(), time.process_time(), busy_seconds()
     await bench.play(seconds)
     wall = time.perf_counter() - wall
+    cpu, own = server.cpu_seconds() - cpu, time.process_time() - own
+    others = busy_seconds() - all_of_it - cpu - own
     return {
         "seconds": round(wall, 1),
         "orders_per_second": round(bench.counts["orders"] / wall, 1),
         **bench.counts,
         **{name: quantiles(values) for name, values in bench.times.items() if values},
-        "server_cpu": round((server.cpu_seconds() - cpu) / wall, 2),
+        "server_cpu": round(cpu / wall, 2),
+        "players_cpu": round(own / wall, 2),
+        "others_cpu": round(others / wall, 2),
         "server_memory_mib": [round(memory), round(server.memory_mib())],
         "live_matches": sum(not pair.over for pair in bench.pairs),
     }
@@ -172,7 +184,7 @@ async def measure(server: Server, bench: Bench, seconds: float) -> dict[str, Any
 
 async def run(args: argparse.Namespace, data: Path) -> dict[str, Any]:
     options = {"sequence": "igougo"}
-    matches = make_matches(data, args.matches, args.scenario, options)
+    *matches, theirs = make_matches(data, args.matches + 1, args.scenario, options)
     server = Server(data)
     report: dict[str, Any] = {
         "scenario": args.scenario,
@@ -192,7 +204,7 @@ async def run(args: argparse.Namespace, data: Path) -> dict[str, Any]:
         if args.abuse:
             names = args.abuse.split(",")
             for name in names:
-                abusers = Abusers(server.host, matches[0], name)
+                abusers = Abusers(server.host, theirs, name)
                 await abusers.start()
                 report[f"beside {name}"] = await measure(server, bench, args.seconds)
                 report[f"beside {name}"]["abuse"] = await abusers.stop()
@@ -213,9 +225,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--warm", type=float, default=5, help="seconds before measuring")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument(
-        "--abuse", nargs="?", const="frames,joins,sizes,deaf,sockets,http", default=""
-    )
+    parser.add_argument("--abuse", nargs="?", const=",".join(KINDS), default="")
     parser.add_argument("--pid", action="store_true", help="say the server's process id")
     parser.add_argument("--keep", type=Path, help="a data folder to use and keep")
     args = parser.parse_args()

@@ -96,6 +96,8 @@ class Player:
         self.screen: Screen | None = None
         self._news = asyncio.Event()
         self._first = True
+        self._fresh = False
+        """Whether the last update is younger than the last order that was carried out."""
 
     @property
     def waiting(self) -> Sent | None:
@@ -145,7 +147,7 @@ class Player:
         if not offers or not update["view"]["must_act"]:
             return None
         kind = self.random.random()
-        if kind < 0.1:
+        if kind < 0.1 and self._fresh:  # After another order the words could mean another way.
             forms = typed_forms([_offer(offer) for offer in offers])
             chosen = self.random.randrange(len(offers))
             return Sent(new_key(), "typed", list(offers[chosen]["orders"]), forms[chosen])
@@ -171,6 +173,7 @@ class Player:
                 waiting.answer = {"type": "error", "accepted": 0}
         elif "key" in message:
             sent = next(s for s in reversed(self.sent) if s.key == message["key"])
+            self._fresh &= not (message.get("accepted") or message["type"] == "undone")
             if sent.answer is None:
                 sent.answer = message
             elif not sent.answer.get("accepted") and message.get("accepted"):
@@ -179,6 +182,7 @@ class Player:
                 self.game.fail(f"two answers to one request: {sent.answer}, {message}")
 
     def _look(self, update: Message) -> None:
+        self._fresh = True
         told = [json.dumps(telling) for telling in update["tellings"]]
         if self._first:
             self._first = False
@@ -259,6 +263,9 @@ def check(game: Game, copy: Copy, counts: Counter[str]) -> None:
         expected = _expected(game, player, requests, counts)
         if stored != expected:
             game.fail(f"seat {player.side}: stored {stored}, answered {expected}")
+            for sent in player.sent:
+                accepted = requests.get((player.side, sent.key))
+                game.fail(f"{sent.kind} {sent.text} {sent.orders} {sent.answer} {accepted}")
         waiting = player.waiting
         if waiting is not None and waiting.kind == "undo":
             game.undoing = True
