@@ -48,11 +48,11 @@ def board_svg(
     prefix = f"h{zlib.crc32(repr((board, view, dark)).encode('utf-8', 'replace')):08x}"
     parts = [
         element("title", escape(drawn.title)),
-        ground(drawn, colours, prefix, numbers and scale > 26),
+        ground(drawn, colours, prefix, numbers=numbers and scale > 26, scale=scale),
     ]
     if view is not None:
-        parts.append(position(drawn, view, colours, prefix))
-    parts.append(_names(drawn, colours, min(90.0, max(27.0, 1000 / scale))))
+        parts.append(position(drawn, view, colours, prefix, scale))
+    parts.append(_names(drawn, colours, min(200.0, max(30.0, 1100 / scale))))
     return element(
         "svg",
         *parts,
@@ -67,7 +67,9 @@ def board_svg(
 def _names(board: Board, colours: Palette, size: float) -> str:
     """The names of places, over the counters, which hide the towns themselves."""
     texts = [
-        element("text", escape(place.name), x=place.x, y=place.y + board.half - 2)
+        element(
+            "text", escape(place.name), x=place.x, y=place.y + board.half - 2 + (size - 30) * 0.35
+        )
         for place in board.places.values()
         if place.name
     ]

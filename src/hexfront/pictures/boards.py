@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
+from hexfront.pictures.lines import Point, chained, vertex
 from hexfront.pictures.palette import SIDES
 from hexfront.pictures.svg import number
 
@@ -16,6 +17,7 @@ UNIT = 100.0
 """What the board's unit of length is in a picture, so that most numbers are whole."""
 
 MARGIN = 120.0
+_BUCKET = 150.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,76 @@ class Board:
         ys = [place.y for place in self.places.values()] or [0.0]
         left, top = min(xs) - MARGIN, min(ys) - MARGIN
         return left, top, max(xs) + MARGIN - left, max(ys) + MARGIN - top
+
+    def beyond(self, place: Place) -> list[Point]:
+        """Where hexes would lie beside a place that is at the edge of the board."""
+        return [point for point in self.around((place.x, place.y)) if self.find(point) is None]
+
+    def around(self, centre: Point) -> list[Point]:
+        """The centres of the six hexes around one, in the order of the sides between corners."""
+        if not self.hexes:
+            return []
+        ahead = [*self.corners[1:], self.corners[0]]
+        return [
+            (centre[0] + a[0] + b[0], centre[1] + a[1] + b[1])
+            for a, b in zip(self.corners, ahead, strict=True)
+        ]
+
+    def find(self, centre: Point) -> Place | None:
+        """The hex that has its centre there."""
+        return self._centres.get(vertex(centre))
+
+    @cached_property
+    def _centres(self) -> dict[tuple[int, int], Place]:
+        return {vertex((place.x, place.y)): place for place in self.places.values()}
+
+    def nearest(self, point: Point) -> Place | None:
+        """The place whose centre is nearest to a point, where one is near."""
+        column, row = math.floor(point[0] / _BUCKET), math.floor(point[1] / _BUCKET)
+        near = [
+            place
+            for i in (column - 1, column, column + 1)
+            for j in (row - 1, row, row + 1)
+            for place in self._buckets.get((i, j), ())
+            if math.dist(point, (place.x, place.y)) < UNIT
+        ]
+        return min(near, key=lambda place: math.dist(point, (place.x, place.y)), default=None)
+
+    @cached_property
+    def _buckets(self) -> dict[tuple[int, int], list[Place]]:
+        buckets: dict[tuple[int, int], list[Place]] = {}
+        for place in self.places.values():
+            key = math.floor(place.x / _BUCKET), math.floor(place.y / _BUCKET)
+            buckets.setdefault(key, []).append(place)
+        return buckets
+
+    def side(self, one: str, other: str) -> tuple[Point, Point] | None:
+        """The ends of the side that two hexes share."""
+        a, b = self.places.get(one), self.places.get(other)
+        if a is None or b is None:
+            return None
+        for i, centre in enumerate(self.around((a.x, a.y))):
+            if vertex(centre) == vertex((b.x, b.y)):
+                (px, py), (qx, qy) = self.corners[i], self.corners[(i + 1) % 6]
+                return (a.x + px, a.y + py), (a.x + qx, a.y + qy)
+        return None
+
+    def loops(self, centres: Iterable[Point]) -> list[list[Point]]:
+        """The loops of corners around hexes: sides that two of them share fall away."""
+        points = list(centres)
+        taken = set(map(vertex, points))
+        sides = [
+            ((x + a[0], y + a[1]), (x + b[0], y + b[1]))
+            for x, y in points
+            for a, b, there in zip(
+                self.corners,
+                [*self.corners[1:], self.corners[0]],
+                self.around((x, y)),
+                strict=True,
+            )
+            if vertex(there) not in taken
+        ]
+        return chained(sides)
 
     def outline(self, places: Iterable[Place]) -> str:
         """The outlines of places as the data of a path."""

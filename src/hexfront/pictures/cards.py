@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from hexfront.pictures.likes import CounterLike
@@ -19,8 +20,6 @@ _BAND: Final = 13.0
 """The breadth of the side's pattern at the left edge."""
 _ROOM: Final = SIZE - 24
 """What symbol and words may take of the breadth."""
-_BADGES: Final = ("#1f7a4d", "#7a4b9a", "#a8641a", "#2b5f9e")
-_EDGE: Final = {"paint_order": "stroke", "stroke": "#000", "stroke_opacity": ".35"}
 
 
 def counter_svg(counter: CounterLike, colour: str | None = None, size: float = 96) -> str:
@@ -60,30 +59,44 @@ def definitions(sides: Iterable[tuple[int, str]], codes: Iterable[str], prefix: 
             ("1", "#000", ".18"),
         )
     ]
-    card = element("rect", x=-_HALF, y=-_HALF, width=SIZE, height=SIZE, rx=13)
     return element(
         "defs",
         element("linearGradient", *light, id=f"{prefix}k", x2="0", y2="1"),
-        element("clipPath", card, id=f"{prefix}e"),
         *(_card(side, colour, prefix) for side, colour in sides),
         *(_symbol(code, f"{prefix}s{i}") for i, code in enumerate(codes)),
     )
 
 
 def _card(side: int, colour: str, prefix: str) -> str:
-    box = {"x": -_HALF, "y": -_HALF, "width": SIZE, "height": SIZE, "rx": 13}
-    below = {**box, "y": 4 - _HALF, "fill": "none", "stroke": "#000", "stroke_opacity": ".1"}
-    shadows = "".join(element("rect", **below, stroke_width=wide) for wide in (5, 10, 15))
+    shape = element("path", d=_outline(side), id=f"{prefix}o{side}")
+    use = {"href": f"#{prefix}o{side}"}
+    below = {**use, "y": 4, "fill": "none", "stroke": "#000", "stroke_opacity": ".1"}
     band = element("rect", x=-_HALF, y=-_HALF, width=_BAND, height=SIZE, fill="#000", opacity=".35")
-    return element(
+    clip = element("clipPath", element("use", **use), id=f"{prefix}e{side}")
+    return shape + clip + element(
         "g",
-        shadows,
-        element("rect", **box, fill=colour),
-        element("rect", **box, fill=f"url(#{prefix}k)"),
-        element("g", band, _pattern(side), clip_path=f"url(#{prefix}e)"),
-        element("rect", **box, fill="none", stroke="#000", stroke_opacity=".55", stroke_width=3),
+        *(element("use", **below, stroke_width=wide) for wide in (5, 10, 15)),
+        element("use", **use, fill=colour),
+        element("use", **use, fill=f"url(#{prefix}k)"),
+        element("g", band, _pattern(side), clip_path=f"url(#{prefix}e{side})"),
+        element("use", **use, fill="none", stroke="#000", stroke_opacity=".6", stroke_width=3),
         id=f"{prefix}c{side}",
+    )  # fmt: skip
+
+
+def _outline(side: int) -> str:
+    """Sides differ by their corners too."""
+    match side % 4:
+        case 1:
+            return "M-42-58H42L58-42V42L42 58H-42L-58 42V-42z"
+        case 2:
+            return "M-58-58H58V58H-58z"
+        case 3:
+            return "M-58 56V-23A35 35 0 0 1-23-58H23A35 35 0 0 1 58-23V56L56 58H-56z"
+    corners = (
+        "H44a14 14 0 0 1 14 14V44a14 14 0 0 1-14 14H-44a14 14 0 0 1-14-14V-44a14 14 0 0 1 14-14z"
     )
+    return f"M-44-58{corners}"
 
 
 def _pattern(side: int) -> str:
@@ -106,36 +119,77 @@ def _pattern(side: int) -> str:
 
 
 def _symbol(code: str, name: str) -> str:
-    """A symbol around 0, 0, as large as a card has room for."""
+    """A symbol around 0, 0, one unit as large as a card with nothing else has room for."""
     drawn = draw_symbol(code, 5)
-    scale = min(_ROOM / drawn.width, 68 / drawn.height)
+    scale = min(_ROOM / drawn.width, _ROOM / drawn.height)
     x, y = drawn.left + drawn.width / 2, drawn.top + drawn.height / 2
     place = f"scale({scale:.3f})translate({number(-x)} {number(-y)})"
-    return element("g", drawn.markup, id=name, transform=place)
+    return element("g", element("g", drawn.markup, transform=place), id=name)
 
 
 def place_counter(
-    counter: CounterLike, x: float, y: float, prefix: str, codes: list[str], size: float = 1
+    counter: CounterLike,
+    x: float,
+    y: float,
+    prefix: str,
+    codes: Sequence[str],
+    *,
+    size: float = 1,
+    scale: float = 100,
 ) -> str:
-    """A counter around a point; `codes` are those of the definitions."""
+    """A counter around a point.
+
+    Args:
+        counter: the counter.
+        x: of its middle.
+        y: of its middle.
+        prefix: of the definitions.
+        codes: those of the definitions.
+        size: 1 for full size.
+        scale: pixels a hex's side; words that could not be read are left out.
+    """
     at = f"translate({number(x)} {number(y)})" + (f"scale({size})" if size != 1 else "")
     card = element("use", href=f"#{prefix}c{counter.side}")
-    face = _face(counter, prefix, codes) if counter.known else _write("?", 28, 80, 700)
+    if counter.known:
+        face = _face(counter, prefix, codes, scale) + _badges(counter.badges)
+    else:
+        face = _write("?", 28, 80, 700)
     return element("g", element("title", escape(_words(counter))), card, face, transform=at)
 
 
-def _face(counter: CounterLike, prefix: str, codes: list[str]) -> str:
-    values = [str(v) for v in counter.values.values() if isinstance(v, (int, float))]
-    figures = "–".join(values[:3])
-    middle = (19 if counter.name else 8) + (87 if figures else 108)
+def _face(counter: CounterLike, prefix: str, codes: Sequence[str], scale: float) -> str:
+    name = counter.name if scale > 38 else ""
+    figures = figures_of(counter) if scale > 21 else ""
+    top, bottom = (-37 if name else -49), (26 if figures else 49)
+    drawn = draw_symbol(counter.sidc, 5)
+    fit = min(1.0, (bottom - top) / min(_ROOM, _ROOM * drawn.height / drawn.width))
+    where = f"translate(6.5 {number((top + bottom) / 2)})scale({fit:.2f})"
     symbol = f"#{prefix}s{codes.index(counter.sidc)}"
-    badges = "".join(_badge(badge, i) for i, badge in enumerate(counter.badges[:3]))
     return (
-        (_write(counter.name, -40, 17, 600) if counter.name else "")
-        + element("use", href=symbol, x=6.5, y=middle / 2 - _HALF)
-        + (_write(figures, 53, 30, 700) if figures else "")
-        + badges
+        (_write(name, -40, 18.5, 600) if name else "")
+        + element("use", href=symbol, transform=where)
+        + (_write(figures, 53, 34, 700) if figures else "")
+        + _steps(counter)
     )
+
+
+def figures_of(counter: CounterLike) -> str:
+    """The figures that stand below the symbol; steps are shown as dots."""
+    values = [
+        str(value)
+        for name, value in counter.values.items()
+        if isinstance(value, (int, float)) and name != "steps"
+    ]
+    return "–".join(values[:3])
+
+
+def _steps(counter: CounterLike) -> str:
+    """Steps that are left, as dots at the right edge."""
+    steps = counter.values.get("steps", 0)
+    count = min(6, int(steps)) if isinstance(steps, (int, float)) else 0
+    dots = "".join(f"M{number(_HALF - 7.5)} {number(_HALF - 20 - 13 * i)}h0" for i in range(count))
+    look = {"stroke": "#fff", "stroke_width": "8.4", "stroke_linecap": "round"}
+    return element("path", d=dots, **look) if dots else ""
 
 
 def _write(text: str, y: float, size: float, weight: int) -> str:
@@ -143,17 +197,61 @@ def _write(text: str, y: float, size: float, weight: int) -> str:
     long = len(text) * size * 0.5 > _ROOM
     squeezed = {"textLength": _ROOM, "lengthAdjust": "spacingAndGlyphs"} if long else {}
     return element(
-        "text", escape(text), x=6.5, y=y, font_size=size, font_weight=weight, fill="#fff",
-        stroke_width=size / 9, **_EDGE, **squeezed,
-    )  # fmt: skip
+        "text",
+        escape(text),
+        x=6.5,
+        y=y,
+        font_size=size,
+        font_weight=weight,
+        fill="#fff",
+        stroke="#000",
+        stroke_opacity=".5",
+        stroke_width=5,
+        stroke_linejoin="round",
+        paint_order="stroke",
+        **squeezed,
+    )
 
 
-def _badge(badge: str, place: int) -> str:
-    x, y = _HALF - 8 - 27 * place, 6 - _HALF
-    letter = escape(badge[:1].upper())
-    return element(
-        "circle", cx=x, cy=y, r=13, fill=_BADGES[len(badge) % 4], stroke="#fff", stroke_width=3
-    ) + element("text", letter, x=x, y=y + 6, font_size=17, font_weight=700, fill="#fff")
+_BADGES: Final = (
+    ("#1b5e9e", 0),
+    ("#9c3c0c", 4),
+    ("#5b3a8c", 3),
+    ("#17664b", 6),
+    ("#7a5200", 5),
+)
+"""Colour, and number of corners; 0 for round."""
+
+
+def _badges(badges: Sequence[str]) -> str:
+    """States as letters, each kind in a shape of its own, at the upper right corner."""
+    parts = []
+    for i, badge in enumerate(badges[:3]):
+        x, y, radius = _HALF - 6 - 30 * i, 6 - _HALF, 15.5
+        colour, corners = _badge_look(badge)
+        look = {"fill": colour, "stroke": "#fff", "stroke_width": 3.5, "stroke_linejoin": "round"}
+        if corners:
+            turns = [k / corners * 2 * math.pi - math.pi / 2 for k in range(corners)]
+            far = radius * 1.2
+            points = (
+                f"{number(x + math.cos(t) * far)} {number(y + math.sin(t) * far)}" for t in turns
+            )
+            parts.append(element("path", d=f"M{'L'.join(points)}z", **look))
+        else:
+            parts.append(element("circle", cx=x, cy=y, r=radius, **look))
+        letter = escape(badge[:1].upper())
+        parts.append(
+            element("text", letter, x=x, y=y + 7, font_size=20, font_weight=700, fill="#fff")
+        )
+    return "".join(parts)
+
+
+def _badge_look(badge: str) -> tuple[str, int]:
+    if badge.startswith("mov"):
+        return _BADGES[0]
+    if badge.startswith("attack"):
+        return _BADGES[1]
+    return _BADGES[2 + sum(map(ord, badge)) % 3]
 
 
 def _words(counter: CounterLike) -> str:

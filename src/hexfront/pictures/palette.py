@@ -7,29 +7,71 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """Colours of one theme."""
+    """Colours of one theme; three numbers alone are red, green and blue."""
 
     rim: str
+    shade: str
     clear: str
-    clear_spots: tuple[str, ...]
-    grass: str
+    fields: tuple[str, ...]
+    furrow: str
+    hedge: str
     woods: str
+    woods_edge: str
     crowns: tuple[str, ...]
     crown_light: str
+    conifers: tuple[str, ...]
     tree_shadow: str
+    jungle: str
+    jungle_edge: str
+    jungle_crowns: tuple[str, ...]
+    plantation: str
+    plantation_tree: str
+    plantation_edge: str
+    swamp: str
+    swamp_water: str
+    swamp_grass: str
+    rough: str
+    rock: str
+    rock_light: str
+    rock_dark: str
+    desert: str
+    dune: str
+    beach: str
+    sand: str
     town: str
+    town_edge: str
     street: str
+    street_edge: str
     roofs: tuple[str, ...]
     roof_dark: str
     house_shadow: str
-    water: str
+    deep: str
+    water_bands: tuple[str, ...]
+    water_line: str
+    shore: str
     wave: str
+    river: str
+    bank: str
+    water_name: str
     hill: str
+    mountain: str
+    tint: str
+    tint_most: float
+    lit: str
+    lit_most: float
+    dark: str
+    dark_most: float
     contour: str
-    hill_light: str
-    hill_glow: float
+    contour_strong: str
+    road: str
+    road_edge: str
+    track: str
+    rail: str
+    rail_gap: str
     grid: str
     number: str
+    number_halo: str
+    land_name: str
     name: str
     halo: str
     other_edge: str
@@ -42,63 +84,147 @@ class Palette:
 
 LIGHT = Palette(
     rim="#6d6350",
-    clear="#dfdcb4",
-    clear_spots=("#d5d5a4", "#e6e2c0", "#d9d3a2"),
-    grass="rgba(110, 120, 50, 0.35)",
-    woods="#b9c68c",
-    crowns=("#5d8240", "#6b9149", "#527539", "#78994f"),
-    crown_light="rgba(200, 220, 130, 0.55)",
-    tree_shadow="rgba(40, 55, 20, 0.35)",
-    town="#d3c4a4",
-    street="#efe6d0",
-    roofs=("#b0573a", "#9c4a34", "#c0714c", "#8d5b45"),
-    roof_dark="rgba(50, 15, 5, 0.32)",
-    house_shadow="rgba(50, 35, 15, 0.35)",
-    water="#8fb8cf",
-    wave="rgba(255, 255, 255, 0.5)",
-    hill="#d3bf8d",
-    contour="rgba(110, 75, 30, 0.55)",
-    hill_light="255, 246, 215",
-    hill_glow=0.7,
-    grid="rgba(70, 60, 25, 0.3)",
-    number="rgba(60, 50, 20, 0.62)",
+    shade="50, 40, 20",
+    clear="#e3e0bd",
+    fields=("#d9d8a6", "#ebe3bc", "#dcdcb2", "#e9dfb0", "#d3d7a4"),
+    furrow="rgba(130, 125, 60, 0.25)",
+    hedge="rgba(95, 110, 50, 0.34)",
+    woods="#b5c690",
+    woods_edge="rgba(70, 100, 45, 0.55)",
+    crowns=("#6f9450", "#7b9f59", "#648a49", "#87a862"),
+    crown_light="rgba(222, 236, 160, 0.5)",
+    conifers=("#567d52", "#4c7350"),
+    tree_shadow="rgba(40, 60, 20, 0.3)",
+    jungle="#93b67a",
+    jungle_edge="rgba(40, 90, 45, 0.6)",
+    jungle_crowns=("#3f7d46", "#4f8d4e", "#35703f", "#5f9b55"),
+    plantation="#cdd6a0",
+    plantation_tree="#5c8a45",
+    plantation_edge="rgba(90, 110, 50, 0.5)",
+    swamp="#cbd7b4",
+    swamp_water="rgba(110, 160, 180, 0.75)",
+    swamp_grass="rgba(80, 110, 60, 0.8)",
+    rough="#d9cfae",
+    rock="#a3967a",
+    rock_light="#e2d8bf",
+    rock_dark="rgba(70, 55, 35, 0.5)",
+    desert="#eddcab",
+    dune="rgba(170, 130, 60, 0.5)",
+    beach="#f1e4ba",
+    sand="rgba(170, 135, 70, 0.55)",
+    town="#e0cfb2",
+    town_edge="rgba(130, 95, 65, 0.55)",
+    street="#fbf4e2",
+    street_edge="rgba(120, 95, 65, 0.5)",
+    roofs=("#b8654a", "#a9553f", "#c47d5a", "#99634f", "#8f7a6b"),
+    roof_dark="rgba(60, 20, 10, 0.25)",
+    house_shadow="rgba(60, 40, 20, 0.35)",
+    deep="#8dbad2",
+    water_bands=("#b9d8e4", "#abcee0", "#a3c9dc"),
+    water_line="rgba(70, 125, 160, 0.42)",
+    shore="#4f83a0",
+    wave="rgba(255, 255, 255, 0.55)",
+    river="#8fbdd6",
+    bank="#4f83a0",
+    water_name="#2b5f7e",
+    hill="rgba(206, 176, 112, 0.36)",
+    mountain="rgba(176, 150, 118, 0.55)",
+    tint="196, 158, 92",
+    tint_most=0.5,
+    lit="255, 250, 225",
+    lit_most=0.6,
+    dark="92, 62, 25",
+    dark_most=0.42,
+    contour="rgba(139, 92, 40, 0.55)",
+    contour_strong="rgba(122, 78, 32, 0.85)",
+    road="#fdf6df",
+    road_edge="#8d6f4a",
+    track="#8a6a42",
+    rail="#3d3a36",
+    rail_gap="#f3eede",
+    grid="rgba(70, 60, 25, 0.34)",
+    number="rgba(60, 50, 20, 0.72)",
+    number_halo="rgba(250, 245, 220, 0.55)",
+    land_name="rgba(85, 66, 38, 0.82)",
     name="#2b2115",
-    halo="rgba(255, 250, 232, 0.92)",
-    other_edge="#9a6a00",
-    move="#1f5fa8",
-    fight="#b3160f",
-    casing="rgba(255, 255, 255, 0.9)",
+    halo="rgba(255, 251, 236, 0.94)",
+    other_edge="#6b3fa0",
+    move="#1b5e9e",
+    fight="#b3400a",
+    casing="rgba(255, 255, 255, 0.92)",
     image=1.0,
 )
 
 DARK = Palette(
-    rim="#0b0c0c",
-    clear="#565b42",
-    clear_spots=("#50563c", "#5c6147", "#535639"),
-    grass="rgba(160, 170, 100, 0.22)",
-    woods="#414c33",
-    crowns=("#2f4a2a", "#38562f", "#294226", "#426137"),
-    crown_light="rgba(140, 170, 90, 0.35)",
+    rim="#08090a",
+    shade="0, 0, 0",
+    clear="#4d523d",
+    fields=("#484d37", "#535842", "#50513a", "#565740", "#464c38"),
+    furrow="rgba(180, 180, 120, 0.12)",
+    hedge="rgba(20, 28, 12, 0.4)",
+    woods="#3b4a31",
+    woods_edge="rgba(16, 26, 12, 0.75)",
+    crowns=("#33502d", "#3c5a34", "#2c4728", "#44633a"),
+    crown_light="rgba(150, 185, 105, 0.28)",
+    conifers=("#27442f", "#213b2a"),
     tree_shadow="rgba(0, 0, 0, 0.4)",
-    town="#655c4a",
-    street="#82765d",
-    roofs=("#8a4a37", "#7a3f30", "#955b44", "#6f4a3b"),
-    roof_dark="rgba(0, 0, 0, 0.35)",
+    jungle="#2e4630",
+    jungle_edge="rgba(8, 22, 12, 0.8)",
+    jungle_crowns=("#22492b", "#2b5632", "#1c3f26", "#35623a"),
+    plantation="#4a5538",
+    plantation_tree="#36552c",
+    plantation_edge="rgba(14, 22, 10, 0.6)",
+    swamp="#43503e",
+    swamp_water="rgba(90, 135, 155, 0.6)",
+    swamp_grass="rgba(130, 160, 100, 0.6)",
+    rough="#57513f",
+    rock="#6f6755",
+    rock_light="#8a8370",
+    rock_dark="rgba(0, 0, 0, 0.5)",
+    desert="#665a3d",
+    dune="rgba(225, 190, 120, 0.3)",
+    beach="#77693f",
+    sand="rgba(230, 200, 130, 0.35)",
+    town="#5c5344",
+    town_edge="rgba(20, 14, 8, 0.7)",
+    street="#80755f",
+    street_edge="rgba(20, 14, 8, 0.5)",
+    roofs=("#8c4d3a", "#7c4232", "#955f47", "#704b3d", "#675b52"),
+    roof_dark="rgba(0, 0, 0, 0.32)",
     house_shadow="rgba(0, 0, 0, 0.45)",
-    water="#2f4e63",
-    wave="rgba(200, 225, 240, 0.25)",
-    hill="#6a5c3f",
-    contour="rgba(210, 175, 115, 0.4)",
-    hill_light="225, 200, 150",
-    hill_glow=0.28,
-    grid="rgba(10, 10, 5, 0.45)",
-    number="rgba(235, 230, 205, 0.6)",
+    deep="#234257",
+    water_bands=("#35596f", "#2f5268", "#2b4d63"),
+    water_line="rgba(140, 190, 215, 0.2)",
+    shore="#0f2635",
+    wave="rgba(190, 220, 235, 0.22)",
+    river="#37627c",
+    bank="#122b3a",
+    water_name="#a9d3ea",
+    hill="rgba(120, 96, 58, 0.3)",
+    mountain="rgba(120, 104, 84, 0.5)",
+    tint="150, 112, 60",
+    tint_most=0.42,
+    lit="235, 215, 165",
+    lit_most=0.22,
+    dark="0, 0, 0",
+    dark_most=0.5,
+    contour="rgba(214, 170, 108, 0.36)",
+    contour_strong="rgba(224, 180, 118, 0.6)",
+    road="#a69878",
+    road_edge="#221c14",
+    track="#b0946a",
+    rail="#121212",
+    rail_gap="#9a958a",
+    grid="rgba(10, 10, 5, 0.5)",
+    number="rgba(238, 233, 208, 0.7)",
+    number_halo="rgba(20, 22, 15, 0.5)",
+    land_name="rgba(235, 220, 185, 0.72)",
     name="#fbf4e1",
-    halo="rgba(20, 20, 15, 0.9)",
-    other_edge="#ffc252",
-    move="#7db4f5",
-    fight="#ff6a56",
-    casing="rgba(10, 14, 20, 0.85)",
+    halo="rgba(20, 20, 15, 0.92)",
+    other_edge="#c9a6ff",
+    move="#8fc4ff",
+    fight="#ff9a4d",
+    casing="rgba(10, 14, 20, 0.88)",
     image=0.55,
 )
 

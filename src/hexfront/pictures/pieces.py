@@ -12,7 +12,7 @@ from hexfront.pictures.palette import Palette
 from hexfront.pictures.svg import element, number
 
 
-def position(board: Board, view: PositionLike, colours: Palette, prefix: str) -> str:
+def position(board: Board, view: PositionLike, colours: Palette, prefix: str, scale: float) -> str:
     """Counters and arrows: plans under the counters, attacks over them."""
     codes = sorted({counter.sidc for counter in view.counters})
     sides = sorted({counter.side for counter in view.counters})
@@ -20,14 +20,14 @@ def position(board: Board, view: PositionLike, colours: Palette, prefix: str) ->
         "g",
         definitions([(side, board.colour(side)) for side in sides], codes, prefix),
         _arrows(board, view, colours, attacks=False),
-        _ghosts(board, view, prefix, codes),
-        _counters(board, view, prefix, codes),
+        _ghosts(board, view, prefix, codes, scale),
+        _counters(board, view, prefix, codes, scale),
         _arrows(board, view, colours, attacks=True),
         **TEXT,
     )
 
 
-def _counters(board: Board, view: PositionLike, prefix: str, codes: list[str]) -> str:
+def _counters(board: Board, view: PositionLike, prefix: str, codes: list[str], scale: float) -> str:
     """The counters, those of one place shifted so that all can be seen."""
     stacks: dict[str, list[CounterLike]] = {}
     for counter in view.counters:
@@ -39,15 +39,18 @@ def _counters(board: Board, view: PositionLike, prefix: str, codes: list[str]) -
         step = min(16.0, 40.0 / len(stack))
         for i, counter in enumerate(stack):
             shift = (i - (len(stack) - 1) / 2) * step
-            parts.append(place_counter(counter, place.x + shift, place.y - shift, prefix, codes))
+            x, y = place.x + shift, place.y - shift
+            parts.append(place_counter(counter, x, y, prefix, codes, scale=scale))
     return "".join(parts)
 
 
-def _ghosts(board: Board, view: PositionLike, prefix: str, codes: list[str]) -> str:
+def _ghosts(board: Board, view: PositionLike, prefix: str, codes: list[str], scale: float) -> str:
     """Counters where their plan takes them."""
     counters = {counter.id: counter for counter in view.counters}
     ghosts = [
-        place_counter(counters[mark.subject], place.x, place.y, prefix, codes, 0.86)
+        place_counter(
+            counters[mark.subject], place.x, place.y, prefix, codes, size=0.86, scale=scale
+        )
         for mark in view.marks
         if mark.kind == "move" and mark.places and mark.subject in counters
         if (place := board.places.get(mark.places[-1]))

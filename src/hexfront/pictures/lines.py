@@ -1,0 +1,135 @@
+"""Lines over the ground as data of paths: soft loops around areas, smooth ways, courses of rivers.
+
+Points are x, y in hundredths of a hex's side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+Point = tuple[float, float]
+Segment = tuple[Point, Point]
+
+_MASK = 2**32 - 1
+
+GRAIN = 2.0
+"""Corners that lie closer than this are one."""
+
+
+def chance(*numbers: int) -> float:
+    """A number in 0 … 1 that follows from whole numbers alone, the same every day."""
+    mixed = 0x9E3779B9
+    for one in numbers:
+        mixed = (mixed ^ one & _MASK) * 0x85EBCA6B & _MASK
+        mixed = (mixed ^ mixed >> 13) * 0xC2B2AE35 & _MASK
+        mixed ^= mixed >> 16
+    return mixed / 2**32
+
+
+def vertex(point: Point) -> tuple[int, int]:
+    """The same for points that are meant to be one, by whatever sum they were reached."""
+    return round(point[0] / GRAIN + 0.137), round(point[1] / GRAIN + 0.137)
+
+
+def strayed(point: Point, far: float) -> Point:
+    """A point moved at random, everywhere by the same."""
+    i, j = vertex(point)
+    return (
+        point[0] + (chance(i, j, 1) - 0.5) * 2 * far,
+        point[1] + (chance(i, j, 2) - 0.5) * 2 * far,
+    )
+
+
+def between(a: Point, b: Point, part: float) -> Point:
+    """The point at a part of the way from a to b."""
+    return a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part
+
+
+def write(point: Point) -> str:
+    """Whole numbers: a hundredth of a hex cannot be seen."""
+    return f"{round(point[0])} {round(point[1])}"
+
+
+def polygon(points: Iterable[Point]) -> str:
+    """A loop with straight sides."""
+    return f"M{'L'.join(map(write, points))}z"
+
+
+def smooth_loop(points: Sequence[Point]) -> str:
+    """A closed curve that each point draws towards itself."""
+    middles = [between(point, points[(i + 1) % len(points)], 0.5) for i, point in enumerate(points)]
+    curves = "".join(
+        f"Q{write(point)} {write(middle)}" for point, middle in zip(points, middles, strict=True)
+    )
+    return f"M{write(middles[-1])}{curves}z"
+
+
+def soft_loop(loop: Sequence[Point], far: float) -> str:
+    """A loop as a hand would draw it: corners rounded, sides bent."""
+    points = []
+    for i, point in enumerate(loop):
+        following = loop[(i + 1) % len(loop)]
+        points.append(strayed(point, far * 0.7))
+        points += [strayed(between(point, following, part), far) for part in (0.33, 0.67)]
+    return smooth_loop(points)
+
+
+def smooth_line(points: Sequence[Point]) -> str:
+    """An open curve through points, by Catmull and Rom."""
+    data = f"M{write(points[0])}"
+    for i in range(len(points) - 1):
+        a, b = points[i], points[i + 1]
+        before, after = points[max(0, i - 1)], points[min(len(points) - 1, i + 2)]
+        leave = a[0] + (b[0] - before[0]) / 6, a[1] + (b[1] - before[1]) / 6
+        reach = b[0] - (after[0] - a[0]) / 6, b[1] - (after[1] - a[1]) / 6
+        data += f"C{write(leave)} {write(reach)} {write(b)}"
+    return data
+
+
+def chained(segments: Iterable[Segment]) -> list[list[Point]]:
+    """Loops of segments, each of which begins where another ends."""
+    starts: dict[tuple[int, int], list[Segment]] = {}
+    for segment in segments:
+        starts.setdefault(vertex(segment[0]), []).append(segment)
+    loops = []
+    for waiting in starts.values():
+        while waiting:
+            loop, segment = [], waiting.pop()
+            while True:
+                loop.append(segment[0])
+                following = starts.get(vertex(segment[1]))
+                if not following:
+                    break
+                segment = following.pop()
+            loops.append(loop)
+    return loops
+
+
+def courses(segments: Iterable[Segment]) -> list[list[Point]]:
+    """Open lines of segments in any direction: each runs until it ends or forks."""
+    left = list(segments)
+    meetings: dict[tuple[int, int], list[Segment]] = {}
+    for segment in left:
+        for point in segment:
+            meetings.setdefault(vertex(point), []).append(segment)
+    ends = [
+        (segment, point)
+        for segment in left
+        for point in segment
+        if len(meetings[vertex(point)]) != 2
+    ]
+    walked: set[int] = set()
+    lines = []
+    for first, start in [*ends, *((segment, segment[0]) for segment in left)]:
+        if id(first) in walked:
+            continue
+        line, segment = [start], first
+        while id(segment) not in walked:
+            walked.add(id(segment))
+            here = vertex(line[-1])
+            line.append(segment[1] if vertex(segment[0]) == here else segment[0])
+            meeting = meetings[vertex(line[-1])]
+            if len(meeting) == 2:
+                segment = meeting[0] if meeting[1] is segment else meeting[1]
+        lines.append(line)
+    return lines

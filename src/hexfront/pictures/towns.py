@@ -1,0 +1,72 @@
+"""Towns from above: streets, roofs, a church."""
+
+from __future__ import annotations
+
+import math
+from random import Random
+
+from hexfront.pictures.palette import Palette
+from hexfront.pictures.svg import element, number
+
+
+def town(which: int, colours: Palette) -> str:
+    """One of the drawings of a town, around the centre of its place."""
+    dice = Random(f"town {which}")
+    spin = dice.random() * math.pi
+    turns = [spin + quarter * math.pi / 2 + (dice.random() - 0.5) * 0.5 for quarter in range(4)]
+    streets = ""
+    houses: list[tuple[float, float, float]] = []
+    for turn in turns:
+        ahead, aside = (math.cos(turn), math.sin(turn)), (-math.sin(turn), math.cos(turn))
+        bend = (dice.random() - 0.5) * 16
+        middle = ahead[0] * 45 + aside[0] * bend, ahead[1] * 45 + aside[1] * bend
+        streets += f"M0 0Q{_at(*middle)} {_at(ahead[0] * 84, ahead[1] * 84)}"
+        for far in (20, 36, 52, 67):
+            for hand in (1, -1):
+                for row in (13, 29):
+                    off = hand * (row + dice.random() * 3)
+                    x = ahead[0] * far + aside[0] * (off + bend * far / 90)
+                    y = ahead[1] * far + aside[1] * (off + bend * far / 90)
+                    away = math.hypot(x, y)
+                    near = any(math.hypot(x - p, y - q) < 15 for p, q, _ in houses)
+                    if away < 76 and dice.random() > away / 330 and not near:
+                        houses.append((x, y, math.degrees(turn) + (dice.random() - 0.5) * 8))
+    look = {"d": streets, "fill": "none", "stroke_linecap": "round"}
+    return (
+        element("path", **look, stroke=colours.street_edge, stroke_width="11.5")
+        + element("path", **look, stroke=colours.street, stroke_width="8.5")
+        + element("circle", r=13, fill=colours.street)
+        + "".join(_house(dice, *house, colours) for house in sorted(houses, key=lambda h: h[1]))
+        + _church(colours)
+    )
+
+
+def _at(x: float, y: float) -> str:
+    return f"{round(x)} {round(y)}"
+
+
+def _house(dice: Random, x: float, y: float, turn: float, colours: Palette) -> str:
+    """A roof from above, one half in the shade."""
+    wide, deep = 12 + dice.random() * 6, 8.5 + dice.random() * 3
+    roof = colours.roofs[int(dice.random() * len(colours.roofs))]
+    shaded = 0 if math.cos(math.radians(turn)) > 0 else -deep / 2
+    return element(
+        "g",
+        _rectangle(2.2 - wide / 2, 2.6 - deep / 2, wide, deep, colours.house_shadow),
+        _rectangle(-wide / 2, -deep / 2, wide, deep, roof),
+        _rectangle(-wide / 2, shaded, wide, deep / 2, colours.roof_dark),
+        transform=f"translate({_at(x, y)})rotate({number(turn)})",
+    )
+
+
+def _church(colours: Palette) -> str:
+    cross = "M-10-3.5h9v-4.5h6.5v4.5h4.5v7h-4.5v4.5H-1V3.5h-9z"
+    return (
+        element("path", d=cross, fill=colours.house_shadow, transform="translate(2.5 2.5)")
+        + element("path", d=cross, fill=colours.roofs[-1])
+        + _rectangle(-12.5, -3.5, 6, 7, colours.roofs[1])
+    )
+
+
+def _rectangle(x: float, y: float, width: float, height: float, fill: str) -> str:
+    return element("rect", x=x, y=y, width=width, height=height, fill=fill)
