@@ -2,7 +2,7 @@
 import { html, useEffect, useRef } from "./dom.js";
 import { bindings } from "./keys.js";
 import { MatchLinks } from "./links.js";
-import { ClauseText, Die, Odds, SideChip, WhyLink } from "./parts.js";
+import { belowMap, ClauseText, Die, Odds, SideChip, WhyLink } from "./parts.js";
 import { SPECTATOR } from "./seats.js";
 import { keptMatches } from "./storage.js";
 
@@ -60,7 +60,8 @@ export function Menu({ session }) {
   const left = Math.max(8, Math.min(point.x + 24, (map?.wide ?? 0) - 268));
   const low = point.y > (map?.high ?? 0) / 2;
   const style = { left: `${left}px`, top: low ? "auto" : `${point.y + 10}px`,
-    bottom: low ? `${Math.max(8, (map?.high ?? 0) - point.y - 20)}px` : "auto" };
+    bottom: low ? `${Math.max(8, (map?.high ?? 0) - point.y - 20) + belowMap(session)}px`
+      : "auto" };
   /** @param {KeyboardEvent} event */
   const key = (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -35,6 +35,13 @@ export function WhyLink({ session, clause, telling }) {
     onClick=${() => session.ask(clause, telling ?? null)}>why?</button>`;
 }
 
+/** Pixels below the canvas of the map, in the box that also holds what lies over it.
+ * @param {Session} session */
+export function belowMap(session) {
+  const { map } = session;
+  return map ? (map.canvas.parentElement?.clientHeight ?? map.high) - map.high : 0;
+}
+
 /** A figure as short as it can be. @param {number} value */
 export function figure(value) {
   return Number.isInteger(value) ? String(value) : String(Math.round(value * 100) / 100);

@@ -1,7 +1,7 @@
 /** What lies under the pointer: the place, the stack, the orders with their odds, the survey. */
 import { html } from "./dom.js";
 import { figures } from "./map/counters.js";
-import { figure, Odds, SideChip } from "./parts.js";
+import { belowMap, figure, Odds, SideChip } from "./parts.js";
 
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("../types").Offer} Offer */
@@ -17,7 +17,7 @@ function position(session) {
   const low = pointer.y > high - HIGH;
   return {
     left: right ? "auto" : `${pointer.x + 20}px`, right: right ? `${wide - pointer.x + 16}px` : "auto",
-    top: low ? "auto" : `${pointer.y + 16}px`, bottom: low ? `${high - pointer.y + 14}px` : "auto",
+    top: low ? "auto" : `${pointer.y + 16}px`, bottom: low ? `${high - pointer.y + 14 + belowMap(session)}px` : "auto",
   };
 }
 
