@@ -3,8 +3,8 @@
     python -m benchmarks.canary                   # 1,000 matches
     python -m benchmarks.canary --matches 20
 
-Two persons and a spectator (or two persons at one screen and a spectator) play
-a scenario with detection and a shuffled deal, whose companies have names,
+Two persons and a spectator (or two persons at one screen, or a person and a
+machine) play a scenario with detection and a shuffled deal, whose companies have names,
 symbol codes and strengths of their own.  They drop out and come back, take
 back, ask, look into the past, and send what they should not.  Every message is
 held against what its reader may know at that moment (`tests/server/ears.py`).
@@ -25,7 +25,7 @@ from random import Random
 from typing import Any
 
 from tests.server.ears import Ear, Game
-from tests.server.eavesdropping import Broken, Leak, Wire, canary_scenario, unhurried
+from tests.server.eavesdropping import Broken, Leak, Thinker, Wire, canary_scenario, unhurried
 
 from hexfront.core.contract import SPECTATOR, UMPIRE
 from hexfront.play.store import SeatPlan
@@ -48,6 +48,8 @@ class Party:
         self.random = random
         self.ears: dict[int, Ear] = {}
         """Who looks for each seat; the same for both sides where they share a screen."""
+        self.sides = (0, 1)
+        """That persons play."""
         self._last: dict[str, Any] = {}
         self._mischief = (
             *(self._drop, self._undo, self._resend, self._bad_orders, self._typed, self._survey),
@@ -63,10 +65,11 @@ class Party:
             token = json.loads(text.rpartition("\n")[2])["token"]
             self.game.tokens[side] = token
             self.game.secrets.append(token)
+        self.sides = tuple(side for side in (0, 1) if side in self.game.tokens)
         if shared:
-            self.ears = dict.fromkeys((0, 1), await self.game.join(0, 1))
+            self.ears = dict.fromkeys(self.sides, await self.game.join(*self.sides))
         else:
-            self.ears = {side: await self.game.join(side) for side in (0, 1)}
+            self.ears = {side: await self.game.join(side) for side in self.sides}
         self.ears[SPECTATOR] = await self.game.join(SPECTATOR)
 
     async def play(self) -> None:
@@ -74,8 +77,9 @@ class Party:
         while not self.game.truth.over:
             if self.random.random() < MISCHIEF:
                 await self.random.choice(self._mischief)()
-            elif self.game.truth.waiting:
-                await self._act(self.random.choice(self.game.truth.waiting))
+            else:
+                waiting = [side for side in self.sides if side in self.game.truth.waiting]
+                await self._act(self.random.choice(waiting))
 
     async def _ear(self, seat: int) -> Ear:
         """The ear of a seat, looking from it."""
@@ -85,7 +89,7 @@ class Party:
         return ear
 
     async def _anybody(self) -> tuple[int, Ear]:
-        seat = self.random.choice((0, 1, SPECTATOR))
+        seat = self.random.choice((*self.sides, SPECTATOR))
         return seat, await self._ear(seat)
 
     async def _act(self, side: int) -> None:
@@ -125,7 +129,7 @@ class Party:
         self.ears = {seat: again if old is ear else old for seat, old in self.ears.items()}
 
     async def _undo(self) -> None:
-        side = self.random.randrange(2)
+        side = self.random.choice(self.sides)
         ear = await self._ear(side)
         await ear.say({"type": "undo", "seat": side, "key": _key()})
 
@@ -134,7 +138,7 @@ class Party:
             await self.ears[self._last["seat"]].say(self._last)
 
     async def _bad_orders(self) -> None:
-        side = self.random.randrange(2)
+        side = self.random.choice(self.sides)
         ear = await self._ear(side)
         codes = [self.random.randint(-2, self.game.truth.rules.actions + 2) for _ in range(3)]
         refused = self.game.truth.refuses(side, codes[0])
@@ -190,12 +194,12 @@ class Party:
             raise Leak(f"an answer to another seat: {frame}")
 
     async def _second_page(self) -> None:
-        seat = self.random.choice((0, 1, SPECTATOR))
+        seat = self.random.choice((*self.sides, SPECTATOR))
         page = await self.game.join(seat)
         await page.hang_up()
 
     async def _request(self) -> None:
-        seat = self.random.choice((0, 1, SPECTATOR))
+        seat = self.random.choice((*self.sides, SPECTATOR))
         token = self.game.tokens[seat]
         method, path, body = self.random.choice(
             (
@@ -223,11 +227,13 @@ class Party:
                 await ear.sit(seat, self.random.randint(0, self.game.truth.told(seat)))
                 told = self.random.randint(0, self.game.truth.told(seat))
                 await ear.say({"type": "moment", "seat": seat, "told": told, "number": 5})
-        for side in (0, 1):
+        for side in self.sides:
             body: dict[str, Any] = {"tokens": [self.game.tokens[side]]}
             text = await self.game.ask([], "POST", "/api/matches/again", body)
             self.game.secrets += json.loads(text.rpartition("\n")[2])["tokens"].values()
-        file = await self.game.ask([], "POST", "/api/journal", {"token": self.game.tokens[0]})
+        file = await self.game.ask(
+            [], "POST", "/api/journal", {"token": self.game.tokens[SPECTATOR]}
+        )
         if self.game.truth.secret.hex() not in file:
             raise Broken("the journal of a finished match holds no secret")
 
@@ -273,7 +279,10 @@ async def _play_match(
     wire: Wire, random: Random, number: int, counts: Counter[str], log: _Log
 ) -> None:
     document, companies = canary_scenario(random)
-    plans = (SeatPlan("person"), SeatPlan("person", invited=random.random() < 0.5))
+    plans = [SeatPlan("person"), SeatPlan("person", invited=random.random() < 0.5)]
+    if number % 6 == 4:
+        plans[number // 6 % 2] = SeatPlan("machine", "random")
+        wire.think(Thinker(lambda orders: min(random.sample(orders, min(4, len(orders))))))
     game = Game(wire, document, companies, plans, random.randbytes(32))
     party = Party(game, random)
     try:

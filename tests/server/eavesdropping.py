@@ -12,7 +12,8 @@ import asyncio
 import json
 import re
 from base64 import b64encode, urlsafe_b64encode
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
 from contextlib import AsyncExitStack, contextmanager
 from copy import deepcopy
 from dataclasses import dataclass
@@ -114,6 +115,16 @@ class Wire:
         services.claims = services.notice_changes = Rates(UNHURRIED, UNHURRIED)
         return self
 
+    def think(self, thinker: Thinker) -> None:
+        """Let machines think in this process, at once."""
+        self.app.state.tables.thinkers = thinker
+
+    @property
+    def thinks(self) -> bool:
+        """Whether a machine is at work on some table."""
+        tasks = [one._machines for one in self.app.state.tables._tables.values()]
+        return any(task is not None and not task.done() for task in tasks)
+
     async def __aexit__(self, *error: object) -> None:
         for line in list(self.lines):
             await line.hang_up()
@@ -198,6 +209,8 @@ class Line:
             waiting = asyncio.create_task(self._hungry.wait())
             await asyncio.wait({waiting, self._task}, return_when=asyncio.FIRST_COMPLETED)
             waiting.cancel()
+            while self._wire.thinks:
+                await asyncio.sleep(0.0005)
         # The writers of the sockets have been woken; each needs a turn or two of the loop.
         for _ in range(4):
             await asyncio.sleep(0)
@@ -222,6 +235,21 @@ def unhurried() -> Iterator[None]:
     finally:
         for module, rate in rates.items():
             module.FRAMES_A_SECOND = rate  # type: ignore[attr-defined]
+
+
+class Thinker:
+    """Machine opponents in this process: `choose` an order code of a list."""
+
+    def __init__(self, choose: Callable[[Sequence[int]], int]) -> None:
+        self._choose = choose
+
+    def submit(self, *question: Any) -> Future[int]:
+        order: Future[int] = Future()
+        order.set_result(self._choose(question[-1]))
+        return order
+
+    def forget(self, match_id: str) -> None:
+        """Nothing is kept."""
 
 
 # The truth

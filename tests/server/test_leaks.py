@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from random import Random
 
 import pytest
 from benchmarks.canary import play_matches
 
-from tests.server.eavesdropping import Leak
+from hexfront.play.store import SeatPlan
+from tests.server.ears import Game
+from tests.server.eavesdropping import Leak, Thinker, Wire, canary_scenario
 from tests.server.planted import LEAKS
 from tests.server.twins import check_twins
 
@@ -35,6 +38,25 @@ def test_planted_leak_is_caught(name: str, tmp_path: Path, monkeypatch: pytest.M
     LEAKS[name](monkeypatch)
     with pytest.raises(Leak):
         asyncio.run(listen_in(tmp_path))
+
+
+def test_refused_order_of_a_machine_tells_nothing_of_its_plan(tmp_path: Path) -> None:
+    async def play() -> list[str]:
+        document, companies = canary_scenario(Random(1))
+        seats = (SeatPlan("person"), SeatPlan("machine", "random"))
+        async with Wire(tmp_path) as wire:
+            wire.think(Thinker(lambda orders: 1))  # to take back a plan that is not submitted
+            game = Game(wire, document, companies, seats)
+            line = await wire.dial()
+            await line.say({"type": "join", "tokens": [game.tokens[0]]})
+            done = {"type": "orders", "seat": 0, "orders": [0], "key": "12345678"}
+            await line.say(done)
+            return [text for text in line.heard if text.startswith('{"type":"error"')]
+
+    (error,) = asyncio.run(play())
+    assert "opponent random: gave an order that is not legal" in error
+    assert "BRG" not in error
+    assert "submitted" not in error
 
 
 def test_no_canary_in_full_matches(tmp_path: Path) -> None:

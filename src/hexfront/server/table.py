@@ -227,7 +227,11 @@ class Table:
                 try:
                     live.move_machine(arguments[4], order)
                 except Refused as refused:
-                    raise MachineFailed(f"opponent {name}: refused: {refused}") from None
+                    # Why would tell its enemies of its plan.
+                    log.warning("match %s: opponent %s: refused: %s", live.record.id, name, refused)
+                    raise MachineFailed(
+                        f"opponent {name}: gave an order that is not legal"
+                    ) from None
 
         await self._change(change)
         return True
