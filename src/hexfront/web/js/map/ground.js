@@ -210,14 +210,14 @@ function drawGrid({ ctx, land, places, colours, pixels, layers }) {
   if (layers.grid) {
     ctx.globalAlpha = Math.max(0.3, Math.min(1, (pixels - 4) / 14));
     ctx.strokeStyle = colours.grid;
-    ctx.lineWidth = Math.max(0.024, 0.75 / pixels);
+    ctx.lineWidth = Math.min(Math.max(0.024, 0.75 / pixels), 1.8 / pixels);
     ctx.beginPath();
     for (const place of places) geometry.traceHalf(ctx, place);
     ctx.stroke();
     ctx.globalAlpha = 1;
   }
   if (!layers.numbers || pixels < 30 || !geometry.hexes) return;
-  ctx.font = `${Math.max(0.19, 9 / pixels)}px ${SANS}`;
+  ctx.font = `${Math.min(Math.max(0.19, 9 / pixels), 15 / pixels)}px ${SANS}`;
   ctx.textAlign = "center";
   ctx.textBaseline = "middle";
   ctx.lineJoin = "round";

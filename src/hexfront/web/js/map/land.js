@@ -20,8 +20,8 @@ export const MASSES = ["desert", "beach", "rough", "hill", "mountain", "plantati
   "woods", "town", "water", "sea"];
 const STRAY = /** @type {Record<string, number>} */ ({ water: 0.15, sea: 0.15, town: 0.08, hill: 0.2 });
 const RIVER_WIDTH = 0.16;
-const SPOT = 0.16;
-const NEAR = [[0, 0], [0.13, 0], [-0.13, 0], [0, 0.13], [0, -0.13]];
+const SPOT = 0.12;
+const NEAR = [[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1], [0.7, 0.7], [-0.7, -0.7], [0.7, -0.7], [-0.7, 0.7]];
 
 /** @param {number} x @param {number} y */
 const spot = (x, y) => (Math.floor(x / SPOT) + 32768) * 65536 + Math.floor(y / SPOT) + 32768;
@@ -55,7 +55,8 @@ export class Land {
     this.rivers = (board.rivers ?? []).flatMap((river) => this.course(river));
     /** Spots where no tree stands, for a road or a river. @type {Set<number>} */
     this.kept = new Set();
-    for (const { line } of [...this.roads, ...this.rivers]) this.keep(line);
+    for (const { line } of this.roads) this.keep(line, 0.17);
+    for (const { line, width } of this.rivers) this.keep(line, width / 2 + 0.16);
     this.bridges = this.findBridges();
     this.exits = this.findExits();
     /** @type {Map<string, Town>} */
@@ -156,13 +157,13 @@ export class Land {
       ({ line: smoothLine(points), width: width ?? RIVER_WIDTH, name: i === 0 ? name ?? "" : "" }));
   }
 
-  /** Keep a strip free of trees. @param {Line} line */
-  keep({ points }) {
+  /** Keep a strip free of trees. @param {Line} line @param {number} far to either side */
+  keep({ points }, far) {
     for (let i = 0; i + 1 < points.length; i += 1) {
-      for (const part of [0, 0.5]) {
+      for (const part of [0, 0.25, 0.5, 0.75]) {
         const x = points[i].x + (points[i + 1].x - points[i].x) * part;
         const y = points[i].y + (points[i + 1].y - points[i].y) * part;
-        for (const [dx, dy] of NEAR) this.kept.add(spot(x + dx, y + dy));
+        for (const [dx, dy] of NEAR) this.kept.add(spot(x + dx * far, y + dy * far));
       }
     }
   }

@@ -125,7 +125,12 @@ export function smoothLine(points) {
     for (let k = 1; k <= 6; k += 1) dense.push(spline(before, a, b, after, k / 6));
   }
   const path = new Path2D();
-  dense.forEach((point, i) => (i ? path.lineTo(point.x, point.y) : path.moveTo(point.x, point.y)));
+  path.moveTo(dense[0].x, dense[0].y);
+  for (let i = 1; i + 1 < dense.length; i += 1) {
+    const [here, next] = [dense[i], dense[i + 1]];
+    path.quadraticCurveTo(here.x, here.y, (here.x + next.x) / 2, (here.y + next.y) / 2);
+  }
+  path.lineTo(dense[dense.length - 1].x, dense[dense.length - 1].y);
   return line(dense, path);
 }
 

@@ -27,7 +27,7 @@ const LIGHT = {
   road: "#fdf6df", roadEdge: "#8d6f4a", track: "#8a6a42", rail: "#3d3a36", railGap: "#f3eede", bridge: "#574a3a",
   grid: "rgba(70, 60, 25, 0.34)", number: "rgba(60, 50, 20, 0.72)", numberHalo: "rgba(250, 245, 220, 0.55)",
   landName: "rgba(85, 66, 38, 0.82)", name: "#2b2115", halo: "rgba(255, 251, 236, 0.94)",
-  reach: "rgba(255, 255, 255, 0.42)", reachEdge: "#1b5e9e", reachText: "#0f3a66",
+  reach: "rgba(255, 255, 255, 0.34)", reachEdge: "#1b5e9e", reachText: "#0f3a66",
   attack: "rgba(190, 60, 0, 0.3)", attackEdge: "#b3400a", other: "rgba(120, 80, 170, 0.24)",
   otherEdge: "#6b3fa0", select: "#ffcf33", selectEdge: "rgba(0, 0, 0, 0.75)", hover: "rgba(20, 20, 20, 0.85)",
   move: "#1b5e9e", fight: "#b3400a", casing: "rgba(255, 255, 255, 0.92)", glow: "#ffb000",
