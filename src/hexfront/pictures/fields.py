@@ -14,14 +14,16 @@ SIZE: Final = 95.0
 """Of a field."""
 
 _SHARE: Final = 0.62
-_MOST: Final = 1200
-"""Fields in a picture; on larger boards they are larger."""
+_PLAIN: Final = 9.0
+"""Pixels a hex's side from which there are fields."""
 
 
-def fields(board: Board, colours: Palette, prefix: str) -> str:
+def fields(board: Board, colours: Palette, prefix: str, scale: float) -> str:
     """The fields of a board, a path for each colour, and furrows on some."""
     left, top, wide, high = board.bounds()
-    size = max(SIZE, math.sqrt(wide * high / _MOST))
+    if scale < _PLAIN:
+        return ""
+    size = SIZE * max(1.0, 26 / scale)
     tilled: dict[str, str] = {}
     furrowed = ["", ""]
     for j in range(math.floor(top / size), math.ceil((top + high) / size)):

@@ -27,9 +27,9 @@ def ground(board: Board, colours: Palette, prefix: str, *, numbers: bool, scale:
     pictured = bool(board.document.get("image"))
     inside = [
         element("use", href=land, fill=colours.clear),
-        _image(board, colours) if pictured else fields(board, colours, prefix),
+        _image(board, colours) if pictured else fields(board, colours, prefix, scale),
         _masses(board, colours, pictured),
-        _relief(board, colours, prefix, light=not pictured),
+        _relief(board, colours, prefix, scale, light=not pictured),
         ways.rivers(board, colours, prefix),
         _water(board, colours, prefix),
         *_patches(board, prefix),
@@ -127,29 +127,36 @@ def _masses(board: Board, colours: Palette, veiled: bool) -> str:
     return "".join(parts)
 
 
-def _relief(board: Board, colours: Palette, prefix: str, *, light: bool) -> str:
+def _relief(board: Board, colours: Palette, prefix: str, scale: float, *, light: bool) -> str:
     """Contour lines; with light from the upper left, and warmer colours higher up."""
-    levels = contours(board)
+    levels = contours(board, max(30.0, 750 / scale))
     if not levels:
         return ""
-    parts = []
+    parts: list[str] = []
+    curves: list[str] = []
     tint = {
         "fill": f"rgb({colours.tint})",
         "fill_opacity": f"{colours.tint_most / len(levels):.3f}",
     }
     for level, loops in levels:
-        curves = list(map(smooth_loop, loops))
+        # Each loop by itself for the light, which depends on the extent of what is drawn.
+        lines = list(map(smooth_loop, loops))
+        keys = [f"{prefix}v{len(curves) + i}" for i in range(len(lines))]
+        curves += [element("path", d=d, id=key) for d, key in zip(lines, keys, strict=True)]
         if light:
-            slope = {"fill": "none", "stroke": f"url(#{prefix}s)"}
-            parts.append(element("path", d="".join(curves), fill_rule="evenodd", **tint))
+            parts.append(element("path", d="".join(lines), fill_rule="evenodd", **tint))
             for wide in (64, 36, 14):
-                parts += [element("path", d=d, **slope, stroke_width=wide) for d in curves]
+                uses = (element("use", href=f"#{key}") for key in keys)
+                look = {"fill": "none", "stroke": f"url(#{prefix}s)", "stroke_width": wide}
+                parts.append(element("g", *uses, **look))
         strong = level % _INDEX_EVERY == 0
         line = {
             "stroke": colours.contour_strong if strong else colours.contour,
             "stroke_width": 3 if strong else "1.8",
         }
-        parts.append(element("path", d="".join(curves), fill="none", **line))
+        parts.append(
+            element("g", *(element("use", href=f"#{k}") for k in keys), fill="none", **line)
+        )
     stops = [
         element("stop", offset=at, stop_color=f"rgb({shade})", stop_opacity=f"{much / 4:.2f}")
         for at, shade, much in (
@@ -160,7 +167,7 @@ def _relief(board: Board, colours: Palette, prefix: str, *, light: bool) -> str:
         )
     ]
     sun = element("linearGradient", *stops, id=f"{prefix}s", x2="1", y2="1")
-    return element("defs", sun) + element("g", *parts, stroke_linejoin="round")
+    return element("defs", sun, *curves) + element("g", *parts, stroke_linejoin="round")
 
 
 def _water(board: Board, colours: Palette, prefix: str) -> str:

@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 from hexfront.pictures.boards import Board
 from hexfront.pictures.lines import Point, chance, vertex
 
-CELL: Final = 30.0
-"""The distance of samples."""
 REACH: Final = 220.0
 """How far the height of a place reaches."""
 SOFTNESS: Final = 66.0
@@ -25,8 +23,11 @@ STEP_BY_ART: Final = 0.3
 Field = NDArray[np.float64]
 
 
-def contours(board: Board) -> list[tuple[int, list[list[Point]]]]:
-    """By number of the level, from the lowest: the loops around all that lies higher."""
+def contours(board: Board, cell: float = 30.0) -> list[tuple[int, list[list[Point]]]]:
+    """By number of the level, from the lowest: the loops around all that lies higher.
+
+    `cell` is the distance of the samples from which they are made.
+    """
     given = board.document.get("heights")
     posts = []
     for place in board.places.values():
@@ -38,13 +39,13 @@ def contours(board: Board) -> list[tuple[int, list[list[Point]]]]:
         return []
     least, most = min(heights), max(heights)
     step = board.document.get("contours") or (_nice(most - least) if given else STEP_BY_ART)
-    corner, field = _spread(board, posts, least)
+    corner, field = _spread(board, posts, least, cell)
     first = round(least / step)
     levels = []
     # Half way between the steps: a plain at a step has an edge, and no line in itself.
     for i in range(1, math.floor((most - least) / step + 0.5) + 1):
         loops = _loops(field, (i - 0.5) * step)
-        points = [[(corner[0] + x * CELL, corner[1] + y * CELL) for x, y in loop] for loop in loops]
+        points = [[(corner[0] + x * cell, corner[1] + y * cell) for x, y in loop] for loop in loops]
         if points:
             levels.append((first + i, points))
     return levels
@@ -57,13 +58,15 @@ def _nice(whole: float) -> float:
     return next(step * power for step in (1, 2, 2.5, 5, 10) if step * power >= rough)
 
 
-def _spread(board: Board, posts: list[tuple[Point, float]], least: float) -> tuple[Point, Field]:
+def _spread(
+    board: Board, posts: list[tuple[Point, float]], least: float, cell: float
+) -> tuple[Point, Field]:
     """Samples between the posts, row by row, with a rim of lowest ones; and their corner."""
     left, top, wide, high = board.bounds()
-    corner = left - CELL, top - CELL
-    shape = int(high / CELL) + 4, int(wide / CELL) + 4
-    ys = corner[1] + np.arange(shape[0]) * CELL
-    xs = corner[0] + np.arange(shape[1]) * CELL
+    corner = left - cell, top - cell
+    shape = int(high / cell) + 4, int(wide / cell) + 4
+    ys = corner[1] + np.arange(shape[0]) * cell
+    xs = corner[0] + np.arange(shape[1]) * cell
     sums, weights = np.zeros(shape), np.full(shape, 1e-9)
     for (x, y), height in posts:
         # Heights differ a little, so that hills do not look like hexes.

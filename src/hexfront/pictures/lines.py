@@ -45,23 +45,33 @@ def between(a: Point, b: Point, part: float) -> Point:
     return a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part
 
 
-def write(point: Point) -> str:
-    """Whole numbers: a hundredth of a hex cannot be seen."""
-    return f"{round(point[0])} {round(point[1])}"
+def _path(start: Point, command: str, points: Iterable[Point], group: int) -> str:
+    """Data of a path: a start, and points that one command takes in groups.
+
+    Whole numbers, each group from the end of the one before: a hundredth of a hex cannot be seen.
+    """
+    x, y = base = round(start[0]), round(start[1])
+    steps = []
+    for i, point in enumerate(points, 1):
+        x, y = round(point[0]), round(point[1])
+        steps += [x - base[0], y - base[1]]
+        if i % group == 0:
+            base = x, y
+    written = " ".join(map(str, steps)).replace(" -", "-")
+    return f"M{round(start[0])} {round(start[1])}{command}{written}"
 
 
 def polygon(points: Iterable[Point]) -> str:
     """A loop with straight sides."""
-    return f"M{'L'.join(map(write, points))}z"
+    start, *others = points
+    return _path(start, "l", others, 1) + "z"
 
 
 def smooth_loop(points: Sequence[Point]) -> str:
     """A closed curve that each point draws towards itself."""
     middles = [between(point, points[(i + 1) % len(points)], 0.5) for i, point in enumerate(points)]
-    curves = "".join(
-        f"Q{write(point)} {write(middle)}" for point, middle in zip(points, middles, strict=True)
-    )
-    return f"M{write(middles[-1])}{curves}z"
+    curves = [point for pair in zip(points, middles, strict=True) for point in pair]
+    return _path(middles[-1], "q", curves, 2) + "z"
 
 
 def soft_loop(loop: Sequence[Point], far: float) -> str:
@@ -76,14 +86,14 @@ def soft_loop(loop: Sequence[Point], far: float) -> str:
 
 def smooth_line(points: Sequence[Point]) -> str:
     """An open curve through points, by Catmull and Rom."""
-    data = f"M{write(points[0])}"
+    curves: list[Point] = []
     for i in range(len(points) - 1):
         a, b = points[i], points[i + 1]
         before, after = points[max(0, i - 1)], points[min(len(points) - 1, i + 2)]
         leave = a[0] + (b[0] - before[0]) / 6, a[1] + (b[1] - before[1]) / 6
         reach = b[0] - (after[0] - a[0]) / 6, b[1] - (after[1] - a[1]) / 6
-        data += f"C{write(leave)} {write(reach)} {write(b)}"
-    return data
+        curves += [leave, reach, b]
+    return _path(points[0], "c", curves, 3)
 
 
 def chained(segments: Iterable[Segment]) -> list[list[Point]]:
