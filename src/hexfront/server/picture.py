@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hexfront.core.contract import Result, Telling, View
+from hexfront.core.contract import Offer, Result, Telling, View
 from hexfront.core.guide import load_guide
 from hexfront.core.rulebook import load_rulebook
 from hexfront.core.strictjson import Json
 from hexfront.play.live import LiveMatch
+from hexfront.play.typed import typed_forms
 from hexfront.server.messages import write_frame
 
 
@@ -38,9 +40,22 @@ def take_picture(live: LiveMatch, viewer: int, last: Picture | None) -> Picture:
         if (last.told, last.cuts) == (told, cuts):
             return last
     else:
-        members = {"view": view, "offers": live.offers(view), "result": result, "undo": undo}
+        members = {
+            "view": view,
+            "offers": _worded(live.offers(view)),
+            "result": result,
+            "undo": undo,
+        }
         text = write_frame(members)[1:-1]
     return Picture(view, result, undo, told, cuts, text)
+
+
+def _worded(offers: Sequence[Offer]) -> list[Any]:
+    """Offers, each with the words to type for it."""
+    return [
+        {**{name: getattr(offer, name) for name in Offer.__slots__}, "typed": form}
+        for offer, form in zip(offers, typed_forms(offers), strict=True)
+    ]
 
 
 def _undo(live: LiveMatch, viewer: int) -> Json:

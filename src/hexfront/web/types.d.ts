@@ -50,7 +50,7 @@ export interface View {
 }
 export interface Offer {
   orders: number[]; kind: string; caption: string; clause: string; subject: string; place: string;
-  path: string[]; cost: number | null; odds: Record<string, unknown> | null;
+  path: string[]; cost: number | null; odds: Record<string, unknown> | null; typed: string;
 }
 export interface Telling {
   number: number; text: string; clause: string; kind: string; places: string[];

@@ -85,7 +85,7 @@ export class Ordering {
   /** An order in words. @param {string} text @returns {Promise<boolean>} whether it was carried out */
   async type(text) {
     const words = text.trim().toLowerCase().replace(/\s+/g, " ");
-    const offer = this.forms().find(({ form }) => form === words)?.offer;
+    const offer = this.session.offers.find((one) => one.typed.toLowerCase() === words);
     const answer = await this.send({ type: "typed", text });
     if (answer?.type === "error") {
       const [problem] = answer.problems ?? [];
@@ -153,43 +153,18 @@ export class Ordering {
     this.line = "";
   }
 
-  /** Offers with the words to type them, as the server understands them. */
-  forms() {
-    const { offers } = this.session;
-    const plain = offers.map((offer) =>
-      [offer.subject, offer.kind, offer.place].filter(Boolean).join(" "));
-    return offers.map((offer, i) => {
-      const alike = offers.filter((_, j) => plain[j] === plain[i]);
-      if (alike.length < 2) return { offer, form: plain[i] };
-      const ends = differences(alike);
-      return { offer, form: `${plain[i]} ${ends[alike.indexOf(offer)]}`.trim() };
-    });
-  }
-
   /** What a typed beginning may become: every word begins some word of the order.
    * @param {string} text @param {number} most */
   completions(text, most) {
     const typed = text.toLowerCase().split(/\s+/).filter(Boolean);
     const { session } = this;
-    return this.forms().filter(({ offer, form }) => {
+    return session.offers.filter((offer) => {
       const place = session.map?.geometry?.places.get(offer.place)?.name ?? "";
       const name = session.counter(offer.subject)?.name ?? "";
-      const words = `${form} ${name} ${place} ${offer.caption}`.toLowerCase().split(/\s+/);
+      const words = `${offer.typed} ${name} ${place} ${offer.caption}`.toLowerCase().split(/\s+/);
       const head = words[0];
       return typed.every((word, i) => (i === 0 && /^\d+$/.test(word)
         ? head.startsWith(word) : words.some((other) => other.startsWith(word))));
     }).slice(0, most);
   }
-}
-
-/** The words in which captions differ after a common beginning, or else numbers.
- * @param {Offer[]} offers */
-function differences(offers) {
-  const captions = offers.map((offer) => offer.caption.toLowerCase().split(/[\s,;]+/));
-  let shared = 0;
-  while (captions.every((words) => words.length > shared && words[shared] === captions[0][shared])) {
-    shared += 1;
-  }
-  const ends = captions.map((words) => words.slice(shared).join(" "));
-  return new Set(ends).size < ends.length ? ends.map((_, i) => String(i + 1)) : ends;
 }

@@ -143,7 +143,7 @@ function describe(session) {
     counters: () => (session.view?.counters ?? []).map(({ id, side, place, known, name }) =>
       ({ id, side, place, known, name })),
     orderable: () => session.choosing.orderable(),
-    forms: () => session.ordering.forms().map(({ form }) => form),
+    forms: () => session.offers.map((offer) => offer.typed),
     title: () => session.view?.title ?? "",
     survey: () => session.surveys.scene(),
     state: () => ({

@@ -28,9 +28,9 @@ export function TypedOrder({ session }) {
       const step = event.key === "ArrowDown" ? 1 : -1;
       setOpen(true);
       if (found.length) setAt((at + step + found.length + (at < 0 && step < 0 ? 1 : 0)) % found.length);
-    } else if (event.key === "Enter") send(found[at]?.form ?? text);
+    } else if (event.key === "Enter") send(found[at]?.typed ?? text);
     else if (event.key === "Tab" && found.length && text && !event.shiftKey) {
-      setText(found[Math.max(0, at)].form);
+      setText(found[Math.max(0, at)].typed);
       setOpen(false);
     } else if (event.key === "Escape" && open && found.length) {
       setOpen(false);
@@ -53,12 +53,12 @@ export function TypedOrder({ session }) {
       }}
       onFocus=${() => setOpen(true)} onBlur=${() => setOpen(false)} onKeyDown=${key} />
     <ul id="typed-list" role="listbox" aria-label="Orders" hidden=${!found.length} data-testid="typed-list">
-      ${found.map(({ offer, form }, i) => html`<li key=${form} id=${`typed-${i}`} role="option"
+      ${found.map(({ typed, caption }, i) => html`<li key=${typed} id=${`typed-${i}`} role="option"
         aria-selected=${i === at} class=${i === at ? "on" : ""}
         onPointerDown=${(/** @type {any} */ event) => {
           event.preventDefault();
-          send(form);
-        }}><code>${form}</code> <span class="muted">${offer.caption}</span></li>`)}
+          send(typed);
+        }}><code>${typed}</code> <span class="muted">${caption}</span></li>`)}
     </ul>
     ${fault && html`<p class="problem" id="typed-fault" role="alert" data-testid="typed-fault">
       ${fault.expected ? html`Found ${fault.found}, expected ${words(fault.expected)}` : fault.text}</p>`}
