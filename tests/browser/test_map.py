@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
+pytestmark = pytest.mark.browser
 SIZE = {"width": 900, "height": 600}
 HTML = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Map</title><style>
 html, body { margin: 0; height: 100%; } #map { width: 100%; height: 100%; display: block; }

@@ -18,19 +18,21 @@ const BUDGET = 6;
 const cards = new Map();
 let bytes = 0;
 let spent = 0;
+let budget = BUDGET;
 /** The card that a counter had last. @type {WeakMap<Counter, {key: string, card: HTMLCanvasElement}>} */
 const last = new WeakMap();
 /** @type {Map<string, HTMLCanvasElement | null>} */
 const symbols = new Map();
 
-/** Begin a frame: time for new cards is given anew. */
-export function beginCards() {
+/** Begin a frame: time for new cards is given anew. @param {number} [ms] */
+export function beginCards(ms = BUDGET) {
   spent = 0;
+  budget = ms;
 }
 
 /** Whether the time for cards was too short to draw all as they should be. */
 export function cardsWaiting() {
-  return spent > BUDGET;
+  return spent > budget;
 }
 
 /** The figures that stand below the symbol; steps are shown as dots.
@@ -65,7 +67,7 @@ export function card(counter, print) {
   if (before?.key === key) return before.card;
   let found = cards.get(key);
   if (!found) {
-    if (before && spent > BUDGET) return before.card;
+    if (before && spent > budget) return before.card;
     const start = performance.now();
     found = make(counter, print, pixels);
     spent += performance.now() - start;

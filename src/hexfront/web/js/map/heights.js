@@ -14,6 +14,8 @@ const SOFTNESS = 0.72;
 const BEND = 0.3;
 /** Samples from one point of the bending to the next. */
 const WAVE = 2;
+/** Contour lines from which on hills stand out fully. */
+const LEVEL = 3.5;
 /** Heights by art where the board gives none. */
 const BY_ART = /** @type {Record<string, number>} */ ({ hill: 1, mountain: 2.2, rough: 0.25 });
 const STEPS = [1, 2, 2.5, 5, 10];
@@ -38,8 +40,9 @@ export class HeightField {
     const least = heights.reduce((a, b) => Math.min(a, b), Infinity);
     const most = heights.reduce((a, b) => Math.max(a, b), -Infinity);
     this.least = least;
-    this.range = most - least;
-    this.interval = interval || niceStep(this.range);
+    this.interval = interval || niceStep(most - least);
+    /** What light and tints are measured by: land that is nearly level shall look so. */
+    this.range = Math.max(most - least, LEVEL * this.interval);
     this.values = this.bent(this.spread(posts));
   }
 

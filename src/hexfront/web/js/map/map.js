@@ -286,16 +286,11 @@ export class MapView {
     const zooming = this.zooming(now);
     this.tiles.set(land, colours, { grid: scene.grid, numbers: scene.numbers, picture: this.picture }, ratio);
     const unfinished = this.tiles.draw(ctx, camera, zooming);
-    const world = () => {
-      const scale = camera.scale * ratio;
-      ctx.setTransform(scale, 0, 0, scale, camera.x * ratio, camera.y * ratio);
-    };
-    world();
+    this.toWorld();
     this.paintUnder(geometry, colours);
     ctx.setTransform(1, 0, 0, 1, 0, 0);
     beginCards();
     const occupied = scene.hideCounters ? new Set() : this.paintCounters(colours);
-    world();
     this.paintOver(geometry, colours, /** @type {Set<string>} */ (occupied));
     ctx.setTransform(1, 0, 0, 1, 0, 0);
     const fan = this.fan();
@@ -305,6 +300,13 @@ export class MapView {
     this.minimap?.draw(this.tiles.whole(), scene.hideCounters ? [] : scene.view?.counters ?? [], colours, ratio);
     if (moved) this.events.onCamera();
     if (camera.goal || zooming || unfinished || cardsWaiting()) this.draw();
+  }
+
+  /** Draw in hex sizes from now on. */
+  toWorld() {
+    const { camera, ratio } = this;
+    const scale = camera.scale * ratio;
+    this.ctx.setTransform(scale, 0, 0, scale, camera.x * ratio, camera.y * ratio);
   }
 
   /** What lies under the counters. @param {Geometry} geometry @param {Palette} colours */
@@ -323,7 +325,8 @@ export class MapView {
     if (this.named.scale !== settled.scale) {
       this.named = { scale: settled.scale, names: placeNames(ctx, geometry, settled.scale) };
     }
-    if (scene.names) drawNames(ctx, this.named.names, this.seen(), colours);
+    if (scene.names) drawNames(ctx, this.named.names, this.camera, this.ratio, colours);
+    this.toWorld();
     drawMarks(ctx, geometry, scene, colours, true);
     for (const places of scene.arrows) {
       drawArrow(ctx, pointsOf(geometry, places), colours.fight, colours, { width: 0.2, gap: 0.5 });

@@ -26,7 +26,8 @@ export function placeNames(ctx, geometry, scale) {
   for (const place of geometry.board.places) {
     if (!place.name) continue;
     const wide = (ctx.measureText(place.name).width / 100) * size;
-    const low = geometry.half - 0.02 - size * 0.3;
+    // Clear of the figures on a counter.
+    const low = Math.max(geometry.half - 0.02 - size * 0.3, 0.6 + size * 0.4);
     const spots = [[0, low], [0, -low], [0, low + size * 0.8], [0.75 + wide / 2, 0], [-0.75 - wide / 2, 0]];
     for (const [dx, dy] of spots) {
       const box = { left: place.x + dx - wide / 2 - MARGIN, right: place.x + dx + wide / 2 + MARGIN,
@@ -41,19 +42,26 @@ export function placeNames(ctx, geometry, scale) {
   return names;
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {Name[]} names
- * @param {import("./geometry.js").Box} box what is seen @param {Palette} colours */
-export function drawNames(ctx, names, box, colours) {
+/** Write names in pixels of the page, in which letters are sharpest.
+ * @param {CanvasRenderingContext2D} ctx @param {Name[]} names
+ * @param {import("./camera.js").Frame} frame @param {number} ratio pixels of the screen in one of them
+ * @param {Palette} colours */
+export function drawNames(ctx, names, frame, ratio, colours) {
+  ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
   ctx.textAlign = "center";
   ctx.textBaseline = "middle";
   ctx.lineJoin = "round";
   ctx.strokeStyle = colours.halo;
   ctx.fillStyle = colours.name;
-  for (const { text, x, y, size } of names) {
-    if (x < box.x - 6 || x > box.x + box.wide + 6 || y < box.y - 2 || y > box.y + box.high + 2) continue;
+  const [wide, high] = [ctx.canvas.width / ratio, ctx.canvas.height / ratio];
+  for (const name of names) {
+    const [x, y] = [name.x * frame.scale + frame.x, name.y * frame.scale + frame.y];
+    const size = name.size * frame.scale;
+    const reach = size * name.text.length;
+    if (x < -reach || x > wide + reach || y < -size || y > high + size) continue;
     ctx.font = `600 ${size}px ${SERIF}`;
     ctx.lineWidth = size * 0.3;
-    ctx.strokeText(text, x, y);
-    ctx.fillText(text, x, y);
+    ctx.strokeText(name.text, x, y);
+    ctx.fillText(name.text, x, y);
   }
 }

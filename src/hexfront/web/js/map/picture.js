@@ -14,7 +14,6 @@ const MOST_PIXELS = 16e6;
 const MOST_SCALE = 72;
 const STRIP = 384;
 const MARGIN = 24;
-const FOOT = 64;
 
 /** Draw all places; lets the page live on between strips.
  * @param {Land} land @param {Scene} scene @param {"light" | "dark"} theme
@@ -25,9 +24,10 @@ export async function takePicture(land, scene, theme, picture) {
   const [wide, high] = [right - left, bottom - top];
   const scale = Math.min(MOST_SCALE, MOST_SIDE / Math.max(wide, high), Math.sqrt(MOST_PIXELS / (wide * high)));
   const colours = palette(theme);
+  const foot = Math.max(48, Math.min(150, wide * scale * 0.035));
   const canvas = document.createElement("canvas");
   canvas.width = Math.ceil(wide * scale) + 2 * MARGIN;
-  canvas.height = Math.ceil(high * scale) + MARGIN + FOOT;
+  canvas.height = Math.ceil(high * scale) + MARGIN + Math.ceil(foot);
   const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   ctx.fillStyle = colours.desk;
   ctx.fillRect(0, 0, canvas.width, canvas.height);
@@ -50,29 +50,29 @@ export async function takePicture(land, scene, theme, picture) {
   world();
   drawMarks(ctx, geometry, scene, colours, false);
   ctx.setTransform(1, 0, 0, 1, 0, 0);
+  beginCards(Infinity);
   for (const [id, stack] of scene.hideCounters ? [] : stacksOf(scene.view?.counters ?? [])) {
-    beginCards();
     const place = geometry.places.get(id);
     if (place) drawPile(ctx, stack, print, { x: place.x * scale + x0, y: place.y * scale + y0 }, scale, "", colours);
   }
-  world();
   if (scene.names) {
-    drawNames(ctx, placeNames(ctx, geometry, scale), { x: left, y: top, wide, high }, colours);
+    drawNames(ctx, placeNames(ctx, geometry, scale), { x: x0, y: y0, scale }, 1, colours);
   }
+  world();
   drawMarks(ctx, geometry, scene, colours, true);
   ctx.setTransform(1, 0, 0, 1, 0, 0);
-  drawTitle(ctx, [geometry.board.title, scene.view?.title ?? ""].filter(Boolean), colours);
+  drawTitle(ctx, [geometry.board.title, scene.view?.title ?? ""].filter(Boolean), foot, colours);
   return new Promise((done, fail) => canvas.toBlob((blob) =>
     (blob ? done(blob) : fail(new Error("the browser gives no picture of the map"))), "image/png"));
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {string[]} words
+/** @param {CanvasRenderingContext2D} ctx @param {string[]} words @param {number} foot its height
  * @param {import("./palette.js").Palette} colours */
-function drawTitle(ctx, words, colours) {
+function drawTitle(ctx, words, foot, colours) {
   const { width, height } = ctx.canvas;
   ctx.textAlign = "center";
   ctx.textBaseline = "middle";
   ctx.fillStyle = colours.name;
-  ctx.font = `600 26px ${SERIF}`;
-  ctx.fillText(words.join(" · "), width / 2, height - FOOT / 2, width - 2 * MARGIN);
+  ctx.font = `600 ${foot * 0.45}px ${SERIF}`;
+  ctx.fillText(words.join(" · "), width / 2, height - foot / 2, width - 2 * MARGIN);
 }
