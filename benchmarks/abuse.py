@@ -224,19 +224,19 @@ class Abusers:
         self._command = [sys.executable, "-m", "benchmarks.abuse", host, kind, made.tokens[0]]
         self._process: asyncio.subprocess.Process | None = None
 
-    async def start(self) -> None:
-        """Begin; returns when it is at work."""
+    async def start(self, wait: float = 2) -> None:
+        """Begin; returns after so many seconds, when it is at work."""
         pipe = asyncio.subprocess.PIPE
         self._process = await asyncio.create_subprocess_exec(
             *self._command, stdin=pipe, stdout=pipe
         )
-        await asyncio.sleep(2)
+        await asyncio.sleep(wait)
 
-    async def stop(self) -> Message:
-        """End it; returns what it did."""
+    async def stop(self, wait: float = 1) -> Message:
+        """End it and wait; returns what it did."""
         assert self._process is not None
         answer, _ = await self._process.communicate(b"\n")
-        await asyncio.sleep(1)
+        await asyncio.sleep(wait)
         counts: Message = json.loads(answer)
         return counts
 

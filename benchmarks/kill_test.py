@@ -39,11 +39,10 @@ from benchmarks.clients import Message, Screen, Server, new_key, pick_order, qua
 from benchmarks.forked import ForkedServer
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from hexfront.core.contract import Offer, Step
+from hexfront.core.contract import Step
 from hexfront.core.events import EventLog
 from hexfront.core.registry import find_system
 from hexfront.play.store import FILE_NAME
-from hexfront.play.typed import typed_forms
 
 PERSON: Message = {"kind": "person"}
 MACHINE: Message = {"kind": "machine", "agent": "random"}
@@ -148,9 +147,8 @@ class Player:
             return None
         kind = self.random.random()
         if kind < 0.1 and self._fresh:  # After another order the words could mean another way.
-            forms = typed_forms([_offer(offer) for offer in offers])
-            chosen = self.random.randrange(len(offers))
-            return Sent(new_key(), "typed", list(offers[chosen]["orders"]), forms[chosen])
+            offer = self.random.choice(offers)
+            return Sent(new_key(), "typed", list(offer["orders"]), offer["typed"])
         orders = pick_order(self.random, update, 0.15)
         if orders is None:
             return None
@@ -193,11 +191,6 @@ class Player:
         else:
             kept = update.get("kept", len(self.shown))
             self.shown[kept:] = told
-
-
-def _offer(offer: Message) -> Offer:
-    found = {name: tuple(v) if isinstance(v, list) else v for name, v in offer.items()}
-    return Offer(**found)
 
 
 class Game:
@@ -278,27 +271,33 @@ def _expected(
     game: Game, player: Player, requests: dict[tuple[int, str], int], counts: Counter[str]
 ) -> list[int]:
     """The orders of a seat that must be stored."""
-    orders: list[int] = []
+    given: list[list[int]] = []
     for sent in player.sent:
         accepted = requests.get((player.side, sent.key))
         if sent.answer is None:
             counts["in flight, stored" if accepted else "in flight, not stored"] += 1
-        else:
-            told = sent.answer.get("accepted", 0)
-            if sent.kind == "undo":
-                # Sent again, it is answered with no orders.
-                taken = sent.answer.get("orders") or []
-                wrong = sent.answer["type"] == "undone" and accepted is None
-                wrong |= bool(taken) and orders[-len(taken) :] != taken
-            else:
-                wrong = told != (accepted or 0)
-            if wrong:
+        elif sent.kind == "undo":
+            if sent.answer["type"] == "undone" and not accepted:
                 game.fail(f"seat {player.side}: answered {sent.answer}, stored {accepted}")
+        elif sent.answer.get("accepted", 0) != (accepted or 0):
+            game.fail(f"seat {player.side}: answered {sent.answer}, stored {accepted}")
         if accepted and sent.kind == "undo":
-            del orders[-accepted:]
+            _take_back(game, player, given, accepted, (sent.answer or {}).get("orders") or [])
         elif accepted:
-            orders += sent.orders[:accepted]
-    return orders
+            given.append(sent.orders[:accepted])
+    return [order for orders in given for order in orders]
+
+
+def _take_back(
+    game: Game, player: Player, given: list[list[int]], count: int, told: list[int]
+) -> None:
+    """Orders of the last request, and of no other; a second answer does not name them."""
+    last = given[-1] if given else []
+    if count > len(last) or (told and last[-count:] != told):
+        game.fail(f"seat {player.side}: took back {count} orders {told} of {last}")
+    del last[-count:]
+    if given and not last:
+        given.pop()
 
 
 def _check_whole(

@@ -133,6 +133,16 @@ def test_a_request_that_is_stored_in_part_is_found(stored: Stored) -> None:
     )
 
 
+def test_an_undo_that_takes_back_two_requests_is_found(stored: Stored) -> None:
+    undo = stored.undo(0)
+    assert stored.violations() == []
+    assert stored.violations(
+        "DELETE FROM steps WHERE actor = 0;"
+        f"UPDATE requests SET accepted = 4 WHERE request_key = '{undo.key}';"
+        "UPDATE steps SET number = number - 2"
+    )
+
+
 def test_orders_that_come_back_after_an_undo_are_found(stored: Stored) -> None:
     taken = stored.undo(0).answer
     assert taken is not None and len(taken["orders"]) == 2
