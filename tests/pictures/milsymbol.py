@@ -46,9 +46,11 @@ def _sheet(svgs: Sequence[str]) -> Iterator[NDArray[np.uint8]]:
         f' viewBox="{left} {top} {width} {height}">{re.sub("^<svg[^>]*>|</svg>$", "", svg)}</svg>'
         for i, svg in enumerate(svgs)
     )
+    # One font for both, whatever there is.
+    inside = re.sub('font-family="[^"]*"', 'font-family="DejaVu Sans"', "".join(parts))
     whole = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * len(svgs)}" height="{height}">'
-        f'<rect width="100%" height="100%" fill="#fff"/>{"".join(parts)}</svg>'
+        f'<rect width="100%" height="100%" fill="#fff"/>{inside}</svg>'
     )
     png = bytes(resvg_py.svg_to_bytes(svg_string=whole))
     picture = np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))

@@ -31,6 +31,7 @@ from hexfront.pictures.lines import courses
 from hexfront.pictures.palette import DARK, LIGHT, Palette
 from hexfront.pictures.scatter import SCATTERS
 from hexfront.pictures.svg import escape, number
+from hexfront.play.match import Match
 
 EVIL = "<script>alert('1')</script>\"&\x00\ud800"
 WEB = Path(__file__).parents[2] / "src" / "hexfront" / "web"
@@ -84,7 +85,7 @@ def test_positions_are_drawn(scenario: str, dark: bool) -> None:
     assert {place["name"] for place in board["places"] if place["name"]} <= set(texts)
     assert {counter.name for counter in view.counters if counter.place} <= set(texts)
     assert len(svg.encode()) < MAX_BYTES
-    assert bytes(resvg_py.svg_to_bytes(svg_string=svg)).startswith(b"\x89PNG")
+    assert bytes(resvg_py.svg_to_bytes(svg_string=svg, width=200)).startswith(b"\x89PNG")
 
 
 def test_nothing_in_a_picture_runs_or_points_outside() -> None:
@@ -159,6 +160,23 @@ def test_numbers_and_width_are_as_asked() -> None:
     assert ">0101<" not in board_svg(board, numbers=False)
     assert ">0101<" not in board_svg(board, width=100), "no room for them"
     assert ElementTree.fromstring(board_svg(board, width=321)).get("width") == "321"
+
+
+def test_a_match_shows_no_more_than_its_viewer_knows() -> None:
+    rules = rules_of("night-on-the-moor")
+    match = Match(find_system("brigade"), rules, secret=bytes(32))
+    match.settle()
+    hidden = {c.name for c in match.view(UMPIRE).counters} - {
+        c.name for c in match.view(SPECTATOR).counters
+    }
+    assert hidden
+    for name in hidden:
+        assert f">{escape(name)}<" not in match._repr_html_()
+    for side in range(2):
+        known = {c.name for c in match.view(side).counters}
+        shown = match.seat(side)._repr_html_()
+        assert all(f">{escape(name)}<" not in shown for name in hidden - known)
+        assert any(f">{escape(name)}<" in shown for name in hidden & known)
 
 
 def test_spectators_see_what_their_view_has() -> None:
