@@ -8,12 +8,14 @@ import pytest
 
 from hexfront.core.contract import CHANCE, Kind, System
 from hexfront.core.dice import dice_from_seed, draw, secret_from_seed
+from hexfront.core.events import PUBLIC, EventLog, note
 from hexfront.core.journal import verify
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.core.state import digest
 from hexfront.play.history import History
 from hexfront.play.match import Match, Refused
+from tests.kit.duel import COMMITTED, SHOWN, DuelRules, State, make_system
 from tests.kit.duel import SYSTEM as DUEL
 
 BRIGADE = find_system("brigade")
@@ -88,6 +90,36 @@ def test_one_sides_undo_leaves_what_the_other_plans_unseen() -> None:
     assert match.taken_back[0] == [len(own) - 1]
     assert match.taken_back[1] == []
     assert [step.actor for step in match.journal.steps if step.actor != CHANCE] == [1]
+
+
+def test_an_undo_of_another_side_does_not_join_two_requests() -> None:
+    match = new_match(DUEL)
+    rules, first = match.rules, len(match.journal.steps) + 1
+    for side in (0, 1):
+        match.order(side, rules.choices(match.state, side)[0])
+    match.undo(0)
+    assert match.bundles[first - 1 :] == [first]
+    match.order(1, rules.commit)  # type: ignore[attr-defined]
+    assert match.undo(1).orders == (rules.commit,)  # type: ignore[attr-defined]
+    assert len(match.undo(1).orders) == 1
+
+
+class Whispers(DuelRules):
+    """All hear of an order of side 1, and side 1 alone of something that stands for good."""
+
+    def _order(self, state: State, side: int, order: int, out: EventLog) -> None:
+        super()._order(state, side, order, out)
+        if side == 1:
+            note(out.rows, COMMITTED, 2, PUBLIC, side, 0, 0, 0, 0)
+            note(out.rows, SHOWN, 3, 1 << side, side, 0, 0, 0, 0)
+
+
+def test_why_nothing_can_be_taken_back_is_told_from_what_the_side_has_heard() -> None:
+    match = new_match(make_system(Whispers))
+    for side in (0, 1):
+        match.order(side, match.rules.choices(match.state, side)[0])
+    assert "the cards have been shown" in str(match.undoable(1))
+    assert "another side has acted" in str(match.undoable(0))
 
 
 def test_nothing_goes_behind_a_die() -> None:

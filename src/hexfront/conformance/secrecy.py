@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hexfront.conformance.snapshots import Snapshot, payload
-from hexfront.core.contract import CHANCE, Kind, Rules, Step
+from hexfront.core.contract import CHANCE, Kind, Refusal, Rules, Step
 from hexfront.core.dice import Dice, dice_from_seed, draw
 from hexfront.core.events import Event, EventLog
 from hexfront.core.state import copy_state, digest
@@ -227,10 +227,11 @@ def check_untold(snapshot: Snapshot, dice: Dice, alternatives: int = 6) -> Pairs
 
 
 def check_revocable(snapshot: Snapshot, twin: Rules[Any], dice: Dice, draws: int = 3) -> Pairs:
-    """An order that can be taken back teaches its side nothing.
+    """An order that can be taken back teaches its side nothing, and neither does why it cannot.
 
-    It is given in states imagined from the side's view, too: the views after it
-    must be equal.  `twin` as in `check_imagined`.
+    It is given in states imagined from the side's view, too: if it can be taken
+    back, the side must see and hear the same there; and where it sees and hears
+    the same, the answer must be the same.  `twin` as in `check_imagined`.
     """
     rules, state = snapshot.rules, snapshot.state
     pairs = Pairs()
@@ -240,20 +241,30 @@ def check_revocable(snapshot: Snapshot, twin: Rules[Any], dice: Dice, draws: int
             continue
         view = rules.view(state, side)
         step = Step(side, int(choices[int(draw(dice, len(choices)))]))
-        after, events = _after(rules, state, step)
-        listeners = {v for v in snapshot.watchers if heard(rules, events, v)}
-        past = Revocation(rules, state)
-        past.note(1, step, 1, after, events, listeners)
-        if past.refusal(side) is not None:
-            continue
-        learnt = payload(rules.view(after, side))
+        learnt, refusal = _after_order(rules, state, step, snapshot.watchers)
         for _ in range(draws):
             imagined = twin.imagine(view, dice)
-            other, _ = _after(twin, imagined, step)
-            where = f"side {side} can take order {step.order} back, but learns from it"
-            snapshot.same(learnt, payload(twin.view(other, side)), where)
+            other, other_refusal = _after_order(twin, imagined, step, snapshot.watchers)
+            if refusal is None:
+                where = f"side {side} can take order {step.order} back, but learns from it"
+                snapshot.same(learnt, other, where)
+            if learnt == other:
+                where = f"side {side} learns from why it cannot take order {step.order} back"
+                snapshot.same(refusal, other_refusal, where)
             pairs += Pairs(1, int(digest(imagined) != digest(state)))
     return pairs
+
+
+def _after_order(
+    rules: Rules[Any], state: Any, step: Step, viewers: Sequence[int]
+) -> tuple[list[Any], Refusal | None]:
+    """What a side sees and hears of its order, and why it cannot take it back."""
+    after, events = _after(rules, state, step)
+    known = {viewer: heard(rules, events, viewer) for viewer in viewers}
+    past = Revocation(rules, state)
+    past.note(1, step, 1, after, {viewer: what for viewer, what in known.items() if what})
+    learnt = [payload(rules.view(after, step.actor)), known[step.actor]]
+    return learnt, past.refusal(step.actor)
 
 
 def check_secrecy(snapshots: Sequence[Snapshot], pairs: int, draws: int = 4) -> Pairs:

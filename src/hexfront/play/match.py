@@ -209,8 +209,11 @@ class Match:
         taken, kept, self.state = self._revocation.without(side)
         before = {viewer: list(told) for viewer, told in self.told.items()}
         self._cut(taken.first)
+        starts: dict[int, int] = {}
         for step, bundle in kept:
-            self._carry_out(step, bundle)
+            # Requests are known by their first step, which has another number now.
+            here = starts.setdefault(bundle, len(self.journal.steps) + 1)
+            self._carry_out(step, here if bundle >= taken.first else bundle)
         for viewer, old in before.items():
             pairs = zip(old, self.told[viewer], strict=False)
             same = sum(1 for _ in takewhile(lambda p: p[0].telling == p[1].telling, pairs))
@@ -238,12 +241,12 @@ class Match:
 
     def _note(self, number: int, step: Step, state: Any, events: Sequence[Event]) -> None:
         """Note what each viewer hears of a step, and whether it can be taken back."""
-        heard = set()
+        heard = {}
         for viewer, told in self.told.items():
             known = [e for event in events if (e := self.rules.redact(event, viewer)) is not None]
             if known:
-                heard.add(viewer)
+                heard[viewer] = known
                 view = self.rules.view(state, viewer)
                 told += [Told(self.rules.tell(event, view), number) for event in known]
         if self._revocation is not None:
-            self._revocation.note(number, step, self.bundles[number - 1], state, events, heard)
+            self._revocation.note(number, step, self.bundles[number - 1], state, heard)

@@ -2,17 +2,17 @@
 
 Steps are kept since the last point that nobody can go behind, with the state
 there.  To take an order back, that state is copied and the other steps are
-carried out again; so no system has to know how to undo.  Whether a side may
-take its order back depends only on what it has heard.
+carried out again; so no system has to know how to undo.  Why a side may not
+is told from what this side has heard.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from hexfront.core.contract import CHANCE, Kind, Refusal, Rules, Step
+from hexfront.core.contract import CHANCE, Decision, Kind, Refusal, Rules, Step
 from hexfront.core.errors import SystemBroken
 from hexfront.core.events import Event, EventLog
 from hexfront.core.state import copy_state
@@ -42,10 +42,10 @@ class _Past:
     bundle: int
     owner: int
     """The side whose order it is, or whose order chance answered; `CHANCE` before any."""
-    heard: frozenset[int]
-    """The viewers that heard of it."""
     bars: Refusal | None
     """Why its owner cannot take it back."""
+    stands: Mapping[int, Refusal]
+    """Why other sides, those that heard of it, can take nothing back that came before it."""
 
 
 class Revocation:
@@ -65,29 +65,33 @@ class Revocation:
         step: Step,
         bundle: int,
         state: Any,
-        events: Sequence[Event],
-        heard: set[int],
+        heard: Mapping[int, Sequence[Event]],
     ) -> None:
-        """Note a step that was carried out; `heard` are the viewers that heard of it."""
+        """Note a step that was carried out; `heard`: by viewer what he may know, if anything."""
         owner = step.actor
         if owner == CHANCE:
             owner = self._past[-1].owner if self._past else CHANCE
-        shared = bool((heard & self._sides) - {owner})
-        bars = self._bar(step, owner, shared, state, events)
-        self._past.append(_Past(step, bundle, owner, frozenset(heard), bars))
-        if bars is not None and heard >= self._sides:
+        others = sorted((heard.keys() & self._sides) - {owner})
+        decision = self._rules.decision(state)
+        bars = self._bar(step, owner, bool(others), state, decision, heard.get(owner, ()))
+        stands = {side: self._stand(step, side, decision, heard[side]) for side in others}
+        self._past.append(_Past(step, bundle, owner, bars, stands))
+        if bars is not None and heard.keys() >= self._sides:
             self._settle(number, state)
 
     def _bar(
-        self, step: Step, owner: int, shared: bool, state: Any, events: Sequence[Event]
+        self,
+        step: Step,
+        owner: int,
+        shared: bool,
+        state: Any,
+        decision: Decision,
+        heard: Sequence[Event],
     ) -> Refusal | None:
         if step.actor == CHANCE:
             return CHANCE_ANSWERED
-        for event in events:
-            bar = self._rules.irrevocable(event, owner)
-            if bar is not None:
-                return bar
-        decision = self._rules.decision(state)
+        if (taught := self._taught(owner, heard)) is not None:
+            return taught
         if decision.kind == Kind.CHANCE:
             return CHANCE_ANSWERED
         if decision.kind == Kind.OVER:
@@ -97,6 +101,16 @@ class Revocation:
         # The side to move has choices by contract; asking for them would cost more.
         goes_on = owner in decision.sides or bool(self._rules.choices(state, owner))
         return None if goes_on else ENDED
+
+    def _stand(self, step: Step, side: int, decision: Decision, heard: Sequence[Event]) -> Refusal:
+        if step.actor == CHANCE:
+            return CHANCE_ANSWERED
+        return self._taught(side, heard) or (OVER if decision.kind == Kind.OVER else OTHERS)
+
+    def _taught(self, side: int, heard: Sequence[Event]) -> Refusal | None:
+        """What the system says against taking back, by what the side has heard."""
+        bars = (self._rules.irrevocable(event, side) for event in heard)
+        return next((bar for bar in bars if bar is not None), None)
 
     def _settle(self, number: int, state: Any) -> None:
         """Nobody can go behind this step."""
@@ -112,10 +126,8 @@ class Revocation:
             return self._reason.get(side, NOTHING)
         if (bars := self._past[last].bars) is not None:
             return bars
-        for past in self._past[last + 1 :]:
-            if side in past.heard:
-                return OTHERS if past.bars in (None, ENDED, SEEN) else past.bars
-        return None
+        later = (past.stands.get(side) for past in self._past[last + 1 :])
+        return next((stands for stands in later if stands is not None), None)
 
     def _last(self, side: int) -> int | None:
         places = range(len(self._past) - 1, -1, -1)
