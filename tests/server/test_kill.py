@@ -12,7 +12,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from benchmarks.kill_test import Copy, Game, Sent, check, run
+from benchmarks.kill_players import Game, Sent
+from benchmarks.kill_test import Copy, check, run
 
 from hexfront.core.registry import find_system
 from hexfront.play.live import LiveMatch

@@ -1,0 +1,169 @@
+"""Persons who play on through kills of the server, and remember what they were answered."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import Counter
+from dataclasses import dataclass, field
+from random import Random
+
+from benchmarks.clients import Message, Screen, new_key, pick_order
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+PAUSE = 0.055
+"""Seconds between the frames of a seat: it may send 20 a second."""
+GONE = (ConnectionClosed, InvalidHandshake, OSError, TimeoutError)
+
+
+@dataclass
+class Sent:
+    """A request of a seat and what became of it."""
+
+    key: str
+    kind: str
+    orders: list[int] = field(default_factory=list)
+    text: str = ""
+    answer: Message | None = None
+    resent: int = 0
+
+    def frame(self, side: int) -> Message:
+        head: Message = {"type": self.kind, "seat": side, "key": self.key}
+        if self.kind == "orders":
+            return {**head, "orders": self.orders}
+        return {**head, "text": self.text} if self.kind == "typed" else head
+
+
+class Player:
+    """A person who plays one seat through all kills, and remembers what he was answered."""
+
+    def __init__(self, game: Game, side: int, token: str, random: Random) -> None:
+        self.game = game
+        self.side = side
+        self.random = random
+        self.token = token
+        self.sent: list[Sent] = []
+        self.shown: list[str] = []
+        """What the screen has been told, as texts."""
+        self.screen: Screen | None = None
+        self._news = asyncio.Event()
+        self._first = True
+        self._fresh = False
+        """Whether the last update is younger than the last order that was carried out."""
+
+    @property
+    def waiting(self) -> Sent | None:
+        """The request that has no answer yet."""
+        return self.sent[-1] if self.sent and self.sent[-1].answer is None else None
+
+    async def play(self, host: str) -> None:
+        """Join, send again what was not answered, and play until the server is gone."""
+        self.screen = Screen(host, self.side, [self.token])
+        self.screen.hear = self._hear
+        self._first = True
+        try:
+            await self.screen.open()
+            if self.waiting is not None:
+                self.waiting.resent += 1
+                await self.screen.send(self.waiting.frame(self.side))
+            while not self.screen.closed.is_set():
+                await self._once(self.screen)
+        except GONE:
+            pass
+        finally:
+            if self.screen.socket is not None:
+                self.screen.socket.transport.abort()
+
+    async def _once(self, screen: Screen) -> None:
+        self._news.clear()
+        if self.waiting is None and not screen.over and (request := self._next(screen.update)):
+            self.sent.append(request)
+            frame = request.frame(self.side)
+            await screen.send(frame)
+            if self.random.random() < 0.1:
+                request.resent += 1
+                await screen.send(frame)
+                await asyncio.sleep(PAUSE)
+            await asyncio.sleep(PAUSE)
+            return
+        try:
+            await asyncio.wait_for(self._news.wait(), 0.5)
+        except TimeoutError:
+            return
+
+    def _next(self, update: Message) -> Sent | None:
+        undo = update.get("undo")
+        if undo and undo["can"] and self.random.random() < 0.15:
+            return Sent(new_key(), "undo")
+        offers = update["offers"]
+        if not offers or not update["view"]["must_act"]:
+            return None
+        kind = self.random.random()
+        if kind < 0.1 and self._fresh:  # After another order the words could mean another way.
+            offer = self.random.choice(offers)
+            return Sent(new_key(), "typed", list(offer["orders"]), offer["typed"])
+        orders = pick_order(self.random, update, 0.15)
+        if orders is None:
+            return None
+        if kind < 0.25:
+            # Others after it: some will be refused when their turn comes.
+            for offer in self.random.choices(offers, k=3):
+                orders += offer["orders"]
+        return Sent(new_key(), "orders", orders[:200])
+
+    def _hear(self, screen: Screen, text: str, now: float) -> None:
+        self._news.set()
+        if text.startswith('{"type":"update"'):
+            self._look(json.loads(text))
+            return
+        message = json.loads(text)
+        waiting = self.waiting
+        if message["type"] == "error":
+            self.game.errors[message["text"][:60]] += 1
+            if waiting is not None:  # It says that nothing has changed.
+                waiting.answer = {"type": "error", "accepted": 0}
+        elif "key" in message:
+            sent = next(s for s in reversed(self.sent) if s.key == message["key"])
+            self._fresh &= not (message.get("accepted") or message["type"] == "undone")
+            if sent.answer is None:
+                sent.answer = message
+            elif not sent.answer.get("accepted") and message.get("accepted"):
+                sent.answer = message  # Refused the first time, it was judged anew.
+            elif sent.answer["type"] == "done" and sent.answer != message:
+                self.game.fail(f"two answers to one request: {sent.answer}, {message}")
+
+    def _look(self, update: Message) -> None:
+        self._fresh = True
+        told = [json.dumps(telling) for telling in update["tellings"]]
+        if self._first:
+            self._first = False
+            same = told[: len(self.shown)] == self.shown
+            if not same and not self.game.undoing:
+                self.game.fail(f"seat {self.side}: something that it was shown is gone")
+            self.shown = told
+        else:
+            kept = update.get("kept", len(self.shown))
+            self.shown[kept:] = told
+
+
+class Game:
+    """A match that is played through all kills."""
+
+    def __init__(self, made: Message, table: int, random: Random, errors: Counter[str]) -> None:
+        self.id: str = made["match"]
+        self.table = table
+        self.errors = errors
+        self.players = [
+            Player(self, int(side), token, Random(random.random()))
+            for side, token in made["tokens"].items()
+        ]
+        self.violations: list[str] = []
+        self.undoing = False
+        """Whether somebody was taking orders back when the server was killed."""
+
+    @property
+    def over(self) -> bool:
+        return any(p.screen is not None and p.screen.over for p in self.players)
+
+    def fail(self, what: str) -> None:
+        self.violations.append(f"match {self.id}: {what}")
