@@ -153,6 +153,14 @@ def test_whose_turn_it_is_stands_in_the_list_from_the_start(house: House) -> Non
     ]
 
 
+def test_whose_turn_it_is_is_known_once_a_match_was_opened(house: House) -> None:
+    _, tokens = house.match()
+    assert [match["must_act"] for match in mine(house, tokens[0])] == [[]]
+    with house.player(tokens[SPECTATOR]) as watcher:
+        watcher.until("update")
+    assert [match["must_act"] for match in mine(house, tokens[0])] == [[0]]
+
+
 def test_listing_matches_loads_none(house: House) -> None:
     tokens = [house.match()[1][0] for _ in range(20)]
     assert len(mine(house, *tokens)) == 20

@@ -183,6 +183,34 @@ def test_an_append_after_an_undo_elsewhere_is_refused(store: Store) -> None:
     assert store.load(match).steps == (Step(0, 1),)
 
 
+def test_an_append_after_an_undo_and_another_order_elsewhere_is_refused(store: Store) -> None:
+    match, _ = new_match(store)
+    store.append(match, 0, [Step(0, 1), Step(0, 2)], ["aa", "bb"], [1, 2])
+    other = Store(store.path.parent)
+    other.rewrite(match, 1, [Step(0, 3)], ["dd"], [2], length=2, last="bb")
+    with pytest.raises(NotSaved, match="another server"):
+        store.append(match, 2, [Step(1, 1)], ["cc"], [3], last="bb")
+    with pytest.raises(NotSaved, match="another server"):
+        store.rewrite(match, 1, [], [], [], length=2, last="bb")
+    assert store.load(match).steps == (Step(0, 1), Step(0, 3))
+    store.append(match, 2, [Step(1, 1)], ["cc"], [3], last="dd")
+
+
+def test_where_the_file_is_stands_in_the_log_alone(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    match, _ = new_match(store)
+    store._db.execute("PRAGMA query_only = ON")
+    with pytest.raises(NotSaved) as unwritten:
+        store.append(match, 0, [Step(0, 1)], ["aa"], [1])
+    store._db.close()
+    with pytest.raises(NotSaved) as unread:
+        store.load(match)
+    for error in (unwritten, unread):
+        assert str(store.path.parent) not in str(error.value)
+    assert caplog.text.count(str(store.path)) == 2
+
+
 OLD_SCHEMA = """
 CREATE TABLE matches (
     id TEXT PRIMARY KEY,

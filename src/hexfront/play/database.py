@@ -6,6 +6,7 @@ a kill of the process and a loss of power.
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
 import threading
@@ -17,13 +18,18 @@ from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.strictjson import Json
 from hexfront.play.schema import SCHEMA_VERSION, bring_up_to_date
 
+log = logging.getLogger(__name__)
+
 FILE_NAME = "hexfront.sqlite3"
 BUSY_SECONDS = 5.0
 PLAYED_ON = "not saved: another server has played on in this match"
 
 
 class NotSaved(HexfrontError):
-    """The store could not write; nothing of the attempt is kept."""
+    """The store could not be read or written; nothing of the attempt is kept.
+
+    Its text is for players, so it does not say where the file is; the log does.
+    """
 
 
 class Database:
@@ -64,7 +70,8 @@ class Database:
             with self._lock, closing(self._db.execute(query, values)) as cursor:
                 return cursor.fetchall()
         except sqlite3.Error as error:
-            raise NotSaved(f"{self.path} cannot be read: {error}") from None
+            log.error("%s cannot be read: %s", self.path, error)
+            raise NotSaved(f"the store cannot be read: {error}") from None
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
@@ -79,7 +86,8 @@ class Database:
                 raise NotSaved(PLAYED_ON) from None
             except sqlite3.Error as error:
                 self._roll_back()
-                raise NotSaved(f"not saved: {error} ({self.path})") from None
+                log.error("%s cannot be written: %s", self.path, error)
+                raise NotSaved(f"not saved: {error}") from None
             except BaseException:
                 self._roll_back()
                 raise

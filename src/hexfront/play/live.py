@@ -27,6 +27,8 @@ class Outcome:
 
     accepted: int
     refusal: Refusal | None = None
+    given: int = 1
+    """How many orders the request held."""
 
 
 @dataclass(frozen=True)
@@ -66,9 +68,15 @@ class LiveMatch:
             digests=list(record.digests),
         )
         self.match = Match.resume(system, rules, journal, record.secret, record.bundles)
-        before = len(self.match.journal.steps)
+        before = self.end
         self.match.settle()
         self._commit(before)
+
+    @property
+    def end(self) -> tuple[int, str]:
+        """Number and digest of the last step: as they were only where the match is as it was."""
+        journal = self.match.journal
+        return len(journal.steps), journal.digests[-1] if journal.digests else ""
 
     @property
     def side_seats(self) -> list[SeatRecord]:
@@ -100,16 +108,16 @@ class LiveMatch:
         known = self._store.accepted(self.record.id, side, key)
         if known is not None:
             return Outcome(known)
-        before = len(self.match.journal.steps)
+        before = self.end
         accepted, refusal = 0, None
         for order in orders:
-            refusal = self._try(side, order, before + 1)
+            refusal = self._try(side, order, before[0] + 1)
             if refusal is not None:
                 break
             accepted += 1
         if accepted:
             self._commit(before, (side, key, accepted))
-        return Outcome(accepted, refusal)
+        return Outcome(accepted, refusal, len(orders))
 
     def typed(self, side: int, text: str, key: str) -> Outcome:
         """Carry out an order in words. Errors: also `InputError` for words without a meaning."""
@@ -133,7 +141,7 @@ class LiveMatch:
         """Take back the last request of a side; of the ones before only what it may."""
         if self._store.accepted(self.record.id, side, key) is not None:
             return Undone()
-        length = len(self.match.journal.steps)
+        length, last = self.end
         try:
             taken = self.match.undo(side)
         except Refused as refused:
@@ -146,6 +154,7 @@ class LiveMatch:
             journal.digests[keep:],
             self.match.bundles[keep:],
             length=length,
+            last=last,
             request=(side, key, len(taken.orders)),
             must_act=self.match.decision.sides,
         )
@@ -163,7 +172,7 @@ class LiveMatch:
 
     def move_machine(self, side: int, order: int) -> None:
         """Carry a machine's order out. Errors: `Refused`, `NotSaved`."""
-        before = len(self.match.journal.steps)
+        before = self.end
         self.match.order(side, order)
         self._commit(before)
 
@@ -180,17 +189,19 @@ class LiveMatch:
             raise InputError.at("journal", "<a match in progress>", "a match that is over")
         return "".join(line + "\n" for line in self.match.journal.lines(self.match.rules))
 
-    def _commit(self, before: int, request: tuple[int, str, int] | None = None) -> None:
-        journal = self.match.journal
-        if len(journal.steps) == before and request is None:
+    def _commit(self, before: tuple[int, str], request: tuple[int, str, int] | None = None) -> None:
+        """Store what follows an earlier end."""
+        if self.end == before and request is None and self.record.turns_known:
             return
+        journal, (length, last) = self.match.journal, before
         result = self.match.result
         self._store.append(
             self.record.id,
-            before,
-            journal.steps[before:],
-            journal.digests[before:],
-            self.match.bundles[before:],
+            length,
+            journal.steps[length:],
+            journal.digests[length:],
+            self.match.bundles[length:],
+            last=last,
             request=request,
             must_act=self.match.decision.sides,
             result=None if result is None else asdict(result),

@@ -62,6 +62,8 @@ class MatchRecord:
     digests: tuple[str, ...]
     bundles: tuple[int, ...]
     """For each step the number of the first step of the request that it belongs to."""
+    turns_known: bool
+    """Whether it is stored whose turn it is: not before a new match was opened once."""
 
     @property
     def seat_names(self) -> list[str]:

@@ -201,6 +201,7 @@ class Store(Database):
         digests: Sequence[str],
         bundles: Sequence[int],
         *,
+        last: str = "",
         request: tuple[int, str, int] | None = None,
         must_act: Sequence[int] | None = None,
         result: Json = None,
@@ -208,13 +209,14 @@ class Store(Database):
         """Commit steps that follow the first `number` steps of a match.
 
         `bundles`: for each step the number of the first step of the request that
-        it belongs to. `request` is (side, idempotency key, orders accepted).
-        `must_act`: the sides that must act now, by their own views; None where
-        that is as it was. A `result` ends the match.
+        it belongs to. `last`: the digest after those first steps, as the caller
+        knows it; empty where he does not. `request` is (side, idempotency key,
+        orders accepted). `must_act`: the sides that must act now, by their own
+        views; None where that is as it was. A `result` ends the match.
         Errors: `NotSaved`, also where another process has played on.
         """
         with self.transaction():
-            self._check_length(match_id, number)
+            self._check_end(match_id, number, last)
             self._insert(match_id, number, steps, digests, bundles)
             self._conclude(match_id, request, must_act)
             if result is not None:
@@ -229,27 +231,32 @@ class Store(Database):
         bundles: Sequence[int],
         *,
         length: int,
+        last: str = "",
         request: tuple[int, str, int] | None = None,
         must_act: Sequence[int] | None = None,
     ) -> None:
         """Put other steps in the place of those after number `keep`, for an undo.
 
-        `length`: how many steps the caller knows the match to have. The rest is
-        as in `append`. Errors: `NotSaved`, also where another process has played on.
+        `length`, `last`: how many steps the caller knows the match to have, and the
+        digest after them. The rest is as in `append`.
+        Errors: `NotSaved`, also where another process has played on.
         """
         with self.transaction():
-            self._check_length(match_id, length)
+            self._check_end(match_id, length, last)
             self._db.execute(
                 "DELETE FROM steps WHERE match_id = ? AND number > ?", (match_id, keep)
             )
             self._insert(match_id, keep, steps, digests, bundles)
             self._conclude(match_id, request, must_act)
 
-    def _check_length(self, match_id: str, length: int) -> None:
-        (last,) = self._db.execute(
-            "SELECT coalesce(max(number), 0) FROM steps WHERE match_id = ?", (match_id,)
+    def _check_end(self, match_id: str, length: int, last: str) -> None:
+        """Another process may have played on, or taken orders back and given others."""
+        row = self._db.execute(
+            "SELECT number, digest FROM steps WHERE match_id = ? ORDER BY number DESC LIMIT 1",
+            (match_id,),
         ).fetchone()
-        if last != length:
+        number, digest = row or (0, "")
+        if number != length or last not in ("", digest):
             raise NotSaved(PLAYED_ON)
 
     def _insert(
@@ -331,7 +338,7 @@ class Store(Database):
             ident,
             system,
             version,
-            parse_json(scenario, f"{self.path}: match {ident}"),
+            parse_json(scenario, f"match {ident}: scenario"),
             secret,
             created,
             bool(over),
@@ -340,6 +347,10 @@ class Store(Database):
             tuple(Step(actor, order) for actor, order, _, _ in steps),
             tuple(after for _, _, after, _ in steps),
             tuple(bundle for _, _, _, bundle in steps),
+            not self.read(
+                "SELECT 1 FROM seats WHERE match_id = ? AND side >= 0 AND must_act IS NULL",
+                (ident,),
+            ),
         )
 
     def summaries(self, tokens: Sequence[str]) -> list[MatchSummary]:

@@ -105,7 +105,7 @@ async def new_match(order: NewMatch, request: Request) -> MatchMade:
             services.store, find_system(order.system), order.scenario, seats, order.options
         )
     )
-    await _note_turns(services, made.match)
+    await _begin(services, made.match)
     return _made(made, title)
 
 
@@ -124,20 +124,9 @@ def _count_new_match(services: Services) -> None:
         raise TooMany(f"at most {NEW_MATCHES_A_SECOND} new matches a second")
 
 
-async def _note_turns(services: Services, match_id: str) -> None:
-    """Let chance begin a new match, and store whose turn it is, for the lists of matches."""
-
-    def note(live: LiveMatch) -> None:
-        services.store.append(
-            match_id,
-            len(live.match.journal.steps),
-            (),
-            (),
-            (),
-            must_act=live.match.decision.sides,
-        )
-
-    await services.tables.find(match_id).read(note)
+async def _begin(services: Services, match_id: str) -> None:
+    """Let chance begin a new match, so that lists of matches show whose turn it is."""
+    await services.tables.find(match_id).read(lambda _: None)
 
 
 def _made(made: NewTokens, title: str) -> MatchMade:
@@ -201,7 +190,7 @@ async def play_again(wanted: TokenList, request: Request) -> MatchMade:
         return match_id, made, title
 
     match_id, made, title = await asyncio.to_thread(seat)
-    await _note_turns(services, made.match)
+    await _begin(services, made.match)
     await services.tables.say_again(match_id, made.match, title)
     return _made(made, title)
 
