@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
 from typing import Any
 
 import pytest
 
-from hexfront.core.contract import SPECTATOR, UMPIRE
+from hexfront.core.contract import SPECTATOR, UMPIRE, Refusal
+from hexfront.play.live import LiveMatch
 from tests.server.conftest import House, Player
 
 KEY = "a key of its own"
@@ -17,6 +21,14 @@ def lay(update: dict[str, Any]) -> dict[str, Any]:
     """An offer that lays a card."""
     offer: dict[str, Any] = next(o for o in update["offers"] if o["kind"] == "lay")
     return offer
+
+
+def until(true: Callable[[], object]) -> None:
+    for _ in range(1500):
+        if true():
+            return
+        time.sleep(0.01)
+    raise AssertionError("never true")
 
 
 def error_of(player: Player) -> str:
@@ -77,6 +89,90 @@ def test_undo_and_redo(house: House) -> None:
         red.send(type="undo", seat=0, key=KEY + "3")
         assert red.until("undone")["orders"] == orders
         assert red.until("update")["view"] == first["view"]
+
+
+def test_an_undo_after_the_match_was_loaded_again(house: House) -> None:
+    _, tokens = house.match()
+    with house.player(tokens[0]) as red:
+        first = red.until("update")
+        orders = lay(first)["orders"]
+
+        def laid() -> dict[str, Any]:
+            red.orders(0, orders)
+            return red.until("update")
+
+        def undone(key: str) -> dict[str, Any]:
+            red.send(type="undo", seat=0, key=key)
+            red.until("undone")
+            return red.until("update")
+
+        laid()
+        undone(KEY)
+        house.store._db.execute("PRAGMA query_only = ON")
+        red.orders(0, orders)
+        assert "not saved" in error_of(red)
+        house.store._db.execute("PRAGMA query_only = OFF")
+        again = laid()
+        assert (again["kept"], len(again["tellings"])) == (0, again["told"])
+        back = undone(KEY + "2")
+        assert (back["kept"], back["told"]) == (first["told"], first["told"])
+
+
+def test_a_typed_order_of_several_steps_that_is_stopped(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, tokens = house.match()
+    stopped = Refusal("DUE-2", "stopped")
+    tried = LiveMatch._try
+    monkeypatch.setattr(
+        LiveMatch,
+        "_try",
+        lambda live, side, order, bundle: (
+            stopped if order == live.match.rules.commit else tried(live, side, order, bundle)
+        ),
+    )
+    with house.player(tokens[0]) as red:
+        offer = lay(red.until("update"))
+        words = f"{offer['subject']} {offer['kind']} {offer['place']} 2"
+        red.send(type="typed", seat=0, text=words, key=KEY)
+        refused = red.until("refused")
+        assert (refused["accepted"], refused["given"]) == (1, 2)
+        assert refused["place"] == "order 2 of 2"
+
+
+def test_an_order_of_a_machine_for_a_position_that_is_gone_is_dropped(house: House) -> None:
+    match, tokens = house.match([("person", ""), ("machine", "random")])
+    asked: list[Future[int]] = []
+
+    class Slow:
+        def submit(self, *question: Any) -> Future[int]:
+            asked.append(Future())
+            return asked[-1]
+
+        def forget(self, match: str) -> None:
+            pass
+
+        def close(self) -> None:
+            pass
+
+    house.app.state.tables.thinkers.close()
+    house.app.state.tables.thinkers = Slow()
+    with house.player(tokens[0]) as red:
+        orders = next(o["orders"] for o in red.until("update")["offers"] if len(o["orders"]) == 2)
+        red.orders(0, orders)
+        red.until("done")
+        red.send(type="undo", seat=0, key=KEY)
+        red.until("undone")
+        red.orders(0, [orders[0], orders[1] - 1])  # as many steps, and Red must act
+        red.until("done")
+        red.until("update")
+        assert len(asked) == 1
+        asked[0].set_result(orders[0])
+        assert red.silent()
+        red.orders(0, orders)
+        red.until("done")
+        until(lambda: len(asked) == 2)
+        assert not [step for step in house.store.load(match).steps if step.actor == 1]
 
 
 def test_a_survey_is_answered_from_the_view_that_is_shown(house: House) -> None:

@@ -22,6 +22,7 @@ class Client:
         self.outgoing: asyncio.Queue[str | None] = asyncio.Queue(QUEUE_LENGTH)
         """Texts to send; None closes the socket."""
         self.lost = False
+        self._live: LiveMatch | None = None
         self._shown: Picture | None = None
         self._told = 0
         self._seen: int | None = None
@@ -59,8 +60,11 @@ class Client:
         if self.watching is None or picture is self._shown:
             return ""
         first = self._told
-        cut = live.match.taken_back[self.watching][self._shown.cuts if self._shown else 0 :]
-        kept = min([first, *cut]) if self._shown else 0
+        if self._shown is not None and live is self._live:
+            cut = live.match.taken_back[self.watching][self._shown.cuts :]
+        else:
+            cut = [0]  # All of it, also where the match had to be loaded again.
+        kept = min([first, *cut])
         parts = [f'"type":"update","seat":{self.watching}', picture.text, f'"told":{picture.told}']
         if kept < first:
             parts.append(f'"kept":{kept}')
@@ -69,7 +73,7 @@ class Client:
         if self._shown is None and self._seen is not None and self._seen < picture.told:
             view = live.history.view(self.watching, self._seen)
             parts.append(f'"before":{{"view":{write_frame(view)},"told":{self._seen}}}')
-        self._shown, self._told = picture, picture.told
+        self._live, self._shown, self._told = live, picture, picture.told
         return "{" + ",".join(parts) + "}"
 
     def turn(self, waiting: list[int]) -> str:

@@ -12,7 +12,7 @@ import logging
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from hexfront.agents.thinking import Thinkers
 from hexfront.core.errors import HexfrontError, InputError
@@ -212,20 +212,20 @@ class Table:
 
     async def _move_machine(self) -> bool:
         """Let the machine whose turn it is think, with the match open to others meanwhile."""
-        question = await self.read(_thought)
-        if question is None:
+        thought = await self.read(_thought)
+        if thought is None:
             return False
-        number, name, arguments = question
+        side, name = thought.side, thought.agent
         self._machine_orders += 1
         if self._machine_orders > MAX_MACHINE_ORDERS:
             raise MachineFailed(f"opponent {name}: gave {MAX_MACHINE_ORDERS} orders and no end")
-        order = await asyncio.wrap_future(self._tables.thinkers.submit(*arguments))
+        order = await asyncio.wrap_future(self._tables.thinkers.submit(*thought.question))
 
         def change(live: LiveMatch) -> None:
-            # Meanwhile a person may have taken an order back: then it is no longer its turn.
-            if len(live.match.journal.steps) == number:
+            # Meanwhile a person may have taken orders back, and given others.
+            if live.end == thought.end:
                 try:
-                    live.move_machine(arguments[4], order)
+                    live.move_machine(side, order)
                 except Refused as refused:
                     # Why would tell its enemies of its plan.
                     log.warning("match %s: opponent %s: refused: %s", live.record.id, name, refused)
@@ -245,14 +245,12 @@ def _carry_out(live: LiveMatch, frame: Request) -> dict[str, Json]:
     """Carry a request out; the answer to it."""
     if isinstance(frame, Orders):
         outcome = live.give(frame.seat, frame.orders, frame.key)
-        given = len(frame.orders)
     elif isinstance(frame, Typed):
         outcome = live.typed(frame.seat, frame.text, frame.key)
-        given = 1
     else:
         return _undone(live.undo(frame.seat, frame.key), frame.key)
     if outcome.refusal is not None:
-        return refused_message(frame.key, outcome.refusal, outcome.accepted, given)
+        return refused_message(frame.key, outcome.refusal, outcome.accepted, outcome.given)
     return {"type": "done", "key": frame.key, "accepted": outcome.accepted}
 
 
@@ -272,8 +270,19 @@ def _answer(live: LiveMatch, frame: AskSurvey | AskMoment) -> str:
     return write_frame({"type": "survey", "number": frame.number, "survey": survey})
 
 
-def _thought(live: LiveMatch) -> tuple[int, str, tuple[Any, ...]] | None:
-    """What the machine to move needs for its order: the steps so far, its name, the question."""
+class _Thought(NamedTuple):
+    """What a machine thinks about."""
+
+    side: int
+    agent: str
+    end: tuple[int, str]
+    """Where the match stood."""
+    question: tuple[Any, ...]
+    """What `Thinkers.submit` takes."""
+
+
+def _thought(live: LiveMatch) -> _Thought | None:
+    """What the machine to move must think about."""
     side = live.machine_to_move()
     if side is None:
         return None
@@ -282,7 +291,7 @@ def _thought(live: LiveMatch) -> tuple[int, str, tuple[Any, ...]] | None:
     # Dice of the agent's own: the match's would tell it what chance will answer.
     secret = hashlib.sha256(b"hexfront:agent" + record.secret).digest()
     question = (record.id, record.system, record.scenario, agent, side, secret)
-    return len(live.match.journal.steps), agent, (*question, seat.view, seat.choices)
+    return _Thought(side, agent, live.end, (*question, seat.view, seat.choices))
 
 
 class Tables:
