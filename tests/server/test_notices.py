@@ -168,6 +168,26 @@ def test_who_looks_at_the_table_is_not_told(store: Store) -> None:
         assert [to for to, _ in box.mails] == [["side1@example.org"]]
 
 
+def test_what_another_does_unseen_sends_no_notice(store: Store) -> None:
+    """The time of a notice would tell when the other plans."""
+    match_id, (red, blue) = match(store)
+    with web_server() as (got, origin), telling(store, hooks(origin)) as told:
+        told.keep(blue, wants(webhook=f"{origin}/blue"))
+        pass_turn(store, match_id, 0, 1)
+        told.turn(match_id, (0, 1), {0, 1})  # Blue sees it begin, and leaves
+        told.keep(red, wants(webhook=f"{origin}/red"))  # Red knows it, and asks to be told
+        pass_turn(store, match_id, 0, 1)
+        told.turn(match_id, (0, 1), set())
+        time.sleep(0.1)
+        assert got == []
+        pass_turn(store, match_id, 1)
+        pass_turn(store, match_id, 0, 1)
+        told.turn(match_id, (0, 1), set())
+        until(lambda: got)
+        time.sleep(0.05)
+        assert [call["path"] for call in got] == ["/red"]
+
+
 def test_a_notice_holds_no_name_no_token_and_nothing_of_the_position(store: Store) -> None:
     match_id, (_, blue) = match(store)
     with web_server() as (got, origin), telling(store, hooks(origin)) as told:
@@ -304,6 +324,16 @@ def test_the_environment_completes_the_file(tmp_path: Path) -> None:
         load_settings(tmp_path / "none.toml", {})
 
 
+def play_round(client: TestClient, token: str) -> None:
+    """Lay a card and commit."""
+    with client.websocket_connect("/api/match") as socket:
+        player = Player(socket, [token])
+        update = player.until("update")
+        orders = next(o["orders"] for o in update["offers"] if len(o["orders"]) == 2)
+        player.orders(update["seat"], orders)
+        player.until("done")
+
+
 def test_an_absent_player_hears_when_the_other_has_played(tmp_path: Path, duel: None) -> None:
     """From the home page's request to the post, through a table that is played at."""
     with web_server() as (got, origin):
@@ -320,11 +350,12 @@ def test_an_absent_player_hears_when_the_other_has_played(tmp_path: Path, duel: 
                 answer = client.post("/api/notices", json={**wanted, "token": token})
                 assert answer.status_code == 400
                 assert refused in answer.text
+            play_round(client, blue)
+            play_round(client, red)
+            until(lambda: got)
             for _ in range(2):
                 with client.websocket_connect("/api/match") as socket:
-                    player = Player(socket, [red])
-                    player.until("update")
-            until(lambda: got)
+                    Player(socket, [red]).until("update")
             time.sleep(0.1)
         store.close()
     assert [call["path"] for call in got] == ["/blue"]

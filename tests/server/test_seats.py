@@ -224,6 +224,18 @@ def test_a_finished_rematch_is_followed_by_another(house: House) -> None:
     assert again(house, tokens[0]).json()["match"] == second
 
 
+def test_the_seat_in_a_rematch_is_the_same_from_whichever_match_one_asks(house: House) -> None:
+    _, tokens = house.match([("person", ""), ("machine", "random")])
+    first = again(house, tokens[0]).json()
+    house.restart()
+    play_out(house.store, first["match"])
+    from_first = again(house, first["tokens"]["0"]).json()
+    from_start = again(house, tokens[0]).json()
+    assert from_start == from_first
+    assert house.store.seat(from_first["tokens"]["0"]) is not None
+    assert house.store.seat(first["tokens"]["0"]) is not None
+
+
 def test_a_match_that_others_play_is_not_left_for_a_rematch(house: House) -> None:
     _, tokens = house.match()
     answer = again(house, tokens[0])
@@ -263,6 +275,10 @@ def test_a_lost_answer_to_a_claim_can_be_had_again_with_its_key(house: House) ->
     body = {"invite": made["invites"]["1"], "name": "Bob", "key": key}
     first = house.client.post("/api/seats/claim", json=body)
     assert house.client.post("/api/seats/claim", json=body).json() == first.json()
+    with house.player(made["tokens"]["0"]) as ann:
+        ann.until("update")
+        house.client.post("/api/seats/claim", json={**body, "name": "Rob"})
+        assert ann.until("seated")["person"] == "Bob"
     for other in ({"key": secrets.token_urlsafe(24)}, {"key": ""}):
         refused = house.client.post("/api/seats/claim", json={**body, **other})
         assert refused.status_code == 400

@@ -149,20 +149,21 @@ async def claim(wanted: Claim, request: Request) -> Claimed:
     services = _services(request)
     _count(services.claims, request, "invites")
 
-    def sit() -> Claimed:
+    def sit() -> tuple[Claimed, str]:
         seat, token = services.store.claim(wanted.invite, wanted.name, wanted.key)
         (summary,) = services.store.summaries([token])
         spectator = services.store.spectator_token(seat.match)
-        return Claimed(
+        claimed = Claimed(
             match=seat.match,
             title=summary.title,
             side=seat.side,
             token=token,
             spectator=spectator,
         )
+        return claimed, seat.name
 
-    claimed = await asyncio.to_thread(sit)
-    await services.tables.seated(claimed.match, claimed.side, wanted.name)
+    claimed, name = await asyncio.to_thread(sit)
+    await services.tables.seated(claimed.match, claimed.side, name)
     return claimed
 
 

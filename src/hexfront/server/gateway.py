@@ -132,7 +132,8 @@ class Gateway:
             await table.leave(client)
             raise
         self._table, self._client = table, client
-        self._rate = table.rate(client.seats[0])
+        # Of a side if it plays one: whoever may watch must not use up its frames.
+        self._rate = table.rate(client.seats[-1])
 
     async def _write(self, client: Client) -> None:
         while (text := await client.outgoing.get()) is not None:

@@ -123,11 +123,13 @@ def rematch(store: Store, record: MatchRecord, held: Mapping[int, str]) -> tuple
     if record.rules_version != system.version:
         raise InputError.at("match: rules version", record.rules_version, system.version)
     scenario = system.load(record.scenario, None, f"match {record.id}: scenario")
-    following = store.rematch(record.id)
-    while (found := store.load(following)).over:
-        following = store.rematch(found.id)
     mine = {side: token for side, token in held.items() if side in persons}
-    return store.seat_again(following, mine), scenario.title
+    made = store.seat_again(store.rematch(record.id), mine)
+    while store.load(made.match).over:
+        # From match to match, so that the tokens are the same from wherever one asks.
+        mine = {side: made.tokens[side] for side in mine}
+        made = store.seat_again(store.rematch(made.match), mine)
+    return made, scenario.title
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Turn notices: telling an absent player, once, that it is his turn.
+"""Turn notices: telling a player who is absent when his turn begins, once.
 
 A notice names the match, the side and the server's home page: nothing hidden,
 and no token. That it was said is stored before it is sent, so that a restart
@@ -97,6 +97,7 @@ class Notices:
         for way, address in (("email", wanted.email), ("webhook", wanted.webhook)):
             if address is not None:
                 self._set(seat, way, address)
+        self._store_said(seat.match, [seat.side])  # who asks now sees whose turn it is
         rows = self._store.read(
             "SELECT way, address FROM notices WHERE match_id = ? AND side = ?",
             (seat.match, seat.side),
@@ -135,21 +136,22 @@ class Notices:
             raise InputError.at("body: /webhook", address, "an address without space or #")
 
     def turn(self, match_id: str, waiting: Sequence[int], present: Collection[int]) -> None:
-        """Tell the players of some sides, if they are away and have not been told, of their turn.
+        """Tell the players of some sides, if they are away, of a turn that has begun.
 
-        Called after every change of a match, from any thread; never fails.
+        Called after every change of a match, from any thread; never fails. Who is
+        there sees it and is not told later: the time would tell what another does.
         """
-        absent = [side for side in waiting if side not in present]
-        if not absent or not self.possible:
+        if not waiting or not self.possible:
             return
         try:
-            for notice in self._due(match_id, absent):
-                self._put(notice)
+            for side, notice in self._due(match_id, waiting):
+                if side not in present:
+                    self._put(notice)
         except HexfrontError as error:
             log.warning("match %s: no notice of a turn: %s", match_id, error)
 
-    def _due(self, match_id: str, sides: Sequence[int]) -> list[Notice]:
-        """The notices that must be said now; from here on they count as said."""
+    def _due(self, match_id: str, sides: Sequence[int]) -> list[tuple[int, Notice]]:
+        """By side the notices of turns that have begun; from here on they count as said."""
         rows = self._store.read(
             "SELECT side, way, address, system, json_extract(scenario, '$.title')"
             " FROM notices JOIN seats USING (match_id, side)"
@@ -160,17 +162,21 @@ class Notices:
         )
         if not rows:
             return []
+        said = self._store_said(match_id, {row[0] for row in rows})
+        return [(row[0], self._notice(*row)) for row in rows if row[0] in said]
+
+    def _store_said(self, match_id: str, sides: Collection[int]) -> set[int]:
+        """Store that sides know of their turn; returns those that did not and must act."""
         with self._store.transaction() as db:
-            said = {
+            return {
                 side
-                for side in {row[0] for row in rows}
+                for side in sides
                 if db.execute(
                     "UPDATE seats SET noticed = 1"
                     " WHERE match_id = ? AND side = ? AND must_act = 1 AND noticed = 0",
                     (match_id, side),
                 ).rowcount
             }
-        return [self._notice(*row) for row in rows if row[0] in said]
 
     def _notice(self, side: int, way: str, address: str, system: str, title: str) -> Notice:
         sides = find_system(system).sides
