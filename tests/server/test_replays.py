@@ -99,7 +99,7 @@ def test_verifying_ends_in_time(house: House) -> None:
         keep_replay(house.store, finished(house).encode(), seconds=0)
 
 
-def test_only_a_few_files_wait_to_be_verified(
+def test_only_a_few_files_come_in_and_one_is_verified_at_once(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def bring_many() -> list[object]:
@@ -112,11 +112,21 @@ def test_only_a_few_files_wait_to_be_verified(
 
         monkeypatch.setattr(asyncio, "to_thread", slow)
         keeper = Replays(house.store)
-        tasks = [asyncio.create_task(keeper.keep(b"")) for _ in range(10)]
+
+        async def bring_one() -> None:
+            with keeper.place():
+                await keeper.keep(b"")
+
+        tasks = [asyncio.create_task(bring_one()) for _ in range(20)]
         await asyncio.sleep(0.05)
         assert len(at_once) == 1
         gate.set()
         return await asyncio.gather(*tasks, return_exceptions=True)
 
     answers = asyncio.run(bring_many())
-    assert sum(isinstance(answer, TooMany) for answer in answers) == 10 - replays.MAX_WAITING
+    assert sum(isinstance(answer, TooMany) for answer in answers) == 20 - replays.MAX_AT_ONCE
+
+
+def test_a_file_for_which_there_is_no_room_is_not_read(house: House) -> None:
+    house.app.state.services.replays._at_once = replays.MAX_AT_ONCE
+    assert bring(house, b"x" * (MAX_FILE + 1)).status_code == 429

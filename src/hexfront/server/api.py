@@ -241,8 +241,9 @@ async def new_replay(request: Request) -> ReplayMade:
     """Verify the file of a finished match and keep it, to be looked at."""
     services = _services(request)
     _count_new_match(services)
-    data = await read_body(request, MAX_FILE, UPLOAD_SECONDS)
-    made, title = await services.replays.keep(data)
+    with services.replays.place():
+        data = await read_body(request, MAX_FILE, UPLOAD_SECONDS)
+        made, title = await services.replays.keep(data)
     return ReplayMade(match=made.match, title=title, spectator=made.tokens[SPECTATOR])
 
 

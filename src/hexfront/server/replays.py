@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 
 from hexfront.core.dice import commitment, dice_from_secret
@@ -17,7 +18,8 @@ from hexfront.server.strict import TooMany
 MAX_FILE = 10 * 1024 * 1024
 MAX_STEPS = 100_000
 MAX_SECONDS = 60.0
-MAX_WAITING = 4
+MAX_AT_ONCE = 8
+"""Files that come in or wait; each is in memory as a whole."""
 PLACE = "match file"
 
 
@@ -27,22 +29,27 @@ class Replays:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._one = asyncio.Lock()
-        self._waiting = 0
+        self._at_once = 0
+
+    @contextmanager
+    def place(self) -> Iterator[None]:
+        """Room for one more file, from its first byte on. Errors: `TooMany`."""
+        if self._at_once >= MAX_AT_ONCE:
+            raise TooMany(f"{MAX_AT_ONCE} match files are coming in or wait; try again soon")
+        self._at_once += 1
+        try:
+            yield
+        finally:
+            self._at_once -= 1
 
     async def keep(self, data: bytes) -> tuple[NewTokens, str]:
         """Store the match of a file; returns what opens it, and its title.
 
         Errors: `InputError` where the match is not finished or anything in it is
-        wrong, `TooMany`, `NotSaved`.
+        wrong, `NotSaved`.
         """
-        if self._waiting >= MAX_WAITING:
-            raise TooMany(f"{MAX_WAITING} match files are being verified; try again soon")
-        self._waiting += 1
-        try:
-            async with self._one:
-                return await asyncio.to_thread(keep_replay, self._store, data)
-        finally:
-            self._waiting -= 1
+        async with self._one:
+            return await asyncio.to_thread(keep_replay, self._store, data)
 
 
 def keep_replay(store: Store, data: bytes, seconds: float = MAX_SECONDS) -> tuple[NewTokens, str]:
