@@ -190,6 +190,7 @@ def quiet(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> 
     """No limits of rate, and nothing logged that is an error."""
     monkeypatch.setattr(gateway, "FRAMES_A_SECOND", 1e9)
     monkeypatch.setattr(table, "FRAMES_A_SECOND", 1e9)
+    monkeypatch.setattr(table, "ORDERS_A_SECOND", 1e9)
     caplog.set_level(logging.WARNING)
     yield
     assert not [r.getMessage() for r in caplog.records if r.levelno >= logging.ERROR]

@@ -28,7 +28,7 @@ CONNECTIONS = 4
 def port(tmp_path: Path, duel: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     """A server whose limits are short, and to which loopback is a foreign address."""
     monkeypatch.setattr(connections, "HEAD_SECONDS", 0.4)
-    monkeypatch.setattr(connections, "LOOPBACK", ("none",))
+    monkeypatch.setattr(connections, "is_loopback", lambda address: False)
     monkeypatch.setattr(strict.read_body, "__defaults__", (0.4,))
     store = Store(tmp_path / "data")
     listener = socket.create_server(("127.0.0.1", 0))

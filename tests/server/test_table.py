@@ -6,12 +6,14 @@ import json
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
 
 from hexfront.core.contract import SPECTATOR, UMPIRE, Refusal
 from hexfront.play.live import LiveMatch
+from hexfront.server import table
 from tests.server.conftest import House, Player
 
 KEY = "a key of its own"
@@ -276,3 +278,30 @@ def test_a_bad_question_changes_nothing(house: House, frame: dict[str, Any]) -> 
         assert error_of(red)
         red.orders(0, lay(first)["orders"])
         assert len(red.until("update")["view"]["marks"]) == 1
+
+
+def test_a_seat_gives_so_many_orders_a_second(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table, "ORDERS_A_SECOND", 2)
+    _, tokens = house.match()
+    with house.player(tokens[0]) as red, house.player(tokens[1]) as blue:
+        orders = lay(red.until("update"))["orders"]
+        red.orders(0, orders)
+        red.until("done")
+        red.orders(0, [6] * 200)
+        assert "at most 2 a second" in error_of(red)
+        red.send(type="undo", seat=0, key=KEY)
+        assert red.until("undone")["orders"] == orders
+        blue.orders(1, lay(blue.until("update"))["orders"])
+        blue.until("done")
+
+
+def test_more_may_watch_than_sit_at_a_seat(house: House) -> None:
+    _, tokens = house.match()
+    with ExitStack() as stack:
+        for _ in range(table.MAX_WATCHERS):
+            watcher = stack.enter_context(house.player(tokens[SPECTATOR]))
+            watcher.until("update")
+        late = stack.enter_context(house.player(tokens[SPECTATOR]))
+        assert f"<{table.MAX_WATCHERS} open pages>" in error_of(late)

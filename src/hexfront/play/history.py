@@ -16,6 +16,8 @@ from hexfront.play.match import Match
 
 SPACING: Final = 64
 """Steps between two states that are kept."""
+MOST_KEPT: Final = 64
+"""States; those of the oldest moments go first, but never the start."""
 
 
 class History:
@@ -52,4 +54,7 @@ class History:
             if (here + 1) % SPACING == 0:
                 self._kept[here + 1] = copy_state(state)
                 self._digests[here + 1] = journal.digests[here]
+                if len(self._digests) > MOST_KEPT:
+                    oldest = min(self._digests)
+                    del self._kept[oldest], self._digests[oldest]
         return state

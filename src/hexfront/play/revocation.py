@@ -76,7 +76,7 @@ class Revocation:
         bars = self._bar(step, owner, bool(others), state, decision, heard.get(owner, ()))
         stands = {side: self._stand(step, side, decision, heard[side]) for side in others}
         self._past.append(_Past(step, bundle, owner, bars, stands))
-        if bars is not None and heard.keys() >= self._sides:
+        if all(self.refusal(side) is not None for side in self._sides):
             self._settle(number, state)
 
     def _bar(
@@ -114,7 +114,7 @@ class Revocation:
 
     def _settle(self, number: int, state: Any) -> None:
         """Nobody can go behind this step."""
-        self._reason = {side: self.refusal(side) or OTHERS for side in self._sides}
+        self._reason = {side: self.refusal(side) or NOTHING for side in self._sides}
         self._anchor = copy_state(state)
         self._number = number
         self._past.clear()

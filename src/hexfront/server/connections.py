@@ -8,13 +8,23 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from ipaddress import ip_address
 from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 HEAD_SECONDS = 10.0
 """For the head of a request, from the opening of the connection or the last answer."""
-LOOPBACK = ("127.", "::1", "::ffff:127.")
+
+
+def is_loopback(address: str) -> bool:
+    """Whether an address is this machine's own."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return False
+    mapped = getattr(found, "ipv4_mapped", None)
+    return found.is_loopback or (mapped is not None and mapped.is_loopback)
 
 
 def guarded_protocol(per_address: int) -> type[H11Protocol]:
@@ -23,7 +33,7 @@ def guarded_protocol(per_address: int) -> type[H11Protocol]:
 
     class Guarded(_Guarded):
         def admit(self, address: str) -> bool:
-            if address.startswith(LOOPBACK):
+            if is_loopback(address):
                 # This machine's own: a proxy here speaks for everybody.
                 return True
             if open_now[address] >= per_address:

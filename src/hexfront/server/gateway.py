@@ -136,6 +136,8 @@ class Gateway:
         self._rate = table.rate(client.seats[-1])
 
     async def _write(self, client: Client) -> None:
-        while (text := await client.outgoing.get()) is not None:
-            await self._socket.send_text(text)
-        await self._socket.close(TOO_SLOW)
+        # A socket that is gone is noticed where frames are read.
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+            while (text := await client.outgoing.get()) is not None:
+                await self._socket.send_text(text)
+            await self._socket.close(TOO_SLOW)

@@ -16,7 +16,8 @@ from hexfront.server.bodies import MAX_NAME
 from hexfront.server.strict import TooMany
 
 MAX_FILE = 10 * 1024 * 1024
-MAX_STEPS = 100_000
+MAX_STEPS = 20_000
+"""Of a file: to look at a match, everything that was told in it is made again."""
 MAX_SECONDS = 60.0
 MAX_AT_ONCE = 8
 """Files that come in or wait; each is in memory as a whole."""

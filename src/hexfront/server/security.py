@@ -82,14 +82,14 @@ class Rate:
         self._left = burst
         self._at = time.monotonic()
 
-    def take(self) -> bool:
-        """Whether one more may pass now."""
+    def take(self, count: float = 1) -> bool:
+        """Whether so many more may pass now."""
         now = time.monotonic()
         self._left = min(self._burst, self._left + (now - self._at) * self._per_second)
         self._at = now
-        if self._left < 1:
+        if self._left < count:
             return False
-        self._left -= 1
+        self._left -= count
         return True
 
 

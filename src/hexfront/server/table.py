@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
 from hexfront.agents.thinking import Thinkers
+from hexfront.core.contract import SPECTATOR
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.strictjson import Json
 from hexfront.play.live import LiveMatch, Undone
@@ -41,8 +42,12 @@ Change = Callable[[LiveMatch], tuple[Client, dict[str, Json]] | None]
 
 MAX_LIVE_MATCHES = 256
 MAX_SOCKETS_A_SEAT = 5
+MAX_WATCHERS = 25
+"""Sockets of spectators, who share one token."""
 FRAMES_A_SECOND = 20
 """Of all sockets of a seat together."""
+ORDERS_A_SECOND = 200
+"""Of a seat; a frame may hold several."""
 MAX_MACHINE_ORDERS = 100_000
 """In a row, without a person's order between; an opponent that never ends is stopped."""
 
@@ -64,6 +69,7 @@ class Table:
         self._board = ""
         self._pictures: dict[int, Picture] = {}
         self._rates: dict[int, Rate] = {}
+        self._order_rates: dict[int, Rate] = {}
         self._machines: asyncio.Task[None] | None = None
         self._machine_orders = 0
 
@@ -74,7 +80,9 @@ class Table:
         return not self.clients and not busy and not self._lock.locked()
 
     def rate(self, seat: int) -> Rate:
-        """How many frames a seat may still send."""
+        """How many frames a seat may still send; spectators each for themselves."""
+        if seat == SPECTATOR:
+            return Rate(FRAMES_A_SECOND / 2, FRAMES_A_SECOND)
         return self._rates.setdefault(seat, Rate(FRAMES_A_SECOND, FRAMES_A_SECOND))
 
     async def read(self, question: Callable[[LiveMatch], T]) -> T:
@@ -99,10 +107,9 @@ class Table:
         """
         board = await self.read(lambda live: self._board)
         for seat in client.seats:
-            if sum(seat in other.seats for other in self.clients) >= MAX_SOCKETS_A_SEAT:
-                raise InputError.at(
-                    f"seat {seat}", f"<{MAX_SOCKETS_A_SEAT} open pages>", "fewer open pages"
-                )
+            most = MAX_WATCHERS if seat == SPECTATOR else MAX_SOCKETS_A_SEAT
+            if sum(seat in other.seats for other in self.clients) >= most:
+                raise InputError.at(f"seat {seat}", f"<{most} open pages>", "fewer open pages")
         # Only now, with no wait between: the board must be the first message of all.
         self.clients.add(client)
         client.put_text(f'{{{board},"seats":{write_frame(client.seats)}}}')
@@ -129,6 +136,11 @@ class Table:
         """Carry a request of a client out, answer it, and show every seat what it may see."""
         if frame.seat not in client.sides:
             raise InputError.at("frame: /seat", frame.seat, f"one of: {client.sides}")
+        rate = self._order_rates.setdefault(frame.seat, Rate(ORDERS_A_SECOND, 2 * ORDERS_A_SECOND))
+        if isinstance(frame, Orders) and not rate.take(len(frame.orders)):
+            raise InputError.at(
+                "frame: /orders", "<too many orders>", f"at most {ORDERS_A_SECOND} a second"
+            )
         self._machine_orders = 0
         await self._act(lambda live: (client, _carry_out(live, frame)))
 
