@@ -46,6 +46,8 @@ class Player:
         self.shown: list[str] = []
         """What the screen has been told, as texts."""
         self.screen: Screen | None = None
+        self.over = False
+        """Whether it has seen the end of the match."""
         self._news = asyncio.Event()
         self._first = True
         self._fresh = False
@@ -134,6 +136,7 @@ class Player:
 
     def _look(self, update: Message) -> None:
         self._fresh = True
+        self.over = update["result"] is not None
         told = [json.dumps(telling) for telling in update["tellings"]]
         if self._first:
             self._first = False
@@ -163,7 +166,7 @@ class Game:
 
     @property
     def over(self) -> bool:
-        return any(p.screen is not None and p.screen.over for p in self.players)
+        return any(player.over for player in self.players)
 
     def fail(self, what: str) -> None:
         self.violations.append(f"match {self.id}: {what}")

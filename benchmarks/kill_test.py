@@ -36,10 +36,11 @@ from typing import Any
 
 from benchmarks.clients import Message, Server, quantiles
 from benchmarks.forked import ForkedServer
-from benchmarks.kill_players import Game, Player
+from benchmarks.kill_players import Game, Player, Sent
 
 from hexfront.core.contract import Step
 from hexfront.core.events import EventLog
+from hexfront.core.journal import parse_journal, verify
 from hexfront.core.registry import find_system
 from hexfront.play.store import FILE_NAME
 
@@ -53,6 +54,10 @@ TABLES: list[tuple[str, dict[str, str], list[Message]]] = [
     ("meeting-engagement", {}, [MACHINE, PERSON]),
 ]
 """Scenario, options and seats of what is played at once."""
+
+
+BY_COMMAND = 10
+"""Of so many files the command `hexfront verify` is asked; of all the function that it calls."""
 
 
 class Violation(AssertionError):
@@ -184,18 +189,26 @@ class KillTest:
         self.errors: Counter[str] = Counter()
         self.starts: list[float] = []
         self.children: set[int] = set()
+        self.answered = 0
 
     async def run(self, kills: int) -> dict[str, Any]:
         """Play through so many kills. Errors: `Violation`."""
         began = time.perf_counter()
         for number in range(kills):
             await self._life(self.random.random() < 0.1)
-            self._check(f"kill {number + 1}")
+            self._check(f"kill {number + 1}", not number % 50 or number == kills - 1)
             if (number + 1) % 50 == 0:
-                spent = time.perf_counter() - began
-                print(f"{number + 1} kills, {spent:.0f} s, {dict(self.counts)}", file=sys.stderr)
+                spent, before = time.perf_counter() - began, self.answered
+                self.answered = sum(s.answer is not None for s in self._requests())
+                print(
+                    f"{number + 1} kills, {spent:.0f} s, {self.answered} answered, "
+                    f"{len(self.finished)} finished, {dict(self.counts)}",
+                    file=sys.stderr,
+                )
+                if self.answered == before:
+                    raise Violation("nobody plays any more")
         self._verify()
-        requests = [sent for game in self._all() for p in game.players for sent in p.sent]
+        requests = self._requests()
         return {
             "kills": kills,
             "seconds": round(time.perf_counter() - began),
@@ -210,6 +223,9 @@ class KillTest:
             "errors told": dict(self.errors),
             "start": quantiles(self.starts),
         }
+
+    def _requests(self) -> list[Sent]:
+        return [sent for game in self._all() for p in game.players for sent in p.sent]
 
     def _all(self) -> list[Game]:
         return self.games + self.finished
@@ -260,10 +276,10 @@ class KillTest:
     def _note_children(self) -> None:
         self.children |= children(self.server.pid)
 
-    def _check(self, when: str) -> None:
+    def _check(self, when: str, all_of_them: bool) -> None:
         copy = Copy(self.server.data)
         try:
-            for game in self._all():
+            for game in self._all() if all_of_them else self.games:
                 check(game, copy, self.counts)
         finally:
             copy.close()
@@ -278,14 +294,16 @@ class KillTest:
         self.server.start()
         folder = Path(tempfile.mkdtemp(prefix="hexfront-files-"))
         try:
-            for game in self.finished:
-                file = folder / f"{game.id}.jsonl"
-                token = game.players[0].token
-                file.write_bytes(post(self.server.host, "journal", {"token": token}))
-                command = [sys.executable, "-m", "hexfront", "verify", str(file)]
-                done = subprocess.run(command, capture_output=True, text=True, check=False)
-                if done.returncode:
-                    raise Violation(f"match {game.id}: {done.stdout}{done.stderr}")
+            for number, game in enumerate(self.finished):
+                data = post(self.server.host, "journal", {"token": game.players[0].token})
+                verify(*parse_journal(data, f"match {game.id}")[:2])
+                if number < BY_COMMAND:
+                    file = folder / f"{game.id}.jsonl"
+                    file.write_bytes(data)
+                    command = [sys.executable, "-m", "hexfront", "verify", str(file)]
+                    done = subprocess.run(command, capture_output=True, text=True, check=False)
+                    if done.returncode:
+                        raise Violation(f"match {game.id}: {done.stdout}{done.stderr}")
         finally:
             shutil.rmtree(folder)
             self.server.kill()
