@@ -39,7 +39,7 @@ def find_chromium(own: str) -> str | None:
     return next((path for path in candidates if path and Path(path).exists()), None)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         path = find_chromium(playwright.chromium.executable_path)
@@ -77,7 +77,7 @@ class Server:
         self._process.communicate(timeout=20)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server = Server(tmp_path_factory.mktemp("browser") / "data")
     yield server
