@@ -86,8 +86,8 @@ class Gateway:
         error = InputError.at(
             "socket", "<too many frames>", f"at most {FRAMES_A_SECOND} frames a second"
         )
-        await self._socket.send_text(write_frame(error_message(error)))
-        await self._socket.close(POLICY_VIOLATION)
+        await self._send(write_frame(error_message(error)))
+        await self._close(POLICY_VIOLATION)
 
     async def _answer(self, text: str | bytes) -> None:
         try:
@@ -106,7 +106,16 @@ class Gateway:
         if self._client is not None:
             self._client.put(error_message(error))
         else:
-            await self._socket.send_text(write_frame(error_message(error)))
+            await self._send(write_frame(error_message(error)))
+
+    async def _send(self, text: str) -> None:
+        # A socket that is gone is noticed where frames are read.
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+            await self._socket.send_text(text)
+
+    async def _close(self, code: int) -> None:
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+            await self._socket.close(code)
 
     async def _carry_out(self, frame: Frame) -> None:
         if isinstance(frame, Join):
@@ -136,8 +145,6 @@ class Gateway:
         self._rate = table.rate(client.seats[-1])
 
     async def _write(self, client: Client) -> None:
-        # A socket that is gone is noticed where frames are read.
-        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-            while (text := await client.outgoing.get()) is not None:
-                await self._socket.send_text(text)
-            await self._socket.close(TOO_SLOW)
+        while (text := await client.outgoing.get()) is not None:
+            await self._send(text)
+        await self._close(TOO_SLOW)
