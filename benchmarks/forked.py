@@ -9,6 +9,7 @@ the loading of kernels are done beforehand.
 from __future__ import annotations
 
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -25,6 +26,8 @@ class ForkedServer(Server):
     def __init__(self, data: Path) -> None:
         super().__init__(data)
         self.pid = 0
+        self._heard = b""
+        self._said: list[str] = []
         self._parent = subprocess.Popen(
             [sys.executable, "-m", "benchmarks.forked", str(data)],
             stdin=subprocess.PIPE,
@@ -38,11 +41,19 @@ class ForkedServer(Server):
         assert self._parent.stdin is not None and self._parent.stdout is not None
         return self._parent.stdin, self._parent.stdout
 
-    def _line(self) -> str:
-        line = self._pipes[1].readline().decode()
-        if not line:
-            raise RuntimeError(f"the parent of the servers has ended; see {self.errors.name}")
-        return line.strip()
+    def _line(self, patience: float = 60.0) -> str:
+        """What the parent, or the server, says next."""
+        pipe = self._pipes[1]
+        while b"\n" not in self._heard:
+            if not select.select([pipe], [], [], patience)[0]:
+                raise RuntimeError(f"nothing heard after {self._said[-8:]}, {self._heard!r}")
+            more = os.read(pipe.fileno(), 4096)
+            if not more:
+                raise RuntimeError(f"the parent of the servers has ended; see {self.errors.name}")
+            self._heard += more
+        line, _, self._heard = self._heard.partition(b"\n")
+        self._said.append(line.decode())
+        return self._said[-1]
 
     def start(self) -> float:
         before = time.perf_counter()
@@ -100,7 +111,8 @@ def main(data: Path) -> None:
             finally:
                 os._exit(1)
         os.waitpid(pid, 0)
-        print("ended", flush=True)
+        # On a line of its own, also where the server was killed in the midst of one.
+        print("\nended", flush=True)
 
 
 if __name__ == "__main__":

@@ -190,12 +190,14 @@ class KillTest:
         self.starts: list[float] = []
         self.children: set[int] = set()
         self.answered = 0
+        self.early = 0.1
+        """How often it is killed while it starts."""
 
     async def run(self, kills: int) -> dict[str, Any]:
         """Play through so many kills. Errors: `Violation`."""
         began = time.perf_counter()
         for number in range(kills):
-            await self._life(self.random.random() < 0.1)
+            await self._life(self.random.random() < self.early)
             self._check(f"kill {number + 1}", not number % 50 or number == kills - 1)
             if (number + 1) % 50 == 0:
                 spent, before = time.perf_counter() - began, self.answered
