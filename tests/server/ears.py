@@ -36,7 +36,17 @@ _TELLING = {"number", "text", "clause", "kind", "places", "subjects", "details"}
 _SURVEY = {"topic", "subject", "caption", "clause", "places", "paths"}
 _MEMBERS = {
     "board": {
-        *("match", "system", "title", "description", "sides", "commitment", "board", "rulebook"),
+        *(
+            "match",
+            "system",
+            "title",
+            "description",
+            "sides",
+            "umpire",
+            "commitment",
+            "board",
+            "rulebook",
+        ),
         *("topics", "guide", "seats"),
     },
     "update": {*("seat", "view", "offers", "result", "undo", "told", "kept", "tellings", "before")},

@@ -305,3 +305,32 @@ def test_more_may_watch_than_sit_at_a_seat(house: House) -> None:
             watcher.until("update")
         late = stack.enter_context(house.player(tokens[SPECTATOR]))
         assert f"<{table.MAX_WATCHERS} open pages>" in error_of(late)
+
+
+def test_an_umpire_sees_everything_and_all_are_told(house: House) -> None:
+    seats = [{"kind": "person"}, {"kind": "person"}]
+    body = {"system": "duel", "seats": seats}
+    plain = house.client.post("/api/matches", json=body).json()
+    assert plain["umpire"] == ""
+    made = house.client.post("/api/matches", json={**body, "umpire": True}).json()
+    assert made["umpire"] not in (made["spectator"], *made["tokens"].values())
+    with house.player(made["tokens"]["0"]) as red, house.player(made["umpire"]) as umpire:
+        board = red.take()
+        assert (board["type"], board["umpire"], board["seats"]) == ("board", True, [0])
+        first = red.until("update")
+        red.orders(0, lay(first)["orders"])
+        red.until("done")
+        seen = umpire.until("update")
+        while not any("Red lays" in telling["text"] for telling in seen["tellings"]):
+            seen = umpire.until("update")
+        assert (seen["seat"], seen["offers"]) == (UMPIRE, [])
+        umpire.orders(0, lay(first)["orders"])
+        assert "/seat" in error_of(umpire)
+        red.send(type="sit", seat=UMPIRE)
+        assert "/seat" in error_of(red)
+    with house.player(plain["tokens"]["0"]) as red:
+        assert red.take()["umpire"] is False
+    mine = house.client.post("/api/matches/mine", json={"tokens": [made["umpire"]]}).json()
+    assert [match["must_act"] for match in mine] == [[]]
+    again = house.client.post("/api/matches/again", json={"tokens": [made["umpire"]]})
+    assert again.status_code == 400 or again.json()["tokens"] == {}

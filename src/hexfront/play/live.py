@@ -81,7 +81,12 @@ class LiveMatch:
     @property
     def side_seats(self) -> list[SeatRecord]:
         """Who plays each side."""
-        return [seat for seat in self.record.seats if seat.side != SPECTATOR]
+        return [seat for seat in self.record.seats if seat.side >= 0]
+
+    @property
+    def has_umpire(self) -> bool:
+        """Whether somebody may see everything before the end; all are told so."""
+        return any(seat.side == UMPIRE for seat in self.record.seats)
 
     @cached_property
     def history(self) -> History:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from hexfront.core.contract import SPECTATOR, Step
+from hexfront.core.contract import Step
 from hexfront.core.strictjson import Json
 
 SeatKind = Literal["person", "machine", "spectator"]
@@ -29,7 +29,7 @@ class SeatRecord:
 
     match: str
     side: int
-    """A side of the system, or `SPECTATOR`."""
+    """A side of the system, `SPECTATOR` or `UMPIRE`."""
     kind: SeatKind
     agent: str = ""
     """The name of the opponent on a machine's seat; in a replay who played, machine or not."""
@@ -68,7 +68,7 @@ class MatchRecord:
     @property
     def seat_names(self) -> list[str]:
         """Who plays each side, as the journal's head lists them."""
-        return [seat.agent or seat.kind for seat in self.seats if seat.side != SPECTATOR]
+        return [seat.agent or seat.kind for seat in self.seats if seat.side >= 0]
 
     @property
     def persons(self) -> list[int]:
@@ -81,7 +81,7 @@ class NewTokens(NamedTuple):
 
     match: str
     tokens: dict[int, str]
-    """By side, the spectator's among them; of persons that were not invited."""
+    """By side, the spectator's and an umpire's among them; of persons that were not invited."""
     invites: dict[int, str]
     """By side, for the persons who were."""
 

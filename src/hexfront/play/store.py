@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from hexfront.core.contract import SPECTATOR, Step
+from hexfront.core.contract import SPECTATOR, UMPIRE, Step
 from hexfront.core.errors import InputError
 from hexfront.core.strictjson import Json, parse_json, write_json
 from hexfront.play.database import FILE_NAME, PLAYED_ON, Database, NotSaved, marks
@@ -94,9 +94,13 @@ class Store(Database):
         scenario: Json,
         secret: bytes,
         seats: Sequence[SeatPlan],
+        *,
+        umpire: bool = False,
     ) -> NewTokens:
-        """Store a new match with one seat a side. Errors: `NotSaved`."""
+        """Store a new match with one seat a side, perhaps with an umpire. Errors: `NotSaved`."""
         made = _new_tokens(secret, seats)
+        if umpire:
+            made.tokens[UMPIRE] = new_token()
         with self.transaction() as db:
             _insert_match(db, made.match, system, rules_version, scenario, secret)
             _insert_seats(db, made, seats)
@@ -163,7 +167,7 @@ class Store(Database):
                 return str(found)
             old = self.load(match_id)
             secret = secrets.token_bytes(len(old.secret))
-            plans = [SeatPlan(s.kind, s.agent, s.name) for s in old.seats if s.side != SPECTATOR]
+            plans = [SeatPlan(s.kind, s.agent, s.name) for s in old.seats if s.side >= 0]
             made = _new_tokens(secret, plans)
             made = made._replace(tokens={SPECTATOR: made.tokens[SPECTATOR]})
             _insert_match(db, made.match, old.system, old.rules_version, old.scenario, secret)
@@ -176,7 +180,7 @@ class Store(Database):
 
         The same tokens at every asking. Errors: `NotSaved`.
         """
-        tokens = {side: token_again(token, match_id) for side, token in held.items()}
+        tokens = {side: token_again(token, match_id) for side, token in held.items() if side >= 0}
         with self.transaction() as db:
             for side, token in tokens.items():
                 db.execute(
@@ -432,7 +436,8 @@ def _insert_seats(db: sqlite3.Connection, made: NewTokens, seats: Sequence[SeatP
     def hashed(opened: Mapping[int, str], side: int) -> bytes | None:
         return hash_token(opened[side]) if side in opened else None
 
-    for side, plan in [(SPECTATOR, SeatPlan("spectator")), *enumerate(seats)]:
+    watchers = [side for side in (UMPIRE, SPECTATOR) if side in made.tokens]
+    for side, plan in [*((side, SeatPlan("spectator")) for side in watchers), *enumerate(seats)]:
         db.execute(
             "INSERT INTO seats (match_id, side, kind, agent, name, token_hash, invite_hash)"
             " VALUES (?, ?, ?, ?, ?, ?, ?)",

@@ -9,7 +9,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
-from hexfront.core.contract import SPECTATOR
+from hexfront.core.contract import SPECTATOR, UMPIRE
 from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system
 from hexfront.play.live import LiveMatch
@@ -102,7 +102,12 @@ async def new_match(order: NewMatch, request: Request) -> MatchMade:
     seats = [_plan(seat, side) for side, seat in enumerate(order.seats)]
     made, title = await asyncio.to_thread(
         lambda: create_match(
-            services.store, find_system(order.system), order.scenario, seats, order.options
+            services.store,
+            find_system(order.system),
+            order.scenario,
+            seats,
+            order.options,
+            umpire=order.umpire,
         )
     )
     await _begin(services, made.match)
@@ -133,9 +138,10 @@ def _made(made: NewTokens, title: str) -> MatchMade:
     return MatchMade(
         match=made.match,
         title=title,
-        tokens=_by_side({s: t for s, t in made.tokens.items() if s != SPECTATOR}),
+        tokens=_by_side({s: t for s, t in made.tokens.items() if s >= 0}),
         invites=_by_side(made.invites),
         spectator=made.tokens[SPECTATOR],
+        umpire=made.tokens.get(UMPIRE, ""),
     )
 
 

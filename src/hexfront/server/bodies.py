@@ -51,6 +51,8 @@ class NewMatch(_Strict):
     seats: Annotated[list[NewSeat], Field(max_length=16)]
     """One a side."""
     options: Annotated[dict[str, str], Field(max_length=64)] = {}
+    umpire: bool = False
+    """Whether an umpire gets a token, who sees everything from the start; all are told."""
 
 
 class Claim(_Strict):
@@ -169,6 +171,8 @@ class MatchMade(BaseModel):
     invites: dict[str, str]
     """By side; each seats one person, once."""
     spectator: str
+    umpire: str
+    """Empty where there is none."""
 
 
 class Claimed(BaseModel):

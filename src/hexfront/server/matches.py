@@ -67,6 +67,8 @@ def create_match(
     scenario_name: str,
     seats: Sequence[SeatPlan],
     options: Mapping[str, str],
+    *,
+    umpire: bool = False,
 ) -> tuple[NewTokens, str]:
     """Store a new match of a shipped scenario (empty: the default), with options as typed.
 
@@ -77,7 +79,7 @@ def create_match(
         if system.with_options is None:
             raise InputError.at("options", list(options), "none: this system has no options")
         scenario = system.with_options(scenario, options)
-    return _store_match(store, system, scenario, seats), scenario.title
+    return _store_match(store, system, scenario, seats, umpire=umpire), scenario.title
 
 
 def shipped_scenario(system: System, name: str) -> Scenario:
@@ -88,7 +90,12 @@ def shipped_scenario(system: System, name: str) -> Scenario:
 
 
 def _store_match(
-    store: Store, system: System, scenario: Scenario, seats: Sequence[SeatPlan]
+    store: Store,
+    system: System,
+    scenario: Scenario,
+    seats: Sequence[SeatPlan],
+    *,
+    umpire: bool = False,
 ) -> NewTokens:
     rules = system.rules(scenario)
     if len(seats) != len(rules.sides):
@@ -105,6 +112,7 @@ def _store_match(
         scenario.document,
         secrets.token_bytes(SECRET_BYTES),
         seats,
+        umpire=umpire,
     )
 
 

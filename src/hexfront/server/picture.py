@@ -91,6 +91,7 @@ def board_text(live: LiveMatch) -> str:
             {"name": name, "kind": seat.kind, "agent": seat.agent, "person": seat.name}
             for name, seat in zip(match.rules.sides, live.side_seats, strict=True)
         ],
+        "umpire": live.has_umpire,
         "commitment": match.journal.commitment,
         "board": match.rules.board(),
         "rulebook": {"title": book.title, "clauses": book.clauses},

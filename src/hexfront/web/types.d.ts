@@ -35,7 +35,7 @@ export interface Guide { scenario: string; opponent: string; steps: GuideStep[] 
 export interface Undo { can: boolean; caption?: string; clause?: string; reason?: string }
 export interface BoardMessage {
   type: "board"; match: string; system: { name: string; title: string }; title: string;
-  description: string; sides: Seat[]; commitment: string; board: Board; seats: number[];
+  description: string; sides: Seat[]; commitment: string; umpire: boolean; board: Board; seats: number[];
   rulebook: { title: string; clauses: Clause[] }; topics: Topic[]; guide: Guide | null;
 }
 export interface Counter {

@@ -25,9 +25,9 @@ export function LinkToCopy({ title, note, path }) {
 }
 
 /** The links of a match: a seat each for those invited, and one to watch.
- * @param {{invites: Record<string, string>, spectator: string,
+ * @param {{invites: Record<string, string>, spectator: string, umpire?: string,
  *   sideTitle: (side: number) => string}} props */
-export function MatchLinks({ invites, spectator, sideTitle }) {
+export function MatchLinks({ invites, spectator, umpire = "", sideTitle }) {
   return html`<div class="links" data-testid="links">
     ${Object.entries(invites).map(([side, invite]) => html`<${LinkToCopy} key=${side}
       title=${`To play ${sideTitle(Number(side))}`}
@@ -36,5 +36,8 @@ export function MatchLinks({ invites, spectator, sideTitle }) {
     ${spectator && html`<${LinkToCopy} title="To watch"
       note="Who has it sees what everybody may see, and can give no orders."
       path=${tableAddress([spectator])} />`}
+    ${umpire && html`<${LinkToCopy} title="For the umpire"
+      note="Who has it sees everything, hidden things too. It is shown only here."
+      path=${tableAddress([umpire])} />`}
   </div>`;
 }

@@ -171,7 +171,9 @@ function Situation({ session }) {
   const tracks = (session.view?.tracks ?? []).filter((track) => track.text);
   return html`<section class="situation" aria-label="Players and objectives">
     <div class="muted players">${(session.board?.sides ?? []).map((seat, side) => html`<span key=${side}>
-      <${SideChip} session=${session} side=${side} />${player(session, side)}</span>`)}</div>
+      <${SideChip} session=${session} side=${side} />${player(session, side)}</span>`)}
+      ${session.board?.umpire && html`<span data-testid="umpired">An umpire sees everything.</span>`}
+    </div>
     ${tracks.map((track) => html`<div key=${track.caption} class="muted">
       <b>${track.caption}: ${track.limit === null ? track.value : `${track.value} of ${track.limit}`}.</b>
       ${" "}${track.text}.</div>`)}

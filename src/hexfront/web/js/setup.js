@@ -10,7 +10,7 @@ import { ask, keepMade, keepSetting, setting, tableAddress } from "./storage.js"
 /** @typedef {{name: string, title: string, summary: string, picture: string,
  *   opponents: {name: string, description: string}[], best_agent: string, options: Option[],
  *   scenarios: ScenarioInfo[], guide: {scenario: string, opponent: string} | null}} SystemInfo */
-/** @typedef {{match: string, title: string, tokens: Record<string, string>, spectator: string,
+/** @typedef {{match: string, title: string, tokens: Record<string, string>, spectator: string, umpire: string,
  *   invites: Record<string, string>}} Made */
 
 /** @type {Record<string, string>} */
@@ -54,6 +54,7 @@ export function Setup({ system, dark }) {
   const [person, setPerson] = useState(setting("name", ""));
   const [problem, setProblem] = useState("");
   const [busy, setBusy] = useState(false);
+  const [umpire, setUmpire] = useState(false);
   const [made, setMade] = useState(/** @type {Made | null} */ (null));
   if (!scenario) return null;
   const chosen = scenario.sides.map((_, side) => seats[side] ?? system.best_agent);
@@ -64,13 +65,13 @@ export function Setup({ system, dark }) {
     try {
       keepSetting("name", person.trim());
       const answer = await ask("/api/matches", {
-        system: system.name, scenario: scenario.name, options,
+        system: system.name, scenario: scenario.name, options, umpire,
         seats: chosen.map((seat, side) => seat === INVITED ? { kind: INVITED }
           : seat !== PERSON ? { kind: "machine", agent: seat }
             : { kind: PERSON, name: side === chosen.indexOf(PERSON) ? person.trim() : "" }),
       });
       const tokens = keepMade(answer);
-      if (Object.keys(answer.invites).length) setMade(answer);
+      if (Object.keys(answer.invites).length || answer.umpire) setMade(answer);
       else location.assign(tableAddress(tokens));
     } catch (error) {
       setProblem(words(error));
@@ -112,11 +113,16 @@ export function Setup({ system, dark }) {
               data-testid="name"
               onInput=${(/** @type {any} */ event) => setPerson(event.target.value)} /></label>`}
         </fieldset>
-        ${system.options.length > 0 && html`<details><summary>Options</summary>
+        <details><summary>Options</summary>
           ${system.options.map((option) => html`<${OptionChoice} key=${option.name}
             option=${option} choices=${scenario.options[option.name]} value=${options[option.name]}
             onChange=${(/** @type {string} */ value) =>
-              setOptions({ ...options, [option.name]: value })} />`)}</details>`}
+              setOptions({ ...options, [option.name]: value })} />`)}
+          <label class="row option"><span>Umpire<span class="muted">Somebody with a link sees
+            everything from the start. All players are told.</span></span>
+            <input type="checkbox" checked=${umpire} data-testid="umpire"
+              onChange=${(/** @type {any} */ event) => setUmpire(event.target.checked)} /></label>
+        </details>
         ${problem && html`<p class="problem" role="alert">${problem}</p>`}
         <button class="primary start" disabled=${busy}
           data-testid=${`start-${system.name}`}>${busy ? "Setting up …" : "Play"}</button>
@@ -162,7 +168,8 @@ function Ready({ made, again, sideTitle }) {
   return html`<section class="card" data-testid="ready" aria-labelledby="ready-title">
     <h2 id="ready-title">${made.title} is ready</h2>
     <p>Send the links to those who shall play or watch. They stand under “Your matches” too.</p>
-    <${MatchLinks} invites=${made.invites} spectator=${made.spectator} sideTitle=${sideTitle} />
+    <${MatchLinks} invites=${made.invites} spectator=${made.spectator} umpire=${made.umpire}
+      sideTitle=${sideTitle} />
     <p class="buttons"><a class="button primary" data-testid="go"
       href=${tableAddress(own.length ? own : [made.spectator])}>Go to the table</a>
       <button onClick=${again}>Another game</button></p>
