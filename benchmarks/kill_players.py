@@ -126,6 +126,8 @@ class Player:
                 waiting.answer = {"type": "error", "accepted": 0}
         elif "key" in message:
             sent = next(s for s in reversed(self.sent) if s.key == message["key"])
+            if message["type"] == "undone":
+                self.game.cut = {player.side for player in self.game.players}
             self._fresh &= not (message.get("accepted") or message["type"] == "undone")
             if sent.answer is None:
                 sent.answer = message
@@ -141,10 +143,13 @@ class Player:
         if self._first:
             self._first = False
             same = told[: len(self.shown)] == self.shown
-            if not same and not self.game.undoing:
+            if not same and not self.game.undoing and self.side not in self.game.cut:
                 self.game.fail(f"seat {self.side}: something that it was shown is gone")
             self.shown = told
+            self.game.cut.discard(self.side)
         else:
+            if "kept" in update:
+                self.game.cut.discard(self.side)
             kept = update.get("kept", len(self.shown))
             self.shown[kept:] = told
 
@@ -163,6 +168,8 @@ class Game:
         self.violations: list[str] = []
         self.undoing = False
         """Whether somebody was taking orders back when the server was killed."""
+        self.cut: set[int] = set()
+        """Seats that may not have been shown yet that orders were taken back."""
 
     @property
     def over(self) -> bool:
