@@ -191,6 +191,7 @@ def quiet(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> 
     monkeypatch.setattr(gateway, "FRAMES_A_SECOND", 1e9)
     monkeypatch.setattr(table, "FRAMES_A_SECOND", 1e9)
     monkeypatch.setattr(table, "ORDERS_A_SECOND", 1e9)
+    monkeypatch.setattr(table, "ARRIVALS_AT_ONCE", 1e9)
     caplog.set_level(logging.WARNING)
     yield
     assert not [r.getMessage() for r in caplog.records if r.levelno >= logging.ERROR]

@@ -13,7 +13,8 @@ import pytest
 
 from hexfront.core.contract import SPECTATOR, UMPIRE, Refusal
 from hexfront.play.live import LiveMatch
-from hexfront.server import table
+from hexfront.server import gateway, table
+from hexfront.server.security import Rates
 from tests.server.conftest import House, Player
 
 KEY = "a key of its own"
@@ -334,3 +335,18 @@ def test_an_umpire_sees_everything_and_all_are_told(house: House) -> None:
     assert [match["must_act"] for match in mine] == [[]]
     again = house.client.post("/api/matches/again", json={"tokens": [made["umpire"]]})
     assert again.status_code == 400 or again.json()["tokens"] == {}
+
+
+def test_who_comes_back_too_often_waits_and_still_gets_in(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gateway, "LATE_SECONDS", 0.3)
+    _, tokens = house.match()
+    house.app.state.tables.arrivals = Rates(0.01, 3)
+    took = []
+    for _ in range(5):
+        before = time.monotonic()
+        with house.player(tokens[0]) as red:
+            assert red.until("update")["seat"] == 0
+        took.append(time.monotonic() - before)
+    assert min(took[3:]) >= 0.3

@@ -31,6 +31,8 @@ from hexfront.server.table import FRAMES_A_SECOND, Table, Tables
 log = logging.getLogger(__name__)
 
 SECONDS_TO_JOIN = 20.0
+LATE_SECONDS = 1.0
+"""That a socket beyond the rate of its address waits before it is accepted."""
 POLICY_VIOLATION = 1008
 TOO_SLOW = 1013
 
@@ -50,6 +52,10 @@ class Gateway:
         if not same_origin(self._socket.headers):
             await self._socket.close(POLICY_VIOLATION)
             return
+        address = self._socket.client.host if self._socket.client else ""
+        if not self._tables.arrivals.take(address):
+            # Who comes back at once after every close is slowed; who has a seat still gets in.
+            await asyncio.sleep(LATE_SECONDS)
         await self._socket.accept()
         writer: asyncio.Task[None] | None = None
         try:

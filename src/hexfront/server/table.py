@@ -33,7 +33,7 @@ from hexfront.server.messages import (
     write_frame,
 )
 from hexfront.server.picture import Picture, board_text, take_picture
-from hexfront.server.security import Rate
+from hexfront.server.security import Rate, Rates
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -46,6 +46,9 @@ MAX_WATCHERS = 25
 """Sockets of spectators, who share one token."""
 FRAMES_A_SECOND = 20
 """Of all sockets of a seat together."""
+ARRIVALS_A_SECOND = 50
+ARRIVALS_AT_ONCE = 200
+"""Sockets that one address opens without a wait."""
 ORDERS_A_SECOND = 200
 """Of a seat; a frame may hold several."""
 MAX_MACHINE_ORDERS = 100_000
@@ -320,6 +323,7 @@ class Tables:
         self.store = store
         self.thinkers = thinkers
         self.turn = turn
+        self.arrivals = Rates(ARRIVALS_A_SECOND, ARRIVALS_AT_ONCE)
         self._limit = limit
         self._tables: dict[str, Table] = {}
 
