@@ -31,6 +31,8 @@ from hexfront.server.table import FRAMES_A_SECOND, Table, Tables
 log = logging.getLogger(__name__)
 
 SECONDS_TO_JOIN = 20.0
+MAX_JOIN_BYTES = 4096
+"""Of a frame before joining: a stranger's long text is not read."""
 LATE_SECONDS = 1.0
 """That a socket beyond the rate of its address waits before it is accepted."""
 POLICY_VIOLATION = 1008
@@ -97,10 +99,9 @@ class Gateway:
 
     async def _answer(self, text: str | bytes) -> None:
         try:
-            if len(text) > MAX_FRAME_BYTES:
-                raise InputError.at(
-                    "frame", f"<more than {MAX_FRAME_BYTES} bytes>", f"at most {MAX_FRAME_BYTES}"
-                )
+            most = MAX_FRAME_BYTES if self._client else MAX_JOIN_BYTES
+            if len(text) > most:
+                raise InputError.at("frame", f"<more than {most} bytes>", f"at most {most}")
             await self._carry_out(read_frame(text))
         except HexfrontError as error:
             await self._say(error)
