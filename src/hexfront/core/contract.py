@@ -161,11 +161,27 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
+class Aim:
+    """Many places that one offer can point at, without an offer for each.
+
+    The order for a place is `first` plus the number of the place on the board,
+    counted from 0 in the order of `Rules.board`'s places.
+    """
+
+    first: int
+    places: tuple[str, ...] | None = None
+    """The labels that may be chosen; None for every place of the board."""
+
+
+@dataclass(frozen=True, slots=True)
 class Offer:
     """Orders that a side may give now, as the screen and the terminal show them."""
 
     orders: tuple[int, ...]
-    """Given one after another; more than one where a place is several steps away."""
+    """Given one after another; more than one where a place is several steps away.
+
+    Empty where `aim` is given: then the player chooses the place.
+    """
     kind: str
     caption: str
     clause: str
@@ -176,6 +192,12 @@ class Offer:
     path: tuple[str, ...] = ()
     cost: float | None = None
     odds: Mapping[str, Json] | None = None
+    aim: Aim | None = None
+    """Where the player chooses one of many places; then `orders` and `place` are empty."""
+    word: str = ""
+    """A word that tells the offer from others of its kind when typed: a type of unit, `@@`."""
+    key: str = ""
+    """The key that gives it while its counter is chosen, where the rules name one."""
 
 
 @dataclass(frozen=True, slots=True)
