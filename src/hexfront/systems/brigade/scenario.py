@@ -19,7 +19,9 @@ from pydantic import BaseModel, ValidationError
 from hexfront.core.errors import InputError, Problem, shown
 from hexfront.core.scenario import MAX_PROBLEMS, check_model
 from hexfront.core.strictjson import Json, read_json
-from hexfront.systems.brigade.drawing import check_drawing
+from hexfront.hex.coordinates import Hex, Offset
+from hexfront.mechanics.drawing_check import check_drawing
+from hexfront.mechanics.file_model import MAX_HEXES
 from hexfront.systems.brigade.enclosures import (
     DATA,
     MAX_ICON,
@@ -29,7 +31,6 @@ from hexfront.systems.brigade.enclosures import (
     terrain_path,
 )
 from hexfront.systems.brigade.scenario_model import (
-    MAX_HEXES,
     MAX_TYPES,
     MAX_UNITS,
     Drawing,
@@ -303,9 +304,14 @@ def _check_terrain(reading: _Reading, document: Json, at: str, folder: Path | No
     kinds = {entry.hex: by_name.get(entry.terrain) for _, entry in hexes.items}
     drawing = _sound(Drawing, raw.get("drawing"))
     if drawing and complete:
-        check_drawing(drawing, kinds, f"{at}/drawing", reading.report)
+        hexes_of = {label: _hex(label) for label in kinds}
+        check_drawing(drawing, hexes_of, f"{at}/drawing", reading.report)
     image = _sound(MapImage, raw.get("image"))
     return _Ground(complete, kinds, _check_image(reading, image, f"{at}/image", folder))
+
+
+def _hex(label: str) -> Hex:
+    return Offset.ODD_Q.to_axial(int(label[:2]) - 1, int(label[2:]) - 1)
 
 
 def _check_image(

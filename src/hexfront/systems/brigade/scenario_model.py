@@ -5,49 +5,27 @@ Whether the parts of a file fit together is examined in `scenario`.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Final, Literal, TypeVar
+from typing import Annotated, Any, ClassVar, Final, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import Field
+
+from hexfront.mechanics import drawing_model
+from hexfront.mechanics.file_model import (
+    FROM_LIST,
+    MAX_HEXES,
+    Items,
+    Line,
+    Model,
+    Paragraph,
+    Slug,
+)
 
 MAX_UNITS: Final = 40
 """Units a side."""
 MAX_TYPES: Final = 32
-MAX_HEXES: Final = 99 * 99
-MAX_LINES: Final = 200
-"""Rivers, roads, coasts and labels of a drawing, each."""
-
-T = TypeVar("T")
-
-
-def _from_list(value: object) -> object:
-    # Before the entries are looked at: an error for each of a million would take minutes.
-    if isinstance(value, list) and len(value) > MAX_HEXES:
-        raise ValueError(f"a list of at most {MAX_HEXES} entries")
-    return tuple(value) if isinstance(value, list) else value
-
-
-_FROM_LIST = BeforeValidator(_from_list)
-Items = Annotated[tuple[T, ...], _FROM_LIST]
-Slug = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=40)]
 Label = Annotated[str, Field(pattern=r"^[0-9]{4}$")]
-_TEXT = r"^[^\x00-\x1f\x7f-\x9f]*$"
-Line = Annotated[str, Field(pattern=_TEXT, min_length=1, max_length=80)]
-Paragraph = Annotated[str, Field(pattern=_TEXT, max_length=2000)]
-Coordinate = Annotated[float, Field(ge=-1000, le=1000)]
 Code = Literal["DE", "DR", "AR", "AE", "EX", "-"]
-Row = Annotated[tuple[Code, Code, Code, Code], _FROM_LIST]
-
-
-class Model(BaseModel):
-    """Base: nothing converted, no unknown keys, no NaN, frozen."""
-
-    model_config = ConfigDict(
-        strict=True,
-        extra="forbid",
-        frozen=True,
-        allow_inf_nan=False,
-        use_attribute_docstrings=True,
-    )
+Row = Annotated[tuple[Code, Code, Code, Code], FROM_LIST]
 
 
 class TerrainType(Model):
@@ -90,64 +68,16 @@ class MapImage(Model):
     """The picture as a data: URI; where it is given, the file is not read."""
 
 
-class River(Model):
+class River(drawing_model.River[Label]):
     """Water along sides of hexes, or through hexes; drawn alone (BRG-1)."""
 
-    name: Line | None = None
-    width: float = Field(default=0.16, ge=0.05, le=1)
-    """In hex sizes."""
-    sides: Items[Annotated[tuple[Label, Label], _FROM_LIST]] = ()
-    """Each side by the two hexes that it parts."""
-    path: Items[Label] = ()
-    """Hexes that it runs through, each beside the one before."""
 
-
-class Road(Model):
+class Road(drawing_model.Road[Label]):
     """A way through hexes; drawn alone (BRG-1)."""
 
-    kind: Literal["road", "track", "rail"] = "road"
-    name: Line | None = None
-    path: Items[Label] = Field(min_length=2)
-    """Hexes that it runs through, each beside the one before."""
 
-
-class Coast(Model):
-    """Land or sea with a drawn shore; a later one lies over those before (BRG-1)."""
-
-    kind: Literal["land", "sea"]
-    points: Items[Annotated[tuple[Coordinate, Coordinate], _FROM_LIST]] = Field(
-        min_length=3, max_length=2000
-    )
-    """Corners x, y in hex sizes, as for a map image."""
-
-
-class MapLabel(Model):
-    """Words on the ground (BRG-1)."""
-
-    text: Line
-    x: Coordinate
-    y: Coordinate
-    size: float = Field(default=0.6, ge=0.1, le=10)
-    """Height of the letters in hex sizes."""
-    turn: float = Field(default=0, ge=-180, le=180)
-    """Degrees, clockwise."""
-    kind: Literal["land", "water"] = "land"
-
-
-class Drawing(Model):
+class Drawing(drawing_model.Drawing[Label, River, Road]):
     """What the screen draws besides the terrain; no rule reads it."""
-
-    heights: dict[Label, float] = Field(default={}, max_length=MAX_HEXES)
-    """Of hexes; 0 where none is given. Contour lines and shading follow from them."""
-    contours: float | None = Field(default=None, gt=0)
-    """Between two contour lines; a step that suits where none is given."""
-    rivers: Items[River] = Field(default=(), max_length=MAX_LINES)
-    roads: Items[Road] = Field(default=(), max_length=MAX_LINES)
-    coast: Items[Coast] = Field(default=(), max_length=MAX_LINES)
-    labels: Items[MapLabel] = Field(default=(), max_length=MAX_LINES)
-
-    def __hash__(self) -> int:
-        return hash((frozenset(self.heights.items()), self.rivers, self.roads))
 
 
 class TerrainHex(Model):
@@ -231,7 +161,7 @@ class ResultsTable(Model):
     """A combat results table: a row for each die roll, columns 1, 2, 3, 4 or more (BRG-23)."""
 
     columns: ClassVar[int] = 4
-    rows: Annotated[tuple[Row, Row, Row, Row, Row, Row], _FROM_LIST]
+    rows: Annotated[tuple[Row, Row, Row, Row, Row, Row], FROM_LIST]
 
 
 class Results(Model):
@@ -264,7 +194,7 @@ class ScenarioFile(Model):
     name: Slug
     title: Line
     description: Paragraph = ""
-    sides: Annotated[tuple[Side, Side], _FROM_LIST]
+    sides: Annotated[tuple[Side, Side], FROM_LIST]
     turns: int = Field(default=4, ge=1, le=99)
     terrain: Terrain = Field(json_schema_extra=_allow_reference)
     """In a file also the name of a shipped terrain, or the path of a terrain file (ending in

@@ -1,0 +1,40 @@
+"""What the files of several systems have in common: a strict base and the usual texts."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, TypeVar
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+MAX_HEXES: Final = 99 * 99
+"""Entries of the longest list that a file may have."""
+
+T = TypeVar("T")
+
+
+def _from_list(value: object) -> object:
+    # Before the entries are looked at: an error for each of a million would take minutes.
+    if isinstance(value, list) and len(value) > MAX_HEXES:
+        raise ValueError(f"a list of at most {MAX_HEXES} entries")
+    return tuple(value) if isinstance(value, list) else value
+
+
+FROM_LIST: Final = BeforeValidator(_from_list)
+"""A list of JSON becomes a tuple."""
+Items = Annotated[tuple[T, ...], FROM_LIST]
+Slug = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=40)]
+_TEXT = r"^[^\x00-\x1f\x7f-\x9f]*$"
+Line = Annotated[str, Field(pattern=_TEXT, min_length=1, max_length=80)]
+Paragraph = Annotated[str, Field(pattern=_TEXT, max_length=2000)]
+
+
+class Model(BaseModel):
+    """Base: nothing converted, no unknown keys, no NaN, frozen."""
+
+    model_config = ConfigDict(
+        strict=True,
+        extra="forbid",
+        frozen=True,
+        allow_inf_nan=False,
+        use_attribute_docstrings=True,
+    )

@@ -1,0 +1,1 @@
+"""Aggressor: battalions under fog of war."""
