@@ -20,6 +20,7 @@ from typing import Any, Final, NamedTuple, Protocol, TypeVar, runtime_checkable
 from hexfront.core.dice import Dice
 from hexfront.core.events import Event, EventLog
 from hexfront.core.strictjson import Json
+from hexfront.core.tally import Tally
 
 CHANCE: Final = -1
 """The actor of a chance step."""
@@ -426,3 +427,10 @@ class System:
     """
     options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Every option that `with_options` knows, with its values as typed, the default first."""
+    tally: Callable[[Any], Tally] | None = None
+    """(rules) -> what a study counts in games beside their results; None for nothing more."""
+    measures: Mapping[str, Callable[[Any], Callable[[], int]]] = field(default_factory=dict)
+    """Further work that `hexfront bench` times, by what it is in words, one unit of it.
+
+    (rules) -> a job: each call of it does the work some times, and says how often.
+    """

@@ -84,14 +84,18 @@ class EventLog:
     def __len__(self) -> int:
         return int(self.rows[0, 0])
 
-    def events(self) -> list[Event]:
-        """The rows as events, in their order."""
+    def written(self) -> NDArray[np.int64]:
+        """The rows that were written, in their order, as a part of the buffer itself."""
         count = len(self)
         if count >= self.rows.shape[0]:
             raise SystemBroken(
                 f"one step wrote {count} events into a log of {self.rows.shape[0] - 1}"
             )
+        return self.rows[1 : count + 1]
+
+    def events(self) -> list[Event]:
+        """The rows as events, in their order."""
         return [
             Event(row[KIND], row[CLAUSE], row[AUDIENCE], tuple(row[FIRST_ARGUMENT:]))
-            for row in self.rows[1 : count + 1].tolist()
+            for row in self.written().tolist()
         ]
