@@ -12,11 +12,13 @@ import pytest
 
 from hexfront import conformance
 from hexfront.conformance import Snapshot, snapshots
+from hexfront.conformance.orders import asked_codes
 from hexfront.core.contract import Chances, Decision, Offer, Refusal, View
 from hexfront.core.events import Event, EventLog, note
 from hexfront.core.scenario import load_scenario
 from tests.golden.make import make
 from tests.kit.duel import CLASH, COMMITTED, SYSTEM, DuelRules, State, make_system
+from tests.kit.duel.aimed import AIMED, AimedRules
 
 Check = Callable[[type[DuelRules]], object]
 
@@ -46,6 +48,42 @@ def in_games(check: Callable[..., object], **more: Any) -> Check:
 def test_a_sound_system_passes_the_whole_kit(tmp_path: Path) -> None:
     make(SYSTEM, tmp_path)
     conformance.check_system(SYSTEM, golden=tmp_path)
+
+
+def test_offers_that_aim_pass_the_whole_kit(register: Callable[[str, str], None]) -> None:
+    register("aimed", "tests.kit.duel.aimed:AIMED")
+    conformance.check_system(AIMED)
+
+
+class ManyCodes(DuelRules):
+    """The duel with more order codes than are all asked about everywhere."""
+
+    def __init__(self, scenario: Any) -> None:
+        super().__init__(scenario)
+        self.actions = 9000
+
+
+def test_of_many_order_codes_a_sample_is_asked_about() -> None:
+    rules = ManyCodes(load_scenario(SYSTEM))
+    positions = [s for seed in range(3) for s in snapshots(make_system(ManyCodes), rules, seed, 20)]
+    asked = [conformance.check_refusals(position) for position in positions]
+    assert {count > 18_000 for count in asked} == {True, False}
+    assert all(count > 18_000 for count, s in zip(asked, positions, strict=True) if s.step == 0)
+    few = [list(asked_codes(s)) for s in positions if s.step % 16]
+    assert all(codes == sorted(set(codes)) and len(codes) == 1024 for codes in few)
+    assert few[0] != few[1]
+    assert few[0] == list(asked_codes(next(s for s in positions if s.step % 16)))
+    assert len(set().union(*few)) > 6000
+
+
+class AcceptsOneMore(ManyCodes):
+    def refuse(self, state: State, side: int, order: int) -> Refusal | None:
+        return None if order == 8765 else super().refuse(state, side, order)
+
+
+def test_what_is_wrong_with_one_code_of_many_is_found() -> None:
+    with pytest.raises(AssertionError, match="order 8765: choices lack it"):
+        at_positions(conformance.check_refusals)(AcceptsOneMore)
 
 
 def test_option_variants_are_found() -> None:
@@ -167,13 +205,73 @@ class OffersNothing(DuelRules):
 class OffersIllegal(DuelRules):
     def offers(self, view: View) -> Sequence[Offer]:
         found = super().offers(view)
-        return [replace(offer, orders=(self.commit,)) for offer in found]
+        return [replace(offer, orders=(self.commit,)) for offer in found[:1]]
 
 
 class OffersDeadEnd(DuelRules):
     def offers(self, view: View) -> Sequence[Offer]:
         found = super().offers(view)
         return [replace(o, orders=(o.orders[0], o.orders[0])) for o in found]
+
+
+class AimsOff(AimedRules):
+    """Aims at a place that is not on the board."""
+
+    def offers(self, view: View) -> Sequence[Offer]:
+        return [_aimed_at(offer, "Nowhere") for offer in super().offers(view)]
+
+
+class AimsAtSelf(AimedRules):
+    """Aims at a place where its order is no choice."""
+
+    def offers(self, view: View) -> Sequence[Offer]:
+        return [_aimed_at(offer, self.sides[view.viewer]) for offer in super().offers(view)]
+
+
+def _aimed_at(offer: Offer, place: str) -> Offer:
+    if offer.aim is None:
+        return offer
+    return replace(offer, aim=replace(offer.aim, places=(*(offer.aim.places or ()), place)))
+
+
+class AimsWithOrders(AimedRules):
+    def offers(self, view: View) -> Sequence[Offer]:
+        return [replace(o, orders=(0,)) if o.aim else o for o in super().offers(view)]
+
+
+class AimsFromAPlace(AimedRules):
+    def offers(self, view: View) -> Sequence[Offer]:
+        return [replace(o, place="Red") if o.aim else o for o in super().offers(view)]
+
+
+class AimsAtNothing(AimedRules):
+    def offers(self, view: View) -> Sequence[Offer]:
+        found = super().offers(view)
+        return [replace(o, aim=replace(o.aim, places=())) if o.aim else o for o in found]
+
+
+class OffersTwice(AimedRules):
+    def offers(self, view: View) -> Sequence[Offer]:
+        found = list(super().offers(view))
+        return [*found, *(replace(o, word="again", key="") for o in found)]
+
+
+class SameKeyTwice(DuelRules):
+    def offers(self, view: View) -> Sequence[Offer]:
+        return [replace(o, key="7") for o in super().offers(view)]
+
+
+class LongKey(AimedRules):
+    def offers(self, view: View) -> Sequence[Offer]:
+        return [replace(o, key="F7") for o in super().offers(view)]
+
+
+class TypedAlike(DuelRules):
+    """What is to be typed for the last offer is the caption of another."""
+
+    def offers(self, view: View) -> Sequence[Offer]:
+        found = super().offers(view)
+        return [*found, Offer((0,), "commit", "Something else", "DUE-2")] if found else found
 
 
 class ViewChangesState(DuelRules):
@@ -317,6 +415,16 @@ BROKEN: list[tuple[type[DuelRules], Check, str]] = [
     (OffersNothing, at_positions(conformance.check_offers), "no offers"),
     (OffersIllegal, at_positions(conformance.check_offers), "is no choice"),
     (OffersDeadEnd, at_positions(conformance.check_offers), "refused by"),
+    (AimsOff, at_positions(conformance.check_offers), "no place"),
+    (AimsOff, at_positions(conformance.check_places), "no places"),
+    (AimsAtSelf, at_positions(conformance.check_offers), "is no choice"),
+    (AimsWithOrders, at_positions(conformance.check_offers), "beside an aim"),
+    (AimsFromAPlace, at_positions(conformance.check_offers), "beside an aim"),
+    (AimsAtNothing, at_positions(conformance.check_offers), "aims at no place"),
+    (OffersTwice, at_positions(conformance.check_offers), "stand in several offers"),
+    (SameKeyTwice, at_positions(conformance.check_offers), "means both"),
+    (LongKey, at_positions(conformance.check_offers), "not one character"),
+    (TypedAlike, at_positions(conformance.check_typed), "'commit' is not understood"),
     (ViewChangesState, at_positions(conformance.check_questions), "view changed the state"),
     (RefuseChangesState, at_positions(conformance.check_questions), "refuse changed the state"),
     (TellChangesState, in_games(conformance.check_game), "tell changed the state"),

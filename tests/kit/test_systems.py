@@ -53,6 +53,7 @@ def test_there_are_systems() -> None:
         conformance.check_refusals,
         conformance.check_orders_in_words,
         conformance.check_offers,
+        conformance.check_typed,
         conformance.check_questions,
         conformance.check_places,
         conformance.check_state,

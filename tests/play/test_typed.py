@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import time
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hexfront.conformance import snapshots
-from hexfront.core.contract import Offer, View
+from hexfront.core.aim import aimed
+from hexfront.core.contract import Aim, Counter, Offer, View
 from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
@@ -64,6 +68,91 @@ def test_an_attack_with_an_advance_is_told_from_one_without() -> None:
     assert typed_forms(same) == ["3 attack 0505 1", "3 attack 0505 2"]
 
 
+LABELS = [f"@{column}{row}" for column in "ABCDE" for row in "ABC"]
+NUMBERS = {label: number for number, label in enumerate(LABELS)}
+AIMED = [
+    *(
+        Offer((), "deploy", f"{word} 3/3", "C", aim=Aim(100 * i, ("@AA", "@AB", "@BC")), word=word)
+        for i, word in enumerate(("armor", "airbase"), 1)
+    ),
+    Offer((), "recon", "Recon", "C", "3", aim=Aim(300), key="7"),
+    Offer((), "strike", "Strike", "C", "3", aim=Aim(400, ("@CA",)), key="7"),
+    Offer((5,), "contact", "Partisan contact", "C", "3", word="@@", key="7"),
+    Offer((6,), "remove", "Remove Armor", "C", "4"),
+    Offer((7,), "army", "A balanced army", "C", word="balanced"),
+    Offer((8,), "army", "A random army", "C", word="random"),
+    Offer((9,), "replacement", "Replacement", "C", "5", "@DA"),
+]
+ARMY = tuple(
+    Counter(id, 0, place, "Armor", "", True) for id, place in zip("345", LABELS[8:], strict=False)
+)
+MUSTER = replace(RULES.view(RULES.start(), 0), counters=ARMY)
+
+
+@pytest.mark.parametrize(
+    ("text", "order", "place"),
+    [
+        ("deploy armor @AB", 101, "@AB"),
+        ("deploy airbase @ab", 201, "@AB"),
+        ("airbase to @BC", 205, "@BC"),
+        ("airbase Old Mill", 200, "@AA"),
+        ("3 recon @EC", 314, "@EC"),
+        ("3 @EC", 314, "@EC"),
+        ("3 strike @CA", 406, "@CA"),
+        ("3 contact @@", 5, ""),
+        ("3 @@", 5, ""),
+        ("4 remove", 6, ""),
+        ("remove @DA", 6, ""),
+        ("army balanced", 7, ""),
+        ("random", 8, ""),
+        ("5 replacement @DA", 9, "@DA"),
+    ],
+)
+def test_a_place_of_choice_is_typed_after_the_words(text: str, order: int, place: str) -> None:
+    found = read_typed(text, AIMED, MUSTER, {"@AA": "Old Mill"}, NUMBERS)
+    assert (found.orders, found.place, found.aim) == ((order,), place, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "expected"),
+    [
+        ("deploy armor @CC", "order: place: found '@CC'", "one of: `@BC`"),
+        ("deploy armor", "order: place: found <none>", "one of: `@AA`, `@AB`, `@BC`"),
+        ("3 recon @ZZ", "order: place: found '@ZZ'", "a place of the board, as @AA"),
+        ("deploy @BC", "order: found", "one of: `deploy armor @BC`, `deploy airbase @BC`"),
+        ("3 @CA", "order: found", "one of: `3 recon @CA`, `3 strike @CA`"),
+        ("deploy armour @AB", "order: found", "one of: `deploy armor @AB`"),
+        ("army", "order: found", "one of: `army balanced`, `army random`"),
+    ],
+)
+def test_a_wrong_place_is_told_with_what_was_expected(text: str, found: str, expected: str) -> None:
+    with pytest.raises(InputError) as failure:
+        read_typed(text, AIMED, MUSTER, None, NUMBERS)
+    assert str(failure.value).startswith(found)
+    assert expected in str(failure.value)
+
+
+def test_reading_does_not_make_an_offer_of_every_place() -> None:
+    """A board of 10,000 places and 200 offers that aim at all of them is read at once."""
+    numbers = {f"@{i:04}": i for i in range(10_000)}
+    units = [str(unit) for unit in range(1, 201)]
+    offers = [Offer((), "recon", "Recon", "C", unit, aim=Aim(8)) for unit in units]
+    begin = time.process_time()
+    assert read_typed("137 recon @9876", offers, MUSTER, None, numbers).orders == (9884,)
+    with pytest.raises(InputError, match="a place of the board"):
+        read_typed("137 recon @10000", offers, MUSTER, None, numbers)
+    assert time.process_time() - begin < 1.0
+
+
+def test_only_where_it_aims_an_offer_becomes_an_order() -> None:
+    strike = AIMED[3]
+    assert aimed(strike, "@CA", 6).orders == (406,)
+    with pytest.raises(ValueError, match="does not aim at '@AA'"):
+        aimed(strike, "@AA", 0)
+    with pytest.raises(ValueError, match="does not aim"):
+        aimed(AIMED[4], "@AA", 0)
+
+
 def test_other_words_are_answered_with_what_could_be_typed() -> None:
     view = RULES.view(RULES.start(), 0)
     offers = offered(view)
@@ -76,7 +165,14 @@ def test_other_words_are_answered_with_what_could_be_typed() -> None:
 
 
 @settings(max_examples=200, deadline=None)
-@given(st.text(max_size=300))
+@given(
+    st.one_of(
+        st.text(max_size=300),
+        st.lists(st.sampled_from(["3", "recon", "deploy", "armor", "@@", *LABELS]), max_size=4).map(
+            " ".join
+        ),
+    )
+)
 def test_any_text_is_an_offer_or_an_error(text: str) -> None:
     view = RULES.view(RULES.start(), 0)
     offers = offered(view)
@@ -84,3 +180,7 @@ def test_any_text_is_an_offer_or_an_error(text: str) -> None:
         assert read_typed(text, offers, view) in offers
     except InputError as error:
         assert error.problems[0].place == "order"
+    try:
+        assert read_typed(text, AIMED, MUSTER, None, NUMBERS).orders
+    except InputError as error:
+        assert error.problems[0].place in ("order", "order: place")

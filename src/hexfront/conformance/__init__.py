@@ -35,10 +35,10 @@ from hexfront.conformance.games import (
     play_match,
 )
 from hexfront.conformance.golden import check_golden
+from hexfront.conformance.offers import check_offers, check_typed
 from hexfront.conformance.orders import (
     check_choices,
     check_decision,
-    check_offers,
     check_orders_in_words,
     check_refusals,
 )
@@ -82,6 +82,7 @@ __all__ = [
     "check_state",
     "check_surveys",
     "check_system",
+    "check_typed",
     "check_untold",
     "play_match",
     "random_game",
@@ -130,6 +131,7 @@ def check_position(snapshot: Snapshot) -> None:
     check_refusals(snapshot)
     check_orders_in_words(snapshot)
     check_offers(snapshot)
+    check_typed(snapshot)
     check_questions(snapshot)
     check_places(snapshot)
     check_surveys(snapshot)

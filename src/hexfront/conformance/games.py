@@ -123,8 +123,9 @@ def check_places(snapshot: Snapshot) -> None:
         for mark in view.marks:
             snapshot.demand(known.issuperset(mark.places), f"mark at {mark.places}, no places")
         for offer in rules.offers(view):
-            named = {offer.place, *offer.path}
-            snapshot.demand(named <= known, f"offer {offer.caption!r} at {named}, no places")
+            aims = offer.aim.places if offer.aim is not None and offer.aim.places else ()
+            lost = {offer.place, *offer.path, *aims} - known
+            snapshot.demand(not lost, f"offer {offer.caption!r} at {sorted(lost)}, no places")
 
 
 def check_surveys(snapshot: Snapshot) -> None:

@@ -1,15 +1,21 @@
-"""Checks of orders: choices, refusals, offers, and orders in words."""
+"""Checks of orders: choices, refusals, and orders as JSON objects."""
 
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 
 from hexfront.conformance.snapshots import Snapshot, payload
-from hexfront.core.contract import SPECTATOR, UMPIRE, Counter, Kind, Offer, Refusal, Step, View
+from hexfront.core.contract import Kind, Refusal
+from hexfront.core.dice import dice_from_seed, draw
 from hexfront.core.errors import InputError
-from hexfront.core.events import EventLog
-from hexfront.core.state import copy_state
 from hexfront.core.strictjson import Json
+
+SAMPLE = 1024
+"""So many order codes are asked about at a position where a system has more."""
+
+WHOLE = 16
+"""At one position in so many, all of them are."""
 
 JUNK: tuple[Json, ...] = (
     None,
@@ -81,14 +87,18 @@ def check_choices(snapshot: Snapshot) -> None:
 def check_refusals(snapshot: Snapshot) -> int:
     """`refuse` accepts the choices, and refuses everything else with clause and reason.
 
-    Asks for every order code and for some that are none. Returns how many.
+    Asks for the order codes of `asked_codes` and for some that are none. Returns how many.
     """
     rules, state = snapshot.rules, snapshot.state
     actions = rules.actions
     outside = (-1, -(2**31), actions, actions + 1, 2**31, 2**63, 2**70)
+    asked = 0
     for side in snapshot.sides:
         legal = {int(code) for code in rules.choices(state, side)}
-        for code in (*range(actions), *outside):
+        near = {code + by for code in legal for by in (-1, 0, 1) if 0 <= code + by < actions}
+        codes = sorted({*asked_codes(snapshot), *near})
+        asked += len(codes) + len(outside)
+        for code in (*codes, *outside):
             refusal = rules.refuse(state, side, code)
             if (refusal is None) != (code in legal):
                 snapshot.fail(
@@ -97,7 +107,22 @@ def check_refusals(snapshot: Snapshot) -> int:
                 )
             if refusal is not None:
                 _check_refusal(snapshot, f"side {side}, order {code}", refusal)
-    return len(snapshot.sides) * (actions + len(outside))
+    return asked
+
+
+def asked_codes(snapshot: Snapshot) -> Sequence[int]:
+    """The order codes to ask about at a position: all, or a sample where they are many.
+
+    The sample is the same every time and other at other positions: one code out
+    of each of `SAMPLE` equal stretches. At the beginning of a game, and at one
+    position in `WHOLE`, all are asked about.
+    """
+    actions = snapshot.rules.actions
+    if actions <= SAMPLE or not snapshot.step % WHOLE:
+        return range(actions)
+    dice = dice_from_seed(snapshot.seed, snapshot.step, "conformance codes")
+    ends = [actions * i // SAMPLE for i in range(SAMPLE + 1)]
+    return [low + int(draw(dice, high - low)) for low, high in itertools.pairwise(ends)]
 
 
 def _check_refusal(snapshot: Snapshot, where: str, refusal: Refusal) -> None:
@@ -131,65 +156,3 @@ def check_orders_in_words(snapshot: Snapshot) -> None:
         snapshot.demand(
             type(code) is int and 0 <= code < rules.actions, f"{junk!r} reads as {code!r}"
         )
-
-
-def check_offers(snapshot: Snapshot) -> None:
-    """Offers begin with choices, can be carried out to their end, and explain themselves.
-
-    A side that must act has at least one.  An offer of several orders may break
-    off where chance, another side or the end comes between, or where a step
-    showed the side something new about a counter that is not its own.
-    """
-    rules, state = snapshot.rules, snapshot.state
-    for side in snapshot.sides:
-        view = rules.view(state, side)
-        offers = rules.offers(view)
-        legal = {int(code) for code in rules.choices(state, side)}
-        snapshot.demand(
-            bool(offers) or side not in snapshot.decision.sides, f"side {side}: no offers"
-        )
-        for offer in offers:
-            _check_offer(snapshot, side, view, offer, legal)
-    for viewer in (SPECTATOR, UMPIRE):
-        snapshot.demand(not rules.offers(rules.view(state, viewer)), f"offers to viewer {viewer}")
-
-
-def _check_offer(snapshot: Snapshot, side: int, view: View, offer: Offer, legal: set[int]) -> None:
-    where = f"side {side}, offer {offer.caption!r}"
-    snapshot.demand(bool(offer.orders), f"{where}: no orders")
-    snapshot.demand(
-        bool(offer.kind and offer.caption), f"{where}: kind {offer.kind!r} or caption is missing"
-    )
-    clauses = {clause.id for clause in snapshot.book.clauses}
-    snapshot.demand(offer.clause in clauses, f"{where}: clause {offer.clause!r} does not exist")
-    known = {counter.id for counter in view.counters}
-    snapshot.demand(
-        not offer.subject or offer.subject in known, f"{where}: counter {offer.subject!r}"
-    )
-    snapshot.demand(offer.orders[0] in legal, f"{where}: order {offer.orders[0]} is no choice")
-    if len(offer.orders) > 1:
-        _check_sequence(snapshot, side, offer, where)
-
-
-def _check_sequence(snapshot: Snapshot, side: int, offer: Offer, where: str) -> None:
-    rules = snapshot.rules
-    state = copy_state(snapshot.state)
-    log = EventLog()
-    before = _foreign(rules.view(state, side), side)
-    for number, order in enumerate(offer.orders):
-        refusal = rules.refuse(state, side, order)
-        if refusal is not None:
-            after = _foreign(rules.view(state, side), side)
-            interrupted = not rules.view(state, side).must_act or after != before
-            snapshot.demand(
-                interrupted, f"{where}: order {number + 1} of {offer.orders} refused by {refusal}"
-            )
-            return
-        log.clear()
-        rules.apply(state, Step(side, order), log)
-        if rules.decision(state).kind != Kind.ORDERS:
-            return
-
-
-def _foreign(view: View, side: int) -> list[Counter]:
-    return [counter for counter in view.counters if counter.side != side]

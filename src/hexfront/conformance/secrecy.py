@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from hexfront.conformance.orders import asked_codes
 from hexfront.conformance.snapshots import Snapshot, payload
 from hexfront.core.contract import CHANCE, Kind, Refusal, Rules, Step
 from hexfront.core.dice import Dice, dice_from_seed, draw
@@ -28,7 +29,7 @@ from hexfront.core.state import copy_state, digest
 from hexfront.play.revocation import Revocation
 
 REFUSALS = 16
-"""Order codes whose refusal is compared in each pair, unless all are."""
+"""Order codes whose refusal is compared in each pair, unless it is a thorough one."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ def check_imagined(
     `twin` is a second `Rules` object of the same scenario that has never seen
     the game: it imagines and makes offers, so nothing can be remembered.
     Compared are view and choices, byte for byte, once for each viewer the offers
-    too, refusals (all of them if `thorough`), and what the viewer's own orders
+    too, refusals (those of `asked_codes` if `thorough`), and what the viewer's own orders
     let him hear.
     """
     rules, state = snapshot.rules, snapshot.state
@@ -92,7 +93,7 @@ def _same_refusals(
     snapshot: Snapshot, twin: Rules[Any], imagined: Any, side: int, dice: Dice, thorough: bool
 ) -> None:
     rules = snapshot.rules
-    codes: Sequence[int] = range(rules.actions)
+    codes: Sequence[int] = asked_codes(snapshot) if thorough else range(rules.actions)
     if not thorough and rules.actions > REFUSALS:
         codes = [int(draw(dice, rules.actions)) for _ in range(REFUSALS)]
     for code in codes:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NoReturn
 
+from hexfront.core.aim import place_numbers
 from hexfront.core.contract import CHANCE, SPECTATOR, UMPIRE, Decision, Kind, Rules, Step, System
 from hexfront.core.dice import Dice, dice_from_seed, draw
 from hexfront.core.events import Event, EventLog
@@ -42,6 +43,11 @@ class Snapshot:
     def book(self) -> Rulebook:
         """The rulebook of the system."""
         return load_rulebook(self.system.folder)
+
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """The numbers of the places of the board, by label."""
+        return place_numbers(self.rules.board())
 
     @property
     def decision(self) -> Decision:

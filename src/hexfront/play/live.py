@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 
+from hexfront.core.aim import place_numbers
 from hexfront.core.contract import SPECTATOR, UMPIRE, Kind, Offer, Refusal, View
 from hexfront.core.dice import commitment
 from hexfront.core.errors import InputError
@@ -99,6 +100,15 @@ class LiveMatch:
         places = self.match.rules.board().get("places", [])
         return {place["id"]: place["name"] for place in places if place.get("name")}
 
+    @cached_property
+    def place_numbers(self) -> Mapping[str, int]:
+        """The numbers of the places of the board by label, as aims count them."""
+        return place_numbers(self.match.rules.board())
+
+    def read(self, view: View, text: str) -> Offer:
+        """The order that some words of the viewer mean. Errors: `InputError`."""
+        return read_typed(text, self.offers(view), view, self.place_names, self.place_numbers)
+
     def offers(self, view: View) -> Sequence[Offer]:
         """The orders open to the viewer of a view; none after the end."""
         if view.viewer < 0 or view.kind == Kind.OVER:
@@ -128,9 +138,7 @@ class LiveMatch:
         """Carry out an order in words. Errors: also `InputError` for words without a meaning."""
         if (known := self._store.accepted(self.record.id, side, key)) is not None:
             return Outcome(known)
-        view = self.match.view(side)
-        offer = read_typed(text, self.offers(view), view, self.place_names)
-        return self.give(side, offer.orders, key)
+        return self.give(side, self.read(self.match.view(side), text).orders, key)
 
     def _try(self, side: int, order: int, bundle: int) -> Refusal | None:
         if not 0 <= order < self.match.rules.actions:

@@ -1,4 +1,4 @@
-"""Orders in words: `3 move 0504`, `3 attack 0505 then advance`, `done`.
+"""Orders in words: `3 move 0504`, `3 attack 0505 then advance`, `deploy armor @HF`, `done`.
 
 The words come from the offers, so every system has them.
 """
@@ -6,10 +6,12 @@ The words come from the offers, so every system has them.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import product
 
-from hexfront.core.contract import Offer, View
+from hexfront.core.aim import aimed, aims_at
+from hexfront.core.contract import Counter, Offer, View
 from hexfront.core.errors import InputError
 
 ARROWS = {"->", ">", "to", "→"}
@@ -22,9 +24,10 @@ def typed_forms(offers: Sequence[Offer]) -> list[str]:
     """For each offer the words to type: who, what, where.
 
     Where several have the same, those words of their captions are added in
-    which they differ, or else a number.
+    which they differ, or else a number. For an offer that leaves the place to
+    the player, the place is to be typed after them.
     """
-    plain = [" ".join(filter(None, (o.subject, o.kind, o.place))) for o in offers]
+    plain = [_usual(offer) for offer in offers]
     groups: dict[str, list[int]] = {}
     for i, form in enumerate(plain):
         groups.setdefault(form, []).append(i)
@@ -33,6 +36,10 @@ def typed_forms(offers: Sequence[Offer]) -> list[str]:
             for i, more in zip(members, _differences([offers[i] for i in members]), strict=True):
                 plain[i] = f"{form} {more}".strip()
     return plain
+
+
+def _usual(offer: Offer) -> str:
+    return " ".join(filter(None, (offer.subject, offer.kind, offer.word, offer.place)))
 
 
 def _differences(offers: Sequence[Offer]) -> list[str]:
@@ -52,74 +59,153 @@ def read_typed(
     text: str,
     offers: Sequence[Offer],
     view: View,
-    places: Mapping[str, str] | None = None,
+    names: Mapping[str, str] | None = None,
+    numbers: Mapping[str, int] | None = None,
 ) -> Offer:
-    """The offer that some words mean.
+    """The offer that some words mean; of one that leaves the place open, that at the place.
 
-    A unit goes by its id or name, a place by its label or name (`places`: names
-    by label); what is clear without saying, such as `move`, may be left out.
+    A unit goes by its id or name, a place by its label or name (`names`: by
+    label; `numbers`: of all places of the board, by label). What is clear
+    without saying, such as `move`, may be left out.
     Errors: `InputError` with what could be typed instead.
     """
-    words = [word for word in _words(text[:MAX_TYPED]) if word not in ARROWS]
-    forms = typed_forms(offers)
+    shown = text[:MAX_TYPED]
     if not offers:
-        raise InputError.at("order", text[:MAX_TYPED], "nothing: there is no order to give now")
-    readings = _readings(offers, forms, view, places or {})
-    found = readings.get(" ".join(words), [])
+        raise InputError.at("order", shown, "nothing: there is no order to give now")
+    words = [word for word in _words(shown) if word not in ARROWS]
+    forms = typed_forms(offers)
+    readings = _readings(offers, forms, view, names or {})
+    found = {forms[i]: offers[i] for i in readings.fixed.get(" ".join(words), [])}
+    ends = list(_ends(words, _labels(numbers or {}, names or {})))
+    for start, label in ends:
+        for i in readings.open.get(start, []):
+            if aims_at(offers[i], label):
+                found[f"{forms[i]} {label}"] = aimed(offers[i], label, (numbers or {})[label])
     if len(found) == 1:
-        return offers[found[0]]
-    likely = [forms[i] for i in found] or _likely(words, forms, readings)
-    shown = ", ".join(f"`{form}`" for form in likely[:SUGGESTIONS])
-    more = ", …" if len(likely) > SUGGESTIONS else ""
-    raise InputError.at("order", text[:MAX_TYPED], f"one of: {shown}{more}")
+        return next(iter(found.values()))
+    example = ends[-1][1] if ends else next(iter(numbers or {}), "")
+    if not found:
+        _refuse_place(words, offers, readings, example)
+    likely = list(found) or [
+        _example(offers[i], forms[i], example) for i in _likely(words, forms, readings.all())
+    ]
+    raise InputError.at("order", shown, _one_of(likely))
+
+
+def _one_of(texts: Sequence[str]) -> str:
+    shown = ", ".join(f"`{text}`" for text in texts[:SUGGESTIONS])
+    return f"one of: {shown}{', …' if len(texts) > SUGGESTIONS else ''}"
+
+
+def _example(offer: Offer, form: str, label: str) -> str:
+    """What to type for an offer, with some place where the player chooses it."""
+    if offer.aim is None:
+        return form
+    places = offer.aim.places
+    return f"{form} {label if places is None or label in places else next(iter(places), '')}"
 
 
 def _words(text: str) -> list[str]:
     return text.lower().replace(",", " ").replace(";", " ").split()
 
 
-def _readings(
-    offers: Sequence[Offer], forms: Sequence[str], view: View, places: Mapping[str, str]
-) -> dict[str, list[int]]:
-    """For everything that can be typed the offers that it may mean."""
-    names = {counter.id: counter.name for counter in view.counters if counter.known}
-    found: dict[str, list[int]] = {}
-    for i, (offer, form) in enumerate(zip(offers, forms, strict=True)):
-        usual = " ".join(filter(None, (offer.subject, offer.kind, offer.place)))
-        tail = form[len(usual) :].strip()
-        subjects = [s for s in (offer.subject, names.get(offer.subject, "")) if s] or [""]
-        ends = [p for p in (offer.place, places.get(offer.place) or "") if p] or [""]
-        readings = {
-            _joined(subject, kind, end, tail)
-            for subject, kind, end in product(subjects, (offer.kind, ""), ends)
-            if kind or end or tail
-        }
-        if not offer.subject and not offer.place:
-            readings.add(_joined(offer.caption))
-        for reading in readings:
-            found.setdefault(reading, []).append(i)
-    return found
-
-
 def _joined(*parts: str) -> str:
     return " ".join(_words(" ".join(parts)))
 
 
+def _labels(numbers: Mapping[str, int], names: Mapping[str, str]) -> dict[str, str]:
+    """The labels of the board by everything that can be typed for them."""
+    named = {_joined(name): label for label, name in names.items() if label in numbers}
+    return {**named, **{_joined(label): label for label in numbers}}
+
+
+def _ends(words: Sequence[str], labels: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Every way to take the last words for a place: the words before it, and its label."""
+    for at in range(len(words)):
+        label = labels.get(" ".join(words[at:]))
+        if label is not None:
+            yield " ".join(words[:at]), label
+
+
+@dataclass
+class _Readings:
+    """For everything that can be typed the numbers of the offers that it may mean."""
+
+    fixed: dict[str, list[int]] = field(default_factory=dict)
+    open: dict[str, list[int]] = field(default_factory=dict)
+    """What stands before the place, where the player chooses it."""
+
+    def all(self) -> dict[str, list[int]]:
+        return {**self.open, **self.fixed}
+
+
+def _readings(
+    offers: Sequence[Offer], forms: Sequence[str], view: View, names: Mapping[str, str]
+) -> _Readings:
+    counters = {counter.id: counter for counter in view.counters}
+    found = _Readings()
+    for i, (offer, form) in enumerate(zip(offers, forms, strict=True)):
+        tail = form[len(_usual(offer)) :].strip()
+        kept = found.fixed if offer.aim is None else found.open
+        for reading in _ways_to_say(offer, tail, counters.get(offer.subject), names):
+            kept.setdefault(reading, []).append(i)
+    return found
+
+
+def _ways_to_say(
+    offer: Offer, tail: str, counter: Counter | None, names: Mapping[str, str]
+) -> set[str]:
+    """Everything that can be typed for an offer; without the place where that is open."""
+    name = counter.name if counter is not None and counter.known else ""
+    subjects = [s for s in (offer.subject, name) if s] or [""]
+    ends = [p for p in (offer.place, names.get(offer.place) or "") if p] or [""]
+    told = dict.fromkeys((offer.word, ""))
+    ways = {
+        _joined(subject, kind, word, end, tail)
+        for subject, kind, word, end in product(subjects, (offer.kind, ""), told, ends)
+        if kind or word or end or tail or (offer.aim is not None and subject)
+    }
+    if not offer.subject and not offer.place and offer.aim is None:
+        ways.add(_joined(offer.caption))
+    if counter is not None and counter.place and offer.aim is None:
+        here = (counter.place, names.get(counter.place) or "")
+        if offer.place in ("", counter.place):
+            # An order where the unit stands: the place tells the unit.
+            ways |= {_joined(offer.kind, offer.word, place, tail) for place in here if place}
+    return ways
+
+
+def _refuse_place(
+    words: Sequence[str], offers: Sequence[Offer], readings: _Readings, example: str
+) -> None:
+    """Say what is wrong with the place, where the words before it mean an offer."""
+    for at in range(len(words), 0, -1):
+        meant = readings.open.get(" ".join(words[:at]), [])
+        if len(meant) == 1:
+            offer = offers[meant[0]]
+            places = offer.aim.places if offer.aim is not None else None
+            found = " ".join(words[at:]).upper() or "<none>"
+            if places is None:
+                raise InputError.at("order: place", found, f"a place of the board, as {example}")
+            near = difflib.get_close_matches(found, places, SUGGESTIONS, 0.5)
+            raise InputError.at("order: place", found, _one_of(near or places))
+
+
 def _likely(
     words: Sequence[str], forms: Sequence[str], readings: Mapping[str, Sequence[int]]
-) -> list[str]:
-    """What was perhaps meant: same beginning first, then similar letters."""
+) -> list[int]:
+    """Which offers were perhaps meant: same beginning first, then similar letters."""
     text = " ".join(words)
     for count in range(len(words), 0, -1):
         start = " ".join(words[:count]) + " "
         begun = dict.fromkeys(
-            i for reading in readings if reading.startswith(start) for i in readings[reading]
+            i for reading in readings if f"{reading} ".startswith(start) for i in readings[reading]
         )
         if begun:
-            return sorted((forms[i] for i in begun), key=lambda form: -_likeness(form, text))
+            return sorted(begun, key=lambda i: -_likeness(forms[i], text))
     close = difflib.get_close_matches(text, readings, n=SUGGESTIONS, cutoff=0.5)
     similar = dict.fromkeys(i for reading in close for i in readings[reading])
-    return [forms[i] for i in similar] or list(dict.fromkeys(forms))
+    return list(similar) or list(range(len(forms)))
 
 
 def _likeness(form: str, text: str) -> float:

@@ -31,7 +31,7 @@ from hexfront.play.live import LiveMatch, Outcome
 from hexfront.play.match import Refused, Seat
 from hexfront.play.records import MatchSummary, SeatPlan
 from hexfront.play.store import Store
-from hexfront.play.typed import read_typed, typed_forms
+from hexfront.play.typed import typed_forms
 from hexfront.tui.chart import Board, Chart, Zoom
 
 SEATS_FILE = "terminal-seats"
@@ -170,7 +170,7 @@ class Session:
 
     def read(self, text: str) -> Offer:
         """The offer that some words mean. Errors: `InputError`."""
-        return read_typed(text, self.offers(), self.view, self.live.place_names)
+        return self.live.read(self.view, text)
 
     def give(self, orders: Sequence[int]) -> Outcome:
         """Give orders of the viewer; they are on disk when this returns."""

@@ -1,0 +1,160 @@
+"""Checks of offers: what the screen and the terminal show can be ordered, and typed."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter as Tally
+from collections.abc import Sequence
+
+from hexfront.conformance.snapshots import Snapshot
+from hexfront.core.aim import aimed
+from hexfront.core.contract import SPECTATOR, UMPIRE, Counter, Kind, Offer, Step, View
+from hexfront.core.dice import dice_from_seed, draw
+from hexfront.core.errors import InputError
+from hexfront.core.events import EventLog
+from hexfront.core.state import copy_state
+from hexfront.play.typed import read_typed, typed_forms
+
+TYPED = 12
+"""So many offers of a position are typed and read again."""
+
+
+def check_offers(snapshot: Snapshot) -> None:
+    """Offers begin with choices, can be carried out to their end, and explain themselves.
+
+    A side that must act has at least one.  An offer of several orders may break
+    off where chance, another side or the end comes between, or where a step
+    showed the side something new about a counter that is not its own.  An offer
+    that leaves the place open has no orders; its order at every place that it
+    aims at is a choice.  A single order stands in one offer alone.
+    """
+    rules, state = snapshot.rules, snapshot.state
+    for side in snapshot.sides:
+        view = rules.view(state, side)
+        offers = rules.offers(view)
+        legal = {int(code) for code in rules.choices(state, side)}
+        snapshot.demand(
+            bool(offers) or side not in snapshot.decision.sides, f"side {side}: no offers"
+        )
+        single: Tally[int] = Tally()
+        for offer in offers:
+            _check_words(snapshot, side, view, offer)
+            codes = _check_codes(snapshot, side, offer, legal)
+            single.update(codes if offer.aim is not None or len(codes) == 1 else ())
+        twice = [code for code, count in single.items() if count > 1]
+        snapshot.demand(not twice, f"side {side}: orders {twice[:9]} stand in several offers")
+        _check_keys(snapshot, side, offers)
+    for viewer in (SPECTATOR, UMPIRE):
+        snapshot.demand(not rules.offers(rules.view(state, viewer)), f"offers to viewer {viewer}")
+
+
+def _check_words(snapshot: Snapshot, side: int, view: View, offer: Offer) -> None:
+    where = f"side {side}, offer {offer.caption!r}"
+    snapshot.demand(
+        bool(offer.kind and offer.caption), f"{where}: kind {offer.kind!r} or caption is missing"
+    )
+    clauses = {clause.id for clause in snapshot.book.clauses}
+    snapshot.demand(offer.clause in clauses, f"{where}: clause {offer.clause!r} does not exist")
+    known = {counter.id for counter in view.counters}
+    snapshot.demand(
+        not offer.subject or offer.subject in known, f"{where}: counter {offer.subject!r}"
+    )
+    single = not offer.key or (len(offer.key) == 1 and offer.key.isprintable())
+    snapshot.demand(single, f"{where}: key {offer.key!r} is not one character")
+
+
+def _check_codes(snapshot: Snapshot, side: int, offer: Offer, legal: set[int]) -> list[int]:
+    """The orders that an offer can begin with, all of them choices."""
+    where = f"side {side}, offer {offer.caption!r}"
+    if offer.aim is None:
+        snapshot.demand(bool(offer.orders), f"{where}: no orders")
+        snapshot.demand(offer.orders[0] in legal, f"{where}: order {offer.orders[0]} is no choice")
+        if len(offer.orders) > 1:
+            _check_sequence(snapshot, side, offer, where)
+        return list(offer.orders)
+    snapshot.demand(not offer.orders, f"{where}: orders {offer.orders} beside an aim")
+    snapshot.demand(not offer.place, f"{where}: place {offer.place!r} beside an aim")
+    places = list(snapshot.places) if offer.aim.places is None else offer.aim.places
+    snapshot.demand(
+        bool(places) and len(set(places)) == len(places), f"{where}: aims at no place or twice"
+    )
+    codes = []
+    for place in places:
+        snapshot.demand(place in snapshot.places, f"{where}: aims at {place!r}, no place")
+        code = aimed(offer, place, snapshot.places[place]).orders[0]
+        snapshot.demand(code in legal, f"{where}: order {code} at {place} is no choice")
+        codes.append(code)
+    return codes
+
+
+def _check_keys(snapshot: Snapshot, side: int, offers: Sequence[Offer]) -> None:
+    """Offers of one counter with the same key are told apart by kind, word and place."""
+    keyed = [offer for offer in offers if offer.key]
+    for one, other in itertools.combinations(keyed, 2):
+        if (one.subject, one.key, one.kind, one.word) == (
+            other.subject,
+            other.key,
+            other.kind,
+            other.word,
+        ):
+            snapshot.demand(
+                not _targets(snapshot, one) & _targets(snapshot, other),
+                f"side {side}: key {one.key!r} of {one.subject!r} means both {one.caption!r} "
+                f"and {other.caption!r}",
+            )
+
+
+def _targets(snapshot: Snapshot, offer: Offer) -> set[str]:
+    if offer.aim is None:
+        return {offer.place}
+    return set(snapshot.places if offer.aim.places is None else offer.aim.places)
+
+
+def check_typed(snapshot: Snapshot) -> None:
+    """Every offer can be typed: its words are read as this offer and no other.
+
+    A sample of the offers is read; of one that leaves the place open, one place.
+    """
+    rules, places = snapshot.rules, list(snapshot.places)
+    dice = dice_from_seed(snapshot.seed, snapshot.step, "conformance typed")
+    for side in snapshot.sides:
+        view = rules.view(snapshot.state, side)
+        offers = list(rules.offers(view))
+        forms = typed_forms(offers)
+        snapshot.demand(len(set(forms)) == len(forms), f"side {side}: offers are typed alike")
+        for _ in range(min(TYPED, len(offers))):
+            number = int(draw(dice, len(offers)))
+            text, wanted = forms[number], offers[number]
+            if wanted.aim is not None:
+                open_places = places if wanted.aim.places is None else wanted.aim.places
+                place = open_places[int(draw(dice, len(open_places)))]
+                text, wanted = f"{text} {place}", aimed(wanted, place, snapshot.places[place])
+            try:
+                found = read_typed(text, offers, view, None, snapshot.places)
+            except InputError as error:
+                snapshot.fail(f"side {side}: {text!r} is not understood: {error}")
+            snapshot.demand(found == wanted, f"side {side}: {text!r} is read as {found}")
+
+
+def _check_sequence(snapshot: Snapshot, side: int, offer: Offer, where: str) -> None:
+    rules = snapshot.rules
+    state = copy_state(snapshot.state)
+    log = EventLog()
+    before = _foreign(rules.view(state, side), side)
+    for number, order in enumerate(offer.orders):
+        refusal = rules.refuse(state, side, order)
+        if refusal is not None:
+            after = _foreign(rules.view(state, side), side)
+            interrupted = not rules.view(state, side).must_act or after != before
+            snapshot.demand(
+                interrupted, f"{where}: order {number + 1} of {offer.orders} refused by {refusal}"
+            )
+            return
+        log.clear()
+        rules.apply(state, Step(side, order), log)
+        if rules.decision(state).kind != Kind.ORDERS:
+            return
+
+
+def _foreign(view: View, side: int) -> list[Counter]:
+    return [counter for counter in view.counters if counter.side != side]
