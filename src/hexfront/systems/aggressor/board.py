@@ -1,0 +1,180 @@
+"""The board as all may know it: places, homes, sectors, symbols (AGR-1 to AGR-8, AGR-46)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from hexfront.core.strictjson import Json
+from hexfront.hex.coordinates import Offset, Orientation
+from hexfront.hex.layout import Layout
+from hexfront.systems.aggressor.ground_tables import (
+    BORDER,
+    SECTORS,
+    HexTables,
+    bands,
+    hex_tables,
+)
+from hexfront.systems.aggressor.relief import CONTOURS, heights
+from hexfront.systems.aggressor.terrain_model import Drawing, Terrain
+
+IDENTITIES: Final = ("3", "6")
+"""How the symbols of west and east are framed: as a friend's and as an enemy's."""
+
+SYMBOLS: Final[Mapping[str, str]] = {
+    "airbase": "100{}1000161208000000",
+    "missile": "100{}1000161307000000",
+    "artillery": "100{}1000161303000000",
+    "armor": "100{}1000161205000000",
+    "infantry": "100{}1000161211000000",
+    "support": "100{}1000161634000000",
+    "technical": "100{}1000161611000000",
+    "unidentified": "100{}1000000000000000",
+    "nuked": "100{}1000001401000000",
+}
+"""NATO symbols of battalions by shown type (AGR-6 to AGR-8), with a gap for the identity.
+
+Aviation with fixed wings, surface-to-surface missiles, field artillery, armor, infantry, supply,
+maintenance, a unit of which nothing is known, and one behind chemical and nuclear agents.
+"""
+
+_LOWERED: Final = 0.4
+"""Steps of contour lines by which all land lies lower than its heights say.
+
+The first line is half a step above nothing: so it runs just inside the rough hexes.
+"""
+_BANDS: Final = (("north-west", "north", "north-east"), ("west", "centre", "east"),
+                 ("south-west", "south", "south-east"))  # fmt: skip
+
+
+def symbol(shown: str, side: int) -> str:
+    """The symbol code of a shown type for a side (AGR-8).
+
+    >>> symbol("armor", 1)
+    '10061000161205000000'
+    """
+    return SYMBOLS[shown].format(IDENTITIES[side])
+
+
+def board_document(
+    terrain: Terrain, title: str, sides: Sequence[Json], muster: Json, rough_cover: int = 1
+) -> Json:
+    """Everything that the screen draws and that never changes.
+
+    Lengths are in sides of a hex, y runs down, the first hex stands at (0, 0).
+
+    Args:
+        terrain: the map.
+        title: of the scenario.
+        sides: name, title and colour of west and east.
+        muster: what armies may be made of (AGR-6).
+        rough_cover: faces of the die off a hit on a unit in rough terrain (AGR-21).
+    """
+    tables = hex_tables(terrain)
+    labels = terrain.labels
+    return {
+        "kind": "hex",
+        "orientation": "flat",
+        "title": title,
+        "sides": list(sides),
+        "places": list(_places(terrain, tables)),
+        "terrain": _kinds(rough_cover),
+        "legend": {"DEF": "Dug in (AGR-13)", "NBC": "Contaminated (AGR-2)"},
+        "image": None,
+        "sectors": list(_sectors(terrain, tables, labels)),
+        "borders": list(_borders(terrain, tables, labels)),
+        "muster": muster,
+        "cycle": True,
+        **_drawing(terrain, tables, labels),
+    }
+
+
+def _places(terrain: Terrain, tables: HexTables) -> Iterator[Json]:
+    """The hexes in number order; each with the side whose home it is (AGR-4)."""
+    layout = Layout(Orientation.FLAT)
+    for index, label in enumerate(terrain.labels):
+        x, y = layout.centre(Offset.ODD_Q.to_axial(*divmod(index, terrain.rows)))
+        home = int(tables.home[index])
+        yield {
+            "id": label,
+            "x": x,
+            "y": y,
+            "terrain": "rough" if tables.rough[index] else "clear",
+            "name": None,
+            "side": None if home == BORDER else home,
+        }
+
+
+def _kinds(rough_cover: int) -> dict[str, Json]:
+    faces = f"{rough_cover} face{'s' if rough_cover != 1 else ''}"
+    return {
+        "clear": {
+            "title": "Clear",
+            "art": "dotted",
+            "facts": ["units leave it as long as they moved fewer hexes than their range (AGR-9)"],
+        },
+        "rough": {
+            "title": "Rough",
+            "art": "contoured",
+            "facts": [
+                "units leave it as long as they moved fewer hexes than half their range, "
+                "rounded up (AGR-9)",
+                f"{faces} of the die off every hit on a unit here (AGR-21)",
+            ],
+        },
+    }
+
+
+def _sectors(terrain: Terrain, tables: HexTables, labels: Sequence[str]) -> Iterator[Json]:
+    """The nine sectors, row by row (AGR-46)."""
+    columns, rows = _spans(bands(terrain.columns)), _spans(bands(terrain.rows))
+    letters = 1 + terrain.numbering.letters
+    for sector in range(SECTORS):
+        down, across = divmod(sector, 3)
+        (left, right), (top, bottom) = columns[across], rows[down]
+        first = terrain.numbering.label(left, top)
+        last = terrain.numbering.label(right, bottom)
+        words = _BANDS[down][across].capitalize()
+        yield {
+            "title": f"{words} ({first[1:letters]}–{last[1:letters]} by "
+            f"{first[letters:]}–{last[letters:]})",
+            "places": [labels[i] for i in (tables.sector == sector).nonzero()[0].tolist()],
+        }
+
+
+def _spans(lengths: Sequence[int]) -> list[tuple[int, int]]:
+    """First and last number of each of some bands."""
+    starts = [sum(lengths[:i]) for i in range(len(lengths))]
+    return [(start, start + length - 1) for start, length in zip(starts, lengths, strict=True)]
+
+
+def _borders(terrain: Terrain, tables: HexTables, labels: Sequence[str]) -> Iterator[Json]:
+    """The lines on both sides of the border column (AGR-4), and those between sectors (AGR-46)."""
+    for kind, values, name in (
+        ("sector", tables.sector, None),
+        ("border", tables.home, "Border"),
+    ):
+        sides = [
+            [labels[here], labels[there]]
+            for here in range(tables.n)
+            for there in tables.neighbours[here, 1:4].tolist()
+            if there < tables.n and values[here] != values[there]
+        ]
+        yield {"kind": kind, "name": name, "sides": sides}
+
+
+def _drawing(terrain: Terrain, tables: HexTables, labels: Sequence[str]) -> dict[str, Any]:
+    """Contour lines, rivers, roads and words; rough hexes always have contour lines (AGR-2)."""
+    drawing = terrain.drawing or Drawing()
+    given = drawing.model_dump(mode="json", exclude_defaults=True)
+    step = CONTOURS
+    if drawing.heights:
+        metres = [drawing.heights.get(label, 0.0) for label in labels]
+        step = drawing.contours or CONTOURS
+    else:
+        metres = heights(tables).astype(float).tolist()
+    lowered = {
+        label: round(height - _LOWERED * step, 3)
+        for label, height in zip(labels, metres, strict=True)
+    }
+    return {**{k: v for k, v in given.items() if v}, "heights": lowered, "contours": step}
