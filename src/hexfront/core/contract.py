@@ -434,3 +434,9 @@ class System:
 
     (rules) -> a job: each call of it does the work some times, and says how often.
     """
+    setup_of: Callable[[Any, Sequence[Step]], Json] | None = None
+    """(rules, the steps of a finished game) -> a scenario that begins as the sides had set up.
+
+    The document is complete. `InputError` where the game never came to that.
+    None where the system has no set-up.
+    """

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from hexfront.core.contract import Aim, Offer, View
+from hexfront.core.contract import Aim, Offer, Rules, Step, View
+from hexfront.core.events import EventLog
 from hexfront.core.strictjson import Json
 from tests.kit.duel import PLAN, SYSTEM, DuelRules
 
@@ -44,4 +45,13 @@ class AimedRules(DuelRules):
         return {**super().board(), "cycle": True}
 
 
-AIMED: Any = replace(SYSTEM, name="aimed", title="Aimed duel", rules=AimedRules)
+def setup_of(rules: Rules[Any], steps: Sequence[Step]) -> Json:
+    """The same duel, as long as it lasted."""
+    state, log = rules.start(), EventLog()
+    for step in steps:
+        rules.apply(state, step, log)
+    rounds = int(state.clock[1])
+    return {**rules.scenario.document, "rounds": rounds, "title": f"Again, {rounds} rounds"}
+
+
+AIMED: Any = replace(SYSTEM, name="aimed", title="Aimed duel", rules=AimedRules, setup_of=setup_of)

@@ -1,0 +1,58 @@
+"""`hexfront setup`: a scenario with the armies of a finished game, to play it again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from hexfront.cli.console import say
+from hexfront.core.errors import InputError
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("setup")(setup)
+
+
+def setup(
+    file: Annotated[
+        Path, typer.Argument(metavar="JOURNAL", help="The journal of a finished game.")
+    ],
+    out: Annotated[
+        Path, typer.Option("--out", metavar="FILE", help="The scenario to write, ending in .json.")
+    ],
+) -> None:
+    """Write a scenario in which both armies stand as they were set up in a game.
+
+    It can be played again: hexfront play SYSTEM --scenario FILE. A game that is
+    not over stays closed, because the file would show what is hidden.
+    """
+    from hexfront.core.journal import read_journal, replay
+
+    journal, rules, system = read_journal(file)
+    state = replay(journal, rules, str(file))
+    if system.setup_of is None:
+        raise InputError.at(
+            str(file),
+            f"<a game of {system.title}>",
+            "a game of a system in which armies are set up",
+        )
+    if rules.result(state) is None:
+        raise InputError.at(
+            str(file), "<a game that goes on>", "the journal of a game that is over"
+        )
+    if out.suffix != ".json":
+        raise InputError.at("--out", str(out), "a name that ends in .json")
+    document = system.setup_of(rules, journal.steps)
+    scenario = system.load(document, None, f"set-up of {file}")
+    text = json.dumps(scenario.document, indent=2, ensure_ascii=False, allow_nan=False)
+    try:
+        out.write_text(text + "\n", encoding="utf-8", newline="\n")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InputError.at("--out", f"<{reason}>", "a file that can be written") from None
+    say(f"{out}: {scenario.title}")
+    say(f"  to play it: hexfront play {system.name} --scenario {out}")
