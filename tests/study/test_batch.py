@@ -15,8 +15,9 @@ from hexfront.core.journal import Journal, replay
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.core.state import digest
+from hexfront.core.tally import column_names
 from hexfront.study.batch import make_plan, play_games, run_batch, shard_games
-from hexfront.study.games import GameFailed, GameRunner, Plan, column_names
+from hexfront.study.games import GameFailed, GameRunner, Plan, Record
 from hexfront.study.parts import WriteFailed
 from hexfront.study.summary import Summary
 
@@ -27,7 +28,7 @@ def plan_of(*seats: str, scenario: str = "duel", seed: int = 1) -> tuple[Plan, A
 
 
 def rows_of(plan: Plan, games: range, workers: int = 1) -> list[dict[str, Any]]:
-    return [row for rows in play_games(plan, games, workers) for row in rows]
+    return [record.row for records in play_games(plan, games, workers) for record in records]
 
 
 def test_rows_do_not_depend_on_workers_or_shards() -> None:
@@ -47,7 +48,7 @@ def test_other_seeds_give_other_games() -> None:
 def test_a_row_tells_how_the_game_ended() -> None:
     plan, rules = plan_of("pusher", "random", "random", scenario="three")
     runner = GameRunner(plan)
-    row = runner.play(5)
+    row = runner.play(5).row
     steps: list[Step] = []
     state, count = runner.play_out(5, steps.append)
     assert row["steps"] == count == len(steps) == 4 * 4
@@ -197,7 +198,7 @@ def test_sides_that_win_together_each_count() -> None:
     summary = Summary(["A", "B", "C"])
     row = {"steps": 1, "end_time": 2, "digest": "00"}
     row |= {f"losses_{c}": 0 for c in "abc"} | {f"score_{c}": None for c in "abc"}
-    summary.add([row | {"winner": "A+C"}, row | {"winner": "draw"}])
+    summary.add([Record(row | {"winner": "A+C"}), Record(row | {"winner": "draw"})])
     assert summary.wins == {"A": 1, "B": 0, "C": 1, "draw": 1}
     assert summary.document()["mean_scores"] == {}
 

@@ -49,7 +49,14 @@ def run(
         int, typer.Option(min=1, max=1024, help="Processes; the rows do not depend on them.")
     ] = 1,
     out: Annotated[
-        Path | None, typer.Option(help="Parquet file for one row a game; replaced if it exists.")
+        Path | None,
+        typer.Option(
+            help="Parquet file for one row a game; replaced if it exists. "
+            "What is followed through the games goes beside it, into NAME.series.parquet."
+        ),
+    ] = None,
+    plots: Annotated[
+        Path | None, typer.Option(help="Folder for pictures (PNG) of the figures.")
     ] = None,
     shard: Annotated[
         str | None, typer.Option(metavar="I/N", help="Play only part I of N of the games.")
@@ -69,6 +76,10 @@ def run(
 
     if resume and out is None:
         raise InputError.at("--resume", "<no --out>", "--out with the file to go on with")
+    if plots is not None:
+        from hexfront.study.plots import check_plots, write_plots
+
+        check_plots(plots)
     found = find_system(system)
     loaded = choose_scenario(found, scenario, option or [])
     sides = found.rules(loaded).sides
@@ -87,6 +98,9 @@ def run(
         print_error(f"interrupted{kept}")
         raise typer.Exit(1) from None
     seconds = perf_counter() - started
+    title = f"{found.title}: {loaded.title}"
+    if plots is not None:
+        write_plots(summary, plots, f"{title} ({' – '.join(agents)}, {summary.games} games)")
     if json:
         about = {
             "system": found.name,
@@ -98,10 +112,11 @@ def run(
             "workers": workers,
             "seconds": round(seconds, 3),
             "out": str(out) if out else None,
+            "plots": str(plots) if plots else None,
         }
         say_json(about | summary.document())
     elif not quiet:
-        _report(summary, agents, seconds, f"{found.title}: {loaded.title}")
+        _report(summary, agents, seconds, title)
 
 
 def _read_seats(red: str | None, blue: str | None, seats: str | None, sides: int) -> list[str]:
@@ -148,24 +163,16 @@ def _progress(games: int, *, shown: bool) -> Iterator[Callable[[int], None]]:
 
 
 def _report(summary: Summary, agents: list[str], seconds: float, title: str) -> None:
+    from hexfront.study.report import report
+
     say(title)
-    rows = []
-    for name, agent in zip(summary.wins, [*agents, ""], strict=True):
-        interval = summary.interval(name)
-        lost = f"{summary.losses[name] / summary.games:.2f}" if name in summary.losses else ""
-        rows.append(
-            [
-                name,
-                agent,
-                str(summary.wins[name]),
-                f"{interval['rate']:.1%}",
-                f"{interval['low']:.1%} to {interval['high']:.1%}",
-                lost,
-            ]
-        )
-    say_table(["side", "agent", "wins", "rate", "95 % interval", "mean losses"], rows, 2)
+    for table in report(summary, agents):
+        if table.title:
+            say(table.title)
+        say_table(table.headings, table.rows, table.right_from)
+    means = summary.means
     say(
-        f"{summary.games} games, on average {summary.steps / summary.games:.1f} steps, "
-        f"over at time {summary.end_time / summary.games:.1f}; {seconds:.1f} s"
+        f"{summary.games} games, on average {means['steps'].mean:.1f} steps, "
+        f"over at time {means['end_time'].mean:.1f}; {seconds:.1f} s"
     )
     say(f"digest {summary.digest}")

@@ -6,6 +6,7 @@ lost and length.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeAlias
@@ -22,7 +23,7 @@ class Figure:
     """A column of the row that a game becomes."""
 
     name: str
-    """Of the column: lower case letters, digits and `_`, a letter first."""
+    """Of the column: lower case letters, digits and `_`, a letter first (`column_names`)."""
     table: str = ""
     """The title of the table for people that shows it; empty for files alone."""
     row: str = ""
@@ -86,3 +87,12 @@ class Tally(Protocol):
 
     def count(self) -> Count:
         """What came of the game, after its end."""
+
+
+def column_names(names: Sequence[str]) -> list[str]:
+    """Names as parts of column names: lower case, letters, digits and `_`, each once."""
+    columns: list[str] = []
+    for number, name in enumerate(names, 1):
+        column = re.sub(r"\W+", "_", name.lower()).strip("_") or "side"
+        columns.append(f"{column}_{number}" if column in columns else column)
+    return columns

@@ -1,4 +1,4 @@
-"""Many games of one plan, on one or more processes: the same rows either way."""
+"""Many games of one plan, on one or more processes: the same figures either way."""
 
 from __future__ import annotations
 
@@ -20,10 +20,12 @@ from hexfront import __version__
 from hexfront.agents import agent_factories
 from hexfront.core.contract import Rules, Scenario, System
 from hexfront.core.errors import HexfrontError, InputError
+from hexfront.core.registry import find_system
 from hexfront.core.strictjson import Json
-from hexfront.study.games import STEP_LIMIT, GameRunner, Plan, Row
+from hexfront.study.games import STEP_LIMIT, GameRunner, Plan, Record, make_tally
 from hexfront.study.parts import PartedTable
 from hexfront.study.summary import Summary
+from hexfront.study.tables import Layout
 
 MAX_CHUNK = 100
 
@@ -58,8 +60,8 @@ def shard_games(games: int, shard: int = 1, shards: int = 1) -> range:
     return range((shard - 1) * games // shards, shard * games // shards)
 
 
-def play_games(plan: Plan, games: range, workers: int = 1) -> Iterator[list[Row]]:
-    """The rows of games in their order, some at a time.
+def play_games(plan: Plan, games: range, workers: int = 1) -> Iterator[list[Record]]:
+    """Games in their order, some at a time.
 
     More than one worker means processes that import the caller's main module
     anew, so a script must guard its start with `if __name__ == "__main__"`.
@@ -85,25 +87,27 @@ def run_batch(
     resume: bool = False,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Summary:
-    """Play games and sum them up; with `out` their rows go into a Parquet file.
+    """Play games and sum them up; with `out` their figures go into Parquet files.
 
     `progress` is told how many games are done.  A run that is broken off, by
     an error or Ctrl-C, leaves the finished rows beside `out` for `resume`.
     Errors: `GameFailed`, `WriteFailed`, `InputError`.
     """
-    summary = Summary(rules.sides)
+    tally = make_tally(find_system(plan.system), rules)
+    summary = Summary(rules.sides, tally)
     with ExitStack() as stack:
         table = None
         if out is not None:
             about = run_metadata(plan, rules)
-            table = stack.enter_context(PartedTable(out, rules.sides, about, games, resume=resume))
-            for rows in table.kept():
-                summary.add(rows)
+            layout = Layout(rules.sides, tally, about)
+            table = stack.enter_context(PartedTable(out, layout, about, games, resume=resume))
+            for records in table.kept():
+                summary.add(records)
         progress(summary.games)
-        for rows in play_games(plan, games[summary.games :], workers):
+        for records in play_games(plan, games[summary.games :], workers):
             if table is not None:
-                table.add(rows)
-            summary.add(rows)
+                table.add(records)
+            summary.add(records)
             progress(summary.games)
         if table is not None:
             table.finish()
@@ -145,21 +149,21 @@ def _end_with_parent() -> None:
         _exit(1)
 
 
-def _play_chunk(games: range) -> list[Row]:
-    rows = []
+def _play_chunk(games: range) -> list[Record]:
+    records = []
     for game in games:
         if _stop.value:
             break
-        rows.append(_runner.play(game))
-    return rows
+        records.append(_runner.play(game))
+    return records
 
 
-def _play_in_processes(plan: Plan, chunks: list[range], workers: int) -> Iterator[list[Row]]:
+def _play_in_processes(plan: Plan, chunks: list[range], workers: int) -> Iterator[list[Record]]:
     context = multiprocessing.get_context("spawn")
     stop = context.RawValue("b", 0)  # Without a lock: nobody can die while holding it.
     with _held_interrupts() as check:
         pool = ProcessPoolExecutor(workers, context, _start_worker, (plan, stop))
-        waiting: deque[Future[list[Row]]] = deque()
+        waiting: deque[Future[list[Record]]] = deque()
         try:
             for chunk in chunks:
                 with _no_interrupts_for_children():
@@ -175,7 +179,7 @@ def _play_in_processes(plan: Plan, chunks: list[range], workers: int) -> Iterato
             pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _result(future: Future[list[Row]], check: Callable[[], None]) -> list[Row]:
+def _result(future: Future[list[Record]], check: Callable[[], None]) -> list[Record]:
     while not future.done():
         check()
         wait_for_futures([future], timeout=0.1)

@@ -1,32 +1,49 @@
-"""One game of a study: a row of figures that follows from the plan and the game's number."""
+"""One game of a study: its figures, which follow from the plan and the game's number."""
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections import Counter as Tally
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from hexfront import __version__
 from hexfront.agents import make_agent
 from hexfront.core.contract import CHANCE, UMPIRE, Agent, Kind, Rules, Step, System, View
 from hexfront.core.dice import dice_from_seed
-from hexfront.core.errors import HexfrontError
+from hexfront.core.errors import HexfrontError, SystemBroken
 from hexfront.core.events import EventLog
 from hexfront.core.journal import draw_outcome
 from hexfront.core.registry import find_system
 from hexfront.core.state import digest
 from hexfront.core.strictjson import Json, write_json
+from hexfront.core.tally import Tally, column_names
 from hexfront.play.match import Seat
 
 Row: TypeAlias = dict[str, Any]
-"""The figures of one game by column; `columns` names them."""
+"""The figures of one game by column."""
 
 DRAW = "draw"
 STEP_LIMIT = 1_000_000
+TAKE_EVENTS: Final = 512
+"""A tally takes at least so many events at once, or those of one time of the game."""
+TEXT_COLUMNS: Final = ("system", "scenario", "scenario_hash", "engine_version", "rules_version")
+END_COLUMNS: Final = ("winner", "clause", "reason")
+SIDE_COLUMNS: Final = ("seat", "score", "losses")
+_NAME: Final = re.compile(r"[^\W\d_]\w*")
+
+
+class Record(NamedTuple):
+    """One game."""
+
+    row: Row
+    at: tuple[int, ...] = ()
+    """The moments at which the curves of the system's tally were read."""
+    curves: tuple[tuple[float, ...], ...] = ()
+    """For each moment one value for each curve."""
 
 
 class GameFailed(HexfrontError):
@@ -52,13 +69,22 @@ class Plan:
         return hashlib.blake2b(text, digest_size=16).hexdigest()
 
 
-def column_names(sides: Sequence[str]) -> list[str]:
-    """The sides as ends of column names: lower case, letters, digits and `_`, each once."""
-    names: list[str] = []
-    for number, side in enumerate(sides, 1):
-        name = re.sub(r"\W+", "_", side.lower()).strip("_") or "side"
-        names.append(f"{name}_{number}" if name in names else name)
-    return names
+def make_tally(system: System, rules: Rules[Any]) -> Tally | None:
+    """The system's own tally for these rules. Errors: `SystemBroken` for names that clash."""
+    if system.tally is None:
+        return None
+    tally = system.tally(rules)
+    names = [figure.name for figure in tally.figures]
+    sides = column_names(rules.sides)
+    taken = {"game", "seed", "steps", "end_time", "digest", *TEXT_COLUMNS, *END_COLUMNS}
+    taken |= {f"{part}_{side}" for part in SIDE_COLUMNS for side in sides}
+    curves = [(curve.name, curve.side) for curve in tally.curves]
+    for name in {*names, *(name for name, _ in curves)}:
+        if not _NAME.fullmatch(name) or name != name.lower():
+            raise SystemBroken(f"the tally of {system.name} has a name {name!r}")
+    if len(set(names)) < len(names) or taken & set(names) or len(set(curves)) < len(curves):
+        raise SystemBroken(f"the tally of {system.name} gives one name to two things")
+    return tally
 
 
 class GameRunner:
@@ -70,23 +96,30 @@ class GameRunner:
         self.rules: Rules[Any] = self.system.rules(
             self.system.load(plan.scenario, None, "scenario")
         )
+        self.tally = make_tally(self.system, self.rules)
         self._columns = column_names(self.rules.sides)
         self._log = EventLog()
         self._at_start = _on_board(self.rules.view(self.rules.start(), UMPIRE))
 
-    def play(self, game: int) -> Row:
-        """The row of one game; it depends on the plan and the number alone.
+    def play(self, game: int) -> Record:
+        """One game; its figures depend on the plan and the number alone.
 
         Errors: `GameFailed` naming seed and game.
         """
         try:
-            state, steps = self.play_out(game)
-            return self._row(game, state, steps)
+            state, steps = self.play_out(game, tally=self.tally)
+            row = self._row(game, state, steps)
+            return Record(row) if self.tally is None else _with_count(row, self.tally)
         except Exception as error:
             error.add_note(f"in {self._name(game)}")
             raise
 
-    def play_out(self, game: int, watch: Callable[[Step], None] | None = None) -> tuple[Any, int]:
+    def play_out(
+        self,
+        game: int,
+        watch: Callable[[Step], None] | None = None,
+        tally: Tally | None = None,
+    ) -> tuple[Any, int]:
         """Play one game to its end: the last state and the number of steps.
 
         Sides that decide at the same time act in their order, each from its own view.
@@ -101,6 +134,10 @@ class GameRunner:
         dice = dice_from_seed(plan.seed, game)
         state = rules.start()
         steps = 0
+        time = rules.decision(state).time
+        log.clear()
+        if tally is not None:
+            tally.begin(state)
         while (decision := rules.decision(state)).kind != Kind.OVER:
             if steps == plan.step_limit:
                 raise GameFailed(f"{self._name(game)}: not over after {steps} steps")
@@ -109,11 +146,18 @@ class GameRunner:
             else:
                 side = min(decision.sides)
                 step = Step(side, self._ask(agents[side], side, state, game))
-            log.clear()
+            if tally is None:
+                log.clear()
+            elif decision.time != time or len(log) >= TAKE_EVENTS:
+                tally.take(time, log.written(), state)
+                log.clear()
+                time = decision.time
             rules.apply(state, step, log)
             steps += 1
             if watch is not None:
                 watch(step)
+        if tally is not None:
+            tally.take(time, log.written(), state)
         return state, steps
 
     def _ask(self, agent: Agent, side: int, state: Any, game: int) -> int:
@@ -134,7 +178,10 @@ class GameRunner:
         result = rules.result(state)
         if result is None:
             raise GameFailed(f"{self._name(game)}: over, but the rules give no result")
-        at_end = _on_board(rules.view(state, UMPIRE))
+        view = rules.view(state, UMPIRE)
+        at_end = _on_board(view)
+        # Where players set up, the board is empty at the start.
+        there_were = self._at_start | Counter(counter.side for counter in view.counters)
         row: Row = {
             "game": game,
             "seed": plan.seed,
@@ -153,10 +200,18 @@ class GameRunner:
         for side, column in enumerate(self._columns):
             row[f"seat_{column}"] = plan.seats[side]
             row[f"score_{column}"] = float(result.scores[side]) if result.scores else None
-            row[f"losses_{column}"] = self._at_start[side] - at_end[side]
+            row[f"losses_{column}"] = there_were[side] - at_end[side]
         return row
 
 
-def _on_board(view: View) -> Tally[int]:
+def _with_count(row: Row, tally: Tally) -> Record:
+    """The game with what its system's tally has counted."""
+    count = tally.count()
+    values = zip(tally.figures, count.values, strict=True)
+    row |= {figure.name: value for figure, value in values}
+    return Record(row, tuple(count.at), tuple(tuple(values) for values in count.curves))
+
+
+def _on_board(view: View) -> Counter[int]:
     """Counters that have a place, by side."""
-    return Tally(counter.side for counter in view.counters if counter.place)
+    return Counter(counter.side for counter in view.counters if counter.place)

@@ -1,8 +1,9 @@
-"""Confidence intervals of proportions."""
+"""Confidence intervals of proportions and of means."""
 
 from __future__ import annotations
 
-from math import sqrt
+from functools import cache
+from math import cos, pi, sin, sqrt, tan
 from statistics import NormalDist
 
 
@@ -25,3 +26,53 @@ def wilson(successes: int, trials: int, confidence: float = 0.95) -> tuple[float
     low = 0.0 if successes == 0 else (middle - spread) / scale
     high = 1.0 if successes == trials else (middle + spread) / scale
     return low, high
+
+
+def mean_interval(
+    count: int, total: float, squares: float, confidence: float = 0.95
+) -> tuple[float, float] | None:
+    """Low and high bound of a mean, by Student's t, from the sums of values and of their squares.
+
+    None for fewer than two values, which say nothing of their spread.  Exact
+    for sums of integers, however large.
+    """
+    if count < 2:
+        return None
+    mean = total / count
+    variance = max((count * squares - total * total) / (count * (count - 1)), 0.0)
+    spread = student_t(count - 1, confidence) * sqrt(variance / count)
+    return mean - spread, mean + spread
+
+
+@cache
+def student_t(freedom: int, confidence: float = 0.95) -> float:
+    """The bound that |t| stays below with this probability, for a number of degrees of freedom.
+
+    Up to 200 degrees from the finite series of the distribution (Abramowitz
+    and Stegun 26.7.3 and 26.7.4), beyond by their expansion 26.7.5.
+    """
+    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    if freedom > 200:
+        first = (z**3 + z) / 4
+        second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
+        return z + first / freedom + second / freedom**2
+    low, high = 0.0, pi / 2
+    for _ in range(60):
+        middle = (low + high) / 2
+        if _within(middle, freedom) < confidence:
+            low = middle
+        else:
+            high = middle
+    return sqrt(freedom) * tan(low)
+
+
+def _within(angle: float, freedom: int) -> float:
+    """The probability that |t| is below sqrt(freedom) tan(angle)."""
+    term = cos(angle) if freedom % 2 else 1.0
+    total = 0.0
+    for power in range(freedom % 2, freedom - 1, 2):
+        total += term
+        term *= cos(angle) ** 2 * (power + 1) / (power + 2)
+    if freedom % 2:
+        return 2 / pi * (angle + sin(angle) * total)
+    return sin(angle) * total

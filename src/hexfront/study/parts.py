@@ -1,10 +1,10 @@
-"""A Parquet table that grows in parts, so that an interrupted run can go on."""
+"""Parquet tables that grow in parts, so that an interrupted run can go on."""
 
 from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
@@ -12,59 +12,34 @@ from typing import Any
 
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.strictjson import Json
-from hexfront.study.games import Row, column_names
+from hexfront.study.games import Record, Row
+from hexfront.study.tables import METADATA, GroupedFile, Layout, series_path
 
-METADATA = b"hexfront"
 FLUSH_SECONDS = 5.0
 FLUSH_ROWS = 10_000
-GROUP_ROWS = 65_536
-"""Rows of a row group of the finished file: the same whatever parts it was made of."""
 
 
 class WriteFailed(HexfrontError):
     """A disk that does not take what is written; the parts written before stay usable."""
 
 
-def row_schema(sides: Sequence[str], metadata: Json) -> Any:
-    """The Arrow schema of rows; `metadata` says which run they belong to.
-
-    Errors: `HexfrontError` where pyarrow is missing.
-    """
-    try:
-        import pyarrow as pa
-    except ImportError:
-        raise HexfrontError(
-            "writing tables needs pyarrow; install it with: pip install 'hexfront[study]'"
-        ) from None
-    text = ("system", "scenario", "scenario_hash", "engine_version", "rules_version")
-    fields = [("game", pa.int64()), ("seed", pa.int64())]
-    fields += [(name, pa.string()) for name in (*text, "winner", "clause", "reason")]
-    fields += [("steps", pa.int64()), ("end_time", pa.int64()), ("digest", pa.string())]
-    for column in column_names(sides):
-        fields.append((f"seat_{column}", pa.string()))
-        fields.append((f"score_{column}", pa.float64()))
-        fields.append((f"losses_{column}", pa.int64()))
-    about = json.dumps(metadata, sort_keys=True).encode()
-    return pa.schema([pa.field(name, kind) for name, kind in fields], {METADATA: about})
-
-
 class PartedTable:
-    """The rows of one run on disk.
+    """The games of one run on disk.
 
     Until the run is finished they lie in the folder `NAME.parts` beside the
     file, each part written under a temporary name and renamed; then they
-    become one file, also by renaming.
+    become one file, or two where there are curves, also by renaming.
     """
 
     def __init__(
-        self, path: Path, sides: Sequence[str], metadata: Json, games: range, *, resume: bool
+        self, path: Path, layout: Layout, metadata: Json, games: range, *, resume: bool
     ) -> None:
         if not path.parent.is_dir():
             raise InputError.at("--out", str(path), "a file in a folder that exists")
         if path.is_dir():
             raise InputError.at("--out", str(path), "a file, not a folder")
         self.path = path
-        self.schema = row_schema(sides, metadata)
+        self._layout = layout
         self._metadata = metadata
         self._games = games
         self._next = games.start
@@ -99,23 +74,36 @@ class PartedTable:
             with suppress(OSError):
                 self._folder.rmdir()
 
-    def kept(self) -> Iterator[list[Row]]:
-        """Rows that an earlier run left, finished or not, in the order of their games.
+    def kept(self) -> Iterator[list[Record]]:
+        """Games that an earlier run left, finished or not, in their order.
 
         Errors: `InputError` where they belong to another run or are damaged.
         """
         if not self._parts() and self._resume and self.path.exists():
-            self._read_kept(self.path)
-            self.path.replace(self._part_path(self._next, self._next))
+            self._reopen()
         for path in self._parts():
-            table = self._read_kept(path)
+            table = self._read_kept(path, self._layout.part)
             self._next += len(table)
-            for batch in table.to_batches(max_chunksize=FLUSH_ROWS):
-                yield batch.to_pylist()
+            yield from self._layout.records(table)
 
-    def add(self, rows: list[Row]) -> None:
-        """Take rows; they reach the disk every few seconds. Errors: `WriteFailed`."""
-        self._rows += rows
+    def _reopen(self) -> None:
+        """Make a part of finished files."""
+        import pyarrow.parquet as pq
+
+        games = self._read_kept(self.path, self._layout.games)
+        part = self._part_path(self._next, self._next)
+        if not self._layout.curves:
+            self.path.replace(part)
+            return
+        readings = series_path(self.path)
+        whole = self._layout.join(games, self._read(readings, self._layout.series))
+        _write_renamed(part, lambda temporary: pq.write_table(whole, temporary))
+        self.path.unlink()
+        readings.unlink()
+
+    def add(self, records: list[Record]) -> None:
+        """Take games; they reach the disk every few seconds. Errors: `WriteFailed`."""
+        self._rows += [self._layout.part_row(record) for record in records]
         if len(self._rows) >= FLUSH_ROWS or monotonic() - self._flushed_at >= FLUSH_SECONDS:
             self.flush()
 
@@ -128,35 +116,30 @@ class PartedTable:
         if not self._rows:
             return
         path = self._part_path(self._next, self._next + len(self._rows) - 1)
-        table = pa.Table.from_pylist(self._rows, self.schema)
+        table = pa.Table.from_pylist(self._rows, self._layout.part)
         _write_renamed(path, lambda temporary: pq.write_table(table, temporary))
         count = len(self._rows)
         self._rows = []  # First, so that an interrupt between the two writes nothing twice.
         self._next += count
 
     def finish(self) -> None:
-        """Make one file of all parts and remove them. Errors: `WriteFailed`, `InputError`."""
+        """Make whole files of all parts and remove them. Errors: `WriteFailed`, `InputError`."""
         self.flush()
-        _write_renamed(self.path, self._write_whole)
+        if self._layout.curves:
+            _write_renamed(series_path(self.path), lambda path: self._write_whole(path, 1))
+        _write_renamed(self.path, lambda path: self._write_whole(path, 0))
         shutil.rmtree(self._folder, ignore_errors=True)
 
-    def _write_whole(self, temporary: Path) -> None:
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-
-        with pq.ParquetWriter(temporary, self.schema) as writer:
-            waiting = self.schema.empty_table()
+    def _write_whole(self, temporary: Path, which: int) -> None:
+        """Write the table of games (0) or of series (1)."""
+        layout = self._layout
+        with GroupedFile(temporary, (layout.games, layout.series)[which]) as file:
             for path in self._parts():
-                waiting = pa.concat_tables([waiting, self._read(path)])
-                while len(waiting) >= GROUP_ROWS:
-                    writer.write_table(waiting.slice(0, GROUP_ROWS))
-                    waiting = waiting.slice(GROUP_ROWS)
-            if len(waiting):
-                writer.write_table(waiting)
+                file.add(layout.split(self._read(path, layout.part))[which])
 
-    def _read_kept(self, path: Path) -> Any:
+    def _read_kept(self, path: Path, schema: Any) -> Any:
         """A table that must hold the next games of this run."""
-        table = self._read(path)
+        table = self._read(path, schema)
         found = table.column("game").to_pylist()
         if not found or found != list(self._games[self._next - self._games.start :][: len(found)]):
             raise InputError.at(
@@ -166,7 +149,7 @@ class PartedTable:
             )
         return table
 
-    def _read(self, path: Path) -> Any:
+    def _read(self, path: Path, schema: Any) -> Any:
         import pyarrow as pa
         import pyarrow.parquet as pq
 
@@ -179,7 +162,9 @@ class PartedTable:
             raise InputError.at(
                 str(path), _difference(about, self._metadata), "a part of the same run"
             )
-        return table.cast(self.schema)
+        if table.schema.names != schema.names:
+            raise InputError.at(str(path), "<other columns>", "a part of the same run")
+        return table.cast(schema)
 
     def _parts(self) -> list[Path]:
         return sorted(self._folder.glob("*.parquet"))

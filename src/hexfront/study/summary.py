@@ -1,4 +1,4 @@
-"""What a batch of games comes to: wins, intervals, means, and a digest of all rows."""
+"""What a batch of games comes to: wins, means, shares, courses, and a digest of all games."""
 
 from __future__ import annotations
 
@@ -8,43 +8,91 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hexfront.core.strictjson import Json
-from hexfront.study.games import DRAW, Row, column_names
+from hexfront.core.tally import Figure, Tally, column_names
+from hexfront.study.courses import Courses
+from hexfront.study.games import DRAW, Record, Row
 from hexfront.study.intervals import wilson
+from hexfront.study.spread import Mean
 
 
 @dataclass
 class Summary:
-    """Running totals; rows must come in the order of their games."""
+    """Running totals; records must come in the order of their games."""
 
     sides: Sequence[str]
+    tally: Tally | None = None
+    """What the system counts; only what it declares is read."""
     games: int = 0
-    steps: int = 0
-    end_time: int = 0
     wins: dict[str, int] = field(default_factory=dict)
     """By name of side, and `draw`. Sides that win together each count the win."""
-    losses: dict[str, int] = field(default_factory=dict)
-    scores: dict[str, float] = field(default_factory=dict)
-    """Sums by side; empty where the system gives no scores."""
+    means: dict[str, Mean] = field(default_factory=dict)
+    """By column of the rows, for all that hold numbers."""
+    words: dict[str, dict[str, int]] = field(default_factory=dict)
+    """By figure of the tally that is a word: how many games have which."""
+    courses: Courses | None = None
+    """The curves of the tally; None where there is none."""
     _hash: Any = field(default_factory=lambda: hashlib.blake2b(digest_size=16), repr=False)
 
     def __post_init__(self) -> None:
         self.wins = dict.fromkeys([*self.sides, DRAW], 0)
-        self.losses = dict.fromkeys(self.sides, 0)
         self._columns = column_names(self.sides)
+        names = ["steps", "end_time"]
+        names += [f"{part}_{column}" for part in ("losses", "score") for column in self._columns]
+        names += [figure.name for figure in self.figures if not figure.words]
+        self.means = {name: Mean() for name in names}
+        self.words = {
+            figure.name: dict.fromkeys(figure.words, 0) for figure in self.figures if figure.words
+        }
+        if self.tally is not None and self.tally.curves:
+            self.courses = Courses(self.tally.clock, self.tally.curves, self.sides)
 
-    def add(self, rows: Iterable[Row]) -> None:
-        """Count rows."""
-        for row in rows:
-            self.games += 1
-            self.steps += row["steps"]
-            self.end_time += row["end_time"]
-            for name in [row["winner"]] if row["winner"] in self.wins else row["winner"].split("+"):
-                self.wins[name] += 1
-            for side, column in zip(self.sides, self._columns, strict=True):
-                self.losses[side] += row[f"losses_{column}"]
-                if row[f"score_{column}"] is not None:
-                    self.scores[side] = self.scores.get(side, 0.0) + row[f"score_{column}"]
-            self._hash.update(bytes.fromhex(row["digest"]))
+    @property
+    def figures(self) -> Sequence[Figure]:
+        """The columns of the tally."""
+        return self.tally.figures if self.tally else ()
+
+    def add(self, records: Iterable[Record]) -> None:
+        """Count games."""
+        for record in records:
+            self._add_row(record.row)
+            if self.courses is not None:
+                self.courses.add(record)
+
+    def _add_row(self, row: Row) -> None:
+        self.games += 1
+        for name in [row["winner"]] if row["winner"] in self.wins else row["winner"].split("+"):
+            self.wins[name] += 1
+        for name, mean in self.means.items():
+            if row[name] is not None:
+                mean.add(row[name])
+        for name, counts in self.words.items():
+            if row[name] is not None:
+                counts[row[name]] += 1
+        self._hash.update(bytes.fromhex(row["digest"]))
+
+    @property
+    def steps(self) -> int:
+        """Orders and answers of chance in all games."""
+        return int(self.means["steps"].total)
+
+    @property
+    def losses(self) -> dict[str, float]:
+        """Counters that have left the board, on average, by name of side."""
+        return self._by_side("losses")
+
+    @property
+    def scores(self) -> dict[str, float]:
+        """Mean scores by name of side; empty where the system gives none."""
+        return self._by_side("score")
+
+    def _by_side(self, part: str) -> dict[str, float]:
+        means = [self.means[f"{part}_{column}"] for column in self._columns]
+        pairs = zip(self.sides, means, strict=True)
+        return {side: mean.mean for side, mean in pairs if mean.count or part == "losses"}
+
+    def losses_of(self, side: int) -> Mean:
+        """The same as `losses`, with what an interval needs."""
+        return self.means[f"losses_{self._columns[side]}"]
 
     @property
     def digest(self) -> str:
@@ -53,23 +101,28 @@ class Summary:
 
     def interval(self, name: str) -> dict[str, float]:
         """Win rate of a side, or of `draw`, with its Wilson 95 % interval."""
-        won = self.wins[name]
-        low, high = wilson(won, self.games)
-        rate = won / self.games if self.games else 0.0
-        return {"rate": round(rate, 6), "low": round(low, 6), "high": round(high, 6)}
+        return share(self.wins[name], self.games)
 
     def document(self) -> dict[str, Json]:
         """The figures as JSON."""
-        games = max(self.games, 1)
         return {
             "games": self.games,
             "wins": self.wins,
             "intervals": {name: self.interval(name) for name in self.wins},
             "steps": self.steps,
-            "mean_steps": self.steps / games,
-            "mean_end_time": self.end_time / games,
-            "mean_losses": {side: lost / games for side, lost in self.losses.items()},
-            "mean_scores": {side: score / games for side, score in self.scores.items()},
+            "mean_steps": self.means["steps"].mean,
+            "mean_end_time": self.means["end_time"].mean,
+            "mean_losses": self.losses,
+            "mean_scores": self.scores,
+            "means": {name: mean.document() for name, mean in self.means.items() if mean.count},
+            "shares": {
+                name: {
+                    word: {"games": count, **share(count, sum(counts.values()))}
+                    for word, count in counts.items()
+                }
+                for name, counts in self.words.items()
+            },
+            "courses": self.courses.document() if self.courses else None,
             "digest": self.digest,
         }
 
@@ -77,3 +130,10 @@ class Summary:
         from hexfront.pictures import rates_html
 
         return rates_html(self.games, {name: self.interval(name) for name in self.wins})
+
+
+def share(count: int, games: int) -> dict[str, float]:
+    """A proportion of games with its Wilson 95 % interval."""
+    low, high = wilson(count, games)
+    rate = count / games if games else 0.0
+    return {"rate": round(rate, 6), "low": round(low, 6), "high": round(high, 6)}

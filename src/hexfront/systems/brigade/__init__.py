@@ -8,6 +8,7 @@ from hexfront.systems.brigade.playout import random_playouts
 from hexfront.systems.brigade.rules import BrigadeRules
 from hexfront.systems.brigade.scenario import load, load_terrain, schemas, with_options
 from hexfront.systems.brigade.state import FOLDER
+from hexfront.systems.brigade.tally import BrigadeTally
 
 SYSTEM = System(
     name="brigade",
@@ -31,4 +32,5 @@ SYSTEM = System(
         "detection": ("false", "true"),
         "deal": ("fixed", "shuffled"),
     },
+    tally=BrigadeTally,
 )

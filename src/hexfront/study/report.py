@@ -1,0 +1,82 @@
+"""A summary as tables for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from hexfront.study.courses import Courses
+from hexfront.study.summary import Summary, share
+
+MOMENTS = 9
+"""Rows of a table of curves: the start, the last moment, and some between."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table whose cells are words; columns from `right_from` on hold numbers."""
+
+    title: str
+    headings: list[str]
+    rows: list[list[str]]
+    right_from: int = 1
+
+
+def report(summary: Summary, agents: Sequence[str]) -> Iterator[Table]:
+    """Wins, shares, means and courses, with their 95 % intervals."""
+    yield _wins(summary, agents)
+    yield from _shares(summary)
+    yield from _means(summary)
+    if summary.courses is not None:
+        yield from _courses(summary.courses)
+
+
+def _wins(summary: Summary, agents: Sequence[str]) -> Table:
+    rows = []
+    for side, (name, agent) in enumerate(zip(summary.wins, [*agents, ""], strict=True)):
+        lost = summary.losses_of(side).words() if name in summary.losses else ""
+        won = summary.wins[name]
+        rows.append([name, agent, str(won), *_proportion(won, summary.games), lost])
+    return Table("", ["side", "agent", "wins", "rate", "95 % interval", "mean losses"], rows, 2)
+
+
+def _proportion(count: int, games: int) -> list[str]:
+    rate = share(count, games)
+    return [f"{rate['rate']:.1%}", f"{rate['low']:.1%} to {rate['high']:.1%}"]
+
+
+def _shares(summary: Summary) -> Iterator[Table]:
+    for figure in summary.figures:
+        if figure.words and figure.table:
+            counts = summary.words[figure.name]
+            games = sum(counts.values())
+            rows = [[word, str(n), *_proportion(n, games)] for word, n in counts.items()]
+            yield Table(figure.table, ["", "games", "share", "95 % interval"], rows)
+
+
+def _means(summary: Summary) -> Iterator[Table]:
+    shown = [figure for figure in summary.figures if figure.table and not figure.words]
+    for title in dict.fromkeys(figure.table for figure in shown):
+        inside = [figure for figure in shown if figure.table == title]
+        columns = list(dict.fromkeys(figure.column for figure in inside))
+        cells = {
+            (figure.row, figure.column): summary.means[figure.name].words() for figure in inside
+        }
+        rows = [
+            [row, *[cells.get((row, column), "") for column in columns]]
+            for row in dict.fromkeys(figure.row for figure in inside)
+        ]
+        yield Table(f"{title}, mean of a game", ["", *columns], rows)
+
+
+def _courses(courses: Courses) -> Iterator[Table]:
+    moments = courses.moments
+    count = min(MOMENTS, len(moments))
+    chosen = [moments[number * (len(moments) - 1) // max(count - 1, 1)] for number in range(count)]
+    for title, group in courses.groups():
+        rows = [
+            [str(at), str(courses.games(at)), *[courses.spreads[at][n].words() for n in group]]
+            for at in chosen
+        ]
+        heads = [courses.label(place) for place in group]
+        yield Table(f"{title}, mean of the games so long", [courses.clock, "games", *heads], rows)
