@@ -112,6 +112,8 @@ _FRAMES: dict[str, type[Frame]] = {
 
 
 _SHOWN_OF_VIEW = tuple(field.name for field in fields(View) if field.name != "facts")
+_SHOWN_FACTS = ("sectors",)
+"""Facts that a page draws; the others are for opponents' search."""
 
 
 def read_frame(data: str | bytes) -> Frame:
@@ -153,8 +155,9 @@ def write_frame(message: Any) -> str:
 def _shallow(value: Any) -> Json:
     """One value that JSON does not know, its parts as they are."""
     if isinstance(value, View):
-        # Without the facts, which are for opponents' search.
-        return {name: getattr(value, name) for name in _SHOWN_OF_VIEW}
+        shown = {name: getattr(value, name) for name in _SHOWN_OF_VIEW}
+        facts = {name: value.facts[name] for name in _SHOWN_FACTS if name in value.facts}
+        return shown | ({"facts": facts} if facts else {})
     if is_dataclass(value):
         return {field.name: getattr(value, field.name) for field in fields(value)}
     if isinstance(value, Mapping):

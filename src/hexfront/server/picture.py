@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hexfront.core.contract import Offer, Result, Telling, View
+from hexfront.core.contract import Aim, Offer, Result, Telling, View
 from hexfront.core.guide import load_guide
 from hexfront.core.rulebook import load_rulebook
 from hexfront.core.strictjson import Json
@@ -42,7 +42,7 @@ def take_picture(live: LiveMatch, viewer: int, last: Picture | None) -> Picture:
     else:
         members = {
             "view": view,
-            "offers": _worded(live.offers(view)),
+            "offers": _worded(live, live.offers(view)),
             "result": result,
             "undo": undo,
         }
@@ -50,12 +50,38 @@ def take_picture(live: LiveMatch, viewer: int, last: Picture | None) -> Picture:
     return Picture(view, result, undo, told, cuts, text)
 
 
-def _worded(offers: Sequence[Offer]) -> list[Any]:
-    """Offers, each with the words to type for it."""
-    return [
-        {**{name: getattr(offer, name) for name in Offer.__slots__}, "typed": form}
-        for offer, form in zip(offers, typed_forms(offers), strict=True)
-    ]
+def _worded(live: LiveMatch, offers: Sequence[Offer]) -> list[Any]:
+    """Offers, each with the words to type for it; what few offers have only where they have it."""
+    numbers = live.place_numbers if any(offer.aim is not None for offer in offers) else {}
+    written = []
+    for offer, form in zip(offers, typed_forms(offers), strict=True):
+        members: dict[str, Any] = {name: getattr(offer, name) for name in _ALWAYS}
+        members["typed"] = form
+        if offer.aim is not None:
+            members["aim"] = {"first": offer.aim.first, "runs": _runs(offer.aim, numbers)}
+        members |= {name: text for name in ("word", "key") if (text := getattr(offer, name))}
+        written.append(members)
+    return written
+
+
+_ALWAYS = tuple(name for name in Offer.__slots__ if name not in ("aim", "word", "key"))
+
+
+def _runs(aim: Aim, numbers: Mapping[str, int]) -> list[int] | None:
+    """The places of an aim by their numbers on the board: first and last of each run of them.
+
+    An army may be set up on thousands of places; as labels, in an offer for
+    each type of unit, they would be most of what is sent.
+    """
+    if aim.places is None:
+        return None
+    runs: list[int] = []
+    for number in sorted(numbers[place] for place in aim.places):
+        if runs and number == runs[-1] + 1:
+            runs[-1] = number
+        else:
+            runs += (number, number)
+    return runs
 
 
 def _undo(live: LiveMatch, viewer: int) -> Json:
