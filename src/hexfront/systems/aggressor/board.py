@@ -20,6 +20,8 @@ from hexfront.systems.aggressor.terrain_model import Drawing, Terrain
 
 IDENTITIES: Final = ("3", "6")
 """How the symbols of west and east are framed: as a friend's and as an enemy's."""
+COLOURS: Final = ("#2f6ea8", "#b5452f")
+"""Of west and east where the scenario names none; they go with the frames."""
 
 SYMBOLS: Final[Mapping[str, str]] = {
     "airbase": "100{}1000161208000000",
@@ -38,11 +40,6 @@ Aviation with fixed wings, surface-to-surface missiles, field artillery, armor, 
 maintenance, a unit of which nothing is known, and one behind chemical and nuclear agents.
 """
 
-_LOWERED: Final = 0.4
-"""Steps of contour lines by which all land lies lower than its heights say.
-
-The first line is half a step above nothing: so it runs just inside the rough hexes.
-"""
 _BANDS: Final = (("north-west", "north", "north-east"), ("west", "centre", "east"),
                  ("south-west", "south", "south-east"))  # fmt: skip
 
@@ -76,7 +73,10 @@ def board_document(
         "kind": "hex",
         "orientation": "flat",
         "title": title,
-        "sides": list(sides),
+        "sides": [
+            {**side, "colour": side.get("colour") or colour}
+            for side, colour in zip(sides, COLOURS, strict=True)
+        ],
         "places": list(_places(terrain, tables)),
         "terrain": _kinds(rough_cover),
         "legend": {"DEF": "Dug in (AGR-13)", "NBC": "Contaminated (AGR-2)"},
@@ -167,14 +167,10 @@ def _drawing(terrain: Terrain, tables: HexTables, labels: Sequence[str]) -> dict
     """Contour lines, rivers, roads and words; rough hexes always have contour lines (AGR-2)."""
     drawing = terrain.drawing or Drawing()
     given = drawing.model_dump(mode="json", exclude_defaults=True)
-    step = CONTOURS
-    if drawing.heights:
-        metres = [drawing.heights.get(label, 0.0) for label in labels]
-        step = drawing.contours or CONTOURS
-    else:
-        metres = heights(tables).astype(float).tolist()
-    lowered = {
-        label: round(height - _LOWERED * step, 3)
-        for label, height in zip(labels, metres, strict=True)
+    metres = dict(zip(labels, heights(tables).astype(float).tolist(), strict=True))
+    return {
+        "contours": CONTOURS,
+        **{key: value for key, value in given.items() if value},
+        "heights": metres | drawing.heights,
+        "contours_from": 0,
     }
-    return {**{k: v for k, v in given.items() if v}, "heights": lowered, "contours": step}

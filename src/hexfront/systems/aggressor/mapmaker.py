@@ -90,8 +90,8 @@ def random_terrain(
 def with_heights(terrain: Terrain) -> Terrain:
     """The map with contour lines through its rough hexes."""
     metres = heights(hex_tables(terrain)).tolist()
-    given = {label: float(m) for label, m in zip(terrain.labels, metres, strict=True) if m}
-    return terrain.model_copy(update={"drawing": Drawing(heights=given, contours=CONTOURS)})
+    high = {label: float(m) for label, m in zip(terrain.labels, metres, strict=True) if m > 0}
+    return terrain.model_copy(update={"drawing": Drawing(heights=high, contours=CONTOURS)})
 
 
 def _check(columns: int, rows: int, seed: int, share: float) -> None:

@@ -13,10 +13,12 @@ from numpy.typing import NDArray
 
 from hexfront.systems.aggressor.ground_tables import HexTables
 
-CONTOURS: Final = 20.0
+CONTOURS: Final = 10.0
 """Metres from one contour line to the next."""
-FOOT: Final = 40
-"""Metres of a hex at the foot of a massif above the clear ground."""
+FOOT: Final = 45
+"""Metres of a hex at the foot of a massif above the first contour line."""
+PLAIN: Final = -30
+"""Metres of clear ground: so low that the first line runs where rough ground begins."""
 RISE: Final = 30
 """Metres more with each hex deeper in the massif."""
 
@@ -38,7 +40,7 @@ def depths(tables: HexTables) -> NDArray[np.int64]:
 
 
 def heights(tables: HexTables, extra: Mapping[int, int] | None = None) -> NDArray[np.int64]:
-    """(n,) metres above the clear ground; `extra` raises some hexes, by their index.
+    """(n,) metres, `PLAIN` for clear hexes; `extra` raises some rough ones, by their index.
 
     A screen blends the heights of neighbours, so a hex among clear ones is raised
     until the blend still has its contour lines.
@@ -46,11 +48,13 @@ def heights(tables: HexTables, extra: Mapping[int, int] | None = None) -> NDArra
     target = FOOT + RISE * (depths(tables) - 1)
     for index, metres in (extra or {}).items():
         target[index] += metres
-    target[tables.rough == 0] = 0
-    near = tables.neighbours[:-1]
-    found = target
+    rough = tables.rough == 1
+    found = np.where(rough, target, PLAIN)
     for _ in range(4):
-        # In the middle of a hex about three quarters of the blend are its own.
-        around = np.append(found, 0)[near].sum(axis=1)
-        found = np.where(tables.rough == 1, np.maximum(target, (25 * target - around) // 19), 0)
+        # In the middle of a hex about three quarters of the blend are its own. What lies
+        # off the map is drawn as high as the hex at the edge.
+        near = np.append(found, 0)[tables.neighbours[:-1]]
+        near = np.where(tables.neighbours[:-1] == tables.n, found[:, None], near)
+        around = near.sum(axis=1)
+        found = np.where(rough, np.maximum(target, (25 * target - around) // 19), PLAIN)
     return found

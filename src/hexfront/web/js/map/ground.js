@@ -1,4 +1,5 @@
 /** The ground in a rectangle, drawn: it never moves, so tiles keep it. Units: hex sizes. */
+import { drawBorders, drawDots, drawHomes } from "./borders.js";
 import { chance, noise } from "./geometry.js";
 import { meets } from "./lines.js";
 import { SANS } from "./palette.js";
@@ -23,6 +24,8 @@ const FINE = 26;
 /** Pixels a hex size from which there are fields, and trees at all. */
 const PLAIN = 7;
 const FIELD = 0.95;
+/** Arts that are open ground. */
+const OPEN = new Set(["clear", "dotted"]);
 
 /** @typedef {{art: string, name: string, step: number, size: number, stray: number, share: number}} Scatter */
 /** @type {Scatter[]} */
@@ -58,6 +61,7 @@ export function drawGround(ctx, land, box, colours, pixels, layers) {
     ctx.drawImage(layers.picture, showing.x, showing.y, showing.width, showing.height);
     ctx.globalAlpha = 1;
   } else drawFields(sheet);
+  drawHomes(sheet);
   drawMasses(sheet, Boolean(showing));
   drawRelief(sheet, Boolean(showing));
   drawRivers(sheet);
@@ -67,9 +71,11 @@ export function drawGround(ctx, land, box, colours, pixels, layers) {
   drawTowns(sheet);
   drawScatters(sheet);
   drawUnknown(sheet);
+  drawDots(sheet);
   drawRiverNames(sheet);
   ctx.restore();
   drawGrid(sheet);
+  drawBorders(sheet);
   drawLabels(sheet);
 }
 
@@ -99,7 +105,7 @@ function drawFields({ ctx, land, box, colours, pixels }) {
       if (noise(i * 0.35, j * 0.35, 13) + chance(i, j, 14) * 0.9 < 0.32) continue;
       const corners = [corner(i, j), corner(i + 1, j), corner(i + 1, j + 1), corner(i, j + 1)];
       const middle = { x: (i + 0.5) * FIELD, y: (j + 0.5) * FIELD };
-      if (land.artAt(middle.x, middle.y) !== "clear") continue;
+      if (!OPEN.has(land.artAt(middle.x, middle.y))) continue;
       ctx.beginPath();
       for (const { x, y } of corners) ctx.lineTo(middle.x + (x - middle.x) * 0.97, middle.y + (y - middle.y) * 0.97);
       ctx.closePath();
@@ -135,6 +141,7 @@ function drawFurrows(ctx, corners, colours, across) {
 function drawMasses({ ctx, land, box, colours, pixels }, veiled) {
   const looks = /** @type {[string, string, string][]} */ ([
     ["desert", colours.desert, ""], ["beach", colours.beach, ""], ["rough", colours.rough, ""],
+    ["contoured", colours.contoured, ""],
     ["hill", colours.hill, ""], ["mountain", colours.mountain, ""],
     ["plantation", colours.plantation, colours.plantationEdge], ["swamp", colours.swamp, ""],
     ["jungle", pixels < PLAIN ? colours.jungleCrowns[1] : colours.jungle, colours.jungleEdge],
@@ -197,7 +204,7 @@ function drawScatters(sheet) {
 function drawUnknown({ ctx, land, places }) {
   for (const place of places) {
     const art = land.art(place);
-    if (art === "clear" || land.areas.has(art)) continue;
+    if (OPEN.has(art) || land.areas.has(art)) continue;
     const hue = [...art].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 360, 7);
     ctx.fillStyle = `hsl(${hue} 40% 50% / 0.35)`;
     disc(ctx, place.x, place.y, 0.7);

@@ -29,8 +29,9 @@ function niceStep(range) {
 
 export class HeightField {
   /** @param {Geometry} geometry @param {(Point & {height: number})[]} posts
-   * @param {number} interval between contour lines; 0 for what suits */
-  constructor(geometry, posts, interval) {
+   * @param {number} interval between contour lines; 0 for what suits
+   * @param {number} [from] the height of the lowest of them */
+  constructor(geometry, posts, interval, from = -Infinity) {
     const { left, right, top, bottom } = geometry.bounds;
     this.x = left - 1;
     this.y = top - 1;
@@ -40,6 +41,7 @@ export class HeightField {
     const least = heights.reduce((a, b) => Math.min(a, b), Infinity);
     const most = heights.reduce((a, b) => Math.max(a, b), -Infinity);
     this.least = least;
+    this.from = from;
     this.interval = interval || niceStep(most - least);
     /** What light and tints are measured by: land that is nearly level shall look so. */
     this.range = Math.max(most - least, LEVEL * this.interval);
@@ -141,6 +143,8 @@ export class HeightField {
     const [x0, y0] = [this.x + i0 * CELL, this.y + j0 * CELL];
     const base = ((this.least % this.interval) + this.interval) % this.interval;
     const first = Math.round((this.least - base) / this.interval);
+    // A line runs half a step below what it is the number of.
+    const lowest = Math.ceil(this.from / this.interval + 0.5) - first;
     let upper = this.row(i0, j0, 0, parts, columns, base);
     for (let j = 1; j <= rows; j += 1) {
       const lower = this.row(i0, j0 + Math.floor(j / parts), (j % parts) / parts, parts, columns, base);
@@ -148,7 +152,7 @@ export class HeightField {
         const [a, b, c, d] = [upper[i], upper[i + 1], lower[i + 1], lower[i]];
         const low = Math.floor(Math.min(a, b, c, d));
         const top = Math.floor(Math.max(a, b, c, d));
-        for (let level = low + 1; level <= top; level += 1) {
+        for (let level = Math.max(low + 1, lowest); level <= top; level += 1) {
           if (which(first + level)) crossing(ctx, x0 + i * cell, y0 + (j - 1) * cell, cell, [a, b, c, d], level);
         }
       }
@@ -225,5 +229,6 @@ export function heightField(geometry, nearest, beyond) {
   const posts = [...board.places.map((place) => ({ x: place.x, y: place.y, height: height(place) })),
     ...beyond.map(({ x, y }) => ({ x, y, height: height(nearest({ x, y })) }))];
   if (!geometry.hexes || posts.every((post) => post.height === posts[0]?.height)) return null;
-  return new HeightField(geometry, posts, board.contours ?? (given ? 0 : 0.3));
+  return new HeightField(geometry, posts, board.contours ?? (given ? 0 : 0.3),
+    board.contours_from);
 }

@@ -1,4 +1,5 @@
 /** What lies on a board, worked out once: areas that merge, courses of rivers and roads, heights. */
+import { bordersOf, homesOf } from "./borders.js";
 import { random } from "./geometry.js";
 import { heightField } from "./heights.js";
 import {
@@ -16,7 +17,7 @@ import {
 /** @typedef {{streets: Line[], houses: House[], plaza: Point | null}} Town */
 
 /** Art by which a place is filled with an area that merges with its neighbours of that art. */
-export const MASSES = ["desert", "beach", "rough", "hill", "mountain", "plantation", "swamp", "jungle",
+export const MASSES = ["desert", "beach", "rough", "contoured", "hill", "mountain", "plantation", "swamp", "jungle",
   "woods", "town", "water", "sea"];
 const STRAY = /** @type {Record<string, number>} */ ({ water: 0.15, sea: 0.15, town: 0.08, hill: 0.2 });
 const RIVER_WIDTH = 0.16;
@@ -43,6 +44,8 @@ export class Land {
     /** @type {Map<string, Line[]>} */
     this.areas = new Map();
     for (const art of MASSES) this.addArea(art);
+    this.homes = homesOf(geometry);
+    this.borders = bordersOf(geometry);
     this.coast = (board.coast ?? []).map(({ kind, points }) =>
       ({ kind, line: smoothLoop(points.map(([x, y]) => ({ x, y }))) }));
     this.heights = heightField(geometry, (point) => this.nearest(point), [...this.beyond.values()]);

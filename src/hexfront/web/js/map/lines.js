@@ -81,6 +81,13 @@ export function straightLoop(loop) {
   return line(loop, path);
 }
 
+/** An open line with straight pieces. @param {Point[]} points @returns {Line} */
+export function straightLine(points) {
+  const path = new Path2D();
+  points.forEach((point, i) => (i ? path.lineTo(point.x, point.y) : path.moveTo(point.x, point.y)));
+  return line(points, path);
+}
+
 /** A corner moved at random, everywhere by the same. @param {Point} point @param {number} far */
 export function strayed(point, far) {
   const [i, j] = [Math.round(point.x * GRAIN), Math.round(point.y * GRAIN)];

@@ -1,6 +1,7 @@
 /** The whole map with its counters, as a picture to keep. */
 import { beginCards } from "./counters.js";
 import { drawGround } from "./ground.js";
+import { drawHazards } from "./hazard.js";
 import { drawNames, placeNames } from "./names.js";
 import { drawMarks } from "./overlay.js";
 import { palette, SERIF } from "./palette.js";
@@ -48,6 +49,7 @@ export async function takePicture(land, scene, theme, picture) {
   const print = { sides: geometry.board.sides, scale, ratio: 1 };
   const world = () => ctx.setTransform(scale, 0, 0, scale, x0, y0);
   world();
+  drawHazards(ctx, geometry, scene.view?.marks ?? [], colours, scale);
   drawMarks(ctx, geometry, scene, colours, false);
   ctx.setTransform(1, 0, 0, 1, 0, 0);
   beginCards(Infinity);
