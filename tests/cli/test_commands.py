@@ -90,6 +90,27 @@ def test_run_for_people(hexfront: Run, tmp_path: Path) -> None:
     assert {row["end_time"] for row in table} == {2}
 
 
+def test_run_shows_what_the_system_counts(hexfront: Run, tmp_path: Path) -> None:
+    arguments = ("run", "counted", "--games", 12, "--seed", 2)
+    ended = hexfront(*arguments, "--plots", tmp_path / "plots", "--out", tmp_path / "r.parquet")
+    assert ended.code == 0
+    for words in ("First die", "Dice, mean of a game", "first six", "Sum of dice", "±"):
+        assert words in ended.out
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "plots",
+        "r.parquet",
+        "r.series.parquet",
+    }
+    assert len(list((tmp_path / "plots").iterdir())) == 3
+    told = hexfront(*arguments, "--json").objects[-1]
+    rows = pq.read_table(tmp_path / "r.parquet").to_pylist()
+    assert told["means"]["sixes"]["mean"] == round(sum(row["sixes"] for row in rows) / 12, 6)
+    assert (
+        told["shares"]["opening"]["low"]["games"] + told["shares"]["opening"]["high"]["games"] == 12
+    )
+    assert told["courses"]["clock"] == "round"
+
+
 def test_quiet_run_prints_nothing(hexfront: Run) -> None:
     assert hexfront("run", "lanes", "--games", 2, "--quiet") == Ended(0, "", "")
 
@@ -125,6 +146,7 @@ def test_scenario_from_a_file(hexfront: Run, tmp_path: Path) -> None:
         (["run", "lanes", "--workers", "0"], "--workers"),
         (["run", "lanes", "--out", "nowhere/r.parquet"], "a folder that exists"),
         (["run", "lanes", "--out", "."], "a file, not a folder"),
+        (["run", "lanes", "--plots", "nowhere/plots"], "--plots: found"),
         (["run"], "SYSTEM"),
         (["jump"], "jump"),
         (["rules", "chess"], "system: found 'chess'"),
