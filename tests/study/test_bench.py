@@ -4,8 +4,11 @@ from pathlib import Path
 import pytest
 
 from hexfront.cli import bench as command
+from hexfront.core.contract import Step
 from hexfront.core.errors import HexfrontError
 from hexfront.core.registry import find_system
+from hexfront.core.scenario import load_scenario
+from hexfront.core.state import digest
 from hexfront.study import bench
 from hexfront.study.calibration import calibration_rate
 
@@ -28,6 +31,26 @@ def test_calls_and_playouts_are_timed() -> None:
         figures["steps_per_second"] / figures["calibration_per_second"], rel=0.01
     )
     assert calibration_rate(1000) > 0
+
+
+def test_a_system_has_more_timed() -> None:
+    system = find_system("counted")
+    rules = system.rules(load_scenario(system))
+    (name, work), *more = bench.measure_work(system, rules).items()
+    assert (name, more) == ("first position", [])
+    assert work["us"] > 0 < work["iterations"]
+    assert bench.measure_work(find_system("lanes"), rules) == {}
+
+
+def test_of_a_long_game_some_positions_are_timed(monkeypatch: pytest.MonkeyPatch) -> None:
+    runner, _ = bench._runner(find_system("lanes"), ["random"])
+    steps: list[Step] = []
+    runner.play_out(0, steps.append)
+    every = bench._positions(runner.rules, runner.rules.start(), steps)
+    assert len(every) == 8
+    monkeypatch.setattr(bench, "MAX_POSITIONS", 3)
+    some = bench._positions(runner.rules, runner.rules.start(), steps)
+    assert [digest(state) for state, _ in some] == [digest(every[n][0]) for n in (0, 3, 6)]
 
 
 def test_the_first_order_is_measured_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:

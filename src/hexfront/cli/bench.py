@@ -74,6 +74,10 @@ def bench(
                 ]
                 for name, words in FIGURES.items()
             ]
+            rows += [
+                [f"{name}, µs (calibration iterations)", f"{work['us']:,} ({work['iterations']:,})"]
+                for name, work in figures["measures"].items()
+            ]
             say_table(["figure", "value"], rows, 1)
 
 

@@ -39,6 +39,8 @@ ROUND_SECONDS = 0.4
 CALL_SECONDS = 0.1
 FINGERPRINT_PLAYOUTS = 200
 FINGERPRINT_GAMES = 4
+MAX_POSITIONS = 500
+"""Of a long game so many positions are timed, evenly apart."""
 MEBIBYTE = 1024 * 1024
 REPORT_MARK = "first-game "
 
@@ -51,6 +53,7 @@ def benchmark(system: System) -> dict[str, Json]:
         "scenario": rules.scenario.name,
         **measure_playouts(system, rules),
         **measure_calls(system),
+        "measures": measure_work(system, rules),
         **measure_first_game(system.name),
         "fingerprint": fingerprint(system),
     }
@@ -121,6 +124,30 @@ def measure_calls(system: System) -> dict[str, Json]:
     return {name: round(value, 3) for name, value in _microseconds(calls).items()} | {
         "game_steps": len(steps),
         "seats": seats,
+    }
+
+
+def measure_work(system: System, rules: Rules[Any]) -> Json:
+    """What else the system wants timed, alternately with the calibration kernel.
+
+    Microseconds of each, and how many iterations of that kernel take as long.
+    """
+    jobs = {name: make(rules) for name, make in system.measures.items()}
+    calibration_rate()
+    for job in jobs.values():
+        job()
+    taken: dict[str, list[tuple[float, float]]] = {name: [] for name in jobs}
+    for _ in range(ROUNDS if jobs else 0):
+        rate = calibration_rate()
+        for name, job in jobs.items():
+            seconds = _seconds(job)
+            taken[name].append((1e6 * seconds, seconds * rate))
+    return {
+        name: {
+            "us": round(median(us for us, _ in values), 3),
+            "iterations": round(median(iterations for _, iterations in values), 1),
+        }
+        for name, values in taken.items()
     }
 
 
@@ -218,14 +245,19 @@ def _runner(system: System, wanted: list[str]) -> tuple[GameRunner, list[str]]:
 
 
 def _positions(rules: Rules[Any], start: Any, steps: list[Step]) -> list[tuple[Any, int]]:
-    """The states of a game in which sides must act, each with the first of them."""
+    """States of a game in which sides must act, each with the first of them."""
     positions = []
     state = copy_state(start)
     log = EventLog()
+    orders = sum(step.actor >= 0 for step in steps)
+    apart = max(1, -(-orders // MAX_POSITIONS))
+    seen = 0
     for step in steps:
         decision = rules.decision(state)
         if decision.kind == Kind.ORDERS:
-            positions.append((copy_state(state), min(decision.sides)))
+            if seen % apart == 0:
+                positions.append((copy_state(state), min(decision.sides)))
+            seen += 1
         log.clear()
         rules.apply(state, step, log)
     return positions
@@ -251,13 +283,18 @@ def _microseconds(calls: Mapping[str, Callable[[], int]]) -> dict[str, float]:
     try:
         for _ in range(ROUNDS):
             for name, call in calls.items():
-                count, started = 0, process_time()
-                while (spent := process_time() - started) < CALL_SECONDS:
-                    count += call()
-                taken[name].append(1e6 * spent / count)
+                taken[name].append(1e6 * _seconds(call))
     finally:
         gc.enable()
     return {name: median(values) for name, values in taken.items()}
+
+
+def _seconds(call: Callable[[], int]) -> float:
+    """CPU-seconds of one of what a call does; the call says how many it did."""
+    count, started = 0, process_time()
+    while (spent := process_time() - started) < CALL_SECONDS:
+        count += call()
+    return spent / count
 
 
 def _time_first_game(name: str, cache: str) -> tuple[float, float]:
