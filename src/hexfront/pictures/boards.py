@@ -29,6 +29,8 @@ class Place:
     y: float
     terrain: str
     name: str
+    side: int | None
+    """Whose land it is."""
 
 
 class Board:
@@ -45,6 +47,7 @@ class Board:
                 float(place["y"]) * UNIT,
                 str(place.get("terrain") or ""),
                 str(place.get("name") or ""),
+                place.get("side"),
             )
             for place in document["places"]
         }

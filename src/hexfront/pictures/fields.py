@@ -13,6 +13,9 @@ from hexfront.pictures.svg import element
 SIZE: Final = 95.0
 """Of a field."""
 
+OPEN: Final = frozenset({"clear", "dotted"})
+"""Arts that are open ground."""
+
 _SHARE: Final = 0.62
 _PLAIN: Final = 9.0
 """Pixels a hex's side from which there are fields."""
@@ -72,4 +75,4 @@ def _corner(i: int, j: int, size: float) -> Point:
 
 def _open(board: Board, point: Point) -> bool:
     place = board.nearest(point)
-    return place is not None and board.art(place) == "clear"
+    return place is not None and board.art(place) in OPEN

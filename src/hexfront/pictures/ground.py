@@ -7,7 +7,8 @@ from typing import Final
 
 from hexfront.pictures import scatter, ways
 from hexfront.pictures.boards import UNIT, Board
-from hexfront.pictures.fields import fields
+from hexfront.pictures.borders import borders, dots, homes
+from hexfront.pictures.fields import OPEN, fields
 from hexfront.pictures.heights import contours
 from hexfront.pictures.lines import Point, smooth_loop, soft_loop
 from hexfront.pictures.palette import Palette
@@ -28,6 +29,7 @@ def ground(board: Board, colours: Palette, prefix: str, *, numbers: bool, scale:
     inside = [
         element("use", href=land, fill=colours.clear),
         _image(board, colours) if pictured else fields(board, colours, prefix, scale),
+        homes(board, colours),
         _masses(board, colours, pictured),
         _relief(board, colours, prefix, scale, light=not pictured),
         ways.rivers(board, colours, prefix),
@@ -36,6 +38,7 @@ def ground(board: Board, colours: Palette, prefix: str, *, numbers: bool, scale:
         ways.roads(board, colours, prefix),
         *_towns(board, prefix),
         *_unknown(board),
+        dots(board, colours, scale),
         ways.river_names(board, colours, max(26.0, min(42.0, 1150 / scale))),
     ]
     return "".join(
@@ -48,6 +51,7 @@ def ground(board: Board, colours: Palette, prefix: str, *, numbers: bool, scale:
             element("use", href=land, **line, stroke=colours.rim, stroke_width=12),
             element("g", *inside, clip_path=f"url(#{prefix}c)"),
             element("use", href=land, **line, stroke=colours.grid, stroke_width=max(2.4, fine)),
+            borders(board, colours, scale),
             _labels(board, colours) if numbers and board.hexes else "",
             ways.labels(board, colours),
         ]
@@ -93,6 +97,7 @@ def _masses(board: Board, colours: Palette, veiled: bool) -> str:
         ("desert", colours.desert, None),
         ("beach", colours.beach, None),
         ("rough", colours.rough, None),
+        ("contoured", colours.contoured, None),
         ("hill", colours.hill, None),
         ("mountain", colours.mountain, None),
         ("plantation", colours.plantation, colours.plantation_edge),
@@ -239,7 +244,7 @@ def _towns(board: Board, prefix: str) -> list[str]:
 
 def _unknown(board: Board) -> list[str]:
     """Arts that are not known here: a tint of its own, the same for the same name."""
-    known = {"clear", "hill", "town", *scatter.SCATTERS}
+    known = {*OPEN, "contoured", "hill", "town", *scatter.SCATTERS}
     drawn = []
     for place in board.places.values():
         art = board.art(place)

@@ -41,9 +41,12 @@ def contours(board: Board, cell: float = 30.0) -> list[tuple[int, list[list[Poin
     step = board.document.get("contours") or (_nice(most - least) if given else STEP_BY_ART)
     corner, field = _spread(board, posts, least, cell)
     first = round(least / step)
+    lowest = board.document.get("contours_from")
     levels = []
     # Half way between the steps: a plain at a step has an edge, and no line in itself.
     for i in range(1, math.floor((most - least) / step + 0.5) + 1):
+        if lowest is not None and least + (i - 0.5) * step < lowest:
+            continue
         loops = _loops(field, (i - 0.5) * step)
         points = [[(corner[0] + x * cell, corner[1] + y * cell) for x, y in loop] for loop in loops]
         if points:

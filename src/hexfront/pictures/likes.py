@@ -36,6 +36,8 @@ class MarkLike(Protocol):
     def subject(self) -> str: ...  # noqa: D102
     @property
     def places(self) -> tuple[str, ...]: ...  # noqa: D102
+    @property
+    def caption(self) -> str: ...  # noqa: D102
 
 
 class PositionLike(Protocol):

@@ -67,6 +67,11 @@ def polygon(points: Iterable[Point]) -> str:
     return _path(start, "l", others, 1) + "z"
 
 
+def polyline(points: Sequence[Point]) -> str:
+    """An open line with straight pieces."""
+    return _path(points[0], "l", points[1:], 1)
+
+
 def smooth_loop(points: Sequence[Point]) -> str:
     """A closed curve that each point draws towards itself."""
     middles = [between(point, points[(i + 1) % len(points)], 0.5) for i, point in enumerate(points)]

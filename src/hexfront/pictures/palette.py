@@ -63,6 +63,19 @@ class Palette:
     dark_most: float
     contour: str
     contour_strong: str
+    contoured: str
+    dot: str
+    dot_edge: str
+    home_most: float
+    border: str
+    border_glow: str
+    part: str
+    part_glow: str
+    hazard: str
+    hazard_stripe: str
+    hazard_edge: str
+    hazard_ink: str
+    hazard_halo: str
     road: str
     road_edge: str
     track: str
@@ -137,6 +150,19 @@ LIGHT = Palette(
     dark_most=0.42,
     contour="rgba(139, 92, 40, 0.55)",
     contour_strong="rgba(122, 78, 32, 0.85)",
+    contoured="rgba(214, 184, 122, 0.5)",
+    dot="rgba(60, 62, 30, 0.9)",
+    dot_edge="rgba(255, 252, 230, 0.7)",
+    home_most=0.075,
+    border="#8d2147",
+    border_glow="rgba(190, 60, 110, 0.26)",
+    part="rgba(40, 44, 60, 0.85)",
+    part_glow="rgba(255, 255, 255, 0.4)",
+    hazard="rgba(255, 206, 40, 0.42)",
+    hazard_stripe="rgba(90, 60, 0, 0.26)",
+    hazard_edge="#c98a00",
+    hazard_ink="#231a00",
+    hazard_halo="rgba(255, 222, 90, 0.95)",
     road="#fdf6df",
     road_edge="#8d6f4a",
     track="#8a6a42",
@@ -210,6 +236,19 @@ DARK = Palette(
     dark_most=0.5,
     contour="rgba(214, 170, 108, 0.36)",
     contour_strong="rgba(224, 180, 118, 0.6)",
+    contoured="rgba(128, 104, 62, 0.5)",
+    dot="rgba(228, 226, 190, 0.85)",
+    dot_edge="rgba(15, 18, 8, 0.5)",
+    home_most=0.13,
+    border="#e86a9a",
+    border_glow="rgba(230, 90, 150, 0.24)",
+    part="rgba(225, 228, 240, 0.75)",
+    part_glow="rgba(0, 0, 0, 0.3)",
+    hazard="rgba(214, 160, 10, 0.36)",
+    hazard_stripe="rgba(0, 0, 0, 0.3)",
+    hazard_edge="#f0b616",
+    hazard_ink="#ffe9a0",
+    hazard_halo="rgba(30, 22, 0, 0.95)",
     road="#a69878",
     road_edge="#221c14",
     track="#b0946a",

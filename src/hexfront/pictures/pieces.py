@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from hexfront.pictures.boards import Board, Place
 from hexfront.pictures.cards import TEXT, definitions, place_counter
+from hexfront.pictures.hazard import CONTAMINATED, hazards
 from hexfront.pictures.likes import CounterLike, PositionLike
 from hexfront.pictures.palette import Palette
 from hexfront.pictures.svg import element, number
@@ -19,6 +20,7 @@ def position(board: Board, view: PositionLike, colours: Palette, prefix: str, sc
     return element(
         "g",
         definitions([(side, board.colour(side)) for side in sides], codes, prefix),
+        hazards(board, view, colours, prefix, scale),
         _arrows(board, view, colours, attacks=False),
         _ghosts(board, view, prefix, codes, scale),
         _counters(board, view, prefix, codes, scale),
@@ -62,6 +64,8 @@ def _arrows(board: Board, view: PositionLike, colours: Palette, *, attacks: bool
     """The marks as arrows: attacks over the counters, everything else under them."""
     parts = []
     for mark in view.marks:
+        if mark.kind == CONTAMINATED:
+            continue
         points = [board.places[label] for label in mark.places if label in board.places]
         if (mark.kind == "attack") == attacks and len(points) > 1:
             colour = {"move": colours.move, "attack": colours.fight}.get(mark.kind)

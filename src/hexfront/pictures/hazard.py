@@ -1,0 +1,101 @@
+"""Contaminated places: a warning pattern, a trefoil, and a word."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from hexfront.pictures.boards import Board, Place
+from hexfront.pictures.likes import PositionLike
+from hexfront.pictures.lines import polygon
+from hexfront.pictures.palette import Palette
+from hexfront.pictures.svg import SANS, element, escape, number
+
+CONTAMINATED: Final = "contaminated"
+"""The kind of such marks."""
+
+_WORDS: Final = 16.0
+"""Pixels a hex's side from which there are words."""
+
+
+def hazards(board: Board, view: PositionLike, colours: Palette, prefix: str, scale: float) -> str:
+    """The marks of contaminated places, under the counters; these leave room for the word."""
+    found = [
+        (board.places[label], mark.caption)
+        for mark in view.marks
+        if mark.kind == CONTAMINATED
+        for label in mark.places
+        if label in board.places
+    ]
+    if not found:
+        return ""
+    drawn = []
+    for place, word in found:
+        drawn.append(element("use", href=f"#{prefix}n", x=place.x, y=place.y))
+        if scale > _WORDS:
+            drawn.append(_word(board, place, word, colours))
+    return element("defs", *_sign(board, colours, prefix)) + element("g", *drawn)
+
+
+def _sign(board: Board, colours: Palette, prefix: str) -> tuple[str, str]:
+    """The pattern of stripes, and the whole sign around 0, 0."""
+    stripes = element(
+        "pattern",
+        element("path", d="M0 7H14", stroke=colours.hazard_stripe, stroke_width=7),
+        id=f"{prefix}np",
+        width=14,
+        height=14,
+        patternUnits="userSpaceOnUse",
+        patternTransform="rotate(-45)",
+    )
+    if board.hexes:
+        outline = polygon((0.93 * x, 0.93 * y) for x, y in board.corners)
+    else:
+        outline = "M-92 0a92 92 0 1 1 184 0a92 92 0 1 1-184 0z"
+    edge = {"stroke": colours.hazard_edge, "stroke_width": 9, "stroke_linejoin": "round"}
+    halo = {"stroke": colours.hazard_halo, "stroke_width": 14, "stroke_linejoin": "round"}
+    sign = element(
+        "g",
+        element("path", d=outline, fill=colours.hazard),
+        element("path", d=outline, fill=f"url(#{prefix}np)", **edge),
+        element("path", d=_trefoil(), fill=colours.hazard_ink, paint_order="stroke", **halo),
+        id=f"{prefix}n",
+    )
+    return stripes, sign
+
+
+def _trefoil() -> str:
+    """Three blades around a disc."""
+    parts = ["M-10 0a10 10 0 1 1 20 0a10 10 0 1 1-20 0z"]
+    for blade in range(3):
+        middle = -math.pi / 6 + blade * 2 * math.pi / 3
+        (ax, ay), (bx, by), (cx, cy), (dx, dy) = (
+            (number(r * math.cos(middle + turn)), number(r * math.sin(middle + turn)))
+            for r, turn in (
+                (16, -math.pi / 6),
+                (46, -math.pi / 6),
+                (46, math.pi / 6),
+                (16, math.pi / 6),
+            )
+        )
+        parts.append(f"M{ax} {ay}L{bx} {by}A46 46 0 0 1 {cx} {cy}L{dx} {dy}A16 16 0 0 0 {ax} {ay}z")
+    return "".join(parts)
+
+
+def _word(board: Board, place: Place, word: str, colours: Palette) -> str:
+    """At the foot of the place, where a counter does not hide it."""
+    return element(
+        "text",
+        escape(word),
+        x=place.x,
+        y=place.y + board.half - 5,
+        font_family=SANS,
+        font_size=28,
+        font_weight=800,
+        text_anchor="middle",
+        fill=colours.hazard_ink,
+        stroke=colours.hazard_halo,
+        stroke_width=10,
+        stroke_linejoin="round",
+        paint_order="stroke",
+    )
