@@ -38,6 +38,8 @@ class Place:
     y: float
     terrain: str
     name: str
+    side: int | None = None
+    """Whose land it is."""
 
 
 class Span(NamedTuple):
@@ -71,6 +73,19 @@ class Board:
         self.terrain: Mapping[str, Json] = document.get("terrain") or {}
         self.sides: Sequence[Json] = document.get("sides") or []
         self.legend: Mapping[str, str] = document.get("legend") or {}
+        self.edges = self._edges(document.get("borders") or ())
+        """The kinds of lines along sides: by id, left or right, up or down."""
+
+    def _edges(self, borders: Sequence[Json]) -> Mapping[tuple[str, int, int], str]:
+        edges: dict[tuple[str, int, int], str] = {}
+        for border in borders:
+            for pair in border["sides"]:
+                for one, other in (pair, reversed(pair)):
+                    here, there = self.places.get(one), self.places.get(other)
+                    if here is not None and there is not None:
+                        way = _sign(there.x - here.x), _sign(there.y - here.y)
+                        edges[here.id, *way] = str(border.get("kind") or "border")
+        return edges
 
     def art(self, place: Place) -> str:
         """How the terrain of a place is drawn."""
@@ -80,6 +95,10 @@ class Board:
         """What a player wants to know of the terrain of a place, its title first."""
         kind = self.terrain.get(place.terrain) or {}
         return [str(text) for text in (kind.get("title") or place.terrain, *kind.get("facts", ()))]
+
+
+def _sign(number: float) -> int:
+    return (number > 1e-6) - (number < -1e-6)
 
 
 def _places(entries: Sequence[Json]) -> Iterator[Place]:
@@ -95,6 +114,7 @@ def _places(entries: Sequence[Json]) -> Iterator[Place]:
             float(entry["y"] if laid else row),
             str(entry.get("terrain") or ""),
             str(entry.get("name") or ""),
+            entry.get("side"),
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import Final
 
 from hexfront.core.contract import Counter, Mark
 from hexfront.tui.canvas import Canvas, Ink
@@ -19,6 +20,11 @@ from hexfront.tui.palette import (
     text_on,
 )
 from hexfront.tui.symbols import Alphabet, counter_text, direction
+
+CONTAMINATED: Final = "contaminated"
+"""The kind of marks on places that one better does not enter."""
+_EDGES: Final = {"border": "#", "sector": ":"}
+"""Lines along sides of places, in characters alone."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +75,12 @@ class _Drawing:
         self.stacks = stacks(scene.counters)
         self.chosen = next((c.place for c in scene.counters if c.id == scene.selected), "")
         self.arrows = self._arrows()
+        self.hazards = {
+            place: mark.caption
+            for mark in scene.marks
+            if mark.kind == CONTAMINATED
+            for place in mark.places
+        }
         self.peak = max(scene.survey.values(), default=1.0) or 1.0
         for place in self.board.places.values():
             self._place(place, chart.cells[place.id])
@@ -77,13 +89,13 @@ class _Drawing:
 
     def _place(self, place: Place, cell: Cell) -> None:
         ground = self._ground(place, cell)
-        self._borders(cell, ground)
+        self._borders(place, cell, ground)
         rows = list(cell.spans)
         for span in rows:
             self._write(span, "", ground)
         if self.palette is None:
             self._roof(cell)
-            self.canvas.put(rows[-1].row, rows[-1].column, self.alphabet.floor * rows[-1].width)
+        self._floor(place, rows[-1], ground)
         self._head(place, rows[0], ground)
         body = rows[1:] if len(rows) == 2 else rows[1:-1]
         here = self.stacks.get(place.id, [])
@@ -93,10 +105,12 @@ class _Drawing:
             self._centre(body[0], self.scene.costs[place.id], ground, strong=True)
         elif len(rows) == 2:
             named = place.name if rows[1].width > 4 else ""
-            self._centre(body[0], named or self._glyph(place) * 2, ground)
+            sign = self.hazards.get(place.id) or named or self._glyph(place) * 2
+            self._centre(body[0], sign, ground, strong=place.id in self.hazards)
         if len(rows) > 2:
             name_row = rows[-2] if len(here) < len(body) else rows[-1]
-            self._centre(name_row, place.name, ground)
+            sign = self.hazards.get(place.id) or place.name
+            self._centre(name_row, sign, ground, strong=place.id in self.hazards)
 
     def _ground(self, place: Place, cell: Cell) -> str:
         """The colour of a place with what is pointed out about it."""
@@ -104,6 +118,10 @@ class _Drawing:
         if palette is None:
             return ""
         colour = shaded(terrain_colour(palette, self.board.art(place)), TINTS[cell.tint])
+        if place.side is not None:
+            colour = mix(colour, side_colour(self.board.sides, place.side), 0.1)
+        if place.id in self.hazards:
+            colour = mix(colour, palette.hazard, 0.85)
         if place.id in scene.survey:
             colour = mix(colour, palette.survey, 0.2 + 0.4 * scene.survey[place.id] / self.peak)
         elif place.id in scene.costs:
@@ -134,16 +152,45 @@ class _Drawing:
         if text.strip():
             self.canvas.put(span.row, start, text, self._ink(ground, strong=strong))
 
-    def _borders(self, cell: Cell, ground: str) -> None:
+    def _borders(self, place: Place, cell: Cell, ground: str) -> None:
         drawn = {
             "/": self.alphabet.slash,
             "\\": self.alphabet.backslash,
             "|": self.alphabet.upright,
         }
         ink = Ink(shaded(ground, 0.72), ground) if self.palette else None
-        for span, left, right in zip(cell.spans, cell.left, cell.right, strict=True):
-            self.canvas.put(span.row, span.column - 1, drawn[left], ink)
-            self.canvas.put(span.row, span.column + span.width, drawn[right], ink)
+        for number, (span, left, right) in enumerate(
+            zip(cell.spans, cell.left, cell.right, strict=True)
+        ):
+            down = 1 if 2 * number >= len(cell.spans) else -1
+            for side, column, shape in (
+                (-1, span.column - 1, left),
+                (1, span.column + span.width, right),
+            ):
+                kind = self.board.edges.get((place.id, side, down))
+                if kind is None:
+                    self.canvas.put(span.row, column, drawn[shape], ink)
+                elif self.palette is None:
+                    self.canvas.put(span.row, column, _EDGES.get(kind, "#"))
+                else:
+                    self.canvas.put(span.row, column, drawn[shape], self._line(kind, ground))
+
+    def _line(self, kind: str, ground: str, *, under: bool = False) -> Ink | None:
+        """How a line along the sides of places is drawn."""
+        if self.palette is None:
+            return None
+        colour = self.palette.border if kind == "border" else self.palette.sector
+        return Ink(colour, ground, bold=True, underline=under)
+
+    def _floor(self, place: Place, span: Span, ground: str) -> None:
+        """The lower side of a place; in colours it is seen only where a line runs along it."""
+        kind = self.board.edges.get((place.id, 0, 1))
+        if self.palette is None:
+            floor = _EDGES.get(kind, "#") if kind else self.alphabet.floor
+            self.canvas.put(span.row, span.column, floor * span.width)
+        elif kind:
+            ink = self._line(kind, ground, under=True)
+            self.canvas.put(span.row, span.column, " " * span.width, ink)
 
     def _roof(self, cell: Cell) -> None:
         span = cell.spans[0]
@@ -156,19 +203,31 @@ class _Drawing:
 
     def _head(self, place: Place, span: Span, ground: str) -> None:
         """The number of the place, and at the right its terrain or where plans lead from it."""
-        self._write(span, place.id if self.scene.numbers else "", ground)
+        # A sign that all labels have is the first to go where there is no room.
+        id = place.id if len(place.id) <= span.width else place.id.removeprefix("@")
+        self._write(span, id if self.scene.numbers else "", ground)
         arrow, hostile = self.arrows.get(place.id, ("", False))
+        if not arrow and place.id in self.hazards and place.id in self.stacks:
+            self._warn(self.hazards[place.id], len(id) if self.scene.numbers else 0, span, ground)
+            return
         if not arrow:
-            if not self.scene.numbers or len(place.id) < span.width:
+            if not self.scene.numbers or len(id) < span.width:
                 end = span.column + span.width - 1
                 self.canvas.put(span.row, end, self._glyph(place), self._ink(ground))
             return
         ink = None
         if self.palette is not None:
             ink = Ink(self.palette.target if hostile else self.palette.way, ground, True)
-        if len(place.id) + len(arrow) > span.width:
+        if len(id) + len(arrow) > span.width:
             self._write(span, "", ground)
         self.canvas.put(span.row, span.column + span.width - len(arrow), arrow, ink)
+
+    def _warn(self, word: str, taken: int, span: Span, ground: str) -> None:
+        """A word, or as much as there is room for, at the right of a row."""
+        room = span.width - taken
+        sign = word if len(word) <= room else "!" if room else word[: span.width]
+        ink = self._ink(ground, strong=True)
+        self.canvas.put(span.row, span.column + span.width - len(sign), sign, ink)
 
     def _counters(self, here: Sequence[Counter], body: Sequence[Span]) -> None:
         """The counters of a place, one a row; the last row stands for those that do not fit."""

@@ -27,6 +27,9 @@ class Palette(NamedTuple):
     cursor: str
     survey: str
     told: str
+    hazard: str
+    border: str
+    sector: str
 
 
 DARK: Final = Palette(
@@ -39,6 +42,8 @@ DARK: Final = Palette(
         "town": "#5c4a41",
         "water": "#1d4466",
         "hill": "#5b4d2c",
+        "dotted": "#3b4430",
+        "contoured": "#66552f",
     },
     "#c9a83c",
     "#e0483a",
@@ -46,6 +51,9 @@ DARK: Final = Palette(
     "#fff3b0",
     "#a06cd5",
     "#f08a3c",
+    "#e0a800",
+    "#ff6fa3",
+    "#c8ccd8",
 )
 LIGHT: Final = Palette(
     "#f4f2ea",
@@ -57,6 +65,8 @@ LIGHT: Final = Palette(
         "town": "#d9bfae",
         "water": "#a2c8e6",
         "hill": "#dcc387",
+        "dotted": "#dfe0bf",
+        "contoured": "#d6ba7c",
     },
     "#d9a400",
     "#d02d1f",
@@ -64,6 +74,9 @@ LIGHT: Final = Palette(
     "#1a1a1a",
     "#8a45c8",
     "#e07000",
+    "#ffbf00",
+    "#a3123f",
+    "#2c3144",
 )
 
 

@@ -15,6 +15,7 @@ _BRANCHES: Final = {
     "1204": "T",
     "1205": "A",
     "1206": "V",
+    "1208": "P",
     "1210": "C",
     "1211": "I",
     "121102": "M",
@@ -22,19 +23,28 @@ _BRANCHES: Final = {
     "1213": "R",
     "1301": "D",
     "1303": "F",
+    "1307": "L",
+    "1401": "N",
     "1407": "E",
+    "1611": "W",
+    "1634": "S",
 }
 BRANCH_WORDS: Final = {
     "T": "anti-tank",
     "A": "armour",
     "V": "aviation",
+    "P": "aviation with fixed wings",
     "C": "combined arms",
     "I": "infantry",
     "M": "mechanized or motorized infantry",
     "R": "reconnaissance",
     "D": "air defence",
     "F": "field artillery",
+    "L": "missiles (launchers)",
+    "N": "among nuclear, biological or chemical agents",
     "E": "engineers",
+    "W": "maintenance (workshop)",
+    "S": "supply",
 }
 """The letters of branches of service, by NATO symbol code."""
 
@@ -54,7 +64,15 @@ class Alphabet(NamedTuple):
 
 
 ASCII: Final = Alphabet(
-    {"clear": " ", "woods": "%", "town": "#", "water": "~", "hill": "^"},
+    {
+        "clear": " ",
+        "woods": "%",
+        "town": "#",
+        "water": "~",
+        "hill": "^",
+        "dotted": ".",
+        "contoured": "^",
+    },
     "*",
     ("E", "SE", "S", "SW", "W", "NW", "N", "NE"),
     "_",
@@ -63,7 +81,15 @@ ASCII: Final = Alphabet(
     "|",
 )
 DRAWN: Final = Alphabet(
-    {"clear": " ", "woods": "♠", "town": "■", "water": "≈", "hill": "▲"},
+    {
+        "clear": " ",
+        "woods": "♠",
+        "town": "■",
+        "water": "≈",
+        "hill": "▲",
+        "dotted": "·",
+        "contoured": "∩",
+    },
     "✶",
     tuple("→↘↓↙←↖↑↗"),
     " ",
