@@ -1,1 +1,37 @@
-"""Aggressor: battalions under fog of war."""
+"""Aggressor: battalions under the fog of war, on both sides of a border."""
+
+from __future__ import annotations
+
+from hexfront.core.contract import System
+from hexfront.systems.aggressor.playout import random_playouts
+from hexfront.systems.aggressor.rules import AggressorRules
+from hexfront.systems.aggressor.scenario import load, with_options
+from hexfront.systems.aggressor.scenario_model import schemas
+from hexfront.systems.aggressor.state import FOLDER
+from hexfront.systems.aggressor.terrain_model import load_terrain
+
+SYSTEM = System(
+    name="aggressor",
+    title="Aggressor",
+    summary="Two armies of battalions search for each other in the fog and fight for nine sectors.",
+    version="1",
+    sides=("west", "east"),
+    folder=FOLDER,
+    default_scenario="standard",
+    load=load,
+    rules=AggressorRules,
+    agents={},
+    playouts=random_playouts,
+    schemas={"scenario": lambda: schemas()["scenario"], "terrain": lambda: schemas()["terrain"]},
+    documents={"hexfront-aggressor-terrain/1": load_terrain},
+    with_options=with_options,
+    options={
+        "observation": ("true", "false"),
+        "die": ("d10", "d8", "d12"),
+        "aa_loss": ("dice", "classic"),
+        "mobile_attacks": ("false", "true"),
+        "decon": ("false", "true"),
+        "first": ("random", "west", "east"),
+        "rounds": ("60",),
+    },
+)

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hexfront.core.strictjson import Json
 from hexfront.systems.aggressor.ground_tables import (
     BORDER,
     EAST,
@@ -75,6 +76,23 @@ def fairness_problems(terrain: Terrain, share: Range = USUAL) -> list[str]:
         *_of_sectors(tables, rough, sector_range(share.middle)),
         *_of_massifs(tables, rough, share.middle),
     ]
+
+
+def fairness_facts(terrain: Terrain) -> dict[str, Json]:
+    """Figures by which a designer judges a map."""
+    tables = hex_tables(terrain)
+    rough = tables.rough == 1
+    in_sectors = np.bincount(tables.sector[rough], minlength=SECTORS).tolist()
+    facts: dict[str, Json] = {
+        "size": f"{terrain.columns} columns by {terrain.rows} rows, {tables.n} hexes",
+        "rough hexes": int(rough.sum()),
+        "rough share": round(float(rough.mean()), 4),
+        "rough hexes by sector": in_sectors,
+    }
+    for home, name in ((WEST, "west"), (EAST, "east")):
+        sizes = [len(group) for group in massifs(tables, rough & (tables.home == home))]
+        facts[f"massifs in the {name}"] = sizes
+    return facts
 
 
 def _of_all(rough: Mask, share: Range) -> list[str]:

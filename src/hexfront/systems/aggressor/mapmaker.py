@@ -13,10 +13,16 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hexfront.core.contract import MapDraft, MapWishes
 from hexfront.core.dice import Dice, dice_from_seed, draw
 from hexfront.core.errors import InputError, Problem, shown
 from hexfront.hex.numbering import LetterNumbering
-from hexfront.systems.aggressor.fairness import Range, fairness_problems, sector_range
+from hexfront.systems.aggressor.fairness import (
+    Range,
+    fairness_facts,
+    fairness_problems,
+    sector_range,
+)
 from hexfront.systems.aggressor.ground_tables import SECTORS, HexTables, hex_tables
 from hexfront.systems.aggressor.relief import CONTOURS, heights
 from hexfront.systems.aggressor.terrain_model import LARGEST, SMALLEST, Drawing, Terrain
@@ -85,6 +91,16 @@ def random_terrain(
     raise InputError.at(
         "rough share", share, f"one for which {TRIES} tries give a fair {columns} by {rows} map"
     )
+
+
+def random_map(wishes: MapWishes) -> MapDraft:
+    """A map drawn by chance, as the command line asks for it. Errors: `InputError`."""
+    share = SHARE if wishes.share is None else wishes.share
+    terrain = random_terrain(
+        wishes.columns, wishes.rows, wishes.seed, share, wishes.name, wishes.title
+    )
+    document = terrain.model_dump(mode="json", exclude_defaults=True)
+    return MapDraft(document, fairness_facts(terrain))
 
 
 def with_heights(terrain: Terrain) -> Terrain:

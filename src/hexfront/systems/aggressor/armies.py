@@ -1,0 +1,90 @@
+"""Armies that the set-up suggests: a mix of types, and a place for each unit (AGR-52)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import numpy as np
+
+from hexfront.core.dice import Dice, draw
+from hexfront.systems.aggressor.scenario_model import TYPE_NAMES
+from hexfront.systems.aggressor.state import (
+    AIRBASE,
+    ARMOR,
+    ARMY,
+    ARTILLERY,
+    COLUMNS,
+    HOME_FIRST,
+    HOME_HEXES,
+    INFANTRY,
+    MISSILE,
+    ROUGH,
+    ROWS,
+    SUPPORT,
+    TYPES,
+    AggressorGround,
+)
+
+Army = list[tuple[int, int]]
+"""Type and hex of each unit, in the order of being chosen."""
+
+DEPTHS: Final = {
+    ARMOR: 0.15,
+    INFANTRY: 0.25,
+    ARTILLERY: 0.4,
+    SUPPORT: 0.5,
+    MISSILE: 0.6,
+    AIRBASE: 0.9,
+}
+    ARMOR: 0.15,
+    INFANTRY: 0.25,
+    ARTILLERY: 0.4,
+    SUPPORT: 0.5,
+    MISSILE: 0.6,
+    AIRBASE: 0.9,
+}
+"""How far behind the border a type belongs, as a share of the depth of the home."""
+
+
+def random_army(ground: AggressorGround, side: int, dice: Dice) -> Army:
+    """Any types in any hexes of the home."""
+    first, home = int(ground.rules[HOME_FIRST + side]), int(ground.rules[HOME_HEXES])
+    free = list(range(first, first + home))
+    return [
+        (int(draw(dice, TYPES)), free.pop(int(draw(dice, len(free)))))
+        for _ in range(int(ground.rules[ARMY]))
+    ]
+
+
+def arranged_army(ground: AggressorGround, side: int, mix: Mapping[str, int], dice: Dice) -> Army:
+    """A mix of types, spread over the height of the home, each at its depth; rough preferred."""
+    kinds = [kind for kind, name in enumerate(TYPE_NAMES) for _ in range(mix.get(name, 0))]
+    kinds.sort(key=lambda kind: DEPTHS[kind])
+    taken: set[int] = set()
+    army: Army = []
+    for kind in sorted(set(kinds), key=lambda kind: DEPTHS[kind]):
+        count = kinds.count(kind)
+        for number in range(count):
+            height = (number + 0.5) / count
+            place = _place(ground, side, DEPTHS[kind], height, taken, dice)
+            taken.add(place)
+            army.append((kind, place))
+    return army
+
+
+def _place(
+    ground: AggressorGround, side: int, depth: float, height: float, taken: set[int], dice: Dice
+) -> int:
+    """A free hex near a wanted depth and height; a little chance, so that armies differ."""
+    rows, columns = int(ground.rules[ROWS]), int(ground.rules[COLUMNS])
+    border = columns // 2
+    wanted = border - 1 - depth * (border - 1)
+    column_wanted = wanted if side == 0 else columns - 1 - wanted
+    first, home = int(ground.rules[HOME_FIRST + side]), int(ground.rules[HOME_HEXES])
+    places = np.arange(first, first + home)
+    far = np.abs(places // rows - column_wanted) + np.abs(places % rows - height * (rows - 1))
+    cost = far - 0.8 * ground.hexes[places, ROUGH]
+    order: Sequence[int] = np.argsort(cost, kind="stable").tolist()
+    free = [int(places[i]) for i in order if int(places[i]) not in taken]
+    return free[int(draw(dice, min(3, len(free))))]

@@ -1,0 +1,350 @@
+"""The orders open to a viewer, as the screen shows them; computed from the view alone."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from typing import Final
+
+from hexfront.core.contract import Aim, Offer, View
+from hexfront.core.dice import Dice, dice_from_secret
+from hexfront.core.strictjson import Json
+from hexfront.systems.aggressor.armies import Army, arranged_army, random_army
+from hexfront.systems.aggressor.choices import list_choices
+from hexfront.systems.aggressor.combat import form_of_attack
+from hexfront.systems.aggressor.imagination import imagine_state
+from hexfront.systems.aggressor.knowledge import distance
+from hexfront.systems.aggressor.odds import ATTACK_OR_AMBUSH, Odds
+from hexfront.systems.aggressor.orders import (
+    DONE,
+    FIRST_DEPLOY,
+    FIRST_TARGET,
+    PRESS_ON,
+    RECALL,
+    REPLACE,
+    RISE,
+    SEEK_PARTISANS,
+    unit_code,
+)
+from hexfront.systems.aggressor.scenario import AggressorScenario
+from hexfront.systems.aggressor.scenario_model import TYPE_NAMES
+from hexfront.systems.aggressor.special import contact_chance, replacement_chance
+from hexfront.systems.aggressor.state import (
+    AIRBASE,
+    AMBUSH,
+    ARMY,
+    ASSAULT,
+    CONTACT,
+    CONTAMINATED,
+    DUG,
+    FIRE,
+    FULL_RANGE,
+    FULL_STRENGTH,
+    HEXES,
+    HOLDER,
+    IMMOBILE,
+    LAUNCH,
+    LAUNCH_STRENGTH,
+    MISSILE,
+    MOVED,
+    NEIGHBOUR,
+    NO_TYPE,
+    NOBODY,
+    PLACE,
+    RANGE,
+    ROUGH,
+    SEEN,
+    SEEN_HITS,
+    SEEN_TYPE,
+    STRENGTH,
+    STRIKE,
+    TECHNICAL,
+    TYPE,
+    TYPES,
+    UNSEEN,
+    AggressorState,
+    Int,
+    Phase,
+    Setting,
+)
+from hexfront.systems.aggressor.view import TITLES, Viewer
+
+KEYS: Final = ("3", "5", "6", "4", "2", "1")
+"""The key of each direction, north first and clockwise (AGR-44)."""
+SPECIAL_KEY: Final = "7"
+END_KEY: Final = "0"
+
+
+class Lister:
+    """Lists the choices of a state in a buffer that is kept."""
+
+    def __init__(self, setting: Setting, codes: Int) -> None:
+        self.setting, self._codes = setting, codes
+
+    def choices(self, state: AggressorState, side: int) -> list[int]:
+        """Every order the side may give now, ascending."""
+        count = list_choices(self.setting.ground, state, side, self._codes)
+        codes: list[int] = self._codes[:count].tolist()
+        return codes
+
+
+class Offers:
+    """Makes the offers of one scenario."""
+
+    def __init__(
+        self, scenario: AggressorScenario, setting: Setting, viewer: Viewer, lister: Lister
+    ) -> None:
+        self._scenario, self._setting, self._viewer = scenario, setting, viewer
+        self._lister = lister
+        self._ground = setting.ground
+        self._hexes = int(setting.ground.rules[HEXES])
+        self._army = int(setting.ground.rules[ARMY])
+        self._odds = Odds(setting.ground)
+
+    def offers(self, view: View) -> list[Offer]:
+        """Every order of the viewer."""
+        if view.viewer < 0 or (not view.must_act and view.facts["phase"] != Phase.SET_UP):
+            return []
+        # Choices never depend on what is hidden, so any dice will do.
+        state = imagine_state(self._setting, view.facts, view.viewer, dice_from_secret(bytes(32)))
+        codes = self._lister.choices(state, view.viewer)
+        if view.facts["phase"] == Phase.SET_UP:
+            return list(self._set_up(view, state, codes))
+        return [*self._units(view, state, codes), *self._plain(view, codes)]
+
+    def _plain(self, view: View, codes: list[int]) -> Iterator[Offer]:
+        """Orders that concern no unit."""
+        if not codes or codes[0] != DONE:
+            return
+        phase = view.facts["phase"]
+        if phase == Phase.PARTISANS:
+            yield Offer((RISE,), "partisans", "Let a partisan group rise", "AGR-40")
+            yield Offer((DONE,), "end", "Keep the partisans back", "AGR-40", key=END_KEY)
+        elif phase == Phase.PRESS:
+            yield Offer((PRESS_ON,), "press", "Force the defender back and follow", "AGR-27")
+            yield Offer((DONE,), "hold", "Hold", "AGR-27", key=END_KEY)
+        else:
+            yield Offer((DONE,), "end", "End the turn", "AGR-44", key=END_KEY)
+
+    def _set_up(self, view: View, state: AggressorState, codes: list[int]) -> Iterator[Offer]:
+        """Types to place, units to remove, whole armies, and ready (AGR-6, AGR-52)."""
+        if codes == [RECALL]:
+            yield Offer((RECALL,), "recall", "Change the set-up again", "AGR-52")
+            return
+        labels, hexes = self._setting.labels, self._hexes
+        chosen = set(codes)
+        if DONE in chosen:
+            yield Offer((DONE,), "ready", "Ready", "AGR-52", key=END_KEY)
+        for kind in range(TYPES):
+            first = FIRST_DEPLOY + kind * hexes
+            places = tuple(labels[code - first] for code in codes if first <= code < first + hexes)
+            if places:
+                full = self._ground.types[kind].tolist()
+                caption = f"{TITLES[kind]} {full[FULL_RANGE]}/{full[FULL_STRENGTH]}"
+                yield Offer(
+                    (), "deploy", caption, "AGR-6", aim=Aim(first, places), word=TYPE_NAMES[kind]
+                )
+        standing = self._standing(view)
+        for number, (kind, place) in enumerate(standing, 1):
+            code = FIRST_DEPLOY + TYPES * hexes + place
+            caption = f"Remove {TITLES[kind]} from {labels[place]}"
+            yield Offer((code,), "remove", caption, "AGR-52", str(number))
+        yield from self._armies(view, standing)
+
+    def _standing(self, view: View) -> Army:
+        rows = view.facts["units"][view.viewer]
+        return [(row[TYPE], row[PLACE]) for row in rows if row[PLACE] != self._hexes]
+
+    def _armies(self, view: View, standing: Army) -> Iterator[Offer]:
+        """Whole armies at one click; another click gives another arrangement."""
+        seed = hashlib.blake2b(repr(standing).encode(), digest_size=32).digest()
+        dice: Dice = dice_from_secret(seed)
+        for mix in self._scenario.suggestions:
+            army = arranged_army(self._ground, view.viewer, mix.units, dice)
+            orders = self._replacing(standing, army)
+            yield Offer(orders, "army", mix.title, "AGR-52", word=mix.name)
+        army = random_army(self._ground, view.viewer, dice)
+        yield Offer(self._replacing(standing, army), "army", "Random", "AGR-52", word="random")
+
+    def _replacing(self, standing: Army, army: Army) -> tuple[int, ...]:
+        """Orders that clear what stands and place an army."""
+        hexes = self._hexes
+        cleared = [FIRST_DEPLOY + TYPES * hexes + place for _, place in standing]
+        placed = [FIRST_DEPLOY + kind * hexes + place for kind, place in army]
+        return (*cleared, *placed)
+
+    def _units(self, view: View, state: AggressorState, codes: list[int]) -> Iterator[Offer]:
+        """The orders of units, those with many targets as one offer."""
+        base, size = int(unit_code(self._hexes, 0, 0)), FIRST_TARGET + 2 * self._hexes
+        grouped: dict[int, list[int]] = {}
+        for code in codes:
+            if code >= base:
+                grouped.setdefault((code - base) // size, []).append((code - base) % size)
+        for number, actions in grouped.items():
+            unit = view.viewer * self._army + number
+            for action in actions:
+                if action >= FIRST_TARGET:
+                    break
+                yield self._simple(state, unit, number, action)
+            targets = [a - FIRST_TARGET for a in actions if a >= FIRST_TARGET]
+            if targets:
+                yield from self._targets(state, unit, number, targets)
+
+    def _simple(self, state: AggressorState, unit: int, number: int, action: int) -> Offer:
+        """A step, an attack, a request, a contact or a replacement."""
+        code, subject = int(unit_code(self._hexes, number, action)), str(number + 1)
+        name = TITLES[state.units[unit, TYPE]]
+        if action == SEEK_PARTISANS:
+            percent = int(contact_chance(self._ground, state, unit))
+            odds = self._odds.certain(percent, "Partisan contact", "AGR-28")
+            return Offer(
+                (code,), "contact", f"{name} contacts partisans", "AGR-28", subject,
+                odds=odds, word="@@", key=SPECIAL_KEY,
+            )  # fmt: skip
+        here = int(state.units[unit, PLACE])
+        if action == REPLACE:
+            percent = int(replacement_chance(self._ground, state, unit))
+            odds = self._odds.certain(percent, "Replacement", "AGR-36")
+            return Offer(
+                (code,), "replacement", f"{name} asks for a replacement", "AGR-36", subject,
+                self._viewer.label(here), odds=odds, key=SPECIAL_KEY,
+            )  # fmt: skip
+        there = int(self._ground.hexes[here, NEIGHBOUR + action])
+        label, holder = self._viewer.label(there), int(state.hexes[there, HOLDER])
+        if holder == NOBODY or (
+            self._side(holder) != self._side(unit) and state.units[holder, SEEN] == UNSEEN
+        ):
+            return self._move(state, unit, (code,), subject, label, KEYS[action])
+        if self._side(holder) == self._side(unit):
+            caption = f"{name} asks the Support in {label} for supply"
+            return Offer((code,), "supply", caption, "AGR-29", subject, label, key=KEYS[action])
+        forms = self._forms(state, unit, there)
+        odds = self._attack_odds(state, unit, holder, there, forms)
+        caption = f"{name} attacks {self._target_name(state, holder)}"
+        return Offer(
+            (code,), "attack", caption, "AGR-20", subject, label, odds=odds, key=KEYS[action]
+        )
+
+    def _move(
+        self,
+        state: AggressorState,
+        unit: int,
+        codes: tuple[int, ...],
+        subject: str,
+        label: str,
+        key: str,
+    ) -> Offer:
+        name = TITLES[state.units[unit, TYPE]]
+        if state.units[unit, RANGE] == 0:
+            percent = int(self._ground.rules[IMMOBILE])
+            odds = self._odds.certain(percent, "A unit without range moves", "AGR-11")
+            return Offer(
+                codes, "move", f"{name} tries to move to {label}", "AGR-11", subject, label,
+                odds=odds, key=key,
+            )  # fmt: skip
+        caption = f"{name} moves to {label}"
+        cost = float(state.units[unit, MOVED] + 1)
+        return Offer(codes, "move", caption, "AGR-9", subject, label, cost=cost, key=key)
+
+    def _forms(self, state: AggressorState, unit: int, place: int) -> tuple[int, ...]:
+        """The form of an attack as far as the attacker's side can tell (AGR-23, AGR-24)."""
+        if form_of_attack(self._ground, state, unit, place, False) == ASSAULT:
+            return (ASSAULT,)
+        plain = form_of_attack(self._ground, state, unit, place, True) != AMBUSH
+        return ATTACK_OR_AMBUSH[:1] if plain else ATTACK_OR_AMBUSH
+
+    def _attack_odds(
+        self, state: AggressorState, unit: int, target: int, place: int, forms: tuple[int, ...]
+    ) -> Json:
+        row = state.units[target]
+        strength = int(state.units[unit, STRENGTH])
+        if forms[0] == LAUNCH:
+            strength = int(self._ground.rules[LAUNCH_STRENGTH])
+        covered = self._covered(state, place)
+        return self._odds.attack(forms, strength, int(row[SEEN_TYPE]), int(row[SEEN_HITS]), covered)
+
+    def _side(self, unit: int) -> int:
+        return int(unit >= self._army)
+
+    def _covered(self, state: AggressorState, place: int) -> bool:
+        return bool(self._ground.hexes[place, ROUGH] or state.hexes[place, CONTAMINATED])
+
+    def _target_name(self, state: AggressorState, unit: int) -> str:
+        kind = int(state.units[unit, SEEN_TYPE])
+        name = "an unidentified unit" if kind == NO_TYPE else TITLES[kind]
+        return f"{name} (c{int(state.units[unit, CONTACT])})"
+
+    def _targets(
+        self, state: AggressorState, unit: int, number: int, targets: list[int]
+    ) -> Iterator[Offer]:
+        """Special functions at other hexes (AGR-30 to AGR-37)."""
+        kind, subject = int(state.units[unit, TYPE]), str(number + 1)
+        name, hexes = TITLES[kind], self._hexes
+        first = int(unit_code(hexes, number, FIRST_TARGET))
+        plain = [place for place in targets if place < hexes]
+        if kind == AIRBASE:
+            yield Offer(
+                (), "recon", f"{name} flies reconnaissance", "AGR-30", subject,
+                aim=Aim(first), key=SPECIAL_KEY,
+            )  # fmt: skip
+            for place in (target - hexes for target in targets if target >= hexes):
+                yield self._fire(state, unit, number, place, STRIKE)
+        elif kind == MISSILE:
+            known = [place for place in plain if self._is_known(state, unit, place)]
+            for place in known:
+                yield self._fire(state, unit, number, place, LAUNCH)
+            labels = tuple(self._setting.labels[p] for p in plain if p not in known)
+            yield Offer(
+                (), "launch", f"{name} unit launches its missiles", "AGR-33", subject,
+                aim=Aim(first, labels), key=SPECIAL_KEY,
+            )  # fmt: skip
+        elif kind == TECHNICAL:
+            for place in plain:
+                label = self._setting.labels[place]
+                yield Offer(
+                    (first + place,), "decon", f"{name} decontaminates {label}", "AGR-37",
+                    subject, label, key=SPECIAL_KEY,
+                )  # fmt: skip
+        else:
+            for place in plain:
+                yield self._fire(state, unit, number, place, FIRE)
+
+    def _is_known(self, state: AggressorState, unit: int, place: int) -> bool:
+        """Whether the side knows a unit in a hex: an own one, or a contact."""
+        holder = int(state.hexes[place, HOLDER])
+        own = holder != NOBODY and self._side(holder) == self._side(unit)
+        return own or (holder != NOBODY and bool(state.units[holder, SEEN] > UNSEEN))
+
+    def _fire(self, state: AggressorState, unit: int, number: int, place: int, form: int) -> Offer:
+        """A strike, indirect fire, or a launch at a unit that is known."""
+        verbs = {
+            STRIKE: ("strike", "flies a strike on", "AGR-31"),
+            FIRE: ("fire", "fires at", "AGR-35"),
+            LAUNCH: ("launch", "launches its missiles at", "AGR-33"),
+        }
+        kind, verb, clause = verbs[form]
+        target = int(state.hexes[place, HOLDER])
+        row = state.units[target]
+        if self._side(target) == self._side(unit):
+            name = f"its own {TITLES[row[TYPE]]}"
+            left = int(row[RANGE]), int(row[STRENGTH])
+            strength = int(self._ground.rules[LAUNCH_STRENGTH])
+            covered = self._covered(state, place)
+            odds = self._odds.own_target(strength, int(row[TYPE]), left, int(row[DUG]), covered)
+        else:
+            name = self._target_name(state, target)
+            odds = self._attack_odds(state, unit, target, place, (form,))
+        if form == STRIKE:
+            far = int(distance(self._ground, int(state.units[unit, PLACE]), place))
+            odds["air loss"] = self._odds.air_loss(far, int(state.units[unit, STRENGTH]), True)
+        action = FIRST_TARGET + place + (self._hexes if form == STRIKE else 0)
+        return Offer(
+            (int(unit_code(self._hexes, number, action)),),
+            kind,
+            f"{TITLES[state.units[unit, TYPE]]} {verb} {name}",
+            clause,
+            str(number + 1),
+            self._viewer.label(place),
+            odds=odds,
+            key=SPECIAL_KEY,
+        )

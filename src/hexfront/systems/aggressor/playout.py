@@ -1,0 +1,124 @@
+"""Random games inside one kernel call, every choice listed at each step."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from hexfront.core.contract import PlayoutReport
+from hexfront.core.dice import Dice, dice_from_seed, draw
+from hexfront.core.events import NO_LOG
+from hexfront.jit import kernel, kernel_part
+from hexfront.systems.aggressor.choices import list_choices
+from hexfront.systems.aggressor.state import (
+    ACTIVE,
+    GAME_WIDTH,
+    HEX_WIDTH,
+    NOBODY,
+    OVER,
+    PHASE,
+    PLACE,
+    READY,
+    SET_UP,
+    UNIT_WIDTH,
+    WINNER,
+    AggressorGround,
+    AggressorState,
+    Int,
+)
+from hexfront.systems.aggressor.turn import (
+    CHANCE_ACTOR,
+    apply_step,
+    chance_count,
+    chance_weight,
+)
+
+if TYPE_CHECKING:
+    from hexfront.systems.aggressor.rules import AggressorRules
+
+MIXER = 1000003
+MASK = 0xFFFFFFFF
+
+
+@kernel
+def acting_side(state: AggressorState) -> int:
+    """The first side that must act."""
+    if state.game[PHASE] == SET_UP:
+        return int(state.game[READY] & 1)
+    return int(state.game[ACTIVE])
+
+
+@kernel
+def draw_answer(ground: AggressorGround, state: AggressorState, dice: Dice, count: int) -> int:
+    """An answer of chance, by its weights."""
+    total = 0
+    for outcome in range(count):
+        total += chance_weight(ground, state, outcome)
+    rest = draw(dice, total)
+    for outcome in range(count):
+        rest -= chance_weight(ground, state, outcome)
+        if rest < 0:
+            return outcome
+    return count - 1
+
+
+@kernel_part
+def restore(state: AggressorState, start: AggressorState) -> None:
+    """Overwrite a state with another.
+
+    Loops, since an assignment of slices compiles a second's worth of error texts.
+    """
+    for place in range(GAME_WIDTH):
+        state.game[place] = start.game[place]
+    for unit in range(state.units.shape[0]):
+        for column in range(UNIT_WIDTH):
+            state.units[unit, column] = start.units[unit, column]
+    for hex_ in range(state.hexes.shape[0]):
+        for column in range(HEX_WIDTH):
+            state.hexes[hex_, column] = start.hexes[hex_, column]
+
+
+@kernel
+def play_random_games(
+    ground: AggressorGround,
+    start: AggressorState,
+    state: AggressorState,
+    dice: Dice,
+    codes: Int,
+    log: Int,
+    games: int,
+    wins: Int,
+) -> tuple[int, int]:
+    """Play random games; counts wins by side and gives steps and a fingerprint of all ends."""
+    steps, print_of_ends = 0, 0
+    for _ in range(games):
+        restore(state, start)
+        while state.game[PHASE] != OVER:
+            count = chance_count(ground, state)
+            if count > 0:
+                outcome = draw_answer(ground, state, dice, count)
+                apply_step(ground, state, CHANCE_ACTOR, outcome, log)
+            else:
+                side = acting_side(state)
+                count = list_choices(ground, state, side, codes)
+                apply_step(ground, state, side, codes[draw(dice, count)], log)
+            steps += 1
+        if state.game[WINNER] != NOBODY:
+            wins[state.game[WINNER]] += 1
+        for unit in range(state.units.shape[0]):
+            print_of_ends = (print_of_ends * MIXER ^ state.units[unit, PLACE]) & MASK
+    return steps, print_of_ends
+
+
+def random_playouts(rules: AggressorRules, games: int, seed: int) -> PlayoutReport:
+    """Random games of a scenario inside one kernel call."""
+    wins = np.zeros(2, dtype=np.int64)
+    codes = np.zeros(rules.actions, dtype=np.int64)
+    start = rules.start()
+    steps, print_of_ends = play_random_games(
+        rules.ground, start, rules.start(), dice_from_seed(seed), codes, NO_LOG, games, wins
+    )
+    return PlayoutReport(
+        games, int(steps), (int(wins[0]), int(wins[1])), f"{int(print_of_ends):08x}"
+    )

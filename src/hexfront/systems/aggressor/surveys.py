@@ -1,0 +1,245 @@
+"""What a viewer may reckon from the map: reach, observation, threat, air defence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from hexfront.core.contract import UMPIRE, Survey, Topic, View
+from hexfront.core.errors import InputError
+from hexfront.systems.aggressor.odds import Odds
+from hexfront.systems.aggressor.state import (
+    AIRBASE,
+    AXIAL_Q,
+    AXIAL_R,
+    DUG,
+    FULL_RANGE,
+    HEXES,
+    IDENTIFIED,
+    NEIGHBOUR,
+    NO_TYPE,
+    PLACE,
+    RANGE,
+    ROUGH,
+    STRENGTH,
+    TYPE,
+    TYPES,
+    Int,
+    Setting,
+)
+from hexfront.systems.aggressor.view import Viewer
+
+TOPICS: Final = (
+    Topic("reach", "Reach", "Hexes moved to get there with a fresh turn", "r", of_counter=True),
+    Topic(
+        "observation",
+        "Observation",
+        "3: identifies any unit there; 2: identifies it unless it is dug in; 1: observes it",
+        "o",
+        of_counter=True,
+    ),
+    Topic(
+        "sight",
+        "Why it is seen",
+        "Own units that have the contact in their range, with the distance",
+        "w",
+        of_counter=True,
+    ),
+    Topic(
+        "air",
+        "Air defence",
+        "Percent chance that a reconnaissance flight to the hex costs the airbase a step",
+        "a",
+        of_counter=True,
+    ),
+    Topic("watch", "What is watched", "How many own units have the hex in their range", "v"),
+    Topic("threat", "Threat", "How many enemies in sight could move up and attack the hex", "t"),
+)
+
+
+class Piece(NamedTuple):
+    """A unit as the viewer knows it; what is not known is taken at its most."""
+
+    id: str
+    side: int
+    place: int
+    kind: int
+    range: int
+    strength: int
+    dug: bool
+    own: bool
+    level: int
+
+
+class Surveys:
+    """Answers the topics of one scenario."""
+
+    def __init__(self, setting: Setting, viewer: Viewer) -> None:
+        self._ground, self._viewer = setting.ground, viewer
+        self._index = setting.index_of
+        self._off = int(setting.ground.rules[HEXES])
+        self._q: Int = setting.ground.hexes[: self._off, AXIAL_Q]
+        self._r: Int = setting.ground.hexes[: self._off, AXIAL_R]
+        self._rough: Int = setting.ground.hexes[: self._off, ROUGH]
+        self._odds = Odds(setting.ground)
+
+    def survey(self, view: View, topic: str, subject: str) -> Survey:
+        """The answer to a topic. Errors: `InputError`."""
+        chosen = next((entry for entry in TOPICS if entry.name == topic), None)
+        if chosen is None:
+            expected = f"one of: {', '.join(entry.name for entry in TOPICS)}"
+            raise InputError.at("survey: topic", topic, expected)
+        if not chosen.of_counter:
+            if subject:
+                expected = f"none: {topic} concerns the whole map"
+                raise InputError.at("survey: subject", subject, expected)
+            return self._watch(view) if topic == "watch" else self._threat(view)
+        pieces = {piece.id: piece for piece in self._pieces(view)}
+        piece = pieces.get(subject)
+        if piece is None:
+            expected = f"a unit on the map: {', '.join(pieces)}"
+            raise InputError.at("survey: subject", subject, expected)
+        if topic == "reach":
+            return self._reach(view, piece)
+        if topic == "observation":
+            return self._observation(view, piece)
+        return self._sight(view, piece) if topic == "sight" else self._air(piece)
+
+    def _pieces(self, view: View) -> Iterator[Piece]:
+        """All units on the map that the viewer knows."""
+        prefixes = ("w", "e") if view.viewer == UMPIRE else ("", "")
+        for side, rows in enumerate(view.facts["units"]):
+            for number, row in enumerate(rows or (), 1):
+                if row[PLACE] != self._off:
+                    yield Piece(
+                        f"{prefixes[side]}{number}", side, row[PLACE], row[TYPE], row[RANGE],
+                        row[STRENGTH], row[DUG] == 1, True, IDENTIFIED,
+                    )  # fmt: skip
+        for number, place, level, kind, _ in view.facts["contacts"]:
+            kinds = range(TYPES) if kind == NO_TYPE else (kind,)
+            most = max(int(self._ground.types[each, FULL_RANGE]) for each in kinds)
+            yield Piece(f"c{number}", 1 - view.viewer, place, kind, most, 1, False, False, level)
+
+    def _dirty(self, view: View) -> set[int]:
+        return {self._index[label] for label in view.facts["contaminated"]}
+
+    def _distances(self, place: int) -> Int:
+        dq, dr = self._q - self._q[place], self._r - self._r[place]
+        far: Int = np.maximum(np.maximum(abs(dq), abs(dr)), abs(dq + dr))
+        return far
+
+    def _name(self, piece: Piece) -> str:
+        return f"{piece.id} in {self._viewer.label(piece.place)}"
+
+    def _ends(self, view: View, piece: Piece) -> dict[int, tuple[int, ...]]:
+        """Where a unit could go in a turn, each with the way there (AGR-9 to AGR-12).
+
+        Known units are in the way, and halt it; contamination costs range (AGR-10).
+        """
+        others = {p.place: p.side for p in self._pieces(view) if p.id != piece.id}
+        dirty = self._dirty(view)
+        zones = {foe: set(self._around(foe)) for foe, side in others.items() if side != piece.side}
+        found: dict[int, tuple[int, ...]] = {}
+        best = {piece.place: piece.range}
+        front = {piece.place: (piece.range, (piece.place,))}
+        moved = 0
+        while front:
+            after: dict[int, tuple[int, tuple[int, ...]]] = {}
+            for here, (reach, path) in front.items():
+                allowed = (reach + 1) // 2 if self._rough[here] else reach
+                if allowed - moved < 1 and not (piece.range == 0 and moved == 0):
+                    continue
+                for there in self._around(here):
+                    if there in others:
+                        continue
+                    left = max(reach - (there in dirty), 0)
+                    if best.get(there, -1) >= left:
+                        continue
+                    best[there] = left
+                    way = (*path, there)
+                    found.setdefault(there, way)
+                    halted = any(here in zone and there in zone for zone in zones.values())
+                    if not halted and piece.range:
+                        after[there] = (left, way)
+            front = after
+            moved += 1
+        return found
+
+    def _around(self, place: int) -> list[int]:
+        near = self._ground.hexes[place, NEIGHBOUR : NEIGHBOUR + 6].tolist()
+        return [there for there in near if there != self._off]
+
+    def _reach(self, view: View, piece: Piece) -> Survey:
+        ends = self._ends(view, piece)
+        label = self._viewer.label
+        supposed = "" if piece.own else ", if it is fresh"
+        return Survey(
+            "reach",
+            piece.id,
+            f"Reach of {self._name(piece)}{supposed}",
+            "AGR-9",
+            {label(there): float(len(way) - 1) for there, way in ends.items()},
+            {label(there): tuple(map(label, way)) for there, way in ends.items()},
+        )
+
+    def _observation(self, view: View, piece: Piece) -> Survey:
+        far = self._distances(piece.place)
+        near = far <= (piece.range + 1) // 2
+        level = np.where(near | piece.dug, 3, np.where(self._rough == 0, 2, 1))
+        if piece.place in self._dirty(view):
+            level = np.ones_like(level)
+        inside = np.flatnonzero(far <= piece.range).tolist()
+        supposed = "" if piece.own else ", if it is fresh and not dug in"
+        caption = f"What {self._name(piece)} observes and identifies{supposed}"
+        figures = {self._viewer.label(place): float(level[place]) for place in inside}
+        return Survey("observation", piece.id, caption, "AGR-15", figures)
+
+    def _sight(self, view: View, piece: Piece) -> Survey:
+        if piece.own:
+            caption = f"{self._name(piece)} is your own. What the enemy sees is not told"
+            return Survey("sight", piece.id, caption, "AGR-17", {})
+        watchers = {}
+        far = self._distances(piece.place)
+        for other in self._pieces(view):
+            if other.own and far[other.place] <= other.range:
+                watchers[self._viewer.label(other.place)] = float(far[other.place])
+        if piece.level > IDENTIFIED:
+            why, clause = "was identified last turn and is still known", "AGR-16"
+        elif piece.level == IDENTIFIED:
+            why, clause = "was identified at the start of the turn", "AGR-15"
+        elif watchers:
+            why, clause = "is in range, but its type is not recognised", "AGR-14"
+        else:
+            why, clause = "came in sight without observation", "AGR-19"
+        return Survey("sight", piece.id, f"{self._name(piece)} {why}", clause, watchers)
+
+    def _air(self, piece: Piece) -> Survey:
+        if piece.kind != AIRBASE or not piece.own:
+            caption = f"{self._name(piece)} is no airbase of yours"
+            return Survey("air", piece.id, caption, "AGR-32", {})
+        far = self._distances(piece.place).tolist()
+        chance = [self._odds.air_loss(d, piece.strength, False) for d in range(max(far) + 1)]
+        figures = {self._viewer.label(p): round(100 * chance[d], 1) for p, d in enumerate(far)}
+        caption = f"Percent chance that a flight of {self._name(piece)} costs a step"
+        return Survey("air", piece.id, caption, "AGR-32", figures)
+
+    def _watch(self, view: View) -> Survey:
+        counts = np.zeros(self._off, dtype=np.int64)
+        for piece in self._pieces(view):
+            if piece.own:
+                counts += self._distances(piece.place) <= piece.range
+        figures = {self._viewer.label(p): float(counts[p]) for p in np.flatnonzero(counts).tolist()}
+        return Survey("watch", "", "Hexes that your units have in range", "AGR-14", figures)
+
+    def _threat(self, view: View) -> Survey:
+        counts: dict[int, int] = {}
+        for piece in self._pieces(view):
+            if not piece.own:
+                stands = {piece.place, *self._ends(view, piece)}
+                for there in {near for place in stands for near in self._around(place)}:
+                    counts[there] = counts.get(there, 0) + 1
+        figures = {self._viewer.label(there): float(count) for there, count in counts.items()}
+        caption = "Hexes that enemies in sight could attack next"
+        return Survey("threat", "", caption, "AGR-20", figures)
