@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property, partial
-from typing import ClassVar, Final
+from functools import partial
+from typing import ClassVar
 
-from rich.table import Table
-from rich.text import Text
 from textual import events
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.timer import Timer
@@ -18,50 +16,51 @@ from textual.widgets import Input, OptionList, Static
 from hexfront.core.contract import UMPIRE, Offer, Refusal, Telling
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.tui import words
-from hexfront.tui.display import Display
-from hexfront.tui.keys import help_lines, topic_keys
+from hexfront.tui.lookups import Lookups
 from hexfront.tui.map_view import MapView
 from hexfront.tui.reel import SPEEDS, Reel
-from hexfront.tui.screens import Battle, Ending, HandOver, Menu, Rules, Saving, Sheet
+from hexfront.tui.screens import Ending, HandOver, Menu, Saving
 from hexfront.tui.session import Session
+from hexfront.tui.turn_keys import TYPE_HERE, TurnKeys
 
-SHORT_KEYS: Final = "Enter order  Tab next  e end  u undo  : type  o units  b rules  ? all keys"
 
-
-class TableApp(App[int]):
+class TableApp(Lookups):
     """One session on the screen. Ends with the exit code."""
 
     CSS_PATH = "table.tcss"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "leave", "Back to the map")]
 
-    def __init__(self, session: Session, *, speed: int = 2) -> None:
-        super().__init__()
-        self.session = session
+    def __init__(self, session: Session, *, speed: int = 2, blink: float = 0.5) -> None:
+        """`blink`: seconds between light and dark of the unit that flashes; 0 for no flashing."""
+        super().__init__(session)
+        self.unit_keys = TurnKeys(self)
+        self._blink = blink
         self.failure: HexfrontError | None = None
-        self._topics = topic_keys(session.rules.topics)
         self._last: list[tuple[int, Telling]] = []
         self._speed = speed
         self._timer: Timer | None = None
         self._ended = False
 
-    @cached_property
-    def table(self) -> Display:
-        """What the screen with the map shows, whatever lies over it."""
-        return Display(self.session, self.screen_stack[0])
-
     def compose(self) -> ComposeResult:
-        """Heading, map, panel, log, prompt, a line for typed orders, keys."""
+        """Heading, map, panel, log, prompt, a line for typed orders, keys.
+
+        And what some boards alone have: sectors, and the unit that flashes.
+        """
         yield Static(id="heading", markup=False)
         with Horizontal():
             yield MapView("map")
             with Vertical(id="side"):
                 with VerticalScroll(id="about", can_focus=False):
                     yield Static(id="details", markup=False)
+                if self.session.board.sectors:
+                    yield Static(id="sectors", markup=False)
                 yield OptionList(id="log")
+        if self.session.board.cycle:
+            yield Static(id="flashing", markup=False)
         yield Static(id="prompt", markup=False)
-        yield Input(placeholder=": to type an order", id="order", compact=True)
-        yield Static(SHORT_KEYS, id="keys", markup=False)
+        yield Input(placeholder=TYPE_HERE, id="order", compact=True)
+        yield Static(id="keys", markup=False)
 
     def on_mount(self) -> None:
         """Begin."""
@@ -71,6 +70,12 @@ class TableApp(App[int]):
         self.table.map.focus()
         self.table.go_home()
         self._go_on()
+        if self.session.board.cycle and self._blink:
+            self.set_interval(self._blink, self._flash)
+
+    def _flash(self) -> None:
+        if self.table.stands and len(self.screen_stack) == 1:
+            self.table.flash()
 
     def on_resize(self, event: events.Resize) -> None:
         """Use the room there is."""
@@ -81,9 +86,6 @@ class TableApp(App[int]):
         """Read what the viewer may know now, and show it."""
         self.table.read()
         self.table.show()
-
-    def _say(self, text: str, *, wrong: bool = False) -> None:
-        self.notify(text, severity="error" if wrong else "information", markup=False, timeout=6)
 
     # Whose turn it is
 
@@ -195,9 +197,10 @@ class TableApp(App[int]):
             if self.table.reel.step(1):
                 self._tick()
             else:
-                self._stop_playing()
+                self.stop_playing()
 
-    def _stop_playing(self) -> None:
+    def stop_playing(self) -> None:
+        """End the playback."""
         self.table.reel = None
         if self._timer is not None:
             self._timer.stop()
@@ -217,7 +220,9 @@ class TableApp(App[int]):
 
     def action_pause(self) -> None:
         """Pause, or go on; without a playback as Enter."""
-        if self.table.reel is None:
+        if self.table.reel is None and self.session.board.cycle:
+            self.unit_keys.press(" ")
+        elif self.table.reel is None:
             self.action_choose()
         else:
             self.table.reel.paused = not self.table.reel.paused
@@ -226,7 +231,7 @@ class TableApp(App[int]):
     def action_speed(self, by: int) -> None:
         """Play faster or slower."""
         self._speed = min(len(SPEEDS) - 1, max(0, self._speed + by))
-        self._say(f"{SPEEDS[self._speed]:g} seconds an event")
+        self.say(f"{SPEEDS[self._speed]:g} seconds an event")
 
     # The cursor
 
@@ -264,12 +269,15 @@ class TableApp(App[int]):
     def action_choose(self) -> None:
         """Order the chosen unit to this place, or choose the next counter here."""
         if self.table.reel is not None:
-            self._stop_playing()
+            self.stop_playing()
             return
         table = self.table
-        here = [offer for offer in table.own() if offer.place == table.cursor]
+        if table.aiming:
+            self.unit_keys.target(table.cursor)
+            return
+        here = table.orders_here()
         if here:
-            self._choose_of(here)
+            self.choose_of(here)
             return
         subjects = {offer.subject for offer in table.offers}
         counters = [counter.id for counter in table.here()]
@@ -278,29 +286,31 @@ class TableApp(App[int]):
             after = ids.index(table.selected) + 1 if table.selected in ids else 0
             table.select(ids[after % len(ids)])
         elif table.selected:
-            self._say("No order of the chosen unit leads here.", wrong=True)
+            self.say("No order of the chosen unit leads here.", wrong=True)
 
     def action_end(self) -> None:
         """Orders that concern no unit and no place."""
-        self._choose_of([o for o in self.table.offers if not o.subject and not o.place])
+        offers = [o for o in self.table.offers if not o.subject and not o.place]
+        self.choose_of([offer for offer in offers if offer.aim is None])
 
     def action_withdraw(self) -> None:
         """Orders of the chosen unit that need no place."""
         chosen = bool(self.table.selected)
-        self._choose_of([o for o in self.table.own() if not o.place] if chosen else [])
+        self.choose_of([o for o in self.table.own() if not o.place] if chosen else [])
 
     def action_menu(self) -> None:
         """All orders of the chosen unit; without one all there are."""
         chosen = bool(self.table.selected)
-        self._choose_of(self.table.own() if chosen else self.table.offers, ask=True)
+        self.choose_of(self.table.own() if chosen else self.table.offers, ask=True)
 
-    def _choose_of(self, offers: Sequence[Offer], *, ask: bool = False) -> None:
+    def choose_of(self, offers: Sequence[Offer], *, ask: bool = False) -> None:
+        """Give one of some orders; where they are several, or to `ask`, a menu opens."""
         if self.table.reel is not None:
             return
         if not offers:
-            self._say("There is no such order now.", wrong=True)
+            self.say("There is no such order now.", wrong=True)
         elif len(offers) == 1 and not ask:
-            self._give(offers[0])
+            self.give(offers[0])
         else:
             forms = self.session.forms(offers)
             lines = []
@@ -312,18 +322,22 @@ class TableApp(App[int]):
 
             def chosen(number: int | None) -> None:
                 if number is not None:
-                    self._give(offers[number])
+                    self.give(offers[number])
 
             self.push_screen(Menu("Orders", lines), chosen)
 
-    def _give(self, offer: Offer) -> None:
+    def give(self, offer: Offer) -> None:
+        """Give an order; where its place is open, ask for that first."""
         if self.table.busy:
-            self._say("Not while the machine thinks or events are played.", wrong=True)
+            self.say("Not while the machine thinks or events are played.", wrong=True)
+            return
+        if offer.aim is not None:
+            self.unit_keys.aim([offer])
             return
         self.table.survey = None
-        self._change(lambda: self.session.give(offer.orders).refusal)
+        self.change(lambda: self.session.give(offer.orders).refusal)
 
-    def _change(self, change: Callable[[], Refusal | None]) -> None:
+    def change(self, change: Callable[[], Refusal | None]) -> None:
         """Carry something out that changes the match."""
         try:
             refusal = change()
@@ -331,18 +345,18 @@ class TableApp(App[int]):
             self._fail(error)
             return
         if refusal is not None:
-            self._say(str(refusal).removeprefix(": "), wrong=True)
+            self.say(str(refusal).removeprefix(": "), wrong=True)
         self._go_on()
 
     def action_undo(self) -> None:
         """Take the last order back, or say why not."""
         if not self.table.busy:
-            self._change(self.session.undo)
+            self.change(self.session.undo)
 
     def action_redo(self) -> None:
         """Give it again."""
         if not self.table.busy:
-            self._change(self.session.redo)
+            self.change(self.session.redo)
 
     def action_type(self) -> None:
         """Go to the line for typed orders."""
@@ -352,26 +366,33 @@ class TableApp(App[int]):
         """Carry a typed order out."""
         if event.input.id != "order":
             return
+        if self.table.aiming:
+            self.unit_keys.target(event.value)
+            return
         if not event.value.strip():
             self.table.map.focus()
             return
         try:
+            if self.unit_keys.typed(event.value):
+                event.input.clear()
+                return
             offer = self.session.read(event.value)
         except InputError as error:
-            self._say("\n".join(str(problem) for problem in error.problems), wrong=True)
+            self.say("\n".join(str(problem) for problem in error.problems), wrong=True)
             return
         event.input.clear()
-        self._give(offer)
+        self.give(offer)
 
     # Everything else
 
     def action_leave(self) -> None:
         """Let go of what is going on."""
         self.table.order_line.clear()
+        self.unit_keys.let_go()
         if self.focused is not self.table.map:
             self.table.map.focus()
         elif self.table.reel is not None:
-            self._stop_playing()
+            self.stop_playing()
         elif self.table.survey is not None:
             self.table.survey = None
             self.table.show()
@@ -380,9 +401,14 @@ class TableApp(App[int]):
             self.table.show()
 
     def on_key(self, event: events.Key) -> None:
-        """The keys of the topics."""
-        topic = self._topics.get(event.key)
-        if topic is None or len(self.screen_stack) > 1 or isinstance(self.focused, Input):
+        """The keys of the topics; then those of the unit that flashes."""
+        if len(self.screen_stack) > 1 or isinstance(self.focused, Input):
+            return
+        topic = self.topics.get(event.key)
+        if topic is None:
+            if self.session.board.cycle and event.character and event.is_printable:
+                event.stop()
+                self.unit_keys.press(event.character)
             return
         event.stop()
         subject = ""
@@ -392,46 +418,9 @@ class TableApp(App[int]):
         try:
             self.table.survey = self.session.survey(topic.name, subject)
         except InputError as error:
-            self._say(str(error), wrong=True)
+            self.say(str(error), wrong=True)
             return
         self.table.show()
-
-    def action_log(self) -> None:
-        """Go to the log."""
-        self.table.log.focus()
-
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Find the place of a line of the log, and say why it happened."""
-        if event.option_list.id != "log":
-            return
-        telling = self.session.tellings()[event.option_index]
-        for place in telling.places[-1:]:
-            self.table.put_cursor(place)
-        self.table.show()
-        lines = words.why_lines(telling, self.session.book)
-        self.push_screen(Sheet("Why?", "\n".join(lines)))
-
-    def action_battle(self) -> None:
-        """The order of battle; a unit that is chosen there is found."""
-
-        def found(counter: str | None) -> None:
-            if counter is not None:
-                self.table.select(counter)
-
-        self.push_screen(Battle(self.session, self.table.view), found)
-
-    def action_rules(self) -> None:
-        """The rulebook."""
-        self.push_screen(Rules(self.session.book))
-
-    def action_help(self) -> None:
-        """All keys."""
-        table = Table.grid(padding=(0, 2))
-        table.add_column(justify="right", style="bold", no_wrap=True)
-        table.add_column()
-        for keys, meaning in help_lines(self._topics):
-            table.add_row(Text(keys), Text(meaning))
-        self.push_screen(Sheet("Keys", table))
 
     def action_zoom(self, by: int) -> None:
         """Larger or smaller."""
@@ -456,7 +445,7 @@ class TableApp(App[int]):
     def action_save(self) -> None:
         """Write the journal."""
         if self.session.result is None:
-            self._say("The journal can be saved once the match is over; it is kept anyway.")
+            self.say("The journal can be saved once the match is over; it is kept anyway.")
         else:
             self.push_screen(Saving(self.session))
 

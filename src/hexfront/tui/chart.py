@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from hexfront.core.strictjson import Json
+from hexfront.play.armies import Muster
 
 ROOT3: Final = math.sqrt(3)
 MAX_BOX: Final = 18
@@ -73,8 +74,13 @@ class Board:
         self.terrain: Mapping[str, Json] = document.get("terrain") or {}
         self.sides: Sequence[Json] = document.get("sides") or []
         self.legend: Mapping[str, str] = document.get("legend") or {}
+        self.cycle = bool(document.get("cycle"))
+        """Whether keys go through the own units, one of which flashes."""
+        self.muster = Muster(document["muster"]) if document.get("muster") else None
+        """What armies are made of, where sides set them up."""
         self.edges = self._edges(document.get("borders") or ())
         """The kinds of lines along sides: by id, left or right, up or down."""
+        self.sectors: Sequence[Json] = document.get("sectors") or ()
 
     def _edges(self, borders: Sequence[Json]) -> Mapping[tuple[str, int, int], str]:
         edges: dict[tuple[str, int, int], str] = {}

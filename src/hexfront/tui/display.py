@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from rich.text import Text
@@ -10,13 +12,16 @@ from textual.screen import Screen
 from textual.suggester import SuggestFromList
 from textual.widgets import Input, OptionList, Static
 
+from hexfront.core.aim import aimed
 from hexfront.core.contract import Counter, Offer, Survey, Telling, View
-from hexfront.tui import words
+from hexfront.tui import unit_keys, words
+from hexfront.tui.canvas import Canvas
 from hexfront.tui.chart import ZOOMS, Chart
 from hexfront.tui.drawing import Scene, draw_map, stacks
+from hexfront.tui.keys import SHORT_CYCLE, SHORT_KEYS, SHORT_SETUP
 from hexfront.tui.map_view import MapView
 from hexfront.tui.palette import DARK, LIGHT, Palette, side_colour, text_on
-from hexfront.tui.panel import Panel
+from hexfront.tui.panel import Panel, sectors_text
 from hexfront.tui.reel import Reel
 from hexfront.tui.session import Session
 from hexfront.tui.symbols import DRAWN, figure
@@ -39,6 +44,13 @@ class Display:
         self.offers: Sequence[Offer] = ()
         self.cursor = next(iter(session.board.places), "")
         self.selected = ""
+        """The chosen counter; where one flashes, that one."""
+        self.chosen_type = ""
+        """What is placed next while an army is set up."""
+        self.aiming: list[Offer] = []
+        """The orders for which a target is asked."""
+        self._lit = True
+        self._canvases: dict[bool, Canvas] = {}
         self.survey: Survey | None = None
         self.reel: Reel | None = None
         self.thinking = False
@@ -85,6 +97,10 @@ class Display:
         """Whether no order can be given: a machine thinks, or events are played back."""
         return self.thinking or self.reel is not None
 
+    @property
+    def _setting_up(self) -> bool:
+        return self.session.board.muster is not None and unit_keys.sets_up(self.offers)
+
     def own(self) -> list[Offer]:
         """The orders of the chosen counter; without one those that concern none."""
         return [offer for offer in self.offers if offer.subject == self.selected]
@@ -92,6 +108,17 @@ class Display:
     def here(self) -> list[Counter]:
         """The counters under the cursor."""
         return stacks(self.view.counters).get(self.cursor, [])
+
+    def orders_here(self) -> list[Offer]:
+        """What Enter can mean under the cursor: orders that lead here, or a unit to be placed."""
+        if self._setting_up:
+            offer = unit_keys.deploys(self.offers, self.chosen_type, self.cursor)
+            numbers = self.session.live.place_numbers
+            return [] if offer is None else [aimed(offer, self.cursor, numbers[self.cursor])]
+        flashing = self.selected if self.session.board.cycle else ""
+        if flashing and flashing in {counter.id for counter in self.here()}:
+            return []
+        return [offer for offer in self.own() if offer.place == self.cursor]
 
     # Changes
 
@@ -101,9 +128,10 @@ class Display:
         self._screen.set_class(height >= TALL, "tall")
         if self._zoom is None:
             room = width - (SIDE + 12 if width >= WIDE else SIDE)
+            around = AROUND + int(self.session.board.cycle)
             charts = [self.session.chart(zoom) for zoom in ZOOMS]
             fits = [
-                i for i, c in enumerate(charts) if c.width <= room and c.height <= height - AROUND
+                i for i, c in enumerate(charts) if c.width <= room and c.height <= height - around
             ]
             self._zoom = max(fits, default=0)
 
@@ -145,9 +173,22 @@ class Display:
         self.put_cursor(next((c.place for c in self.view.counters if c.id == counter), ""))
         self.show()
 
+    def cycle(self, by: int) -> None:
+        """Let the next unit in order flash."""
+        self.select(unit_keys.next_unit(self.view, self.selected, by))
+
+    def flash(self) -> None:
+        """Light or dark: the other half of a blink."""
+        if self.selected and not self.busy and not self.hidden:
+            self._lit = not self._lit
+            self._show_map(self.view)
+
     def go_home(self) -> None:
         """Put the cursor on the first unit that can be ordered, or on a counter."""
         self.read()
+        if self.session.board.cycle and self.selected:
+            self.select(self.selected)
+            return
         subjects = {offer.subject for offer in self.offers}
         counters = [c for c in self.view.counters if c.place in self.session.board.places]
         mine = [c for c in counters if c.id in subjects] or counters
@@ -157,6 +198,7 @@ class Display:
     def forget(self) -> None:
         """Nothing of what the last viewer saw or chose is left."""
         self.selected, self.survey, self._hovered, self._logged = "", None, "", []
+        self.chosen_type, self.aiming = "", []
         self.log.clear_options()
         self.order_line.clear()
 
@@ -164,22 +206,55 @@ class Display:
 
     def read(self) -> None:
         """Read what the viewer may know now."""
-        self.view = self.session.view
+        before, self.view = self.view, self.session.view
         self.offers = self.session.offers()
+        if self.session.board.cycle:
+            self._keep_flashing(before)
         if self.selected not in {counter.id for counter in self.view.counters}:
             self.selected = ""
         forms = self.session.forms(self.offers)
         self.order_line.suggester = SuggestFromList(forms, case_sensitive=False)
 
+    def _keep_flashing(self, before: View) -> None:
+        """The same unit flashes on, or the next where it is gone; the cursor goes with it."""
+        if not unit_keys.has_unit_keys(self.offers):
+            return
+        was = {counter.id: counter.place for counter in before.counters}
+        flashing = unit_keys.after_loss(before, self.view, self.selected)
+        self.selected = flashing or unit_keys.next_unit(self.view, "")
+        place = next((c.place for c in self.view.counters if c.id == self.selected), "")
+        if place != was.get(self.selected) or flashing != self.selected:
+            self.put_cursor(place)
+
     def show(self) -> None:
         """Fill all widgets."""
         view = self.view if self.reel is None else self.session.moment(self.reel.number)
-        canvas = draw_map(self.chart, self._scene(view), DRAWN, self.palette)
-        self.map.show(self.chart, canvas, self.palette.ground)
+        self._lit, self._canvases = True, {}
+        self._show_map(view)
+        self._show_keys(view)
         self._show_heading(view)
         self._show_prompt(view)
         self._show_details(view)
         self._show_log()
+
+    def _show_map(self, view: View) -> None:
+        if self._lit not in self._canvases:
+            scene = self._scene(view)
+            scene = scene if self._lit else replace(scene, selected="")
+            self._canvases[self._lit] = draw_map(self.chart, scene, DRAWN, self.palette)
+        self.map.show(self.chart, self._canvases[self._lit], self.palette.ground)
+
+    def _show_keys(self, view: View) -> None:
+        """The keys, and what boards with a flashing unit or with sectors show."""
+        board, screen = self.session.board, self._screen
+        short = SHORT_CYCLE if board.cycle else SHORT_KEYS
+        screen.query_one("#keys", Static).update(SHORT_SETUP if self._setting_up else short)
+        for widget in screen.query("#sectors").results(Static):
+            widget.update(sectors_text(view, board))
+        for widget in screen.query("#flashing").results(Static):
+            units = unit_keys.units_in_order(view)
+            unit = next((c for c in units if c.id == self.selected), None)
+            widget.update(Text("" if unit is None else unit_keys.unit_text(unit), "bold"))
 
     def _scene(self, view: View) -> Scene:
         chosen = bool(self.selected) and self.reel is None
@@ -195,12 +270,18 @@ class Display:
             cursor=self.cursor,
             selected=self.selected,
             costs=costs,
-            targets=frozenset(o.place for o in offers if o.cost is None),
+            targets=self._targets(offers),
             way=ways[0] if ways else (),
             survey={} if self.survey is None else self.survey.places,
             told=frozenset(self.reel.telling.places) if self.reel else frozenset(),
             numbers=self.numbers,
         )
+
+    def _targets(self, offers: Sequence[Offer]) -> frozenset[str]:
+        """The places to point out: where targets are asked for, those."""
+        found = self.aiming or [offer for offer in offers if offer.cost is None]
+        aims = [offer.aim.places or () for offer in found if offer.aim is not None]
+        return frozenset([*(o.place for o in found if o.place), *itertools.chain(*aims)])
 
     def _show_heading(self, view: View) -> None:
         text = Text(no_wrap=True, overflow="ellipsis")
@@ -235,6 +316,8 @@ class Display:
         own = self.own() if self.selected else [o for o in self.own() if o.place == place]
         panel = Panel(self.session.board, self.palette)
         about = panel.text(view, place, self.selected, own, self.survey)
+        if self._setting_up:
+            about = panel.palette(view, self.chosen_type) + about
         self._screen.query_one("#details", Static).update(about)
 
     def _show_log(self) -> None:

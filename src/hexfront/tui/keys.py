@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from hexfront.core.contract import Topic
+from hexfront.tui.chart import Board
 
 
 class Key(NamedTuple):
@@ -67,9 +68,29 @@ def topic_keys(topics: Iterable[Topic]) -> dict[str, Topic]:
     return found
 
 
-def help_lines(topics: dict[str, Topic]) -> list[tuple[str, str]]:
+SHORT_KEYS: Final = "Enter order  Tab next  e end  u undo  : type  o units  b rules  ? all keys"
+SHORT_CYCLE: Final = "1-6 go  7 function  0 end  Space next  u undo  : type  b rules  ? all keys"
+SHORT_SETUP: Final = "1-6 type  Enter place  w remove  m armies  0 ready  : type  ? all keys"
+"""The line at the bottom: usually, with a unit that flashes, while armies are set up."""
+
+_CYCLE: Final = (
+    ("1 to 6", "the flashing unit goes or attacks there, or asks for supply: upper left, lower"),
+    ("", "left, up, down, upper right, lower right"),
+    ("7", "special function; then type or click the target: @HF, @@ for partisans"),
+    ("0", "end the turn"),
+    ("any other", "key that is not in this list, Space too: the next unit in order"),
+)
+_SETUP: Final = (
+    ("set-up", "1 to 6 choose a type, Enter or a click places it, w takes the chosen unit away;"),
+    ("", "typed: deploy armor @HF, remove @HF, army WORD, save NAME, load NAME, armies"),
+    ("0", "in the set-up: ready"),
+)
+
+
+def help_lines(topics: dict[str, Topic], board: Board) -> list[tuple[str, str]]:
     """Each key with its words, those of the topics last."""
-    lines = [(key.shown, key.words) for key in KEYS if key.shown]
+    lines = [*(_CYCLE if board.cycle else ()), *(_SETUP if board.muster is not None else ())]
+    lines += [(key.shown, key.words) for key in KEYS if key.shown]
     for letter, topic in topics.items():
         of = " of the unit here" if topic.of_counter else ""
         lines.append((letter, f"{topic.title}{of}: {topic.description}"))

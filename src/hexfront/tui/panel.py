@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from hexfront.core.contract import Counter, Offer, Survey, View
-from hexfront.tui import words
+from hexfront.tui import unit_keys, words
 from hexfront.tui.chart import Board
 from hexfront.tui.palette import Palette, side_colour, text_on
-from hexfront.tui.symbols import BRANCH_WORDS, branch, figure, shape
+from hexfront.tui.symbols import BRANCH_WORDS, branch, figure, name_of, shape
 
 
 class Panel:
@@ -27,6 +27,8 @@ class Panel:
         """About a place; offers are those of the chosen counter."""
         self._text = Text()
         self._place(view, place)
+        if self._board.cycle and unit_keys.has_unit_keys(offers):
+            self._keys(offers, selected)
         chosen = next((counter for counter in view.counters if counter.id == selected), None)
         if chosen is not None:
             self._line()
@@ -43,6 +45,23 @@ class Panel:
             self._line(f"here: {'-' if found is None else figure(found)}")
             self._line(f"Esc ends it; {survey.clause}", style=self._palette.muted)
         return self._text
+
+    def palette(self, view: View, chosen: str) -> Text:
+        """The types to choose from while an army is set up, with how many are placed."""
+        self._text = Text()
+        if self._board.muster is not None:
+            first, *types = unit_keys.palette_lines(self._board.muster, view, chosen)
+            self._line(first, style="bold")
+            for line in types:
+                self._line(line, style=f"bold {self._palette.way}" if line[0] == ">" else "")
+            self._line()
+        return self._text
+
+    def _keys(self, offers: Sequence[Offer], selected: str) -> None:
+        """What the keys do for the unit that flashes."""
+        self._line()
+        for line in unit_keys.keys_text(offers, selected):
+            self._line(line)
 
     def _line(self, text: str = "", style: str = "") -> None:
         self._text.append(text + "\n", style)
@@ -64,7 +83,7 @@ class Panel:
         colour = side_colour(self._board.sides, counter.side)
         opening, closing = shape(counter.side)[0], shape(counter.side)[1]
         self._text.append(f"{opening}{counter.id}{closing}", f"bold {text_on(colour)} on {colour}")
-        self._line(f" {counter.name if counter.known else 'unknown'}", style="bold")
+        self._line(f" {name_of(counter)}", style="bold")
         values = [f"{key} {figure(value)}" for key, value in counter.values.items()]
         kind = BRANCH_WORDS.get(branch(counter), "") if counter.known else ""
         words_of = ", ".join(filter(None, [kind, *values, *counter.badges]))
@@ -92,3 +111,14 @@ class Panel:
         }
         for line in words.odds_lines(offer.odds or {}, legend, "█", bar=8):
             self._line(line.rstrip())
+
+
+def sectors_text(view: View, board: Board) -> Text:
+    """Who controls the sectors, as a small board."""
+    text = Text()
+    for row in unit_keys.sector_cells(view.facts, board.sides):
+        for side, mark in row:
+            colour = side_colour(board.sides, side) if side >= 0 else ""
+            text.append(f" {mark} ", f"bold {text_on(colour)} on {colour}" if colour else "dim")
+        text.append("\n")
+    return text

@@ -19,6 +19,7 @@ from hexfront.core.errors import InputError, Problem
 from hexfront.tui import words
 from hexfront.tui.chart import ZOOMS
 from hexfront.tui.drawing import Scene, draw_map, stacks
+from hexfront.tui.plain_keys import UnitKeys
 from hexfront.tui.session import Session
 from hexfront.tui.symbols import ASCII, BRANCH_WORDS, branch, figure, shape
 
@@ -57,7 +58,7 @@ class PlainTable:
         self.wrong = 0
         """Lines that could not be used."""
         self._commands: dict[str, Callable[[str], None]] = {
-            "help": lambda _: self._say(*HELP.splitlines(), *self._topic_help()),
+            "help": lambda _: self.say(*HELP.splitlines(), *self._topic_help(), *self._keys.help()),
             "map": self._map,
             "units": self._units,
             "offers": self._offers,
@@ -69,6 +70,8 @@ class PlainTable:
             "redo": lambda _: self._back_and_forth(self.session.redo, "given again"),
             "save": self._save,
         }
+        self._keys = UnitKeys(session, self)
+        self._commands |= self._keys.commands
         for topic in session.rules.topics:
             self._commands.setdefault(topic.name, self._survey_command(topic))
 
@@ -76,19 +79,19 @@ class PlainTable:
 
     def run(self) -> int:
         """Play until the input ends; returns the exit code."""
-        self._say(self.session.title, "Type `help` for all commands.")
+        self.say(self.session.title, "Type `help` for all commands.")
         while True:
             self._go_on()
             line = self._next_line()
             if line is None or line.lower() in {"quit", "exit"}:
                 break
-            if line:
-                try:
+            try:
+                if not self._keys.take(line) and line:
                     self._carry_out(line)
-                except InputError as error:
-                    self._complain(error)
+            except InputError as error:
+                self._complain(error)
         if self.session.result is None:
-            self._say("The game is kept. To go on: hexfront play --ascii --resume")
+            self.say("The game is kept. To go on: hexfront play --ascii --resume")
         return 2 if self.wrong and not self._asks else 0
 
     def _next_line(self) -> str | None:
@@ -103,7 +106,7 @@ class PlainTable:
             return ""
         self._number += 1
         if not self._asks:
-            self._say(line.rstrip("\n"))
+            self.say(line.rstrip("\n"))
         elif not line:
             self._out.write("\n")
         return line.strip() if line else None
@@ -120,9 +123,10 @@ class PlainTable:
             near = difflib.get_close_matches(name.lower(), self._commands, 1, 0.75)
             more = [Problem("command", repr(name), f"perhaps `{near[0]}`")] if near else []
             raise InputError([*error.problems, *more]) from None
-        self._order(offer)
+        self.order(offer)
 
-    def _order(self, offer: Offer) -> None:
+    def order(self, offer: Offer) -> None:
+        """Give an order. Errors: `InputError` where it is refused."""
         outcome = self.session.give(offer.orders)
         if outcome.refusal is not None:
             refusal = outcome.refusal
@@ -148,12 +152,12 @@ class PlainTable:
             self._situation()
             if (result := session.result) is not None:
                 titles = [session.side_title(side) for side in range(len(session.rules.sides))]
-                self._say("", *words.result_lines(result, titles))
-                self._say("`save FILE` writes the journal, `log` and `why` tell how it came.")
+                self.say("", *words.result_lines(result, titles))
+                self.say("`save FILE` writes the journal, `log` and `why` tell how it came.")
 
     def _news(self) -> None:
         for number, telling in self.session.news():
-            self._say(f"[{number}] {telling.text}")
+            self.say(f"[{number}] {telling.text}")
 
     def _hand_over(self, person: int) -> None:
         title = self.session.side_title(person)
@@ -164,18 +168,26 @@ class PlainTable:
             self._number += 1
             self._out.write("\n" * 60)
         else:
-            self._say("", f"*** {title} ***")
+            self.say("", f"*** {title} ***")
         self.session.viewer = person
         self._title = ""
 
     def _situation(self) -> None:
         view = self.session.view
-        self._say("", view.title, "; ".join(words.track_text(track) for track in view.tracks))
+        self.say("", view.title, "; ".join(words.track_text(track) for track in view.tracks))
         self._draw(Scene(view.counters, view.marks))
+        self._below_map()
         if view.prompt:
-            self._say(*textwrap.wrap(view.prompt, self._width))
+            self.say(*textwrap.wrap(view.prompt, self._width))
 
-    def _say(self, *lines: str) -> None:
+    def _below_map(self) -> None:
+        for line in self._keys.lines():
+            self.say(
+                *textwrap.wrap(line, self._width, subsequent_indent="  ", drop_whitespace=False)
+            )
+
+    def say(self, *lines: str) -> None:
+        """Write lines."""
         for line in lines:
             self._out.write(_printable(line) + "\n")
 
@@ -200,6 +212,7 @@ class PlainTable:
             rest = ""
         if not rest:
             self._draw(Scene(view.counters, view.marks))
+            self._below_map()
             return
         counter = self._counter(rest)
         costs = {
@@ -216,10 +229,10 @@ class PlainTable:
     def _draw(self, scene: Scene) -> None:
         board = self.session.board
         chart = self.session.chart(ZOOMS[self._zoom])
-        self._say(*draw_map(chart, scene, ASCII, None).lines())
+        self.say(*draw_map(chart, scene, ASCII, None).lines())
         for place, here in stacks(scene.counters).items():
             if len(here) > 1 or place not in board.places:
-                self._say(f"{place}: {'; '.join(words.counter_words(c) for c in here)}")
+                self.say(f"{place}: {'; '.join(words.counter_words(c) for c in here)}")
         arts = dict.fromkeys(board.art(place) for place in board.places.values())
         glyphs = [f"{ASCII.terrain.get(art, ASCII.unknown_terrain)} {art}" for art in arts]
         sides = [
@@ -229,7 +242,7 @@ class PlainTable:
         letters = dict.fromkeys(filter(None, map(branch, scene.counters)))
         known = [f"{letter} {BRANCH_WORDS[letter]}" for letter in letters]
         shown = [text for text in glyphs if not text.startswith(" ")]
-        self._say(*textwrap.wrap(", ".join([*sides, *shown, *known]), self._width))
+        self.say(*textwrap.wrap(", ".join([*sides, *shown, *known]), self._width))
 
     def _units(self, rest: str) -> None:
         session = self.session
@@ -237,11 +250,11 @@ class PlainTable:
         for side, (name, title) in enumerate(zip(session.rules.sides, titles, strict=True)):
             if rest and rest.lower() not in {name.lower(), title.lower()}:
                 continue
-            self._say(f"{title}:")
+            self.say(f"{title}:")
             for counter in session.view.counters:
                 if counter.side == side:
                     place = counter.place or "-"
-                    self._say(f"  {place:<8} {words.counter_words(counter)}")
+                    self.say(f"  {place:<8} {words.counter_words(counter)}")
         if rest and rest.lower() not in {n.lower() for n in (*session.rules.sides, *titles)}:
             raise InputError.at("units: side", rest, f"one of: {', '.join(session.rules.sides)}")
 
@@ -249,12 +262,13 @@ class PlainTable:
         offers = self.session.offers()
         subject = self._counter(rest) if rest else ""
         lines = words.offers_lines(offers, self.session.forms(offers), subject)
-        self._say(*(lines or ["There is no order to give now."]))
+        self.say(*(lines or ["There is no order to give now."]))
 
     def _odds(self, rest: str) -> None:
         unit, _, where = rest.partition(" ")
         counter = self._counter(unit)
         places = {name.lower(): label for label, name in self.session.live.place_names.items()}
+        places |= {label.lower(): label for label in self.session.board.places}
         place = places.get(where.strip().lower(), where.strip())
         found = [o for o in self.session.offers() if o.subject == counter and o.odds is not None]
         chosen = [offer for offer in found if offer.place == place]
@@ -262,26 +276,26 @@ class PlainTable:
             near = ", ".join(dict.fromkeys(f"{unit} {offer.place}" for offer in found))
             raise InputError.at("odds", rest, f"one of: {near}" if near else "a unit with a target")
         for offer in chosen:
-            self._say(offer.caption)
+            self.say(offer.caption)
             odds = words.odds_lines(offer.odds or {}, self.session.board.legend)
-            self._say(*(f"  {line}" for line in odds))
+            self.say(*(f"  {line}" for line in odds))
 
     def _log(self, rest: str) -> None:
         told = self.session.tellings()
         count = self._whole("log", rest, 1, max(1, len(told))) if rest else LOG_LENGTH
         first = max(0, len(told) - count)
-        self._say(*(f"[{i}] {t.text}" for i, t in enumerate(told[first:], first + 1)))
+        self.say(*(f"[{i}] {t.text}" for i, t in enumerate(told[first:], first + 1)))
 
     def _why(self, rest: str) -> None:
         told = self.session.tellings()
         number = self._whole("why", rest.strip("[]"), 1, len(told))
         for line in words.why_lines(told[number - 1], self.session.book):
-            self._say(*textwrap.wrap(line, self._width, subsequent_indent="  "))
+            self.say(*textwrap.wrap(line, self._width, subsequent_indent="  "))
 
     def _rules(self, rest: str) -> None:
         clauses = self.session.book.clauses
         if not rest:
-            self._say(*(f"{clause.id:<8} {clause.title}" for clause in clauses))
+            self.say(*(f"{clause.id:<8} {clause.title}" for clause in clauses))
             return
         wanted = rest.lower()
         found = [clause for clause in clauses if clause.id.lower() == wanted] or [
@@ -291,12 +305,12 @@ class PlainTable:
             raise InputError.at("rules", rest, "a clause, or words that stand in one")
         for clause in found:
             for line in words.clause_lines(clause.id, self.session.book):
-                self._say(*textwrap.wrap(line, self._width, subsequent_indent="  "))
+                self.say(*textwrap.wrap(line, self._width, subsequent_indent="  "))
 
     def _back_and_forth(self, change: Callable[[], object], done: str) -> None:
         if (refusal := change()) is not None:
             raise InputError.at("undo and redo", f"<{refusal}>", "an order that can be " + done)
-        self._say(f"The order is {done}.")
+        self.say(f"The order is {done}.")
 
     def _survey_command(self, topic: Topic) -> Callable[[str], None]:
         def show(rest: str) -> None:
@@ -304,7 +318,7 @@ class PlainTable:
             survey = self.session.survey(topic.name, subject)
             view = self.session.view
             costs = {place: figure(value) for place, value in survey.places.items()}
-            self._say(f"{survey.caption} ({survey.clause})")
+            self.say(f"{survey.caption} ({survey.clause})")
             self._draw(Scene(view.counters, view.marks, costs=costs))
 
         return show
@@ -315,10 +329,13 @@ class PlainTable:
         return [f"{name:<18} {text}" for name, text in named]
 
     def _save(self, rest: str) -> None:
+        if rest and self._keys.saves_army():
+            self._keys.save(rest)
+            return
         if not rest:
             raise InputError.at("save", "<no file>", "save FILE")
         self.session.save(Path(rest).expanduser())
-        self._say(f"Saved to {rest}.")
+        self.say(f"Saved to {rest}.")
 
     def _counter(self, text: str) -> str:
         found = words.find_counters(self.session.view, text)

@@ -19,7 +19,7 @@ from hexfront.core.contract import Counter, View
 from hexfront.core.errors import InputError
 from hexfront.core.rulebook import Rulebook
 from hexfront.tui.session import Session
-from hexfront.tui.symbols import figure, shape
+from hexfront.tui.symbols import figure, name_of, shape
 
 
 class Sheet(ModalScreen[None]):
@@ -98,7 +98,7 @@ class Battle(ModalScreen[str | None]):
         return [
             f"{opening}{counter.id}{closing}",
             self._session.side_title(counter.side),
-            counter.name if counter.known else "unknown",
+            name_of(counter),
             counter.place or "-",
             *("" if value is None else figure(value) for value in values),
             ", ".join(counter.badges),

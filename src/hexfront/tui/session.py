@@ -27,6 +27,7 @@ from hexfront.core.dice import SECRET_BYTES, dice_from_secret, secret_from_seed
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.rulebook import load_rulebook
 from hexfront.core.state import copy_state
+from hexfront.play.armies import ArmyStore, check_army, orders_for_army
 from hexfront.play.live import LiveMatch, Outcome
 from hexfront.play.match import Refused, Seat
 from hexfront.play.records import MatchSummary, SeatPlan
@@ -90,6 +91,8 @@ class Session:
         self.match = self.live.match
         self.rules = self.match.rules
         self.board = Board(self.rules.board())
+        self.armies = ArmyStore(store.path.parent, self.match.system.name)
+        """The armies that this player has kept."""
         self._charts: dict[Zoom, Chart] = {}
         self.book = load_rulebook(self.match.system.folder)
         seats = self.live.side_seats
@@ -205,6 +208,23 @@ class Session:
         if not kept:
             return Refusal("", "nothing was taken back")
         return self._give(kept.pop()).refusal
+
+    # Armies
+
+    def save_army(self, name: str) -> Path:
+        """Keep the viewer's army as it stands; it must be whole. Errors: `InputError`."""
+        if self.board.muster is None:
+            raise InputError.at("army", "<a game without a set-up>", "a game with a set-up")
+        units = self.board.muster.army(self.view)
+        check_army(units, self.board.muster, self.live.place_numbers, "your army")
+        side = self.rules.sides[self.viewer]
+        return self.armies.save(name, units, self.rules.scenario.title, side)
+
+    def load_army(self, name: str) -> Refusal | None:
+        """Set a kept army up instead of what stands; all of it or nothing. Errors: `InputError`."""
+        units = self.armies.load(name)
+        state, at = self.match.state, f"army {name}"
+        return self.give(orders_for_army(self.rules, state, self.viewer, units, at)).refusal
 
     # Whose turn it is
 

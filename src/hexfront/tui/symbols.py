@@ -105,6 +105,11 @@ def branch(counter: Counter) -> str:
     return _BRANCHES.get(entity) or _BRANCHES.get(entity[:4], "")
 
 
+def name_of(counter: Counter) -> str:
+    """What a counter is called; for one that is not known what it seems to be."""
+    return counter.name if counter.known else counter.name.strip("?") or "unknown"
+
+
 def shape(side: int) -> str:
     """Two characters, to stand left and right of a counter."""
     return SHAPES[side % len(SHAPES)]
@@ -134,13 +139,13 @@ def _inside(counter: Counter, width: int, more: int) -> str:
     if more:
         forms = [f"{id} +{more}", f"{id}+{more}", f"x{more + 1}", "+"]
     elif not counter.known:
-        forms = [f"{id} ?", f"{id}?", id]
+        forms = [f"{id} ?", f"{id}?", id, "?"]
     else:
         letter, values = branch(counter), figures(counter)
         first = values[0] if values else ""
         both = "-".join(values[:2])
         forms = [f"{id} {letter or ':'}{both}", f"{id} {letter or ':'}{first}"]
-        forms += [f"{id}{letter or ':'}{first}", f"{id}{letter}", id]
+        forms += [f"{id}{letter or ':'}{first}", f"{id}{letter}", id, letter or id]
     forms = [form.rstrip(": ") for form in forms]
     return next((form for form in forms if len(form) <= width), forms[-1][:width])
 

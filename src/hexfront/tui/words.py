@@ -8,13 +8,17 @@ from fractions import Fraction
 from hexfront.core.contract import Counter, Offer, Result, Telling, Track, View
 from hexfront.core.rulebook import Rulebook
 from hexfront.core.strictjson import Json
-from hexfront.tui.symbols import figure, shape
+from hexfront.tui.symbols import figure, name_of, shape
 
 BAR = 20
+BOUNDS = {"low", "high"}
+"""Between them a chance lies that cannot be known exactly; they are shown where they differ."""
 
 
 def track_text(track: Track) -> str:
     """A track in words."""
+    if track.text and track.limit is None:
+        return f"{track.caption}: {track.text}"
     limit = f" of {track.limit:g}" if track.limit is not None else ""
     return f"{track.caption} {track.value:g}{limit}"
 
@@ -22,10 +26,10 @@ def track_text(track: Track) -> str:
 def counter_words(counter: Counter) -> str:
     """A counter in one line: shape and id, name, figures, badges."""
     opening, closing = shape(counter.side)[0], shape(counter.side)[1]
-    name = counter.name if counter.known else "unknown"
     values = ", ".join(f"{key} {figure(value)}" for key, value in counter.values.items())
     badges = f" ({', '.join(counter.badges)})" if counter.badges else ""
-    return f"{opening}{counter.id}{closing} {name}{', ' + values if values else ''}{badges}"
+    named = f"{opening}{counter.id}{closing} {name_of(counter)}"
+    return f"{named}{', ' + values if values else ''}{badges}"
 
 
 def odds_lines(
@@ -43,16 +47,23 @@ def odds_lines(
                 lines += [f"  {line}" for line in odds_lines(value, legend, full, bar)]
             else:
                 lines.append(f"{name}: {', '.join(value)}")
-        elif (chance := _chance(value)) is not None:
+        elif isinstance(value, list):
+            lines += [f"{name}: {_entry(entry)}" for entry in value]
+        elif name in BOUNDS and value == odds.get("chance"):
+            continue
+        elif (chance := _chance(name, value)) is not None:
             filled = (full * max(1, round(chance * bar))).ljust(bar)
-            exact = value.rjust(5)
+            exact = str(value if isinstance(value, str) else "").rjust(5)
             lines.append(f"{filled} {float(chance):6.1%} {exact} {legend.get(name, name)}")
         else:
             lines.append(f"{name}: {value}")
     return lines
 
 
-def _chance(value: Json) -> Fraction | None:
+def _chance(name: str, value: Json) -> Fraction | None:
+    if isinstance(value, float | int) and not isinstance(value, bool):
+        named = name == "chance" or name in BOUNDS
+        return Fraction(value) if named and 0 <= value <= 1 else None
     if not isinstance(value, str):
         return None
     try:
@@ -65,6 +76,7 @@ def _chance(value: Json) -> Fraction | None:
 def offer_line(offer: Offer, form: str) -> str:
     """What to type, and what it means."""
     cost = f", cost {offer.cost:g}" if offer.cost is not None else ""
+    form += " PLACE" if offer.aim is not None else ""
     return f"{form:<20} {offer.caption}{cost}"
 
 
