@@ -37,13 +37,6 @@ DEPTHS: Final = {
     MISSILE: 0.6,
     AIRBASE: 0.9,
 }
-    ARMOR: 0.15,
-    INFANTRY: 0.25,
-    ARTILLERY: 0.4,
-    SUPPORT: 0.5,
-    MISSILE: 0.6,
-    AIRBASE: 0.9,
-}
 """How far behind the border a type belongs, as a share of the depth of the home."""
 
 
