@@ -391,6 +391,31 @@ class PlayoutReport(NamedTuple):
     """A digest over every final state."""
 
 
+@dataclass(frozen=True, slots=True)
+class MapWishes:
+    """What somebody wants of a map that a system makes."""
+
+    columns: int
+    rows: int
+    seed: int = 0
+    """Whatever is left to chance follows from it."""
+    share: float | None = None
+    """How much of the map is difficult ground, 0 to 1; None for what is usual."""
+    name: str = ""
+    """Of the file; empty for one that says how it was made."""
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MapDraft:
+    """A map that a system made."""
+
+    document: Json
+    """A file of the system, of a `format` that its `documents` check."""
+    facts: Mapping[str, Json]
+    """What a designer wants to know of it, by what it is in words."""
+
+
 @dataclass(frozen=True)
 class System:
     """A rule system as the registry knows it."""
@@ -440,3 +465,5 @@ class System:
     The document is complete. `InputError` where the game never came to that.
     None where the system has no set-up.
     """
+    maps: Mapping[str, Callable[[MapWishes], MapDraft]] = field(default_factory=dict)
+    """Ways to make a map, by what it is made from: `random` for chance alone; `InputError`."""
