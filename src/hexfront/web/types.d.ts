@@ -1,6 +1,9 @@
 /** What the server sends and what the modules share; read by `tsc`, never by a browser. */
 
-export interface Place { id: string; x: number; y: number; terrain: string; name: string | null }
+export interface Place { id: string; x: number; y: number; terrain: string; name: string | null;
+  /** Whose land it is. */
+  side?: number | null;
+}
 export interface TerrainKind { title: string; art: string; facts: string[] }
 export interface BoardSide { name: string; title?: string; colour?: string | null }
 export interface BoardImage {
@@ -15,11 +18,24 @@ export interface BoardCoast { kind: "land" | "sea"; points: [number, number][] }
 export interface BoardLabel {
   text: string; x: number; y: number; size?: number; turn?: number; kind?: "land" | "water";
 }
+/** A line along sides of hexes, each given by the two places that it parts. */
+export interface BoardBorder { kind?: "border" | "sector"; name?: string | null; sides: [string, string][] }
+/** A type of unit that one may set up. */
+export interface MusterType {
+  title: string; sidc: string; values: Record<string, number>; facts?: string[];
+}
+/** An army that each side chooses and places before the game. */
+export interface Muster { size: number; types: Record<string, MusterType> }
+/** Places that are controlled together. */
+export interface Area { title: string; places: string[] }
 export interface Board {
   kind: string; orientation: "flat" | "pointy"; title: string; sides: BoardSide[]; places: Place[];
   terrain: Record<string, TerrainKind>; legend?: Record<string, string>; image: BoardImage | null;
-  heights?: Record<string, number>; contours?: number; rivers?: BoardRiver[]; roads?: BoardRoad[];
-  coast?: BoardCoast[]; labels?: BoardLabel[];
+  heights?: Record<string, number>; contours?: number; contours_from?: number; rivers?: BoardRiver[]; roads?: BoardRoad[];
+  coast?: BoardCoast[]; labels?: BoardLabel[]; borders?: BoardBorder[];
+  muster?: Muster | null; sectors?: Area[];
+  /** Whether every key without another meaning chooses the next unit, and digits are orders. */
+  cycle?: boolean;
 }
 export interface Clause { id: string; title: string; text: string; source: string }
 export interface Seat { name: string; kind: string; agent: string; person?: string }
@@ -46,11 +62,17 @@ export interface Mark { kind: string; subject: string; places: string[]; caption
 export interface Track { caption: string; value: number; limit: number | null; text: string }
 export interface View {
   viewer: number; time: number; kind: number; must_act: boolean; title: string; prompt: string;
-  counters: Counter[]; marks: Mark[]; tracks: Track[];
+  counters: Counter[]; marks: Mark[]; tracks: Track[]; facts?: { sectors?: Control[] };
 }
+/** Who controls an area: a side or nobody; `sure` unless things unseen could have changed it. */
+export interface Control { control: number | null; sure: boolean }
+/** The order at a place is `first` plus its number on the board; `runs` are the first and last
+ * numbers of what may be chosen, null for all. */
+export interface Aim { first: number; runs: number[] | null }
 export interface Offer {
   orders: number[]; kind: string; caption: string; clause: string; subject: string; place: string;
   path: string[]; cost: number | null; odds: Record<string, unknown> | null; typed: string;
+  aim?: Aim; word?: string; key?: string;
 }
 export interface Telling {
   number: number; text: string; clause: string; kind: string; places: string[];
@@ -79,13 +101,22 @@ export interface Scene {
   survey: Survey | null;
   /** The place whose stack is spread out; "" for none. */
   fan: string;
+  /** Where an offer may be aimed; `places` is null for everywhere. */
+  aim: Region | null;
+  /** Places with one line around them. */
+  area: string[];
 }
+export interface Region { kind: string; places: Set<string> | null }
 /** What a map reports. `counter` is the one of the fan under the pointer, or "". */
 export interface MapEvents {
   onPlace(id: string, point: Point): void;
   onHover(id: string, point: Point, counter: string): void;
   onCamera(): void;
   onCounter?(id: string, point: Point): void;
+  onContext?(id: string, point: Point): void;
+  /** Whether the counter at a place may be carried elsewhere: its id, or "". */
+  onGrab?(id: string): string;
+  onDrop?(counter: string, id: string): void;
 }
 
 declare global {

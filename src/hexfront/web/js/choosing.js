@@ -1,4 +1,7 @@
 /** What is chosen and pointed at on the map, by mouse, finger or keys. */
+import { Aiming, titled } from "./aiming.js";
+import { estimateOf, estimateText } from "./odds.js";
+import { nameOf } from "./parts.js";
 
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("../types").Counter} Counter */
@@ -6,6 +9,8 @@
 /** @typedef {import("../types").Place} Place */
 /** @typedef {import("../types").Point} Point */
 
+/** Places with centres no further apart than this are neighbours. */
+const NEAR = 1.8;
 /** How far from the direction of an arrow key the next place may lie. */
 const WIDEST_TURN = 0.45 * Math.PI;
 
@@ -25,33 +30,113 @@ export class Choosing {
     /** The place whose stack is spread out, and the counter of it under the pointer. */
     this.fan = "";
     this.fanned = "";
-    this.menu = /** @type {{place: string, offers: Offer[], counters: Counter[]} | null} */ (null);
+    /** Orders for one place, counters to choose there, counters to ask about. */
+    this.menu = /** @type {{place: string, offers: Offer[], counters: Counter[], asked: Counter[]} | null} */ (
+      null);
+    this.aiming = new Aiming(session);
+    /** Places with a line around them, until something else is chosen. */
+    this.area = /** @type {string[]} */ ([]);
   }
 
-  /** Offers by place: those of the chosen counter, and those that concern none. */
+  /** Offers by place: those of the chosen counter, and those that concern none. While something is
+   * aimed, what is aimed. */
   targets() {
     /** @type {Map<string, Offer[]>} */
     const targets = new Map();
-    for (const offer of this.session.offers) {
+    const here = this.session.counter(this.selected)?.place;
+    for (const offer of this.aiming.active ? this.aiming.offers() : this.session.offers) {
       const mine = offer.subject === "" || offer.subject === this.selected;
-      if (offer.place && mine) {
+      // What a counter does where it stands has a button: a click there chooses another.
+      const apart = Boolean(offer.key) && offer.place === here && !this.aiming.active;
+      if (offer.place && mine && !apart) {
         targets.set(offer.place, [...(targets.get(offer.place) ?? []), offer]);
       }
     }
     return targets;
   }
 
-  /** Buttons of the chosen counter. */
-  unitButtons() {
-    return this.session.offers.filter((offer) => !offer.place && offer.subject === this.selected
-      && offer.subject !== "");
+  /** What can be ordered at a place. @param {string} place @returns {Offer[]} */
+  offersAt(place) {
+    return this.aiming.active ? this.aiming.at(place) : this.targets().get(place) ?? [];
   }
 
-  /** Counters that can be ordered to some place, those without a plan first. */
+  /** Buttons of the chosen counter: what needs no other place, and what one key gives at several,
+   * one button for all of a kind. @returns {{title: string, offers: Offer[]}[]} */
+  unitButtons() {
+    const mine = this.session.offers.filter((offer) => offer.subject === this.selected && offer.subject
+      && offer.kind !== "remove");
+    /** @type {Map<string, Offer[]>} */
+    const groups = new Map();
+    for (const offer of mine) {
+      const shared = offer.key && mine.filter((other) => other.key === offer.key).length > 1;
+      if (offer.place && !shared && !this.isHere(offer)) continue;
+      const name = this.isHere(offer) ? offer.orders.join() : `${offer.kind} ${offer.word ?? ""}`;
+      groups.set(name, [...(groups.get(name) ?? []), offer]);
+    }
+    return [...groups.values()].map((offers) => {
+      const [first] = offers;
+      const title = first.aim || this.isHere(first) ? first.caption : titled(first);
+      return { title: this.isHere(first) ? title : `${title} …`, offers };
+    });
+  }
+
+  /** Whether an offer needs no place but where its counter stands. @param {Offer} offer */
+  isHere(offer) {
+    const own = this.session.counter(offer.subject)?.place;
+    return !offer.aim && (!offer.place || (offer.place === own && Boolean(offer.key)));
+  }
+
+  /** Give what a key or a button stands for, or ask which of several, or where.
+   * @param {Offer[]} offers */
+  use(offers) {
+    const [first] = offers;
+    const single = offers.length === 1 && !first.aim;
+    if (single && (this.isHere(first) || this.isNear(first))) this.session.ordering.give(first);
+    else if (offers.every((offer) => this.isHere(offer))) {
+      this.open(this.session.counter(first.subject)?.place ?? "", offers);
+    } else this.aiming.start(offers);
+  }
+
+  /** Whether an offer is at a neighbour of its counter. @param {Offer} offer */
+  isNear(offer) {
+    const { geometry } = this.session.map ?? {};
+    const [from, to] = [this.session.counter(offer.subject)?.place ?? "", offer.place].map((id) =>
+      geometry?.places.get(id));
+    return !from || !to || Math.hypot(to.x - from.x, to.y - from.y) < NEAR;
+  }
+
+  /** Ask which of several orders. @param {string} place @param {Offer[]} offers */
+  open(place, offers) {
+    this.menu = { place, offers, counters: [], asked: [] };
+    this.byKeys = true;
+    this.hover = place;
+    this.session.refresh();
+    this.session.changed();
+  }
+
+  /** Everything that can be done or asked at a place. @param {string} place */
+  context(place) {
+    const { session } = this;
+    if (!session.view || session.playing) return;
+    const here = session.countersAt(place);
+    const asked = session.surveys.topics.some((topic) => topic.of_counter) ? here : [];
+    const counters = here.filter((counter) => counter.id !== this.selected);
+    const offers = this.offersAt(place);
+    this.menu = offers.length || counters.length || asked.length ? { place, offers, counters, asked } : null;
+    if (!this.menu) session.say("Nothing can be done here.");
+    session.changed();
+  }
+
+  /** Counters that can be ordered to some place, those without a plan first; where keys go through
+   * the units, in the order in which one has them. */
   orderable() {
-    const subjects = new Set(this.session.offers.filter((offer) => offer.subject && offer.place)
-      .map((offer) => offer.subject));
-    const planned = new Set((this.session.view?.marks ?? []).map((mark) => mark.subject));
+    const { session } = this;
+    const subjects = new Set(session.offers.filter((offer) => offer.subject
+      && (offer.place || offer.aim || offer.key)).map((offer) => offer.subject));
+    if (session.board?.board.cycle) {
+      return (session.view?.counters ?? []).map(({ id }) => id).filter((id) => subjects.has(id));
+    }
+    const planned = new Set((session.view?.marks ?? []).map((mark) => mark.subject));
     return [...subjects].sort((a, b) => Number(planned.has(a)) - Number(planned.has(b)));
   }
 
@@ -59,10 +144,11 @@ export class Choosing {
   click(place) {
     const { session } = this;
     if (session.playing || !session.view) return;
-    const offers = this.targets().get(place) ?? [];
+    if (!this.menu && session.muster.click(place)) return;
+    const offers = this.offersAt(place);
     const able = new Set(session.offers.map((offer) => offer.subject));
     // A friend's place may be a target too: then ask what the click means.
-    const counters = session.countersAt(place).filter((counter) =>
+    const counters = this.aiming.active ? [] : session.countersAt(place).filter((counter) =>
       able.has(counter.id) && counter.id !== this.selected);
     // A finger cannot hover: the first tap shows way and odds, the second gives the order.
     const looking = this.byTouch && offers.length === 1 && !counters.length && this.hover !== place;
@@ -72,7 +158,8 @@ export class Choosing {
     else if (offers.length === 1 && !counters.length) {
       session.ordering.give(offers[0]);
       return;
-    } else if (offers.length) this.menu = { place, offers, counters };
+    } else if (offers.length) this.menu = { place, offers, counters, asked: [] };
+    else if (this.aiming.active) session.say(`${place || "This"} cannot be aimed at. Escape leaves.`);
     else this.choose(place);
     session.refresh();
     session.changed();
@@ -91,8 +178,10 @@ export class Choosing {
 
   /** @param {string} id */
   take(id) {
+    if (id !== this.selected) this.aiming.stop();
     this.selected = id;
     this.menu = null;
+    this.area = [];
     const { session } = this;
     session.surveys.follow();
     if (!id) return;
@@ -213,7 +302,8 @@ export class Choosing {
     const { session } = this;
     this.menu = null;
     if (this.selected && !session.counter(this.selected)) this.selected = "";
-    const only = new Set(session.nowOffers.filter((offer) => offer.place)
+    const only = new Set(session.nowOffers.filter((offer) => offer.subject
+      && (offer.place || offer.aim))
       .map((offer) => offer.subject));
     if (only.size === 1) this.selected = [...only][0];
     if (session.countersAt(this.fan).length < 2) this.fan = "";
@@ -224,6 +314,9 @@ export class Choosing {
   clear() {
     this.selected = this.fan = this.fanned = "";
     this.menu = null;
+    this.area = [];
+    this.aiming.stop();
+    this.session.muster.type = "";
     if (this.byKeys || this.byTouch) this.hover = "";
     this.byKeys = false;
     this.session.surveys.follow();
@@ -232,16 +325,19 @@ export class Choosing {
   forget() {
     this.selected = this.hover = this.fan = this.fanned = "";
     this.menu = null;
+    this.area = [];
+    this.aiming.stop();
     this.byKeys = false;
   }
 
   /** What the map draws. */
   scene() {
     const targets = this.targets();
-    const offer = targets.get(this.hover)?.[0];
+    const [offer] = this.offersAt(this.hover);
     const way = this.session.surveys.path(this.hover);
     return {
-      selected: this.selected, hover: this.hover, fan: this.fan, targets,
+      selected: this.selected, hover: this.hover, fan: this.fan, targets, area: this.area,
+      aim: this.session.muster.region() ?? this.aiming.region(),
       path: offer ? (offer.path.length ? offer.path : this.straight(offer)) : way,
       pathKind: offer?.kind ?? "survey",
     };
@@ -257,8 +353,13 @@ export class Choosing {
 /** A counter in words. @param {Session} session @param {Counter} counter */
 export function describeCounter(session, counter) {
   const values = Object.entries(counter.values).map(([name, value]) => `${name} ${value}`);
-  const name = counter.known ? counter.name : "unknown unit";
+  const name = nameOf(counter);
   return [`${session.sideTitle(counter.side)} ${name}`, ...values, ...counter.badges].join(", ");
+}
+
+/** What is marked at a place and is nobody's plan. @param {Session} session @param {string} place */
+export function marksAt(session, place) {
+  return (session.view?.marks ?? []).filter((mark) => !mark.subject && mark.places.includes(place));
 }
 
 /** A place with all that stands there and can be done there, in words.
@@ -268,8 +369,13 @@ export function describePlace(session, place) {
   const parts = [place.name ? `${place.id} ${place.name}` : place.id];
   if (terrain) parts.push([terrain.title, ...terrain.facts].join(", "));
   parts.push(...session.countersAt(place.id).map((counter) => describeCounter(session, counter)));
-  for (const offer of session.choosing.targets().get(place.id) ?? []) {
-    parts.push(offer.cost === null ? offer.caption : `${offer.caption}, cost ${offer.cost}`);
+  for (const mark of marksAt(session, place.id)) {
+    parts.push(`${mark.caption}: ${session.board?.board.legend?.[mark.caption] ?? mark.kind}`);
+  }
+  for (const offer of session.choosing.offersAt(place.id)) {
+    const odds = estimateOf(offer.odds);
+    const more = offer.cost === null ? "" : `, cost ${offer.cost}`;
+    parts.push(`${offer.caption}${more}${odds ? `, ${estimateText(odds)}` : ""}`);
   }
   const figure = session.surveys.scene()?.places[place.id];
   if (figure !== undefined) parts.push(`${session.surveys.scene()?.caption}: ${figure}`);

@@ -2,7 +2,8 @@
 import { html, useEffect, useRef } from "./dom.js";
 import { bindings } from "./keys.js";
 import { MatchLinks } from "./links.js";
-import { belowMap, ClauseText, Die, Odds, SideChip, WhyLink } from "./parts.js";
+import { estimateOf, Odds } from "./odds.js";
+import { belowMap, ClauseText, Die, nameOf, SideChip, WhyLink } from "./parts.js";
 import { SPECTATOR } from "./seats.js";
 import { keptMatches } from "./storage.js";
 
@@ -57,6 +58,8 @@ export function Menu({ session }) {
   }, [menu]);
   const point = menu && map?.point(menu.place);
   if (!menu || !point) return null;
+  const topics = session.surveys.topics.filter((topic) => topic.of_counter);
+  const clauses = clausesOf(menu.offers).filter((id) => session.clause(id));
   const left = Math.max(8, Math.min(point.x + 24, (map?.wide ?? 0) - 268));
   const low = point.y > (map?.high ?? 0) / 2;
   const style = { left: `${left}px`, top: low ? "auto" : `${point.y + 10}px`,
@@ -74,13 +77,25 @@ export function Menu({ session }) {
   };
   return html`<div class="menu" role="menu" aria-label="Orders here" data-testid="menu" style=${style}
     ref=${box} onKeyDown=${key}>
-    ${menu.offers.map((offer) => html`<button role="menuitem" key=${offer.orders.join()}
+    ${menu.offers.map((offer, i) => html`<button role="menuitem" key=${offer.orders.join()}
       data-testid="menu-item" onClick=${() => session.ordering.give(offer)}>
-      <span>${offer.caption}</span><${Odds} session=${session} odds=${offer.odds} /></button>`)}
+      <span>${offer.caption}</span><kbd>${i + 1}</kbd><${Odds} session=${session} odds=${offer.odds} /></button>`)}
     ${menu.counters.map((counter) => html`<button role="menuitem" key=${counter.id}
       data-testid="menu-choose" onClick=${() => session.choosing.select(counter.id)}>
-      Choose ${counter.name}</button>`)}
+      Choose ${nameOf(counter)}</button>`)}
+    ${menu.asked.flatMap((counter) => topics.map((topic) => html`<button role="menuitem" class="ask"
+      key=${`${counter.id} ${topic.name}`} data-testid="menu-ask" title=${topic.description}
+      onClick=${() => session.surveys.ask(topic, counter.id)}>${topic.title}${menu.asked.length > 1
+        ? ` of ${nameOf(counter)}` : ""}</button>`))}
+    ${clauses.map((id) => html`<button role="menuitem" class="ask" key=${id} data-testid="menu-why"
+      onClick=${() => session.ask(id)}>Why? ${id} ${session.clause(id)?.title}</button>`)}
   </div>`;
+}
+
+/** The clauses behind orders and their odds. @param {import("../types").Offer[]} offers */
+function clausesOf(offers) {
+  return [...new Set(offers.flatMap((offer) => [offer.clause,
+    ...(estimateOf(offer.odds)?.terms ?? []).flatMap((term) => term.clause ?? [])]))];
 }
 
 /** The words of the moment during play-back. @param {{session: Session}} props */

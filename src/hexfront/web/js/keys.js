@@ -1,4 +1,5 @@
 /** The hot keys of the table: one list for the handler, for the help and for the titles of buttons. */
+import { orderBindings, orderKey } from "./orderkeys.js";
 
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {{keys: string[], shown: string, text: string, group: string,
@@ -45,15 +46,11 @@ const FIXED = [
   { group: "Map", keys: ["-"], shown: "−", text: "zoom out", run: (session) => session.map?.zoom(0.8) },
   { group: "Map", keys: ["f"], shown: "F", text: "show the whole map",
     run: (session) => session.map?.fit() },
-  ...switches(),
   { group: "Map", keys: ["p"], shown: "P", text: "save the map as a picture",
     run: (session) => savePicture(session) },
-  { group: "Page", keys: ["1"], shown: "1", text: "orders and log",
-    run: (session) => session.openTab("orders") },
-  { group: "Page", keys: ["2"], shown: "2", text: "list of units",
-    run: (session) => session.openTab("units") },
-  { group: "Page", keys: ["3"], shown: "3", text: "rules", run: (session) => session.openTab("rules") },
-  { group: "Page", keys: ["4"], shown: "4", text: "replay", run: (session) => session.openTab("replay") },
+  { group: "Map", keys: ["ContextMenu", "Shift+F10"], shown: "Menu", text: "what can be done and asked at the "
+    + "cursor; so do the right button and a long press", run: (session) => session.choosing.context(
+    session.choosing.hover || (session.counter(session.choosing.selected)?.place ?? "")) },
   { group: "Page", keys: ["["], shown: "[", text: "back in time",
     run: (session) => session.replay.previous() },
   { group: "Page", keys: ["]"], shown: "]", text: "forward in time",
@@ -64,11 +61,32 @@ const FIXED = [
     run: (session) => session.openDialog(session.dialog === "help" ? "" : "help") },
 ];
 
-/** Switches of the map with their keys. @returns {Binding[]} */
-function switches() {
+/** @type {[import("./page.js").TabName, string][]} */
+const TABS = [["orders", "orders and log"], ["units", "list of units"], ["rules", "rules"],
+  ["replay", "replay"]];
+
+/** The tabs: by digits, or one after another where digits are orders.
+ * @param {boolean} cycle @returns {Binding[]} */
+function tabs(cycle) {
+  /** @param {Session} session @param {number} step */
+  const turn = (session, step) => {
+    const at = TABS.findIndex(([name]) => name === session.tab);
+    session.openTab(TABS[(at + step + TABS.length) % TABS.length][0]);
+  };
+  if (cycle) {
+    return [{ group: "Page", keys: [","], shown: ",", text: "the tab before", run: (session) => turn(session, -1) },
+      { group: "Page", keys: ["."], shown: ".", text: "the next tab", run: (session) => turn(session, 1) }];
+  }
+  return TABS.map(([name, text], i) => ({ group: "Page", keys: [String(i + 1)], shown: String(i + 1), text,
+    run: (session) => session.openTab(name) }));
+}
+
+/** Switches of the map with their keys; where letters choose units, N does.
+ * @param {boolean} cycle @returns {Binding[]} */
+function switches(cycle) {
   const list = /** @type {[string, string, import("./page.js").Switch][]} */ ([
     ["h", "hide the counters", "hideCounters"], ["g", "grid", "grid"],
-    ["n", "numbers of the places", "numbers"],
+    [cycle ? "#" : "n", "numbers of the places", "numbers"],
     ["b", "names of the places", "names"], ["m", "small map", "minimap"],
   ]);
   return list.map(([key, text, name]) => ({
@@ -80,7 +98,9 @@ function switches() {
 /** All keys of a table, with those of the surveys that its system offers.
  * @param {Session} session @returns {Binding[]} */
 export function bindings(session) {
-  const used = new Set(FIXED.flatMap((binding) => binding.keys));
+  const cycle = session.board?.board.cycle ?? false;
+  const all = [...orderBindings(session), ...FIXED, ...switches(cycle), ...tabs(cycle)];
+  const used = new Set(all.flatMap((binding) => binding.keys));
   const topics = session.surveys.topics.flatMap((topic) => {
     const key = topic.key.toLowerCase();
     if (!key || used.has(key)) return [];
@@ -89,11 +109,17 @@ export function bindings(session) {
       text: topic.of_counter ? `${topic.title} of the chosen unit` : topic.title,
       run: () => session.surveys.toggle(topic) }];
   });
-  return [...FIXED, ...topics];
+  return [...all, ...topics];
+}
+
+/** What a key of a tool is called. @param {Session} session @param {string} key */
+export function keyOf(session, key) {
+  return key === "N" && session.board?.board.cycle ? "#" : key;
 }
 
 /** What a key is called, as the list has it. @param {KeyboardEvent} event */
 function nameOf(event) {
+  if (event.shiftKey && event.key === "F10") return "Shift+F10";
   const held = event.ctrlKey || event.metaKey ? "Ctrl+" : "";
   const key = event.key.length === 1 && !held && /[A-Z]/.test(event.key)
     ? event.key.toLowerCase() : event.key;
@@ -115,7 +141,9 @@ export function handleKey(session, event) {
   if (own && ([" ", "Enter"].includes(event.key) || (event.key in STEPS && own.matches("[role=tab]")))) {
     return;
   }
-  const binding = bindings(session).find((other) => other.keys.includes(name));
+  const all = bindings(session);
+  if (orderKey(session, name, event, all.flatMap(({ keys }) => keys))) return;
+  const binding = all.find((other) => other.keys.includes(name));
   if (!binding || (session.dialog && !["Escape", "?"].includes(name))) return;
   if (session.handover !== null && name !== "Enter") return;
   event.preventDefault();
@@ -132,17 +160,20 @@ function enter(session) {
 
 /** @param {Session} session */
 function main(session) {
-  const offer = session.ordering.primary();
-  if (offer) session.ordering.give(offer);
+  const offer = session.ordering.asked ?? session.ordering.primary();
+  if (offer) session.ordering.finish(offer);
 }
 
 /** @param {Session} session */
 function escape(session) {
   if (session.dialog) session.dialog = "";
   else if (session.choosing.menu) session.choosing.menu = null;
+  else if (session.ordering.asked) session.ordering.asked = null;
+  else if (session.choosing.aiming.active && !session.muster.type) session.choosing.aiming.stop();
   else if (session.replay.active && session.playing) session.replay.stop();
   else if (session.playing) session.playback?.skip();
-  else if (session.choosing.selected || session.choosing.byKeys) session.choosing.clear();
+  else if (session.choosing.selected || session.choosing.byKeys || session.muster.type
+    || session.choosing.area.length) session.choosing.clear();
   else if (session.surveys.topic) session.surveys.forget();
   else if (session.replay.active) session.replay.leave();
   session.refresh();

@@ -1,5 +1,6 @@
 /** Giving orders: by a click, in words, taking them back and giving them again. */
 import { newKey } from "./connection.js";
+import { keepSetting, setting } from "./storage.js";
 
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("./connection.js").Message} Message */
@@ -7,7 +8,9 @@ import { newKey } from "./connection.js";
 /** @typedef {{found: string, expected: string, text: string}} Fault */
 
 /** Kinds of offers that end what one is doing; the first found is the main button. */
-const PRIMARY = ["done", "submit", "end", "pass"];
+const PRIMARY = ["done", "submit", "ready", "end", "pass", "hold"];
+/** Kinds after which the others move: with units that could still act they are asked for twice. */
+const ENDING = ["end"];
 
 export class Ordering {
   /** @param {Session} session */
@@ -24,6 +27,10 @@ export class Ordering {
     this.fault = null;
     /** A change of the typed line from outside. */
     this.line = "";
+    /** The offer that waits to be confirmed. @type {Offer | null} */
+    this.asked = null;
+    /** Counters that were given orders in this turn, and the turn. */
+    this.served = { era: "", subjects: new Set() };
   }
 
   /** The button for Enter; none while nothing must be done, when it could only undo. */
@@ -37,7 +44,7 @@ export class Ordering {
       const place = PRIMARY.indexOf(offer.kind);
       return place < 0 ? PRIMARY.length : place;
     };
-    return this.session.offers.filter((offer) => !offer.place && !offer.subject)
+    return this.session.offers.filter((offer) => !offer.place && !offer.subject && !offer.aim)
       .sort((a, b) => rank(a) - rank(b));
   }
 
@@ -53,6 +60,7 @@ export class Ordering {
     const { session } = this;
     this.busy = true;
     this.fault = null;
+    this.asked = null;
     session.choosing.menu = null;
     session.changed();
     const answer = await session.connection.request({
@@ -72,20 +80,59 @@ export class Ordering {
     return answer.type === "error" ? answer : null;
   }
 
+  /** Units that could still act and have had no orders in this turn. */
+  idle() {
+    const { subjects, era } = this.served;
+    return this.session.choosing.orderable().filter((id) => era !== this.era() || !subjects.has(id)).length;
+  }
+
+  /** Give an order that may end the turn; where units could still act, ask first.
+   * @param {Offer} offer */
+  finish(offer) {
+    const same = this.asked?.orders.join() === offer.orders.join();
+    const idle = ENDING.includes(offer.kind) && setting("ask-end", "on") === "on" ? this.idle() : 0;
+    if (idle && !same) {
+      this.asked = offer;
+      this.session.openTab("orders");
+      this.session.say(`${offer.caption}? ${idle} ${idle > 1 ? "units" : "unit"} could still act. Once more to confirm.`);
+    } else this.give(offer);
+  }
+
+  /** Do not ask again before a turn ends, or do. @param {boolean} on */
+  setAsking(on) {
+    keepSetting("ask-end", on ? "on" : "off");
+    this.session.changed();
+  }
+
   /** @param {Offer} offer */
   async give(offer) {
+    if (offer.aim) {
+      this.session.choosing.aiming.start([offer]);
+      return;
+    }
+    const era = this.era();
     const answer = await this.send({ type: "orders", orders: offer.orders });
     if (answer?.type === "error") this.session.notice(answer.text);
     if (answer?.type !== "done") return;
     this.redoable = [];
+    this.serve(era, offer.subject);
+    this.session.choosing.aiming.stop();
+    this.session.muster.follow();
     this.session.guide.ordered(offer);
     if (offer.subject) this.session.say(`${offer.caption}: ordered.`);
+  }
+
+  /** Remember that a counter was given an order. @param {string} era @param {string} subject */
+  serve(era, subject) {
+    if (this.served.era !== era) this.served = { era, subjects: new Set() };
+    this.served.subjects.add(subject);
   }
 
   /** An order in words. @param {string} text @returns {Promise<boolean>} whether it was carried out */
   async type(text) {
     const words = text.trim().toLowerCase().replace(/\s+/g, " ");
     const offer = this.session.offers.find((one) => one.typed.toLowerCase() === words);
+    const era = this.era();
     const answer = await this.send({ type: "typed", text });
     if (answer?.type === "error") {
       const [problem] = answer.problems ?? [];
@@ -95,7 +142,10 @@ export class Ordering {
     }
     if (answer?.type !== "done") return false;
     this.redoable = [];
+    if (offer) this.serve(era, offer.subject);
     if (offer) this.session.guide.ordered(offer);
+    this.session.choosing.aiming.stop();
+    this.session.muster.follow();
     this.session.say(`${text}: ordered.`);
     return true;
   }
@@ -144,27 +194,44 @@ export class Ordering {
   /** A new view has come. */
   presented() {
     this.busy = false;
+    this.asked = null;
     if (this.redoFor !== this.era()) this.redoable = [];
   }
 
   forget() {
     this.redoable = [];
     this.fault = null;
+    this.asked = null;
     this.line = "";
   }
 
   /** What a typed beginning may become: every word begins some word of the order.
-   * @param {string} text @param {number} most */
+   * @param {string} text @param {number} most @returns {Offer[]} */
   completions(text, most) {
     const typed = text.toLowerCase().split(/\s+/).filter(Boolean);
     const { session } = this;
-    return session.offers.filter((offer) => {
+    /** @param {Offer} offer @param {string[]} words */
+    const fits = (offer, words) => {
       const place = session.map?.geometry?.places.get(offer.place)?.name ?? "";
       const name = session.counter(offer.subject)?.name ?? "";
-      const words = `${offer.typed} ${name} ${place} ${offer.caption}`.toLowerCase().split(/\s+/);
-      const head = words[0];
-      return typed.every((word, i) => (i === 0 && /^\d+$/.test(word)
-        ? head.startsWith(word) : words.some((other) => other.startsWith(word))));
-    }).slice(0, most);
+      const own = `${offer.typed} ${name} ${place} ${offer.caption}`.toLowerCase().split(/\s+/);
+      return words.every((word, i) => (i === 0 && /^\d+$/.test(word)
+        ? own[0].startsWith(word) : own.some((other) => other.startsWith(word))));
+    };
+    const { aiming } = session.choosing;
+    const last = typed[typed.length - 1] ?? "";
+    // Where the place is open, the last word may be the place or its beginning.
+    const ends = typed.length > 1 && session.offers.some((offer) => offer.aim)
+      ? (session.board?.board.places ?? []).filter(({ id }) => id.toLowerCase().startsWith(last)) : [];
+    const found = [];
+    for (const offer of session.offers) {
+      if (fits(offer, typed)) found.push(offer);
+      else if (offer.aim && ends.length && fits(offer, typed.slice(0, -1))) {
+        found.push(...ends.filter(({ id }) => aiming.reaches(offer, id)).slice(0, most)
+          .map(({ id }) => aiming.aimed(offer, id)));
+      }
+      if (found.length >= most) break;
+    }
+    return found.slice(0, most);
   }
 }

@@ -1,7 +1,10 @@
 /** The first tab beside the map: what to do, the plan, the chosen counter, the log. */
-import { html, useEffect, useRef } from "./dom.js";
+import { Areas } from "./areas.js";
+import { html, useEffect, useRef, useState } from "./dom.js";
+import { MusterPanel } from "./musterpanel.js";
+import { estimateOf, estimateText } from "./odds.js";
 import { TypedOrder } from "./typed.js";
-import { SideChip, WhyLink } from "./parts.js";
+import { nameOf, SideChip, WhyLink } from "./parts.js";
 import { joined, SPEEDS } from "./playback.js";
 
 /** @typedef {import("./session.js").Session} Session */
@@ -11,10 +14,13 @@ import { joined, SPEEDS } from "./playback.js";
 
 /** @param {{session: Session}} props */
 export function OrdersTab({ session }) {
+  const { muster } = session;
+  const setUp = !session.playing && (muster.active || muster.waiting);
   return html`<${Outcome} session=${session} />
-    <${Orders} session=${session} />
+    ${setUp ? html`<${MusterPanel} session=${session} />` : html`<${Orders} session=${session} />`}
     <${ChosenCounter} session=${session} />
     <${Plan} session=${session} />
+    <${Areas} session=${session} />
     <${Situation} session=${session} />
     <${Log} session=${session} />`;
 }
@@ -30,16 +36,18 @@ function Orders({ session }) {
     <h2 data-testid="title">${view.title}</h2>
     <p data-testid="prompt">${view.prompt}</p>
     ${session.acting && able && html`<${Hint} session=${session} />`}
-    <div class="buttons">${ordering.mainButtons().map((offer) => {
+    ${ordering.asked ? html`<${Confirm} session=${session} offer=${ordering.asked} />`
+      : html`<div class="buttons">${ordering.mainButtons().map((offer) => {
       const first = offer === ordering.primary();
       const meant = first && session.guide.step?.when === "submitted";
       return html`<button key=${offer.orders.join()}
         class=${`${first ? "primary" : ""} ${meant ? "meant" : ""}`}
         data-testid=${`order-${offer.kind}`} disabled=${ordering.busy}
         title=${first ? `${offer.caption} (Enter)` : offer.caption}
-        onClick=${() => ordering.give(offer)}>${offer.caption}${first && html`<kbd>Enter</kbd>`}
+        onClick=${() => ordering.finish(offer)}>${offer.caption}${(first || offer.key)
+          && html`<kbd>${offer.key ?? "Enter"}</kbd>`}
       </button>`;
-    })}</div>
+    })}</div>`}
     ${session.sides.length > 0 && html`<div class="buttons small">
       ${able && html`<button title="Choose the next unit (Space)" data-testid="next-unit"
         onClick=${() => choosing.selectNext()}>Next unit<kbd>Space</kbd></button>`}
@@ -51,10 +59,35 @@ function Orders({ session }) {
   </section>`;
 }
 
+/** Whether the turn shall really end, with units that could still act.
+ * @param {{session: Session, offer: Offer}} props */
+function Confirm({ session, offer }) {
+  const { ordering } = session;
+  const button = useRef(/** @type {HTMLElement | null} */ (null));
+  const [quiet, setQuiet] = useState(false);
+  useEffect(() => button.current?.focus({ preventScroll: false }), []);
+  const idle = ordering.idle();
+  return html`<div class="confirm" role="group" aria-label="Confirm" data-testid="confirm">
+    <p><b>${offer.caption}?</b> ${idle} ${idle > 1 ? "units" : "unit"} could still act.</p>
+    <div class="buttons"><button class="primary" ref=${button} data-testid="confirm-yes" disabled=${ordering.busy}
+        onClick=${() => {
+          if (quiet) ordering.setAsking(false);
+          ordering.give(offer);
+        }}>${offer.caption}<kbd>${offer.key ?? "Enter"}</kbd></button>
+      <button data-testid="confirm-no" onClick=${() => {
+        ordering.asked = null;
+        session.map?.canvas.focus({ preventScroll: true });
+        session.changed();
+      }}>Not yet<kbd>Esc</kbd></button>
+      <label class="check"><input type="checkbox" checked=${quiet}
+        onChange=${(/** @type {any} */ event) => setQuiet(event.target.checked)} />do not ask again</label></div>
+  </div>`;
+}
+
 /** What there is still to do. @param {{session: Session}} props */
 function Hint({ session }) {
   const { choosing } = session;
-  const planned = new Set((session.view?.marks ?? []).map((mark) => mark.subject));
+  const planned = new Set((session.view?.marks ?? []).flatMap((mark) => mark.subject || []));
   const idle = choosing.orderable().filter((id) => !planned.has(id)).length;
   if (planned.size) {
     return html`<p class="muted">${idle === 0 ? "Every unit has its orders."
@@ -108,13 +141,14 @@ export function Speed({ session }) {
 /** What has been planned, with a way back for each. @param {{session: Session}} props */
 function Plan({ session }) {
   const { view, playing } = session;
-  if (!view?.marks.length || playing || session.result) return null;
+  const marks = (view?.marks ?? []).filter((mark) => mark.subject);
+  if (!marks.length || playing || session.result) return null;
   return html`<section class="plans" aria-label="Planned orders">
-    <h2>Planned <span class="muted">${view.marks.length}</span></h2>
-    <ul data-testid="plans">${view.marks.map((mark, i) => {
+    <h2>Planned <span class="muted">${marks.length}</span></h2>
+    <ul data-testid="plans">${marks.map((mark, i) => {
       const offer = session.offers.find((other) => other.kind === "withdraw"
         && other.subject === mark.subject);
-      const first = view.marks.findIndex((other) => other.subject === mark.subject) === i;
+      const first = marks.findIndex((other) => other.subject === mark.subject) === i;
       return html`<li key=${i} class=${mark.subject === session.choosing.selected ? "on" : ""}>
         <button class="line" title="Show on the map"
           onClick=${() => session.choosing.select(mark.subject)}>
@@ -138,7 +172,7 @@ function ChosenCounter({ session }) {
   const topics = counter.place ? session.surveys.topics.filter((topic) => topic.of_counter) : [];
   return html`<section class="chosen" data-testid="chosen" aria-label="Chosen unit">
     <header><${SideChip} session=${session} side=${counter.side} />
-      <b>${counter.known ? counter.name : "Unknown unit"}</b>
+      <b>${nameOf(counter)}</b>
       <button class="plain" title="Choose nothing (Esc)" aria-label="Choose nothing"
         onClick=${() => {
           choosing.clear();
@@ -154,11 +188,19 @@ function ChosenCounter({ session }) {
     </dl>
     ${counter.badges.length > 0 && html`<p class="badges">${counter.badges.map((badge) =>
       html`<span key=${badge}>${badge}</span>`)}</p>`}
-    ${possible && html`<p class="muted">${possible} possible: choose a marked place.</p>`}
+    ${session.muster.active && counter.side === session.seat
+      ? html`<p class="muted">Choose a marked place to move it, or drag it.</p>`
+      : possible && html`<p class="muted">${possible} possible: choose a marked place.</p>`}
     <div class="buttons small">
-      ${choosing.unitButtons().map((offer) => html`<button
-        key=${offer.orders.join()} data-testid=${`order-${offer.kind}`} disabled=${ordering.busy}
-        onClick=${() => ordering.give(offer)}>${offer.caption}</button>`)}
+      ${session.muster.removable(counter.place)?.counter.id === counter.id && html`<button data-testid="muster-remove"
+        disabled=${ordering.busy} onClick=${() => session.muster.remove(counter.id)}>Take away<kbd>Del</kbd></button>`}
+      ${choosing.unitButtons().map(({ title, offers }) => {
+        const [{ key, kind, clause, odds }] = offers;
+        const odd = offers.length === 1 ? estimateOf(odds) : null;
+        return html`<button key=${title} data-testid=${`order-${kind}`} disabled=${ordering.busy}
+          title=${`${title} (${clause})`} onClick=${() => choosing.use(offers)}>${title}${odd
+            && html` <b>${estimateText(odd)}</b>`}${key && html`<kbd>${key}</kbd>`}</button>`;
+      })}
       ${topics.map((topic) => html`<button key=${topic.name} title=${topic.description}
         data-testid=${`topic-${topic.name}`} aria-pressed=${session.surveys.topic === topic.name}
         onClick=${() => session.surveys.toggle(topic)}>${topic.title}</button>`)}

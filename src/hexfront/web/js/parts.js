@@ -25,6 +25,12 @@ export function SideSign({ session, side }) {
     <span class="visually-hidden">${title}</span></span>`;
 }
 
+/** What a counter is called; of one that is not known, what is known of it.
+ * @param {import("../types").Counter} counter */
+export function nameOf({ known, name }) {
+  return known || (name && name !== "?") ? name : "Unknown unit";
+}
+
 /** A link to the rule behind something; nothing where the rulebook has no such clause.
  * @param {{session: Session, clause: string | undefined,
  *   telling?: import("../types").Telling}} props */
@@ -55,39 +61,6 @@ export function Die({ value }) {
     <rect x="1" y="1" width="28" height="28" rx="6" />
     ${spots.map((spot) => html`<circle key=${spot} cx=${7 + (spot % 3) * 8}
       cy=${7 + Math.floor(spot / 3) * 8} r="2.7" />`)}</svg>`;
-}
-
-/** A chance as a number: of 0 … 1, or a fraction in words. @param {unknown} value */
-function chance(value) {
-  if (typeof value === "number") return value >= 0 && value <= 1 ? value : null;
-  const parts = /^(\d+)(?:\/(\d+))?$/.exec(String(value));
-  if (!parts) return null;
-  const number = Number(parts[1]) / Number(parts[2] ?? 1);
-  return number <= 1 ? number : null;
-}
-
-/** Chances as bars, what is certain and other figures as words.
- * @param {{session: Session, odds: Record<string, unknown> | null}} props */
-export function Odds({ session, odds }) {
-  if (!odds) return null;
-  const legend = session.board?.board.legend ?? {};
-  return html`<div class="odds">${Object.entries(odds).map(([name, value]) => {
-    if (value && typeof value === "object") {
-      const entries = Object.entries(value);
-      if (entries.length === 1 && chance(entries[0][1]) === 1) {
-        return html`<div class="muted" key=${name}>${name}: ${legend[entries[0][0]] ?? entries[0][0]}</div>`;
-      }
-      return html`<div key=${name}><div class="muted">${name}</div>
-        <${Odds} session=${session} odds=${value} /></div>`;
-    }
-    const part = chance(value);
-    if (part === null) return html`<div class="muted" key=${name}>${name}: ${String(value)}</div>`;
-    return html`<div class="chance" key=${name} title=${String(value)}>
-      <span class="words">${legend[name] ?? name}</span>
-      <b>${Math.round(part * 100)} %</b>
-      <span class="bar" aria-hidden="true"><i style=${{ width: `${part * 100}%` }}></i></span>
-    </div>`;
-  })}</div>`;
 }
 
 /** The words of a clause: names of options set apart, other clauses one click away.

@@ -1,4 +1,5 @@
 /** The page of a table. */
+import { AimBar } from "./aimbar.js";
 import { Bar } from "./bar.js";
 import { Dialogs, Handover, Menu, MomentCard, Notices, Trouble } from "./dialogs.js";
 import { html, render, useEffect, useRef, useState } from "./dom.js";
@@ -22,13 +23,13 @@ const TABS = /** @type {[TabName, string, string, any][]} */ ([
 ]);
 
 const KEYS_TO_MAP = ".tools button, .orders button, .chosen button, .plans button, .guide button, "
-  + ".replay button, [role=tab]";
+  + ".replay button, .muster .palette button, .aim button, .areas button, [role=tab]";
 
 /** @param {{session: Session}} props */
 function Banner({ session }) {
   const { view } = session;
   if (session.replay.active) return html`<${PastSign} session=${session} />`;
-  if (!view || session.result || session.handover !== null) return null;
+  if (!view || session.result || session.handover !== null || session.choosing.aiming.active) return null;
   return html`<div class=${`banner ${session.acting ? "acting" : ""}`} data-testid="banner">
     ${view.title}</div>`;
 }
@@ -49,7 +50,7 @@ function Side({ session }) {
   return html`<aside class=${`side ${large ? "large" : ""}`} aria-label="Panels">
     <div class="tabs"><div role="tablist" aria-label="Panels">${TABS.map(([name, title, hot], i) => html`<button
       key=${name} id=${`tab-${name}`} role="tab" aria-selected=${session.tab === name}
-      aria-controls="panel" tabindex=${session.tab === name ? 0 : -1} title=${`${title} (${hot})`}
+      aria-controls="panel" tabindex=${session.tab === name ? 0 : -1} title=${`${title} (${session.board?.board.cycle ? ", ." : hot})`}
       data-testid=${`tab-${name}`} onKeyDown=${(/** @type {any} */ event) => key(event, i)}
       onClick=${() => session.openTab(name)}>${title}</button>`)}</div>
       <button class="plain grip" aria-expanded=${large} data-testid="grip"
@@ -114,7 +115,7 @@ function Table({ session }) {
           onPointerDown=${(/** @type {PointerEvent} */ event) => session.choosing.pointedBy(event.pointerType)}
           onPointerMove=${(/** @type {PointerEvent} */ event) => session.choosing.pointedBy(event.pointerType)}
           ></canvas>
-        <div class="over"><${Banner} session=${session} /></div>
+        <div class="over"><${Banner} session=${session} /><${AimBar} session=${session} /></div>
         <${Toolbar} session=${session} />
         <${Minimap} session=${session} />
         <${OverMap} session=${session} />
@@ -153,7 +154,14 @@ function describe(session) {
       mustAct: session.now?.must_act ?? false, handover: session.handover,
       selected: session.choosing.selected, cursor: session.choosing.hover,
       log: session.log.length, marks: session.view?.marks.length ?? 0,
+      type: session.muster.type, asked: session.ordering.asked?.kind ?? "",
     }),
+    /** Where the order being aimed may point: places, or null for everywhere. */
+    aim: () => {
+      const region = session.choosing.scene().aim;
+      return region && { kind: region.kind, places: region.places && [...region.places] };
+    },
+    menu: () => session.choosing.menu?.offers.map((offer) => offer.kind) ?? null,
   };
 }
 

@@ -4,6 +4,8 @@ import { Choosing } from "./choosing.js";
 import { Connection } from "./connection.js";
 import { GuideTour } from "./guide.js";
 import { emptyScene, MapView } from "./map/map.js";
+import { Muster } from "./muster.js";
+import { give } from "./orderkeys.js";
 import { Ordering } from "./ordering.js";
 import { Page } from "./page.js";
 import { Playback, SPEEDS, worthShowing } from "./playback.js";
@@ -51,6 +53,8 @@ export class Session extends Page {
     this.log = /** @type {Telling[]} */ ([]);
     this.card = /** @type {Card | null} */ (null);
     this.playing = false;
+    /** The key of an order that was pressed during play-back, and waits for its end. */
+    this.keyWaits = "";
     /** The last thing that was played back. @type {{news: Telling[], start: View, after: View} | null} */
     this.played = null;
     /** @type {Update[]} */
@@ -62,6 +66,7 @@ export class Session extends Page {
     this.choosing = new Choosing(this);
     this.ordering = new Ordering(this);
     this.surveys = new Surveys(this);
+    this.muster = new Muster(this);
     this.replay = new Replay(this);
     this.alerts = new Alerts(this);
     this.guide = new GuideTour(this);
@@ -82,6 +87,9 @@ export class Session extends Page {
       onHover: (id, point, counter) => this.choosing.point(id, point, counter),
       onCounter: (id) => this.choosing.select(id),
       onCamera: () => this.moved(),
+      onContext: (id) => this.choosing.context(id),
+      onGrab: (id) => (this.muster.active ? this.muster.removable(id)?.counter.id ?? "" : ""),
+      onDrop: (counter, id) => void this.muster.move(counter, id),
     });
     this.playback = new Playback(this.map, (card) => {
       this.card = card;
@@ -203,6 +211,9 @@ export class Session extends Page {
     this.alerts.look();
     this.passScreen();
     this.changed();
+    const key = this.keyWaits;
+    this.keyWaits = "";
+    if (key && this.acting) give(this, key);
   }
 
   /** @param {Update} update */
@@ -218,7 +229,8 @@ export class Session extends Page {
     this.handover = this.expected = null;
     this.renewed = false;
     this.log = [...this.log, ...fresh.filter((telling) => telling.number < from)];
-    if (start && news.length && worthShowing(news, start, update.view)) {
+    const setUp = this.muster.isPart(this.nowOffers) && this.muster.isPart(update.offers);
+    if (start && news.length && !setUp && worthShowing(news, start, update.view)) {
       await this.show(news, start, update.view, true);
     } else this.log = [...this.log, ...news];
     this.now = update.view;
@@ -227,6 +239,8 @@ export class Session extends Page {
     this.undo = update.undo;
     this.ordering.presented();
     this.choosing.presented();
+    this.choosing.aiming.presented();
+    this.muster.presented();
     this.guide.heard(news);
     if (this.board?.seats.includes(update.seat)) keepSeen(this.tokens, update.seat, update.told);
     if (title !== update.view.title) this.sayView();
@@ -264,6 +278,19 @@ export class Session extends Page {
     this.drain();
   }
 
+  /** Wait until what was ordered is shown. @returns {Promise<void>} */
+  settled() {
+    return new Promise((done) => {
+      const look = () => {
+        if (this.ordering.busy || this.playing) return;
+        this.listeners.delete(look);
+        done();
+      };
+      this.listeners.add(look);
+      look();
+    });
+  }
+
   /** Forget tellings that were taken back. @param {number} kept */
   takeBack(kept) {
     this.log = this.log.filter((telling) => telling.number < kept);
@@ -293,6 +320,7 @@ export class Session extends Page {
     this.undo = null;
     this.log = [];
     this.card = null;
+    this.keyWaits = "";
     this.forgetWords();
     this.played = null;
     this.choosing.forget();

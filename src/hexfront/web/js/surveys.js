@@ -28,6 +28,13 @@ export class Surveys {
     return this.topics.find((topic) => topic.name === name);
   }
 
+  /** Show a topic of a counter, chosen or not. @param {Topic} topic @param {string} subject */
+  ask(topic, subject) {
+    this.session.choosing.menu = null;
+    if (!this.session.replay.active && !this.session.playing) this.want(topic.name, subject);
+    this.session.changed();
+  }
+
   /** Show a topic, or put it away. @param {Topic} topic */
   toggle(topic) {
     if (this.session.replay.active || this.session.playing) return;
@@ -49,7 +56,8 @@ export class Surveys {
     if (!of || this.session.replay.active) return;
     const current = this.find(this.topic);
     if (current && !current.of_counter) return;
-    const able = this.session.offers.some((offer) => offer.subject === selected && offer.place);
+    const able = this.session.offers.some((offer) => offer.subject === selected
+      && (offer.place || offer.aim || offer.key || offer.kind === "remove"));
     const counter = this.session.counter(selected);
     if (counter?.place && !able) this.want(of.name, selected);
     else this.forget();

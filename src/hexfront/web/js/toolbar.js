@@ -1,6 +1,6 @@
 /** The tools of the map, and the legend of what lies over it. */
 import { html, useEffect, useRef, useState } from "./dom.js";
-import { savePicture } from "./keys.js";
+import { keyOf, savePicture } from "./keys.js";
 import { figure, WhyLink } from "./parts.js";
 import { keepSetting, setting } from "./storage.js";
 
@@ -36,7 +36,7 @@ export function Toolbar({ session }) {
     ${tool("minus", "Zoom out", "-", () => map?.zoom(0.77))}
     ${tool("fit", "Show the whole map", "F", () => map?.fit())}
     ${open && html`${tool("grid", "Grid", "G", () => session.toggle("grid"), on.grid)}
-      ${tool("numbers", "Numbers of the places", "N", () => session.toggle("numbers"), on.numbers)}
+      ${tool("numbers", "Numbers of the places", keyOf(session, "N"), () => session.toggle("numbers"), on.numbers)}
       ${tool("names", "Names of the places", "B", () => session.toggle("names"), on.names)}
       ${tool("counters", "Hide the counters", "H", () => session.toggle("hideCounters"), on.hideCounters)}
       ${tool("minimap", "Small map", "M", () => session.toggle("minimap"), on.minimap)}

@@ -1,7 +1,9 @@
 /** What lies under the pointer: the place, the stack, the orders with their odds, the survey. */
+import { marksAt } from "./choosing.js";
 import { html } from "./dom.js";
 import { figures } from "./map/counters.js";
-import { belowMap, figure, Odds, SideChip } from "./parts.js";
+import { Odds } from "./odds.js";
+import { belowMap, figure, nameOf, SideChip } from "./parts.js";
 
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("../types").Offer} Offer */
@@ -38,7 +40,7 @@ export function Tooltip({ session }) {
   const place = session.map?.geometry?.places.get(choosing.hover);
   if (!place || choosing.menu || !session.view) return null;
   const terrain = session.board?.board.terrain[place.terrain];
-  const offers = choosing.targets().get(place.id) ?? [];
+  const offers = choosing.offersAt(place.id);
   const survey = session.surveys.scene();
   const found = survey?.places[place.id];
   return html`<div class="tooltip" style=${position(session)} data-testid="tooltip">
@@ -48,16 +50,19 @@ export function Tooltip({ session }) {
     ${session.countersAt(place.id).map((counter) => html`<div key=${counter.id}
       class=${`unit ${counter.id === choosing.fanned ? "on" : ""}`}>
       <${SideChip} session=${session} side=${counter.side} />
-      <b>${counter.known ? counter.name : "?"}</b> ${figures(counter)}
+      <b>${nameOf(counter)}</b> ${figures(counter)}
       ${counter.badges.length > 0 && html`<span class="muted">${counter.badges.join(", ")}</span>`}
     </div>`)}
+    ${marksAt(session, place.id).map((mark) => html`<div class="marked" key=${mark.caption}>${mark.caption}:
+      ${" "}${session.board?.board.legend?.[mark.caption] ?? mark.kind}
+      <small class="muted"> ${mark.clause}</small></div>`)}
     ${found !== undefined && html`<div class="offer">${session.surveys.find(survey?.topic ?? "")?.title}
       ${" "}${figure(found)}</div>`}
     ${alike(offers).map((group) => html`<div class="offer" key=${group[0].caption}>
       ${group.map((offer) => html`<div key=${offer.caption}>${offer.caption}
         ${offer.cost !== null && html`<span class="muted"> cost ${figure(offer.cost)}</span>`}</div>`)}
       <${Odds} session=${session} odds=${group[0].odds} /></div>`)}
-    ${offers.length > 0 && choosing.byTouch && html`<div class="muted">Tap again to order.</div>`}
+    ${offers.length > 0 && choosing.byTouch && !session.muster.active && html`<div class="muted">Tap again to order.</div>`}
     ${offers.length > 0 && choosing.byKeys && html`<div class="muted">Enter to order.</div>`}
   </div>`;
 }

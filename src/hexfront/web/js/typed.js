@@ -2,6 +2,7 @@
 import { html, useRef, useState } from "./dom.js";
 
 /** @typedef {import("./session.js").Session} Session */
+/** @typedef {import("../types").Offer} Offer */
 
 const SHOWN = 7;
 
@@ -15,6 +16,13 @@ export function TypedOrder({ session }) {
   const found = open ? ordering.completions(text, SHOWN) : [];
   const { fault } = ordering;
 
+  /** What leaves the place open is completed, and the place to be typed. @param {Offer} offer */
+  const take = (offer) => {
+    if (!offer.aim) return send(offer.typed);
+    setText(`${offer.typed} `);
+    setAt(-1);
+    field.current?.focus();
+  };
   /** @param {string} words */
   const send = async (words) => {
     if (!words.trim()) return;
@@ -28,10 +36,11 @@ export function TypedOrder({ session }) {
       const step = event.key === "ArrowDown" ? 1 : -1;
       setOpen(true);
       if (found.length) setAt((at + step + found.length + (at < 0 && step < 0 ? 1 : 0)) % found.length);
-    } else if (event.key === "Enter") send(found[at]?.typed ?? text);
+    } else if (event.key === "Enter") at < 0 ? send(text) : take(found[at]);
     else if (event.key === "Tab" && found.length && text && !event.shiftKey) {
-      setText(found[Math.max(0, at)].typed);
-      setOpen(false);
+      const { typed, aim } = found[Math.max(0, at)];
+      setText(aim ? `${typed} ` : typed);
+      setOpen(aim !== undefined);
     } else if (event.key === "Escape" && open && found.length) {
       setOpen(false);
       event.stopPropagation();
@@ -53,12 +62,12 @@ export function TypedOrder({ session }) {
       }}
       onFocus=${() => setOpen(true)} onBlur=${() => setOpen(false)} onKeyDown=${key} />
     <ul id="typed-list" role="listbox" aria-label="Orders" hidden=${!found.length} data-testid="typed-list">
-      ${found.map(({ typed, caption }, i) => html`<li key=${typed} id=${`typed-${i}`} role="option"
+      ${found.map((offer, i) => html`<li key=${offer.typed} id=${`typed-${i}`} role="option"
         aria-selected=${i === at} class=${i === at ? "on" : ""}
         onPointerDown=${(/** @type {any} */ event) => {
           event.preventDefault();
-          send(typed);
-        }}><code>${typed}</code> <span class="muted">${caption}</span></li>`)}
+          take(offer);
+        }}><code>${offer.typed}${offer.aim ? " …" : ""}</code> <span class="muted">${offer.caption}</span></li>`)}
     </ul>
     ${fault && html`<p class="problem" id="typed-fault" role="alert" data-testid="typed-fault">
       ${fault.expected ? html`Found ${fault.found}, expected ${words(fault.expected)}` : fault.text}</p>`}

@@ -1,6 +1,6 @@
 /** The order of battle: every counter in a table that can be sorted and that finds it on the map. */
 import { html, useState } from "./dom.js";
-import { SideSign } from "./parts.js";
+import { nameOf, SideSign } from "./parts.js";
 
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("../types").Counter} Counter */
@@ -12,7 +12,7 @@ function columns(session) {
   const names = [...new Set(counters.flatMap((counter) => Object.keys(counter.values)))];
   const several = new Set(counters.map((counter) => counter.side)).size > 1;
   return [
-    { key: "name", title: "Name", of: (counter) => (counter.known ? counter.name : "?") },
+    { key: "name", title: "Name", of: nameOf },
     ...(several ? [{ key: "side", title: "Side",
       of: (/** @type {Counter} */ counter) => session.sideTitle(counter.side) }] : []),
     { key: "place", title: "Place", of: (counter) => placeName(session, counter) },

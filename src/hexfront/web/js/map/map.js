@@ -3,11 +3,13 @@ import { onTheme, theme } from "../theme.js";
 import { Camera } from "./camera.js";
 import { beginCards, cardsWaiting, drawCounter } from "./counters.js";
 import { Geometry } from "./geometry.js";
+import { drawHazards } from "./hazard.js";
 import { Land } from "./land.js";
 import { Minimap } from "./minimap.js";
 import { drawNames, placeNames } from "./names.js";
 import {
-  drawArrow, drawFlash, drawMarks, drawRing, drawTargets, drawTargetSigns, look, pointsOf,
+  drawArea, drawArrow, drawFlash, drawMarks, drawRegion, drawRing, drawSight, drawTargets,
+  drawTargetSigns, look, pointsOf,
 } from "./overlay.js";
 import { palette } from "./palette.js";
 import { takePicture } from "./picture.js";
@@ -32,6 +34,7 @@ export function emptyScene() {
   return {
     view: null, selected: "", hover: "", targets: new Map(), path: [], pathKind: "move", lit: [],
     arrows: [], hideCounters: false, grid: true, numbers: true, names: true, survey: null, fan: "",
+    aim: null, area: [],
   };
 }
 
@@ -217,6 +220,35 @@ export class MapView {
     else if (inside !== "") this.events.onPlace(this.placeAt(here), here);
   }
 
+  /** What may be done at a point, asked for by the right button or a long press.
+   * @param {Point} here */
+  contextAt(here) {
+    const id = this.placeAt(here);
+    if (id) this.events.onContext?.(id, here);
+  }
+
+  /** The counter at a point that may be carried elsewhere, or "". @param {Point} here */
+  grabAt(here) {
+    const id = this.placeAt(here);
+    return (id && this.events.onGrab?.(id)) || "";
+  }
+
+  /** Show a counter under the pointer that carries it. @param {string} counter @param {Point} here */
+  carry(counter, here) {
+    const { x, y, scale } = this.camera;
+    this.moving.set(counter, { x: (here.x - x) / scale, y: (here.y - y) / scale, alpha: 0.85 });
+    this.hoverAt(here);
+    this.draw();
+  }
+
+  /** Put a carried counter down; nowhere where it goes back.
+   * @param {string} counter @param {Point | null} here */
+  putDown(counter, here) {
+    this.moving.delete(counter);
+    if (here) this.events.onDrop?.(counter, this.placeAt(here));
+    this.draw();
+  }
+
   /** The stack that is spread out. */
   fan() {
     const { fan, hideCounters } = this.scene;
@@ -312,7 +344,9 @@ export class MapView {
   /** What lies under the counters. @param {Geometry} geometry @param {Palette} colours */
   paintUnder(geometry, colours) {
     const { ctx, scene } = this;
+    drawHazards(ctx, geometry, scene.view?.marks ?? [], colours, this.camera.scale);
     if (scene.survey) drawSurvey(ctx, geometry, scene.survey, this.seen(), colours);
+    if (scene.aim) drawRegion(ctx, geometry, scene.aim, colours);
     drawTargets(ctx, geometry, scene.targets, colours);
     for (const id of scene.lit) drawRing(ctx, geometry, id, colours.glow, 0.09, 0.93);
     drawMarks(ctx, geometry, scene, colours, false);
@@ -327,6 +361,7 @@ export class MapView {
     }
     if (scene.names) drawNames(ctx, this.named.names, this.camera, this.ratio, colours);
     this.toWorld();
+    drawArea(ctx, geometry, scene.area, colours);
     drawMarks(ctx, geometry, scene, colours, true);
     for (const places of scene.arrows) {
       drawArrow(ctx, pointsOf(geometry, places), colours.fight, colours, { width: 0.2, gap: 0.5 });
@@ -336,6 +371,9 @@ export class MapView {
       drawSurveySigns(ctx, geometry, scene.survey, scene, occupied, colours, this.camera.scale);
     }
     if (scene.hover) drawRing(ctx, geometry, scene.hover, colours.hover, 0.05);
+    if (scene.aim && (!scene.aim.places || scene.aim.places.has(scene.hover))) {
+      drawSight(ctx, geometry, scene.hover, colours);
+    }
     if (scene.path.length > 1) {
       drawArrow(ctx, pointsOf(geometry, scene.path), look(scene.pathKind, colours).line, colours,
         { width: 0.12, dashed: true, gap: scene.pathKind === "attack" ? 0.5 : 0.1 });

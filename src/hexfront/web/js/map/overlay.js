@@ -1,8 +1,10 @@
 /** What lies over the ground: targets, arrows, the hovered and the chosen place. */
+import { loopsAround } from "./lines.js";
 import { SANS } from "./palette.js";
 
 /** @typedef {import("../../types").Point} Point */
 /** @typedef {import("../../types").Offer} Offer */
+/** @typedef {import("../../types").Region} Region */
 /** @typedef {import("../../types").Scene} Scene */
 /** @typedef {import("./geometry.js").Geometry} Geometry */
 /** @typedef {import("./palette.js").Palette} Palette */
@@ -40,6 +42,83 @@ export function drawTargets(ctx, geometry, targets, colours) {
   }
 }
 
+/** A region may cover half of the map, which must be read below it. */
+const FAINT = 0.5;
+
+/** The outlines of regions: an object that names places, and what follows from it.
+ * @type {WeakMap<object, {inside: Path2D, edge: Path2D}>} */
+const outlines = new WeakMap();
+
+/** @param {Geometry} geometry @param {object} key @param {Iterable<string>} places */
+function outlineOf(geometry, key, places) {
+  const known = outlines.get(key);
+  if (known) return known;
+  const [inside, edge] = [new Path2D(), new Path2D()];
+  const centres = pointsOf(geometry, [...places]);
+  for (const centre of centres) geometry.trace(inside, centre);
+  for (const loop of loopsAround(geometry, centres)) {
+    loop.forEach(({ x, y }, i) => (i ? edge.lineTo(x, y) : edge.moveTo(x, y)));
+    edge.closePath();
+  }
+  outlines.set(key, { inside, edge });
+  return { inside, edge };
+}
+
+/** Where an offer may be aimed: a tint and one line around it. Everywhere needs neither.
+ * @param {CanvasRenderingContext2D} ctx @param {Geometry} geometry @param {Region} region
+ * @param {Palette} colours */
+export function drawRegion(ctx, geometry, region, colours) {
+  if (!region.places) return;
+  const { fill, edge } = look(region.kind, colours);
+  const shape = outlineOf(geometry, region.places, region.places);
+  ctx.globalAlpha = FAINT;
+  ctx.fillStyle = fill;
+  ctx.fill(shape.inside);
+  ctx.globalAlpha = 1;
+  drawOutline(ctx, shape.edge, edge, colours);
+}
+
+/** A line around places. @param {CanvasRenderingContext2D} ctx @param {Geometry} geometry
+ * @param {string[]} places @param {Palette} colours */
+export function drawArea(ctx, geometry, places, colours) {
+  if (places.length) drawOutline(ctx, outlineOf(geometry, places, places).edge, colours.glow, colours);
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {Path2D} path @param {string} colour
+ * @param {Palette} colours */
+function drawOutline(ctx, path, colour, colours) {
+  ctx.lineJoin = "round";
+  for (const [width, paint] of /** @type {[number, string][]} */ ([[0.2, colours.casing], [0.11, colour]])) {
+    ctx.lineWidth = width;
+    ctx.strokeStyle = paint;
+    ctx.stroke(path);
+  }
+}
+
+/** The place that one aims at. @param {CanvasRenderingContext2D} ctx @param {Geometry} geometry
+ * @param {string} id @param {Palette} colours */
+export function drawSight(ctx, geometry, id, colours) {
+  const place = geometry.places.get(id);
+  if (place) drawCrosshair(ctx, place, colours.attackEdge, colours);
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {Point} place @param {string} colour
+ * @param {Palette} colours */
+function drawCrosshair(ctx, place, colour, colours) {
+  ctx.beginPath();
+  ctx.arc(place.x, place.y, 0.74, 0, 2 * Math.PI);
+  for (const [x, y] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
+    ctx.moveTo(place.x + x * 0.6, place.y + y * 0.6);
+    ctx.lineTo(place.x + x * 0.88, place.y + y * 0.88);
+  }
+  ctx.strokeStyle = colours.casing;
+  ctx.lineWidth = 0.13;
+  ctx.stroke();
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = 0.07;
+  ctx.stroke();
+}
+
 /** Costs and crosshairs, over the counters.
  * @param {CanvasRenderingContext2D} ctx @param {Geometry} geometry
  * @param {Map<string, Offer[]>} targets @param {Set<string>} occupied @param {Palette} colours
@@ -50,18 +129,7 @@ export function drawTargetSigns(ctx, geometry, targets, occupied, colours, scale
     if (!place) continue;
     const { edge } = look(offers[0].kind, colours);
     if (offers[0].kind === "attack") {
-      ctx.beginPath();
-      ctx.arc(place.x, place.y, 0.74, 0, 2 * Math.PI);
-      for (const [x, y] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
-        ctx.moveTo(place.x + x * 0.6, place.y + y * 0.6);
-        ctx.lineTo(place.x + x * 0.88, place.y + y * 0.88);
-      }
-      ctx.strokeStyle = colours.casing;
-      ctx.lineWidth = 0.13;
-      ctx.stroke();
-      ctx.strokeStyle = edge;
-      ctx.lineWidth = 0.07;
-      ctx.stroke();
+      drawCrosshair(ctx, place, edge, colours);
     } else if (offers[0].cost !== null && scale > 20 && !occupied.has(id)) {
       ctx.font = `700 0.42px ${SANS}`;
       ctx.textAlign = "center";

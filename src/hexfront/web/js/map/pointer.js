@@ -8,6 +8,8 @@ const DRAG_PIXELS = 5;
 const GLIDE_MS = 110;
 /** A finger that rests longer than this before it lets go throws nothing. */
 const REST_MS = 60;
+/** A finger that rests longer than this asks what may be done there. */
+const LONG_MS = 550;
 
 export class Pointer {
   /** @param {MapView} map */
@@ -18,6 +20,11 @@ export class Pointer {
     this.dragged = 0;
     /** Pixels a millisecond. */
     this.speed = { x: 0, y: 0, at: 0 };
+    /** The counter that is carried, or could be if the pointer went on. */
+    this.carried = "";
+    /** Waits for a long press. */
+    this.timer = 0;
+    this.byTouch = false;
     const { canvas } = map;
     canvas.style.touchAction = "none";
     canvas.addEventListener("pointerdown", (event) => this.press(event));
@@ -30,7 +37,11 @@ export class Pointer {
       const lines = event.deltaMode === 1 ? 33 : 1;
       map.zoom(Math.exp((-event.deltaY * lines) / 500), this.at(event));
     }, { passive: false });
-    canvas.addEventListener("contextmenu", (event) => event.preventDefault());
+    canvas.addEventListener("contextmenu", (event) => {
+      event.preventDefault();
+      // A finger's long press is waited for below, on every system alike.
+      if (event.button === 2 && !this.byTouch) map.contextAt(this.at(event));
+    });
   }
 
   /** @param {MouseEvent} event @returns {Point} */
@@ -41,10 +52,32 @@ export class Pointer {
 
   /** @param {PointerEvent} event */
   press(event) {
-    this.held.set(event.pointerId, this.at(event));
-    if (this.held.size === 1) this.dragged = 0;
+    const here = this.at(event);
+    this.held.set(event.pointerId, here);
+    this.byTouch = event.pointerType === "touch";
+    clearTimeout(this.timer);
+    this.letGo(null);
+    if (this.held.size === 1) {
+      this.dragged = 0;
+      if (event.button === 0) this.carried = this.map.grabAt(here);
+      if (this.byTouch) this.timer = window.setTimeout(() => this.longPress(here), LONG_MS);
+    }
     this.speed = { x: 0, y: 0, at: 0 };
     this.map.canvas.setPointerCapture(event.pointerId);
+  }
+
+  /** A finger has rested: its going up is no click any more. @param {Point} here */
+  longPress(here) {
+    if (this.held.size !== 1 || this.dragged >= DRAG_PIXELS) return;
+    this.dragged = DRAG_PIXELS;
+    this.carried = "";
+    this.map.contextAt(here);
+  }
+
+  /** Put down what is carried. @param {Point | null} here null where it goes back */
+  letGo(here) {
+    if (this.carried) this.map.putDown(this.carried, here);
+    this.carried = "";
   }
 
   /** @param {PointerEvent} event */
@@ -60,7 +93,10 @@ export class Pointer {
     const others = [...this.held].filter(([other]) => other !== id).map(([, point]) => point);
     this.dragged += Math.hypot(here.x - before.x, here.y - before.y);
     this.held.set(id, here);
-    if (others.length === 1) {
+    if (this.dragged >= DRAG_PIXELS) clearTimeout(this.timer);
+    if (this.carried) {
+      if (this.dragged >= DRAG_PIXELS) this.map.carry(this.carried, here);
+    } else if (others.length === 1) {
       const [other] = others;
       const factor = Math.hypot(here.x - other.x, here.y - other.y)
         / Math.max(1, Math.hypot(before.x - other.x, before.y - other.y));
@@ -82,11 +118,15 @@ export class Pointer {
   /** @param {PointerEvent} event @param {boolean} click */
   release(event, click) {
     const alone = this.held.size === 1 && this.held.has(event.pointerId);
+    const carries = this.carried !== "" && this.dragged >= DRAG_PIXELS;
+    clearTimeout(this.timer);
+    if (carries) this.letGo(click ? this.at(event) : null);
+    this.carried = "";
     this.held.delete(event.pointerId);
     this.map.canvas.style.cursor = "";
     if (click && alone && this.dragged < DRAG_PIXELS) {
       if (event.button === 0) this.map.clickAt(this.at(event));
-    } else if (alone && event.timeStamp - this.speed.at < REST_MS) {
+    } else if (alone && !carries && event.timeStamp - this.speed.at < REST_MS) {
       const { x, y } = this.speed;
       if (Math.hypot(x, y) > 0.25) this.map.pan(x * GLIDE_MS, y * GLIDE_MS);
     }
