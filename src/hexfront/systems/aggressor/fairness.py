@@ -44,7 +44,7 @@ def sector_range(share: float) -> Range:
 
     Every sector gives some cover, and leaves open ground to move on.
     """
-    return Range(0.35 * share, min(0.85, 1.75 * share))
+    return Range(0.5 * share, min(0.85, 1.75 * share))
 
 
 def largest_massif(share: float) -> float:

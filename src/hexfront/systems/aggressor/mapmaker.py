@@ -21,7 +21,6 @@ from hexfront.systems.aggressor.fairness import (
     Range,
     fairness_facts,
     fairness_problems,
-    sector_range,
 )
 from hexfront.systems.aggressor.ground_tables import SECTORS, HexTables, hex_tables
 from hexfront.systems.aggressor.relief import CONTOURS, heights
@@ -36,11 +35,13 @@ SPREAD: Final = 0.025
 TRIES: Final = 400
 SEEDS: Final = 1 << 63
 
-RIDGE_EVERY: Final = 17
+CROWDED: Final = 1.35
+"""How much rougher than the map a sector may become."""
+RIDGE_EVERY: Final = 10
 """Hexes of the western half for each ridge."""
 CREST: Final = 60
 """The least height of a ridge; at most twice as high."""
-FALL: Final = 22
+FALL: Final = 34
 """How much lower the ground is with each hex away from a ridge."""
 JITTER: Final = 24
 
@@ -129,7 +130,7 @@ def _half(blank: Terrain, share: float) -> _Half:
     tables = hex_tables(blank)
     size = blank.border * blank.rows
     in_sector = np.bincount(tables.sector[:size], minlength=SECTORS)
-    most = np.floor(sector_range(share).high * in_sector).astype(np.int64)
+    most = np.floor(CROWDED * share * in_sector).astype(np.int64) + 1
     return _Half(tables, blank.rows, size, most)
 
 
