@@ -205,6 +205,19 @@ def test_games_of_unlike_length_are_counted_as_far_as_they_go() -> None:
     assert courses["games"] == [3, 3, 2, 2, 2]
 
 
+def test_people_are_not_shown_what_hardly_any_game_reached() -> None:
+    plan, rules = plan_of("random", "random")
+    summary = Summary(rules.sides, make_tally(find_system("counted"), rules))
+    records = records_of(plan, range(42))
+    short = [record._replace(at=(0, 1), curves=record.curves[:2]) for record in records]
+    summary.add([*short[:40], *records[40:]])
+    (*_, lives, _) = report(summary, plan.seats)
+    assert [row[:2] for row in lives.rows] == [["0", "42"], ["1", "42"]]
+    summary.add([records[41]])
+    (*_, lives, _) = report(summary, plan.seats)
+    assert [row[:2] for row in lives.rows][2:] == [["2", "3"], ["3", "3"], ["4", "3"]]
+
+
 def test_a_report_shows_what_is_meant_for_people() -> None:
     plan, rules = plan_of("pusher", "random")
     summary = run_batch(plan, rules, range(30))

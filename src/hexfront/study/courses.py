@@ -12,6 +12,8 @@ from hexfront.study.spread import DIGITS, Spread
 
 LOW_SHARE, HIGH_SHARE = 0.1, 0.9
 """Between these quantiles lie 80 of 100 games."""
+RARE_SHARE = 0.05
+"""Moments that fewer of the games reach are not shown to people: they are chance."""
 
 
 @dataclass
@@ -36,6 +38,12 @@ class Courses:
     def moments(self) -> list[int]:
         """All moments that any game had, ascending."""
         return sorted(self.spreads)
+
+    @property
+    def usual(self) -> list[int]:
+        """The moments that people are shown."""
+        most = max((self.games(at) for at in self.spreads), default=0)
+        return [at for at in self.moments if self.games(at) >= RARE_SHARE * most]
 
     def games(self, at: int) -> int:
         """How many games came so far."""

@@ -86,7 +86,7 @@ def _course(courses: Courses, group: Sequence[int], title: str) -> Picture:
     from matplotlib.ticker import MaxNLocator
 
     picture, (above, below) = _picture(8, 5.5, (4, 1))
-    moments = courses.moments
+    moments = courses.usual
     for number, place in enumerate(group):
         side = courses.curves[place].side
         colour = NEUTRAL if side is None else _colour(number)
@@ -106,7 +106,7 @@ def _course(courses: Courses, group: Sequence[int], title: str) -> Picture:
 
 
 def _curve(axes: Axes, courses: Courses, place: int, colour: str) -> None:
-    moments = courses.moments
+    moments = courses.usual
     spreads = [courses.spreads[at][place] for at in moments]
     means = [spread.mean for spread in spreads]
     bounds = [spread.interval or (spread.mean, spread.mean) for spread in spreads]

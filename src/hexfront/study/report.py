@@ -9,7 +9,7 @@ from hexfront.study.courses import Courses
 from hexfront.study.summary import Summary, share
 
 MOMENTS = 9
-"""Rows of a table of curves: the start, the last moment, and some between."""
+"""Rows of a table of curves: the start, the last usual moment, and some between."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def _means(summary: Summary) -> Iterator[Table]:
 
 
 def _courses(courses: Courses) -> Iterator[Table]:
-    moments = courses.moments
+    moments = courses.usual
     count = min(MOMENTS, len(moments))
     chosen = [moments[number * (len(moments) - 1) // max(count - 1, 1)] for number in range(count)]
     for title, group in courses.groups():
