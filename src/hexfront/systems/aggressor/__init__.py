@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hexfront.core.contract import System
+from hexfront.systems.aggressor.mapmaker import random_map
 from hexfront.systems.aggressor.playout import random_playouts
 from hexfront.systems.aggressor.rules import AggressorRules
 from hexfront.systems.aggressor.scenario import load, with_options
@@ -25,6 +26,7 @@ SYSTEM = System(
     schemas={"scenario": lambda: schemas()["scenario"], "terrain": lambda: schemas()["terrain"]},
     documents={"hexfront-aggressor-terrain/1": load_terrain},
     with_options=with_options,
+    maps={"random": random_map},
     options={
         "observation": ("true", "false"),
         "die": ("d10", "d8", "d12"),
