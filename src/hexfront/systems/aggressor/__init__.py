@@ -9,6 +9,7 @@ from hexfront.systems.aggressor.rules import AggressorRules
 from hexfront.systems.aggressor.scenario import load, with_options
 from hexfront.systems.aggressor.scenario_model import schemas
 from hexfront.systems.aggressor.state import FOLDER
+from hexfront.systems.aggressor.tally import AggressorTally
 from hexfront.systems.aggressor.terrain_model import load_terrain
 
 SYSTEM = System(
@@ -27,6 +28,7 @@ SYSTEM = System(
     documents={"hexfront-aggressor-terrain/1": load_terrain},
     with_options=with_options,
     maps={"random": random_map},
+    tally=AggressorTally,
     options={
         "observation": ("true", "false"),
         "die": ("d10", "d8", "d12"),
