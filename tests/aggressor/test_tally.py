@@ -1,0 +1,203 @@
+from collections import Counter
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from hexfront.core.contract import Kind, Step
+from hexfront.core.events import PUBLIC, EventLog, note
+from hexfront.core.registry import find_system
+from hexfront.core.scenario import load_scenario
+from hexfront.study.batch import make_plan
+from hexfront.study.games import GameRunner
+from hexfront.systems.aggressor.combat import AGGRESSION, KILL, MISS, RANGE_HIT, REPORT, SECOND
+from hexfront.systems.aggressor.knowledge import SECTOR_CONTROL
+from hexfront.systems.aggressor.movement import LOSSES, MOVED_TO
+from hexfront.systems.aggressor.scenario_model import TYPE_NAMES
+from hexfront.systems.aggressor.state import (
+    AGGRESSOR,
+    AIR_DEFENCE,
+    ALIVE,
+    AMBUSH,
+    ARMOR,
+    ATTEMPT,
+    CONTROL,
+    FORM,
+    HIT,
+    INFANTRY,
+    LAUNCH,
+    MISSILE,
+    PHASE,
+    REASON,
+    ROUND,
+    SECTORS,
+    TECHNICAL,
+    TYPE,
+)
+from hexfront.systems.aggressor.tally import CAUSES, FORMS, AggressorTally
+from hexfront.systems.aggressor.turn import GAME_ENDS, TURN_BEGINS
+
+SIDES = ("west", "east")
+
+
+def made_rules() -> Any:
+    system = find_system("aggressor")
+    return system.rules(load_scenario(system))
+
+
+def rows_of(*events: tuple[int, ...]) -> Any:
+    log = EventLog()
+    for kind, *arguments in events:
+        note(log.rows, kind, 1, PUBLIC, *arguments, *[0] * (5 - len(arguments)))
+    return log.written()
+
+
+def counted(*takes: tuple[tuple[int, ...], ...]) -> tuple[dict[str, Any], Any]:
+    """What comes of made-up events on the state of an ended game."""
+    rules = made_rules()
+    tally = AggressorTally(rules)
+    state = rules.start()
+    tally.begin(state)
+    army = len(state.units) // 2
+    state.units[:army, TYPE] = ARMOR
+    state.units[army:, TYPE] = INFANTRY
+    state.units[0, TYPE], state.units[1, TYPE] = MISSILE, TECHNICAL
+    state.game[ROUND], state.game[REASON] = 3, 2
+    for time, events in enumerate(takes):
+        tally.take(time, rows_of(*events), state)
+    count = tally.count()
+    names = [figure.name for figure in tally.figures]
+    return dict(zip(names, count.values, strict=True)), count
+
+
+def not_zero(row: dict[str, Any], *starts: str) -> dict[str, int]:
+    return {name: value for name, value in row.items() if value and name.startswith(starts)}
+
+
+def test_losses_are_counted_by_type_and_form() -> None:
+    row, _ = counted(
+        ((LOSSES, 0, ARMOR, 3, AMBUSH, 0), (MOVED_TO, 1, 2, 3), (LOSSES, 0, ARMOR, 3, AMBUSH, 1)),
+        ((LOSSES, 1, TECHNICAL, 20, LAUNCH, 1), (LOSSES, 1, 0, 21, AIR_DEFENCE, 0)),
+    )
+    assert not_zero(row, "steps_lost", "units_lost") == {
+        "steps_lost_armor_west": 2,
+        "steps_lost_ambush_west": 2,
+        "steps_lost_armor_ambush_west": 2,
+        "units_lost_armor_west": 1,
+        "units_lost_ambush_west": 1,
+        "units_lost_armor_ambush_west": 1,
+        "steps_lost_missile_east": 1,
+        "steps_lost_missile_launch_east": 1,
+        "steps_lost_missile_missile_launch_east": 1,
+        "units_lost_missile_east": 1,
+        "units_lost_missile_launch_east": 1,
+        "units_lost_missile_missile_launch_east": 1,
+        "steps_lost_airbase_east": 1,
+        "steps_lost_air_defence_east": 1,
+        "steps_lost_airbase_air_defence_east": 1,
+    }
+
+
+def test_attacks_are_counted_for_whoever_has_the_turn() -> None:
+    row, _ = counted(
+        (
+            (TURN_BEGINS, 1, 1),
+            (REPORT, ARMOR, 50, AMBUSH, MISS, 0),
+            (REPORT, ARMOR, 50, AMBUSH, RANGE_HIT, SECOND),
+            (TURN_BEGINS, 1, 0),
+            (REPORT, MISSILE, 50, LAUNCH, KILL, 0),
+        ),
+    )
+    assert not_zero(row, "attacks", "hits") == {
+        "attacks_ambush_east": 1,
+        "hits_ambush_east": 1,
+        "attacks_missile_launch_west": 1,
+        "hits_missile_launch_west": 1,
+    }
+
+
+def test_armies_are_those_that_were_chosen() -> None:
+    row, _ = counted(())
+    size = 18
+    assert not_zero(row, "army") == {
+        "army_missile_west": 2,
+        "army_armor_west": size - 2,
+        "army_infantry_east": size,
+    }
+
+
+def test_sectors_and_units_are_read_when_rounds_end() -> None:
+    row, count = counted(
+        ((TURN_BEGINS, 1, 0), (SECTOR_CONTROL, 1, 0), (TURN_BEGINS, 1, 1), (AGGRESSION, 1)),
+        (
+            (LOSSES, 0, ARMOR, 3, AMBUSH, 1),
+            (SECTOR_CONTROL, 4, 1),
+            (TURN_BEGINS, 2, 0),
+            (LOSSES, 1, ARMOR, 20, AMBUSH, 1),
+        ),
+        # A round in which nobody had anything to do, within one step.
+        ((TURN_BEGINS, 2, 1), (TURN_BEGINS, 3, 0), (SECTOR_CONTROL, 1, 1), (GAME_ENDS, 1, 2)),
+    )
+    assert list(count.at) == [0, 1, 2, 3]
+    assert [list(values) for values in count.curves] == [
+        [3, 3, 18, 18],
+        [4, 4, 17, 18],
+        [4, 4, 17, 17],
+        [3, 5, 17, 17],
+    ]
+    assert (row["rounds"], row["ending"], row["aggressor_round"]) == (3, "no units", 1)
+
+
+@pytest.mark.parametrize("game", range(6))
+def test_figures_are_those_of_the_states(game: int) -> None:
+    system = find_system("aggressor")
+    plan, rules = make_plan(system, load_scenario(system), ["random", "random"], 5)
+    runner = GameRunner(plan)
+    steps: list[Step] = []
+    runner.play_out(game, steps.append)
+    record = runner.play(game)
+    seen = walked(rules, steps)
+    row, end = record.row, seen.state
+    assert row["rounds"] == record.at[-1] == end.game[ROUND]
+    for side, name in enumerate(SIDES):
+        lost = 18 - int(end.game[ALIVE + side])
+        assert row[f"losses_{name}"] == lost
+        kinds = [row[f"units_lost_{kind}_{name}"] for kind in TYPE_NAMES]
+        causes = [row[f"units_lost_{cause}_{name}"] for cause in CAUSES]
+        pairs = [row[f"units_lost_{k}_{c}_{name}"] for k in TYPE_NAMES for c in CAUSES]
+        assert sum(kinds) == sum(causes) == sum(pairs) == lost
+        assert sum(row[f"army_{kind}_{name}"] for kind in TYPE_NAMES) == 18
+        for kind in TYPE_NAMES:
+            assert 0 <= row[f"units_lost_{kind}_{name}"] <= row[f"army_{kind}_{name}"]
+            assert row[f"units_lost_{kind}_{name}"] <= row[f"steps_lost_{kind}_{name}"]
+        assert record.curves[-1][2 + side] == end.game[ALIVE + side]
+        held = np.count_nonzero(end.game[CONTROL : CONTROL + SECTORS] == side)
+        assert record.curves[-1][side] == held
+    assert row["aggressor"] == (*SIDES, "none")[end.game[AGGRESSOR]]
+    assert row["aggressor_round"] == seen.aggression
+    for number, form in enumerate(FORMS):
+        made = sum(row[f"attacks_{form}_{name}"] for name in SIDES)
+        assert made >= seen.attacks[number]
+        assert made == seen.attacks[number] or number == LAUNCH
+    for at, sectors in seen.sectors.items():
+        assert list(record.curves[at][:2]) == sectors
+
+
+def walked(rules: Any, steps: list[Step]) -> Any:
+    """The game again: first dice of attacks by form, sectors at the end of rounds, and the end."""
+    state, log = rules.start(), EventLog()
+    attacks, sectors, aggression = Counter[int](), {}, None
+    for step in steps:
+        log.clear()
+        before, first = int(state.game[ROUND]), state.game[ATTEMPT] == 1
+        if rules.decision(state).kind == Kind.CHANCE and state.game[PHASE] == HIT and first:
+            attacks[int(state.game[FORM])] += 1
+        rules.apply(state, step, log)
+        if aggression is None and state.game[AGGRESSOR] >= 0:
+            aggression = before
+        turns = np.count_nonzero(log.written()[:, 0] == TURN_BEGINS)
+        if turns == 1 and before and state.game[ROUND] == before + 1:
+            control = state.game[CONTROL : CONTROL + SECTORS].tolist()
+            sectors[before] = [control.count(0), control.count(1)]
+    return SimpleNamespace(attacks=attacks, sectors=sectors, aggression=aggression, state=state)
