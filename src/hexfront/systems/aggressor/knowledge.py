@@ -57,6 +57,8 @@ BY_OBSERVATION: Final = 0
 BY_BUMP: Final = 1
 BY_RECON: Final = 2
 BY_ZONE: Final = 3
+KEPT: Final = 4
+"""Not made now, but followed up (AGR-16)."""
 
 
 @kernel_part
@@ -176,16 +178,16 @@ def observe(ground: AggressorGround, state: AggressorState, side: int, out: Int)
     for unit in range(side * army, (side + 1) * army):
         if state.units[unit, PLACE] != off:
             look_around(ground, state, side, unit)
-    fresh, lost = 0, 0
+    known, lost = 0, 0
     for enemy in range((1 - side) * army, (2 - side) * army):
         had = state.units[enemy, CONTACT] != 0
         settle_contact(state, off, enemy)
-        fresh += state.units[enemy, CONTACT] == NOBODY
+        known += state.units[enemy, CONTACT] != 0
         lost += had and state.units[enemy, CONTACT] <= 0
     if lost > 0:
         note(out, CONTACT_LOST, 16, 1 << side, lost, 0, 0, 0, 0)
-    if fresh > 0:
-        number_contacts(ground, state, out)
+    if known > 0:
+        tell_contacts(ground, state, side, out)
 
 
 @kernel_part
@@ -199,11 +201,8 @@ def settle_contact(state: AggressorState, off: int, enemy: int) -> None:
     units = state.units
     was, found = units[enemy, SEEN], units[enemy, FOUND]
     units[enemy, FOUND] = 0
-    lasts = was == IDENTIFIED and units[enemy, PLACE] != off
-    if lasts:
+    if was == IDENTIFIED and units[enemy, PLACE] != off:
         units[enemy, SEEN] = IDENTIFIED if found == IDENTIFIED else CARRIED
-        units[enemy, SEEN_PLACE] = units[enemy, PLACE]
-        recognise(state, enemy)
         return
     lose_contact(state, off, enemy)
     if found != UNSEEN:
@@ -212,12 +211,20 @@ def settle_contact(state: AggressorState, off: int, enemy: int) -> None:
 
 
 @kernel
-def number_contacts(ground: AggressorGround, state: AggressorState, out: Int) -> None:
-    """Give new contacts their numbers, hex by hex."""
+def tell_contacts(ground: AggressorGround, state: AggressorState, side: int, out: Int) -> None:
+    """Number new contacts, and tell where the others are now, hex by hex."""
+    units = state.units
     for place in range(ground.rules[HEXES]):
-        holder = state.hexes[place, HOLDER]
-        if holder != NOBODY and state.units[holder, CONTACT] == NOBODY:
-            make_contact(ground, state, holder, state.units[holder, SEEN], BY_OBSERVATION, out)
+        enemy = state.hexes[place, HOLDER]
+        if enemy == NOBODY or side_of(ground, enemy) == side or units[enemy, CONTACT] == 0:
+            continue
+        level = units[enemy, SEEN]
+        if units[enemy, CONTACT] == NOBODY:
+            make_contact(ground, state, enemy, level, BY_OBSERVATION, out)
+            continue
+        units[enemy, SEEN_PLACE] = place
+        shown = recognise(state, enemy)
+        note(out, CONTACT_MADE, 16, 1 << side, units[enemy, CONTACT], place, level, shown, KEPT)
 
 
 @kernel

@@ -82,6 +82,12 @@ def may_move(ground: AggressorGround, state: AggressorState, unit: int) -> bool:
     return allowance(ground, state, unit) >= 1
 
 
+@kernel_part
+def witnesses(ground: AggressorGround, side: int) -> int:
+    """Who sees a unit of the side move and vanish: where nothing is hidden, both (AGR-14)."""
+    return 1 << side if ground.rules[OBSERVATION] == 1 else 3
+
+
 @kernel
 def lose_step(
     ground: AggressorGround, state: AggressorState, unit: int, cause: int, direct: bool, out: Int
@@ -111,7 +117,7 @@ def eliminate(
     """
     side = side_of(ground, unit)
     off = ground.rules[HEXES]
-    note(out, ELIMINATED, 22, 1 << side, unit, state.units[unit, PLACE], cause, 0, 0)
+    note(out, ELIMINATED, 22, witnesses(ground, side), unit, state.units[unit, PLACE], cause, 0, 0)
     state.hexes[state.units[unit, PLACE], HOLDER] = NOBODY
     state.units[unit, PLACE] = off
     state.units[unit, DUG] = 0
@@ -160,7 +166,7 @@ def walk(
     shift(ground, state, unit, there)
     state.units[unit, MOVED] += 1
     state.units[unit, ENTERED] = state.hexes[there, CONTAMINATED]
-    note(out, MOVED_TO, 9, 1 << side, unit, here, there, taught, 0)
+    note(out, MOVED_TO, 9, witnesses(ground, side), unit, here, there, taught, 0)
     if one != NOBODY or other != NOBODY:
         state.units[unit, HALTED] = 1
         note(out, STOPPED, 12, 1 << side, unit, there, 0, 0, 0)

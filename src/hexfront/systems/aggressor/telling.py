@@ -37,7 +37,13 @@ _RESULTS: Final = {
     combat.STRENGTH_HIT: "a hit that costs strength",
     combat.KILL: "the unit is eliminated",
 }
-_REASONS: Final = ("by observation", "it blocked the way", "from the air", "by its zone of control")
+_REASONS: Final = (
+    "by observation",
+    "it blocked the way",
+    "from the air",
+    "by its zone of control",
+    "known before",
+)
 
 
 class Teller:
@@ -89,20 +95,20 @@ class Teller:
             self._book.id(event.clause),
             kind,
             tuple(place for place in places if place),
-            tuple(rest.get("subjects", ())),
+            tuple(filter(None, rest.get("subjects", ()))),
             rest.get("details", {}),
         )
 
     def _name(self, view: View, unit: int) -> str:
-        """A unit of the viewer's own, or of either side for the umpire."""
+        """A unit of the viewer's own, or of either side for the umpire; else just an enemy."""
         side, number = divmod(unit, self._army)
         rows: Json = view.facts["units"][side]
-        kind = rows[number][TYPE] if rows else NO_TYPE
-        title = TITLES[kind] if kind != NO_TYPE else "Unit"
-        return f"{title} {number + 1}"
+        return f"{TITLES[rows[number][TYPE]]} {number + 1}" if rows else "An enemy unit"
 
     def _subject(self, view: View, unit: int) -> str:
         side, number = divmod(unit, self._army)
+        if view.facts["units"][side] is None:
+            return ""
         return f"{number + 1}" if view.viewer == side else f"{'we'[side]}{number + 1}"
 
     def _at(self, place: int) -> str:
