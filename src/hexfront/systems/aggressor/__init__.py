@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hexfront.core.contract import System
 from hexfront.systems.aggressor.mapmaker import random_map
+from hexfront.systems.aggressor.measures import copies, listings
 from hexfront.systems.aggressor.playout import random_playouts
 from hexfront.systems.aggressor.rules import AggressorRules
 from hexfront.systems.aggressor.scenario import load, with_options
@@ -29,6 +30,7 @@ SYSTEM = System(
     with_options=with_options,
     maps={"random": random_map},
     tally=AggressorTally,
+    measures={"state copy in a kernel": copies, "choices of a side in a kernel": listings},
     options={
         "observation": ("true", "false"),
         "die": ("d10", "d8", "d12"),
