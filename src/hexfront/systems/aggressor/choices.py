@@ -31,6 +31,7 @@ from hexfront.systems.aggressor.state import (
     ARMY,
     ARTILLERY,
     ATTACKED,
+    COLUMNS,
     CONTAMINATED,
     DECON,
     FROZEN,
@@ -55,6 +56,7 @@ from hexfront.systems.aggressor.state import (
     PRESS,
     RANGE,
     READY,
+    ROWS,
     SEEN,
     SET_UP,
     SPECIAL,
@@ -475,17 +477,68 @@ def list_functions(
         count += 1
     if not has_target(ground, state, unit):
         return count
-    hexes = ground.rules[HEXES]
-    for place in range(hexes):
-        if target_refusal(ground, state, unit, place, False) == OK:
-            codes[count] = first + FIRST_TARGET + place
+    kind, first = state.units[unit, TYPE], first + FIRST_TARGET
+    if kind == AIRBASE:
+        for place in range(ground.rules[HEXES]):
+            codes[count + place] = first + place
+        count += ground.rules[HEXES]
+        return list_seen(ground, state, unit, ground.rules[HEXES], True, codes, count, first)
+    if kind == MISSILE:
+        return list_launches(ground, state, unit, first, codes, count)
+    if kind == ARTILLERY:
+        return list_seen(ground, state, unit, 0, False, codes, count, first)
+    for place in range(ground.rules[HEXES]):
+        if decon_refusal(ground, state, unit, place) == OK:
+            codes[count] = first + place
             count += 1
-    if state.units[unit, TYPE] == AIRBASE:
-        side = side_of(ground, unit)
-        for place in range(hexes):
-            if sees_enemy(ground, state, side, place):
-                codes[count] = first + FIRST_TARGET + hexes + place
-                count += 1
+    return count
+
+
+@kernel_part
+def list_launches(
+    ground: AggressorGround, state: AggressorState, unit: int, first: int, codes: Int, count: int
+) -> int:
+    """Append every hex that a launch can reach (AGR-33), column by column."""
+    here, reach = state.units[unit, PLACE], ground.rules[LAUNCH_REACH]
+    rows, columns = ground.rules[ROWS], ground.rules[COLUMNS]
+    column, row = here // rows, here % rows
+    for dq in range(max(-reach, -column), min(reach, columns - 1 - column) + 1):
+        shift = row + (column + dq) // 2 - column // 2
+        low = max(max(-reach, -reach - dq) + shift, 0)
+        high = min(min(reach, reach - dq) + shift, rows - 1)
+        start = (column + dq) * rows
+        for place in range(start + low, start + high + 1):
+            codes[count] = first + place
+            count += int(place != here)
+    return count
+
+
+@kernel_part
+def list_seen(
+    ground: AggressorGround,
+    state: AggressorState,
+    unit: int,
+    shift: int,
+    anywhere: bool,
+    codes: Int,
+    count: int,
+    first: int,
+) -> int:
+    """Append the hexes of seen enemies, anywhere or in range (AGR-31, AGR-35), ascending."""
+    army, off, here = ground.rules[ARMY], ground.rules[HEXES], state.units[unit, PLACE]
+    foes, start = (1 - side_of(ground, unit)) * army, count
+    for enemy in range(foes, foes + army):
+        place = state.units[enemy, PLACE]
+        if state.units[enemy, SEEN] == UNSEEN or place == off:
+            continue
+        if not anywhere and distance(ground, here, place) > state.units[unit, RANGE]:
+            continue
+        slot = count
+        while slot > start and codes[slot - 1] > first + shift + place:
+            codes[slot] = codes[slot - 1]
+            slot -= 1
+        codes[slot] = first + shift + place
+        count += 1
     return count
 
 

@@ -102,6 +102,7 @@ class AggressorRules:
         self._offers = Offers(scenario, self.setting, self._viewer, self._lister)
         self._surveys = Surveys(self.setting, self._viewer)
         self._teller = Teller(self.setting, self._viewer, load_rulebook(FOLDER))
+        self._start = copy_state(self.setting.start)
         self._place_armies()
 
     def _place_armies(self) -> None:
@@ -112,10 +113,10 @@ class AggressorRules:
             for unit in army or ():
                 kind, place = TYPE_NAMES.index(unit.type), self.setting.index_of[unit.hex]
                 order = FIRST_DEPLOY + kind * hexes + place
-                apply_step(self.ground, self.setting.start, side, order, NO_LOG.copy())
+                apply_step(self.ground, self._start, side, order, NO_LOG.copy())
         for side, army in enumerate((armies.west, armies.east)):
             if army is not None:
-                apply_step(self.ground, self.setting.start, side, 0, NO_LOG.copy())
+                apply_step(self.ground, self._start, side, 0, NO_LOG.copy())
 
     @property
     def scenario(self) -> AggressorScenario:
@@ -124,7 +125,7 @@ class AggressorRules:
 
     def start(self) -> AggressorState:
         """Before the set-up, or where armies are given, after it (AGR-52, AGR-53)."""
-        return copy_state(self.setting.start)
+        return copy_state(self._start)
 
     def decision(self, state: AggressorState) -> Decision:
         """What the game waits for (AGR-41)."""

@@ -261,7 +261,8 @@ class Viewer:
         self, identity: str, side: int, row: Sequence[int], nuked: bool, acting: bool
     ) -> Counter:
         kind = row[TYPE]
-        after = {column: row[column - 1] for column in range(ATTACKED, OWN_COLUMNS)}
+        left_out = ATTACKED - MOVED
+        after = {column: row[column - left_out] for column in range(ATTACKED, OWN_COLUMNS)}
         badges = [
             word
             for word, holds in (
