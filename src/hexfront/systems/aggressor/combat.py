@@ -26,6 +26,7 @@ from hexfront.systems.aggressor.state import (
     CONTAMINATED,
     CONTAMINATION,
     DIE,
+    DIRECT,
     DUG,
     DUG_COVER,
     ENTERED,
@@ -36,6 +37,7 @@ from hexfront.systems.aggressor.state import (
     HOME,
     LAUNCH,
     LAUNCH_STRENGTH,
+    MISSILE,
     MOBILE,
     MOVED,
     NEIGHBOUR,
@@ -207,10 +209,10 @@ def resolve_hit(ground: AggressorGround, state: AggressorState, face: int, out: 
     note(out, ROLLED, 21, 0, face, needed, strength, units[target, STRENGTH], dug)
     if face <= needed:
         units[target, SEEN_HITS] += 1
-        if form == ASSAULT:
+        if form == ASSAULT and 0 < ground.rules[DIRECT] < 100:
             game[PHASE] = ASSAULTING
             return
-        strike_target(ground, state, False, out)
+        strike_target(ground, state, form == ASSAULT and ground.rules[DIRECT] == 100, out)
         return
     if face == needed + 1:
         game[PRESSABLE] = ground.rules[MOBILE]
@@ -223,7 +225,8 @@ def report(state: AggressorState, result: int, out: Int) -> None:
     """Both sides are told attacker type, hex, form, result, and DEF (AGR-26)."""
     game = state.game
     flags = DUG_IN * state.units[game[TARGET], DUG] + SECOND * (game[ATTEMPT] - 1)
-    kind = state.units[game[ACTOR], TYPE]
+    # Who launches is Technical by now, but it was missiles that were seen to come.
+    kind = MISSILE if game[FORM] == LAUNCH else state.units[game[ACTOR], TYPE]
     note(out, REPORT, 26, PUBLIC, kind, game[TARGET_HEX], game[FORM], result, flags)
 
 

@@ -502,8 +502,6 @@ def chance_count(ground: AggressorGround, state: AggressorState) -> int:
         return int(ground.rules[HOME_HEXES])
     if phase == AIR and ground.rules[CLASSIC] == 0:
         return int(2 * ground.rules[DIE] - 1)
-    if phase == ASSAULTING and ground.rules[DIRECT] in (0, 100):
-        return 1
     if phase in (CHOOSING, TRYING, ASSAULTING, AIR, CONTACTING, REPLACING):
         return 2
     return 0
