@@ -226,15 +226,15 @@ def test_a_report_shows_what_is_meant_for_people() -> None:
         "",
         "First die",
         "Dice, mean of a game",
-        "Lives left, mean of the games so long",
-        "Sum of dice, mean of the games so long",
+        "Lives left, mean of the games that came so far",
+        "Sum of dice, mean of the games that came so far",
     ]
     assert [row[0] for row in tables[""].rows] == ["Red", "Blue", "draw"]
     assert [row[0] for row in tables["First die"].rows] == ["low", "high"]
     rows = tables["Dice, mean of a game"].rows
     assert [row[0] for row in rows] == ["total", "sixes", "first six"]
     assert rows[0][1] == summary.means["dice_total"].words()
-    lives = tables["Lives left, mean of the games so long"]
+    lives = tables["Lives left, mean of the games that came so far"]
     assert lives.headings == ["round", "games", "Red", "Blue"]
     assert [row[0] for row in lives.rows] == ["0", "1", "2", "3", "4"]
 

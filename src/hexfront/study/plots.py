@@ -99,7 +99,7 @@ def _course(courses: Courses, group: Sequence[int], title: str) -> Picture:
     )
     below.step(moments, [courses.games(at) for at in moments], where="mid", color=NEUTRAL)
     below.set_ylim(bottom=0)
-    below.set_ylabel("games so long")
+    below.set_ylabel("games that came so far")
     below.set_xlabel(courses.clock)
     below.xaxis.set_major_locator(MaxNLocator(integer=True))
     return picture

@@ -79,4 +79,6 @@ def _courses(courses: Courses) -> Iterator[Table]:
             for at in chosen
         ]
         heads = [courses.label(place) for place in group]
-        yield Table(f"{title}, mean of the games so long", [courses.clock, "games", *heads], rows)
+        yield Table(
+            f"{title}, mean of the games that came so far", [courses.clock, "games", *heads], rows
+        )
