@@ -34,6 +34,8 @@ export interface Board {
   heights?: Record<string, number>; contours?: number; contours_from?: number; rivers?: BoardRiver[]; roads?: BoardRoad[];
   coast?: BoardCoast[]; labels?: BoardLabel[]; borders?: BoardBorder[];
   muster?: Muster | null; sectors?: Area[];
+  /** How many of the sectors win. */
+  sectors_to_win?: number;
   /** Whether every key without another meaning chooses the next unit, and digits are orders. */
   cycle?: boolean;
 }

@@ -1,4 +1,5 @@
 /** What is being aimed, over the map: which of several orders, and where, to click or to type. */
+import { titled } from "./aiming.js";
 import { html, useEffect, useRef, useState } from "./dom.js";
 
 /** @typedef {import("./session.js").Session} Session */
@@ -55,15 +56,15 @@ export function AimBar({ session }) {
     session.refresh();
     session.moved();
   };
-  return html`<div class="aim" role="group" aria-label="Choose a place" data-testid="aim">
+  return html`<div class=${`aim ${kinds.length ? "several" : ""}`} role="group" aria-label="Choose a place" data-testid="aim">
     <span>${unit && html`<b>${unit.name}</b> `}${aiming.caption()}:</span>
     <input id="aim-place" ref=${field} type="text" size="6" maxlength="12" autocomplete="off" spellcheck="false"
       placeholder=${session.board?.board.places[0]?.id} aria-label="Place" value=${text} data-testid="aim-place"
       onInput=${(/** @type {any} */ event) => type(event.target.value)} onKeyDown=${key} />
     ${kinds.map((offer, i) => html`<button key=${offer.typed} disabled=${session.ordering.busy}
       aria-pressed=${choosing.isHere(offer) ? undefined : goal?.kind === offer.kind && goal.word === (offer.word ?? "")}
-      data-testid=${`aim-${offer.kind}`} onClick=${() => aiming.choose(offer)}>${choosing.isHere(offer)
-        ? offer.caption : offer.kind}<kbd>${i + 1}</kbd></button>`)}
+      data-testid=${`aim-${offer.kind}`} title=${offer.caption}
+      onClick=${() => aiming.choose(offer)}>${titled(offer)}<kbd>${i + 1}</kbd></button>`)}
     <button class="plain" title="Leave (Esc)" aria-label="Leave" data-testid="aim-leave" onClick=${leave}>×</button>
   </div>`;
 }

@@ -150,7 +150,7 @@ export class Aiming {
   /** What is aimed, in words. */
   caption() {
     return [...new Set(this.offers().filter((offer) => offer.aim || offer.place)
-      .map((offer) => (offer.aim ? offer.caption : titled(offer))))].join(" or ");
+      .map((offer) => (offer.subject ? offer.kind : offer.caption)))].join(" or ");
   }
 
   /** Where one may aim, for the map. @returns {Region | null} */

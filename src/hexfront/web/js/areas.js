@@ -41,6 +41,7 @@ export function Areas({ session }) {
     session.refresh();
     session.changed();
   };
+  const needed = session.board?.board.sectors_to_win;
   const unsure = held.some(({ sure }) => !sure);
   return html`<section class="areas" aria-label="Areas and who controls them" data-testid="areas">
     <div class="grid" style=${{ gridTemplateColumns: `repeat(${Math.max(...at.map(({ column }) => column))}, 1fr)` }}>
@@ -58,7 +59,7 @@ export function Areas({ session }) {
     <div class="counts">${sides.map((side) => html`<div key=${side}><${SideSign} session=${session} side=${side} />
       <b>${held.filter(({ control }) => control === side).length}</b>
       <span class="muted">${session.sideTitle(side)}</span></div>`)}
-      <div class="muted">of ${areas.length}</div>
+      <div class="muted">of ${areas.length}${needed && `, ${needed} win`}</div>
       ${unsure && html`<div class="muted">? as far as you know</div>`}</div>
   </section>`;
 }

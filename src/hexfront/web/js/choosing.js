@@ -75,7 +75,8 @@ export class Choosing {
     }
     return [...groups.values()].map((offers) => {
       const [first] = offers;
-      const title = first.aim || this.isHere(first) ? first.caption : titled(first);
+      // With a key the kind says enough beside it; the whole is told by the title.
+      const title = first.key ? titled(first) : first.caption;
       return { title: this.isHere(first) ? title : `${title} …`, offers };
     });
   }
@@ -148,7 +149,7 @@ export class Choosing {
     const offers = this.offersAt(place);
     const able = new Set(session.offers.map((offer) => offer.subject));
     // A friend's place may be a target too: then ask what the click means.
-    const counters = this.aiming.active ? [] : session.countersAt(place).filter((counter) =>
+    const counters = session.countersAt(place).filter((counter) =>
       able.has(counter.id) && counter.id !== this.selected);
     // A finger cannot hover: the first tap shows way and odds, the second gives the order.
     const looking = this.byTouch && offers.length === 1 && !counters.length && this.hover !== place;
@@ -159,7 +160,7 @@ export class Choosing {
       session.ordering.give(offers[0]);
       return;
     } else if (offers.length) this.menu = { place, offers, counters, asked: [] };
-    else if (this.aiming.active) session.say(`${place || "This"} cannot be aimed at. Escape leaves.`);
+    else if (this.aiming.active && !counters.length) session.say(`${place || "This"} cannot be aimed at. Escape leaves.`);
     else this.choose(place);
     session.refresh();
     session.changed();

@@ -64,7 +64,8 @@ export function Menu({ session }) {
   const low = point.y > (map?.high ?? 0) / 2;
   const style = { left: `${left}px`, top: low ? "auto" : `${point.y + 10}px`,
     bottom: low ? `${Math.max(8, (map?.high ?? 0) - point.y - 20) + belowMap(session)}px`
-      : "auto" };
+      : "auto",
+    maxHeight: `${Math.max(160, low ? point.y : (map?.high ?? 0) - point.y - 18)}px` };
   /** @param {KeyboardEvent} event */
   const key = (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

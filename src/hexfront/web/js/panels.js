@@ -195,10 +195,10 @@ function ChosenCounter({ session }) {
       ${session.muster.removable(counter.place)?.counter.id === counter.id && html`<button data-testid="muster-remove"
         disabled=${ordering.busy} onClick=${() => session.muster.remove(counter.id)}>Take away<kbd>Del</kbd></button>`}
       ${choosing.unitButtons().map(({ title, offers }) => {
-        const [{ key, kind, clause, odds }] = offers;
+        const [{ key, kind, caption, clause, odds }] = offers;
         const odd = offers.length === 1 ? estimateOf(odds) : null;
         return html`<button key=${title} data-testid=${`order-${kind}`} disabled=${ordering.busy}
-          title=${`${title} (${clause})`} onClick=${() => choosing.use(offers)}>${title}${odd
+          title=${`${caption} (${clause})`} onClick=${() => choosing.use(offers)}>${title}${odd
             && html` <b>${estimateText(odd)}</b>`}${key && html`<kbd>${key}</kbd>`}</button>`;
       })}
       ${topics.map((topic) => html`<button key=${topic.name} title=${topic.description}
@@ -217,7 +217,7 @@ function Situation({ session }) {
       ${session.board?.umpire && html`<span data-testid="umpired">An umpire sees everything.</span>`}
     </div>
     ${tracks.map((track) => html`<div key=${track.caption} class="muted">
-      <b>${track.caption}: ${track.limit === null ? track.value : `${track.value} of ${track.limit}`}.</b>
+      <b>${track.caption}:${track.limit === null ? "" : ` ${track.value} of ${track.limit}.`}</b>
       ${" "}${track.text}.</div>`)}
   </section>`;
 }

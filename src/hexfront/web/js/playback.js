@@ -9,6 +9,8 @@
 const STEP_MS = 300;
 const BATTLE_MS = 1700;
 const WORDS_MS = 650;
+/** So many tellings of one kind in a row are shown at once. */
+const MANY = 3;
 
 export const SPEEDS = ["0.5", "1", "2", "4", "instant"];
 
@@ -39,6 +41,16 @@ export function goesOn(telling, next) {
     && next.places[0] === telling.places[telling.places.length - 1];
 }
 
+/** How many tellings from one on are of its kind and are shown at once; else 1.
+ * @param {Telling[]} tellings @param {number} from */
+function alike(tellings, from) {
+  let end = from;
+  const { kind } = tellings[from];
+  while (end < tellings.length && tellings[end].kind === kind && tellings[end].places.length <= 1
+    && dieOf(tellings[end]) === null) end += 1;
+  return end - from >= MANY ? end - from : 1;
+}
+
 /** Tellings with the steps of one walk as one. @param {Telling[]} tellings @returns {Telling[]} */
 export function joined(tellings) {
   /** @type {Telling[]} */
@@ -61,6 +73,8 @@ export class Playback {
     this.speed = "1";
     this.skipped = false;
     this.paused = false;
+    /** Whether what is shown follows from an order just given, so that a walk says all. */
+    this.brisk = false;
     /** Whether to pause after the telling that is shown. */
     this.stepping = false;
   }
@@ -86,15 +100,19 @@ export class Playback {
       view: { ...after, marks: [], counters: [...counters.values()] },
     });
     show();
-    for (const [i, telling] of tellings.entries()) {
-      onTelling(telling);
-      if (!this.skipped) await this.playOne(telling, tellings[i + 1], counters);
-      for (const id of telling.subjects) {
-        settle(counters, id, telling, tellings.slice(i + 1), after);
+    for (let i = 0; i < tellings.length; i += 1) {
+      const telling = tellings[i];
+      const many = alike(tellings, i);
+      for (const one of tellings.slice(i, i + many)) onTelling(one);
+      if (!this.skipped && many > 1) await this.playMany(tellings.slice(i, i + many));
+      else if (!this.skipped) await this.playOne(telling, tellings[i + 1], counters);
+      i += many - 1;
+      for (const one of tellings.slice(i + 1 - many, i + 1)) {
+        for (const id of one.subjects) settle(counters, id, one, tellings.slice(i + 1), after);
       }
       this.map.moving.clear();
       show();
-      if (this.stepping && !goesOn(telling, tellings[i + 1])) {
+      if (this.stepping && !goesOn(tellings[i], tellings[i + 1])) {
         this.paused = true;
         this.stepping = false;
       }
@@ -102,6 +120,16 @@ export class Playback {
     this.onCard(null);
     this.map.flash = null;
     this.map.show({ lit: [], arrows: [], view: after });
+  }
+
+  /** Show many tellings of one kind at once. @param {Telling[]} tellings */
+  async playMany(tellings) {
+    const [first] = tellings;
+    const places = tellings.flatMap((telling) => telling.places);
+    this.map.show({ lit: places, arrows: [] });
+    this.onCard({ place: places[0] ?? "", text: `${first.text} And ${tellings.length - 1} more like this.`, die: null,
+      result: "", kind: first.kind });
+    await this.pause(2 * WORDS_MS);
   }
 
   /** @param {Telling} telling @param {Telling | undefined} next
@@ -124,7 +152,7 @@ export class Playback {
     if (walks) {
       this.onCard(null);
       await this.walk(subjects[0], places);
-      if (!goesOn(telling, next)) await this.pause(WORDS_MS * 0.4);
+      if (!this.brisk && !goesOn(telling, next)) await this.pause(WORDS_MS * 0.4);
       return;
     }
     const result = typeof telling.details.result === "string" ? telling.details.result : "";
@@ -145,7 +173,7 @@ export class Playback {
   async walk(id, places) {
     const points = places.flatMap((place) => this.map.geometry?.places.get(place) ?? []);
     if (points.length < 2) return;
-    await this.over(STEP_MS * (points.length - 1), (part) => {
+    await this.over(STEP_MS * (points.length - 1) * (this.brisk ? 0.5 : 1), (part) => {
       const along = part * (points.length - 1);
       const leg = Math.min(points.length - 2, Math.floor(along));
       const inner = along - leg;

@@ -125,6 +125,7 @@ export class Replay {
       if (run !== this.run) return;
       if (!before || !after || !this.running) break;
       session.playing = true;
+      session.playback.brisk = false;
       session.changed();
       await session.playback.play(session.log.slice(from, to), before, after, () => {});
       session.playing = false;

@@ -225,13 +225,18 @@ export class Session extends Page {
     const from = update.before?.told ?? (start ? 0 : Infinity);
     const news = fresh.filter((telling) => telling.number >= from);
     const title = this.now?.title;
+    // One who orders units step by step goes on with the same one.
+    const goesOn = (this.board?.board.cycle && this.now?.must_act && update.view.must_act) ?? false;
+    const kept = goesOn ? this.choosing.selected : "";
     this.seat = update.seat;
     this.handover = this.expected = null;
     this.renewed = false;
     this.log = [...this.log, ...fresh.filter((telling) => telling.number < from)];
     const setUp = this.muster.isPart(this.nowOffers) && this.muster.isPart(update.offers);
     if (start && news.length && !setUp && worthShowing(news, start, update.view)) {
+      if (this.playback) this.playback.brisk = goesOn;
       await this.show(news, start, update.view, true);
+      this.choosing.selected = kept;
     } else this.log = [...this.log, ...news];
     this.now = update.view;
     this.nowOffers = update.offers;
@@ -270,6 +275,7 @@ export class Session extends Page {
     const { played, now } = this;
     if (!played || !now || this.playing || this.replay.active) return;
     this.playing = true;
+    if (this.playback) this.playback.brisk = false;
     await this.show(played.news, played.start, played.after, false);
     this.now = now;
     this.playing = false;

@@ -9,16 +9,17 @@ import { belowMap, figure, nameOf, SideChip } from "./parts.js";
 /** @typedef {import("../types").Offer} Offer */
 
 const WIDE = 280;
-const HIGH = 200;
 
 /** @param {Session} session */
 function position(session) {
   const { pointer } = session.choosing;
   const { wide, high } = session.map ?? { wide: 0, high: 0 };
-  const right = pointer.x > wide - WIDE;
-  const low = pointer.y > high - HIGH;
+  const right = pointer.x > wide - WIDE && pointer.x > WIDE;
+  const left = Math.max(8, Math.min(pointer.x + 20, wide - WIDE + 12));
+  // On the side where there is more room: odds with all that makes them up are long.
+  const low = pointer.y > high / 2;
   return {
-    left: right ? "auto" : `${pointer.x + 20}px`, right: right ? `${wide - pointer.x + 16}px` : "auto",
+    left: right ? "auto" : `${left}px`, right: right ? `${wide - pointer.x + 16}px` : "auto",
     top: low ? "auto" : `${pointer.y + 16}px`, bottom: low ? `${high - pointer.y + 14 + belowMap(session)}px` : "auto",
   };
 }
@@ -41,12 +42,15 @@ export function Tooltip({ session }) {
   if (!place || choosing.menu || !session.view) return null;
   const terrain = session.board?.board.terrain[place.terrain];
   const offers = choosing.offersAt(place.id);
+  // A finger that has chosen a unit sees it in the panel, and here what it could do.
+  const chosen = session.counter(choosing.selected)?.place === place.id;
+  if (choosing.byTouch && chosen && !offers.length) return null;
   const survey = session.surveys.scene();
   const found = survey?.places[place.id];
   return html`<div class="tooltip" style=${position(session)} data-testid="tooltip">
     <div><b>${place.name ?? terrain?.title ?? place.id}</b> <span class="muted">${place.id}</span></div>
     ${terrain && html`<div class="muted">${place.name ? `${terrain.title}. ` : ""}
-      ${terrain.facts.join(". ")}</div>`}
+      ${offers.length ? "" : terrain.facts.join(". ")}</div>`}
     ${session.countersAt(place.id).map((counter) => html`<div key=${counter.id}
       class=${`unit ${counter.id === choosing.fanned ? "on" : ""}`}>
       <${SideChip} session=${session} side=${counter.side} />

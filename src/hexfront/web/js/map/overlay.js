@@ -128,20 +128,42 @@ export function drawTargetSigns(ctx, geometry, targets, occupied, colours, scale
     const place = geometry.places.get(id);
     if (!place) continue;
     const { edge } = look(offers[0].kind, colours);
+    const { key } = offers[0];
     if (offers[0].kind === "attack") {
       drawCrosshair(ctx, place, edge, colours);
     } else if (offers[0].cost !== null && scale > 20 && !occupied.has(id)) {
-      ctx.font = `700 0.42px ${SANS}`;
-      ctx.textAlign = "center";
-      ctx.textBaseline = "middle";
-      ctx.fillStyle = colours.reachText;
-      ctx.strokeStyle = colours.casing;
-      ctx.lineWidth = 0.1;
-      ctx.lineJoin = "round";
-      ctx.strokeText(String(offers[0].cost), place.x, place.y);
-      ctx.fillText(String(offers[0].cost), place.x, place.y);
+      write(ctx, String(offers[0].cost), place.x, place.y, 0.42, colours.reachText, colours);
     }
+    if (key && scale > 20) drawKey(ctx, key, place.x, place.y - 0.6, edge, colours);
   }
+}
+
+/** The key of an order, in a frame as a key has. @param {CanvasRenderingContext2D} ctx
+ * @param {string} key @param {number} x @param {number} y @param {string} edge
+ * @param {Palette} colours */
+function drawKey(ctx, key, x, y, edge, colours) {
+  ctx.beginPath();
+  ctx.roundRect(x - 0.19, y - 0.2, 0.38, 0.4, 0.09);
+  ctx.fillStyle = colours.casing;
+  ctx.fill();
+  ctx.lineWidth = 0.04;
+  ctx.strokeStyle = edge;
+  ctx.stroke();
+  write(ctx, key, x, y + 0.015, 0.34, edge, colours);
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {string} text @param {number} x @param {number} y
+ * @param {number} size @param {string} colour @param {Palette} colours */
+function write(ctx, text, x, y, size, colour, colours) {
+  ctx.font = `700 ${size}px ${SANS}`;
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  ctx.fillStyle = colour;
+  ctx.strokeStyle = colours.casing;
+  ctx.lineWidth = 0.1;
+  ctx.lineJoin = "round";
+  ctx.strokeText(text, x, y);
+  ctx.fillText(text, x, y);
 }
 
 /** An arrow through places, rounded at the bends.
