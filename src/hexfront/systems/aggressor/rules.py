@@ -227,7 +227,7 @@ class AggressorRules:
                 "sidc": symbol(name, 0),
                 "values": {"range": kind.range, "strength": kind.strength},
             }
-        return {"size": self.army, "types": types}
+        return {"size": self.army, "types": types, "clause": "AGR-53"}
 
     def result(self, state: AggressorState) -> Result | None:
         """Sectors, or the last unit, decide (AGR-50, AGR-51); scores are sectors held."""
