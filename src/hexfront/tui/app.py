@@ -16,6 +16,7 @@ from textual.widgets import Input, OptionList, Static
 from hexfront.core.contract import UMPIRE, Offer, Refusal, Telling
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.tui import words
+from hexfront.tui.keys import BOUND
 from hexfront.tui.lookups import Lookups
 from hexfront.tui.map_view import MapView
 from hexfront.tui.reel import SPEEDS, Reel
@@ -406,9 +407,11 @@ class TableApp(Lookups):
             return
         topic = self.topics.get(event.key)
         if topic is None:
-            if self.session.board.cycle and event.character and event.is_printable:
+            # A key that is bound comes here too.
+            free = event.character and event.is_printable and BOUND.isdisjoint(event.aliases)
+            if self.session.board.cycle and free:
                 event.stop()
-                self.unit_keys.press(event.character)
+                self.unit_keys.press(event.character or "")
             return
         event.stop()
         subject = ""

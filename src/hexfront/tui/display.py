@@ -126,6 +126,7 @@ class Display:
         """Use the room there is; the first time choose the zoom."""
         self._screen.set_class(width >= WIDE, "wide")
         self._screen.set_class(height >= TALL, "tall")
+        self._screen.set_class(self.session.board.cycle, "cycle")
         if self._zoom is None:
             room = width - (SIDE + 12 if width >= WIDE else SIDE)
             around = AROUND + int(self.session.board.cycle)
@@ -223,7 +224,7 @@ class Display:
         flashing = unit_keys.after_loss(before, self.view, self.selected)
         self.selected = flashing or unit_keys.next_unit(self.view, "")
         place = next((c.place for c in self.view.counters if c.id == self.selected), "")
-        if place != was.get(self.selected) or flashing != self.selected:
+        if place != was.get(self.selected) or before.title != self.view.title:
             self.put_cursor(place)
 
     def show(self) -> None:

@@ -55,9 +55,13 @@ KEYS: Final = (
 )
 
 
+BOUND: Final = frozenset(part for key in KEYS for part in key.keys.split(","))
+"""What these keys are called."""
+
+
 def topic_keys(topics: Iterable[Topic]) -> dict[str, Topic]:
     """A free letter for each topic: its own, or else one of its name."""
-    taken = {part for key in KEYS for part in key.keys.split(",")}
+    taken = set(BOUND)
     found: dict[str, Topic] = {}
     for topic in topics:
         letters = f"{topic.key}{topic.name}abcdefghijklmnopqrstuvwxyz0123456789".lower()

@@ -26,11 +26,11 @@ class Panel:
     ) -> Text:
         """About a place; offers are those of the chosen counter."""
         self._text = Text()
-        self._place(view, place)
         if self._board.cycle and unit_keys.has_unit_keys(offers):
-            self._keys(offers, selected)
+            self._line("; ".join(unit_keys.keys_text(offers, selected)), self._palette.way)
+        self._place(view, place)
         chosen = next((counter for counter in view.counters if counter.id == selected), None)
-        if chosen is not None:
+        if chosen is not None and not (self._board.cycle and chosen.place == place):
             self._line()
             self._line("Chosen", style=f"bold {self._palette.muted}")
             if chosen.place != place:
@@ -56,12 +56,6 @@ class Panel:
                 self._line(line, style=f"bold {self._palette.way}" if line[0] == ">" else "")
             self._line()
         return self._text
-
-    def _keys(self, offers: Sequence[Offer], selected: str) -> None:
-        """What the keys do for the unit that flashes."""
-        self._line()
-        for line in unit_keys.keys_text(offers, selected):
-            self._line(line)
 
     def _line(self, text: str = "", style: str = "") -> None:
         self._text.append(text + "\n", style)
@@ -115,10 +109,11 @@ class Panel:
 
 def sectors_text(view: View, board: Board) -> Text:
     """Who controls the sectors, as a small board."""
-    text = Text()
+    rows = []
     for row in unit_keys.sector_cells(view.facts, board.sides):
+        text = Text()
         for side, mark in row:
             colour = side_colour(board.sides, side) if side >= 0 else ""
             text.append(f" {mark} ", f"bold {text_on(colour)} on {colour}" if colour else "dim")
-        text.append("\n")
-    return text
+        rows.append(text)
+    return Text("\n").join(rows)

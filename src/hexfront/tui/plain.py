@@ -10,7 +10,7 @@ import difflib
 import shutil
 import sys
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO, Final
 
@@ -82,6 +82,7 @@ class PlainTable:
         self.say(self.session.title, "Type `help` for all commands.")
         while True:
             self._go_on()
+            self._below(self._keys.due())
             line = self._next_line()
             if line is None or line.lower() in {"quit", "exit"}:
                 break
@@ -181,7 +182,10 @@ class PlainTable:
             self.say(*textwrap.wrap(view.prompt, self._width))
 
     def _below_map(self) -> None:
-        for line in self._keys.lines():
+        self._below(self._keys.lines())
+
+    def _below(self, lines: Sequence[str]) -> None:
+        for line in lines:
             self.say(
                 *textwrap.wrap(line, self._width, subsequent_indent="  ", drop_whitespace=False)
             )

@@ -51,6 +51,7 @@ class UnitKeys:
         self._before: View = session.view
         self._flashing = ""
         self._type = ""
+        self._due = False
         self._answer: Callable[[str], None] | None = None
         self.commands: dict[str, Callable[[str], None]] = {}
         board = session.board
@@ -66,16 +67,33 @@ class UnitKeys:
         return [line for text in texts for line in text.splitlines()]
 
     def lines(self) -> list[str]:
-        """What stands below the map: the palette or the unit that flashes, and the sectors."""
+        """What stands below the map: the sectors, and the palette or the unit that flashes."""
+        self._due = False
         session = self._session
-        view, board = session.view, session.board
-        found = [keys.sectors_line(view.facts, board.sides)] if board.sectors else []
-        offers = session.offers()
-        if board.muster is not None and keys.sets_up(offers):
-            found += keys.palette_lines(board.muster, view, self._type)
-        elif board.cycle and keys.has_unit_keys(offers):
-            found += self._unit_lines()
-        return [line for line in found if line]
+        board = session.board
+        sectors = keys.sectors_line(session.view.facts, board.sides) if board.sectors else ""
+        return [*filter(None, [sectors]), *self._state_lines()]
+
+    def due(self) -> list[str]:
+        """What has changed of it by a key and has not been shown since."""
+        if not self._due:
+            return []
+        self._due = False
+        if self._setting_up:
+            return self._state_lines()[:1]
+        return self._state_lines()
+
+    @property
+    def _setting_up(self) -> bool:
+        return self._session.board.muster is not None and keys.sets_up(self._session.offers())
+
+    def _state_lines(self) -> list[str]:
+        board = self._session.board
+        if board.muster is not None and self._setting_up:
+            return keys.palette_lines(board.muster, self._session.view, self._type)
+        if board.cycle and keys.has_unit_keys(self._session.offers()):
+            return self._unit_lines()
+        return []
 
     def _unit_lines(self) -> list[str]:
         self._see()
@@ -116,10 +134,9 @@ class UnitKeys:
             self._key(line)
         elif len(line) <= 1:
             self._flashing = keys.next_unit(self._session.view, self._flashing)
-            self._table.say(*self.lines())
+            self._table.say(*self._state_lines())
         elif self._type and (offer := self._placed(line)) is not None:
-            self._table.order(offer)
-            self._table.say(*self.lines()[:1])
+            self._order(offer)
         else:
             return False
         return True
@@ -128,7 +145,7 @@ class UnitKeys:
         session = self._session
         offers = session.offers()
         muster = session.board.muster
-        if muster is not None and keys.sets_up(offers) and keys.type_of_key(muster, key):
+        if muster is not None and self._setting_up and keys.type_of_key(muster, key):
             self._type = keys.type_of_key(muster, key)
             self._table.say(f"{muster.title(self._type)}: type where, such as {self._first()}")
             return
@@ -156,10 +173,7 @@ class UnitKeys:
     def _one_of(self, offers: Sequence[Offer]) -> None:
         """Give the order; where several are meant, ask for its number or kind."""
         if len(offers) == 1:
-            self._table.order(offers[0])
-            self._table.say(
-                *self._unit_lines() if keys.has_unit_keys(self._session.offers()) else ()
-            )
+            self._order(offers[0])
             return
         for number, offer in enumerate(offers, 1):
             self._table.say(f"{number} {offer.kind}: {offer.caption}")
@@ -177,11 +191,15 @@ class UnitKeys:
 
         self._answer = chosen
 
+    def _order(self, offer: Offer) -> None:
+        self._table.order(offer)
+        self._due = True
+
     def _placed(self, line: str) -> Offer | None:
         """The order that places the chosen type; None where the line is no place alone."""
         labels = {label.lower(): label for label in self._session.board.places}
         label = labels.get(line.lower())
-        if label is None or not keys.sets_up(self._session.offers()):
+        if label is None or not self._setting_up:
             return None
         return self._session.read(f"deploy {self._type} {label}")
 
@@ -199,7 +217,7 @@ class UnitKeys:
 
     def saves_army(self) -> bool:
         """Whether `save` means the army now."""
-        return self._session.board.muster is not None and keys.sets_up(self._session.offers())
+        return self._setting_up
 
     def save(self, name: str) -> None:
         """Keep the army that stands under a name. Errors: `InputError`."""
@@ -210,7 +228,8 @@ class UnitKeys:
         refusal = self._session.load_army(name)
         if refusal is not None:
             raise InputError.at(f"army {name}", refusal.found or "<the set-up>", str(refusal))
-        self._table.say(f"Your army is {name} now.", *self.lines())
+        self._table.say(f"Your army is {name} now.")
+        self._due = True
 
     def _armies(self, _: str) -> None:
         names = self._session.armies.names()

@@ -40,7 +40,12 @@ def next_unit(view: View, flashing: str, by: int = 1) -> str:
 
 
 def after_loss(before: View, now: View, flashing: str) -> str:
-    """The unit that flashes after a change: the same, or the next that is left."""
+    """The unit that flashes after a change: the same, or the next that is left.
+
+    With a new heading, such as that of a new turn, it is the first again.
+    """
+    if before.title != now.title:
+        return next_unit(now, "")
     left = {counter.id for counter in units_in_order(now)}
     ids = [counter.id for counter in units_in_order(before)]
     if flashing in left or not left:
@@ -88,39 +93,43 @@ def read_target(
     found += [aimed(o, label, numbers[label]) for o in kinds if label and aims_at(o, label)]
     found += [o for o in kinds if label and o.place == label and o not in found]
     if not target or not found:
-        raise InputError.at("target", text.strip(), f"one of: {targets_text(offers, numbers)}")
+        raise InputError.at("target", text.strip(), targets_text(offers, numbers))
     return found
 
 
 def targets_text(offers: Sequence[Offer], numbers: Mapping[str, int]) -> str:
-    """What may be typed for a target, each with what it does."""
-    return ", ".join(f"{_target(offer, numbers)} ({offer.kind})" for offer in offers[:EXAMPLES]) + (
-        ", …" if len(offers) > EXAMPLES else ""
+    """What may be typed for a target, by what it does: `recon: any place; strike: @LJ`."""
+    targets: dict[str, list[str]] = {}
+    for offer in offers:
+        known = targets.setdefault(offer.kind, [])
+        if offer.aim is None:
+            known.append(offer.word or offer.place)
+        elif offer.aim.places is None:
+            known.append(f"any place such as {next(iter(numbers), '')}")
+        else:
+            known += offer.aim.places
+    return "; ".join(
+        f"{kind}: {', '.join(known[:EXAMPLES])}{', …' if len(known) > EXAMPLES else ''}"
+        for kind, known in targets.items()
     )
-
-
-def _target(offer: Offer, numbers: Mapping[str, int]) -> str:
-    if offer.aim is None:
-        return offer.word or offer.place
-    if offer.aim.places is None:
-        return f"any place such as {next(iter(numbers), '')}"
-    more = ", …" if len(offer.aim.places) > 2 else ""
-    return ", ".join(offer.aim.places[:2]) + more
 
 
 def keys_text(offers: Sequence[Offer], flashing: str) -> list[str]:
     """The keys that give an order now, each with what it does."""
     lines = []
     for key in [*ORDER_KEYS[1:], ORDER_KEYS[0]]:
-        found = key_offers(offers, flashing, key)
-        if found:
-            lines.append(f"{key} {', '.join(dict.fromkeys(_what(offer) for offer in found))}")
+        meant: dict[str, list[Offer]] = {}
+        for offer in key_offers(offers, flashing, key):
+            meant.setdefault(offer.kind, []).append(offer)
+        if meant:
+            lines.append(f"{key} {', '.join(_what(kind, found) for kind, found in meant.items())}")
     return lines
 
 
-def _what(offer: Offer) -> str:
-    where = offer.place or offer.word
-    return f"{offer.kind} {where}".strip() if offer.subject else offer.kind
+def _what(kind: str, offers: Sequence[Offer]) -> str:
+    """A kind of order, and where it leads if only one place can be meant."""
+    only = offers[0] if len(offers) == 1 and offers[0].subject else None
+    return f"{kind} {only.place or only.word}".strip() if only is not None else kind
 
 
 def unit_text(counter: Counter) -> str:
