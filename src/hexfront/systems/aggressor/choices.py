@@ -96,7 +96,7 @@ NO_STRIKE_TYPE: Final = 22
 NOBODY_SEEN: Final = 23
 TOO_FAR: Final = 24
 OWN_HEX: Final = 25
-NO_DECON: Final = 26
+FUNCTION_IN_CONTAMINATION: Final = 26
 NOT_BESIDE: Final = 27
 NOT_CONTAMINATED: Final = 28
 NOT_HOME: Final = 29
@@ -107,6 +107,9 @@ HEX_EMPTY: Final = 33
 IS_READY: Final = 34
 NOT_READY: Final = 35
 MISSILES_GONE: Final = 36
+NOBODY_IN_RANGE: Final = 37
+OUT_OF_RANGE: Final = 38
+NOTHING_TO_REPLACE: Final = 39
 
 
 @kernel_part
@@ -144,7 +147,7 @@ def fresh_refusal(state: AggressorState, unit: int) -> int:
         return IS_FROZEN
     if not is_fresh(state, unit):
         return NOT_FRESH
-    return IN_CONTAMINATION if is_contaminated(state, unit) else OK
+    return FUNCTION_IN_CONTAMINATION if is_contaminated(state, unit) else OK
 
 
 @kernel_part
@@ -222,9 +225,9 @@ def target_refusal(
             return OWN_HEX
         return OK if distance(ground, here, place) <= ground.rules[LAUNCH_REACH] else TOO_FAR
     if not sees_enemy(ground, state, side_of(ground, unit), place):
-        return NOBODY_SEEN
+        return NOBODY_IN_RANGE if kind == ARTILLERY else NOBODY_SEEN
     if kind == ARTILLERY and distance(ground, here, place) > state.units[unit, RANGE]:
-        return TOO_FAR
+        return OUT_OF_RANGE
     return OK
 
 
@@ -272,7 +275,7 @@ def replacement_refusal(ground: AggressorGround, state: AggressorState, unit: in
     refusal = fresh_refusal(state, unit)
     if refusal != OK:
         return refusal
-    return OK if is_depleted(ground, state, unit) else NOT_DEPLETED
+    return OK if is_depleted(ground, state, unit) else NOTHING_TO_REPLACE
 
 
 @kernel
