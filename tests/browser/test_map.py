@@ -374,3 +374,61 @@ def test_no_more_tiles_are_kept_than_a_few_screens(open_map: Open) -> None:
         "map.tiles.sheaf.tiles.size + map.tiles.before.tiles.size + map.tiles.spare.length"
     )
     assert 0 < kept < 250
+
+
+def drawn(page: Page) -> int:
+    """What the map shows, as one number."""
+    page.evaluate("map.move({ x: -40, y: -60, scale: 60 }, false)")
+    page.evaluate("quiet()")
+    found: int = page.evaluate("sum()")
+    return found
+
+
+def parted(**changes: Any) -> dict[str, Any]:
+    """A board with open ground that has dots, and with rough ground in a part of it."""
+    made = board(**changes)
+    made["terrain"] |= {
+        art: {"title": art, "art": art, "facts": []} for art in ("dotted", "contoured")
+    }
+    for place in made["places"]:
+        place["terrain"] = "contoured" if place["id"] in ("0303", "0304", "0404") else "dotted"
+    return made
+
+
+PARTED: dict[str, Any] = {
+    "borders": [
+        {"sides": [["0402", "0502"], ["0403", "0502"]]},
+        {"kind": "sector", "sides": [["0202", "0203"], ["0101", "0909"]]},
+    ],
+    "heights": {"0303": 40, "0304": 50, "0404": 45, "0101": -20},
+    "contours": 10,
+}
+
+
+def test_dots_borders_homes_and_contour_lines_are_drawn(open_map: Open) -> None:
+    plain, dotted = drawn(open_map()), drawn(open_map(parted()))
+    bordered = drawn(open_map(parted(**PARTED)))
+    higher = drawn(open_map(parted(**PARTED, contours_from=20)))
+    owned = parted(**PARTED)
+    for place in owned["places"]:
+        place["side"] = int(place["id"][:2]) // 5 if int(place["id"][:2]) != 5 else None
+    assert len({plain, dotted, bordered, higher, drawn(open_map(owned))}) == 5
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_contaminated_places_are_marked(open_map: Open, scheme: str) -> None:
+    page = open_map(parted(), color_scheme=scheme)
+    mark = {"kind": "contaminated", "subject": "", "caption": "NBC", "clause": ""}
+    # Browsers set the same letters a little differently from time to time.
+    page.evaluate("map.show({ hideCounters: true })")
+    drawn(page)
+    for look in (lambda: drawn(page), lambda: page.evaluate("picture()")):
+        shown = []
+        for places in ([], ["0202"], ["0202", "0303"], ["9999"]):
+            page.evaluate(
+                "marks => map.show({ view: { ...map.scene.view, marks } })",
+                [{**mark, "places": places}],
+            )
+            shown.append(look())
+        assert len(set(shown[:3])) == 3
+        assert shown[3] == shown[0], "a place that is not on the board"
