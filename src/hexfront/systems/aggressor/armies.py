@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from hexfront.core.dice import Dice, draw
-from hexfront.systems.aggressor.scenario_model import TYPE_NAMES
+from hexfront.systems.aggressor.scenario_model import TYPE_NAMES, TypeName
 from hexfront.systems.aggressor.state import (
     AIRBASE,
     ARMOR,
@@ -50,7 +50,7 @@ def random_army(ground: AggressorGround, side: int, dice: Dice) -> Army:
     ]
 
 
-def arranged_army(ground: AggressorGround, side: int, mix: Mapping[str, int], dice: Dice) -> Army:
+def arranged_army(ground: AggressorGround, side: int, mix: Mapping[TypeName, int], dice: Dice) -> Army:
     """A mix of types, spread over the height of the home, each at its depth; rough preferred."""
     kinds = [kind for kind, name in enumerate(TYPE_NAMES) for _ in range(mix.get(name, 0))]
     kinds.sort(key=lambda kind: DEPTHS[kind])

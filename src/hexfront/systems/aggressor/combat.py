@@ -37,6 +37,7 @@ from hexfront.systems.aggressor.state import (
     HOME,
     LAUNCH,
     LAUNCH_STRENGTH,
+    LAUNCHED,
     MISSILE,
     MOBILE,
     MOVED,
@@ -177,6 +178,7 @@ def launch(ground: AggressorGround, state: AggressorState, unit: int, place: int
     kind = state.units[unit, TYPE]
     state.units[unit, SPECIAL] = 1
     state.units[unit, TYPE] = TECHNICAL
+    state.game[LAUNCHED + side] = 1
     target = state.hexes[place, HOLDER]
     if target != NOBODY and side_of(ground, target) != side and state.units[target, SEEN] == UNSEEN:
         make_contact(ground, state, target, OBSERVED, BY_BUMP, out)

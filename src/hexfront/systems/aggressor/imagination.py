@@ -40,6 +40,7 @@ from hexfront.systems.aggressor.state import (
     HOME_HEXES,
     KILLS,
     KNOWN,
+    LAUNCHED,
     NO_TYPE,
     NOBODY,
     OBSERVATION,
@@ -116,6 +117,7 @@ class _Imagined:
         game[PHASE], game[ROUND] = facts["phase"], facts["round"]
         game[ACTIVE], game[FIRST] = facts["active"], facts["first"]
         game[AGGRESSOR] = facts["aggressor"]
+        game[LAUNCHED : LAUNCHED + 2] = facts["launched"]
         game[WINNER], game[REASON] = facts.get("winner", NOBODY), facts.get("reason", 0)
         for label in facts["contaminated"]:
             self.state.hexes[self.setting.index_of[label], CONTAMINATED] = 1
@@ -183,7 +185,8 @@ class _Imagined:
 
     def _create(self, unit: int, kind: int, hits: int) -> None:
         row = self.state.units[unit]
-        row[TYPE] = self._draw(TYPES) if kind == NO_TYPE else kind
+        kinds = TYPES + int(self.state.game[LAUNCHED + int(unit >= self.army)])
+        row[TYPE] = self._draw(kinds) if kind == NO_TYPE else kind
         full = self.ground.types[row[TYPE]]
         row[RANGE], row[STRENGTH] = worn(int(full[FULL_RANGE]), int(full[FULL_STRENGTH]), hits)
         row[DUG] = self._draw(2)

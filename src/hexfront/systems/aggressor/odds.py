@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from hexfront.core.strictjson import Json
@@ -50,9 +50,14 @@ class Chance(NamedTuple):
     """The target is eliminated."""
 
 
-def defenders(ground: AggressorGround, kind: int, hits: int) -> list[Defender]:
+def possible_kinds(kind: int, launched: bool) -> Sequence[int]:
+    """What a contact may be: Technical only once its side has launched (AGR-21)."""
+    return (kind,) if kind != NO_TYPE else range(TYPES + launched)
+
+
+def defenders(ground: AggressorGround, kind: int, hits: int, launched: bool) -> list[Defender]:
     """The mixture that a contact stands for; the same as `imagination` draws from."""
-    kinds = range(TYPES) if kind == NO_TYPE else (kind,)
+    kinds = possible_kinds(kind, launched)
     found = []
     for each in kinds:
         full = ground.types[each].tolist()
@@ -104,10 +109,25 @@ class Odds:
         self._ground = ground
 
     def attack(
-        self, forms: tuple[int, ...], strength: int, kind: int, hits: int, covered: bool
+        self,
+        forms: tuple[int, ...],
+        strength: int,
+        kind: int,
+        hits: int,
+        covered: bool,
+        launched: bool,
     ) -> Json:
-        """An attack on a contact; `forms`: the first, and what it may turn out to be instead."""
-        targets = defenders(self._ground, kind, hits)
+        """The exact chances of an attack on a contact.
+
+        Args:
+            forms: the form of attack, and what it may turn out to be instead.
+            strength: of the attacker.
+            kind: of the target, or `NO_TYPE`.
+            hits: that it was seen to take.
+            covered: whether it stands in rough or contaminated terrain.
+            launched: whether its side has launched missiles.
+        """
+        targets = defenders(self._ground, kind, hits, launched)
         each = [attack_chance(self._ground, forms[0], strength, t, covered) for t in targets]
         extremes = list(self._extremes(forms, strength, kind, covered))
         document: dict[str, Json] = {
@@ -146,7 +166,8 @@ class Odds:
         self, forms: tuple[int, ...], strength: int, kind: int, covered: bool
     ) -> Iterator[float]:
         """The chance for every strength that the target may have, dug in or not."""
-        kinds = range(TYPES) if kind == NO_TYPE else (kind,)
+        # A Technical unit is no stronger than the missile unit that it was.
+        kinds = possible_kinds(kind, False)
         most = max(int(self._ground.types[each, FULL_STRENGTH]) for each in kinds)
         for form in forms:
             for defence in range(1, most + 1):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from hexfront.core.contract import Aim, Offer, View
@@ -26,6 +27,7 @@ from hexfront.systems.aggressor.orders import (
     SEEK_PARTISANS,
     unit_code,
 )
+from hexfront.systems.aggressor.reach import Reach
 from hexfront.systems.aggressor.scenario import AggressorScenario
 from hexfront.systems.aggressor.scenario_model import TYPE_NAMES
 from hexfront.systems.aggressor.special import contact_chance, replacement_chance
@@ -45,6 +47,7 @@ from hexfront.systems.aggressor.state import (
     IMMOBILE,
     LAUNCH,
     LAUNCH_STRENGTH,
+    LAUNCHED,
     MISSILE,
     MOVED,
     NEIGHBOUR,
@@ -92,10 +95,15 @@ class Offers:
     """Makes the offers of one scenario."""
 
     def __init__(
-        self, scenario: AggressorScenario, setting: Setting, viewer: Viewer, lister: Lister
+        self,
+        scenario: AggressorScenario,
+        setting: Setting,
+        viewer: Viewer,
+        lister: Lister,
+        reach: Reach,
     ) -> None:
         self._scenario, self._setting, self._viewer = scenario, setting, viewer
-        self._lister = lister
+        self._lister, self._reach = lister, reach
         self._ground = setting.ground
         self._hexes = int(setting.ground.rules[HEXES])
         self._army = int(setting.ground.rules[ARMY])
@@ -110,7 +118,43 @@ class Offers:
         codes = self._lister.choices(state, view.viewer)
         if view.facts["phase"] == Phase.SET_UP:
             return list(self._set_up(view, state, codes))
-        return [*self._units(view, state, codes), *self._plain(view, codes)]
+        found = [*self._units(view, state, codes), *self._plain(view, codes)]
+        return [*found, *self._marches(view, found)]
+
+    def _marches(self, view: View, found: list[Offer]) -> Iterator[Offer]:
+        """Moves of several steps, each step an order of its own (AGR-9)."""
+        movers = {offer.subject for offer in found if offer.kind == "move"}
+        for piece in self._reach.pieces(view):
+            if not piece.own or piece.id not in movers or piece.range == 0:
+                continue
+            number, labels = int(piece.id) - 1, self._setting.labels
+            for there, way in self._reach.ways(view, piece, piece.moved).items():
+                if len(way) > 2:
+                    path = tuple(labels[place] for place in way)
+                    yield Offer(
+                        self._route(number, way),
+                        "move",
+                        f"{TITLES[piece.kind]} moves to {labels[there]}",
+                        "AGR-9",
+                        piece.id,
+                        labels[there],
+                        path,
+                        float(piece.moved + len(way) - 1),
+                    )
+
+    def _route(self, number: int, way: Sequence[int]) -> tuple[int, ...]:
+        """The orders that lead a unit along a way."""
+        table = self._ground.hexes
+        return tuple(
+            int(
+                unit_code(
+                    self._hexes,
+                    number,
+                    table[here, NEIGHBOUR : NEIGHBOUR + 6].tolist().index(there),
+                )
+            )
+            for here, there in pairwise(way)
+        )
 
     def _plain(self, view: View, codes: list[int]) -> Iterator[Offer]:
         """Orders that concern no unit."""
@@ -261,7 +305,9 @@ class Offers:
         if forms[0] == LAUNCH:
             strength = int(self._ground.rules[LAUNCH_STRENGTH])
         covered = self._covered(state, place)
-        return self._odds.attack(forms, strength, int(row[SEEN_TYPE]), int(row[SEEN_HITS]), covered)
+        launched = bool(state.game[LAUNCHED + self._side(target)])
+        kind, hits = int(row[SEEN_TYPE]), int(row[SEEN_HITS])
+        return self._odds.attack(forms, strength, kind, hits, covered, launched)
 
     def _side(self, unit: int) -> int:
         return int(unit >= self._army)

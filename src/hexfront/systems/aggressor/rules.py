@@ -32,6 +32,7 @@ from hexfront.systems.aggressor.imagination import imagine_state
 from hexfront.systems.aggressor.movement import MOVED_TO
 from hexfront.systems.aggressor.offers import Lister, Offers
 from hexfront.systems.aggressor.orders import FIRST_DEPLOY, OrderBook, count_actions
+from hexfront.systems.aggressor.reach import Reach
 from hexfront.systems.aggressor.refusals import irrevocable, refusal_of
 from hexfront.systems.aggressor.scenario import AggressorScenario
 from hexfront.systems.aggressor.scenario_model import TYPE_NAMES
@@ -99,8 +100,9 @@ class AggressorRules:
         codes: Int = np.zeros(self.actions, dtype=np.int64)
         self._lister = Lister(self.setting, codes)
         self._viewer = Viewer(scenario, self.setting)
-        self._offers = Offers(scenario, self.setting, self._viewer, self._lister)
-        self._surveys = Surveys(self.setting, self._viewer)
+        reach = Reach(self.setting)
+        self._offers = Offers(scenario, self.setting, self._viewer, self._lister, reach)
+        self._surveys = Surveys(self.setting, self._viewer, reach)
         self._teller = Teller(self.setting, self._viewer, load_rulebook(FOLDER))
         self._start = copy_state(self.setting.start)
         self._place_armies()

@@ -152,7 +152,9 @@ KNOWN: Final = 33
 """And the next 17 places: for each side, who it thinks controls each sector."""
 UPRISINGS_DUE: Final = 51
 """1 where partisans rise when the next turn begins (AGR-40)."""
-GAME_WIDTH: Final = 52
+LAUNCHED: Final = 52
+"""And the next place: 1 where a side has launched missiles, as all know (AGR-33)."""
+GAME_WIDTH: Final = 54
 
 # Columns of AggressorState.units
 TYPE: Final = 0

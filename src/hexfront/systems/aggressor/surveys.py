@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 
-from hexfront.core.contract import UMPIRE, Survey, Topic, View
+from hexfront.core.contract import Survey, Topic, View
 from hexfront.core.errors import InputError
 from hexfront.systems.aggressor.odds import Odds
+from hexfront.systems.aggressor.reach import Piece, Reach
 from hexfront.systems.aggressor.state import (
     AIRBASE,
     AXIAL_Q,
     AXIAL_R,
-    DUG,
-    FULL_RANGE,
     HEXES,
     IDENTIFIED,
-    NEIGHBOUR,
-    NO_TYPE,
-    PLACE,
-    RANGE,
     ROUGH,
-    STRENGTH,
-    TYPE,
-    TYPES,
     Int,
     Setting,
 )
@@ -59,31 +50,18 @@ TOPICS: Final = (
 )
 
 
-class Piece(NamedTuple):
-    """A unit as the viewer knows it; what is not known is taken at its most."""
-
-    id: str
-    side: int
-    place: int
-    kind: int
-    range: int
-    strength: int
-    dug: bool
-    own: bool
-    level: int
-
-
 class Surveys:
     """Answers the topics of one scenario."""
 
-    def __init__(self, setting: Setting, viewer: Viewer) -> None:
-        self._ground, self._viewer = setting.ground, viewer
+    def __init__(self, setting: Setting, viewer: Viewer, reach: Reach) -> None:
+        self._viewer, self._reachable = viewer, reach
+        ground = setting.ground
         self._index = setting.index_of
-        self._off = int(setting.ground.rules[HEXES])
-        self._q: Int = setting.ground.hexes[: self._off, AXIAL_Q]
-        self._r: Int = setting.ground.hexes[: self._off, AXIAL_R]
-        self._rough: Int = setting.ground.hexes[: self._off, ROUGH]
-        self._odds = Odds(setting.ground)
+        self._off = int(ground.rules[HEXES])
+        self._q: Int = ground.hexes[: self._off, AXIAL_Q]
+        self._r: Int = ground.hexes[: self._off, AXIAL_R]
+        self._rough: Int = ground.hexes[: self._off, ROUGH]
+        self._odds = Odds(ground)
 
     def survey(self, view: View, topic: str, subject: str) -> Survey:
         """The answer to a topic. Errors: `InputError`."""
@@ -96,7 +74,7 @@ class Surveys:
                 expected = f"none: {topic} concerns the whole map"
                 raise InputError.at("survey: subject", subject, expected)
             return self._watch(view) if topic == "watch" else self._threat(view)
-        pieces = {piece.id: piece for piece in self._pieces(view)}
+        pieces = {piece.id: piece for piece in self._reachable.pieces(view)}
         piece = pieces.get(subject)
         if piece is None:
             expected = f"a unit on the map: {', '.join(pieces)}"
@@ -106,21 +84,6 @@ class Surveys:
         if topic == "observation":
             return self._observation(view, piece)
         return self._sight(view, piece) if topic == "sight" else self._air(piece)
-
-    def _pieces(self, view: View) -> Iterator[Piece]:
-        """All units on the map that the viewer knows."""
-        prefixes = ("w", "e") if view.viewer == UMPIRE else ("", "")
-        for side, rows in enumerate(view.facts["units"]):
-            for number, row in enumerate(rows or (), 1):
-                if row[PLACE] != self._off:
-                    yield Piece(
-                        f"{prefixes[side]}{number}", side, row[PLACE], row[TYPE], row[RANGE],
-                        row[STRENGTH], row[DUG] == 1, True, IDENTIFIED,
-                    )  # fmt: skip
-        for number, place, level, kind, _ in view.facts["contacts"]:
-            kinds = range(TYPES) if kind == NO_TYPE else (kind,)
-            most = max(int(self._ground.types[each, FULL_RANGE]) for each in kinds)
-            yield Piece(f"c{number}", 1 - view.viewer, place, kind, most, 1, False, False, level)
 
     def _dirty(self, view: View) -> set[int]:
         return {self._index[label] for label in view.facts["contaminated"]}
@@ -133,46 +96,8 @@ class Surveys:
     def _name(self, piece: Piece) -> str:
         return f"{piece.id} in {self._viewer.label(piece.place)}"
 
-    def _ends(self, view: View, piece: Piece) -> dict[int, tuple[int, ...]]:
-        """Where a unit could go in a turn, each with the way there (AGR-9 to AGR-12).
-
-        Known units are in the way, and halt it; contamination costs range (AGR-10).
-        """
-        others = {p.place: p.side for p in self._pieces(view) if p.id != piece.id}
-        dirty = self._dirty(view)
-        zones = {foe: set(self._around(foe)) for foe, side in others.items() if side != piece.side}
-        found: dict[int, tuple[int, ...]] = {}
-        best = {piece.place: piece.range}
-        front = {piece.place: (piece.range, (piece.place,))}
-        moved = 0
-        while front:
-            after: dict[int, tuple[int, tuple[int, ...]]] = {}
-            for here, (reach, path) in front.items():
-                allowed = (reach + 1) // 2 if self._rough[here] else reach
-                if allowed - moved < 1 and not (piece.range == 0 and moved == 0):
-                    continue
-                for there in self._around(here):
-                    if there in others:
-                        continue
-                    left = max(reach - (there in dirty), 0)
-                    if best.get(there, -1) >= left:
-                        continue
-                    best[there] = left
-                    way = (*path, there)
-                    found.setdefault(there, way)
-                    halted = any(here in zone and there in zone for zone in zones.values())
-                    if not halted and piece.range:
-                        after[there] = (left, way)
-            front = after
-            moved += 1
-        return found
-
-    def _around(self, place: int) -> list[int]:
-        near = self._ground.hexes[place, NEIGHBOUR : NEIGHBOUR + 6].tolist()
-        return [there for there in near if there != self._off]
-
     def _reach(self, view: View, piece: Piece) -> Survey:
-        ends = self._ends(view, piece)
+        ends = self._reachable.ways(view, piece, 0)
         label = self._viewer.label
         supposed = "" if piece.own else ", if it is fresh"
         return Survey(
@@ -202,7 +127,7 @@ class Surveys:
             return Survey("sight", piece.id, caption, "AGR-17", {})
         watchers = {}
         far = self._distances(piece.place)
-        for other in self._pieces(view):
+        for other in self._reachable.pieces(view):
             if other.own and far[other.place] <= other.range:
                 watchers[self._viewer.label(other.place)] = float(far[other.place])
         if piece.level > IDENTIFIED:
@@ -227,7 +152,7 @@ class Surveys:
 
     def _watch(self, view: View) -> Survey:
         counts = np.zeros(self._off, dtype=np.int64)
-        for piece in self._pieces(view):
+        for piece in self._reachable.pieces(view):
             if piece.own:
                 counts += self._distances(piece.place) <= piece.range
         figures = {self._viewer.label(p): float(counts[p]) for p in np.flatnonzero(counts).tolist()}
@@ -235,10 +160,10 @@ class Surveys:
 
     def _threat(self, view: View) -> Survey:
         counts: dict[int, int] = {}
-        for piece in self._pieces(view):
+        for piece in self._reachable.pieces(view):
             if not piece.own:
-                stands = {piece.place, *self._ends(view, piece)}
-                for there in {near for place in stands for near in self._around(place)}:
+                stands = {piece.place, *self._reachable.ways(view, piece, 0)}
+                for there in {near for place in stands for near in self._reachable.around(place)}:
                     counts[there] = counts.get(there, 0) + 1
         figures = {self._viewer.label(there): float(count) for there, count in counts.items()}
         caption = "Hexes that enemies in sight could attack next"

@@ -43,6 +43,7 @@ from hexfront.systems.aggressor.state import (
     IDENTIFIED,
     KILLS,
     KNOWN,
+    LAUNCHED,
     MOVED,
     NO_TYPE,
     NOBODY,
@@ -113,6 +114,7 @@ def known_facts(setting: Setting, state: AggressorState, viewer: int) -> dict[st
         "contaminated": [
             setting.labels[place] for place in np.flatnonzero(state.hexes[:, CONTAMINATED]).tolist()
         ],
+        "launched": [game[LAUNCHED] == 1, game[LAUNCHED + 1] == 1],
         "units": [None, None],
         "contacts": [],
         "pending": None,
@@ -299,7 +301,7 @@ class Viewer:
         else:
             name, shown = "Unidentified", "unidentified"
         level_word = "identified" if level >= IDENTIFIED else "observed"
-        badges = ("identified last turn" if level == CARRIED else level_word,)
+        badges: tuple[str, ...] = ("identified last turn" if level == CARRIED else level_word,)
         if not acting:
             badges = (*badges, "last seen here")
         known = kind != NO_TYPE
