@@ -12,12 +12,19 @@ from pydantic import Field
 from hexfront.mechanics.file_model import FROM_LIST, Items, Line, Model, Paragraph, Slug
 from hexfront.systems.aggressor.terrain_model import Terrain
 
-TYPE_NAMES: Final = ("airbase", "missile", "artillery", "armor", "infantry", "support")
-"""In the order of their numbers (AGR-6)."""
 MAX_ARMY: Final = 400
 """Units a side, at most; a full home of the largest map has room for them."""
 
 TypeName = Literal["airbase", "missile", "artillery", "armor", "infantry", "support"]
+TYPE_NAMES: Final[tuple[TypeName, ...]] = (
+    "airbase",
+    "missile",
+    "artillery",
+    "armor",
+    "infantry",
+    "support",
+)
+"""In the order of their numbers (AGR-6)."""
 Percent = Annotated[int, Field(ge=0, le=100)]
 
 
