@@ -296,3 +296,9 @@ def test_heights_rise_from_clear_ground(columns: int, rows: int, seed: int) -> N
     for here in np.flatnonzero(depth > 1).tolist():
         near = [n for n in tables.neighbours[here].tolist() if n < tables.n]
         assert min(depth[near]) == depth[here] - 1
+
+
+@pytest.mark.parametrize(("name", "seed"), [("wide-country", 2), ("narrow-front", 5)])
+def test_shipped_random_maps_are_those_of_their_seeds(name: str, seed: int) -> None:
+    terrain = shipped(name)
+    assert terrain.rough == random_terrain(terrain.columns, terrain.rows, seed).rough
