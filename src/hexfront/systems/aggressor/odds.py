@@ -55,7 +55,9 @@ def possible_kinds(kind: int, launched: bool) -> Sequence[int]:
     return (kind,) if kind != NO_TYPE else range(TYPES + launched)
 
 
-def defenders(ground: AggressorGround, kind: int, hits: int, launched: bool) -> list[Defender]:
+def defenders(
+    ground: AggressorGround, kind: int, hits: int, launched: bool = False
+) -> list[Defender]:
     """The mixture that a contact stands for; the same as `imagination` draws from."""
     kinds = possible_kinds(kind, launched)
     found = []
