@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -50,7 +50,9 @@ def random_army(ground: AggressorGround, side: int, dice: Dice) -> Army:
     ]
 
 
-def arranged_army(ground: AggressorGround, side: int, mix: Mapping[TypeName, int], dice: Dice) -> Army:
+def arranged_army(
+    ground: AggressorGround, side: int, mix: Mapping[TypeName, int], dice: Dice
+) -> Army:
     """A mix of types, spread over the height of the home, each at its depth; rough preferred."""
     kinds = [kind for kind, name in enumerate(TYPE_NAMES) for _ in range(mix.get(name, 0))]
     kinds.sort(key=lambda kind: DEPTHS[kind])
