@@ -10,11 +10,13 @@ const STRIPE = 0.2;
 /** Pixels a hex size from which stripes, and words, can be told. */
 const FINE = 10;
 const WORDS = 16;
+const NUMBERS = 30;
 
 /** Draw the marks of contaminated places, under the counters; these leave room for the word.
  * @param {CanvasRenderingContext2D} ctx @param {Geometry} geometry @param {Mark[]} marks
- * @param {Palette} colours @param {number} scale pixels of the page a hex size */
-export function drawHazards(ctx, geometry, marks, colours, scale) {
+ * @param {Palette} colours @param {number} scale pixels of the page a hex size
+ * @param {boolean} numbers whether places show their numbers */
+export function drawHazards(ctx, geometry, marks, colours, scale, numbers) {
   for (const { kind, places, caption } of marks) {
     if (kind !== CONTAMINATED) continue;
     for (const id of places) {
@@ -24,7 +26,10 @@ export function drawHazards(ctx, geometry, marks, colours, scale) {
       ctx.translate(place.x, place.y);
       drawHatch(ctx, geometry, colours, scale);
       drawTrefoil(ctx, colours);
-      if (scale > WORDS) drawWord(ctx, geometry, caption, colours, scale);
+      if (scale > WORDS) {
+        write(ctx, caption, geometry.half - 0.15, `800 ${Math.max(0.27, Math.min(0.36, 9 / scale))}px`, colours);
+      }
+      if (numbers && scale > NUMBERS) write(ctx, id, 0.16 - geometry.half, "600 0.21px", colours);
       ctx.restore();
     }
   }
@@ -43,9 +48,11 @@ function drawHatch(ctx, geometry, colours, scale) {
     ctx.strokeStyle = colours.hazardStripe;
     ctx.lineWidth = STRIPE * 0.5;
     ctx.beginPath();
+    // The number of the place stays free of them.
+    const top = 0.32 - geometry.half;
     for (let x = -2; x <= 2; x += STRIPE) {
       ctx.moveTo(x - 1, 1);
-      ctx.lineTo(x + 1, -1);
+      ctx.lineTo(x - top, top);
     }
     ctx.stroke();
   }
@@ -76,17 +83,17 @@ function drawTrefoil(ctx, colours) {
   ctx.fill(path);
 }
 
-/** At the foot of the place, where a counter does not hide it.
- * @param {CanvasRenderingContext2D} ctx @param {Geometry} geometry @param {string} word
- * @param {Palette} colours @param {number} scale */
-function drawWord(ctx, geometry, word, colours, scale) {
-  ctx.font = `800 ${Math.max(0.27, Math.min(0.36, 9 / scale))}px ${SANS}`;
+/** At the foot of a place, and at its head, where a counter does not hide it.
+ * @param {CanvasRenderingContext2D} ctx @param {string} text @param {number} y @param {string} font
+ * @param {Palette} colours */
+function write(ctx, text, y, font, colours) {
+  ctx.font = `${font} ${SANS}`;
   ctx.textAlign = "center";
   ctx.textBaseline = "middle";
   ctx.lineJoin = "round";
-  ctx.lineWidth = 0.1;
+  ctx.lineWidth = 0.09;
   ctx.strokeStyle = colours.hazardHalo;
   ctx.fillStyle = colours.hazardInk;
-  ctx.strokeText(word, 0, geometry.half - 0.15);
-  ctx.fillText(word, 0, geometry.half - 0.15);
+  ctx.strokeText(text, 0, y);
+  ctx.fillText(text, 0, y);
 }

@@ -344,7 +344,7 @@ export class MapView {
   /** What lies under the counters. @param {Geometry} geometry @param {Palette} colours */
   paintUnder(geometry, colours) {
     const { ctx, scene } = this;
-    drawHazards(ctx, geometry, scene.view?.marks ?? [], colours, this.camera.scale);
+    drawHazards(ctx, geometry, scene.view?.marks ?? [], colours, this.camera.scale, scene.numbers);
     if (scene.survey) drawSurvey(ctx, geometry, scene.survey, this.seen(), colours);
     if (scene.aim) drawRegion(ctx, geometry, scene.aim, colours);
     drawTargets(ctx, geometry, scene.targets, colours);

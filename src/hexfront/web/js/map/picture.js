@@ -49,7 +49,7 @@ export async function takePicture(land, scene, theme, picture) {
   const print = { sides: geometry.board.sides, scale, ratio: 1 };
   const world = () => ctx.setTransform(scale, 0, 0, scale, x0, y0);
   world();
-  drawHazards(ctx, geometry, scene.view?.marks ?? [], colours, scale);
+  drawHazards(ctx, geometry, scene.view?.marks ?? [], colours, scale, scene.numbers);
   drawMarks(ctx, geometry, scene, colours, false);
   ctx.setTransform(1, 0, 0, 1, 0, 0);
   beginCards(Infinity);
