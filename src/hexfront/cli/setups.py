@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from hexfront.cli.console import say
+from hexfront.cli.files import check_json_name, write_document
 from hexfront.core.errors import InputError
 
 
@@ -44,15 +44,9 @@ def setup(
         raise InputError.at(
             str(file), "<a game that goes on>", "the journal of a game that is over"
         )
-    if out.suffix != ".json":
-        raise InputError.at("--out", str(out), "a name that ends in .json")
+    check_json_name(out)
     document = system.setup_of(rules, journal.steps)
     scenario = system.load(document, None, f"set-up of {file}")
-    text = json.dumps(scenario.document, indent=2, ensure_ascii=False, allow_nan=False)
-    try:
-        out.write_text(text + "\n", encoding="utf-8", newline="\n")
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise InputError.at("--out", f"<{reason}>", "a file that can be written") from None
+    write_document(out, scenario.document)
     say(f"{out}: {scenario.title}")
     say(f"  to play it: hexfront play {system.name} --scenario {out}")
