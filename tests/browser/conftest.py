@@ -183,12 +183,12 @@ class Screen:
         raise AssertionError("the play-back does not end")
 
 
-def make_match(address: str, *seats: str) -> dict[str, Any]:
-    """A match of Brigade; a seat is `person` or the name of a machine."""
+def make_match(address: str, *seats: str, system: str = "brigade") -> dict[str, Any]:
+    """A match; a seat is `person` or the name of a machine."""
     chosen = [
         {"kind": "person"} if s == "person" else {"kind": "machine", "agent": s} for s in seats
     ]
-    body = json.dumps({"system": "brigade", "seats": chosen}).encode()
+    body = json.dumps({"system": system, "seats": chosen}).encode()
     headers = {"Content-Type": "application/json"}
     request = urllib.request.Request(f"{address}/api/matches", body, headers)
     with urllib.request.urlopen(request) as answer:

@@ -283,11 +283,15 @@ export class Choosing {
     return best;
   }
 
-  /** The place in the middle of what is seen. */
+  /** The place in the middle of what is seen; where one aims, the nearest to it that may be chosen. */
   middle() {
     const { map } = this.session;
-    const id = map?.placeAt({ x: map.wide / 2, y: map.high / 2 }) ?? "";
-    return map?.geometry?.places.get(id) ?? this.session.board?.board.places[0];
+    const all = this.session.board?.board.places ?? [];
+    const centre = map?.geometry?.places.get(map.placeAt({ x: map.wide / 2, y: map.high / 2 })) ?? all[0];
+    const open = this.aiming.region()?.places;
+    if (!open?.size || open.has(centre.id)) return centre;
+    const far = (/** @type {Place} */ place) => Math.hypot(place.x - centre.x, place.y - centre.y);
+    return all.filter(({ id }) => open.has(id)).reduce((best, place) => (far(place) < far(best) ? place : best));
   }
 
   /** Act at the cursor of the keys. @returns {boolean} whether it stands anywhere */

@@ -92,13 +92,12 @@ function Palette({ session }) {
       const values = Object.entries(type.values).map(([what, value]) => `${what} ${value}`);
       return html`<button key=${name} aria-pressed=${muster.type === name} data-testid=${`type-${name}`}
         disabled=${!muster.active} title=${[type.title, ...values, ...(type.facts ?? [])].join(". ")}
-        aria-label=${`${type.title}, ${values.join(", ")}, ${count} placed`}
         onPointerDown=${(/** @type {PointerEvent} */ event) => event.button === 0 && muster.active
           && carry(session, name, event)}
         onClick=${() => muster.choose(name)}>
         <${Tile} session=${session} type=${type} />
-        <span class="what"><b>${type.title}</b><small>${values.map((words) => html`<span>${words}</span>`)}</small></span>
-        <span class="count" aria-hidden="true">${count > 0 ? `×${count}` : ""}</span><kbd>${i + 1}</kbd></button>`;
+        <span class="what"><b>${type.title}</b><small>${values.map((words) => html`<span>${words} </span>`)}</small></span>
+        <span class="count">${count > 0 && html`×${count}<span class="visually-hidden"> placed</span>`}</span><kbd>${i + 1}</kbd></button>`;
     })}</div>`;
 }
 
