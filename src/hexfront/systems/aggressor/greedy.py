@@ -36,17 +36,17 @@ from hexfront.systems.aggressor.state import (
     Int,
 )
 
-LEAST_GAIN: Final = 0.05
+LEAST_GAIN: Final = 0.01
 """An attack that is expected to do less is not worth giving away that one is there."""
 LEAST_LAUNCH: Final = 0.5
 """Missiles are fired once: they wait for a target that is worth this much."""
-RESTORED: Final = 0.12
+RESTORED: Final = 0.06
 """What a step that comes back is worth."""
-CONTACT_WORTH: Final = 0.2
+CONTACT_WORTH: Final = 0.1
 """What a group of partisans is worth."""
-PER_HEX: Final = 0.05
+PER_HEX: Final = 0.01
 """What it is worth to be a hex nearer to the goal."""
-COVER: Final = 0.03
+COVER: Final = 0.01
 """What it is worth to stand in rough terrain."""
 NEAR: Final = 8
 """Enemies farther off than this are nobody's goal."""
@@ -168,7 +168,7 @@ class GreedyAgent(Commanding):
 
     def _move(self, picture: Picture, unit: Own) -> list[int]:
         """Orders that bring a unit to its best hex, and the attack from there."""
-        if unit.kind not in MARCHING or self._holds(picture, unit):
+        if unit.kind not in MARCHING or unit.special or unit.frozen or self._holds(picture, unit):
             return []
         far = self.geography.distances(self._goal(picture, unit))
         taken = {*picture.friends, *picture.foes}
