@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexfront.core.contract import System
 from hexfront.systems.aggressor.greedy import GreedyAgent
 from hexfront.systems.aggressor.mapmaker import random_map
-from hexfront.systems.aggressor.measures import copies, listings
+from hexfront.systems.aggressor.measures import copies, listings, looks, state_copies, views
 from hexfront.systems.aggressor.playout import random_playouts
 from hexfront.systems.aggressor.rules import AggressorRules
 from hexfront.systems.aggressor.scenario import load, with_options
@@ -32,7 +32,13 @@ SYSTEM = System(
     with_options=with_options,
     maps={"random": random_map},
     tally=AggressorTally,
-    measures={"state copy in a kernel": copies, "choices of a side in a kernel": listings},
+    measures={
+        "state copy": state_copies,
+        "state copy in a kernel": copies,
+        "choices of a side in a kernel": listings,
+        "planes and mask of a learner": looks,
+        "view for the screen": views,
+    },
     options={
         "observation": ("true", "false"),
         "die": ("d10", "d8", "d12"),

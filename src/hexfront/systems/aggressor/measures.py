@@ -9,8 +9,10 @@ import numpy as np
 
 from hexfront.core.dice import dice_from_seed, draw
 from hexfront.core.events import NO_LOG
+from hexfront.core.state import copy_state
 from hexfront.jit import kernel
 from hexfront.systems.aggressor.choices import list_choices
+from hexfront.systems.aggressor.planes import look_often, new_sight
 from hexfront.systems.aggressor.playout import acting_side, draw_answer, restore
 from hexfront.systems.aggressor.state import (
     ACTION,
@@ -64,6 +66,44 @@ def listings(rules: AggressorRules) -> Callable[[], int]:
 
     def work() -> int:
         list_often(rules.ground, state, side, codes, TIMES)
+        return TIMES
+
+    return work
+
+
+def looks(rules: AggressorRules) -> Callable[[], int]:
+    """Planes, numbers and mask of the acting side, for a learner."""
+    state = middle_of_a_game(rules)
+    side = int(acting_side(state))
+    sight = new_sight(rules, side)
+
+    def work() -> int:
+        look_often(rules.ground, state, side, sight, TIMES)
+        return TIMES
+
+    return work
+
+
+def views(rules: AggressorRules) -> Callable[[], int]:
+    """Whole views for the screen."""
+    state = middle_of_a_game(rules)
+    side = int(acting_side(state))
+
+    def work() -> int:
+        for _ in range(TIMES):
+            rules.view(state, side)
+        return TIMES
+
+    return work
+
+
+def state_copies(rules: AggressorRules) -> Callable[[], int]:
+    """Copies of a state from Python."""
+    state = middle_of_a_game(rules)
+
+    def work() -> int:
+        for _ in range(TIMES):
+            copy_state(state)
         return TIMES
 
     return work
