@@ -11,8 +11,14 @@ export function AimBar({ session }) {
   const [text, setText] = useState("");
   const field = useRef(/** @type {HTMLInputElement | null} */ (null));
   const { goal } = aiming;
-  useEffect(() => setText(""), [goal?.subject, goal?.key, goal?.kind, goal?.word]);
-  if (!aiming.active || session.playing || session.replay.active) return null;
+  useEffect(() => {
+    if (aiming.early) {
+      field.current?.focus();
+      if (field.current) field.current.value = aiming.early;
+      type(aiming.early);
+      aiming.early = "";
+    } else setText("");
+  }, [goal?.subject, goal?.key, goal?.kind, goal?.word]);
   const unit = session.counter(choosing.selected);
   const kinds = aiming.kinds();
   const leave = () => {
@@ -56,9 +62,10 @@ export function AimBar({ session }) {
     session.refresh();
     session.moved();
   };
+  if (!aiming.active || session.playing || session.replay.active) return null;
   return html`<div class=${`aim ${kinds.length ? "several" : ""}`} role="group" aria-label="Choose a place" data-testid="aim">
     <span>${unit && html`<b>${unit.name}</b> `}${aiming.caption()}:</span>
-    <input id="aim-place" ref=${field} type="text" size="6" maxlength="12" autocomplete="off" spellcheck="false"
+    <input id="aim-place" ref=${field} type="text" size="6" maxlength="12" autocomplete="off" spellcheck=${false}
       placeholder=${session.board?.board.places[0]?.id} aria-label="Place" value=${text} data-testid="aim-place"
       onInput=${(/** @type {any} */ event) => type(event.target.value)} onKeyDown=${key} />
     ${kinds.map((offer, i) => html`<button key=${offer.typed} disabled=${session.ordering.busy}

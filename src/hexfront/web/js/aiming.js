@@ -14,6 +14,8 @@ export class Aiming {
   constructor(session) {
     this.session = session;
     this.goal = /** @type {Goal | null} */ (null);
+    /** Letters of a place that were typed before its field was there. */
+    this.early = "";
     /** The offers for which the region was found, and the region. */
     this.found = /** @type {{offers: Offer[], goal: Goal | null, region: Region | null}} */ (
       { offers: [], goal: null, region: null });
@@ -145,6 +147,7 @@ export class Aiming {
 
   stop() {
     this.goal = null;
+    this.early = "";
   }
 
   /** What is aimed, in words. */

@@ -44,7 +44,7 @@ export function Dialog({ title, onClose, children, testid = "dialog", wide = fal
       aria-labelledby=${`${testid}-title`} ref=${box} data-testid=${testid} onKeyDown=${trap}>
       <header><h2 id=${`${testid}-title`}>${title}</h2>${onClose && html`<button class="plain"
         aria-label="Close" title="Close (Esc)" onClick=${onClose}>×</button>`}</header>
-      <div class="body">${children}</div>
+      <div class="body" tabindex=${wide ? 0 : undefined}>${children}</div>
     </section></div>`;
 }
 

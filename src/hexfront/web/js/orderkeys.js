@@ -23,9 +23,17 @@ export function orderKey(session, name, event, bound) {
     return false;
   }
   if (name === "Tab") return tab(session, event);
-  const taken = digit(session, name) || letters(session, name, bound);
+  const taken = digit(session, name) || letters(session, name, bound) || early(session, name);
   if (taken) event.preventDefault();
   return taken || towards(session, name);
+}
+
+/** Keep what is typed before the field for it is there. @param {Session} session @param {string} name */
+function early(session, name) {
+  const { aiming, menu } = session.choosing;
+  if (!aiming.active || menu || !OF_A_PLACE.test(name) || document.getElementById("aim-place")) return false;
+  aiming.early += name;
+  return true;
 }
 
 /** Tab goes through the units while one is chosen and the map has the focus; Escape gives it back to

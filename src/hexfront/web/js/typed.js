@@ -49,7 +49,7 @@ export function TypedOrder({ session }) {
   };
   return html`<div class="typed">
     <input id="typed-order" ref=${field} type="text" role="combobox" autocomplete="off"
-      spellcheck="false" data-testid="typed" placeholder="Type an order ( / )"
+      spellcheck=${false} data-testid="typed" placeholder="Type an order ( / )"
       aria-label="Type an order" aria-expanded=${found.length > 0} aria-controls="typed-list"
       aria-autocomplete="list" aria-describedby=${fault ? "typed-fault" : undefined}
       aria-invalid=${fault !== null} aria-activedescendant=${at >= 0 ? `typed-${at}` : undefined}
