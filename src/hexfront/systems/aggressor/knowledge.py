@@ -264,15 +264,22 @@ def judge_sectors(ground: AggressorGround, state: AggressorState, out: Int) -> N
         if here in (1, 2) and game[CONTROL + sector] != here - 1:
             game[CONTROL + sector] = here - 1
             note(out, SECTOR_CONTROL, 48, 0, sector, here - 1, 0, 0, 0)
-    for side in range(2):
-        own = west if side == 0 else east
-        if ground.rules[OBSERVATION] == 0:
-            learn_all_sectors(state, side, out)
-        else:
-            acting = game[ACTIVE] == side
-            seen = presence(ground, state, 1 - side, True) if acting else 0
-            for sector in range(SECTORS):
-                learn_sector(state, side, sector, own >> sector & 1, seen >> sector & 1, out)
+
+
+@kernel
+def learn_sectors(ground: AggressorGround, state: AggressorState, side: int, out: Int) -> None:
+    """What a side concludes at the end of a turn (AGR-48).
+
+    The side that waits does so only when the turn has passed: a picture that
+    moved before would tell it that partisans are being decided on (AGR-40).
+    """
+    if ground.rules[OBSERVATION] == 0:
+        learn_all_sectors(state, side, out)
+        return
+    own = presence(ground, state, side, False)
+    seen = presence(ground, state, 1 - side, True) if state.game[ACTIVE] == side else 0
+    for sector in range(SECTORS):
+        learn_sector(state, side, sector, own >> sector & 1, seen >> sector & 1, out)
 
 
 @kernel_part

@@ -20,6 +20,7 @@ from hexfront.systems.aggressor.combat import (
 from hexfront.systems.aggressor.knowledge import (
     distance,
     judge_sectors,
+    learn_sectors,
     observe,
     reveal_all,
     side_of,
@@ -287,9 +288,12 @@ def end_turn(ground: AggressorGround, state: AggressorState, out: Int) -> None:
         idle = units[unit, MOVED] + units[unit, ACTED] + units[unit, FROZEN] == 0
         units[unit, DUG] = int(idle and units[unit, PLACE] != ground.rules[HEXES])
     judge_sectors(ground, state, out)
+    learn_sectors(ground, state, side, out)
     if has_won(ground, state, 1 - side):
+        learn_sectors(ground, state, 1 - side, out)
         end_game(state, 1 - side, BY_SECTORS, out)
     elif side != game[FIRST] and game[ROUND] >= ground.rules[ROUNDS]:
+        learn_sectors(ground, state, 1 - side, out)
         end_game(state, NOBODY, LAST_ROUND, out)
     elif game[GROUPS + side] > 0:
         game[PHASE] = PARTISANS
@@ -301,6 +305,7 @@ def end_turn(ground: AggressorGround, state: AggressorState, out: Int) -> None:
 def pass_turn(ground: AggressorGround, state: AggressorState, out: Int) -> None:
     """The turn of the other side."""
     side = state.game[ACTIVE]
+    learn_sectors(ground, state, 1 - side, out)
     if side != state.game[FIRST]:
         state.game[ROUND] += 1
     begin_turn(ground, state, 1 - side, out)
