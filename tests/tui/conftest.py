@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,10 +13,18 @@ from hexfront.core.scenario import load_scenario
 from hexfront.play.records import SeatPlan
 from hexfront.play.store import Store
 from hexfront.tui.session import Session, new_match
+from tests.aggressor.positions import scenario_document
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 
 MakeSession = Callable[..., Session]
+Places = dict[str, list[tuple[str, str]] | None]
+MakeField = Callable[..., Session]
+
+FIELD: Places = {
+    "west": [("armor", "@HH"), ("airbase", "@BB"), ("infantry", "@JC"), ("artillery", "@JM")],
+    "east": [("armor", "@LM"), ("infantry", "@SO"), ("infantry", "@NH"), ("support", "@UA")],
+}
 
 
 @pytest.fixture
@@ -36,6 +46,28 @@ def make_session(store: Store) -> MakeSession:
             other = SeatPlan("person")
         seats = [SeatPlan("person"), *[other] * (len(found.rules(loaded).sides) - 1)]
         return Session(store, new_match(store, found, loaded, seats, seed=1))
+
+    return make
+
+
+EAST_FAR = [("armor", "@UA"), ("armor", "@UB"), ("armor", "@UC")]
+
+
+@pytest.fixture
+def make_field(make_session: MakeSession, tmp_path: Path) -> MakeField:
+    """A game on clear ground whose armies stand; West begins."""
+
+    def make(armies: Places = FIELD, opponent: str = "person", **options: Any) -> Session:
+        units = {
+            side: [{"type": type, "hex": hex} for type, hex in army]
+            for side, army in armies.items()
+            if army is not None
+        }
+        size = len(armies["west"] or range(18))
+        document = scenario_document(units, size=size, first="west", **options)
+        path = tmp_path / "field.json"
+        path.write_text(json.dumps(document))
+        return make_session("aggressor", str(path), opponent)
 
     return make
 

@@ -4,47 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from hexfront.tui.session import Session
-from tests.aggressor.positions import scenario_document
-from tests.tui.conftest import MakeSession
+from tests.tui.conftest import EAST_FAR, MakeField, MakeSession
 from tests.tui.test_plain import play
-
-Places = dict[str, list[tuple[str, str]]]
-MakeField = Callable[..., Session]
 
 DIRECTIONS = {"1": "@GH", "2": "@GI", "3": "@HG", "4": "@HI", "5": "@IH", "6": "@II"}
 """Where the keys lead from @HH: upper left, lower left, up, down, upper right, lower right."""
-
-FIELD: Places = {
-    "west": [("armor", "@HH"), ("airbase", "@BB"), ("infantry", "@JC"), ("artillery", "@JM")],
-    "east": [("armor", "@LM"), ("infantry", "@SO"), ("infantry", "@NH"), ("support", "@UA")],
-}
-
-
-EAST_FAR = [("armor", "@UA"), ("armor", "@UB"), ("armor", "@UC")]
-
-
-@pytest.fixture
-def make_field(make_session: MakeSession, tmp_path: Path) -> MakeField:
-    """A game on clear ground whose armies stand; West begins."""
-
-    def make(armies: Places = FIELD, opponent: str = "person", **options: Any) -> Session:
-        units = {
-            side: [{"type": type, "hex": hex} for type, hex in army]
-            for side, army in armies.items()
-        }
-        document = scenario_document(units, size=len(armies["west"]), first="west", **options)
-        path = tmp_path / "field.json"
-        path.write_text(json.dumps(document))
-        return make_session("aggressor", str(path), opponent)
-
-    return make
 
 
 def places_of(session: Session) -> dict[str, str]:

@@ -29,8 +29,9 @@ def drive(
     session: Session,
     steps: Callable[[Pilot[Any], TableApp], Awaitable[None]],
     size: tuple[int, int] = SMALL,
+    blink: float = 0,
 ) -> TableApp:
-    app = TableApp(session, speed=FASTEST)
+    app = TableApp(session, speed=FASTEST, blink=blink)
 
     async def run() -> None:
         async with app.run_test(size=size) as pilot:

@@ -78,16 +78,21 @@ SHORT_SETUP: Final = "1-6 type  Enter place  w remove  m armies  0 ready  : type
 """The line at the bottom: usually, with a unit that flashes, while armies are set up."""
 
 _CYCLE: Final = (
-    ("1 to 6", "the flashing unit goes or attacks there, or asks for supply: upper left, lower"),
-    ("", "left, up, down, upper right, lower right"),
-    ("7", "special function; then type or click the target: @HF, @@ for partisans"),
+    (
+        "1 to 6",
+        "the flashing unit moves, attacks or asks for supply: 1 upper left, 2 lower left, 3 up, "
+        "4 down, 5 upper right, 6 lower right",
+    ),
+    ("7", "special function; then type or click its target: @HF, @@ for partisans"),
     ("0", "end the turn"),
-    ("any other", "key that is not in this list, Space too: the next unit in order"),
+    ("any other", "key that is not in this list, and Space: the next unit in order"),
 )
 _SETUP: Final = (
-    ("set-up", "1 to 6 choose a type, Enter or a click places it, w takes the chosen unit away;"),
-    ("", "typed: deploy armor @HF, remove @HF, army WORD, save NAME, load NAME, armies"),
-    ("0", "in the set-up: ready"),
+    (
+        "set-up",
+        "1 to 6 choose a type, Enter or a click places it, w takes the chosen unit away, 0 ready; "
+        "typed: deploy armor @HF, remove @HF, army WORD, save NAME, load NAME, armies",
+    ),
 )
 
 

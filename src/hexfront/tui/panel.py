@@ -66,12 +66,14 @@ class Panel:
             return
         self._text.append(f"{place.id} ", "bold")
         self._line(place.name, style="bold")
-        facts = [fact for fact in self._board.facts(place) if fact]
-        if facts:
-            self._line("; ".join(facts), style=self._palette.muted)
+        facts = "; ".join(fact for fact in self._board.facts(place) if fact)
+        if facts and not self._board.cycle:
+            self._line(facts, style=self._palette.muted)
         for counter in view.counters:
             if counter.place == id:
                 self._counter(counter)
+        if facts and self._board.cycle:
+            self._line(facts, style=self._palette.muted)
 
     def _counter(self, counter: Counter) -> None:
         colour = side_colour(self._board.sides, counter.side)

@@ -225,7 +225,7 @@ class UnitKeys:
         self._table.say(f"Your army is kept as {path.stem}.")
 
     def _load(self, name: str) -> None:
-        refusal = self._session.load_army(name)
+        refusal = self._session.give(self._session.orders_for_army(name)).refusal
         if refusal is not None:
             raise InputError.at(f"army {name}", refusal.found or "<the set-up>", str(refusal))
         self._table.say(f"Your army is {name} now.")

@@ -220,11 +220,12 @@ class Session:
         side = self.rules.sides[self.viewer]
         return self.armies.save(name, units, self.rules.scenario.title, side)
 
-    def load_army(self, name: str) -> Refusal | None:
-        """Set a kept army up instead of what stands; all of it or nothing. Errors: `InputError`."""
+    def orders_for_army(self, name: str) -> list[int]:
+        """The orders that set a kept army up instead of what stands. Errors: `InputError`."""
         units = self.armies.load(name)
-        state, at = self.match.state, f"army {name}"
-        return self.give(orders_for_army(self.rules, state, self.viewer, units, at)).refusal
+        return orders_for_army(
+            self.rules, self.match.state, self.viewer, units, f"army {name.strip()}"
+        )
 
     # Whose turn it is
 

@@ -131,7 +131,8 @@ class TurnKeys:
         elif word.lower() == "load":
             if app.table.busy:
                 raise InputError.at("load", "<the machine's move>", "your move")
-            app.change(lambda: app.session.load_army(rest))
+            orders = app.session.orders_for_army(rest)
+            app.change(lambda: app.session.give(orders).refusal)
         else:
             return self._placed(text.strip())
         return True
