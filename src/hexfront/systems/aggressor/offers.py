@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
+import numpy as np
+
 from hexfront.core.contract import Aim, Offer, View
-from hexfront.core.dice import Dice, dice_from_secret
+from hexfront.core.dice import dice_from_secret
 from hexfront.core.strictjson import Json
-from hexfront.systems.aggressor.armies import Army, arranged_army, random_army
 from hexfront.systems.aggressor.choices import list_choices
 from hexfront.systems.aggressor.combat import form_of_attack
 from hexfront.systems.aggressor.imagination import imagine_state
 from hexfront.systems.aggressor.knowledge import distance
+from hexfront.systems.aggressor.muster import Muster
 from hexfront.systems.aggressor.odds import ATTACK_OR_AMBUSH, Odds
 from hexfront.systems.aggressor.orders import (
     DONE,
-    FIRST_DEPLOY,
     FIRST_TARGET,
     PRESS_ON,
-    RECALL,
     REPLACE,
     RISE,
     SEEK_PARTISANS,
@@ -29,7 +28,6 @@ from hexfront.systems.aggressor.orders import (
 )
 from hexfront.systems.aggressor.reach import Reach
 from hexfront.systems.aggressor.scenario import AggressorScenario
-from hexfront.systems.aggressor.scenario_model import TYPE_NAMES
 from hexfront.systems.aggressor.special import contact_chance, replacement_chance
 from hexfront.systems.aggressor.state import (
     AIRBASE,
@@ -40,8 +38,6 @@ from hexfront.systems.aggressor.state import (
     CONTAMINATED,
     DUG,
     FIRE,
-    FULL_RANGE,
-    FULL_STRENGTH,
     HEXES,
     HOLDER,
     IMMOBILE,
@@ -63,7 +59,6 @@ from hexfront.systems.aggressor.state import (
     STRIKE,
     TECHNICAL,
     TYPE,
-    TYPES,
     UNSEEN,
     AggressorState,
     Int,
@@ -84,10 +79,13 @@ class Lister:
     def __init__(self, setting: Setting, codes: Int) -> None:
         self.setting, self._codes = setting, codes
 
+    def codes(self, state: AggressorState, side: int) -> Int:
+        """Every order the side may give now, ascending; overwritten by the next call."""
+        return self._codes[: list_choices(self.setting.ground, state, side, self._codes)]
+
     def choices(self, state: AggressorState, side: int) -> list[int]:
         """Every order the side may give now, ascending."""
-        count = list_choices(self.setting.ground, state, side, self._codes)
-        codes: list[int] = self._codes[:count].tolist()
+        codes: list[int] = self.codes(state, side).tolist()
         return codes
 
 
@@ -102,12 +100,13 @@ class Offers:
         lister: Lister,
         reach: Reach,
     ) -> None:
-        self._scenario, self._setting, self._viewer = scenario, setting, viewer
+        self._setting, self._viewer = setting, viewer
         self._lister, self._reach = lister, reach
         self._ground = setting.ground
         self._hexes = int(setting.ground.rules[HEXES])
         self._army = int(setting.ground.rules[ARMY])
         self._odds = Odds(setting.ground)
+        self._muster = Muster(scenario, setting)
 
     def offers(self, view: View) -> list[Offer]:
         """Every order of the viewer."""
@@ -115,20 +114,21 @@ class Offers:
             return []
         # Choices never depend on what is hidden, so any dice will do.
         state = imagine_state(self._setting, view.facts, view.viewer, dice_from_secret(bytes(32)))
-        codes = self._lister.choices(state, view.viewer)
+        codes = self._lister.codes(state, view.viewer)
         if view.facts["phase"] == Phase.SET_UP:
-            return list(self._set_up(view, state, codes))
-        found = [*self._units(view, state, codes), *self._plain(view, codes)]
+            return list(self._muster.offers(view, codes.tolist()))
+        found = [*self._units(view, state, codes), *self._plain(view)]
         return [*found, *self._marches(view, found)]
 
     def _marches(self, view: View, found: list[Offer]) -> Iterator[Offer]:
         """Moves of several steps, each step an order of its own (AGR-9)."""
         movers = {offer.subject for offer in found if offer.kind == "move"}
-        for piece in self._reach.pieces(view):
+        field = self._reach.field(view)
+        for piece in field.pieces:
             if not piece.own or piece.id not in movers or piece.range == 0:
                 continue
             number, labels = int(piece.id) - 1, self._setting.labels
-            for there, way in self._reach.ways(view, piece, piece.moved).items():
+            for there, way in self._reach.ways(field, piece, piece.moved).items():
                 if len(way) > 2:
                     path = tuple(labels[place] for place in way)
                     yield Offer(
@@ -156,10 +156,8 @@ class Offers:
             for here, there in pairwise(way)
         )
 
-    def _plain(self, view: View, codes: list[int]) -> Iterator[Offer]:
+    def _plain(self, view: View) -> Iterator[Offer]:
         """Orders that concern no unit."""
-        if not codes or codes[0] != DONE:
-            return
         phase = view.facts["phase"]
         if phase == Phase.PARTISANS:
             yield Offer((RISE,), "partisans", "Let a partisan group rise", "AGR-40")
@@ -170,69 +168,21 @@ class Offers:
         else:
             yield Offer((DONE,), "end", "End the turn", "AGR-44", key=END_KEY)
 
-    def _set_up(self, view: View, state: AggressorState, codes: list[int]) -> Iterator[Offer]:
-        """Types to place, units to remove, whole armies, and ready (AGR-6, AGR-52)."""
-        if codes == [RECALL]:
-            yield Offer((RECALL,), "recall", "Change the set-up again", "AGR-52")
-            return
-        labels, hexes = self._setting.labels, self._hexes
-        chosen = set(codes)
-        if DONE in chosen:
-            yield Offer((DONE,), "ready", "Ready", "AGR-52", key=END_KEY)
-        for kind in range(TYPES):
-            first = FIRST_DEPLOY + kind * hexes
-            places = tuple(labels[code - first] for code in codes if first <= code < first + hexes)
-            if places:
-                full = self._ground.types[kind].tolist()
-                caption = f"{TITLES[kind]} {full[FULL_RANGE]}/{full[FULL_STRENGTH]}"
-                yield Offer(
-                    (), "deploy", caption, "AGR-6", aim=Aim(first, places), word=TYPE_NAMES[kind]
-                )
-        standing = self._standing(view)
-        for number, (kind, place) in enumerate(standing, 1):
-            code = FIRST_DEPLOY + TYPES * hexes + place
-            caption = f"Remove {TITLES[kind]} from {labels[place]}"
-            yield Offer((code,), "remove", caption, "AGR-52", str(number))
-        yield from self._armies(view, standing)
-
-    def _standing(self, view: View) -> Army:
-        rows = view.facts["units"][view.viewer]
-        return [(row[TYPE], row[PLACE]) for row in rows if row[PLACE] != self._hexes]
-
-    def _armies(self, view: View, standing: Army) -> Iterator[Offer]:
-        """Whole armies at one click; another click gives another arrangement."""
-        seed = hashlib.blake2b(repr(standing).encode(), digest_size=32).digest()
-        dice: Dice = dice_from_secret(seed)
-        for mix in self._scenario.suggestions:
-            army = arranged_army(self._ground, view.viewer, mix.units, dice)
-            orders = self._replacing(standing, army)
-            yield Offer(orders, "army", mix.title, "AGR-52", word=mix.name)
-        army = random_army(self._ground, view.viewer, dice)
-        yield Offer(self._replacing(standing, army), "army", "Random", "AGR-52", word="random")
-
-    def _replacing(self, standing: Army, army: Army) -> tuple[int, ...]:
-        """Orders that clear what stands and place an army."""
-        hexes = self._hexes
-        cleared = [FIRST_DEPLOY + TYPES * hexes + place for _, place in standing]
-        placed = [FIRST_DEPLOY + kind * hexes + place for kind, place in army]
-        return (*cleared, *placed)
-
-    def _units(self, view: View, state: AggressorState, codes: list[int]) -> Iterator[Offer]:
+    def _units(self, view: View, state: AggressorState, codes: Int) -> Iterator[Offer]:
         """The orders of units, those with many targets as one offer."""
-        base, size = int(unit_code(self._hexes, 0, 0)), FIRST_TARGET + 2 * self._hexes
-        grouped: dict[int, list[int]] = {}
-        for code in codes:
-            if code >= base:
-                grouped.setdefault((code - base) // size, []).append((code - base) % size)
-        for number, actions in grouped.items():
+        hexes, size = self._hexes, FIRST_TARGET + 2 * self._hexes
+        firsts = int(unit_code(hexes, 0, 0)) + size * np.arange(self._army + 1)
+        bounds = np.searchsorted(codes, firsts).tolist()
+        for number in range(self._army):
+            actions = codes[bounds[number] : bounds[number + 1]] - firsts[number]
+            if not len(actions):
+                continue
             unit = view.viewer * self._army + number
-            for action in actions:
-                if action >= FIRST_TARGET:
-                    break
+            simple = int(np.searchsorted(actions, FIRST_TARGET))
+            for action in actions[:simple].tolist():
                 yield self._simple(state, unit, number, action)
-            targets = [a - FIRST_TARGET for a in actions if a >= FIRST_TARGET]
-            if targets:
-                yield from self._targets(state, unit, number, targets)
+            if simple < len(actions):
+                yield from self._targets(state, unit, number, actions[simple:] - FIRST_TARGET)
 
     def _simple(self, state: AggressorState, unit: int, number: int, action: int) -> Offer:
         """A step, an attack, a request, a contact or a replacement."""
@@ -321,23 +271,24 @@ class Offers:
         return f"{name} (c{int(state.units[unit, CONTACT])})"
 
     def _targets(
-        self, state: AggressorState, unit: int, number: int, targets: list[int]
+        self, state: AggressorState, unit: int, number: int, targets: Int
     ) -> Iterator[Offer]:
         """Special functions at other hexes (AGR-30 to AGR-37)."""
         kind, subject = int(state.units[unit, TYPE]), str(number + 1)
         name, hexes = TITLES[kind], self._hexes
         first = int(unit_code(hexes, number, FIRST_TARGET))
-        plain = [place for place in targets if place < hexes]
         if kind == AIRBASE:
             yield Offer(
                 (), "recon", f"{name} flies reconnaissance", "AGR-30", subject,
                 aim=Aim(first), key=SPECIAL_KEY,
             )  # fmt: skip
-            for place in (target - hexes for target in targets if target >= hexes):
-                yield self._fire(state, unit, number, place, STRIKE)
-        elif kind == MISSILE:
-            known = [place for place in plain if self._is_known(state, unit, place)]
-            for place in known:
+            for target in targets[targets >= hexes].tolist():
+                yield self._fire(state, unit, number, target - hexes, STRIKE)
+            return
+        plain: list[int] = targets.tolist()
+        if kind == MISSILE:
+            known = {place for place in plain if self._is_known(state, unit, place)}
+            for place in sorted(known):
                 yield self._fire(state, unit, number, place, LAUNCH)
             labels = tuple(self._setting.labels[p] for p in plain if p not in known)
             yield Offer(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from hexfront.core.contract import UMPIRE, View
 from hexfront.systems.aggressor.state import (
@@ -44,6 +44,21 @@ class Piece(NamedTuple):
     level: int
     moved: int
     """Hexes moved this turn; as many as the range where it may move no more."""
+
+
+class Field(NamedTuple):
+    """What is in the way of units."""
+
+    pieces: tuple[Piece, ...]
+    taken: frozenset[int]
+    """Hexes with a unit."""
+    foes_beside: tuple[dict[int, set[int]], dict[int, set[int]]]
+    """For each side: by hex, the hexes of enemies beside it (AGR-12)."""
+    dirty: frozenset[int]
+    """Contaminated hexes."""
+
+
+NO_FOES: Final[set[int]] = set()
 
 
 class Reach:
@@ -87,31 +102,38 @@ class Reach:
             side = 1 - view.viewer
             yield Piece(f"c{number}", side, place, kind, most, 1, False, False, level, 0)
 
-    def ways(self, view: View, piece: Piece, moved: int) -> Ways:
+    def field(self, view: View) -> Field:
+        """What is in the way of units, as far as the viewer knows."""
+        pieces = tuple(self.pieces(view))
+        beside: tuple[dict[int, set[int]], dict[int, set[int]]] = ({}, {})
+        for piece in pieces:
+            for near in self._near[piece.place]:
+                beside[1 - piece.side].setdefault(near, set()).add(piece.place)
+        dirty = frozenset(self._index[label] for label in view.facts["contaminated"])
+        return Field(pieces, frozenset(piece.place for piece in pieces), beside, dirty)
+
+    def ways(self, field: Field, piece: Piece, moved: int) -> Ways:
         """Where a unit could go when it has moved so many hexes (AGR-9 to AGR-12).
 
         Known units are in the way, and halt it; contamination costs range (AGR-10).
         """
-        others = {p.place: p.side for p in self.pieces(view) if p.id != piece.id}
-        zones = [set(self._near[foe]) for foe, side in others.items() if side != piece.side]
-        dirty = {self._index[label] for label in view.facts["contaminated"]}
+        foes = field.foes_beside[piece.side]
         found: Ways = {}
         best = {piece.place: piece.range}
-        front: dict[int, tuple[int, tuple[int, ...]]] = {
-            piece.place: (piece.range, (piece.place,))
-        }
+        front: dict[int, tuple[int, tuple[int, ...]]] = {piece.place: (piece.range, (piece.place,))}
         while front:
             after: dict[int, tuple[int, tuple[int, ...]]] = {}
             for here, (reach, way) in front.items():
                 if not self._may_leave(here, reach, moved):
                     continue
+                zones = foes.get(here, NO_FOES)
                 for there in self._near[here]:
-                    left = max(reach - (there in dirty), 0)
-                    if there in others or best.get(there, -1) >= left:
+                    left = max(reach - (there in field.dirty), 0)
+                    if there in field.taken or best.get(there, -1) >= left:
                         continue
                     best[there] = left
                     found.setdefault(there, (*way, there))
-                    if left and not any(here in zone and there in zone for zone in zones):
+                    if left and zones.isdisjoint(foes.get(there, NO_FOES)):
                         after[there] = (left, (*way, there))
             front = after
             moved += 1

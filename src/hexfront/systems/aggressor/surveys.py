@@ -97,7 +97,7 @@ class Surveys:
         return f"{piece.id} in {self._viewer.label(piece.place)}"
 
     def _reach(self, view: View, piece: Piece) -> Survey:
-        ends = self._reachable.ways(view, piece, 0)
+        ends = self._reachable.ways(self._reachable.field(view), piece, 0)
         label = self._viewer.label
         supposed = "" if piece.own else ", if it is fresh"
         return Survey(
@@ -160,9 +160,10 @@ class Surveys:
 
     def _threat(self, view: View) -> Survey:
         counts: dict[int, int] = {}
-        for piece in self._reachable.pieces(view):
+        field = self._reachable.field(view)
+        for piece in field.pieces:
             if not piece.own:
-                stands = {piece.place, *self._reachable.ways(view, piece, 0)}
+                stands = {piece.place, *self._reachable.ways(field, piece, 0)}
                 for there in {near for place in stands for near in self._reachable.around(place)}:
                     counts[there] = counts.get(there, 0) + 1
         figures = {self._viewer.label(there): float(count) for there, count in counts.items()}
