@@ -19,6 +19,7 @@ from typing import Any, Final, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from hexfront.core.dice import Dice
 from hexfront.core.events import Event, EventLog
+from hexfront.core.sight import Sight
 from hexfront.core.strictjson import Json
 from hexfront.core.tally import Tally
 
@@ -467,3 +468,5 @@ class System:
     """
     maps: Mapping[str, Callable[[MapWishes], MapDraft]] = field(default_factory=dict)
     """Ways to make a map, by what it is made from: `random` for chance alone; `InputError`."""
+    sight: Callable[[Any, int], Sight] | None = None
+    """(rules, side) -> arrays for learners; None where they are made from views."""

@@ -11,6 +11,7 @@ from hexfront.systems.aggressor.rules import AggressorRules
 from hexfront.systems.aggressor.scenario import load, with_options
 from hexfront.systems.aggressor.scenario_model import schemas
 from hexfront.systems.aggressor.setup import setup_of
+from hexfront.systems.aggressor.sight import AggressorSight
 from hexfront.systems.aggressor.state import FOLDER
 from hexfront.systems.aggressor.tally import AggressorTally
 from hexfront.systems.aggressor.terrain_model import load_terrain
@@ -49,4 +50,5 @@ SYSTEM = System(
         "rounds": ("60",),
     },
     setup_of=setup_of,
+    sight=AggressorSight,
 )

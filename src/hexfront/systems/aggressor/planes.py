@@ -117,7 +117,16 @@ CHANGING: Final = 2
 """The first plane that changes in a game."""
 GLOBALS: Final = 5 + 2 * SECTORS
 """Round, phase, aggressor (1 own, −1 enemy), groups, kills; then for each sector who is known to
-control it (1 own, −1 enemy), and whether that is sure."""
+control it (1 own, −1 enemy), and whether that is sure. The phase is −1 while others act."""
+NUMBERS: Final = (
+    "round",
+    "phase",
+    "aggressor",
+    "partisan groups",
+    "kills",
+    *(f"control of sector {sector}" for sector in range(1, SECTORS + 1)),
+    *(f"sector {sector} is sure" for sector in range(1, SECTORS + 1)),
+)
 WORD: Final = 32
 ALL: Final = (1 << WORD) - 1
 
@@ -167,19 +176,28 @@ def _discs(ground: AggressorGround, count: int, words: int) -> Words:
     return discs
 
 
-def unpack_mask(rules: AggressorRules, sight: Sight) -> NDArray[np.bool_]:
-    """(actions,) the mask, one truth value an order code."""
+def bit_numbers(rules: AggressorRules) -> Int:
+    """(actions,) where the bit of each order code stands in the mask, counted from 0."""
     count = int(rules.ground.rules[HEXES])
     words = words_of(count)
-    bits = np.unpackbits(sight.mask.astype("<u4").view(np.uint8), bitorder="little")
-    rows = bits.reshape(-1, WORD)
-    parts = [rows[0, :FIRST_DEPLOY]]
-    parts += [part[:count] for part in rows[1 : 1 + (TYPES + 1) * words].reshape(TYPES + 1, -1)]
-    for unit in rows[1 + (TYPES + 1) * words :].reshape(rules.army, -1):
-        targets = unit[WORD:].reshape(2, -1)[:, :count]
-        parts += [unit[:FIRST_TARGET], targets[0], targets[1]]
-    found: NDArray[np.bool_] = np.concatenate(parts).astype(np.bool_)
-    return found
+    units = 1 + (TYPES + 1) * words
+    rows = np.arange((units + rules.army * (1 + 2 * words)) * WORD).reshape(-1, WORD)
+    set_up = rows[1:units].reshape(TYPES + 1, -1)[:, :count]
+    orders = rows[units:].reshape(rules.army, -1)
+    targets = orders[:, WORD:].reshape(rules.army, 2, -1)[:, :, :count].reshape(rules.army, -1)
+    own = np.concatenate((orders[:, :FIRST_TARGET], targets), axis=1)
+    numbers: Int = np.concatenate((rows[0, :FIRST_DEPLOY], set_up.ravel(), own.ravel()))
+    return numbers
+
+
+def unpack_bits(sight: Sight) -> NDArray[np.uint8]:
+    """The bits of the mask, one a byte."""
+    return np.unpackbits(sight.mask.astype("<u4", copy=False).view(np.uint8), bitorder="little")
+
+
+def unpack_mask(rules: AggressorRules, sight: Sight) -> NDArray[np.bool_]:
+    """(actions,) the mask, one truth value an order code."""
+    return unpack_bits(sight)[bit_numbers(rules)].astype(np.bool_)
 
 
 @kernel
