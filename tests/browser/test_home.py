@@ -24,6 +24,7 @@ def faults(screen: Screen) -> list[str]:
 def invite(screen: Screen, name: str) -> str:
     """Make a match for a friend; the link to his seat."""
     page = screen.page
+    page.get_by_test_id("choose-brigade").click()
     for seat, who in SEATS.items():
         page.get_by_test_id(seat).select_option(who)
     page.get_by_test_id("name").fill(name)
@@ -89,12 +90,15 @@ def test_a_first_game_is_guided(open_screen: Open) -> None:
 def test_a_game_is_set_up_by_keyboard_alone(open_screen: Open) -> None:
     screen = open_screen("/")
     page = screen.page
-    expect(page.get_by_test_id("start-brigade")).to_be_visible()
+    expect(page.get_by_test_id("choose-brigade")).to_be_visible()
     focus = "document.activeElement?.dataset?.testid ?? document.activeElement?.value"
     seen = []
-    for _ in range(30):
+    for _ in range(40):
         page.keyboard.press("Tab")
         seen.append(page.evaluate(focus))
+        if seen[-1] == "choose-brigade":
+            page.keyboard.press("Enter")
+            expect(page.get_by_test_id("start-brigade")).to_be_visible()
         if seen[-1] == "three-towns":
             page.keyboard.press("ArrowDown")
             expect(page.locator(".choice.on")).to_contain_text("Across the Drau")

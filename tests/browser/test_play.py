@@ -18,6 +18,7 @@ def start(screen: Screen, opponent: str | None) -> None:
     """From the home page to the table; without an opponent both seats are at this screen."""
     page = screen.page
     page.goto(screen.address)
+    page.get_by_test_id(f"choose-{SYSTEM}").click()
     page.get_by_test_id(f"system-{SYSTEM}").wait_for()
     page.get_by_test_id("seat-1").select_option(opponent or "person")
     page.get_by_test_id(f"start-{SYSTEM}").click()
