@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hexfront.core.contract import System
+from hexfront.systems.aggressor.commander import CommanderAgent
 from hexfront.systems.aggressor.greedy import GreedyAgent
 from hexfront.systems.aggressor.mapmaker import random_map
 from hexfront.systems.aggressor.measures import copies, listings, looks, state_copies, views
@@ -26,7 +27,7 @@ SYSTEM = System(
     default_scenario="standard",
     load=load,
     rules=AggressorRules,
-    agents={"greedy": GreedyAgent},
+    agents={"greedy": GreedyAgent, "commander": CommanderAgent},
     playouts=random_playouts,
     schemas={"scenario": lambda: schemas()["scenario"], "terrain": lambda: schemas()["terrain"]},
     documents={"hexfront-aggressor-terrain/1": load_terrain},

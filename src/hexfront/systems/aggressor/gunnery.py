@@ -94,13 +94,13 @@ class Gunnery:
         """Whether the hex protects who stands there (AGR-21)."""
         return bool(self.geography.rough[place]) or place in picture.dirty
 
-    def suppose(self, kind: int, hits: int) -> list[Defender]:
-        """What a contact may be: any type is as likely as any other, dug in or not."""
+    def suppose(self, kind: int, hits: int, dug_in: float = 0.5) -> list[Defender]:
+        """What a contact may be: any type is as likely as any other; dug in by this chance."""
         kinds = range(TYPES) if kind == NO_TYPE else (kind,)
         return [
-            Defender(each, *worn(*self.full(each), hits), dug, 0.5 / len(kinds))
+            Defender(each, *worn(*self.full(each), hits), dug, share / len(kinds))
             for each in kinds
-            for dug in (0, 1)
+            for dug, share in ((0, 1 - dug_in), (1, dug_in))
         ]
 
     def blow(self, form: int, strength: int, targets: Sequence[Defender], covered: bool) -> Blow:
