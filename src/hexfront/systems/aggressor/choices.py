@@ -545,7 +545,7 @@ def list_seen(
     return count
 
 
-@kernel_part
+@kernel
 def list_set_up(ground: AggressorGround, state: AggressorState, side: int, codes: Int) -> int:
     """Write the orders of a side that sets up (AGR-6, AGR-52)."""
     if is_ready(state, side):

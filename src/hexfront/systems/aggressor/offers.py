@@ -11,7 +11,7 @@ import numpy as np
 from hexfront.core.contract import Aim, Offer, View
 from hexfront.core.dice import dice_from_secret
 from hexfront.core.strictjson import Json
-from hexfront.systems.aggressor.choices import list_choices
+from hexfront.systems.aggressor.choices import list_choices, list_set_up
 from hexfront.systems.aggressor.combat import form_of_attack
 from hexfront.systems.aggressor.imagination import imagine_state
 from hexfront.systems.aggressor.knowledge import distance
@@ -49,12 +49,14 @@ from hexfront.systems.aggressor.state import (
     NEIGHBOUR,
     NO_TYPE,
     NOBODY,
+    PHASE,
     PLACE,
     RANGE,
     ROUGH,
     SEEN,
     SEEN_HITS,
     SEEN_TYPE,
+    SET_UP,
     STRENGTH,
     STRIKE,
     TECHNICAL,
@@ -81,7 +83,9 @@ class Lister:
 
     def codes(self, state: AggressorState, side: int) -> Int:
         """Every order the side may give now, ascending; overwritten by the next call."""
-        return self._codes[: list_choices(self.setting.ground, state, side, self._codes)]
+        # The set-up has an entry of its own, which is compiled in a moment.
+        kernel = list_set_up if state.game[PHASE] == SET_UP else list_choices
+        return self._codes[: kernel(self.setting.ground, state, side, self._codes)]
 
     def choices(self, state: AggressorState, side: int) -> list[int]:
         """Every order the side may give now, ascending."""

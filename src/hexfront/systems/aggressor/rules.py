@@ -27,11 +27,11 @@ from hexfront.core.rulebook import load_rulebook
 from hexfront.core.state import copy_state
 from hexfront.core.strictjson import Json
 from hexfront.systems.aggressor.board import board_document, symbol
-from hexfront.systems.aggressor.choices import UNKNOWN_ORDER, order_refusal
+from hexfront.systems.aggressor.choices import UNKNOWN_ORDER, order_refusal, set_up_refusal
 from hexfront.systems.aggressor.imagination import imagine_state
 from hexfront.systems.aggressor.movement import MOVED_TO
 from hexfront.systems.aggressor.offers import Lister, Offers
-from hexfront.systems.aggressor.orders import FIRST_DEPLOY, OrderBook, count_actions
+from hexfront.systems.aggressor.orders import DONE, FIRST_DEPLOY, OrderBook, count_actions
 from hexfront.systems.aggressor.reach import Reach
 from hexfront.systems.aggressor.refusals import irrevocable, refusal_of
 from hexfront.systems.aggressor.scenario import AggressorScenario
@@ -66,6 +66,7 @@ from hexfront.systems.aggressor.state import (
 from hexfront.systems.aggressor.surveys import TOPICS, Surveys
 from hexfront.systems.aggressor.telling import Teller
 from hexfront.systems.aggressor.turn import (
+    apply_set_up,
     apply_step,
     chance_count,
     chance_weight,
@@ -150,7 +151,8 @@ class AggressorRules:
         # Codes beyond 64 bits would not even reach the kernel.
         if not 0 <= order < self.actions:
             return refusal_of(UNKNOWN_ORDER)
-        return refusal_of(int(order_refusal(self.ground, state, side, order)))
+        judge = set_up_refusal if state.game.item(PHASE) == SET_UP else order_refusal
+        return refusal_of(int(judge(self.ground, state, side, order)))
 
     def chances(self, state: AggressorState) -> Chances:
         """The die of an attack, or whatever else is drawn."""
@@ -161,6 +163,10 @@ class AggressorRules:
 
     def apply(self, state: AggressorState, step: Step, out: EventLog) -> None:
         """Carry a legal step out."""
+        game = state.game
+        if game.item(PHASE) == SET_UP and not (step.order == DONE and game.item(READY)):
+            apply_set_up(self.ground, state, step.actor, step.order, out.rows)
+            return
         apply_step(self.ground, state, step.actor, step.order, out.rows)
 
     def view(self, state: AggressorState, viewer: int) -> View:

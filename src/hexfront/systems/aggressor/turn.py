@@ -183,17 +183,18 @@ def remove(ground: AggressorGround, state: AggressorState, side: int, place: int
     units[last, RANGE] = units[last, STRENGTH] = 0
 
 
-@kernel_part
+@kernel
 def apply_set_up(
     ground: AggressorGround, state: AggressorState, side: int, order: int, out: Int
 ) -> None:
-    """An order of a side that sets up (AGR-52)."""
+    """An order of a side that sets up (AGR-52).
+
+    An entry of its own, since it compiles long before the rest of the rules is needed.
+    """
     hexes = ground.rules[HEXES]
     if order == DONE:
         state.game[READY] |= 1 << side
         note(out, SIDE_READY, 52, 1 << side, side, 0, 0, 0, 0)
-        if state.game[READY] == BOTH_SIDES:
-            open_game(ground, state, out)
     elif order == RECALL:
         state.game[READY] &= ~(1 << side)
     elif order >= first_removal(hexes):
@@ -367,6 +368,8 @@ def apply_step(
     phase = state.game[PHASE]
     if phase == SET_UP:
         apply_set_up(ground, state, actor, order, out)
+        if state.game[READY] == BOTH_SIDES:
+            open_game(ground, state, out)
     elif actor == CHANCE_ACTOR:
         answer(ground, state, phase, order, out)
     elif phase == PARTISANS and order == RISE:
