@@ -17,7 +17,7 @@ from hexfront.core.events import EventLog
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.core.state import digest
-from hexfront.play.armies import ArmyStore, Muster, Unit, orders_for_army
+from hexfront.play.armies import ArmyStore, Muster, SavedArmy, Unit, for_side, orders_for_army
 
 AGGRESSOR = find_system("aggressor")
 RULES = AGGRESSOR.rules(load_scenario(AGGRESSOR))
@@ -52,7 +52,9 @@ def test_an_army_is_kept_and_stands_again_in_its_order(tmp_path: Path) -> None:
     store.save("other", OTHER, "Standard", "west")
     assert path.is_relative_to(tmp_path)
     assert store.names() == ["first-one", "other"]
-    assert store.load("first-one") == ARMY != OTHER == store.load("OTHER")
+    assert store.load("first-one") == SavedArmy("west", ARMY)
+    assert store.load("OTHER") == SavedArmy("west", OTHER)
+    assert ARMY != OTHER
     state = carried_out(orders_for_army(RULES, RULES.start(), WEST, ARMY, "army"))
     assert MUSTER.army(RULES.view(state, WEST)) == ARMY
     # What stands is taken away, also where the army is full and nothing more can be placed.
@@ -62,6 +64,35 @@ def test_an_army_is_kept_and_stands_again_in_its_order(tmp_path: Path) -> None:
     assert MUSTER.army(view) == OTHER
     assert sum(MUSTER.counts(view).values()) == MUSTER.size == 18
     assert 0 in RULES.choices(state, WEST)
+
+
+@pytest.mark.clause("AGR-53")
+def test_a_file_anywhere_may_be_written_and_read(tmp_path: Path) -> None:
+    store = ArmyStore(tmp_path / "data", "aggressor")
+    file = tmp_path / "Exported Army.json"
+    assert store.save(str(file), ARMY, "Standard", "west") == file
+    assert store.load(f" {file} ") == SavedArmy("west", ARMY)
+    assert store.names() == []
+    with pytest.raises(InputError, match="a file that can be read"):
+        store.load(str(tmp_path / "none.json"))
+
+
+@pytest.mark.clause("AGR-53")
+def test_an_army_of_the_other_side_is_mirrored() -> None:
+    board = RULES.board()
+    assert for_side(SavedArmy("west", ARMY), WEST, board, "army") == ARMY
+    mirrored = for_side(SavedArmy("west", ARMY), EAST, board, "army")
+    assert [unit.type for unit in mirrored] == [unit.type for unit in ARMY]
+    # Columns A to U change places, rows stay.
+    assert [f"@{chr(ord('A') + ord('U') - ord(u.hex[1]))}{u.hex[2]}" for u in ARMY] == [
+        unit.hex for unit in mirrored
+    ]
+    state = carried_out(orders_for_army(RULES, RULES.start(), EAST, mirrored, "army"), EAST)
+    assert MUSTER.army(RULES.view(state, EAST)) == mirrored
+    with pytest.raises(InputError, match="army: /side: found 'north', expected one of: west, east"):
+        for_side(SavedArmy("north", ARMY), WEST, board, "army")
+    lost = for_side(SavedArmy("west", [Unit("armor", "@ZZ")]), EAST, board, "army")
+    assert lost == [Unit("armor", "@ZZ")]
 
 
 def test_planning_an_army_changes_nothing() -> None:

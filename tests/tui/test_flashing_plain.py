@@ -118,6 +118,17 @@ def test_indirect_fire_asks_for_its_target_even_where_there_is_one(make_field: M
     assert "Indirect fire: Artillery on @LM" in out
 
 
+@pytest.mark.clause("AGR-44")
+def test_key_and_target_may_stand_in_one_line(make_field: MakeField) -> None:
+    session = make_field()
+    _, out, err = play(session, "7 @LM\nx\n7 @zz\n7 @lm\nrecon\n7 move @AA\n")
+    first, second, third = err.splitlines()
+    assert "line 1: key: found '7', expected one of: 1 move" in first
+    assert "line 3: order: found '7 @zz'" in second
+    assert "line 6: order: found '7 move @AA'" in third
+    assert "Airbase 2 flies to @LM" in out
+
+
 def test_a_target_can_be_given_up_and_a_wrong_one_changes_nothing(make_field: MakeField) -> None:
     session = make_field()
     before = list(session.match.journal.digests)

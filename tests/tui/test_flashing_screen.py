@@ -120,6 +120,10 @@ def test_seven_asks_for_a_target_and_which_mission(make_field: MakeField) -> Non
         assert app.table.aiming == []
         assert app.focused is app.table.map
         await pilot.press("7")
+        await pilot.press("escape", "colon")
+        await typed(pilot, "7 @lm")
+        assert isinstance(app.screen, Menu)
+        await pilot.press("escape", "escape", "7")
         await typed(pilot, "recon @lm")
         await settled(pilot, app)
         assert any("flies to @LM" in telling.text for telling in session.tellings())
@@ -267,7 +271,7 @@ def test_armies_are_kept_and_used_again(make_session: MakeSession) -> None:
         view = session.match.view(0)
         muster = session.board.muster
         assert muster is not None
-        assert muster.army(view) == session.armies.load("mine")
+        assert muster.army(view) == session.armies.load("mine").units
         await pilot.press("escape", "0")
         await settled(pilot, app)
         assert session.view.title.startswith("Round 1")

@@ -38,6 +38,14 @@ class Unit(NamedTuple):
     hex: str
 
 
+class SavedArmy(NamedTuple):
+    """An army as it was kept."""
+
+    side: str
+    """The name of the side that it was set up for."""
+    units: list[Unit]
+
+
 class Entry(BaseModel):
     """A unit in a file."""
 
@@ -93,7 +101,11 @@ class Muster:
 
 
 class ArmyStore:
-    """The saved armies of one system: files in a folder of the user."""
+    """The saved armies of one system: files in a folder of the user.
+
+    A name that ends in `.json` is a file anywhere, such as one that a browser
+    has exported.
+    """
 
     def __init__(self, folder: Path, system: str) -> None:
         self._folder = folder / "armies" / system
@@ -126,24 +138,48 @@ class ArmyStore:
             raise InputError.at(str(path), f"<{reason}>", "a file that can be written") from None
         return path
 
-    def load(self, name: str) -> list[Unit]:
-        """The units of a saved army, not yet checked against a board. Errors: `InputError`."""
+    def load(self, name: str) -> SavedArmy:
+        """A saved army, not yet checked against a board. Errors: `InputError`."""
         path = self._path(name)
-        if not path.exists():
+        if not path.exists() and path.parent == self._folder:
             known = ", ".join(self.names()) or "none is saved"
             raise InputError.at("army", name, f"one of: {known}")
-        place = f"army {name}"
-        document = read_json(path, MAX_FILE)
-        file = check_model(ArmyFile, document, place)
+        place = f"army {path.stem}"
+        file = check_model(ArmyFile, read_json(path, MAX_FILE), place)
         if file.system != self._system:
             raise InputError.at(f"{place}: /system", file.system, repr(self._system))
-        return [Unit(entry.type, entry.hex) for entry in file.units]
+        return SavedArmy(file.side, [Unit(entry.type, entry.hex) for entry in file.units])
 
     def _path(self, name: str) -> Path:
+        if name.strip().endswith(".json"):
+            return Path(name.strip()).expanduser()
         wanted = name.strip().lower()
         if not _NAME.fullmatch(wanted):
-            raise InputError.at("army: name", name, "1 to 40 small letters, digits and hyphens")
+            expected = "1 to 40 small letters, digits and hyphens, or a file ending in .json"
+            raise InputError.at("army: name", name, expected)
         return self._folder / f"{wanted}.json"
+
+
+def for_side(army: SavedArmy, side: int, board: Json, at: str) -> list[Unit]:
+    """The units for a side: as they were saved, or mirrored from left to right for another.
+
+    `at` names the army in errors. Errors: `InputError`.
+    """
+    names = [str(entry["name"]) for entry in board["sides"]]
+    if army.side not in names:
+        raise InputError.at(f"{at}: /side", army.side, f"one of: {', '.join(names)}")
+    if army.side == names[side]:
+        return army.units
+    images = _mirrored(board["places"])
+    return [Unit(unit.type, images.get(unit.hex, unit.hex)) for unit in army.units]
+
+
+def _mirrored(places: Sequence[Json]) -> dict[str, str]:
+    """For each place the one as far from the right edge as it is from the left."""
+    width = min(place["x"] for place in places) + max(place["x"] for place in places)
+    at = {(round(p["x"], 2), round(p["y"], 2)): str(p["id"]) for p in places}
+    images = ((str(p["id"]), (round(width - p["x"], 2), round(p["y"], 2))) for p in places)
+    return {id: at[point] for id, point in images if point in at}
 
 
 def check_army(units: Sequence[Unit], muster: Muster, places: Mapping[str, int], at: str) -> None:

@@ -17,6 +17,7 @@ One of your units flashes; its line stands below the map.
 1 to 6             order it that way: 1 upper left, 2 lower left, 3 up, 4 down, 5 upper right, \
 6 lower right
 7                  a special function; then a target is asked for, such as @HF or @@
+7 TARGET           the same in one line
 0                  end the turn, or say that the set-up is ready
 any other letter,  go on to the next unit; so does an empty line
 FLASH UNIT         let that unit flash"""
@@ -26,8 +27,8 @@ Before the game you choose an army and place it.
 deploy TYPE PLACE  place a unit; or a number for its type, and then only places
 remove PLACE       take it away again
 army WORD          a whole army of the machine's choice; `offers` lists them
-save NAME          keep your army under a name
-load NAME          use a kept army; what stands now is taken away
+save NAME          keep your army under a name, or in a file ending in .json
+load NAME          use a kept army, mirrored for the other side; what stands now is taken away
 armies             the kept armies
 ready              the set-up is done"""
 
@@ -126,15 +127,17 @@ class UnitKeys:
             else:
                 self._table.say("No order.")
             return True
-        board = self._session.board
-        if not board.cycle:
+        session = self._session
+        if not session.board.cycle:
             return False
         self._see()
         if len(line) == 1 and line in keys.ORDER_KEYS:
             self._key(line)
         elif len(line) <= 1:
-            self._flashing = keys.next_unit(self._session.view, self._flashing)
+            self._flashing = keys.next_unit(session.view, self._flashing)
             self._table.say(*self._state_lines())
+        elif target := keys.target_after_key(line, session.offers(), session.live.place_numbers):
+            self._target(target, self._meant(keys.TARGET_KEY))
         elif self._type and (offer := self._placed(line)) is not None:
             self._order(offer)
         else:
@@ -143,22 +146,27 @@ class UnitKeys:
 
     def _key(self, key: str) -> None:
         session = self._session
-        offers = session.offers()
         muster = session.board.muster
         if muster is not None and self._setting_up and keys.type_of_key(muster, key):
             self._type = keys.type_of_key(muster, key)
             self._table.say(f"{muster.title(self._type)}: type where, such as {self._first()}")
             return
-        found = keys.key_offers(offers, self._flashing, key)
-        if not found:
-            meant = "; ".join(keys.keys_text(offers, self._flashing))
-            raise InputError.at("key", key, f"one of: {meant}" if meant else "your turn")
+        found = self._meant(key)
         if keys.asks_for_target(key, found) and found[0].subject:
             targets = keys.targets_text(found, session.live.place_numbers)
             self._table.say(f"Target of {found[0].subject}? {targets}")
             self._answer = lambda text: self._target(text, found)
         else:
             self._one_of(found)
+
+    def _meant(self, key: str) -> list[Offer]:
+        """What a key means now. Errors: `InputError` where it is nothing."""
+        offers = self._session.offers()
+        found = keys.key_offers(offers, self._flashing, key)
+        if not found:
+            meant = "; ".join(keys.keys_text(offers, self._flashing))
+            raise InputError.at("key", key, f"one of: {meant}" if meant else "your turn")
+        return found
 
     def _first(self) -> str:
         for offer in self._session.offers():

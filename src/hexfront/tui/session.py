@@ -27,7 +27,7 @@ from hexfront.core.dice import SECRET_BYTES, dice_from_secret, secret_from_seed
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.rulebook import load_rulebook
 from hexfront.core.state import copy_state
-from hexfront.play.armies import ArmyStore, check_army, orders_for_army
+from hexfront.play.armies import ArmyStore, check_army, for_side, orders_for_army
 from hexfront.play.live import LiveMatch, Outcome
 from hexfront.play.match import Refused, Seat
 from hexfront.play.records import MatchSummary, SeatPlan
@@ -222,10 +222,9 @@ class Session:
 
     def orders_for_army(self, name: str) -> list[int]:
         """The orders that set a kept army up instead of what stands. Errors: `InputError`."""
-        units = self.armies.load(name)
-        return orders_for_army(
-            self.rules, self.match.state, self.viewer, units, f"army {name.strip()}"
-        )
+        at = f"army {name.strip()}"
+        units = for_side(self.armies.load(name), self.viewer, self.rules.board(), at)
+        return orders_for_army(self.rules, self.match.state, self.viewer, units, at)
 
     # Whose turn it is
 

@@ -115,13 +115,20 @@ class TurnKeys:
             app.choose_of(found)
 
     def typed(self, text: str) -> bool:
-        """Whether a typed line was about an army; then it has been carried out.
+        """Whether a typed line was a key with a target, or about an army; then it is done.
 
         Errors: `InputError`.
         """
-        app, muster = self._app, self._app.session.board.muster
-        if muster is None:
-            return False
+        app, board, live = self._app, self._app.session.board, self._app.session.live
+        offers = app.table.offers
+        if board.cycle and (to := keys.target_after_key(text, offers, live.place_numbers)):
+            meant = keys.key_offers(offers, app.table.selected, keys.TARGET_KEY)
+            app.choose_of(keys.read_target(to, meant, live.place_numbers, live.place_names))
+            return True
+        return board.muster is not None and self._army(text)
+
+    def _army(self, text: str) -> bool:
+        app = self._app
         word, _, rest = text.strip().partition(" ")
         if word.lower() == "armies" and not rest:
             names = app.session.armies.names()

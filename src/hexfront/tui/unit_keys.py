@@ -93,8 +93,17 @@ def read_target(
     found += [aimed(o, label, numbers[label]) for o in kinds if label and aims_at(o, label)]
     found += [o for o in kinds if label and o.place == label and o not in found]
     if not target or not found:
-        raise InputError.at("target", text.strip(), targets_text(offers, numbers))
+        expected = targets_text(offers, numbers) or "a unit with something to aim"
+        raise InputError.at("target", text.strip(), expected)
     return found
+
+
+def target_after_key(line: str, offers: Sequence[Offer], numbers: Mapping[str, int]) -> str:
+    """The target in a line such as `7 @HF`: the key and a place or a word; empty for others."""
+    key, _, target = line.strip().partition(" ")
+    target = target.strip()
+    known = {label.lower() for label in numbers} | {offer.word.lower() for offer in offers}
+    return target if key == TARGET_KEY and target and target.lower() in known else ""
 
 
 def targets_text(offers: Sequence[Offer], numbers: Mapping[str, int]) -> str:
