@@ -68,6 +68,7 @@ def test_partisans_are_contacted_by_two_at_signs(make_field: MakeField) -> None:
     _, out, err = play(session, "x\nx\n5\n6\n0\n0\nflash 3\n7\n@@\n")
     assert err == ""
     assert "Flashing: [3] Infantry @LC" in out
+    assert "7 contact @@ 30%" in out
     assert "Target of 3? contact: @@" in out
     assert re.search(r"Infantry 3 .*partisans", out.rpartition("> @@")[2])
 
@@ -116,6 +117,19 @@ def test_indirect_fire_asks_for_its_target_even_where_there_is_one(make_field: M
     assert err == ""
     assert "Target of 4? fire: @LM" in out
     assert "Indirect fire: Artillery on @LM" in out
+
+
+@pytest.mark.clause("AGR-21", "AGR-35")
+def test_odds_are_told_before_the_order(make_field: MakeField) -> None:
+    session = make_field(rough=["@LM"])
+    _, out, err = play(session, "flash 4\nodds 4 @lm\nodds 3 @@\n")
+    assert "7 fire @LM 25%" in out
+    assert re.search(r"#{5} +25\.0% +chance", out)
+    assert re.search(r"#{4} +20\.0% +low", out)
+    assert re.search(r"^ +0\.0% +kill", out, re.MULTILINE)
+    assert "    -1 defender in rough or contaminated terrain (AGR-21)" in out
+    assert "mixture" not in out
+    assert err == "error: line 3: odds: found '3 @@', expected a unit with a target\n"
 
 
 @pytest.mark.clause("AGR-44")

@@ -275,9 +275,9 @@ class PlainTable:
         places |= {label.lower(): label for label in self.session.board.places}
         place = places.get(where.strip().lower(), where.strip())
         found = [o for o in self.session.offers() if o.subject == counter and o.odds is not None]
-        chosen = [offer for offer in found if offer.place == place]
+        chosen = [offer for offer in found if place in (offer.place, offer.word) and place]
         if not chosen:
-            near = ", ".join(dict.fromkeys(f"{unit} {offer.place}" for offer in found))
+            near = ", ".join(dict.fromkeys(f"{unit} {o.place or o.word}" for o in found))
             raise InputError.at("odds", rest, f"one of: {near}" if near else "a unit with a target")
         for offer in chosen:
             self.say(offer.caption)

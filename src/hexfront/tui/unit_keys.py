@@ -17,6 +17,7 @@ from hexfront.core.errors import InputError
 from hexfront.core.strictjson import Json
 from hexfront.play.armies import DEPLOY, SETTING_UP, Muster
 from hexfront.tui.symbols import figure, shape
+from hexfront.tui.words import chance_of
 
 ORDER_KEYS: Final = "01234567"
 TARGET_KEY: Final = "7"
@@ -136,9 +137,13 @@ def keys_text(offers: Sequence[Offer], flashing: str) -> list[str]:
 
 
 def _what(kind: str, offers: Sequence[Offer]) -> str:
-    """A kind of order, and where it leads if only one place can be meant."""
-    only = offers[0] if len(offers) == 1 and offers[0].subject else None
-    return f"{kind} {only.place or only.word}".strip() if only is not None else kind
+    """A kind of order, and where it leads and with what chance if only one can be meant."""
+    if len(offers) > 1 or not offers[0].subject:
+        return kind
+    only = offers[0]
+    chance = chance_of((only.odds or {}).get("chance"))
+    shown = "" if chance is None else f"{float(chance):.0%}"
+    return " ".join(filter(None, (kind, only.place or only.word, shown)))
 
 
 def unit_text(counter: Counter) -> str:

@@ -48,11 +48,11 @@ def odds_lines(
             else:
                 lines.append(f"{name}: {', '.join(value)}")
         elif isinstance(value, list):
-            lines += [f"{name}: {_entry(entry)}" for entry in value]
+            lines += [f"{name}:"] * bool(value) + [f"  {_entry(entry)}" for entry in value]
         elif name in BOUNDS and value == odds.get("chance"):
             continue
-        elif (chance := _chance(name, value)) is not None:
-            filled = (full * max(1, round(chance * bar))).ljust(bar)
+        elif (chance := chance_of(value)) is not None:
+            filled = (full * max(int(chance > 0), round(chance * bar))).ljust(bar)
             exact = str(value if isinstance(value, str) else "").rjust(5)
             lines.append(f"{filled} {float(chance):6.1%} {exact} {legend.get(name, name)}")
         else:
@@ -60,15 +60,13 @@ def odds_lines(
     return lines
 
 
-def _chance(name: str, value: Json) -> Fraction | None:
-    if isinstance(value, float | int) and not isinstance(value, bool):
-        named = name == "chance" or name in BOUNDS
-        return Fraction(value) if named and 0 <= value <= 1 else None
-    if not isinstance(value, str):
+def chance_of(value: Json) -> Fraction | None:
+    """A chance: a number with a point, or a fraction in words; None for anything else."""
+    if not isinstance(value, str | float):
         return None
     try:
         chance = Fraction(value)
-    except (ValueError, ZeroDivisionError):
+    except (ValueError, ZeroDivisionError, OverflowError):
         return None
     return chance if 0 <= chance <= 1 else None
 
