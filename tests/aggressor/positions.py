@@ -271,6 +271,14 @@ class Game(Table):
             if SIDE_OF_LETTER[name[0]] == side and "dug" not in words.split():
                 self.state.units[self.row(name), columns.ACTED] = 1
 
+    def slip(self, name: str, label: str) -> None:
+        """Put a unit elsewhere behind everybody's back, as no order can."""
+        row, place = self.row(name), self.index(label)
+        assert self.state.hexes[place, columns.HOLDER] == -1, label
+        self.state.hexes[self._value(name, columns.PLACE), columns.HOLDER] = -1
+        self.state.hexes[place, columns.HOLDER] = row
+        self.state.units[row, columns.PLACE] = place
+
     # What is so
 
     def row(self, name: str) -> int:

@@ -324,6 +324,28 @@ def test_an_unseen_enemy_blocks_and_is_then_seen_unidentified() -> None:
     assert not game.is_dug_in("W1")
 
 
+@pytest.mark.clause("AGR-19", "AGR-24")
+def test_a_blocked_step_costs_no_movement_but_counts_as_action() -> None:
+    # Range is sight, so that nobody with range can meet the unseen by the rules alone.
+    def blocked() -> Game:
+        game = Game({"W1": "artillery @HF", "E1": "airbase @RG"})
+        game.slip("E1", "@HG")
+        game.order("W1", game.step_code("W1", "@HG"))
+        assert game.place("W1") == "@HF"
+        assert game.sight() == {"@HG": "Unidentified"}
+        return game
+
+    moving = blocked()
+    assert moving.no("W1", moving.aim_code("W1", "@HG")) == "AGR-28"
+    moving.go("W1", "@HE", "@HD", "@HC")
+    attacking = blocked()
+    attacking.attack("W1", "@HG", 10, 10)
+    assert {report[2] for report in attacking.reports()} == {AMBUSH}
+    resting = blocked()
+    resting.pass_turn()
+    assert not resting.is_dug_in("W1")
+
+
 @pytest.mark.clause("AGR-11", "AGR-19")
 def test_a_try_that_fails_tells_nothing_of_who_stands_there() -> None:
     game = Game({"W1": "airbase @HG", "E1": "armor @HH"})

@@ -211,6 +211,16 @@ def test_the_numbers_of_a_contact() -> None:
         assert game.probability(0) == pytest.approx(percent / 100)
 
 
+@pytest.mark.clause("AGR-28")
+@pytest.mark.parametrize(("base", "found"), [(100, 1), (30, 0), (10, 0)])
+def test_a_contact_that_is_sure_or_hopeless_asks_no_chance(base: int, found: int) -> None:
+    numbers = {"contact_base": base, "contact_step": 0 if base == 100 else 10}
+    game = Game({"W1": "armor @LF", "E1": "armor @RF"}, numbers=numbers)
+    game.order("W1", game.contact_code("W1"))
+    assert game.kind == Kind.ORDERS
+    assert game.heard(WEST, CONTACT)[0].arguments[1:3] == (found, found)
+
+
 # Supply
 
 
