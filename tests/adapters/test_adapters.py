@@ -16,7 +16,7 @@ from pettingzoo.test import api_test, seed_test
 
 from hexfront.adapters.game import choose_rules, rewards
 from hexfront.adapters.gymnasium_env import HexfrontEnv
-from hexfront.adapters.observation import COUNTER, HEAD, Observer
+from hexfront.adapters.observation import COUNTER, HEAD, ViewObserver
 from hexfront.adapters.pettingzoo_env import env, raw_env
 from hexfront.core.contract import Result
 from hexfront.core.errors import InputError
@@ -43,7 +43,8 @@ def play_aec(game: Any, seed: int) -> list[tuple[str, bytes, float]]:
     record = []
     for agent in game.agent_iter():
         seen, reward, ended, truncated, _ = game.last()
-        record.append((agent, seen["observation"].tobytes(), float(reward)))
+        arrays = b"".join(seen[name].tobytes() for name in sorted(seen))
+        record.append((agent, arrays, float(reward)))
         done = ended or truncated
         game.step(None if done else random_action(random, seen["action_mask"]))
     return record
@@ -122,7 +123,7 @@ def test_observations_say_nothing_of_what_is_hidden() -> None:
 
 def test_layout() -> None:
     rules = choose_rules("duel", "pair", None)
-    observer = Observer(rules, spare=1)
+    observer = ViewObserver(rules, spare=1)
     assert observer.values == ["cards", "lives"]
     state = rules.start()
     array = observer.encode(rules.view(state, 1))

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from hexfront.core.contract import CHANCE, Decision, Kind, Refusal, Result, Rules, Step, View
 from hexfront.core.dice import Dice
@@ -65,13 +62,6 @@ class Game:
         self._carry_out(Step(side, order))
         self.steps += 1
         self._settle()
-
-    def mask(self, side: int) -> NDArray[np.int8]:
-        """(actions,) 1 for every order that the side may give now."""
-        mask = np.zeros(self.rules.actions, dtype=np.int8)
-        choices: Sequence[int] = self.rules.choices(self.state, side)
-        mask[np.asarray(choices, dtype=np.int64)] = 1
-        return mask
 
     def rewards(self) -> list[float]:
         """One number a side: 1 won, −1 lost, 0 drawn or not over yet."""

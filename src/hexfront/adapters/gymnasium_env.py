@@ -17,15 +17,13 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from hexfront.adapters.game import Game, choose_rules, describe
-from hexfront.adapters.observation import Observer, observation_space
+from hexfront.adapters.observation import Observation, make_observer
 from hexfront.agents import make_agent
 from hexfront.core.contract import Agent
 from hexfront.core.dice import dice_from_seed
 from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system
 from hexfront.play.match import Seat
-
-Observation = dict[str, NDArray[Any]]
 
 ILLEGAL_REWARD = -1.0
 
@@ -56,10 +54,9 @@ class HexfrontEnv(gymnasium.Env[Observation, np.int64]):
         self.opponent = opponent
         self.max_steps = max_steps
         self.render_mode = render_mode
-        self.observer = Observer(self.rules)
-        self.observation_space = cast(
-            "spaces.Space[Observation]", observation_space(self.observer.size, self.rules.actions)
-        )
+        self.observer = make_observer(self.system, self.rules)
+        self.names = self.observer.names(self.side)
+        self.observation_space = cast("spaces.Space[Observation]", self.observer.space(self.side))
         self.action_space = spaces.Discrete(self.rules.actions)
         self._seed = 0
         self._games = 0
@@ -94,15 +91,14 @@ class HexfrontEnv(gymnasium.Env[Observation, np.int64]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """(actions,) the legal actions, by the name that some learners look for."""
-        return self.game.mask(self.side).astype(np.bool_)
+        return self.observer.mask(self.game.state, self.side).astype(np.bool_)
 
     def render(self) -> str | None:
         """What the side may know, as text."""
         return describe(self.game.view(self.side)) if self.render_mode == "ansi" else None
 
     def _observe(self) -> Observation:
-        view = self.game.view(self.side)
-        return {"observation": self.observer.encode(view), "action_mask": self.game.mask(self.side)}
+        return self.observer.observe(self.game.state, self.side)
 
     def _let_others_act(self) -> None:
         while (sides := self.game.decision.sides) and self.side not in sides:

@@ -1,6 +1,10 @@
-"""Views as arrays of a fixed size, for any system.
+"""What a side may know, as arrays of a fixed size.
 
-The array is a flat float32 vector, made from the view alone, so it holds what
+A system may bring arrays of its own (`hexfront.core.sight`); then they are
+observed, by its names.  For any other the view becomes one array,
+`observation`.
+
+That array is a flat float32 vector, made from the view alone, so it holds what
 the side may know and nothing else:
 
 ===========  ==================================================================
@@ -24,13 +28,20 @@ action mask.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, Protocol
 
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from hexfront.core.contract import UMPIRE, Rules, View
+from hexfront.core.contract import UMPIRE, Rules, System, View
+from hexfront.core.sight import Sight
+
+Observation = dict[str, NDArray[Any]]
+Mask = NDArray[np.int8]
+
+MASK: Final = "action_mask"
 
 HEAD: Final = 4
 TRACK: Final = 2
@@ -40,11 +51,78 @@ MARKS_PER_COUNTER: Final = 2
 _MARK_KINDS: Final = {"move": 1.0, "attack": 2.0}
 
 
-class Observer:
+class Observer(Protocol):
+    """What an environment asks for a side's observation and its mask of legal orders."""
+
+    def space(self, side: int) -> spaces.Dict:
+        """What `observe` gives."""
+
+    def names(self, side: int) -> Mapping[str, Sequence[str]]:
+        """What the first axis of an array counts, for arrays whose system says so."""
+
+    def observe(self, state: Any, side: int) -> Observation:
+        """New arrays: what the side may know, and `action_mask`."""
+
+    def mask(self, state: Any, side: int) -> Mask:
+        """(actions,) a new array, 1 for every order that the side may give now."""
+
+
+def make_observer(system: System, rules: Rules[Any]) -> Observer:
+    """The system's own arrays, or those of its views."""
+    return ViewObserver(rules) if system.sight is None else SightObserver(rules, system.sight)
+
+
+class SightObserver:
+    """Gives copies of the arrays of a system's own."""
+
+    def __init__(self, rules: Rules[Any], make: Callable[[Any, int], Sight]) -> None:
+        self._rules = rules
+        self._make = make
+        self._sights: dict[int, Sight] = {}
+
+    def space(self, side: int) -> spaces.Dict:
+        """A box for each array, as wide as its type."""
+        arrays = self._sight(side).observation
+        boxes: dict[str, spaces.Space[Any]] = {name: _box(arrays[name]) for name in arrays}
+        return spaces.Dict(boxes | {MASK: mask_space(self._rules)})
+
+    def names(self, side: int) -> Mapping[str, Sequence[str]]:
+        """As the system names them."""
+        return self._sight(side).names
+
+    def observe(self, state: Any, side: int) -> Observation:
+        """Copies of what the side sees now."""
+        sight = self._sight(side)
+        sight.look(state)
+        found = {name: array.copy() for name, array in sight.observation.items()}
+        found[MASK] = sight.mask.copy()
+        return found
+
+    def mask(self, state: Any, side: int) -> Mask:
+        """A copy of the mask."""
+        sight = self._sight(side)
+        sight.look(state)
+        return sight.mask.copy()
+
+    def _sight(self, side: int) -> Sight:
+        if side not in self._sights:
+            self._sights[side] = self._make(self._rules, side)
+        return self._sights[side]
+
+
+def _box(array: NDArray[Any]) -> spaces.Box:
+    if array.dtype.kind == "f":
+        return spaces.Box(-np.inf, np.inf, array.shape, array.dtype.type)
+    limits = np.iinfo(array.dtype)
+    return spaces.Box(limits.min, limits.max, array.shape, array.dtype.type)
+
+
+class ViewObserver:
     """Turns the views of one scenario into arrays of one shape."""
 
     def __init__(self, rules: Rules[Any], spare: int = 0) -> None:
         """`spare`: rows for counters that may come later, beside those at the start."""
+        self._rules = rules
         start = rules.view(rules.start(), UMPIRE)
         self.values = sorted(
             {
@@ -60,6 +138,26 @@ class Observer:
         self.width = COUNTER + len(self.values)
         self.size = HEAD + TRACK * self.tracks + self.width * self.counters + MARK * self.marks
         self._places = place_numbers(rules)
+
+    def space(self, side: int) -> spaces.Dict:
+        """The array of a view, and the mask; the same for every side."""
+        box = spaces.Box(-np.inf, np.inf, (self.size,), np.float32)
+        return spaces.Dict({"observation": box, MASK: mask_space(self._rules)})
+
+    def names(self, side: int) -> Mapping[str, Sequence[str]]:
+        """None: what stands where is told above."""
+        return {}
+
+    def observe(self, state: Any, side: int) -> Observation:
+        """The view of the side as an array, and its mask."""
+        array = self.encode(self._rules.view(state, side))
+        return {"observation": array, MASK: self.mask(state, side)}
+
+    def mask(self, state: Any, side: int) -> Mask:
+        """The list of choices as a mask."""
+        mask = np.zeros(self._rules.actions, dtype=np.int8)
+        mask[np.asarray(self._rules.choices(state, side), dtype=np.int64)] = 1
+        return mask
 
     def encode(self, view: View) -> NDArray[np.float32]:
         """(size,) the view as numbers."""
@@ -100,11 +198,6 @@ def place_numbers(rules: Rules[Any]) -> dict[str, int]:
     return {str(place["id"]): number for number, place in enumerate(rules.board()["places"], 1)}
 
 
-def observation_space(size: int, actions: int) -> spaces.Dict:
-    """What both interfaces observe: the array of a view, and the mask of legal actions."""
-    return spaces.Dict(
-        {
-            "observation": spaces.Box(-np.inf, np.inf, (size,), np.float32),
-            "action_mask": spaces.Box(0, 1, (actions,), np.int8),
-        }
-    )
+def mask_space(rules: Rules[Any]) -> spaces.Box:
+    """A 0 or 1 for every order code."""
+    return spaces.Box(0, 1, (rules.actions,), np.int8)

@@ -14,18 +14,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
-import numpy as np
 from gymnasium import spaces
-from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from hexfront.adapters.game import Game, choose_rules, describe
-from hexfront.adapters.observation import Observer, observation_space
+from hexfront.adapters.observation import MASK, Observation, make_observer
 from hexfront.core.dice import SECRET_BYTES, dice_from_secret, dice_from_seed
 from hexfront.core.errors import InputError
-
-Observation = dict[str, NDArray[Any]]
+from hexfront.core.registry import find_system
 
 ILLEGAL_REWARD = -1.0
 
@@ -72,15 +69,17 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's name f
         self.render_mode = render_mode
         self.max_steps = max_steps
         self.possible_agents = list(self.rules.sides)
-        self.observer = Observer(self.rules)
-        actions = self.rules.actions
+        self.observer = make_observer(find_system(system), self.rules)
+        self.names = self.observer.names(0)
         self._observation_spaces = {
-            agent: observation_space(self.observer.size, actions) for agent in self.possible_agents
+            agent: self.observer.space(side) for side, agent in enumerate(self.possible_agents)
         }
-        self._action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+        self._action_spaces = {
+            agent: spaces.Discrete(self.rules.actions) for agent in self.possible_agents
+        }
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """The same for every agent: `observation` and `action_mask`."""
+        """The arrays that are observed, and `action_mask`."""
         return self._observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
@@ -104,9 +103,10 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's name f
     def observe(self, agent: str) -> Observation:
         """What the agent may know. Its mask is empty unless it is its turn."""
         side = self.possible_agents.index(agent)
-        on_turn = agent == self.agent_selection and not self.game.over
-        mask = self.game.mask(side) if on_turn else np.zeros(self.rules.actions, dtype=np.int8)
-        return {"observation": self.observer.encode(self.game.view(side)), "action_mask": mask}
+        seen = self.observer.observe(self.game.state, side)
+        if agent != self.agent_selection or self.game.over:
+            seen[MASK][:] = 0
+        return seen
 
     def step(self, action: Any) -> None:
         """Give an order for the agent whose turn it is. Errors: `InputError`."""

@@ -1,4 +1,4 @@
-"""Planes, numbers and mask as learning environments take them."""
+"""Planes, numbers, places and mask as learning environments take them."""
 
 from __future__ import annotations
 
@@ -15,18 +15,20 @@ from hexfront.systems.aggressor.planes import (
     new_sight,
     unpack_bits,
 )
-from hexfront.systems.aggressor.state import COLUMNS, ROWS, AggressorState
+from hexfront.systems.aggressor.state import COLUMNS, HEXES, PLACE, ROWS, AggressorState
 
 if TYPE_CHECKING:
     from hexfront.systems.aggressor.rules import AggressorRules
 
-NAMES: Final = {"planes": PLANES, "numbers": NUMBERS}
+OFF_MAP: Final = -1
 
 
 class AggressorSight:
-    """What one side sees: `planes` (12, columns, rows) and `numbers` (23,)."""
+    """What one side sees: `planes` (12, columns, rows), `numbers` (23,), `places` (army,).
 
-    names = NAMES
+    Places are the hexes of the own units, by which orders are numbered: hexes
+    count from 0, column by column; −1 is off the map.
+    """
 
     def __init__(self, rules: AggressorRules, side: int) -> None:
         self._ground = rules.ground
@@ -37,9 +39,18 @@ class AggressorSight:
         # Hexes are counted column by column, so this is another form of the same bytes.
         planes = self._arrays.planes.reshape(len(PLANES), columns, rows)
         self._numbers = np.zeros(len(NUMBERS), dtype=np.int32)
+        self._places = np.full(rules.army, OFF_MAP, dtype=np.int32)
+        self._own = slice(side * rules.army, (side + 1) * rules.army)
+        self._off = int(rules.ground.rules[HEXES])
         self.observation: dict[str, NDArray[np.int8] | NDArray[np.int32]] = {
             "planes": planes,
             "numbers": self._numbers,
+            "places": self._places,
+        }
+        self.names = {
+            "planes": PLANES,
+            "numbers": NUMBERS,
+            "places": tuple(f"unit {number}" for number in range(1, rules.army + 1)),
         }
         self.mask = np.zeros(rules.actions, dtype=np.int8)
 
@@ -47,5 +58,7 @@ class AggressorSight:
         """Write what the side may know (AGR-17, AGR-39), and what it may order."""
         look(self._ground, state, self._side, self._arrays)
         self._numbers[:] = self._arrays.numbers
+        places = state.units[self._own, PLACE]
+        self._places[:] = np.where(places == self._off, OFF_MAP, places)
         bits = unpack_bits(self._arrays)
         np.take(bits, self._bits, out=self.mask.view(np.uint8), mode="clip")
