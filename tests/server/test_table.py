@@ -290,7 +290,7 @@ def test_a_seat_gives_so_many_orders_a_second(
         orders = lay(red.until("update"))["orders"]
         red.orders(0, orders)
         red.until("done")
-        red.orders(0, [6] * 200)
+        red.orders(0, [6] * table.MAX_ORDERS)
         assert "at most 2 a second" in error_of(red)
         red.send(type="undo", seat=0, key=KEY)
         assert red.until("undone")["orders"] == orders

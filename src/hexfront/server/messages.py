@@ -23,7 +23,8 @@ from hexfront.play.typed import MAX_TYPED
 
 MAX_FRAME_BYTES = 64 * 1024
 MAX_TOKENS = 8
-MAX_ORDERS = 256
+MAX_ORDERS = 1024
+"""In one frame: an army of 400 that takes the place of another."""
 
 Token = Annotated[str, Field(min_length=20, max_length=64)]
 Key = Annotated[str, Field(min_length=8, max_length=64)]

@@ -23,6 +23,7 @@ from hexfront.play.match import Refused
 from hexfront.play.store import Store
 from hexfront.server.client import Client
 from hexfront.server.messages import (
+    MAX_ORDERS,
     AskMoment,
     AskSurvey,
     Orders,
@@ -139,7 +140,8 @@ class Table:
         """Carry a request of a client out, answer it, and show every seat what it may see."""
         if frame.seat not in client.sides:
             raise InputError.at("frame: /seat", frame.seat, f"one of: {client.sides}")
-        rate = self._order_rates.setdefault(frame.seat, Rate(ORDERS_A_SECOND, 2 * ORDERS_A_SECOND))
+        burst = max(2 * ORDERS_A_SECOND, MAX_ORDERS)
+        rate = self._order_rates.setdefault(frame.seat, Rate(ORDERS_A_SECOND, burst))
         if isinstance(frame, Orders) and not rate.take(len(frame.orders)):
             raise InputError.at(
                 "frame: /orders", "<too many orders>", f"at most {ORDERS_A_SECOND} a second"

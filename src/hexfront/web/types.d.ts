@@ -107,6 +107,8 @@ export interface Scene {
   aim: Region | null;
   /** Places with one line around them. */
   area: string[];
+  /** Whether the outline of the chosen counter is off for a moment, as it flashes. */
+  dim: boolean;
 }
 export interface Region { kind: string; places: Set<string> | null }
 /** What a map reports. `counter` is the one of the fan under the pointer, or "". */

@@ -1,6 +1,6 @@
 /** What is being aimed, over the map: which of several orders, and where, to click or to type. */
 import { titled } from "./aiming.js";
-import { html, useEffect, useRef, useState } from "./dom.js";
+import { html, useLayoutEffect, useRef, useState } from "./dom.js";
 
 /** @typedef {import("./session.js").Session} Session */
 
@@ -11,7 +11,8 @@ export function AimBar({ session }) {
   const [text, setText] = useState("");
   const field = useRef(/** @type {HTMLInputElement | null} */ (null));
   const { goal } = aiming;
-  useEffect(() => {
+  // At once, before another key comes.
+  useLayoutEffect(() => {
     if (aiming.early) {
       field.current?.focus();
       if (field.current) field.current.value = aiming.early;

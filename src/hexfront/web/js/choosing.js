@@ -43,21 +43,33 @@ export class Choosing {
   targets() {
     /** @type {Map<string, Offer[]>} */
     const targets = new Map();
-    const here = this.session.counter(this.selected)?.place;
-    for (const offer of this.aiming.active ? this.aiming.offers() : this.session.offers) {
-      const mine = offer.subject === "" || offer.subject === this.selected;
-      // What a counter does where it stands has a button: a click there chooses another.
-      const apart = Boolean(offer.key) && offer.place === here && !this.aiming.active;
-      if (offer.place && mine && !apart) {
-        targets.set(offer.place, [...(targets.get(offer.place) ?? []), offer]);
-      }
+    for (const offer of this.aiming.active ? this.aiming.offers() : this.plain()) {
+      if (offer.place) targets.set(offer.place, [...(targets.get(offer.place) ?? []), offer]);
     }
     return targets;
+  }
+
+  /** Offers that a click gives: without what a counter does where it stands, which has a button, and
+   * without what it must be aimed for. A click there chooses another. */
+  plain() {
+    const own = this.session.offers.filter((offer) => offer.subject === "" || offer.subject === this.selected);
+    const aimed = new Set(own.flatMap((offer) => (offer.aim && offer.key) || []));
+    return own.filter((offer) => !(offer.key && (this.isHere(offer) || aimed.has(offer.key))));
   }
 
   /** What can be ordered at a place. @param {string} place @returns {Offer[]} */
   offersAt(place) {
     return this.aiming.active ? this.aiming.at(place) : this.targets().get(place) ?? [];
+  }
+
+  /** What can be ordered at a place, also what is aimed or has a button. @param {string} place
+   * @returns {Offer[]} */
+  everyAt(place) {
+    const own = this.session.offers.filter((offer) => offer.subject === "" || offer.subject === this.selected);
+    const made = own.filter((offer) => offer.place === place && place !== "");
+    const known = new Set(made.map((offer) => offer.orders.join()));
+    return [...made, ...own.filter((offer) => this.aiming.reaches(offer, place))
+      .map((offer) => this.aiming.aimed(offer, place)).filter((offer) => !known.has(offer.orders.join()))];
   }
 
   /** Buttons of the chosen counter: what needs no other place, and what one key gives at several,
@@ -122,7 +134,7 @@ export class Choosing {
     const here = session.countersAt(place);
     const asked = session.surveys.topics.some((topic) => topic.of_counter) ? here : [];
     const counters = here.filter((counter) => counter.id !== this.selected);
-    const offers = this.offersAt(place);
+    const offers = this.aiming.active ? this.offersAt(place) : this.everyAt(place);
     this.menu = offers.length || counters.length || asked.length ? { place, offers, counters, asked } : null;
     if (!this.menu) session.say("Nothing can be done here.");
     session.changed();
@@ -197,7 +209,7 @@ export class Choosing {
     for (const offer of [...this.targets().values()].flat()) {
       if (offer.subject) kinds.set(offer.kind, (kinds.get(offer.kind) ?? 0) + 1);
     }
-    return [...kinds].map(([kind, count]) => `${count} ${kind}${count > 1 ? "s" : ""}`).join(", ");
+    return [...kinds].map(([kind, count]) => `${count} ${count > 1 ? plural(kind) : kind}`).join(", ");
   }
 
   /** @param {string} id */
@@ -353,6 +365,11 @@ export class Choosing {
     const from = this.session.counter(offer.subject)?.place;
     return from ? [from, offer.place] : [];
   }
+}
+
+/** @param {string} word */
+function plural(word) {
+  return /(ch|sh|s|x)$/.test(word) ? `${word}es` : word.endsWith("y") ? `${word.slice(0, -1)}ies` : `${word}s`;
 }
 
 /** A counter in words. @param {Session} session @param {Counter} counter */

@@ -142,6 +142,13 @@ export class Muster {
     this.session.refresh();
   }
 
+  /** Forget what one player did before another looks. */
+  forget() {
+    this.type = "";
+    this.faults = [];
+    this.open = { view: null, region: null };
+  }
+
   /** Choose the type of a digit. @param {number} number from 1 */
   chooseNumber(number) {
     const type = Object.keys(this.plan?.types ?? {})[number - 1];
@@ -159,7 +166,8 @@ export class Muster {
     if (!this.active || !place) return false;
     const here = this.removable(place);
     const chosen = this.chosen();
-    if (here) this.pick(here.counter.id === chosen?.counter.id ? "" : here.counter.id);
+    if (here && here.counter.id === chosen?.counter.id) this.remove(here.counter.id);
+    else if (here) this.pick(here.counter.id);
     else if (chosen) this.move(chosen.counter.id, place);
     else if (this.type) this.place(this.type, place);
     else this.session.say("Choose a type of unit first, or a unit on the map.");

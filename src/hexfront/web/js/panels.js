@@ -189,7 +189,8 @@ function ChosenCounter({ session }) {
     ${counter.badges.length > 0 && html`<p class="badges">${counter.badges.map((badge) =>
       html`<span key=${badge}>${badge}</span>`)}</p>`}
     ${session.muster.active && counter.side === session.seat
-      ? html`<p class="muted">Choose a marked place to move it, or drag it.</p>`
+      ? html`<p class="muted">Choose a marked place to move it, or drag it; click it
+          again to take it away.</p>`
       : possible && html`<p class="muted">${possible} possible: choose a marked place.</p>`}
     <div class="buttons small">
       ${session.muster.removable(counter.place)?.counter.id === counter.id && html`<button data-testid="muster-remove"

@@ -11,6 +11,7 @@ import { PastSign, ReplayTab } from "./past.js";
 import { RulesTab } from "./rules.js";
 import { Session } from "./session.js";
 import { tableAddress } from "./storage.js";
+import { flashing, Strip } from "./strip.js";
 import { Legend, Minimap, Toolbar } from "./toolbar.js";
 import { Tooltip } from "./tooltip.js";
 import { UnitsTab } from "./units.js";
@@ -96,6 +97,7 @@ function Table({ session }) {
   useRedraw(session.listeners);
   useEffect(() => {
     if (canvas.current) session.attach(canvas.current);
+    flashing(session);
     addEventListener("keydown", (event) => handleKey(session, event));
     // After a click with the mouse the keys are the map's again, and not the button's.
     addEventListener("click", (event) => {
@@ -118,6 +120,7 @@ function Table({ session }) {
         <div class="over"><${Banner} session=${session} /><${AimBar} session=${session} /></div>
         <${Toolbar} session=${session} />
         <${Minimap} session=${session} />
+        <${Strip} session=${session} />
         <${OverMap} session=${session} />
       </div>
       <${Side} session=${session} />

@@ -332,6 +332,7 @@ export class Session extends Page {
     this.choosing.forget();
     this.ordering.forget();
     this.surveys.forget();
+    this.muster.forget();
     this.replay.forget();
     if (this.map) {
       this.map.moving.clear();

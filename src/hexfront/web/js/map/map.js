@@ -34,7 +34,7 @@ export function emptyScene() {
   return {
     view: null, selected: "", hover: "", targets: new Map(), path: [], pathKind: "move", lit: [],
     arrows: [], hideCounters: false, grid: true, numbers: true, names: true, survey: null, fan: "",
-    aim: null, area: [],
+    aim: null, area: [], dim: false,
   };
 }
 
@@ -403,7 +403,7 @@ export class MapView {
       const point = place && at(place);
       if (!point || !inSight(point)) continue;
       const stack = moving.size ? all.filter((counter) => !moving.has(counter.id)) : all;
-      drawPile(ctx, stack, print, point, size, scene.selected, colours);
+      drawPile(ctx, stack, print, point, size, scene.dim ? "" : scene.selected, colours);
     }
     for (const [id, way] of moving) {
       const counter = scene.view?.counters.find((other) => other.id === id);
