@@ -378,6 +378,7 @@ def _types(scenario: AggressorScenario) -> Int:
 
 
 def _start(ground: AggressorGround) -> AggressorState:
+    """Nobody on the map yet; each side controls its outer three sectors (AGR-47)."""
     count, army = int(ground.rules[HEXES]), int(ground.rules[ARMY])
     state = AggressorState(
         game=np.zeros(GAME_WIDTH, dtype=np.int64),
