@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from hexfront.core.strictjson import Json
@@ -80,17 +81,24 @@ LIGHT: Final = Palette(
 )
 
 
+KEPT: Final = 4096
+"""Colours that are kept: a map asks for the same few again and again."""
+
+
+@lru_cache(KEPT)
 def mix(one: str, other: str, share: float) -> str:
     """A colour between two: `share` of the other."""
     pairs = zip(_parts(one), _parts(other), strict=True)
     return _colour([a + (b - a) * share for a, b in pairs])
 
 
+@lru_cache(KEPT)
 def shaded(colour: str, factor: float) -> str:
     """A colour made brighter or darker."""
     return _colour([part * factor for part in _parts(colour)])
 
 
+@lru_cache(KEPT)
 def text_on(ground: str) -> str:
     """Black or white, whichever is easier to read on a colour."""
     red, green, blue = _parts(ground)
