@@ -2,12 +2,15 @@
 
     python -m benchmarks.canary                   # 1,000 matches
     python -m benchmarks.canary --matches 20
+    python -m benchmarks.canary --system aggressor --rounds 8
 
 Two persons and a spectator (or two persons at one screen, or a person and a
 machine) play a scenario with detection and a shuffled deal, whose companies have names,
 symbol codes and strengths of their own.  They drop out and come back, take
 back, ask, look into the past, and send what they should not.  Every message is
 held against what its reader may know at that moment (`tests/server/ears.py`).
+In Aggressor each unit is a canary by name, symbol and strength
+(`tests/server/fog.py`).
 """
 
 from __future__ import annotations
@@ -20,6 +23,7 @@ import secrets
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -50,6 +54,8 @@ class Party:
         """Who looks for each seat; the same for both sides where they share a screen."""
         self.sides = (0, 1)
         """That persons play."""
+        self.canaries = 3 * len(game.companies)
+        """How many are planted: names, symbols and strengths."""
         self._last: dict[str, Any] = {}
         self._mischief = (
             *(self._drop, self._undo, self._resend, self._bad_orders, self._typed, self._survey),
@@ -246,6 +252,10 @@ def _apart(one: str, other: str) -> int:
     return abs(int(one[:2]) - int(other[:2])) + abs(int(one[2:]) - int(other[2:]))
 
 
+Start = Callable[[Wire, Random, int], Party]
+"""Makes a match of a number."""
+
+
 class _Log(logging.Handler):
     """Keeps what the server writes into its log."""
 
@@ -257,7 +267,13 @@ class _Log(logging.Handler):
         self.lines.append(self.format(record))
 
 
-async def play_matches(folder: Path, matches: int, seed: int, say: bool = False) -> Counter[str]:
+async def play_matches(
+    folder: Path,
+    matches: int,
+    seed: int,
+    say: bool = False,
+    start: Start | None = None,
+) -> Counter[str]:
     """Play matches to the end; what was counted. Errors: `Leak`, `Broken`."""
     counts: Counter[str] = Counter()
     log = _Log()
@@ -267,7 +283,7 @@ async def play_matches(folder: Path, matches: int, seed: int, say: bool = False)
             async with Wire(folder) as wire:
                 for number in range(matches):
                     random = Random(f"{seed} {number}")
-                    await _play_match(wire, random, number, counts, log)
+                    await _play_match(wire, random, number, counts, log, start or start_brigade)
                     if say and (number + 1) % 50 == 0:
                         print(number + 1, dict(counts), flush=True)
     finally:
@@ -275,16 +291,28 @@ async def play_matches(folder: Path, matches: int, seed: int, say: bool = False)
     return counts
 
 
-async def _play_match(
-    wire: Wire, random: Random, number: int, counts: Counter[str], log: _Log
-) -> None:
+def start_brigade(wire: Wire, random: Random, number: int) -> Party:
+    """A match of Brigade; every sixth against a machine."""
     document, companies = canary_scenario(random)
+    plans = seat_plans(random, number)
+    if number % 6 == 4:
+        wire.think(Thinker(lambda orders: min(random.sample(orders, min(4, len(orders))))))
+    return Party(Game(wire, document, companies, plans, random.randbytes(32)), random)
+
+
+def seat_plans(random: Random, number: int) -> list[SeatPlan]:
+    """Two persons, one of them perhaps invited, or a person and a machine."""
     plans = [SeatPlan("person"), SeatPlan("person", invited=random.random() < 0.5)]
     if number % 6 == 4:
         plans[number // 6 % 2] = SeatPlan("machine", "random")
-        wire.think(Thinker(lambda orders: min(random.sample(orders, min(4, len(orders))))))
-    game = Game(wire, document, companies, plans, random.randbytes(32))
-    party = Party(game, random)
+    return plans
+
+
+async def _play_match(
+    wire: Wire, random: Random, number: int, counts: Counter[str], log: _Log, start: Start
+) -> None:
+    party = start(wire, random, number)
+    game = party.game
     try:
         await party.sit_down(shared=number % 6 == 5)
         await party.play()
@@ -300,18 +328,30 @@ async def _play_match(
     counts += game.counts
     counts["matches"] += 1
     counts["steps"] += len(game.truth.steps)
-    counts["canaries"] += 3 * len(companies) + len(game.secrets)
+    counts["canaries"] += party.canaries + len(game.secrets)
     counts["identified"] += len(game.truth.identified)
+
+
+async def _play_aggressor(folder: Path, args: argparse.Namespace) -> Counter[str]:
+    from benchmarks.fog_party import play_fog
+
+    return await play_fog(folder, args.matches, args.seed, args.rounds, say=True)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--matches", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--system", choices=("brigade", "aggressor"), default="brigade")
+    parser.add_argument("--rounds", type=int, default=60, help="of Aggressor, after them a draw")
     args = parser.parse_args()
     before, cpu = time.perf_counter(), time.process_time()
     with tempfile.TemporaryDirectory(prefix="kanarie-folder-") as folder:
-        counts = asyncio.run(play_matches(Path(folder), args.matches, args.seed, say=True))
+        if args.system == "brigade":
+            play = play_matches(Path(folder), args.matches, args.seed, say=True)
+        else:
+            play = _play_aggressor(Path(folder), args)
+        counts = asyncio.run(play)
     report = dict(counts) | {
         "seconds": round(time.perf_counter() - before, 1),
         "cpu_seconds": round(time.process_time() - cpu, 1),

@@ -86,6 +86,8 @@ def demand(holds: bool, what: str, found: object = "") -> None:
 class Game:
     """A match of canaries on a wire, its truth, and all who listen to it."""
 
+    TRUTH: type[Truth] = Truth
+
     def __init__(
         self,
         wire: Wire,
@@ -101,7 +103,7 @@ class Game:
         self.made = wire.store.create(system, find_system(system).version, document, secret, seats)
         self.tokens = dict(self.made.tokens)
         self.machines = any(seat.kind == "machine" for seat in seats)
-        self.truth = Truth(wire.store, self.made.match, companies)
+        self.truth = self.TRUTH(wire.store, self.made.match, companies)
         agent = hashlib.sha256(b"hexfront:agent" + secret).digest()
         self.secrets = [
             *self.tokens.values(),
@@ -119,9 +121,13 @@ class Game:
         self._by_number = {company.number: company.name for company in companies}
         self._by_strength = {str(company.strength): company.name for company in companies}
 
+    def listener(self, line: Line, seats: Sequence[int]) -> Ear:
+        """Somebody at a new socket."""
+        return Ear(self, line, seats)
+
     async def join(self, *seats: int, told: int | None = None, looks: bool = True) -> Ear:
         """Open a socket with the tokens of some seats."""
-        ear = Ear(self, await self.wire.dial(), seats)
+        ear = self.listener(await self.wire.dial(), seats)
         self.ears.append(ear)
         frame: Message = {"type": "join", "tokens": [self.tokens[seat] for seat in seats]}
         if told is not None:

@@ -325,6 +325,10 @@ class Truth:
                     told[side] += event.audience > 0 and event.audience >> side & 1
             self.steps.append(step)
             self.moments.append(self._moment(tuple(told)))
+        self._learn()
+
+    def _learn(self) -> None:
+        """Note what has come to light."""
         self.identified |= {self._company(unit).name for unit in self.now.identified}
 
     def refuses(self, side: int, order: int) -> bool:
