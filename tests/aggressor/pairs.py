@@ -276,7 +276,7 @@ class Pairs:
         order = choose(first.rules, first.state, self.side, self.random)
         opened = not first.rules.ground.rules[s.OBSERVATION]
         luck = self.random.getrandbits(32)
-        setting_up = first.state.game[s.PHASE] == s.SET_UP
+        setting_up, time = first.state.game[s.PHASE] == s.SET_UP, first.match.decision.time
         for world in self.worlds:
             world.order(self.side, order, luck)
         # The game begins where the enemy is ready, and without fog all units appear.
@@ -287,11 +287,19 @@ class Pairs:
         if self.acting and first.rules.ground.rules[s.MOBILE]:
             # That a defender may be forced back tells by how much a die missed (AGR-27).
             self._keep(lambda w: int(w.state.game[s.PHASE]))
-        if order == PRESS_ON:
+        if order == PRESS_ON or first.match.decision.time != time:
             # A defender forced out of contamination is recognised, into it may die (AGR-18).
-            self._keep(lambda w: w.match.view(self.side).facts["contacts"])
+            self._keep_contacts()
         if not self.alone:
             self.compare()
+
+    def _keep_contacts(self) -> None:
+        """Part where enemies that were identified look otherwise now (AGR-16).
+
+        A contact goes on under its number; that it moved, or is only carried on, is not told
+        in words.
+        """
+        self._keep(lambda w: w.match.view(self.side).facts["contacts"])
 
     def _keep(self, known: Any) -> None:
         """Part with worlds in which something that the rules reveal is otherwise."""
@@ -348,6 +356,8 @@ class Pairs:
                     press = world.state.game[s.PHASE] == s.PARTISANS and self.random.random() < 0.5
                     world.order(foe, int(press), self.random.getrandbits(32))
         self._heard(PASSED)
+        if self.acting:
+            self._keep_contacts()
         if not self.alone:
             self.compare()
 
