@@ -6,7 +6,14 @@ from typing import Final
 
 from hexfront.core.events import PUBLIC, note
 from hexfront.jit import kernel, kernel_part
-from hexfront.systems.aggressor.knowledge import BY_BUMP, distance, make_contact, side_of
+from hexfront.systems.aggressor.knowledge import (
+    BY_LAUNCH,
+    distance,
+    make_contact,
+    recognise,
+    shows_at_once,
+    side_of,
+)
 from hexfront.systems.aggressor.movement import LOSSES, eliminate, lose_step, shift, walk
 from hexfront.systems.aggressor.state import (
     ACTED,
@@ -42,7 +49,6 @@ from hexfront.systems.aggressor.state import (
     MOBILE,
     MOVED,
     NEIGHBOUR,
-    NO_TYPE,
     NOBODY,
     OBSERVATION,
     OBSERVED,
@@ -55,7 +61,6 @@ from hexfront.systems.aggressor.state import (
     ROUGH_COVER,
     SEEN,
     SEEN_HITS,
-    SEEN_TYPE,
     SPECIAL,
     START,
     STRENGTH,
@@ -100,7 +105,10 @@ def hit_faces(
     place: int,
     dug: int,
 ) -> int:
-    """How many faces of the die hit: one at least, for a natural 1 always does (AGR-21)."""
+    """How many faces of the die hit: one at least, for a natural 1 always does (AGR-21).
+
+    Whether the defender is identified makes no difference (AGR-25).
+    """
     faces = ground.rules[DIE] // 2 + strength - defence - dug * ground.rules[DUG_COVER]
     if ground.hexes[place, ROUGH] == 1 or state.hexes[place, CONTAMINATED] == 1:
         faces -= ground.rules[ROUGH_COVER]
@@ -178,25 +186,28 @@ def launch(ground: AggressorGround, state: AggressorState, unit: int, place: int
     kind = state.units[unit, TYPE]
     state.units[unit, SPECIAL] = 1
     state.units[unit, TYPE] = TECHNICAL
+    if shows_at_once(ground, state, unit):
+        recognise(state, unit)
     state.game[LAUNCHED + side] = 1
     target = state.hexes[place, HOLDER]
     if target != NOBODY and side_of(ground, target) != side and state.units[target, SEEN] == UNSEEN:
-        make_contact(ground, state, target, OBSERVED, BY_BUMP, out)
+        make_contact(ground, state, target, OBSERVED, BY_LAUNCH, out)
     open_fire(ground, state, unit, place, LAUNCH, out)
     if target == NOBODY:
         note(out, REPORT, 33, PUBLIC, kind, place, LAUNCH, MISS, NO_UNIT)
-        contaminate(state, place, out)
+        contaminate(ground, state, place, out)
         close_fire(state)
 
 
 @kernel_part
-def contaminate(state: AggressorState, place: int, out: Int) -> None:
+def contaminate(ground: AggressorGround, state: AggressorState, place: int, out: Int) -> None:
     """The hex is contaminated from now on; who stands there did not enter it (AGR-33, AGR-34)."""
     state.hexes[place, CONTAMINATED] = 1
     holder = state.hexes[place, HOLDER]
     if holder != NOBODY:
         state.units[holder, ENTERED] = 0
-        state.units[holder, SEEN_TYPE] = NO_TYPE
+        if shows_at_once(ground, state, holder):
+            recognise(state, holder)
     note(out, HEX_CONTAMINATED, 33, PUBLIC, place, 0, 0, 0, 0)
 
 
@@ -210,7 +221,7 @@ def resolve_hit(ground: AggressorGround, state: AggressorState, face: int, out: 
     needed = hit_faces(ground, state, strength, units[target, STRENGTH], place, dug)
     note(out, ROLLED, 21, 0, face, needed, strength, units[target, STRENGTH], dug)
     if face <= needed:
-        units[target, SEEN_HITS] += 1
+        units[target, SEEN_HITS] += int(shows_at_once(ground, state, target))
         if form == ASSAULT and 0 < ground.rules[DIRECT] < 100:
             game[PHASE] = ASSAULTING
             return
@@ -265,7 +276,7 @@ def next_attempt(ground: AggressorGround, state: AggressorState, out: Int) -> No
     if form == STRIKE:
         fly_home(ground, state, out)
     elif form == LAUNCH:
-        contaminate(state, game[TARGET_HEX], out)
+        contaminate(ground, state, game[TARGET_HEX], out)
         close_fire(state)
     elif form <= AMBUSH and ground.rules[MOBILE] == 1 and not alive:
         enter(ground, state, out)

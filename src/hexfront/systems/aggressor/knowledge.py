@@ -59,6 +59,7 @@ BY_RECON: Final = 2
 BY_ZONE: Final = 3
 KEPT: Final = 4
 """Not made now, but followed up (AGR-16)."""
+BY_LAUNCH: Final = 5
 
 
 @kernel_part
@@ -104,6 +105,8 @@ def make_contact(
     clause = 14
     if why == BY_RECON:
         clause = 30
+    elif why == BY_LAUNCH:
+        clause = 33
     elif why != BY_OBSERVATION:
         clause = 19
     note(
@@ -120,6 +123,15 @@ def recognise(state: AggressorState, enemy: int) -> int:
         shown = state.units[enemy, TYPE]
     state.units[enemy, SEEN_TYPE] = shown
     return shown
+
+
+@kernel_part
+def shows_at_once(ground: AggressorGround, state: AggressorState, unit: int) -> bool:
+    """Whether the enemy sees what happens to a unit: where nothing is hidden, or in his own turn.
+
+    In its own side's turn his picture stands still (AGR-39).
+    """
+    return ground.rules[OBSERVATION] == 0 or state.game[ACTIVE] != side_of(ground, unit)
 
 
 @kernel_part

@@ -13,12 +13,12 @@ from hexfront.systems.aggressor.knowledge import (
     lose_contact,
     make_contact,
     recognise,
+    shows_at_once,
     side_of,
     watch,
 )
 from hexfront.systems.aggressor.state import (
     ACTED,
-    ACTIVE,
     ALIVE,
     CONTAMINATED,
     CONTAMINATION,
@@ -113,7 +113,8 @@ def eliminate(
     """Remove a unit from the map (AGR-22).
 
     Its enemy learns of it from a report of combat (AGR-26), or because it
-    happens in his own turn, before his eyes.
+    happens in his own turn, before his eyes.  A report alone does not tell
+    which of his contacts it was.
     """
     side = side_of(ground, unit)
     off = ground.rules[HEXES]
@@ -122,8 +123,10 @@ def eliminate(
     state.units[unit, PLACE] = off
     state.units[unit, DUG] = 0
     state.game[ALIVE + side] -= 1
-    if cause <= LAUNCH or ground.rules[OBSERVATION] == 0 or state.game[ACTIVE] != side:
+    shown = shows_at_once(ground, state, unit)
+    if shown:
         lose_contact(state, off, unit)
+    if shown or cause <= LAUNCH:
         state.game[KILLS + 1 - side] += 1
 
 
@@ -190,7 +193,6 @@ def shift(ground: AggressorGround, state: AggressorState, unit: int, there: int)
     state.hexes[state.units[unit, PLACE], HOLDER] = NOBODY
     state.hexes[there, HOLDER] = unit
     state.units[unit, PLACE] = there
-    # What an enemy sees moves with the unit where nothing is hidden, or in his own turn.
-    if ground.rules[OBSERVATION] == 0 or state.game[ACTIVE] != side_of(ground, unit):
+    if shows_at_once(ground, state, unit):
         state.units[unit, SEEN_PLACE] = there
         recognise(state, unit)

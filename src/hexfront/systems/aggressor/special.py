@@ -11,6 +11,7 @@ from hexfront.systems.aggressor.knowledge import (
     BY_RECON,
     is_watched,
     make_contact,
+    recognise,
     side_of,
     watch,
 )
@@ -35,6 +36,7 @@ from hexfront.systems.aggressor.state import (
     HOME,
     NEIGHBOUR,
     NOBODY,
+    OBSERVATION,
     OBSERVED,
     PHASE,
     PLACE,
@@ -245,4 +247,7 @@ def clean(ground: AggressorGround, state: AggressorState, unit: int, place: int,
     """A Technical unit removes contamination (AGR-37)."""
     spend(state, unit)
     state.hexes[place, CONTAMINATED] = 0
+    holder = state.hexes[place, HOLDER]
+    if holder != NOBODY and ground.rules[OBSERVATION] == 0:
+        recognise(state, holder)
     note(out, CLEANED, 37, PUBLIC, place, 0, 0, 0, 0)

@@ -43,6 +43,7 @@ _REASONS: Final = (
     "from the air",
     "by its zone of control",
     "known before",
+    "it stood where the missiles came down",
 )
 
 
