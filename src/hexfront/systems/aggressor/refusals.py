@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.core.contract import Refusal
-from hexfront.systems.aggressor import choices, combat, knowledge, movement, special
+from hexfront.systems.aggressor import (
+    choices,
+    combat,
+    knowledge,
+    movement,
+    special,
+    turn,
+)
 
 _WORDS: Final[dict[int, tuple[str, str]]] = {
     choices.UNKNOWN_ORDER: ("AGR-44", "there is no such order"),
@@ -76,4 +83,8 @@ def irrevocable(kind: int, taught: bool) -> Refusal | None:
         return Refusal("AGR-30", "the flight has shown who stands along its way")
     if kind == combat.HEX_CONTAMINATED:
         return Refusal("AGR-33", "the missiles are launched")
+    if kind == combat.RETREATED:
+        return Refusal("AGR-27", "it has shown which hexes beside the defender were free")
+    if kind == turn.GAME_BEGINS:
+        return Refusal("AGR-52", "both sides are ready: the game has begun")
     return None
