@@ -9,7 +9,7 @@ from hexfront.core.contract import Aim, Offer, View
 from hexfront.core.dice import dice_from_secret
 from hexfront.systems.aggressor.armies import Army, arranged_army, random_army
 from hexfront.systems.aggressor.orders import DONE, FIRST_DEPLOY, RECALL
-from hexfront.systems.aggressor.scenario import AggressorScenario
+from hexfront.systems.aggressor.scenario import RANDOM, AggressorScenario
 from hexfront.systems.aggressor.scenario_model import TYPE_NAMES
 from hexfront.systems.aggressor.state import (
     FULL_RANGE,
@@ -68,7 +68,7 @@ class Muster:
             orders = self._replacing(standing, army)
             yield Offer(orders, "army", mix.title, "AGR-52", word=mix.name)
         army = random_army(self._ground, view.viewer, dice)
-        yield Offer(self._replacing(standing, army), "army", "Random", "AGR-52", word="random")
+        yield Offer(self._replacing(standing, army), "army", "Random", "AGR-52", word=RANDOM)
 
     def _replacing(self, standing: Army, army: Army) -> tuple[int, ...]:
         """Orders that clear what stands and place an army."""

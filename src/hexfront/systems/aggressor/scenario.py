@@ -28,6 +28,8 @@ from hexfront.systems.aggressor.terrain_model import Terrain, load_terrain
 
 DATA: Final = Path(__file__).parent / "data"
 MAX_FILE: Final = 4 * 1024 * 1024
+RANDOM: Final = "random"
+"""The army that the set-up suggests beside those of the scenario."""
 
 T = TypeVar("T")
 
@@ -97,16 +99,16 @@ def load(document: Json, folder: Path | None, place: str) -> AggressorScenario:
             problems.extend(error.problems)
             return None
 
-    raw = document if isinstance(document, dict) else {}
-    form = document
-    reference = raw.get("terrain")
+    if not isinstance(document, dict):
+        raise InputError.at(place, document, "an object")
+    reference = document.get("terrain")
+    at = f"{place}: /terrain"
     terrain: Terrain | None
     if isinstance(reference, str):
-        terrain = attempt(lambda: _terrain(reference, folder, f"{place}: /terrain"))
-        form = {**raw, "terrain": terrain or _stand_in()}
+        terrain = attempt(lambda: _terrain(reference, folder, at))
     else:
-        terrain = attempt(lambda: load_terrain(reference, None, f"{place}: /terrain"))
-        form = {**raw, "terrain": terrain or _stand_in()}
+        terrain = attempt(lambda: load_terrain(reference, None, at))
+    form = {**document, "terrain": terrain or _stand_in()}
     file = attempt(lambda: check_model(ScenarioFile, form, place))
     if file is not None:
         _check_parts(file, terrain, place, problems)
@@ -185,7 +187,12 @@ def _check_parts(
     for number, (side, name) in enumerate(zip(file.sides, ("west", "east"), strict=True)):
         if side.name != name:
             report(f"/sides/{number}/name", side.name, name)
+    names = {RANDOM}
     for number, suggestion in enumerate(file.suggestions):
+        if suggestion.name in names:
+            expected = f"a name of its own, and not {RANDOM} (AGR-52)"
+            report(f"/suggestions/{number}/name", suggestion.name, expected)
+        names.add(suggestion.name)
         total = sum(suggestion.units.values())
         if total != file.army_size:
             at = f"/suggestions/{number}/units"
