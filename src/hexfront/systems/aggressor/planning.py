@@ -11,11 +11,16 @@ from hexfront.systems.aggressor.geography import Geography
 from hexfront.systems.aggressor.picture import Own, Picture
 from hexfront.systems.aggressor.state import (
     AIRBASE,
+    ARMOR,
+    DECON,
+    FULL_RANGE,
+    FULL_STRENGTH,
     MISSILE,
     NOBODY,
     SECTORS,
     SECTORS_TO_WIN,
     SUPPORT,
+    TECHNICAL,
 )
 
 TO_TAKE: Final = 0.6
@@ -32,8 +37,12 @@ EMPTY: Final = 0.15
 """A sector where fewer enemies than this are to be expected counts as free of them."""
 WAITING: Final = 6
 """Rounds for which a commander waits for the enemy to attack across the border first."""
-STILL: Final = (AIRBASE, MISSILE, SUPPORT)
+WORN: Final = 2
+"""Steps that a unit must have lost for a support unit to come to it."""
+STILL: Final = (AIRBASE, MISSILE)
 """Types that stay where they are."""
+HELPERS: Final = (*STILL, SUPPORT)
+"""Types that are not sent to sectors."""
 
 
 @dataclass
@@ -55,6 +64,7 @@ class Planner:
     def __init__(self, geography: Geography, belief: Belief, side: int) -> None:
         self._geography, self._belief, self._side = geography, belief, side
         self._needed = int(geography.ground.rules[SECTORS_TO_WIN])
+        self._decon = bool(geography.ground.rules[DECON])
 
     def plan(self, picture: Picture, before: Plan) -> Plan:
         """Choose sectors, and share the units out."""
@@ -98,8 +108,10 @@ class Planner:
     def _share_out(self, picture: Picture, plan: Plan) -> dict[int, int]:
         """Units go to sectors by need, the nearest first."""
         geography = self._geography
-        still = [geography.sector[u.place] for u in picture.units if u.kind in STILL or not u.range]
-        movers = [u for u in picture.units if u.kind not in STILL and u.range]
+        still = [
+            geography.sector[u.place] for u in picture.units if u.kind in HELPERS or not u.range
+        ]
+        movers = [u for u in picture.units if u.kind not in HELPERS and u.range]
         taking = [k for k in plan.wanted if picture.control[k] != self._side]
         guarded = [
             k
@@ -130,10 +142,13 @@ class Planner:
     def goal(self, picture: Picture, plan: Plan, unit: Own) -> int:
         """The hex that a unit heads for: an enemy in its sector, or where one may hide."""
         geography = self._geography
+        far = geography.distances(unit.place)
         sector = plan.sector_of.get(unit.number)
+        helped = self._helped(picture, unit)
+        if helped:
+            return min(helped, key=lambda place: (int(far[place]), place))
         if sector is None:
             return unit.place
-        far = geography.distances(unit.place)
         foes = [place for place in picture.foes if geography.sector[place] == sector]
         if foes:
             return min(foes, key=lambda place: (int(far[place]), place))
@@ -143,3 +158,15 @@ class Planner:
             if density.max() > 0:
                 return int(members[int(density.argmax())])
         return min(members, key=lambda place: (int(far[place]), place))
+
+    def _helped(self, picture: Picture, unit: Own) -> list[int]:
+        """Hexes where a unit of a helping type is of use: the worn, and contamination."""
+        if unit.kind == SUPPORT and unit.steps > 1:
+            return [u.place for u in picture.units if u.kind == ARMOR and self._worn(u)]
+        if unit.kind == TECHNICAL and self._decon:
+            return sorted(picture.dirty)
+        return []
+
+    def _worn(self, unit: Own) -> bool:
+        full = self._geography.ground.types[unit.kind]
+        return unit.steps <= int(full[FULL_RANGE] + full[FULL_STRENGTH]) - WORN

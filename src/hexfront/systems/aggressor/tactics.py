@@ -62,6 +62,8 @@ DECLARING: Final = 1.0
 """What it costs to become the aggressor before the plan wants it."""
 FIND: Final = 0.05
 """What it is worth to find an enemy, where there is somebody to attack it."""
+MOST_FINDS: Final = 3.0
+"""More enemies than this are too many to be attacked in one turn."""
 MOBILITY: Final = 0.08
 """What it is worth to a unit without range to be able to move and see again."""
 PARTISANS: Final = 0.1
@@ -70,6 +72,8 @@ CLEANING: Final = 0.05
 """What it is worth to clean a hex."""
 LEAST_LAUNCH: Final = 0.45
 """Missiles are fired once: they wait for a target that is worth this much."""
+REFIT: Final = 0.5
+"""How much of the worth of a step it is worth to be where one can be had next turn."""
 DIGGING: Final = 0.02
 """What it is worth for a unit to dig in at its goal."""
 NO_ONE: Final = -1
@@ -143,9 +147,17 @@ class Tactics:
                 value -= HOLDING
             if picture.presence[there] == 0 and there in self.plan.wanted:
                 value += ENTERING
+        if unit.kind != SUPPORT and self._supplies(place):
+            value += REFIT * self.restored(unit)
         if place in picture.dirty and place != unit.place:
             value -= self.gunnery.worth(unit.kind, unit.range, unit.strength) / 3
         return value
+
+    def _supplies(self, place: int) -> bool:
+        """Whether a support unit with something to give stands beside a hex."""
+        friends = self.picture.friends
+        near = [friends[p] for p in self.geography.around[place] if p in friends]
+        return any(friend.kind == SUPPORT and friend.steps > 1 for friend in near)
 
     def _contested(self, sector: int) -> bool:
         """Whether a sector may go to the enemy when the last unit leaves it."""
@@ -248,19 +260,32 @@ class Tactics:
     def flight_cost(self, unit: Own, place: int, *, strike: bool) -> float:
         """What air defence is expected to take from an airbase (AGR-32)."""
         far = self.geography.distance(unit.place, place)
+        return self._air_loss(unit, far, strike=strike)
+
+    def _air_loss(self, unit: Own, far: int, *, strike: bool) -> float:
         chance = self.odds.air_loss(far, unit.strength, strike)
         now = self.gunnery.worth(AIRBASE, unit.range, unit.strength)
         return chance * (now - self.gunnery.worth(AIRBASE, unit.range, unit.strength - 1))
 
     def reconnaissance(self, unit: Own) -> Deed | None:
-        """The flight that is likely to find most (AGR-30)."""
+        """The flight that is likely to find most for what it may cost (AGR-30)."""
+        geography, density = self.geography, self.belief.density.tolist()
+        costs = self._flight_costs(unit)
         best: Deed | None = None
-        for end, line in self.geography.flights(unit.place).items():
-            found = float(self.belief.density[list(line)].sum())
-            value = FIND * min(found, 3.0) - self.flight_cost(unit, end, strike=False)
-            if best is None or value > best.value:
-                best = Deed(value, unit, (FIRST_TARGET + end,))
+        for line in geography.flights(unit.place).values():
+            found = 0.0
+            for place in line:
+                found += density[place]
+                cost = costs[geography.distance(unit.place, place)]
+                value = FIND * min(found, MOST_FINDS) - cost
+                if best is None or value > best.value:
+                    best = Deed(value, unit, (FIRST_TARGET + place,))
         return best
+
+    def _flight_costs(self, unit: Own) -> list[float]:
+        """What a reconnaissance flight is expected to cost, by distance."""
+        far = range(self.geography.rows + self.geography.columns)
+        return [self._air_loss(unit, distance, strike=False) for distance in far]
 
     # Other deeds
 
@@ -289,6 +314,8 @@ class Tactics:
     def restored(self, unit: Own) -> float:
         """What a step that comes back is worth: strength first, then range (AGR-29, AGR-36)."""
         full = self.gunnery.full(unit.kind)
+        if not self.gunnery.depleted(unit):
+            return 0.0
         up = (unit.range, unit.strength + 1)
         if unit.strength >= full[1]:
             up = (unit.range + 1, unit.strength)
