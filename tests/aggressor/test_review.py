@@ -103,6 +103,15 @@ def test_an_unseen_target_of_a_launch_did_not_block_a_way() -> None:
     assert "missiles" in telling.text
 
 
+@pytest.mark.clause("AGR-33")
+def test_no_launch_is_offered_without_a_hex_to_choose() -> None:
+    units = {"W1": "missile @AA", "W2": "armor @AB", "W3": "armor @BA", "E1": "armor @RF"}
+    game = Game(units, numbers={"launch_reach": 1})
+    offers = game.offers(WEST, "launch")
+    assert {offer.place for offer in offers} == {"@AB", "@BA"}
+    assert all(offer.orders for offer in offers)
+
+
 # Without observation everything is seen at once
 
 

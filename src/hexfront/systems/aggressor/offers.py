@@ -295,10 +295,11 @@ class Offers:
             for place in sorted(known):
                 yield self._fire(state, unit, number, place, LAUNCH)
             labels = tuple(self._setting.labels[p] for p in plain if p not in known)
-            yield Offer(
-                (), "launch", f"{name} unit launches its missiles", "AGR-33", subject,
-                aim=Aim(first, labels), key=SPECIAL_KEY,
-            )  # fmt: skip
+            if labels:
+                yield Offer(
+                    (), "launch", f"{name} unit launches its missiles", "AGR-33", subject,
+                    aim=Aim(first, labels), key=SPECIAL_KEY,
+                )  # fmt: skip
         elif kind == TECHNICAL:
             for place in plain:
                 label = self._setting.labels[place]
