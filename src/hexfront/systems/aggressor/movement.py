@@ -24,7 +24,6 @@ from hexfront.systems.aggressor.state import (
     CONTAMINATION,
     DUG,
     ENTERED,
-    FROZEN,
     HALTED,
     HEXES,
     HOLDER,
@@ -40,7 +39,6 @@ from hexfront.systems.aggressor.state import (
     ROUGH,
     SEEN,
     SEEN_PLACE,
-    SPECIAL,
     STRENGTH,
     TYPE,
     UNSEEN,
@@ -69,17 +67,6 @@ def allowance(ground: AggressorGround, state: AggressorState, unit: int) -> int:
     if ground.hexes[state.units[unit, PLACE], ROUGH] == 1:
         reach = (reach + 1) // 2
     return int(reach - state.units[unit, MOVED])
-
-
-@kernel_part
-def may_move(ground: AggressorGround, state: AggressorState, unit: int) -> bool:
-    """Whether a unit may try to step to another hex (AGR-9, AGR-11, AGR-12)."""
-    units = state.units
-    if units[unit, HALTED] + units[unit, SPECIAL] + units[unit, FROZEN] > 0:
-        return False
-    if units[unit, RANGE] == 0:
-        return bool(units[unit, MOVED] == 0)
-    return allowance(ground, state, unit) >= 1
 
 
 @kernel_part

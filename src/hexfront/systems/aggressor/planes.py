@@ -13,11 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hexfront.jit import kernel, kernel_part
-from hexfront.systems.aggressor.choices import (
+from hexfront.systems.aggressor.choices import count_cleanable, directions_of, has_target
+from hexfront.systems.aggressor.knowledge import distance
+from hexfront.systems.aggressor.legality import (
     OK,
-    count_cleanable,
-    directions_of,
-    has_target,
     is_fresh,
     is_ready,
     may_act,
@@ -25,7 +24,6 @@ from hexfront.systems.aggressor.choices import (
     replacement_refusal,
     set_up_refusal,
 )
-from hexfront.systems.aggressor.knowledge import distance
 from hexfront.systems.aggressor.orders import (
     DONE,
     FIRST_DEPLOY,

@@ -27,8 +27,8 @@ from hexfront.core.rulebook import load_rulebook
 from hexfront.core.state import copy_state
 from hexfront.core.strictjson import Json
 from hexfront.systems.aggressor.board import board_document, symbol
-from hexfront.systems.aggressor.choices import UNKNOWN_ORDER, order_refusal, set_up_refusal
 from hexfront.systems.aggressor.imagination import imagine_state
+from hexfront.systems.aggressor.legality import UNKNOWN_ORDER, order_refusal, set_up_refusal
 from hexfront.systems.aggressor.movement import MOVED_TO
 from hexfront.systems.aggressor.offers import Lister, Offers
 from hexfront.systems.aggressor.orders import DONE, FIRST_DEPLOY, OrderBook, count_actions
