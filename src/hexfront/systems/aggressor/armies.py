@@ -51,18 +51,21 @@ def random_army(ground: AggressorGround, side: int, dice: Dice) -> Army:
 
 
 def arranged_army(
-    ground: AggressorGround, side: int, mix: Mapping[TypeName, int], dice: Dice
+    ground: AggressorGround,
+    side: int,
+    mix: Mapping[TypeName, int],
+    dice: Dice,
+    depths: Mapping[int, float] = DEPTHS,
 ) -> Army:
     """A mix of types, spread over the height of the home, each at its depth; rough preferred."""
     kinds = [kind for kind, name in enumerate(TYPE_NAMES) for _ in range(mix.get(name, 0))]
-    kinds.sort(key=lambda kind: DEPTHS[kind])
     taken: set[int] = set()
     army: Army = []
-    for kind in sorted(set(kinds), key=lambda kind: DEPTHS[kind]):
+    for kind in sorted(set(kinds), key=lambda kind: depths[kind]):
         count = kinds.count(kind)
         for number in range(count):
             height = (number + 0.5) / count
-            place = _place(ground, side, DEPTHS[kind], height, taken, dice)
+            place = _place(ground, side, depths[kind], height, taken, dice)
             taken.add(place)
             army.append((kind, place))
     return army

@@ -22,16 +22,37 @@ from hexfront.systems.aggressor.planning import Plan, Planner
 from hexfront.systems.aggressor.rules import AggressorRules
 from hexfront.systems.aggressor.scenario import scaled
 from hexfront.systems.aggressor.scenario_model import Suggestion, TypeName
+from hexfront.systems.aggressor.state import (
+    AIRBASE,
+    ARMOR,
+    ARTILLERY,
+    INFANTRY,
+    MISSILE,
+    SUPPORT,
+)
 from hexfront.systems.aggressor.tactics import Deed, Tactics
 
 LEAST_VALUE: Final = 0.004
 """Less is not worth an order."""
+AT_ONCE: Final = 24
+"""Units whose attacks are compared with each other; more would take too long."""
+FLIERS: Final = 3
+"""Airbases whose flights are compared with each other."""
 MIXES: Final[tuple[dict[TypeName, int], ...]] = (
-    {"airbase": 2, "missile": 1, "artillery": 1, "armor": 12, "infantry": 1, "support": 1},
-    {"airbase": 3, "artillery": 2, "armor": 13},
-    {"airbase": 1, "missile": 1, "armor": 14, "infantry": 1, "support": 1},
+    {"airbase": 2, "missile": 1, "artillery": 1, "armor": 13, "support": 1},
+    {"airbase": 2, "armor": 15, "infantry": 1},
+    {"airbase": 1, "missile": 1, "armor": 15, "support": 1},
 )
 """Armies to choose from: armor decides; the others see, restore and reach far."""
+POSTS: Final = {
+    ARMOR: 0.15,
+    INFANTRY: 0.3,
+    ARTILLERY: 0.3,
+    MISSILE: 0.35,
+    SUPPORT: 0.4,
+    AIRBASE: 0.5,
+}
+"""How far behind the border a type is set up: missiles and flights shall reach over it."""
 
 
 class CommanderAgent(Commanding):
@@ -46,12 +67,14 @@ class CommanderAgent(Commanding):
         self._time = -1
         self._settled: set[int] = set()
         """Units that have had their last order of the turn."""
+        self._passed: set[int] = set()
+        """Units of a large army that have nothing to attack this turn."""
 
     def army(self) -> Army:
         """One of its mixes, any."""
         units = MIXES[int(draw(self.dice, len(MIXES)))]
         mix = scaled(Suggestion(name="own", title="Own", units=units), self.rules.army)
-        return arranged_army(self.ground, self.side, mix.units, self.dice)
+        return arranged_army(self.ground, self.side, mix.units, self.dice, POSTS)
 
     def notice(self, picture: Picture) -> None:
         """Update the belief; at the beginning of a turn, also the plan."""
@@ -59,6 +82,7 @@ class CommanderAgent(Commanding):
         if picture.time != self._time:
             self._time = picture.time
             self._settled.clear()
+            self._passed.clear()
             self._plan = self._planner.plan(picture, self._plan)
 
     def rise(self, picture: Picture) -> bool:
@@ -76,12 +100,10 @@ class CommanderAgent(Commanding):
             picture,
         )  # fmt: skip
         actions = self.actions(choices)
-        best = max(
-            self._attacks(tactics, picture, actions), key=lambda deed: deed.value, default=None
-        )
-        if best is not None and best.value >= LEAST_VALUE:
+        units = sorted(picture.units, key=self._turn_of)
+        if (best := self._best_attack(tactics, units, actions)) is not None:
             return self._orders_of(best)
-        for unit in sorted(picture.units, key=self._turn_of):
+        for unit in units:
             if unit.number not in self._settled:
                 self._settled.add(unit.number)
                 deed = self._best_of(tactics, unit, actions.get(unit.number, []))
@@ -97,17 +119,31 @@ class CommanderAgent(Commanding):
     def _orders_of(self, deed: Deed) -> list[int]:
         return [self.code(deed.unit, action) for action in deed.actions]
 
+    def _best_attack(
+        self, tactics: Tactics, units: list[Own], actions: dict[int, list[int]]
+    ) -> Deed | None:
+        """The best attack or flight; in a large army, of those who come first."""
+        able = [u for u in units if u.number in actions and u.number not in self._passed]
+        while able:
+            considered, able = able[:AT_ONCE], able[AT_ONCE:]
+            deeds = self._attacks(tactics, considered, actions)
+            best = max(deeds, key=lambda deed: deed.value, default=None)
+            if best is not None and best.value >= LEAST_VALUE:
+                return best
+            if able:
+                self._passed.update(unit.number for unit in considered)
+        return None
+
     def _attacks(
-        self, tactics: Tactics, picture: Picture, actions: dict[int, list[int]]
+        self, tactics: Tactics, units: list[Own], actions: dict[int, list[int]]
     ) -> Iterator[Deed]:
         """Every attack that is worth something, and flights that may find targets for more."""
-        for unit in picture.units:
-            if unit.number not in actions:
-                continue
+        for unit in units:
             yield from tactics.shots(unit, actions[unit.number])
-            if (deed := tactics.melee(unit, actions[unit.number])) is not None:
+            if (deed := tactics.melee(unit)) is not None:
                 yield deed
-        for unit in picture.airbases:
+        fliers = [unit for unit in tactics.picture.airbases if unit in units]
+        for unit in fliers[:FLIERS]:
             if (deed := tactics.reconnaissance(unit)) is not None:
                 yield deed
 

@@ -24,7 +24,7 @@ from hexfront.systems.aggressor.state import (
     Setting,
 )
 
-CACHED: Final = 2048
+CACHED: Final = 512
 """Hexes whose distances to all others are kept."""
 
 
@@ -48,6 +48,16 @@ class Walker(NamedTuple):
     range: int
     moved: int
     halted: bool
+
+
+class Flights(NamedTuple):
+    """Hexes on the ways of flights from one hex, way after way, each from its beginning."""
+
+    places: Int
+    first: Int
+    """For each of them: where its way begins among them."""
+    far: Int
+    """For each of them: the distance from where the flights begin."""
 
 
 class Geography:
@@ -74,7 +84,7 @@ class Geography:
         self.r: list[int] = self._r.tolist()
         self.distances = lru_cache(CACHED)(self._distances)
         """From a hex to all others, as an array."""
-        self._flights: dict[int, dict[int, tuple[int, ...]]] = {}
+        self._flights: dict[int, Flights] = {}
 
     def _distances(self, place: int) -> Int:
         dq, dr = self._q - self._q[place], self._r - self._r[place]
@@ -139,8 +149,8 @@ class Geography:
                 found.append(column * self.rows + row)
         return tuple(found)
 
-    def flights(self, start: int) -> dict[int, tuple[int, ...]]:
-        """The flights from a hex to the edge of the map, by their ends."""
+    def flights(self, start: int) -> Flights:
+        """All flights from a hex: the lines to every hex at the edge of the map."""
         found = self._flights.get(start)
         if found is None:
             last_column, last_row = self.columns - 1, self.rows - 1
@@ -149,6 +159,11 @@ class Geography:
                 for place in range(self.hexes)
                 if place // self.rows in (0, last_column) or place % self.rows in (0, last_row)
             ]
-            found = {end: self.line(start, end) for end in ends if end != start}
+            lines = [self.line(start, end) for end in ends if end != start]
+            places = np.array([place for line in lines for place in line], dtype=np.int64)
+            lengths = [len(line) for line in lines]
+            firsts = np.cumsum([0, *lengths[:-1]])
+            far = self.distances(start)[places]
+            found = Flights(places, np.repeat(firsts, lengths), far)
             self._flights[start] = found
         return found

@@ -44,8 +44,8 @@ WORTH: Final = {
 """What a fresh unit is worth, an armored one being 1."""
 ALIVE: Final = 0.3
 """The part of its worth that a unit keeps to its last step: it holds its hex and its sector."""
-OF_STRENGTH: Final = 0.4
-"""The part that goes with strength; the rest goes with range."""
+OF_STRENGTH: Final = 0.2
+"""The part that goes with strength; the rest goes with range, for who has none is blind."""
 
 
 class Blow(NamedTuple):

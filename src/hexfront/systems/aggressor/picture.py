@@ -11,7 +11,6 @@ from hexfront.core.strictjson import Json
 from hexfront.systems.aggressor.geography import Geography, Walker
 from hexfront.systems.aggressor.state import (
     AIRBASE,
-    NO_TYPE,
     NOBODY,
     OWN_COLUMNS,
     SECTORS,
@@ -79,8 +78,6 @@ class Picture:
         self.kills: int = facts["kills"]
         self.units = _units(geography, facts["units"][view.viewer])
         """Own units on the map."""
-        self.losses = sum(row[0] != NO_TYPE for row in facts["units"][view.viewer])
-        self.losses -= len(self.units)
         self.contacts = [Contact(*row) for row in facts["contacts"]]
         self.foes = {contact.place: contact for contact in self.contacts}
         self.friends = {unit.place: unit for unit in self.units}

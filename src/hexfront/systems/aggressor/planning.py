@@ -39,6 +39,10 @@ WAITING: Final = 6
 """Rounds for which a commander waits for the enemy to attack across the border first."""
 WORN: Final = 2
 """Steps that a unit must have lost for a support unit to come to it."""
+AWAY: Final = 3
+"""A support unit keeps from who stands as near as this to an enemy."""
+PATIENCE: Final = 30
+"""Rounds after which also the weaker side would rather attack than let the game be drawn."""
 STILL: Final = (AIRBASE, MISSILE)
 """Types that stay where they are."""
 HELPERS: Final = (*STILL, SUPPORT)
@@ -82,8 +86,18 @@ class Planner:
         return plan
 
     def _aggression(self, picture: Picture) -> bool:
-        """Attack across the border first only where waiting for the enemy has not helped."""
-        return picture.aggressor != NOBODY or picture.round > WAITING
+        """Whether to attack across the border first, which asks for a sector in each column.
+
+        It gains from it only where waiting for the enemy has not helped, where it
+        does not win as it stands, and where it is not the weaker side.
+        """
+        if picture.aggressor != NOBODY:
+            return True
+        held = sum(control == self._side for control in picture.control)
+        if picture.round <= WAITING or held >= self._needed:
+            return False
+        enemies = self._belief.unseen + len(picture.contacts)
+        return len(picture.units) >= enemies or picture.round > PATIENCE
 
     def _effort(self, picture: Picture, enemies: list[float], sector: int) -> float:
         if picture.control[sector] == self._side:
@@ -162,11 +176,14 @@ class Planner:
     def _helped(self, picture: Picture, unit: Own) -> list[int]:
         """Hexes where a unit of a helping type is of use: the worn, and contamination."""
         if unit.kind == SUPPORT and unit.steps > 1:
-            return [u.place for u in picture.units if u.kind == ARMOR and self._worn(u)]
+            return [u.place for u in picture.units if self._awaits_supply(picture, u)]
         if unit.kind == TECHNICAL and self._decon:
             return sorted(picture.dirty)
         return []
 
-    def _worn(self, unit: Own) -> bool:
+    def _awaits_supply(self, picture: Picture, unit: Own) -> bool:
+        """Whether it is armor that has lost much, away from the enemy."""
         full = self._geography.ground.types[unit.kind]
-        return unit.steps <= int(full[FULL_RANGE] + full[FULL_STRENGTH]) - WORN
+        worn = unit.steps <= int(full[FULL_RANGE] + full[FULL_STRENGTH]) - WORN
+        far = self._geography.distances(unit.place)
+        return unit.kind == ARMOR and worn and all(far[foe] > AWAY for foe in picture.foes)

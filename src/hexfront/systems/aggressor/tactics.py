@@ -193,7 +193,7 @@ class Tactics:
             and self.geography.home[place] == 1 - self.picture.side
         )
 
-    def melee(self, unit: Own, actions: list[int]) -> Deed | None:
+    def melee(self, unit: Own) -> Deed | None:
         """The best attack of a unit on the ground, from where it stands or can go."""
         picture, geography = self.picture, self.geography
         if unit.attacked or unit.special or unit.frozen:
@@ -207,7 +207,7 @@ class Tactics:
         if unit.kind not in STILL:
             ways = geography.ways(walker, self.taken, picture.foes, picture.dirty)
         goal = self.planner.goal(picture, self.plan, unit)
-        stay = self.standing(unit, unit.place, goal)
+        stay, unseen = self.standing(unit, unit.place, goal), self._unseen(unit)
         best: Deed | None = None
         for place, way in ways.items():
             if place in picture.dirty or not self._may_attack(place, way):
@@ -216,7 +216,7 @@ class Tactics:
                 contact = picture.foes.get(there)
                 if contact is None or self.declares(there):
                     continue
-                form = self.gunnery.form(unit, place, way.moved, there, self._unseen(unit, contact))
+                form = self.gunnery.form(unit, place, way.moved, there, unseen)
                 gain = self.worth_of(unit, contact, form)
                 if gain < LEAST_GAIN:
                     continue
@@ -230,7 +230,7 @@ class Tactics:
         """With mobile attacks a movement point must be left (AGR-27)."""
         return not self.rules[MOBILE] or self.geography.allowance(place, way.range, way.moved) >= 1
 
-    def _unseen(self, unit: Own, contact: Contact) -> bool:
+    def _unseen(self, unit: Own) -> bool:
         """Whether no enemy in sight could see the unit (AGR-24)."""
         return not any(
             self.geography.distance(unit.place, other.place) <= self.belief.speed(other)
@@ -269,23 +269,20 @@ class Tactics:
 
     def reconnaissance(self, unit: Own) -> Deed | None:
         """The flight that is likely to find most for what it may cost (AGR-30)."""
-        geography, density = self.geography, self.belief.density.tolist()
-        costs = self._flight_costs(unit)
-        best: Deed | None = None
-        for line in geography.flights(unit.place).values():
-            found = 0.0
-            for place in line:
-                found += density[place]
-                cost = costs[geography.distance(unit.place, place)]
-                value = FIND * min(found, MOST_FINDS) - cost
-                if best is None or value > best.value:
-                    best = Deed(value, unit, (FIRST_TARGET + place,))
-        return best
+        flights = self.geography.flights(unit.place)
+        if not len(flights.places):
+            return None
+        there = self.belief.density[flights.places]
+        found = np.cumsum(there)
+        found = found - (found - there)[flights.first]
+        values = FIND * np.minimum(found, MOST_FINDS) - self._flight_costs(unit)[flights.far]
+        best = int(values.argmax())
+        return Deed(float(values[best]), unit, (FIRST_TARGET + int(flights.places[best]),))
 
-    def _flight_costs(self, unit: Own) -> list[float]:
+    def _flight_costs(self, unit: Own) -> Density:
         """What a reconnaissance flight is expected to cost, by distance."""
         far = range(self.geography.rows + self.geography.columns)
-        return [self._air_loss(unit, distance, strike=False) for distance in far]
+        return np.array([self._air_loss(unit, distance, strike=False) for distance in far])
 
     # Other deeds
 
