@@ -19,7 +19,6 @@ import argparse
 import asyncio
 import json
 import logging
-import secrets
 import tempfile
 import time
 from collections import Counter
@@ -101,7 +100,7 @@ class Party:
     async def _act(self, side: int) -> None:
         ear = await self._ear(side)
         orders = list(self._choose(ear)["orders"])
-        self._last = {"type": "orders", "seat": side, "orders": orders, "key": _key()}
+        self._last = {"type": "orders", "seat": side, "orders": orders, "key": self._key()}
         await ear.say(self._last)
 
     def _choose(self, ear: Ear) -> dict[str, Any]:
@@ -122,6 +121,9 @@ class Party:
             return min(moves, key=lambda o: min(_apart(o["place"], place) for place in enemies))
         return self.random.choice(few)
 
+    def _key(self) -> str:
+        return self.random.randbytes(8).hex()
+
     # What players do besides
 
     async def _drop(self) -> None:
@@ -137,7 +139,7 @@ class Party:
     async def _undo(self) -> None:
         side = self.random.choice(self.sides)
         ear = await self._ear(side)
-        await ear.say({"type": "undo", "seat": side, "key": _key()})
+        await ear.say({"type": "undo", "seat": side, "key": self._key()})
 
     async def _resend(self) -> None:
         if self._last:
@@ -149,7 +151,12 @@ class Party:
         codes = [self.random.randint(-2, self.game.truth.rules.actions + 2) for _ in range(3)]
         refused = self.game.truth.refuses(side, codes[0])
         await ear.say(
-            {"type": "orders", "seat": side, "orders": codes if refused else [-1], "key": _key()}
+            {
+                "type": "orders",
+                "seat": side,
+                "orders": codes if refused else [-1],
+                "key": self._key(),
+            }
         )
 
     async def _typed(self) -> None:
@@ -160,7 +167,7 @@ class Party:
             who = self.random.choice((offer["subject"], str(self.random.randrange(20))))
             words += [f"{who} {offer['kind']} {offer['place']}"] * 5
         text = self.random.choice(words)
-        await ear.say({"type": "typed", "seat": seat, "text": text, "key": _key()})
+        await ear.say({"type": "typed", "seat": seat, "text": text, "key": self._key()})
 
     async def _survey(self) -> None:
         seat, ear = await self._anybody()
@@ -189,9 +196,9 @@ class Party:
         _, ear = await self._anybody()
         seat = self.random.choice([s for s in (0, 1, SPECTATOR, UMPIRE) if s != ear.viewer])
         held = seat in ear.seats and seat >= 0
-        order = {"type": "orders", "seat": seat, "orders": [-1], "key": _key()}
-        typed = {"type": "typed", "seat": seat, "text": "done it", "key": _key()}
-        undo = {"type": "undo", "seat": seat, "key": _key()}
+        order = {"type": "orders", "seat": seat, "orders": [-1], "key": self._key()}
+        typed = {"type": "typed", "seat": seat, "text": "done it", "key": self._key()}
+        undo = {"type": "undo", "seat": seat, "key": self._key()}
         survey = {"type": "survey", "seat": seat, "topic": "zones", "number": 3}
         moment = {"type": "moment", "seat": seat, "told": 1, "number": 4}
         frame = self.random.choice((order, typed, survey, moment, *([] if held else [undo])))
@@ -242,10 +249,6 @@ class Party:
         )
         if self.game.truth.secret.hex() not in file:
             raise Broken("the journal of a finished match holds no secret")
-
-
-def _key() -> str:
-    return secrets.token_hex(8)
 
 
 def _apart(one: str, other: str) -> int:

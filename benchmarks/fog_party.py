@@ -32,7 +32,7 @@ class FogParty(Party):
             "type": "orders",
             "seat": side,
             "orders": self._orders(ear),
-            "key": f"{self.random.random():.16f}",
+            "key": self._key(),
         }
         await ear.say(self._last)
 
@@ -74,7 +74,7 @@ class FogParty(Party):
         text = self.random.choice((*words, f"{unit} move {place}", f"{unit} launch {place}"))
         if any(o["kind"] == "contact" for o in ear.update["offers"]) and text.endswith("@@"):
             text = "?"
-        frame = {"type": "typed", "seat": seat, "text": text, "key": f"{self.random.random():.16f}"}
+        frame = {"type": "typed", "seat": seat, "text": text, "key": self._key()}
         await ear.say(frame)
 
     async def _survey(self) -> None:

@@ -23,13 +23,14 @@ from hexfront.core.contract import SPECTATOR, UMPIRE, Counter, View
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.systems.aggressor import state as s
+from hexfront.systems.aggressor.board import symbol
 from hexfront.systems.aggressor.rules import AggressorRules
 from hexfront.systems.aggressor.telling import Teller
 from hexfront.systems.aggressor.view import TITLES, Viewer
 from tests.server.ears import _COUNTER, _VIEW, Ear, Game, demand
 from tests.server.eavesdropping import NAME, NUMBER, Company, Line, Truth
 
-MARK = re.compile(r"(?<!\d)(7\d{7})(?!\d)")
+MARK = re.compile(r"(?<![\w-])(7\d{7})(?!\w)")
 """A strength that is a canary: unit, and up to a hundred steps that it may lose."""
 STEPS = 100
 OPEN = (s.SET_UP, s.CHOOSING, s.OVER)
@@ -238,6 +239,8 @@ class FogEar(Ear):
         for counter in counters:
             demand(not counter["values"] and len(counter["sidc"]) == 20, "a contact", counter)
             demand(counter["known"] == (counter["name"] in TITLES), "a contact", counter)
+            shape = symbol(counter["name"].lower(), counter["side"])
+            demand(counter["sidc"] == shape, "the symbol of a contact", counter)
             if counter["id"] in known and not self.game.machines:
                 shown = counter["place"], counter["name"]
                 demand(shown == known[counter["id"]], "a contact", (shown, known))
