@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
 from hexfront.core.contract import Counter
+from hexfront.core.dice import dice_from_seed
 from hexfront.core.errors import InputError
+from hexfront.core.events import EventLog
 from hexfront.core.registry import find_system
 from hexfront.core.state import copy_state
 from hexfront.play.match import Match
+from hexfront.systems.aggressor import state as columns
+from hexfront.systems.aggressor.turn import TURN_BEGINS
 from tests.aggressor.positions import (
     EAST,
     SEEN,
@@ -20,6 +25,7 @@ from tests.aggressor.positions import (
     make_rules,
     scenario_document,
 )
+from tests.aggressor.worlds import bound, next_step
 
 
 class _Begun:
@@ -71,6 +77,24 @@ def test_missiles_on_an_own_unit_change_nothing_in_the_enemys_picture(
     view = game.view(EAST)
     assert view.facts["kills"] == (face == 1), "the report tells of a loss, but not of whose"
     assert all(contact[4] == 0 for contact in view.facts["contacts"]), "hits seen on a contact"
+
+
+@pytest.mark.clause("AGR-39")
+@pytest.mark.parametrize("options", [0, 2, 4])
+@pytest.mark.parametrize("seed", range(6))
+def test_contacts_stand_still_in_the_enemys_turn(options: int, seed: int) -> None:
+    rules, random, dice = bound(0, options), Random(seed), dice_from_seed(seed)
+    state, log = rules.start(), EventLog()
+    compared = 0
+    while (step := next_step(rules, state, random, dice)) is not None:
+        waiting = 1 - int(state.game[columns.ACTIVE])
+        before = rules.view(state, waiting).facts["contacts"]
+        log.clear()
+        rules.apply(state, step, log)
+        if not any(event.kind == TURN_BEGINS for event in log.events()):
+            assert rules.view(state, waiting).facts["contacts"] == before
+            compared += len(before) > 0
+    assert compared
 
 
 @pytest.mark.clause("AGR-16", "AGR-18")
