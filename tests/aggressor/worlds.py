@@ -294,7 +294,13 @@ class _Disguise:
     def pause(self) -> None:
         """The enemy may be about to let partisans rise (AGR-40)."""
         game = self.state.game
-        if not self.own_turn and game[s.PHASE] == s.ACTION and self.random.random() < 0.5:
+        # Without fog sectors are judged, for all to see, before that pause.
+        if (
+            not self.open
+            and not self.own_turn
+            and game[s.PHASE] == s.ACTION
+            and self.random.random() < 0.5
+        ):
             game[s.GROUPS + self.foe] = max(1, game[s.GROUPS + self.foe])
             game[s.PHASE] = s.PARTISANS
 

@@ -230,9 +230,11 @@ def unhurried() -> Iterator[None]:
     rates = {module: module.FRAMES_A_SECOND for module in (table, gateway)}
     for module in rates:
         module.FRAMES_A_SECOND = UNHURRIED  # type: ignore[attr-defined]
+    orders, table.ORDERS_A_SECOND = table.ORDERS_A_SECOND, int(UNHURRIED)
     try:
         yield
     finally:
+        table.ORDERS_A_SECOND = orders
         for module, rate in rates.items():
             module.FRAMES_A_SECOND = rate  # type: ignore[attr-defined]
 
