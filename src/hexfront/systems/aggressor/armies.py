@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from itertools import islice
 from typing import Final
 
 import numpy as np
@@ -38,6 +39,8 @@ DEPTHS: Final = {
     AIRBASE: 0.9,
 }
 """How far behind the border a type belongs, as a share of the depth of the home."""
+BEST: Final = 3
+"""From how many of the fitting hexes one is drawn."""
 
 
 def random_army(ground: AggressorGround, side: int, dice: Dice) -> Army:
@@ -83,6 +86,6 @@ def _place(
     places = np.arange(first, first + home)
     far = np.abs(places // rows - column_wanted) + np.abs(places % rows - height * (rows - 1))
     cost = far - 0.8 * ground.hexes[places, ROUGH]
-    order: Sequence[int] = np.argsort(cost, kind="stable").tolist()
-    free = [int(places[i]) for i in order if int(places[i]) not in taken]
-    return free[int(draw(dice, min(3, len(free))))]
+    order: list[int] = places[np.argsort(cost, kind="stable")].tolist()
+    best = list(islice((place for place in order if place not in taken), BEST))
+    return best[int(draw(dice, len(best)))]
