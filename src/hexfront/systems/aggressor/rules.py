@@ -223,7 +223,8 @@ class AggressorRules:
         file = self._scenario.file
         sides = [{"name": s.name, "title": s.title, "colour": s.colour} for s in file.sides]
         cover = int(self.ground.rules[ROUGH_COVER])
-        return board_document(file.terrain, file.title, sides, self._muster(), cover)
+        document = board_document(file.terrain, file.title, sides, self._muster(), cover)
+        return document | {"sectors_to_win": file.numbers.sectors_to_win}
 
     def _muster(self) -> Json:
         kinds = self._scenario.file.units

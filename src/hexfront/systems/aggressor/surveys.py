@@ -42,7 +42,7 @@ TOPICS: Final = (
         "air",
         "Air defence",
         "Percent chance that a reconnaissance flight to the hex costs the airbase a step",
-        "a",
+        "d",
         of_counter=True,
     ),
     Topic("watch", "What is watched", "How many own units have the hex in their range", "v"),

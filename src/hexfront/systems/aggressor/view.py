@@ -316,7 +316,7 @@ class Viewer:
         yield Track("Aggressor", float(aggressor), None, word)
         if "groups" in facts:
             yield Track("Partisan groups", facts["groups"])
-            yield Track("Enemies known to be eliminated", facts["kills"])
+            yield Track("Kills known", facts["kills"])
 
     def reason(self, winner: int, reason: int) -> str:
         """Why a game has ended, in words (AGR-50, AGR-51)."""
