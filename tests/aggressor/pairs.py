@@ -283,10 +283,10 @@ class Pairs:
         self._keep(lambda w: w.state.game[s.PHASE] == s.SET_UP)
         if opened and setting_up and first.state.game[s.PHASE] != s.SET_UP:
             self.part(self.worlds[1:])
-        self._heard(FOUND | FOUGHT | PASSED | ({"eliminate"} if opened else set()))
-        if self.acting and first.rules.ground.rules[s.MOBILE]:
+        if first.rules.ground.rules[s.MOBILE]:
             # That a defender may be forced back tells by how much a die missed (AGR-27).
-            self._keep(lambda w: int(w.state.game[s.PHASE]))
+            self._keep(lambda w: w.state.game[s.PHASE] == s.PRESS)
+        self._heard(FOUND | FOUGHT | PASSED | ({"eliminate"} if opened else set()))
         if order == PRESS_ON or first.match.decision.time != time:
             # A defender forced out of contamination is recognised, into it may die (AGR-18).
             self._keep_contacts()
