@@ -88,6 +88,7 @@ class Table:
         self.events: list[Event] = []
         """Of the last step."""
         self.log: list[Event] = []
+        self._settle()
 
     # Steps
 
@@ -122,6 +123,14 @@ class Table:
         self.rules.apply(self.state, step, log)
         self.events = log.events()
         self.log += self.events
+        self._settle()
+
+    def _settle(self) -> None:
+        """Where chance has but one answer, as on who begins where that is chosen, it is given."""
+        if self.kind == Kind.CHANCE and len(self.weights) == 1:
+            before = self.events
+            self._apply(Step(CHANCE, 0))
+            self.events = before + self.events
 
     # What is so
 

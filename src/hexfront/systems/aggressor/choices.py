@@ -286,7 +286,7 @@ def list_set_up(ground: AggressorGround, state: AggressorState, side: int, codes
     """Write the orders of a side that sets up (AGR-6, AGR-52)."""
     if is_ready(state, side):
         codes[0] = RECALL
-        return 1
+        return int(set_up_refusal(ground, state, side, RECALL) == OK)
     count, hexes = 0, ground.rules[HEXES]
     if set_up_refusal(ground, state, side, DONE) == OK:
         codes[0] = DONE

@@ -34,6 +34,7 @@ from hexfront.systems.aggressor.state import (
     CONTAMINATED,
     DECON,
     FROZEN,
+    GIVEN,
     HALTED,
     HEXES,
     HOLDER,
@@ -99,6 +100,7 @@ HEX_TAKEN: Final = 32
 HEX_EMPTY: Final = 33
 IS_READY: Final = 34
 NOT_READY: Final = 35
+ARMY_GIVEN: Final = 40
 MISSILES_GONE: Final = 36
 NOBODY_IN_RANGE: Final = 37
 OUT_OF_RANGE: Final = 38
@@ -276,6 +278,8 @@ def set_up_refusal(ground: AggressorGround, state: AggressorState, side: int, or
     """Why a side may not give this order while it sets up, or OK (AGR-6, AGR-52)."""
     hexes, army = ground.rules[HEXES], ground.rules[ARMY]
     if is_ready(state, side):
+        if (ground.rules[GIVEN] >> side) & 1 == 1:
+            return ARMY_GIVEN
         return OK if order == RECALL else IS_READY
     if order == DONE:
         return OK if state.game[ALIVE + side] == army else ARMY_INCOMPLETE

@@ -11,6 +11,7 @@ from hexfront.core.dice import dice_from_seed, draw
 from hexfront.core.events import NO_LOG
 from hexfront.core.state import copy_state
 from hexfront.jit import kernel
+from hexfront.systems.aggressor.chance import chance_count
 from hexfront.systems.aggressor.choices import list_choices
 from hexfront.systems.aggressor.planes import look_often, new_sight
 from hexfront.systems.aggressor.playout import acting_side, draw_answer, restore
@@ -23,7 +24,7 @@ from hexfront.systems.aggressor.state import (
     AggressorState,
     Int,
 )
-from hexfront.systems.aggressor.turn import CHANCE_ACTOR, apply_step, chance_count
+from hexfront.systems.aggressor.turn import CHANCE_ACTOR, apply_step
 
 if TYPE_CHECKING:
     from hexfront.systems.aggressor.rules import AggressorRules

@@ -34,6 +34,8 @@ class Muster:
 
     def offers(self, view: View, codes: list[int]) -> Iterator[Offer]:
         """Types to place, units to remove, whole armies, and ready."""
+        if not codes:
+            return
         if codes == [RECALL]:
             yield Offer((RECALL,), "recall", "Change the set-up again", "AGR-52")
             return

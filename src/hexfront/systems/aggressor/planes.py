@@ -299,7 +299,7 @@ def write_mask(
 def mask_set_up(ground: AggressorGround, state: AggressorState, side: int, mask: Words) -> None:
     """The orders of a side that sets up (AGR-52)."""
     if is_ready(state, side):
-        mask[0] = 1 << RECALL
+        mask[0] = int(set_up_refusal(ground, state, side, RECALL) == OK) << RECALL
         return
     full = set_up_refusal(ground, state, side, DONE) == OK
     mask[0] = int(full) << DONE

@@ -10,6 +10,7 @@ from hexfront.core.contract import PlayoutReport
 from hexfront.core.dice import Dice, dice_from_seed, draw
 from hexfront.core.events import NO_LOG
 from hexfront.jit import kernel, kernel_part
+from hexfront.systems.aggressor.chance import chance_count, chance_weight
 from hexfront.systems.aggressor.choices import list_choices
 from hexfront.systems.aggressor.state import (
     ACTIVE,
@@ -30,8 +31,6 @@ from hexfront.systems.aggressor.state import (
 from hexfront.systems.aggressor.turn import (
     CHANCE_ACTOR,
     apply_step,
-    chance_count,
-    chance_weight,
 )
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.core.contract import Refusal
-from hexfront.systems.aggressor import combat, knowledge, legality, movement, special, turn
+from hexfront.systems.aggressor import combat, knowledge, legality, movement, special
 
 _WORDS: Final[dict[int, tuple[str, str]]] = {
     legality.UNKNOWN_ORDER: ("AGR-44", "there is no such order"),
@@ -56,6 +56,7 @@ _WORDS: Final[dict[int, tuple[str, str]]] = {
     legality.HEX_EMPTY: ("AGR-3", "no unit of yours stands there"),
     legality.IS_READY: ("AGR-52", "the set-up is finished: take that back first"),
     legality.NOT_READY: ("AGR-52", "the set-up is not finished"),
+    legality.ARMY_GIVEN: ("AGR-53", "the scenario gives this side its army"),
 }
 
 
@@ -78,6 +79,4 @@ def irrevocable(kind: int, taught: bool) -> Refusal | None:
         return Refusal("AGR-33", "the missiles are launched")
     if kind == combat.RETREATED:
         return Refusal("AGR-27", "it has shown which hexes beside the defender were free")
-    if kind == turn.GAME_BEGINS:
-        return Refusal("AGR-52", "both sides are ready: the game has begun")
     return None

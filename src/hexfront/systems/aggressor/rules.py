@@ -27,6 +27,7 @@ from hexfront.core.rulebook import load_rulebook
 from hexfront.core.state import copy_state
 from hexfront.core.strictjson import Json
 from hexfront.systems.aggressor.board import board_document, symbol
+from hexfront.systems.aggressor.chance import chance_count, chance_weight
 from hexfront.systems.aggressor.imagination import imagine_state
 from hexfront.systems.aggressor.legality import UNKNOWN_ORDER, order_refusal, set_up_refusal
 from hexfront.systems.aggressor.movement import MOVED_TO
@@ -68,15 +69,14 @@ from hexfront.systems.aggressor.telling import Teller
 from hexfront.systems.aggressor.turn import (
     apply_set_up,
     apply_step,
-    chance_count,
-    chance_weight,
+    open_game,
     sectors_held,
 )
 from hexfront.systems.aggressor.view import TITLES, Viewer
 
 _SETTING_UP: Final = {0: (0, 1), 1: (1,), 2: (0,)}
 _CHANCES: Final = {
-    CHOOSING: ("AGR-38", "Who begins is drawn"),
+    CHOOSING: ("AGR-38", "Who begins is settled"),
     RISING: ("AGR-40", "Where the partisans rise is drawn"),
     TRYING: ("AGR-11", "Whether a unit without range moves is drawn"),
     HIT: ("AGR-21", "One die decides the attack"),
@@ -116,10 +116,12 @@ class AggressorRules:
             for unit in army or ():
                 kind, place = TYPE_NAMES.index(unit.type), self.setting.index_of[unit.hex]
                 order = FIRST_DEPLOY + kind * hexes + place
-                apply_step(self.ground, self._start, side, order, NO_LOG.copy())
+                apply_set_up(self.ground, self._start, side, order, NO_LOG)
         for side, army in enumerate((armies.west, armies.east)):
             if army is not None:
-                apply_step(self.ground, self._start, side, 0, NO_LOG.copy())
+                apply_set_up(self.ground, self._start, side, DONE, NO_LOG)
+        if armies.west is not None and armies.east is not None:
+            open_game(self.ground, self._start, NO_LOG)
 
     @property
     def scenario(self) -> AggressorScenario:

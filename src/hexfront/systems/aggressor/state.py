@@ -94,7 +94,9 @@ HOME_FIRST: Final = 24
 """And the next place: for each side the first hex of its home; homes are runs of hexes."""
 HOME_HEXES: Final = 26
 """How many hexes a home has."""
-RULES_WIDTH: Final = 27
+GIVEN: Final = 27
+"""Bit s: the scenario gives side s its army, which stands from the start (AGR-53)."""
+RULES_WIDTH: Final = 28
 
 # Columns of AggressorGround.hexes
 NEIGHBOUR: Final = 0
@@ -343,6 +345,7 @@ def _rules(scenario: AggressorScenario) -> Int:
     rules[ROWS], rules[COLUMNS] = terrain.rows, terrain.columns
     rules[HOME_FIRST], rules[HOME_FIRST + 1] = 0, (border + 1) * terrain.rows
     rules[HOME_HEXES] = border * terrain.rows
+    rules[GIVEN] = (file.armies.west is not None) + 2 * (file.armies.east is not None)
     return rules
 
 

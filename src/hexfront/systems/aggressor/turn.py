@@ -41,11 +41,9 @@ from hexfront.systems.aggressor.orders import (
 )
 from hexfront.systems.aggressor.special import (
     clean,
-    contact_chance,
     meet_partisans,
     reconnoitre,
     replace,
-    replacement_chance,
     request_supply,
     seek_partisans,
     seek_replacement,
@@ -66,14 +64,10 @@ from hexfront.systems.aggressor.state import (
     BEGINNER,
     BY_SECTORS,
     CHOOSING,
-    CLASSIC,
-    CLASSIC_SPAN,
     CONTACTING,
     CONTAMINATED,
     CONTAMINATION,
     CONTROL,
-    DIE,
-    DIRECT,
     DUG,
     ENTERED,
     FIRE,
@@ -87,7 +81,6 @@ from hexfront.systems.aggressor.state import (
     HIT,
     HOLDER,
     HOME_FIRST,
-    HOME_HEXES,
     IMMOBILE,
     LAST_ROUND,
     MISSILE,
@@ -206,13 +199,10 @@ def apply_set_up(
 
 @kernel
 def open_game(ground: AggressorGround, state: AggressorState, out: Int) -> None:
-    """Both sides are ready: chance tells who begins, unless it was chosen (AGR-38)."""
+    """Both sides are ready: chance tells who begins, in one way where it was chosen (AGR-38)."""
     if ground.rules[OBSERVATION] == 0:
         reveal_all(ground, state)
-    if ground.rules[BEGINNER] == NOBODY:
-        state.game[PHASE] = CHOOSING
-    else:
-        begin_game(ground, state, ground.rules[BEGINNER], 1, out)
+    state.game[PHASE] = CHOOSING
 
 
 @kernel
@@ -395,7 +385,9 @@ def answer(
 ) -> None:
     """An answer of chance, in the order of `chance_weight`."""
     if phase == CHOOSING:
-        begin_game(ground, state, outcome, 0, out)
+        chosen = ground.rules[BEGINNER]
+        beginner = outcome if chosen == NOBODY else chosen
+        begin_game(ground, state, beginner, int(chosen != NOBODY), out)
     elif phase == RISING:
         plan_uprising(ground, state, outcome, out)
     elif phase == HIT:
@@ -498,42 +490,3 @@ def aim(
         open_fire(ground, state, unit, place, STRIKE if kind == AIRBASE else FIRE, out)
     else:
         clean(ground, state, unit, place, out)
-
-
-@kernel
-def chance_count(ground: AggressorGround, state: AggressorState) -> int:
-    """How many answers chance may give; 0 where it is not asked."""
-    phase = state.game[PHASE]
-    if phase == HIT:
-        return int(ground.rules[DIE])
-    if phase == RISING:
-        return int(ground.rules[HOME_HEXES])
-    if phase == AIR and ground.rules[CLASSIC] == 0:
-        return int(2 * ground.rules[DIE] - 1)
-    if phase in (CHOOSING, TRYING, ASSAULTING, AIR, CONTACTING, REPLACING):
-        return 2
-    return 0
-
-
-@kernel
-def chance_weight(ground: AggressorGround, state: AggressorState, outcome: int) -> int:
-    """The weight of an answer, 0 … `chance_count` − 1; of two, the first is the success."""
-    phase = state.game[PHASE]
-    if phase == AIR and ground.rules[CLASSIC] == 0:
-        return int(min(outcome + 1, 2 * ground.rules[DIE] - 1 - outcome))
-    if phase in (HIT, RISING, CHOOSING):
-        return 1
-    unit = state.game[ACTOR]
-    whole = 100
-    if phase == AIR:
-        chance = distance(ground, state.units[unit, PLACE], state.game[TARGET_HEX])
-        whole = ground.rules[CLASSIC_SPAN] * state.units[unit, STRENGTH]
-    elif phase == TRYING:
-        chance = ground.rules[IMMOBILE]
-    elif phase == ASSAULTING:
-        chance = ground.rules[DIRECT]
-    elif phase == CONTACTING:
-        chance = contact_chance(ground, state, unit)
-    else:
-        chance = replacement_chance(ground, state, unit)
-    return int(chance if outcome == 0 else whole - chance)

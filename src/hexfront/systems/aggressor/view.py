@@ -222,7 +222,7 @@ class Viewer:
         if phase == SET_UP:
             return "Set-up: both sides place their units unseen"
         if phase == CHOOSING:
-            return "Who begins is drawn"
+            return "Who begins is settled"
         side = self._sides[facts["active"]]
         return f"Round {facts['round']} of {self._rounds}: the turn of {side}"
 
