@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from hexfront.core.contract import SPECTATOR, UMPIRE, Counter, View
@@ -128,7 +129,7 @@ class FogTruth(Truth):
     def _moment(self, told: tuple[int, ...]) -> Any:
         state, army = self._state, self.rules.army
         labels = (*self.rules.setting.labels, "")
-        dirty = [labels[i] for i in range(len(labels) - 1) if state.hexes[i, s.CONTAMINATED]]
+        dirty = [labels[place] for place in np.flatnonzero(state.hexes[:, s.CONTAMINATED]).tolist()]
         contacts = []
         for side in range(2):
             first = (1 - side) * army
