@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Final
 
@@ -18,7 +19,7 @@ from hexfront.systems.aggressor.orders import (
 )
 from hexfront.systems.aggressor.picture import Own, Picture
 from hexfront.systems.aggressor.rules import AggressorRules
-from hexfront.systems.aggressor.state import Phase
+from hexfront.systems.aggressor.state import AIRBASE, Phase
 
 NO_ORDER: Final = -1
 
@@ -93,11 +94,19 @@ class Commanding:
         """The order code of an action of a unit."""
         return self._first + unit.number * self._each + action
 
-    def actions(self, choices: Sequence[int]) -> dict[int, list[int]]:
-        """The actions open to each unit."""
+    def actions(self, picture: Picture, choices: Sequence[int]) -> dict[int, list[int]]:
+        """The actions open to each unit, but for reconnaissance, which may go anywhere (AGR-30)."""
         found: dict[int, list[int]] = {}
-        for code in choices:
-            if code >= self._first:
-                number, action = divmod(code - self._first, self._each)
-                found.setdefault(number, []).append(action)
+        for unit in picture.units:
+            first = self.code(unit, 0)
+            low = bisect_left(choices, first)
+            high = bisect_left(choices, first + self._each, low)
+            codes = choices[low:high]
+            if unit.kind == AIRBASE:
+                aimed = first + FIRST_TARGET
+                plain = bisect_left(codes, aimed)
+                strikes = bisect_left(codes, aimed + self.geography.hexes)
+                codes = [*codes[:plain], *codes[strikes:]]
+            if high > low:
+                found[unit.number] = [code - first for code in codes]
         return found

@@ -39,9 +39,9 @@ AT_ONCE: Final = 24
 FLIERS: Final = 3
 """Airbases whose flights are compared with each other."""
 MIXES: Final[tuple[dict[TypeName, int], ...]] = (
-    {"airbase": 2, "missile": 1, "artillery": 1, "armor": 13, "support": 1},
-    {"airbase": 2, "armor": 15, "infantry": 1},
     {"airbase": 1, "missile": 1, "armor": 15, "support": 1},
+    {"airbase": 1, "artillery": 1, "armor": 15, "infantry": 1},
+    {"airbase": 2, "armor": 16},
 )
 """Armies to choose from: armor decides; the others see, restore and reach far."""
 POSTS: Final = {
@@ -99,7 +99,7 @@ class CommanderAgent(Commanding):
             self.geography, self.gunnery, self._odds, self._belief, self._planner, self._plan,
             picture,
         )  # fmt: skip
-        actions = self.actions(choices)
+        actions = self.actions(picture, choices)
         units = sorted(picture.units, key=self._turn_of)
         if (best := self._best_attack(tactics, units, actions)) is not None:
             return self._orders_of(best)

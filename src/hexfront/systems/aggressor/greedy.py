@@ -100,7 +100,7 @@ class GreedyAgent(Commanding):
         """Reconnaissance where nobody is seen; else the best deed; else the next unit's move."""
         if picture.time != self._time:
             self._time, self._gone = picture.time, set()
-        actions = self.actions(choices)
+        actions = self.actions(picture, choices)
         if not picture.contacts:
             for base in picture.airbases:
                 return [self._reconnaissance(picture, base)]

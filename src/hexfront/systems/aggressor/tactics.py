@@ -72,6 +72,8 @@ CLEANING: Final = 0.05
 """What it is worth to clean a hex."""
 LEAST_LAUNCH: Final = 0.45
 """Missiles are fired once: they wait for a target that is worth this much."""
+GIVEN: Final = 0.3
+"""How much of its worth the step of a support unit counts: it is there to be given."""
 REFIT: Final = 0.5
 """How much of the worth of a step it is worth to be where one can be had next turn."""
 DIGGING: Final = 0.02
@@ -294,7 +296,7 @@ class Tactics:
                 there = self.geography.toward[unit.place][action]
                 support = self.picture.friends.get(there)
                 if support is not None and support.kind == SUPPORT:
-                    value = self.restored(unit) - self._spent(support)
+                    value = self.restored(unit) - GIVEN * self._spent(support)
             elif action == SEEK_PARTISANS:
                 rated = int(self.geography.ground.types[unit.kind, RATED])
                 percent = self.rules[CONTACT_BASE] - self.rules[CONTACT_STEP] * rated
