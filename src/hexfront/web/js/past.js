@@ -39,14 +39,14 @@ export function ReplayTab({ session }) {
       aria-valuetext=${`${at} of ${last}: ${replay.telling?.text ?? ""}`} disabled=${idle}
       onInput=${(/** @type {any} */ event) => replay.go(Number(event.target.value))} />
     <div class="buttons" role="group" aria-label="Steps">
-      ${button("first", "⏮", "To the beginning", () => replay.go(0), at === 0)}
+      ${button("first", "|◀", "To the beginning", () => replay.go(0), at === 0)}
       ${button("previous", "◀", "One step back ( [ )", () => replay.previous(), at === 0)}
       ${replay.running
         ? html`<button class="primary" data-testid="replay-stop" onClick=${() => replay.stop()}>Stop</button>`
         : html`<button class="primary" data-testid="replay-play" disabled=${idle || last === 0}
             onClick=${() => replay.play()}>Play</button>`}
       ${button("next", "▶", "One step on ( ] )", () => replay.next(), at >= last)}
-      ${button("last", "⏭", "To the end", () => replay.go(last), at >= last)}
+      ${button("last", "▶|", "To the end", () => replay.go(last), at >= last)}
       <${Speed} session=${session} />
     </div>
     <p data-testid="replay-title"><b>${session.view?.title}</b></p>
