@@ -19,7 +19,18 @@ from hexfront.core.dice import dice_from_seed
 from hexfront.core.state import digest
 from tests.aggressor.leaks import LEAKS
 from tests.aggressor.pairs import Case, Leak, examine
-from tests.aggressor.worlds import BOARDS, EVERYTHING, OPTIONS, advance, bound, disguise
+from tests.aggressor.worlds import (
+    BOARDS,
+    EVERYTHING,
+    OPTIONS,
+    ORDER,
+    STANCE,
+    TYPES,
+    WEAR,
+    advance,
+    bound,
+    disguise,
+)
 
 PAIRS = int(os.environ.get("HEXFRONT_AGGRESSOR_PAIRS", "10000"))
 """At least 10,000 are required of Aggressor alone."""
@@ -71,7 +82,8 @@ def fixed(number: int) -> Case:
         options=0 if number % 3 else random.randrange(len(OPTIONS)),
         steps=(0, 40, 100, 200)[number % 4],
         side=number // 4 % 2,
-        what=EVERYTHING,
+        # Units that stay where they are, but are others, are found in both worlds alike.
+        what=(EVERYTHING, ORDER | TYPES | WEAR | STANCE)[number // 8 % 2],
         acts=30,
     )
 
