@@ -56,6 +56,7 @@ def test_the_keys_one_to_six_move_the_flashing_unit(make_field: MakeField, key: 
 @pytest.mark.clause("AGR-44")
 def test_any_other_key_goes_on_to_the_next_unit_in_order(make_field: MakeField) -> None:
     async def steps(pilot: Pilot[Any], app: TableApp) -> None:
+        given = list(app.session.match.journal.steps)
         seen = [app.table.selected]
         for key in ("x", "space", "9", "asterisk", "j"):
             await pilot.press(key)
@@ -68,7 +69,7 @@ def test_any_other_key_goes_on_to_the_next_unit_in_order(make_field: MakeField) 
             await pilot.press(key)
         await pilot.pause()
         assert app.table.selected == "2"
-        assert app.session.match.journal.steps == []
+        assert app.session.match.journal.steps == given
 
     drive(make_field(), steps)
 
