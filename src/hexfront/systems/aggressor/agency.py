@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from typing import Final
 
 from hexfront.core.contract import Position
 from hexfront.core.dice import Dice
@@ -20,8 +19,6 @@ from hexfront.systems.aggressor.orders import (
 from hexfront.systems.aggressor.picture import Own, Picture
 from hexfront.systems.aggressor.rules import AggressorRules
 from hexfront.systems.aggressor.state import AIRBASE, Phase
-
-NO_ORDER: Final = -1
 
 
 class Commanding:

@@ -96,23 +96,24 @@ SECOND: Final = 2
 NO_UNIT: Final = 4
 
 
-@kernel_part
-def hit_faces(
-    ground: AggressorGround,
-    state: AggressorState,
-    strength: int,
-    defence: int,
-    place: int,
-    dug: int,
+@kernel
+def faces_that_hit(
+    ground: AggressorGround, strength: int, defence: int, covered: bool, dug: int
 ) -> int:
     """How many faces of the die hit: one at least, for a natural 1 always does (AGR-21).
 
     Whether the defender is identified makes no difference (AGR-25).
     """
     faces = ground.rules[DIE] // 2 + strength - defence - dug * ground.rules[DUG_COVER]
-    if ground.hexes[place, ROUGH] == 1 or state.hexes[place, CONTAMINATED] == 1:
+    if covered:
         faces -= ground.rules[ROUGH_COVER]
     return int(min(max(faces, 1), ground.rules[DIE]))
+
+
+@kernel_part
+def is_covered(ground: AggressorGround, state: AggressorState, place: int) -> bool:
+    """Whether a hex is rough or contaminated, which counts once (AGR-21)."""
+    return ground.hexes[place, ROUGH] == 1 or state.hexes[place, CONTAMINATED] == 1
 
 
 @kernel_part
@@ -218,7 +219,8 @@ def resolve_hit(ground: AggressorGround, state: AggressorState, face: int, out: 
     unit, target, place, form = game[ACTOR], game[TARGET], game[TARGET_HEX], game[FORM]
     strength = attack_strength(ground, state, unit, form)
     dug = units[target, DUG]
-    needed = hit_faces(ground, state, strength, units[target, STRENGTH], place, dug)
+    covered = is_covered(ground, state, place)
+    needed = faces_that_hit(ground, strength, units[target, STRENGTH], covered, dug)
     note(out, ROLLED, 21, 0, face, needed, strength, units[target, STRENGTH], dug)
     if face <= needed:
         units[target, SEEN_HITS] += int(shows_at_once(ground, state, target))

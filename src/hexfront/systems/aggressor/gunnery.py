@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from hexfront.systems.aggressor.combat import faces_that_hit
 from hexfront.systems.aggressor.geography import Geography
 from hexfront.systems.aggressor.imagination import worn
-from hexfront.systems.aggressor.odds import Chance, Defender, attack_chance, faces
+from hexfront.systems.aggressor.odds import Chance, Defender, attack_chance
 from hexfront.systems.aggressor.picture import Own, Picture
 from hexfront.systems.aggressor.state import (
     AIRBASE,
@@ -126,7 +127,7 @@ class Gunnery:
         down = (reach - 1, left) if reach else (0, left - 1)
         after = self.worth(kind, *down)
         if form == AMBUSH:
-            once = faces(self._ground, strength, left, covered, target.dug) / self._die
+            once = faces_that_hit(self._ground, strength, left, covered, target.dug) / self._die
             # Two attempts; the second counts for as much as the first.
             return 2 * once * (now - after)
         if form == ASSAULT and reach:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from hexfront.core.strictjson import Json
-from hexfront.systems.aggressor.combat import air_risk
+from hexfront.systems.aggressor.combat import air_risk, faces_that_hit
 from hexfront.systems.aggressor.imagination import worn
 from hexfront.systems.aggressor.state import (
     AMBUSH,
@@ -68,20 +68,12 @@ def defenders(
     return found
 
 
-def faces(ground: AggressorGround, strength: int, defence: int, covered: bool, dug: int) -> int:
-    """Faces of the die that hit (AGR-21): as `combat.hit_faces`, for a supposed defender."""
-    rules = ground.rules
-    count = rules[DIE] // 2 + strength - defence - dug * rules[DUG_COVER]
-    count -= rules[ROUGH_COVER] if covered else 0
-    return int(min(max(count, 1), rules[DIE]))
-
-
 def attack_chance(
     ground: AggressorGround, form: int, strength: int, target: Defender, covered: bool
 ) -> Chance:
     """The exact chance of one form of attack on one supposed defender."""
     die = int(ground.rules[DIE])
-    hit = faces(ground, strength, target.strength, covered, target.dug) / die
+    hit = faces_that_hit(ground, strength, target.strength, covered, target.dug) / die
     if form == LAUNCH:
         return Chance(hit, hit)
     if form == ASSAULT:
@@ -94,7 +86,7 @@ def attack_chance(
             return Chance(1 - (1 - hit) ** 2, 1 - (1 - hit) ** 2)
         return Chance(hit, hit if killing else 0.0)
     left, stays = worn(target.range, target.strength, 1)
-    again = faces(ground, strength, stays, covered, target.dug) / die
+    again = faces_that_hit(ground, strength, stays, covered, target.dug) / die
     dies = hit * again if left == 0 and stays == 1 and _two_kill(target) else 0.0
     return Chance(1 - (1 - hit) ** 2, dies)
 

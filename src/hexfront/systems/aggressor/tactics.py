@@ -58,8 +58,6 @@ IN_WANTED: Final = 1.4
 """How much more it is worth to hit enemies in a sector that is to be taken."""
 INTRUDER: Final = 1.6
 """How much more it is worth to hit enemies in a sector that one holds."""
-DECLARING: Final = 1.0
-"""What it costs to become the aggressor before the plan wants it."""
 FIND: Final = 0.05
 """What it is worth to find an enemy, where there is somebody to attack it."""
 MOST_FINDS: Final = 3.0
@@ -78,7 +76,6 @@ REFIT: Final = 0.5
 """How much of the worth of a step it is worth to be where one can be had next turn."""
 DIGGING: Final = 0.02
 """What it is worth for a unit to dig in at its goal."""
-NO_ONE: Final = -1
 
 
 class Deed(NamedTuple):
