@@ -18,6 +18,7 @@ from hexfront.systems.aggressor import state as columns
 from hexfront.systems.aggressor.turn import TURN_BEGINS
 from tests.aggressor.positions import (
     EAST,
+    MOVED,
     SEEN,
     WEST,
     Game,
@@ -155,6 +156,21 @@ def test_who_has_launched_is_technical_at_once_where_nothing_is_hidden() -> None
     assert game.sight(EAST)["@FF"] == "Missile"
     game.aim("W1", "@IF")
     assert game.sight(EAST)["@FF"] == "Technical"
+
+
+@pytest.mark.clause("AGR-14", "AGR-17")
+def test_without_fog_an_event_does_not_tell_which_unit_of_the_enemy_it_was() -> None:
+    """The row of a unit would tell contacts apart that look the same."""
+    seen, own = [], []
+    for mover, other in (("W1", "W2"), ("W2", "W1")):
+        army = {mover: "armor @FF", other: "armor @FJ"}
+        game = Game(dict(sorted(army.items())), observation=False)
+        game.go(mover, "@GF")
+        seen.append(game.heard(EAST, MOVED))
+        own.append(game.heard(WEST, MOVED))
+    assert len(seen[0]) == 1
+    assert seen[0] == seen[1]
+    assert own[0] != own[1]
 
 
 # What cannot be taken back

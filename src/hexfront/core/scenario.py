@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, ValidationError
 
@@ -13,7 +13,41 @@ from hexfront.core.errors import InputError, Problem, shown
 from hexfront.core.strictjson import Json, pointer, read_json
 
 M = TypeVar("M", bound=BaseModel)
+T = TypeVar("T")
 MAX_PROBLEMS = 50
+
+
+class Reading:
+    """Gathers the problems of a file, so that all of them are told at once."""
+
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+
+    def attempt(self, task: Callable[[], T]) -> T | None:
+        """What the task gives; None where it fails, with its problems kept."""
+        try:
+            return task()
+        except InputError as error:
+            self.problems += error.problems
+            return None
+
+    def report(self, place: str, found: object, expected: str) -> None:
+        """Keep one problem."""
+        self.problems.append(Problem(place, shown(found), expected))
+
+    def once(self, values: Iterable[tuple[str, object]], expected: str) -> None:
+        """Report every (place, value) whose value came before."""
+        seen: set[object] = set()
+        for place, value in values:
+            if value in seen:
+                self.report(place, value, expected)
+            seen.add(value)
+
+    def finish(self, value: T | None) -> T:
+        """The value where nothing was found. Errors: `InputError`."""
+        if self.problems or value is None:
+            raise InputError(self.problems[:MAX_PROBLEMS])
+        return value
 
 
 def scenario_names(system: System) -> list[str]:
@@ -36,6 +70,30 @@ def load_scenario(system: System, name: str | Path | None = None) -> Scenario:
         known = ", ".join(scenario_names(system))
         raise InputError.at("scenario", wanted, f"a file ending in .json, or one of: {known}")
     return system.load(read_json(path), path.parent, str(path))
+
+
+def typed_options(model: type[BaseModel], changes: Mapping[str, str]) -> dict[str, Json]:
+    """Options by name, as typed on a command line, as the values of a model's fields.
+
+    Errors: `InputError` for every unknown option and value.
+    """
+    reading, values = Reading(), {}
+    for name, word in changes.items():
+        field = model.model_fields.get(name)
+        if field is None:
+            reading.report("option", name, f"one of: {', '.join(model.model_fields)}")
+        elif field.annotation is int:
+            try:
+                values[name] = int(word)
+            except ValueError:
+                reading.report(f"option {name}", word, "a whole number")
+        else:
+            known = {str(v).lower(): v for v in get_args(field.annotation) or (False, True)}
+            if word.lower() in known:
+                values[name] = known[word.lower()]
+            else:
+                reading.report(f"option {name}", word, f"one of: {', '.join(known)}")
+    return reading.finish(values)
 
 
 def check_model(model: type[M], document: Json, place: str) -> M:

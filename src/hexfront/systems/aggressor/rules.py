@@ -30,7 +30,7 @@ from hexfront.systems.aggressor.board import board_document, symbol
 from hexfront.systems.aggressor.chance import chance_count, chance_weight
 from hexfront.systems.aggressor.imagination import imagine_state
 from hexfront.systems.aggressor.legality import UNKNOWN_ORDER, order_refusal, set_up_refusal
-from hexfront.systems.aggressor.movement import MOVED_TO
+from hexfront.systems.aggressor.movement import ELIMINATED, MOVED_TO
 from hexfront.systems.aggressor.offers import Lister, Offers
 from hexfront.systems.aggressor.orders import DONE, FIRST_DEPLOY, OrderBook, count_actions
 from hexfront.systems.aggressor.reach import Reach
@@ -183,12 +183,15 @@ class AggressorRules:
 
     def redact(self, event: Event, viewer: int) -> Event | None:
         """What is not told to both is for one side alone (AGR-17, AGR-26)."""
-        known = (
-            viewer == UMPIRE
-            or event.audience == PUBLIC
-            or (viewer >= 0 and event.audience >> viewer & 1 == 1)
-        )
-        return event if known else None
+        if viewer == UMPIRE or event.audience == PUBLIC:
+            return event
+        if viewer < 0 or not event.audience >> viewer & 1:
+            return None
+        if event.kind not in (MOVED_TO, ELIMINATED) or event.arguments[0] // self.army == viewer:
+            return event
+        # Without fog (AGR-14) an enemy is seen to move and to fall, but not by its number.
+        first = (1 - viewer) * self.army
+        return event._replace(arguments=(first, *event.arguments[1:]))
 
     def tell(self, event: Event, view: View) -> Telling:
         """A redacted event in words."""

@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Final, TypeVar, get_args
+from typing import Final
 
-from hexfront.core.errors import InputError, Problem, shown
-from hexfront.core.scenario import MAX_PROBLEMS, check_model
+from hexfront.core.errors import InputError
+from hexfront.core.scenario import Reading, check_model, typed_options
 from hexfront.core.strictjson import Json, read_json
 from hexfront.hex.numbering import LabelError
 from hexfront.systems.aggressor.ground_tables import hex_tables
@@ -30,8 +30,6 @@ DATA: Final = Path(__file__).parent / "data"
 MAX_FILE: Final = 4 * 1024 * 1024
 RANDOM: Final = "random"
 """The army that the set-up suggests beside those of the scenario."""
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -90,58 +88,27 @@ def load(document: Json, folder: Path | None, place: str) -> AggressorScenario:
 
     Errors: `InputError` with every problem, each with its JSON pointer.
     """
-    problems: list[Problem] = []
-
-    def attempt(task: Callable[[], T]) -> T | None:
-        try:
-            return task()
-        except InputError as error:
-            problems.extend(error.problems)
-            return None
-
+    reading = Reading()
     if not isinstance(document, dict):
         raise InputError.at(place, document, "an object")
     reference = document.get("terrain")
     at = f"{place}: /terrain"
     terrain: Terrain | None
     if isinstance(reference, str):
-        terrain = attempt(lambda: _terrain(reference, folder, at))
+        terrain = reading.attempt(lambda: _terrain(reference, folder, at))
     else:
-        terrain = attempt(lambda: load_terrain(reference, None, at))
+        terrain = reading.attempt(lambda: load_terrain(reference, None, at))
     form = {**document, "terrain": terrain or _stand_in()}
-    file = attempt(lambda: check_model(ScenarioFile, form, place))
+    file = reading.attempt(lambda: check_model(ScenarioFile, form, place))
     if file is not None:
-        _check_parts(file, terrain, place, problems)
-    if problems or file is None:
-        raise InputError(problems[:MAX_PROBLEMS])
-    return AggressorScenario(file)
+        _check_parts(file, terrain, place, reading)
+    return AggressorScenario(reading.finish(file))
 
 
 def with_options(scenario: AggressorScenario, changes: Mapping[str, str]) -> AggressorScenario:
     """The scenario with options set by name, as typed. Errors: `InputError`."""
     document = scenario.document
-    problems: list[Problem] = []
-    for name, word in changes.items():
-        field = Options.model_fields.get(name)
-        if field is None:
-            problems.append(
-                Problem("option", shown(name), f"one of: {', '.join(Options.model_fields)}")
-            )
-        elif field.annotation is int:
-            try:
-                document["options"][name] = int(word)
-            except ValueError:
-                problems.append(Problem(f"option {name}", shown(word), "a whole number"))
-        else:
-            values = {str(v).lower(): v for v in get_args(field.annotation) or (False, True)}
-            if word.lower() in values:
-                document["options"][name] = values[word.lower()]
-            else:
-                problems.append(
-                    Problem(f"option {name}", shown(word), f"one of: {', '.join(values)}")
-                )
-    if problems:
-        raise InputError(problems)
+    document["options"] |= typed_options(Options, changes)
     return load(document, None, scenario.name)
 
 
@@ -176,13 +143,11 @@ def _terrain(reference: str, folder: Path | None, at: str) -> Terrain:
     return load_terrain(read_json(path), None, str(path))
 
 
-def _check_parts(
-    file: ScenarioFile, terrain: Terrain | None, place: str, problems: list[Problem]
-) -> None:
+def _check_parts(file: ScenarioFile, terrain: Terrain | None, place: str, reading: Reading) -> None:
     """Sides, armies and suggestions fit the army's size and the map (AGR-3, AGR-6, AGR-52)."""
 
     def report(at: str, found: object, expected: str) -> None:
-        problems.append(Problem(f"{place}: {at}", shown(found), expected))
+        reading.report(f"{place}: {at}", found, expected)
 
     for number, (side, name) in enumerate(zip(file.sides, ("west", "east"), strict=True)):
         if side.name != name:

@@ -8,16 +8,15 @@ needs no other file.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Final, Generic, TypeVar, get_args
+from typing import Final, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from hexfront.core.errors import InputError, Problem, shown
-from hexfront.core.scenario import MAX_PROBLEMS, check_model
+from hexfront.core.scenario import Reading, check_model, typed_options
 from hexfront.core.strictjson import Json, read_json
 from hexfront.hex.coordinates import Hex, Offset
 from hexfront.mechanics.drawing_check import check_drawing
@@ -85,7 +84,6 @@ _STAND_IN: Final = Terrain(
 )
 """Takes the place of a terrain file that cannot be used, so that the rest is still checked."""
 
-T = TypeVar("T")
 M = TypeVar("M", bound=BaseModel)
 
 
@@ -134,7 +132,7 @@ def load(document: Json, folder: Path | None, place: str) -> BrigadeScenario:
     Errors: `InputError` with every problem of the scenario and of its terrain
     file, each with its JSON pointer.
     """
-    reading = _Reading()
+    reading = Reading()
     raw = document if isinstance(document, dict) else {}
     form = document
     ground_raw, ground_at, ground_folder = raw.get("terrain"), f"{place}: /terrain", folder
@@ -160,7 +158,7 @@ def load(document: Json, folder: Path | None, place: str) -> BrigadeScenario:
 
 def load_terrain(document: Json, folder: Path | None, place: str) -> Terrain:
     """A terrain file on its own. Errors: `InputError` with every problem (BRG-4)."""
-    reading = _Reading()
+    reading = Reading()
     terrain = reading.attempt(lambda: check_model(Terrain, document, place))
     ground = _check_terrain(reading, document, f"{place}: ", folder)
     return _with_image(reading.finish(terrain), ground.image)
@@ -173,22 +171,12 @@ def with_options(scenario: BrigadeScenario, changes: Mapping[str, str]) -> Briga
     not fit the new options (two in a hex, woods).
     """
     document = scenario.document
-    reading = _Reading()
-    for name, word in changes.items():
-        field = Options.model_fields.get(name)
-        if field is None:
-            reading.report("option", name, f"one of: {', '.join(Options.model_fields)}")
-            continue
-        values = {str(v).lower(): v for v in get_args(field.annotation) or (False, True)}
-        if word.lower() in values:
-            document["options"][name] = values[word.lower()]
-        else:
-            reading.report(f"option {name}", word, f"one of: {', '.join(values)}")
-    return load(reading.finish(document), None, scenario.name)
+    document["options"] |= typed_options(Options, changes)
+    return load(document, None, scenario.name)
 
 
 def _read_terrain(
-    reading: _Reading, reference: str, folder: Path | None, at: str
+    reading: Reading, reference: str, folder: Path | None, at: str
 ) -> tuple[Path | None, Json, Terrain | None]:
     """The path, the JSON and, where its form is right, the model of a terrain file."""
     source = reading.attempt(lambda: terrain_path(reference, folder, at))
@@ -204,39 +192,6 @@ def _read_terrain(
 def _with_image(terrain: Terrain, data: str | None) -> Terrain:
     image = terrain.image and terrain.image.model_copy(update={"data": data})
     return terrain.model_copy(update={"image": image})
-
-
-class _Reading:
-    """The problems found so far."""
-
-    def __init__(self) -> None:
-        self.problems: list[Problem] = []
-
-    def attempt(self, task: Callable[[], T]) -> T | None:
-        """What the task gives; None where it fails, with its problems kept."""
-        try:
-            return task()
-        except InputError as error:
-            self.problems += error.problems
-            return None
-
-    def report(self, place: str, found: object, expected: str) -> None:
-        """Keep one problem."""
-        self.problems.append(Problem(place, shown(found), expected))
-
-    def once(self, values: Iterable[tuple[str, object]], expected: str) -> None:
-        """Report every (place, value) whose value came before."""
-        seen: set[object] = set()
-        for place, value in values:
-            if value in seen:
-                self.report(place, value, expected)
-            seen.add(value)
-
-    def finish(self, value: T | None) -> T:
-        """The value where nothing was found. Errors: `InputError`."""
-        if self.problems or value is None:
-            raise InputError(self.problems[:MAX_PROBLEMS])
-        return value
 
 
 class _Part(Generic[M]):
@@ -275,7 +230,7 @@ class _Ground:
     """The picture under the grid as a data: URI."""
 
 
-def _check_terrain(reading: _Reading, document: Json, at: str, folder: Path | None) -> _Ground:
+def _check_terrain(reading: Reading, document: Json, at: str, folder: Path | None) -> _Ground:
     """Types, hexes and towns of a map fit together (BRG-2 to BRG-4)."""
     raw = document if isinstance(document, dict) else {}
     types = _Part(TerrainType, raw.get("types"), f"{at}/types", MAX_TYPES)
@@ -315,7 +270,7 @@ def _hex(label: str) -> Hex:
 
 
 def _check_image(
-    reading: _Reading, image: MapImage | None, at: str, folder: Path | None
+    reading: Reading, image: MapImage | None, at: str, folder: Path | None
 ) -> str | None:
     """The picture under the grid as a data: URI (BRG-1, BRG-4)."""
     if image is None:
@@ -327,7 +282,7 @@ def _check_image(
 
 
 def _check_units(
-    reading: _Reading, raw: Mapping[str, Json], at: str, ground: _Ground, folder: Path | None
+    reading: Reading, raw: Mapping[str, Json], at: str, ground: _Ground, folder: Path | None
 ) -> list[str | None]:
     """Sides and their forces (BRG-7), units in their places (BRG-5, BRG-6) and the objective fit.
 
@@ -358,11 +313,11 @@ def _check_units(
     return [_check_icon(reading, unit.icon, f"{p}/icon", folder) for p, unit in units.items]
 
 
-def _check_icon(reading: _Reading, icon: str | None, at: str, folder: Path | None) -> str | None:
+def _check_icon(reading: Reading, icon: str | None, at: str, folder: Path | None) -> str | None:
     return None if icon is None else reading.attempt(lambda: picture(icon, folder, MAX_ICON, at))
 
 
-def _check_stacks(reading: _Reading, units: _Part[UnitEntry], limit: int) -> None:
+def _check_stacks(reading: Reading, units: _Part[UnitEntry], limit: int) -> None:
     """No hex holds enemies, or more friends than the option set allows (BRG-15)."""
     standing: dict[str, list[str]] = {}
     for place, unit in units.items:
@@ -376,7 +331,7 @@ def _check_stacks(reading: _Reading, units: _Part[UnitEntry], limit: int) -> Non
 
 
 def _check_objective(
-    reading: _Reading, document: Json, at: str, sides: _Part[Side], ground: _Ground
+    reading: Reading, document: Json, at: str, sides: _Part[Side], ground: _Ground
 ) -> None:
     """The objective is a known side's, and the map has the towns for it (BRG-27)."""
     objective = _sound(Objective, document)
