@@ -1,9 +1,10 @@
 """The one place where Numba is set up.
 
 Numba's on-disk cache does not notice an edit in a callee that lives in another
-module.  The cache folder is therefore named after a hash of every Python file
-of the package that contains kernels, of the Numba version and of the debugging
-switches, so that a stale machine-code result cannot be loaded.
+module.  Each part of the package (`core`, `systems/brigade`, …) therefore keeps
+its machine code in a folder named after a hash of every Python file that its
+kernels are made of, of the Numba version and of the debugging switches: a stale
+result cannot be loaded, and a change of one system leaves the others compiled.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import os
 import re
 import tempfile
 from collections.abc import Callable
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar
@@ -26,30 +28,42 @@ PACKAGE = Path(__file__).parent
 _IMPORT = re.compile(r"^from hexfront\.([\w.]+) import (\([^)]*\)|.*)", re.MULTILINE)
 
 
-def kernel_sources() -> list[Path]:
+def kernel_sources(part: str = "") -> list[Path]:
     """All files of the package whose text can end up in machine code, in a fixed order.
 
-    Those that define kernels, and, since a global is frozen into the code, all
-    that they import from, directly or not.
+    Those of a folder that define kernels, and, since a global is frozen into the
+    code, all that they import from, directly or not.
     """
-    texts = {path: path.read_text(encoding="utf-8") for path in sorted(PACKAGE.rglob("*.py"))}
-    waiting = [path for path, text in texts.items() if "@kernel" in text]
+    paths = sorted((PACKAGE / part).rglob("*.py"))
+    waiting = [path for path in paths if "@kernel" in path.read_text(encoding="utf-8")]
     found: set[Path] = set()
     while waiting:
         path = waiting.pop()
         if path not in found:
             found.add(path)
-            for package, names in _IMPORT.findall(texts[path]):
+            for package, names in _IMPORT.findall(path.read_text(encoding="utf-8")):
                 folder = PACKAGE.joinpath(*package.split("."))
                 modules = [folder, *(folder / name for name in re.findall(r"\w+", names))]
-                waiting += [m for m in (m.with_suffix(".py") for m in modules) if m in texts]
+                waiting += [m for m in (m.with_suffix(".py") for m in modules) if m.exists()]
     return sorted(found)
 
 
-def _cache_key() -> str:
+def part_of(module: str) -> str:
+    """The part of the package that keeps the machine code of a module; all, for modules outside.
+
+    >>> part_of("hexfront.systems.brigade.combat"), part_of("hexfront.core.dice"), part_of("mine")
+    ('systems/brigade', 'core', '')
+    """
+    package, *names = module.split(".")
+    if package != __package__:
+        return ""
+    return "/".join(names[:2] if names[0] == "systems" else names[:1])
+
+
+def _cache_key(part: str = "") -> str:
     digest = hashlib.sha256(version("numba").encode() + version("numpy").encode())
     digest.update(os.environ.get("NUMBA_BOUNDSCHECK", "0").encode())
-    for path in kernel_sources():
+    for path in kernel_sources(part):
         digest.update(path.relative_to(PACKAGE).as_posix().encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
@@ -62,22 +76,34 @@ def _cache_root() -> Path:
     return (Path(base) if base else Path.home() / ".cache") / "hexfront"
 
 
-def cache_folder() -> Path:
+def cache_folder(part: str = "") -> Path:
     """The folder for compiled kernels; a temporary one where the usual one cannot be written."""
     try:
-        folder = _cache_root() / "kernels" / _cache_key()
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return folder
+        return _usable(_cache_root(), part)
     except (OSError, RuntimeError):  # RuntimeError: a user without a home folder
-        return Path(tempfile.mkdtemp(prefix="hexfront-kernels-"))
+        # Also for child processes, and for the other parts.
+        os.environ["HEXFRONT_CACHE_DIR"] = tempfile.mkdtemp(prefix="hexfront-kernels-")
+        return _usable(_cache_root(), part)
 
 
-if "NUMBA_CACHE_DIR" not in os.environ:
-    # Set for this process and its children; the line after covers a program
-    # that imported Numba before us.
-    os.environ["NUMBA_CACHE_DIR"] = str(cache_folder())
-    vars(numba.config)["CACHE_DIR"] = os.environ["NUMBA_CACHE_DIR"]
+def _usable(root: Path, part: str) -> Path:
+    name = f"{part.replace('/', '-')}-{_cache_key(part)}".lstrip("-")
+    folder = root / "kernels" / name
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryFile(dir=folder):
+        return folder
+
+
+_folder_of = cache(cache_folder)
+_CHOSEN = "NUMBA_CACHE_DIR" in os.environ
+"""Somebody wants Numba's own variable to be obeyed."""
+
+
+def _keep_code_of(function: Callable[..., Any]) -> None:
+    """Tell Numba where the machine code of the next function belongs."""
+    if not _CHOSEN:
+        vars(numba.config)["CACHE_DIR"] = str(_folder_of(part_of(function.__module__)))
+
 
 # No reference counts: kernels make no arrays, and counting who holds one costs
 # seven times what the rules do.
@@ -97,6 +123,7 @@ def kernel(function: _F) -> _F:
     No fastmath, no globals that change, no jitclass: the same source runs
     unchanged without JIT and gives the same digests.
     """
+    _keep_code_of(function)
     compiled: _F = _once_for_all_numbers(numba.njit(**_FLAGS)(function))
     return compiled
 
@@ -107,6 +134,7 @@ def kernel_part(function: _F) -> _F:
     It gets no entry for Python, which is a third of the time that a small
     kernel takes to compile.
     """
+    _keep_code_of(function)
     part: _F = _once_for_all_numbers(numba.njit(**_PART_FLAGS)(function))
     return part
 

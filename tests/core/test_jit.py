@@ -54,6 +54,17 @@ def test_the_key_changes_with_what_a_kernel_imports(package: Path, line: str) ->
     assert jit._cache_key() != before
 
 
+def test_a_part_does_not_mind_another_that_it_does_not_import(package: Path) -> None:
+    whole, part = jit._cache_key(), jit._cache_key("inner")
+    (package / "a.py").write_text("@kernel\ndef f(): return 1\n")
+    assert jit._cache_key() != whole
+    assert jit._cache_key("inner") == part
+    (package / "inner" / "b.py").write_text("from hexfront.a import f\n@kernel\ndef g(): ...\n")
+    part = jit._cache_key("inner")
+    (package / "a.py").write_text("@kernel\ndef f(): return 2\n")
+    assert jit._cache_key("inner") != part
+
+
 def test_the_key_does_not_mind_data(package: Path) -> None:
     before = jit._cache_key()
     (package / "notes.txt").write_text("@kernel\n")
@@ -90,8 +101,8 @@ def test_every_file_that_kernels_take_constants_from_counts() -> None:
 
 def run(**environment: str) -> str:
     code = (
-        "import os, hexfront.core.dice as d; d.draw(d.dice_from_seed(1), 6);"
-        "print(os.environ['NUMBA_CACHE_DIR'])"
+        "import numba, hexfront.core.dice as d; d.draw(d.dice_from_seed(1), 6);"
+        "print(vars(numba.config)['CACHE_DIR'])"
     )
     inherited = {k: v for k, v in os.environ.items() if k != "NUMBA_CACHE_DIR"}
     done = subprocess.run(

@@ -6,7 +6,6 @@ compile what that one will need: `python -m hexfront.agents.warmup SYSTEM`.
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +15,7 @@ from hexfront.core.contract import Kind, System
 from hexfront.core.dice import dice_from_seed, secret_from_seed
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.jit import JIT_DISABLED
+from hexfront.jit import JIT_DISABLED, cache_folder, part_of
 from hexfront.play.match import Match
 
 
@@ -55,7 +54,7 @@ def is_warm(system: System) -> bool:
 
 
 def _marker(system: System) -> Path:
-    return Path(os.environ["NUMBA_CACHE_DIR"]) / f"{system.name}.warm"
+    return cache_folder(part_of(system.rules.__module__)) / f"{system.name}.warm"
 
 
 if __name__ == "__main__":
