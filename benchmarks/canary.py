@@ -2,6 +2,7 @@
 
     python -m benchmarks.canary                   # 1,000 matches
     python -m benchmarks.canary --matches 20
+    python -m benchmarks.canary --system aggressor --scenario narrow-front
     python -m benchmarks.canary --system aggressor --rounds 8
 
 Two persons and a spectator (or two persons at one screen, or a person and a
@@ -333,12 +334,13 @@ async def _play_match(
     counts["steps"] += len(game.truth.steps)
     counts["canaries"] += party.canaries + len(game.secrets)
     counts["identified"] += len(game.truth.identified)
+    counts[f"ended by {game.truth.ended}"] += 1
 
 
 async def _play_aggressor(folder: Path, args: argparse.Namespace) -> Counter[str]:
     from benchmarks.fog_party import play_fog
 
-    return await play_fog(folder, args.matches, args.seed, args.rounds, say=True)
+    return await play_fog(folder, args.matches, args.seed, args.rounds, args.scenario, say=True)
 
 
 def main() -> None:
@@ -346,7 +348,8 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--system", choices=("brigade", "aggressor"), default="brigade")
-    parser.add_argument("--rounds", type=int, default=60, help="of Aggressor, after them a draw")
+    parser.add_argument("--scenario", help="of Aggressor; by default the standard one")
+    parser.add_argument("--rounds", type=int, help="of Aggressor, in place of the scenario's own")
     args = parser.parse_args()
     before, cpu = time.perf_counter(), time.process_time()
     with tempfile.TemporaryDirectory(prefix="kanarie-folder-") as folder:

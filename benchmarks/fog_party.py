@@ -14,6 +14,8 @@ from tests.server.fog import FogGame, planted, war
 
 TOPICS = ("reach", "observation", "sight", "air", "watch", "threat", "")
 OF_COUNTER = TOPICS[:4]
+HASTES = (0.12, 0.2, 0.35, 0.6)
+"""How often a player of a whole game ends his turn instead of ordering another unit."""
 
 
 class FogParty(Party):
@@ -87,16 +89,46 @@ class FogParty(Party):
         await ear.say(frame)
 
 
+class Hasty(FogParty):
+    """Players who seek a decision, each in a haste of his own."""
+
+    def __init__(self, game: FogGame, random: Random) -> None:
+        super().__init__(game, random)
+        self._haste = [random.choice(HASTES) for _ in range(2)]
+        """By side, how often he ends his turn instead of ordering another unit."""
+
+    def _orders(self, ear: Ear) -> list[int]:
+        """Whole marches through the enemy's country, and fights; now and then anything else."""
+        assert ear.viewer is not None
+        offers, random = ear.update["offers"], self.random
+        self._patience = self._haste[ear.viewer]
+        marches = [o for o in offers if o["kind"] == "move" and len(o["orders"]) > 1]
+        if not marches or random.random() < 0.4:
+            return super()._orders(ear)
+        furthest = max if ear.viewer == 0 else min
+        some = random.sample(marches, min(len(marches), 6))
+        return list(furthest(some, key=lambda offer: offer["place"][:2])["orders"])
+
+
 async def play_fog(
-    folder: Path, matches: int, seed: int, rounds: int, say: bool = False
+    folder: Path,
+    matches: int,
+    seed: int,
+    rounds: int | None = None,
+    scenario: str | None = None,
+    say: bool = False,
 ) -> Counter[str]:
-    """Play matches to the end, or to the last of so many rounds. Errors: `Leak`, `Broken`."""
+    """Play matches to the end, or to the last of so many rounds. Errors: `Leak`, `Broken`.
+
+    Most whole games are played by those who seek a decision.
+    """
 
     def start(wire: Wire, random: Random, number: int) -> Party:
         marked = number % 2 == 1
         document, units = war(
             random,
             rounds=rounds,
+            scenario=scenario,
             marked=marked,
             # Without fog there is less to hide: one match in ten.
             observation=number % 10 != 7,
@@ -105,7 +137,8 @@ async def play_fog(
         )
         wire.think(Thinker(lambda orders: _hasty(orders, random)))
         game = FogGame(wire, document, units, seat_plans(random, number), random.randbytes(32))
-        party = FogParty(game, random)
+        patient = rounds is not None or number % 5 == 2
+        party = FogParty(game, random) if patient else Hasty(game, random)
         party.canaries = (2 + marked) * len(units)
         return party
 

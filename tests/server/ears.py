@@ -10,6 +10,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from pydantic_core import from_json
+
 import hexfront
 from hexfront.core.contract import SPECTATOR, UMPIRE
 from hexfront.core.registry import find_system
@@ -279,7 +281,7 @@ class Ear:
         game = self.game
         game.counts["messages"] += 1
         game.counts["bytes"] += len(text)
-        message: Message = json.loads(text)
+        message: Message = from_json(text)
         kind = message["type"]
         if "The server made an error" in text:
             raise Broken(text)
@@ -316,8 +318,8 @@ class Ear:
         if (before := message.get("before")) is not None:
             moment = truth.when_told(viewer, before["told"])
             self._view(before["view"], moment)
-        for key in [k for k in self.game.album if k[0] == viewer and k[1] > first]:
-            if message.get("kept") is not None:
+        if message.get("kept") is not None:
+            for key in [k for k in self.game.album if k[0] == viewer and k[1] > first]:
                 del self.game.album[key]
         shown = json.dumps(message["view"], sort_keys=True)
         self.game.album[viewer, message["told"]] = shown

@@ -32,8 +32,8 @@ from hexfront.server.security import Rate, Rates
 from hexfront.systems.brigade.state import COMPANY, KNOWN, PHASE, TURN, Phase
 
 SCENARIO = "night-on-the-moor"
-PATIENCE = 300.0
-"""Seconds after which a server that does not answer is given up."""
+PATIENCE = 300
+"""Seconds after which a server that does not answer is given up, without those of a pause."""
 UNHURRIED = 1e9
 """Frames and requests a second: limits on speed are tested elsewhere."""
 
@@ -142,8 +142,7 @@ class Wire:
         async def send(message: Any) -> None:
             parts.append(message)
 
-        async with asyncio.timeout(PATIENCE):
-            await self.app(_scope("http", path, method), receive, send)
+        await patiently(asyncio.create_task(self.app(_scope("http", path, method), receive, send)))
         head = b"\n".join(b": ".join(pair) for pair in parts[0]["headers"])
         text = b"".join(part.get("body", b"") for part in parts[1:])
         return parts[0]["status"], (head + b"\n\n" + text).decode()
@@ -153,6 +152,20 @@ class Wire:
         line = Line(self)
         await line.settle()
         return line
+
+
+async def patiently(task: asyncio.Task[Any]) -> None:
+    """Wait for a task. Errors: `Broken` where it takes too long; what the task raises.
+
+    Seconds are waited for one by one: a pause of the whole process, however
+    long, ends no more than one of them.
+    """
+    for _ in range(PATIENCE):
+        await asyncio.wait({task}, timeout=1.0)
+        if task.done():
+            return await task
+    task.cancel()
+    raise Broken(f"no answer for {PATIENCE} seconds")
 
 
 def _scope(kind: str, path: str, method: str = "GET") -> dict[str, Any]:
@@ -205,23 +218,25 @@ class Line:
 
     async def settle(self) -> None:
         """Wait until the server waits for the next frame, and what it said has been sent."""
-        async with asyncio.timeout(PATIENCE):
-            waiting = asyncio.create_task(self._hungry.wait())
-            await asyncio.wait({waiting, self._task}, return_when=asyncio.FIRST_COMPLETED)
-            waiting.cancel()
-            while self._wire.thinks:
-                await asyncio.sleep(0.0005)
+        await patiently(asyncio.create_task(self._asks_for_more()))
         # The writers of the sockets have been woken; each needs a turn or two of the loop.
         for _ in range(4):
             await asyncio.sleep(0)
+
+    async def _asks_for_more(self) -> None:
+        """Wait until the server waits for the next frame, or has closed the socket."""
+        waiting = asyncio.create_task(self._hungry.wait())
+        await asyncio.wait({waiting, self._task}, return_when=asyncio.FIRST_COMPLETED)
+        waiting.cancel()
+        while self._wire.thinks:
+            await asyncio.sleep(0.0005)
 
     async def hang_up(self) -> None:
         """Close the socket."""
         if self in self._wire.lines:
             self._wire.lines.remove(self)
         self._frames.put_nowait({"type": "websocket.disconnect", "code": 1001})
-        async with asyncio.timeout(PATIENCE):
-            await self._task
+        await patiently(self._task)
 
 
 @contextmanager
@@ -298,6 +313,12 @@ class Truth:
         return int(self._state.game[TURN])
 
     @property
+    def ended(self) -> str:
+        """How the match ended: by which clause, and whether as a draw."""
+        result = self.rules.result(self._state)
+        return result.clause if result.winners else f"{result.clause}, a draw"
+
+    @property
     def waiting(self) -> tuple[int, ...]:
         """The sides that must act."""
         return tuple(self.rules.decision(self._state).sides)
@@ -312,11 +333,10 @@ class Truth:
             "SELECT actor, order_code FROM steps WHERE match_id = ? ORDER BY number",
             (self._match,),
         )
-        steps = [Step(*row) for row in rows]
-        if steps[: len(self.steps)] != self.steps:
+        if rows[: len(self.steps)] != self.steps:
             self._state = self.rules.start()
             self.steps, self.moments = [], self.moments[:1]
-        for step in steps[len(self.steps) :]:
+        for step in [Step(*row) for row in rows[len(self.steps) :]]:
             self._log.clear()
             self.rules.apply(self._state, step, self._log)
             told = list(self.now.told)

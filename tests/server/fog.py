@@ -10,6 +10,7 @@ never more than a contact: a number, a place, perhaps a type.
 from __future__ import annotations
 
 import re
+from collections import Counter as CountOf
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
@@ -23,6 +24,7 @@ import pytest
 from hexfront.core.contract import SPECTATOR, UMPIRE, Counter, View
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
+from hexfront.play.store import Store
 from hexfront.systems.aggressor import state as s
 from hexfront.systems.aggressor.board import symbol
 from hexfront.systems.aggressor.rules import AggressorRules
@@ -31,19 +33,33 @@ from hexfront.systems.aggressor.view import TITLES, Viewer
 from tests.server.ears import _COUNTER, _VIEW, Ear, Game, demand
 from tests.server.eavesdropping import NAME, NUMBER, Company, Line, Truth
 
-MARK = re.compile(r"(?<![\w-])(7\d{7})(?!\w)")
-"""A strength that is a canary: unit, and up to a hundred steps that it may lose."""
+MARK = re.compile(r"7(?<![\w-]7)\d{7}(?!\w)")
+"""A strength that is a canary: unit, and up to a hundred steps that it may lose.
+
+It begins with a digit, which is soon searched for, and looks back from there.
+"""
 STEPS = 100
 OPEN = (s.SET_UP, s.CHOOSING, s.OVER)
 
 
 def war(
-    random: Random, *, rounds: int, board: str = "standard", marked: bool = False, **options: Any
+    random: Random,
+    *,
+    rounds: int | None = None,
+    scenario: str | None = None,
+    board: str = "standard",
+    marked: bool = False,
+    **options: Any,
 ) -> tuple[dict[str, Any], list[Company]]:
-    """A scenario, and the canaries of its units: those of each side in the order of its rows."""
-    document: dict[str, Any] = deepcopy(load_scenario(find_system("aggressor")).document)
+    """A scenario, and the canaries of its units: those of each side in the order of its rows.
+
+    `rounds`: None for as many as the scenario has.
+    """
+    document: dict[str, Any] = deepcopy(load_scenario(find_system("aggressor"), scenario).document)
+    if rounds is not None:
+        options["rounds"] = rounds
     document["title"] = f"War {random.randrange(16**8):08x}{' marked' if marked else ''}"
-    document["options"] = {**document.get("options", {}), "rounds": rounds, **options}
+    document["options"] = {**document.get("options", {}), **options}
     if board != "standard":
         document["terrain"] = board
         document = load_scenario_document(document)
@@ -126,6 +142,19 @@ class FogMoment:
 class FogTruth(Truth):
     """What really happens in a match of Aggressor."""
 
+    def __init__(self, store: Store, match_id: str, companies: Sequence[Company]) -> None:
+        self._own = {
+            viewer: {c.name for c in companies if c.side == viewer or viewer == UMPIRE}
+            for viewer in (0, 1, SPECTATOR, UMPIRE)
+        }
+        self._orders: CountOf[int] = CountOf()
+        """How many steps of each actor are known."""
+        super().__init__(store, match_id, companies)
+
+    def follow(self) -> None:
+        super().follow()
+        self._orders = CountOf(step.actor for step in self.steps)
+
     def _moment(self, told: tuple[int, ...]) -> Any:
         state, army = self._state, self.rules.army
         labels = (*self.rules.setting.labels, "")
@@ -162,13 +191,11 @@ class FogTruth(Truth):
 
     def may_know(self, viewer: int, moment: Any = None) -> set[str]:
         """The canaries of the viewer's own units; never any of an enemy's."""
-        sides = (0, 1) if viewer == UMPIRE else (viewer,)
-        return {canary.name for canary in self._everything if canary.side in sides}
+        return self._own[viewer]
 
     def pulse(self, viewer: int) -> object:
         """What changes where something has changed for a viewer."""
-        own = sum(step.actor == viewer for step in self.steps)
-        return self.told(viewer), viewer in self.waiting, own, self.over
+        return self.told(viewer), viewer in self.waiting, self._orders[viewer], self.over
 
 
 class FogGame(Game):
