@@ -163,7 +163,8 @@ async def patiently(task: asyncio.Task[Any]) -> None:
     for _ in range(PATIENCE):
         await asyncio.wait({task}, timeout=1.0)
         if task.done():
-            return await task
+            await task
+            return
     task.cancel()
     raise Broken(f"no answer for {PATIENCE} seconds")
 
