@@ -1,0 +1,1 @@
+"""IDAHEX (1976): a theatre model of conventional land warfare in continuous time."""
