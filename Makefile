@@ -22,8 +22,9 @@ help:
 play: $(VENV)/.for-play
 	@$(BIN)/hexfront play $(ARGS)
 
+# On all processors; ARGS="-n 0" runs one test after another in one process.
 test: $(VENV)/.for-work
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest -n logical --maxprocesses 8 --dist worksteal $(ARGS)
 
 check: $(VENV)/.for-work $(if $(shell command -v npm),node_modules/.for-work)
 	$(BIN)/ruff format --check .

@@ -115,6 +115,12 @@ class Screen:
             self.page.wait_for_timeout(20)
         raise AssertionError(f"never true: {expression}")
 
+    def wait_past_playback(self, expression: str) -> None:
+        """Wait as `wait` does, and skip what is played back before."""
+        self.wait(f"hexfront.state().playing || {expression}")
+        self.finish_playback()
+        self.wait(f"!hexfront.state().playing && {expression}")
+
     def state(self) -> dict[str, object]:
         found: dict[str, object] = self.page.evaluate("hexfront.state()")
         return found

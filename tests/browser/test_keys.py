@@ -55,8 +55,7 @@ def two(open_screen: Open, address: str, tmp_path: Path) -> Two:
         screen.wait(f"hexfront.counters().length === {SIZE} && !hexfront.state().busy")
         screen.page.keyboard.press("0")
     for screen in screens:
-        screen.wait("hexfront.title().startsWith('Round 1')")
-        screen.finish_playback()
+        screen.wait_past_playback("hexfront.title().startsWith('Round 1')")
     side = 0 if screens[0].state()["mustAct"] else 1
     return Two(screens[side], screens[1 - side], side)
 
@@ -215,16 +214,16 @@ def test_the_end_of_the_turn_is_confirmed(two: Two) -> None:
     expect(confirm).to_be_visible()
     keys.press("0")
     screen.wait("!hexfront.state().mustAct")
-    two.other.wait("hexfront.state().mustAct && !hexfront.state().playing")
+    two.other.wait_past_playback("hexfront.state().mustAct")
     two.other.page.get_by_test_id("order-end").click()
     two.other.page.get_by_label("do not ask again").check()
     two.other.page.get_by_test_id("confirm-yes").click()
-    screen.wait("hexfront.state().mustAct && !hexfront.state().playing")
+    screen.wait_past_playback("hexfront.state().mustAct")
     page.keyboard.press("0")
     page.keyboard.press("0")
-    two.other.wait("hexfront.state().mustAct && !hexfront.state().playing")
+    two.other.wait_past_playback("hexfront.state().mustAct")
     two.other.page.keyboard.press("0")
-    screen.wait("hexfront.state().mustAct && !hexfront.state().playing")
+    screen.wait_past_playback("hexfront.state().mustAct")
 
 
 def test_areas_show_who_holds_them(two: Two) -> None:

@@ -148,7 +148,7 @@ def test_a_whole_army_and_ready(open_screen: Open, address: str) -> None:
     page.keyboard.press("Enter")
     east.page.keyboard.press("0")
     for screen in (west, east):
-        screen.wait("hexfront.title().startsWith('Round 1')")
+        screen.wait_past_playback("hexfront.title().startsWith('Round 1')")
         expect(screen.page.get_by_test_id("muster")).to_have_count(0)
 
 
