@@ -126,6 +126,7 @@ def make_scratch(design: Design, units: int) -> s.Scratch:
         involved=np.zeros((units, resources)),
         effective=np.zeros((units, resources)),
         potential=np.zeros((units, resources)),
+        by_unit=np.zeros((4, units)),
         vectors=np.zeros((32, resources)),
         matrices=np.zeros((4, resources, resources)),
         rows=np.zeros((3, max(units, len(design.area.rim)) + 1), dtype=np.int64),

@@ -247,6 +247,8 @@ class Scratch(NamedTuple):
     """[unit, resource]: ERS (5.1.1)."""
     potential: Float
     """[unit, resource]: ploss (5.1.1)."""
+    by_unit: Float
+    """[4, unit]: one number a unit, in lists of units."""
     vectors: Float
     """[32, resource]."""
     matrices: Float
