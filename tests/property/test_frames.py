@@ -25,8 +25,8 @@ from tests.property.mutation import CASES, SEED, damaged, damaged_text, junk, pa
 
 PATIENCE = 20.0
 """Seconds after which a frame or a request counts as hung."""
-FRAMES, REQUESTS = CASES * 4 // 11, CASES * 6 // 11
-GROWTH = 48 << 20
+FRAMES, REQUESTS = CASES * 2 // 11, CASES * 3 // 11
+GROWTH = 24 << 20
 """Bytes by which the process may grow in the second half of the frames."""
 
 Record = Callable[[str, object], None]
