@@ -112,6 +112,7 @@ def _blank(design: Design, units: int) -> s.State:
         sizes=floats(units),
         strikes=ints(s.MAX_STRIKES, s.STRIKE_WIDTH),
         sorties=floats(s.MAX_STRIKES, aircraft),
+        drafts=ints(SIDES, 1 + s.MAX_DRAFT),
     )
 
 

@@ -44,17 +44,19 @@ BEHIND: Final = 15
 """Interdiction (6)."""
 POINT: Final = 16
 """The decimal point of a number."""
-DIGIT: Final = 17
+WITH: Final = 17
+"""A number of aircraft follows, of each type in turn (6)."""
+DIGIT: Final = 18
 """And the next nine codes."""
-CLASS: Final = 27
+CLASS: Final = 28
 """Posture class 1, and the next three codes the others (6)."""
-POSTURE: Final = 31
+POSTURE: Final = 32
 """Posture 0, and the next codes up to 49; then the posture of the destroyed."""
 FIRST_RESOURCE: Final = POSTURE + 51
 
 WORDS: Final = (
     *("go", "end", "abandon", "mission", "cancel", "transfer", "delivery", "recall", "strike"),
-    *("stop", "at", "stacked", "to", "size", "cas", "interdict", "point"),
+    *("stop", "at", "stacked", "to", "size", "cas", "interdict", "point", "with"),
 )
 COMMANDS: Final = (MISSION, CANCEL, TRANSFER, DELIVERY, RECALL, STRIKE, STOP)
 _KINDS: Final = ("word", "digit", "class", "posture", "resource", "unit", "cell")

@@ -171,6 +171,8 @@ PRIORITY: Final = 3
 STRIKE_WIDTH: Final = 7
 MAX_STRIKES: Final = 64
 """Air strikes that wait to be assessed."""
+MAX_DRAFT: Final = 160
+"""Words of a command (4)."""
 
 
 class State(NamedTuple):
@@ -228,6 +230,8 @@ class State(NamedTuple):
     """[strike, column above]."""
     sorties: Float
     """[strike, aircraft]: ascomp (6)."""
+    drafts: Int
+    """[side, 1 + MAX_DRAFT]: how many words of an unfinished command, and which (4)."""
 
 
 # Causes in State.totals
