@@ -13,7 +13,7 @@ Each ends with "end".  A unit stands for its task force where one is meant.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -133,7 +133,7 @@ def _resource(command: Command, number: int) -> None:
     command.amounts.append((number, ""))
 
 
-_READERS: Final = {
+_READERS: Final[dict[str, Callable[[Command, int], None]]] = {
     "word": _word,
     "digit": lambda command, value: _digits(command, str(value)),
     "class": lambda command, value: command.classes.append(value),
