@@ -103,7 +103,9 @@ RANK: Final = 1
 """Among changes of the same time: -1 placed ahead, 0 others, 1 attack postures (3.3)."""
 AGE: Final = 2
 """Among those of the same rank."""
-AGENDA_WIDTH: Final = 3
+BEGUN: Final = 3
+"""When the transition to the next status began, so that its delay can be found anew (3.3.3)."""
+AGENDA_WIDTH: Final = 4
 
 # Columns of State.engagements
 WHERE: Final = 0
