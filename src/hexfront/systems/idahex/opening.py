@@ -80,7 +80,8 @@ def _blank(design: Design, units: int) -> s.State:
     forces[:, s.FIRST] = s.NONE
     fighting = ints(fights, s.ENGAGEMENT_WIDTH, value=s.NONE)
     fighting[:, s.WHERE] = 0
-    deliveries = ints(units, s.DELIVERY_WIDTH)
+    orders = max(units, s.MIN_DELIVERIES)
+    deliveries = ints(orders, s.DELIVERY_WIDTH)
     deliveries[:, s.CARRIER] = s.NONE
     agenda = floats(units, s.AGENDA_WIDTH)
     agenda[:, s.DUE] = np.inf
@@ -109,7 +110,7 @@ def _blank(design: Design, units: int) -> s.State:
         lost=floats(units, resources),
         totals=floats(SIDES, s.CAUSES, resources),
         deliveries=deliveries,
-        sizes=floats(units),
+        sizes=floats(orders),
         strikes=ints(s.MAX_STRIKES, s.STRIKE_WIDTH),
         sorties=floats(s.MAX_STRIKES, aircraft),
         drafts=ints(SIDES, 1 + s.MAX_DRAFT),

@@ -161,6 +161,8 @@ NAMED: Final = 2
 """How many recipients are named; they stand in the columns after."""
 RECIPIENTS: Final = 3
 DELIVERY_WIDTH: Final = RECIPIENTS + MAX_RECIPIENTS
+MIN_DELIVERIES: Final = 64
+"""Rows, half for each side; more where there are more units."""
 
 # Columns of State.strikes
 TARGET: Final = 0
@@ -172,7 +174,7 @@ PRIORITY: Final = 3
 """And the next three columns: asprty, posture classes."""
 STRIKE_WIDTH: Final = 7
 MAX_STRIKES: Final = 64
-"""Air strikes that wait to be assessed."""
+"""Air strikes that wait to be assessed, half of the rows for each side."""
 MAX_DRAFT: Final = 160
 """Words of a command (4)."""
 
