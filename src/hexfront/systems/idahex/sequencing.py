@@ -1,0 +1,139 @@
+"""Status sequencing: to which status an order leads next (3.1, figures 3.1 and 3.2).
+
+A status is a location, a posture and an objective.  The two figures are lost;
+their logic follows from tables 3.1 and 3.2, which are tests.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hexfront.jit import kernel, kernel_part
+from hexfront.systems.idahex.design import ATTACK_CLASS, Delays, Forces
+from hexfront.systems.idahex.state import (
+    AIM,
+    ATTACK,
+    FIRST,
+    GONE,
+    HOLD,
+    INACTIVE,
+    NEXT_OBJECTIVE,
+    NEXT_PLACE,
+    NEXT_POSTURE,
+    OBJECTIVE,
+    PLACE,
+    POSTURE,
+    WANTED,
+    State,
+)
+
+STANDARD_HOLD: Final = 10
+"""Inactive units become active in this posture."""
+CLASS_SIZE: Final = 10
+LONGEST: Final = 16
+"""An order takes fewer changes of status than this: an abort takes two, a move four or five."""
+
+
+@kernel_part
+def class_of(posture: int) -> int:
+    """The posture class: -1 destroyed, 0 inactive, 1 hold … 4 attack (2.2.1)."""
+    return int(posture // CLASS_SIZE)
+
+
+@kernel_part
+def is_posture(forces: Forces, posture: int) -> bool:
+    """Whether the design has a posture (2.2.1)."""
+    group = posture // CLASS_SIZE
+    if group < HOLD:
+        return posture == GONE or group == INACTIVE
+    return bool(group <= ATTACK_CLASS and posture % CLASS_SIZE < forces.npost[group])
+
+
+@kernel
+def next_status(
+    delays: Delays, place: int, posture: int, objective: int, aim: int, wanted: int
+) -> tuple[int, int, int]:
+    """nl, np, no: the next location, posture and objective; the present ones where there is none.
+
+    `place` is pl, `posture` pp, `objective` po, `aim` do, `wanted` dp.
+    """
+    now, then = class_of(posture), class_of(wanted)
+    if now < INACTIVE:
+        return place, posture, objective
+    if then <= INACTIVE:
+        there = aim if now == INACTIVE else place
+        return there, wanted, there
+    if now == INACTIVE:
+        return place, STANDARD_HOLD, place
+    if now == HOLD:
+        if aim != place:
+            return place, int(delays.up[posture]), aim
+        return place, wanted if then == HOLD else posture, place
+    if objective == place:
+        return place, int(delays.up[posture]), place
+    if aim != objective:
+        return place, int(delays.down[posture]), place
+    if then == now and wanted != posture:
+        return place, wanted, objective
+    if now == ATTACK:
+        return objective, int(delays.up[posture]), objective
+    return place, int(delays.up[posture]), objective
+
+
+@kernel
+def is_complete(place: int, posture: int, objective: int, aim: int, wanted: int) -> bool:
+    """Whether an order is carried out: location, posture and objective are the desired ones.
+
+    The desired objective is where a unit is to hold, or toward what it is to
+    disengage, move or attack.  The destroyed have nothing left to desire.
+    """
+    if posture != wanted:
+        return False
+    if class_of(posture) <= HOLD:
+        return bool(posture == GONE or place == aim)
+    return bool(objective == aim and objective != place)
+
+
+@kernel
+def never_completes(
+    delays: Delays, place: int, posture: int, objective: int, aim: int, wanted: int
+) -> bool:
+    """Whether an order cannot be carried out from a status, however long it takes.
+
+    Say a movement posture toward one's own cell.
+    """
+    for _ in range(LONGEST):
+        if is_complete(place, posture, objective, aim, wanted):
+            return False
+        there, then, toward = next_status(delays, place, posture, objective, aim, wanted)
+        if there == place and then == posture and toward == objective:
+            return True
+        place, posture, objective = there, then, toward
+    return True
+
+
+@kernel
+def has_completed(state: State, force: int) -> bool:
+    """Whether a task force has carried out its active order."""
+    unit = state.forces[force, FIRST]
+    return is_complete(
+        state.units[unit, PLACE],
+        state.units[unit, POSTURE],
+        state.units[unit, OBJECTIVE],
+        state.missions[force, 0, AIM],
+        state.missions[force, 0, WANTED],
+    )
+
+
+@kernel
+def plan(delays: Delays, state: State, force: int) -> None:
+    """Find the next status of a task force; the present one where its active order is complete."""
+    unit = state.forces[force, FIRST]
+    place, posture = state.units[unit, PLACE], state.units[unit, POSTURE]
+    objective = state.units[unit, OBJECTIVE]
+    if not has_completed(state, force):
+        aim, wanted = state.missions[force, 0, AIM], state.missions[force, 0, WANTED]
+        place, posture, objective = next_status(delays, place, posture, objective, aim, wanted)
+    state.forces[force, NEXT_PLACE] = place
+    state.forces[force, NEXT_POSTURE] = posture
+    state.forces[force, NEXT_OBJECTIVE] = objective
