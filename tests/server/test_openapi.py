@@ -23,7 +23,7 @@ from hexfront.server import api
 from hexfront.server.app import create_app
 from hexfront.server.matches import catalogue
 
-CASES = 250
+CASES = 120
 """For each request."""
 CHECKS = [
     not_a_server_error,
