@@ -13,6 +13,7 @@ from hexfront.systems.idahex.design import (
     NACTYP,
     NGG,
     NRS,
+    POSTURES,
     SIDES,
     T_INIT,
     Design,
@@ -108,6 +109,7 @@ def _blank(design: Design, units: int) -> s.State:
         values=floats(fights, SIDES, resources),
         close=floats(fights, SIDES, weapons),
         lost=floats(units, resources),
+        shares=floats(units, 1 + resources),
         totals=floats(SIDES, s.CAUSES, resources),
         deliveries=deliveries,
         sizes=floats(orders),
@@ -131,5 +133,6 @@ def make_scratch(design: Design, units: int) -> s.Scratch:
         by_unit=np.zeros((4, units)),
         vectors=np.zeros((32, resources)),
         matrices=np.zeros((4, resources, resources)),
+        postures=np.zeros(POSTURES),
         rows=np.zeros((3, max(units, len(design.area.rim)) + 1), dtype=np.int64),
     )

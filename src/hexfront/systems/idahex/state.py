@@ -151,7 +151,15 @@ SCALE_D: Final = 15
 """By what potential losses were multiplied to agree with it (5.1.3)."""
 VELOCITY: Final = 16
 """vfeba, in distance a unit of time (5.4.6)."""
-FIGURES_WIDTH: Final = 17
+FEBA_BEFORE: Final = 17
+"""As a fraction of depth, at the start of the frame (5.2)."""
+DEFENCE_AREA: Final = 18
+"""defarea (5.1.1)."""
+POTENTIAL_A: Final = 19
+POTENTIAL_D: Final = 20
+"""The fraction of value that potential losses would take: delval / fgrd, before any scaling
+(5.1.3)."""
+FIGURES_WIDTH: Final = 21
 
 # Columns of State.deliveries
 CARRIER: Final = 0
@@ -224,6 +232,8 @@ class State(NamedTuple):
     cycle (6)."""
     lost: Float
     """[unit, resource]: losses in combat of the last frame in which it fought (5.1.3)."""
+    shares: Float
+    """[unit, 1 + resource]: freff and frinv of the last frame in which it fought (5.4.1, 5.4.3)."""
     totals: Float
     """[side, cause, resource]: losses since the start, and consumption, by the causes below."""
     deliveries: Int
@@ -261,5 +271,7 @@ class Scratch(NamedTuple):
     """[32, resource]."""
     matrices: Float
     """[4, resource, resource]."""
+    postures: Float
+    """[posture]: what stands in each, for the representative one (5.1.3)."""
     rows: Int
     """[3, units or cells + 1, whichever is more]: lists."""
