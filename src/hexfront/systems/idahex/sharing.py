@@ -10,16 +10,27 @@ all, and m is found exactly.
 from __future__ import annotations
 
 from math import inf
+from typing import Final
 
+from hexfront.core.events import note
 from hexfront.jit import kernel, kernel_part
-from hexfront.systems.idahex.design import Float, Forces, Int
-from hexfront.systems.idahex.state import KIND
+from hexfront.systems.idahex.design import NRS, Float, Forces, Int
+from hexfront.systems.idahex.state import KIND, PLACE
+
+# Kinds of events
+TRANSFERRED: Final = 40
+"""Place, first giver, resource, thousandths that were moved, first taker."""
+POOLED: Final = 41
+"""Place, first unit, how many units."""
+UNDECLARED: Final = -1.0
+"""An amount that IDAHEX finds by supply and demand."""
+THOUSAND: Final = 1000.0
 
 # Rows of Scratch.by_unit
-WISH = 0
-WEIGHT = 1
-MOST = 2
-SHARE = 3
+WISH: Final = 0
+WEIGHT: Final = 1
+MOST: Final = 2
+SHARE: Final = 3
 
 
 @kernel
@@ -176,9 +187,7 @@ def take_from_givers(
 
 
 @kernel_part
-def pool(
-    forces: Forces, units: Int, stock: Float, members: Int, count: int, resource: int
-) -> None:
+def pool(forces: Forces, units: Int, stock: Float, members: Int, count: int, resource: int) -> None:
     """Givers who are the takers: all is shared in proportion to plans, else evenly (4.2.1)."""
     held, planned = has_equipped(forces, units, members, count, resource)
     if not held:
@@ -195,3 +204,72 @@ def pool(
         if takes_part(forces, kind, resource, planned):
             part = forces.toe[kind, resource] if planned else 1.0
         stock[members[i], resource] = total * (part / parts)
+
+
+@kernel
+def redistribute(
+    forces: Forces,
+    units: Int,
+    stock: Float,
+    side: int,
+    givers: Int,
+    giver_count: int,
+    takers: Int,
+    taker_count: int,
+    amounts: Float,
+    size: float,
+    work: Float,
+    free: Int,
+    clause: int,
+    out: Int,
+) -> None:
+    """What transfers and deliveries have in common (4.2.1, 4.2.2).
+
+    `amounts` by resource, `UNDECLARED` where supply and demand decide; `size`
+    is the part of the givers' surplus that is for others.
+    """
+    place, first = units[givers[0], PLACE], givers[0]
+    if are_same(givers, giver_count, takers, taker_count):
+        for resource in range(forces.counts[side, NRS]):
+            pool(forces, units, stock, givers, giver_count, resource)
+        note(out, POOLED, clause, 1 << side, place, first, giver_count, 0, 0)
+        return
+    for resource in range(forces.counts[side, NRS]):
+        amount = amounts[resource]
+        if amount < 0.0:
+            demand = excess(forces, units, stock, takers, taker_count, resource, -1.0)
+            supply = excess(forces, units, stock, givers, giver_count, resource, 1.0)
+            amount = min(demand, size * supply)
+        else:
+            held = 0.0
+            for i in range(giver_count):
+                held += stock[givers[i], resource]
+            amount = min(amount, held)
+        amount = give_to_takers(
+            forces, units, stock, takers, taker_count, resource, amount, work, free
+        )
+        take_from_givers(forces, units, stock, givers, giver_count, resource, amount, work, free)
+        if amount > 0.0:
+            moved = int(amount * THOUSAND + 0.5)
+            note(out, TRANSFERRED, clause, 1 << side, place, first, resource, moved, takers[0])
+
+
+@kernel_part
+def are_same(some: Int, count: int, others: Int, other_count: int) -> bool:
+    """Whether two lists name the same units (G = T)."""
+    same = count == other_count
+    for i in range(count):
+        same = same and some[i] == others[i]
+    return same
+
+
+@kernel_part
+def excess(
+    forces: Forces, units: Int, stock: Float, members: Int, count: int, resource: int, sign: float
+) -> float:
+    """By how much stocks exceed plans (sign 1: supply), or fall short of them (-1: demand)."""
+    total = 0.0
+    for i in range(count):
+        toe = forces.toe[units[members[i], KIND], resource]
+        total += max(sign * (stock[members[i], resource] - toe), 0.0)
+    return total

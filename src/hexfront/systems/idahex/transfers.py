@@ -17,12 +17,11 @@ from hexfront.jit import kernel, kernel_part
 from hexfront.systems.idahex.area import is_active
 from hexfront.systems.idahex.clauses import DELIVERY, TRANSFER
 from hexfront.systems.idahex.design import NRS, Area, Design, Float, Forces, Int
-from hexfront.systems.idahex.sharing import give_to_takers, pool, take_from_givers
+from hexfront.systems.idahex.sharing import UNDECLARED, redistribute
 from hexfront.systems.idahex.state import (
     CARRIER,
     DESTINATION,
     FIRST,
-    KIND,
     MATE,
     MAX_RECIPIENTS,
     NAMED,
@@ -37,11 +36,7 @@ from hexfront.systems.idahex.state import (
     State,
 )
 
-# Kinds of events; who gives or gets is told by its row
-TRANSFERRED: Final = 40
-"""Place, first giver, resource, thousandths that were moved, first taker."""
-POOLED: Final = 41
-"""Place, first unit, how many units."""
+# Kinds of events; 40 and 41 stand in sharing.py
 DELIVERED: Final = 42
 """Place, task force, the row of its order (NONE: made up), how many takers."""
 NOBODY_TAKES: Final = 43
@@ -70,10 +65,6 @@ BAD_DESTINATION: Final = 12
 """No such cell, or an inactive one."""
 TABLE_FULL: Final = 13
 NO_SUCH_DELIVERY: Final = 14
-
-UNDECLARED: Final = -1.0
-"""An amount that IDAHEX finds by supply and demand."""
-THOUSAND: Final = 1000.0
 
 
 def listed(rows: Iterable[int]) -> Int:
@@ -178,77 +169,6 @@ def judge_list(
         if give and units[unit, POSTURE] != forces.transfer[0]:
             return NOT_IN_TRANSFER_POSTURE
     return OK
-
-
-@kernel
-def redistribute(
-    forces: Forces,
-    units: Int,
-    stock: Float,
-    side: int,
-    givers: Int,
-    giver_count: int,
-    takers: Int,
-    taker_count: int,
-    amounts: Float,
-    size: float,
-    work: Float,
-    free: Int,
-    clause: int,
-    out: Int,
-) -> None:
-    """What transfers and deliveries have in common (4.2.1, 4.2.2).
-
-    `amounts` by resource, `UNDECLARED` where supply and demand decide; `size`
-    is the part of the givers' surplus that is for others.
-    """
-    place, first = units[givers[0], PLACE], givers[0]
-    if are_same(givers, giver_count, takers, taker_count):
-        for resource in range(forces.counts[side, NRS]):
-            pool(forces, units, stock, givers, giver_count, resource)
-        note(out, POOLED, clause, 1 << side, place, first, giver_count, 0, 0)
-        return
-    for resource in range(forces.counts[side, NRS]):
-        amount = amounts[resource]
-        if amount < 0.0:
-            demand = excess(forces, units, stock, takers, taker_count, resource, -1.0)
-            supply = excess(forces, units, stock, givers, giver_count, resource, 1.0)
-            amount = min(demand, size * supply)
-        else:
-            held = 0.0
-            for i in range(giver_count):
-                held += stock[givers[i], resource]
-            amount = min(amount, held)
-        amount = give_to_takers(
-            forces, units, stock, takers, taker_count, resource, amount, work, free
-        )
-        take_from_givers(forces, units, stock, givers, giver_count, resource, amount, work, free)
-        if amount > 0.0:
-            moved = int(amount * THOUSAND + 0.5)
-            note(out, TRANSFERRED, clause, 1 << side, place, first, resource, moved, takers[0])
-
-
-@kernel_part
-def are_same(some: Int, count: int, others: Int, other_count: int) -> bool:
-    """Whether two lists name the same units (G = T)."""
-    if count != other_count:
-        return False
-    for i in range(count):
-        if some[i] != others[i]:
-            return False
-    return True
-
-
-@kernel_part
-def excess(
-    forces: Forces, units: Int, stock: Float, members: Int, count: int, resource: int, sign: float
-) -> float:
-    """By how much stocks exceed plans (sign 1: supply), or fall short of them (-1: demand)."""
-    total = 0.0
-    for i in range(count):
-        toe = forces.toe[units[members[i], KIND], resource]
-        total += max(sign * (stock[members[i], resource] - toe), 0.0)
-    return total
 
 
 # Delivery orders (4.2.2)
@@ -412,9 +332,7 @@ def list_givers(units: Int, first: int, givers: Int) -> int:
 
 
 @kernel_part
-def list_takers(
-    forces: Forces, state: State, place: int, side: int, row: int, takers: Int
-) -> int:
+def list_takers(forces: Forces, state: State, place: int, side: int, row: int, takers: Int) -> int:
     """Who takes a delivery: recipients named who are there, else all not in transfer posture."""
     named = state.deliveries[row, NAMED] if row != NONE else 0
     count = 0
