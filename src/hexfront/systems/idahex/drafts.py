@@ -171,7 +171,7 @@ class Grammar:
             o.DELIVERY: self._delivery,
             o.RECALL: self._recall,
             o.STRIKE: self._strike,
-            o.STOP: lambda command: Next((o.END,), expected="end"),
+            o.STOP: self._stop,
         }[command.word](command)
 
     def _mission(self, command: Command) -> Next:
@@ -192,6 +192,9 @@ class Grammar:
             more = len(command.orders) < MAX_ORDERS
             return _number(command.orders[-1].start, (o.END,), cells=more)
         raise AssertionError("no such draft")
+
+    def _stop(self, command: Command) -> Next:
+        return Next((o.END,), expected="end")
 
     def _cancel(self, command: Command) -> Next:
         if not command.units:
