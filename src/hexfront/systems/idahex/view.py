@@ -1,0 +1,262 @@
+"""What a viewer may know of a war, as an allow-list (IDX-4, IDX-8).
+
+Where units stand, their postures and objectives, who is engaged with whom and
+who owns a cell is known to both sides.  What a unit holds, and what it was
+told to do, only its own side knows.  How much both are told of an engagement
+follows from `Setting.detail`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import numpy as np
+
+from hexfront.core.contract import SPECTATOR, UMPIRE, Counter, Kind, Mark, Track, View
+from hexfront.core.strictjson import Json
+from hexfront.systems.idahex import state as s
+from hexfront.systems.idahex.design import T_END
+from hexfront.systems.idahex.setting import Setting
+
+LOSSES_SHOWN: Final = 5
+"""From this level of detail on, players are told the losses in an engagement (IDX-8)."""
+VALUES_SHOWN: Final = 9
+"""From here the values of weapons."""
+KILLS_SHOWN: Final = 15
+"""From here the average kill matrices."""
+CLASSES: Final = ("inactive", "holding", "disengaging", "moving", "attacking")
+_OPEN: Final = (s.PLACE, s.POSTURE, s.OBJECTIVE, s.ENGAGEMENT, s.ATTACKS)
+"""Columns of a unit that both sides know."""
+
+
+def known_facts(setting: Setting, state: s.State, viewer: int) -> dict[str, Json]:
+    """All that the viewer may know, as numbers; nothing else leaves the state."""
+    units = state.units.tolist()
+    facts: dict[str, Json] = {
+        "time": float(state.time[0]),
+        "phase": int(state.game[s.PHASE]),
+        "frames": int(state.game[s.FRAMES]),
+        "units": [_status(unit, viewer in (unit[s.SIDE], UMPIRE)) for unit in units],
+        "owner": state.owner.tolist(),
+        "maps": state.maps.tolist(),
+        "engagements": [_engagement(setting, state, row) for row in _fights(state)],
+        "own": {},
+    }
+    for side in range(2):
+        if viewer in (side, UMPIRE):
+            facts["own"][str(side)] = _own(state, units, side)
+    return facts
+
+
+def _status(unit: list[int], own: bool) -> list[int]:
+    """What is known of a unit; a reinforcement of the enemy does not exist yet (IDX-2.2.1)."""
+    if not own and s.GONE < unit[s.POSTURE] < 10:
+        return [0, 0, 0, s.NONE, 0]
+    return [unit[column] for column in _OPEN]
+
+
+def _fights(state: s.State) -> list[int]:
+    """Rows of engagements in the order of their cells."""
+    rows = np.flatnonzero(state.engagements[:, s.WHERE])
+    return [int(row) for row in rows[np.argsort(state.engagements[rows, s.WHERE])]]
+
+
+def _own(state: s.State, units: list[list[int]], side: int) -> Json:
+    """What a side knows of its own: stocks, task forces, missions, deliveries, strikes, draft."""
+    rows = [row for row, unit in enumerate(units) if unit[s.SIDE] == side]
+    forces = sorted({units[row][s.FORCE] for row in rows} - {s.NONE})
+    strikes = np.flatnonzero(
+        (state.strikes[:, s.TARGET] != 0) & (state.strikes[:, s.STRIKER] == side)
+    )
+    carriers = state.deliveries[:, s.CARRIER]
+    deliveries = [row for row in np.flatnonzero(carriers != s.NONE) if int(carriers[row]) in forces]
+    draft = state.drafts[side]
+    return {
+        "rows": rows,
+        "ready": int(state.game[s.READY]) >> side & 1,
+        "stock": [state.stock[row].tolist() for row in rows],
+        "entry": [float(state.entry[row]) for row in rows],
+        "force": [units[row][s.FORCE] for row in rows],
+        "forces": {str(force): _force(state, force) for force in forces},
+        "deliveries": [
+            [*state.deliveries[row].tolist(), float(state.sizes[row])] for row in deliveries
+        ],
+        "strikes": [[*state.strikes[row].tolist(), state.sorties[row].tolist()] for row in strikes],
+        "draft": draft[1 : 1 + int(draft[0])].tolist(),
+        "totals": state.totals[side].tolist(),
+    }
+
+
+def _force(state: s.State, force: int) -> Json:
+    row = state.forces[force].tolist()
+    length = row[s.LENGTH]
+    due = float(state.agenda[force, s.DUE])
+    return {
+        "mode": row[s.MODE],
+        "next": row[s.NEXT_PLACE : s.NEXT_OBJECTIVE + 1],
+        "due": due if np.isfinite(due) else None,
+        "orders": [
+            [*state.missions[force, order].tolist(), float(state.starts[force, order])]
+            for order in range(length)
+        ],
+    }
+
+
+def _engagement(setting: Setting, state: s.State, row: int) -> Json:
+    """What both sides are told of an engagement (IDX-8)."""
+    where, attacker = state.engagements[row, [s.WHERE, s.ATTACKER]].tolist()
+    figures = state.figures[row].tolist()
+    told: dict[str, Json] = {
+        "cell": where,
+        "attacker": attacker,
+        "postures": state.engagements[row, [s.POSTURE_A, s.POSTURE_D]].tolist(),
+        "figures": [value if np.isfinite(value) else None for value in figures],
+    }
+    units = np.flatnonzero(state.units[:, s.ENGAGEMENT] == row)
+    if setting.detail >= LOSSES_SHOWN:
+        told["losses"] = {int(u): state.lost[u].tolist() for u in units}
+    if setting.detail >= VALUES_SHOWN:
+        told["values"] = state.values[row].tolist()
+    if setting.detail >= KILLS_SHOWN:
+        told["kills"] = state.kills[row].tolist()
+    return told
+
+
+class Viewer:
+    """Makes the views of one war."""
+
+    def __init__(self, setting: Setting) -> None:
+        self._setting = setting
+        forces = setting.design.forces
+        values = setting.design.combat.value_defence[forces.side]
+        self._standard = (forces.toe * values).sum(axis=1)
+        """By type of unit: its value at toe strength (IDX-5.4.2)."""
+
+    def view(self, state: s.State, viewer: int, kind: Kind, ticks: int, must: bool) -> View:
+        """Everything that a viewer may know."""
+        facts = known_facts(self._setting, state, viewer)
+        return View(
+            viewer=viewer,
+            time=ticks,
+            kind=kind,
+            must_act=must,
+            title=self.clock(facts["time"]),
+            prompt=self._prompt(facts, viewer, must),
+            counters=tuple(self._counters(facts)),
+            marks=tuple(self._marks(facts)),
+            tracks=tuple(self._tracks(facts)),
+            facts=facts,
+        )
+
+    def clock(self, time: float) -> str:
+        """A time in words."""
+        return f"{self._setting.names.time.capitalize()} {time:g}"
+
+    def strength(self, row: int, stock: Any) -> float:
+        """The value of what a unit holds, as a share of its value at toe (IDX-5.4.2)."""
+        kind = self._setting.units[row].kind
+        side = int(self._setting.design.forces.side[kind])
+        value = float(np.dot(stock, self._setting.design.combat.value_defence[side]))
+        standard = float(self._standard[kind])
+        return value / standard if standard > 0 else 0.0
+
+    def _prompt(self, facts: dict[str, Json], viewer: int, must: bool) -> str:
+        if facts["phase"] == s.OVER:
+            return "The war is over."
+        if viewer in (UMPIRE, SPECTATOR):
+            return "The sides give their commands."
+        if not must:
+            return "The other side gives its commands."
+        if facts["phase"] == s.STRIKES:
+            return "A cycle begins: enter air strikes, then go."
+        return "Give commands, then go."
+
+    def _counters(self, facts: dict[str, Json]) -> Iterator[Counter]:
+        stocks = self._stocks(facts)
+        names = self._setting.names
+        for row, (unit, known) in enumerate(zip(self._setting.units, facts["units"], strict=True)):
+            place, posture, _, engagement, attacks = known
+            group = posture // 10
+            if group < 1 and row not in stocks:
+                continue
+            side = int(self._setting.design.forces.side[unit.kind])
+            values: dict[str, int | float | str] = {"posture": posture}
+            if row in stocks:
+                values["strength"] = f"{100 * self.strength(row, stocks[row]):.0f} %"
+            badges = [CLASSES[group]] if group >= 0 else ["destroyed"]
+            if engagement != s.NONE:
+                badges.append("attacker" if attacks else "defender")
+            yield Counter(
+                id=str(unit.number),
+                side=side,
+                place=str(place) if group >= 1 else "",
+                name=unit.name,
+                sidc=names.symbols[unit.kind] if names.symbols else _symbol(side),
+                known=True,
+                values=values,
+                badges=tuple(badges),
+            )
+
+    def _stocks(self, facts: dict[str, Json]) -> dict[int, Json]:
+        """What the units of the viewer hold, by row."""
+        return {
+            row: stock
+            for own in facts["own"].values()
+            for row, stock in zip(own["rows"], own["stock"], strict=True)
+        }
+
+    def _marks(self, facts: dict[str, Json]) -> Iterator[Mark]:
+        """Arrows: where units are going, and what the viewer's task forces were told to do."""
+        for unit, (place, posture, objective, *_) in zip(
+            self._setting.units, facts["units"], strict=True
+        ):
+            if posture >= 20 and objective != place:
+                kind = "attack" if posture >= 40 else "move"
+                caption = f"{unit.name}: {CLASSES[posture // 10]} towards {objective}"
+                yield Mark(kind, str(unit.number), (str(place), str(objective)), caption, "IDX-3.1")
+        for own in facts["own"].values():
+            yield from self._missions(facts, own)
+
+    def _missions(self, facts: dict[str, Json], own: Json) -> Iterator[Mark]:
+        firsts: dict[int, int] = {}
+        for row, force in zip(own["rows"], own["force"], strict=True):
+            firsts.setdefault(force, row)
+        for force, document in own["forces"].items():
+            row = firsts[int(force)]
+            path = [facts["units"][row][0]]
+            for aim, *_ in document["orders"]:
+                if aim != path[-1]:
+                    path.append(aim)
+            if len(path) > 1:
+                unit = self._setting.units[row]
+                yield Mark(
+                    "plan",
+                    str(unit.number),
+                    tuple(map(str, path)),
+                    f"mission of {unit.name}",
+                    "IDX-4.1",
+                )
+
+    def _tracks(self, facts: dict[str, Json]) -> Iterator[Track]:
+        clock = self._setting.design.area.clock
+        end = float(clock[T_END])
+        yield Track("Time", facts["time"], end, self.clock(facts["time"]))
+        environment = self._setting.design.area.environment
+        for side, name in enumerate(self._setting.names.sides):
+            cells = sum(
+                owner == side and environment[cell] > 0
+                for cell, owner in enumerate(facts["owner"])
+                if cell
+            )
+            yield Track(f"{name} cells", cells)
+
+
+def ticks_of(state: s.State) -> int:
+    """The time of a decision in frames."""
+    return int(state.game[s.FRAMES])
+
+
+def _symbol(side: int) -> str:
+    """A unit of which the design says no more than whose it is."""
+    return f"100{'63'[side]}1000001500000000"[:20]
