@@ -7,7 +7,7 @@ import numpy as np
 from hexfront.systems.idahex import design as d
 from hexfront.systems.idahex import state as s
 from hexfront.systems.idahex.chains import engage, muster, open_engagement
-from hexfront.systems.idahex.opening import Unit, open_war
+from hexfront.systems.idahex.opening import Unit, make_scratch, open_war
 from tests.idahex.designs import make_design
 
 RED_TYPES = (2, 1, 1, 2, 1)
@@ -92,3 +92,11 @@ def make_engagement(state: s.State, place: int, attackers: list[int], defenders:
     for unit in defenders:
         engage(state, row, unit, 0)
     return row
+
+
+def used_scratch(design: d.Design, state: s.State) -> s.Scratch:
+    """Room to work in that is not clean: no kernel may rely on what it finds there."""
+    scratch = make_scratch(design, len(state.units))
+    for part in scratch:
+        part.fill(7)
+    return scratch

@@ -13,9 +13,9 @@ from hexfront.systems.idahex import sharing, transfers
 from hexfront.systems.idahex import state as s
 from hexfront.systems.idahex.chains import stand
 from hexfront.systems.idahex.design import NRS, Design
-from hexfront.systems.idahex.opening import make_scratch, open_war
+from hexfront.systems.idahex.opening import open_war
 from tests.idahex.designs import make_design, unit
-from tests.idahex.random_designs import make_force, random_design, random_war
+from tests.idahex.random_designs import make_force, random_design, random_war, used_scratch
 from tests.idahex.test_sharing import bisect
 
 TRANSFER = pytest.mark.clause("IDX-4.2.1")
@@ -132,7 +132,7 @@ def transfer(
     code = transfers.transfer(
         design,
         state,
-        make_scratch(design, len(state.units)),
+        used_scratch(design, state),
         place,
         side,
         np.array(givers, dtype=np.int64),
@@ -148,7 +148,7 @@ def transfer(
 
 def deliver(design: Design, state: s.State, force: int) -> list[Event]:
     log = EventLog()
-    transfers.deliver(design, state, make_scratch(design, len(state.units)), force, log.rows)
+    transfers.deliver(design, state, used_scratch(design, state), force, log.rows)
     return log.events()
 
 
