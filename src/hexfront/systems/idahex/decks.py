@@ -1,0 +1,273 @@
+"""Decks of cards: files 50 and 60 read as game design data and written back (9.1).
+
+`python -m hexfront.systems.idahex.decks FILE50 FILE60` tells what is wrong
+with a deck, or what it holds.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from hexfront.core.errors import InputError, Problem
+from hexfront.core.scenario import Reading
+from hexfront.systems.idahex.cards import Card, split_cards
+from hexfront.systems.idahex.checks import check_values
+from hexfront.systems.idahex.groups import FIRST_OF_CYCLES, GROUPS
+from hexfront.systems.idahex.language import Unknown
+from hexfront.systems.idahex.lookups import MAPS
+from hexfront.systems.idahex.reading import MOST_PROBLEMS, Field, Found, OutOfCards, Reader
+from hexfront.systems.idahex.walking import Flat
+from hexfront.systems.idahex.writing import write_file
+
+MOST_CYCLES: Final = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The cards that a design was read from."""
+
+    cards: tuple[tuple[Card, ...], tuple[Card, ...]]
+    """Of files 50 and 60."""
+    fields: tuple[Mapping[int, Sequence[Field]], Mapping[int, Sequence[Field]]]
+    """By the number of the card."""
+    values: Mapping[tuple[str, Flat], Any]
+    """What was read."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameDesign:
+    """The game design data of one game.
+
+    `values` holds them by the manual's names, as plain numbers and nested
+    lists counted from 0, with the side outermost; `variables.VARIABLES` tells
+    the indices of each.  Dictionaries hold what is given by number: names of
+    basic types, cells, arcs by (cell, successor), units, and those postures
+    and cells that differ from the usual.  `envmap`, `rtemap` and `barmap` are
+    lists by cycle.
+    """
+
+    values: dict[str, Any]
+    warnings: list[Problem] = field(default_factory=list)
+    as_printed: bool = False
+    """Follow the manual's text where its errata say otherwise."""
+    source: Source | None = None
+
+
+def read_deck(text50: str, text60: str, place: str = "", *, as_printed: bool = False) -> GameDesign:
+    """The design that two files hold.
+
+    Errors: `InputError` with every problem of both.
+    """
+    start = f"{place} " if place else ""
+    first = _read_first(split_cards(text50), f"{start}file 50")
+    second = _read_second(split_cards(text60), f"{start}file 60", first)
+    problems = [found.problem for found in (*first.problems, *second.problems)]
+    warnings = [found.problem for found in (*first.warnings, *second.warnings)]
+    warnings += _adrift(first.adrift + second.adrift)
+    if not as_printed:
+        warnings += _swap_cycle(first)
+    values = second.nested() | {n: v for n, v in first.nested().items() if n not in MAPS}
+
+    def where(name: str, *flat: int) -> str:
+        reader = second if name in MAPS else first
+        card, slot, number = reader.places.get((name, flat), (0, None, 0))
+        index = f"({','.join(map(str, flat))})" if flat else ""
+        if slot is None:
+            return f"{reader.place}, {name}{index}"
+        return f"{reader.place}, card {card}, {slot.columns}, group {number} {name}{index}"
+
+    more, hints = check_values(values, where, as_printed=as_printed)
+    reading = Reading()
+    reading.problems = problems + more
+    source = Source(
+        (tuple(first.cards), tuple(second.cards)),
+        (first.fields, second.fields),
+        {(name, flat): v for name, found in second.values.items() for flat, v in found.items()},
+    )
+    return reading.finish(GameDesign(values, warnings + hints, as_printed, source))
+
+
+def write_deck(design: GameDesign) -> tuple[str, str]:
+    """Files 50 and 60 of a design: what was read and not changed stands as it stood.
+
+    Errors: `InputError` with every value that is missing or does not fit its field.
+    """
+    reading = Reading()
+    source = design.source
+    texts = [
+        write_file(
+            design.values,
+            number,
+            source.cards[number] if source else (),
+            source.fields[number] if source else {},
+            source.values if source else {},
+            reading,
+        )
+        for number in (0, 1)
+    ]
+    return reading.finish((texts[0], texts[1]))
+
+
+def read_files(
+    path50: Path, path60: Path, place: str = "", *, as_printed: bool = False
+) -> GameDesign:
+    """The design of two files. Errors: `InputError`, also where they cannot be read."""
+    reading = Reading()
+    text50 = reading.attempt(lambda: read_text(path50))
+    text60 = reading.attempt(lambda: read_text(path60))
+    if text50 is None or text60 is None:
+        return reading.finish(None)
+    return read_deck(text50, text60, place, as_printed=as_printed)
+
+
+def read_text(path: Path) -> str:
+    """A file of cards, byte for byte: what is no UTF-8 is kept in surrogates."""
+    try:
+        return path.read_bytes().decode("utf-8", "surrogateescape")
+    except OSError as error:
+        raise InputError.at(str(path), f"<{error.strerror}>", "a file of cards") from None
+
+
+def write_files(design: GameDesign, path50: Path, path60: Path) -> None:
+    """Both files of a design. Errors: `InputError`."""
+    for path, text in zip((path50, path60), write_deck(design), strict=True):
+        path.write_bytes(text.encode("utf-8", "surrogateescape"))
+
+
+def _read_first(cards: Sequence[Card], place: str) -> Reader:
+    """File 50."""
+    reader = Reader(cards, place)
+    previous = 0
+    for number in range(1, FIRST_OF_CYCLES):
+        start = reader.at
+        try:
+            reader.read_group(number, previous)
+        except OutOfCards:
+            reader.problems.append(_too_short(reader))
+            return reader
+        except Unknown as error:
+            reader.problems.append(_not_known(reader, error))
+            return reader
+        previous = start
+    for card in cards[reader.at :]:
+        if card.text.strip():
+            place = f"{place}, card {card.number}"
+            reader.warn(card.number, place, card.text[:20], "nothing after group 93")
+            break
+    return reader
+
+
+def _too_short(reader: Reader) -> Found:
+    count = len(reader.cards)
+    expected = f"more cards of {reader.group.title}"
+    if len(reader.problems) >= MOST_PROBLEMS:
+        return Found(count, Problem(reader.place, "<too many problems>", "a deck of 96 groups"))
+    return Found(
+        count, Problem(f"{reader.place}, after card {count}", "<the end of the file>", expected)
+    )
+
+
+def _not_known(reader: Reader, error: Unknown) -> Found:
+    number = reader.group.number
+    return Found(
+        len(reader.cards),
+        Problem(
+            f"{reader.place}, groups {number} to 93",
+            f"<nothing, since {error} is not known>",
+            "the problems above mended first",
+        ),
+    )
+
+
+def _read_second(cards: Sequence[Card], place: str, first: Reader) -> Reader:
+    """File 60: three lists a cycle, to the end of the file."""
+    reader = Reader(cards, place)
+    reader.values = {name: dict(found) for name, found in first.values.items()}
+    try:
+        for cycle in range(1, MOST_CYCLES):
+            if not any(card.text.strip() for card in cards[reader.at :]):
+                break
+            for group in GROUPS[FIRST_OF_CYCLES - 1 :]:
+                reader.group, reader.words = group, {"c": cycle}
+                reader.run(group.body)
+    except OutOfCards:
+        reader.problems.append(_too_short(reader))
+    except Unknown as error:
+        reader.problems.append(_not_known(reader, error))
+    return reader
+
+
+def _adrift(places: Sequence[str]) -> list[Problem]:
+    """One warning for all numbers that old compilers would have read with zeros behind."""
+    if not places:
+        return []
+    found = f"<{len(places)} numbers that blanks follow in their fields>"
+    return [Problem(places[0], found, "numbers without a point at the right end of their fields")]
+
+
+def _swap_cycle(reader: Reader) -> list[Problem]:
+    """The manual prints tcycle before tpd and has them the other way round in its sample (G2)."""
+    cycle, period = reader.find("tcycle", ()), reader.find("tpd", ())
+    if cycle is None or period is None or period <= cycle:
+        return []
+    place = reader.where(reader.places["tcycle", ()][0])
+    other = {"tcycle": "tpd", "tpd": "tcycle"}
+    for table in (reader.values,):
+        table["tcycle"], table["tpd"] = table["tpd"], table["tcycle"]
+    places = reader.places
+    places["tcycle", ()], places["tpd", ()] = places["tpd", ()], places["tcycle", ()]
+    number = places["tcycle", ()][0]
+    reader.fields[number] = [
+        f._replace(name=other.get(f.name, f.name)) for f in reader.fields[number]
+    ]
+    found = f"<a cycle of {cycle:g} and a period of {period:g}>"
+    return [Problem(place, found, "a cycle that holds whole periods: they are taken the other way")]
+
+
+def summary(design: GameDesign) -> str:
+    """What a design holds, by groups."""
+    lines = []
+    for group in GROUPS:
+        counts = [f"{name} {_count(design.values.get(name))}" for name in group.names]
+        lines.append(f"{group.number:3} {group.entry:8} {', '.join(counts)}")
+    return "\n".join(lines)
+
+
+def _count(value: Any) -> str:
+    if isinstance(value, dict | list):
+        sizes = _leaves(value)
+        return f"[{sizes}]"
+    return str(value)
+
+
+def _leaves(value: Any) -> int:
+    if isinstance(value, dict):
+        return sum(_leaves(v) for v in value.values())
+    if isinstance(value, list):
+        return sum(_leaves(v) for v in value)
+    return 1
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Tell the problems of a deck, or what it holds."""
+    if len(arguments) != 2:
+        print("usage: python -m hexfront.systems.idahex.decks FILE50 FILE60")
+        return 2
+    try:
+        design = read_files(Path(arguments[0]), Path(arguments[1]))
+    except InputError as error:
+        print("\n".join(str(problem) for problem in error.problems))
+        print(f"{len(error.problems)} problems")
+        return 1
+    for warning in design.warnings:
+        print(f"warning: {warning}")
+    print(summary(design))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
