@@ -125,8 +125,9 @@ def _times(checks: Checks) -> None:
 def _maps(checks: Checks) -> None:
     """At the start every basic type that is in use has a type (2.1, groups 94 to 96)."""
     v = checks.values
+    cells = [((c,), b) for c, b in v["basic_env"].items() if known.is_active(checks.known, c)]
     used = (
-        ("basic_env", "nenv", [((c,), b) for c, b in v["basic_env"].items()]),
+        ("basic_env", "nenv", cells),
         ("basic_rtetype", "nrtety", list(v["basic_rtetype"].items())),
         ("basic_bartype", "nbarty", list(v["basic_bartype"].items())),
     )
