@@ -63,42 +63,56 @@ def _fights(state: s.State) -> list[int]:
 
 
 def _own(state: s.State, units: list[list[int]], side: int) -> Json:
-    """What a side knows of its own: stocks, task forces, missions, deliveries, strikes, draft."""
+    """What a side knows of its own: stocks, task forces, missions, deliveries, strikes, draft.
+
+    A task force goes by its first unit: rows would tell how many the enemy has.
+    """
     rows = [row for row, unit in enumerate(units) if unit[s.SIDE] == side]
-    forces = sorted({units[row][s.FORCE] for row in rows} - {s.NONE})
-    strikes = np.flatnonzero(
-        (state.strikes[:, s.TARGET] != 0) & (state.strikes[:, s.STRIKER] == side)
-    )
-    carriers = state.deliveries[:, s.CARRIER]
-    deliveries = [row for row in np.flatnonzero(carriers != s.NONE) if int(carriers[row]) in forces]
+    leaders = {
+        force: int(state.forces[force, s.FIRST])
+        for force in {units[row][s.FORCE] for row in rows} - {s.NONE}
+    }
+    targets, strikers = state.strikes[:, s.TARGET], state.strikes[:, s.STRIKER]
+    strikes = np.flatnonzero((targets != 0) & (strikers == side))
+    deliveries = [
+        row
+        for row in np.flatnonzero(state.deliveries[:, s.CARRIER] != s.NONE).tolist()
+        if int(state.deliveries[row, s.CARRIER]) in leaders
+    ]
     draft = state.drafts[side]
     return {
         "rows": rows,
         "ready": int(state.game[s.READY]) >> side & 1,
         "stock": [state.stock[row].tolist() for row in rows],
         "entry": [float(state.entry[row]) for row in rows],
-        "force": [units[row][s.FORCE] for row in rows],
-        "forces": {str(force): _force(state, force) for force in forces},
-        "deliveries": [
-            [*state.deliveries[row].tolist(), float(state.sizes[row])] for row in deliveries
-        ],
+        "leader": [leaders.get(units[row][s.FORCE], s.NONE) for row in rows],
+        "forces": {str(leaders[force]): _force(state, force) for force in sorted(leaders)},
+        "deliveries": [_delivery(state, row, leaders) for row in deliveries],
         "strikes": [[*state.strikes[row].tolist(), state.sorties[row].tolist()] for row in strikes],
         "draft": draft[1 : 1 + int(draft[0])].tolist(),
         "totals": state.totals[side].tolist(),
     }
 
 
+def _delivery(state: s.State, row: int, leaders: dict[int, int]) -> Json:
+    """A delivery order: leader of the carriers, destination, recipients, size."""
+    order = state.deliveries[row].tolist()
+    recipients = order[s.RECIPIENTS : s.RECIPIENTS + order[s.NAMED]]
+    size = float(state.sizes[row])
+    return [leaders[order[s.CARRIER]], order[s.DESTINATION], recipients, size]
+
+
 def _force(state: s.State, force: int) -> Json:
     row = state.forces[force].tolist()
-    length = row[s.LENGTH]
-    due = float(state.agenda[force, s.DUE])
+    due, rank, _ = state.agenda[force].tolist()
     return {
         "mode": row[s.MODE],
         "next": row[s.NEXT_PLACE : s.NEXT_OBJECTIVE + 1],
         "due": due if np.isfinite(due) else None,
+        "rank": rank,
         "orders": [
             [*state.missions[force, order].tolist(), float(state.starts[force, order])]
-            for order in range(length)
+            for order in range(row[s.LENGTH])
         ],
     }
 
@@ -108,6 +122,7 @@ def _engagement(setting: Setting, state: s.State, row: int) -> Json:
     where, attacker = state.engagements[row, [s.WHERE, s.ATTACKER]].tolist()
     figures = state.figures[row].tolist()
     told: dict[str, Json] = {
+        "row": row,
         "cell": where,
         "attacker": attacker,
         "postures": state.engagements[row, [s.POSTURE_A, s.POSTURE_D]].tolist(),
@@ -219,24 +234,15 @@ class Viewer:
             yield from self._missions(facts, own)
 
     def _missions(self, facts: dict[str, Json], own: Json) -> Iterator[Mark]:
-        firsts: dict[int, int] = {}
-        for row, force in zip(own["rows"], own["force"], strict=True):
-            firsts.setdefault(force, row)
-        for force, document in own["forces"].items():
-            row = firsts[int(force)]
-            path = [facts["units"][row][0]]
-            for aim, *_ in document["orders"]:
+        for leader, force in own["forces"].items():
+            path = [facts["units"][int(leader)][0]]
+            for aim, *_ in force["orders"]:
                 if aim != path[-1]:
                     path.append(aim)
             if len(path) > 1:
-                unit = self._setting.units[row]
-                yield Mark(
-                    "plan",
-                    str(unit.number),
-                    tuple(map(str, path)),
-                    f"mission of {unit.name}",
-                    "IDX-4.1",
-                )
+                unit = self._setting.units[int(leader)]
+                caption = f"mission of {unit.name}"
+                yield Mark("plan", str(unit.number), tuple(map(str, path)), caption, "IDX-4.1")
 
     def _tracks(self, facts: dict[str, Json]) -> Iterator[Track]:
         clock = self._setting.design.area.clock
