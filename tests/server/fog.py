@@ -58,7 +58,7 @@ def war(
     document: dict[str, Any] = deepcopy(load_scenario(find_system("aggressor"), scenario).document)
     if rounds is not None:
         options["rounds"] = rounds
-    document["title"] = f"War {random.randrange(16**8):08x}{' marked' if marked else ''}"
+    document["title"] = f"War w{random.randrange(16**8):08x}{' marked' if marked else ''}"
     document["options"] = {**document.get("options", {}), **options}
     if board != "standard":
         document["terrain"] = board
