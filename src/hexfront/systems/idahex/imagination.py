@@ -119,6 +119,7 @@ def _restore_force(state: s.State, row: int, side: int, force: dict[str, Any]) -
     for number, (aim, wanted, start) in enumerate(force["orders"]):
         state.missions[row, number] = aim, wanted
         state.starts[row, number] = start
+    state.agenda[row, s.BEGUN] = force["begun"]
     if force["due"] is not None:
         put_at(state, row, force["due"])
 

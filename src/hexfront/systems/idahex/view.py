@@ -104,12 +104,12 @@ def _delivery(state: s.State, row: int, leaders: dict[int, int]) -> Json:
 
 def _force(state: s.State, force: int) -> Json:
     row = state.forces[force].tolist()
-    due, rank, _ = state.agenda[force].tolist()
+    due, begun = float(state.agenda[force, s.DUE]), float(state.agenda[force, s.BEGUN])
     return {
         "mode": row[s.MODE],
         "next": row[s.NEXT_PLACE : s.NEXT_OBJECTIVE + 1],
         "due": due if np.isfinite(due) else None,
-        "rank": rank,
+        "begun": begun,
         "orders": [
             [*state.missions[force, order].tolist(), float(state.starts[force, order])]
             for order in range(row[s.LENGTH])
