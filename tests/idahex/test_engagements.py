@@ -1,0 +1,136 @@
+"""Whole frames of engagements, and what follows from them (5.1 to 5.3)."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from hexfront.core.events import EventLog
+from hexfront.systems.idahex import design as d
+from hexfront.systems.idahex import state as s
+from hexfront.systems.idahex.engagements import FOUGHT, WIPED_OUT, assess, defeated, weak
+from hexfront.systems.idahex.opening import make_scratch, open_war
+from tests.idahex.combat_oracle import War, frame
+from tests.idahex.designs import make_design, unit
+from tests.idahex.fights import PLACE, duel, engagement, fight, random_war
+
+FIGURES = {
+    "feba": s.FEBA,
+    "fgrd": s.VALUE_A,
+    "ggrd": s.VALUE_D,
+    "fair": s.AIR_A,
+    "gair": s.AIR_D,
+    "FRGRD": s.RATIO,
+    "FRGA": s.RATIO_AIR,
+    "alpha": s.ALPHA,
+    "front": s.FRONT_LENGTH,
+    "defdepth": s.DEFENCE_DEPTH,
+    "TI": s.INTENSITY,
+    "scalarA": s.SCALE_A,
+    "scalarD": s.SCALE_D,
+    "speed": s.VELOCITY,
+}
+
+
+@pytest.mark.clause("IDX-5.1", "IDX-5.1.1", "IDX-5.1.2", "IDX-5.1.3", "IDX-5.2", "IDX-5.4.3")
+@pytest.mark.parametrize("seed", range(45))
+def test_a_frame_is_what_the_manual_makes_of_it(seed: int) -> None:
+    design, state = random_war(seed)
+    expected = frame(War(design, state), 0)
+    before = state.stock.copy()
+    fight_at_once(design, state)
+    attacker = int(state.engagements[0, s.ATTACKER])
+    counts = design.forces.counts
+    m, n = int(counts[attacker, d.NGG]), int(counts[1 - attacker, d.NGG])
+    a, b = state.kills[0, attacker], state.kills[0, 1 - attacker]
+    assert a[:m, :n] == pytest.approx(expected.A, rel=1e-6, abs=1e-12)
+    assert b[:n, :m] == pytest.approx(expected.D, rel=1e-6, abs=1e-12)
+    assert state.values[0, attacker] == pytest.approx(expected.vala, rel=1e-5, abs=1e-9)
+    assert state.values[0, 1 - attacker] == pytest.approx(expected.vald, rel=1e-5, abs=1e-9)
+    for name, column in FIGURES.items():
+        found = state.figures[0, column]
+        assert found == pytest.approx(expected.figures[name], rel=1e-5, abs=1e-9), name
+    assert state.engagements[0, s.POSTURE_A] == expected.figures["postA"]
+    assert state.engagements[0, s.POSTURE_D] == expected.figures["postD"]
+    for u, loss in expected.loss.items():
+        assert state.lost[u] == pytest.approx(loss, rel=1e-5, abs=1e-6)
+        assert state.stock[u] == pytest.approx(before[u] - loss, abs=1e-4)
+    for u, entry in expected.tentry.items():
+        assert state.entry[u] == pytest.approx(entry)
+
+
+def fight_at_once(design: d.Design, state: s.State) -> None:
+    """One frame that ends now."""
+    state.time[0] -= design.area.clock[d.FRAME]
+    fight(design, state)
+
+
+@pytest.mark.clause("IDX-5.1")
+def test_the_same_war_gives_the_same_numbers() -> None:
+    found = []
+    for _ in range(2):
+        design, state = random_war(7)
+        fight(design, state, 3)
+        found.append(b"".join(np.asarray(array).tobytes() for array in state))
+    assert found[0] == found[1]
+
+
+@pytest.mark.clause("IDX-5.3")
+@pytest.mark.parametrize(
+    ("vanish", "left", "expected"),
+    [
+        (0.05, 5.1, False),
+        (0.05, 4.9, True),
+        (0.0, 0.0, False),
+        (0.05, 5.0, False),
+        (0.05, 4.99999, False),
+        (0.05, 4.99998, True),
+        (1.0, 99.0, True),
+    ],
+)
+def test_a_unit_is_eliminated_below_its_share_of_standard_value(
+    vanish: float, left: float, expected: bool
+) -> None:
+    design = make_design(resources=((1, 0, 1, 0, 0),) * 2)
+    design.combat.value_defence[:] = [1.0, 0.0]
+    design.forces.vanish[:] = vanish
+    state = open_war(design, [unit(1, 0, 17, 10, (left, 500.0))])
+    assert weak(design, state, 0) is expected
+
+
+@pytest.mark.clause("IDX-5.3")
+@pytest.mark.parametrize(("feba", "expected"), [(0.98, False), (0.99, True), (1.0, True)])
+def test_the_defenders_are_beaten_at_febad(feba: float, expected: bool) -> None:
+    design = make_design()
+    state = duel(design)
+    state.figures[0, s.FEBA] = feba
+    assert defeated(design, state, 0) is expected
+
+
+@pytest.mark.clause("IDX-5.2")
+def test_events_tell_where_there_was_fighting_and_who_was_wiped_out() -> None:
+    design = make_design()
+    design.combat.speed[:] = 6.0
+    state = duel(design, 0.0)
+    log = EventLog(9)
+    state.time[0] = 0.25
+    assess(design, state, make_scratch(design, 2), 0, log.rows)
+    told = [(event.kind, event.audience, event.arguments) for event in log.events()]
+    assert told == [
+        (FOUGHT, -1, (0, PLACE, 40, 10, 1)),
+        (WIPED_OUT, -1, (0, PLACE, 0, 0, 0)),
+    ]
+
+
+@pytest.mark.clause("IDX-5.1")
+def test_a_passenger_neither_fights_nor_is_hit() -> None:
+    design = make_design(types=((0, (100.0,)), (0, (100.0,)), (1, (100.0,))))
+    design.delays.unit_class[:] = [0, 1, 0]
+    state = engagement(
+        design, d.RED, [unit(1, 0, 18, 40), unit(2, 1, 18, 40), unit(3, 2, PLACE, 10)]
+    )
+    state.units[:2, s.FORCE] = 0
+    state.forces[0, s.MODE] = 1
+    fight(design, state)
+    assert state.lost[:, 0] == pytest.approx([0.0, 2.5, 2.5])
+    assert state.figures[0, s.RATIO] == pytest.approx(1.0)
