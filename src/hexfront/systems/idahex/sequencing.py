@@ -95,6 +95,21 @@ def is_complete(place: int, posture: int, objective: int, aim: int, wanted: int)
 
 
 @kernel
+def outcome(
+    delays: Delays, place: int, posture: int, objective: int, aim: int, wanted: int
+) -> tuple[int, int, int, bool]:
+    """The status to which an order leads in the end, and whether it is complete then."""
+    for _ in range(LONGEST):
+        if is_complete(place, posture, objective, aim, wanted):
+            return place, posture, objective, True
+        there, then, toward = next_status(delays, place, posture, objective, aim, wanted)
+        if there == place and then == posture and toward == objective:
+            return place, posture, objective, False
+        place, posture, objective = there, then, toward
+    return place, posture, objective, False
+
+
+@kernel
 def never_completes(
     delays: Delays, place: int, posture: int, objective: int, aim: int, wanted: int
 ) -> bool:
@@ -102,14 +117,7 @@ def never_completes(
 
     Say a movement posture toward one's own cell.
     """
-    for _ in range(LONGEST):
-        if is_complete(place, posture, objective, aim, wanted):
-            return False
-        there, then, toward = next_status(delays, place, posture, objective, aim, wanted)
-        if there == place and then == posture and toward == objective:
-            return True
-        place, posture, objective = there, then, toward
-    return True
+    return not outcome(delays, place, posture, objective, aim, wanted)[3]
 
 
 @kernel

@@ -1,0 +1,246 @@
+"""Small wars for the tests of manoeuvre: players' commands, time, and what must always be true."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf
+
+import numpy as np
+
+from hexfront.core.events import Event, EventLog
+from hexfront.systems.idahex import clock, missions
+from hexfront.systems.idahex import state as s
+from hexfront.systems.idahex.delays import Ground, ground_of
+from hexfront.systems.idahex.design import Design, Int
+from hexfront.systems.idahex.opening import Unit, make_scratch, open_war
+
+Order = tuple[int, int] | tuple[int, int, float]
+
+
+@dataclass
+class War:
+    """A war, with units named by their rows."""
+
+    design: Design
+    state: s.State
+    scratch: s.Scratch
+    log: EventLog
+
+    @property
+    def ground(self) -> Ground:
+        return ground_of(self.design)
+
+    @property
+    def out(self) -> Int:
+        return self.log.rows
+
+    @property
+    def time(self) -> float:
+        return float(self.state.time[0])
+
+    def status(self, unit: int) -> tuple[int, int, int]:
+        """Location, posture, objective."""
+        row = self.state.units[unit]
+        return int(row[s.PLACE]), int(row[s.POSTURE]), int(row[s.OBJECTIVE])
+
+    def force(self, unit: int) -> int:
+        return int(self.state.units[unit, s.FORCE])
+
+    def due(self, unit: int) -> float:
+        """When the unit's task force changes its status next."""
+        return float(self.state.agenda[self.force(unit), s.DUE])
+
+    def orders(self, unit: int) -> list[tuple[int, int]]:
+        """What is left of its mission."""
+        force = self.force(unit)
+        rows = self.state.missions[force, : self.state.forces[force, s.LENGTH]].tolist()
+        return [(aim, wanted) for aim, wanted in rows]
+
+    def engagement(self, place: int) -> tuple[int, list[int], list[int]] | None:
+        """The side that attacks, the attackers, and the defenders of a cell."""
+        row = int(self.state.fighting[place])
+        if row == s.NONE:
+            return None
+        lists = []
+        for head in (s.ATTACKERS, s.DEFENDERS):
+            lists.append(chain(self.state, int(self.state.engagements[row, head]), s.COMRADE))
+        return int(self.state.engagements[row, s.ATTACKER]), lists[0], lists[1]
+
+    def order(self, units: Sequence[int] | int, orders: Sequence[Order], mode: int = 0) -> int:
+        """The mission command: a new task force."""
+        rows = [units] if isinstance(units, int) else list(units)
+        side = int(self.state.units[rows[0], s.SIDE]) if rows else 0
+        return self.command(side, rows, orders, mode)
+
+    def command(
+        self, side: int, rows: Sequence[int], orders: Sequence[Order], mode: int = 0
+    ) -> int:
+        table, starts = tables(orders)
+        units = np.array(rows, dtype=np.int64)
+        return missions.create(
+            self.ground,
+            self.state,
+            side,
+            units,
+            len(rows),
+            mode,
+            table,
+            starts,
+            len(orders),
+            self.out,
+        )
+
+    def again(self, unit: int, orders: Sequence[Order]) -> int:
+        """The mission command for a task force that exists."""
+        table, starts = tables(orders)
+        force, side = self.force(unit), int(self.state.units[unit, s.SIDE])
+        return missions.replace(
+            self.ground, self.state, side, force, table, starts, len(orders), self.out
+        )
+
+    def change_until(self, time: float) -> None:
+        """Changes of status only, no breaks."""
+        clock.change_until(self.design, self.state, self.scratch, time, True, self.out)
+        assert not self.found(clock.JAMMED)
+
+    def run(self, time: float) -> None:
+        """The whole clock, up to the first stop at or after a time."""
+        while self.time < time and self.state.game[s.PHASE] != s.OVER:
+            clock.run(self.design, self.state, self.scratch, self.out)
+            assert not self.found(clock.JAMMED)
+
+    def events(self) -> list[Event]:
+        return self.log.events()
+
+    def found(self, kind: int) -> list[tuple[int, ...]]:
+        """The arguments of all events of a kind."""
+        return [event.arguments for event in self.events() if event.kind == kind]
+
+    def history(self, unit: int) -> list[tuple[int, int, int]]:
+        """All statuses that a unit has entered."""
+        return [args[1:4] for args in self.found(1) if args[0] == unit]  # type: ignore[misc]
+
+
+def tables(orders: Sequence[Order]) -> tuple[Int, np.ndarray[tuple[int], np.dtype[np.float64]]]:
+    """The orders as a kernel takes them."""
+    table = np.zeros((max(1, len(orders)), s.ORDER_WIDTH), dtype=np.int64)
+    starts = np.zeros(max(1, len(orders)))
+    for row, order in enumerate(orders):
+        table[row] = order[0], order[1]
+        starts[row] = order[2] if len(order) == 3 else 0.0
+    return table, starts
+
+
+def chain(state: s.State, first: int, column: int) -> list[int]:
+    """A list of units from its head."""
+    found = []
+    while first != s.NONE:
+        found.append(first)
+        first = int(state.units[first, column])
+    return found
+
+
+def make_war(design: Design, units: Sequence[Unit], owned: Sequence[int] = ()) -> War:
+    """A war at its beginning; Blue owns the named cells and those where its units stand."""
+    state = open_war(design, units)
+    for cell in owned:
+        state.owner[cell] = 1
+    for row in state.units:
+        if row[s.SIDE] == 1:
+            state.owner[row[s.PLACE]] = 1
+    war = War(design, state, make_scratch(design, len(units)), EventLog(100_000))
+    clock.begin(design, state, war.out)
+    return war
+
+
+def check(war: War) -> None:
+    """What is true after all changes of one moment are done."""
+    check_lists(war.state)
+    check_agenda(war.state)
+    check_engagements(war.state)
+    state = war.state
+    for cell in range(1, len(state.owner)):
+        holders = [
+            unit
+            for side in (0, 1)
+            for unit in chain(state, int(state.standing[cell, side]), s.NEIGHBOUR)
+            if state.units[unit, s.POSTURE] // 10 == s.HOLD
+        ]
+        if len({int(state.units[unit, s.SIDE]) for unit in holders}) == 2:
+            assert state.fighting[cell] != s.NONE, f"enemies hold cell {cell} in peace"
+
+
+def check_lists(state: s.State) -> None:
+    """Every unit is in the lists where it belongs, once, in order."""
+    active = {int(u) for u in np.flatnonzero(state.units[:, s.POSTURE] >= 10)}
+    seen = []
+    for cell in range(1, len(state.owner)):
+        for side in (0, 1):
+            units = chain(state, int(state.standing[cell, side]), s.NEIGHBOUR)
+            assert units == sorted(units)
+            for unit in units:
+                assert state.units[unit, s.PLACE] == cell
+                assert state.units[unit, s.SIDE] == side
+            seen += units
+    assert sorted(seen) == sorted(active)
+    grouped = []
+    for force in range(len(state.forces)):
+        units = chain(state, int(state.forces[force, s.FIRST]), s.MATE)
+        assert units == sorted(units)
+        statuses = {tuple(state.units[u, [s.PLACE, s.POSTURE, s.OBJECTIVE]]) for u in units}
+        assert len(statuses) <= 1
+        assert (state.forces[force, s.LENGTH] > 0) == bool(units)
+        for unit in units:
+            assert state.units[unit, s.FORCE] == force
+            assert state.units[unit, s.SIDE] == state.forces[force, s.OF_SIDE]
+        grouped += units
+    loose = set(range(len(state.units))) - set(grouped)
+    assert len(grouped) == len(set(grouped))
+    assert all(state.units[u, s.FORCE] == s.NONE for u in loose)
+
+
+def check_agenda(state: s.State) -> None:
+    """The heap holds exactly the task forces whose change has a time, and that is not past."""
+    count = int(state.heap[0])
+    waiting = {int(f) for f in state.heap[1 : 1 + count]}
+    assert len(waiting) == count
+    for force in range(len(state.forces)):
+        due = state.agenda[force, s.DUE]
+        assert (due < inf) == (force in waiting)
+        assert due >= state.time[0]
+        if force in waiting:
+            assert state.forces[force, s.FIRST] != s.NONE
+
+
+def check_engagements(state: s.State) -> None:
+    """Engaged units are where their engagement is, in a posture that allows it (5)."""
+    seen = []
+    for row in range(len(state.engagements)):
+        where = int(state.engagements[row, s.WHERE])
+        if where == 0:
+            continue
+        assert state.fighting[where] == row
+        for head, attacks in ((s.ATTACKERS, 1), (s.DEFENDERS, 0)):
+            units = chain(state, int(state.engagements[row, head]), s.COMRADE)
+            assert units, "an engagement of one side"
+            assert units == sorted(units)
+            seen += units
+            for unit in units:
+                side = state.engagements[row, s.ATTACKER] ^ (1 - attacks)
+                assert state.units[unit, s.SIDE] == side
+                assert state.units[unit, s.ENGAGEMENT] == row
+                assert state.units[unit, s.ATTACKS] == attacks
+                group = state.units[unit, s.POSTURE] // 10
+                if group == s.ATTACK:
+                    assert attacks
+                    assert state.units[unit, s.OBJECTIVE] == where
+                else:
+                    assert group in (s.HOLD, s.DISENGAGEMENT)
+                    assert state.units[unit, s.PLACE] == where
+    assert sorted(seen) == sorted(
+        int(u) for u in np.flatnonzero(state.units[:, s.ENGAGEMENT] != s.NONE)
+    )
+    for cell in range(1, len(state.owner)):
+        row = int(state.fighting[cell])
+        assert row == s.NONE or state.engagements[row, s.WHERE] == cell
