@@ -2,8 +2,8 @@
 
     mission  UNIT… [stacked N] (CELL POSTURE [at T])…            (4.1)
     cancel   UNIT                                                (4.1)
-    transfer CELL [UNIT…] [to UNIT…] (RESOURCE AMOUNT)…          (4.2.1)
-    delivery UNIT CELL [size X] [to UNIT…]                       (4.2.2)
+    transfer CELL [UNIT…] [takers UNIT…] (RESOURCE AMOUNT)…          (4.2.1)
+    delivery UNIT CELL [size X] [takers UNIT…]                       (4.2.2)
     recall   UNIT CELL                                           (4.2.2)
     strike   CELL cas | interdict CLASS×4  (with N)…             (6)
     stop                                                         (2.3)
@@ -157,7 +157,7 @@ class Grammar:
         """
         if command.word < 0:
             commands = (
-                (o.STRIKE, o.STOP)
+                (o.STRIKE,)
                 if striking
                 else tuple(word for word in o.COMMANDS if word != o.STRIKE)
             )
@@ -214,7 +214,7 @@ class Grammar:
         if command.amounts:
             return _number(command.amounts[-1][1], (o.END,), resources=left)
         words = (o.END,) if command.word_before == o.TO else (o.TO, o.END)
-        return Next(words, units=True, resources=left, expected="a unit, to, a resource, or end")
+        return Next(words, units=True, resources=left, expected="a unit, takers, a resource, or end")
 
     def _delivery(self, command: Command) -> Next:
         if not command.units:
@@ -226,7 +226,7 @@ class Grammar:
         if command.word_before == o.TO:
             more = len(command.others) < MAX_RECIPIENTS
             return Next((o.END,), units=more, expected="a unit, or end")
-        return Next((o.SIZE, o.TO, o.END), expected="size, to, or end")
+        return Next((o.SIZE, o.TO, o.END), expected="size, takers, or end")
 
     def _strike(self, command: Command) -> Next:
         if not command.place:

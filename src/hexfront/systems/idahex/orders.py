@@ -56,7 +56,7 @@ FIRST_RESOURCE: Final = POSTURE + 51
 
 WORDS: Final = (
     *("go", "end", "abandon", "mission", "cancel", "transfer", "delivery", "recall", "strike"),
-    *("stop", "at", "stacked", "to", "size", "cas", "interdict", "point", "with"),
+    *("stop", "at", "stacked", "takers", "size", "cas", "interdict", "point", "with"),
 )
 COMMANDS: Final = (MISSION, CANCEL, TRANSFER, DELIVERY, RECALL, STRIKE, STOP)
 _KINDS: Final = ("word", "digit", "class", "posture", "resource", "unit", "cell")

@@ -83,6 +83,7 @@ def _own(state: s.State, units: list[list[int]], side: int) -> Json:
     return {
         "rows": rows,
         "ready": int(state.game[s.READY]) >> side & 1,
+        "stop": int(state.game[s.STOPPED]) >> side & 1,
         "stock": [state.stock[row].tolist() for row in rows],
         "entry": [float(state.entry[row]) for row in rows],
         "leader": [leaders.get(units[row][s.FORCE], s.NONE) for row in rows],
@@ -251,9 +252,8 @@ class Viewer:
         environment = self._setting.design.area.environment
         for side, name in enumerate(self._setting.names.sides):
             cells = sum(
-                owner == side and environment[cell] > 0
+                owner == side and bool(environment[cell] > 0)
                 for cell, owner in enumerate(facts["owner"])
-                if cell
             )
             yield Track(f"{name} cells", cells)
 

@@ -1,0 +1,229 @@
+"""The rules of IDAHEX, bound to a scenario: the face of the kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from hexfront.core.contract import (
+    UMPIRE,
+    Chances,
+    Decision,
+    Kind,
+    Offer,
+    Refusal,
+    Result,
+    Step,
+    Survey,
+    Telling,
+    Topic,
+    View,
+)
+from hexfront.core.dice import Dice
+from hexfront.core.errors import InputError
+from hexfront.core.events import PUBLIC, Event, EventLog
+from hexfront.core.state import copy_state
+from hexfront.core.strictjson import Json
+from hexfront.systems.idahex import orders as o
+from hexfront.systems.idahex import state as s
+from hexfront.systems.idahex.board import board_document
+from hexfront.systems.idahex.clock import begin, run
+from hexfront.systems.idahex.commanding import Commander
+from hexfront.systems.idahex.design import NACTYP, NRS
+from hexfront.systems.idahex.drafts import Command, Grammar, Next, understand
+from hexfront.systems.idahex.imagination import imagine_state, reconstruct
+from hexfront.systems.idahex.offers import CLAUSES, Offerer, list_codes, posture_numbers
+from hexfront.systems.idahex.scenario import IdahexScenario
+from hexfront.systems.idahex.view import Viewer, ticks_of
+
+BOTH = 3
+"""The sides, as bits."""
+
+
+class IdahexRules:
+    """IDAHEX, sections 2 to 7 of the manual, for one war."""
+
+    def __init__(self, scenario: IdahexScenario) -> None:
+        self._scenario = scenario
+        self.setting = setting = scenario.setting
+        self.sides = tuple(name.lower() for name in setting.names.sides)
+        self.book = setting.book
+        self.actions = self.book.actions
+        counts = setting.design.forces.counts
+        self._grammars = (
+            Grammar(int(counts[0, NRS]), int(counts[0, NACTYP])),
+            Grammar(int(counts[1, NRS]), int(counts[1, NACTYP])),
+        )
+        self._postures = posture_numbers(setting)
+        self._rows = tuple(
+            [
+                r
+                for r, unit in enumerate(setting.units)
+                if setting.design.forces.side[unit.kind] == k
+            ]
+            for k in range(2)
+        )
+        self._commander = Commander(setting)
+        self._viewer = Viewer(setting)
+        self._offerer = Offerer(setting, self._grammars)
+        self._start = setting.start()
+        begin(setting.design, self._start, EventLog().rows)
+
+    @property
+    def scenario(self) -> IdahexScenario:
+        """The scenario that the rules are bound to."""
+        return self._scenario
+
+    def start(self) -> s.State:
+        """The war at tinit (IDX-2.3)."""
+        return copy_state(self._start)
+
+    def decision(self, state: s.State) -> Decision:
+        """At the start of a cycle strikes, at the start of a period commands are awaited."""
+        ticks = ticks_of(state)
+        if state.game[s.PHASE] == s.OVER:
+            return Decision(ticks, Kind.OVER, ())
+        ready = int(state.game[s.READY])
+        return Decision(ticks, Kind.ORDERS, tuple(k for k in range(2) if not ready >> k & 1))
+
+    def choices(self, state: s.State, side: int) -> list[int]:
+        """Every word that the side may say next."""
+        if side not in self.decision(state).sides:
+            return []
+        codes, command = self._next(state, side)
+        if o.END in codes and self._judge(state, side, command) is not None:
+            codes.remove(o.END)
+        return codes
+
+    def refuse(self, state: s.State, side: int, order: int) -> Refusal | None:
+        """Why the word cannot come next; of "end", why the command is refused."""
+        if not 0 <= order < self.actions:
+            return Refusal("IDX-4.1", "There is no such word.")
+        if side not in self.decision(state).sides:
+            return Refusal("IDX-2.3", "You have given your commands for this period.")
+        codes, command = self._next(state, side)
+        clause = CLAUSES.get(command.word, "IDX-4.1")
+        if order not in codes:
+            expected = self._ways(state, side, command).expected
+            found = str(self.book.write(order))
+            return Refusal(clause, "The command cannot go on like this.", found, expected)
+        return self._judge(state, side, command) if order == o.END else None
+
+    def _draft(self, state: s.State, side: int) -> list[int]:
+        count = int(state.drafts[side, 0])
+        draft: list[int] = state.drafts[side, 1 : 1 + count].tolist()
+        return draft
+
+    def _ways(self, state: s.State, side: int, command: Command) -> Next:
+        striking = bool(state.game[s.PHASE] == s.STRIKES)
+        return self._grammars[side].next_words(command, int(state.drafts[side, 0]), striking)
+
+    def _next(self, state: s.State, side: int) -> tuple[list[int], Command]:
+        """The codes that the grammar allows next, and what the draft says."""
+        draft = self._draft(state, side)
+        command = understand(self.book, draft)
+        ways = self._ways(state, side, command)
+        rows = self._rows[side]
+        return list_codes(self.book, ways, rows, bool(draft), self._postures), command
+
+    def _judge(self, state: s.State, side: int, command: Command) -> Refusal | None:
+        """Why a whole command is refused."""
+        copy = copy_state(state)
+        return self._commander.carry_out(copy, side, command, EventLog().rows)
+
+    def chances(self, state: s.State) -> Chances:
+        """Nothing in IDAHEX is left to chance."""
+        raise InputError.at("chances", "<a war>", "a system with chance")
+
+    def apply(self, state: s.State, step: Step, out: EventLog) -> None:
+        """Take a word in; where both sides are done, let the war go on to the next break."""
+        side, word = step.actor, step.order
+        if word == o.GO:
+            state.game[s.READY] |= 1 << side
+        elif word == o.ABANDON:
+            state.drafts[side, :] = 0
+        elif word == o.END:
+            command = understand(self.book, self._draft(state, side))
+            state.drafts[side, :] = 0
+            self._commander.carry_out(state, side, command, out.rows)
+        else:
+            state.drafts[side, 0] += 1
+            state.drafts[side, state.drafts[side, 0]] = word
+        if state.game[s.STOPPED] == BOTH:
+            state.game[s.PHASE] = s.OVER
+        elif state.game[s.READY] == BOTH:
+            state.game[s.READY] = 0
+            run(self.setting.design, state, self.setting.scratch, out.rows)
+
+    def view(self, state: s.State, viewer: int) -> View:
+        """What a viewer may know."""
+        decision = self.decision(state)
+        must = viewer in decision.sides
+        return self._viewer.view(state, viewer, decision.kind, decision.time, must)
+
+    def imagine(self, view: View, dice: Dice) -> s.State:
+        """A state that has this view."""
+        return imagine_state(self.setting, dict(view.facts), dice)
+
+    def redact(self, event: Event, viewer: int) -> Event | None:
+        """What concerns one side's instructions or stocks is for that side alone (IDX-4)."""
+        known = (
+            viewer == UMPIRE
+            or event.audience == PUBLIC
+            or (viewer >= 0 and event.audience >> viewer & 1 == 1)
+        )
+        return event if known else None
+
+    def tell(self, event: Event, view: View) -> Telling:
+        """A redacted event in words."""
+        raise NotImplementedError
+
+    def offers(self, view: View) -> Sequence[Offer]:
+        """The orders open to the viewer."""
+        if not view.must_act:
+            return ()
+        facts = dict(view.facts)
+        state = reconstruct(self.setting, facts)
+
+        def accepts(codes: tuple[int, ...]) -> bool:
+            command = understand(self.book, codes[:-1])
+            return self._judge(state, view.viewer, command) is None
+
+        return tuple(self._offerer.offers(facts, view.viewer, accepts))
+
+    @property
+    def topics(self) -> Sequence[Topic]:
+        """None yet."""
+        return ()
+
+    def survey(self, view: View, topic: str, subject: str) -> Survey:
+        """Errors: `InputError`."""
+        raise InputError.at("topic", topic, "none: the system has no topics")
+
+    def irrevocable(self, event: Event, side: int) -> Refusal | None:
+        """Commands can be taken back until the war goes on."""
+        return None
+
+    def write_order(self, order: int) -> Json:
+        """A word as JSON."""
+        return self.book.write(order)
+
+    def read_order(self, document: Json) -> int:
+        """The code of a word in JSON. Errors: `InputError`."""
+        return self.book.read(document)
+
+    def board(self) -> Json:
+        """The area of war."""
+        return board_document(self.setting, self._scenario.title)
+
+    def result(self, state: s.State) -> Result | None:
+        """The model names no winner; scores are the cells that the sides own (IDX-2.3)."""
+        if state.game[s.PHASE] != s.OVER:
+            return None
+        active = self.setting.design.area.environment > 0
+        owner = state.owner[active]
+        held = tuple(float(np.count_nonzero(owner == side)) for side in range(2))
+        stopped = state.game[s.STOPPED] == BOTH
+        reason = "both sides wanted it to stop" if stopped else "its time is over"
+        return Result((), "IDX-2.3", f"The war ends: {reason}.", held)

@@ -1,0 +1,122 @@
+"""Reading scenario files of IDAHEX.
+
+A file is checked in two ways, and one `InputError` carries what both find: its
+form (`scenario_model`), and its cards (`decks`).  A loaded scenario holds its
+cards, so its `document` needs no other file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final
+
+from hexfront.core.errors import InputError
+from hexfront.core.scenario import Reading, check_model, typed_options
+from hexfront.core.strictjson import Json
+from hexfront.systems.idahex.compiling import compile_design, units_of
+from hexfront.systems.idahex.decks import GameDesign, read_deck
+from hexfront.systems.idahex.design import FOLDER, T_END, T_INIT, Design
+from hexfront.systems.idahex.scenario_model import Deck, Options, ScenarioFile
+from hexfront.systems.idahex.setting import Names, Setting
+
+DECKS: Final = FOLDER / "data" / "decks"
+_SYMBOLS: Final = ("10061000000000000000", "10031000000000000000")
+"""A unit of which no more is known than whose it is, by side."""
+
+
+@dataclass(frozen=True)
+class IdahexScenario:
+    """A validated scenario with its cards inside."""
+
+    file: ScenarioFile
+    game: GameDesign
+
+    @property
+    def name(self) -> str:
+        """Its short name."""
+        return self.file.name
+
+    @property
+    def title(self) -> str:
+        """As shown in lists."""
+        return self.file.title
+
+    @property
+    def document(self) -> Json:
+        """JSON that `load` turns into an equal scenario without any other file."""
+        return self.file.model_dump(mode="json", exclude_none=True)
+
+    @cached_property
+    def setting(self) -> Setting:
+        """The war as its rules need it."""
+        values = self.game.values
+        design = compile_design(values, as_printed=self.game.as_printed)
+        _end_at(design, self.file.options.until)
+        return Setting(design, tuple(units_of(values)), self._names(values), values["iprint"])
+
+    def _names(self, values: Mapping[str, Any]) -> Names:
+        kinds, symbols = [], []
+        for number, side in enumerate(values["flag"], 1):
+            told = self.file.units.get(str(number))
+            kinds.append(told.title if told else f"Type {number}")
+            symbols.append(told.symbol if told else _SYMBOLS[side - 1])
+        return Names(
+            resources=(tuple(values["rsname"][0]), tuple(values["rsname"][1])),
+            environments=tuple(values["ename"]),
+            routes=tuple(values["rname"]),
+            barriers=tuple(values["bname"]),
+            kinds=tuple(kinds),
+            symbols=tuple(symbols),
+            time=self.file.time,
+            distance=self.file.distance,
+        )
+
+
+def _end_at(design: Design, until: int) -> None:
+    """Let the war end earlier, or later, than its deck says (IDX-2.3)."""
+    if until > design.area.clock[T_INIT]:
+        design.area.clock[T_END] = until
+
+
+def shipped_decks() -> tuple[str, ...]:
+    """The names of the decks that come with IDAHEX."""
+    return tuple(sorted(path.stem for path in DECKS.glob("*.50")))
+
+
+def load(document: Json, folder: Path | None, place: str) -> IdahexScenario:
+    """A scenario from JSON; `folder` is of no use, as nothing is read from there.
+
+    Errors: `InputError` with every problem of the form and of the cards.
+    """
+    file = check_model(ScenarioFile, document, place)
+    deck = file.deck if isinstance(file.deck, Deck) else shipped_deck(file.deck, f"{place}: /deck")
+    reading = Reading()
+    text50, text60 = ("\n".join([*cards, ""]) for cards in (deck.file50, deck.file60))
+    printed = file.options.as_printed
+    game = reading.attempt(lambda: read_deck(text50, text60, place, as_printed=printed))
+    if game is not None:
+        kinds = len(game.values["flag"])
+        for number in file.units:
+            if not (number.isdecimal() and 1 <= int(number) <= kinds):
+                expected = f"the number of a type of unit, 1 to {kinds}"
+                reading.report(f"{place}: /units", number, expected)
+    return IdahexScenario(file.model_copy(update={"deck": deck}), reading.finish(game))
+
+
+def shipped_deck(name: str, place: str) -> Deck:
+    """A deck that comes with IDAHEX. Errors: `InputError`."""
+    if name not in shipped_decks():
+        expected = f"an object with file50, or one of: {', '.join(shipped_decks())}"
+        raise InputError.at(place, name, expected)
+    files = [(DECKS / f"{name}.{n}").read_text(encoding="utf-8") for n in (50, 60)]
+    return Deck(file50=tuple(files[0].splitlines()), file60=tuple(files[1].splitlines()))
+
+
+def with_options(scenario: IdahexScenario, changes: Mapping[str, str]) -> IdahexScenario:
+    """The scenario with options set by name, as typed. Errors: `InputError`."""
+    document = scenario.document
+    document["options"] |= typed_options(Options, changes)
+    return load(document, None, scenario.name)

@@ -1,0 +1,67 @@
+"""The form of an IDAHEX scenario file (JSON)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BeforeValidator, Field
+
+from hexfront.mechanics.file_model import Line, Model, Paragraph, Slug
+
+MAX_CARDS = 200_000
+"""A deck of one file."""
+
+
+def _from_list(value: object) -> object:
+    # Before the cards are looked at: an error for each of a million would take minutes.
+    if isinstance(value, list) and len(value) > MAX_CARDS:
+        raise ValueError(f"a list of at most {MAX_CARDS} cards")
+    return tuple(value) if isinstance(value, list) else value
+
+
+Cards = Annotated[tuple[Annotated[str, Field(max_length=200)], ...], BeforeValidator(_from_list)]
+
+
+class Deck(Model):
+    """The game design data as cards (IDX-8)."""
+
+    file50: Cards
+    """All data but the maps that change."""
+    file60: Cards = ()
+    """The maps of environments, routes and barriers by cycle."""
+
+
+class UnitKind(Model):
+    """How a type of unit is called and drawn."""
+
+    title: Line
+    symbol: str = Field(pattern=r"^[0-9]{20}$")
+    """NATO symbol code."""
+
+
+class Options(Model):
+    """What players may choose."""
+
+    as_printed: bool = False
+    """Follow the manual's text where its errata say otherwise."""
+    until: int = Field(default=0, ge=0, le=1_000_000)
+    """When the war ends, in units of time; 0 for the deck's own time (tend, IDX-2.3)."""
+
+
+class ScenarioFile(Model):
+    """A war: a deck, and what the cards do not say."""
+
+    format: Literal["hexfront-idahex/1"]
+    system: Literal["idahex"]
+    name: Slug
+    title: Line
+    description: Paragraph = ""
+    deck: Deck | str
+    """The cards themselves, or the name of a deck that ships with the project."""
+    units: dict[str, UnitKind] = Field(default_factory=dict)
+    """By the number of a type of unit."""
+    time: Line = "day"
+    """What one unit of time is."""
+    distance: Line = "km"
+    """What one unit of distance is."""
+    options: Options = Field(default_factory=Options)
