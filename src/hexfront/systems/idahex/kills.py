@@ -138,17 +138,21 @@ def measure_defence(area: Area, forces: Forces, combat: Combat, state: State, ro
 
 @kernel_part
 def front_length(area: Area, state: State, row: int, where: int) -> float:
-    """front: infinite once an attacker is in the cell (5.1.1)."""
+    """front: infinite once an attacker is in the cell (5.1.1).
+
+    It grows with the number of cells from which the attack comes; those that
+    came by air may stand in cells farther away.
+    """
     directions = 0
-    seen = 0
     unit = state.engagements[row, ATTACKERS]
     while unit != NONE:
         place = state.units[unit, PLACE]
         if place == where:
             return inf
-        bit = 1 << side_towards(area, where, place)
-        if seen & bit == 0:
-            seen |= bit
+        earlier = state.engagements[row, ATTACKERS]
+        while state.units[earlier, PLACE] != place:
+            earlier = state.units[earlier, COMRADE]
+        if earlier == unit:
             directions += 1
         unit = state.units[unit, COMRADE]
     if directions > 1:
@@ -158,10 +162,14 @@ def front_length(area: Area, state: State, row: int, where: int) -> float:
 
 @kernel_part
 def barrier_between(area: Area, maps: Int, place: int, where: int) -> int:
-    """[bartype] between an attacker's cell and that of the engagement; 0 within one (2.1)."""
-    if place == where:
+    """[bartype] between an attacker's cell and that of the engagement (2.1).
+
+    0 within one cell, and from a cell that is not beside it, whence one comes by air.
+    """
+    toward = side_towards(area, place, where)
+    if toward < 0:
         return 0
-    basic = area.barrier[place, side_towards(area, place, where)]
+    basic = area.barrier[place, toward]
     return int(maps[2, basic]) if basic > 0 else 0
 
 
