@@ -74,9 +74,13 @@ def check_design(
     Everything is looked at: what is missing, types, bounds, and how values go together.
     """
     reading = Reading()
+    unknown: set[str] = set()
     for file in (0, 1):
-        list_cards_with(_BoundLister(values, reading, where), file)
-    more, warnings = check_values(values, where, as_printed=as_printed)
+        lister = _BoundLister(values, reading, where)
+        list_cards_with(lister, file)
+        unknown |= lister.missing | set(lister.unlisted)
+    whole = dict(values) | dict.fromkeys(unknown)
+    more, warnings = check_values(whole, where, as_printed=as_printed)
     return reading.problems + more, warnings
 
 
@@ -86,6 +90,7 @@ class _BoundLister(Lister):
     def __init__(self, values: Mapping[str, Any], reading: Reading, where: Where) -> None:
         super().__init__(values, reading)
         self.where = where
+        self.missing: set[str] = set()
 
     def place(self, item: Item, flat: Flat) -> str:
         """Where a value stands."""
@@ -93,6 +98,8 @@ class _BoundLister(Lister):
 
     def _value(self, item: Item, flat: Flat) -> Any:
         value = super()._value(item, flat)
+        if value is None and item.name not in ("basic_rtetype", "basic_bartype"):
+            self.missing.add(item.name)
         if value is not None:
             broken = VARIABLES[item.name].broken_bound(value, self.words, self)
             if broken:

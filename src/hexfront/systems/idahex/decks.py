@@ -19,11 +19,14 @@ from hexfront.systems.idahex.checks import check_values
 from hexfront.systems.idahex.groups import FIRST_OF_CYCLES, GROUPS
 from hexfront.systems.idahex.language import Unknown
 from hexfront.systems.idahex.lookups import MAPS
-from hexfront.systems.idahex.reading import MOST_PROBLEMS, Field, Found, OutOfCards, Reader
+from hexfront.systems.idahex.mending import GroupReader
+from hexfront.systems.idahex.reading import MOST_PROBLEMS, Field, Found, OutOfCards
 from hexfront.systems.idahex.walking import Flat
 from hexfront.systems.idahex.writing import write_file
 
 MOST_CYCLES: Final = 10_000
+TURNED: Final = ("iars", "loadcl", "pg")
+"""Variables whose indices the manual writes the other way round than `GameDesign.values`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +73,17 @@ def read_deck(text50: str, text60: str, place: str = "", *, as_printed: bool = F
     warnings += _adrift(first.adrift + second.adrift)
     if not as_printed:
         warnings += _swap_cycle(first)
-    values = second.nested() | {n: v for n, v in first.nested().items() if n not in MAPS}
+    values: dict[str, Any] = second.nested() | {
+        n: v for n, v in first.nested().items() if n not in MAPS
+    }
+
+    for reader in (first, second):
+        values |= dict.fromkeys(reader.unread)
 
     def where(name: str, *flat: int) -> str:
         reader = second if name in MAPS else first
         card, slot, number = reader.places.get((name, flat), (0, None, 0))
+        flat = tuple(reversed(flat)) if name in TURNED else flat
         index = f"({','.join(map(str, flat))})" if flat else ""
         if slot is None:
             return f"{reader.place}, {name}{index}"
@@ -138,9 +147,9 @@ def write_files(design: GameDesign, path50: Path, path60: Path) -> None:
         path.write_bytes(text.encode("utf-8", "surrogateescape"))
 
 
-def _read_first(cards: Sequence[Card], place: str) -> Reader:
+def _read_first(cards: Sequence[Card], place: str) -> GroupReader:
     """File 50."""
-    reader = Reader(cards, place)
+    reader = GroupReader(cards, place)
     previous = 0
     for number in range(1, FIRST_OF_CYCLES):
         start = reader.at
@@ -148,20 +157,31 @@ def _read_first(cards: Sequence[Card], place: str) -> Reader:
             reader.read_group(number, previous)
         except OutOfCards:
             reader.problems.append(_too_short(reader))
-            return reader
+            break
         except Unknown as error:
             reader.problems.append(_not_known(reader, error))
-            return reader
-        previous = start
-    for card in cards[reader.at :]:
-        if card.text.strip():
-            place = f"{place}, card {card.number}"
-            reader.warn(card.number, place, card.text[:20], "nothing after group 93")
             break
+        previous = start
+    else:
+        _warn_of_rest(reader)
+        return reader
+    reader.unread = _names(reader.group.number, FIRST_OF_CYCLES)
     return reader
 
 
-def _too_short(reader: Reader) -> Found:
+def _names(start: int, stop: int) -> list[str]:
+    return [name for group in GROUPS[start - 1 : stop - 1] for name in group.names]
+
+
+def _warn_of_rest(reader: GroupReader) -> None:
+    for card in reader.cards[reader.at :]:
+        if card.text.strip():
+            place = f"{reader.place}, card {card.number}"
+            reader.warn(card.number, place, card.text[:20], "nothing after group 93")
+            break
+
+
+def _too_short(reader: GroupReader) -> Found:
     count = len(reader.cards)
     expected = f"more cards of {reader.group.title}"
     if len(reader.problems) >= MOST_PROBLEMS:
@@ -171,7 +191,7 @@ def _too_short(reader: Reader) -> Found:
     )
 
 
-def _not_known(reader: Reader, error: Unknown) -> Found:
+def _not_known(reader: GroupReader, error: Unknown) -> Found:
     number = reader.group.number
     return Found(
         len(reader.cards),
@@ -183,9 +203,9 @@ def _not_known(reader: Reader, error: Unknown) -> Found:
     )
 
 
-def _read_second(cards: Sequence[Card], place: str, first: Reader) -> Reader:
+def _read_second(cards: Sequence[Card], place: str, first: GroupReader) -> GroupReader:
     """File 60: three lists a cycle, to the end of the file."""
-    reader = Reader(cards, place)
+    reader = GroupReader(cards, place)
     reader.values = {name: dict(found) for name, found in first.values.items()}
     try:
         for cycle in range(1, MOST_CYCLES):
@@ -196,8 +216,10 @@ def _read_second(cards: Sequence[Card], place: str, first: Reader) -> Reader:
                 reader.run(group.body)
     except OutOfCards:
         reader.problems.append(_too_short(reader))
-    except Unknown as error:
-        reader.problems.append(_not_known(reader, error))
+        reader.unread = list(MAPS)
+    except Unknown:
+        # Told already, where file 50 ended too soon
+        reader.unread = list(MAPS)
     return reader
 
 
@@ -209,11 +231,12 @@ def _adrift(places: Sequence[str]) -> list[Problem]:
     return [Problem(places[0], found, "numbers without a point at the right end of their fields")]
 
 
-def _swap_cycle(reader: Reader) -> list[Problem]:
+def _swap_cycle(reader: GroupReader) -> list[Problem]:
     """The manual prints tcycle before tpd and has them the other way round in its sample (G2)."""
     cycle, period = reader.find("tcycle", ()), reader.find("tpd", ())
     if cycle is None or period is None or period <= cycle:
         return []
+    reader.group = GROUPS[1]
     place = reader.where(reader.places["tcycle", ()][0])
     other = {"tcycle": "tpd", "tpd": "tcycle"}
     for table in (reader.values,):

@@ -46,6 +46,8 @@ class Lister(Walk):
         self.reading = reading
         self.cards: list[list[Cell]] = []
         self.tables: set[float | None] = set()
+        self.unlisted: list[str] = []
+        """The variables of groups that could not be listed to their end."""
 
     def find(self, name: str, index: Flat) -> Any:
         """A variable; None where there is none."""
@@ -144,11 +146,13 @@ def list_cards(values: Mapping[str, Any], file: int, reading: Reading) -> list[l
 def list_cards_with(lister: Lister, file: int) -> list[list[Cell]]:
     """As `list_cards`, with a lister that may look at the values on its way."""
     values = lister.values
+    listed = 0
     try:
         if file == 0:
             for group in GROUPS[: FIRST_OF_CYCLES - 1]:
                 lister.words = {}
                 lister.run(group.body)
+                listed = group.number
         else:
             maps = [name for group in GROUPS[FIRST_OF_CYCLES - 1 :] for name in group.names]
             for cycle in range(max(len(values.get(name) or []) for name in maps)):
@@ -157,6 +161,7 @@ def list_cards_with(lister: Lister, file: int) -> list[list[Cell]]:
                     lister.run(group.body)
     except Unknown as error:
         lister.reading.report(str(error), "<nothing>", "a whole number that the other data need")
+        lister.unlisted = [name for group in GROUPS[listed:] for name in group.names]
     return lister.cards
 
 
