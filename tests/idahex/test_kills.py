@@ -26,6 +26,9 @@ ATTACK = 0.025
         ((18, 27, 11, 18), 3 * 15 / sqrt(3)),
         ((18, PLACE), inf),
         ((PLACE,), inf),
+        # By air, from farther away
+        ((40,), 15 * sqrt(sqrt(3) / 2)),
+        ((40, 41, 40, 18), 3 * 15 / sqrt(3)),
     ],
 )
 def test_front_and_depth_of_the_defence(cells: tuple[int, ...], front: float) -> None:
@@ -98,6 +101,17 @@ def test_a_barrier_hampers_attackers_until_it_is_crossed(feba: float, factor: fl
     fight(design, state)
     assert state.kills[0, 0, 0, 0] == pytest.approx(ATTACK * factor)
     assert state.kills[0, 1, 0, 0] == pytest.approx(ATTACK)
+
+
+@pytest.mark.clause("IDX-5.1.1")
+def test_no_barrier_hampers_those_who_come_by_air_from_afar() -> None:
+    design = make_design()
+    design.area.barrier[:] = 1
+    design.combat.across[:] = 0.5
+    for place, factor in ((18, 0.5), (40, 1.0)):
+        state = engagement(design, d.RED, [unit(1, 0, place, 40), unit(2, 1, PLACE)])
+        fight(design, state)
+        assert state.kills[0, 0, 0, 0] == pytest.approx(ATTACK * factor)
 
 
 @pytest.mark.clause("IDX-5.1.1")
