@@ -70,6 +70,14 @@ _STRIKES: Final = {
 }
 
 
+def endless(reason: int) -> tuple[str, str]:
+    """The clause, and in words why a change of status never comes, by a reason of `delays`."""
+    if reason >= delays.NO_SUPPLIES:
+        lacking = reason - delays.NO_SUPPLIES + 1
+        return "IDX-3.2.3", f"It has not the supplies of type {lacking} that it needs to move."
+    return _ENDLESS[reason]
+
+
 class Commander:
     """Carries the commands of one war out."""
 
@@ -114,13 +122,7 @@ class Commander:
     def _mission_refusal(self, code: int) -> Refusal | None:
         if code < missions.ENDLESS:
             return _refusal("IDX-4.1", _MISSIONS, code)
-        reason = code - missions.ENDLESS
-        if reason >= delays.NO_SUPPLIES:
-            lacking = reason - delays.NO_SUPPLIES + 1
-            text = f"It has not the supplies of type {lacking} that it needs to move."
-            return Refusal("IDX-3.2.3", text)
-        clause, text = _ENDLESS[reason]
-        return Refusal(clause, text)
+        return Refusal(*endless(code - missions.ENDLESS))
 
     def _transfer(self, state: s.State, side: int, command: Command, out: Int) -> Refusal | None:
         design = self._setting.design

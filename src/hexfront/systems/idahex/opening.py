@@ -49,6 +49,7 @@ def open_war(design: Design, units: Sequence[Unit]) -> s.State:
         state.units[row, s.PLACE] = unit.place
         state.units[row, s.POSTURE] = unit.posture
         state.units[row, s.OBJECTIVE] = unit.place
+        state.units[row, s.ATTACKS] = 0
         state.units[row, s.KIND] = unit.kind
         state.units[row, s.SIDE] = side
         state.units[row, s.NUMBER] = unit.number

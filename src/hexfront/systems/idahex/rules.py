@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from hexfront.core.contract import (
-    UMPIRE,
     Chances,
     Decision,
     Kind,
@@ -22,19 +21,22 @@ from hexfront.core.contract import (
 )
 from hexfront.core.dice import Dice
 from hexfront.core.errors import InputError
-from hexfront.core.events import PUBLIC, Event, EventLog
+from hexfront.core.events import PUBLIC, Event, EventLog, note
+from hexfront.core.rulebook import load_rulebook
 from hexfront.core.state import copy_state
 from hexfront.core.strictjson import Json
+from hexfront.systems.idahex import clauses
 from hexfront.systems.idahex import orders as o
 from hexfront.systems.idahex import state as s
 from hexfront.systems.idahex.board import board_document
 from hexfront.systems.idahex.clock import begin, run
 from hexfront.systems.idahex.commanding import Commander
-from hexfront.systems.idahex.design import NACTYP, NRS
+from hexfront.systems.idahex.design import FOLDER, NACTYP, NRS
 from hexfront.systems.idahex.drafts import Command, Grammar, Next, understand
 from hexfront.systems.idahex.imagination import imagine_state, reconstruct
 from hexfront.systems.idahex.offers import CLAUSES, Offerer, list_codes, posture_numbers
 from hexfront.systems.idahex.scenario import IdahexScenario
+from hexfront.systems.idahex.telling import GOES_ON, Teller, redacted
 from hexfront.systems.idahex.view import Viewer, ticks_of
 
 BOTH = 3
@@ -66,6 +68,7 @@ class IdahexRules:
         )
         self._commander = Commander(setting)
         self._viewer = Viewer(setting)
+        self._teller = Teller(setting, load_rulebook(FOLDER))
         self._offerer = Offerer(setting, self._grammars)
         self._start = setting.start()
         begin(setting.design, self._start, EventLog().rows)
@@ -153,7 +156,8 @@ class IdahexRules:
         if state.game[s.STOPPED] == BOTH:
             state.game[s.PHASE] = s.OVER
         elif state.game[s.READY] == BOTH:
-            state.game[s.READY] = 0
+            state.game[s.READY] = state.game[s.STOPPED] = 0
+            note(out.rows, GOES_ON, clauses.TIME, PUBLIC, ticks_of(state), 0, 0, 0, 0)
             run(self.setting.design, state, self.setting.scratch, out.rows)
 
     def view(self, state: s.State, viewer: int) -> View:
@@ -168,16 +172,11 @@ class IdahexRules:
 
     def redact(self, event: Event, viewer: int) -> Event | None:
         """What concerns one side's instructions or stocks is for that side alone (IDX-4)."""
-        known = (
-            viewer == UMPIRE
-            or event.audience == PUBLIC
-            or (viewer >= 0 and event.audience >> viewer & 1 == 1)
-        )
-        return event if known else None
+        return redacted(self.setting, event, viewer)
 
     def tell(self, event: Event, view: View) -> Telling:
         """A redacted event in words."""
-        raise NotImplementedError
+        return self._teller.tell(event, view)
 
     def offers(self, view: View) -> Sequence[Offer]:
         """The orders open to the viewer."""
@@ -202,8 +201,10 @@ class IdahexRules:
         raise InputError.at("topic", topic, "none: the system has no topics")
 
     def irrevocable(self, event: Event, side: int) -> Refusal | None:
-        """Commands can be taken back until the war goes on."""
-        return None
+        """Commands can be taken back until the war goes on (IDX-2.3)."""
+        if event.kind != GOES_ON:
+            return None
+        return Refusal("IDX-2.3", "Both sides have given their commands, and the war has gone on.")
 
     def write_order(self, order: int) -> Json:
         """A word as JSON."""
