@@ -218,7 +218,8 @@ def add_delivery(
     """Give a delivery order (4.2.2). No recipients: whoever is there.
 
     Each side has half of the rows, so that no player can take the other's, or
-    learn from a full table what the other does.
+    learn from a full table what the other does.  They are filled from the
+    front, the oldest order first.
     """
     code = judge_delivery(area, state, side, force, destination, size, recipients, count)
     if code != OK:
@@ -251,14 +252,26 @@ def cancel_delivery(state: State, side: int, row: int) -> int:
 @kernel
 def drop_deliveries(state: State, force: int) -> None:
     """Forget the delivery orders of a task force that is no more, before its row is used anew."""
-    for row in range(state.deliveries.shape[0]):
+    half = state.deliveries.shape[0] // 2
+    row = state.forces[force, OF_SIDE] * half
+    end = row + half
+    while row < end and state.deliveries[row, CARRIER] != NONE:
         if state.deliveries[row, CARRIER] == force:
             erase(state, row)
+        else:
+            row += 1
 
 
 @kernel_part
 def erase(state: State, row: int) -> None:
-    """Free the row of a delivery order."""
+    """Remove a delivery order; its side's later ones move up."""
+    half = state.deliveries.shape[0] // 2
+    end = half if row < half else 2 * half
+    while row + 1 < end and state.deliveries[row + 1, CARRIER] != NONE:
+        for column in range(state.deliveries.shape[1]):
+            state.deliveries[row, column] = state.deliveries[row + 1, column]
+        state.sizes[row] = state.sizes[row + 1]
+        row += 1
     for column in range(state.deliveries.shape[1]):
         state.deliveries[row, column] = 0
     state.deliveries[row, CARRIER] = NONE
@@ -270,9 +283,9 @@ def deliver(design: Design, state: State, scratch: Scratch, force: int, out: Int
     """A task force that just entered the transfer posture delivers (4.2.2).
 
     The caller has found that the task force neither accomplished its mission
-    nor waits for the start time of its next order.  The order with the lowest
-    row is executed, and is gone then; where there is none, one is made up for
-    all that is surplus and all who are there.  Overwrites `scratch.rows`,
+    nor waits for the start time of its next order.  The oldest order
+    is executed, and is gone then; where there is none, one is made up for all
+    that is surplus and all who are there.  Overwrites `scratch.rows`,
     `by_unit` and a vector.
     """
     givers, takers, free = scratch.rows[0], scratch.rows[1], scratch.rows[2]
@@ -311,11 +324,14 @@ def deliver(design: Design, state: State, scratch: Scratch, force: int, out: Int
 
 @kernel_part
 def find_delivery(state: State, side: int, force: int, place: int) -> int:
-    """The first delivery order of a task force for a cell, or NONE."""
+    """The oldest delivery order of a task force for a cell, or NONE."""
     half = state.deliveries.shape[0] // 2
-    for row in range(side * half, side * half + half):
+    row = side * half
+    end = row + half
+    while row < end and state.deliveries[row, CARRIER] != NONE:
         if state.deliveries[row, CARRIER] == force and state.deliveries[row, DESTINATION] == place:
             return row
+        row += 1
     return NONE
 
 
