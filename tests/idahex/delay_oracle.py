@@ -96,8 +96,8 @@ class Wait:
         x, y = [0.0, *self.design.delays.fitness_at.tolist()[1:]], [f0, *f]
         for left, right, low, high in zip(x, x[1:], y, y[1:], strict=False):
             if left <= tr < right:
-                return low + (tr - left) / (right - left) * (high - low)
-        return y[-1]
+                return float(low + (tr - left) / (right - left) * (high - low))
+        return float(y[-1])
 
     def adjacent(self) -> bool:
         return self.po != 0 and self.po in self.design.area.rim[self.pl].tolist()
