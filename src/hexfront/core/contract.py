@@ -378,6 +378,21 @@ class Agent(Protocol):
         """One of `position.choices`."""
 
 
+class Language(Protocol):
+    """Commands of a system's own, as people type them, where the words of offers are not enough."""
+
+    @property
+    def usage(self) -> Mapping[str, str]:
+        """How each command is written, by its first word."""
+
+    def read(self, view: View, text: str) -> Offer | None:
+        """What a viewer orders with a text; None where it is no command of the language.
+
+        Computed from the view alone. Errors: `InputError` with the place, what
+        was found and expected, or the clause that forbids the command.
+        """
+
+
 AgentFactory = Callable[[Any, int, Dice], Agent]
 """Rules, the side to play, and dice of the agent's own (never the match's)."""
 
@@ -468,5 +483,7 @@ class System:
     """
     maps: Mapping[str, Callable[[MapWishes], MapDraft]] = field(default_factory=dict)
     """Ways to make a map, by what it is made from: `random` for chance alone; `InputError`."""
+    language: Callable[[Any], Language] | None = None
+    """(rules) -> commands of the system's own; None where the words of offers are enough."""
     sight: Callable[[Any, int], Sight] | None = None
     """(rules, side) -> arrays for learners; None where they are made from views."""

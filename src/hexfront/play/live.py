@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 
 from hexfront.core.aim import place_numbers
-from hexfront.core.contract import SPECTATOR, UMPIRE, Kind, Offer, Refusal, View
+from hexfront.core.contract import SPECTATOR, UMPIRE, Kind, Language, Offer, Refusal, View
 from hexfront.core.dice import commitment
 from hexfront.core.errors import InputError
 from hexfront.core.journal import Journal
@@ -95,6 +95,12 @@ class LiveMatch:
         return History(self.match)
 
     @cached_property
+    def _language(self) -> Language | None:
+        """Commands of the system's own, where it has some."""
+        make = self.match.system.language
+        return make(self.match.rules) if make is not None else None
+
+    @cached_property
     def place_names(self) -> Mapping[str, str]:
         """The names of places by label, of those that have one."""
         places = self.match.rules.board().get("places", [])
@@ -107,6 +113,10 @@ class LiveMatch:
 
     def read(self, view: View, text: str) -> Offer:
         """The order that some words of the viewer mean. Errors: `InputError`."""
+        if self._language is not None and view.must_act:
+            command = self._language.read(view, text)
+            if command is not None:
+                return command
         return read_typed(text, self.offers(view), view, self.place_names, self.place_numbers)
 
     def offers(self, view: View) -> Sequence[Offer]:

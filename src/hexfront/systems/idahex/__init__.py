@@ -1,1 +1,29 @@
 """IDAHEX (1976): a theatre model of conventional land warfare in continuous time."""
+
+from __future__ import annotations
+
+from hexfront.core.contract import System
+from hexfront.systems.idahex.design import FOLDER
+from hexfront.systems.idahex.playout import random_playouts
+from hexfront.systems.idahex.rules import IdahexRules
+from hexfront.systems.idahex.scenario import load, with_options
+from hexfront.systems.idahex.scenario_model import ScenarioFile
+from hexfront.systems.idahex.talking import CommandLanguage
+
+SYSTEM = System(
+    name="idahex",
+    title="IDAHEX",
+    summary="A theatre of war in continuous time: task forces, missions, engagements, supplies.",
+    version="1",
+    sides=("red", "blue"),
+    folder=FOLDER,
+    default_scenario="sinai",
+    load=load,
+    rules=IdahexRules,
+    agents={},
+    playouts=random_playouts,
+    schemas={"scenario": ScenarioFile.model_json_schema},
+    with_options=with_options,
+    options={"as_printed": ("false", "true"), "until": ("0",)},
+    language=CommandLanguage,
+)

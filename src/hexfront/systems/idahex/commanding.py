@@ -45,6 +45,14 @@ _ENDLESS: Final = {
     delays.DEAD: ("IDX-3.2.7", "Destroyed units do not come back."),
     delays.NO_STATUS: ("IDX-3.1", "The order cannot be carried out from this status."),
 }
+_LASTING: Final = (
+    delays.NOT_ACTIVE,
+    delays.NOT_ADJACENT,
+    delays.NO_CARRIERS,
+    delays.NO_RATE,
+    delays.NOT_AIRMOBILE,
+)
+"""Reasons that time does not mend."""
 _TRANSFERS: Final = {
     transfers.NO_GIVERS: "No unit there is in the transfer posture.",
     transfers.NO_TAKERS: "There is no unit that could take.",
@@ -95,7 +103,7 @@ class Commander:
         }
 
     def carry_out(self, state: s.State, side: int, command: Command, out: Int) -> Refusal | None:
-        """Do what a whole command says; or why not, and then nothing has changed."""
+        """Do what a whole command says; or why not. Ask with a copy of the state first."""
         return self._does[command.word](state, side, command, out)
 
     def _mission(self, state: s.State, side: int, command: Command, out: Int) -> Refusal | None:
@@ -113,7 +121,21 @@ class Commander:
             code = missions.WRONG_MODE
         else:
             code = missions.replace(self._ground, state, side, forces.pop(), *told)
-        return self._mission_refusal(int(code))
+        return self._mission_refusal(int(code)) or self._foreseen(state, int(units[0]))
+
+    def _foreseen(self, state: s.State, unit: int) -> Refusal | None:
+        """Why a movement of a new mission would never end (IDX-3.2.3).
+
+        What a task force lacks may still arrive before a later order, or before its start time.
+        """
+        force = int(state.units[unit, s.FORCE])
+        if force == s.NONE:
+            return None
+        row, reason = missions.foresee(self._ground, state, force)
+        later = row > 0 or state.starts[force, 0] > state.time[0]
+        if row == s.NONE or (later and reason not in _LASTING):
+            return None
+        return Refusal(*endless(int(reason)))
 
     def _cancel(self, state: s.State, side: int, command: Command, out: Int) -> Refusal | None:
         force = int(state.units[command.units[0], s.FORCE])

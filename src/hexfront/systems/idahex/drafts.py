@@ -214,7 +214,8 @@ class Grammar:
         if command.amounts:
             return _number(command.amounts[-1][1], (o.END,), resources=left)
         words = (o.END,) if command.word_before == o.TO else (o.TO, o.END)
-        return Next(words, units=True, resources=left, expected="a unit, takers, a resource, or end")
+        expected = "a unit, takers, a resource, or end"
+        return Next(words, units=True, resources=left, expected=expected)
 
     def _delivery(self, command: Command) -> Next:
         if not command.units:

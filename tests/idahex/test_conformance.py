@@ -1,0 +1,188 @@
+"""The conformance kit over IDAHEX, and commands as they are typed at a table."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from hexfront import conformance
+from hexfront.conformance import Snapshot
+from hexfront.core.contract import Kind, Offer, Step, View
+from hexfront.core.errors import InputError
+from hexfront.core.events import EventLog
+from hexfront.core.scenario import load_scenario
+from hexfront.systems.idahex import SYSTEM
+from hexfront.systems.idahex import state as s
+from hexfront.systems.idahex.rules import IdahexRules
+from hexfront.systems.idahex.talking import CommandLanguage
+
+SEEDS = range(6)
+PAIRS = 600
+
+
+@cache
+def rules() -> IdahexRules:
+    return IdahexRules(load_scenario(SYSTEM))
+
+
+@cache
+def sample() -> list[Snapshot]:
+    return [p for seed in SEEDS for p in conformance.snapshots(SYSTEM, rules(), seed, 8)]
+
+
+@pytest.mark.parametrize(
+    "check",
+    [
+        conformance.check_decision,
+        conformance.check_choices,
+        conformance.check_refusals,
+        conformance.check_orders_in_words,
+        conformance.check_offers,
+        conformance.check_typed,
+        conformance.check_questions,
+        conformance.check_places,
+        conformance.check_state,
+        conformance.check_copies,
+        conformance.check_surveys,
+    ],
+    ids=lambda check: check.__name__.removeprefix("check_"),
+)
+def test_position(check) -> None:
+    for snapshot in sample():
+        check(snapshot)
+
+
+@pytest.mark.clause("IDX-4.1")
+def test_secrecy() -> None:
+    pairs = conformance.check_secrecy(sample(), PAIRS)
+    assert pairs.compared >= PAIRS
+    assert pairs.different > 0
+
+
+def test_whole_games_and_saves() -> None:
+    for seed in range(2):
+        assert conformance.check_game(SYSTEM, rules(), seed) > 0
+    conformance.check_saves(SYSTEM, rules(), 0)
+
+
+# Commands as they are typed
+
+
+class Table:
+    """A war in which lines are typed."""
+
+    def __init__(self) -> None:
+        self.rules = rules()
+        self.language = CommandLanguage(self.rules)
+        self.state = self.rules.start()
+        self.log = EventLog()
+        self.both("go")  # The strikes of the first cycle
+
+    def view(self, side: int) -> View:
+        return self.rules.view(self.state, side)
+
+    def read(self, side: int, text: str) -> Offer | None:
+        return self.language.read(self.view(side), text)
+
+    def type(self, side: int, text: str) -> None:
+        offer = self.read(side, text)
+        assert offer is not None, text
+        for order in offer.orders:
+            assert self.rules.refuse(self.state, side, order) is None, text
+            self.rules.apply(self.state, Step(side, order), self.log)
+
+    def both(self, text: str) -> None:
+        for side in (0, 1):
+            self.type(side, text)
+
+    def row(self, number: int) -> int:
+        return next(i for i, u in enumerate(self.rules.setting.units) if u.number == number)
+
+    def posture(self, number: int) -> int:
+        return int(self.state.units[self.row(number), s.POSTURE])
+
+    def go_on(self, periods: int) -> None:
+        for _ in range(periods):
+            phase = self.state.game[s.PHASE]
+            self.both("go")
+            if phase == s.STRIKES:
+                self.both("go")
+
+
+@pytest.mark.clause("IDX-4.1", "IDX-3.1")
+def test_a_mission_is_typed_and_carried_out() -> None:
+    table = Table()
+    table.type(0, "mission 8: 26 hold")
+    before = table.view(1).facts
+    assert table.posture(8) == 10
+    table.go_on(1)
+    assert table.posture(8) // 10 in (2, 3, 4) or table.state.units[table.row(8), s.PLACE] == 26
+    assert "8" not in str(before["own"].get("0")), "the enemy's missions are no fact of Blue's"
+    table.go_on(4)
+    assert table.state.units[table.row(8), s.PLACE] == 26
+
+
+@pytest.mark.clause("IDX-3.3.2", "IDX-5")
+def test_an_attack_across_the_canal_becomes_an_engagement() -> None:
+    table = Table()
+    for number in (2, 4, 5):
+        table.type(0, f"mission {number}: 38 hold")
+    for number in (7, 8):
+        table.type(0, f"mission {number}: 39 hold")
+    places = set()
+    for _ in range(8):
+        table.go_on(1)
+        places |= {e["cell"] for e in table.view(1).facts["engagements"]}
+    assert 39 in places
+
+
+@pytest.mark.clause("IDX-2.3")
+def test_the_war_stops_where_both_sides_want_it() -> None:
+    table = Table()
+    table.type(0, "stop")
+    assert table.rules.decision(table.state).kind == Kind.ORDERS
+    table.type(1, "stop")
+    assert table.rules.decision(table.state).kind == Kind.OVER
+    result = table.rules.result(table.state)
+    assert result is not None
+    assert not result.winners
+
+
+@pytest.mark.parametrize(
+    ("text", "clause"),
+    [
+        ("mission 150: 98 10", "IDX-4.1"),
+        ("mission 8: 45 10", "IDX-3.2.3"),
+        ("mission 8: 27 30", "IDX-4.1"),
+        ("mission 2 8: 38 10", "IDX-4.1"),
+        ("mission 8: 35 10", "IDX-4.1"),
+        ("mission 2 4 stacked 1: 38 10", "IDX-4.1"),
+        ("cancel 8", "IDX-4.1"),
+        ("transfer 26: 5 ammo", "IDX-4.2.1"),
+        ("delivery 50 27", "IDX-4.2.2"),
+        ("cancel delivery 50 27", "IDX-4.2.2"),
+    ],
+)
+def test_an_impossible_command_is_refused_with_its_clause(text: str, clause: str) -> None:
+    table = Table()
+    with pytest.raises(InputError) as caught:
+        table.read(0, text)
+    assert clause in str(caught.value)
+    assert not table.view(0).facts["own"]["0"]["draft"]
+
+
+def test_words_of_offers_are_left_to_them() -> None:
+    table = Table()
+    assert table.read(0, "mission") is None
+    assert table.read(0, "8 march 26") is None
+    assert table.read(0, "") is None
+
+
+def test_a_whole_command_takes_the_place_of_a_draft() -> None:
+    table = Table()
+    table.rules.apply(table.state, Step(0, 3), table.log)
+    assert table.view(0).facts["own"]["0"]["draft"] == [3]
+    table.type(0, "mission 8: 26 hold")
+    assert table.view(0).facts["own"]["0"]["draft"] == []
+    assert table.view(1).facts["own"]["1"]["draft"] == []
