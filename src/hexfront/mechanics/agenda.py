@@ -52,13 +52,13 @@ def is_before(rows: Float, one: int, other: int) -> bool:
     return bool(rows[one, AGE] < rows[other, AGE])
 
 
-@kernel_part
+@kernel
 def first(heap: Int) -> int:
     """The subject that is due first; -1 where none is scheduled."""
     return int(heap[1]) if heap[0] > 0 else NOWHERE
 
 
-@kernel_part
+@kernel
 def is_scheduled(heap: Int, subject: int) -> bool:
     """Whether a subject is due at a finite time."""
     return bool(heap[1 + heap.shape[0] // 2 + subject] != NOWHERE)

@@ -15,7 +15,7 @@ from hexfront.jit import kernel, kernel_part
 from hexfront.mechanics.agenda import NOWHERE, first
 from hexfront.systems.idahex import clauses
 from hexfront.systems.idahex.air import assess_strikes
-from hexfront.systems.idahex.delays import Ground, ground_of, movement_delay
+from hexfront.systems.idahex.delays import Ground, ground_in, movement_delay
 from hexfront.systems.idahex.design import (
     CYCLE,
     FRAME,
@@ -106,14 +106,14 @@ def run(design: Design, state: State, scratch: Scratch, out: Int) -> None:
     period, cycle = frames_in(design.area, PERIOD), frames_in(design.area, CYCLE)
     while game[STOPPED] == 0 and game[PHASE] != OVER:
         end = frame_end(design.area, game[FRAMES] + 1)
-        if end > clock[T_END] + tie(ground_of(design)):
+        if end > clock[T_END] + tie(ground_in(design)):
             change_until(design, state, scratch, clock[T_END], True, out)
             break
         change_until(design, state, scratch, end, False, out)
         game[FRAMES] += 1
         end_frame(design, state, scratch, out)
         change_until(design, state, scratch, end, True, out)
-        if end >= clock[T_END] - tie(ground_of(design)):
+        if end >= clock[T_END] - tie(ground_in(design)):
             break
         if game[FRAMES] % cycle == 0:
             start_cycle(design, state, out)
@@ -172,7 +172,7 @@ def change_until(
         if count > PATIENCE * (1 + state.forces.shape[0]):
             unit = state.forces[force, FIRST]
             note(out, JAMMED, clauses.TIME, PUBLIC, force, unit, 0, 0, 0)
-            put_at(state, force, state.time[0] + tie(ground_of(design)))
+            put_at(state, force, state.time[0] + tie(ground_in(design)))
             count = 0
             continue
         execute(design, state, scratch, out)
@@ -182,7 +182,7 @@ def change_until(
 @kernel
 def end_frame(design: Design, state: State, scratch: Scratch, out: Int) -> None:
     """Engagements are assessed, then the consumption of supplies (2.3, 5, 7)."""
-    ground = ground_of(design)
+    ground = ground_in(design)
     state.time[0] = frame_end(design.area, state.game[FRAMES])
     for place in range(1, state.fighting.shape[0]):
         if state.fighting[place] != NONE:
@@ -201,7 +201,7 @@ def end_frame(design: Design, state: State, scratch: Scratch, out: Int) -> None:
 @kernel
 def eliminate_weak(design: Design, state: State, row: int) -> None:
     """Units of an engagement that are too weak get the mission of being destroyed (5.3)."""
-    ground, age = ground_of(design), front(state)
+    ground, age = ground_in(design), front(state)
     for head in (ATTACKERS, DEFENDERS):
         unit = state.engagements[row, head]
         while unit != NONE:
@@ -214,7 +214,7 @@ def eliminate_weak(design: Design, state: State, row: int) -> None:
 @kernel
 def beat(design: Design, state: State, row: int, out: Int) -> None:
     """The defenders are defeated: they lose the cell, and retreat or are destroyed (5, 5.3)."""
-    ground, age = ground_of(design), front(state)
+    ground, age = ground_in(design), front(state)
     place, attacker = state.engagements[row, WHERE], state.engagements[row, ATTACKER]
     own(state, place, attacker, out)
     refuge, begun = haven(design, state, row), age

@@ -71,9 +71,14 @@ class Ground(NamedTuple):
     delays: Delays
 
 
-@kernel_part
 def ground_of(design: Design) -> Ground:
-    """The parts of the design that manoeuvre reads."""
+    """The parts of the design that manoeuvre reads; for Python."""
+    return Ground(design.area, design.forces, design.delays)
+
+
+@kernel_part
+def ground_in(design: Design) -> Ground:
+    """The same for kernels."""
     return Ground(design.area, design.forces, design.delays)
 
 

@@ -40,7 +40,7 @@ def class_of(posture: int) -> int:
     return int(posture // CLASS_SIZE)
 
 
-@kernel_part
+@kernel
 def is_posture(forces: Forces, posture: int) -> bool:
     """Whether the design has a posture (2.2.1)."""
     group = posture // CLASS_SIZE

@@ -13,7 +13,7 @@ from hexfront.systems.idahex.chains import stand, vanish
 from hexfront.systems.idahex.contact import is_over, join, leave, must_leave, terminate
 from hexfront.systems.idahex.delays import (
     Ground,
-    ground_of,
+    ground_in,
     has_security_force,
 )
 from hexfront.systems.idahex.design import Combat, Design, Float, Int
@@ -88,7 +88,7 @@ DESIGNER: Final = 0
 @kernel
 def execute(design: Design, state: State, scratch: Scratch, out: Int) -> None:
     """Carry out the first change of status on the agenda; it may alter the agenda instead (3.3)."""
-    ground, force = ground_of(design), first(state.heap)
+    ground, force = ground_in(design), first(state.heap)
     if stays(state, force):
         finish_waiting(ground, state, force, out)
         return
@@ -244,7 +244,7 @@ def may_turn_on(ground: Ground, combat: Combat, state: State, force: int, out: I
 @kernel
 def enter(design: Design, state: State, scratch: Scratch, force: int, out: Int) -> None:
     """A task force enters its next status, with all that follows from it (3.3.2 to 3.3.7)."""
-    ground = ground_of(design)
+    ground = ground_in(design)
     unit, side = state.forces[force, FIRST], state.forces[force, OF_SIDE]
     place, posture = state.units[unit, PLACE], state.units[unit, POSTURE]
     then = state.forces[force, NEXT_POSTURE]
