@@ -171,6 +171,18 @@ def test_validate_sound_files(hexfront: Run, tmp_path: Path, journal: Path) -> N
     assert told == {"file": str(path), "format": "lanes-terrain/1", "valid": True}
 
 
+def test_validate_reads_toml(hexfront: Run, tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    lines = {k: v for k, v in SCENARIO.items() if not isinstance(v, dict)}
+    text = "".join(f"{key} = {json.dumps(value)}\n" for key, value in lines.items())
+    path.write_text(text + "options = {rounds = 3}\n")
+    assert hexfront("validate", path).code == 0
+    path.write_text(text + "options = {rounds = 0}\n")
+    assert "/options/rounds" in hexfront("validate", path).err
+    path.write_text(text + "since = 2001-01-01\n")
+    assert "no date or time" in hexfront("validate", path).err
+
+
 def test_validate_lists_every_problem(hexfront: Run, tmp_path: Path) -> None:
     path = tmp_path / "bad.json"
     path.write_text(json.dumps(SCENARIO | {"lives": "x", "title": 3, "options": {"rounds": 0}}))

@@ -47,7 +47,8 @@ ScenarioName = Annotated[
     str | None,
     typer.Option(
         "--scenario",
-        help="Name of a scenario of the system, or a file ending in .json. (default: the system's)",
+        help="Name of a scenario of the system, or a file ending in .json or .toml. "
+        "(default: the system's)",
         autocompletion=_complete_scenario,
     ),
 ]

@@ -10,7 +10,8 @@ from pydantic import BaseModel, ValidationError
 
 from hexfront.core.contract import Scenario, System
 from hexfront.core.errors import InputError, Problem, shown
-from hexfront.core.strictjson import Json, pointer, read_json
+from hexfront.core.strictjson import Json, pointer
+from hexfront.core.stricttoml import read_document
 
 M = TypeVar("M", bound=BaseModel)
 T = TypeVar("T")
@@ -57,19 +58,20 @@ def scenario_names(system: System) -> list[str]:
 
 
 def load_scenario(system: System, name: str | Path | None = None) -> Scenario:
-    """A shipped scenario by its name, or one from a file (a path that ends in .json).
+    """A shipped scenario by its name, or one from a file (a path that ends in .json or .toml).
 
     Errors: `InputError` with every problem of the file.
     """
     wanted = str(name or system.default_scenario)
-    if wanted.endswith(".json"):
+    if wanted.endswith((".json", ".toml")):
         path = Path(wanted)
     elif wanted in scenario_names(system):
         path = system.folder / "data" / "scenarios" / f"{wanted}.json"
     else:
         known = ", ".join(scenario_names(system))
-        raise InputError.at("scenario", wanted, f"a file ending in .json, or one of: {known}")
-    return system.load(read_json(path), path.parent, str(path))
+        expected = f"a file ending in .json or .toml, or one of: {known}"
+        raise InputError.at("scenario", wanted, expected)
+    return system.load(read_document(path), path.parent, str(path))
 
 
 def typed_options(model: type[BaseModel], changes: Mapping[str, str]) -> dict[str, Json]:

@@ -28,13 +28,20 @@ _SURROGATE = re.compile(r"[\ud800-\udfff]|\\u[dD][89a-fA-F]")
 
 def read_json(path: Path, limit: int = MAX_BYTES) -> Json:
     """The value in a file. Errors: `InputError` naming the file."""
+    return parse_json(read_bytes(path, limit), str(path), limit)
+
+
+def read_bytes(path: Path, limit: int = MAX_BYTES) -> bytes:
+    """A file, of which no more is read than it takes to see that it is over the limit.
+
+    Errors: `InputError` naming the file.
+    """
     try:
         with path.open("rb") as stream:
-            data = stream.read(limit + 1)
+            return stream.read(limit + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise InputError.at(str(path), f"<{reason}>", "a file that can be read") from None
-    return parse_json(data, str(path), limit)
 
 
 def parse_json(data: bytes | str, place: str, limit: int = MAX_BYTES) -> Json:
