@@ -11,7 +11,8 @@ import pytest
 
 from hexfront.systems.idahex import design as d
 from hexfront.systems.idahex import state as s
-from hexfront.systems.idahex.involvement import involvement_of, reach
+from hexfront.systems.idahex.fielding import reach
+from hexfront.systems.idahex.involvement import involvement_of
 from hexfront.systems.idahex.opening import open_war
 from tests.idahex import combat_oracle as oracle
 from tests.idahex.designs import make_design, unit
