@@ -231,11 +231,8 @@ def test_a_frame_does_not_assess_what_begins_when_it_ends() -> None:
     war = battle()
     war.order(0, [(21, 10, 0.25)])
     war.order(1, [(21, 10, 0.26)])
-    war.state.game[s.PHASE] = s.COMMANDS
-    clock.change_until(war.design, war.state, war.scratch, 0.25, False, war.out)
-    war.state.game[s.FRAMES] = 1
-    clock.end_frame(war.design, war.state, war.scratch, war.out)
-    war.change_until(0.25)
+    war.design.area.clock[PERIOD] = 0.25
+    war.run(0.25)
     assert war.engagement(21) == (0, [0], [2, 3])
     assert war.state.stock[2, 0] == 100.0
     war.run(0.5)
@@ -268,12 +265,10 @@ def test_the_defeated_retreat_and_the_attackers_enter() -> None:
     war.order(0, [(21, 10)])
     war.order(1, [(21, 10)])
     war.order(2, [(21, 10, 9.0), (14, 10, 9.0)])
-    clock.change_until(war.design, war.state, war.scratch, 0.25, False, war.out)
-    war.state.game[s.FRAMES] = 1
-    clock.end_frame(war.design, war.state, war.scratch, war.out)
+    war.design.area.clock[PERIOD] = 0.25
+    war.run(0.25)
     assert war.state.owner[21] == 0
     assert war.found(clock.BEATEN) == [(21, 14, 0, 0, 0)]
-    war.change_until(0.25)
     check(war)
     assert war.status(0) == war.status(1) == (21, 10, 21)
     assert war.status(2) == war.status(3) == (21, 20, 14)

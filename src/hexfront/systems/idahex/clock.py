@@ -136,7 +136,7 @@ def frame_end(area: Area, frames: int) -> float:
     return float(area.clock[T_INIT] + frames * area.clock[FRAME])
 
 
-@kernel
+@kernel_part
 def start_cycle(design: Design, state: State, out: Int) -> None:
     """The maps of the area of war may change; then air strikes, if there are aircraft (2.1, 6)."""
     cycle = state.game[FRAMES] // frames_in(design.area, CYCLE)
@@ -179,7 +179,7 @@ def change_until(
     state.time[0] = end
 
 
-@kernel
+@kernel_part
 def end_frame(design: Design, state: State, scratch: Scratch, out: Int) -> None:
     """Engagements are assessed, then the consumption of supplies (2.3, 5, 7)."""
     ground = ground_in(design)
@@ -198,7 +198,7 @@ def end_frame(design: Design, state: State, scratch: Scratch, out: Int) -> None:
             strand(ground, state, force, out)
 
 
-@kernel
+@kernel_part
 def eliminate_weak(design: Design, state: State, row: int) -> None:
     """Units of an engagement that are too weak get the mission of being destroyed (5.3)."""
     ground, age = ground_in(design), front(state)
@@ -211,7 +211,7 @@ def eliminate_weak(design: Design, state: State, row: int) -> None:
             unit = state.units[unit, COMRADE]
 
 
-@kernel
+@kernel_part
 def beat(design: Design, state: State, row: int, out: Int) -> None:
     """The defenders are defeated: they lose the cell, and retreat or are destroyed (5, 5.3)."""
     ground, age = ground_in(design), front(state)
@@ -235,7 +235,7 @@ def beat(design: Design, state: State, row: int, out: Int) -> None:
         note(out, BEATEN, clauses.RETREAT, PUBLIC, place, refuge, attacker, 0, 0)
 
 
-@kernel
+@kernel_part
 def strand(ground: Ground, state: State, force: int, out: Int) -> None:
     """A task force that ran out of supplies stays where it is, if it cannot move any more (7)."""
     unit = state.forces[force, FIRST]

@@ -45,7 +45,7 @@ LEFT: Final = 5
 """An engagement: unit, place."""
 
 
-@kernel
+@kernel_part
 def begin(state: State, place: int, attacker: int, out: Int) -> int:
     """The row of a new engagement without units in it."""
     row = open_engagement(state, place, attacker)
@@ -113,7 +113,7 @@ def must_leave(state: State, unit: int) -> bool:
     return group not in (HOLD, DISENGAGEMENT)
 
 
-@kernel
+@kernel_part
 def leave(state: State, unit: int, out: Int) -> None:
     """A unit leaves its engagement, which may be left with one side only."""
     row = state.units[unit, ENGAGEMENT]

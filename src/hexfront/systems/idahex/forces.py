@@ -54,7 +54,7 @@ USUAL: Final = 0
 ATTACKS_LAST: Final = 1
 
 
-@kernel
+@kernel_part
 def free_row(state: State) -> int:
     """A row for a new task force; there are as many rows as units."""
     row = 0
@@ -111,7 +111,7 @@ def single_out(state: State, unit: int) -> int:
     return constitute(state, unit)
 
 
-@kernel
+@kernel_part
 def pop(state: State, force: int) -> None:
     """Remove the active order; the next one becomes active (4.1)."""
     last = state.forces[force, LENGTH] - 1
@@ -122,7 +122,7 @@ def pop(state: State, force: int) -> None:
     state.forces[force, LENGTH] = last
 
 
-@kernel
+@kernel_part
 def change_order(state: State, force: int, aim: int, wanted: int) -> None:
     """Another active order, to begin at once; the orders after it stay (3.3.2)."""
     state.missions[force, 0, AIM] = aim
@@ -148,7 +148,7 @@ def put_at(state: State, force: int, due: float) -> None:
     schedule(state.agenda, state.heap, force, due, rank, state.game[SERIAL])
 
 
-@kernel
+@kernel_part
 def front(state: State) -> int:
     """The age of the first of those that are now to be placed ahead of all others (3.3).
 
@@ -159,7 +159,7 @@ def front(state: State) -> int:
     return int(state.game[FRONT])
 
 
-@kernel
+@kernel_part
 def put_ahead(state: State, force: int, age: int) -> None:
     """Let a task force change status now, ahead of all others (3.3.2); `age` is from `front`."""
     schedule(state.agenda, state.heap, force, state.time[0], AHEAD, age)
@@ -219,7 +219,7 @@ def reschedule(ground: Ground, state: State, force: int, out: Int) -> None:
         tell_stuck(state, force, reason, out)
 
 
-@kernel
+@kernel_part
 def tell_stuck(state: State, force: int, reason: int, out: Int) -> None:
     """Tell a side why a task force never changes its status (3.2.3)."""
     unit, side = state.forces[force, FIRST], state.forces[force, OF_SIDE]
@@ -274,7 +274,7 @@ def proceed(ground: Ground, state: State, force: int, out: Int) -> None:
     disband(state, force)
 
 
-@kernel
+@kernel_part
 def discard(state: State, force: int, out: Int) -> None:
     """Remove the active order though it is not carried out (3.3.3)."""
     audience = 1 << state.forces[force, OF_SIDE]

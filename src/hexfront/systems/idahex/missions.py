@@ -90,7 +90,7 @@ ENDLESS: Final = 100
 """And a reason of delays.py."""
 
 
-@kernel
+@kernel_part
 def judge_units(ground: Ground, state: State, side: int, units: Int, count: int, mode: int) -> int:
     """Why a side cannot make so many units a task force (3, 4.1)."""
     if count <= 0:

@@ -94,7 +94,7 @@ def attempt(ground: Ground, state: State, force: int, out: Int) -> bool:
     return True
 
 
-@kernel
+@kernel_part
 def own(state: State, place: int, side: int, out: Int) -> None:
     """A cell belongs to a side from now on (3.3.2)."""
     if state.owner[place] != side:
@@ -120,7 +120,7 @@ def hold_after(delays: Delays, posture: int) -> int:
     return int(posture)
 
 
-@kernel
+@kernel_part
 def meet(ground: Ground, state: State, unit: int, out: Int) -> bool:
     """Step 1: the enemies in po that come toward pl turn round and defend po (3.3.2).
 
@@ -145,7 +145,7 @@ def meet(ground: Ground, state: State, unit: int, out: Int) -> bool:
     return count > 0
 
 
-@kernel
+@kernel_part
 def give_way(ground: Ground, state: State, force: int, out: Int) -> bool:
     """Steps 2 and 3: whether others must change status before the attacker is judged (3.3.2)."""
     unit, side = state.forces[force, FIRST], state.forces[force, OF_SIDE]
@@ -159,7 +159,7 @@ def give_way(ground: Ground, state: State, force: int, out: Int) -> bool:
     return call_back(ground, state, place, enemy, out)
 
 
-@kernel
+@kernel_part
 def arrive_first(ground: Ground, state: State, place: int, enemy: int) -> bool:
     """Step 2: of those who arrive at virtually the same time, the owner's come first (3.3.2)."""
     limit = state.time[0] + tie(ground)
@@ -176,7 +176,7 @@ def arrive_first(ground: Ground, state: State, place: int, enemy: int) -> bool:
     return count > 0
 
 
-@kernel
+@kernel_part
 def has_other_hold(forces: Forces, state: State, place: int, side: int) -> bool:
     """Whether units of a side hold in a cell in another posture than to transfer (3.3.2)."""
     unit = state.standing[place, side]
@@ -188,7 +188,7 @@ def has_other_hold(forces: Forces, state: State, place: int, side: int) -> bool:
     return False
 
 
-@kernel
+@kernel_part
 def stop_transfers(ground: Ground, state: State, place: int, enemy: int, out: Int) -> bool:
     """Step 3, case 1: the enemies in the transfer posture may change to defend po (3.3.2).
 
@@ -224,7 +224,7 @@ def holds_in(state: State, force: int, place: int) -> bool:
     return bool(order[AIM] == place and class_of(order[WANTED]) == HOLD)
 
 
-@kernel
+@kernel_part
 def call_back(ground: Ground, state: State, place: int, enemy: int, out: Int) -> bool:
     """Step 3, case 2: enemies that are leaving po for a cell of the attackers may turn (3.3.2).
 
@@ -248,7 +248,7 @@ def call_back(ground: Ground, state: State, place: int, enemy: int, out: Int) ->
     return count > 0
 
 
-@kernel
+@kernel_part
 def clash(ground: Ground, state: State, force: int, out: Int) -> None:
     """Step 4: the attacker fights for the cell, or is lost where the enemy owns its own (3.3.2).
 
@@ -274,7 +274,7 @@ def clash(ground: Ground, state: State, force: int, out: Int) -> None:
     put_at(state, force, inf)
 
 
-@kernel
+@kernel_part
 def catch(ground: Ground, state: State, force: int, out: Int) -> None:
     """Step 5: enemies that have just begun to leave po, or still disengage, must fight (3.3.2)."""
     unit, side = state.forces[force, FIRST], state.forces[force, OF_SIDE]
@@ -309,7 +309,7 @@ def is_near(ground: Ground, state: State, unit: int) -> bool:
     return False
 
 
-@kernel
+@kernel_part
 def revert(ground: Ground, state: State, unit: int, out: Int) -> None:
     """A unit, with its task force, falls back from movement to disengagement (3.3.2, step 5)."""
     up, force = ground.delays.up, state.units[unit, FORCE]
@@ -324,7 +324,7 @@ def revert(ground: Ground, state: State, unit: int, out: Int) -> None:
         reschedule(ground, state, force, out)
 
 
-@kernel
+@kernel_part
 def doom(ground: Ground, state: State, place: int, enemy: int, out: Int) -> None:
     """Steps 5 and 6: enemies that attack from a cell and are engaged lose it, and are lost."""
     age, count = 0, 0
