@@ -61,8 +61,8 @@ def test_the_deck_reads_with_these_warnings_only(deck: GameDesign) -> None:
             "file 50, card 156, columns 21-30, group 14 basic_rtetype(33,44)",
             "a type of route: nobody can march there",
         ),
-        ("file 50, vfeba.f0(1,40,20)", "one; that for 40 against 10 is used"),
-        ("file 50, vfeba.f0(2,40,20)", "one; that for 40 against 10 is used"),
+        ("file 50, group 65 vfeba.f0(1,40,20)", "one; that for 40 against 10 is used"),
+        ("file 50, group 65 vfeba.f0(2,40,20)", "one; that for 40 against 10 is used"),
     ]
 
 

@@ -161,8 +161,10 @@ def write_field(slot: Slot, value: Value) -> str:
         text = "T" if value else "F"
     elif slot.kind == INTEGER:
         text = str(value)
-    else:
+    elif math.isfinite(float(value)):
         text = shortest(float(value), width)
+    else:
+        raise ValueError("a number that is not beyond all bounds")
     if len(text) > width:
         raise ValueError(f"a number that can be written in {width} columns")
     return text.rjust(width)
@@ -185,7 +187,7 @@ def shortest(value: float, width: int) -> str:
 
     Too long a text means that there is none of that width.
     """
-    whole = int(value) if math.isfinite(value) else 0
+    whole = int(value)
     if value == whole and len(str(whole)) <= width:
         return str(whole)
     plain, short = _plain(value), _with_exponent(value)

@@ -7,9 +7,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from hexfront.core.errors import Problem, shown
-from hexfront.core.scenario import Reading
 from hexfront.systems.idahex import known
-from hexfront.systems.idahex.language import Item
 from hexfront.systems.idahex.lookups import (
     MAPS,
     Values,
@@ -19,9 +17,7 @@ from hexfront.systems.idahex.lookups import (
     first_map,
     speed_key,
 )
-from hexfront.systems.idahex.variables import VARIABLES, wanted
 from hexfront.systems.idahex.walking import Flat
-from hexfront.systems.idahex.writing import Lister, list_cards_with
 
 Where = Callable[..., str]
 """The place of a variable's value, by its name and its indices counted from 1."""
@@ -64,47 +60,6 @@ def check_values(
         if checks.has(*needs):
             check(checks)
     return checks.problems, checks.warnings
-
-
-def check_design(
-    values: Mapping[str, Any], where: Where, *, as_printed: bool = False
-) -> tuple[list[Problem], list[Problem]]:
-    """Problems and warnings of values that come from elsewhere than cards.
-
-    Everything is looked at: what is missing, types, bounds, and how values go together.
-    """
-    reading = Reading()
-    unknown: set[str] = set()
-    for file in (0, 1):
-        lister = _BoundLister(values, reading, where)
-        list_cards_with(lister, file)
-        unknown |= lister.missing | set(lister.unlisted)
-    whole = dict(values) | dict.fromkeys(unknown)
-    more, warnings = check_values(whole, where, as_printed=as_printed)
-    return reading.problems + more, warnings
-
-
-class _BoundLister(Lister):
-    """Lists the values of a design only to see whether they are there and keep their bounds."""
-
-    def __init__(self, values: Mapping[str, Any], reading: Reading, where: Where) -> None:
-        super().__init__(values, reading)
-        self.where = where
-        self.missing: set[str] = set()
-
-    def place(self, item: Item, flat: Flat) -> str:
-        """Where a value stands."""
-        return self.where(item.name, *flat)
-
-    def _value(self, item: Item, flat: Flat) -> Any:
-        value = super()._value(item, flat)
-        if value is None and item.name not in ("basic_rtetype", "basic_bartype"):
-            self.missing.add(item.name)
-        if value is not None:
-            broken = VARIABLES[item.name].broken_bound(value, self.words, self)
-            if broken:
-                self.reading.report(self.place(item, flat), value, wanted(*broken))
-        return value
 
 
 def _is_whole(value: Any) -> bool:
@@ -217,13 +172,17 @@ def _rows(rows: list[Any]) -> list[tuple[Flat, Any]]:
 def _units(checks: Checks) -> None:
     """Units stand in active cells, and their numbers tell their sides (2.2)."""
     v = checks.values
-    for number, kind in v["butype"].items():
-        cell = v["buloc"].get(number)
-        if cell is not None and not known.is_active(checks.known, cell):
+    if v["basic_env"] is None or v["butype"] is None:
+        return
+    kinds = {number: kind for number, kind in v["butype"].items() if kind is not None}
+    for number, kind in kinds.items():
+        cell = (v["buloc"] or {}).get(number)
+        is_known = v["basic_env"].get(cell, 0) is not None
+        if cell is not None and is_known and not known.is_active(checks.known, cell):
             checks.wrong(
                 "buloc", (number,), cell, "a cell that is active and not the last of its rank"
             )
-        posture = v["bupost"].get(number)
+        posture = (v["bupost"] or {}).get(number)
         if posture is not None and 10 <= posture <= 19 and posture >= 10 + v["npost"][0]:
             checks.odd("bupost", (number,), posture, f"a posture below {10 + v['npost'][0]}")
         if not 1 <= kind <= len(v["flag"]):
@@ -233,7 +192,7 @@ def _units(checks: Checks) -> None:
             found = f"<unit {number} of type {kind}, which is {SIDES[side - 1]}>"
             expected = f"a type of {SIDES[by_number - 1]}, since Blue begins with {v['iblul']}"
             checks.wrong("butype", (number,), found, expected)
-    lowest = min((n for n in v["butype"] if n >= v["iblul"]), default=None)
+    lowest = min((n for n in kinds if n >= v["iblul"]), default=None)
     if lowest is not None and lowest != v["iblul"]:
         checks.odd("iblul", (), v["iblul"], f"the lowest Blue number, which is {lowest}")
 
@@ -248,7 +207,7 @@ def _holdings(checks: Checks) -> None:
         for resource, amount in enumerate(v["toe"][kind - 1], 1):
             if amount > 0 and resource not in allowed:
                 checks.odd("toe", (kind, resource), amount, "0, since iars does not list it")
-    for number, stock in v["resources"].items():
+    for number, stock in (v["resources"] or {}).items():
         kind = v["butype"].get(number, 0)
         if not 1 <= kind <= len(v["iars"]):
             continue
@@ -338,7 +297,7 @@ _CHECKS: Final[tuple[tuple[tuple[str, ...], Callable[[Checks], None]], ...]] = (
     (("pmapup", "pmapdn", "itrfp"), _postures),
     (("npost", "poff"), _columns),
     ((), _points),
-    ((*_AREA, "iblul", "npost", "flag", "butype"), _units),
+    (("ncells", "nrank1", "iblul", "npost", "flag"), _units),
     (("iars", "toe", "butype"), _holdings),
     (("nlc", "loadcl", "trptcl", "flag"), _loads),
     (

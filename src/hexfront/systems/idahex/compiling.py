@@ -1,7 +1,7 @@
 """Game design data, by the manual's names, as the arrays that the kernels read (9.1).
 
 `values` are those of `decks.GameDesign`, or of any other source, once
-`checks.check_design` has nothing against them.
+`inspecting.check_design` has nothing against them.
 """
 
 from __future__ import annotations

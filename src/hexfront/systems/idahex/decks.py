@@ -21,6 +21,7 @@ from hexfront.systems.idahex.language import Unknown
 from hexfront.systems.idahex.lookups import MAPS
 from hexfront.systems.idahex.mending import GroupReader
 from hexfront.systems.idahex.reading import MOST_PROBLEMS, Field, Found, OutOfCards
+from hexfront.systems.idahex.variables import VARIABLES
 from hexfront.systems.idahex.walking import Flat
 from hexfront.systems.idahex.writing import write_file
 
@@ -37,6 +38,8 @@ class Source:
     """Of files 50 and 60."""
     fields: tuple[Mapping[int, Sequence[Field]], Mapping[int, Sequence[Field]]]
     """By the number of the card."""
+    ends: tuple[Mapping[int, Field], Mapping[int, Field]]
+    """Fields that end a list, by the number of the card."""
     values: Mapping[tuple[str, Flat], Any]
     """What was read."""
 
@@ -67,12 +70,11 @@ def read_deck(text50: str, text60: str, place: str = "", *, as_printed: bool = F
     """
     start = f"{place} " if place else ""
     first = _read_first(split_cards(text50), f"{start}file 50")
+    swapped = [] if as_printed else _swap_cycle(first)
     second = _read_second(split_cards(text60), f"{start}file 60", first)
     problems = [found.problem for found in (*first.problems, *second.problems)]
     warnings = [found.problem for found in (*first.warnings, *second.warnings)]
-    warnings += _adrift(first.adrift + second.adrift)
-    if not as_printed:
-        warnings += _swap_cycle(first)
+    warnings += swapped + _adrift(first.adrift + second.adrift)
     values: dict[str, Any] = second.nested() | {
         n: v for n, v in first.nested().items() if n not in MAPS
     }
@@ -86,7 +88,7 @@ def read_deck(text50: str, text60: str, place: str = "", *, as_printed: bool = F
         flat = tuple(reversed(flat)) if name in TURNED else flat
         index = f"({','.join(map(str, flat))})" if flat else ""
         if slot is None:
-            return f"{reader.place}, {name}{index}"
+            return f"{reader.place}, group {VARIABLES[name].groups[0]} {name}{index}"
         return f"{reader.place}, card {card}, {slot.columns}, group {number} {name}{index}"
 
     more, hints = check_values(values, where, as_printed=as_printed)
@@ -95,7 +97,13 @@ def read_deck(text50: str, text60: str, place: str = "", *, as_printed: bool = F
     source = Source(
         (tuple(first.cards), tuple(second.cards)),
         (first.fields, second.fields),
-        {(name, flat): v for name, found in second.values.items() for flat, v in found.items()},
+        (first.ends, second.ends),
+        {
+            (name, flat): value
+            for reader in (first, second)
+            for name, found in reader.values.items()
+            for flat, value in found.items()
+        },
     )
     return reading.finish(GameDesign(values, warnings + hints, as_printed, source))
 
@@ -113,6 +121,7 @@ def write_deck(design: GameDesign) -> tuple[str, str]:
             number,
             source.cards[number] if source else (),
             source.fields[number] if source else {},
+            source.ends[number] if source else {},
             source.values if source else {},
             reading,
         )

@@ -346,7 +346,7 @@ frdval.fdef(poff(i),j) for j to 7 as npost(1)+i-19,j
 GROUPS: Final[tuple[Group, ...]] = parse_groups(_TEXT)
 FIRST_OF_CYCLES: Final = 94
 """The groups from here on stand in file 60, once for each cycle, counted by `c`."""
-NEEDED: Final = used_names(GROUPS)
+NEEDED: Final = used_names(GROUPS) | {"poff"}
 """Names that decide how many cards and fields there are."""
 
 

@@ -11,10 +11,17 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.systems.idahex.cards import Card, Slot, make_format, parse_field
-from hexfront.systems.idahex.groups import FIRST_OF_CYCLES, group
+from hexfront.systems.idahex.groups import FIRST_OF_CYCLES, NEEDED, group
 from hexfront.systems.idahex.language import Listing, Read, Unknown, evaluate
-from hexfront.systems.idahex.reading import PHANTOM, OutOfCards, Reader
-from hexfront.systems.idahex.walking import Flat
+from hexfront.systems.idahex.reading import (
+    END_NAME,
+    PHANTOM,
+    Field,
+    OutOfCards,
+    Reader,
+    end_flat,
+)
+from hexfront.systems.idahex.walking import SHAPES, Flat
 
 ENOUGH_CARDS: Final = 40
 ENOUGH_GROUPS: Final = 8
@@ -23,11 +30,17 @@ HOPELESS: Final = 3
 """Cards with problems, so near to each other, that make a start senseless."""
 REACH: Final = 12
 """How many cards a group is sought up and down."""
+NEAR: Final = 3
 FAR: Final = 200
+MOST_SEARCHES: Final = 4
+"""After so many searches without success one does not search any more."""
 
 
 class GroupReader(Reader):
     """Reads groups in order."""
+
+    searches = 0
+    """Searches for the start of a group that found none."""
 
     # Loops that a card ends
 
@@ -47,10 +60,16 @@ class GroupReader(Reader):
                 return
             if self._is_end(listing, card) and not self._goes_on(listing, last):
                 self.at += 1
-                self.fields[card.number] = []
+                self._keep_end(listing, card)
                 return
             last = self.at
             self._entry(listing, self.cards[self.at], seen)
+
+    def _keep_end(self, listing: Listing, card: Card) -> None:
+        if not self.is_trial:
+            flat = end_flat(self.group, self.words)
+            self.fields[card.number] = []
+            self.ends[card.number] = Field(_slots(listing)[0], END_NAME, flat)
 
     def _goes_on(self, listing: Listing, last: int) -> bool:
         """Whether an end is none, because the entry before it has too few or too many cards."""
@@ -97,7 +116,10 @@ class GroupReader(Reader):
             return self._index(listing, card) in seen
         if self._starts_entry(listing, self.at, seen):
             return False
-        return self.score(self.group.number + 1, self.at) == 0
+        number = self.group.number
+        if self.score(number + 1, self.at) > 0:
+            return False
+        return self._is_end(listing, card) or self.score(number, self.at, listing) > 1
 
     def _entry(self, listing: Listing, card: Card, seen: dict[Flat, int]) -> None:
         """One entry of a list."""
@@ -182,19 +204,27 @@ class GroupReader(Reader):
         other.is_trial = True
         return other
 
-    def score(self, number: int, at: int) -> int:
-        """How many cards make no sense if a group begins at a card."""
+    def score(self, number: int, at: int, listing: Listing | None = None) -> int:
+        """How many cards make no sense if a group, or the rest of its list, begins at a card."""
         trial = self.fork(at)
         for name in {n for g in range(number, FIRST_OF_CYCLES) for n in group(g).names}:
-            trial.values.pop(name, None)
-        trial.words = {}
+            if listing is None or name not in self.group.names:
+                trial.values.pop(name, None)
         extra = 0
         for g in range(number, min(number + ENOUGH_GROUPS, FIRST_OF_CYCLES)):
             trial.group = group(g)
             try:
-                trial.run(trial.group.body)
-            except (OutOfCards, Unknown):
+                if g == number and listing is not None:
+                    trial.listing(listing)
+                else:
+                    trial.words = {}
+                    trial.run(trial.group.body)
+            except OutOfCards:
                 extra = HOPELESS
+                break
+            except Unknown:
+                # That makes no start senseless if a group long before lacks a count
+                extra = HOPELESS if trial.problems else 0
                 break
             if trial.at - at > ENOUGH_CARDS or len(trial.problems) > ENOUGH_CARDS:
                 break
@@ -202,15 +232,22 @@ class GroupReader(Reader):
 
     def better_start(self, number: int, start: int, previous: int) -> int | None:
         """The card at which a group makes sense, where it makes none at `start`."""
-        if self.score(number, start) < HOPELESS:
+        if self.searches >= MOST_SEARCHES:
             return None
-        offsets = sorted(range(-REACH, REACH + 1), key=abs)
+        base = self.score(number, start)
+        if base < HOPELESS:
+            return None
+        # A single card, without which one cannot go on, may as well have a slip of the pen
+        reach, least = (NEAR, 1) if base == HOPELESS + 1 else (REACH, 2)
+        offsets = sorted(range(-reach, reach + 1), key=abs)
         places = [start + offset for offset in offsets if offset and start + offset >= 0]
-        places += range(max(previous, start - FAR), start - REACH)
-        best, least = None, 2
+        if reach == REACH:
+            places += range(max(previous, start - FAR), start - REACH)
+        best = None
         for place in places:
             if place < len(self.cards) and (found := self.score(number, place)) < least:
                 best, least = place, found
+        self.searches += best is None
         return best
 
     def read_group(self, number: int, previous: int) -> None:
@@ -222,9 +259,12 @@ class GroupReader(Reader):
             self.run(self.group.body)
         except (OutOfCards, Unknown) as error:
             failure = error
-        if failure is None and (
-            len(self.problems) == problems or self.score(number + 1, self.at) < HOPELESS
-        ):
+        if isinstance(failure, Unknown) and len(self.problems) == problems:
+            # A count is not known that a group before should have given
+            raise failure
+        if failure is None and len(self.problems) == problems:
+            return
+        if failure is None and not self._lacks_count() and self._goes_well(number + 1):
             return
         better = self.better_start(number, start, previous)
         if better is None:
@@ -240,6 +280,15 @@ class GroupReader(Reader):
         self._report_shift(start, better)
         self.at, self.words = better, {}
         self.run(self.group.body)
+
+    def _lacks_count(self) -> bool:
+        """Whether the group did not give a count that others need."""
+        plain = [name for name in self.group.names if not any(key for key, _ in SHAPES[name])]
+        return any(name in NEEDED and self.gaps.get(name) for name in plain)
+
+    def _goes_well(self, number: int) -> bool:
+        """Whether the next group makes sense where this one ended."""
+        return self.score(number, self.at) < HOPELESS
 
     def _report_shift(self, start: int, better: int) -> None:
         what = "missing" if better < start else "too many"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from hexfront.core.errors import Problem, shown
@@ -27,6 +27,9 @@ MOST_PROBLEMS: Final = 400
 """A reading that finds more than this gives up."""
 PHANTOM: Final = 10_000_000
 """Entries of a list that begin with an impossible number are read under numbers from here on."""
+END: Final = -9
+END_NAME: Final = "<end>"
+"""The name of what ends a list."""
 _WORDS: Final = {"o": "old"}
 
 
@@ -68,6 +71,8 @@ class Reader(Walk):
         self.warnings: list[Found] = []
         self.fields: dict[int, list[Field]] = {}
         """Of each card, by its number."""
+        self.ends: dict[int, Field] = {}
+        """The fields that end a list, by the card's number."""
         self.adrift: list[str] = []
         self.group: Group = group(1)
         self.is_trial = False
@@ -204,3 +209,8 @@ class Reader(Walk):
                 raise ValueError("a whole number")
             return int(value)
         return value
+
+
+def end_flat(group: Group, words: Mapping[str, int]) -> Flat:
+    """Which list it is that ends: its group, side and cycle."""
+    return group.number, words.get("s", 0), words.get("c", 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -17,13 +18,10 @@ from hexfront.systems.idahex.cards import (
     write_field,
 )
 from hexfront.systems.idahex.groups import FIRST_OF_CYCLES, GROUPS
-from hexfront.systems.idahex.language import Item, Listing, Read, Unknown
-from hexfront.systems.idahex.reading import Field
+from hexfront.systems.idahex.language import Group, Item, Listing, Read, Unknown
+from hexfront.systems.idahex.reading import END, END_NAME, Field, end_flat
 from hexfront.systems.idahex.variables import VARIABLES
 from hexfront.systems.idahex.walking import SHAPES, Flat, Walk, items_of, look_up
-
-END: Final = -9
-"""What ends a list."""
 
 
 class Cell(NamedTuple):
@@ -44,6 +42,7 @@ class Lister(Walk):
         super().__init__()
         self.values = values
         self.reading = reading
+        self.group: Group = GROUPS[0]
         self.cards: list[list[Cell]] = []
         self.tables: set[float | None] = set()
         self.unlisted: list[str] = []
@@ -75,7 +74,7 @@ class Lister(Walk):
             if item.is_word:
                 card.append(Cell(slot, "", (), self._word(item)))
             elif flat is not None:
-                card.append(Cell(slot, item.name, flat, self._value(item, flat)))
+                card.append(Cell(slot, item.name, flat, self.value(item, flat)))
             else:
                 card.append(Cell(slot, "", (), None))
         if used == 0:
@@ -94,30 +93,37 @@ class Lister(Walk):
         self.words["o"] = is_old
         return is_old
 
-    def _value(self, item: Item, flat: Flat) -> Any:
+    def value(self, item: Item, flat: Flat) -> Any:
+        """The value of a field; None, which is told, where it cannot be written."""
         value = self.find(item.name, flat)
         kind = VARIABLES[item.name].kind
         wanted = {INTEGER: int, LOGICAL: bool, TEXT: str}.get(kind, (int, float))
         is_right = isinstance(value, wanted) and isinstance(value, bool) == (kind == LOGICAL)
         if item.name in ("basic_rtetype", "basic_bartype") and value is None:
             return None
+        if is_right and isinstance(value, float) and not math.isfinite(value):
+            is_right = False
         if not is_right:
             found = "<nothing>" if value is None else value
-            self.reading.report(self.place(item, flat), found, f"a {_KINDS[kind]}")
+            self.reading.report(self.place(item, flat), found, f"a {KINDS[kind]}")
             return None
         return value
 
     def listing(self, listing: Listing) -> None:
         """The entries of a list, and the card that ends it."""
-        for key in self._keys(listing):
+        for key in self.keys(listing):
             for name, number in zip(listing.index, key, strict=False):
                 self.words[name] = number
             self.run(listing.body)
         first = listing.body[0]
         slot = make_format(first.format if isinstance(first, Read) else "")[0]
-        self.cards.append([Cell(slot, "", (), END)])
+        self.cards.append([Cell(slot, END_NAME, end_flat(self.group, self.words), END)])
 
-    def _keys(self, listing: Listing) -> list[Flat]:
+    def names(self, listing: Listing) -> list[str]:
+        """The variables of which a list holds something."""
+        return [item.name for item in items_of(listing.body)]
+
+    def keys(self, listing: Listing) -> list[Flat]:
         """The numbers that the entries begin with, in the order of the values."""
         keys: dict[Flat, None] = {}
         for item in items_of(listing.body):
@@ -135,7 +141,7 @@ class Lister(Walk):
         return list(keys)
 
 
-_KINDS: Final = {INTEGER: "whole number", "f": "number", LOGICAL: "T or F", TEXT: "name"}
+KINDS: Final = {INTEGER: "whole number", "f": "number", LOGICAL: "T or F", TEXT: "name"}
 
 
 def list_cards(values: Mapping[str, Any], file: int, reading: Reading) -> list[list[Cell]]:
@@ -150,14 +156,14 @@ def list_cards_with(lister: Lister, file: int) -> list[list[Cell]]:
     try:
         if file == 0:
             for group in GROUPS[: FIRST_OF_CYCLES - 1]:
-                lister.words = {}
+                lister.group, lister.words = group, {}
                 lister.run(group.body)
                 listed = group.number
         else:
             maps = [name for group in GROUPS[FIRST_OF_CYCLES - 1 :] for name in group.names]
             for cycle in range(max(len(values.get(name) or []) for name in maps)):
                 for group in GROUPS[FIRST_OF_CYCLES - 1 :]:
-                    lister.words = {"c": cycle + 1}
+                    lister.group, lister.words = group, {"c": cycle + 1}
                     lister.run(group.body)
     except Unknown as error:
         lister.reading.report(str(error), "<nothing>", "a whole number that the other data need")
@@ -170,6 +176,7 @@ def write_file(
     file: int,
     cards: Sequence[Card],
     fields: Mapping[int, Sequence[Field]],
+    ends: Mapping[int, Field],
     before: Mapping[tuple[str, Flat], Any],
     reading: Reading,
 ) -> str:
@@ -177,9 +184,11 @@ def write_file(
     listed = list_cards(values, file, reading)
     now = {(cell.name, cell.flat): cell for card in listed for cell in card if cell.name}
     old = {(field.name, field.flat) for row in fields.values() for field in row}
-    if cards and old == now.keys():
+    if cards and old == {key for key in now if key[0] != END_NAME}:
         return _patch(cards, fields, before, now, reading)
-    return _rewrite(listed, cards, fields, before, reading)
+    whole = {**fields, **{number: [field] for number, field in ends.items()}}
+    kept = {**before, **{(field.name, field.flat): END for field in ends.values()}}
+    return _rewrite(listed, cards, whole, kept, reading)
 
 
 def _patch(
