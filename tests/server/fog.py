@@ -76,11 +76,12 @@ def canaries(title: str, army: int) -> list[Company]:
     """Two armies of canaries, by the title of a scenario."""
     random = Random(title)
     blocks = random.sample(range(100_000), 2 * army)
+    numbers = random.sample(range(10**6), 2 * army)
     return [
         Company(
             unit // army,
             f"Kanarie-{random.randrange(16**10):010x}",
-            f"9170{random.randrange(10**6):06}",
+            f"9170{numbers[unit]:06}",
             70_000_000 + block * STEPS + STEPS - 1,
         )
         for unit, block in enumerate(blocks)
