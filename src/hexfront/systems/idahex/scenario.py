@@ -1,8 +1,8 @@
 """Reading scenario files of IDAHEX.
 
 A file is checked in two ways, and one `InputError` carries what both find: its
-form (`scenario_model`), and its cards (`decks`).  A loaded scenario holds its
-cards, so its `document` needs no other file.
+form (`scenario_model`), and its cards (`decks`) or names (`modern`).  A loaded
+scenario holds its cards or its war, so its `document` needs no other file.
 """
 
 from __future__ import annotations
@@ -19,6 +19,9 @@ from hexfront.core.strictjson import Json
 from hexfront.systems.idahex.compiling import compile_design, units_of
 from hexfront.systems.idahex.decks import GameDesign, read_deck
 from hexfront.systems.idahex.design import FOLDER, T_END, T_INIT, Design
+from hexfront.systems.idahex.modern import design_of
+from hexfront.systems.idahex.modern_model import War
+from hexfront.systems.idahex.modern_side import Side
 from hexfront.systems.idahex.scenario_model import Deck, Options, ScenarioFile
 from hexfront.systems.idahex.setting import Names, Setting
 
@@ -29,7 +32,7 @@ _SYMBOLS: Final = ("10061000000000000000", "10031000000000000000")
 
 @dataclass(frozen=True)
 class IdahexScenario:
-    """A validated scenario with its cards inside."""
+    """A validated scenario with its cards or its war inside."""
 
     file: ScenarioFile
     game: GameDesign
@@ -58,6 +61,8 @@ class IdahexScenario:
         return Setting(design, tuple(units_of(values)), self._names(values), values["iprint"])
 
     def _names(self, values: Mapping[str, Any]) -> Names:
+        if self.file.war is not None:
+            return self._modern_names(self.file.war)
         kinds, symbols = [], []
         for number, side in enumerate(values["flag"], 1):
             told = self.file.units.get(str(number))
@@ -74,6 +79,25 @@ class IdahexScenario:
             distance=self.file.distance,
         )
 
+    def _modern_names(self, war: War) -> Names:
+        symbols = [kind.symbol or _SYMBOLS[kind.side == "blue"] for kind in war.types]
+        return Names(
+            resources=(resource_names(war.red), resource_names(war.blue)),
+            environments=tuple(entry.name for entry in war.map.environments),
+            routes=tuple(entry.name for entry in war.map.routes),
+            barriers=tuple(entry.name for entry in war.map.barriers),
+            kinds=tuple(kind.name for kind in war.types),
+            symbols=tuple(symbols),
+            time=self.file.time,
+            distance=self.file.distance,
+        )
+
+
+def resource_names(side: Side) -> tuple[str, ...]:
+    """What a side's resources are called, in the order of the deck."""
+    lists = (side.ground_weapons, side.air_defence, side.transport, side.supplies, side.personnel)
+    return tuple(entry.name for entries in lists for entry in entries)
+
 
 def _end_at(design: Design, until: int) -> None:
     """Let the war end earlier, or later, than its deck says (IDX-2.3)."""
@@ -89,10 +113,22 @@ def shipped_decks() -> tuple[str, ...]:
 def load(document: Json, folder: Path | None, place: str) -> IdahexScenario:
     """A scenario from JSON; `folder` is of no use, as nothing is read from there.
 
-    Errors: `InputError` with every problem of the form and of the cards.
+    Errors: `InputError` with every problem of the form, or else of the cards or the war.
     """
     file = check_model(ScenarioFile, document, place)
-    deck = file.deck if isinstance(file.deck, Deck) else shipped_deck(file.deck, f"{place}: /deck")
+    if file.war is not None:
+        printed = file.options.as_printed
+        return IdahexScenario(file, design_of(file.war, f"{place}: /war", as_printed=printed))
+    return _load_deck(file, place)
+
+
+def _load_deck(file: ScenarioFile, place: str) -> IdahexScenario:
+    """A scenario whose war is on cards. Errors: `InputError`."""
+    deck = (
+        file.deck
+        if isinstance(file.deck, Deck)
+        else shipped_deck(file.deck or "", f"{place}: /deck")
+    )
     reading = Reading()
     text50, text60 = ("\n".join([*cards, ""]) for cards in (deck.file50, deck.file60))
     printed = file.options.as_printed

@@ -1,12 +1,13 @@
-"""The form of an IDAHEX scenario file (JSON)."""
+"""The form of an IDAHEX scenario file (JSON or TOML)."""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, model_validator
 
 from hexfront.mechanics.file_model import Line, Model, Paragraph, Slug
+from hexfront.systems.idahex.modern_model import War
 
 MAX_CARDS = 200_000
 """A deck of one file."""
@@ -49,19 +50,29 @@ class Options(Model):
 
 
 class ScenarioFile(Model):
-    """A war: a deck, and what the cards do not say."""
+    """A war, by name or as a deck of cards, and what the cards do not say."""
 
     format: Literal["hexfront-idahex/1"]
     system: Literal["idahex"]
     name: Slug
     title: Line
     description: Paragraph = ""
-    deck: Deck | str
-    """The cards themselves, or the name of a deck that ships with the project."""
+    war: War | None = None
+    """The war by name."""
+    deck: Deck | str | None = None
+    """Instead of `war`: the cards themselves, or the name of a deck that ships with the project."""
     units: dict[str, UnitKind] = Field(default_factory=dict)
-    """By the number of a type of unit."""
+    """With a deck: how its types of units are called and drawn, by their numbers."""
     time: Line = "day"
     """What one unit of time is."""
     distance: Line = "km"
     """What one unit of distance is."""
     options: Options = Field(default_factory=Options)
+
+    @model_validator(mode="after")
+    def _check_source(self) -> ScenarioFile:
+        if (self.war is None) == (self.deck is None):
+            raise ValueError("a war or a deck, and not both")
+        if self.war is not None and self.units:
+            raise ValueError("units only with a deck: a war names its types itself")
+        return self
