@@ -19,14 +19,11 @@ the letters of a name that are read.
 from __future__ import annotations
 
 import ast
+import operator
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, Protocol
-
-Expression = ast.expr
-Path = tuple[int | tuple[int, ...], ...]
-"""Where a value stands: places counted from 1, and keys of dictionaries."""
 
 
 class Unknown(Exception):
@@ -38,6 +35,18 @@ class Numbers(Protocol):
 
     def number(self, name: str, index: tuple[int, ...]) -> int:
         """A variable, or something that follows from variables. Errors: `Unknown`."""
+
+
+Run = Callable[[Mapping[str, int], Numbers], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Expression:
+    """A sum, difference or product of numbers, words, and variables with indices."""
+
+    run: Run
+    """Its value. Errors: `Unknown`."""
+    names: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,21 +210,58 @@ def _parse_item(text: str) -> Item:
 
 def _parse_parts(text: str) -> tuple[Part, ...]:
     return tuple(
-        Part(tuple(e.elts), True) if isinstance(e, ast.Set) else Part((e,), False)
-        for e in _several(text)
+        Part(tuple(_expression(e) for e in node.elts), True)
+        if isinstance(node, ast.Set)
+        else Part((_expression(node),), False)
+        for node in _nodes(text)
     )
 
 
 def _several(text: str) -> tuple[Expression, ...]:
-    if not text:
-        return ()
-    tree = ast.parse(f"({text},)", mode="eval").body
-    return tuple(tree.elts) if isinstance(tree, ast.Tuple) else ()
+    return tuple(_expression(node) for node in _nodes(text))
+
+
+def _nodes(text: str) -> list[ast.expr]:
+    tree = ast.parse(f"({text},)" if text else "()", mode="eval").body
+    return tree.elts if isinstance(tree, ast.Tuple) else []
 
 
 def parse(text: str) -> Expression:
     """An expression of numbers, names, sums, differences and products."""
-    return ast.parse(text, mode="eval").body
+    return _expression(ast.parse(text, mode="eval").body)
+
+
+def _expression(node: ast.expr) -> Expression:
+    names = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+    return Expression(_compiled(node), frozenset(names))
+
+
+def _compiled(node: ast.expr) -> Run:
+    match node:
+        case ast.Constant(value=int(value)):
+            return lambda words, numbers: value
+        case ast.Name(id=name):
+            return lambda words, numbers: words[name] if name in words else numbers.number(name, ())
+        case ast.Call(func=ast.Name(id=name), args=arguments):
+            index = [_compiled(argument) for argument in arguments]
+            return lambda words, numbers: numbers.number(
+                name, tuple([run(words, numbers) for run in index])
+            )
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            run = _compiled(operand)
+            return lambda words, numbers: -run(words, numbers)
+        case ast.BinOp(left=left, op=op, right=right):
+            act = _OPERATIONS[type(op)]
+            one, other = _compiled(left), _compiled(right)
+            return lambda words, numbers: act(one(words, numbers), other(words, numbers))
+    raise ValueError(f"no number: {ast.unparse(node)}")
+
+
+_OPERATIONS: Final[dict[type, Callable[[int, int], int]]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+}
 
 
 def _names(body: tuple[Statement, ...]) -> list[str]:
@@ -230,22 +276,7 @@ def _names(body: tuple[Statement, ...]) -> list[str]:
 
 def evaluate(expression: Expression, words: Mapping[str, int], numbers: Numbers) -> int:
     """The value of an expression. Errors: `Unknown`."""
-    match expression:
-        case ast.Constant(value=int(value)):
-            return value
-        case ast.Name(id=name):
-            return words[name] if name in words else numbers.number(name, ())
-        case ast.Call(func=ast.Name(id=name), args=arguments):
-            index = tuple(evaluate(argument, words, numbers) for argument in arguments)
-            return numbers.number(name, index)
-        case ast.UnaryOp(op=ast.USub(), operand=operand):
-            return -evaluate(operand, words, numbers)
-        case ast.BinOp(left=left, op=op, right=right):
-            one, other = evaluate(left, words, numbers), evaluate(right, words, numbers)
-            if isinstance(op, ast.Mult):
-                return one * other
-            return one + other if isinstance(op, ast.Add) else one - other
-    raise ValueError(f"no number: {ast.unparse(expression)}")
+    return expression.run(words, numbers)
 
 
 def used_names(groups: tuple[Group, ...]) -> frozenset[str]:
@@ -254,7 +285,7 @@ def used_names(groups: tuple[Group, ...]) -> frozenset[str]:
 
     def look(expression: Expression | None) -> None:
         if expression is not None:
-            found.update(n.id for n in ast.walk(expression) if isinstance(n, ast.Name))
+            found.update(expression.names)
 
     def visit(body: tuple[Statement, ...], act: Callable[[Expression | None], None]) -> None:
         for statement in body:
