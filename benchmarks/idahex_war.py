@@ -1,0 +1,119 @@
+"""A war of IDAHEX with machine commanders on both sides: the manual's sample, 1,000 days.
+
+    python benchmarks/idahex_war.py [--days N] [--json]
+
+CPU time of one thread, warm, beside that of the calibration kernel, which says
+how fast the machine is.  `frame_us` is what one frame takes in which there is
+an engagement, measured over all of those of the war, without commands.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import hexfront.systems.idahex
+from hexfront.core.events import NO_LOG
+from hexfront.core.state import copy_into, copy_state
+from hexfront.core.strictjson import read_json
+from hexfront.study.calibration import calibration_rate
+from hexfront.systems.idahex import state as s
+from hexfront.systems.idahex.batch import fight
+from hexfront.systems.idahex.clock import begin, end_frame, run
+from hexfront.systems.idahex.commander import command
+from hexfront.systems.idahex.scenario import load
+from hexfront.systems.idahex.setting import Setting
+from hexfront.systems.idahex.staff import make_room, make_staff
+
+ROUNDS = 5
+DAYS = 1000.0
+SAMPLE = Path(hexfront.systems.idahex.__file__).parent / "data" / "scenarios" / "sinai.json"
+
+
+class Sample:
+    """The sample war and its two commanders."""
+
+    def __init__(self) -> None:
+        self.setting: Setting = load(read_json(SAMPLE), None, str(SAMPLE)).setting
+        self.design, self.scratch = self.setting.design, self.setting.scratch
+        self.staff = make_staff(self.design)
+        self.room = make_room(self.design, len(self.setting.units))
+        self.words = np.zeros(1, dtype=np.int64)
+        self.opening = self.setting.start()
+        begin(self.design, self.opening, NO_LOG)
+        self.state = copy_state(self.opening)
+
+    def fight(self, days: float) -> int:
+        """The war from its beginning."""
+        copy_into(self.state, self.opening)
+        parts = (self.design, self.staff, self.state, self.scratch, self.room)
+        stops: int = fight(*parts, days, self.words, NO_LOG)
+        return stops
+
+    def orders(self) -> None:
+        """The commands of both sides, for now."""
+        parts = (self.design, self.staff, self.state, self.scratch, self.room)
+        for side in range(2):
+            command(*parts, side, self.words, NO_LOG)
+
+
+def measure_frames(sample: Sample, days: float, rounds: int = 200) -> list[float]:
+    """Microseconds of one end of a frame, at every stop of the war with an engagement."""
+    copy_into(sample.state, sample.opening)
+    found = []
+    while sample.state.game[s.PHASE] != s.OVER and sample.state.time[0] < days:
+        sample.orders()
+        if sample.state.engagements[:, s.WHERE].any():
+            copies = [copy_state(sample.state) for _ in range(rounds)]
+            start = time.process_time()
+            for copy in copies:
+                end_frame(sample.design, copy, sample.scratch, NO_LOG)
+            found.append((time.process_time() - start) / rounds * 1e6)
+        run(sample.design, sample.state, sample.scratch, NO_LOG)
+    return found
+
+
+def measure(days: float) -> dict[str, Any]:
+    """Seconds a war, what they were spent on, and how fast the machine is."""
+    sample = Sample()
+    sample.fight(2.0)
+    seconds, stops = [], 0
+    for _ in range(ROUNDS):
+        start = time.process_time()
+        stops = sample.fight(days)
+        seconds.append(time.process_time() - start)
+    rate = calibration_rate()
+    frames = measure_frames(sample, min(days, 40.0))
+    return {
+        "days": days,
+        "stops": stops,
+        "war_s": {"best": min(seconds), "median": statistics.median(seconds)},
+        "stop_us": min(seconds) / stops * 1e6,
+        "frame_us": {"best": min(frames), "median": statistics.median(frames)},
+        "calibration_per_s": rate,
+        "war_in_calibration_steps": min(seconds) * rate,
+    }
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--days", type=float, default=DAYS)
+    arguments = parser.parse_args()
+    found = measure(arguments.days)
+    if arguments.json:
+        print(json.dumps(found))
+    else:
+        for name, value in found.items():
+            print(f"{name}: {value}")
+
+
+if __name__ == "__main__":
+    main()

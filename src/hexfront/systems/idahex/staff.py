@@ -1,0 +1,288 @@
+"""What a machine commander knows before a war begins, and the room that it works in.
+
+The commander is a handful of kernels (`commander.command`), so that whole wars
+can be fought without returning to Python.  What it needs of the design is
+found here once: what types of units are for, what they are worth at planned
+strength, how fast they march, and how bold each side shall be.
+"""
+
+from __future__ import annotations
+
+from dataclasses import astuple, dataclass
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from hexfront.systems.idahex.design import (
+    DEPTH,
+    NACTYP,
+    NRS,
+    NSS,
+    SIDES,
+    Design,
+    Float,
+    Int,
+)
+from hexfront.systems.idahex.state import MAX_ORDERS, MAX_RECIPIENTS
+
+# What a type of unit is for
+FIGHTER: Final = 0
+CARRIER: Final = 1
+"""It carries supplies to others."""
+HELPER: Final = 2
+"""Neither; it stays where it is, and out of danger."""
+ROLES: Final = 3
+
+WEAK: Final = 0.15
+"""Below this share of the mean value of its side's types, a type is no fighter."""
+ROOMY: Final = 0.6
+"""A carrier has this share of its transport free for what others need."""
+
+
+@dataclass(frozen=True)
+class Doctrine:
+    """How a side is commanded. Ratios are of standard values, attacker by defender."""
+
+    attack_at: float = 1.45
+    """The ratio from which an attack is begun."""
+    enough: float = 3.0
+    """No more units are sent than make this ratio."""
+    give_up_at: float = 0.85
+    """An attack is called off below it."""
+    hold_fast: float = 0.7
+    """A cell is entered only if those who enter have this share of what threatens it."""
+    guard: float = 0.35
+    """A cell is left only if those who stay have this share of what threatens it."""
+    withdraw_at: float = 2.6
+    """Units that do not fight avoid such a ratio."""
+    break_off_at: float = 1.6
+    """Defenders leave at such a ratio, once they lost half of the cell."""
+    least_supplies: float = 0.25
+    """A unit attacks with this share of its planned supplies or more."""
+    least_strength: float = 0.3
+    """And with this share of its planned value."""
+
+
+# Columns of Staff.doctrine, in the order of the fields
+ATTACK_AT: Final = 0
+ENOUGH: Final = 1
+GIVE_UP_AT: Final = 2
+HOLD_FAST: Final = 3
+GUARD: Final = 4
+WITHDRAW_AT: Final = 5
+BREAK_OFF_AT: Final = 6
+LEAST_SUPPLIES: Final = 7
+LEAST_STRENGTH: Final = 8
+
+
+class Staff(NamedTuple):
+    """What commanders of both sides know of the design; it never changes."""
+
+    doctrine: Float
+    """[side, column above]."""
+    sorties: Float
+    """[side, type of aircraft]: what a side may send in each cycle; the model has no stock."""
+    role: Int
+    """[type]: what it is for."""
+    attack: Float
+    """[type]: its value on attack at toe (5.3)."""
+    defence: Float
+    """[type]: its value on defence at toe."""
+    across: Float
+    """[type, barrier]: the share of the former that is left across a barrier (5.1.1)."""
+    march: Float
+    """[side, role, route]: how long a mean unit marches through a cell (3.2.3.1)."""
+    crossing: Float
+    """[side, role, barrier]: how long it needs for the barrier."""
+
+
+# Rows of Room.cells
+SECURITY: Final = 0
+"""Defence value of own units that hold there."""
+PRESENT: Final = 1
+"""Defence value of all own units there."""
+COMING: Final = 2
+"""Defence value of own units on their way there."""
+SENT: Final = 3
+"""Attack value of own units on their way there, or fighting for it."""
+REACH: Final = 4
+"""Attack value of own units that could be sent."""
+REACH_DEFENCE: Final = 5
+"""Their defence value."""
+FOES: Final = 6
+"""How many enemy units are there."""
+FOES_HOLD: Final = 7
+"""Defence value, as estimated, of those that hold there."""
+FOES_OUT: Final = 8
+"""Defence value of those that are fighting for another cell."""
+THREAT: Final = 9
+"""Attack value of the enemies that could come."""
+WANTED_SUPPLIES: Final = 10
+"""And the next rows, one a type of supplies: what own units there lack."""
+MORE_ROWS: Final = WANTED_SUPPLIES
+
+# Rows of Room.units
+VALUE_ATTACK: Final = 0
+VALUE_DEFENCE: Final = 1
+UNIT_ROWS: Final = 2
+
+# Rows of Room.flags
+IDLE: Final = 0
+"""1 for own units that can be given a mission."""
+ABLE: Final = 1
+"""1 for those among them that may attack."""
+FLAG_ROWS: Final = 2
+
+# Rows of Room.fields
+TO_GOAL: Final = 0
+TO_DEPOT: Final = 1
+FROM_HERE: Final = 2
+FIELD_ROWS: Final = 3
+
+
+class Room(NamedTuple):
+    """Room to work in; nothing in it outlives a call of `commander.command`."""
+
+    cells: Float
+    """[row above, cell]."""
+    units: Float
+    """[row above, unit]."""
+    flags: Int
+    """[row above, unit]."""
+    fields: Float
+    """[row above, cell]: how long the way is, in time."""
+    before: Int
+    """[cell]: the cell before it on the way from the start of `FROM_HERE`."""
+    queue: Int
+    """[2, cells + 1]: cells to look at in a ring, and which of them wait."""
+    health: Float
+    """[2]: the own strength by the planned one, as worn the enemy is taken to be; and the attack
+    value of his strongest unit."""
+    orders: Int
+    """[order, 2]: a mission that is being written."""
+    starts: Float
+    """[order]: always 0."""
+    lists: Int
+    """[2, unit]: units that a command names."""
+    amounts: Float
+    """[resource]."""
+    declared: Int
+    """[resource]."""
+    classes: Int
+    """[4]: posture classes of an interdiction."""
+
+
+def sample_sorties(design: Design) -> Float:
+    """Sorties in a cycle: 10 for Red, 20 for Blue, even over the types of aircraft."""
+    types = int(design.forces.counts[:, NACTYP].max())
+    sorties: Float = np.zeros((SIDES, max(1, types)))
+    for side, number in enumerate((10, 20)):
+        count = int(design.forces.counts[side, NACTYP])
+        for kind in range(count):
+            sorties[side, kind] = number // count + (kind < number % count)
+    return sorties
+
+
+def make_staff(
+    design: Design,
+    doctrines: tuple[Doctrine, Doctrine] = (Doctrine(), Doctrine()),
+    sorties: Float | None = None,
+) -> Staff:
+    """What commanders know of a design. Whole numbers of sorties, by side and type of aircraft."""
+    attack = _worth(design, design.combat.value_attack)
+    defence = _worth(design, design.combat.value_defence)
+    role = _roles(design, defence)
+    march, crossing = _times(design, role)
+    return Staff(
+        doctrine=np.array([astuple(doctrine) for doctrine in doctrines], dtype=np.float64),
+        sorties=sample_sorties(design) if sorties is None else sorties,
+        role=role,
+        attack=attack,
+        defence=defence,
+        across=_across(design),
+        march=march,
+        crossing=crossing,
+    )
+
+
+def _worth(design: Design, values: Float) -> Float:
+    """[type]: the value of its toe."""
+    found: Float = np.einsum("kr,kr->k", design.forces.toe, values[design.forces.side])
+    return found
+
+
+def _roles(design: Design, defence: Float) -> Int:
+    """[type]: fighters by their value, carriers by the transport that they can spare."""
+    role: Int = np.full(len(defence), FIGHTER, dtype=np.int64)
+    for side in range(SIDES):
+        types = np.flatnonzero(design.forces.side == side)
+        strong = defence[types]
+        limit = WEAK * strong[strong > 0].mean() if (strong > 0).any() else 0.0
+        for kind in types.tolist():
+            if defence[kind] < limit or defence[kind] <= 0:
+                room, used = _transport(design, kind, side)
+                spare = room > 0 and (room - used) / room >= ROOMY
+                role[kind] = CARRIER if spare else HELPER
+    return role
+
+
+def _transport(design: Design, kind: int, side: int) -> tuple[float, float]:
+    """The transport capacity of a type at toe, and how much of it the type needs (3.2.3.1)."""
+    toe, delays = design.forces.toe[kind], design.delays
+    return float(toe @ delays.carries[side]), float(toe @ delays.needs[side])
+
+
+def _across(design: Design) -> Float:
+    """[type, barrier]: the share of a type's attack value that a barrier leaves (group 55)."""
+    values = design.combat.value_attack[design.forces.side] * design.forces.toe
+    weapons = design.combat.across.shape[1]
+    shares = design.combat.across[design.forces.side]
+    left = np.einsum("kw,kwb->kb", values[:, :weapons], shares)
+    whole = values.sum(axis=1)[:, None]
+    found: Float = np.divide(left, whole, out=np.ones_like(left), where=whole > 0)
+    found[:, 0] = 1.0
+    return found
+
+
+def _times(design: Design, role: Int) -> tuple[Float, Float]:
+    """How long mean units of each role march, by side: through a cell, and over a barrier."""
+    rates, barriers = design.delays.rate[:, 0, :], design.delays.barrier[:, 0, :]
+    march: Float = np.full((SIDES, ROLES, rates.shape[1]), np.inf)
+    crossing: Float = np.zeros((SIDES, ROLES, barriers.shape[1]))
+    depth = float(design.area.clock[DEPTH])
+    for side in range(SIDES):
+        for which in range(ROLES):
+            kinds = np.flatnonzero((design.forces.side == side) & (role == which))
+            if not len(kinds):
+                kinds = np.flatnonzero(design.forces.side == side)
+            if len(kinds):
+                mean = rates[kinds].mean(axis=0)
+                np.divide(depth, mean, out=march[side, which], where=mean > 0)
+                crossing[side, which] = barriers[kinds].mean(axis=0)
+    return march, crossing
+
+
+def make_room(design: Design, units: int) -> Room:
+    """Room for a war with so many units."""
+    cells = len(design.area.rim)
+    resources = int(design.forces.counts[:, NRS].max())
+    supplies = int(design.forces.counts[:, NSS].max())
+
+    def ints(*shape: int) -> Int:
+        return np.zeros(shape, dtype=np.int64)
+
+    return Room(
+        cells=np.zeros((MORE_ROWS + supplies, cells)),
+        units=np.zeros((UNIT_ROWS, units)),
+        flags=ints(FLAG_ROWS, units),
+        fields=np.zeros((FIELD_ROWS, cells)),
+        before=ints(cells),
+        queue=ints(2, cells + 1),
+        health=np.zeros(2),
+        orders=ints(MAX_ORDERS, 2),
+        starts=np.zeros(MAX_ORDERS),
+        lists=ints(2, max(units, MAX_RECIPIENTS)),
+        amounts=np.zeros(resources),
+        declared=ints(resources),
+        classes=ints(4),
+    )

@@ -1,0 +1,371 @@
+"""Where a commander attacks, with whom, and when he calls an attack off."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hexfront.jit import kernel, kernel_part
+from hexfront.systems.idahex.area import is_active, side_towards
+from hexfront.systems.idahex.delays import Ground
+from hexfront.systems.idahex.design import RIM, Design, Int
+from hexfront.systems.idahex.sequencing import STANDARD_HOLD, class_of
+from hexfront.systems.idahex.staff import (
+    ABLE,
+    ATTACK_AT,
+    COMING,
+    ENOUGH,
+    FIGHTER,
+    FOES,
+    FOES_HOLD,
+    FOES_OUT,
+    GIVE_UP_AT,
+    GUARD,
+    HOLD_FAST,
+    IDLE,
+    PRESENT,
+    REACH,
+    REACH_DEFENCE,
+    SECURITY,
+    SENT,
+    THREAT,
+    VALUE_DEFENCE,
+    Room,
+    Staff,
+)
+from hexfront.systems.idahex.staff_map import LONGEST, way
+from hexfront.systems.idahex.staff_orders import send, write_order
+from hexfront.systems.idahex.staff_survey import add_reach, menace, reaching
+from hexfront.systems.idahex.state import (
+    AIM,
+    ATTACK,
+    ATTACKER,
+    ATTACKS,
+    ENGAGEMENT,
+    FEBA,
+    FORCE,
+    HOLD,
+    NONE,
+    OBJECTIVE,
+    PLACE,
+    POSTURE,
+    RATIO,
+    SIDE,
+    VALUE_D,
+    State,
+)
+
+HOPELESSLY_OUT: Final = 9.0
+"""The ratio where nobody holds the cell."""
+HOME_LAND: Final = 1.0
+PREY: Final = 2.0
+"""What it is worth to catch enemies that attack elsewhere and left nobody behind."""
+ANY_ONE: Final = 0.9
+AMPLE: Final = 1.5
+"""How many times what must go into a cell goes if it can."""
+ALMOST: Final = 0.8
+"""An attack that has come so far is not called off to guard the rear."""
+
+
+@kernel_part
+def is_home(design: Design, side: int, cell: int) -> bool:
+    """Whether a cell was the side's own when the war began."""
+    return bool(design.area.owner[cell] == side)
+
+
+@kernel_part
+def resistance(state: State, room: Room, side: int, cell: int) -> float:
+    """The defence value in a cell: of a battle that is under way as reported, else estimated."""
+    row = state.fighting[cell]
+    if row != NONE and state.engagements[row, ATTACKER] == side and state.figures[row, VALUE_D] > 0:
+        return float(state.figures[row, VALUE_D])
+    return float(room.cells[FOES_HOLD, cell])
+
+
+@kernel
+def promise_of(
+    design: Design, staff: Staff, state: State, room: Room, side: int, cell: int
+) -> float:
+    """How good it would be to send those in reach into a cell; 0 for not at all."""
+    cells, doctrine = room.cells, staff.doctrine[side]
+    if cells[REACH_DEFENCE, cell] <= 0.0 or not is_active(design.area, cell):
+        return 0.0
+    bonus = HOME_LAND if is_home(design, side, cell) else 0.0
+    if cells[FOES, cell] > 0.0:
+        against, sent = resistance(state, room, side, cell), cells[SENT, cell]
+        ratio = HOPELESSLY_OUT
+        if against > 0.0:
+            ratio = (cells[REACH, cell] + sent) / against
+            if ratio < doctrine[ATTACK_AT] or sent / against >= doctrine[ENOUGH]:
+                return 0.0
+        elif sent > 0.0:
+            return 0.0
+        elif cells[FOES_OUT, cell] > 0.0:
+            bonus += PREY
+        return 1.0 + min(ratio, doctrine[ENOUGH]) + bonus
+    if state.owner[cell] == side:
+        return 0.0
+    secured, needed = cells[COMING, cell], cover_for(design, staff, room, side, cell)
+    if secured > needed or cells[REACH_DEFENCE, cell] + secured < needed:
+        return 0.0
+    return 1.0 + bonus + (0.5 if cells[THREAT, cell] > 0.0 else 0.0)
+
+
+@kernel_part
+def cover_for(design: Design, staff: Staff, room: Room, side: int, cell: int) -> float:
+    """The defence value that must go into an empty cell of the enemy's.
+
+    Against those who could come from beside it, and on his land at least
+    against any one of his units, which may come from farther away.
+    """
+    threat = room.cells[THREAT, cell]
+    if not is_home(design, side, cell):
+        threat = max(threat, ANY_ONE * room.health[1])
+    return float(staff.doctrine[side, HOLD_FAST] * threat)
+
+
+@kernel
+def attack(
+    design: Design,
+    ground: Ground,
+    staff: Staff,
+    state: State,
+    room: Room,
+    side: int,
+    words: Int,
+    out: Int,
+) -> None:
+    """Send idle fighters into enemy cells, the most promising first."""
+    for _ in range(state.units.shape[0]):
+        best, most = 0, 0.0
+        for cell in range(1, room.cells.shape[1]):
+            if room.cells[REACH_DEFENCE, cell] > 0.0:
+                promise = promise_of(design, staff, state, room, side, cell)
+                if promise > most:
+                    best, most = cell, promise
+        if best == 0:
+            return
+        if not assault(design, ground, staff, state, room, side, best, words, out):
+            room.cells[REACH, best] = 0.0
+            room.cells[REACH_DEFENCE, best] = 0.0
+
+
+@kernel
+def assault(
+    design: Design,
+    ground: Ground,
+    staff: Staff,
+    state: State,
+    room: Room,
+    side: int,
+    cell: int,
+    words: Int,
+    out: Int,
+) -> bool:
+    """Send fighters into a cell, strongest first, until they are enough; whether anybody goes.
+
+    All of them or none where the rest would be too weak.
+    """
+    if not suffices(design, staff, state, room, side, cell):
+        return False
+    any_ = False
+    while True:
+        unit = strongest_for(design, staff, state, room, side, cell)
+        if unit == NONE:
+            break
+        write_order(room, 0, cell, STANDARD_HOLD)
+        room.flags[ABLE, unit] = 0
+        add_reach(design.area, staff, state, room, unit, -1.0)
+        if not send(ground, state, room, side, unit, 1, words, out):
+            continue
+        any_ = True
+        depart(design, staff, state, room, unit, cell)
+        if is_enough(design, staff, state, room, side, cell):
+            break
+    return any_
+
+
+@kernel_part
+def is_enough(design: Design, staff: Staff, state: State, room: Room, side: int, cell: int) -> bool:
+    """Whether those who are sent into a cell need no more help."""
+    doctrine, cells = staff.doctrine[side], room.cells
+    if cells[FOES, cell] > 0.0:
+        against = resistance(state, room, side, cell)
+        return bool(cells[SENT, cell] > doctrine[ENOUGH] * against)
+    return bool(cells[COMING, cell] > AMPLE * cover_for(design, staff, room, side, cell))
+
+
+@kernel
+def suffices(design: Design, staff: Staff, state: State, room: Room, side: int, cell: int) -> bool:
+    """Whether those who may really leave are strong enough for a cell."""
+    cells, doctrine = room.cells, staff.doctrine[side]
+    strength, defence = cells[SENT, cell], cells[COMING, cell]
+    for rim in range(RIM):
+        place = design.area.rim[cell, rim]
+        if place > 0 and cells[PRESENT, place] > 0.0:
+            more, cover = strength_from(design, staff, state, room, side, place, cell)
+            strength += more
+            defence += cover
+    if cells[FOES, cell] > 0.0:
+        against = resistance(state, room, side, cell)
+        return bool(strength > 0.0 and strength >= doctrine[ATTACK_AT] * against)
+    return bool(defence > 0.0 and defence >= cover_for(design, staff, room, side, cell))
+
+
+@kernel
+def strength_from(
+    design: Design, staff: Staff, state: State, room: Room, side: int, place: int, cell: int
+) -> tuple[float, float]:
+    """Attack and defence value that may leave one cell for another, the guard left behind."""
+    attack_value, defence_value, leaving = 0.0, 0.0, 0.0
+    must = guard_of(design, staff, state, room, side, place, cell)
+    least, weakest = 0.0, NONE
+    for unit in range(state.units.shape[0]):
+        if room.flags[ABLE, unit] == 1 and state.units[unit, PLACE] == place:
+            value = room.units[VALUE_DEFENCE, unit]
+            attack_value += reaching(design.area, staff, state, room, unit, cell)
+            defence_value += value
+            leaving += value
+            if weakest == NONE or value < least:
+                least, weakest = value, unit
+    stay = room.cells[SECURITY, place] + room.cells[COMING, place] - leaving
+    if weakest != NONE and stay < must:
+        attack_value -= reaching(design.area, staff, state, room, weakest, cell)
+        defence_value -= least
+    return attack_value, defence_value
+
+
+@kernel
+def guard_of(
+    design: Design, staff: Staff, state: State, room: Room, side: int, place: int, cell: int
+) -> float:
+    """How much must stay in a place while units go from there to a cell.
+
+    Who attacks from a cell where nobody holds is lost if an enemy comes there
+    (3.3.2), so that somebody stays where one could.
+    """
+    least = room.cells[THREAT, place]
+    if is_home(design, side, cell):
+        least *= staff.doctrine[side, GUARD]
+    if room.cells[FOES, cell] > 0.0:
+        if menace(design.area, staff, state, room, side, place, cell, 2) <= 0.0:
+            return 0.0
+        return 1.0
+    return least
+
+
+@kernel
+def strongest_for(
+    design: Design, staff: Staff, state: State, room: Room, side: int, cell: int
+) -> int:
+    """The fighter with most value that may leave its place for a cell; NONE if there is none."""
+    best, most = NONE, 0.0
+    for unit in range(state.units.shape[0]):
+        if room.flags[ABLE, unit] == 1:
+            place = state.units[unit, PLACE]
+            rim = side_towards(design.area, place, cell)
+            if rim >= 0:
+                value = reaching(design.area, staff, state, room, unit, cell)
+                if value > most and may_go(design, staff, state, room, side, unit, cell, rim):
+                    best, most = unit, value
+    return best
+
+
+@kernel
+def may_go(
+    design: Design,
+    staff: Staff,
+    state: State,
+    room: Room,
+    side: int,
+    unit: int,
+    cell: int,
+    rim: int,
+) -> bool:
+    """Whether a fighter can march to a cell, and leaves enough behind."""
+    place = state.units[unit, PLACE]
+    if way(design.area, staff, state.maps, side, FIGHTER, place, rim) >= LONGEST:
+        return False
+    there = room.cells[SECURITY, place] + room.cells[COMING, place]
+    stay = there - room.units[VALUE_DEFENCE, unit]
+    return bool(stay + 0.001 >= guard_of(design, staff, state, room, side, place, cell))
+
+
+@kernel
+def depart(design: Design, staff: Staff, state: State, room: Room, unit: int, cell: int) -> None:
+    """Count a unit as gone from its place and coming to another."""
+    place, defence = state.units[unit, PLACE], room.units[VALUE_DEFENCE, unit]
+    room.flags[IDLE, unit] = 0
+    room.cells[SECURITY, place] -= defence
+    room.cells[COMING, cell] += defence
+    room.cells[SENT, cell] += reaching(design.area, staff, state, room, unit, cell)
+
+
+# What is under way
+
+
+@kernel
+def reconsider_attacks(
+    design: Design,
+    ground: Ground,
+    staff: Staff,
+    state: State,
+    room: Room,
+    side: int,
+    words: Int,
+    out: Int,
+) -> None:
+    """Call off attacks that go badly, and those that bare a threatened rear."""
+    for unit in range(state.units.shape[0]):
+        if state.units[unit, SIDE] != side or state.units[unit, FORCE] == NONE:
+            continue
+        posture = class_of(state.units[unit, POSTURE])
+        place, goal = state.units[unit, PLACE], state.units[unit, OBJECTIVE]
+        if posture <= HOLD or goal == place or wants(state, unit, place):
+            continue
+        if is_bad(design, staff, state, room, side, unit, posture, place, goal):
+            write_order(room, 0, place, STANDARD_HOLD)
+            if send(ground, state, room, side, unit, 1, words, out):
+                defence = room.units[VALUE_DEFENCE, unit]
+                room.cells[SECURITY, place] += defence
+                room.cells[COMING, goal] -= defence
+                sent = reaching(design.area, staff, state, room, unit, goal)
+                room.cells[SENT, goal] -= sent
+
+
+@kernel_part
+def wants(state: State, unit: int, place: int) -> bool:
+    """Whether the active order of a unit's task force is for a place."""
+    return bool(state.missions[state.units[unit, FORCE], 0, AIM] == place)
+
+
+@kernel
+def is_bad(
+    design: Design,
+    staff: Staff,
+    state: State,
+    room: Room,
+    side: int,
+    unit: int,
+    posture: int,
+    place: int,
+    goal: int,
+) -> bool:
+    """Whether an own unit on its way to another cell had better turn back."""
+    cells, row = room.cells, state.units[unit, ENGAGEMENT]
+    give_up = staff.doctrine[side, GIVE_UP_AT]
+    if row == NONE or state.units[unit, ATTACKS] == 0:
+        if cells[FOES, goal] == 0.0:
+            return False
+        against = cells[FOES_HOLD, goal]
+        return bool(cells[SENT, goal] + cells[REACH, goal] < give_up * against)
+    figures = state.figures[row]
+    if figures[FEBA] > ALMOST:
+        return False
+    secured = cells[SECURITY, place] + cells[COMING, place]
+    bare = posture == ATTACK and secured <= 0.0 and cells[THREAT, place] > 0.0
+    if bare and menace(design.area, staff, state, room, side, place, goal, 1) > 0.0:
+        return True
+    if figures[VALUE_D] <= 0.0:
+        return False
+    more = cells[REACH, goal] / figures[VALUE_D]
+    return bool(figures[RATIO] + more < give_up)
