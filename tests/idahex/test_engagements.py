@@ -108,17 +108,20 @@ def test_the_defenders_are_beaten_at_febad(feba: float, expected: bool) -> None:
 
 
 @pytest.mark.clause("IDX-5.2")
-def test_events_tell_where_there_was_fighting_and_who_was_wiped_out() -> None:
+@pytest.mark.parametrize(("red", "blue", "loser"), [(0.0, 100.0, 0), (100.0, 0.0, 1)])
+def test_events_tell_where_there_was_fighting_and_who_was_wiped_out(
+    red: float, blue: float, loser: int
+) -> None:
     design = make_design()
     design.combat.speed[:] = 6.0
-    state = duel(design, 0.0)
+    state = duel(design, red, blue)
     log = EventLog(9)
     state.time[0] = 0.25
     assess(design, state, make_scratch(design, 2), 0, log.rows)
     told = [(event.kind, event.audience, event.arguments) for event in log.events()]
     assert told == [
         (FOUGHT, -1, (0, PLACE, 40, 10, 1)),
-        (WIPED_OUT, -1, (0, PLACE, 0, 0, 0)),
+        (WIPED_OUT, -1, (0, PLACE, loser, 0, 0)),
     ]
 
 

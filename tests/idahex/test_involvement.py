@@ -90,7 +90,7 @@ def force(random: Random, design: d.Design, side: int, count: int, scale: float 
 @pytest.mark.parametrize("seed", range(60))
 def test_a_force_is_involved_as_the_manual_says(seed: int) -> None:
     random = Random(seed)
-    design = random_design(random)
+    design = random_design(random, (FULL, random.choice((FULL, (2, 0, 1, 1, 2)))))
     side, count = random.randrange(2), random.randint(1, 3)
     state = force(random, design, side, count)
     members = list(range(count))
