@@ -54,10 +54,15 @@ def design_of(war: War, place: str, *, as_printed: bool = False) -> GameDesign:
     document = war.model_dump(mode="json", exclude_none=True)
     reading = Reading()
     reader = WarReader(document, place, reading)
-    values = reader.read()
-    reading.finish(values)
+    # Where a name stands for two things, nothing else can be said
+    reading.finish(document)
+    values = reading.finish(reader.read())
     where = Places(document, reader.labels, place)
-    reading.problems, warnings = check_design(values, where, as_printed=as_printed)
+    problems, warnings = check_design(values, where, as_printed=as_printed)
+    # One curve of a war may be many numbers of a deck; and what is unknown for want of something
+    # else comes without a place
+    placed = [problem for problem in problems if problem.place.startswith(place)]
+    reading.problems = list(dict.fromkeys(placed or problems))
     return reading.finish(GameDesign(values, warnings, as_printed))
 
 
@@ -87,7 +92,10 @@ def war_to_cards(path: Path) -> Cards:
     from hexfront.systems.idahex.scenario import load
 
     scenario = load(read_document(path), path.parent, str(path))
-    return Cards(*write_deck(scenario.game))
+    try:
+        return Cards(*write_deck(scenario.game))
+    except InputError as error:
+        raise error.within(str(path)) from None
 
 
 def convert(path: Path) -> str | Cards:

@@ -7,7 +7,17 @@ from typing import Annotated
 from pydantic import Field
 
 from hexfront.mechanics.file_model import FROM_LIST, Items, Line, Model
-from hexfront.systems.idahex.modern_terms import MANY, Card, Name, Reference, SideName, Table, told
+from hexfront.systems.idahex.modern_terms import (
+    MANY,
+    Card,
+    Few,
+    Name,
+    Reference,
+    SideName,
+    Some,
+    Table,
+    told,
+)
 
 
 class Clock(Model):
@@ -105,17 +115,17 @@ class Map(Model):
     first_rank: Annotated[int, told("nrank1")]
     depth: Annotated[float, told("depth")]
     border: Border
-    environments: Items[Environment]
-    routes: Items[Route]
-    barriers: Items[Barrier] = ()
+    environments: Annotated[Some[Environment], told("nenv", text="The types of environment.")]
+    routes: Annotated[Some[Route], told("nrtety", text="The types of routes.")]
+    barriers: Annotated[Some[Barrier], told("nbarty", text="The types of barriers.")] = ()
     basic_environments: Annotated[
-        Items[Basic] | None, told("ename0", more="Left out: the same as the types.")
+        Some[Basic] | None, told("ename0", more="Left out: the same as the types.")
     ] = None
     basic_routes: Annotated[
-        Items[Basic] | None, told("rname0", more="Left out: the same as the types.")
+        Some[Basic] | None, told("rname0", more="Left out: the same as the types.")
     ] = None
     basic_barriers: Annotated[
-        Items[Basic] | None, told("bname0", more="Left out: the same as the types.")
+        Some[Basic] | None, told("bname0", more="Left out: the same as the types.")
     ] = None
     cells: Annotated[tuple[Cell, ...], MANY]
     """All cells but inactive ones."""
@@ -149,7 +159,7 @@ class Postures(Model):
     ] = 1
     transfer: Annotated[int, told("itrfp")] = 0
     by_air: Annotated[
-        Items[int], told("airmove", text="The movement postures that go through the air.")
+        Few[int], told("airmove", text="The movement postures that go through the air.")
     ] = ()
     up: Annotated[dict[Name, int], told("pmapup")] = Field(default_factory=dict)
     down: Annotated[dict[Name, int], told("pmapdn")] = Field(default_factory=dict)

@@ -200,3 +200,16 @@ def steps_to(
         else:
             names.append(labels.of(axis, side)[place])
     return labels.steps(entry.owner, side, own), tuple(names)
+
+
+def size(entry: Field | CurveField, labels: Labels) -> int:
+    """How many values a variable has, or more: the larger side counts for both."""
+    count = 1
+    for axis in entry.axes:
+        if axis == "side":
+            count *= 2
+        elif axis == "*":
+            count *= max(len(labels.owners(entry.owner, side)) for side in (0, 1))
+        else:
+            count *= max(len(labels.of(axis, side)) for side in (0, 1))
+    return count

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from hexfront.mechanics.file_model import Items, Line, Model
+from hexfront.mechanics.file_model import Line, Model
 from hexfront.systems.idahex.modern_area import Clock, Map, Postures, Reports
 from hexfront.systems.idahex.modern_side import Side
 from hexfront.systems.idahex.modern_terms import (
@@ -20,6 +20,7 @@ from hexfront.systems.idahex.modern_terms import (
     Name,
     Row,
     SideName,
+    Some,
     Table,
     told,
 )
@@ -43,7 +44,7 @@ class UnitType(Model):
     """NATO symbol code."""
     side: Annotated[SideName, told("flag", text="The side of a type of units.")]
     holds: Annotated[
-        Items[Name], told("nrst", "iars", text="The resources that its units may hold.")
+        Some[Name], told("nrst", "iars", text="The resources that its units may hold.")
     ]
     toe: Annotated[Row, told("toe")]
     area: Annotated[Areas, told("aysize", more="By posture class.")]
@@ -137,7 +138,7 @@ class War(Model):
     postures: Postures = Field(default_factory=Postures)
     red: Side
     blue: Side
-    types: Items[UnitType]
+    types: Annotated[Some[UnitType], told("nutype", text="The types of units.")]
     units: Annotated[tuple[BattleUnit, ...], MANY]
     first_blue_unit: Annotated[
         int | None, told("iblul", more="Left out: the lowest number of a Blue unit.")

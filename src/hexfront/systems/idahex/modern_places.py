@@ -64,13 +64,13 @@ class Places:
         self.document = document
         self.labels = labels
         self.place = place
-        self.entries: dict[str, tuple[Field | CurveField, int, bool]] = {}
+        self.entries: dict[str, tuple[Field | CurveField, int]] = {}
         for field in FIELDS:
             for side, name in enumerate(field.variables):
-                self.entries[name] = (field, side, False)
+                self.entries[name] = (field, side)
         for grid in GRIDS:
             for curve in grid.curves:
-                self.entries[curve.first] = self.entries[curve.others] = (curve, 0, True)
+                self.entries[curve.first] = self.entries[curve.others] = (curve, 0)
         area = document["map"]
         self.units = {unit["number"]: n for n, unit in enumerate(document["units"])}
         self.cells = {cell["number"]: n for n, cell in enumerate(area["cells"])}
@@ -98,14 +98,13 @@ class Places:
         return self._other(name, flat)
 
     def _entry(self, name: str, flat: tuple[int, ...]) -> Steps:
-        entry, side, is_curve = self.entries[name]
+        entry, side = self.entries[name]
         places = [n - 1 for n in flat[: len(entry.axes)]]
         try:
             steps, names = steps_to(entry, self.labels, places, side)
         except IndexError:
             return ()
-        point = flat[len(entry.axes) :] if is_curve else ()
-        return (*steps, *entry.key, *names, *(str(n) for n in point))
+        return (*steps, *entry.key, *names)
 
     def _unit(self, name: str, flat: tuple[int, ...]) -> Steps:
         if not flat or flat[0] not in self.units:

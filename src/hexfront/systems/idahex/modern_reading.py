@@ -11,13 +11,14 @@ from hexfront.systems.idahex import known
 from hexfront.systems.idahex.cards import REAL
 from hexfront.systems.idahex.lookups import Values
 from hexfront.systems.idahex.modern_grounds import read_ground
-from hexfront.systems.idahex.modern_labels import Labels, build, key_of
+from hexfront.systems.idahex.modern_labels import Labels, build, key_of, size
 from hexfront.systems.idahex.modern_points import CurveReader
 from hexfront.systems.idahex.modern_tables import (
     CATEGORIES,
     CLASSES,
     COUNTS,
     FIELDS,
+    GRIDS,
     SCALARS,
     SIDES,
     WORDS,
@@ -27,6 +28,10 @@ from hexfront.systems.idahex.modern_tables import (
 )
 from hexfront.systems.idahex.variables import VARIABLES
 
+MOST_COLUMNS: Final = 30
+MOST_CLASSES: Final = 100
+MOST_VALUES: Final = 1_600_000
+"""Numbers of a variable: as many as the cards of the longest deck have."""
 POSTURE: Final = "a posture, 10 to 49, or hold, disengagement, movement or attack"
 
 
@@ -54,10 +59,27 @@ class WarReader:
         self._units()
         for side in (0, 1):
             self._use(side)
+        self._use_by_posture()
+        if not self._is_too_large():
+            self._tables()
+        return self.values
+
+    def _is_too_large(self) -> bool:
+        """Whether tables by so many names would be larger than any deck's; it is told."""
+        entries: list[Field | CurveField] = [*FIELDS]
+        entries += [curve for grid in GRIDS for curve in grid.curves]
+        for entry in entries:
+            count = size(entry, self.labels)
+            if count > MOST_VALUES:
+                expected = f"at most {MOST_VALUES} numbers of {'.'.join(map(str, entry.key))}"
+                self.report((), f"<names for {count}>", expected)
+                return True
+        return False
+
+    def _tables(self) -> None:
         for field in FIELDS:
             self._table(field)
         CurveReader(self).read()
-        return self.values
 
     # Names
 
@@ -146,7 +168,7 @@ class WarReader:
         both = dict.fromkeys([*up, *down])
         v["pmapup"] = {p: up.get(p, p // 10 % 4 * 10 + 10) for p in both}
         v["pmapdn"] = {p: down.get(p, -10 if p < 20 else 40) for p in both}
-        v["poff"] = self.by_posture(("postures", "columns"), given["columns"])
+        v["poff"] = self._columns(given["columns"])
         v["ptran"] = []
         for place, name in enumerate(CLASSES):
             names = [str(10 * place + n + 10) for n in range(sizes[place])]
@@ -160,6 +182,14 @@ class WarReader:
         self.labels.npost = sizes
         self.labels.columns = known.columns(Values({"npost": sizes, "poff": v["poff"]}))
 
+    def _columns(self, given: Mapping[str, int]) -> dict[int, int]:
+        steps = ("postures", "columns")
+        found = self.by_posture(steps, given)
+        for posture, column in found.items():
+            if not 1 <= column <= MOST_COLUMNS:
+                self.report((*steps, str(posture)), column, f"1 to {MOST_COLUMNS}")
+        return {posture: column for posture, column in found.items() if column <= MOST_COLUMNS}
+
     def _resources(self) -> None:
         v, d = self.values, self.document
         sides = [[e for c in CATEGORIES for e in d[side][c]] for side in SIDES]
@@ -168,10 +198,13 @@ class WarReader:
         v["rsname"] = [[card_of(e) for e in entries] for entries in sides]
         v["ldsize"] = [[], []]
         for side, entries in enumerate(sides):
-            classes = max(0, d[SIDES[side]]["load_classes"])
+            given = d[SIDES[side]]["load_classes"]
+            classes = min(MOST_CLASSES, max(0, given))
+            if given != classes:
+                self.report((SIDES[side], "load_classes"), given, f"0 to {MOST_CLASSES}")
             for place, entry in enumerate(entries):
                 sizes = [float(size) for size in entry["load_sizes"]]
-                if sizes and len(sizes) != classes:
+                if sizes and len(sizes) != classes and 0 <= given <= MOST_CLASSES:
                     steps = (*self.labels.steps("resource", side, place), "load_sizes")
                     self.report(steps, f"<list of {len(sizes)}>", f"one for each of {classes}")
                 v["ldsize"][side].append(sizes or [0.0] * classes)
@@ -233,9 +266,8 @@ class WarReader:
     def _use(self, side: int) -> None:
         v, steps = self.values, (SIDES[side], "consumption")
         given = self.document[SIDES[side]]["consumption"]
-        for name in ("mapps", "ssvact", "ssvres"):
-            v.setdefault(name, [{}, {}] if name == "mapps" else {})
-        v["mapps"][side] = self.by_posture((*steps, "postures"), given["postures"])
+        for name in ("ssvact", "ssvres"):
+            v.setdefault(name, {})
         supplies, resources = self.labels.of("supply", side), self.labels.of("resource", side)
         for place, table in enumerate(given["tables"]):
             number, at = table["number"], (*steps, "tables", place)
@@ -247,6 +279,19 @@ class WarReader:
                 for supply in supplies:
                     row = self.named((*at, key, supply), rows.get(supply, {}), resources)
                     v[name][number].append([float(row.get(r, 0)) for r in resources])
+
+    def _use_by_posture(self) -> None:
+        """The numbers of tables by posture; either side may use the other's."""
+        known_tables = self.values["ssvact"]
+        self.values["mapps"] = [{}, {}]
+        for side, name in enumerate(SIDES):
+            steps = (name, "consumption", "postures")
+            row = self.document[name]["consumption"]["postures"]
+            self.values["mapps"][side] = self.by_posture(steps, row)
+            for posture, number in row.items():
+                if number not in known_tables:
+                    numbers = [str(n) for n in known_tables]
+                    self.report((*steps, posture), number, _one_of(numbers))
 
     # Tables
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from hexfront.mechanics.file_model import Items, Line, Model
+from hexfront.mechanics.file_model import Line, Model
 from hexfront.systems.idahex.modern_terms import (
     CREWS,
     FROM_ZERO,
@@ -14,8 +14,10 @@ from hexfront.systems.idahex.modern_terms import (
     Card,
     Curve,
     Curves,
+    Few,
     Name,
     Row,
+    Some,
     Table,
     Word,
     told,
@@ -40,7 +42,7 @@ class Resource(Model):
     transport_need: Annotated[float, told("trnreq")] = 0.0
     transport_capacity: Annotated[float, told("trncap")] = 0.0
     load_class: Annotated[int, told("loadcl")] = 0
-    load_sizes: Annotated[Items[float], told("ldsize", more="From class 1 on; left out: 0.")] = ()
+    load_sizes: Annotated[Few[float], told("ldsize", more="From class 1 on; left out: 0.")] = ()
     load_capacity: Annotated[float, told("ldcap")] = 0.0
     needs_to_move: Annotated[Row, told("ssreqm", more="By supply.")] = Field(default_factory=dict)
     idle_use: Annotated[
@@ -113,7 +115,7 @@ class Consumption(Model):
     """What engaged units consume (IDX-7)."""
 
     postures: Annotated[dict[Name, int], told("mapps")] = Field(default_factory=dict)
-    tables: Items[UseTable] = ()
+    tables: Some[UseTable] = ()
 
 
 class AirFire(Model):
@@ -145,10 +147,10 @@ class Air(Model):
     """A side's aircraft, and what enemy aircraft do to it (IDX-6)."""
 
     aircraft: Annotated[
-        Items[Line], told("nactyp", text="What the types of aircraft are called.")
+        Few[Line], told("nactyp", text="What the types of aircraft are called.")
     ] = ()
     weapons: Annotated[
-        Items[Line], told("nagwep", text="What the types of air-to-ground weapons are called.")
+        Few[Line], told("nagwep", text="What the types of air-to-ground weapons are called.")
     ] = ()
     loads: Annotated[Table, told("agload")] = Field(default_factory=dict)
     kills: Annotated[Table, told("kag")] = Field(default_factory=dict)
@@ -168,11 +170,11 @@ class Air(Model):
 class Side(Model):
     """What one side has, and how it fights (IDX-2.2.2, IDX-5)."""
 
-    ground_weapons: Annotated[Items[Equipment], told("nggwep", text="Ground-to-ground weapons.")]
-    air_defence: Annotated[Items[Equipment], told("ngawep", text="Ground-to-air weapons.")] = ()
-    transport: Annotated[Items[Equipment], told("ntrpt", text="Transport.")] = ()
-    supplies: Annotated[Items[Resource], told("nss", text="Supplies.")] = ()
-    personnel: Annotated[Items[Resource], told("npers", text="Personnel.")] = ()
+    ground_weapons: Annotated[Few[Equipment], told("nggwep", text="Ground-to-ground weapons.")]
+    air_defence: Annotated[Few[Equipment], told("ngawep", text="Ground-to-air weapons.")] = ()
+    transport: Annotated[Few[Equipment], told("ntrpt", text="Transport.")] = ()
+    supplies: Annotated[Few[Resource], told("nss", text="Supplies.")] = ()
+    personnel: Annotated[Few[Resource], told("npers", text="Personnel.")] = ()
     load_classes: Annotated[int, told("nlc")] = 0
     retreat_towards: Annotated[
         int,
@@ -226,7 +228,7 @@ class Side(Model):
             more="Points [time, value]; the first time should be negative. Left out: 1.",
         ),
     ] = Field(default_factory=dict)
-    front: Items[Front] = ()
+    front: Some[Front] = ()
     """How fast the front moves where this side attacks."""
     consumption: Consumption = Field(default_factory=Consumption)
     air: Air = Field(default_factory=Air)

@@ -6,7 +6,7 @@ from the table of variables, so that schema, comments and guide say the same.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, TypeVar
 
 from pydantic import BeforeValidator, Field
 
@@ -40,6 +40,11 @@ def _from_long_list(value: object) -> object:
 
 
 MANY: Final = BeforeValidator(_from_long_list)
+T = TypeVar("T")
+Some = Annotated[tuple[T, ...], Field(max_length=1000), FROM_LIST]
+"""As many as a deck may have types of anything."""
+Few = Annotated[tuple[T, ...], Field(max_length=100), FROM_LIST]
+"""As many as a category may have types of resources."""
 Name = Annotated[str, Field(pattern=_TEXT, max_length=80)]
 Card = Annotated[str | None, Field(max_length=80)]
 """The name as it stands on the card, where it differs."""

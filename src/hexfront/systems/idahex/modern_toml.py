@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, get_args
 
 from pydantic import BaseModel
@@ -78,7 +78,8 @@ class _Writer:
         name = ".".join(key_text(str(key)) for key in header)
         if isinstance(value, dict):
             # A header only where something stands right under it
-            if any(self._entry(k, inner, (*steps, k)) for k, inner in value.items()):
+            entries = (self._entry(k, inner, (*steps, k)) for k, inner in value.items())
+            if not value or any(entries):
                 self.lines.append("")
                 self._comment(steps)
                 self.lines.append(f"[{name}]")
@@ -123,19 +124,27 @@ class _Writer:
 
     @staticmethod
     def _list(start: str, value: list[Json]) -> list[str] | None:
-        """A list over several lines, as many entries a line as fit; None where one does not."""
-        parts = [inline(entry) for entry in value]
-        if any(isinstance(entry, dict) for entry in value):
-            if any(len(part) + 3 > WIDTH for part in parts):
+        """A list over several lines; None where tables in it want headers."""
+        parts = [f"{inline(entry)}," for entry in value]
+        if any(isinstance(entry, dict | str) for entry in value):
+            are_tables = all(isinstance(entry, dict) for entry in value)
+            if are_tables and any(len(part) + 2 > WIDTH for part in parts):
                 return None
-            return [f"{start}[", *(f"  {part}," for part in parts), "]"]
-        text = ", ".join(parts)
-        rows = (
-            textwrap.wrap(text, WIDTH - 2, break_long_words=False, break_on_hyphens=False)
-            if not any(isinstance(entry, str) for entry in value)
-            else [f"{p}," for p in parts]
-        )
+            rows = parts
+        else:
+            rows = _packed(parts)
         return [f"{start}[", *(f"  {row}" for row in rows), "]"]
+
+
+def _packed(parts: Iterable[str]) -> list[str]:
+    """Lines with as many parts as fit."""
+    rows: list[str] = []
+    for part in parts:
+        if rows and len(rows[-1]) + len(part) + 3 <= WIDTH:
+            rows[-1] += f" {part}"
+        else:
+            rows.append(part)
+    return rows
 
 
 def inline(value: Json) -> str:
