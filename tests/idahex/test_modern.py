@@ -3,73 +3,44 @@
 from __future__ import annotations
 
 import contextlib
-import copy
 import io
 import json
 import random
 import re
 import tomllib
-from collections.abc import Callable
-from functools import cache
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from hexfront.core.contract import Step
 from hexfront.core.errors import InputError
 from hexfront.core.events import EventLog
-from hexfront.core.scenario import Reading, check_model, load_scenario
+from hexfront.core.scenario import check_model, load_scenario
 from hexfront.core.strictjson import parse_json, write_json
 from hexfront.systems.idahex import SYSTEM
 from hexfront.systems.idahex import state as s
-from hexfront.systems.idahex.decks import GameDesign, read_deck, read_files, write_deck
-from hexfront.systems.idahex.functions import paf
+from hexfront.systems.idahex.decks import GameDesign, read_deck, write_deck
 from hexfront.systems.idahex.modern import Cards, convert, design_of, from_modern, to_modern
-from hexfront.systems.idahex.modern_curves import merge
 from hexfront.systems.idahex.modern_guide import page
 from hexfront.systems.idahex.modern_model import War
-from hexfront.systems.idahex.modern_places import Places
-from hexfront.systems.idahex.modern_reading import WarReader
 from hexfront.systems.idahex.modern_tables import FIELDS
 from hexfront.systems.idahex.modern_toml import write_toml
 from hexfront.systems.idahex.rules import IdahexRules
-from hexfront.systems.idahex.scenario import DECKS, load
+from hexfront.systems.idahex.scenario import load
 from hexfront.systems.idahex.scenario_model import ScenarioFile
 from hexfront.systems.idahex.talking import CommandLanguage
 from hexfront.systems.idahex.variables import VARIABLES
+from tests.idahex.modern_wars import (
+    EXAMPLE,
+    GUIDE,
+    ROOT,
+    put,
+    sinai,
+    small_war,
+    values_of,
+)
 from tests.idahex.small_deck import small_deck, small_values
-
-ROOT = Path(__file__).parents[2]
-GUIDE = ROOT / "docs" / "guides" / "idahex-designing.md"
-EXAMPLE = DECKS.parent / "examples" / "first-war.toml"
-Json = dict[str, Any]
-
-
-@cache
-def sinai() -> GameDesign:
-    return read_files(DECKS / "sinai.50", DECKS / "sinai.60")
-
-
-def values_of(name: str) -> dict[str, Any]:
-    return copy.deepcopy(sinai().values) if name == "sinai" else small_values()
-
-
-def small_war() -> Json:
-    """The small deck as a document that may be changed."""
-    document: Json = copy.deepcopy(_small_war())
-    return document
-
-
-@cache
-def _small_war() -> Json:
-    document: Json = to_modern(small_values())
-    return document
-
 
 # Both ways
 
@@ -184,363 +155,6 @@ def test_the_page_of_variables_is_up_to_date() -> None:
     written = (ROOT / "docs" / "guides" / "idahex-variables.md").read_text(encoding="utf-8")
     command = "python -m hexfront.systems.idahex.modern_guide docs/guides/idahex-variables.md"
     assert written == page(), f"write it anew: {command}"
-
-
-# Mistakes
-
-
-def put(*steps: Any) -> Callable[[Json], None]:
-    """A change: the last two are the key and its new value."""
-
-    def edit(document: Json) -> None:
-        here: Any = document
-        for step in steps[:-2]:
-            here = here[step]
-        here[steps[-2]] = steps[-1]
-
-    return edit
-
-
-def drop(*steps: Any) -> Callable[[Json], None]:
-    def edit(document: Json) -> None:
-        here: Any = document
-        for step in steps[:-1]:
-            here = here[step]
-        del here[steps[-1]]
-
-    return edit
-
-
-GUN = ("red", "ground_weapons", 0)
-WRONG: list[tuple[str, Callable[[Json], None], str]] = [
-    ("form", put("clock", "frame", "x"), "/clock/frame: found 'x', expected a valid number"),
-    ("key", put("clock", "tick", 1), "/clock/tick: found 1, expected extra inputs are not"),
-    ("nan", put(*GUN, "standard", float("nan")), "/red/ground_weapons/0/standard: found nan"),
-    ("type", put("units", 0, "type", "x"), "/units/0/type: found 'x', expected one of: Type 1, "),
-    ("unit twice", put("units", 1, "number", 2), "/units/1/number: found 2, expected each number"),
-    ("cell", put("units", 0, "cell", 4), "/units/0/cell: found 4, expected a cell that is active"),
-    ("posture", put("units", 0, "posture", 20), "/units/0/posture: found 20, expected at most 19"),
-    ("stock", put("units", 0, "stock", "tank", 1), "/units/0/stock/tank: found 'tank', expected"),
-    ("much", put("units", 0, "stock", "tanks", -1), "/units/0/stock/tanks: found -1.0, expected"),
-    ("holds", put("types", 0, "holds", ["x"]), "/types/0/holds/0: found 'x', expected one of:"),
-    ("toe", put("types", 2, "toe", "SAM", 1), "/types/2/toe/SAM: found 'SAM', expected one of:"),
-    ("twice", put("types", 1, "name", "Type 1"), "/types/1/name: found 'Type 1', expected each"),
-    ("weapon twice", put(*GUN, "name", "tanks"), "ground_weapons/1/name: found 'tanks', expected"),
-    ("row", drop("red", "kills", "attack", "tanks"), "/red/kills/attack: found <nothing for tanks"),
-    (
-        "target",
-        put("red", "kills", "attack", "tanks", "SAM", 1),
-        "/red/kills/attack/tanks/SAM: found 'SAM', expected one of: small arms, tanks, guns, truck",
-    ),
-    (
-        "below 0",
-        put("red", "kills", "attack", "tanks", "guns", -1),
-        "/red/kills/attack/tanks/guns: found -1.0, expected at least 0",
-    ),
-    ("speed", drop("types", 0, "speeds", "30", "poor"), "/types/0/speeds/30: found <nothing for p"),
-    ("route", put("map", "links", 0, "route", "x"), "/map/links/0/route: found 'x', expected a nu"),
-    ("pair", put("map", "links", 0, "cells", [1, 9]), "/map/links/0/cells: found <1 and 9>, expe"),
-    ("inactive", put("map", "links", 0, "cells", [3, 4]), "4 is the last of its rank"),
-    ("pair twice", put("map", "links", 0, "cells", [5, 1]), "found <1 and 5>, expected each pair"),
-    ("no cell", put("map", "links", 0, "cells", [1, 99]), "expected two cells, 1 to 11"),
-    ("cell twice", put("map", "cells", 0, "number", 2), "/map/cells/1/number: found 2, expected"),
-    ("no such cell", put("map", "cells", 0, "number", 12), "/map/cells/0/number: found 12, expec"),
-    ("ground", put("map", "cells", 0, "environment", "x"), "/map/cells/0/environment: found 'x'"),
-    ("owner", put("map", "cells", 0, "owner", "pink"), "/map/cells/0/owner: found 'pink'"),
-    ("cycle", put("map", "changes", 1, "cycle", 1), "/map/changes/1/cycle: found 1, expected each"),
-    (
-        "change",
-        put("map", "changes", 0, "environments", {"sea": "open"}),
-        "/map/changes/0/environments/sea: found 'sea', expected a number, or one of: plain, hills",
-    ),
-    ("count", put("postures", "hold", 11), "/postures/hold: found 11, expected 1 to 10"),
-    (
-        "by air",
-        put("postures", "by_air", [32]),
-        "/postures/by_air/0: found 32, expected a movement",
-    ),
-    ("up", put("postures", "up", {"flight": 3}), "/postures/up/flight: found 'flight', expected a"),
-    ("column", put("postures", "columns", {"15": 99}), "/postures/columns/15: found 99, expected"),
-    (
-        "delay",
-        put("postures", "delays", "hold", {"12": {}}),
-        "/postures/delays/hold/12: found '12'",
-    ),
-    ("word twice", put("postures", "up", {"30": 40, "movement": 40}), "expected each posture once"),
-    ("loads", put("red", "load_classes", 10**9), "/red/load_classes: found 1000000000, expected 0"),
-    (
-        "sizes",
-        put(*GUN, "load_sizes", [1, 2]),
-        "/red/ground_weapons/0/load_sizes: found <list of 2",
-    ),
-    (
-        "need",
-        put(*GUN, "needs_to_move", {"oil": 1}),
-        "needs_to_move/oil: found 'oil', expected one",
-    ),
-    ("use", put(*GUN, "idle_use", {"fuel": {"rest": 1}}), "/idle_use/fuel/rest: found 1, expected"),
-    ("table", put("blue", "consumption", "tables", 0, "number", 1), "a number that no other table"),
-    (
-        "no table",
-        put("red", "consumption", "postures", "10", 9),
-        "/postures/10: found 9, expected one",
-    ),
-    ("front", put("red", "front", 0, "attack", "hold"), "/red/front/0/attack: found 10, expected"),
-    ("against", put("red", "front", 0, "against", "attack"), "/red/front/0/against: found 40, exp"),
-    ("front twice", put("red", "front", 1, "against", 10), "/red/front/1: found <40 against 10>"),
-    (
-        "no front",
-        put("red", "front", []),
-        "/red/front: found <no entry of Red for posture 40 again",
-    ),
-    (
-        "points",
-        put("red", "density", [[0, 1], [2, 1], [1, 1]]),
-        "/red/density/2/0: found 1.0, expec",
-    ),
-    ("empty", put("red", "density", []), "/red/density: found <list of 0>"),
-    (
-        "too many",
-        put("red", "preparation", "tanks", [[n, 1] for n in range(8)]),
-        "/red/preparation: found <more than 7 different x>, expected at most 7 over all curves",
-    ),
-    (
-        "losses",
-        drop("combat", "attack_losses", "40"),
-        "/combat/attack_losses: found <nothing for 40",
-    ),
-    ("loss", put("combat", "attack_losses", "40", [[0, 2]]), "/combat/attack_losses/40"),
-    ("periods", put("clock", "frame", 0.3), "/clock/period: found 0.5, expected a whole number"),
-    (
-        "air",
-        put("red", "air", "kills", "bombs", {}),
-        "/red/air/kills/bombs: found 'bombs', expecte",
-    ),
-    (
-        "retreat",
-        put("red", "retreat_towards", 7),
-        "/red/retreat_towards: found 7, expected at most",
-    ),
-    ("blue", put("first_blue_unit", 3), "/units/1/type: found <unit 5 of type 2, which is Red>"),
-]
-
-
-@pytest.mark.parametrize(("edit", "words"), [pytest.param(e, w, id=n) for n, e, w in WRONG])
-def test_a_mistake_is_told_with_its_place(edit: Callable[[Json], None], words: str) -> None:
-    document = small_war()
-    edit(document)
-    with pytest.raises(InputError) as caught:
-        from_modern(document, "my.toml")
-    told = [str(problem) for problem in caught.value.problems]
-    assert any(words in line for line in told), told
-    assert all(line.startswith("my.toml: /") for line in told)
-    assert len(told) <= 5
-
-
-def test_all_mistakes_of_names_are_told_at_once() -> None:
-    document = small_war()
-    edits = [edit for name, edit, _ in WRONG if name in ("type", "target", "ground", "up", "front")]
-    edits.append(put("units", 1, "stock", "tank", 1))
-    for edit in edits:
-        edit(document)
-    with pytest.raises(InputError) as caught:
-        from_modern(document, "x")
-    assert len(caught.value.problems) == len(edits)
-
-
-@settings(max_examples=80, deadline=None)
-@given(st.randoms(use_true_random=False), st.integers(1, 4))
-def test_any_document_gives_a_war_or_an_input_error(chance: random.Random, changes: int) -> None:
-    document = small_war()
-    for _ in range(changes):
-        _spoil(document, chance)
-    try:
-        values = from_modern(document, "x")
-    except InputError:
-        return
-    assert values.keys() == VARIABLES.keys()
-    again = from_modern(to_modern(values), "x")
-    assert again == values
-
-
-def _spoil(document: Json, chance: random.Random) -> None:
-    """Change, drop or repeat something somewhere."""
-    here: Any = document
-    while True:
-        keys = list(here) if isinstance(here, dict) else list(range(len(here)))
-        if not keys:
-            return
-        key = chance.choice(keys)
-        if isinstance(here[key], dict | list) and here[key] and chance.random() < 0.8:
-            here = here[key]
-            continue
-        way = chance.random()
-        if way < 0.25:
-            del here[key]
-        elif way < 0.4 and isinstance(here, list):
-            here.append(copy.deepcopy(here[key]))
-        else:
-            here[key] = chance.choice([0, 1, -1, 3, 0.5, 10**9, "", "hold", "tanks", [], {}, True])
-        return
-
-
-def test_a_war_with_too_many_names_is_refused_at_once() -> None:
-    document = small_war()
-    kind, route = document["types"][0], document["map"]["routes"][0]
-    document["types"] = [kind | {"name": str(n)} for n in range(900)]
-    document["map"]["routes"] = [route | {"name": str(n)} for n in range(900)]
-    with pytest.raises(InputError, match="at most 1600000 numbers of"):
-        from_modern(document, "x")
-
-
-@pytest.mark.parametrize("name", ["sinai", "small"])
-def test_pointers_lead_to_the_values_that_they_are_for(name: str) -> None:
-    values = values_of(name)
-    document = json.loads(json.dumps(to_modern(values)))
-    war = check_model(War, document, "x")
-    whole = war.model_dump(mode="json", exclude_none=True)
-    reader = WarReader(whole, "", Reading())
-    reader.read()
-    where = Places(whole, reader.labels, "")
-    found = 0
-    for field in FIELDS:
-        for variable in field.variables:
-            for flat, value in _leaves(values[variable], ()):
-                pointed = _follow(whole, where(variable, *flat))
-                if pointed is not None:
-                    assert pointed == value, (variable, flat)
-                    found += 1
-                else:
-                    assert value == 0, (variable, flat)
-    assert found > 500
-
-
-def _leaves(value: Any, flat: tuple[int, ...]) -> Any:
-    if isinstance(value, list):
-        for n, inner in enumerate(value, 1):
-            yield from _leaves(inner, (*flat, n))
-    else:
-        yield flat, value
-
-
-def _follow(document: Any, pointer: str) -> Any:
-    for part in pointer.split("/")[1:]:
-        try:
-            document = document[int(part)] if isinstance(document, list) else document[part]
-        except KeyError:
-            return None
-    return document
-
-
-# Curves
-
-
-curve_points = st.lists(
-    st.tuples(st.integers(0, 6), st.integers(-3, 9)), min_size=1, max_size=4
-).map(sorted)
-
-
-@settings(max_examples=200, deadline=None)
-@given(st.lists(curve_points, min_size=1, max_size=3), st.booleans())
-@pytest.mark.clause("IDX-5.4")
-def test_merged_curves_are_the_same_functions(curves: list[Any], from_zero: bool) -> None:
-    merged = merge(curves, 20, from_zero=from_zero)
-    assert merged is not None
-    assert len(merged.at) == 20
-    assert merged.at[0] == (0 if from_zero else min(c[0][0] for c in curves))
-    assert all(a <= b for a, b in pairwise(merged.at))
-    at = np.array(merged.at)
-    for curve, row in zip(curves, merged.values, strict=True):
-        own = [np.array(part, dtype=float) for part in zip(*curve, strict=True)]
-        for x in np.arange(-0.25, 7.5, 0.5):
-            assert paf(np.array(row), at, x) == pytest.approx(paf(own[1], own[0], x))
-
-
-def test_more_points_than_there_is_room_for() -> None:
-    assert merge([[(1, 0), (2, 0)], [(3, 0)]], 3, from_zero=True) is None
-    assert merge([[(1, 0), (2, 0)], [(3, 0)]], 3, from_zero=False) is not None
-    assert merge([], 3, from_zero=True) is not None
-
-
-def test_what_is_left_out_says_what_the_guide_says() -> None:
-    document = small_war()
-    for side in ("red", "blue"):
-        for key in ("factors", "density", "preparation", "support", "crews", "air"):
-            document[side].pop(key, None)
-    for kind in document["types"]:
-        del kind["transport_effect"]
-    for unit in document["units"]:
-        del unit["stock"], unit["since"], unit["posture"]
-    for key in ("first_blue_unit", "reports"):
-        del document[key]
-    values = from_modern(document, "x")
-    assert values["freff.f0"] == [1.0, 1.0]
-    assert _same(values["freff.f"]) == _same(values["prep.f"]) == {1.0}
-    assert _same(values["frinv.f0"]) == _same(values["frinv.f"]) == {1.0}
-    assert values["fmr.f0"] == [-1.0] * 4
-    assert _same(values["fckdr"]) == _same(values["fckare"]) == _same(values["barier"]) == {1.0}
-    assert values["fckar"][0][0] == [0.0, 0.0, 0.0, 1.0]
-    assert _same(values["dpersr"]) == {0.0}
-    assert values["nactyp"] == [0, 0]
-    assert values["resources"][2] == small_values()["toe"][0]
-    assert values["tentry"][2] == values["tinit"]
-    assert values["bupost"][21] == 10
-    assert values["iblul"] == 20
-    assert values["nsyl"] == 2
-
-
-def _same(value: Any) -> set[float]:
-    return {leaf for _, leaf in _leaves(value, ())}
-
-
-def test_postures_by_word() -> None:
-    document = small_war()
-    for kind in document["types"]:
-        kind["speeds"]["movement"] = kind["speeds"].pop("30")
-    losses = document["combat"]["defence_losses"]
-    losses["hold"], losses["disengagement"] = losses.pop("10"), losses.pop("20")
-    document["red"]["factors"]["attack_weapon"] = {
-        gun: {"attack": row["40"]} | {k: v for k, v in row.items() if k != "40"}
-        for gun, row in document["red"]["factors"]["attack_weapon"].items()
-    }
-    document["red"]["consumption"]["postures"] = {"hold": 1, "11": 1, "disengagement": 2, "40": 2}
-    document["red"]["front"][0] |= {"attack": "attack", "against": "hold"}
-    document["units"][0]["posture"] = "hold"
-    document["units"][3]["posture"] = "inactive"
-    assert from_modern(document, "x") == small_values()
-
-
-# TOML
-
-toml_values = st.recursive(
-    st.booleans()
-    | st.integers(-(10**20), 10**20)
-    | st.floats(allow_nan=False, allow_infinity=False)
-    | st.text(st.characters(exclude_categories=("Cs",)), max_size=8),
-    lambda inner: (
-        st.lists(inner, max_size=4) | st.dictionaries(st.text("aB1-_ .\"'", max_size=5), inner)
-    ),
-    max_leaves=20,
-)
-
-
-@settings(max_examples=80, deadline=None)
-@given(st.dictionaries(st.text("aB1-_ .é", max_size=5), toml_values, max_size=6))
-def test_any_document_can_be_written_as_toml(document: Json) -> None:
-    assert tomllib.loads(write_toml(document)) == document
-
-
-def test_long_tables_and_lists_stay_what_they_are() -> None:
-    row = {f"name of a weapon {n}": n / 7 for n in range(12)}
-    document = {
-        "a": {"b": {"c": row, "d": {}, "e": {"f": {"g": row}}}},
-        "l": [row, {}, {"x": [row, row]}],
-        "m": [[n, n + 0.5] for n in range(60)],
-        "s": ["word " * 8 for _ in range(6)],
-        "x": [1, row, "mixed" * 30],
-        "q": "long text " * 40,
-    }
-    assert tomllib.loads(write_toml(document)) == document
 
 
 # Scenarios
