@@ -17,7 +17,7 @@ from hexfront.systems.idahex import state as s
 from hexfront.systems.idahex.chains import engage, open_engagement, vanish
 from hexfront.systems.idahex.chains import stand as stand_in
 from hexfront.systems.idahex.design import Design
-from hexfront.systems.idahex.forces import constitute, reconsider
+from hexfront.systems.idahex.forces import constitute, put_at, reconsider
 from hexfront.systems.idahex.opening import Unit
 from tests.idahex.designs import make_design, unit
 from tests.idahex.wars import Order, War, check, make_war
@@ -417,6 +417,18 @@ def test_when_the_last_holder_leaves_the_attackers_enter() -> None:
     assert war.engagement(21) is None
 
 
+@pytest.mark.clause("IDX-3.3.2")
+def test_step_6_not_while_the_enemy_holds() -> None:
+    """An engaged attacker that comes to the front for nothing goes on waiting."""
+    war = war_of([20], [21])
+    assault(war, 0, 21)
+    settle(war)
+    put_at(war.state, war.force(0), war.time)
+    settle(war)
+    assert war.status(0) == (20, 40, 21)
+    assert war.due(0) == inf
+
+
 @pytest.mark.clause("IDX-3.3.3")
 @pytest.mark.parametrize("how", [20, 0, -10])
 def test_in_whatever_way_it_disappears(how: int) -> None:
@@ -564,7 +576,7 @@ def entry_by_the_text(
 
 
 @pytest.mark.clause("IDX-3.3.6", "IDX-2.2.1")
-@pytest.mark.parametrize("threat", ["none", "behind", "ahead", "hold", "elsewhere"])
+@pytest.mark.parametrize("threat", ["none", "behind", "soon", "ahead", "hold", "elsewhere"])
 @pytest.mark.parametrize("tentry", [2.0, 4.0, 7.0])
 def test_virtual_time_of_entry(threat: str, tentry: float) -> None:
     """All transitions at t = 5, with an enemy that threatens cell 20, or does not.
@@ -572,7 +584,7 @@ def test_virtual_time_of_entry(threat: str, tentry: float) -> None:
     Who comes to 20 from 21, which is the unit's own objective, is no threat.
     """
     enemy = {"none": (28, 10, 28), "behind": (12, 30, 20), "ahead": (21, 40, 20)}
-    enemy |= {"hold": (12, 10, 12), "elsewhere": (12, 20, 13)}
+    enemy |= {"hold": (12, 10, 12), "elsewhere": (12, 20, 13), "soon": (12, 20, 20)}
     steps = [(10, 20, 21), (20, 30, 21), (30, 40, 21), (40, 10, 21), (10, 11, 20), (30, 31, 21)]
     steps += [(20, 40, 20), (30, 40, 20), (40, 42, 20), (40, 41, 21), (10, -10, 20), (10, 0, 20)]
     for posture, then, toward in steps:
@@ -586,7 +598,7 @@ def test_virtual_time_of_entry(threat: str, tentry: float) -> None:
         entries.set_entries(war.ground, war.state, force)
         abort = posture >= 20 and then >= 40 and toward == 20
         expected = entry_by_the_text(
-            posture // 10, then // 10, 5.0, tentry, abort, threat == "behind", 1.5
+            posture // 10, then // 10, 5.0, tentry, abort, threat in ("behind", "soon"), 1.5
         )
         assert war.state.entry[0] == expected, (posture, then, toward)
 

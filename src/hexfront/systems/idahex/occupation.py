@@ -88,7 +88,7 @@ def attempt(ground: Ground, state: State, force: int, out: Int) -> bool:
         clash(ground, state, force, out)
         return False
     if state.units[unit, ENGAGEMENT] == NONE:
-        catch(ground, state, force, out)
+        catch(ground, state, place, side, out)
     doom(ground, state, place, enemy, out)
     own(state, place, side, out)
     return True
@@ -275,12 +275,13 @@ def clash(ground: Ground, state: State, force: int, out: Int) -> None:
 
 
 @kernel_part
-def catch(ground: Ground, state: State, force: int, out: Int) -> None:
-    """Step 5: enemies that have just begun to leave po, or still disengage, must fight (3.3.2)."""
-    unit, side = state.forces[force, FIRST], state.forces[force, OF_SIDE]
-    place, enemy = state.units[unit, OBJECTIVE], 1 - side
+def catch(ground: Ground, state: State, place: int, side: int, out: Int) -> None:
+    """Step 5: enemies that have just begun to leave po, or still disengage, must fight (3.3.2).
+
+    The attacker joins as soon as it holds there.
+    """
     is_any = False
-    other = state.standing[place, enemy]
+    other = state.standing[place, 1 - side]
     while other != NONE:
         group = class_of(state.units[other, POSTURE])
         if group == MOVEMENT and leads(state, other) and is_near(ground, state, other):
@@ -292,8 +293,7 @@ def catch(ground: Ground, state: State, force: int, out: Int) -> None:
         row = state.fighting[place]
         if row == NONE:
             row = begin(state, place, side, out)
-        join_force(state, row, force, out)
-        join_defenders(ground, state, row, enemy, False, out)
+        join_defenders(ground, state, row, 1 - side, False, out)
 
 
 @kernel_part
