@@ -157,9 +157,7 @@ class Grammar:
         """
         if command.word < 0:
             commands = (
-                (o.STRIKE,)
-                if striking
-                else tuple(word for word in o.COMMANDS if word != o.STRIKE)
+                (o.STRIKE,) if striking else tuple(word for word in o.COMMANDS if word != o.STRIKE)
             )
             return Next((o.GO, *commands), expected="a command, or go")
         if length >= MAX_DRAFT - 1:
