@@ -30,6 +30,7 @@ from hexfront.systems.idahex.commander import command
 from hexfront.systems.idahex.scenario import load
 from hexfront.systems.idahex.setting import Setting
 from hexfront.systems.idahex.staff import make_room, make_staff
+from hexfront.systems.idahex.staff_giving import make_desk
 
 ROUNDS = 5
 DAYS = 1000.0
@@ -44,6 +45,7 @@ class Sample:
         self.design, self.scratch = self.setting.design, self.setting.scratch
         self.staff = make_staff(self.design)
         self.room = make_room(self.design, len(self.setting.units))
+        self.desk = make_desk(self.design, len(self.setting.units))
         self.words = np.zeros(1, dtype=np.int64)
         self.opening = self.setting.start()
         begin(self.design, self.opening, NO_LOG)
@@ -52,13 +54,13 @@ class Sample:
     def fight(self, days: float) -> int:
         """The war from its beginning."""
         copy_into(self.state, self.opening)
-        parts = (self.design, self.staff, self.state, self.scratch, self.room)
+        parts = (self.design, self.staff, self.state, self.scratch, self.room, self.desk)
         stops: int = fight(*parts, days, self.words, NO_LOG)
         return stops
 
     def orders(self) -> None:
         """The commands of both sides, for now."""
-        parts = (self.design, self.staff, self.state, self.scratch, self.room)
+        parts = (self.design, self.staff, self.state, self.scratch, self.room, self.desk)
         for side in range(2):
             command(*parts, side, self.words, NO_LOG)
 

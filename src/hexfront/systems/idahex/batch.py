@@ -7,6 +7,7 @@ from hexfront.systems.idahex.clock import run
 from hexfront.systems.idahex.commander import command
 from hexfront.systems.idahex.design import SIDES, Design, Int
 from hexfront.systems.idahex.staff import Room, Staff
+from hexfront.systems.idahex.staff_giving import Desk
 from hexfront.systems.idahex.state import OVER, PHASE, Scratch, State
 
 
@@ -17,6 +18,7 @@ def fight(
     state: State,
     scratch: Scratch,
     room: Room,
+    desk: Desk,
     until: float,
     words: Int,
     out: Int,
@@ -31,7 +33,7 @@ def fight(
     while state.game[PHASE] != OVER and state.time[0] < until:
         words[0] = 0
         for side in range(SIDES):
-            command(design, staff, state, scratch, room, side, words, out)
+            command(design, staff, state, scratch, room, desk, side, words, out)
         run(design, state, scratch, out)
         stops += 1
     return stops

@@ -6,21 +6,22 @@ against people, through the same words as they.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any, Final
 
 import numpy as np
 
-from hexfront.core.contract import Position
 from hexfront.core.dice import Dice
 from hexfront.core.events import NO_LOG
 from hexfront.jit import kernel
 from hexfront.systems.idahex import orders as o
-from hexfront.systems.idahex.delays import ground_of
 from hexfront.systems.idahex.design import Design, Int
 from hexfront.systems.idahex.imagination import reconstruct
-from hexfront.systems.idahex.staff import Room, Staff, make_room, make_staff
+from hexfront.systems.idahex.rules import IdahexRules
+from hexfront.systems.idahex.speaking import Speaker
+from hexfront.systems.idahex.staff import Room, Situation, Staff, make_room, make_staff
 from hexfront.systems.idahex.staff_air import strike_once
 from hexfront.systems.idahex.staff_attack import attack, reconsider_attacks
+from hexfront.systems.idahex.staff_giving import Desk, give, make_desk
 from hexfront.systems.idahex.staff_reserve import (
     break_off,
     call_up,
@@ -34,10 +35,7 @@ from hexfront.systems.idahex.staff_supply import supply
 from hexfront.systems.idahex.staff_survey import survey
 from hexfront.systems.idahex.state import COMMANDS, PHASE, STRIKES, Scratch, State
 
-if TYPE_CHECKING:
-    from hexfront.systems.idahex.rules import IdahexRules
-
-MOST_WORDS = 20_000
+MOST_WORDS: Final = 20_000
 """Room for the words of one period."""
 
 
@@ -48,6 +46,7 @@ def command(
     state: State,
     scratch: Scratch,
     room: Room,
+    desk: Desk,
     side: int,
     words: Int,
     out: Int,
@@ -57,22 +56,48 @@ def command(
     They are carried out, and noted in `words` as codes of `orders`.  Nothing is
     read of the enemy but what the side's view tells (IDX-4).
     """
+    now = Situation(
+        state.units,
+        state.stock,
+        state.forces,
+        state.missions,
+        state.agenda,
+        state.owner,
+        state.standing,
+        state.fighting,
+        state.maps,
+        state.engagements,
+        state.figures,
+    )
+    room.plan[0, 0] = 0
     if state.game[PHASE] == STRIKES:
-        survey(design, staff, state, room, side)
-        strike_once(design, staff, state, room, side, words)
+        plan_strikes(staff, now, room, side)
     elif state.game[PHASE] == COMMANDS:
-        ground = ground_of(design)
-        survey(design, staff, state, room, side)
-        tidy(state, room, side, words, out)
-        call_up(design, ground, state, room, side, words, out)
-        stop_marches(ground, state, room, side, words, out)
-        reconsider_attacks(design, ground, staff, state, room, side, words, out)
-        attack(design, ground, staff, state, room, side, words, out)
-        find_goals(design, staff, state, room, side)
-        find_depots(design, staff, state, room, side)
-        break_off(design, ground, staff, state, room, side, words, out)
-        move_reserves(design, ground, staff, state, room, side, words, out)
-        supply(design, ground, staff, state, scratch, room, side, words, out)
+        plan_period(staff, now, room, side)
+    give(design, state, scratch, desk, room.plan, staff.sorties[side], side, words, out)
+
+
+@kernel
+def plan_strikes(staff: Staff, now: Situation, room: Room, side: int) -> None:
+    """Air strikes, at the start of a cycle."""
+    survey(staff, now, room, side)
+    strike_once(staff, now, room, side)
+
+
+@kernel
+def plan_period(staff: Staff, now: Situation, room: Room, side: int) -> None:
+    """All other commands, at the start of a period."""
+    survey(staff, now, room, side)
+    tidy(now, room)
+    call_up(staff, now, room, side)
+    stop_marches(now, room, side)
+    reconsider_attacks(staff, now, room, side)
+    attack(staff, now, room, side)
+    find_goals(staff, now, room, side)
+    find_depots(staff, now, room, side)
+    break_off(staff, now, room, side)
+    move_reserves(staff, now, room, side)
+    supply(staff, now, room, side)
 
 
 def words_of(words: Int) -> list[list[int]]:
@@ -87,44 +112,21 @@ def words_of(words: Int) -> list[list[int]]:
     return commands
 
 
-class CommanderAgent:
-    """Gives the commands of the kernel one word at a time; thinks anew at every stop."""
+class CommanderAgent(Speaker):
+    """The kernel's commands, found on a state that is put together from the view."""
 
     def __init__(self, rules: IdahexRules, side: int, dice: Dice) -> None:
-        self._setting, self._side = rules.setting, side
-        design = self._setting.design
-        self._staff, self._room = make_staff(design), make_room(design, len(self._setting.units))
-        self._known: tuple[int, int] | None = None
-        self._words: list[int] = []
+        super().__init__(rules, side, dice)
+        design = self.setting.design
+        units = len(self.setting.units)
+        self._staff, self._room = make_staff(design), make_room(design, units)
+        self._desk = make_desk(design, units)
 
-    def decide(self, position: Position) -> int:
-        """The next word."""
-        facts, choices = position.view.facts, position.choices
-        stop = int(facts["frames"]), int(facts["phase"])
-        if stop != self._known:
-            self._known = stop
-            self._words = self._think(dict(facts))
-            if o.ABANDON in choices:
-                return o.ABANDON
-        while self._words:
-            word = self._words.pop(0)
-            if word in choices:
-                return word
-            self._drop_command(word)
-            if o.ABANDON in choices:
-                return o.ABANDON
-        return o.GO if o.GO in choices else choices[0]
-
-    def _drop_command(self, word: int) -> None:
-        """Forget the rest of a command that is refused."""
-        while word != o.END and self._words:
-            word = self._words.pop(0)
-
-    def _think(self, facts: dict[str, object]) -> list[int]:
-        """All words for this stop."""
-        state = reconstruct(self._setting, facts)
+    def think(self, facts: dict[str, Any]) -> list[list[int]]:
+        """All commands for this stop."""
+        state = reconstruct(self.setting, facts)
         words = np.zeros(MOST_WORDS, dtype=np.int64)
-        scratch = self._setting.scratch
-        design, staff, room = self._setting.design, self._staff, self._room
-        command(design, staff, state, scratch, room, self._side, words, NO_LOG)
-        return [word for words_ in words_of(words) for word in words_]
+        room, desk, scratch = self._room, self._desk, self.setting.scratch
+        design, staff, side = self.setting.design, self._staff, self.side
+        command(design, staff, state, scratch, room, desk, side, words, NO_LOG)
+        return words_of(words)

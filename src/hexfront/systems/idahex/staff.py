@@ -19,6 +19,7 @@ from hexfront.systems.idahex.design import (
     NRS,
     NSS,
     SIDES,
+    Area,
     Design,
     Float,
     Int,
@@ -78,6 +79,22 @@ LEAST_STRENGTH: Final = 8
 class Staff(NamedTuple):
     """What commanders of both sides know of the design; it never changes."""
 
+    area: Area
+    """The map."""
+    counts: Int
+    """[side, column]: how many types of each category there are (2.2.2)."""
+    transfer: Int
+    """[1]: the transfer posture."""
+    toe: Float
+    """[type, resource]."""
+    value_attack: Float
+    """[side, resource]: rsvala (5.3)."""
+    value_defence: Float
+    """[side, resource]: rsvald."""
+    needs: Float
+    """[side, resource]: trnreq (3.2.3)."""
+    carries: Float
+    """[side, resource]: trncap."""
     doctrine: Float
     """[side, column above]."""
     sorties: Float
@@ -160,16 +177,46 @@ class Room(NamedTuple):
     value of his strongest unit."""
     orders: Int
     """[order, 2]: a mission that is being written."""
-    starts: Float
-    """[order]: always 0."""
-    lists: Int
-    """[2, unit]: units that a command names."""
-    amounts: Float
-    """[resource]."""
-    declared: Int
-    """[resource]."""
-    classes: Int
-    """[4]: posture classes of an interdiction."""
+    takers: Int
+    """[unit]: a list of units."""
+    plan: Int
+    """[row, column]: the commands to be given, by the columns below; how many in place 0, 0."""
+
+
+# Columns of Room.plan
+KIND_OF: Final = 0
+"""The word of `orders` that the command begins with."""
+WHO: Final = 1
+"""The row of a unit; of a strike, 1 for close support."""
+PLACE_OF: Final = 2
+"""A cell."""
+COUNT: Final = 3
+"""How many orders, or takers."""
+FIRST_OF: Final = 4
+"""Orders: cell, posture, cell …; or takers."""
+FIRST_AMOUNT: Final = FIRST_OF + MAX_RECIPIENTS
+"""By resource, in whole numbers; `BY_NEED` where need decides."""
+BY_NEED: Final = -1
+PLANS: Final = 5
+"""Commands that can be given in one period, for each unit."""
+
+
+class Situation(NamedTuple):
+    """The parts of the state that a commander looks at."""
+
+    units: Int
+    stock: Float
+    """Of the own units only."""
+    forces: Int
+    missions: Int
+    agenda: Float
+    """Of the own task forces only, as the two before."""
+    owner: Int
+    standing: Int
+    fighting: Int
+    maps: Int
+    engagements: Int
+    figures: Float
 
 
 def sample_sorties(design: Design) -> Float:
@@ -194,6 +241,14 @@ def make_staff(
     role = _roles(design, defence)
     march, crossing = _times(design, role)
     return Staff(
+        area=design.area,
+        counts=design.forces.counts,
+        transfer=design.forces.transfer,
+        toe=design.forces.toe,
+        value_attack=design.combat.value_attack,
+        value_defence=design.combat.value_defence,
+        needs=design.delays.needs,
+        carries=design.delays.carries,
         doctrine=np.array([astuple(doctrine) for doctrine in doctrines], dtype=np.float64),
         sorties=sample_sorties(design) if sorties is None else sorties,
         role=role,
@@ -280,9 +335,8 @@ def make_room(design: Design, units: int) -> Room:
         queue=ints(2, cells + 1),
         health=np.zeros(2),
         orders=ints(MAX_ORDERS, 2),
-        starts=np.zeros(MAX_ORDERS),
-        lists=ints(2, max(units, MAX_RECIPIENTS)),
-        amounts=np.zeros(resources),
-        declared=ints(resources),
-        classes=ints(4),
+        takers=ints(max(units, MAX_RECIPIENTS)),
+        plan=ints(
+            1 + PLANS * (units + 1), FIRST_OF + max(2 * MAX_ORDERS, MAX_RECIPIENTS + resources)
+        ),
     )

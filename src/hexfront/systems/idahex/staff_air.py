@@ -6,61 +6,60 @@ from typing import Final
 
 from hexfront.jit import kernel, kernel_part
 from hexfront.systems.idahex.air import CLOSE_SUPPORT, INTERDICTION
-from hexfront.systems.idahex.design import NACTYP, RIM, Design, Int
+from hexfront.systems.idahex.design import NACTYP, RIM
 from hexfront.systems.idahex.staff import (
     FOES_HOLD,
     FOES_OUT,
     PRESENT,
     Room,
+    Situation,
     Staff,
 )
 from hexfront.systems.idahex.staff_orders import strike
-from hexfront.systems.idahex.state import FEBA, VALUE_A, VALUE_D, WHERE, State
+from hexfront.systems.idahex.state import FEBA, VALUE_A, VALUE_D, WHERE
 
 CLOSE_RACE: Final = 0.5
 
 
 @kernel
-def strike_once(
-    design: Design, staff: Staff, state: State, room: Room, side: int, words: Int
-) -> None:
+def strike_once(staff: Staff, now: Situation, room: Room, side: int) -> None:
     """Support the battle that matters most; without one, hit the strongest enemies near."""
-    if not has_sorties(design, staff, side):
+    if not has_sorties(staff, side):
         return
-    cell = battle_to_support(state)
+    cell = battle_to_support(now)
     if cell > 0:
-        strike(design, staff, state, room, side, cell, CLOSE_SUPPORT, words)
+        strike(room, cell, CLOSE_SUPPORT)
         return
-    cell = stack_to_hit(design, room)
+    cell = stack_to_hit(staff, room)
     if cell > 0:
-        strike(design, staff, state, room, side, cell, INTERDICTION, words)
+        strike(room, cell, INTERDICTION)
 
 
 @kernel_part
-def has_sorties(design: Design, staff: Staff, side: int) -> bool:
+def has_sorties(staff: Staff, side: int) -> bool:
     """Whether a side may send anything."""
     total = 0.0
-    for kind in range(design.forces.counts[side, NACTYP]):
+    for kind in range(staff.counts[side, NACTYP]):
         total += staff.sorties[side, kind]
     return total > 0.0
 
 
-@kernel
-def battle_to_support(state: State) -> int:
+@kernel_part
+def battle_to_support(now: Situation) -> int:
     """The cell of the battle with most at stake that is not yet decided; 0 for none."""
     best, most = 0, -1.0
-    for row in range(state.engagements.shape[0]):
-        cell = state.engagements[row, WHERE]
+    for row in range(now.engagements.shape[0]):
+        cell = now.engagements[row, WHERE]
         if cell != 0:
-            one, other = state.figures[row, VALUE_A], state.figures[row, VALUE_D]
-            stake = min(one, other) + CLOSE_RACE * state.figures[row, FEBA] * max(one, other)
+            one, other = now.figures[row, VALUE_A], now.figures[row, VALUE_D]
+            stake = min(one, other) + CLOSE_RACE * now.figures[row, FEBA] * max(one, other)
             if stake > most or (stake == most and cell < best):
                 best, most = int(cell), stake
     return best
 
 
-@kernel
-def stack_to_hit(design: Design, room: Room) -> int:
+@kernel_part
+def stack_to_hit(staff: Staff, room: Room) -> int:
     """The cell beside own units with the strongest enemies; 0 for none."""
     best, most = 0, 0.0
     for cell in range(1, room.cells.shape[1]):
@@ -68,7 +67,7 @@ def stack_to_hit(design: Design, room: Room) -> int:
         if value > most:
             beside = False
             for rim in range(RIM):
-                other = design.area.rim[cell, rim]
+                other = staff.area.rim[cell, rim]
                 beside = beside or (other > 0 and room.cells[PRESENT, other] > 0.0)
             if beside:
                 best, most = cell, value

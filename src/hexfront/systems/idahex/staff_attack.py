@@ -6,8 +6,7 @@ from typing import Final
 
 from hexfront.jit import kernel, kernel_part
 from hexfront.systems.idahex.area import is_active, side_towards
-from hexfront.systems.idahex.delays import Ground
-from hexfront.systems.idahex.design import RIM, Design, Int
+from hexfront.systems.idahex.design import RIM
 from hexfront.systems.idahex.sequencing import STANDARD_HOLD, class_of
 from hexfront.systems.idahex.staff import (
     ABLE,
@@ -30,10 +29,11 @@ from hexfront.systems.idahex.staff import (
     THREAT,
     VALUE_DEFENCE,
     Room,
+    Situation,
     Staff,
 )
 from hexfront.systems.idahex.staff_map import LONGEST, way
-from hexfront.systems.idahex.staff_orders import send, write_order
+from hexfront.systems.idahex.staff_orders import send_to
 from hexfront.systems.idahex.staff_survey import add_reach, menace, reaching
 from hexfront.systems.idahex.state import (
     AIM,
@@ -51,7 +51,6 @@ from hexfront.systems.idahex.state import (
     RATIO,
     SIDE,
     VALUE_D,
-    State,
 )
 
 HOPELESSLY_OUT: Final = 9.0
@@ -67,31 +66,29 @@ ALMOST: Final = 0.8
 
 
 @kernel_part
-def is_home(design: Design, side: int, cell: int) -> bool:
+def is_home(staff: Staff, side: int, cell: int) -> bool:
     """Whether a cell was the side's own when the war began."""
-    return bool(design.area.owner[cell] == side)
+    return bool(staff.area.owner[cell] == side)
 
 
 @kernel_part
-def resistance(state: State, room: Room, side: int, cell: int) -> float:
+def resistance(now: Situation, room: Room, side: int, cell: int) -> float:
     """The defence value in a cell: of a battle that is under way as reported, else estimated."""
-    row = state.fighting[cell]
-    if row != NONE and state.engagements[row, ATTACKER] == side and state.figures[row, VALUE_D] > 0:
-        return float(state.figures[row, VALUE_D])
+    row = now.fighting[cell]
+    if row != NONE and now.engagements[row, ATTACKER] == side and now.figures[row, VALUE_D] > 0:
+        return float(now.figures[row, VALUE_D])
     return float(room.cells[FOES_HOLD, cell])
 
 
-@kernel
-def promise_of(
-    design: Design, staff: Staff, state: State, room: Room, side: int, cell: int
-) -> float:
+@kernel_part
+def promise_of(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> float:
     """How good it would be to send those in reach into a cell; 0 for not at all."""
     cells, doctrine = room.cells, staff.doctrine[side]
-    if cells[REACH_DEFENCE, cell] <= 0.0 or not is_active(design.area, cell):
+    if cells[REACH_DEFENCE, cell] <= 0.0 or not is_active(staff.area, cell):
         return 0.0
-    bonus = HOME_LAND if is_home(design, side, cell) else 0.0
+    bonus = HOME_LAND if is_home(staff, side, cell) else 0.0
     if cells[FOES, cell] > 0.0:
-        against, sent = resistance(state, room, side, cell), cells[SENT, cell]
+        against, sent = resistance(now, room, side, cell), cells[SENT, cell]
         ratio = HOPELESSLY_OUT
         if against > 0.0:
             ratio = (cells[REACH, cell] + sent) / against
@@ -102,179 +99,164 @@ def promise_of(
         elif cells[FOES_OUT, cell] > 0.0:
             bonus += PREY
         return 1.0 + min(ratio, doctrine[ENOUGH]) + bonus
-    if state.owner[cell] == side:
+    if now.owner[cell] == side:
         return 0.0
-    secured, needed = cells[COMING, cell], cover_for(design, staff, room, side, cell)
+    secured, needed = cells[COMING, cell], cover_for(staff, room, side, cell)
     if secured > needed or cells[REACH_DEFENCE, cell] + secured < needed:
         return 0.0
     return 1.0 + bonus + (0.5 if cells[THREAT, cell] > 0.0 else 0.0)
 
 
 @kernel_part
-def cover_for(design: Design, staff: Staff, room: Room, side: int, cell: int) -> float:
+def cover_for(staff: Staff, room: Room, side: int, cell: int) -> float:
     """The defence value that must go into an empty cell of the enemy's.
 
     Against those who could come from beside it, and on his land at least
     against any one of his units, which may come from farther away.
     """
     threat = room.cells[THREAT, cell]
-    if not is_home(design, side, cell):
+    if not is_home(staff, side, cell):
         threat = max(threat, ANY_ONE * room.health[1])
     return float(staff.doctrine[side, HOLD_FAST] * threat)
 
 
 @kernel
 def attack(
-    design: Design,
-    ground: Ground,
     staff: Staff,
-    state: State,
+    now: Situation,
     room: Room,
     side: int,
-    words: Int,
-    out: Int,
 ) -> None:
     """Send idle fighters into enemy cells, the most promising first."""
-    for _ in range(state.units.shape[0]):
+    for _ in range(now.units.shape[0]):
         best, most = 0, 0.0
         for cell in range(1, room.cells.shape[1]):
             if room.cells[REACH_DEFENCE, cell] > 0.0:
-                promise = promise_of(design, staff, state, room, side, cell)
+                promise = promise_of(staff, now, room, side, cell)
                 if promise > most:
                     best, most = cell, promise
         if best == 0:
             return
-        if not assault(design, ground, staff, state, room, side, best, words, out):
+        if not assault(staff, now, room, side, best):
             room.cells[REACH, best] = 0.0
             room.cells[REACH_DEFENCE, best] = 0.0
 
 
-@kernel
+@kernel_part
 def assault(
-    design: Design,
-    ground: Ground,
     staff: Staff,
-    state: State,
+    now: Situation,
     room: Room,
     side: int,
     cell: int,
-    words: Int,
-    out: Int,
 ) -> bool:
     """Send fighters into a cell, strongest first, until they are enough; whether anybody goes.
 
     All of them or none where the rest would be too weak.
     """
-    if not suffices(design, staff, state, room, side, cell):
+    if not suffices(staff, now, room, side, cell):
         return False
     any_ = False
     while True:
-        unit = strongest_for(design, staff, state, room, side, cell)
+        unit = strongest_for(staff, now, room, side, cell)
         if unit == NONE:
             break
-        write_order(room, 0, cell, STANDARD_HOLD)
+        send_to(room, unit, cell, STANDARD_HOLD)
         room.flags[ABLE, unit] = 0
-        add_reach(design.area, staff, state, room, unit, -1.0)
-        if not send(ground, state, room, side, unit, 1, words, out):
-            continue
+        add_reach(staff, now, room, unit, -1.0)
         any_ = True
-        depart(design, staff, state, room, unit, cell)
-        if is_enough(design, staff, state, room, side, cell):
+        depart(staff, now, room, unit, cell)
+        if is_enough(staff, now, room, side, cell):
             break
     return any_
 
 
 @kernel_part
-def is_enough(design: Design, staff: Staff, state: State, room: Room, side: int, cell: int) -> bool:
+def is_enough(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> bool:
     """Whether those who are sent into a cell need no more help."""
     doctrine, cells = staff.doctrine[side], room.cells
     if cells[FOES, cell] > 0.0:
-        against = resistance(state, room, side, cell)
+        against = resistance(now, room, side, cell)
         return bool(cells[SENT, cell] > doctrine[ENOUGH] * against)
-    return bool(cells[COMING, cell] > AMPLE * cover_for(design, staff, room, side, cell))
+    return bool(cells[COMING, cell] > AMPLE * cover_for(staff, room, side, cell))
 
 
-@kernel
-def suffices(design: Design, staff: Staff, state: State, room: Room, side: int, cell: int) -> bool:
+@kernel_part
+def suffices(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> bool:
     """Whether those who may really leave are strong enough for a cell."""
     cells, doctrine = room.cells, staff.doctrine[side]
     strength, defence = cells[SENT, cell], cells[COMING, cell]
     for rim in range(RIM):
-        place = design.area.rim[cell, rim]
+        place = staff.area.rim[cell, rim]
         if place > 0 and cells[PRESENT, place] > 0.0:
-            more, cover = strength_from(design, staff, state, room, side, place, cell)
+            more, cover = strength_from(staff, now, room, side, place, cell)
             strength += more
             defence += cover
     if cells[FOES, cell] > 0.0:
-        against = resistance(state, room, side, cell)
+        against = resistance(now, room, side, cell)
         return bool(strength > 0.0 and strength >= doctrine[ATTACK_AT] * against)
-    return bool(defence > 0.0 and defence >= cover_for(design, staff, room, side, cell))
+    return bool(defence > 0.0 and defence >= cover_for(staff, room, side, cell))
 
 
-@kernel
+@kernel_part
 def strength_from(
-    design: Design, staff: Staff, state: State, room: Room, side: int, place: int, cell: int
+    staff: Staff, now: Situation, room: Room, side: int, place: int, cell: int
 ) -> tuple[float, float]:
     """Attack and defence value that may leave one cell for another, the guard left behind."""
     attack_value, defence_value, leaving = 0.0, 0.0, 0.0
-    must = guard_of(design, staff, state, room, side, place, cell)
+    must = guard_of(staff, now, room, side, place, cell)
     least, weakest = 0.0, NONE
-    for unit in range(state.units.shape[0]):
-        if room.flags[ABLE, unit] == 1 and state.units[unit, PLACE] == place:
+    for unit in range(now.units.shape[0]):
+        if room.flags[ABLE, unit] == 1 and now.units[unit, PLACE] == place:
             value = room.units[VALUE_DEFENCE, unit]
-            attack_value += reaching(design.area, staff, state, room, unit, cell)
+            attack_value += reaching(staff, now, room, unit, cell)
             defence_value += value
             leaving += value
             if weakest == NONE or value < least:
                 least, weakest = value, unit
     stay = room.cells[SECURITY, place] + room.cells[COMING, place] - leaving
     if weakest != NONE and stay < must:
-        attack_value -= reaching(design.area, staff, state, room, weakest, cell)
+        attack_value -= reaching(staff, now, room, weakest, cell)
         defence_value -= least
     return attack_value, defence_value
 
 
 @kernel
-def guard_of(
-    design: Design, staff: Staff, state: State, room: Room, side: int, place: int, cell: int
-) -> float:
+def guard_of(staff: Staff, now: Situation, room: Room, side: int, place: int, cell: int) -> float:
     """How much must stay in a place while units go from there to a cell.
 
     Who attacks from a cell where nobody holds is lost if an enemy comes there
     (3.3.2), so that somebody stays where one could.
     """
     least = room.cells[THREAT, place]
-    if is_home(design, side, cell):
+    if is_home(staff, side, cell):
         least *= staff.doctrine[side, GUARD]
     if room.cells[FOES, cell] > 0.0:
-        if menace(design.area, staff, state, room, side, place, cell, 2) <= 0.0:
+        if menace(staff, now, room, side, place, cell, 2) <= 0.0:
             return 0.0
         return 1.0
     return least
 
 
-@kernel
-def strongest_for(
-    design: Design, staff: Staff, state: State, room: Room, side: int, cell: int
-) -> int:
+@kernel_part
+def strongest_for(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> int:
     """The fighter with most value that may leave its place for a cell; NONE if there is none."""
     best, most = NONE, 0.0
-    for unit in range(state.units.shape[0]):
+    for unit in range(now.units.shape[0]):
         if room.flags[ABLE, unit] == 1:
-            place = state.units[unit, PLACE]
-            rim = side_towards(design.area, place, cell)
+            place = now.units[unit, PLACE]
+            rim = side_towards(staff.area, place, cell)
             if rim >= 0:
-                value = reaching(design.area, staff, state, room, unit, cell)
-                if value > most and may_go(design, staff, state, room, side, unit, cell, rim):
+                value = reaching(staff, now, room, unit, cell)
+                if value > most and may_go(staff, now, room, side, unit, cell, rim):
                     best, most = unit, value
     return best
 
 
-@kernel
+@kernel_part
 def may_go(
-    design: Design,
     staff: Staff,
-    state: State,
+    now: Situation,
     room: Room,
     side: int,
     unit: int,
@@ -282,22 +264,22 @@ def may_go(
     rim: int,
 ) -> bool:
     """Whether a fighter can march to a cell, and leaves enough behind."""
-    place = state.units[unit, PLACE]
-    if way(design.area, staff, state.maps, side, FIGHTER, place, rim) >= LONGEST:
+    place = now.units[unit, PLACE]
+    if way(staff, now.maps, side, FIGHTER, place, rim) >= LONGEST:
         return False
     there = room.cells[SECURITY, place] + room.cells[COMING, place]
     stay = there - room.units[VALUE_DEFENCE, unit]
-    return bool(stay + 0.001 >= guard_of(design, staff, state, room, side, place, cell))
+    return bool(stay + 0.001 >= guard_of(staff, now, room, side, place, cell))
 
 
-@kernel
-def depart(design: Design, staff: Staff, state: State, room: Room, unit: int, cell: int) -> None:
+@kernel_part
+def depart(staff: Staff, now: Situation, room: Room, unit: int, cell: int) -> None:
     """Count a unit as gone from its place and coming to another."""
-    place, defence = state.units[unit, PLACE], room.units[VALUE_DEFENCE, unit]
+    place, defence = now.units[unit, PLACE], room.units[VALUE_DEFENCE, unit]
     room.flags[IDLE, unit] = 0
     room.cells[SECURITY, place] -= defence
     room.cells[COMING, cell] += defence
-    room.cells[SENT, cell] += reaching(design.area, staff, state, room, unit, cell)
+    room.cells[SENT, cell] += reaching(staff, now, room, unit, cell)
 
 
 # What is under way
@@ -305,44 +287,37 @@ def depart(design: Design, staff: Staff, state: State, room: Room, unit: int, ce
 
 @kernel
 def reconsider_attacks(
-    design: Design,
-    ground: Ground,
     staff: Staff,
-    state: State,
+    now: Situation,
     room: Room,
     side: int,
-    words: Int,
-    out: Int,
 ) -> None:
     """Call off attacks that go badly, and those that bare a threatened rear."""
-    for unit in range(state.units.shape[0]):
-        if state.units[unit, SIDE] != side or state.units[unit, FORCE] == NONE:
+    for unit in range(now.units.shape[0]):
+        if now.units[unit, SIDE] != side or now.units[unit, FORCE] == NONE:
             continue
-        posture = class_of(state.units[unit, POSTURE])
-        place, goal = state.units[unit, PLACE], state.units[unit, OBJECTIVE]
-        if posture <= HOLD or goal == place or wants(state, unit, place):
+        posture = class_of(now.units[unit, POSTURE])
+        place, goal = now.units[unit, PLACE], now.units[unit, OBJECTIVE]
+        if posture <= HOLD or goal == place or wants(now, unit, place):
             continue
-        if is_bad(design, staff, state, room, side, unit, posture, place, goal):
-            write_order(room, 0, place, STANDARD_HOLD)
-            if send(ground, state, room, side, unit, 1, words, out):
-                defence = room.units[VALUE_DEFENCE, unit]
-                room.cells[SECURITY, place] += defence
-                room.cells[COMING, goal] -= defence
-                sent = reaching(design.area, staff, state, room, unit, goal)
-                room.cells[SENT, goal] -= sent
+        if is_bad(staff, now, room, side, unit, posture, place, goal):
+            send_to(room, unit, place, STANDARD_HOLD)
+            defence = room.units[VALUE_DEFENCE, unit]
+            room.cells[SECURITY, place] += defence
+            room.cells[COMING, goal] -= defence
+            room.cells[SENT, goal] -= reaching(staff, now, room, unit, goal)
 
 
 @kernel_part
-def wants(state: State, unit: int, place: int) -> bool:
+def wants(now: Situation, unit: int, place: int) -> bool:
     """Whether the active order of a unit's task force is for a place."""
-    return bool(state.missions[state.units[unit, FORCE], 0, AIM] == place)
+    return bool(now.missions[now.units[unit, FORCE], 0, AIM] == place)
 
 
-@kernel
+@kernel_part
 def is_bad(
-    design: Design,
     staff: Staff,
-    state: State,
+    now: Situation,
     room: Room,
     side: int,
     unit: int,
@@ -351,19 +326,19 @@ def is_bad(
     goal: int,
 ) -> bool:
     """Whether an own unit on its way to another cell had better turn back."""
-    cells, row = room.cells, state.units[unit, ENGAGEMENT]
+    cells, row = room.cells, now.units[unit, ENGAGEMENT]
     give_up = staff.doctrine[side, GIVE_UP_AT]
-    if row == NONE or state.units[unit, ATTACKS] == 0:
+    if row == NONE or now.units[unit, ATTACKS] == 0:
         if cells[FOES, goal] == 0.0:
             return False
         against = cells[FOES_HOLD, goal]
         return bool(cells[SENT, goal] + cells[REACH, goal] < give_up * against)
-    figures = state.figures[row]
+    figures = now.figures[row]
     if figures[FEBA] > ALMOST:
         return False
     secured = cells[SECURITY, place] + cells[COMING, place]
     bare = posture == ATTACK and secured <= 0.0 and cells[THREAT, place] > 0.0
-    if bare and menace(design.area, staff, state, room, side, place, goal, 1) > 0.0:
+    if bare and menace(staff, now, room, side, place, goal, 1) > 0.0:
         return True
     if figures[VALUE_D] <= 0.0:
         return False

@@ -7,8 +7,7 @@ from typing import Final
 
 from hexfront.jit import kernel, kernel_part
 from hexfront.systems.idahex.design import RIM, Area, Int
-from hexfront.systems.idahex.staff import FOES, FROM_HERE, Room, Staff
-from hexfront.systems.idahex.state import State
+from hexfront.systems.idahex.staff import FOES, FROM_HERE, Room, Situation, Staff
 
 OF_ROUTES: Final = 1
 OF_BARRIERS: Final = 2
@@ -28,12 +27,15 @@ def barrier_at(area: Area, maps: Int, cell: int, rim: int) -> int:
 
 
 @kernel_part
-def way(area: Area, staff: Staff, maps: Int, side: int, role: int, cell: int, rim: int) -> float:
+def way(staff: Staff, maps: Int, side: int, role: int, cell: int, rim: int) -> float:
     """How long mean units march from a cell to one on its rim; infinite where they do not."""
-    other = area.rim[cell, rim]
-    if other <= 0 or area.environment[other] <= 0:
+    other = staff.area.rim[cell, rim]
+    if other <= 0 or staff.area.environment[other] <= 0:
         return inf
-    route, barrier = maps[OF_ROUTES, area.route[cell, rim]], barrier_at(area, maps, cell, rim)
+    route, barrier = (
+        maps[OF_ROUTES, staff.area.route[cell, rim]],
+        barrier_at(staff.area, maps, cell, rim),
+    )
     if route <= 0:
         return inf
     time = staff.march[side, role, route]
@@ -43,26 +45,24 @@ def way(area: Area, staff: Staff, maps: Int, side: int, role: int, cell: int, ri
 
 
 @kernel_part
-def is_safe(state: State, room: Room, side: int, cell: int) -> bool:
+def is_safe(now: Situation, room: Room, side: int, cell: int) -> bool:
     """Whether a cell is the side's own, and free of enemies."""
-    return bool(state.owner[cell] == side and room.cells[FOES, cell] == 0.0)
+    return bool(now.owner[cell] == side and room.cells[FOES, cell] == 0.0)
 
 
 @kernel_part
 def way_to_goal(
-    area: Area, staff: Staff, state: State, room: Room, side: int, role: int, cell: int, rim: int
+    staff: Staff, now: Situation, room: Room, side: int, role: int, cell: int, rim: int
 ) -> float:
     """The way from a goal to a cell on its rim, longer where an attack would cross a barrier."""
-    time = way(area, staff, state.maps, side, role, cell, rim)
-    if room.cells[FOES, cell] > 0.0 and barrier_at(area, state.maps, cell, rim) > 0:
+    time = way(staff, now.maps, side, role, cell, rim)
+    if room.cells[FOES, cell] > 0.0 and barrier_at(staff.area, now.maps, cell, rim) > 0:
         time += DETOUR
     return float(time)
 
 
 @kernel
-def spread(
-    area: Area, staff: Staff, state: State, room: Room, side: int, role: int, field: int
-) -> None:
+def spread(staff: Staff, now: Situation, room: Room, side: int, role: int, field: int) -> None:
     """Find how long the ways are, from the cells whose time is given; infinite elsewhere.
 
     Ways lead through safe cells only, and end in any; by the time of a march
@@ -82,9 +82,9 @@ def spread(
         count -= 1
         waits[cell] = 0
         for rim in range(RIM):
-            longer = times[cell] + way_to_goal(area, staff, state, room, side, role, cell, rim)
-            other = area.rim[cell, rim]
-            if longer < times[other] and is_safe(state, room, side, other):
+            longer = times[cell] + way_to_goal(staff, now, room, side, role, cell, rim)
+            other = staff.area.rim[cell, rim]
+            if longer < times[other] and is_safe(now, room, side, other):
                 times[other] = longer
                 if field == FROM_HERE:
                     room.before[other] = cell
@@ -95,14 +95,12 @@ def spread(
                     count += 1
 
 
-@kernel
-def spread_from(
-    area: Area, staff: Staff, state: State, room: Room, side: int, role: int, cell: int
-) -> None:
+@kernel_part
+def spread_from(staff: Staff, now: Situation, room: Room, side: int, role: int, cell: int) -> None:
     """The ways from one cell, as `spread` finds them, in the field `FROM_HERE`."""
     times = room.fields[FROM_HERE]
     for other in range(times.shape[0]):
         times[other] = inf
         room.before[other] = 0
     times[cell] = 0.0
-    spread(area, staff, state, room, side, role, FROM_HERE)
+    spread(staff, now, room, side, role, FROM_HERE)

@@ -1,68 +1,39 @@
-"""The commands of a commander: carried out as a player's are, and written down word by word.
+"""The plan of a commander: the commands that he wants to give, before they are given.
 
-Every command goes through the function that a player's command goes through,
-so nothing that a player could not do comes of it.  What was accepted is noted
-in `words` as the codes of `orders`, one command after the other, each up to
-and with "end".  Place 0 of `words` counts them; without room nothing is noted.
+Planning reads the situation and writes rows of `Room.plan`; `staff_giving`
+carries them out.  So no more than that one module touches the war.
 """
 
 from __future__ import annotations
 
-from typing import Final
-
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import kernel_part
 from hexfront.systems.idahex import orders as o
-from hexfront.systems.idahex.air import CLOSE_SUPPORT, INTERDICTION, add_strike
-from hexfront.systems.idahex.delays import Ground
-from hexfront.systems.idahex.design import NACTYP, NRS, Design, Int
-from hexfront.systems.idahex.missions import cancel_mission, create, replace
-from hexfront.systems.idahex.staff import Room, Staff
-from hexfront.systems.idahex.state import (
-    AIM,
-    FORCE,
-    NONE,
-    WANTED,
-    Scratch,
-    State,
+from hexfront.systems.idahex.staff import (
+    BY_NEED,
+    COUNT,
+    FIRST_AMOUNT,
+    FIRST_OF,
+    KIND_OF,
+    PLACE_OF,
+    WHO,
+    Room,
+    Staff,
 )
-from hexfront.systems.idahex.transfers import add_delivery, transfer
-
-OK: Final = 0
-GIVERS: Final = 0
-TAKERS: Final = 1
-TEN: Final = 10
+from hexfront.systems.idahex.state import AIM, WANTED
 
 
 @kernel_part
-def say(words: Int, code: int) -> None:
-    """Note a word."""
-    count = words[0] + 1
-    if count < words.shape[0]:
-        words[0] = count
-        words[count] = code
-
-
-@kernel
-def say_number(words: Int, value: int) -> None:
-    """Note the digits of a whole number that is not negative."""
-    unit = 1
-    while value // unit >= TEN:
-        unit *= TEN
-    while unit > 0:
-        say(words, o.DIGIT + value // unit % TEN)
-        unit //= TEN
-
-
-@kernel_part
-def word_of_unit(state: State, unit: int) -> int:
-    """The code of a unit, as `orders.OrderBook.unit` gives it."""
-    return int(o.FIRST_RESOURCE + state.stock.shape[1] + unit)
-
-
-@kernel_part
-def word_of_cell(state: State, cell: int) -> int:
-    """The code of a cell, as `orders.OrderBook.cell` gives it."""
-    return int(o.FIRST_RESOURCE + state.stock.shape[1] + state.units.shape[0] + cell - 1)
+def new_row(room: Room, kind: int, who: int, place: int, count: int) -> int:
+    """Begin a row; when the plan is full the last one is lost."""
+    plan = room.plan
+    if plan[0, 0] + 1 < plan.shape[0]:
+        plan[0, 0] += 1
+    row = plan[0, 0]
+    plan[row, KIND_OF] = kind
+    plan[row, WHO] = who
+    plan[row, PLACE_OF] = place
+    plan[row, COUNT] = count
+    return int(row)
 
 
 @kernel_part
@@ -72,154 +43,54 @@ def write_order(room: Room, row: int, cell: int, posture: int) -> None:
     room.orders[row, WANTED] = posture
 
 
-@kernel
-def send(
-    ground: Ground,
-    state: State,
-    room: Room,
-    side: int,
-    unit: int,
-    length: int,
-    words: Int,
-    out: Int,
-) -> bool:
-    """Give a unit, or its task force, the mission of so many orders in `room`, if it can be (4.1).
+@kernel_part
+def send(room: Room, unit: int, length: int) -> None:
+    """Give a unit, or its task force, the mission of so many orders in `room` (4.1).
 
     Any mission that it had is replaced.
     """
-    room.lists[GIVERS, 0] = unit
-    force = state.units[unit, FORCE]
-    if force == NONE:
-        refusal = create(
-            ground,
-            state,
-            side,
-            room.lists[GIVERS],
-            1,
-            0,
-            room.orders,
-            room.starts,
-            length,
-            out,
-        )
-    else:
-        refusal = replace(ground, state, side, force, room.orders, room.starts, length, out)
-    if refusal != OK:
-        return False
-    say(words, o.MISSION)
-    say(words, word_of_unit(state, unit))
-    for row in range(length):
-        say(words, word_of_cell(state, room.orders[row, AIM]))
-        say(words, o.POSTURE + room.orders[row, WANTED])
-    say(words, o.END)
-    return True
+    row = new_row(room, o.MISSION, unit, 0, length)
+    for order in range(length):
+        room.plan[row, FIRST_OF + 2 * order] = room.orders[order, AIM]
+        room.plan[row, FIRST_OF + 2 * order + 1] = room.orders[order, WANTED]
 
 
-@kernel
-def recall(state: State, side: int, unit: int, words: Int, out: Int) -> None:
+@kernel_part
+def send_to(room: Room, unit: int, cell: int, posture: int) -> None:
+    """Give a unit a mission of one order."""
+    write_order(room, 0, cell, posture)
+    send(room, unit, 1)
+
+
+@kernel_part
+def recall(room: Room, unit: int) -> None:
     """Cancel the mission of a unit (4.1)."""
-    if cancel_mission(state, side, state.units[unit, FORCE], out) == OK:
-        say(words, o.CANCEL)
-        say(words, word_of_unit(state, unit))
-        say(words, o.END)
+    new_row(room, o.CANCEL, unit, 0, 0)
 
 
-@kernel
-def hand_over(
-    design: Design,
-    state: State,
-    scratch: Scratch,
-    room: Room,
-    side: int,
-    place: int,
-    giver: int,
-    count: int,
-    words: Int,
-    out: Int,
-) -> bool:
-    """One unit gives to so many units in `room.lists`, what `room` declares (4.2.1).
+@kernel_part
+def promise(room: Room, unit: int, place: int, count: int) -> None:
+    """A unit on a mission shall hand over, in a cell, to so many units in `room` (4.2.2)."""
+    row = new_row(room, o.DELIVERY, unit, place, count)
+    for i in range(count):
+        room.plan[row, FIRST_OF + i] = room.takers[i]
 
-    Whole numbers only; what is not declared goes by need.
+
+@kernel_part
+def hand_over(staff: Staff, room: Room, giver: int, place: int, count: int) -> int:
+    """One unit gives to so many units in `room`, by need (4.2.1).
+
+    The row, in which whole numbers of resources can be declared.
     """
-    room.lists[GIVERS, 0] = giver
-    refusal = transfer(
-        design,
-        state,
-        scratch,
-        place,
-        side,
-        room.lists[GIVERS],
-        1,
-        room.lists[TAKERS],
-        count,
-        room.amounts,
-        room.declared,
-        out,
-    )
-    if refusal != OK:
-        return False
-    say(words, o.TRANSFER)
-    say(words, word_of_cell(state, place))
-    say(words, word_of_unit(state, giver))
-    say(words, o.TO)
+    row = new_row(room, o.TRANSFER, giver, place, count)
     for i in range(count):
-        say(words, word_of_unit(state, room.lists[TAKERS, i]))
-    for resource in range(design.forces.counts[side, NRS]):
-        if room.declared[resource] == 1:
-            say(words, o.FIRST_RESOURCE + resource)
-            say_number(words, int(room.amounts[resource]))
-    say(words, o.END)
-    return True
+        room.plan[row, FIRST_OF + i] = room.takers[i]
+    for resource in range(staff.toe.shape[1]):
+        room.plan[row, FIRST_AMOUNT + resource] = BY_NEED
+    return int(row)
 
 
-@kernel
-def promise(
-    design: Design,
-    state: State,
-    room: Room,
-    side: int,
-    unit: int,
-    place: int,
-    count: int,
-    words: Int,
-) -> bool:
-    """A unit on a mission shall hand over, in a cell, to so many units in `room.lists` (4.2.2)."""
-    force, takers = state.units[unit, FORCE], room.lists[TAKERS]
-    if add_delivery(design.area, state, side, force, place, 1.0, takers, count) != OK:
-        return False
-    say(words, o.DELIVERY)
-    say(words, word_of_unit(state, unit))
-    say(words, word_of_cell(state, place))
-    say(words, o.TO)
-    for i in range(count):
-        say(words, word_of_unit(state, takers[i]))
-    say(words, o.END)
-    return True
-
-
-@kernel
-def strike(
-    design: Design,
-    staff: Staff,
-    state: State,
-    room: Room,
-    side: int,
-    cell: int,
-    role: int,
-    words: Int,
-) -> None:
+@kernel_part
+def strike(room: Room, cell: int, role: int) -> None:
     """Send all sorties of the cycle to a cell (6)."""
-    for rank in range(room.classes.shape[0]):
-        room.classes[rank] = room.classes.shape[0] - rank
-    forces, sorties = design.forces, staff.sorties[side]
-    if add_strike(design.area, forces, state, side, cell, role, room.classes, sorties) != OK:
-        return
-    say(words, o.STRIKE)
-    say(words, word_of_cell(state, cell))
-    say(words, o.CLOSE if role == CLOSE_SUPPORT else o.BEHIND)
-    for rank in range(room.classes.shape[0] if role == INTERDICTION else 0):
-        say(words, o.CLASS + room.classes[rank] - 1)
-    for kind in range(forces.counts[side, NACTYP]):
-        say(words, o.WITH)
-        say_number(words, int(sorties[kind]))
-    say(words, o.END)
+    new_row(room, o.STRIKE, role, cell, 0)

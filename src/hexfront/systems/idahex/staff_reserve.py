@@ -6,11 +6,9 @@ from math import inf, isinf
 from typing import Final
 
 from hexfront.jit import kernel, kernel_part
-from hexfront.systems.idahex.delays import Ground
-from hexfront.systems.idahex.design import RIM, Area, Design, Int
+from hexfront.systems.idahex.design import RIM
 from hexfront.systems.idahex.sequencing import STANDARD_HOLD, class_of
 from hexfront.systems.idahex.staff import (
-    ABLE,
     ATTACK_AT,
     BREAK_OFF_AT,
     CARRIER,
@@ -30,11 +28,12 @@ from hexfront.systems.idahex.staff import (
     VALUE_DEFENCE,
     WITHDRAW_AT,
     Room,
+    Situation,
     Staff,
 )
 from hexfront.systems.idahex.staff_attack import depart, is_home
 from hexfront.systems.idahex.staff_map import is_safe, spread, way, way_to_goal
-from hexfront.systems.idahex.staff_orders import recall, send, write_order
+from hexfront.systems.idahex.staff_orders import recall, send, send_to, write_order
 from hexfront.systems.idahex.state import (
     AIM,
     ATTACKER,
@@ -54,7 +53,6 @@ from hexfront.systems.idahex.state import (
     RATIO,
     SIDE,
     WHERE,
-    State,
 )
 
 LOST_LAND: Final = 0.0
@@ -72,93 +70,79 @@ HALF: Final = 0.5
 SLACK: Final = 1e-9
 
 
-@kernel
-def call_up(
-    design: Design, ground: Ground, state: State, room: Room, side: int, words: Int, out: Int
-) -> None:
+@kernel_part
+def call_up(staff: Staff, now: Situation, room: Room, side: int) -> None:
     """Activate reinforcements, once there is fighting or land is lost (3.3.5)."""
-    if not is_war(design, state, side):
+    if not is_war(staff, now, side):
         return
-    for unit in range(state.units.shape[0]):
-        sleeps = class_of(state.units[unit, POSTURE]) == INACTIVE
-        if sleeps and state.units[unit, SIDE] == side and state.units[unit, FORCE] == NONE:
-            place = state.units[unit, PLACE]
-            if place > 0 and is_safe(state, room, side, place):
-                write_order(room, 0, place, STANDARD_HOLD)
-                send(ground, state, room, side, unit, 1, words, out)
+    for unit in range(now.units.shape[0]):
+        sleeps = class_of(now.units[unit, POSTURE]) == INACTIVE
+        if sleeps and now.units[unit, SIDE] == side and now.units[unit, FORCE] == NONE:
+            place = now.units[unit, PLACE]
+            if place > 0 and is_safe(now, room, side, place):
+                send_to(room, unit, place, STANDARD_HOLD)
 
 
-@kernel
-def is_war(design: Design, state: State, side: int) -> bool:
+@kernel_part
+def is_war(staff: Staff, now: Situation, side: int) -> bool:
     """Whether anybody fights, or the enemy stands on land of the side."""
-    for row in range(state.engagements.shape[0]):
-        if state.engagements[row, WHERE] != 0:
+    for row in range(now.engagements.shape[0]):
+        if now.engagements[row, WHERE] != 0:
             return True
-    for cell in range(1, state.owner.shape[0]):
-        if is_home(design, side, cell) and state.owner[cell] != side:
+    for cell in range(1, now.owner.shape[0]):
+        if is_home(staff, side, cell) and now.owner[cell] != side:
             return True
     return False
 
 
-@kernel
-def tidy(state: State, room: Room, side: int, words: Int, out: Int) -> None:
+@kernel_part
+def tidy(now: Situation, room: Room) -> None:
     """Cancel the missions of units that wait without end."""
-    for unit in range(state.units.shape[0]):
-        if room.flags[IDLE, unit] == 1 and state.units[unit, FORCE] != NONE:
-            recall(state, side, unit, words, out)
-    for unit in range(state.units.shape[0]):
-        if room.flags[IDLE, unit] == 1 and state.units[unit, FORCE] != NONE:
-            room.flags[IDLE, unit] = 0
-            room.flags[ABLE, unit] = 0
+    for unit in range(now.units.shape[0]):
+        if room.flags[IDLE, unit] == 1 and now.units[unit, FORCE] != NONE:
+            recall(room, unit)
 
 
-@kernel
-def stop_marches(ground: Ground, state: State, room: Room, side: int, words: Int, out: Int) -> None:
+@kernel_part
+def stop_marches(now: Situation, room: Room, side: int) -> None:
     """Let columns halt before they run into enemies, and units that wait on the way without end."""
-    for unit in range(state.units.shape[0]):
-        force = state.units[unit, FORCE]
-        if (
-            state.units[unit, SIDE] != side
-            or force == NONE
-            or state.units[unit, ENGAGEMENT] != NONE
-        ):
+    for unit in range(now.units.shape[0]):
+        force = now.units[unit, FORCE]
+        if now.units[unit, SIDE] != side or force == NONE or now.units[unit, ENGAGEMENT] != NONE:
             continue
-        place, posture = state.units[unit, PLACE], class_of(state.units[unit, POSTURE])
-        blocked = int(posture > HOLD and isinf(state.agenda[force, DUE]))
-        if blocked == 0 and (state.forces[force, LENGTH] < 2 or posture > MOVEMENT):
+        place, posture = now.units[unit, PLACE], class_of(now.units[unit, POSTURE])
+        blocked = int(posture > HOLD and isinf(now.agenda[force, DUE]))
+        if blocked == 0 and (now.forces[force, LENGTH] < 2 or posture > MOVEMENT):
             continue
-        for row in range(state.forces[force, LENGTH]):
-            aim = state.missions[force, row, AIM]
-            if not is_safe(state, room, side, aim):
+        for row in range(now.forces[force, LENGTH]):
+            aim = now.missions[force, row, AIM]
+            if not is_safe(now, room, side, aim):
                 blocked = 1
-        if blocked == 1 and is_safe(state, room, side, place):
-            write_order(room, 0, place, STANDARD_HOLD)
-            send(ground, state, room, side, unit, 1, words, out)
+        if blocked == 1 and is_safe(now, room, side, place):
+            send_to(room, unit, place, STANDARD_HOLD)
 
 
 @kernel
-def find_goals(design: Design, staff: Staff, state: State, room: Room, side: int) -> None:
+def find_goals(staff: Staff, now: Situation, room: Room, side: int) -> None:
     """How far it is from each cell to where help is needed, or something can be won."""
     goal = room.fields[TO_GOAL]
     goal[0] = inf
     for cell in range(1, goal.shape[0]):
         goal[cell] = inf
-        if design.area.environment[cell] > 0:
-            if room.cells[FOES, cell] > 0.0 or state.owner[cell] != side:
-                goal[cell] = distance_to_prize(design, staff, state, room, side, cell)
-            if is_in_need(state, room, side, cell):
+        if staff.area.environment[cell] > 0:
+            if room.cells[FOES, cell] > 0.0 or now.owner[cell] != side:
+                goal[cell] = distance_to_prize(staff, now, room, side, cell)
+            if is_in_need(now, room, side, cell):
                 goal[cell] = IN_NEED
-    spread(design.area, staff, state, room, side, FIGHTER, TO_GOAL)
+    spread(staff, now, room, side, FIGHTER, TO_GOAL)
 
 
-@kernel
-def distance_to_prize(
-    design: Design, staff: Staff, state: State, room: Room, side: int, cell: int
-) -> float:
+@kernel_part
+def distance_to_prize(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> float:
     """How far a cell of the enemy, or one where he stands, seems from beside it."""
     cells, doctrine = room.cells, staff.doctrine[side]
     against, sent = cells[FOES_HOLD, cell], cells[SENT, cell]
-    base = LOST_LAND if is_home(design, side, cell) else ENEMY_LAND
+    base = LOST_LAND if is_home(staff, side, cell) else ENEMY_LAND
     if cells[FOES, cell] == 0.0:
         return base + EMPTY if cells[COMING, cell] == 0.0 else inf
     if against > 0.0:
@@ -169,108 +153,89 @@ def distance_to_prize(
     return base
 
 
-@kernel
-def is_in_need(state: State, room: Room, side: int, cell: int) -> bool:
+@kernel_part
+def is_in_need(now: Situation, room: Room, side: int, cell: int) -> bool:
     """Whether the own defenders of a cell are outnumbered, in spite of the help that is coming."""
-    row = state.fighting[cell]
-    if row == NONE or state.engagements[row, ATTACKER] == side:
+    row = now.fighting[cell]
+    if row == NONE or now.engagements[row, ATTACKER] == side:
         return False
     here, more = room.cells[PRESENT, cell], room.cells[COMING, cell]
-    return bool(state.figures[row, RATIO] * here > here + more)
+    return bool(now.figures[row, RATIO] * here > here + more)
 
 
-@kernel
-def find_depots(design: Design, staff: Staff, state: State, room: Room, side: int) -> None:
+@kernel_part
+def find_depots(staff: Staff, now: Situation, room: Room, side: int) -> None:
     """How far it is from each cell to the nearest of the side's carriers."""
     field = room.fields[TO_DEPOT]
     for cell in range(field.shape[0]):
         field[cell] = inf
-    for unit in range(state.units.shape[0]):
-        if state.units[unit, SIDE] == side and class_of(state.units[unit, POSTURE]) == HOLD:
-            place = state.units[unit, PLACE]
-            carries = staff.role[state.units[unit, KIND]] == CARRIER
-            if carries and state.owner[place] == side:
+    for unit in range(now.units.shape[0]):
+        if now.units[unit, SIDE] == side and class_of(now.units[unit, POSTURE]) == HOLD:
+            place = now.units[unit, PLACE]
+            carries = staff.role[now.units[unit, KIND]] == CARRIER
+            if carries and now.owner[place] == side:
                 field[place] = 0.0
-    spread(design.area, staff, state, room, side, FIGHTER, TO_DEPOT)
+    spread(staff, now, room, side, FIGHTER, TO_DEPOT)
 
 
 @kernel
 def move_reserves(
-    design: Design,
-    ground: Ground,
     staff: Staff,
-    state: State,
+    now: Situation,
     room: Room,
     side: int,
-    words: Int,
-    out: Int,
 ) -> None:
     """Idle units withdraw where they are outnumbered, or march where they are needed."""
     cells, doctrine = room.cells, staff.doctrine[side]
-    for unit in range(state.units.shape[0]):
+    for unit in range(now.units.shape[0]):
         if room.flags[IDLE, unit] == 0:
             continue
-        role, place = staff.role[state.units[unit, KIND]], state.units[unit, PLACE]
+        role, place = staff.role[now.units[unit, KIND]], now.units[unit, PLACE]
         threat, defence = cells[THREAT, place], room.units[VALUE_DEFENCE, unit]
         there = cells[SECURITY, place] + cells[COMING, place]
         if role != CARRIER and threat > doctrine[WITHDRAW_AT] * there:
-            withdraw(design, ground, staff, state, room, side, unit, words, out)
-        elif (
-            role == FIGHTER
-            and there - defence >= threat
-            and march(design, ground, staff, state, room, side, unit, words, out)
-        ):
-            find_goals(design, staff, state, room, side)
+            withdraw(staff, now, room, side, unit)
+        elif role == FIGHTER and there - defence >= threat and march(staff, now, room, side, unit):
+            find_goals(staff, now, room, side)
 
 
 @kernel
 def withdraw(
-    design: Design,
-    ground: Ground,
     staff: Staff,
-    state: State,
+    now: Situation,
     room: Room,
     side: int,
     unit: int,
-    words: Int,
-    out: Int,
-) -> bool:
+) -> None:
     """March to the safe cell beside that is least threatened; of equal ones, towards depots."""
-    place = state.units[unit, PLACE]
+    place = now.units[unit, PLACE]
     best, least, nearest = 0, room.cells[THREAT, place], inf
     for rim in range(RIM):
-        cell = design.area.rim[place, rim]
-        marches = way(design.area, staff, state.maps, side, FIGHTER, place, rim) < inf
-        if marches and is_safe(state, room, side, cell):
+        cell = staff.area.rim[place, rim]
+        marches = way(staff, now.maps, side, FIGHTER, place, rim) < inf
+        if marches and is_safe(now, room, side, cell):
             threat, far = room.cells[THREAT, cell], room.fields[TO_DEPOT, cell]
             if threat < least or (threat == least and far < nearest):
                 best, least, nearest = int(cell), threat, far
     if best == 0:
-        return False
-    write_order(room, 0, best, STANDARD_HOLD)
-    if not send(ground, state, room, side, unit, 1, words, out):
-        return False
-    depart(design, staff, state, room, unit, best)
-    return True
+        return
+    send_to(room, unit, best, STANDARD_HOLD)
+    depart(staff, now, room, unit, best)
 
 
-@kernel
+@kernel_part
 def march(
-    design: Design,
-    ground: Ground,
     staff: Staff,
-    state: State,
+    now: Situation,
     room: Room,
     side: int,
     unit: int,
-    words: Int,
-    out: Int,
 ) -> bool:
     """March down the field of goals, up to the front."""
     defence = room.units[VALUE_DEFENCE, unit]
-    place, length = state.units[unit, PLACE], 0
+    place, length = now.units[unit, PLACE], 0
     while length < MARCH:
-        place = next_cell(design.area, staff, state, room, side, place)
+        place = next_cell(staff, now, room, side, place)
         if place == 0 or not may_enter(staff, room, side, place, defence):
             break
         write_order(room, length, place, STANDARD_HOLD)
@@ -280,9 +245,8 @@ def march(
     if length == 0:
         return False
     last = room.orders[length - 1, AIM]
-    if not send(ground, state, room, side, unit, length, words, out):
-        return False
-    depart(design, staff, state, room, unit, last)
+    send(room, unit, length)
+    depart(staff, now, room, unit, last)
     return True
 
 
@@ -294,39 +258,35 @@ def may_enter(staff: Staff, room: Room, side: int, cell: int, defence: float) ->
     return bool(room.cells[THREAT, cell] <= limit * there)
 
 
-@kernel
-def next_cell(area: Area, staff: Staff, state: State, room: Room, side: int, place: int) -> int:
+@kernel_part
+def next_cell(staff: Staff, now: Situation, room: Room, side: int, place: int) -> int:
     """The next cell on the shortest way to a goal; 0 at the front, and where there is no way."""
     best, least = 0, inf
     for rim in range(RIM):
-        cell = area.rim[place, rim]
+        cell = staff.area.rim[place, rim]
         if cell > 0 and room.fields[TO_GOAL, cell] < inf:
-            time = way_to_goal(area, staff, state, room, side, FIGHTER, cell, RIM - 1 - rim)
+            time = way_to_goal(staff, now, room, side, FIGHTER, cell, RIM - 1 - rim)
             if time + room.fields[TO_GOAL, cell] < least:
                 best, least = int(cell), time + room.fields[TO_GOAL, cell]
     if best == 0 or least > room.fields[TO_GOAL, place] + SLACK:
         return 0
-    return best if is_safe(state, room, side, best) else 0
+    return best if is_safe(now, room, side, best) else 0
 
 
-@kernel
+@kernel_part
 def break_off(
-    design: Design,
-    ground: Ground,
     staff: Staff,
-    state: State,
+    now: Situation,
     room: Room,
     side: int,
-    words: Int,
-    out: Int,
 ) -> None:
     """Defenders who are losing a cell leave it before they are beaten."""
-    for unit in range(state.units.shape[0]):
-        row = state.units[unit, ENGAGEMENT]
-        if state.units[unit, SIDE] != side or row == NONE or state.units[unit, ATTACKS] == 1:
+    for unit in range(now.units.shape[0]):
+        row = now.units[unit, ENGAGEMENT]
+        if now.units[unit, SIDE] != side or row == NONE or now.units[unit, ATTACKS] == 1:
             continue
-        if class_of(state.units[unit, POSTURE]) != HOLD or state.units[unit, FORCE] != NONE:
+        if class_of(now.units[unit, POSTURE]) != HOLD or now.units[unit, FORCE] != NONE:
             continue
-        losing = state.figures[row, RATIO] > staff.doctrine[side, BREAK_OFF_AT]
-        if losing and state.figures[row, FEBA] > HALF:
-            withdraw(design, ground, staff, state, room, side, unit, words, out)
+        losing = now.figures[row, RATIO] > staff.doctrine[side, BREAK_OFF_AT]
+        if losing and now.figures[row, FEBA] > HALF:
+            withdraw(staff, now, room, side, unit)

@@ -17,10 +17,6 @@ from hexfront.systems.idahex.design import (
     NRS,
     NSS,
     RIM,
-    Area,
-    Combat,
-    Design,
-    Forces,
     Int,
 )
 from hexfront.systems.idahex.sequencing import class_of
@@ -43,6 +39,7 @@ from hexfront.systems.idahex.staff import (
     VALUE_ATTACK,
     VALUE_DEFENCE,
     Room,
+    Situation,
     Staff,
 )
 from hexfront.systems.idahex.staff_map import barrier_at
@@ -59,7 +56,6 @@ from hexfront.systems.idahex.state import (
     PLACE,
     POSTURE,
     SIDE,
-    State,
 )
 
 MOST_WORN: Final = 0.2
@@ -68,41 +64,39 @@ LEAST_WORN: Final = 1.1
 
 
 @kernel
-def survey(design: Design, staff: Staff, state: State, room: Room, side: int) -> None:
+def survey(staff: Staff, now: Situation, room: Room, side: int) -> None:
     """Fill the room's maps and lists of units."""
     cells = room.cells
     for row in range(cells.shape[0]):
         for cell in range(cells.shape[1]):
             cells[row, cell] = 0.0
-    survey_own(design.forces, design.combat, staff, state, room, side)
-    for unit in range(state.units.shape[0]):
-        if state.units[unit, POSTURE] >= HOLD * 10:
-            if state.units[unit, SIDE] == side:
-                add_own(design, staff, state, room, unit)
+    survey_own(staff, now, room, side)
+    for unit in range(now.units.shape[0]):
+        if now.units[unit, POSTURE] >= HOLD * 10:
+            if now.units[unit, SIDE] == side:
+                add_own(staff, now, room, unit)
             else:
-                add_foe(design.area, staff, state, room, unit)
-    for unit in range(state.units.shape[0]):
+                add_foe(staff, now, room, unit)
+    for unit in range(now.units.shape[0]):
         if room.flags[ABLE, unit] == 1:
-            add_reach(design.area, staff, state, room, unit, 1.0)
+            add_reach(staff, now, room, unit, 1.0)
 
 
-@kernel
-def survey_own(
-    forces: Forces, combat: Combat, staff: Staff, state: State, room: Room, side: int
-) -> None:
+@kernel_part
+def survey_own(staff: Staff, now: Situation, room: Room, side: int) -> None:
     """The values of the own units, and how worn the army is."""
     left, planned = 0.0, 0.0
-    for unit in range(state.units.shape[0]):
+    for unit in range(now.units.shape[0]):
         attack, defence = 0.0, 0.0
         room.flags[IDLE, unit] = 0
         room.flags[ABLE, unit] = 0
-        if state.units[unit, SIDE] == side and state.units[unit, POSTURE] >= HOLD * 10:
-            for resource in range(forces.counts[side, NRS]):
-                amount = state.stock[unit, resource]
-                attack += combat.value_attack[side, resource] * amount
-                defence += combat.value_defence[side, resource] * amount
+        if now.units[unit, SIDE] == side and now.units[unit, POSTURE] >= HOLD * 10:
+            for resource in range(staff.counts[side, NRS]):
+                amount = now.stock[unit, resource]
+                attack += staff.value_attack[side, resource] * amount
+                defence += staff.value_defence[side, resource] * amount
             left += defence
-            planned += staff.defence[state.units[unit, KIND]]
+            planned += staff.defence[now.units[unit, KIND]]
         room.units[VALUE_ATTACK, unit] = attack
         room.units[VALUE_DEFENCE, unit] = defence
     worn = left / planned if planned > 0.0 else 1.0
@@ -110,115 +104,115 @@ def survey_own(
     room.health[1] = 0.0
 
 
-@kernel
-def add_own(design: Design, staff: Staff, state: State, room: Room, unit: int) -> None:
+@kernel_part
+def add_own(staff: Staff, now: Situation, room: Room, unit: int) -> None:
     """Count an active unit of the own side in."""
     cells, defence = room.cells, room.units[VALUE_DEFENCE, unit]
-    place, objective = state.units[unit, PLACE], state.units[unit, OBJECTIVE]
+    place, objective = now.units[unit, PLACE], now.units[unit, OBJECTIVE]
     cells[PRESENT, place] += defence
-    if class_of(state.units[unit, POSTURE]) == HOLD:
+    if class_of(now.units[unit, POSTURE]) == HOLD:
         cells[SECURITY, place] += defence
-        if is_idle(state, unit):
+        if is_idle(now, unit):
             room.flags[IDLE, unit] = 1
-            fit = staff.role[state.units[unit, KIND]] == FIGHTER
-            if fit and is_ready(design.forces, staff, state, room, unit):
+            fit = staff.role[now.units[unit, KIND]] == FIGHTER
+            if fit and is_ready(staff, now, room, unit):
                 room.flags[ABLE, unit] = 1
-        if state.units[unit, FORCE] != NONE:
-            objective = state.missions[state.units[unit, FORCE], 0, 0]
+        if now.units[unit, FORCE] != NONE:
+            objective = now.missions[now.units[unit, FORCE], 0, 0]
     if objective != place:
         cells[COMING, objective] += defence
-        cells[SENT, objective] += reaching(design.area, staff, state, room, unit, objective)
+        cells[SENT, objective] += reaching(staff, now, room, unit, objective)
 
 
 @kernel_part
-def is_idle(state: State, unit: int) -> bool:
+def is_idle(now: Situation, unit: int) -> bool:
     """Whether an own unit in a hold posture can be given something to do."""
-    if state.units[unit, ENGAGEMENT] != NONE:
+    if now.units[unit, ENGAGEMENT] != NONE:
         return False
-    force = state.units[unit, FORCE]
-    return bool(force == NONE or isinf(state.agenda[force, DUE]))
+    force = now.units[unit, FORCE]
+    return bool(force == NONE or isinf(now.agenda[force, DUE]))
 
 
-@kernel
-def is_ready(forces: Forces, staff: Staff, state: State, room: Room, unit: int) -> bool:
+@kernel_part
+def is_ready(staff: Staff, now: Situation, room: Room, unit: int) -> bool:
     """Whether a fighter has what it takes to attack."""
-    side, kind = state.units[unit, SIDE], state.units[unit, KIND]
+    side, kind = now.units[unit, SIDE], now.units[unit, KIND]
     if room.units[VALUE_DEFENCE, unit] < staff.doctrine[side, LEAST_STRENGTH] * staff.defence[kind]:
         return False
-    equipment = forces.counts[side, NEQ]
-    for supply in range(forces.counts[side, NSS]):
-        planned = forces.toe[kind, equipment + supply]
-        if state.stock[unit, equipment + supply] < staff.doctrine[side, LEAST_SUPPLIES] * planned:
+    equipment = staff.counts[side, NEQ]
+    for supply in range(staff.counts[side, NSS]):
+        planned = staff.toe[kind, equipment + supply]
+        if now.stock[unit, equipment + supply] < staff.doctrine[side, LEAST_SUPPLIES] * planned:
             return False
     return True
 
 
 @kernel
-def reaching(area: Area, staff: Staff, state: State, room: Room, unit: int, cell: int) -> float:
+def reaching(staff: Staff, now: Situation, room: Room, unit: int, cell: int) -> float:
     """What an own unit is worth when it attacks a cell from where it stands."""
-    place, kind = state.units[unit, PLACE], state.units[unit, KIND]
+    place, kind = now.units[unit, PLACE], now.units[unit, KIND]
     value = room.units[VALUE_ATTACK, unit]
     for rim in range(RIM):
-        if area.rim[place, rim] == cell:
-            value *= staff.across[kind, barrier_at(area, state.maps, place, rim)]
+        if staff.area.rim[place, rim] == cell:
+            value *= staff.across[kind, barrier_at(staff.area, now.maps, place, rim)]
     return float(value)
 
 
-@kernel
-def add_foe(area: Area, staff: Staff, state: State, room: Room, unit: int) -> None:
+@kernel_part
+def add_foe(staff: Staff, now: Situation, room: Room, unit: int) -> None:
     """Count an active unit of the enemy in."""
-    cells, kind = room.cells, state.units[unit, KIND]
-    place, objective = state.units[unit, PLACE], state.units[unit, OBJECTIVE]
+    cells, kind = room.cells, now.units[unit, KIND]
+    place, objective = now.units[unit, PLACE], now.units[unit, OBJECTIVE]
     cells[FOES, place] += 1.0
     defence = staff.defence[kind] * room.health[0]
-    holds = class_of(state.units[unit, POSTURE]) == HOLD
+    holds = class_of(now.units[unit, POSTURE]) == HOLD
     cells[FOES_HOLD if holds else FOES_OUT, place] += defence
-    if state.units[unit, ENGAGEMENT] != NONE and state.units[unit, ATTACKS] == 1:
+    if now.units[unit, ENGAGEMENT] != NONE and now.units[unit, ATTACKS] == 1:
         return
     attack = staff.attack[kind] * room.health[0]
     room.health[1] = max(room.health[1], attack)
     for rim in range(RIM):
-        cell = area.rim[place, rim]
+        cell = staff.area.rim[place, rim]
         if cell > 0 and (holds or cell == objective):
-            barrier = barrier_at(area, state.maps, place, rim)
+            barrier = barrier_at(staff.area, now.maps, place, rim)
             cells[THREAT, cell] += attack * staff.across[kind, barrier]
 
 
 @kernel
-def add_reach(area: Area, staff: Staff, state: State, room: Room, unit: int, sign: float) -> None:
+def add_reach(staff: Staff, now: Situation, room: Room, unit: int, sign: float) -> None:
     """Count an own unit in (1) or out (-1) where it could attack."""
-    place, kind = state.units[unit, PLACE], state.units[unit, KIND]
+    place, kind = now.units[unit, PLACE], now.units[unit, KIND]
     attack, defence = room.units[VALUE_ATTACK, unit], room.units[VALUE_DEFENCE, unit]
     for rim in range(RIM):
-        cell = area.rim[place, rim]
-        if cell > 0 and area.route[place, rim] > 0:
-            barrier = barrier_at(area, state.maps, place, rim)
+        cell = staff.area.rim[place, rim]
+        if cell > 0 and staff.area.route[place, rim] > 0:
+            barrier = barrier_at(staff.area, now.maps, place, rim)
             room.cells[REACH, cell] += sign * attack * staff.across[kind, barrier]
             room.cells[REACH_DEFENCE, cell] += sign * defence
 
 
 @kernel
 def menace(
-    area: Area, staff: Staff, state: State, room: Room, side: int, cell: int, but: int, range_: int
+    staff: Staff, now: Situation, room: Room, side: int, cell: int, but: int, range_: int
 ) -> float:
     """The attack value of free enemies within so many cells of one, but those in a cell."""
     total = 0.0
-    for unit in range(state.units.shape[0]):
-        if state.units[unit, SIDE] != side and state.units[unit, POSTURE] >= HOLD * 10:
-            place = state.units[unit, PLACE]
-            attacks = state.units[unit, ENGAGEMENT] != NONE and state.units[unit, ATTACKS] == 1
-            if place != but and not attacks and steps_between(area, place, cell) <= range_:
-                total += staff.attack[state.units[unit, KIND]] * room.health[0]
+    for unit in range(now.units.shape[0]):
+        if now.units[unit, SIDE] != side and now.units[unit, POSTURE] >= HOLD * 10:
+            place = now.units[unit, PLACE]
+            attacks = now.units[unit, ENGAGEMENT] != NONE and now.units[unit, ATTACKS] == 1
+            if place != but and not attacks and steps_between(staff.area, place, cell) <= range_:
+                total += staff.attack[now.units[unit, KIND]] * room.health[0]
     return total
 
 
 @kernel
-def list_units(state: State, side: int, place: int, found: Int) -> int:
+def list_units(now: Situation, side: int, place: int, found: Int) -> int:
     """The active units of a side in a cell, in order; how many."""
     count = 0
-    unit = state.standing[place, side]
+    unit = now.standing[place, side]
     while unit != NONE and count < found.shape[0]:
         found[count] = unit
         count += 1
-        unit = state.units[unit, NEIGHBOUR]
+        unit = now.units[unit, NEIGHBOUR]
     return count

@@ -1,0 +1,235 @@
+"""Giving the commands of a plan: carried out as a player's are, and written down word by word.
+
+Every command goes through the function that a player's command goes through,
+so nothing that a player could not do comes of it.  What was accepted is noted
+in `words` as the codes of `orders`, one command after the other, each up to
+and with "end".  Place 0 of `words` counts them; without room nothing is noted.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from hexfront.jit import kernel, kernel_part
+from hexfront.systems.idahex import orders as o
+from hexfront.systems.idahex.air import CLOSE_SUPPORT, add_strike
+from hexfront.systems.idahex.delays import Ground, ground_in
+from hexfront.systems.idahex.design import NACTYP, NRS, Design, Float, Int
+from hexfront.systems.idahex.missions import cancel_mission, create, replace
+from hexfront.systems.idahex.staff import (
+    BY_NEED,
+    COUNT,
+    FIRST_AMOUNT,
+    FIRST_OF,
+    KIND_OF,
+    PLACE_OF,
+    WHO,
+)
+from hexfront.systems.idahex.state import (
+    AIM,
+    FORCE,
+    MAX_ORDERS,
+    MAX_RECIPIENTS,
+    NONE,
+    WANTED,
+    Scratch,
+    State,
+)
+from hexfront.systems.idahex.transfers import add_delivery, transfer
+
+OK: Final = 0
+TEN: Final = 10
+CLASSES: Final = 4
+WHOLE: Final = 1.0
+"""The size of deliveries."""
+
+
+class Desk(NamedTuple):
+    """What commands are written on."""
+
+    orders: Int
+    """[order, 2]."""
+    starts: Float
+    """[order]: always 0."""
+    givers: Int
+    takers: Int
+    amounts: Float
+    declared: Int
+    classes: Int
+    """Posture classes for interdiction: attackers first, holders last."""
+
+
+def make_desk(design: Design, units: int) -> Desk:
+    """Room for one command."""
+    resources = int(design.forces.counts[:, NRS].max())
+    return Desk(
+        orders=np.zeros((MAX_ORDERS, 2), dtype=np.int64),
+        starts=np.zeros(MAX_ORDERS),
+        givers=np.zeros(1, dtype=np.int64),
+        takers=np.zeros(max(units, MAX_RECIPIENTS), dtype=np.int64),
+        amounts=np.zeros(resources),
+        declared=np.zeros(resources, dtype=np.int64),
+        classes=np.arange(CLASSES, 0, -1, dtype=np.int64),
+    )
+
+
+@kernel
+def give(
+    design: Design,
+    state: State,
+    scratch: Scratch,
+    desk: Desk,
+    plan: Int,
+    sorties: Float,
+    side: int,
+    words: Int,
+    out: Int,
+) -> None:
+    """Give all commands of a plan."""
+    ground = ground_in(design)
+    for row in range(1, plan[0, 0] + 1):
+        kind = plan[row, KIND_OF]
+        if kind == o.MISSION:
+            done = give_mission(ground, state, desk, plan[row], side, out)
+        elif kind == o.CANCEL:
+            force = state.units[plan[row, WHO], FORCE]
+            done = cancel_mission(state, side, force, out) == OK
+        elif kind == o.TRANSFER:
+            done = give_transfer(design, state, scratch, desk, plan[row], side, out)
+        elif kind == o.DELIVERY:
+            done = give_delivery(design, state, desk, plan[row], side)
+        else:
+            cell, role = plan[row, PLACE_OF], plan[row, WHO]
+            area, forces, classes = design.area, design.forces, desk.classes
+            done = add_strike(area, forces, state, side, cell, role, classes, sorties) == OK
+        if done:
+            cells_from = o.FIRST_RESOURCE + state.stock.shape[1] + state.units.shape[0] - 1
+            aircraft = design.forces.counts[side, NACTYP]
+            write_down(words, plan[row], state.stock.shape[1], cells_from, sorties, aircraft)
+
+
+@kernel_part
+def give_mission(ground: Ground, state: State, desk: Desk, row: Int, side: int, out: Int) -> bool:
+    """A mission for a unit, or a new one for its task force (4.1)."""
+    unit, length = row[WHO], row[COUNT]
+    for order in range(length):
+        desk.orders[order, AIM] = row[FIRST_OF + 2 * order]
+        desk.orders[order, WANTED] = row[FIRST_OF + 2 * order + 1]
+    desk.givers[0] = unit
+    orders, starts, force = desk.orders, desk.starts, state.units[unit, FORCE]
+    if force == NONE:
+        refusal = create(ground, state, side, desk.givers, 1, 0, orders, starts, length, out)
+    else:
+        refusal = replace(ground, state, side, force, orders, starts, length, out)
+    return bool(refusal == OK)
+
+
+@kernel_part
+def list_takers(desk: Desk, row: Int) -> int:
+    """The units that are to receive; how many."""
+    for i in range(row[COUNT]):
+        desk.takers[i] = row[FIRST_OF + i]
+    return int(row[COUNT])
+
+
+@kernel_part
+def give_transfer(
+    design: Design, state: State, scratch: Scratch, desk: Desk, row: Int, side: int, out: Int
+) -> bool:
+    """A transfer from one unit (4.2.1)."""
+    desk.givers[0] = row[WHO]
+    count = list_takers(desk, row)
+    for resource in range(design.forces.counts[side, NRS]):
+        amount = row[FIRST_AMOUNT + resource]
+        desk.declared[resource] = 0 if amount == BY_NEED else 1
+        desk.amounts[resource] = 0.0 if amount == BY_NEED else float(amount)
+    refusal = transfer(
+        design,
+        state,
+        scratch,
+        row[PLACE_OF],
+        side,
+        desk.givers,
+        1,
+        desk.takers,
+        count,
+        desk.amounts,
+        desk.declared,
+        out,
+    )
+    return bool(refusal == OK)
+
+
+@kernel_part
+def give_delivery(design: Design, state: State, desk: Desk, row: Int, side: int) -> bool:
+    """A delivery order (4.2.2)."""
+    count, force = list_takers(desk, row), state.units[row[WHO], FORCE]
+    area, takers = design.area, desk.takers
+    refusal = add_delivery(area, state, side, force, row[PLACE_OF], WHOLE, takers, count)
+    return bool(refusal == OK)
+
+
+# In words
+
+
+@kernel_part
+def say(words: Int, code: int) -> None:
+    """Note a word."""
+    count = words[0] + 1
+    if count < words.shape[0]:
+        words[0] = count
+        words[count] = code
+
+
+@kernel_part
+def say_number(words: Int, value: int) -> None:
+    """Note the digits of a whole number that is not negative."""
+    unit = 1
+    while value // unit >= TEN:
+        unit *= TEN
+    while unit > 0:
+        say(words, o.DIGIT + value // unit % TEN)
+        unit //= TEN
+
+
+@kernel
+def write_down(
+    words: Int, row: Int, resources: int, cells_from: int, sorties: Float, aircraft: int
+) -> None:
+    """Note a command, as `drafts` would understand it.
+
+    `cells_from` is the code of cell 0, if there were one.
+    """
+    if words.shape[0] == 1:
+        return
+    kind, units_from = row[KIND_OF], o.FIRST_RESOURCE + resources
+    say(words, kind)
+    if kind in (o.TRANSFER, o.STRIKE):
+        say(words, cells_from + row[PLACE_OF])
+    if kind != o.STRIKE:
+        say(words, units_from + row[WHO])
+    if kind == o.DELIVERY:
+        say(words, cells_from + row[PLACE_OF])
+    if kind in (o.TRANSFER, o.DELIVERY):
+        say(words, o.TO)
+        for i in range(row[COUNT]):
+            say(words, units_from + row[FIRST_OF + i])
+    if kind == o.TRANSFER:
+        for resource in range(resources):
+            if row[FIRST_AMOUNT + resource] != BY_NEED:
+                say(words, o.FIRST_RESOURCE + resource)
+                say_number(words, row[FIRST_AMOUNT + resource])
+    elif kind == o.MISSION:
+        for order in range(row[COUNT]):
+            say(words, cells_from + row[FIRST_OF + 2 * order])
+            say(words, o.POSTURE + row[FIRST_OF + 2 * order + 1])
+    elif kind == o.STRIKE:
+        say(words, o.CLOSE if row[WHO] == CLOSE_SUPPORT else o.BEHIND)
+        for rank in range(0 if row[WHO] == CLOSE_SUPPORT else CLASSES):
+            say(words, o.CLASS + CLASSES - 1 - rank)
+        for number in range(aircraft):
+            say(words, o.WITH)
+            say_number(words, int(sorties[number]))
+    say(words, o.END)
