@@ -16,6 +16,7 @@ import numpy as np
 from hexfront.systems.idahex.design import (
     DEPTH,
     NACTYP,
+    NEQ,
     NRS,
     NSS,
     SIDES,
@@ -38,6 +39,8 @@ WEAK: Final = 0.15
 """Below this share of the mean value of its side's types, a type is no fighter."""
 ROOMY: Final = 0.6
 """A carrier has this share of its transport free for what others need."""
+STARVED: Final = 0.2
+"""The share of its value that a unit is taken to have without supplies."""
 
 
 @dataclass(frozen=True)
@@ -58,10 +61,12 @@ class Doctrine:
     """Units that do not fight avoid such a ratio."""
     break_off_at: float = 1.6
     """Defenders leave at such a ratio, once they lost half of the cell."""
-    least_supplies: float = 0.25
+    least_supplies: float = 0.4
     """A unit attacks with this share of its planned supplies or more."""
     least_strength: float = 0.3
     """And with this share of its planned value."""
+    rest_at: float = 0.3
+    """With less than this share of some supplies it goes back to a depot."""
 
 
 # Columns of Staff.doctrine, in the order of the fields
@@ -74,6 +79,7 @@ WITHDRAW_AT: Final = 5
 BREAK_OFF_AT: Final = 6
 LEAST_SUPPLIES: Final = 7
 LEAST_STRENGTH: Final = 8
+REST_AT: Final = 9
 
 
 class Staff(NamedTuple):
@@ -101,10 +107,14 @@ class Staff(NamedTuple):
     """[side, type of aircraft]: what a side may send in each cycle; the model has no stock."""
     role: Int
     """[type]: what it is for."""
+    demand: Float
+    """[side, resource, supply]: spdd, without the personnel (5.4.1)."""
     attack: Float
-    """[type]: its value on attack at toe (5.3)."""
+    """[type]: its value on attack at toe (5.3), as far as its planned supplies let it fight."""
     defence: Float
-    """[type]: its value on defence at toe."""
+    """[type]: its value on defence at toe, as far."""
+    planned: Float
+    """[type]: its value on defence at toe, if it had all the supplies it could use."""
     across: Float
     """[type, barrier]: the share of the former that is left across a barrier (5.1.1)."""
     march: Float
@@ -134,7 +144,11 @@ FOES_OUT: Final = 8
 """Defence value of those that are fighting for another cell."""
 THREAT: Final = 9
 """Attack value of the enemies that could come."""
-WANTED_SUPPLIES: Final = 10
+BATTLE: Final = 10
+"""How many own units there fight."""
+DEPOTS: Final = 11
+"""How many own depots there are."""
+WANTED_SUPPLIES: Final = 12
 """And the next rows, one a type of supplies: what own units there lack."""
 MORE_ROWS: Final = WANTED_SUPPLIES
 
@@ -240,6 +254,8 @@ def make_staff(
     defence = _worth(design, design.combat.value_defence)
     role = _roles(design, defence)
     march, crossing = _times(design, role)
+    demand = design.support.demand[:, :, : int(design.forces.counts[:, NSS].max())]
+    fed = np.array([_fed(design, kind) for kind in range(len(role))])
     return Staff(
         area=design.area,
         counts=design.forces.counts,
@@ -252,8 +268,10 @@ def make_staff(
         doctrine=np.array([astuple(doctrine) for doctrine in doctrines], dtype=np.float64),
         sorties=sample_sorties(design) if sorties is None else sorties,
         role=role,
-        attack=attack,
-        defence=defence,
+        demand=demand,
+        attack=attack * fed,
+        defence=defence * fed,
+        planned=defence,
         across=_across(design),
         march=march,
         crossing=crossing,
@@ -264,6 +282,17 @@ def _worth(design: Design, values: Float) -> Float:
     """[type]: the value of its toe."""
     found: Float = np.einsum("kr,kr->k", design.forces.toe, values[design.forces.side])
     return found
+
+
+def _fed(design: Design, kind: int) -> float:
+    """The share of a type's weapons that its planned supplies suffice for (5.4.1)."""
+    toe, side = design.forces.toe[kind], int(design.forces.side[kind])
+    first, share = int(design.forces.counts[side, NEQ]), 1.0
+    for supply in range(int(design.forces.counts[side, NSS])):
+        wanted = float(toe @ design.support.demand[side, :, supply])
+        if wanted > 0:
+            share = min(share, float(toe[first + supply]) / wanted)
+    return max(share, STARVED)
 
 
 def _roles(design: Design, defence: Float) -> Int:

@@ -12,6 +12,7 @@ from hexfront.systems.idahex.staff import (
     ABLE,
     ATTACK_AT,
     COMING,
+    DEPOTS,
     ENOUGH,
     FIGHTER,
     FOES,
@@ -43,6 +44,7 @@ from hexfront.systems.idahex.state import (
     ENGAGEMENT,
     FEBA,
     FORCE,
+    FRONT_LENGTH,
     HOLD,
     NONE,
     OBJECTIVE,
@@ -50,14 +52,18 @@ from hexfront.systems.idahex.state import (
     POSTURE,
     RATIO,
     SIDE,
+    VALUE_A,
     VALUE_D,
 )
 
-HOPELESSLY_OUT: Final = 9.0
-"""The ratio where nobody holds the cell."""
+HANDFUL: Final = 0.1
+"""Even units without value count as this share of the enemy's strongest one."""
 HOME_LAND: Final = 1.0
 PREY: Final = 2.0
 """What it is worth to catch enemies that attack elsewhere and left nobody behind."""
+NEAR: Final = 2
+"""Cells from which enemies could come to a depot."""
+HALF: Final = 0.5
 ANY_ONE: Final = 0.9
 AMPLE: Final = 1.5
 """How many times what must go into a cell goes if it can."""
@@ -77,7 +83,7 @@ def resistance(now: Situation, room: Room, side: int, cell: int) -> float:
     row = now.fighting[cell]
     if row != NONE and now.engagements[row, ATTACKER] == side and now.figures[row, VALUE_D] > 0:
         return float(now.figures[row, VALUE_D])
-    return float(room.cells[FOES_HOLD, cell])
+    return float(max(room.cells[FOES_HOLD, cell], HANDFUL * room.health[1]))
 
 
 @kernel_part
@@ -89,14 +95,12 @@ def promise_of(staff: Staff, now: Situation, room: Room, side: int, cell: int) -
     bonus = HOME_LAND if is_home(staff, side, cell) else 0.0
     if cells[FOES, cell] > 0.0:
         against, sent = resistance(now, room, side, cell), cells[SENT, cell]
-        ratio = HOPELESSLY_OUT
-        if against > 0.0:
-            ratio = (cells[REACH, cell] + sent) / against
-            if ratio < doctrine[ATTACK_AT] or sent / against >= doctrine[ENOUGH]:
-                return 0.0
-        elif sent > 0.0:
+        if cells[REACH, cell] + sent < doctrine[ATTACK_AT] * against:
             return 0.0
-        elif cells[FOES_OUT, cell] > 0.0:
+        if sent >= doctrine[ENOUGH] * against:
+            return 0.0
+        ratio = (cells[REACH, cell] + sent) / against if against > 0.0 else doctrine[ENOUGH]
+        if cells[FOES_HOLD, cell] <= 0.0 and cells[FOES_OUT, cell] > 0.0:
             bonus += PREY
         return 1.0 + min(ratio, doctrine[ENOUGH]) + bonus
     if now.owner[cell] == side:
@@ -228,11 +232,11 @@ def guard_of(staff: Staff, now: Situation, room: Room, side: int, place: int, ce
     Who attacks from a cell where nobody holds is lost if an enemy comes there
     (3.3.2), so that somebody stays where one could.
     """
-    least = room.cells[THREAT, place]
-    if is_home(staff, side, cell):
-        least *= staff.doctrine[side, GUARD]
+    least = staff.doctrine[side, GUARD] * room.cells[THREAT, place]
+    if room.cells[DEPOTS, place] > 0.0:
+        return max(least, HALF * menace(staff, now, room, side, place, cell, NEAR))
     if room.cells[FOES, cell] > 0.0:
-        if menace(staff, now, room, side, place, cell, 2) <= 0.0:
+        if menace(staff, now, room, side, place, cell, 1) <= 0.0:
             return 0.0
         return 1.0
     return least
@@ -340,7 +344,9 @@ def is_bad(
     bare = posture == ATTACK and secured <= 0.0 and cells[THREAT, place] > 0.0
     if bare and menace(staff, now, room, side, place, goal, 1) > 0.0:
         return True
-    if figures[VALUE_D] <= 0.0:
+    if figures[VALUE_A] + figures[VALUE_D] <= 0.0 and figures[FRONT_LENGTH] <= 0.0:
         return False
-    more = cells[REACH, goal] / figures[VALUE_D]
-    return bool(figures[RATIO] + more < give_up)
+    if figures[RATIO] >= give_up:
+        return False
+    against = resistance(now, room, side, goal)
+    return bool(cells[SENT, goal] + cells[REACH, goal] < staff.doctrine[side, ATTACK_AT] * against)

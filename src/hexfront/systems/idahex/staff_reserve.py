@@ -6,13 +6,14 @@ from math import inf, isinf
 from typing import Final
 
 from hexfront.jit import kernel, kernel_part
-from hexfront.systems.idahex.design import RIM
+from hexfront.systems.idahex.design import RIM, Float
 from hexfront.systems.idahex.sequencing import STANDARD_HOLD, class_of
 from hexfront.systems.idahex.staff import (
     ATTACK_AT,
     BREAK_OFF_AT,
     CARRIER,
     COMING,
+    DEPOTS,
     ENOUGH,
     FIGHTER,
     FOES,
@@ -20,6 +21,7 @@ from hexfront.systems.idahex.staff import (
     IDLE,
     PRESENT,
     REACH,
+    REST_AT,
     SECURITY,
     SENT,
     THREAT,
@@ -31,9 +33,10 @@ from hexfront.systems.idahex.staff import (
     Situation,
     Staff,
 )
-from hexfront.systems.idahex.staff_attack import depart, is_home
+from hexfront.systems.idahex.staff_attack import NEAR, depart, is_home
 from hexfront.systems.idahex.staff_map import is_safe, spread, way, way_to_goal
 from hexfront.systems.idahex.staff_orders import recall, send, send_to, write_order
+from hexfront.systems.idahex.staff_survey import has_share, menace
 from hexfront.systems.idahex.state import (
     AIM,
     ATTACKER,
@@ -132,7 +135,7 @@ def find_goals(staff: Staff, now: Situation, room: Room, side: int) -> None:
         if staff.area.environment[cell] > 0:
             if room.cells[FOES, cell] > 0.0 or now.owner[cell] != side:
                 goal[cell] = distance_to_prize(staff, now, room, side, cell)
-            if is_in_need(now, room, side, cell):
+            if is_in_need(staff, now, room, side, cell):
                 goal[cell] = IN_NEED
     spread(staff, now, room, side, FIGHTER, TO_GOAL)
 
@@ -154,27 +157,27 @@ def distance_to_prize(staff: Staff, now: Situation, room: Room, side: int, cell:
 
 
 @kernel_part
-def is_in_need(now: Situation, room: Room, side: int, cell: int) -> bool:
-    """Whether the own defenders of a cell are outnumbered, in spite of the help that is coming."""
-    row = now.fighting[cell]
+def is_in_need(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> bool:
+    """Whether the defenders of a cell, or a depot, are too weak, in spite of the help to come."""
+    row, cells = now.fighting[cell], room.cells
+    if cells[DEPOTS, cell] > 0.0:
+        danger = menace(staff, now, room, side, cell, cell, NEAR)
+        if danger > cells[PRESENT, cell] + cells[COMING, cell]:
+            return True
     if row == NONE or now.engagements[row, ATTACKER] == side:
         return False
     here, more = room.cells[PRESENT, cell], room.cells[COMING, cell]
-    return bool(now.figures[row, RATIO] * here > here + more)
+    return bool(here > 0.0 and now.figures[row, RATIO] * here > here + more)
 
 
 @kernel_part
 def find_depots(staff: Staff, now: Situation, room: Room, side: int) -> None:
-    """How far it is from each cell to the nearest of the side's carriers."""
+    """How far it is from each cell to the nearest depot of the side."""
     field = room.fields[TO_DEPOT]
     for cell in range(field.shape[0]):
         field[cell] = inf
-    for unit in range(now.units.shape[0]):
-        if now.units[unit, SIDE] == side and class_of(now.units[unit, POSTURE]) == HOLD:
-            place = now.units[unit, PLACE]
-            carries = staff.role[now.units[unit, KIND]] == CARRIER
-            if carries and now.owner[place] == side:
-                field[place] = 0.0
+        if room.cells[DEPOTS, cell] > 0.0 and now.owner[cell] == side:
+            field[cell] = 0.0
     spread(staff, now, room, side, FIGHTER, TO_DEPOT)
 
 
@@ -191,12 +194,27 @@ def move_reserves(
         if room.flags[IDLE, unit] == 0:
             continue
         role, place = staff.role[now.units[unit, KIND]], now.units[unit, PLACE]
-        threat, defence = cells[THREAT, place], room.units[VALUE_DEFENCE, unit]
+        threat = cells[THREAT, place]
         there = cells[SECURITY, place] + cells[COMING, place]
         if role != CARRIER and threat > doctrine[WITHDRAW_AT] * there:
             withdraw(staff, now, room, side, unit)
-        elif role == FIGHTER and there - defence >= threat and march(staff, now, room, side, unit):
-            find_goals(staff, now, room, side)
+        elif role == FIGHTER and not has_share(staff, now, unit, doctrine[REST_AT]):
+            march(staff, now, room, side, unit, TO_DEPOT)
+        elif role == FIGHTER and is_free(staff, now, room, side, unit):
+            moved = march(staff, now, room, side, unit, TO_GOAL)
+            if moved:
+                find_goals(staff, now, room, side)
+
+
+@kernel_part
+def is_free(staff: Staff, now: Situation, room: Room, side: int, unit: int) -> bool:
+    """Whether those who stay are strong enough for a place that a unit leaves."""
+    place = now.units[unit, PLACE]
+    stay = room.cells[SECURITY, place] + room.cells[COMING, place]
+    stay -= room.units[VALUE_DEFENCE, unit]
+    if room.cells[DEPOTS, place] > 0.0:
+        return bool(stay >= menace(staff, now, room, side, place, place, NEAR))
+    return bool(stay >= room.cells[THREAT, place])
 
 
 @kernel
@@ -230,12 +248,13 @@ def march(
     room: Room,
     side: int,
     unit: int,
+    field: int,
 ) -> bool:
-    """March down the field of goals, up to the front."""
+    """March down a field of distances; of that of goals, up to the front."""
     defence = room.units[VALUE_DEFENCE, unit]
     place, length = now.units[unit, PLACE], 0
     while length < MARCH:
-        place = next_cell(staff, now, room, side, place)
+        place = next_cell(staff, now, room, side, place, room.fields[field])
         if place == 0 or not may_enter(staff, room, side, place, defence):
             break
         write_order(room, length, place, STANDARD_HOLD)
@@ -259,16 +278,16 @@ def may_enter(staff: Staff, room: Room, side: int, cell: int, defence: float) ->
 
 
 @kernel_part
-def next_cell(staff: Staff, now: Situation, room: Room, side: int, place: int) -> int:
+def next_cell(staff: Staff, now: Situation, room: Room, side: int, place: int, times: Float) -> int:
     """The next cell on the shortest way to a goal; 0 at the front, and where there is no way."""
     best, least = 0, inf
     for rim in range(RIM):
         cell = staff.area.rim[place, rim]
-        if cell > 0 and room.fields[TO_GOAL, cell] < inf:
+        if cell > 0 and times[cell] < inf:
             time = way_to_goal(staff, now, room, side, FIGHTER, cell, RIM - 1 - rim)
-            if time + room.fields[TO_GOAL, cell] < least:
-                best, least = int(cell), time + room.fields[TO_GOAL, cell]
-    if best == 0 or least > room.fields[TO_GOAL, place] + SLACK:
+            if time + times[cell] < least:
+                best, least = int(cell), time + times[cell]
+    if best == 0 or least > times[place] + SLACK:
         return 0
     return best if is_safe(now, room, side, best) else 0
 

@@ -12,9 +12,10 @@ from math import inf
 from typing import Final
 
 from hexfront.jit import kernel, kernel_part
-from hexfront.systems.idahex.design import NEQ, NRS, NSS
+from hexfront.systems.idahex.design import NEQ, NSS
 from hexfront.systems.idahex.sequencing import STANDARD_HOLD, class_of
 from hexfront.systems.idahex.staff import (
+    BATTLE,
     CARRIER,
     FIRST_AMOUNT,
     FROM_HERE,
@@ -26,7 +27,7 @@ from hexfront.systems.idahex.staff import (
 )
 from hexfront.systems.idahex.staff_map import spread_from
 from hexfront.systems.idahex.staff_orders import hand_over, promise, send, send_to, write_order
-from hexfront.systems.idahex.staff_survey import list_units
+from hexfront.systems.idahex.staff_survey import capacity, is_depot, list_units
 from hexfront.systems.idahex.state import (
     AIM,
     ATTACKS,
@@ -44,40 +45,16 @@ from hexfront.systems.idahex.state import (
     WANTED,
 )
 
-A_DEPOT: Final = 3.0
-"""A carrier with so many times the supplies that it can move is a depot."""
 WORTH_A_TRIP: Final = 0.3
 """Carriers set out with this share of a load or more."""
 LOADING: Final = 0.25
 """A day's share that a trip takes besides the way."""
 SOME: Final = 0.1
 """The share of planned supplies that must lack before a depot hands over to units beside it."""
+URGENT: Final = 2.0
+"""So much more those count who fight."""
 NO_CELL: Final = 0
 HALF: Final = 0.5
-
-
-@kernel
-def capacity(staff: Staff, now: Situation, unit: int) -> tuple[float, float]:
-    """How much supplies a unit can move, and how much it has, as demand for transport (3.2.3.1)."""
-    side = now.units[unit, SIDE]
-    first = staff.counts[side, NEQ]
-    after = first + staff.counts[side, NSS]
-    room, load = 0.0, 0.0
-    for resource in range(staff.counts[side, NRS]):
-        amount = now.stock[unit, resource]
-        room += staff.carries[side, resource] * amount
-        if first <= resource < after:
-            load += staff.needs[side, resource] * amount
-        else:
-            room -= staff.needs[side, resource] * amount
-    return room, load
-
-
-@kernel
-def is_depot(staff: Staff, now: Situation, unit: int) -> bool:
-    """Whether a carrier has much more than it can move."""
-    room, load = capacity(staff, now, unit)
-    return bool(load > A_DEPOT * max(room, 1.0))
 
 
 @kernel
@@ -249,6 +226,8 @@ def best_client(staff: Staff, now: Situation, room: Room, side: int, unit: int, 
             lacks += max(room.cells[WANTED_SUPPLIES + item, cell], 0.0)
         if lacks > WORTH_A_TRIP * HALF * able and room.fields[FROM_HERE, cell] < inf:
             value = min(lacks, able) / (LOADING + room.fields[FROM_HERE, cell])
+            if room.cells[BATTLE, cell] > 0.0:
+                value *= URGENT
             if cell != place and value > most:
                 best, most = cell, value
     return best

@@ -22,7 +22,10 @@ from hexfront.systems.idahex.design import (
 from hexfront.systems.idahex.sequencing import class_of
 from hexfront.systems.idahex.staff import (
     ABLE,
+    BATTLE,
+    CARRIER,
     COMING,
+    DEPOTS,
     FIGHTER,
     FOES,
     FOES_HOLD,
@@ -35,6 +38,7 @@ from hexfront.systems.idahex.staff import (
     REACH_DEFENCE,
     SECURITY,
     SENT,
+    STARVED,
     THREAT,
     VALUE_ATTACK,
     VALUE_DEFENCE,
@@ -61,6 +65,9 @@ from hexfront.systems.idahex.state import (
 MOST_WORN: Final = 0.2
 LEAST_WORN: Final = 1.1
 """Limits for what the enemy is thought to have of his planned strength."""
+
+A_DEPOT: Final = 3.0
+"""A carrier with so many times the supplies that it can move is a depot."""
 
 
 @kernel
@@ -96,7 +103,10 @@ def survey_own(staff: Staff, now: Situation, room: Room, side: int) -> None:
                 attack += staff.value_attack[side, resource] * amount
                 defence += staff.value_defence[side, resource] * amount
             left += defence
-            planned += staff.defence[now.units[unit, KIND]]
+            planned += staff.planned[now.units[unit, KIND]]
+            share = fed(staff, now, side, unit)
+            attack *= share
+            defence *= share
         room.units[VALUE_ATTACK, unit] = attack
         room.units[VALUE_DEFENCE, unit] = defence
     worn = left / planned if planned > 0.0 else 1.0
@@ -105,11 +115,29 @@ def survey_own(staff: Staff, now: Situation, room: Room, side: int) -> None:
 
 
 @kernel_part
+def fed(staff: Staff, now: Situation, side: int, unit: int) -> float:
+    """The share of its weapons that an own unit's supplies suffice for, about (5.4.1)."""
+    share = 1.0
+    for supply in range(staff.counts[side, NSS]):
+        wanted = 0.0
+        for resource in range(staff.counts[side, NRS]):
+            wanted += staff.demand[side, resource, supply] * now.stock[unit, resource]
+        held = now.stock[unit, staff.counts[side, NEQ] + supply]
+        if held < share * wanted:
+            share = held / wanted
+    return max(share, STARVED)
+
+
+@kernel_part
 def add_own(staff: Staff, now: Situation, room: Room, unit: int) -> None:
     """Count an active unit of the own side in."""
     cells, defence = room.cells, room.units[VALUE_DEFENCE, unit]
     place, objective = now.units[unit, PLACE], now.units[unit, OBJECTIVE]
     cells[PRESENT, place] += defence
+    if staff.role[now.units[unit, KIND]] == CARRIER and is_depot(staff, now, unit):
+        cells[DEPOTS, place] += 1.0
+    if now.units[unit, ENGAGEMENT] != NONE:
+        cells[BATTLE, place] += 1.0
     if class_of(now.units[unit, POSTURE]) == HOLD:
         cells[SECURITY, place] += defence
         if is_idle(now, unit):
@@ -134,17 +162,23 @@ def is_idle(now: Situation, unit: int) -> bool:
 
 
 @kernel_part
+def has_share(staff: Staff, now: Situation, unit: int, share: float) -> bool:
+    """Whether an own unit has so large a share of its planned supplies of each type."""
+    side, kind = now.units[unit, SIDE], now.units[unit, KIND]
+    for supply in range(staff.counts[side, NSS]):
+        resource = staff.counts[side, NEQ] + supply
+        if now.stock[unit, resource] < share * staff.toe[kind, resource]:
+            return False
+    return True
+
+
+@kernel_part
 def is_ready(staff: Staff, now: Situation, room: Room, unit: int) -> bool:
     """Whether a fighter has what it takes to attack."""
     side, kind = now.units[unit, SIDE], now.units[unit, KIND]
     if room.units[VALUE_DEFENCE, unit] < staff.doctrine[side, LEAST_STRENGTH] * staff.defence[kind]:
         return False
-    equipment = staff.counts[side, NEQ]
-    for supply in range(staff.counts[side, NSS]):
-        planned = staff.toe[kind, equipment + supply]
-        if now.stock[unit, equipment + supply] < staff.doctrine[side, LEAST_SUPPLIES] * planned:
-            return False
-    return True
+    return has_share(staff, now, unit, staff.doctrine[side, LEAST_SUPPLIES])
 
 
 @kernel
@@ -216,3 +250,27 @@ def list_units(now: Situation, side: int, place: int, found: Int) -> int:
         count += 1
         unit = now.units[unit, NEIGHBOUR]
     return count
+
+
+@kernel
+def capacity(staff: Staff, now: Situation, unit: int) -> tuple[float, float]:
+    """How much supplies a unit can move, and how much it has, as demand for transport (3.2.3.1)."""
+    side = now.units[unit, SIDE]
+    first = staff.counts[side, NEQ]
+    after = first + staff.counts[side, NSS]
+    room, load = 0.0, 0.0
+    for resource in range(staff.counts[side, NRS]):
+        amount = now.stock[unit, resource]
+        room += staff.carries[side, resource] * amount
+        if first <= resource < after:
+            load += staff.needs[side, resource] * amount
+        else:
+            room -= staff.needs[side, resource] * amount
+    return room, load
+
+
+@kernel
+def is_depot(staff: Staff, now: Situation, unit: int) -> bool:
+    """Whether a carrier has much more than it can move."""
+    room, load = capacity(staff, now, unit)
+    return bool(load > A_DEPOT * max(room, 1.0))
