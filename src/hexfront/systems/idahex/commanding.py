@@ -91,7 +91,8 @@ class Commander:
 
     def __init__(self, setting: Setting) -> None:
         self._setting = setting
-        self._ground = delays.ground_of(setting.design)
+        design = setting.design
+        self._ground = delays.Ground(design.area, design.forces, design.delays)
         self._does = {
             o.MISSION: self._mission,
             o.CANCEL: self._cancel,
