@@ -281,6 +281,21 @@ def test_the_defeated_retreat_and_the_attackers_enter() -> None:
 
 
 @pytest.mark.clause("IDX-5.3")
+def test_who_disengages_already_keeps_its_own_way() -> None:
+    """It is told once that they are beaten, though they stay for several frames."""
+    war = battle(speed=61.0)
+    war.design.delays.disengage[:, 0] = 0.95
+    war.order(2, [(22, 10, 0.1)])
+    war.order(0, [(21, 10)])
+    war.run(1.0)
+    check(war)
+    assert war.status(2) == (21, 20, 22)
+    assert war.status(3) == (21, 20, 29)
+    assert war.engagement(21) == (0, [0], [2, 3])
+    assert war.found(clock.BEATEN) == [(21, 29, 0, 0, 0)]
+
+
+@pytest.mark.clause("IDX-5.3")
 def test_without_a_way_out_the_defeated_are_eliminated() -> None:
     war = battle(speed=61.0)
     for cell in (13, 14, 22, 29):

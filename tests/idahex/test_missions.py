@@ -177,9 +177,16 @@ def test_a_first_change_that_would_never_come_is_refused_with_its_reason() -> No
     war.design.delays.rate[:] = 10.0
     assert war.command(0, [0], [(16, 10)]) == m.OK
     war.design.delays.rate[:] = 0.0
-    before = war.due(0), war.orders(0)
+    before, row = (war.due(0), war.orders(0)), war.state.forces[war.force(0)].tolist()
     assert war.again(0, [(16, 11)]) == m.ENDLESS + w.NO_RATE
+    assert war.again(0, [(12, 10)]) == m.OK
+    assert war.again(0, [(16, 10)]) == m.ENDLESS + w.NO_RATE
+    assert war.status(0) == (17, 30, 16)
+    assert war.state.forces[war.force(0), s.NEXT_OBJECTIVE] == 17
+    war.design.delays.rate[:] = 10.0
+    assert war.again(0, [(16, 10)]) == m.OK
     assert (war.due(0), war.orders(0)) == before
+    assert war.state.forces[war.force(0)].tolist() == row
     assert war.again(0, [(16, 10)] * 30) == m.TOO_MANY_ORDERS
     check(war)
 

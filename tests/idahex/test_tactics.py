@@ -262,6 +262,16 @@ def test_step_3_case_2_who_leaves_for_the_enemys_cell_turns_back(
         assert war.status(blue)[1] == posture
 
 
+@pytest.mark.clause("IDX-3.3.2")
+def test_step_3_in_case_2_who_would_turn_back_later_does_so_now() -> None:
+    war = war_of([20, 29], [21])
+    put(war, 2, 30, 29)
+    war.order(2, [(21, 10, 9.0)])
+    assault(war, 0, 21)
+    settle(war)
+    assert war.engagement(21) == (0, [0], [2])
+
+
 @pytest.mark.clause("IDX-3.3.2", "IDX-5")
 def test_step_4_an_engagement_begins() -> None:
     """Defenders are those who hold or disengage; others are not drawn in."""
