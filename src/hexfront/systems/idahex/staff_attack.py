@@ -25,6 +25,7 @@ from hexfront.systems.idahex.staff import (
     PRESENT,
     REACH,
     REACH_DEFENCE,
+    REST_AT,
     SECURITY,
     SENT,
     THREAT,
@@ -35,7 +36,7 @@ from hexfront.systems.idahex.staff import (
 )
 from hexfront.systems.idahex.staff_map import LONGEST, way
 from hexfront.systems.idahex.staff_orders import send_to
-from hexfront.systems.idahex.staff_survey import add_reach, menace, reaching
+from hexfront.systems.idahex.staff_survey import add_reach, has_share, menace, reaching
 from hexfront.systems.idahex.state import (
     AIM,
     ATTACK,
@@ -94,7 +95,8 @@ def promise_of(staff: Staff, now: Situation, room: Room, side: int, cell: int) -
         return 0.0
     bonus = HOME_LAND if is_home(staff, side, cell) else 0.0
     if cells[FOES, cell] > 0.0:
-        against, sent = resistance(now, room, side, cell), cells[SENT, cell]
+        against = resistance(now, room, side, cell)
+        sent = cells[SENT, cell] + cells[PRESENT, cell]
         if cells[REACH, cell] + sent < doctrine[ATTACK_AT] * against:
             return 0.0
         if sent >= doctrine[ENOUGH] * against:
@@ -181,7 +183,8 @@ def is_enough(staff: Staff, now: Situation, room: Room, side: int, cell: int) ->
     doctrine, cells = staff.doctrine[side], room.cells
     if cells[FOES, cell] > 0.0:
         against = resistance(now, room, side, cell)
-        return bool(cells[SENT, cell] > doctrine[ENOUGH] * against)
+        sent = cells[SENT, cell] + cells[PRESENT, cell]
+        return bool(sent > doctrine[ENOUGH] * against)
     return bool(cells[COMING, cell] > AMPLE * cover_for(staff, room, side, cell))
 
 
@@ -189,7 +192,8 @@ def is_enough(staff: Staff, now: Situation, room: Room, side: int, cell: int) ->
 def suffices(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> bool:
     """Whether those who may really leave are strong enough for a cell."""
     cells, doctrine = room.cells, staff.doctrine[side]
-    strength, defence = cells[SENT, cell], cells[COMING, cell]
+    strength = cells[SENT, cell] + cells[PRESENT, cell]
+    defence = cells[COMING, cell]
     for rim in range(RIM):
         place = staff.area.rim[cell, rim]
         if place > 0 and cells[PRESENT, place] > 0.0:
@@ -337,6 +341,8 @@ def is_bad(
             return False
         against = cells[FOES_HOLD, goal]
         return bool(cells[SENT, goal] + cells[REACH, goal] < give_up * against)
+    if not has_share(staff, now, unit, HALF * staff.doctrine[side, REST_AT]):
+        return True
     figures = now.figures[row]
     if figures[FEBA] > ALMOST:
         return False

@@ -15,9 +15,25 @@ import numpy as np
 from hexfront.jit import kernel, kernel_part
 from hexfront.systems.idahex import orders as o
 from hexfront.systems.idahex.air import CLOSE_SUPPORT, add_strike
-from hexfront.systems.idahex.delays import Ground, ground_in
+from hexfront.systems.idahex.delays import (
+    NO_CARRIERS,
+    NO_RATE,
+    NOT_ACTIVE,
+    NOT_ADJACENT,
+    NOT_AIRMOBILE,
+    Ground,
+    ground_in,
+)
 from hexfront.systems.idahex.design import NACTYP, NRS, Design, Float, Int
-from hexfront.systems.idahex.missions import cancel_mission, create, replace
+from hexfront.systems.idahex.forces import disband, form, free_row
+from hexfront.systems.idahex.missions import (
+    cancel_mission,
+    create,
+    foresee,
+    judge_units,
+    replace,
+    write,
+)
 from hexfront.systems.idahex.staff import (
     BY_NEED,
     COUNT,
@@ -33,6 +49,8 @@ from hexfront.systems.idahex.state import (
     MAX_ORDERS,
     MAX_RECIPIENTS,
     NONE,
+    OF_SIDE,
+    SIDE,
     WANTED,
     Scratch,
     State,
@@ -53,6 +71,9 @@ class Desk(NamedTuple):
     """[order, 2]."""
     starts: Float
     """[order]: always 0."""
+    saved: Int
+    times: Float
+    """What a mission overwrites that is only tried."""
     givers: Int
     takers: Int
     amounts: Float
@@ -67,6 +88,8 @@ def make_desk(design: Design, units: int) -> Desk:
     return Desk(
         orders=np.zeros((MAX_ORDERS, 2), dtype=np.int64),
         starts=np.zeros(MAX_ORDERS),
+        saved=np.zeros((MAX_ORDERS, 2), dtype=np.int64),
+        times=np.zeros(MAX_ORDERS),
         givers=np.zeros(1, dtype=np.int64),
         takers=np.zeros(max(units, MAX_RECIPIENTS), dtype=np.int64),
         amounts=np.zeros(resources),
@@ -120,10 +143,46 @@ def give_mission(ground: Ground, state: State, desk: Desk, row: Int, side: int, 
     desk.givers[0] = unit
     orders, starts, force = desk.orders, desk.starts, state.units[unit, FORCE]
     if force == NONE:
+        if not is_foreseen_well(ground, state, desk, unit, length):
+            return False
         refusal = create(ground, state, side, desk.givers, 1, 0, orders, starts, length, out)
     else:
         refusal = replace(ground, state, side, force, orders, starts, length, out)
     return bool(refusal == OK)
+
+
+@kernel_part
+def is_foreseen_well(ground: Ground, state: State, desk: Desk, unit: int, length: int) -> bool:
+    """Whether a unit without a task force could carry the orders on the desk out (3.2.3).
+
+    Asked with a task force that is gone without a trace afterwards, as if it
+    had been asked of a copy of the state.
+    """
+    if judge_units(ground, state, state.units[unit, SIDE], desk.givers, 1, 0) != OK:
+        return False
+    force = free_row(state)
+    side = state.forces[force, OF_SIDE]
+    for row in range(length):
+        desk.saved[row, AIM] = state.missions[force, row, AIM]
+        desk.saved[row, WANTED] = state.missions[force, row, WANTED]
+        desk.times[row] = state.starts[force, row]
+    form(state, desk.givers, 1, 0)
+    write(state, force, desk.orders, desk.starts, length)
+    row, reason = foresee(ground, state, force)
+    disband(state, force)
+    state.forces[force, OF_SIDE] = side
+    for order in range(length):
+        state.missions[force, order, AIM] = desk.saved[order, AIM]
+        state.missions[force, order, WANTED] = desk.saved[order, WANTED]
+        state.starts[force, order] = desk.times[order]
+    later = row > 0 or desk.starts[0] > state.time[0]
+    return bool(row == NONE or (later and not is_lasting(reason)))
+
+
+@kernel_part
+def is_lasting(reason: int) -> bool:
+    """Whether a reason against a movement is there to stay: the map, or the type of the unit."""
+    return bool(reason in (NOT_ACTIVE, NOT_ADJACENT, NO_CARRIERS, NO_RATE, NOT_AIRMOBILE))
 
 
 @kernel_part

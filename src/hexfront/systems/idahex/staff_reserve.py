@@ -33,7 +33,7 @@ from hexfront.systems.idahex.staff import (
     Situation,
     Staff,
 )
-from hexfront.systems.idahex.staff_attack import NEAR, depart, is_home
+from hexfront.systems.idahex.staff_attack import HANDFUL, NEAR, depart, is_home
 from hexfront.systems.idahex.staff_map import is_safe, spread, way, way_to_goal
 from hexfront.systems.idahex.staff_orders import recall, send, send_to, write_order
 from hexfront.systems.idahex.staff_survey import has_share, menace
@@ -144,7 +144,8 @@ def find_goals(staff: Staff, now: Situation, room: Room, side: int) -> None:
 def distance_to_prize(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> float:
     """How far a cell of the enemy, or one where he stands, seems from beside it."""
     cells, doctrine = room.cells, staff.doctrine[side]
-    against, sent = cells[FOES_HOLD, cell], cells[SENT, cell]
+    against = max(cells[FOES_HOLD, cell], HANDFUL * room.health[1])
+    sent = cells[SENT, cell] + cells[PRESENT, cell]
     base = LOST_LAND if is_home(staff, side, cell) else ENEMY_LAND
     if cells[FOES, cell] == 0.0:
         return base + EMPTY if cells[COMING, cell] == 0.0 else inf
@@ -299,13 +300,16 @@ def break_off(
     room: Room,
     side: int,
 ) -> None:
-    """Defenders who are losing a cell leave it before they are beaten."""
+    """Defenders who are losing a cell leave it before they are beaten, and hungry victors."""
     for unit in range(now.units.shape[0]):
         row = now.units[unit, ENGAGEMENT]
-        if now.units[unit, SIDE] != side or row == NONE or now.units[unit, ATTACKS] == 1:
+        if now.units[unit, SIDE] != side or row == NONE:
             continue
         if class_of(now.units[unit, POSTURE]) != HOLD or now.units[unit, FORCE] != NONE:
             continue
         losing = now.figures[row, RATIO] > staff.doctrine[side, BREAK_OFF_AT]
-        if losing and now.figures[row, FEBA] > HALF:
+        losing = losing and now.figures[row, FEBA] > HALF
+        if now.units[unit, ATTACKS] == 1:
+            losing = not has_share(staff, now, unit, staff.doctrine[side, REST_AT])
+        if losing:
             withdraw(staff, now, room, side, unit)
