@@ -85,10 +85,10 @@ def stops(hq: Headquarters, days: float, seed: int = 0) -> Iterator[tuple[s.Stat
 
 
 WARS = [
-    (Doctrine(), Doctrine(), 0, 22.0),
-    (BOLD, Doctrine(), 1, 8.0),
-    (Doctrine(), BOLD, 2, 8.0),
-    (BOLD, BOLD, 3, 8.0),
+    (Doctrine(), Doctrine(), 0, 9.0),
+    (BOLD, Doctrine(), 1, 4.0),
+    (Doctrine(), BOLD, 2, 4.0),
+    (BOLD, BOLD, 3, 4.0),
 ]
 
 
@@ -116,7 +116,7 @@ def test_the_same_view_gives_the_same_commands(
 def test_hidden_numbers_of_the_enemy_change_nothing() -> None:
     """Whatever stands where only the enemy may look, even nonsense."""
     hq, rng = headquarters(), np.random.default_rng(5)
-    for state, side in stops(hq, 12.0):
+    for state, side in stops(hq, 6.0):
         commands = hq.words(copy_state(state), side)
         other = copy_state(state)
         enemy = other.units[:, s.SIDE] != side
@@ -152,7 +152,7 @@ def test_what_the_side_knows_does_change_commands() -> None:
 def test_in_words_the_commands_do_the_same() -> None:
     """Given word by word through the rules, none is refused, and the state is the same."""
     hq, seen = headquarters(), set()
-    for state, side in stops(hq, 8.0):
+    for state, side in stops(hq, 5.0):
         done, told = copy_state(state), copy_state(state)
         for words in hq.words(done, side):
             seen.add(words[0])
