@@ -8,6 +8,7 @@ the loading of kernels are done beforehand.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import select
 import signal
@@ -69,7 +70,7 @@ class ForkedServer(Server):
 
     def kill(self, how: signal.Signals = signal.SIGKILL) -> None:
         if self.pid:
-            os.kill(self.pid, how)
+            self._send(how)
             while self._line() != "ended":
                 pass
             self.pid = 0
@@ -77,7 +78,12 @@ class ForkedServer(Server):
     def interrupt(self) -> None:
         """Kill it from another thread than the one that starts it."""
         if self.pid:
-            os.kill(self.pid, signal.SIGKILL)
+            self._send(signal.SIGKILL)
+
+    def _send(self, how: signal.Signals) -> None:
+        # An interruption may have ended it already, just when it had started.
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self.pid, how)
 
     def close(self) -> None:
         """End the parent too."""

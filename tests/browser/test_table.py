@@ -212,8 +212,8 @@ def test_two_browsers_and_a_spectator(open_screen: Open, address: str) -> None:
     players[0].page.get_by_test_id("again").click()
     players[0].wait("window.hexfront && hexfront.state().open && !hexfront.state().over")
     players[1].page.get_by_test_id("notices").get_by_role("button", name="Play").click()
-    players[1].wait("window.hexfront && hexfront.state().open && !hexfront.state().over")
-    assert players[1].state()["seat"] == 1
+    # The board comes first, and the seat with the first view.
+    players[1].wait("window.hexfront && hexfront.state().seat === 1 && !hexfront.state().over")
 
 
 def test_the_order_of_battle_sorts_and_finds(open_screen: Open, address: str) -> None:
