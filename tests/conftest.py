@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -10,6 +11,9 @@ from pathlib import Path
 import pytest
 
 from hexfront.core.registry import find_system
+
+# To compile a large system takes a minute; `test_lanes.py` holds compiled code to the same digests.
+os.environ.setdefault("HEXFRONT_COMPILE", "never")
 
 COUNTED = ("secrecy pairs", "fuzz cases")
 

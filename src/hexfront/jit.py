@@ -10,21 +10,27 @@ result cannot be loaded, and a change of one system leaves the others compiled.
 from __future__ import annotations
 
 import hashlib
+import importlib
 import os
 import re
 import tempfile
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar
 
+import llvmlite.binding
 import numba
-from numba.core import types
+from numba.core import sigutils, types
+from numba.core.compiler import Compiler
+from numba.core.registry import CPUDispatcher
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).parent
+_KERNEL = re.compile("@(separate_)?kernel")
 _IMPORT = re.compile(r"^from hexfront\.([\w.]+) import (\([^)]*\)|.*)", re.MULTILINE)
 
 
@@ -35,7 +41,7 @@ def kernel_sources(part: str = "") -> list[Path]:
     code, all that they import from, directly or not.
     """
     paths = sorted((PACKAGE / part).rglob("*.py"))
-    waiting = [path for path in paths if "@kernel" in path.read_text(encoding="utf-8")]
+    waiting = [path for path in paths if _KERNEL.search(path.read_text(encoding="utf-8"))]
     found: set[Path] = set()
     while waiting:
         path = waiting.pop()
@@ -105,16 +111,45 @@ def _keep_code_of(function: Callable[..., Any]) -> None:
         vars(numba.config)["CACHE_DIR"] = str(_folder_of(part_of(function.__module__)))
 
 
+JIT_DISABLED = bool(vars(numba.config)["DISABLE_JIT"])
+COMPILE = "HEXFRONT_COMPILE"
+"""The variable that says when parts are compiled that are so large that it takes a minute:
+`always`, `never`, or, by itself, not before `hexfront compile` has done it."""
+_interpreted: set[str] = set()
+
+
+def compile_later(package: str) -> None:
+    """Run the kernels of a package's part as Python, unless they have been compiled before.
+
+    For a part that takes long to compile and is quick enough for a player
+    without.  To be called before its kernels are imported.
+    """
+    wanted = os.environ.get(COMPILE, "")
+    part = part_of(package)
+    if wanted == "never" or (wanted != "always" and not compiled_mark(part).exists()):
+        _interpreted.add(part)
+
+
+def compile_always() -> None:
+    """Compile the kernels of all parts that are imported from now on, also in child processes."""
+    os.environ[COMPILE] = "always"
+
+
+def is_interpreted(module: str) -> bool:
+    """Whether the kernels of a module run as Python in this process."""
+    return JIT_DISABLED or part_of(module) in _interpreted
+
+
+def compiled_mark(part: str) -> Path:
+    """A file that is there once all kernels of a part, as they are now, have been compiled."""
+    return _folder_of(part) / "compiled"
+
+
 # No reference counts: kernels make no arrays, and counting who holds one costs
 # seven times what the rules do.
 _FLAGS: dict[str, Any] = {"cache": True, "error_model": "numpy", "_nrt": False}
-_PART_FLAGS = _FLAGS | {
-    "forceinline": True,
-    "no_cpython_wrapper": True,
-    "no_cfunc_wrapper": True,
-}
-
-JIT_DISABLED = bool(vars(numba.config)["DISABLE_JIT"])
+# No entry for Python, which is a third of the time that a small kernel takes to compile.
+_INNER_FLAGS = _FLAGS | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
 def kernel(function: _F) -> _F:
@@ -123,30 +158,50 @@ def kernel(function: _F) -> _F:
     No fastmath, no globals that change, no jitclass: the same source runs
     unchanged without JIT and gives the same digests.
     """
-    _keep_code_of(function)
-    compiled: _F = _once_for_all_numbers(numba.njit(**_FLAGS)(function))
-    return compiled
+    return _compile(function, _FLAGS)
 
 
 def kernel_part(function: _F) -> _F:
-    """A piece of kernels with a name of its own, which Python never calls.
+    """A small piece of kernels with a name of its own, whose code goes into its callers."""
+    return _compile(function, _INNER_FLAGS | {"forceinline": True}, _Inner)
 
-    It gets no entry for Python, which is a third of the time that a small
-    kernel takes to compile.
-    """
+
+def separate_kernel(function: _F) -> _F:
+    """A large piece of kernels, which is compiled once and called."""
+    flags = _INNER_FLAGS | {"pipeline_class": _NamedCompiler}
+    return _compile(function, flags, _Inner, separate=True)
+
+
+class _Inner(CPUDispatcher):
+    """A kernel that only kernels call: to Python it is the function that it was made of."""
+
+    def __call__(self, *arguments: Any) -> Any:
+        return self.py_func(*arguments)
+
+
+def _compile(
+    function: _F,
+    flags: dict[str, Any],
+    kind: type[CPUDispatcher] = CPUDispatcher,
+    separate: bool = False,
+) -> _F:
+    if is_interpreted(function.__module__):
+        return function
     _keep_code_of(function)
-    part: _F = _once_for_all_numbers(numba.njit(**_PART_FLAGS)(function))
-    return part
+    dispatcher: Any = numba.njit(**flags)(function)
+    dispatcher.__class__ = kind
+    _compile_once_for_all_numbers(dispatcher)
+    _link_less(dispatcher, separate)
+    compiled: _F = dispatcher
+    return compiled
 
 
-def _once_for_all_numbers(dispatcher: Any) -> Any:
+def _compile_once_for_all_numbers(dispatcher: Any) -> None:
     """Keep Numba from compiling a kernel anew for every number that a call spells out.
 
     `note(out, 4, 11, …)` and `note(out, 5, 24, …)` would be two kernels, and
     half of all compiling is that.
     """
-    if JIT_DISABLED:
-        return dispatcher
     original = dispatcher.get_call_template
 
     def get_call_template(arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
@@ -157,4 +212,63 @@ def _once_for_all_numbers(dispatcher: Any) -> Any:
         )
 
     dispatcher.get_call_template = get_call_template
-    return dispatcher
+
+
+class _NamedCompiler(Compiler):
+    """Gives a kernel the same name in every process; Numba would count what it has compiled."""
+
+    def _compile_bytecode(self) -> Any:
+        self.state.func_id.unique_id = 0
+        return super()._compile_bytecode()
+
+
+@dataclass(frozen=True)
+class _Load:
+    """Have a kernel's machine code in memory before that of a caller comes from the disk."""
+
+    module: str
+    name: str
+    arguments: tuple[Any, ...]
+
+    def __call__(self) -> None:
+        getattr(importlib.import_module(self.module), self.name).compile(self.arguments)
+
+
+class _Elsewhere:
+    """What a caller links instead of a kernel's code: nothing, and a note to load it first."""
+
+    def __init__(self, load: _Load) -> None:
+        self._reload_init = {load}
+
+    def _ensure_finalized(self) -> None:
+        pass
+
+    def _get_module_for_linking(self) -> Any:
+        return llvmlite.binding.parse_assembly("")
+
+
+def _link_less(dispatcher: Any, separate: bool) -> None:
+    """Keep Numba from putting the code of separate kernels into each of their callers.
+
+    There it would be optimised again, and in the callers of these: a chain of
+    calls would cost its length squared.  All code lies in one engine, which
+    finds a kernel by its name; a caller that comes from the disk has a list of
+    what must be loaded first.
+    """
+    original = dispatcher.compile
+
+    def compile_(signature: Any) -> Any:
+        entry = original(signature)
+        arguments, _ = sigutils.normalize_signature(signature)
+        compiled = dispatcher.overloads[arguments]
+        if separate:
+            function = dispatcher.py_func
+            load = _Load(function.__module__, function.__name__, arguments)
+            for _, implementation in dispatcher.targetctx._defns[entry].versions:
+                implementation.libs = (_Elsewhere(load),)
+        else:
+            # Numba does not restore the list where the kernel itself came from the disk.
+            compiled.library._reload_init.update(compiled.reload_init)
+        return entry
+
+    dispatcher.compile = compile_

@@ -59,7 +59,7 @@ def war(**environment: str) -> str:
 
 @pytest.mark.clause("IDX-2.3")
 def test_a_compiled_war_is_the_same() -> None:
-    slow = war(NUMBA_DISABLE_JIT="1")
+    slow = war(HEXFRONT_COMPILE="never")
     assert len(set(slow.splitlines())) == len(slow.splitlines()) >= 40
     assert any(int(line.split()[2]) > 10 for line in slow.splitlines() if line[0].isdigit())
-    assert war(NUMBA_DISABLE_JIT="0") == slow
+    assert war(HEXFRONT_COMPILE="always") == slow

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 from hexfront.agents import best_agent, make_agent
 from hexfront.core.contract import Kind, System
 from hexfront.core.dice import dice_from_seed, secret_from_seed
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.jit import JIT_DISABLED, cache_folder, part_of
+from hexfront.jit import compile_always, compiled_mark, is_interpreted, part_of
 from hexfront.play.match import Match
 
 
@@ -39,7 +38,7 @@ def warming(system: System) -> Iterator[None]:
         yield
     rules.offers(match.view(0))
     system.playouts(rules, 1, 0)
-    _marker(system).touch()
+    compiled_mark(_part(system)).touch()
 
 
 def warm_up(system: System) -> None:
@@ -49,14 +48,15 @@ def warm_up(system: System) -> None:
 
 
 def is_warm(system: System) -> bool:
-    """Whether the kernels of a system have been compiled on this machine, as they are now."""
-    return JIT_DISABLED or _marker(system).exists()
+    """Whether a system is ready: its kernels compiled on this machine, or run as Python."""
+    return is_interpreted(system.rules.__module__) or compiled_mark(_part(system)).exists()
 
 
-def _marker(system: System) -> Path:
-    return cache_folder(part_of(system.rules.__module__)) / f"{system.name}.warm"
+def _part(system: System) -> str:
+    return part_of(system.rules.__module__)
 
 
 if __name__ == "__main__":
+    compile_always()
     for argument in sys.argv[1:]:
         warm_up(find_system(argument))

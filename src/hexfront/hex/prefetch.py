@@ -16,7 +16,7 @@ import hexfront.jit  # noqa: F401  # isort: skip
 from typing import Any
 
 import numpy as np
-from llvmlite import ir  # type: ignore[import-untyped]
+from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic, overload
 from numpy.typing import NDArray

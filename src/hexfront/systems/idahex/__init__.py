@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from hexfront.jit import compile_later
+
+compile_later(__name__)
+
 from hexfront.core.contract import System
 from hexfront.systems.idahex.design import FOLDER
 from hexfront.systems.idahex.playout import random_playouts

@@ -12,7 +12,7 @@ from math import isfinite
 from typing import Final
 
 from hexfront.core.events import note
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import kernel, kernel_part, separate_kernel
 from hexfront.systems.idahex.area import is_active
 from hexfront.systems.idahex.clauses import AIR_SUPPORT
 from hexfront.systems.idahex.design import (
@@ -135,7 +135,7 @@ def is_order_of_classes(priority: Int) -> bool:
     return bool(found == 0b11110)
 
 
-@kernel
+@separate_kernel
 def cancel_strike(state: State, side: int, row: int) -> int:
     """Take an air strike back; those entered after it move up, so that their order stays."""
     half = state.strikes.shape[0] // SIDES
@@ -160,7 +160,7 @@ def erase(state: State, row: int) -> None:
         state.sorties[row, kind] = 0.0
 
 
-@kernel
+@kernel_part
 def assess_strikes(design: Design, state: State, scratch: Scratch, out: Int) -> None:
     """All strikes that wait; what close support did in the cycle before is forgotten (6)."""
     for fight in range(state.close.shape[0]):
@@ -173,7 +173,7 @@ def assess_strikes(design: Design, state: State, scratch: Scratch, out: Int) -> 
             erase(state, row)
 
 
-@kernel
+@separate_kernel
 def assess(design: Design, state: State, scratch: Scratch, row: int, out: Int) -> None:
     """One strike: find its targets, then what it does to them (6)."""
     cell, striker = state.strikes[row, TARGET], state.strikes[row, STRIKER]
@@ -209,7 +209,7 @@ def assess(design: Design, state: State, scratch: Scratch, row: int, out: Int) -
     book(design.forces, state, scratch, victim)
 
 
-@kernel_part
+@separate_kernel
 def list_engaged(units: Int, first: int, are_defenders: bool, targets: Int) -> int:
     """The enemies in an engagement; of defenders only those who hold, if any does (V)."""
     holding = False
@@ -286,7 +286,7 @@ def aim_of(air: Air, striker: int, weapon: int, target: int, aim: int, behind: i
     return float(air.aim_behind[striker, weapon, target, behind - 1])
 
 
-@kernel_part
+@separate_kernel
 def spread_fire(
     design: Design,
     scratch: Scratch,
@@ -319,7 +319,7 @@ def spread_fire(
     return True
 
 
-@kernel_part
+@separate_kernel
 def hit(
     design: Design,
     state: State,

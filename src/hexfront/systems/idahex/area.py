@@ -94,7 +94,7 @@ def side_towards(area: Area, cell: int, other: int) -> int:
     return -1
 
 
-@kernel
+@kernel_part
 def distance(area: Area, one: int, other: int) -> float:
     """The straight line between the centres of two cells (3.2.4.1)."""
     q = area.at[other, 0] - area.at[one, 0]
@@ -102,7 +102,7 @@ def distance(area: Area, one: int, other: int) -> float:
     return sqrt(float(q * q + q * r + r * r)) * area.clock[DEPTH]
 
 
-@kernel_part
+@kernel
 def steps_between(area: Area, one: int, other: int) -> int:
     """How many cells one is away from the other; inactive cells count too (5.3)."""
     q = area.at[other, 0] - area.at[one, 0]

@@ -5,7 +5,7 @@ Every list is kept in the order of the units' rows.
 
 from __future__ import annotations
 
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import kernel, kernel_part, separate_kernel
 from hexfront.systems.idahex.design import SIDES, Int
 from hexfront.systems.idahex.state import (
     ATTACKER,
@@ -63,7 +63,7 @@ def stand(state: State, unit: int) -> None:
     state.standing[place, side] = insert(state.units, state.standing[place, side], unit, NEIGHBOUR)
 
 
-@kernel
+@kernel_part
 def vanish(state: State, unit: int) -> None:
     """An active unit leaves its cell."""
     place, side = state.units[unit, PLACE], state.units[unit, SIDE]
@@ -77,7 +77,7 @@ def muster(state: State, force: int, unit: int) -> None:
     state.forces[force, FIRST] = insert(state.units, state.forces[force, FIRST], unit, MATE)
 
 
-@kernel
+@kernel_part
 def dismiss(state: State, unit: int) -> None:
     """A unit leaves its task force."""
     force = state.units[unit, FORCE]
@@ -94,7 +94,7 @@ def engage(state: State, row: int, unit: int, attacks: int) -> None:
     state.engagements[row, head] = insert(state.units, state.engagements[row, head], unit, COMRADE)
 
 
-@kernel
+@kernel_part
 def release(state: State, unit: int) -> None:
     """A unit leaves its engagement; the engagement itself stays (3.3.7 ends it)."""
     row = state.units[unit, ENGAGEMENT]
@@ -104,7 +104,7 @@ def release(state: State, unit: int) -> None:
     state.units[unit, ATTACKS] = 0
 
 
-@kernel
+@separate_kernel
 def open_engagement(state: State, place: int, attacker: int) -> int:
     """A free row for an engagement in a cell; both its lists are empty, its figures are zero."""
     row = 0
@@ -124,7 +124,7 @@ def open_engagement(state: State, place: int, attacker: int) -> int:
     return row
 
 
-@kernel
+@kernel_part
 def close_engagement(state: State, row: int) -> None:
     """Free the row of an engagement that nobody is in any more."""
     state.fighting[state.engagements[row, WHERE]] = NONE

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import kernel, kernel_part, separate_kernel
 from hexfront.mechanics.agenda import NOWHERE, first
 from hexfront.systems.idahex import clauses
 from hexfront.systems.idahex.air import assess_strikes
@@ -136,7 +136,7 @@ def frame_end(area: Area, frames: int) -> float:
     return float(area.clock[T_INIT] + frames * area.clock[FRAME])
 
 
-@kernel_part
+@separate_kernel
 def start_cycle(design: Design, state: State, out: Int) -> None:
     """The maps of the area of war may change; then air strikes, if there are aircraft (2.1, 6)."""
     cycle = state.game[FRAMES] // frames_in(design.area, CYCLE)
@@ -152,7 +152,7 @@ def start_cycle(design: Design, state: State, out: Int) -> None:
             state.game[PHASE] = STRIKES
 
 
-@kernel
+@separate_kernel
 def change_until(
     design: Design, state: State, scratch: Scratch, end: float, included: bool, out: Int
 ) -> None:
@@ -179,7 +179,7 @@ def change_until(
     state.time[0] = end
 
 
-@kernel_part
+@separate_kernel
 def end_frame(design: Design, state: State, scratch: Scratch, out: Int) -> None:
     """Engagements are assessed, then the consumption of supplies (2.3, 5, 7)."""
     ground = ground_in(design)
@@ -211,7 +211,7 @@ def eliminate_weak(design: Design, state: State, row: int) -> None:
             unit = state.units[unit, COMRADE]
 
 
-@kernel_part
+@separate_kernel
 def beat(design: Design, state: State, row: int, out: Int) -> None:
     """The defenders are defeated: they lose the cell, and retreat or are destroyed (5, 5.3)."""
     ground, age = ground_in(design), front(state)
@@ -235,7 +235,7 @@ def beat(design: Design, state: State, row: int, out: Int) -> None:
         note(out, BEATEN, clauses.RETREAT, PUBLIC, place, refuge, attacker, 0, 0)
 
 
-@kernel_part
+@separate_kernel
 def strand(ground: Ground, state: State, force: int, out: Int) -> None:
     """A task force that ran out of supplies stays where it is, if it cannot move any more (7)."""
     unit = state.forces[force, FIRST]

@@ -12,7 +12,7 @@ import numpy as np
 
 from hexfront.core.dice import Dice
 from hexfront.core.events import NO_LOG
-from hexfront.jit import kernel
+from hexfront.jit import kernel, kernel_part, separate_kernel
 from hexfront.systems.idahex import orders as o
 from hexfront.systems.idahex.design import Design, Int
 from hexfront.systems.idahex.imagination import reconstruct
@@ -77,14 +77,14 @@ def command(
     give(design, state, scratch, desk, room.plan, staff.sorties[side], side, words, out)
 
 
-@kernel
+@kernel_part
 def plan_strikes(staff: Staff, now: Situation, room: Room, side: int) -> None:
     """Air strikes, at the start of a cycle."""
     survey(staff, now, room, side)
     strike_once(staff, now, room, side)
 
 
-@kernel
+@separate_kernel
 def plan_period(staff: Staff, now: Situation, room: Room, side: int) -> None:
     """All other commands, at the start of a period."""
     survey(staff, now, room, side)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import kernel_part, separate_kernel
 from hexfront.systems.idahex import clauses
 from hexfront.systems.idahex.chains import close_engagement, engage, open_engagement, release
 from hexfront.systems.idahex.delays import Ground
@@ -53,7 +53,7 @@ def begin(state: State, place: int, attacker: int, out: Int) -> int:
     return int(row)
 
 
-@kernel
+@kernel_part
 def join(state: State, row: int, unit: int, out: Int) -> None:
     """A unit joins an engagement in the role of its side, unless it is in it already (5)."""
     if state.units[unit, ENGAGEMENT] == row:
@@ -63,7 +63,7 @@ def join(state: State, row: int, unit: int, out: Int) -> None:
     note(out, JOINED, clauses.ATTACKING, PUBLIC, unit, state.engagements[row, WHERE], attacks, 0, 0)
 
 
-@kernel
+@kernel_part
 def join_force(state: State, row: int, force: int, out: Int) -> None:
     """All elements of a task force join an engagement."""
     unit = state.forces[force, FIRST]
@@ -72,7 +72,7 @@ def join_force(state: State, row: int, force: int, out: Int) -> None:
         unit = state.units[unit, MATE]
 
 
-@kernel
+@separate_kernel
 def join_defenders(
     ground: Ground, state: State, row: int, side: int, holding: bool, out: Int
 ) -> None:
@@ -96,7 +96,7 @@ def join_defenders(
         unit = state.units[unit, NEIGHBOUR]
 
 
-@kernel_part
+@separate_kernel
 def must_leave(state: State, unit: int) -> bool:
     """Whether an engaged unit's status takes it out of its engagement (5).
 
@@ -130,7 +130,7 @@ def is_over(state: State, row: int) -> bool:
     )
 
 
-@kernel
+@separate_kernel
 def terminate(ground: Ground, state: State, row: int, out: Int) -> None:
     """An engagement ends; those who are left may change status sooner than was foreseen (3.3.7)."""
     place, attacker = state.engagements[row, WHERE], state.engagements[row, ATTACKER]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import inf
 from typing import Final, NamedTuple
 
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import kernel_part, separate_kernel
 from hexfront.systems.idahex.area import distance, is_active, side_towards
 from hexfront.systems.idahex.design import DEPTH, NEQ, NRS, NSS, Area, Delays, Design, Forces
 from hexfront.systems.idahex.functions import paf
@@ -100,7 +100,7 @@ def drives(ground: Ground, state: State, force: int, unit: int) -> bool:
     return bool(mode == 0 or ground.delays.unit_class[state.units[unit, KIND]] == mode)
 
 
-@kernel_part
+@separate_kernel
 def lacking(ground: Ground, state: State, force: int) -> int:
     """The first type of supplies that a task force has not enough of to move; NONE for none.
 
@@ -123,7 +123,7 @@ def lacking(ground: Ground, state: State, force: int) -> int:
     return NONE
 
 
-@kernel_part
+@separate_kernel
 def load_factor(ground: Ground, state: State, force: int) -> float:
     """LOAD/CC: which fraction of the carriers' room the passengers take (3.2.3.2).
 
@@ -145,7 +145,7 @@ def load_factor(ground: Ground, state: State, force: int) -> float:
     return load / room if room > 0.0 else inf
 
 
-@kernel_part
+@separate_kernel
 def transport_ratio(ground: Ground, state: State, force: int, loaded: float) -> float:
     """TR: the transport capacity of those that drive, by their demand (3.2.3.1, 3.2.3.2).
 
@@ -169,7 +169,7 @@ def transport_ratio(ground: Ground, state: State, force: int, loaded: float) -> 
     return inf if capacity > 0.0 else 1.0
 
 
-@kernel
+@separate_kernel
 def readiness(ground: Ground, state: State, force: int) -> tuple[float, int]:
     """TR, and why a task force cannot move at all (3.2.3, 3.2.4)."""
     supply = lacking(ground, state, force)
@@ -221,7 +221,7 @@ def obstacle(ground: Ground, place: int, other: int) -> int:
     return NOT_ADJACENT if side_towards(ground.area, place, other) < 0 else NO_REASON
 
 
-@kernel_part
+@separate_kernel
 def march_from(
     ground: Ground,
     state: State,
@@ -256,7 +256,7 @@ def march_from(
     return ground.area.clock[DEPTH] / slowest + crossing, NO_REASON
 
 
-@kernel_part
+@separate_kernel
 def flight_from(
     ground: Ground, state: State, force: int, place: int, other: int
 ) -> tuple[float, int]:
@@ -280,7 +280,7 @@ def flight_from(
     return distance(ground.area, place, other) / slowest, NO_REASON
 
 
-@kernel
+@separate_kernel
 def movement_delay(
     ground: Ground,
     state: State,
@@ -298,7 +298,7 @@ def movement_delay(
     return march_from(ground, state, force, place, other, posture)
 
 
-@kernel_part
+@separate_kernel
 def disengagement_delay(ground: Ground, state: State, force: int) -> tuple[float, int]:
     """From a disengagement posture to a movement posture with the same objective (3.2.5)."""
     unit = state.forces[force, FIRST]
@@ -324,7 +324,7 @@ def disengagement_delay(ground: Ground, state: State, force: int) -> tuple[float
     return basic + more, NO_REASON if more < inf else NO_RATE
 
 
-@kernel_part
+@separate_kernel
 def rearguard_delay(ground: Ground, state: State, force: int, ratio: float) -> float:
     """w1 + w2: what pursuit adds to the disengagement delay, by the march to come (3.2.5.2)."""
     unit = state.forces[force, FIRST]
@@ -347,7 +347,7 @@ def rearguard_delay(ground: Ground, state: State, force: int, ratio: float) -> f
     return marching + crossing
 
 
-@kernel
+@separate_kernel
 def wait(ground: Ground, state: State, force: int) -> tuple[float, int]:
     """d, the delay of a task force before its next status, and why it has no end (3.2).
 

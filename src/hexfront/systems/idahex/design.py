@@ -18,6 +18,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hexfront.by_reference import by_reference
+
 Int = NDArray[np.int64]
 Float = NDArray[np.float64]
 
@@ -65,6 +67,7 @@ DEPTH: Final = 6
 CLOCK_WIDTH: Final = 7
 
 
+@by_reference
 class Area(NamedTuple):
     """The area of war (2.1) and the clock (2.3)."""
 
@@ -87,6 +90,7 @@ class Area(NamedTuple):
     type."""
 
 
+@by_reference
 class Forces(NamedTuple):
     """Resources, unit types and postures (2.2)."""
 
@@ -108,6 +112,7 @@ class Forces(NamedTuple):
     """[1]: itrfp, the transfer posture; -1 where there is none (group 18)."""
 
 
+@by_reference
 class Delays(NamedTuple):
     """What section 3.2 reads."""
 
@@ -147,6 +152,7 @@ class Delays(NamedTuple):
     """[7]: 0, then fmr.x (group 37)."""
 
 
+@by_reference
 class Combat(NamedTuple):
     """What section 5 reads. Rates are for one frame (katk and kdef times tframe)."""
 
@@ -214,6 +220,7 @@ class Combat(NamedTuple):
     """[side, resource]: rsvald, found by `values.standard_values` (5.3)."""
 
 
+@by_reference
 class Support(NamedTuple):
     """What sections 5.4.1 and 7 read."""
 
@@ -239,6 +246,7 @@ class Support(NamedTuple):
     """[table, supply, resource]: ssvres (group 40)."""
 
 
+@by_reference
 class Air(NamedTuple):
     """What section 6 reads."""
 
@@ -264,6 +272,7 @@ class Air(NamedTuple):
     """[side, weapon, target, 4]: aagred, aagblu, interdiction by posture class (groups 91, 92)."""
 
 
+@by_reference
 class Design(NamedTuple):
     """The whole game design."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import kernel
+from hexfront.jit import kernel_part, separate_kernel
 from hexfront.systems.idahex import clauses
 from hexfront.systems.idahex.design import Design, Int
 from hexfront.systems.idahex.functions import worth
@@ -47,7 +47,7 @@ MARGIN: Final = 1e-5
 """How far below its threshold of value a unit must fall to vanish (5.3)."""
 
 
-@kernel
+@separate_kernel
 def assess(design: Design, state: State, scratch: Scratch, row: int, out: Int) -> None:
     """Assess an engagement at the end of a frame: losses, values, the feba (5.1, 5.2).
 
@@ -88,7 +88,7 @@ def assess(design: Design, state: State, scratch: Scratch, row: int, out: Int) -
         note(out, WIPED_OUT, clauses.LOSSES, PUBLIC, row, where, loser, 0, 0)
 
 
-@kernel
+@kernel_part
 def weak(design: Design, state: State, unit: int) -> bool:
     """Whether what an engaged unit has left is worth too little to exist (5.3).
 
@@ -101,7 +101,7 @@ def weak(design: Design, state: State, unit: int) -> bool:
     return bool(left < design.forces.vanish[kind] * planned - MARGIN)
 
 
-@kernel
+@kernel_part
 def defeated(design: Design, state: State, row: int) -> bool:
     """Whether the feba has reached febad: the defenders must retreat or die (5.3)."""
     return bool(state.figures[row, FEBA] >= design.combat.limit[0])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import separate_kernel
 from hexfront.systems.idahex.delays import FIRST_MOVEMENT, Ground, movement_delay
 from hexfront.systems.idahex.sequencing import class_of
 from hexfront.systems.idahex.state import (
@@ -23,7 +23,7 @@ from hexfront.systems.idahex.state import (
 )
 
 
-@kernel
+@separate_kernel
 def set_entries(ground: Ground, state: State, force: int) -> None:
     """tentry of the elements, for the status that they are about to enter (3.3.6).
 
@@ -54,7 +54,7 @@ def set_entries(ground: Ground, state: State, force: int) -> None:
         unit = state.units[unit, MATE]
 
 
-@kernel_part
+@separate_kernel
 def is_threatened(state: State, unit: int) -> bool:
     """Whether an enemy comes to a unit's cell from another side than its own objective (3.3.6)."""
     place, objective = state.units[unit, PLACE], state.units[unit, OBJECTIVE]

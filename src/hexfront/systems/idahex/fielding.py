@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import kernel_part, separate_kernel
 from hexfront.systems.idahex.design import NEQ, NGG, NSP, Float, Int
 
 STEP: Final = 0.01
@@ -51,7 +51,7 @@ PAID: Final = 1
 """ss: support allocated so far."""
 
 
-@kernel
+@kernel_part
 def reach(values: Float, at: Float, wanted: float) -> float:
     """The smallest ratio of support to demand that gives a fraction; infinite if none does."""
     if wanted <= values[0] + SLACK:
@@ -76,7 +76,7 @@ def cover_for(
     return total
 
 
-@kernel_part
+@separate_kernel
 def begin(counts: Int, standard: Float, vectors: Float, matrices: Float) -> None:
     """No equipment is fielded yet; types that no standard force has never are (5.4.1)."""
     for item in range(counts[NEQ]):
@@ -101,7 +101,7 @@ def begin(counts: Int, standard: Float, vectors: Float, matrices: Float) -> None
                 vectors[OPEN, item] = 0.0
 
 
-@kernel_part
+@separate_kernel
 def field_equipment(
     counts: Int,
     demand: Float,
@@ -153,7 +153,7 @@ def field_equipment(
             vectors[FRACTION, item] = vectors[FIELDED, item] / vectors[AMOUNT, item]
 
 
-@kernel_part
+@separate_kernel
 def _step(
     counts: Int,
     demand: Float,
@@ -188,7 +188,7 @@ def _step(
     return True
 
 
-@kernel
+@separate_kernel
 def _step_past_corner(
     counts: Int,
     demand: Float,
@@ -225,7 +225,7 @@ def _step_past_corner(
     return True
 
 
-@kernel_part
+@separate_kernel
 def _price(
     values: Float,
     at: Float,
@@ -256,7 +256,7 @@ def _price(
     return float(values[after])
 
 
-@kernel
+@separate_kernel
 def _leap(counts: Int, group: Int, protects: Float, vectors: Float, matrices: Float) -> None:
     """Take many rounds at once, fewer than would pass a corner or exhaust anything."""
     neq, nsp = counts[NEQ], counts[NSP]
@@ -292,7 +292,7 @@ def _leap(counts: Int, group: Int, protects: Float, vectors: Float, matrices: Fl
             vectors[SPENT, support] += cost
 
 
-@kernel_part
+@separate_kernel
 def _rounds_under_cover(
     counts: Int, group: Int, protects: Float, vectors: Float, item: int
 ) -> float:

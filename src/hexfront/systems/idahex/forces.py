@@ -6,7 +6,7 @@ from math import inf, isinf
 from typing import Final
 
 from hexfront.core.events import note
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import kernel, kernel_part, separate_kernel
 from hexfront.mechanics.agenda import cancel, schedule
 from hexfront.systems.idahex import clauses
 from hexfront.systems.idahex.chains import dismiss, muster
@@ -63,7 +63,7 @@ def free_row(state: State) -> int:
     return row
 
 
-@kernel
+@kernel_part
 def constitute(state: State, unit: int) -> int:
     """The task force of a unit; a new one, without orders, where it belongs to none."""
     force = state.units[unit, FORCE]
@@ -77,7 +77,7 @@ def constitute(state: State, unit: int) -> int:
     return int(force)
 
 
-@kernel
+@kernel_part
 def form(state: State, units: Int, count: int, mode: int) -> int:
     """A new task force of so many of the units, without orders (4.1)."""
     force = constitute(state, units[0])
@@ -87,7 +87,7 @@ def form(state: State, units: Int, count: int, mode: int) -> int:
     return force
 
 
-@kernel
+@kernel_part
 def disband(state: State, force: int) -> None:
     """A task force ceases to exist, and its number becomes free (4.1)."""
     while state.forces[force, FIRST] != NONE:
@@ -98,7 +98,7 @@ def disband(state: State, force: int) -> None:
     state.forces[force, LENGTH] = 0
 
 
-@kernel
+@kernel_part
 def single_out(state: State, unit: int) -> int:
     """The task force that a unit alone makes up; it leaves the one of several that it is in."""
     force = state.units[unit, FORCE]
@@ -132,7 +132,7 @@ def change_order(state: State, force: int, aim: int, wanted: int) -> None:
         state.forces[force, LENGTH] = 1
 
 
-@kernel
+@kernel_part
 def change_mission(state: State, force: int, aim: int, wanted: int) -> None:
     """A mission of a single order, to begin at once (5.3, 7)."""
     state.forces[force, LENGTH] = 1
@@ -165,7 +165,7 @@ def put_ahead(state: State, force: int, age: int) -> None:
     schedule(state.agenda, state.heap, force, state.time[0], AHEAD, age)
 
 
-@kernel
+@kernel_part
 def order_now(ground: Ground, state: State, force: int, aim: int, wanted: int, age: int) -> None:
     """Another active order, and the change to which it leads ahead of all others (3.3.2)."""
     change_order(state, force, aim, wanted)
@@ -174,7 +174,7 @@ def order_now(ground: Ground, state: State, force: int, aim: int, wanted: int, a
     put_ahead(state, force, age)
 
 
-@kernel
+@kernel_part
 def condemn(ground: Ground, state: State, unit: int, age: int) -> None:
     """The mission of being destroyed at once, for one unit alone (5.3)."""
     force = single_out(state, unit)
@@ -199,7 +199,7 @@ def stays(state: State, force: int) -> bool:
     )
 
 
-@kernel
+@kernel_part
 def delay_of(ground: Ground, state: State, force: int) -> tuple[float, int]:
     """The delay before the next status, which is found too, and why it has no end (3.1, 3.2)."""
     plan(ground.delays, state, force)
@@ -208,7 +208,7 @@ def delay_of(ground: Ground, state: State, force: int) -> tuple[float, int]:
     return wait(ground, state, force)
 
 
-@kernel
+@kernel_part
 def reschedule(ground: Ground, state: State, force: int, out: Int) -> None:
     """Begin the transition to the next status, not before the order's start time (3.1, 3.2)."""
     delay, reason = delay_of(ground, state, force)
@@ -227,14 +227,14 @@ def tell_stuck(state: State, force: int, reason: int, out: Int) -> None:
     note(out, STUCK, clauses.MARCH, 1 << side, force, unit, reason, posture, objective)
 
 
-@kernel
+@kernel_part
 def reconsider(ground: Ground, state: State, force: int) -> None:
     """Find the delay of a transition that has begun anew (3.3.3)."""
     delay, _ = delay_of(ground, state, force)
     put_at(state, force, max(state.time[0], state.agenda[force, BEGUN] + delay))
 
 
-@kernel
+@kernel_part
 def hasten(ground: Ground, state: State, force: int) -> None:
     """The next change now begun, if that brings it forward: min {t0, t1} (3.3.7)."""
     delay, _ = delay_of(ground, state, force)
@@ -244,7 +244,7 @@ def hasten(ground: Ground, state: State, force: int) -> None:
         put_at(state, force, begun + delay)
 
 
-@kernel
+@separate_kernel
 def drop_completed(state: State, force: int) -> int:
     """Remove the orders at the top that are carried out, and say how many (4.1).
 
@@ -261,7 +261,7 @@ def drop_completed(state: State, force: int) -> int:
     return count
 
 
-@kernel
+@kernel_part
 def proceed(ground: Ground, state: State, force: int, out: Int) -> None:
     """Go on with the active order; without one the mission is accomplished (4.1)."""
     if state.forces[force, LENGTH] > 0:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import kernel, kernel_part, separate_kernel
 from hexfront.systems.idahex.design import (
     NEQ,
     NMAT,
@@ -77,7 +77,7 @@ def share_support(
     _keep_back_surplus(counts, vectors)
 
 
-@kernel_part
+@separate_kernel
 def _by_protection(counts: Int, group: Int, protects: Float, vectors: Float) -> None:
     """Without support types, only protection limits equipment: group after group (5.4.1)."""
     done, left = 0, counts[NEQ]
@@ -101,7 +101,7 @@ def _by_protection(counts: Int, group: Int, protects: Float, vectors: Float) -> 
         done = now
 
 
-@kernel_part
+@separate_kernel
 def _staff_supplies(
     counts: Int, demand: Float, share: Float, share_at: Float, vectors: Float
 ) -> None:
@@ -152,7 +152,7 @@ def is_passenger(forces: Int, unit_class: Int, units: Int, unit: int) -> bool:
     return bool(mode > 0 and unit_class[units[unit, KIND]] != mode)
 
 
-@kernel_part
+@separate_kernel
 def gather(
     counts: Int, overhead: Float, units: Int, stock: Float, members: Int, count: int, vectors: Float
 ) -> None:
@@ -170,7 +170,7 @@ def gather(
         vectors[HELD, nss + person] = max(vectors[HELD, nss + person], 0.0)
 
 
-@kernel_part
+@separate_kernel
 def share_among(
     counts: Int,
     support: Support,
@@ -198,7 +198,7 @@ def share_among(
     )
 
 
-@kernel_part
+@separate_kernel
 def involve(
     forces: Forces,
     support: Support,

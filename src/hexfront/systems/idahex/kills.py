@@ -11,7 +11,7 @@ from __future__ import annotations
 from math import inf, sqrt
 from typing import Final
 
-from hexfront.jit import kernel_part
+from hexfront.jit import kernel_part, separate_kernel
 from hexfront.systems.idahex.area import SIDE_OF_HEXAGON, side_towards
 from hexfront.systems.idahex.design import (
     DEPTH,
@@ -75,7 +75,7 @@ def attack_posture(units: Int, unit: int) -> int:
     return int(posture) if posture >= FIRST_ATTACK else FIRST_ATTACK
 
 
-@kernel_part
+@separate_kernel
 def become_effective(
     area: Area,
     forces: Forces,
@@ -113,7 +113,7 @@ def become_effective(
         unit = state.units[unit, COMRADE]
 
 
-@kernel_part
+@separate_kernel
 def measure_defence(area: Area, forces: Forces, combat: Combat, state: State, row: int) -> None:
     """front, defarea and defdepth (5.1.1), into the figures of the engagement."""
     where = state.engagements[row, WHERE]
@@ -136,7 +136,7 @@ def measure_defence(area: Area, forces: Forces, combat: Combat, state: State, ro
     state.figures[row, DEFENCE_DEPTH] = deep
 
 
-@kernel_part
+@separate_kernel
 def front_length(area: Area, state: State, row: int, where: int) -> float:
     """front: infinite once an attacker is in the cell (5.1.1).
 
@@ -173,7 +173,7 @@ def barrier_between(area: Area, maps: Int, place: int, where: int) -> int:
     return int(maps[2, basic]) if basic > 0 else 0
 
 
-@kernel_part
+@separate_kernel
 def aim_of_attackers(
     area: Area, counts: Int, combat: Combat, state: State, scratch: Scratch, row: int, side: int
 ) -> None:
@@ -203,7 +203,7 @@ def aim_of_attackers(
         unit = state.units[unit, COMRADE]
 
 
-@kernel_part
+@separate_kernel
 def aim_of_defenders(
     area: Area, counts: Int, combat: Combat, state: State, scratch: Scratch, row: int, side: int
 ) -> None:
@@ -244,7 +244,7 @@ def _clear(counts: Int, vectors: Float, side: int) -> None:
         vectors[EXPOSED + side, item] = 0.0
 
 
-@kernel_part
+@separate_kernel
 def shoot(
     counts: Int,
     aim: Float,
@@ -294,7 +294,7 @@ def shoot(
                     kills[side, weapon, item] = killed * exposed / firing
 
 
-@kernel_part
+@separate_kernel
 def suffer(counts: Int, units: Int, scratch: Scratch, first: int, side: int) -> None:
     """ploss of each unit of a list, from how far its materiel is exposed (5.1.1)."""
     dead, nmat = scratch.matrices[DEAD], counts[side, NMAT]
@@ -310,7 +310,7 @@ def suffer(counts: Int, units: Int, scratch: Scratch, first: int, side: int) -> 
         unit = units[unit, COMRADE]
 
 
-@kernel_part
+@separate_kernel
 def exchange_fire(
     area: Area, forces: Forces, combat: Combat, state: State, scratch: Scratch, row: int
 ) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexfront.jit import kernel_part
+from hexfront.jit import kernel_part, separate_kernel
 from hexfront.systems.idahex.design import (
     CYCLE,
     DEPTH,
@@ -56,7 +56,7 @@ OVERWHELMING: Final = 10000.0
 """Above this force ratio the defenders lose everything."""
 
 
-@kernel_part
+@separate_kernel
 def find_values(counts: Int, state: State, scratch: Scratch, row: int) -> None:
     """vala, vald, alpha, both sides' values and the force ratio FRGRD (5.1.2, 5.1.3)."""
     side = state.engagements[row, ATTACKER]
@@ -93,7 +93,7 @@ def posture_of(units: Int, unit: int) -> int:
     return int(units[unit, POSTURE])
 
 
-@kernel_part
+@separate_kernel
 def representative(
     units: Int, effective: Float, postures: Float, first: int, value: Float, weapons: int
 ) -> int:
@@ -133,7 +133,7 @@ def potential_value(units: Int, potential: Float, first: int, value: Float, weap
     return total
 
 
-@kernel_part
+@separate_kernel
 def prescribe(
     counts: Int, area: Area, combat: Combat, state: State, scratch: Scratch, row: int
 ) -> None:
@@ -175,7 +175,7 @@ def find_intensity(area: Area, combat: Combat, state: State, row: int) -> None:
     state.figures[row, INTENSITY] = intensity
 
 
-@kernel_part
+@separate_kernel
 def assess_losses(counts: Int, state: State, scratch: Scratch, row: int) -> None:
     """Take actual losses off all stocks; no more than what is involved, or all (5.1.3)."""
     side, ratio = state.engagements[row, ATTACKER], state.figures[row, RATIO]
@@ -198,7 +198,7 @@ def assess_losses(counts: Int, state: State, scratch: Scratch, row: int) -> None
             unit = state.units[unit, COMRADE]
 
 
-@kernel_part
+@separate_kernel
 def add_air(counts: Int, clock: Float, state: State, row: int) -> None:
     """The value of close air support, and the force ratio FRGA with it (5.2).
 
@@ -223,7 +223,7 @@ def add_air(counts: Int, clock: Float, state: State, row: int) -> None:
         figures[row, RATIO_AIR] = (figures[row, VALUE_A] + figures[row, AIR_A]) / whole
 
 
-@kernel_part
+@separate_kernel
 def move_feba(area: Area, combat: Combat, state: State, row: int) -> None:
     """The feba at the end of the frame; while it advances nobody digs in further (5.2, 3.3.6)."""
     side, figures, clock = state.engagements[row, ATTACKER], state.figures, area.clock

@@ -11,7 +11,7 @@ from math import isfinite, isinf
 from typing import Final
 
 from hexfront.core.events import note
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import kernel, kernel_part, separate_kernel
 from hexfront.systems.idahex import clauses
 from hexfront.systems.idahex.area import is_active
 from hexfront.systems.idahex.delays import COMBAT, NO_REASON, Ground, drives, movement_delay
@@ -90,7 +90,7 @@ ENDLESS: Final = 100
 """And a reason of delays.py."""
 
 
-@kernel_part
+@separate_kernel
 def judge_units(ground: Ground, state: State, side: int, units: Int, count: int, mode: int) -> int:
     """Why a side cannot make so many units a task force (3, 4.1)."""
     if count <= 0:
@@ -115,7 +115,7 @@ def judge_units(ground: Ground, state: State, side: int, units: Int, count: int,
     return OK
 
 
-@kernel
+@separate_kernel
 def judge_orders(
     ground: Ground, state: State, unit: int, orders: Int, starts: Float, length: int
 ) -> int:
@@ -142,7 +142,7 @@ def judge_orders(
     return OK
 
 
-@kernel
+@separate_kernel
 def judge_delay(ground: Ground, state: State, force: int, orders: Int, length: int) -> int:
     """Why the first change of status would never come, if so; an attack under way is no reason.
 

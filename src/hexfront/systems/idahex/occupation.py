@@ -11,7 +11,7 @@ from math import inf
 from typing import Final
 
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import kernel_part, separate_kernel
 from hexfront.systems.idahex import clauses
 from hexfront.systems.idahex.contact import begin, join_defenders, join_force, terminate
 from hexfront.systems.idahex.delays import Ground, has_security_force
@@ -74,7 +74,7 @@ def leads(state: State, unit: int) -> bool:
     return bool(force == NONE or state.forces[force, FIRST] == unit)
 
 
-@kernel
+@separate_kernel
 def attempt(ground: Ground, state: State, force: int, out: Int) -> bool:
     """Steps 1 to 6: whether the attacker now enters its hold posture (3.3.2)."""
     unit, side = state.forces[force, FIRST], state.forces[force, OF_SIDE]
@@ -102,7 +102,7 @@ def own(state: State, place: int, side: int, out: Int) -> None:
         note(out, OWNED, clauses.ATTACKING, PUBLIC, place, side, 0, 0, 0)
 
 
-@kernel
+@kernel_part
 def divert(
     ground: Ground, state: State, force: int, place: int, wanted: int, age: int, out: Int
 ) -> None:
@@ -120,7 +120,7 @@ def hold_after(delays: Delays, posture: int) -> int:
     return int(posture)
 
 
-@kernel_part
+@separate_kernel
 def meet(ground: Ground, state: State, unit: int, out: Int) -> bool:
     """Step 1: the enemies in po that come toward pl turn round and defend po (3.3.2).
 
@@ -159,7 +159,7 @@ def give_way(ground: Ground, state: State, force: int, out: Int) -> bool:
     return call_back(ground, state, place, enemy, out)
 
 
-@kernel_part
+@separate_kernel
 def arrive_first(ground: Ground, state: State, place: int, enemy: int) -> bool:
     """Step 2: of those who arrive at virtually the same time, the owner's come first (3.3.2)."""
     limit = state.time[0] + tie(ground)
@@ -188,7 +188,7 @@ def has_other_hold(forces: Forces, state: State, place: int, side: int) -> bool:
     return False
 
 
-@kernel_part
+@separate_kernel
 def stop_transfers(ground: Ground, state: State, place: int, enemy: int, out: Int) -> bool:
     """Step 3, case 1: the enemies in the transfer posture may change to defend po (3.3.2).
 
@@ -224,7 +224,7 @@ def holds_in(state: State, force: int, place: int) -> bool:
     return bool(order[AIM] == place and class_of(order[WANTED]) == HOLD)
 
 
-@kernel_part
+@separate_kernel
 def call_back(ground: Ground, state: State, place: int, enemy: int, out: Int) -> bool:
     """Step 3, case 2: enemies that are leaving po for a cell of the attackers may turn (3.3.2).
 
@@ -248,7 +248,7 @@ def call_back(ground: Ground, state: State, place: int, enemy: int, out: Int) ->
     return count > 0
 
 
-@kernel_part
+@separate_kernel
 def clash(ground: Ground, state: State, force: int, out: Int) -> None:
     """Step 4: the attacker fights for the cell, or is lost where the enemy owns its own (3.3.2).
 
@@ -274,7 +274,7 @@ def clash(ground: Ground, state: State, force: int, out: Int) -> None:
     put_at(state, force, inf)
 
 
-@kernel_part
+@separate_kernel
 def catch(ground: Ground, state: State, place: int, side: int, out: Int) -> None:
     """Step 5: enemies that have just begun to leave po, or still disengage, must fight (3.3.2).
 
@@ -309,7 +309,7 @@ def is_near(ground: Ground, state: State, unit: int) -> bool:
     return False
 
 
-@kernel_part
+@separate_kernel
 def revert(ground: Ground, state: State, unit: int, out: Int) -> None:
     """A unit, with its task force, falls back from movement to disengagement (3.3.2, step 5)."""
     up, force = ground.delays.up, state.units[unit, FORCE]
@@ -324,7 +324,7 @@ def revert(ground: Ground, state: State, unit: int, out: Int) -> None:
         reschedule(ground, state, force, out)
 
 
-@kernel_part
+@separate_kernel
 def doom(ground: Ground, state: State, place: int, enemy: int, out: Int) -> None:
     """Steps 5 and 6: enemies that attack from a cell and are engaged lose it, and are lost."""
     age, count = 0, 0

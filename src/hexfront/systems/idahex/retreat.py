@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import separate_kernel
 from hexfront.systems.idahex.area import is_active, steps_between
 from hexfront.systems.idahex.design import RIM, Area, Design
 from hexfront.systems.idahex.state import (
@@ -20,7 +20,7 @@ from hexfront.systems.idahex.state import (
 NO_SCORE: Final = -1e9
 
 
-@kernel
+@separate_kernel
 def haven(design: Design, state: State, row: int) -> int:
     """The cell that the defenders of an engagement retreat to; 0 if there is none (5.3).
 
@@ -40,7 +40,7 @@ def haven(design: Design, state: State, row: int) -> int:
     return best
 
 
-@kernel_part
+@separate_kernel
 def may_retreat(area: Area, zone: int, state: State, row: int, cell: int) -> bool:
     """Whether a cell next to the engagement is an admissible direction of retreat (5.3).
 
@@ -65,7 +65,7 @@ def may_retreat(area: Area, zone: int, state: State, row: int, cell: int) -> boo
     return True
 
 
-@kernel_part
+@separate_kernel
 def score_of(area: Area, state: State, row: int, cell: int) -> float:
     """How desirable an admissible direction is: far from attackers, among friends (5.3)."""
     where, attacker = state.engagements[row, WHERE], state.engagements[row, ATTACKER]

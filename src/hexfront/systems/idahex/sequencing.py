@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import kernel, kernel_part, separate_kernel
 from hexfront.systems.idahex.design import ATTACK_CLASS, Delays, Forces
 from hexfront.systems.idahex.state import (
     AIM,
@@ -40,7 +40,7 @@ def class_of(posture: int) -> int:
     return int(posture // CLASS_SIZE)
 
 
-@kernel
+@kernel_part
 def is_posture(forces: Forces, posture: int) -> bool:
     """Whether the design has a posture (2.2.1)."""
     group = posture // CLASS_SIZE
@@ -49,7 +49,7 @@ def is_posture(forces: Forces, posture: int) -> bool:
     return bool(group <= ATTACK_CLASS and posture % CLASS_SIZE < forces.npost[group])
 
 
-@kernel
+@separate_kernel
 def next_status(
     delays: Delays, place: int, posture: int, objective: int, aim: int, wanted: int
 ) -> tuple[int, int, int]:
@@ -80,7 +80,7 @@ def next_status(
     return place, int(delays.up[posture]), objective
 
 
-@kernel
+@kernel_part
 def is_complete(place: int, posture: int, objective: int, aim: int, wanted: int) -> bool:
     """Whether an order is carried out: location, posture and objective are the desired ones.
 
@@ -94,7 +94,7 @@ def is_complete(place: int, posture: int, objective: int, aim: int, wanted: int)
     return bool(objective == aim and objective != place)
 
 
-@kernel
+@separate_kernel
 def outcome(
     delays: Delays, place: int, posture: int, objective: int, aim: int, wanted: int
 ) -> tuple[int, int, int, bool]:
@@ -109,7 +109,7 @@ def outcome(
     return place, posture, objective, False
 
 
-@kernel
+@kernel_part
 def never_completes(
     delays: Delays, place: int, posture: int, objective: int, aim: int, wanted: int
 ) -> bool:
@@ -120,7 +120,7 @@ def never_completes(
     return not outcome(delays, place, posture, objective, aim, wanted)[3]
 
 
-@kernel
+@kernel_part
 def has_completed(state: State, force: int) -> bool:
     """Whether a task force has carried out its active order."""
     unit = state.forces[force, FIRST]

@@ -13,7 +13,7 @@ from math import inf
 from typing import Final
 
 from hexfront.core.events import note
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import kernel_part, separate_kernel
 from hexfront.systems.idahex.design import NRS, Float, Forces, Int
 from hexfront.systems.idahex.state import KIND, PLACE
 
@@ -33,7 +33,7 @@ MOST: Final = 2
 SHARE: Final = 3
 
 
-@kernel
+@separate_kernel
 def allot(
     wish: Float, weight: Float, most: Float, count: int, amount: float, share: Float, free: Int
 ) -> None:
@@ -65,7 +65,7 @@ def allot(
         count = kept
 
 
-@kernel_part
+@separate_kernel
 def split(
     wish: Float, weight: Float, most: Float, count: int, left: float, share: Float, free: Int
 ) -> tuple[float, float]:
@@ -86,7 +86,7 @@ def split(
     return below, above
 
 
-@kernel_part
+@separate_kernel
 def has_equipped(
     forces: Forces, units: Int, members: Int, count: int, resource: int
 ) -> tuple[bool, bool]:
@@ -109,7 +109,7 @@ def takes_part(forces: Forces, kind: int, resource: int, planned: bool) -> bool:
     return not planned or forces.toe[kind, resource] > 0.0
 
 
-@kernel_part
+@separate_kernel
 def give_to_takers(
     forces: Forces,
     units: Int,
@@ -146,7 +146,7 @@ def give_to_takers(
     return amount
 
 
-@kernel_part
+@separate_kernel
 def take_from_givers(
     forces: Forces,
     units: Int,
@@ -186,7 +186,7 @@ def take_from_givers(
             n += 1
 
 
-@kernel_part
+@separate_kernel
 def pool(forces: Forces, units: Int, stock: Float, members: Int, count: int, resource: int) -> None:
     """Givers who are the takers: all is shared in proportion to plans, else evenly (4.2.1)."""
     held, planned = has_equipped(forces, units, members, count, resource)
@@ -206,7 +206,7 @@ def pool(forces: Forces, units: Int, stock: Float, members: Int, count: int, res
         stock[members[i], resource] = total * (part / parts)
 
 
-@kernel
+@separate_kernel
 def redistribute(
     forces: Forces,
     units: Int,

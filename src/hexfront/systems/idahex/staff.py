@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from hexfront.by_reference import by_reference
 from hexfront.systems.idahex.design import (
     DEPTH,
     NACTYP,
@@ -82,6 +83,7 @@ LEAST_STRENGTH: Final = 8
 REST_AT: Final = 9
 
 
+@by_reference
 class Staff(NamedTuple):
     """What commanders of both sides know of the design; it never changes."""
 
@@ -171,6 +173,7 @@ FROM_HERE: Final = 2
 FIELD_ROWS: Final = 3
 
 
+@by_reference
 class Room(NamedTuple):
     """Room to work in; nothing in it outlives a call of `commander.command`."""
 

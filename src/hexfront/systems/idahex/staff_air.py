@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import kernel_part, separate_kernel
 from hexfront.systems.idahex.air import CLOSE_SUPPORT, INTERDICTION
 from hexfront.systems.idahex.design import NACTYP, RIM
 from hexfront.systems.idahex.staff import (
@@ -21,7 +21,7 @@ from hexfront.systems.idahex.state import FEBA, VALUE_A, VALUE_D, WHERE
 CLOSE_RACE: Final = 0.5
 
 
-@kernel
+@kernel_part
 def strike_once(staff: Staff, now: Situation, room: Room, side: int) -> None:
     """Support the battle that matters most; without one, hit the strongest enemies near."""
     if not has_sorties(staff, side):
@@ -58,7 +58,7 @@ def battle_to_support(now: Situation) -> int:
     return best
 
 
-@kernel_part
+@separate_kernel
 def stack_to_hit(staff: Staff, room: Room) -> int:
     """The cell beside own units with the strongest enemies; 0 for none."""
     best, most = 0, 0.0

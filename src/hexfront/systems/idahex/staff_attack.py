@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import kernel_part, separate_kernel
 from hexfront.systems.idahex.area import is_active, side_towards
 from hexfront.systems.idahex.design import RIM
 from hexfront.systems.idahex.sequencing import STANDARD_HOLD, class_of
@@ -87,7 +87,7 @@ def resistance(now: Situation, room: Room, side: int, cell: int) -> float:
     return float(max(room.cells[FOES_HOLD, cell], HANDFUL * room.health[1]))
 
 
-@kernel_part
+@separate_kernel
 def promise_of(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> float:
     """How good it would be to send those in reach into a cell; 0 for not at all."""
     cells, doctrine = room.cells, staff.doctrine[side]
@@ -126,7 +126,7 @@ def cover_for(staff: Staff, room: Room, side: int, cell: int) -> float:
     return float(staff.doctrine[side, HOLD_FAST] * threat)
 
 
-@kernel
+@separate_kernel
 def attack(
     staff: Staff,
     now: Situation,
@@ -148,7 +148,7 @@ def attack(
             room.cells[REACH_DEFENCE, best] = 0.0
 
 
-@kernel_part
+@separate_kernel
 def assault(
     staff: Staff,
     now: Situation,
@@ -188,7 +188,7 @@ def is_enough(staff: Staff, now: Situation, room: Room, side: int, cell: int) ->
     return bool(cells[COMING, cell] > AMPLE * cover_for(staff, room, side, cell))
 
 
-@kernel_part
+@separate_kernel
 def suffices(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> bool:
     """Whether those who may really leave are strong enough for a cell."""
     cells, doctrine = room.cells, staff.doctrine[side]
@@ -206,7 +206,7 @@ def suffices(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> 
     return bool(defence > 0.0 and defence >= cover_for(staff, room, side, cell))
 
 
-@kernel_part
+@separate_kernel
 def strength_from(
     staff: Staff, now: Situation, room: Room, side: int, place: int, cell: int
 ) -> tuple[float, float]:
@@ -229,7 +229,7 @@ def strength_from(
     return attack_value, defence_value
 
 
-@kernel
+@separate_kernel
 def guard_of(staff: Staff, now: Situation, room: Room, side: int, place: int, cell: int) -> float:
     """How much must stay in a place while units go from there to a cell.
 
@@ -246,7 +246,7 @@ def guard_of(staff: Staff, now: Situation, room: Room, side: int, place: int, ce
     return least
 
 
-@kernel_part
+@separate_kernel
 def strongest_for(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> int:
     """The fighter with most value that may leave its place for a cell; NONE if there is none."""
     best, most = NONE, 0.0
@@ -261,7 +261,7 @@ def strongest_for(staff: Staff, now: Situation, room: Room, side: int, cell: int
     return best
 
 
-@kernel_part
+@separate_kernel
 def may_go(
     staff: Staff,
     now: Situation,
@@ -293,7 +293,7 @@ def depart(staff: Staff, now: Situation, room: Room, unit: int, cell: int) -> No
 # What is under way
 
 
-@kernel
+@separate_kernel
 def reconsider_attacks(
     staff: Staff,
     now: Situation,
@@ -322,7 +322,7 @@ def wants(now: Situation, unit: int, place: int) -> bool:
     return bool(now.missions[now.units[unit, FORCE], 0, AIM] == place)
 
 
-@kernel_part
+@separate_kernel
 def is_bad(
     staff: Staff,
     now: Situation,

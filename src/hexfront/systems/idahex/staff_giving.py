@@ -12,7 +12,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from hexfront.jit import kernel, kernel_part
+from hexfront.by_reference import by_reference
+from hexfront.jit import kernel_part, separate_kernel
 from hexfront.systems.idahex import orders as o
 from hexfront.systems.idahex.air import CLOSE_SUPPORT, add_strike
 from hexfront.systems.idahex.delays import (
@@ -64,6 +65,7 @@ WHOLE: Final = 1.0
 """The size of deliveries."""
 
 
+@by_reference
 class Desk(NamedTuple):
     """What commands are written on."""
 
@@ -98,7 +100,7 @@ def make_desk(design: Design, units: int) -> Desk:
     )
 
 
-@kernel
+@separate_kernel
 def give(
     design: Design,
     state: State,
@@ -133,7 +135,7 @@ def give(
             write_down(words, plan[row], state.stock.shape[1], cells_from, sorties, aircraft)
 
 
-@kernel_part
+@separate_kernel
 def give_mission(ground: Ground, state: State, desk: Desk, row: Int, side: int, out: Int) -> bool:
     """A mission for a unit, or a new one for its task force (4.1)."""
     unit, length = row[WHO], row[COUNT]
@@ -151,7 +153,7 @@ def give_mission(ground: Ground, state: State, desk: Desk, row: Int, side: int, 
     return bool(refusal == OK)
 
 
-@kernel_part
+@separate_kernel
 def is_foreseen_well(ground: Ground, state: State, desk: Desk, unit: int, length: int) -> bool:
     """Whether a unit without a task force could carry the orders on the desk out (3.2.3).
 
@@ -193,7 +195,7 @@ def list_takers(desk: Desk, row: Int) -> int:
     return int(row[COUNT])
 
 
-@kernel_part
+@separate_kernel
 def give_transfer(
     design: Design, state: State, scratch: Scratch, desk: Desk, row: Int, side: int, out: Int
 ) -> bool:
@@ -253,7 +255,7 @@ def say_number(words: Int, value: int) -> None:
         unit //= TEN
 
 
-@kernel
+@separate_kernel
 def write_down(
     words: Int, row: Int, resources: int, cells_from: int, sorties: Float, aircraft: int
 ) -> None:

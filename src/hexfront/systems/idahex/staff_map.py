@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 from typing import Final
 
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import kernel_part, separate_kernel
 from hexfront.systems.idahex.design import RIM, Area, Int
 from hexfront.systems.idahex.staff import FOES, FROM_HERE, Room, Situation, Staff
 
@@ -26,7 +26,7 @@ def barrier_at(area: Area, maps: Int, cell: int, rim: int) -> int:
     return int(maps[OF_BARRIERS, barrier])
 
 
-@kernel_part
+@separate_kernel
 def way(staff: Staff, maps: Int, side: int, role: int, cell: int, rim: int) -> float:
     """How long mean units march from a cell to one on its rim; infinite where they do not."""
     other = staff.area.rim[cell, rim]
@@ -61,7 +61,7 @@ def way_to_goal(
     return float(time)
 
 
-@kernel
+@separate_kernel
 def spread(staff: Staff, now: Situation, room: Room, side: int, role: int, field: int) -> None:
     """Find how long the ways are, from the cells whose time is given; infinite elsewhere.
 

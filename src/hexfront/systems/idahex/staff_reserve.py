@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf, isinf
 from typing import Final
 
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import kernel_part, separate_kernel
 from hexfront.systems.idahex.design import RIM, Float
 from hexfront.systems.idahex.sequencing import STANDARD_HOLD, class_of
 from hexfront.systems.idahex.staff import (
@@ -106,7 +106,7 @@ def tidy(now: Situation, room: Room) -> None:
             recall(room, unit)
 
 
-@kernel_part
+@separate_kernel
 def stop_marches(now: Situation, room: Room, side: int) -> None:
     """Let columns halt before they run into enemies, and units that wait on the way without end."""
     for unit in range(now.units.shape[0]):
@@ -125,7 +125,7 @@ def stop_marches(now: Situation, room: Room, side: int) -> None:
             send_to(room, unit, place, STANDARD_HOLD)
 
 
-@kernel
+@separate_kernel
 def find_goals(staff: Staff, now: Situation, room: Room, side: int) -> None:
     """How far it is from each cell to where help is needed, or something can be won."""
     goal = room.fields[TO_GOAL]
@@ -140,7 +140,7 @@ def find_goals(staff: Staff, now: Situation, room: Room, side: int) -> None:
     spread(staff, now, room, side, FIGHTER, TO_GOAL)
 
 
-@kernel_part
+@separate_kernel
 def distance_to_prize(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> float:
     """How far a cell of the enemy, or one where he stands, seems from beside it."""
     cells, doctrine = room.cells, staff.doctrine[side]
@@ -182,7 +182,7 @@ def find_depots(staff: Staff, now: Situation, room: Room, side: int) -> None:
     spread(staff, now, room, side, FIGHTER, TO_DEPOT)
 
 
-@kernel
+@separate_kernel
 def move_reserves(
     staff: Staff,
     now: Situation,
@@ -218,7 +218,7 @@ def is_free(staff: Staff, now: Situation, room: Room, side: int, unit: int) -> b
     return bool(stay >= room.cells[THREAT, place])
 
 
-@kernel
+@separate_kernel
 def withdraw(
     staff: Staff,
     now: Situation,
@@ -242,7 +242,7 @@ def withdraw(
     depart(staff, now, room, unit, best)
 
 
-@kernel_part
+@separate_kernel
 def march(
     staff: Staff,
     now: Situation,
@@ -278,7 +278,7 @@ def may_enter(staff: Staff, room: Room, side: int, cell: int, defence: float) ->
     return bool(room.cells[THREAT, cell] <= limit * there)
 
 
-@kernel_part
+@separate_kernel
 def next_cell(staff: Staff, now: Situation, room: Room, side: int, place: int, times: Float) -> int:
     """The next cell on the shortest way to a goal; 0 at the front, and where there is no way."""
     best, least = 0, inf
@@ -293,7 +293,7 @@ def next_cell(staff: Staff, now: Situation, room: Room, side: int, place: int, t
     return best if is_safe(now, room, side, best) else 0
 
 
-@kernel_part
+@separate_kernel
 def break_off(
     staff: Staff,
     now: Situation,

@@ -11,7 +11,7 @@ from __future__ import annotations
 from math import inf
 from typing import Final
 
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import kernel_part, separate_kernel
 from hexfront.systems.idahex.design import NEQ, NSS
 from hexfront.systems.idahex.sequencing import STANDARD_HOLD, class_of
 from hexfront.systems.idahex.staff import (
@@ -57,7 +57,7 @@ NO_CELL: Final = 0
 HALF: Final = 0.5
 
 
-@kernel
+@separate_kernel
 def supply(
     staff: Staff,
     now: Situation,
@@ -84,7 +84,7 @@ def is_free_carrier(staff: Staff, now: Situation, side: int, unit: int) -> bool:
     return bool(carries and now.units[unit, FORCE] == NONE)
 
 
-@kernel_part
+@separate_kernel
 def find_wants(staff: Staff, now: Situation, room: Room, side: int) -> None:
     """By cell, what units lack of planned supplies, less what carriers are bringing."""
     counts, toe = staff.counts, staff.toe
@@ -123,7 +123,7 @@ def delivers_to(staff: Staff, now: Situation, unit: int) -> int:
     return NO_CELL
 
 
-@kernel_part
+@separate_kernel
 def run_depot(
     staff: Staff,
     now: Situation,
@@ -162,7 +162,7 @@ def is_short(staff: Staff, now: Situation, unit: int) -> bool:
     return False
 
 
-@kernel_part
+@separate_kernel
 def run_carrier(
     staff: Staff,
     now: Situation,
@@ -215,7 +215,7 @@ def nearest_depot(staff: Staff, now: Situation, room: Room, side: int) -> int:
     return best
 
 
-@kernel_part
+@separate_kernel
 def best_client(staff: Staff, now: Situation, room: Room, side: int, unit: int, able: float) -> int:
     """The cell where most is lacking for the time that the way takes; `NO_CELL` for none."""
     place = now.units[unit, PLACE]
@@ -233,7 +233,7 @@ def best_client(staff: Staff, now: Situation, room: Room, side: int, unit: int, 
     return best
 
 
-@kernel_part
+@separate_kernel
 def fill(
     staff: Staff,
     now: Situation,
@@ -262,7 +262,7 @@ def fill(
         load += amount
 
 
-@kernel_part
+@separate_kernel
 def write_way(room: Room, place: int, goal: int) -> int:
     """Write the orders of a march that `FROM_HERE` found, and say how many.
 
@@ -281,7 +281,7 @@ def write_way(room: Room, place: int, goal: int) -> int:
     return min(steps, MAX_ORDERS - 1)
 
 
-@kernel_part
+@separate_kernel
 def deliver_at(
     staff: Staff,
     now: Situation,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import isinf
 from typing import Final
 
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import kernel_part, separate_kernel
 from hexfront.systems.idahex.area import steps_between
 from hexfront.systems.idahex.design import (
     NEQ,
@@ -70,7 +70,7 @@ A_DEPOT: Final = 3.0
 """A carrier with so many times the supplies that it can move is a depot."""
 
 
-@kernel
+@separate_kernel
 def survey(staff: Staff, now: Situation, room: Room, side: int) -> None:
     """Fill the room's maps and lists of units."""
     cells = room.cells
@@ -89,7 +89,7 @@ def survey(staff: Staff, now: Situation, room: Room, side: int) -> None:
             add_reach(staff, now, room, unit, 1.0)
 
 
-@kernel_part
+@separate_kernel
 def survey_own(staff: Staff, now: Situation, room: Room, side: int) -> None:
     """The values of the own units, and how worn the army is."""
     left, planned = 0.0, 0.0
@@ -128,7 +128,7 @@ def fed(staff: Staff, now: Situation, side: int, unit: int) -> float:
     return max(share, STARVED)
 
 
-@kernel_part
+@separate_kernel
 def add_own(staff: Staff, now: Situation, room: Room, unit: int) -> None:
     """Count an active unit of the own side in."""
     cells, defence = room.cells, room.units[VALUE_DEFENCE, unit]
@@ -181,7 +181,7 @@ def is_ready(staff: Staff, now: Situation, room: Room, unit: int) -> bool:
     return has_share(staff, now, unit, staff.doctrine[side, LEAST_SUPPLIES])
 
 
-@kernel
+@kernel_part
 def reaching(staff: Staff, now: Situation, room: Room, unit: int, cell: int) -> float:
     """What an own unit is worth when it attacks a cell from where it stands."""
     place, kind = now.units[unit, PLACE], now.units[unit, KIND]
@@ -192,7 +192,7 @@ def reaching(staff: Staff, now: Situation, room: Room, unit: int, cell: int) -> 
     return float(value)
 
 
-@kernel_part
+@separate_kernel
 def add_foe(staff: Staff, now: Situation, room: Room, unit: int) -> None:
     """Count an active unit of the enemy in."""
     cells, kind = room.cells, now.units[unit, KIND]
@@ -212,7 +212,7 @@ def add_foe(staff: Staff, now: Situation, room: Room, unit: int) -> None:
             cells[THREAT, cell] += attack * staff.across[kind, barrier]
 
 
-@kernel
+@kernel_part
 def add_reach(staff: Staff, now: Situation, room: Room, unit: int, sign: float) -> None:
     """Count an own unit in (1) or out (-1) where it could attack."""
     place, kind = now.units[unit, PLACE], now.units[unit, KIND]
@@ -225,7 +225,7 @@ def add_reach(staff: Staff, now: Situation, room: Room, unit: int, sign: float) 
             room.cells[REACH_DEFENCE, cell] += sign * defence
 
 
-@kernel
+@separate_kernel
 def menace(
     staff: Staff, now: Situation, room: Room, side: int, cell: int, but: int, range_: int
 ) -> float:
@@ -240,7 +240,7 @@ def menace(
     return total
 
 
-@kernel
+@kernel_part
 def list_units(now: Situation, side: int, place: int, found: Int) -> int:
     """The active units of a side in a cell, in order; how many."""
     count = 0
@@ -252,7 +252,7 @@ def list_units(now: Situation, side: int, place: int, found: Int) -> int:
     return count
 
 
-@kernel
+@separate_kernel
 def capacity(staff: Staff, now: Situation, unit: int) -> tuple[float, float]:
     """How much supplies a unit can move, and how much it has, as demand for transport (3.2.3.1)."""
     side = now.units[unit, SIDE]
@@ -269,7 +269,7 @@ def capacity(staff: Staff, now: Situation, unit: int) -> tuple[float, float]:
     return room, load
 
 
-@kernel
+@kernel_part
 def is_depot(staff: Staff, now: Situation, unit: int) -> bool:
     """Whether a carrier has much more than it can move."""
     room, load = capacity(staff, now, unit)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from hexfront.by_reference import by_reference
 from hexfront.systems.idahex.design import Float, Int
 
 NONE: Final = -1
@@ -187,6 +188,7 @@ MAX_DRAFT: Final = 160
 """Words of a command (4)."""
 
 
+@by_reference
 class State(NamedTuple):
     """A war at a moment. Arrays that hold cells have a row 0 that stays empty."""
 
@@ -256,6 +258,7 @@ CONSUMED: Final = 3
 CAUSES: Final = 4
 
 
+@by_reference
 class Scratch(NamedTuple):
     """Room to work in, since kernels make no arrays; nothing in it outlives a call."""
 

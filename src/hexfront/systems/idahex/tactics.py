@@ -6,7 +6,7 @@ from math import inf
 from typing import Final
 
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import kernel_part
+from hexfront.jit import kernel_part, separate_kernel
 from hexfront.mechanics.agenda import first
 from hexfront.systems.idahex import clauses
 from hexfront.systems.idahex.chains import stand, vanish
@@ -85,7 +85,7 @@ DESIGNER: Final = 0
 """The audience of what only the designer is told."""
 
 
-@kernel_part
+@separate_kernel
 def execute(design: Design, state: State, scratch: Scratch, out: Int) -> None:
     """Carry out the first change of status on the agenda; it may alter the agenda instead (3.3)."""
     ground, force = ground_in(design), first(state.heap)
@@ -125,7 +125,7 @@ def earliest_entry(state: State, force: int) -> float:
     return found
 
 
-@kernel_part
+@separate_kernel
 def goes_the_same_way(state: State, force: int, other: int) -> bool:
     """Whether two task forces share location, posture class and objective, now and next (3.3.1)."""
     one, two = state.forces[force, FIRST], state.forces[other, FIRST]
@@ -140,7 +140,7 @@ def goes_the_same_way(state: State, force: int, other: int) -> bool:
     return bool(class_of(here) == class_of(there) and class_of(after) == class_of(later))
 
 
-@kernel_part
+@separate_kernel
 def pursues(ground: Ground, state: State, force: int, out: Int) -> bool:
     """Put a task force off that would overtake an enemy on the same way (3.3.1).
 
@@ -187,7 +187,7 @@ def strength(values: Float, stock: Float, unit: int) -> float:
     return total
 
 
-@kernel_part
+@separate_kernel
 def is_stronger(combat: Combat, state: State, force: int, row: int, place: int) -> bool:
     """Whether a task force is stronger than the attackers located in a cell (3.3.4).
 
@@ -209,7 +209,7 @@ def is_stronger(combat: Combat, state: State, force: int, row: int, place: int) 
     return f0 * g0 > f1 * g1
 
 
-@kernel_part
+@separate_kernel
 def may_turn_on(ground: Ground, combat: Combat, state: State, force: int, out: Int) -> bool:
     """Whether a defender may leave toward its objective; not yet where attackers stand there.
 
@@ -241,7 +241,7 @@ def may_turn_on(ground: Ground, combat: Combat, state: State, force: int, out: I
     return False
 
 
-@kernel_part
+@separate_kernel
 def enter(design: Design, state: State, scratch: Scratch, force: int, out: Int) -> None:
     """A task force enters its next status, with all that follows from it (3.3.2 to 3.3.7)."""
     ground = ground_in(design)
@@ -267,7 +267,7 @@ def enter(design: Design, state: State, scratch: Scratch, force: int, out: Int) 
         expose(ground, state, place, side, out)
 
 
-@kernel_part
+@separate_kernel
 def change_status(state: State, force: int, out: Int) -> None:
     """Give all elements their next status; they leave and join cells and engagements (5)."""
     there, then = state.forces[force, NEXT_PLACE], state.forces[force, NEXT_POSTURE]
@@ -295,7 +295,7 @@ def change_status(state: State, force: int, out: Int) -> None:
         unit = state.units[unit, MATE]
 
 
-@kernel_part
+@separate_kernel
 def offer_delivery(
     design: Design, state: State, scratch: Scratch, force: int, dropped: int, out: Int
 ) -> None:
@@ -324,7 +324,7 @@ def bury(state: State, force: int, out: Int) -> None:
     disband(state, force)
 
 
-@kernel_part
+@separate_kernel
 def expose(ground: Ground, state: State, place: int, side: int, out: Int) -> None:
     """A side has no security force in a cell any more: pursuit, and occupation (3.3.3)."""
     unit = state.standing[place, side]

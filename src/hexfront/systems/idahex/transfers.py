@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from hexfront.core.events import note
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import kernel, kernel_part, separate_kernel
 from hexfront.systems.idahex.area import is_active
 from hexfront.systems.idahex.clauses import DELIVERY, TRANSFER
 from hexfront.systems.idahex.design import NRS, Area, Design, Float, Forces, Int
@@ -147,7 +147,7 @@ def transfer(
     return OK
 
 
-@kernel_part
+@separate_kernel
 def judge_list(
     forces: Forces, units: Int, place: int, side: int, members: Int, count: int, give: bool
 ) -> int:
@@ -174,7 +174,7 @@ def judge_list(
 # Delivery orders (4.2.2)
 
 
-@kernel_part
+@separate_kernel
 def judge_delivery(
     area: Area,
     state: State,
@@ -249,7 +249,7 @@ def cancel_delivery(state: State, side: int, row: int) -> int:
     return OK
 
 
-@kernel
+@kernel_part
 def drop_deliveries(state: State, force: int) -> None:
     """Forget the delivery orders of a task force that is no more, before its row is used anew."""
     half = state.deliveries.shape[0] // 2
@@ -262,7 +262,7 @@ def drop_deliveries(state: State, force: int) -> None:
             row += 1
 
 
-@kernel_part
+@separate_kernel
 def erase(state: State, row: int) -> None:
     """Remove a delivery order; its side's later ones move up."""
     half = state.deliveries.shape[0] // 2
@@ -278,7 +278,7 @@ def erase(state: State, row: int) -> None:
     state.sizes[row] = 0.0
 
 
-@kernel
+@separate_kernel
 def deliver(design: Design, state: State, scratch: Scratch, force: int, out: Int) -> None:
     """A task force that just entered the transfer posture delivers (4.2.2).
 
@@ -347,7 +347,7 @@ def list_givers(units: Int, first: int, givers: Int) -> int:
     return count
 
 
-@kernel_part
+@separate_kernel
 def list_takers(forces: Forces, state: State, place: int, side: int, row: int, takers: Int) -> int:
     """Who takes a delivery: recipients named who are there, else all not in transfer posture."""
     named = state.deliveries[row, NAMED] if row != NONE else 0
