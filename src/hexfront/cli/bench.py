@@ -50,11 +50,14 @@ def bench(
 ) -> None:
     """Measure a system, or all of them, with fixed seeds."""
     from hexfront.core.registry import find_system, system_names
+    from hexfront.jit import compile_always
     from hexfront.study.bench import benchmark, play_first_order
 
     if first_order:
         say(play_first_order(system or system_names()[0]))
         return
+    if not (check or update):
+        compile_always()
     systems = [find_system(name) for name in ([system] if system else system_names())]
     if check or update:
         _compare([found.name for found in systems], update=update, as_json=json)

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 MAX_SEED = 2**63 - 1
 DEFAULT_AGENT = "random"
+COMPILED_FROM = 20
+"""So many games are worth compiling a large system for, if it takes a minute."""
 
 
 def register(app: typer.Typer) -> None:
@@ -72,7 +74,11 @@ def run(
 ) -> None:
     """Play many games and report win rates with 95 % confidence intervals."""
     from hexfront.core.registry import find_system
+    from hexfront.jit import compile_always
     from hexfront.study.batch import make_plan, run_batch, shard_games
+
+    if games >= COMPILED_FROM:
+        compile_always()
 
     if resume and out is None:
         raise InputError.at("--resume", "<no --out>", "--out with the file to go on with")

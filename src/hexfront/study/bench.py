@@ -28,6 +28,7 @@ from hexfront.core.events import EventLog
 from hexfront.core.scenario import load_scenario, scenario_names
 from hexfront.core.state import copy_into, copy_state, digest
 from hexfront.core.strictjson import Json
+from hexfront.jit import COMPILE
 from hexfront.play.match import Match
 from hexfront.study.batch import make_plan
 from hexfront.study.calibration import calibration_rate
@@ -308,7 +309,8 @@ def _time_first_game(name: str, cache: str) -> tuple[float, float]:
 
 def _time_command(command: Sequence[str], cache: str) -> tuple[float, str]:
     """Seconds that a command takes with a cache folder of its own, and what it prints."""
-    environment = {key: os.environ[key] for key in os.environ if key != "NUMBA_CACHE_DIR"}
+    left_out = {"NUMBA_CACHE_DIR", COMPILE}
+    environment = {key: value for key, value in os.environ.items() if key not in left_out}
     environment["HEXFRONT_CACHE_DIR"] = cache
     started = perf_counter()
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)

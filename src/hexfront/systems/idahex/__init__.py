@@ -7,7 +7,9 @@ from hexfront.jit import compile_later
 compile_later(__name__)
 
 from hexfront.core.contract import System
+from hexfront.systems.idahex.commander import CommanderAgent
 from hexfront.systems.idahex.design import FOLDER
+from hexfront.systems.idahex.greedy import GreedyAgent
 from hexfront.systems.idahex.playout import random_playouts
 from hexfront.systems.idahex.rules import IdahexRules
 from hexfront.systems.idahex.scenario import load, with_options
@@ -24,7 +26,7 @@ SYSTEM = System(
     default_scenario="sinai",
     load=load,
     rules=IdahexRules,
-    agents={},
+    agents={"greedy": GreedyAgent, "commander": CommanderAgent},
     playouts=random_playouts,
     schemas={"scenario": ScenarioFile.model_json_schema},
     with_options=with_options,
