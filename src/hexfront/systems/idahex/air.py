@@ -1,4 +1,4 @@
-"""Air strikes: entered for the start of a cycle, assessed all together (6).
+"""Air strikes: entered for the start of a cycle, assessed all together (IDX-6).
 
 A strike hits only what the enemy has on the ground, and nothing on the ground
 changes what a strike can do.  So it does not matter which side's strikes come
@@ -94,7 +94,7 @@ def add_strike(
     priority: Int,
     aircraft: Float,
 ) -> int:
-    """Enter an air strike; it waits for the start of the cycle to be assessed (6).
+    """Enter an air strike; it waits for the start of the cycle to be assessed (IDX-6).
 
     `priority` (asprty) counts for interdiction only; `aircraft` (ascomp) is by
     type.  A side has half of the rows, filled from the front, so that no
@@ -162,7 +162,7 @@ def erase(state: State, row: int) -> None:
 
 @kernel_part
 def assess_strikes(design: Design, state: State, scratch: Scratch, out: Int) -> None:
-    """All strikes that wait; what close support did in the cycle before is forgotten (6)."""
+    """All strikes that wait; what close support did in the cycle before is forgotten (IDX-6)."""
     for fight in range(state.close.shape[0]):
         for side in range(SIDES):
             for weapon in range(state.close.shape[2]):
@@ -175,7 +175,7 @@ def assess_strikes(design: Design, state: State, scratch: Scratch, out: Int) -> 
 
 @separate_kernel
 def assess(design: Design, state: State, scratch: Scratch, row: int, out: Int) -> None:
-    """One strike: find its targets, then what it does to them (6)."""
+    """One strike: find its targets, then what it does to them (IDX-6)."""
     cell, striker = state.strikes[row, TARGET], state.strikes[row, STRIKER]
     victim, targets = 1 - striker, scratch.rows[0]
     fight, aim, behind = NONE, BEHIND, 0
@@ -329,7 +329,7 @@ def hit(
     count: int,
     fight: int,
 ) -> None:
-    """What one type of weapon does to all targets: K, L and the crews' losses (6).
+    """What one type of weapon does to all targets: K, L and the crews' losses (IDX-6).
 
     The manual takes weapons last; here they come first.  Each stock meets the
     weapons in the same order, and men are only ever taken away.

@@ -1,4 +1,4 @@
-"""The area of war: cells in vertical ranks, their neighbours, distances (2.1, 5.3).
+"""The area of war: cells in vertical ranks, their neighbours, distances (IDX-2.1, IDX-5.3).
 
 Cells are numbered down the ranks.  The first rank has nrank1 cells and stands
 highest; each next rank has one cell less or one more in turn, half a cell
@@ -22,7 +22,7 @@ BELOW: Final = 3
 UPPER_RIGHT: Final = 4
 LOWER_RIGHT: Final = 5
 SUCCESSORS: Final = (BELOW, UPPER_RIGHT, LOWER_RIGHT)
-"""The rim cells with larger numbers, in the order of [successor] (2.1)."""
+"""The rim cells with larger numbers, in the order of [successor] (IDX-2.1)."""
 SIDE_OF_HEXAGON: Final = 1 / sqrt(3)
 """The length of a side, for a cell of depth 1."""
 
@@ -81,7 +81,7 @@ def make_area(rank1: int, environment: Int) -> Area:
 
 @kernel_part
 def is_active(area: Area, cell: int) -> bool:
-    """Whether a number names a cell that units can enter (2.1)."""
+    """Whether a number names a cell that units can enter (IDX-2.1)."""
     return bool(0 < cell < area.environment.shape[0] and area.environment[cell] > 0)
 
 
@@ -96,7 +96,7 @@ def side_towards(area: Area, cell: int, other: int) -> int:
 
 @kernel_part
 def distance(area: Area, one: int, other: int) -> float:
-    """The straight line between the centres of two cells (3.2.4.1)."""
+    """The straight line between the centres of two cells (IDX-3.2.4.1)."""
     q = area.at[other, 0] - area.at[one, 0]
     r = area.at[other, 1] - area.at[one, 1]
     return sqrt(float(q * q + q * r + r * r)) * area.clock[DEPTH]
@@ -104,7 +104,7 @@ def distance(area: Area, one: int, other: int) -> float:
 
 @kernel
 def steps_between(area: Area, one: int, other: int) -> int:
-    """How many cells one is away from the other; inactive cells count too (5.3)."""
+    """How many cells one is away from the other; inactive cells count too (IDX-5.3)."""
     q = area.at[other, 0] - area.at[one, 0]
     r = area.at[other, 1] - area.at[one, 1]
     return int((abs(q) + abs(r) + abs(q + r)) // 2)

@@ -71,7 +71,7 @@ def _is_whole(value: Any) -> bool:
 
 
 def _times(checks: Checks) -> None:
-    """Cycles hold whole periods, periods whole frames (2.3)."""
+    """Cycles hold whole periods, periods whole frames (IDX-2.3)."""
     v = checks.values
     if v["tend"] < v["tinit"]:
         checks.wrong("tend", (), v["tend"], f"at least tinit, which is {v['tinit']:g}")
@@ -85,7 +85,7 @@ def _times(checks: Checks) -> None:
 
 
 def _maps(checks: Checks) -> None:
-    """At the start every basic type that is in use has a type (2.1, groups 94 to 96)."""
+    """At the start every basic type that is in use has a type (IDX-2.1, groups 94 to 96)."""
     v = checks.values
     cells = [((c,), b) for c, b in v["basic_env"].items() if known.is_active(checks.known, c)]
     used = (
@@ -106,7 +106,7 @@ def _maps(checks: Checks) -> None:
 
 
 def _routes(checks: Checks) -> None:
-    """Cells that touch and have no route between them (2.1)."""
+    """Cells that touch and have no route between them (IDX-2.1)."""
     v = checks.values
     lacking = [arc for arc, kind in v["basic_rtetype"].items() if kind == 0]
     if lacking:
@@ -115,7 +115,7 @@ def _routes(checks: Checks) -> None:
 
 
 def _postures(checks: Checks) -> None:
-    """The classes that pmapup and pmapdn lead to (3.1), and the transfer posture."""
+    """The classes that pmapup and pmapdn lead to (IDX-3.1), and the transfer posture."""
     v = checks.values
     for name in ("pmapup", "pmapdn"):
         for posture, to in v[name].items():
@@ -152,7 +152,7 @@ def _columns(checks: Checks) -> None:
 
 
 def _points(checks: Checks) -> None:
-    """Points at which piecewise functions are given do not fall (5.4)."""
+    """Points at which piecewise functions are given do not fall (IDX-5.4)."""
     for name in ("fmr.x", "frdval.x", "vfeba.fr", "frinv.x", "freff.x", "prep.x"):
         if not checks.has(name):
             continue
@@ -170,7 +170,7 @@ def _rows(rows: list[Any]) -> list[tuple[Flat, Any]]:
 
 
 def _units(checks: Checks) -> None:
-    """Units stand in active cells, and their numbers tell their sides (2.2)."""
+    """Units stand in active cells, and their numbers tell their sides (IDX-2.2)."""
     v = checks.values
     if v["basic_env"] is None or v["butype"] is None:
         return
@@ -198,7 +198,7 @@ def _units(checks: Checks) -> None:
 
 
 def _holdings(checks: Checks) -> None:
-    """Units and their types have only what iars lists (2.2.2)."""
+    """Units and their types have only what iars lists (IDX-2.2.2)."""
     v = checks.values
     for kind, allowed in enumerate(v["iars"], 1):
         for place, resource in enumerate(allowed):
@@ -218,7 +218,7 @@ def _holdings(checks: Checks) -> None:
 
 
 def _loads(checks: Checks) -> None:
-    """Load classes that ldsize knows (3.2.3.2)."""
+    """Load classes that ldsize knows (IDX-3.2.3.2)."""
     v = checks.values
     for side, classes in enumerate(v["loadcl"]):
         for resource, load in enumerate(classes, 1):
@@ -232,7 +232,7 @@ def _loads(checks: Checks) -> None:
 
 
 def _consumption(checks: Checks) -> None:
-    """Every posture in which units fight has a table of consumption, and each is read (7)."""
+    """Every posture in which units fight has a table of consumption, and each is read (IDX-7)."""
     v = checks.values
     postures = [*defence_postures(checks.known), *attack_postures(checks.known)]
     for side in range(2):
@@ -253,7 +253,7 @@ def _consumption(checks: Checks) -> None:
 
 
 def _speeds(checks: Checks) -> None:
-    """Every pair of postures has a speed of the front (5.4.6)."""
+    """Every pair of postures has a speed of the front (IDX-5.4.6)."""
     for side in range(2):
         for attack in attack_postures(checks.known):
             for defence in defence_postures(checks.known):
@@ -269,7 +269,7 @@ def _speeds(checks: Checks) -> None:
 
 
 def _protection(checks: Checks) -> None:
-    """Some weapon of each side can protect itself (5.4.1)."""
+    """Some weapon of each side can protect itself (IDX-5.4.1)."""
     v = checks.values
     for side in range(2):
         weapons = v["pg"][side][: v["nggwep"][side]]
@@ -279,7 +279,7 @@ def _protection(checks: Checks) -> None:
 
 
 def _entries(checks: Checks) -> None:
-    """Units entered their cells before the war (2.2.1)."""
+    """Units entered their cells before the war (IDX-2.2.1)."""
     v = checks.values
     for number, time in v["tentry"].items():
         if time is not None and time > v["tinit"]:

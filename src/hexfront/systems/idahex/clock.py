@@ -1,4 +1,4 @@
-"""Time: breaks, and the changes of status between them (2.3).
+"""Time: breaks, and the changes of status between them (IDX-2.3).
 
 Frames are counted, and their ends found from the count, so that no error adds
 up.  At the same time come, in this order: the end of a frame, which must not
@@ -8,6 +8,7 @@ what combat has decided; the start of a cycle; the start of a period.
 
 from __future__ import annotations
 
+from math import inf
 from typing import Final
 
 from hexfront.core.events import PUBLIC, note
@@ -15,7 +16,7 @@ from hexfront.jit import kernel, kernel_part, separate_kernel
 from hexfront.mechanics.agenda import NOWHERE, first
 from hexfront.systems.idahex import clauses
 from hexfront.systems.idahex.air import assess_strikes
-from hexfront.systems.idahex.delays import Ground, ground_in, movement_delay
+from hexfront.systems.idahex.delays import Ground, ground_in, movement_delay, withdrawal_delay
 from hexfront.systems.idahex.design import (
     CYCLE,
     FRAME,
@@ -32,6 +33,7 @@ from hexfront.systems.idahex.engagements import assess, defeated, weak
 from hexfront.systems.idahex.forces import (
     change_mission,
     condemn,
+    condemn_force,
     constitute,
     front,
     is_condemned,
@@ -81,18 +83,18 @@ JAMMED: Final = 72
 PATIENCE: Final = 400
 """Changes of status at one and the same time, for each task force there can be."""
 LONG: Final = 1e9
-"""A delay of no end (7)."""
+"""A delay of no end (IDX-7)."""
 
 
 @kernel
 def begin(design: Design, state: State, out: Int) -> None:
-    """The war begins with the start of a cycle and of a period, at tinit (2.3)."""
+    """The war begins with the start of a cycle and of a period, at tinit (IDX-2.3)."""
     start_cycle(design, state, out)
 
 
 @kernel
 def run(design: Design, state: State, scratch: Scratch, out: Int) -> None:
-    """From one stop for players to the next, or to the end of the war (2.3).
+    """From one stop for players to the next, or to the end of the war (IDX-2.3).
 
     Players are asked for air strikes at the start of a cycle, in phase
     `STRIKES`, and for commands at the start of a period, in phase `COMMANDS`.
@@ -126,19 +128,22 @@ def run(design: Design, state: State, scratch: Scratch, out: Int) -> None:
 
 @kernel_part
 def frames_in(area: Area, column: int) -> int:
-    """How many frames a period or a cycle holds (2.3)."""
+    """How many frames a period or a cycle holds (IDX-2.3)."""
     return max(1, int(area.clock[column] / area.clock[FRAME] + 0.5))
 
 
 @kernel_part
 def frame_end(area: Area, frames: int) -> float:
-    """When so many frames have ended (2.3)."""
+    """When so many frames have ended (IDX-2.3)."""
     return float(area.clock[T_INIT] + frames * area.clock[FRAME])
 
 
 @separate_kernel
 def start_cycle(design: Design, state: State, out: Int) -> None:
-    """The maps of the area of war may change; then air strikes, if there are aircraft (2.1, 6)."""
+    """The maps of the area of war may change; then air strikes, if there are aircraft.
+
+    IDX-2.1, IDX-6.
+    """
     cycle = state.game[FRAMES] // frames_in(design.area, CYCLE)
     changes = design.area.changes
     for row in range(changes.shape[0]):
@@ -181,7 +186,7 @@ def change_until(
 
 @separate_kernel
 def end_frame(design: Design, state: State, scratch: Scratch, out: Int) -> None:
-    """Engagements are assessed, then the consumption of supplies (2.3, 5, 7)."""
+    """Engagements are assessed, then the consumption of supplies (IDX-2.3, IDX-5, IDX-7)."""
     ground = ground_in(design)
     state.time[0] = frame_end(design.area, state.game[FRAMES])
     for place in range(1, state.fighting.shape[0]):
@@ -200,7 +205,7 @@ def end_frame(design: Design, state: State, scratch: Scratch, out: Int) -> None:
 
 @kernel_part
 def eliminate_weak(design: Design, state: State, row: int) -> None:
-    """Units of an engagement that are too weak get the mission of being destroyed (5.3)."""
+    """Units of an engagement that are too weak get the mission of being destroyed (IDX-5.3)."""
     ground, age = ground_in(design), front(state)
     for head in (ATTACKERS, DEFENDERS):
         unit = state.engagements[row, head]
@@ -213,7 +218,7 @@ def eliminate_weak(design: Design, state: State, row: int) -> None:
 
 @separate_kernel
 def beat(design: Design, state: State, row: int, out: Int) -> None:
-    """The defenders are defeated: they lose the cell, and retreat or are destroyed (5, 5.3)."""
+    """The defenders are defeated: they lose the cell, and retreat or are destroyed (IDX-5.3)."""
     ground, age = ground_in(design), front(state)
     place, attacker = state.engagements[row, WHERE], state.engagements[row, ATTACKER]
     own(state, place, attacker, out)
@@ -225,10 +230,7 @@ def beat(design: Design, state: State, row: int, out: Int) -> None:
             if refuge == 0:
                 condemn(ground, state, unit, age)
                 age += 1
-            elif class_of(state.units[unit, POSTURE]) == HOLD and leads(state, unit):
-                up, posture = ground.delays.up, state.units[unit, POSTURE]
-                wanted = up[up[up[up[posture]]]]
-                divert(ground, state, constitute(state, unit), refuge, wanted, age, out)
+            elif leads(state, unit) and retreat(ground, state, unit, refuge, age, out):
                 age += 1
         unit = state.units[unit, COMRADE]
     if age > begun:
@@ -236,8 +238,35 @@ def beat(design: Design, state: State, row: int, out: Int) -> None:
 
 
 @separate_kernel
+def retreat(ground: Ground, state: State, unit: int, refuge: int, age: int, out: Int) -> bool:
+    """A beaten unit, with its task force, moves out or is destroyed (IDX-5, IDX-5.3).
+
+    Whether it gets an order: who disengages already keeps its own way.  Who
+    could only wait without end, say for want of supplies, never moves out, and
+    so is destroyed.
+    """
+    up, posture = ground.delays.up, state.units[unit, POSTURE]
+    holds, force = class_of(posture) == HOLD, state.units[unit, FORCE]
+    if not holds and force != NONE and state.agenda[force, DUE] < inf:
+        return False
+    force = constitute(state, unit)
+    aim, leaving = refuge, up[posture]
+    if not holds:
+        aim, leaving = state.units[unit, OBJECTIVE], posture
+    delay, _ = withdrawal_delay(ground, state, force, aim, up[leaving], True)
+    if delay < inf:
+        divert(ground, state, force, aim, up[up[up[leaving]]], age, out)
+    else:
+        condemn_force(ground, state, force, age)
+    return True
+
+
+@separate_kernel
 def strand(ground: Ground, state: State, force: int, out: Int) -> None:
-    """A task force that ran out of supplies stays where it is, if it cannot move any more (7)."""
+    """A task force that ran out of supplies stays where it is, if it cannot move any more.
+
+    IDX-7.
+    """
     unit = state.forces[force, FIRST]
     posture, place = state.units[unit, POSTURE], state.units[unit, PLACE]
     if class_of(posture) != MOVEMENT or state.forces[force, LENGTH] == 0:

@@ -8,7 +8,7 @@ strike 43 interdict 4 3 2 1 with 20
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from hexfront.core.errors import InputError
@@ -25,7 +25,7 @@ USAGE: Final[Mapping[str, str]] = {
     "stop": "stop",
 }
 POSTURE_WORDS: Final = {"inactive": 0, "hold": 10, "disengage": 20, "move": 30, "attack": 40}
-"""Words for the standard posture of each class (2.2.1)."""
+"""Words for the standard posture of each class (IDX-2.2.1)."""
 _NUMBER = re.compile(rf"\d{{1,{INTEGER_DIGITS}}}(\.\d{{0,{DECIMALS}}})?|\.\d{{1,{DECIMALS}}}")
 _WORD = re.compile(r"[:;,]|[^\s:;,]+")
 
@@ -67,6 +67,22 @@ class CommandReader:
         if words.left:
             raise words.error(words.take(""), f"the end of the command ({USAGE[name]})")
         return tuple(codes)
+
+    def completions(self, text: str) -> list[str]:
+        """What may stand for the last word of a command that is being typed, or come next.
+
+        The word counts as unfinished unless a space follows it.
+        """
+        begun = "" if not text or text[-1] in " :;," else _WORD.findall(text)[-1]
+        words = _Words(text[: len(text) - len(begun)])
+        try:
+            if words.left:
+                self._readers[words.take("").lower()](words)
+            else:
+                words.could_be(USAGE)
+        except (InputError, KeyError):
+            pass  # What is missing is what is asked for; what is wrong ends in nothing.
+        return [word for word in words.open if word.lower().startswith(begun.lower())]
 
     def _mission(self, words: _Words) -> list[int]:
         codes = [o.MISSION, *self._unit_list(words, {":", "stacked"})]
@@ -113,6 +129,7 @@ class CommandReader:
         if words.skip("interdict"):
             codes.append(o.BEHIND)
             for _ in range(4):
+                words.could_be("1234")
                 posture_class = words.take("a posture class, 1 to 4")
                 if posture_class not in ("1", "2", "3", "4"):
                     raise words.error(posture_class, "a posture class, 1 to 4")
@@ -129,12 +146,15 @@ class CommandReader:
 
     def _unit_list(self, words: _Words, ends: set[str]) -> list[int]:
         codes = [self._unit(words)]
+        words.could_be([*ends, *self._units])
         while words.left and words.left[0].lower() not in ends:
             if not words.skip(","):
                 codes.append(self._unit(words))
+            words.could_be([*ends, *self._units])
         return codes
 
     def _unit(self, words: _Words) -> int:
+        words.could_be(self._units)
         found = words.take("a unit")
         row = self._units.get(found.lower())
         if row is None:
@@ -142,12 +162,14 @@ class CommandReader:
         return self._book.unit(row)
 
     def _cell(self, words: _Words) -> int:
+        words.could_be(str(number) for number in range(1, self._book.cells + 1))
         found = words.take("a cell")
         if not (found.isdecimal() and 1 <= int(found[:9]) <= self._book.cells):
             raise words.error(found, f"the number of a cell, 1 to {self._book.cells}")
         return self._book.cell(int(found))
 
     def _posture(self, words: _Words) -> int:
+        words.could_be(self._postures)
         found = words.take("a posture")
         value = self._postures.get(found.lower())
         if value is None and found.isdecimal() and int(found[:9]) < 50:
@@ -161,6 +183,7 @@ class CommandReader:
 
     def _resource(self, words: _Words) -> int:
         """A type of resource by its number or its name, which may have several words."""
+        words.could_be(self._resources)
         found = words.take("a type of resource")
         if found.isdecimal() and 1 <= int(found[:9]) <= len(self._resources):
             return self._book.resource(int(found) - 1)
@@ -186,7 +209,14 @@ class _Words:
 
     def __init__(self, text: str) -> None:
         self.left = _WORD.findall(text)
+        self.open: dict[str, None] = {}
+        """What could have come where the words ended, in the order in which it was looked for."""
         self._taken = 0
+
+    def could_be(self, candidates: Iterable[str]) -> None:
+        """Note what could come here, if the words end here."""
+        if not self.left:
+            self.open.update(dict.fromkeys(candidates))
 
     def take(self, expected: str) -> str:
         """The next word. Errors: `InputError` at the end."""
@@ -198,6 +228,7 @@ class _Words:
 
     def skip(self, word: str) -> bool:
         """Take a word where it comes next."""
+        self.could_be([word])
         if self.left and self.left[0].lower() == word:
             self.take(word)
             return True
@@ -205,6 +236,7 @@ class _Words:
 
     def demand(self, word: str) -> None:
         """Take a word that must come next."""
+        self.could_be([word])
         found = self.take(f"`{word}`")
         if found.lower() != word:
             raise self.error(found, f"`{word}`")

@@ -1,4 +1,7 @@
-"""How engagements begin, who joins and leaves them, and how they end (3.3.2, 3.3.7, 5)."""
+"""How engagements begin, who joins and leaves them, and how they end.
+
+IDX-3.3.2, IDX-3.3.7, IDX-5.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +58,7 @@ def begin(state: State, place: int, attacker: int, out: Int) -> int:
 
 @kernel_part
 def join(state: State, row: int, unit: int, out: Int) -> None:
-    """A unit joins an engagement in the role of its side, unless it is in it already (5)."""
+    """A unit joins an engagement in the role of its side, unless it is in it already (IDX-5)."""
     if state.units[unit, ENGAGEMENT] == row:
         return
     attacks = 1 if state.engagements[row, ATTACKER] == state.units[unit, SIDE] else 0
@@ -98,7 +101,7 @@ def join_defenders(
 
 @separate_kernel
 def must_leave(state: State, unit: int) -> bool:
-    """Whether an engaged unit's status takes it out of its engagement (5).
+    """Whether an engaged unit's status takes it out of its engagement (IDX-5).
 
     An attacker in another cell leaves when its objective is not the engagement
     location any more; all others in a posture class other than hold and
@@ -124,7 +127,7 @@ def leave(state: State, unit: int, out: Int) -> None:
 
 @kernel_part
 def is_over(state: State, row: int) -> bool:
-    """Whether one side has left an engagement (3.3.7)."""
+    """Whether one side has left an engagement (IDX-3.3.7)."""
     return bool(
         state.engagements[row, ATTACKERS] == NONE or state.engagements[row, DEFENDERS] == NONE
     )
@@ -132,7 +135,10 @@ def is_over(state: State, row: int) -> bool:
 
 @separate_kernel
 def terminate(ground: Ground, state: State, row: int, out: Int) -> None:
-    """An engagement ends; those who are left may change status sooner than was foreseen (3.3.7)."""
+    """An engagement ends; those who are left may change status sooner than was foreseen.
+
+    IDX-3.3.7.
+    """
     place, attacker = state.engagements[row, WHERE], state.engagements[row, ATTACKER]
     note(out, ENDED, clauses.TERMINATION, PUBLIC, place, attacker, 0, 0, 0)
     heads = ATTACKERS, DEFENDERS

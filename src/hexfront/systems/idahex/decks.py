@@ -1,12 +1,7 @@
-"""Decks of cards: files 50 and 60 read as game design data and written back (9.1).
-
-`python -m hexfront.systems.idahex.decks FILE50 FILE60` tells what is wrong
-with a deck, or what it holds.
-"""
+"""Decks of cards: files 50 and 60 read as game design data and written back (IDX-9.1)."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,6 +20,7 @@ from hexfront.systems.idahex.variables import VARIABLES
 from hexfront.systems.idahex.walking import Flat
 from hexfront.systems.idahex.writing import write_file
 
+FILES: Final = ("FILE50", "FILE60")
 MOST_CYCLES: Final = 10_000
 TURNED: Final = ("iars", "loadcl", "pg")
 """Variables whose indices the manual writes the other way round than `GameDesign.values`."""
@@ -131,12 +127,15 @@ def write_deck(design: GameDesign) -> tuple[str, str]:
 
 
 def read_files(
-    path50: Path, path60: Path, place: str = "", *, as_printed: bool = False
+    path50: Path, path60: Path | None, place: str = "", *, as_printed: bool = False
 ) -> GameDesign:
-    """The design of two files. Errors: `InputError`, also where they cannot be read."""
+    """The design of two files; without a file 60 nothing changes from cycle to cycle.
+
+    Errors: `InputError`, also where they cannot be read.
+    """
     reading = Reading()
     text50 = reading.attempt(lambda: read_text(path50))
-    text60 = reading.attempt(lambda: read_text(path60))
+    text60 = reading.attempt(lambda: read_text(path60)) if path60 else ""
     if text50 is None or text60 is None:
         return reading.finish(None)
     return read_deck(text50, text60, place, as_printed=as_printed)
@@ -282,24 +281,3 @@ def _leaves(value: Any) -> int:
     if isinstance(value, list):
         return sum(_leaves(v) for v in value)
     return 1
-
-
-def main(arguments: Sequence[str]) -> int:
-    """Tell the problems of a deck, or what it holds."""
-    if len(arguments) != 2:
-        print("usage: python -m hexfront.systems.idahex.decks FILE50 FILE60")
-        return 2
-    try:
-        design = read_files(Path(arguments[0]), Path(arguments[1]))
-    except InputError as error:
-        print("\n".join(str(problem) for problem in error.problems))
-        print(f"{len(error.problems)} problems")
-        return 1
-    for warning in design.warnings:
-        print(f"warning: {warning}")
-    print(summary(design))
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -1,4 +1,4 @@
-"""Event scheduling: how long a task force stays in its status before it enters the next (3.2).
+"""Event scheduling: how long a task force stays in its status before it enters the next (IDX-3.2).
 
 A delay that has no end comes with a reason, so that a player can be told why.
 """
@@ -84,7 +84,7 @@ def ground_in(design: Design) -> Ground:
 
 @kernel_part
 def has_security_force(state: State, place: int, side: int) -> bool:
-    """Whether units of a side hold in a cell (3.3)."""
+    """Whether units of a side hold in a cell (IDX-3.3)."""
     unit = state.standing[place, side]
     while unit != NONE:
         if class_of(state.units[unit, POSTURE]) == HOLD:
@@ -95,7 +95,10 @@ def has_security_force(state: State, place: int, side: int) -> bool:
 
 @kernel_part
 def drives(ground: Ground, state: State, force: int, unit: int) -> bool:
-    """Whether an element moves by itself: a carrier, or anybody who is not stacked (3.2.3.2)."""
+    """Whether an element moves by itself: a carrier, or anybody who is not stacked.
+
+    IDX-3.2.3.2.
+    """
     mode = state.forces[force, MODE]
     return bool(mode == 0 or ground.delays.unit_class[state.units[unit, KIND]] == mode)
 
@@ -105,7 +108,7 @@ def lacking(ground: Ground, state: State, force: int) -> int:
     """The first type of supplies that a task force has not enough of to move; NONE for none.
 
     All of it holds supplies, ssstock; those that drive need them, ssuse
-    (3.2.3.1, 3.2.3.2).
+    (IDX-3.2.3.1, IDX-3.2.3.2).
     """
     side = state.forces[force, OF_SIDE]
     equipment = ground.forces.counts[side, NEQ]
@@ -125,7 +128,7 @@ def lacking(ground: Ground, state: State, force: int) -> int:
 
 @separate_kernel
 def load_factor(ground: Ground, state: State, force: int) -> float:
-    """LOAD/CC: which fraction of the carriers' room the passengers take (3.2.3.2).
+    """LOAD/CC: which fraction of the carriers' room the passengers take (IDX-3.2.3.2).
 
     0 for no load, infinite where there is no room for it.
     """
@@ -147,7 +150,7 @@ def load_factor(ground: Ground, state: State, force: int) -> float:
 
 @separate_kernel
 def transport_ratio(ground: Ground, state: State, force: int, loaded: float) -> float:
-    """TR: the transport capacity of those that drive, by their demand (3.2.3.1, 3.2.3.2).
+    """TR: the transport capacity of those that drive, by their demand (IDX-3.2.3.1, IDX-3.2.3.2).
 
     `loaded` is LOAD/CC: so much of the resources of the load class is taken up
     by passengers.
@@ -171,7 +174,7 @@ def transport_ratio(ground: Ground, state: State, force: int, loaded: float) -> 
 
 @separate_kernel
 def readiness(ground: Ground, state: State, force: int) -> tuple[float, int]:
-    """TR, and why a task force cannot move at all (3.2.3, 3.2.4)."""
+    """TR, and why a task force cannot move at all (IDX-3.2.3, IDX-3.2.4)."""
     supply = lacking(ground, state, force)
     if supply != NONE:
         return 0.0, NO_SUPPLIES + supply
@@ -190,7 +193,7 @@ def readiness(ground: Ground, state: State, force: int) -> tuple[float, int]:
 
 @kernel_part
 def fitness(ground: Ground, kind: int, ratio: float) -> float:
-    """fmr: by what a unit's rate of movement is multiplied when TR is so much (3.2.3)."""
+    """fmr: by what a unit's rate of movement is multiplied when TR is so much (IDX-3.2.3)."""
     if ground.delays.fitness[kind, 0] >= 0.0:
         return paf(ground.delays.fitness[kind], ground.delays.fitness_at, ratio)
     return ratio / (2.0 - ratio) if ratio < 1.0 else 1.0
@@ -198,7 +201,7 @@ def fitness(ground: Ground, kind: int, ratio: float) -> float:
 
 @kernel_part
 def route_between(ground: Ground, state: State, place: int, other: int) -> int:
-    """[rtetype] of two adjacent cells (2.1)."""
+    """[rtetype] of two adjacent cells (IDX-2.1)."""
     return int(
         state.maps[OF_ROUTES, ground.area.route[place, side_towards(ground.area, place, other)]]
     )
@@ -206,7 +209,7 @@ def route_between(ground: Ground, state: State, place: int, other: int) -> int:
 
 @kernel_part
 def barrier_between(ground: Ground, state: State, place: int, other: int) -> int:
-    """[bartype] of two adjacent cells, 0 for none (2.1)."""
+    """[bartype] of two adjacent cells, 0 for none (IDX-2.1)."""
     barrier = ground.area.barrier[place, side_towards(ground.area, place, other)]
     if barrier <= 0 or state.maps[OF_BARRIERS, barrier] <= 0:
         return 0
@@ -215,7 +218,7 @@ def barrier_between(ground: Ground, state: State, place: int, other: int) -> int
 
 @kernel_part
 def obstacle(ground: Ground, place: int, other: int) -> int:
-    """Why no march leads from a cell to another (3.2.3)."""
+    """Why no march leads from a cell to another (IDX-3.2.3)."""
     if not is_active(ground.area, other):
         return NOT_ACTIVE
     return NOT_ADJACENT if side_towards(ground.area, place, other) < 0 else NO_REASON
@@ -230,7 +233,10 @@ def march_from(
     other: int,
     posture: int,
 ) -> tuple[float, int]:
-    """The march delay of a task force if it stood in a cell (3.2.3.1, 3.2.3.2, 3.3.6)."""
+    """The march delay of a task force if it stood in a cell.
+
+    IDX-3.2.3.1, IDX-3.2.3.2, IDX-3.3.6.
+    """
     reason = obstacle(ground, place, other)
     if reason != NO_REASON:
         return inf, reason
@@ -260,7 +266,7 @@ def march_from(
 def flight_from(
     ground: Ground, state: State, force: int, place: int, other: int
 ) -> tuple[float, int]:
-    """The air movement delay of a task force if it stood in a cell (3.2.4)."""
+    """The air movement delay of a task force if it stood in a cell (IDX-3.2.4)."""
     if not is_active(ground.area, other):
         return inf, NOT_ACTIVE
     ratio, reason = readiness(ground, state, force)
@@ -289,7 +295,9 @@ def movement_delay(
     other: int,
     posture: int,
 ) -> tuple[float, int]:
-    """How long a task force would move from a cell to another in a movement posture (3.2.3, 3.2.4).
+    """How long a task force would move from a cell to another in a movement posture.
+
+    IDX-3.2.3, IDX-3.2.4.
 
     Infinite where it cannot; then the reason is not `NO_REASON`.
     """
@@ -305,31 +313,45 @@ def disengagement_delay(ground: Ground, state: State, force: int) -> tuple[float
     if state.units[unit, ENGAGEMENT] == NONE:
         return 0.0, NO_REASON
     place, objective = state.units[unit, PLACE], state.units[unit, OBJECTIVE]
-    reason = obstacle(ground, place, objective)
+    posture = state.forces[force, NEXT_POSTURE]
+    pursued = not has_security_force(state, place, state.forces[force, OF_SIDE])
+    return withdrawal_delay(ground, state, force, objective, posture, pursued)
+
+
+@separate_kernel
+def withdrawal_delay(
+    ground: Ground, state: State, force: int, objective: int, posture: int, pursued: bool
+) -> tuple[float, int]:
+    """How long an engaged task force disengages before it moves to a cell (IDX-3.2.5).
+
+    `posture` is the movement posture that follows.
+    """
+    unit = state.forces[force, FIRST]
+    reason = obstacle(ground, state.units[unit, PLACE], objective)
     if reason != NO_REASON:
         return inf, reason
-    posture = state.forces[force, NEXT_POSTURE]
     if ground.delays.by_air[posture - FIRST_MOVEMENT] == 1:
         return inf, ENGAGED
     basic = 0.0
     while unit != NONE:
         basic = max(basic, ground.delays.disengage[state.units[unit, KIND], 0])
         unit = state.units[unit, MATE]
-    if has_security_force(state, place, state.forces[force, OF_SIDE]):
+    if not pursued:
         return basic, NO_REASON
     ratio, reason = readiness(ground, state, force)
     if reason != NO_REASON:
         return inf, reason
-    more = rearguard_delay(ground, state, force, ratio)
+    more = rearguard_delay(ground, state, force, ratio, objective, posture)
     return basic + more, NO_REASON if more < inf else NO_RATE
 
 
 @separate_kernel
-def rearguard_delay(ground: Ground, state: State, force: int, ratio: float) -> float:
-    """w1 + w2: what pursuit adds to the disengagement delay, by the march to come (3.2.5.2)."""
-    unit = state.forces[force, FIRST]
-    place, objective = state.units[unit, PLACE], state.units[unit, OBJECTIVE]
-    posture = state.forces[force, NEXT_POSTURE] - FIRST_MOVEMENT
+def rearguard_delay(
+    ground: Ground, state: State, force: int, ratio: float, objective: int, moving: int
+) -> float:
+    """w1 + w2: what pursuit adds to the disengagement delay, by the march to come (IDX-3.2.5.2)."""
+    unit, posture = state.forces[force, FIRST], moving - FIRST_MOVEMENT
+    place = state.units[unit, PLACE]
     route = route_between(ground, state, place, objective)
     barrier = barrier_between(ground, state, place, objective)
     marching, crossing = 0.0, 0.0
@@ -349,7 +371,7 @@ def rearguard_delay(ground: Ground, state: State, force: int, ratio: float) -> f
 
 @separate_kernel
 def wait(ground: Ground, state: State, force: int) -> tuple[float, int]:
-    """d, the delay of a task force before its next status, and why it has no end (3.2).
+    """d, the delay of a task force before its next status, and why it has no end (IDX-3.2).
 
     The next status must have been found by `sequencing.plan`.
     """

@@ -28,12 +28,15 @@ RED: Final = 0
 BLUE: Final = 1
 SIDES: Final = 2
 RIM: Final = 6
-"""Neighbours of a cell (5.3): upper left, lower left, above, below, upper right, lower right."""
+"""Neighbours of a cell: upper left, lower left, above, below, upper right, lower right.
+
+IDX-5.3.
+"""
 POSTURES: Final = 50
 """Postures are numbered below this; -10 means destroyed."""
 ATTACK_CLASS: Final = 4
 
-# Columns of Forces.counts (2.2.2)
+# Columns of Forces.counts (IDX-2.2.2)
 NGG: Final = 0
 """Types of ground-to-ground weapons: nggwep."""
 NWEP: Final = 1
@@ -56,7 +59,7 @@ NAGWEP: Final = 9
 """Types of air-to-ground weapons."""
 COUNTS_WIDTH: Final = 10
 
-# Columns of Area.clock (2.3)
+# Columns of Area.clock (IDX-2.3)
 T_INIT: Final = 0
 T_END: Final = 1
 FRAME: Final = 2
@@ -69,12 +72,12 @@ CLOCK_WIDTH: Final = 7
 
 @by_reference
 class Area(NamedTuple):
-    """The area of war (2.1) and the clock (2.3)."""
+    """The area of war (IDX-2.1) and the clock (IDX-2.3)."""
 
     clock: Float
     """Times and the depth of a cell, by the columns above (groups 2, 15)."""
     rim: Int
-    """[cell, 6]: the cells around, 0 where there is none; geometry only (2.1, 5.3)."""
+    """[cell, 6]: the cells around, 0 where there is none; geometry only (IDX-2.1, IDX-5.3)."""
     at: Int
     """[cell, 2]: axial coordinates, for distances."""
     environment: Int
@@ -92,7 +95,7 @@ class Area(NamedTuple):
 
 @by_reference
 class Forces(NamedTuple):
-    """Resources, unit types and postures (2.2)."""
+    """Resources, unit types and postures (IDX-2.2)."""
 
     counts: Int
     """[side, column]: how many types of each category, by the columns above (groups 19, 78)."""
@@ -215,9 +218,9 @@ class Combat(NamedTuple):
     haven: Int
     """[1 + side]: haven.zoc (1 or 0), then haven.pthome of each side, 1 to 6 (group 93)."""
     value_attack: Float
-    """[side, resource]: rsvala, found by `values.standard_values` (5.3)."""
+    """[side, resource]: rsvala, found by `values.standard_values` (IDX-5.3)."""
     value_defence: Float
-    """[side, resource]: rsvald, found by `values.standard_values` (5.3)."""
+    """[side, resource]: rsvald, found by `values.standard_values` (IDX-5.3)."""
 
 
 @by_reference

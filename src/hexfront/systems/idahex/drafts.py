@@ -1,12 +1,12 @@
 """The grammar of commands: what a draft means so far, and which words may come next (4).
 
-    mission  UNIT… [stacked N] (CELL POSTURE [at T])…            (4.1)
-    cancel   UNIT                                                (4.1)
-    transfer CELL [UNIT…] [takers UNIT…] (RESOURCE AMOUNT)…          (4.2.1)
-    delivery UNIT CELL [size X] [takers UNIT…]                       (4.2.2)
-    recall   UNIT CELL                                           (4.2.2)
-    strike   CELL cas | interdict CLASS×4  (with N)…             (6)
-    stop                                                         (2.3)
+    mission  UNIT… [stacked N] (CELL POSTURE [at T])…            (IDX-4.1)
+    cancel   UNIT                                                (IDX-4.1)
+    transfer CELL [UNIT…] [takers UNIT…] (RESOURCE AMOUNT)…          (IDX-4.2.1)
+    delivery UNIT CELL [size X] [takers UNIT…]                       (IDX-4.2.2)
+    recall   UNIT CELL                                           (IDX-4.2.2)
+    strike   CELL cas | interdict CLASS×4  (with N)…             (IDX-6)
+    stop                                                         (IDX-2.3)
 
 Each ends with "end".  A unit stands for its task force where one is meant.
 """
@@ -26,7 +26,7 @@ DECIMALS: Final = 6
 
 @dataclass
 class Desired:
-    """An order of a mission (3.1)."""
+    """An order of a mission (IDX-3.1)."""
 
     place: int
     posture: int | None = None
@@ -153,7 +153,7 @@ class Grammar:
     def next_words(self, command: Command, length: int, striking: bool) -> Next:
         """What may come after a draft of so many words; "abandon" may always come.
 
-        `striking`: whether the war waits for air strikes, and for nothing else (6).
+        `striking`: whether the war waits for air strikes, and for nothing else (IDX-6).
         """
         if command.word < 0:
             commands = (

@@ -1,4 +1,4 @@
-"""One frame of one engagement, and what follows from it (5.1 to 5.3)."""
+"""One frame of one engagement, and what follows from it (IDX-5.1 to IDX-5.3)."""
 
 from __future__ import annotations
 
@@ -41,15 +41,15 @@ from hexfront.systems.idahex.state import (
 FOUGHT: Final = 20
 """Row, cell, representative postures of attackers and defenders, 1, 0 or -1 as the feba moves."""
 WIPED_OUT: Final = 21
-"""Row, cell, the side that loses everything because the other cannot be hurt (5.1.3)."""
+"""Row, cell, the side that loses everything because the other cannot be hurt (IDX-5.1.3)."""
 
 MARGIN: Final = 1e-5
-"""How far below its threshold of value a unit must fall to vanish (5.3)."""
+"""How far below its threshold of value a unit must fall to vanish (IDX-5.3)."""
 
 
 @separate_kernel
 def assess(design: Design, state: State, scratch: Scratch, row: int, out: Int) -> None:
-    """Assess an engagement at the end of a frame: losses, values, the feba (5.1, 5.2).
+    """Assess an engagement at the end of a frame: losses, values, the feba (IDX-5.1, IDX-5.2).
 
     Both sides must have units in it.  Whether units vanish and whether the
     defenders are beaten is for the caller to ask, with `weak` and `defeated`.
@@ -90,7 +90,7 @@ def assess(design: Design, state: State, scratch: Scratch, row: int, out: Int) -
 
 @kernel_part
 def weak(design: Design, state: State, unit: int) -> bool:
-    """Whether what an engaged unit has left is worth too little to exist (5.3).
+    """Whether what an engaged unit has left is worth too little to exist (IDX-5.3).
 
     By standard values on defence, beside those of its toe.
     """
@@ -103,5 +103,5 @@ def weak(design: Design, state: State, unit: int) -> bool:
 
 @kernel_part
 def defeated(design: Design, state: State, row: int) -> bool:
-    """Whether the feba has reached febad: the defenders must retreat or die (5.3)."""
+    """Whether the feba has reached febad: the defenders must retreat or die (IDX-5.3)."""
     return bool(state.figures[row, FEBA] >= design.combat.limit[0])

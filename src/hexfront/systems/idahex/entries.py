@@ -1,4 +1,4 @@
-"""The virtual time at which units enter a posture class, tentry (3.3.6)."""
+"""The virtual time at which units enter a posture class, tentry (IDX-3.3.6)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from hexfront.systems.idahex.state import (
 
 @separate_kernel
 def set_entries(ground: Ground, state: State, force: int) -> None:
-    """tentry of the elements, for the status that they are about to enter (3.3.6).
+    """tentry of the elements, for the status that they are about to enter (IDX-3.3.6).
 
     An abort is judged first, even where the posture class stays the same.
     """
@@ -56,7 +56,10 @@ def set_entries(ground: Ground, state: State, force: int) -> None:
 
 @separate_kernel
 def is_threatened(state: State, unit: int) -> bool:
-    """Whether an enemy comes to a unit's cell from another side than its own objective (3.3.6)."""
+    """Whether an enemy comes to a unit's cell from another side than its own objective.
+
+    IDX-3.3.6.
+    """
     place, objective = state.units[unit, PLACE], state.units[unit, OBJECTIVE]
     for other in range(state.units.shape[0]):
         if (

@@ -1,4 +1,4 @@
-"""How equipment is fielded, step by step, as far as support and protection reach (5.4.1).
+"""How equipment is fielded, step by step, as far as support and protection reach (IDX-5.4.1).
 
 The manual's steps are kept.  What makes them quick is that the support which a
 step costs is known until the type's involvement passes the next corner of one
@@ -78,7 +78,7 @@ def cover_for(
 
 @separate_kernel
 def begin(counts: Int, standard: Float, vectors: Float, matrices: Float) -> None:
-    """No equipment is fielded yet; types that no standard force has never are (5.4.1)."""
+    """No equipment is fielded yet; types that no standard force has never are (IDX-5.4.1)."""
     for item in range(counts[NEQ]):
         vectors[FIELDED, item] = 0.0
         vectors[GROWTH, item] = 0.0
@@ -112,7 +112,7 @@ def field_equipment(
     vectors: Float,
     matrices: Float,
 ) -> None:
-    """Round after round, one step for each type, until nothing grows (5.4.1, steps 1 and 2)."""
+    """Round after round, one step for each type, until nothing grows (IDX-5.4.1, steps 1 and 2)."""
     moved, alike = True, 0
     while moved:
         moved, same = False, True

@@ -48,7 +48,7 @@ DISCARDED: Final = 10
 STUCK: Final = 11
 """Its next change never comes: task force, first unit, reason (delays.py), posture, objective."""
 
-# Ranks of the agenda (3.3)
+# Ranks of the agenda (IDX-3.3)
 AHEAD: Final = -1
 USUAL: Final = 0
 ATTACKS_LAST: Final = 1
@@ -79,7 +79,7 @@ def constitute(state: State, unit: int) -> int:
 
 @kernel_part
 def form(state: State, units: Int, count: int, mode: int) -> int:
-    """A new task force of so many of the units, without orders (4.1)."""
+    """A new task force of so many of the units, without orders (IDX-4.1)."""
     force = constitute(state, units[0])
     for i in range(1, count):
         muster(state, force, units[i])
@@ -89,7 +89,7 @@ def form(state: State, units: Int, count: int, mode: int) -> int:
 
 @kernel_part
 def disband(state: State, force: int) -> None:
-    """A task force ceases to exist, and its number becomes free (4.1)."""
+    """A task force ceases to exist, and its number becomes free (IDX-4.1)."""
     while state.forces[force, FIRST] != NONE:
         dismiss(state, state.forces[force, FIRST])
     cancel(state.agenda, state.heap, force)
@@ -113,7 +113,7 @@ def single_out(state: State, unit: int) -> int:
 
 @kernel_part
 def pop(state: State, force: int) -> None:
-    """Remove the active order; the next one becomes active (4.1)."""
+    """Remove the active order; the next one becomes active (IDX-4.1)."""
     last = state.forces[force, LENGTH] - 1
     for row in range(last):
         state.missions[force, row, AIM] = state.missions[force, row + 1, AIM]
@@ -124,7 +124,7 @@ def pop(state: State, force: int) -> None:
 
 @kernel_part
 def change_order(state: State, force: int, aim: int, wanted: int) -> None:
-    """Another active order, to begin at once; the orders after it stay (3.3.2)."""
+    """Another active order, to begin at once; the orders after it stay (IDX-3.3.2)."""
     state.missions[force, 0, AIM] = aim
     state.missions[force, 0, WANTED] = wanted
     state.starts[force, 0] = state.time[0]
@@ -134,14 +134,14 @@ def change_order(state: State, force: int, aim: int, wanted: int) -> None:
 
 @kernel_part
 def change_mission(state: State, force: int, aim: int, wanted: int) -> None:
-    """A mission of a single order, to begin at once (5.3, 7)."""
+    """A mission of a single order, to begin at once (IDX-5.3, IDX-7)."""
     state.forces[force, LENGTH] = 1
     change_order(state, force, aim, wanted)
 
 
 @kernel
 def put_at(state: State, force: int, due: float) -> None:
-    """Place a task force on the agenda by the time of its next change, attackers last (3.3)."""
+    """Place a task force on the agenda by the time of its next change, attackers last (IDX-3.3)."""
     state.game[SERIAL] += 1
     attacks = class_of(state.units[state.forces[force, FIRST], POSTURE]) == ATTACK
     rank = ATTACKS_LAST if attacks else USUAL
@@ -150,7 +150,7 @@ def put_at(state: State, force: int, due: float) -> None:
 
 @kernel_part
 def front(state: State) -> int:
-    """The age of the first of those that are now to be placed ahead of all others (3.3).
+    """The age of the first of those that are now to be placed ahead of all others (IDX-3.3).
 
     The next one gets one more, so that they keep their order, and all come
     before those of an earlier call.
@@ -161,13 +161,16 @@ def front(state: State) -> int:
 
 @kernel_part
 def put_ahead(state: State, force: int, age: int) -> None:
-    """Let a task force change status now, ahead of all others (3.3.2); `age` is from `front`."""
+    """Let a task force change status now, ahead of all others; `age` is from `front`.
+
+    IDX-3.3.2.
+    """
     schedule(state.agenda, state.heap, force, state.time[0], AHEAD, age)
 
 
 @kernel_part
 def order_now(ground: Ground, state: State, force: int, aim: int, wanted: int, age: int) -> None:
-    """Another active order, and the change to which it leads ahead of all others (3.3.2)."""
+    """Another active order, and the change to which it leads ahead of all others (IDX-3.3.2)."""
     change_order(state, force, aim, wanted)
     plan(ground.delays, state, force)
     state.agenda[force, BEGUN] = state.time[0]
@@ -175,11 +178,17 @@ def order_now(ground: Ground, state: State, force: int, aim: int, wanted: int, a
 
 
 @kernel_part
+def condemn_force(ground: Ground, state: State, force: int, age: int) -> None:
+    """The mission of being destroyed at once, for a whole task force (IDX-5.3)."""
+    place = state.units[state.forces[force, FIRST], PLACE]
+    change_mission(state, force, place, GONE)
+    order_now(ground, state, force, place, GONE, age)
+
+
+@kernel_part
 def condemn(ground: Ground, state: State, unit: int, age: int) -> None:
-    """The mission of being destroyed at once, for one unit alone (5.3)."""
-    force = single_out(state, unit)
-    change_mission(state, force, state.units[unit, PLACE], GONE)
-    order_now(ground, state, force, state.units[unit, PLACE], GONE, age)
+    """The mission of being destroyed at once, for one unit alone (IDX-5.3)."""
+    condemn_force(ground, state, single_out(state, unit), age)
 
 
 @kernel_part
@@ -201,7 +210,10 @@ def stays(state: State, force: int) -> bool:
 
 @kernel_part
 def delay_of(ground: Ground, state: State, force: int) -> tuple[float, int]:
-    """The delay before the next status, which is found too, and why it has no end (3.1, 3.2)."""
+    """The delay before the next status, which is found too, and why it has no end.
+
+    IDX-3.1, IDX-3.2.
+    """
     plan(ground.delays, state, force)
     if stays(state, force) and not has_completed(state, force):
         return inf, NO_STATUS
@@ -210,7 +222,10 @@ def delay_of(ground: Ground, state: State, force: int) -> tuple[float, int]:
 
 @kernel_part
 def reschedule(ground: Ground, state: State, force: int, out: Int) -> None:
-    """Begin the transition to the next status, not before the order's start time (3.1, 3.2)."""
+    """Begin the transition to the next status, not before the order's start time.
+
+    IDX-3.1, IDX-3.2.
+    """
     delay, reason = delay_of(ground, state, force)
     begun = max(state.time[0], state.starts[force, 0])
     state.agenda[force, BEGUN] = begun
@@ -221,7 +236,7 @@ def reschedule(ground: Ground, state: State, force: int, out: Int) -> None:
 
 @kernel_part
 def tell_stuck(state: State, force: int, reason: int, out: Int) -> None:
-    """Tell a side why a task force never changes its status (3.2.3)."""
+    """Tell a side why a task force never changes its status (IDX-3.2.3)."""
     unit, side = state.forces[force, FIRST], state.forces[force, OF_SIDE]
     posture, objective = state.units[unit, POSTURE], state.units[unit, OBJECTIVE]
     note(out, STUCK, clauses.MARCH, 1 << side, force, unit, reason, posture, objective)
@@ -229,14 +244,14 @@ def tell_stuck(state: State, force: int, reason: int, out: Int) -> None:
 
 @kernel_part
 def reconsider(ground: Ground, state: State, force: int) -> None:
-    """Find the delay of a transition that has begun anew (3.3.3)."""
+    """Find the delay of a transition that has begun anew (IDX-3.3.3)."""
     delay, _ = delay_of(ground, state, force)
     put_at(state, force, max(state.time[0], state.agenda[force, BEGUN] + delay))
 
 
 @kernel_part
 def hasten(ground: Ground, state: State, force: int) -> None:
-    """The next change now begun, if that brings it forward: min {t0, t1} (3.3.7)."""
+    """The next change now begun, if that brings it forward: min {t0, t1} (IDX-3.3.7)."""
     delay, _ = delay_of(ground, state, force)
     begun = max(state.time[0], state.starts[force, 0])
     if begun + delay < state.agenda[force, DUE]:
@@ -246,7 +261,7 @@ def hasten(ground: Ground, state: State, force: int) -> None:
 
 @separate_kernel
 def drop_completed(state: State, force: int) -> int:
-    """Remove the orders at the top that are carried out, and say how many (4.1).
+    """Remove the orders at the top that are carried out, and say how many (IDX-4.1).
 
     An order does not begin before its start time, so that it cannot end before.
     """
@@ -263,7 +278,7 @@ def drop_completed(state: State, force: int) -> int:
 
 @kernel_part
 def proceed(ground: Ground, state: State, force: int, out: Int) -> None:
-    """Go on with the active order; without one the mission is accomplished (4.1)."""
+    """Go on with the active order; without one the mission is accomplished (IDX-4.1)."""
     if state.forces[force, LENGTH] > 0:
         reschedule(ground, state, force, out)
         return
@@ -276,7 +291,7 @@ def proceed(ground: Ground, state: State, force: int, out: Int) -> None:
 
 @kernel_part
 def discard(state: State, force: int, out: Int) -> None:
-    """Remove the active order though it is not carried out (3.3.3)."""
+    """Remove the active order though it is not carried out (IDX-3.3.3)."""
     audience = 1 << state.forces[force, OF_SIDE]
     aim, wanted = state.missions[force, 0, AIM], state.missions[force, 0, WANTED]
     unit = state.forces[force, FIRST]

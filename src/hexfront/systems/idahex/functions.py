@@ -1,4 +1,4 @@
-"""The functions that combat calls: all are piecewise affine (5.4, 5.4.2 to 5.4.6).
+"""The functions that combat calls: all are piecewise affine (IDX-5.4, IDX-5.4.2 to IDX-5.4.6).
 
 They take arrays one by one, since every array that a kernel does not need
 costs time at the call.
@@ -14,14 +14,14 @@ from hexfront.systems.idahex.design import Float, Int
 from hexfront.systems.idahex.state import KIND, NEIGHBOUR, NONE, POSTURE
 
 AREA_OF_HEXAGON: Final = sqrt(3) / 2
-"""The area of a cell of depth 1: depth is the distance between opposite sides (2.1)."""
+"""The area of a cell of depth 1: depth is the distance between opposite sides (IDX-2.1)."""
 FIRST_ATTACK: Final = 40
-"""Postures from here on attack (2.2.1)."""
+"""Postures from here on attack (IDX-2.2.1)."""
 
 
 @separate_kernel
 def paf(values: Float, at: Float, w: float) -> float:
-    """The piecewise-affine function through (at, values), level beyond both ends (5.4).
+    """The piecewise-affine function through (at, values), level beyond both ends (IDX-5.4).
 
     This is pafgen, and paf too where the arrays begin with the value at 0.
     Where two abscissas coincide, the later value holds, except at the first.
@@ -52,7 +52,7 @@ def worth(values: Float, amounts: Float) -> float:
 def zrarea(
     toe: Float, size: Float, value: Float, units: Int, stock: Float, unit: int, side: int
 ) -> float:
-    """The area of the area of influence of a unit, 0 if it is inactive (5.4.2).
+    """The area of the area of influence of a unit, 0 if it is inactive (IDX-5.4.2).
 
     It shrinks with the unit's value by `value`, rsvald, beside that of its toe;
     where the toe has no value, the area is that of full strength.
@@ -72,7 +72,9 @@ def zrarea(
 def density(
     toe: Float, size: Float, value: Float, units: Int, stock: Float, first: int, side: int
 ) -> float:
-    """The areas of influence of all active units of a side in a cell, by the list's head (5.4.3).
+    """The areas of influence of all active units of a side in a cell, by the list's head.
+
+    IDX-5.4.3.
 
     For a cell of area 1; passengers and units outside the engagement count too.
     """
@@ -86,13 +88,13 @@ def density(
 
 @kernel_part
 def prep(prepared: Float, prepared_at: Float, item: int, side: int, h: float) -> float:
-    """The factor on a defender's materiel after preparing for a time h, or for less (5.4.4)."""
+    """The factor on a defender's materiel after preparing for a time h, or for less (IDX-5.4.4)."""
     return paf(prepared[side, item], prepared_at[side], h)
 
 
 @separate_kernel
 def frdval(curve: Float, at: Float, ratio: float, frame: float) -> float:
-    """The fraction of value that a side loses in a frame at a force ratio (5.4.5).
+    """The fraction of value that a side loses in a frame at a force ratio (IDX-5.4.5).
 
     `curve` is the posture's, for one unit of time.  A negative value passes
     through: losses are then not scaled.  Nobody loses more than all.
@@ -107,7 +109,7 @@ def frdval(curve: Float, at: Float, ratio: float, frame: float) -> float:
 
 @kernel_part
 def vfeba(curve: Float, at: Float, ratio: float) -> float:
-    """The velocity of a feba, distance a unit of time, perhaps negative (5.4.6).
+    """The velocity of a feba, distance a unit of time, perhaps negative (IDX-5.4.6).
 
     `curve` is that of the attacking side and of both postures.
     """

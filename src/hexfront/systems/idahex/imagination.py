@@ -111,6 +111,8 @@ def _restore_own(setting: Setting, state: s.State, side: int, part: dict[str, An
     state.drafts[side, 0] = len(part["draft"])
     state.drafts[side, 1 : 1 + len(part["draft"])] = part["draft"]
     state.totals[side] = part["totals"]
+    for row, (held, shares) in part["fought"].items():
+        state.held[int(row)], state.shares[int(row)] = held, shares
 
 
 def _restore_force(state: s.State, row: int, side: int, force: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""Which fraction of its resources a force brings into combat: frinv (5.4.1).
+"""Which fraction of its resources a force brings into combat: frinv (IDX-5.4.1).
 
 Units of one side that stand in one cell and fight in one engagement share
 their support and protect each other: all have the same fractions.  Support is
@@ -63,7 +63,7 @@ def share_support(
     vectors: Float,
     matrices: Float,
 ) -> None:
-    """Find fi of a force from its amounts and its support less overhead (5.4.1).
+    """Find fi of a force from its amounts and its support less overhead (IDX-5.4.1).
 
     The arrays are those of its side.  Reads the rows `AMOUNT` and `HELD` of
     `vectors`, writes `FRACTION`.
@@ -79,7 +79,7 @@ def share_support(
 
 @separate_kernel
 def _by_protection(counts: Int, group: Int, protects: Float, vectors: Float) -> None:
-    """Without support types, only protection limits equipment: group after group (5.4.1)."""
+    """Without support types, only protection limits equipment: group after group (IDX-5.4.1)."""
     done, left = 0, counts[NEQ]
     while left > 0:
         now = 0
@@ -105,7 +105,7 @@ def _by_protection(counts: Int, group: Int, protects: Float, vectors: Float) -> 
 def _staff_supplies(
     counts: Int, demand: Float, share: Float, share_at: Float, vectors: Float
 ) -> None:
-    """People handle supplies, then supplies feed people; both before equipment (5.4.1).
+    """People handle supplies, then supplies feed people; both before equipment (IDX-5.4.1).
 
     Supplies without people enough are held only in part.  People count as
     wholly involved whether or not they are fed.
@@ -134,7 +134,7 @@ def _staff_supplies(
 
 @kernel_part
 def _keep_back_surplus(counts: Int, vectors: Float) -> None:
-    """Support that nothing needs stays out of combat (5.4.1, final step)."""
+    """Support that nothing needs stays out of combat (IDX-5.4.1, final step)."""
     for support in range(counts[NSP]):
         resource = counts[NEQ] + support
         amount = vectors[AMOUNT, resource]
@@ -144,7 +144,10 @@ def _keep_back_surplus(counts: Int, vectors: Float) -> None:
 
 @kernel_part
 def is_passenger(forces: Int, unit_class: Int, units: Int, unit: int) -> bool:
-    """Whether a unit is loaded on others: its class differs from the mode (3.2.3.2, 5.4.1)."""
+    """Whether a unit is loaded on others: its class differs from the mode.
+
+    IDX-3.2.3.2, IDX-5.4.1.
+    """
     force = units[unit, FORCE]
     if force == NONE:
         return False
@@ -156,7 +159,7 @@ def is_passenger(forces: Int, unit_class: Int, units: Int, unit: int) -> bool:
 def gather(
     counts: Int, overhead: Float, units: Int, stock: Float, members: Int, count: int, vectors: Float
 ) -> None:
-    """Sum up a force's resources, and its support less the overhead of its units (5.4.1)."""
+    """Sum up a force's resources, and its support less the overhead of its units (IDX-5.4.1)."""
     neq, nss = counts[NEQ], counts[NSS]
     for resource in range(counts[NRS]):
         vectors[AMOUNT, resource] = 0.0
@@ -183,7 +186,7 @@ def share_among(
     vectors: Float,
     matrices: Float,
 ) -> None:
-    """fi of a force of listed units, none of them a passenger, into `vectors` (5.4.1)."""
+    """fi of a force of listed units, none of them a passenger, into `vectors` (IDX-5.4.1)."""
     gather(counts[side], support.overhead, units, stock, members, count, vectors)
     share_support(
         counts[side],
@@ -208,7 +211,7 @@ def involve(
     scratch: Scratch,
     first: int,
 ) -> None:
-    """frinv of all units of one side of an engagement into `scratch.involved` (5.4.1).
+    """frinv of all units of one side of an engagement into `scratch.involved` (IDX-5.4.1).
 
     `first` heads their list.  Forces are made up cell by cell.
     """
@@ -251,7 +254,7 @@ def involve(
 
 
 def involvement_of(design: Design, state: State, units: Sequence[int]) -> Float:
-    """fi of any list of a player's own units, as if they fought together (5.4.1).
+    """fi of any list of a player's own units, as if they fought together (IDX-5.4.1).
 
     By resource.  Passengers among them are left out; without any other unit
     the fractions are 0.

@@ -1,4 +1,4 @@
-"""Who can kill how much of what in a frame: potential losses and kill matrices (5.1.1).
+"""Who can kill how much of what in a frame: potential losses and kill matrices (IDX-5.1.1).
 
 K(i, j, shooter, target) is a product of what depends on the two types, on the
 shooting weapon's unit and on the target's unit.  So it is never stored: the
@@ -70,7 +70,7 @@ DEAD: Final = 0
 
 @kernel_part
 def attack_posture(units: Int, unit: int) -> int:
-    """The posture with which an attacker counts: 40 if it is in no attack posture (5.1.1)."""
+    """The posture with which an attacker counts: 40 if it is in no attack posture (IDX-5.1.1)."""
     posture = units[unit, POSTURE]
     return int(posture) if posture >= FIRST_ATTACK else FIRST_ATTACK
 
@@ -85,7 +85,7 @@ def become_effective(
     first: int,
     side: int,
 ) -> None:
-    """ERS of a side's units (5.1.1), each by the density of friends in its cell (5.4.3).
+    """ERS of a side's units (IDX-5.1.1), each by the density of friends in its cell (IDX-5.4.3).
 
     Also keeps freff and frinv for those who ask why.
     """
@@ -115,7 +115,7 @@ def become_effective(
 
 @separate_kernel
 def measure_defence(area: Area, forces: Forces, combat: Combat, state: State, row: int) -> None:
-    """front, defarea and defdepth (5.1.1), into the figures of the engagement."""
+    """front, defarea and defdepth (IDX-5.1.1), into the figures of the engagement."""
     where = state.engagements[row, WHERE]
     defender = 1 - state.engagements[row, ATTACKER]
     total = 0.0
@@ -138,7 +138,7 @@ def measure_defence(area: Area, forces: Forces, combat: Combat, state: State, ro
 
 @separate_kernel
 def front_length(area: Area, state: State, row: int, where: int) -> float:
-    """front: infinite once an attacker is in the cell (5.1.1).
+    """front: infinite once an attacker is in the cell (IDX-5.1.1).
 
     It grows with the number of cells from which the attack comes; those that
     came by air may stand in cells farther away.
@@ -162,7 +162,7 @@ def front_length(area: Area, state: State, row: int, where: int) -> float:
 
 @kernel_part
 def barrier_between(area: Area, maps: Int, place: int, where: int) -> int:
-    """[bartype] between an attacker's cell and that of the engagement (2.1).
+    """[bartype] between an attacker's cell and that of the engagement (IDX-2.1).
 
     0 within one cell, and from a cell that is not beside it, whence one comes by air.
     """
@@ -177,7 +177,7 @@ def barrier_between(area: Area, maps: Int, place: int, where: int) -> int:
 def aim_of_attackers(
     area: Area, counts: Int, combat: Combat, state: State, scratch: Scratch, row: int, side: int
 ) -> None:
-    """Power, fire and exposure of the attackers: the factors PA, B and PA' (5.1.1)."""
+    """Power, fire and exposure of the attackers: the factors PA, B and PA' (IDX-5.1.1)."""
     vectors, depth = scratch.vectors, area.clock[DEPTH]
     where = state.engagements[row, WHERE]
     _clear(counts, vectors, side)
@@ -207,7 +207,7 @@ def aim_of_attackers(
 def aim_of_defenders(
     area: Area, counts: Int, combat: Combat, state: State, scratch: Scratch, row: int, side: int
 ) -> None:
-    """Power, fire and exposure of the defenders: the factors PD', PD and PREP (5.1.1)."""
+    """Power, fire and exposure of the defenders: the factors PD', PD and PREP (IDX-5.1.1)."""
     vectors = scratch.vectors
     _clear(counts, vectors, side)
     deep = state.figures[row, DEFENCE_DEPTH] / area.clock[DEPTH]
@@ -258,7 +258,7 @@ def shoot(
     scratch: Scratch,
     side: int,
 ) -> None:
-    """All fire of a side: A or D into `kills`; what it kills for each exposed target (5.1.1).
+    """All fire of a side: A or D into `kills`; what it kills for each exposed target (IDX-5.1.1).
 
     Fire goes to a type of target as to a standard force, more where there is
     more of it; a type that no standard force has draws none.
@@ -296,7 +296,7 @@ def shoot(
 
 @separate_kernel
 def suffer(counts: Int, units: Int, scratch: Scratch, first: int, side: int) -> None:
-    """ploss of each unit of a list, from how far its materiel is exposed (5.1.1)."""
+    """ploss of each unit of a list, from how far its materiel is exposed (IDX-5.1.1)."""
     dead, nmat = scratch.matrices[DEAD], counts[side, NMAT]
     unit = first
     while unit != NONE:
@@ -314,7 +314,7 @@ def suffer(counts: Int, units: Int, scratch: Scratch, first: int, side: int) -> 
 def exchange_fire(
     area: Area, forces: Forces, combat: Combat, state: State, scratch: Scratch, row: int
 ) -> None:
-    """A, D and every unit's potential losses in the frame (5.1.1).
+    """A, D and every unit's potential losses in the frame (IDX-5.1.1).
 
     `scratch.involved` and `scratch.effective` have been found.
     """

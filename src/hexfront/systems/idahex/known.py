@@ -29,27 +29,27 @@ def need(known: Known, name: str, *index: int) -> int:
 
 
 def weapons(known: Known, side: int) -> int:
-    """Types of weapons: nwep (2.2.2)."""
+    """Types of weapons: nwep (IDX-2.2.2)."""
     return need(known, "nggwep", side) + need(known, "ngawep", side)
 
 
 def equipment(known: Known, side: int) -> int:
-    """Types of equipment: nequip (2.2.2)."""
+    """Types of equipment: nequip (IDX-2.2.2)."""
     return weapons(known, side) + need(known, "ntrpt", side)
 
 
 def materiel(known: Known, side: int) -> int:
-    """Types of materiel: nmat (2.2.2)."""
+    """Types of materiel: nmat (IDX-2.2.2)."""
     return equipment(known, side) + need(known, "nss", side)
 
 
 def resources(known: Known, side: int) -> int:
-    """Types of resources: nrs (2.2.2)."""
+    """Types of resources: nrs (IDX-2.2.2)."""
     return materiel(known, side) + need(known, "npers", side)
 
 
 def support(known: Known, side: int) -> int:
-    """Types of support resources: nsp (2.2.2)."""
+    """Types of support resources: nsp (IDX-2.2.2)."""
     return need(known, "nss", side) + need(known, "npers", side)
 
 
@@ -102,7 +102,7 @@ def is_active(known: Known, cell: int) -> bool:
 
 
 def successor(known: Known, cell: int, which: int) -> int:
-    """[successor]: below, upper right, lower right; -1 where either cell is inactive (2.1)."""
+    """[successor]: below, upper right, lower right; -1 where either cell is inactive (IDX-2.1)."""
     if not is_active(known, cell):
         return -1
     rank1 = need(known, "nrank1")

@@ -146,13 +146,13 @@ _ITEM: Final = re.compile(
 
 
 def parse_groups(text: str) -> tuple[Group, ...]:
-    """The groups of a text; each begins with its number and its entry point."""
+    """The groups of a text; each begins with its clause and its entry point."""
     groups = []
-    for block in re.split(r"^(?=\d)", text, flags=re.MULTILINE):
+    for block in re.split(r"^(?=IDX-G)", text, flags=re.MULTILINE):
         if not block.strip():
             continue
         head, *lines = [line for line in block.splitlines() if line.strip()]
-        number, entry = head.split()
+        number, entry = head.removeprefix("IDX-G").split()
         body, rest = _parse_body(lines, 2)
         if rest:
             raise ValueError(f"group {number}: {rest[0]}")

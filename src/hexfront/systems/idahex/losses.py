@@ -1,4 +1,4 @@
-"""From potential losses to actual ones, and the feba (5.1.3, 5.2)."""
+"""From potential losses to actual ones, and the feba (IDX-5.1.3, IDX-5.2)."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ OVERWHELMING: Final = 10000.0
 
 @separate_kernel
 def find_values(counts: Int, state: State, scratch: Scratch, row: int) -> None:
-    """vala, vald, alpha, both sides' values and the force ratio FRGRD (5.1.2, 5.1.3)."""
+    """vala, vald, alpha, both sides' values and the force ratio FRGRD (IDX-5.1.2, IDX-5.1.3)."""
     side = state.engagements[row, ATTACKER]
     enemy = 1 - side
     m, n = counts[side, NGG], counts[enemy, NGG]
@@ -87,7 +87,7 @@ def find_values(counts: Int, state: State, scratch: Scratch, row: int) -> None:
 
 @kernel_part
 def posture_of(units: Int, unit: int) -> int:
-    """The posture with which a unit counts in an engagement (5.1.1)."""
+    """The posture with which a unit counts in an engagement (IDX-5.1.1)."""
     if units[unit, ATTACKS] == 1:
         return attack_posture(units, unit)
     return int(units[unit, POSTURE])
@@ -97,7 +97,7 @@ def posture_of(units: Int, unit: int) -> int:
 def representative(
     units: Int, effective: Float, postures: Float, first: int, value: Float, weapons: int
 ) -> int:
-    """The posture in which the most value stands; of equal ones the lowest (5.1.3)."""
+    """The posture in which the most value stands; of equal ones the lowest (IDX-5.1.3)."""
     unit = first
     while unit != NONE:
         postures[posture_of(units, unit)] = 0.0
@@ -123,7 +123,7 @@ def representative(
 
 @kernel_part
 def potential_value(units: Int, potential: Float, first: int, value: Float, weapons: int) -> float:
-    """delval: the value of the potential losses of a list of units (5.1.3)."""
+    """delval: the value of the potential losses of a list of units (IDX-5.1.3)."""
     total = 0.0
     unit = first
     while unit != NONE:
@@ -137,7 +137,7 @@ def potential_value(units: Int, potential: Float, first: int, value: Float, weap
 def prescribe(
     counts: Int, area: Area, combat: Combat, state: State, scratch: Scratch, row: int
 ) -> None:
-    """Representative postures, and by what losses are multiplied to fit frdval (5.1.3).
+    """Representative postures, and by what losses are multiplied to fit frdval (IDX-5.1.3).
 
     Where no value can be lost, or none is there, losses stay as they are.
     """
@@ -164,7 +164,7 @@ def prescribe(
 
 @kernel_part
 def find_intensity(area: Area, combat: Combat, state: State, row: int) -> None:
-    """TI: how far the forces overlap, as a part of the depth of the defence (5.1.3)."""
+    """TI: how far the forces overlap, as a part of the depth of the defence (IDX-5.1.3)."""
     deep = state.figures[row, DEFENCE_DEPTH]
     intensity = 1.0
     if deep > 0.0:
@@ -177,7 +177,7 @@ def find_intensity(area: Area, combat: Combat, state: State, row: int) -> None:
 
 @separate_kernel
 def assess_losses(counts: Int, state: State, scratch: Scratch, row: int) -> None:
-    """Take actual losses off all stocks; no more than what is involved, or all (5.1.3)."""
+    """Take actual losses off all stocks; no more than what is involved, or all (IDX-5.1.3)."""
     side, ratio = state.engagements[row, ATTACKER], state.figures[row, RATIO]
     intensity = state.figures[row, INTENSITY]
     for role in range(2):
@@ -192,6 +192,7 @@ def assess_losses(counts: Int, state: State, scratch: Scratch, row: int) -> None
                 lost = min(lost, scratch.involved[unit, item] * held)
                 if everything:
                     lost = held
+                state.held[unit, item] = held
                 state.lost[unit, item] = lost
                 state.stock[unit, item] = held - lost
                 state.totals[of, GROUND, item] += lost
@@ -200,7 +201,7 @@ def assess_losses(counts: Int, state: State, scratch: Scratch, row: int) -> None
 
 @separate_kernel
 def add_air(counts: Int, clock: Float, state: State, row: int) -> None:
-    """The value of close air support, and the force ratio FRGA with it (5.2).
+    """The value of close air support, and the force ratio FRGA with it (IDX-5.2).
 
     Where weapons have no values, aircraft have none either.
     """
@@ -225,7 +226,10 @@ def add_air(counts: Int, clock: Float, state: State, row: int) -> None:
 
 @separate_kernel
 def move_feba(area: Area, combat: Combat, state: State, row: int) -> None:
-    """The feba at the end of the frame; while it advances nobody digs in further (5.2, 3.3.6)."""
+    """The feba at the end of the frame; while it advances nobody digs in further.
+
+    IDX-5.2, IDX-3.3.6.
+    """
     side, figures, clock = state.engagements[row, ATTACKER], state.figures, area.clock
     attack = combat.place[state.engagements[row, POSTURE_A]]
     defence = combat.place[state.engagements[row, POSTURE_D]]

@@ -1,4 +1,4 @@
-"""The mission command: what is refused, and how task forces and missions come and go (4.1).
+"""The mission command: what is refused, and how task forces and missions come and go (IDX-4.1).
 
 A refusal is a number, so that kernels can give it: `OK`, one of those below,
 or `ENDLESS` and one of the reasons in delays.py why the first change of status
@@ -73,9 +73,9 @@ IN_A_FORCE: Final = 6
 DIFFERENT_STATUS: Final = 7
 """The units differ in place, posture or objective (3)."""
 WRONG_MODE: Final = 8
-"""No such transport mode, or one for a single unit (3.2.3)."""
+"""No such transport mode, or one for a single unit (IDX-3.2.3)."""
 NO_CARRIER: Final = 9
-"""None of the units is of the transport class that the mode names (3.2.3.2)."""
+"""None of the units is of the transport class that the mode names (IDX-3.2.3.2)."""
 NO_ORDERS: Final = 10
 TOO_MANY_ORDERS: Final = 11
 NO_SUCH_POSTURE: Final = 12
@@ -84,7 +84,7 @@ NO_SUCH_CELL: Final = 13
 BAD_START: Final = 14
 """A start time that is no number."""
 NEVER_COMPLETES: Final = 15
-"""An order that cannot be carried out from the status in which it begins (3.1)."""
+"""An order that cannot be carried out from the status in which it begins (IDX-3.1)."""
 NO_SUCH_FORCE: Final = 16
 ENDLESS: Final = 100
 """And a reason of delays.py."""
@@ -119,7 +119,10 @@ def judge_units(ground: Ground, state: State, side: int, units: Int, count: int,
 def judge_orders(
     ground: Ground, state: State, unit: int, orders: Int, starts: Float, length: int
 ) -> int:
-    """Why a unit, or a task force with its status, cannot be given so many orders (3.1, 4.1)."""
+    """Why a unit, or a task force with its status, cannot be given so many orders.
+
+    IDX-3.1, IDX-4.1.
+    """
     if length <= 0:
         return NO_ORDERS
     if length > MAX_ORDERS:
@@ -186,7 +189,7 @@ def create(
     length: int,
     out: Int,
 ) -> int:
-    """A side constitutes a task force and gives it a mission, or is told why not (4.1).
+    """A side constitutes a task force and gives it a mission, or is told why not (IDX-4.1).
 
     `units` are rows in rising order, `orders` rows of desired objective and
     desired posture.
@@ -222,7 +225,7 @@ def replace(
     length: int,
     out: Int,
 ) -> int:
-    """A side replaces all orders of a mission, or is told why not (4.1).
+    """A side replaces all orders of a mission, or is told why not (IDX-4.1).
 
     A transition that has begun goes on if the new orders want it, too.
     """
@@ -261,7 +264,7 @@ def replace(
 
 @kernel
 def cancel_mission(state: State, side: int, force: int, out: Int) -> int:
-    """A side cancels a mission: the task force is no more, its units stay as they are (4.1)."""
+    """A side cancels a mission: the task force is no more, its units stay as they are (IDX-4.1)."""
     if not is_force(state, force):
         return NO_SUCH_FORCE
     if state.forces[force, OF_SIDE] != side:
@@ -280,7 +283,7 @@ def is_force(state: State, force: int) -> bool:
 
 @kernel
 def foresee(ground: Ground, state: State, force: int) -> tuple[int, int]:
-    """The first order of a mission that would never end because of a movement, and why (3.2.3).
+    """The first order of a mission that would never end because of a movement, and why (IDX-3.2.3).
 
     With the stocks of now, and without enemies; `NONE` where there is none.
     For a warning only: stocks change.

@@ -1,4 +1,4 @@
-"""Functions given by points: bringing several to the same points without changing any (5.4).
+"""Functions given by points: bringing several to the same points without changing any (IDX-5.4).
 
 A function is straight between its points and level before and after them; where
 two points have the same x, the later one's value holds from there on.

@@ -1,4 +1,7 @@
-"""The ground of a war in the modern form: types, cells, links, and what changes by cycle (2.1)."""
+"""The ground of a war in the modern form: types, cells, links, and what changes by cycle.
+
+IDX-2.1.
+"""
 
 from __future__ import annotations
 

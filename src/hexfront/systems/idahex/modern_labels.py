@@ -32,7 +32,7 @@ _SPANS: Final = {
     "support": (3, 5),
     "personnel": (4, 5),
 }
-"""The categories of an axis: the first, and the one after the last (2.2.2)."""
+"""The categories of an axis: the first, and the one after the last (IDX-2.2.2)."""
 _POSTURES: Final = (
     "movement",
     "attack_posture",

@@ -1,4 +1,4 @@
-"""What happens when a task force in an attack posture tries to hold its objective (3.3.2).
+"""What happens when a task force in an attack posture tries to hold its objective (IDX-3.3.2).
 
 Here the "attacker" is a task force, m, of side sa, in cell pl, which seeks to
 enter a hold posture in cell po.  The enemy is side sd.  A task force that aborts
@@ -58,12 +58,12 @@ DIVERTED: Final = 7
 """IDAHEX changes an active order: first unit, place, desired posture."""
 
 FRAME_SHARE: Final = 100.0
-"""How often eps fits into a frame (3.3)."""
+"""How often eps fits into a frame (IDX-3.3)."""
 
 
 @kernel_part
 def tie(ground: Ground) -> float:
-    """eps: changes of status as close as that happen at the same time (3.3)."""
+    """eps: changes of status as close as that happen at the same time (IDX-3.3)."""
     return float(ground.area.clock[FRAME] / FRAME_SHARE)
 
 
@@ -76,7 +76,7 @@ def leads(state: State, unit: int) -> bool:
 
 @separate_kernel
 def attempt(ground: Ground, state: State, force: int, out: Int) -> bool:
-    """Steps 1 to 6: whether the attacker now enters its hold posture (3.3.2)."""
+    """Steps 1 to 6: whether the attacker now enters its hold posture (IDX-3.3.2)."""
     unit, side = state.forces[force, FIRST], state.forces[force, OF_SIDE]
     place, enemy = state.units[unit, OBJECTIVE], 1 - side
     if state.units[unit, ENGAGEMENT] == NONE:
@@ -96,7 +96,7 @@ def attempt(ground: Ground, state: State, force: int, out: Int) -> bool:
 
 @kernel_part
 def own(state: State, place: int, side: int, out: Int) -> None:
-    """A cell belongs to a side from now on (3.3.2)."""
+    """A cell belongs to a side from now on (IDX-3.3.2)."""
     if state.owner[place] != side:
         state.owner[place] = side
         note(out, OWNED, clauses.ATTACKING, PUBLIC, place, side, 0, 0, 0)
@@ -122,7 +122,7 @@ def hold_after(delays: Delays, posture: int) -> int:
 
 @separate_kernel
 def meet(ground: Ground, state: State, unit: int, out: Int) -> bool:
-    """Step 1: the enemies in po that come toward pl turn round and defend po (3.3.2).
+    """Step 1: the enemies in po that come toward pl turn round and defend po (IDX-3.3.2).
 
     So two forces that go for each other's cell need no combat of their own
     kind.  Not for a task force that aborts: there are no two cells.
@@ -147,7 +147,10 @@ def meet(ground: Ground, state: State, unit: int, out: Int) -> bool:
 
 @kernel_part
 def give_way(ground: Ground, state: State, force: int, out: Int) -> bool:
-    """Steps 2 and 3: whether others must change status before the attacker is judged (3.3.2)."""
+    """Steps 2 and 3: whether others must change status before the attacker is judged.
+
+    IDX-3.3.2.
+    """
     unit, side = state.forces[force, FIRST], state.forces[force, OF_SIDE]
     place, enemy = state.units[unit, OBJECTIVE], 1 - side
     if state.owner[place] != side and arrive_first(ground, state, place, enemy):
@@ -161,7 +164,10 @@ def give_way(ground: Ground, state: State, force: int, out: Int) -> bool:
 
 @separate_kernel
 def arrive_first(ground: Ground, state: State, place: int, enemy: int) -> bool:
-    """Step 2: of those who arrive at virtually the same time, the owner's come first (3.3.2)."""
+    """Step 2: of those who arrive at virtually the same time, the owner's come first.
+
+    IDX-3.3.2.
+    """
     limit = state.time[0] + tie(ground)
     age, count = 0, 0
     for force in range(state.forces.shape[0]):
@@ -178,7 +184,7 @@ def arrive_first(ground: Ground, state: State, place: int, enemy: int) -> bool:
 
 @kernel_part
 def has_other_hold(forces: Forces, state: State, place: int, side: int) -> bool:
-    """Whether units of a side hold in a cell in another posture than to transfer (3.3.2)."""
+    """Whether units of a side hold in a cell in another posture than to transfer (IDX-3.3.2)."""
     unit = state.standing[place, side]
     while unit != NONE:
         posture = state.units[unit, POSTURE]
@@ -190,7 +196,7 @@ def has_other_hold(forces: Forces, state: State, place: int, side: int) -> bool:
 
 @separate_kernel
 def stop_transfers(ground: Ground, state: State, place: int, enemy: int, out: Int) -> bool:
-    """Step 3, case 1: the enemies in the transfer posture may change to defend po (3.3.2).
+    """Step 3, case 1: the enemies in the transfer posture may change to defend po (IDX-3.3.2).
 
     Where none can do so in time, the attacker goes on to step 4, lest it wait
     for ever.
@@ -226,7 +232,7 @@ def holds_in(state: State, force: int, place: int) -> bool:
 
 @separate_kernel
 def call_back(ground: Ground, state: State, place: int, enemy: int, out: Int) -> bool:
-    """Step 3, case 2: enemies that are leaving po for a cell of the attackers may turn (3.3.2).
+    """Step 3, case 2: enemies that are leaving po for a cell of the attackers may turn (IDX-3.3.2).
 
     An abort takes no time, so that all of them can.  Those who already do so
     get no new order.
@@ -250,7 +256,9 @@ def call_back(ground: Ground, state: State, place: int, enemy: int, out: Int) ->
 
 @separate_kernel
 def clash(ground: Ground, state: State, force: int, out: Int) -> None:
-    """Step 4: the attacker fights for the cell, or is lost where the enemy owns its own (3.3.2).
+    """Step 4: the attacker fights for the cell, or is lost where the enemy owns its own.
+
+    IDX-3.3.2.
 
     Where the enemy attacks in an engagement there, having occupied the cell,
     that one ends and a new one begins, with the roles exchanged.
@@ -276,7 +284,7 @@ def clash(ground: Ground, state: State, force: int, out: Int) -> None:
 
 @separate_kernel
 def catch(ground: Ground, state: State, place: int, side: int, out: Int) -> None:
-    """Step 5: enemies that have just begun to leave po, or still disengage, must fight (3.3.2).
+    """Step 5: enemies that have just begun to leave po, or still disengage, must fight (IDX-3.3.2).
 
     The attacker joins as soon as it holds there.
     """
@@ -311,7 +319,10 @@ def is_near(ground: Ground, state: State, unit: int) -> bool:
 
 @separate_kernel
 def revert(ground: Ground, state: State, unit: int, out: Int) -> None:
-    """A unit, with its task force, falls back from movement to disengagement (3.3.2, step 5)."""
+    """A unit, with its task force, falls back from movement to disengagement.
+
+    IDX-3.3.2, step 5.
+    """
     up, force = ground.delays.up, state.units[unit, FORCE]
     posture = up[up[up[state.units[unit, POSTURE]]]]
     while unit != NONE:

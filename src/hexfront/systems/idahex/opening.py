@@ -1,4 +1,4 @@
-"""The state in which a war opens (2.2.1, 2.3)."""
+"""The state in which a war opens (IDX-2.2.1, IDX-2.3)."""
 
 from __future__ import annotations
 
@@ -110,6 +110,7 @@ def _blank(design: Design, units: int) -> s.State:
         values=floats(fights, SIDES, resources),
         close=floats(fights, SIDES, weapons),
         lost=floats(units, resources),
+        held=floats(units, resources),
         shares=floats(units, 1 + resources),
         totals=floats(SIDES, s.CAUSES, resources),
         deliveries=deliveries,

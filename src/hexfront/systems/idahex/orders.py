@@ -16,7 +16,7 @@ from hexfront.core.strictjson import Json
 from hexfront.systems.idahex.state import GONE
 
 GO: Final = 0
-"""The side has no more commands in this period (2.3)."""
+"""The side has no more commands in this period (IDX-2.3)."""
 END: Final = 1
 """The command is complete and is carried out."""
 ABANDON: Final = 2
@@ -26,30 +26,30 @@ CANCEL: Final = 4
 TRANSFER: Final = 5
 DELIVERY: Final = 6
 RECALL: Final = 7
-"""Cancels a delivery order (4.2.2)."""
+"""Cancels a delivery order (IDX-4.2.2)."""
 STRIKE: Final = 8
 STOP: Final = 9
-"""Ends the war where both sides give it in the same period (2.3)."""
+"""Ends the war where both sides give it in the same period (IDX-2.3)."""
 AT: Final = 10
-"""A start time follows (3.1)."""
+"""A start time follows (IDX-3.1)."""
 STACKED: Final = 11
-"""A transport mode follows (3.2.3)."""
+"""A transport mode follows (IDX-3.2.3)."""
 TO: Final = 12
-"""The takers, or recipients, follow (4.2)."""
+"""The takers, or recipients, follow (IDX-4.2)."""
 SIZE: Final = 13
-"""A delivery size follows (4.2.2)."""
+"""A delivery size follows (IDX-4.2.2)."""
 CLOSE: Final = 14
-"""Close air support (6)."""
+"""Close air support (IDX-6)."""
 BEHIND: Final = 15
-"""Interdiction (6)."""
+"""Interdiction (IDX-6)."""
 POINT: Final = 16
 """The decimal point of a number."""
 WITH: Final = 17
-"""A number of aircraft follows, of each type in turn (6)."""
+"""A number of aircraft follows, of each type in turn (IDX-6)."""
 DIGIT: Final = 18
 """And the next nine codes."""
 CLASS: Final = 28
-"""Posture class 1, and the next three codes the others (6)."""
+"""Posture class 1, and the next three codes the others (IDX-6)."""
 POSTURE: Final = 32
 """Posture 0, and the next codes up to 49; then the posture of the destroyed."""
 FIRST_RESOURCE: Final = POSTURE + 51

@@ -1,4 +1,4 @@
-"""Where beaten defenders retreat to: haven (5.3)."""
+"""Where beaten defenders retreat to: haven (IDX-5.3)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NO_SCORE: Final = -1e9
 
 @separate_kernel
 def haven(design: Design, state: State, row: int) -> int:
-    """The cell that the defenders of an engagement retreat to; 0 if there is none (5.3).
+    """The cell that the defenders of an engagement retreat to; 0 if there is none (IDX-5.3).
 
     The rim is walked in the order of the cells' numbers, so that of equal
     scores the lowest number wins.
@@ -42,7 +42,7 @@ def haven(design: Design, state: State, row: int) -> int:
 
 @separate_kernel
 def may_retreat(area: Area, zone: int, state: State, row: int, cell: int) -> bool:
-    """Whether a cell next to the engagement is an admissible direction of retreat (5.3).
+    """Whether a cell next to the engagement is an admissible direction of retreat (IDX-5.3).
 
     `zone`, haven.zoc, is 1 where attackers also close the cells beside them.
     """
@@ -67,7 +67,7 @@ def may_retreat(area: Area, zone: int, state: State, row: int, cell: int) -> boo
 
 @separate_kernel
 def score_of(area: Area, state: State, row: int, cell: int) -> float:
-    """How desirable an admissible direction is: far from attackers, among friends (5.3)."""
+    """How desirable an admissible direction is: far from attackers, among friends (IDX-5.3)."""
     where, attacker = state.engagements[row, WHERE], state.engagements[row, ATTACKER]
     score = 0.0
     unit = state.engagements[row, ATTACKERS]

@@ -1,4 +1,4 @@
-"""Status sequencing: to which status an order leads next (3.1, figures 3.1 and 3.2).
+"""Status sequencing: to which status an order leads next (IDX-3.1, figures 3.1 and 3.2).
 
 A status is a location, a posture and an objective.  The two figures are lost;
 their logic follows from tables 3.1 and 3.2, which are tests.
@@ -36,13 +36,13 @@ LONGEST: Final = 16
 
 @kernel_part
 def class_of(posture: int) -> int:
-    """The posture class: -1 destroyed, 0 inactive, 1 hold … 4 attack (2.2.1)."""
+    """The posture class: -1 destroyed, 0 inactive, 1 hold … 4 attack (IDX-2.2.1)."""
     return int(posture // CLASS_SIZE)
 
 
 @kernel_part
 def is_posture(forces: Forces, posture: int) -> bool:
-    """Whether the design has a posture (2.2.1)."""
+    """Whether the design has a posture (IDX-2.2.1)."""
     group = posture // CLASS_SIZE
     if group < HOLD:
         return posture == GONE or group == INACTIVE

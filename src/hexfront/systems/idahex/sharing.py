@@ -1,4 +1,4 @@
-"""How a quantity of one type of resources is shared out among units (4.2.1).
+"""How a quantity of one type of resources is shared out among units (IDX-4.2.1).
 
 All of the manual's problems of the smallest squares are one: find shares, each
 between 0 and a limit, that add up to an amount and lie nearest to what each
@@ -37,7 +37,9 @@ SHARE: Final = 3
 def allot(
     wish: Float, weight: Float, most: Float, count: int, amount: float, share: Float, free: Int
 ) -> None:
-    """Minimise the sum of (share - wish)²/weight, with 0 <= share <= most, sum = amount (4.2.1).
+    """Minimise the sum of (share - wish)²/weight, with 0 <= share <= most, sum = amount.
+
+    IDX-4.2.1.
 
     All weights are positive, and the limits add up to the amount or more.  The
     units whose share is not known yet split what is left as if there were no
@@ -90,7 +92,10 @@ def split(
 def has_equipped(
     forces: Forces, units: Int, members: Int, count: int, resource: int
 ) -> tuple[bool, bool]:
-    """Whether any unit may hold a resource (T'), and whether any is planned to (T'') (4.2.1)."""
+    """Whether any unit may hold a resource (T'), and whether any is planned to (T'').
+
+    IDX-4.2.1.
+    """
     held, planned = False, False
     for i in range(count):
         kind = units[members[i], KIND]
@@ -103,7 +108,7 @@ def has_equipped(
 
 @kernel_part
 def takes_part(forces: Forces, kind: int, resource: int, planned: bool) -> bool:
-    """Whether units of a type are of T'', or of T' where T'' is empty (4.2.1)."""
+    """Whether units of a type are of T'', or of T' where T'' is empty (IDX-4.2.1)."""
     if forces.may_hold[kind, resource] == 0:
         return False
     return not planned or forces.toe[kind, resource] > 0.0
@@ -121,7 +126,7 @@ def give_to_takers(
     work: Float,
     free: Int,
 ) -> float:
-    """The first step of a transfer: the takers' stocks grow (4.2.1). What was transferred."""
+    """The first step of a transfer: the takers' stocks grow (IDX-4.2.1). What was transferred."""
     held, planned = has_equipped(forces, units, takers, count, resource)
     if not held or amount <= 0.0:
         return 0.0
@@ -158,7 +163,10 @@ def take_from_givers(
     work: Float,
     free: Int,
 ) -> None:
-    """The second step: the givers' stocks shrink, first of all where none is planned (4.2.1)."""
+    """The second step: the givers' stocks shrink, first of all where none is planned.
+
+    IDX-4.2.1.
+    """
     if amount <= 0.0:
         return
     unplanned = 0.0
@@ -188,7 +196,7 @@ def take_from_givers(
 
 @separate_kernel
 def pool(forces: Forces, units: Int, stock: Float, members: Int, count: int, resource: int) -> None:
-    """Givers who are the takers: all is shared in proportion to plans, else evenly (4.2.1)."""
+    """Givers who are the takers: all is shared in proportion to plans, else evenly (IDX-4.2.1)."""
     held, planned = has_equipped(forces, units, members, count, resource)
     if not held:
         return
@@ -223,7 +231,7 @@ def redistribute(
     clause: int,
     out: Int,
 ) -> None:
-    """What transfers and deliveries have in common (4.2.1, 4.2.2).
+    """What transfers and deliveries have in common (IDX-4.2.1, IDX-4.2.2).
 
     `amounts` by resource, `UNDECLARED` where supply and demand decide; `size`
     is the part of the givers' surplus that is for others.

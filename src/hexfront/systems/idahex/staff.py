@@ -90,17 +90,17 @@ class Staff(NamedTuple):
     area: Area
     """The map."""
     counts: Int
-    """[side, column]: how many types of each category there are (2.2.2)."""
+    """[side, column]: how many types of each category there are (IDX-2.2.2)."""
     transfer: Int
     """[1]: the transfer posture."""
     toe: Float
     """[type, resource]."""
     value_attack: Float
-    """[side, resource]: rsvala (5.3)."""
+    """[side, resource]: rsvala (IDX-5.3)."""
     value_defence: Float
     """[side, resource]: rsvald."""
     needs: Float
-    """[side, resource]: trnreq (3.2.3)."""
+    """[side, resource]: trnreq (IDX-3.2.3)."""
     carries: Float
     """[side, resource]: trncap."""
     doctrine: Float
@@ -110,17 +110,17 @@ class Staff(NamedTuple):
     role: Int
     """[type]: what it is for."""
     demand: Float
-    """[side, resource, supply]: spdd, without the personnel (5.4.1)."""
+    """[side, resource, supply]: spdd, without the personnel (IDX-5.4.1)."""
     attack: Float
-    """[type]: its value on attack at toe (5.3), as far as its planned supplies let it fight."""
+    """[type]: its value on attack at toe (IDX-5.3), as far as its planned supplies let it fight."""
     defence: Float
     """[type]: its value on defence at toe, as far."""
     planned: Float
     """[type]: its value on defence at toe, if it had all the supplies it could use."""
     across: Float
-    """[type, barrier]: the share of the former that is left across a barrier (5.1.1)."""
+    """[type, barrier]: the share of the former that is left across a barrier (IDX-5.1.1)."""
     march: Float
-    """[side, role, route]: how long a mean unit marches through a cell (3.2.3.1)."""
+    """[side, role, route]: how long a mean unit marches through a cell (IDX-3.2.3.1)."""
     crossing: Float
     """[side, role, barrier]: how long it needs for the barrier."""
 
@@ -288,7 +288,7 @@ def _worth(design: Design, values: Float) -> Float:
 
 
 def _fed(design: Design, kind: int) -> float:
-    """The share of a type's weapons that its planned supplies suffice for (5.4.1)."""
+    """The share of a type's weapons that its planned supplies suffice for (IDX-5.4.1)."""
     toe, side = design.forces.toe[kind], int(design.forces.side[kind])
     first, share = int(design.forces.counts[side, NEQ]), 1.0
     for supply in range(int(design.forces.counts[side, NSS])):
@@ -314,7 +314,7 @@ def _roles(design: Design, defence: Float) -> Int:
 
 
 def _transport(design: Design, kind: int, side: int) -> tuple[float, float]:
-    """The transport capacity of a type at toe, and how much of it the type needs (3.2.3.1)."""
+    """The transport capacity of a type at toe, and how much of it the type needs (IDX-3.2.3.1)."""
     toe, delays = design.forces.toe[kind], design.delays
     return float(toe @ delays.carries[side]), float(toe @ delays.needs[side])
 

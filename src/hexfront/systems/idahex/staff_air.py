@@ -1,4 +1,4 @@
-"""Where a commander sends his aircraft at the start of a cycle (6)."""
+"""Where a commander sends his aircraft at the start of a cycle (IDX-6)."""
 
 from __future__ import annotations
 

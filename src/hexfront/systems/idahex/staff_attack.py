@@ -234,7 +234,7 @@ def guard_of(staff: Staff, now: Situation, room: Room, side: int, place: int, ce
     """How much must stay in a place while units go from there to a cell.
 
     Who attacks from a cell where nobody holds is lost if an enemy comes there
-    (3.3.2), so that somebody stays where one could.
+    (IDX-3.3.2), so that somebody stays where one could.
     """
     least = staff.doctrine[side, GUARD] * room.cells[THREAT, place]
     if room.cells[DEPOTS, place] > 0.0:

@@ -137,7 +137,7 @@ def give(
 
 @separate_kernel
 def give_mission(ground: Ground, state: State, desk: Desk, row: Int, side: int, out: Int) -> bool:
-    """A mission for a unit, or a new one for its task force (4.1)."""
+    """A mission for a unit, or a new one for its task force (IDX-4.1)."""
     unit, length = row[WHO], row[COUNT]
     for order in range(length):
         desk.orders[order, AIM] = row[FIRST_OF + 2 * order]
@@ -155,7 +155,7 @@ def give_mission(ground: Ground, state: State, desk: Desk, row: Int, side: int, 
 
 @separate_kernel
 def is_foreseen_well(ground: Ground, state: State, desk: Desk, unit: int, length: int) -> bool:
-    """Whether a unit without a task force could carry the orders on the desk out (3.2.3).
+    """Whether a unit without a task force could carry the orders on the desk out (IDX-3.2.3).
 
     Asked with a task force that is gone without a trace afterwards, as if it
     had been asked of a copy of the state.
@@ -199,7 +199,7 @@ def list_takers(desk: Desk, row: Int) -> int:
 def give_transfer(
     design: Design, state: State, scratch: Scratch, desk: Desk, row: Int, side: int, out: Int
 ) -> bool:
-    """A transfer from one unit (4.2.1)."""
+    """A transfer from one unit (IDX-4.2.1)."""
     desk.givers[0] = row[WHO]
     count = list_takers(desk, row)
     for resource in range(design.forces.counts[side, NRS]):
@@ -225,7 +225,7 @@ def give_transfer(
 
 @kernel_part
 def give_delivery(design: Design, state: State, desk: Desk, row: Int, side: int) -> bool:
-    """A delivery order (4.2.2)."""
+    """A delivery order (IDX-4.2.2)."""
     count, force = list_takers(desk, row), state.units[row[WHO], FORCE]
     area, takers = design.area, desk.takers
     refusal = add_delivery(area, state, side, force, row[PLACE_OF], WHOLE, takers, count)

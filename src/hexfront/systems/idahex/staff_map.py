@@ -1,4 +1,4 @@
-"""How long ways are: the map as a commander reads it (3.2.3)."""
+"""How long ways are: the map as a commander reads it (IDX-3.2.3)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DETOUR: Final = 0.4
 
 @kernel_part
 def barrier_at(area: Area, maps: Int, cell: int, rim: int) -> int:
-    """[bartype] on a side of a cell, 0 for none (2.1)."""
+    """[bartype] on a side of a cell, 0 for none (IDX-2.1)."""
     barrier = area.barrier[cell, rim]
     if barrier <= 0 or maps[OF_BARRIERS, barrier] <= 0:
         return 0

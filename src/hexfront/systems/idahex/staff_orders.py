@@ -45,7 +45,7 @@ def write_order(room: Room, row: int, cell: int, posture: int) -> None:
 
 @kernel_part
 def send(room: Room, unit: int, length: int) -> None:
-    """Give a unit, or its task force, the mission of so many orders in `room` (4.1).
+    """Give a unit, or its task force, the mission of so many orders in `room` (IDX-4.1).
 
     Any mission that it had is replaced.
     """
@@ -64,13 +64,13 @@ def send_to(room: Room, unit: int, cell: int, posture: int) -> None:
 
 @kernel_part
 def recall(room: Room, unit: int) -> None:
-    """Cancel the mission of a unit (4.1)."""
+    """Cancel the mission of a unit (IDX-4.1)."""
     new_row(room, o.CANCEL, unit, 0, 0)
 
 
 @kernel_part
 def promise(room: Room, unit: int, place: int, count: int) -> None:
-    """A unit on a mission shall hand over, in a cell, to so many units in `room` (4.2.2)."""
+    """A unit on a mission shall hand over, in a cell, to so many units in `room` (IDX-4.2.2)."""
     row = new_row(room, o.DELIVERY, unit, place, count)
     for i in range(count):
         room.plan[row, FIRST_OF + i] = room.takers[i]
@@ -78,7 +78,7 @@ def promise(room: Room, unit: int, place: int, count: int) -> None:
 
 @kernel_part
 def hand_over(staff: Staff, room: Room, giver: int, place: int, count: int) -> int:
-    """One unit gives to so many units in `room`, by need (4.2.1).
+    """One unit gives to so many units in `room`, by need (IDX-4.2.1).
 
     The row, in which whole numbers of resources can be declared.
     """
@@ -92,5 +92,5 @@ def hand_over(staff: Staff, room: Room, giver: int, place: int, count: int) -> i
 
 @kernel_part
 def strike(room: Room, cell: int, role: int) -> None:
-    """Send all sorties of the cycle to a cell (6)."""
+    """Send all sorties of the cycle to a cell (IDX-6)."""
     new_row(room, o.STRIKE, role, cell, 0)

@@ -75,7 +75,7 @@ SLACK: Final = 1e-9
 
 @kernel_part
 def call_up(staff: Staff, now: Situation, room: Room, side: int) -> None:
-    """Activate reinforcements, once there is fighting or land is lost (3.3.5)."""
+    """Activate reinforcements, once there is fighting or land is lost (IDX-3.3.5)."""
     if not is_war(staff, now, side):
         return
     for unit in range(now.units.shape[0]):

@@ -1,4 +1,4 @@
-"""How a commander's carriers work: filled at depots, emptied where supplies are lacking (4.2).
+"""How a commander's carriers work: filled at depots, emptied where supplies are lacking (IDX-4.2).
 
 A depot is a carrier with much more in stock than it could ever move.  It goes
 into the transfer posture and stays in it.  The other carriers shuttle: a
@@ -243,7 +243,10 @@ def fill(
     depot: int,
     goal: int,
 ) -> None:
-    """A carrier takes from a depot what is lacking in a cell, as far as it can move it (4.2.1)."""
+    """A carrier takes from a depot what is lacking in a cell, as far as it can move it.
+
+    IDX-4.2.1.
+    """
     first = staff.counts[side, NEQ]
     able, load = capacity(staff, now, unit)
     lacks = 0.0
@@ -290,7 +293,7 @@ def deliver_at(
     unit: int,
     goal: int,
 ) -> None:
-    """March to a cell, hand over there, and come back where the orders suffice (4.2.2)."""
+    """March to a cell, hand over there, and come back where the orders suffice (IDX-4.2.2)."""
     place = now.units[unit, PLACE]
     steps = write_way(room, place, goal)
     reaches = room.orders[steps - 1, AIM] == goal

@@ -116,7 +116,7 @@ def survey_own(staff: Staff, now: Situation, room: Room, side: int) -> None:
 
 @kernel_part
 def fed(staff: Staff, now: Situation, side: int, unit: int) -> float:
-    """The share of its weapons that an own unit's supplies suffice for, about (5.4.1)."""
+    """The share of its weapons that an own unit's supplies suffice for, about (IDX-5.4.1)."""
     share = 1.0
     for supply in range(staff.counts[side, NSS]):
         wanted = 0.0
@@ -254,7 +254,10 @@ def list_units(now: Situation, side: int, place: int, found: Int) -> int:
 
 @separate_kernel
 def capacity(staff: Staff, now: Situation, unit: int) -> tuple[float, float]:
-    """How much supplies a unit can move, and how much it has, as demand for transport (3.2.3.1)."""
+    """How much supplies a unit can move, and how much it has, as demand for transport.
+
+    IDX-3.2.3.1.
+    """
     side = now.units[unit, SIDE]
     first = staff.counts[side, NEQ]
     after = first + staff.counts[side, NSS]

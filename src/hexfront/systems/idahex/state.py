@@ -1,6 +1,6 @@
 """The state of a war: units, task forces, missions, engagements, deliveries, the agenda.
 
-Units have rows in the order of their numbers, Red before Blue (2.2).  Lists
+Units have rows in the order of their numbers, Red before Blue (IDX-2.2).  Lists
 (the units in a cell, in a task force, in an engagement) are chained through
 the rows: a head, and in each row the next one, `NONE` at the end.  They are
 kept in the order of the units' numbers, so that nothing depends on history.
@@ -15,11 +15,11 @@ from hexfront.systems.idahex.design import Float, Int
 
 NONE: Final = -1
 MAX_ORDERS: Final = 24
-"""Orders in a mission (4.1)."""
+"""Orders in a mission (IDX-4.1)."""
 MAX_RECIPIENTS: Final = 32
-"""Units that a delivery order may name (4.2.2)."""
+"""Units that a delivery order may name (IDX-4.2.2)."""
 
-# Posture classes (2.2.1)
+# Posture classes (IDX-2.2.1)
 DESTROYED: Final = -1
 INACTIVE: Final = 0
 HOLD: Final = 1
@@ -39,14 +39,14 @@ FRAMES: Final = 2
 SERIAL: Final = 3
 """Counts what was put on the agenda, so that ties are broken by age."""
 FRONT: Final = 4
-"""Counts down: what is placed ahead comes before all that was placed before (3.3)."""
+"""Counts down: what is placed ahead comes before all that was placed before (IDX-3.3)."""
 STOPPED: Final = 5
-"""1 once a player has stopped the war (2.3)."""
+"""1 once a player has stopped the war (IDX-2.3)."""
 GAME_WIDTH: Final = 6
 
 # Phases
 STRIKES: Final = 0
-"""The start of a cycle: air strikes are entered (6)."""
+"""The start of a cycle: air strikes are entered (IDX-6)."""
 COMMANDS: Final = 1
 """The start of a period (4)."""
 OVER: Final = 2
@@ -80,13 +80,13 @@ UNIT_WIDTH: Final = 12
 FIRST: Final = 0
 """The first unit; NONE where the row is free."""
 MODE: Final = 1
-"""Transport mode: 0 where it is not stacked (3.2.3)."""
+"""Transport mode: 0 where it is not stacked (IDX-3.2.3)."""
 LENGTH: Final = 2
-"""Orders in its mission; the active one is the first (4.1)."""
+"""Orders in its mission; the active one is the first (IDX-4.1)."""
 NEXT_PLACE: Final = 3
 NEXT_POSTURE: Final = 4
 NEXT_OBJECTIVE: Final = 5
-"""The next status (3.1)."""
+"""The next status (IDX-3.1)."""
 OF_SIDE: Final = 6
 FORCE_WIDTH: Final = 7
 
@@ -101,11 +101,11 @@ ORDER_WIDTH: Final = 2
 DUE: Final = 0
 """The time of its next change of status; infinite where it waits for something."""
 RANK: Final = 1
-"""Among changes of the same time: -1 placed ahead, 0 others, 1 attack postures (3.3)."""
+"""Among changes of the same time: -1 placed ahead, 0 others, 1 attack postures (IDX-3.3)."""
 AGE: Final = 2
 """Among those of the same rank."""
 BEGUN: Final = 3
-"""When the transition to the next status began, so that its delay can be found anew (3.3.3)."""
+"""When the transition to the next status began, so that its delay can be found anew (IDX-3.3.3)."""
 AGENDA_WIDTH: Final = 4
 
 # Columns of State.engagements
@@ -119,47 +119,47 @@ DEFENDERS: Final = 3
 """The first defender."""
 POSTURE_A: Final = 4
 POSTURE_D: Final = 5
-"""Representative postures of the last frame (5.1.3)."""
+"""Representative postures of the last frame (IDX-5.1.3)."""
 ENGAGEMENT_WIDTH: Final = 6
 
 # Columns of State.figures: what the last frame of an engagement found
 FEBA: Final = 0
-"""As a fraction of depth (5.2)."""
+"""As a fraction of depth (IDX-5.2)."""
 SINCE: Final = 1
 """When it began."""
 VALUE_A: Final = 2
 VALUE_D: Final = 3
-"""fgrd, ggrd (5.1.3)."""
+"""fgrd, ggrd (IDX-5.1.3)."""
 AIR_A: Final = 4
 AIR_D: Final = 5
-"""fair, gair (5.2)."""
+"""fair, gair (IDX-5.2)."""
 RATIO: Final = 6
-"""FRGRD (5.1.3)."""
+"""FRGRD (IDX-5.1.3)."""
 RATIO_AIR: Final = 7
-"""FRGA (5.2)."""
+"""FRGA (IDX-5.2)."""
 ALPHA: Final = 8
-"""alpha = delta under Holter's scaling (5.1.2)."""
+"""alpha = delta under Holter's scaling (IDX-5.1.2)."""
 FRONT_LENGTH: Final = 9
 DEFENCE_DEPTH: Final = 10
-"""front, defdepth (5.1.1)."""
+"""front, defdepth (IDX-5.1.1)."""
 INTENSITY: Final = 11
-"""TI (5.1.3)."""
+"""TI (IDX-5.1.3)."""
 LOSS_A: Final = 12
 LOSS_D: Final = 13
-"""The fraction of value that frdval prescribes; negative where it does not (5.4.5)."""
+"""The fraction of value that frdval prescribes; negative where it does not (IDX-5.4.5)."""
 SCALE_A: Final = 14
 SCALE_D: Final = 15
-"""By what potential losses were multiplied to agree with it (5.1.3)."""
+"""By what potential losses were multiplied to agree with it (IDX-5.1.3)."""
 VELOCITY: Final = 16
-"""vfeba, in distance a unit of time (5.4.6)."""
+"""vfeba, in distance a unit of time (IDX-5.4.6)."""
 FEBA_BEFORE: Final = 17
-"""As a fraction of depth, at the start of the frame (5.2)."""
+"""As a fraction of depth, at the start of the frame (IDX-5.2)."""
 DEFENCE_AREA: Final = 18
-"""defarea (5.1.1)."""
+"""defarea (IDX-5.1.1)."""
 POTENTIAL_A: Final = 19
 POTENTIAL_D: Final = 20
 """The fraction of value that potential losses would take: delval / fgrd, before any scaling
-(5.1.3)."""
+(IDX-5.1.3)."""
 FIGURES_WIDTH: Final = 21
 
 # Columns of State.deliveries
@@ -178,7 +178,7 @@ TARGET: Final = 0
 """The target cell; 0 where the row is free."""
 STRIKER: Final = 1
 CLOSE: Final = 2
-"""1 for close air support, 0 for interdiction (6)."""
+"""1 for close air support, 0 for interdiction (IDX-6)."""
 PRIORITY: Final = 3
 """And the next three columns: asprty, posture classes."""
 STRIKE_WIDTH: Final = 7
@@ -195,57 +195,62 @@ class State(NamedTuple):
     game: Int
     """[place above]."""
     time: Float
-    """[1]: t (2.3)."""
+    """[1]: t (IDX-2.3)."""
     units: Int
     """[unit, column above]."""
     entry: Float
-    """[unit]: tentry (3.3.6)."""
+    """[unit]: tentry (IDX-3.3.6)."""
     stock: Float
-    """[unit, resource]: [resources] (2.2.2)."""
+    """[unit, resource]: [resources] (IDX-2.2.2)."""
     forces: Int
     """[task force, column above]."""
     missions: Int
     """[task force, order, column above]."""
     starts: Float
-    """[task force, order]: start times (3.1)."""
+    """[task force, order]: start times (IDX-3.1)."""
     agenda: Float
     """[task force, column above]."""
     heap: Int
     """[1 + 2 × task forces]: how many are on the agenda; a heap of their rows; where each
     stands."""
     owner: Int
-    """[cell]: [owner] (3.3.2)."""
+    """[cell]: [owner] (IDX-3.3.2)."""
     standing: Int
     """[cell, side]: the first active unit of a side in a cell."""
     fighting: Int
     """[cell]: the row of the engagement there, NONE for none."""
     maps: Int
-    """[3, type]: envmap, rtemap, barmap (2.1)."""
+    """[3, type]: envmap, rtemap, barmap (IDX-2.1)."""
     engagements: Int
     """[engagement, column above]."""
     figures: Float
     """[engagement, column above]."""
     kills: Float
-    """[engagement, side, weapon, enemy weapon]: A and D, of the last frame (5.1.1)."""
+    """[engagement, side, weapon, enemy weapon]: A and D, of the last frame (IDX-5.1.1)."""
     values: Float
-    """[engagement, side, resource]: vala and vald (5.1.2)."""
+    """[engagement, side, resource]: vala and vald (IDX-5.1.2)."""
     close: Float
     """[engagement, side, weapon]: casfx, what close air support of the enemy can destroy in this
-    cycle (6)."""
+    cycle (IDX-6)."""
     lost: Float
-    """[unit, resource]: losses in combat of the last frame in which it fought (5.1.3)."""
+    """[unit, resource]: losses in combat of the last frame in which it fought (IDX-5.1.3)."""
+    held: Float
+    """[unit, resource]: what it held at the end of that frame, before the losses (5.1)."""
     shares: Float
-    """[unit, 1 + resource]: freff and frinv of the last frame in which it fought (5.4.1, 5.4.3)."""
+    """[unit, 1 + resource]: freff and frinv of the last frame in which it fought.
+
+    IDX-5.4.1, IDX-5.4.3.
+    """
     totals: Float
     """[side, cause, resource]: losses since the start, and consumption, by the causes below."""
     deliveries: Int
     """[delivery, column above]."""
     sizes: Float
-    """[delivery]: the delivery size, 0 to 1 (4.2.2)."""
+    """[delivery]: the delivery size, 0 to 1 (IDX-4.2.2)."""
     strikes: Int
     """[strike, column above]."""
     sorties: Float
-    """[strike, aircraft]: ascomp (6)."""
+    """[strike, aircraft]: ascomp (IDX-6)."""
     drafts: Int
     """[side, 1 + MAX_DRAFT]: how many words of an unfinished command, and which (4)."""
 
@@ -263,11 +268,11 @@ class Scratch(NamedTuple):
     """Room to work in, since kernels make no arrays; nothing in it outlives a call."""
 
     involved: Float
-    """[unit, resource]: frinv (5.4.1), of the units of the engagement at hand."""
+    """[unit, resource]: frinv (IDX-5.4.1), of the units of the engagement at hand."""
     effective: Float
-    """[unit, resource]: ERS (5.1.1)."""
+    """[unit, resource]: ERS (IDX-5.1.1)."""
     potential: Float
-    """[unit, resource]: ploss (5.1.1)."""
+    """[unit, resource]: ploss (IDX-5.1.1)."""
     by_unit: Float
     """[4, unit]: one number a unit, in lists of units."""
     vectors: Float
@@ -275,6 +280,6 @@ class Scratch(NamedTuple):
     matrices: Float
     """[4, resource, resource]."""
     postures: Float
-    """[posture]: what stands in each, for the representative one (5.1.3)."""
+    """[posture]: what stands in each, for the representative one (IDX-5.1.3)."""
     rows: Int
     """[3, units or cells + 1, whichever is more]: lists."""

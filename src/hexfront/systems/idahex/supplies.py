@@ -1,4 +1,4 @@
-"""Supplies that units use up, assessed at the end of each frame (7)."""
+"""Supplies that units use up, assessed at the end of each frame (IDX-7)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ RAN_OUT: Final = 60
 
 @separate_kernel
 def consume(design: Design, state: State, scratch: Scratch, out: Int) -> None:
-    """All active units use supplies for one frame (7).
+    """All active units use supplies for one frame (IDX-7).
 
     The demands of all are found first, and only then are stocks reduced: what
     takes part in combat depends on the supplies of all who fight side by side,
@@ -71,7 +71,7 @@ def consume(design: Design, state: State, scratch: Scratch, out: Int) -> None:
 
 @separate_kernel
 def idle_demand(design: Design, state: State, scratch: Scratch, unit: int, is_loaded: bool) -> None:
-    """D of a unit that does not fight (7): by its posture class, a passenger's being 1.
+    """D of a unit that does not fight (IDX-7): by its posture class, a passenger's being 1.
 
     The data have three classes; those in attack postures demand as in movement.
     """
@@ -90,7 +90,7 @@ def idle_demand(design: Design, state: State, scratch: Scratch, unit: int, is_lo
 
 @kernel_part
 def fighting_demands(design: Design, state: State, scratch: Scratch, first: int) -> None:
-    """D of all units of one role in an engagement but its passengers (7)."""
+    """D of all units of one role in an engagement but its passengers (IDX-7)."""
     if first == NONE or design.forces.counts[state.units[first, SIDE], NSS] == 0:
         return
     standard, classes = design.combat.standard, design.delays.unit_class
@@ -104,7 +104,7 @@ def fighting_demands(design: Design, state: State, scratch: Scratch, first: int)
 
 @separate_kernel
 def fighting_demand(design: Design, state: State, scratch: Scratch, unit: int) -> None:
-    """D of a unit that fights (7): by the table of its posture, and by what takes part.
+    """D of a unit that fights (IDX-7): by the table of its posture, and by what takes part.
 
     A posture without a table demands as if it did not fight.
     """
@@ -126,7 +126,7 @@ def fighting_demand(design: Design, state: State, scratch: Scratch, unit: int) -
 
 @separate_kernel
 def use_up(counts: Int, state: State, first: int, shared: bool, demand: Float, out: Int) -> None:
-    """A unit uses up what it demands, or a task force what its units do together (7).
+    """A unit uses up what it demands, or a task force what its units do together (IDX-7).
 
     Each unit of a task force loses the same fraction of its stock.
     """
@@ -155,7 +155,7 @@ def use_up(counts: Int, state: State, first: int, shared: bool, demand: Float, o
 
 @separate_kernel
 def has_run_out(design: Design, state: State, force: int) -> bool:
-    """Whether a task force has nothing left of some type of supplies (7)."""
+    """Whether a task force has nothing left of some type of supplies (IDX-7)."""
     side = state.forces[force, OF_SIDE]
     for supply in range(design.forces.counts[side, NSS]):
         resource = design.forces.counts[side, NEQ] + supply

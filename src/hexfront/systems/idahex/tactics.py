@@ -1,4 +1,4 @@
-"""xeq: how the change of status that is due first is carried out, or put off (3.3)."""
+"""xeq: how the change of status that is due first is carried out, or put off (IDX-3.3)."""
 
 from __future__ import annotations
 
@@ -87,7 +87,10 @@ DESIGNER: Final = 0
 
 @separate_kernel
 def execute(design: Design, state: State, scratch: Scratch, out: Int) -> None:
-    """Carry out the first change of status on the agenda; it may alter the agenda instead (3.3)."""
+    """Carry out the first change of status on the agenda; it may alter the agenda instead.
+
+    IDX-3.3.
+    """
     ground, force = ground_in(design), first(state.heap)
     if stays(state, force):
         finish_waiting(ground, state, force, out)
@@ -108,7 +111,7 @@ def execute(design: Design, state: State, scratch: Scratch, out: Int) -> None:
 
 @kernel_part
 def finish_waiting(ground: Ground, state: State, force: int, out: Int) -> None:
-    """The start time has come of an order that the present status fulfils (3.1)."""
+    """The start time has come of an order that the present status fulfils (IDX-3.1)."""
     state.starts[force, 0] = min(state.starts[force, 0], state.time[0])
     drop_completed(state, force)
     proceed(ground, state, force, out)
@@ -116,7 +119,7 @@ def finish_waiting(ground: Ground, state: State, force: int, out: Int) -> None:
 
 @kernel_part
 def earliest_entry(state: State, force: int) -> float:
-    """min tentry of the elements of a task force (3.3.1)."""
+    """min tentry of the elements of a task force (IDX-3.3.1)."""
     found = inf
     unit = state.forces[force, FIRST]
     while unit != NONE:
@@ -127,7 +130,10 @@ def earliest_entry(state: State, force: int) -> float:
 
 @separate_kernel
 def goes_the_same_way(state: State, force: int, other: int) -> bool:
-    """Whether two task forces share location, posture class and objective, now and next (3.3.1)."""
+    """Whether two task forces share location, posture class and objective, now and next.
+
+    IDX-3.3.1.
+    """
     one, two = state.forces[force, FIRST], state.forces[other, FIRST]
     for column in (PLACE, OBJECTIVE):
         if state.units[one, column] != state.units[two, column]:
@@ -142,7 +148,7 @@ def goes_the_same_way(state: State, force: int, other: int) -> bool:
 
 @separate_kernel
 def pursues(ground: Ground, state: State, force: int, out: Int) -> bool:
-    """Put a task force off that would overtake an enemy on the same way (3.3.1).
+    """Put a task force off that would overtake an enemy on the same way (IDX-3.3.1).
 
     An enemy that waits without end holds nobody up.
     """
@@ -168,7 +174,10 @@ def pursues(ground: Ground, state: State, force: int, out: Int) -> bool:
 
 @kernel_part
 def may_appear(state: State, force: int, out: Int) -> bool:
-    """Whether a task force may become active: not in the enemy's cell, nor beside him (3.3.5)."""
+    """Whether a task force may become active: not in the enemy's cell, nor beside him.
+
+    IDX-3.3.5.
+    """
     unit, side = state.forces[force, FIRST], state.forces[force, OF_SIDE]
     place = state.forces[force, NEXT_PLACE]
     if state.owner[place] == side and state.standing[place, 1 - side] == NONE:
@@ -189,7 +198,7 @@ def strength(values: Float, stock: Float, unit: int) -> float:
 
 @separate_kernel
 def is_stronger(combat: Combat, state: State, force: int, row: int, place: int) -> bool:
-    """Whether a task force is stronger than the attackers located in a cell (3.3.4).
+    """Whether a task force is stronger than the attackers located in a cell (IDX-3.3.4).
 
     f0/g1 > f1/g0, by cross-multiplication.
     """
@@ -214,7 +223,7 @@ def may_turn_on(ground: Ground, combat: Combat, state: State, force: int, out: I
     """Whether a defender may leave toward its objective; not yet where attackers stand there.
 
     A counterattack: the stronger one makes them abort their attack first, the
-    weaker one stays (3.3.4).
+    weaker one stays (IDX-3.3.4).
     """
     first_one = state.forces[force, FIRST]
     row = state.units[first_one, ENGAGEMENT]
@@ -243,7 +252,10 @@ def may_turn_on(ground: Ground, combat: Combat, state: State, force: int, out: I
 
 @separate_kernel
 def enter(design: Design, state: State, scratch: Scratch, force: int, out: Int) -> None:
-    """A task force enters its next status, with all that follows from it (3.3.2 to 3.3.7)."""
+    """A task force enters its next status, with all that follows from it.
+
+    IDX-3.3.2 to IDX-3.3.7.
+    """
     ground = ground_in(design)
     unit, side = state.forces[force, FIRST], state.forces[force, OF_SIDE]
     place, posture = state.units[unit, PLACE], state.units[unit, POSTURE]
@@ -269,7 +281,7 @@ def enter(design: Design, state: State, scratch: Scratch, force: int, out: Int) 
 
 @separate_kernel
 def change_status(state: State, force: int, out: Int) -> None:
-    """Give all elements their next status; they leave and join cells and engagements (5)."""
+    """Give all elements their next status; they leave and join cells and engagements (IDX-5)."""
     there, then = state.forces[force, NEXT_PLACE], state.forces[force, NEXT_POSTURE]
     toward = state.forces[force, NEXT_OBJECTIVE]
     unit = state.forces[force, FIRST]
@@ -302,7 +314,7 @@ def offer_delivery(
     """Deliver, unless a transfer command is to be expected: the mission is over, or it waits.
 
     It waits if an order was just carried out, and the next one has a start
-    time that is still to come (4.2.2).
+    time that is still to come (IDX-4.2.2).
     """
     if state.forces[force, LENGTH] == 0:
         return
@@ -313,7 +325,7 @@ def offer_delivery(
 
 @kernel_part
 def bury(state: State, force: int, out: Int) -> None:
-    """The elements of a task force are destroyed: what they had left is lost (5.3)."""
+    """The elements of a task force are destroyed: what they had left is lost (IDX-5.3)."""
     unit, side = state.forces[force, FIRST], state.forces[force, OF_SIDE]
     while unit != NONE:
         for resource in range(state.stock.shape[1]):
@@ -326,7 +338,7 @@ def bury(state: State, force: int, out: Int) -> None:
 
 @separate_kernel
 def expose(ground: Ground, state: State, place: int, side: int, out: Int) -> None:
-    """A side has no security force in a cell any more: pursuit, and occupation (3.3.3)."""
+    """A side has no security force in a cell any more: pursuit, and occupation (IDX-3.3.3)."""
     unit = state.standing[place, side]
     while unit != NONE:
         force = state.units[unit, FORCE]
@@ -346,7 +358,7 @@ def expose(ground: Ground, state: State, place: int, side: int, out: Int) -> Non
 
 @kernel_part
 def seize(ground: Ground, state: State, force: int, age: int, out: Int) -> None:
-    """Let an attacker act at once on the first order that is more than to attack on (3.3.3)."""
+    """Let an attacker act at once on the first order that is more than to attack on (IDX-3.3.3)."""
     place = state.units[state.forces[force, FIRST], OBJECTIVE]
     while state.forces[force, LENGTH] > 0:
         plan(ground.delays, state, force)

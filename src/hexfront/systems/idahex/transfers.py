@@ -1,4 +1,4 @@
-"""Transfers of resources between units, by command and by delivery order (4.2).
+"""Transfers of resources between units, by command and by delivery order (IDX-4.2).
 
 Lists of units are rows in rising order, with a count.  The functions that
 work on commands give a code: `OK`, or why they refuse.
@@ -73,13 +73,13 @@ def listed(rows: Iterable[int]) -> Int:
 
 
 def default_givers(design: Design, state: State, place: int, side: int) -> Int:
-    """All units of a side in a cell that are in the transfer posture (4.2.1)."""
+    """All units of a side in a cell that are in the transfer posture (IDX-4.2.1)."""
     ready = state.units[:, POSTURE] == design.forces.transfer[0]
     return np.flatnonzero(_present(state, place, side) & ready)
 
 
 def default_takers(design: Design, state: State, place: int, side: int) -> Int:
-    """All active units of a side in a cell that are not in the transfer posture (4.2.1)."""
+    """All active units of a side in a cell that are not in the transfer posture (IDX-4.2.1)."""
     ready = state.units[:, POSTURE] == design.forces.transfer[0]
     return np.flatnonzero(_present(state, place, side) & ~ready)
 
@@ -92,7 +92,7 @@ def _present(state: State, place: int, side: int) -> np.ndarray[tuple[int], np.d
     return present
 
 
-# The transfer command (4.2.1)
+# The transfer command (IDX-4.2.1)
 
 
 @kernel
@@ -110,7 +110,7 @@ def transfer(
     declared: Int,
     out: Int,
 ) -> int:
-    """Move resources at once from units to units of their cell (4.2.1).
+    """Move resources at once from units to units of their cell (IDX-4.2.1).
 
     `amounts` are by resource and count where `declared` is 1.
     """
@@ -151,7 +151,7 @@ def transfer(
 def judge_list(
     forces: Forces, units: Int, place: int, side: int, members: Int, count: int, give: bool
 ) -> int:
-    """Whether units may be the givers, or the takers, of a transfer in a cell (4.2)."""
+    """Whether units may be the givers, or the takers, of a transfer in a cell (IDX-4.2)."""
     if count == 0:
         return NO_GIVERS if give else NO_TAKERS
     before = NONE
@@ -171,7 +171,7 @@ def judge_list(
     return OK
 
 
-# Delivery orders (4.2.2)
+# Delivery orders (IDX-4.2.2)
 
 
 @separate_kernel
@@ -185,7 +185,7 @@ def judge_delivery(
     recipients: Int,
     count: int,
 ) -> int:
-    """Whether a player may give a delivery order (4.2.2)."""
+    """Whether a player may give a delivery order (IDX-4.2.2)."""
     if not 0 <= force < state.forces.shape[0] or state.forces[force, FIRST] == NONE:
         return NO_SUCH_FORCE
     if state.forces[force, OF_SIDE] != side:
@@ -215,7 +215,7 @@ def add_delivery(
     recipients: Int,
     count: int,
 ) -> int:
-    """Give a delivery order (4.2.2). No recipients: whoever is there.
+    """Give a delivery order (IDX-4.2.2). No recipients: whoever is there.
 
     Each side has half of the rows, so that no player can take the other's, or
     learn from a full table what the other does.  They are filled from the
@@ -241,7 +241,7 @@ def add_delivery(
 
 @kernel
 def cancel_delivery(state: State, side: int, row: int) -> int:
-    """Take a delivery order back (4.2.2)."""
+    """Take a delivery order back (IDX-4.2.2)."""
     half = state.deliveries.shape[0] // 2
     if not side * half <= row < side * half + half or state.deliveries[row, CARRIER] == NONE:
         return NO_SUCH_DELIVERY
@@ -280,7 +280,7 @@ def erase(state: State, row: int) -> None:
 
 @separate_kernel
 def deliver(design: Design, state: State, scratch: Scratch, force: int, out: Int) -> None:
-    """A task force that just entered the transfer posture delivers (4.2.2).
+    """A task force that just entered the transfer posture delivers (IDX-4.2.2).
 
     The caller has found that the task force neither accomplished its mission
     nor waits for the start time of its next order.  The oldest order

@@ -1,4 +1,4 @@
-"""What a weapon is worth: the antipotential potentials, in Holter's scaling (5.1.2, 5.3).
+"""What a weapon is worth: the antipotential potentials, in Holter's scaling (IDX-5.1.2, IDX-5.3).
 
 A weapon's value is proportional to the rate at which it destroys enemy value.
 That makes the attackers' values an eigenvector of A D, and the defenders' ones
@@ -27,7 +27,7 @@ POLISHINGS: Final = 40
 
 @kernel
 def app(a: Float, d: Float, m: int, n: int, va: Float, vd: Float, work: Float) -> float:
-    """Values of m types of attackers and n of defenders; return alpha = delta (5.1.2).
+    """Values of m types of attackers and n of defenders; return alpha = delta (IDX-5.1.2).
 
     a[i, j] and d[j, i] are rates at which one weapon kills; the first type
     with a value has value 1.  Where the only eigenvalue is 0, all values and
@@ -174,7 +174,7 @@ def _polish(m: int, va: Float, work: Float) -> float:
 def ratio_without_values(
     a: Float, d: Float, m: int, n: int, attacking: float, defending: float
 ) -> float:
-    """FRGRD where no weapon has a value (5.1.3): who can still kill decides.
+    """FRGRD where no weapon has a value (IDX-5.1.3): who can still kill decides.
 
     `attacking` and `defending` are the effective quantities of ground-to-ground
     weapons of all types.
@@ -196,7 +196,7 @@ def ratio_without_values(
 
 
 def standard_values(design: Design) -> Design:
-    """The design with rsvala and rsvald, from one nominal engagement for each side (5.3)."""
+    """The design with rsvala and rsvald, from one nominal engagement for each side (IDX-5.3)."""
     counts, combat = design.forces.counts, design.combat
     attack = np.zeros_like(combat.standard)
     defence = np.zeros_like(combat.standard)
@@ -220,7 +220,7 @@ def standard_values(design: Design) -> Design:
 
 
 def _nominal(kill: Float, aim: Float, weapons: int, targets: int, materiel: int) -> Float:
-    """ASTD or DSTD: fire spread as on a standard force (5.3)."""
+    """ASTD or DSTD: fire spread as on a standard force (IDX-5.3)."""
     total = aim[:weapons, :materiel].sum(axis=1, keepdims=True)
     part = np.divide(
         aim[:weapons, :targets], total, out=np.zeros((weapons, targets)), where=total > 0.0

@@ -92,6 +92,11 @@ def _own(state: s.State, units: list[list[int]], side: int) -> Json:
         "strikes": [[*state.strikes[row].tolist(), state.sorties[row].tolist()] for row in strikes],
         "draft": draft[1 : 1 + int(draft[0])].tolist(),
         "totals": state.totals[side].tolist(),
+        "fought": {
+            str(row): [state.held[row].tolist(), state.shares[row].tolist()]
+            for row in rows
+            if units[row][s.ENGAGEMENT] != s.NONE
+        },
     }
 
 
