@@ -310,6 +310,63 @@ def test_without_a_way_out_the_defeated_are_eliminated() -> None:
     assert war.found(clock.BEATEN) == [(21, 0, 0, 0, 0)]
 
 
+def hungry_battle(feeds: bool) -> War:
+    """Red beats two Blue units in 21 that need supplies to move; only one of them has some."""
+    types = ((0, (100.0,)), (1, (100.0, 10.0)))
+    design = make_design(resources=((1, 0, 0, 0, 0), (1, 0, 0, 1, 0)), types=types)
+    design.combat.speed[:] = 61.0
+    design.delays.supplies[1, 0, 0] = 0.02
+    design.delays.disengage[:, 0] = 0.6
+    starved, fed = (100.0, 0.0), (100.0, 10.0)
+    units = [unit(1, 0, 20), unit(2, 1, 21, stock=starved), unit(3, 1, 21, stock=fed)]
+    war = make_war(design, units)
+    war.state.units[0, s.POSTURE] = 40
+    war.state.units[0, s.OBJECTIVE] = 21
+    if feeds:
+        war.order([1, 2], [(21, 10, 50.0)])
+    war.order(0, [(21, 10)])
+    return war
+
+
+@pytest.mark.clause("IDX-5", "IDX-5.3", "IDX-3.2.5")
+def test_beaten_units_that_can_never_leave_are_destroyed() -> None:
+    """Its delay would have no end: it does not move out, so that it is destroyed at once."""
+    war = hungry_battle(feeds=False)
+    war.run(0.5)
+    check(war)
+    assert war.status(1) == (21, -10, 21)
+    assert war.status(2) == (21, 20, war.found(clock.BEATEN)[0][1])
+    assert war.engagement(21) == (0, [0], [2])
+    war.run(3.0)
+    assert war.status(2)[1] == 10, "with supplies it gets away"
+    assert war.engagement(21) is None
+    assert war.status(0) == (21, 10, 21)
+
+
+@pytest.mark.clause("IDX-5.3", "IDX-3.2.5.2")
+def test_a_beaten_task_force_shares_its_supplies_to_get_away() -> None:
+    war = hungry_battle(feeds=True)
+    war.run(3.0)
+    check(war)
+    assert war.status(1)[:2] == war.status(2)[:2] != (21, -10)
+    assert war.status(1)[1] == 10
+
+
+@pytest.mark.clause("IDX-5.3")
+def test_beaten_units_that_disengage_without_an_order_go_on() -> None:
+    """Its mission was cancelled; the cell that it disengages toward is still where it goes."""
+    war = battle(speed=61.0)
+    war.design.delays.disengage[:, 0] = 0.6
+    war.order(0, [(21, 10)])
+    war.order(2, [(22, 10, 0.05)])
+    war.change_until(0.1)
+    assert war.status(2)[1] == 20
+    missions.cancel_mission(war.state, 1, war.force(2), war.out)
+    war.run(3.0)
+    check(war)
+    assert war.status(2) == (22, 10, 22)
+
+
 @pytest.mark.clause("IDX-5.3", "IDX-2.3")
 def test_no_command_saves_whom_combat_has_condemned() -> None:
     """What the end of a frame decides is done before a player can give commands."""

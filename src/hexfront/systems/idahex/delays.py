@@ -266,7 +266,7 @@ def march_from(
 def flight_from(
     ground: Ground, state: State, force: int, place: int, other: int
 ) -> tuple[float, int]:
-    """The air movement delay of a task force if it stood in a cell (IDX-3.2.4)."""
+    """The air movement delay of a task force if it stood in a cell (IDX-3.2.4.1, IDX-3.2.4.2)."""
     if not is_active(ground.area, other):
         return inf, NOT_ACTIVE
     ratio, reason = readiness(ground, state, force)
@@ -308,7 +308,10 @@ def movement_delay(
 
 @separate_kernel
 def disengagement_delay(ground: Ground, state: State, force: int) -> tuple[float, int]:
-    """From a disengagement posture to a movement posture with the same objective (3.2.5)."""
+    """From a disengagement posture to a movement posture with the same objective.
+
+    IDX-3.2.5; behind a rearguard IDX-3.2.5.1.
+    """
     unit = state.forces[force, FIRST]
     if state.units[unit, ENGAGEMENT] == NONE:
         return 0.0, NO_REASON
@@ -382,13 +385,13 @@ def wait(ground: Ground, state: State, force: int) -> tuple[float, int]:
     now, after = class_of(posture), class_of(then)
     if posture < 0:
         return inf, DEAD
-    if after < HOLD:
+    if after < HOLD:  # IDX-3.2.8
         return 0.0, NO_REASON
-    if now == after and toward == objective:
+    if now == after and toward == objective:  # IDX-3.2.1
         if then == posture:
             return 0.0, NO_REASON
         return ground.delays.within[now, posture % 10, then % 10], NO_REASON
-    if after == DISENGAGEMENT or toward == place:
+    if after == DISENGAGEMENT or toward == place:  # IDX-3.2.2, IDX-3.2.7
         return 0.0, NO_REASON
     if after == MOVEMENT:
         return disengagement_delay(ground, state, force)
