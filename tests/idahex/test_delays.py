@@ -158,7 +158,7 @@ def test_within_a_class() -> None:
     assert aim(design, state, 21, 41) == (3.0, w.NO_REASON)
 
 
-@pytest.mark.clause("IDX-3.2.2", "IDX-3.2.6", "IDX-3.2.7", "IDX-3.2.8")
+@pytest.mark.clause("IDX-3.2", "IDX-3.2.2", "IDX-3.2.6", "IDX-3.2.7", "IDX-3.2.8")
 def test_changes_that_take_no_time() -> None:
     design, state = lone()
     design.delays.within[:] = 9.0

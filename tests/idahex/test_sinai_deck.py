@@ -93,7 +93,26 @@ def test_cards_have_80_columns_and_codes(deck: GameDesign) -> None:
 # Sizes
 
 
-@pytest.mark.clause("IDX-2.1", "IDX-G7")
+@pytest.mark.clause("IDX-2.1", "IDX-G4", "IDX-G5", "IDX-G6", "IDX-G8", "IDX-G9")
+@pytest.mark.clause("IDX-G10", "IDX-G11", "IDX-G12", "IDX-G13")
+def test_the_types_of_ground(v: dict[str, Any]) -> None:
+    """Long names are for reports, short ones for maps."""
+    assert (v["nenv"], v["nrtety"], v["nbarty"]) == (4, 6, 2)
+    assert v["ename"] == ["clear", "open desert", "rough", "urban"]
+    assert v["ename0"][3] == "hilly or mountainous"
+    assert [v["rname0"][number] for number in range(1, 7)] == v["rname"]
+    assert v["rname"][1::2] == ["poor roads", "loose sand, no roads", "mountainous"]
+    assert v["bname"] == [v["bname0"][1], v["bname0"][2]] == ["Suez Canal", "impassable"]
+
+
+@pytest.mark.clause("IDX-2.2.2", "IDX-G20")
+def test_the_names_of_resources(v: dict[str, Any]) -> None:
+    red, blue = v["rsname"]
+    assert [name for name in red if name not in blue] == ["SAMS  & AAA", "trnpt"]
+    assert red[5:] == ["trnpt", "ammo", "fuel& other", "pers"]
+
+
+@pytest.mark.clause("IDX-2.1", "IDX-G3", "IDX-G7")
 def test_the_area_of_war(v: dict[str, Any]) -> None:
     assert (v["ncells"], v["nrank1"], v["depth"]) == (115, 12, 15.0)
     inactive = {c for c in range(1, 116) if not is_active(v, c)}

@@ -236,6 +236,7 @@ def test_default_lists() -> None:
     assert transfers.listed([3, 1, 3]).tolist() == [1, 3]
 
 
+@pytest.mark.clause("IDX-4.2", "IDX-4.2.1")
 @pytest.mark.parametrize(
     ("givers", "takers", "declared", "code"),
     [
