@@ -19,11 +19,13 @@ from hexfront.core.contract import (
     CHANCE,
     SPECTATOR,
     UMPIRE,
+    Figure,
     Kind,
     Rules,
     Step,
     Survey,
     System,
+    Topic,
     View,
 )
 from hexfront.core.dice import dice_from_seed, secret_from_seed
@@ -139,8 +141,7 @@ def check_surveys(snapshot: Snapshot) -> None:
     for viewer in snapshot.viewers:
         view = rules.view(snapshot.state, viewer)
         for topic in topics:
-            on_board = [counter.id for counter in view.counters if counter.place]
-            for subject in on_board if topic.of_counter else [""]:
+            for subject in _subjects(topic, view, places):
                 survey = rules.survey(view, topic.name, subject)
                 where = f"survey {topic.name} {subject} for {viewer}"
                 snapshot.same(survey, rules.survey(view, topic.name, subject), f"{where}, twice")
@@ -154,15 +155,38 @@ def check_surveys(snapshot: Snapshot) -> None:
             snapshot.fail(f"survey {topic_name!r} of {subject!r} is not refused")
 
 
+def _subjects(topic: Topic, view: View, places: set[str]) -> list[str]:
+    """Of what a topic is asked: every counter, the places with counters and some without."""
+    if topic.of_counter:
+        return [counter.id for counter in view.counters if counter.place]
+    if topic.of_place:
+        taken = {counter.place for counter in view.counters if counter.place}
+        return [*sorted(taken), *sorted(places - taken)[:3]]
+    return [] if topic.of_order else [""]
+
+
 def _check_survey(
     snapshot: Snapshot, where: str, survey: Survey, places: set[str], clauses: set[str]
 ) -> None:
     write_json(dataclasses.asdict(survey))
     snapshot.demand(bool(survey.caption) and survey.clause in clauses, f"{where}: caption, clause")
     snapshot.demand(places >= set(survey.places), f"{where}: figures off the board")
+    for figure in survey.figures:
+        _check_figure(snapshot, where, figure, clauses)
     for place, path in survey.paths.items():
         snapshot.demand(place in survey.places and places >= set(path), f"{where}: path to {place}")
         snapshot.demand(path[-1] == place, f"{where}: the path to {place} ends in {path[-1]}")
+
+
+def _check_figure(snapshot: Snapshot, where: str, figure: Figure, clauses: set[str]) -> None:
+    """A figure has words, a clause that exists, and rows as wide as its table."""
+    snapshot.demand(bool(figure.caption), f"{where}: a figure without a caption")
+    if figure.clause:
+        snapshot.demand(figure.clause in clauses, f"{where}: {figure.caption}: {figure.clause}")
+    for part in figure.parts:
+        _check_figure(snapshot, where, part, clauses)
+        wide = len(figure.columns)
+        snapshot.demand(wide in (0, len(part.parts)), f"{where}: {figure.caption}: its columns")
 
 
 def check_chances(snapshot: Snapshot) -> None:

@@ -92,6 +92,8 @@ def engage(state: State, row: int, unit: int, attacks: int) -> None:
     state.units[unit, ENGAGEMENT] = row
     state.units[unit, ATTACKS] = attacks
     state.engagements[row, head] = insert(state.units, state.engagements[row, head], unit, COMRADE)
+    for resource in range(state.held.shape[1]):
+        state.held[unit, resource] = 0.0
 
 
 @kernel_part
