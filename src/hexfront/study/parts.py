@@ -6,6 +6,7 @@ import json
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -13,10 +14,12 @@ from typing import Any
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.strictjson import Json
 from hexfront.study.games import Record, Row
-from hexfront.study.tables import METADATA, GroupedFile, Layout, series_path
+from hexfront.study.tables import METADATA, GroupedFile, Layout, series_path, table_path
 
 FLUSH_SECONDS = 5.0
 FLUSH_ROWS = 10_000
+FLUSH_RECORDED = 1_000_000
+"""Rows that a recorder wrote."""
 
 
 class WriteFailed(HexfrontError):
@@ -28,7 +31,9 @@ class PartedTable:
 
     Until the run is finished they lie in the folder `NAME.parts` beside the
     file, each part written under a temporary name and renamed; then they
-    become one file, or two where there are curves, also by renaming.
+    become one file, or two where there are curves, also by renaming.  What a
+    recorder writes lies in a folder for each of its tables, in parts of the same
+    names, which are there before the part with the games.
     """
 
     def __init__(
@@ -45,6 +50,8 @@ class PartedTable:
         self._next = games.start
         self._folder = path.with_name(path.name + ".parts")
         self._rows: list[Row] = []
+        self._recorded: dict[str, list[Any]] = {table.name: [] for table in layout.tables}
+        self._recorded_rows = 0
         self._flushed_at = monotonic()
         if self._parts() and not resume:
             raise InputError.at(
@@ -55,8 +62,10 @@ class PartedTable:
         self._resume = resume
         try:
             self._folder.mkdir(exist_ok=True)
-            for leftover in self._folder.glob("*.tmp"):
+            for leftover in self._folder.rglob("*.tmp"):
                 leftover.unlink()
+            if not resume:
+                self._drop_strays()
         except OSError as error:
             raise _write_failed(self._folder, error) from None
 
@@ -72,7 +81,8 @@ class PartedTable:
                 raise
         finally:
             with suppress(OSError):
-                self._folder.rmdir()
+                for folder in (*self._folder.glob("*/"), self._folder):
+                    folder.rmdir()
 
     def kept(self) -> Iterator[list[Record]]:
         """Games that an earlier run left, finished or not, in their order.
@@ -81,8 +91,11 @@ class PartedTable:
         """
         if not self._parts() and self._resume and self.path.exists():
             self._reopen()
+        self._drop_strays()
         for path in self._parts():
             table = self._read_kept(path, self._layout.part)
+            for name in self._recorded:
+                self._check(self._record_path(name, path.stem), self._layout.records_of[name])
             self._next += len(table)
             yield from self._layout.records(table)
 
@@ -92,6 +105,13 @@ class PartedTable:
 
         games = self._read_kept(self.path, self._layout.games)
         part = self._part_path(self._next, self._next)
+        for name, schema in self._layout.records_of.items():
+            target = self._record_path(name, part.stem)
+            if not target.exists():  # Else an earlier try got so far.
+                whole = table_path(self.path, name)
+                self._check(whole, schema)
+                target.parent.mkdir(exist_ok=True)
+                whole.replace(target)
         if not self._layout.curves:
             self.path.replace(part)
             return
@@ -103,8 +123,15 @@ class PartedTable:
 
     def add(self, records: list[Record]) -> None:
         """Take games; they reach the disk every few seconds. Errors: `WriteFailed`."""
-        self._rows += [self._layout.part_row(record) for record in records]
-        if len(self._rows) >= FLUSH_ROWS or monotonic() - self._flushed_at >= FLUSH_SECONDS:
+        for record in records:
+            self._rows.append(self._layout.part_row(record))
+            pairs = zip(self._layout.tables, record.tables, strict=True)
+            for table, columns in pairs if self._layout.tables else ():
+                rows = self._layout.rows_of(table, record.row["game"], columns)
+                self._recorded[table.name].append(rows)
+                self._recorded_rows += len(rows)
+        full = len(self._rows) >= FLUSH_ROWS or self._recorded_rows >= FLUSH_RECORDED
+        if full or monotonic() - self._flushed_at >= FLUSH_SECONDS:
             self.flush()
 
     def flush(self) -> None:
@@ -116,15 +143,31 @@ class PartedTable:
         if not self._rows:
             return
         path = self._part_path(self._next, self._next + len(self._rows) - 1)
+        for name, tables in self._recorded.items():
+            target = self._record_path(name, path.stem)
+            self._write_recorded(target, pa.concat_tables(tables))
         table = pa.Table.from_pylist(self._rows, self._layout.part)
         _write_renamed(path, lambda temporary: pq.write_table(table, temporary))
         count = len(self._rows)
         self._rows = []  # First, so that an interrupt between the two writes nothing twice.
         self._next += count
+        self._recorded = {name: [] for name in self._recorded}
+        self._recorded_rows = 0
+
+    def _write_recorded(self, path: Path, table: Any) -> None:
+        import pyarrow.parquet as pq
+
+        try:
+            path.parent.mkdir(exist_ok=True)
+        except OSError as error:
+            raise _write_failed(path.parent, error) from None
+        _write_renamed(path, lambda temporary: pq.write_table(table, temporary))
 
     def finish(self) -> None:
         """Make whole files of all parts and remove them. Errors: `WriteFailed`, `InputError`."""
         self.flush()
+        for name in self._recorded:
+            _write_renamed(table_path(self.path, name), partial(self._write_whole_record, name))
         if self._layout.curves:
             _write_renamed(series_path(self.path), lambda path: self._write_whole(path, 1))
         _write_renamed(self.path, lambda path: self._write_whole(path, 0))
@@ -136,6 +179,13 @@ class PartedTable:
         with GroupedFile(temporary, (layout.games, layout.series)[which]) as file:
             for path in self._parts():
                 file.add(layout.split(self._read(path, layout.part))[which])
+
+    def _write_whole_record(self, name: str, temporary: Path) -> None:
+        """Write one of the recorder's tables."""
+        schema = self._layout.records_of[name]
+        with GroupedFile(temporary, schema) as file:
+            for path in self._parts():
+                file.add(self._read(self._record_path(name, path.stem), schema))
 
     def _read_kept(self, path: Path, schema: Any) -> Any:
         """A table that must hold the next games of this run."""
@@ -153,21 +203,41 @@ class PartedTable:
         import pyarrow as pa
         import pyarrow.parquet as pq
 
+        self._check(path, schema)
         try:
-            table = pq.read_table(path)
+            return pq.read_table(path).cast(schema)
         except (OSError, pa.ArrowException) as error:
             raise InputError.at(str(path), f"<{error}>", "a part of this run") from None
-        about = json.loads((table.schema.metadata or {}).get(METADATA, b"null"))
+
+    def _check(self, path: Path, schema: Any) -> None:
+        """Whether a file belongs to this run. Errors: `InputError`."""
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        try:
+            found = pq.read_schema(path)
+        except (OSError, pa.ArrowException) as error:
+            raise InputError.at(str(path), f"<{error}>", "a part of this run") from None
+        about = json.loads((found.metadata or {}).get(METADATA, b"null"))
         if about != self._metadata:
             raise InputError.at(
                 str(path), _difference(about, self._metadata), "a part of the same run"
             )
-        if table.schema.names != schema.names:
+        if found.names != schema.names:
             raise InputError.at(str(path), "<other columns>", "a part of the same run")
-        return table.cast(schema)
 
     def _parts(self) -> list[Path]:
         return sorted(self._folder.glob("*.parquet"))
+
+    def _drop_strays(self) -> None:
+        """Remove what a recorder wrote of games whose own part was never written."""
+        known = {path.name for path in self._parts()}
+        for stray in self._folder.glob("*/*.parquet"):
+            if stray.name not in known:
+                stray.unlink()
+
+    def _record_path(self, name: str, stem: str) -> Path:
+        return self._folder / name / f"{stem}.parquet"
 
     def _part_path(self, first: int, last: int) -> Path:
         return self._folder / f"{first:012}-{last:012}.parquet"

@@ -32,12 +32,16 @@ def report(summary: Summary, agents: Sequence[str]) -> Iterator[Table]:
 
 
 def _wins(summary: Summary, agents: Sequence[str]) -> Table:
+    scores = summary.scores
     rows = []
     for side, (name, agent) in enumerate(zip(summary.wins, [*agents, ""], strict=True)):
         lost = summary.losses_of(side).words() if name in summary.losses else ""
         won = summary.wins[name]
-        rows.append([name, agent, str(won), *_proportion(won, summary.games), lost])
-    return Table("", ["side", "agent", "wins", "rate", "95 % interval", "mean losses"], rows, 2)
+        score = summary.score_of(side).words() if name in scores else ""
+        more = [score] if scores else []
+        rows.append([name, agent, str(won), *_proportion(won, summary.games), lost, *more])
+    heads = ["side", "agent", "wins", "rate", "95 % interval", "mean losses"]
+    return Table("", [*heads, "mean score"] if scores else heads, rows, 2)
 
 
 def _proportion(count: int, games: int) -> list[str]:

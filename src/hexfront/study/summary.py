@@ -94,6 +94,10 @@ class Summary:
         """The same as `losses`, with what an interval needs."""
         return self.means[f"losses_{self._columns[side]}"]
 
+    def score_of(self, side: int) -> Mean:
+        """The same as `scores`, with what an interval needs."""
+        return self.means[f"score_{self._columns[side]}"]
+
     @property
     def digest(self) -> str:
         """BLAKE2b over the last digests of all games in their order, as 32 hex digits."""

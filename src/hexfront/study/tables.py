@@ -1,7 +1,8 @@
-"""The Parquet tables of a run: `games`, one row a game, and `series`, one row a reading.
+"""The Parquet tables of a run: `games`, one row a game, `series`, one row a reading, and more.
 
 While a run goes on, the readings of a game stand in its row; in the end they
-become a table of their own.
+become a table of their own.  What a system's recorder writes are tables from
+the start.
 """
 
 from __future__ import annotations
@@ -15,11 +16,15 @@ from typing import Any, Final
 import numpy as np
 
 from hexfront.core.errors import HexfrontError
+from hexfront.core.recorder import RecordTable, Values
 from hexfront.core.strictjson import Json
 from hexfront.core.tally import Curve, Figure, Tally, column_names
 from hexfront.study.games import END_COLUMNS, TEXT_COLUMNS, Record, Row
 
 METADATA: Final = b"hexfront"
+"""Which run a file belongs to."""
+SCENARIO: Final = b"hexfront.scenario"
+"""The whole scenario, in the file of games alone."""
 GROUP_ROWS: Final = 65_536
 """Rows of a row group of a finished file: the same whatever parts it was made of."""
 AT: Final = "curves_at"
@@ -41,16 +46,31 @@ def arrow() -> Any:
 class Layout:
     """The schemas of a run's tables, and the way from one to the other."""
 
-    def __init__(self, sides: Sequence[str], tally: Tally | None, metadata: Json) -> None:
-        """`metadata` says which run the tables belong to. Errors: `HexfrontError`."""
+    def __init__(
+        self,
+        sides: Sequence[str],
+        tally: Tally | None,
+        metadata: Json,
+        tables: Sequence[RecordTable] = (),
+        scenario: Json = None,
+    ) -> None:
+        """`metadata` says which run the tables belong to; `tables` are those of a recorder.
+
+        Errors: `HexfrontError`.
+        """
         self._sides = sides
         self.curves: Sequence[Curve] = tally.curves if tally else ()
         self._about = {METADATA: json.dumps(metadata, sort_keys=True).encode()}
         pa = arrow()
         columns = _row_columns(sides, tally.figures if tally else ())
-        self.games = self._schema(columns)
+        self.games = self._schema(columns).with_metadata(
+            self._about | {SCENARIO: json.dumps(scenario, sort_keys=True).encode()}
+        )
         nested = [(AT, pa.list_(pa.int64())), (VALUES, pa.list_(pa.float64()))]
         self.part = self._schema(columns + nested) if self.curves else self.games
+        self.tables = tables
+        self.records_of = {table.name: self._record_schema(table) for table in tables}
+        """The schemas of the recorder's tables, by name."""
         words = pa.dictionary(pa.int32(), pa.string())
         integers = [(name, pa.int64()) for name in ("game", "at")]
         self.series = self._schema(
@@ -60,6 +80,27 @@ class Layout:
     def _schema(self, columns: Sequence[tuple[str, Any]]) -> Any:
         pa = arrow()
         return pa.schema([pa.field(name, kind) for name, kind in columns], self._about)
+
+    def _record_schema(self, table: RecordTable) -> Any:
+        pa = arrow()
+        kinds = {"whole": pa.int64(), "number": pa.float64(), "words": pa.string()}
+        fields = [
+            pa.field(c.name, kinds[c.kind], metadata={"about": c.about} if c.about else None)
+            for c in table.columns
+        ]
+        return pa.schema([pa.field("game", pa.int64()), *fields], self._about)
+
+    def rows_of(self, table: RecordTable, game: int, columns: Sequence[Values]) -> Any:
+        """What was recorded of a game, as Arrow rows."""
+        pa = arrow()
+        count = len(columns[0])
+        values = [np.full(count, game), *columns]
+        schema = self.records_of[table.name]
+        arrays = [
+            pa.array(column, kind, from_pandas=True)
+            for column, kind in zip(values, schema.types, strict=True)
+        ]
+        return pa.Table.from_arrays(arrays, schema=schema)
 
     def part_row(self, record: Record) -> Row:
         """A game as a row of a part."""
@@ -147,9 +188,14 @@ class GroupedFile:
             self._waiting = self._waiting.slice(GROUP_ROWS)
 
 
+def table_path(path: Path, name: str) -> Path:
+    """Where another table stands beside the table of games."""
+    return path.with_name(f"{path.stem}.{name}{path.suffix}")
+
+
 def series_path(path: Path) -> Path:
-    """Where the table `series` stands beside the table of games."""
-    return path.with_name(f"{path.stem}.series{path.suffix}")
+    """Where the table `series` stands."""
+    return table_path(path, "series")
 
 
 def _row_columns(sides: Sequence[str], figures: Sequence[Figure]) -> list[tuple[str, Any]]:

@@ -41,6 +41,7 @@ from hexfront.systems.idahex.forces import (
     reschedule,
 )
 from hexfront.systems.idahex.occupation import DIVERTED, divert, leads, own, tie
+from hexfront.systems.idahex.recording import forget_record, note_frame, note_time
 from hexfront.systems.idahex.retreat import haven
 from hexfront.systems.idahex.sequencing import STANDARD_HOLD, class_of
 from hexfront.systems.idahex.state import (
@@ -104,6 +105,7 @@ def run(design: Design, state: State, scratch: Scratch, out: Int) -> None:
         assess_strikes(design, state, scratch, out)
         game[PHASE] = COMMANDS
         return
+    forget_record(scratch)
     clock = design.area.clock
     period, cycle = frames_in(design.area, PERIOD), frames_in(design.area, CYCLE)
     while game[STOPPED] == 0 and game[PHASE] != OVER:
@@ -172,6 +174,7 @@ def change_until(
             break
         if due > state.time[0]:
             state.time[0] = due
+            note_time(state, scratch, out)
             count = 0
         count += 1
         if count > PATIENCE * (1 + state.forces.shape[0]):
@@ -182,6 +185,7 @@ def change_until(
             continue
         execute(design, state, scratch, out)
     state.time[0] = end
+    note_time(state, scratch, out)
 
 
 @separate_kernel
@@ -192,6 +196,7 @@ def end_frame(design: Design, state: State, scratch: Scratch, out: Int) -> None:
     for place in range(1, state.fighting.shape[0]):
         if state.fighting[place] != NONE:
             assess(design, state, scratch, state.fighting[place], out)
+            note_frame(state, scratch, state.fighting[place])
     for place in range(1, state.fighting.shape[0]):
         if state.fighting[place] != NONE:
             eliminate_weak(design, state, state.fighting[place])

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from hexfront.systems.idahex import state as s
 from hexfront.systems.idahex.chains import stand
 from hexfront.systems.idahex.design import (
+    FRAME,
     NACTYP,
     NGG,
     NRS,
+    PERIOD,
     POSTURES,
     SIDES,
     T_INIT,
@@ -20,6 +22,10 @@ from hexfront.systems.idahex.design import (
     Float,
     Int,
 )
+from hexfront.systems.idahex.recording import LOSSES_OF, MOMENT_WIDTH
+
+MOMENTS: Final = 4096
+"""As many as a log has room for events: no two moments have the same number before them."""
 
 
 class Unit(NamedTuple):
@@ -128,6 +134,9 @@ def _largest(changes: Int) -> int:
 def make_scratch(design: Design, units: int) -> s.Scratch:
     """Room for kernels that work on a war of so many units."""
     resources = int(design.forces.counts[:, NRS].max())
+    clock = design.area.clock
+    # A run is never longer than a period.
+    fights, frames = max(1, units // 2), max(1, round(clock[PERIOD] / clock[FRAME]))
     return s.Scratch(
         involved=np.zeros((units, resources)),
         effective=np.zeros((units, resources)),
@@ -137,4 +146,6 @@ def make_scratch(design: Design, units: int) -> s.Scratch:
         matrices=np.zeros((4, resources, resources)),
         postures=np.zeros(POSTURES),
         rows=np.zeros((3, max(units, len(design.area.rim)) + 1), dtype=np.int64),
+        fought=np.zeros((1 + fights * frames, LOSSES_OF + SIDES * resources)),
+        moments=np.zeros((1 + MOMENTS, MOMENT_WIDTH)),
     )

@@ -22,30 +22,43 @@ class Speaker:
 
     def __init__(self, rules: IdahexRules, side: int, dice: Dice) -> None:
         self.rules, self.setting, self.side, self.dice = rules, rules.setting, side, dice
-        self._stop: tuple[int, int] | None = None
+        self._thought = False
+        """Whether it has thought since the war went on."""
         self._commands: list[list[int]] = []
+        self._at = 0
 
     def think(self, facts: dict[str, Any]) -> Sequence[Command]:
         """The commands for now, from what the side knows."""
         raise NotImplementedError
 
+    def refused(self, command: int, word: int, position: Position) -> None:
+        """The rules refuse a word of a command, counted from 0 at this stop: it is dropped."""
+
     def decide(self, position: Position) -> int:
         """The next word."""
-        facts, choices = position.view.facts, position.choices
-        stop = int(facts["frames"]), int(facts["phase"])
-        if stop != self._stop:
-            self._stop = stop
-            self._commands = [list(command) for command in self.think(dict(facts))]
+        choices = position.choices
+        if not self._thought:
+            self._thought = True
+            facts = dict(position.view.facts)
+            self._commands = [list(command) for command in self.think(facts)]
+            self._at = 0
             if o.ABANDON in choices:
                 return o.ABANDON
         while self._commands:
             word = self._commands[0].pop(0)
-            if not self._commands[0]:
-                del self._commands[0]
             if word in choices:
+                if not self._commands[0]:
+                    self._next()
                 return word
-            if word != o.END:
-                del self._commands[0]
+            self.refused(self._at, word, position)
+            self._next()
             if o.ABANDON in choices:
                 return o.ABANDON
-        return o.GO if o.GO in choices else choices[0]
+        if o.GO not in choices:
+            return choices[0]
+        self._thought = False
+        return o.GO
+
+    def _next(self) -> None:
+        del self._commands[0]
+        self._at += 1

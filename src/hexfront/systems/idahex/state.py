@@ -265,7 +265,7 @@ CAUSES: Final = 4
 
 @by_reference
 class Scratch(NamedTuple):
-    """Room to work in, since kernels make no arrays; nothing in it outlives a call."""
+    """Room to work in, since kernels make no arrays; only what a run noted outlives a call."""
 
     involved: Float
     """[unit, resource]: frinv (IDX-5.4.1), of the units of the engagement at hand."""
@@ -283,3 +283,7 @@ class Scratch(NamedTuple):
     """[posture]: what stands in each, for the representative one (IDX-5.1.3)."""
     rows: Int
     """[3, units or cells + 1, whichever is more]: lists."""
+    fought: Float
+    """[1 + row, column]: engagements of the last run, by the columns of `recording`."""
+    moments: Float
+    """[1 + row, column]: when the events of the last run happened."""

@@ -1,0 +1,73 @@
+"""Tables of what happened in games, for studies: the recorder of a system.
+
+Where a tally says what became of a game as a whole, a recorder writes many rows
+about it: a row for each unit at each moment, say.  A system that offers none is
+studied all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Kind: TypeAlias = Literal["whole", "number", "words"]
+"""What the values of a column are: integers, numbers, or texts."""
+Values: TypeAlias = Sequence[Any] | NDArray[Any]
+"""The values of a column, one a row; None, or a number that is none, where there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table."""
+
+    name: str
+    """As in the file: lower case letters, digits and `_`, a letter first."""
+    kind: Kind = "number"
+    about: str = ""
+    """What it is, with its unit, for people; written into the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A picture that shows well what a table holds: one column over another."""
+
+    title: str
+    column: str
+    """What runs upwards."""
+    over: str
+    """What runs to the right, such as a time."""
+    by: str
+    """A line for each value of this column."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordTable:
+    """A table that a recorder fills. A column `game` comes before its own."""
+
+    name: str
+    """As in the name of the file: `units` for `NAME.units.parquet`."""
+    title: str
+    """For people."""
+    columns: tuple[Column, ...]
+    charts: tuple[Chart, ...] = ()
+
+
+class Recorder(Protocol):
+    """Records one game after the other. It knows everything and tells no player anything."""
+
+    @property
+    def tables(self) -> Sequence[RecordTable]:
+        """What it writes, the same in every game of the scenario."""
+
+    def begin(self, state: Any) -> None:
+        """A game begins in this state; forget the one before."""
+
+    def take(self, time: int, rows: NDArray[np.int64], state: Any) -> None:
+        """Hear of events, as `hexfront.core.tally.Tally.take` does."""
+
+    def written(self) -> Sequence[Sequence[Values]]:
+        """What was recorded of the game, after its end: for each table its columns."""
