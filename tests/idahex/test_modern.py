@@ -20,8 +20,9 @@ from hexfront.core.scenario import check_model, load_scenario
 from hexfront.core.strictjson import parse_json, write_json
 from hexfront.systems.idahex import SYSTEM
 from hexfront.systems.idahex import state as s
+from hexfront.systems.idahex.card_files import to_cards
 from hexfront.systems.idahex.decks import GameDesign, read_deck, write_deck
-from hexfront.systems.idahex.modern import Cards, convert, design_of, from_modern, to_modern
+from hexfront.systems.idahex.modern import deck_to_toml, design_of, from_modern, to_modern
 from hexfront.systems.idahex.modern_guide import page
 from hexfront.systems.idahex.modern_model import War
 from hexfront.systems.idahex.modern_tables import FIELDS
@@ -36,7 +37,6 @@ from tests.idahex.modern_wars import (
     GUIDE,
     ROOT,
     put,
-    sinai,
     small_war,
     values_of,
 )
@@ -216,16 +216,13 @@ def test_the_snippets_of_the_guide_work(tmp_path: Path, monkeypatch: pytest.Monk
     (tmp_path / "src").symlink_to(ROOT / "src")
     monkeypatch.chdir(tmp_path)
     text = GUIDE.read_text(encoding="utf-8")
-    play, cards = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    (play,) = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     told = io.StringIO()
     with contextlib.redirect_stdout(told):
         exec(compile(play, "play", "exec"), {})
-        exec(compile(cards, "cards", "exec"), {})
     lines = told.getvalue().splitlines()
     assert lines[0] == "day  1.00: fighting in cell 5"
-    assert lines[-2] == "day 10.00: fighting in cell 9"
-    sinai_again = load_scenario(SYSTEM, tmp_path / "sinai.toml")
-    assert sinai_again.game.values == sinai().values  # type: ignore[attr-defined]
+    assert lines[-1] == "day 10.00: fighting in cell 9"
 
 
 def test_the_first_war_goes_as_its_guide_says() -> None:
@@ -264,9 +261,7 @@ def _first_war(blue: dict[int, str]) -> tuple[dict[int, int], int]:
 def test_the_first_war_is_clean_and_turns_into_cards() -> None:
     scenario = load_scenario(SYSTEM, EXAMPLE)
     assert scenario.game.warnings == []  # type: ignore[attr-defined]
-    cards = convert(EXAMPLE)
-    assert isinstance(cards, Cards)
-    deck = read_deck(*cards)
+    deck = read_deck(*write_deck(scenario.game))  # type: ignore[attr-defined]
     assert deck.values == scenario.game.values  # type: ignore[attr-defined]
     assert deck.warnings == []
 
@@ -278,27 +273,23 @@ def test_a_deck_becomes_a_scenario_file(tmp_path: Path) -> None:
     first, second = small_deck()
     (tmp_path / "My Deck_1.50").write_text(first)
     (tmp_path / "My Deck_1.60").write_text(second)
-    text = convert(tmp_path / "My Deck_1.50")
-    assert isinstance(text, str)
+    text = deck_to_toml(tmp_path / "My Deck_1.50", tmp_path / "My Deck_1.60")
     path = tmp_path / "mine.toml"
     path.write_text(text)
     scenario = load_scenario(SYSTEM, path)
     assert scenario.game.values == small_values()  # type: ignore[attr-defined]
     assert (scenario.name, scenario.title) == ("my-deck-1", "My Deck_1")
-    assert convert(path) == write_deck(GameDesign(small_values()))
+    assert to_cards(scenario) == tuple(  # type: ignore[arg-type]
+        text.encode() for text in write_deck(GameDesign(small_values()))
+    )
 
 
-def test_what_cannot_be_converted(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"ending in \.toml or \.json, or file 50 of a deck"):
-        convert(tmp_path / "deck.txt")
-    with pytest.raises(InputError, match="No such file"):
-        convert(tmp_path / "deck.50")
+def test_what_fits_on_no_card_is_told(tmp_path: Path) -> None:
     document = tomllib.loads(EXAMPLE.read_text(encoding="utf-8"))
     del document["war"]["red"]["transport"][0]["card"]
-    path = tmp_path / "long.json"
-    path.write_text(json.dumps(document))
-    with pytest.raises(InputError, match=r"long\.json: rsname.*'trucks', expected a name whose"):
-        convert(path)
+    scenario = load(document, None, "long")
+    with pytest.raises(InputError, match=r"rsname.*'trucks', expected a name whose"):
+        to_cards(scenario)
 
 
 def test_a_design_says_how_it_was_read() -> None:

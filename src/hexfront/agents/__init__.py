@@ -10,7 +10,7 @@ from hexfront.core.contract import Agent, AgentFactory, Rules, System
 from hexfront.core.dice import Dice
 from hexfront.core.errors import InputError
 
-__all__ = ["RandomAgent", "agent_factories", "best_agent", "make_agent"]
+__all__ = ["RandomAgent", "agent_factories", "batch_agent", "best_agent", "make_agent"]
 
 
 def agent_factories(system: System) -> Mapping[str, AgentFactory]:
@@ -29,3 +29,18 @@ def make_agent(system: System, name: str, rules: Rules[Any], side: int, dice: Di
     if name not in factories:
         raise InputError.at("opponent", name, f"one of: {', '.join(factories)}")
     return factories[name](rules, side, dice)
+
+
+def batch_agent(system: System, name: str) -> AgentFactory:
+    """The player of a study: an opponent, or one of `System.batch_agents` such as `script:FILE`.
+
+    Errors: `InputError`, also for what stands behind the name.
+    """
+    factories = agent_factories(system)
+    if name in factories:
+        return factories[name]
+    word, _, more = name.partition(":")
+    if word not in system.batch_agents:
+        known = ", ".join([*factories, *system.batch_agents])
+        raise InputError.at("agent", name, f"one of: {known}")
+    return system.batch_agents[word](more)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from hexfront.cli.by_name import OptionsByName
 from hexfront.cli.settings import AnySystemName, Options, ScenarioName, choose_scenario
 from hexfront.core.errors import HexfrontError, InputError
 
@@ -32,7 +33,7 @@ Seed = Annotated[
 
 def register(app: typer.Typer) -> None:
     """Add the commands."""
-    app.command("play")(play)
+    app.command("play", cls=OptionsByName)(play)
     app.command("serve")(serve)
 
 

@@ -10,8 +10,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from hexfront.cli.by_name import OptionsByName
 from hexfront.cli.console import print_error, progress_console, say, say_json, say_table
-from hexfront.cli.settings import AsJson, Options, ScenarioName, SystemName, choose_scenario
+from hexfront.cli.settings import (
+    AsJson,
+    DeckName,
+    Options,
+    ScenarioName,
+    SystemName,
+    choose_scenario,
+)
 from hexfront.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -19,18 +27,20 @@ if TYPE_CHECKING:
 
 MAX_SEED = 2**63 - 1
 DEFAULT_AGENT = "random"
+DEFAULT_GAMES = 100
 COMPILED_FROM = 20
 """So many games are worth compiling a large system for, if it takes a minute."""
 
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
-    app.command("run")(run)
+    app.command("run", cls=OptionsByName)(run)
 
 
 def run(
     system: SystemName,
     scenario: ScenarioName = None,
+    deck: DeckName = None,
     red: Annotated[
         str | None,
         typer.Option(help="Agent of the first side, whatever its name. (default: random)"),
@@ -43,7 +53,14 @@ def run(
         str | None, typer.Option(metavar="A,B,…", help="The agents of all sides in their order.")
     ] = None,
     option: Options = None,
-    games: Annotated[int, typer.Option(min=1, max=10**9, help="Number of games.")] = 100,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=10**9,
+            help="Number of games. (default: 100, or 1 for a system without chance)",
+        ),
+    ] = None,
     seed: Annotated[
         int, typer.Option(min=0, max=MAX_SEED, help="Dice follow from seed and game number.")
     ] = 1,
@@ -77,17 +94,17 @@ def run(
     from hexfront.jit import compile_always
     from hexfront.study.batch import make_plan, run_batch, shard_games
 
-    if games >= COMPILED_FROM:
-        compile_always()
-
     if resume and out is None:
         raise InputError.at("--resume", "<no --out>", "--out with the file to go on with")
     if plots is not None:
         from hexfront.study.plots import check_plots, write_plots
 
         check_plots(plots)
+    if games is not None and games >= COMPILED_FROM:
+        compile_always()
     found = find_system(system)
-    loaded = choose_scenario(found, scenario, option or [])
+    games = games or (DEFAULT_GAMES if found.chance else 1)
+    loaded = choose_scenario(found, scenario, option or [], deck)
     sides = found.rules(loaded).sides
     agents = _read_seats(red, blue, seats, len(sides))
     plan, rules = make_plan(found, loaded, agents, seed, step_limit)

@@ -10,7 +10,7 @@ import typer
 from hexfront.core.errors import InputError
 
 if TYPE_CHECKING:
-    from hexfront.core.contract import Scenario, System
+    from hexfront.core.contract import Decks, Scenario, System
 
 
 def _complete_system(incomplete: str) -> list[str]:
@@ -54,7 +54,20 @@ ScenarioName = Annotated[
 ]
 Options = Annotated[
     list[str] | None,
-    typer.Option("--option", metavar="KEY=VALUE", help="An option of the rules; may be repeated."),
+    typer.Option(
+        "--option",
+        metavar="KEY=VALUE",
+        help="An option of the rules; may be repeated, and written --KEY VALUE.",
+    ),
+]
+DeckName = Annotated[
+    str | None,
+    typer.Option(
+        "--deck",
+        metavar="FILE,…",
+        help="Instead of --scenario: a deck of cards, as its files or as the name of one that "
+        "ships with the system.",
+    ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, one object a line.")]
 
@@ -70,11 +83,30 @@ def read_options(texts: Sequence[str]) -> dict[str, str]:
     return options
 
 
-def choose_scenario(system: System, name: str | None, options: Sequence[str]) -> Scenario:
-    """The named scenario with the options. Errors: `InputError`."""
+def decks_of(name: str) -> Decks:
+    """What a system knows of decks of cards. Errors: `InputError` where it knows none."""
+    from hexfront.core.registry import find_system, system_names
+
+    decks = find_system(name).decks
+    if decks is None:
+        able = [other for other in system_names() if find_system(other).decks]
+        expected = f"one that has decks of cards: {', '.join(able) or 'there is none yet'}"
+        raise InputError.at("system", name, expected)
+    return decks
+
+
+def choose_scenario(
+    system: System, name: str | None, options: Sequence[str], deck: str | None = None
+) -> Scenario:
+    """The named scenario, or that of a deck, with the options. Errors: `InputError`."""
     from hexfront.core.scenario import load_scenario
 
-    scenario = load_scenario(system, name)
+    if deck is None:
+        scenario = load_scenario(system, name)
+    elif name is not None:
+        raise InputError.at("--deck", deck, "either --deck or --scenario")
+    else:
+        scenario = decks_of(system.name).load(deck.split(","))
     wanted = read_options(options)
     if not wanted:
         return scenario

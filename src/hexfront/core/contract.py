@@ -18,7 +18,11 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from hexfront.core.dice import Dice
+from hexfront.core.errors import Problem
 from hexfront.core.events import Event, EventLog
+from hexfront.core.language import Language
+from hexfront.core.recorder import Recorder
+from hexfront.core.report import Report
 from hexfront.core.sight import Sight
 from hexfront.core.strictjson import Json
 from hexfront.core.tally import Tally
@@ -432,6 +436,36 @@ class MapDraft:
     """What a designer wants to know of it, by what it is in words."""
 
 
+@dataclass(frozen=True, slots=True)
+class DeckCheck:
+    """What is to be said of a deck that can be used."""
+
+    warnings: tuple[Problem, ...]
+    """What looks odd, and how it is taken."""
+    contents: tuple[str, ...]
+    """What it holds, in lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decks:
+    """Decks of cards, for a system whose scenarios were written so before there were others.
+
+    A deck is given by its files, or by one name that ships with the system.
+    """
+
+    files: tuple[str, ...]
+    """What each of its files is called, in their order; the first is always needed."""
+    shipped: tuple[str, ...]
+    load: Callable[[Sequence[str]], Scenario]
+    """Its scenario. Errors: `InputError` with every problem of the cards."""
+    check: Callable[[Sequence[str]], DeckCheck]
+    """Errors: as of `load`."""
+    to_toml: Callable[[Sequence[str]], str]
+    """A scenario file that says the same, with names and comments. Errors: as of `load`."""
+    to_cards: Callable[[Any], tuple[bytes, ...]]
+    """The files that say the same as a scenario. Errors: `InputError` for all that fits none."""
+
+
 @dataclass(frozen=True)
 class System:
     """A rule system as the registry knows it."""
@@ -485,5 +519,20 @@ class System:
     """Ways to make a map, by what it is made from: `random` for chance alone; `InputError`."""
     language: Callable[[Any], Language] | None = None
     """(rules) -> commands of the system's own; None where the words of offers are enough."""
+    reports: Callable[[Any, int, int | None], Report] | None = None
+    """(rules, viewer, level of detail) -> what a viewer gets in print; None for no such report.
+
+    Without a level, that of the scenario counts. `InputError` for a level that there is not.
+    """
     sight: Callable[[Any, int], Sight] | None = None
     """(rules, side) -> arrays for learners; None where they are made from views."""
+    decks: Decks | None = None
+    """None for a system that knows no cards."""
+    batch_agents: Mapping[str, Callable[[str], AgentFactory]] = field(default_factory=dict)
+    """Players for studies alone, such as scripts, by name. Errors: `InputError`.
+
+    They are made from what stands behind the name: `FILE` in `script:FILE`, or
+    nothing.  They may read files, and are offered to nobody at a table.
+    """
+    chance: bool = True
+    """Whether games differ; without chance one game says all, unless an agent rolls dice."""

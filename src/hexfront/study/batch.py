@@ -11,18 +11,29 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures import wait as wait_for_futures
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from functools import partial
 from multiprocessing.connection import wait
 from os import _exit
 from pathlib import Path
 from typing import Any
 
 from hexfront import __version__
-from hexfront.agents import agent_factories
+from hexfront.agents import batch_agent
 from hexfront.core.contract import Rules, Scenario, System
+from hexfront.core.dice import dice_from_seed
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.registry import find_system
+from hexfront.core.scenario import Reading
 from hexfront.core.strictjson import Json
-from hexfront.study.games import STEP_LIMIT, GameRunner, Plan, Record, make_tally
+from hexfront.study.games import (
+    STEP_LIMIT,
+    GameRunner,
+    Plan,
+    Record,
+    make_recorder,
+    make_tally,
+)
 from hexfront.study.parts import PartedTable
 from hexfront.study.summary import Summary
 from hexfront.study.tables import Layout
@@ -39,14 +50,18 @@ def make_plan(
 ) -> tuple[Plan, Rules[Any]]:
     """A plan and its rules. Errors: `InputError` for unknown agents or a wrong number of them."""
     rules = system.rules(scenario)
-    factories = agent_factories(system)
-    for name in seats:
-        if name not in factories:
-            raise InputError.at("agent", name, f"one of: {', '.join(factories)}")
+    reading = Reading()
+    factories = [reading.attempt(partial(batch_agent, system, name)) for name in seats]
     if len(seats) != len(rules.sides):
-        raise InputError.at(
-            "agents", seats, f"{len(rules.sides)}, one a side: {', '.join(rules.sides)}"
-        )
+        expected = f"{len(rules.sides)}, one a side: {', '.join(rules.sides)}"
+        reading.report("agents", seats, expected)
+    else:
+        # Before the first game, what they find wrong with this scenario
+        for side, factory in enumerate(factories):
+            if factory is not None:
+                dice = dice_from_seed(seed, 0, f"agent-{side}")
+                reading.attempt(partial(factory, rules, side, dice))
+    reading.finish(rules)
     return Plan(system.name, scenario.document, tuple(seats), seed, step_limit), rules
 
 
@@ -85,21 +100,27 @@ def run_batch(
     out: Path | None = None,
     *,
     resume: bool = False,
+    tables: bool = True,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Summary:
     """Play games and sum them up; with `out` their figures go into Parquet files.
 
+    So do the tables of the system's recorder, unless they are not wanted.
     `progress` is told how many games are done.  A run that is broken off, by
     an error or Ctrl-C, leaves the finished rows beside `out` for `resume`.
     Errors: `GameFailed`, `WriteFailed`, `InputError`.
     """
-    tally = make_tally(find_system(plan.system), rules)
+    system = find_system(plan.system)
+    tally = make_tally(system, rules)
+    recorder = make_recorder(system, rules) if out is not None and tables else None
+    plan = replace(plan, recorded=recorder is not None)
     summary = Summary(rules.sides, tally)
     with ExitStack() as stack:
         table = None
         if out is not None:
             about = run_metadata(plan, rules)
-            layout = Layout(rules.sides, tally, about)
+            written = recorder.tables if recorder is not None else ()
+            layout = Layout(rules.sides, tally, about, written, plan.scenario)
             table = stack.enter_context(PartedTable(out, layout, about, games, resume=resume))
             for records in table.kept():
                 summary.add(records)
@@ -124,6 +145,7 @@ def run_metadata(plan: Plan, rules: Rules[Any]) -> dict[str, Json]:
         "seats": list(plan.seats),
         "seed": plan.seed,
         "engine_version": __version__,
+        **({"recorded": True} if plan.recorded else {}),
     }
 
 

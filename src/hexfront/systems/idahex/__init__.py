@@ -7,6 +7,7 @@ from hexfront.jit import compile_later
 compile_later(__name__)
 
 from hexfront.core.contract import System
+from hexfront.systems.idahex.card_files import make_decks
 from hexfront.systems.idahex.commander import CommanderAgent
 from hexfront.systems.idahex.design import FOLDER
 from hexfront.systems.idahex.greedy import GreedyAgent
@@ -14,6 +15,7 @@ from hexfront.systems.idahex.playout import random_playouts
 from hexfront.systems.idahex.rules import IdahexRules
 from hexfront.systems.idahex.scenario import load, with_options
 from hexfront.systems.idahex.scenario_model import ScenarioFile
+from hexfront.systems.idahex.scripts import script_agent
 from hexfront.systems.idahex.talking import CommandLanguage
 
 SYSTEM = System(
@@ -32,4 +34,7 @@ SYSTEM = System(
     with_options=with_options,
     options={"as_printed": ("false", "true"), "until": ("0",)},
     language=CommandLanguage,
+    decks=make_decks(),
+    batch_agents={"script": script_agent},
+    chance=False,
 )

@@ -1,4 +1,4 @@
-"""The modern form of a war and decks of cards: each turned into the other (9.1).
+"""The modern form of a war and decks of cards: each turned into the other (IDX-9.1).
 
 A deck is two files of cards; a war is one document, TOML on disk and JSON over
 the wire, with names instead of places in lists.
@@ -9,27 +9,19 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from hexfront.core.errors import InputError
+from hexfront.core.errors import printable
 from hexfront.core.scenario import Reading, check_model
 from hexfront.core.strictjson import Json
-from hexfront.core.stricttoml import read_document
-from hexfront.systems.idahex.decks import GameDesign, read_files, write_deck
+from hexfront.systems.idahex.decks import GameDesign, read_files
 from hexfront.systems.idahex.inspecting import check_design
 from hexfront.systems.idahex.modern_model import War
 from hexfront.systems.idahex.modern_places import Places
 from hexfront.systems.idahex.modern_reading import WarReader
 from hexfront.systems.idahex.modern_toml import write_toml
 from hexfront.systems.idahex.modern_writing import write_war
-from hexfront.systems.idahex.scenario_model import ScenarioFile, UnitKind
-
-
-class Cards(NamedTuple):
-    """Two files of cards."""
-
-    file50: str
-    file60: str
+from hexfront.systems.idahex.scenario_model import FORMAT, ScenarioFile, UnitKind
 
 
 def to_modern(values: Mapping[str, Any], kinds: Mapping[str, UnitKind] | None = None) -> Json:
@@ -66,46 +58,26 @@ def design_of(war: War, place: str, *, as_printed: bool = False) -> GameDesign:
     return reading.finish(GameDesign(values, warnings, as_printed))
 
 
-def deck_to_toml(path50: Path, path60: Path, kinds: Mapping[str, UnitKind] | None = None) -> str:
+def deck_to_toml(path50: Path, path60: Path | None, file: ScenarioFile | None = None) -> str:
     """A scenario file with the war of a deck, as TOML with a comment for each field.
 
+    `file` says what the cards do not: title, symbols, units of time.
     Errors: `InputError` with every problem of the cards.
     """
     design = read_files(path50, path60)
-    name = re.sub(r"[^a-z0-9]+", "-", path50.stem.lower()).strip("-")[:40].strip("-") or "war"
-    document = {
-        "format": "hexfront-idahex/1",
-        "system": "idahex",
-        "name": name,
-        "title": path50.stem,
-        "war": to_modern(design.values, kinds),
-    }
+    document = {"format": FORMAT, "system": "idahex", "name": slug(path50), "title": title(path50)}
+    if file is not None:
+        kept = file.model_dump(mode="json", exclude_none=True)
+        document |= {k: v for k, v in kept.items() if k not in ("deck", "units", "options")}
+    document["war"] = to_modern(design.values, file.units if file else None)
     return write_toml(document, ScenarioFile)
 
 
-def war_to_cards(path: Path) -> Cards:
-    """Both files of cards that say the same as a scenario file, TOML or JSON.
-
-    Errors: `InputError` with every problem of the file, and every value that does not fit on a
-    card.
-    """
-    from hexfront.systems.idahex.scenario import load
-
-    scenario = load(read_document(path), path.parent, str(path))
-    try:
-        return Cards(*write_deck(scenario.game))
-    except InputError as error:
-        raise error.within(str(path)) from None
+def slug(path: Path) -> str:
+    """The short name of a scenario that is made of a file."""
+    return re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-")[:40].strip("-") or "war"
 
 
-def convert(path: Path) -> str | Cards:
-    """The other form of a war: TOML for file 50 of a deck (its file 60 beside it), else cards.
-
-    Errors: `InputError`.
-    """
-    if path.suffix in (".toml", ".json"):
-        return war_to_cards(path)
-    if path.suffix == ".50":
-        return deck_to_toml(path, path.with_suffix(".60"))
-    expected = "a scenario ending in .toml or .json, or file 50 of a deck, ending in .50"
-    raise InputError.at("file", str(path), expected)
+def title(path: Path) -> str:
+    """The title of a scenario that is made of a file."""
+    return printable(path.stem)[:80].strip() or "War"

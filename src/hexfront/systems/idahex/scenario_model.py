@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from hexfront.mechanics.file_model import Line, Model, Paragraph, Slug
+from hexfront.mechanics.drawing_model import MAX_LINES, Beneath
+from hexfront.mechanics.file_model import Items, Line, Model, Paragraph, Slug
 from hexfront.systems.idahex.modern_model import War
 
+FORMAT: Final = "hexfront-idahex/1"
 MAX_CARDS = 200_000
 """A deck of one file."""
 

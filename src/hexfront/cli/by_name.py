@@ -1,0 +1,53 @@
+"""Options of a system by their own names: `--until 30` for `--option until=30`."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import Any, Final
+
+from typer.core import TyperCommand
+
+SLIP: Final = 0.75
+"""So much like an option of the command, a name is one with a slip of the finger."""
+
+
+class OptionsByName(TyperCommand):
+    """A command with SYSTEM and `--option` that takes the options of the system like its own.
+
+    One without a value says yes: `--as-printed` for `--option as_printed=true`.
+    """
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Write names that the command does not know as `--option KEY=VALUE`, and read on."""
+        own = {name for parameter in self.params for name in parameter.opts}
+        return super().parse_args(ctx, rewritten(args, own | set(ctx.help_option_names)))
+
+
+def rewritten(args: list[str], own: set[str]) -> list[str]:
+    """The arguments with `--option` before what is no option of the command.
+
+    What the system knows is seen later: it cannot be asked before its kernels
+    are to be imported.
+    """
+    written, at = [], 0
+    while at < len(args):
+        word = args[at]
+        name, mark, value = word.partition("=")
+        at += 1
+        is_strange = len(name) > 3 and name.startswith("--") and name not in own
+        if not is_strange or get_close_matches(name, own, cutoff=SLIP):
+            written.append(word)
+            continue
+        if not mark:
+            value = "true"
+            if at < len(args) and _is_value(args[at]):
+                value = args[at]
+                at += 1
+        written += ["--option", f"{name[2:].replace('-', '_')}={value}"]
+    return written
+
+
+def _is_value(word: str) -> bool:
+    from hexfront.core.registry import system_names
+
+    return not word.startswith("--") and word not in system_names()

@@ -1,0 +1,41 @@
+"""The shell lines of the guide to designing wars for IDAHEX."""
+
+import re
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from hexfront.core.registry import find_system
+from hexfront.core.scenario import load_scenario
+from tests.cli.conftest import Ended
+
+Run = Callable[..., Ended]
+ROOT = Path(__file__).parents[2]
+GUIDE = ROOT / "docs" / "guides" / "idahex-designing.md"
+EXAMPLE = ROOT / "src/hexfront/systems/idahex/data/examples/first-war.toml"
+
+
+def lines() -> list[list[str]]:
+    blocks = re.findall(r"^```shell\n(.*?)^```$", GUIDE.read_text(), re.MULTILINE | re.DOTALL)
+    return [shlex.split(line) for block in blocks for line in block.splitlines()]
+
+
+def test_the_lines_work(
+    hexfront: Run,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    register: Callable[[str, str], None],
+) -> None:
+    register("idahex", "hexfront.systems.idahex:SYSTEM")
+    monkeypatch.chdir(tmp_path)
+    Path("first-war.toml").write_bytes(EXAMPLE.read_bytes())
+    Path("red.txt").write_text("mission 1: 5 hold\ngo\n")
+    for name, *words in lines():
+        assert name == "hexfront"
+        ended = hexfront(*words)
+        assert (ended.code, ended.err) == (0, ""), words
+    system = find_system("idahex")
+    values = [load_scenario(system, name).game.values for name in ("sinai", "sinai.toml")]  # type: ignore[attr-defined]
+    assert values[0] == values[1]
