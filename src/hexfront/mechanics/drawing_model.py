@@ -66,6 +66,21 @@ class MapLabel(Model):
     kind: Literal["land", "water"] = "land"
 
 
+Point = Annotated[tuple[Coordinate, Coordinate], FROM_LIST]
+MAX_POINTS: Final = 5000
+"""Of all waters that lie beneath a map."""
+
+
+class Beneath(Model):
+    """Water on the ground, faintly under a map whose hexes do not follow it."""
+
+    name: Line | None = None
+    area: Items[Annotated[tuple[Point, ...], FROM_LIST]] = Field(default=(), max_length=MAX_LINES)
+    """Closed lines of corners x, y in hex sizes; what lies in two of them is land again."""
+    line: Annotated[tuple[Point, ...], FROM_LIST] = Field(default=(), max_length=MAX_POINTS)
+    """A course of points x, y in hex sizes."""
+
+
 class Drawing(Model, Generic[Label, Water, Way]):
     """What the screen draws besides the terrain; no rule reads it."""
 

@@ -2,34 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from hexfront.core.strictjson import Json
 from hexfront.hex.coordinates import Hex, Orientation
 from hexfront.hex.layout import Layout
-from hexfront.systems.idahex.design import BLUE, RED, RIM, Area
+from hexfront.systems.idahex.design import BLUE, RED, RIM, Int
+from hexfront.systems.idahex.scenario_model import Ground
 from hexfront.systems.idahex.setting import Setting
 
 COLOURS: Final = ("#b5452f", "#2f6ea8")
 """Of Red and Blue."""
 ART: Final = (
+    ("desert", "desert"),
+    ("sand", "desert"),
+    ("dune", "desert"),
     ("urban", "town"),
     ("town", "town"),
     ("city", "town"),
-    ("rough", "hill"),
+    ("rough", "rough"),
+    ("broken", "rough"),
+    ("mountain", "mountain"),
     ("hill", "hill"),
-    ("mountain", "hill"),
+    ("jungle", "jungle"),
     ("wood", "woods"),
     ("forest", "woods"),
+    ("swamp", "swamp"),
+    ("marsh", "swamp"),
+    ("beach", "beach"),
     ("water", "water"),
+    ("clear", "clear"),
+    ("open", "clear"),
 )
-"""How an environment is drawn, by a word in its name; else as clear ground."""
+"""How an environment is drawn, by a word in its name."""
+SPARE: Final = ("clear", "rough", "woods", "hill", "desert", "swamp", "mountain", "jungle", "beach")
+"""What is left for environments whose names say nothing, or the same as others."""
 INACTIVE: Final = "inactive"
+RUNNING_WATER: Final = ("canal", "river", "stream", "water", "wadi")
+"""Words in the names of barriers that are drawn as water."""
 
 
-def board_document(setting: Setting, title: str) -> Json:
+def board_document(setting: Setting, title: str, ground: Ground) -> Json:
     """Everything that never changes. Lengths are in sides of a hexagon, y runs down."""
     area, names = setting.design.area, setting.names
+    arts = environment_arts(names.environments)
     return {
         "kind": "hex",
         "orientation": "flat",
@@ -38,47 +55,61 @@ def board_document(setting: Setting, title: str) -> Json:
             {"name": name.lower(), "title": name, "colour": COLOURS[side]}
             for side, name in zip((RED, BLUE), names.sides, strict=True)
         ],
-        "places": [_place(setting, cell) for cell in range(1, len(area.rim))],
+        "places": [_place(setting, cell, ground.towns) for cell in range(1, len(area.rim))],
         "terrain": {
-            str(number): {"title": name, "art": _art(name), "facts": []}
-            for number, name in enumerate(names.environments, 1)
+            str(number): {"title": name.capitalize(), "art": art, "facts": []}
+            for number, (name, art) in enumerate(zip(names.environments, arts, strict=True), 1)
         }
         | {
-            INACTIVE: {"title": "Not part of the war", "art": "water", "facts": ["closed to units"]}
+            INACTIVE: {
+                "title": "Not part of the war",
+                "art": "closed",
+                "facts": ["closed to units"],
+            }
         },
-        "links": list(_links(setting)),
+        "links": [
+            *_links(setting, "route", names.routes, area.route),
+            *_links(setting, "barrier", names.barriers, area.barrier),
+        ],
+        "beneath": [shape.model_dump(mode="json", exclude_defaults=True) for shape in ground.water],
     }
 
 
-def _place(setting: Setting, cell: int) -> Json:
+def environment_arts(names: Sequence[str]) -> list[str]:
+    """How each environment is drawn: as its name says, and each differently while that goes."""
+    found: list[str] = []
+    for name in names:
+        said = next((art for word, art in ART if word in name.lower()), "")
+        free = [art for art in SPARE if art not in found]
+        found.append(said if said and (said not in found or not free) else (free or ["clear"])[0])
+    return found
+
+
+def _place(setting: Setting, cell: int, towns: dict[str, str]) -> Json:
     area = setting.design.area
     rank, row = area.at[cell].tolist()
     x, y = Layout(Orientation.FLAT).centre(Hex(rank, row))
     environment = int(area.environment[cell])
     terrain = str(environment) if environment > 0 else INACTIVE
-    return {"id": str(cell), "x": x, "y": y, "terrain": terrain, "name": None}
+    name = towns.get(str(cell))
+    return {"id": str(cell), "x": x, "y": y, "terrain": terrain, "name": name}
 
 
-def _links(setting: Setting) -> list[Json]:
-    """Basic routes and barriers between neighbours, each pair once."""
-    area, found = setting.design.area, []
-    for cell in range(1, len(area.rim)):
-        for side in range(RIM):
-            other = int(area.rim[cell, side])
-            if other > cell and _joins(area, cell, side):
-                found.append(
-                    {
-                        "between": [str(cell), str(other)],
-                        "route": int(area.route[cell, side]),
-                        "barrier": int(area.barrier[cell, side]),
-                    }
-                )
-    return found
-
-
-def _joins(area: Area, cell: int, side: int) -> bool:
-    return bool(area.route[cell, side] or area.barrier[cell, side])
-
-
-def _art(name: str) -> str:
-    return next((art for word, art in ART if word in name.lower()), "clear")
+def _links(setting: Setting, kind: str, names: Sequence[str], types: Int) -> Iterator[Json]:
+    """Where the basic types of routes, or barriers, lie: between neighbours, each pair once."""
+    rim = setting.design.area.rim
+    for number, name in enumerate(names, 1):
+        pairs = [
+            [str(cell), str(int(rim[cell, side]))]
+            for cell in range(1, len(rim))
+            for side in range(RIM)
+            if int(rim[cell, side]) > cell and int(types[cell, side]) == number
+        ]
+        look = "water" if any(word in name.lower() for word in RUNNING_WATER) else "line"
+        if pairs:
+            yield {
+                "kind": kind,
+                "title": name[:1].upper() + name[1:],
+                "look": look if kind == "barrier" else number - 1,
+                "pairs": pairs,
+            }

@@ -33,9 +33,11 @@ from hexfront.systems.idahex.clock import begin, run
 from hexfront.systems.idahex.commanding import Commander
 from hexfront.systems.idahex.design import FOLDER, NACTYP, NRS
 from hexfront.systems.idahex.drafts import Command, Grammar, Next, understand
+from hexfront.systems.idahex.foresight import Foresight
 from hexfront.systems.idahex.imagination import imagine_state, reconstruct
 from hexfront.systems.idahex.offers import CLAUSES, Offerer, list_codes, posture_numbers
 from hexfront.systems.idahex.scenario import IdahexScenario
+from hexfront.systems.idahex.surveys import TOPICS, Surveys
 from hexfront.systems.idahex.telling import GOES_ON, Teller, redacted
 from hexfront.systems.idahex.view import Viewer, ticks_of
 
@@ -70,6 +72,7 @@ class IdahexRules:
         self._viewer = Viewer(setting)
         self._teller = Teller(setting, load_rulebook(FOLDER))
         self._offerer = Offerer(setting, self._grammars)
+        self._surveys = Surveys(setting, Foresight(setting, self._commander))
         self._start = setting.start()
         begin(setting.design, self._start, EventLog().rows)
 
@@ -156,9 +159,13 @@ class IdahexRules:
         if state.game[s.STOPPED] == BOTH:
             state.game[s.PHASE] = s.OVER
         elif state.game[s.READY] == BOTH:
-            state.game[s.READY] = state.game[s.STOPPED] = 0
-            note(out.rows, GOES_ON, clauses.TIME, PUBLIC, ticks_of(state), 0, 0, 0, 0)
-            run(self.setting.design, state, self.setting.scratch, out.rows)
+            self.go_on(state, out)
+
+    def go_on(self, state: s.State, out: EventLog) -> None:
+        """Both sides have given their commands: on to the next stop (IDX-2.3)."""
+        state.game[s.READY] = state.game[s.STOPPED] = 0
+        note(out.rows, GOES_ON, clauses.TIME, PUBLIC, ticks_of(state), 0, 0, 0, 0)
+        run(self.setting.design, state, self.setting.scratch, out.rows)
 
     def view(self, state: s.State, viewer: int) -> View:
         """What a viewer may know."""
@@ -193,12 +200,12 @@ class IdahexRules:
 
     @property
     def topics(self) -> Sequence[Topic]:
-        """None yet."""
-        return ()
+        """What a viewer may ask `survey` for."""
+        return TOPICS
 
     def survey(self, view: View, topic: str, subject: str) -> Survey:
-        """Errors: `InputError`."""
-        raise InputError.at("topic", topic, "none: the system has no topics")
+        """The answer to a topic, with derivations. Errors: `InputError`."""
+        return self._surveys.survey(view, topic, subject)
 
     def irrevocable(self, event: Event, side: int) -> Refusal | None:
         """Commands can be taken back until the war goes on (IDX-2.3)."""
@@ -216,7 +223,7 @@ class IdahexRules:
 
     def board(self) -> Json:
         """The area of war."""
-        return board_document(self.setting, self._scenario.title)
+        return board_document(self.setting, self._scenario.title, self._scenario.ground)
 
     def result(self, state: s.State) -> Result | None:
         """The model names no winner; scores are the cells that the sides own (IDX-2.3)."""

@@ -19,10 +19,11 @@ from hexfront.core.strictjson import Json
 from hexfront.systems.idahex.compiling import compile_design, units_of
 from hexfront.systems.idahex.decks import GameDesign, read_deck
 from hexfront.systems.idahex.design import FOLDER, T_END, T_INIT, Design
+from hexfront.systems.idahex.geography import shipped_ground
 from hexfront.systems.idahex.modern import design_of
 from hexfront.systems.idahex.modern_model import War
 from hexfront.systems.idahex.modern_side import Side
-from hexfront.systems.idahex.scenario_model import Deck, Options, ScenarioFile
+from hexfront.systems.idahex.scenario_model import Deck, Ground, Options, ScenarioFile
 from hexfront.systems.idahex.setting import Names, Setting
 
 DECKS: Final = FOLDER / "data" / "decks"
@@ -51,6 +52,11 @@ class IdahexScenario:
     def document(self) -> Json:
         """JSON that `load` turns into an equal scenario without any other file."""
         return self.file.model_dump(mode="json", exclude_none=True)
+
+    @property
+    def ground(self) -> Ground:
+        """What is drawn beneath the map."""
+        return self.file.ground if isinstance(self.file.ground, Ground) else Ground()
 
     @cached_property
     def setting(self) -> Setting:
@@ -116,6 +122,9 @@ def load(document: Json, folder: Path | None, place: str) -> IdahexScenario:
     Errors: `InputError` with every problem of the form, or else of the cards or the war.
     """
     file = check_model(ScenarioFile, document, place)
+    if isinstance(file.ground, str):
+        ground = shipped_ground(file.ground, f"{place}: /ground")
+        file = file.model_copy(update={"ground": ground})
     if file.war is not None:
         printed = file.options.as_printed
         return IdahexScenario(file, design_of(file.war, f"{place}: /war", as_printed=printed))

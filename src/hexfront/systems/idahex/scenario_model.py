@@ -42,6 +42,15 @@ class UnitKind(Model):
     """NATO symbol code."""
 
 
+class Ground(Model):
+    """What lies on the ground of the area of war; no rule reads it."""
+
+    towns: dict[str, Line] = Field(default_factory=dict, max_length=MAX_CARDS)
+    """Names of cells, by their numbers."""
+    water: Items[Beneath] = Field(default=(), max_length=MAX_LINES)
+    """Coasts, lakes and canals, drawn faintly; cell 1 lies at (0, 0)."""
+
+
 class Options(Model):
     """What players may choose."""
 
@@ -65,6 +74,8 @@ class ScenarioFile(Model):
     """Instead of `war`: the cards themselves, or the name of a deck that ships with the project."""
     units: dict[str, UnitKind] = Field(default_factory=dict)
     """With a deck: how its types of units are called and drawn, by their numbers."""
+    ground: Ground | str | None = None
+    """What is drawn beneath the map: towns and water, or the name of a ground that ships."""
     time: Line = "day"
     """What one unit of time is."""
     distance: Line = "km"

@@ -13,11 +13,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from hexfront.core.contract import SPECTATOR, UMPIRE, Counter, Kind, Mark, Track, View
+from hexfront.core.contract import SPECTATOR, UMPIRE, Counter, Kind, Track, View
 from hexfront.core.strictjson import Json
 from hexfront.systems.idahex import state as s
 from hexfront.systems.idahex.design import T_END
+from hexfront.systems.idahex.drafts import understand
+from hexfront.systems.idahex.marking import marks, owners
 from hexfront.systems.idahex.setting import Setting
+from hexfront.systems.idahex.wording import draft_words, mission_words, next_words, posture_words
 
 LOSSES_SHOWN: Final = 5
 """From this level of detail on, players are told the losses in an engagement (IDX-8)."""
@@ -25,6 +28,8 @@ VALUES_SHOWN: Final = 9
 """From here the values of weapons."""
 KILLS_SHOWN: Final = 15
 """From here the average kill matrices."""
+HOLDING: Final = 1
+"""The class of postures of units that neither move nor fight of their own accord."""
 CLASSES: Final = ("inactive", "holding", "disengaging", "moving", "attacking")
 _OPEN: Final = (s.PLACE, s.POSTURE, s.OBJECTIVE, s.ENGAGEMENT, s.ATTACKS)
 """Columns of a unit that both sides know."""
@@ -165,9 +170,10 @@ class Viewer:
             title=self.clock(facts["time"]),
             prompt=self._prompt(facts, viewer, must),
             counters=tuple(self._counters(facts)),
-            marks=tuple(self._marks(facts)),
+            marks=tuple(marks(self._setting, facts)),
             tracks=tuple(self._tracks(facts)),
             facts=facts,
+            owners=owners(self._setting, facts),
         )
 
     def clock(self, time: float) -> str:
@@ -189,12 +195,15 @@ class Viewer:
             return "The sides give their commands."
         if not must:
             return "The other side gives its commands."
+        drafted = facts["own"][str(viewer)]["draft"]
+        if drafted:
+            return f"{draft_words(self._setting, understand(self._setting.book, drafted))}."
         if facts["phase"] == s.STRIKES:
             return "A cycle begins: enter air strikes, then go."
         return "Give commands, then go."
 
     def _counters(self, facts: dict[str, Json]) -> Iterator[Counter]:
-        stocks = self._stocks(facts)
+        stocks, told = self._stocks(facts), self._told(facts)
         names = self._setting.names
         for row, (unit, known) in enumerate(zip(self._setting.units, facts["units"], strict=True)):
             place, posture, _, engagement, attacks = known
@@ -202,10 +211,12 @@ class Viewer:
             if group < 1 and row not in stocks:
                 continue
             side = int(self._setting.design.forces.side[unit.kind])
-            values: dict[str, int | float | str] = {"posture": posture}
+            values: dict[str, int | float | str] = {}
             if row in stocks:
-                values["strength"] = f"{100 * self.strength(row, stocks[row]):.0f} %"
-            badges = [CLASSES[group]] if group >= 0 else ["destroyed"]
+                values["strength"] = round(100 * self.strength(row, stocks[row]))
+            values["posture"] = posture_words(self._setting, posture)
+            values |= told.get(row, {})
+            badges = [] if group == HOLDING else [CLASSES[group] if group >= 0 else "destroyed"]
             if engagement != s.NONE:
                 badges.append("attacker" if attacks else "defender")
             yield Counter(
@@ -227,28 +238,19 @@ class Viewer:
             for row, stock in zip(own["rows"], own["stock"], strict=True)
         }
 
-    def _marks(self, facts: dict[str, Json]) -> Iterator[Mark]:
-        """Arrows: where units are going, and what the viewer's task forces were told to do."""
-        for unit, (place, posture, objective, *_) in zip(
-            self._setting.units, facts["units"], strict=True
-        ):
-            if posture >= 20 and objective != place:
-                kind = "attack" if posture >= 40 else "move"
-                caption = f"{unit.name}: {CLASSES[posture // 10]} towards {objective}"
-                yield Mark(kind, str(unit.number), (str(place), str(objective)), caption, "IDX-3.1")
+    def _told(self, facts: dict[str, Json]) -> dict[int, dict[str, str]]:
+        """What the task forces of the viewer's units change to next, and their missions, by row."""
+        found = {}
         for own in facts["own"].values():
-            yield from self._missions(facts, own)
-
-    def _missions(self, facts: dict[str, Json], own: Json) -> Iterator[Mark]:
-        for leader, force in own["forces"].items():
-            path = [facts["units"][int(leader)][0]]
-            for aim, *_ in force["orders"]:
-                if aim != path[-1]:
-                    path.append(aim)
-            if len(path) > 1:
-                unit = self._setting.units[int(leader)]
-                caption = f"mission of {unit.name}"
-                yield Mark("plan", str(unit.number), tuple(map(str, path)), caption, "IDX-4.1")
+            for row, leader in zip(own["rows"], own["leader"], strict=True):
+                force = own["forces"].get(str(leader))
+                if force is not None:
+                    texts = {
+                        "next": next_words(self._setting, force),
+                        "mission": mission_words(self._setting, force["orders"]),
+                    }
+                    found[row] = {name: text for name, text in texts.items() if text}
+        return found
 
     def _tracks(self, facts: dict[str, Json]) -> Iterator[Track]:
         clock = self._setting.design.area.clock
