@@ -66,6 +66,12 @@ def play(
     match: Annotated[
         str | None, typer.Option(help="With --resume: the match to go on with.")
     ] = None,
+    script: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="With --tui or --ascii: a file with what you type first."
+        ),
+    ] = None,
 ) -> None:
     """Start a game against the machine in the browser, or in the terminal.
 
@@ -75,11 +81,14 @@ def play(
     if tui or plain:
         from hexfront.cli.terminal import Wanted, play_in_terminal
 
-        wanted = Wanted(system, scenario, side, opponent, option or [], save, seed, resume, match)
+        wanted = Wanted(
+            system, scenario, side, opponent, option or [], save, seed, resume, match, script
+        )
         raise typer.Exit(play_in_terminal(wanted, screen=tui and not plain))
     _refuse_seed(seed)
-    if resume or match is not None:
-        raise InputError.at("--resume", "<the browser>", "--tui or --ascii with it")
+    for name, given in (("--resume", resume or match is not None), ("--script", script)):
+        if given:
+            raise InputError.at(name, "<the browser>", "--tui or --ascii with it")
     _need_web()
     ready = _ready_match(system, scenario, side, opponent, option or [])
     _serve(DEFAULT_HOST, port, save, open_browser=not no_open, ready=ready)

@@ -33,6 +33,7 @@ class Wanted:
     seed: int | None
     resume: bool
     match: str | None
+    script: Path | None = None
 
 
 def play_in_terminal(wanted: Wanted, *, screen: bool) -> int:
@@ -53,10 +54,10 @@ def play_in_terminal(wanted: Wanted, *, screen: bool) -> int:
         if screen:
             from hexfront.tui.app import play_on_screen
 
-            return play_on_screen(session)
+            return play_on_screen(session, wanted.script)
         from hexfront.tui.plain import play_plain
 
-        return play_plain(session)
+        return play_plain(session, wanted.script)
     finally:
         if compiling is not None:
             compiling.terminate()

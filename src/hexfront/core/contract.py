@@ -150,6 +150,20 @@ class Track:
 
 
 @dataclass(frozen=True, slots=True)
+class Gauge:
+    """A figure that one follows over time, as charts do, such as the strength of a side."""
+
+    chart: str
+    """The chart it belongs to, in words; gauges of one chart share its scale."""
+    caption: str
+    """Its name in the chart."""
+    value: float
+    unit: str = ""
+    side: int | None = None
+    """Whose it is, for its colour."""
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """Everything that a viewer may know, and nothing else."""
 
@@ -164,6 +178,10 @@ class View:
     tracks: tuple[Track, ...] = ()
     facts: Mapping[str, Json] = field(default_factory=dict)
     """The system's own: whatever else `Rules.imagine` needs."""
+    gauges: tuple[Gauge, ...] = ()
+    """What the viewer may follow over time; each stands once in its chart."""
+    owners: tuple[int, ...] = ()
+    """Whose each place of `Rules.board` is, in its order; -1 for nobody's. Empty: it never changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,22 +235,46 @@ class Topic:
     key: str = ""
     """A hot key that fits: one letter."""
     of_counter: bool = False
-    """Whether one asks it of a counter, friend or enemy, or of the board as a whole."""
+    """Whether one asks it of a counter, friend or enemy; else of the board as a whole, or:"""
+    of_place: bool = False
+    """Of a place."""
+    of_order: bool = False
+    """Of an order as it would be typed, before it is given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number, and where it comes from: the figures that it follows from, down to the data."""
+
+    caption: str
+    value: float | str | None = None
+    """Finite, or words; None for a heading, and where the viewer may not know it."""
+    unit: str = ""
+    clause: str = ""
+    formula: str = ""
+    """How the value follows from `parts`, in the names of the rules."""
+    source: str = ""
+    """Where a datum stands, such as a group and a variable of a data file."""
+    parts: tuple[Figure, ...] = ()
+    columns: tuple[str, ...] = ()
+    """Titles of columns, where the parts are rows of a table, and the parts of each its cells."""
 
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """The answer to a topic: figures at places, computed from a view alone."""
+    """The answer to a topic: figures at places and of its subject, computed from a view alone."""
 
     topic: str
     subject: str
-    """The id of a counter; empty for the board as a whole."""
+    """The id of a counter, the label of a place, an order; empty for the board as a whole."""
     caption: str
     clause: str
     places: Mapping[str, float]
     """A figure by the label of a place, such as a cost or a number of enemies."""
     paths: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The way to a place, where there is one."""
+    figures: tuple[Figure, ...] = ()
+    """What else there is to know, each with its derivation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +288,8 @@ class Telling:
     subjects: tuple[str, ...] = ()
     details: Mapping[str, Json] = field(default_factory=dict)
     """What the "why?" shows: die, column, each modifier with its clause."""
+    stops: bool = False
+    """Whether one who lets time run wants to stop here: it asks for a decision of the viewer."""
 
 
 class Scenario(Protocol):
@@ -382,23 +426,27 @@ class Agent(Protocol):
         """One of `position.choices`."""
 
 
-class Language(Protocol):
-    """Commands of a system's own, as people type them, where the words of offers are not enough."""
+AgentFactory = Callable[[Any, int, Dice], Agent]
+"""Rules, the side to play, and dice of the agent's own (never the match's)."""
 
-    @property
-    def usage(self) -> Mapping[str, str]:
-        """How each command is written, by its first word."""
 
-    def read(self, view: View, text: str) -> Offer | None:
-        """What a viewer orders with a text; None where it is no command of the language.
+class Team(Protocol):
+    """The machine opponents of all sides of one game, who play it faster than one by one.
 
-        Computed from the view alone. Errors: `InputError` with the place, what
-        was found and expected, or the clause that forbids the command.
+    The game is the same: every step, event and state is as if each agent had
+    been asked for its orders, from the start on.
+    """
+
+    def play_on(self, state: Any, out: EventLog) -> Sequence[Step]:
+        """Let all sides that must act give their orders, and carry them out; the steps.
+
+        At a decision of the game before which no order of it was given; changes
+        the state up to the next such one, or the end.
         """
 
 
-AgentFactory = Callable[[Any, int, Dice], Agent]
-"""Rules, the side to play, and dice of the agent's own (never the match's)."""
+TeamFactory = Callable[[Any, Sequence[str], Sequence[Dice]], Team | None]
+"""Rules, the agents of all sides by name, and the dice of each; None for agents that are none."""
 
 
 class PlayoutReport(NamedTuple):
@@ -504,6 +552,10 @@ class System:
     """Every option that `with_options` knows, with its values as typed, the default first."""
     tally: Callable[[Any], Tally] | None = None
     """(rules) -> what a study counts in games beside their results; None for nothing more."""
+    recorder: Callable[[Any], Recorder] | None = None
+    """(rules) -> tables that a study writes about games; None for no tables."""
+    team: TeamFactory | None = None
+    """Agents that play together, for studies of many games; None where there are none."""
     measures: Mapping[str, Callable[[Any], Callable[[], int]]] = field(default_factory=dict)
     """Further work that `hexfront bench` times, by what it is in words, one unit of it.
 

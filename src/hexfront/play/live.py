@@ -11,10 +11,12 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 
 from hexfront.core.aim import place_numbers
-from hexfront.core.contract import SPECTATOR, UMPIRE, Kind, Language, Offer, Refusal, View
+from hexfront.core.answers import Answer
+from hexfront.core.contract import SPECTATOR, UMPIRE, Kind, Offer, Refusal, View
 from hexfront.core.dice import commitment
 from hexfront.core.errors import InputError
 from hexfront.core.journal import Journal
+from hexfront.core.language import Language
 from hexfront.core.registry import find_system
 from hexfront.play.history import History
 from hexfront.play.match import Match, Refused
@@ -118,6 +120,26 @@ class LiveMatch:
             if command is not None:
                 return command
         return read_typed(text, self.offers(view), view, self.place_names, self.place_numbers)
+
+    @property
+    def commands(self) -> Mapping[str, str]:
+        """How the commands of the system's own are written, by their first words."""
+        return {} if self._language is None else self._language.usage
+
+    def ask(self, view: View, text: str) -> Answer | None:
+        """What a viewer is told about a question; None where it is none. Errors: `InputError`."""
+        return None if self._language is None else self._language.answer(view, text)
+
+    def before(self, view: View, text: str) -> Offer | None:
+        """What a line of a script takes for granted before it."""
+        return None if self._language is None else self._language.before(view, text)
+
+    def completions(self, view: View, text: str, forms: Sequence[str] = ()) -> list[str]:
+        """Lines that the beginning of one may become; `forms`: what is typed for the offers."""
+        own = [] if self._language is None else self._language.completions(view, text)
+        begun = text.lower()
+        fitting = [form for form in forms if form.lower().startswith(begun) and form != text]
+        return list(dict.fromkeys([*own, *fitting]))
 
     def offers(self, view: View) -> Sequence[Offer]:
         """The orders open to the viewer of a view; none after the end."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
 SCHEMA = """
 CREATE TABLE matches (
@@ -16,7 +16,8 @@ CREATE TABLE matches (
     created TEXT NOT NULL,
     over INTEGER NOT NULL DEFAULT 0,
     result TEXT,
-    next_match TEXT REFERENCES matches (id)
+    next_match TEXT REFERENCES matches (id),
+    family TEXT
 );
 CREATE TABLE seats (
     match_id TEXT NOT NULL REFERENCES matches (id),
@@ -54,6 +55,16 @@ CREATE TABLE notices (
     address TEXT NOT NULL,
     PRIMARY KEY (match_id, side, way)
 ) WITHOUT ROWID;
+CREATE TABLE saves (
+    family TEXT NOT NULL,
+    side INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    match_id TEXT NOT NULL REFERENCES matches (id),
+    created TEXT NOT NULL,
+    about TEXT NOT NULL,
+    steps TEXT NOT NULL,
+    PRIMARY KEY (family, side, name)
+) WITHOUT ROWID;
 """
 
 # From version 1: a step was a request of its own, and nobody had a name.
@@ -86,7 +97,22 @@ CREATE TABLE notices (
 ) WITHOUT ROWID;
 """
 
-_STEPS_TO_NOW = {0: SCHEMA, 1: _FROM_1}
+# From version 2: situations were not kept under a name.
+_FROM_2 = """
+ALTER TABLE matches ADD COLUMN family TEXT;
+CREATE TABLE saves (
+    family TEXT NOT NULL,
+    side INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    match_id TEXT NOT NULL REFERENCES matches (id),
+    created TEXT NOT NULL,
+    about TEXT NOT NULL,
+    steps TEXT NOT NULL,
+    PRIMARY KEY (family, side, name)
+) WITHOUT ROWID
+"""
+
+_STEPS_TO_NOW = {0: SCHEMA, 1: _FROM_1 + _FROM_2, 2: _FROM_2}
 
 
 def bring_up_to_date(db: sqlite3.Connection) -> int:

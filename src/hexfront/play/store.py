@@ -98,12 +98,12 @@ class Store(Database):
         umpire: bool = False,
     ) -> NewTokens:
         """Store a new match with one seat a side, perhaps with an umpire. Errors: `NotSaved`."""
-        made = _new_tokens(secret, seats)
+        made = new_tokens(secret, seats)
         if umpire:
             made.tokens[UMPIRE] = new_token()
         with self.transaction() as db:
-            _insert_match(db, made.match, system, rules_version, scenario, secret)
-            _insert_seats(db, made, seats)
+            insert_match(db, made.match, system, rules_version, scenario, secret)
+            insert_seats(db, made, seats)
         return made
 
     def keep_finished(
@@ -122,11 +122,11 @@ class Store(Database):
         Nobody sits on its sides; only spectators get a token.
         """
         plans = [SeatPlan("person", agent=player) for player in players]
-        made = _new_tokens(secret, plans)
+        made = new_tokens(secret, plans)
         made = made._replace(tokens={SPECTATOR: made.tokens[SPECTATOR]})
         with self.transaction() as db:
-            _insert_match(db, made.match, system, rules_version, scenario, secret)
-            _insert_seats(db, made, plans)
+            insert_match(db, made.match, system, rules_version, scenario, secret)
+            insert_seats(db, made, plans)
             self._insert(made.match, 0, steps, digests, range(1, len(steps) + 1))
             self._conclude(made.match, None, [])
             _end(db, made.match, result)
@@ -168,10 +168,10 @@ class Store(Database):
             old = self.load(match_id)
             secret = secrets.token_bytes(len(old.secret))
             plans = [SeatPlan(s.kind, s.agent, s.name) for s in old.seats if s.side >= 0]
-            made = _new_tokens(secret, plans)
+            made = new_tokens(secret, plans)
             made = made._replace(tokens={SPECTATOR: made.tokens[SPECTATOR]})
-            _insert_match(db, made.match, old.system, old.rules_version, old.scenario, secret)
-            _insert_seats(db, made, plans)
+            insert_match(db, made.match, old.system, old.rules_version, old.scenario, secret)
+            insert_seats(db, made, plans)
             db.execute("UPDATE matches SET next_match = ? WHERE id = ?", (made.match, match_id))
         return made.match
 
@@ -405,7 +405,8 @@ def _seat_record(row: Sequence[Json]) -> SeatRecord:
     return SeatRecord(match, side, kind, agent, name, bool(invited))
 
 
-def _new_tokens(secret: bytes, seats: Sequence[SeatPlan]) -> NewTokens:
+def new_tokens(secret: bytes, seats: Sequence[SeatPlan]) -> NewTokens:
+    """A name for a new match, and what opens its seats."""
     match_id = secrets.token_urlsafe(9)
     tokens = {SPECTATOR: spectator_token(secret, match_id)}
     invites: dict[int, str] = {}
@@ -416,7 +417,7 @@ def _new_tokens(secret: bytes, seats: Sequence[SeatPlan]) -> NewTokens:
     return NewTokens(match_id, tokens, invites)
 
 
-def _insert_match(
+def insert_match(
     db: sqlite3.Connection,
     match_id: str,
     system: str,
@@ -424,6 +425,7 @@ def _insert_match(
     scenario: Json,
     secret: bytes,
 ) -> None:
+    """Write the row of a new match."""
     created = datetime.now(UTC).isoformat(timespec="seconds")
     db.execute(
         "INSERT INTO matches (id, system, rules_version, scenario, secret, created)"
@@ -432,7 +434,9 @@ def _insert_match(
     )
 
 
-def _insert_seats(db: sqlite3.Connection, made: NewTokens, seats: Sequence[SeatPlan]) -> None:
+def insert_seats(db: sqlite3.Connection, made: NewTokens, seats: Sequence[SeatPlan]) -> None:
+    """Write the rows of its seats."""
+
     def hashed(opened: Mapping[int, str], side: int) -> bytes | None:
         return hash_token(opened[side]) if side in opened else None
 

@@ -11,22 +11,25 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import IO, Final
 
+from hexfront.core.answers import answer_lines
 from hexfront.core.contract import Offer, Topic
 from hexfront.core.errors import InputError, Problem
 from hexfront.tui import words
 from hexfront.tui.chart import ZOOMS
 from hexfront.tui.drawing import Scene, draw_map, stacks
+from hexfront.tui.keeping import keep_or_restore
 from hexfront.tui.plain_keys import UnitKeys
+from hexfront.tui.prompt import Prompt
 from hexfront.tui.session import Session
 from hexfront.tui.symbols import ASCII, BRANCH_WORDS, branch, figure, shape
 
 PIPE_WIDTH: Final = 100
 """Columns where the output is no terminal."""
 LOG_LENGTH: Final = 20
-MAX_LINE: Final = 400
 
 HELP: Final = """\
 An order is a line such as `3 move 0504`, `3 0504`, `3 attack 0505` or `done`; `offers` lists them.
@@ -40,7 +43,9 @@ log [NUMBER]       the last things that happened
 why NUMBER         the reasons for one of them, with the clause of the rules
 rules [WORDS]      the rulebook: all titles, a clause, or the clauses with some words
 undo, redo         take the last order back, give it again
-save FILE          write the journal of the finished game to a file
+save NAME          keep the situation; after the end: write the journal to a file
+restore NAME       go on from a situation that you have kept; `saves` lists them
+read FILE          take the next lines from a file
 quit               end here; the game is kept, and --resume goes on with it"""
 
 
@@ -48,17 +53,21 @@ class PlainTable:
     """One session in plain text."""
 
     def __init__(self, session: Session, lines: IO[str], out: IO[str], err: IO[str]) -> None:
-        self.session = session
-        self._in, self._out, self._err = lines, out, err
-        self._asks = lines.isatty()
+        self._out, self._err = out, err
+        self._prompt = Prompt(lines, out, self._completions)
         self._width = shutil.get_terminal_size().columns if out.isatty() else PIPE_WIDTH
-        self._zoom = self._fitting_zoom()
-        self._number = 0
-        self._title = ""
+        self._place = ""
         self.wrong = 0
         """Lines that could not be used."""
+        self._sit(session)
+
+    def _sit(self, session: Session) -> None:
+        """Play in a match from now on."""
+        self.session = session
+        self._zoom = self._fitting_zoom()
+        self._title = ""
         self._commands: dict[str, Callable[[str], None]] = {
-            "help": lambda _: self.say(*HELP.splitlines(), *self._topic_help(), *self._keys.help()),
+            "help": self._help,
             "map": self._map,
             "units": self._units,
             "offers": self._offers,
@@ -68,7 +77,10 @@ class PlainTable:
             "rules": self._rules,
             "undo": lambda _: self._back_and_forth(self.session.undo, "taken back"),
             "redo": lambda _: self._back_and_forth(self.session.redo, "given again"),
-            "save": self._save,
+            "save": partial(self._save, "save"),
+            "saves": partial(self._save, "saves"),
+            "restore": partial(self._save, "restore"),
+            "read": self._read,
         }
         self._keys = UnitKeys(session, self)
         self._commands |= self._keys.commands
@@ -83,40 +95,64 @@ class PlainTable:
         while True:
             self._go_on()
             self._below(self._keys.due())
-            line = self._next_line()
-            if line is None or line.lower() in {"quit", "exit"}:
-                break
             try:
+                line = self._next_line()
+                if line is None or line.lower() in {"quit", "exit"}:
+                    break
                 if not self._keys.take(line) and line:
                     self._carry_out(line)
             except InputError as error:
                 self._complain(error)
         if self.session.result is None:
             self.say("The game is kept. To go on: hexfront play --ascii --resume")
-        return 2 if self.wrong and not self._asks else 0
+        return 2 if self.wrong and not self._prompt.asks else 0
 
     def _next_line(self) -> str | None:
-        self._out.write("> ")
-        self._out.flush()
-        try:
-            line = self._in.readline(MAX_LINE)
-        except UnicodeDecodeError as error:
-            self._out.write("\n")
-            self._number += 1
-            self._complain(InputError.at("order", f"<{error.reason}>", "text in UTF-8"))
+        """The next line, of the viewer's script or else typed; None at the end.
+
+        Errors: `InputError` where it is no text, or what it takes for granted cannot be.
+        """
+        viewer = self.session.viewer
+        self._place = f"line {self._prompt.number + 1}"
+        if self.session.result is not None:
+            self._prompt.stop()
+        scripted = self._prompt.script_line(viewer)
+        if scripted is None:
+            typed = self._prompt.ask(viewer)
+            return None if typed is None else typed.text
+        self._place = scripted.place
+        before = self.session.live.before(self.session.view, scripted.text)
+        if before is not None and self._gives_before(before):
             return ""
-        self._number += 1
-        if not self._asks:
-            self.say(line.rstrip("\n"))
-        elif not line:
-            self._out.write("\n")
-        return line.strip() if line else None
+        self._prompt.drop(viewer)
+        self.say(f"> {scripted.text}")
+        if scripted.text.lower().startswith("read "):
+            raise InputError.at("read", "<a script>", "a line that somebody types")
+        return scripted.text
+
+    def _gives_before(self, offer: Offer) -> bool:
+        """Give what a script takes for granted; where it is refused, its line is not put off."""
+        self.say(f"> {offer.kind}")
+        try:
+            self.order(offer)
+        except InputError as error:
+            self._complain(error)
+            return False
+        return True
+
+    def script(self, path: Path) -> None:
+        """Take the viewer's next lines from a file. Errors: `InputError`."""
+        self._prompt.read(path, self.session.viewer)
 
     def _carry_out(self, line: str) -> None:
         name, _, rest = line.partition(" ")
         command = self._commands.get(name.lower())
         if command is not None:
             command(rest.strip())
+            return
+        answer = self.session.ask(line)
+        if answer is not None:
+            self.say(*answer_lines(answer))
             return
         try:
             offer = self.session.read(line)
@@ -162,11 +198,10 @@ class PlainTable:
 
     def _hand_over(self, person: int) -> None:
         title = self.session.side_title(person)
-        if self._asks:
+        if self._prompt.asks:
             self._out.write("\n" * 3 + f"Hand over to {title}, and press Enter. ")
             self._out.flush()
-            self._in.readline(MAX_LINE)
-            self._number += 1
+            self._prompt.wait()
             self._out.write("\n" * 60)
         else:
             self.say("", f"*** {title} ***")
@@ -199,7 +234,7 @@ class PlainTable:
         self.wrong += 1
         self._out.flush()
         for problem in error.problems:
-            self._err.write(f"error: line {self._number}: {_printable(str(problem))}\n")
+            self._err.write(f"error: {self._place}: {_printable(str(problem))}\n")
         self._err.flush()
 
     # Commands
@@ -332,14 +367,31 @@ class PlainTable:
         named = [(f"{t.name}{' UNIT' if t.of_counter else ''}", t.description) for t in topics]
         return [f"{name:<18} {text}" for name, text in named]
 
-    def _save(self, rest: str) -> None:
-        if rest and self._keys.saves_army():
+    def _help(self, rest: str) -> None:
+        answer = self.session.ask(f"help {rest}") if self.session.live.commands else None
+        if not rest:
+            self.say(*HELP.splitlines(), *self._topic_help(), *self._keys.help())
+        if answer is not None:
+            self.say(*([] if rest else [""]), *answer_lines(answer))
+
+    def _save(self, name: str, rest: str) -> None:
+        if name == "save" and rest and self._keys.saves_army():
             self._keys.save(rest)
             return
+        done = keep_or_restore(self.session, f"{name} {rest}")
+        if done is not None:
+            self.say(*done.lines)
+            if done.match:
+                self._sit(self.session.after(done.match))
+
+    def _read(self, rest: str) -> None:
         if not rest:
-            raise InputError.at("save", "<no file>", "save FILE")
-        self.session.save(Path(rest).expanduser())
-        self.say(f"Saved to {rest}.")
+            raise InputError.at("read", "<no file>", "read FILE")
+        self.script(Path(rest))
+
+    def _completions(self, text: str) -> list[str]:
+        own = [name for name in self._commands if name.startswith(text.lower()) and text]
+        return list(dict.fromkeys([*own, *self.session.completions(text)]))
 
     def _counter(self, text: str) -> str:
         found = words.find_counters(self.session.view, text)
@@ -360,9 +412,14 @@ def _printable(text: str) -> str:
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
 
 
-def play_plain(session: Session) -> int:
-    """Play at standard input and output; returns the exit code."""
+def play_plain(session: Session, script: Path | None = None) -> int:
+    """Play at standard input and output; returns the exit code.
+
+    `script`: a file from which the person's first lines are taken. Errors: `InputError`.
+    """
     table = PlainTable(session, sys.stdin, sys.stdout, sys.stderr)
+    if script is not None:
+        table.script(script)
     try:
         return table.run()
     except KeyboardInterrupt:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from hexfront.agents import make_agent
+from hexfront.core.answers import Answer
 from hexfront.core.contract import (
     UMPIRE,
     Agent,
@@ -27,10 +28,12 @@ from hexfront.core.dice import SECRET_BYTES, dice_from_secret, secret_from_seed
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.rulebook import load_rulebook
 from hexfront.core.state import copy_state
+from hexfront.play import saves
 from hexfront.play.armies import ArmyStore, check_army, for_side, orders_for_army
 from hexfront.play.live import LiveMatch, Outcome
 from hexfront.play.match import Refused, Seat
-from hexfront.play.records import MatchSummary, SeatPlan
+from hexfront.play.records import MatchSummary, NewTokens, SeatPlan
+from hexfront.play.saves import Saved
 from hexfront.play.store import Store
 from hexfront.play.typed import typed_forms
 from hexfront.tui.chart import Board, Chart, Zoom
@@ -56,21 +59,28 @@ def new_match(
     """Store a match whose persons sit at this terminal; returns its id. Errors: `NotSaved`."""
     secret = secrets.token_bytes(SECRET_BYTES) if seed is None else secret_from_seed(seed)
     made = store.create(system.name, system.version, scenario.document, secret, seats)
+    _keep_tokens(store, made)
+    return made.match
+
+
+def _keep_tokens(store: Store, made: NewTokens) -> None:
     path = _seats_path(store)
     path.touch(mode=0o600)
     with path.open("a", encoding="ascii") as file:
         file.writelines(f"{token}\n" for side, token in made.tokens.items() if side >= 0)
-    return made.match
 
 
 def own_matches(store: Store) -> list[MatchSummary]:
     """The matches of this terminal's persons, newest first."""
+    # The newest alone: a query has room for so many.
+    return store.summaries(_own_tokens(store)[-500:])
+
+
+def _own_tokens(store: Store) -> list[str]:
     try:
-        tokens = _seats_path(store).read_text("ascii").split()
+        return _seats_path(store).read_text("ascii").split()
     except (OSError, UnicodeDecodeError):
         return []
-    # The newest alone: a query has room for so many.
-    return store.summaries(tokens[-500:])
 
 
 def _seats_path(store: Store) -> Path:
@@ -87,6 +97,7 @@ class Session:
 
     def __init__(self, store: Store, match: str) -> None:
         """Open a stored match. Errors: `InputError`, `NotSaved`."""
+        self.store = store
         self.live = LiveMatch(store, store.load(match))
         self.match = self.live.match
         self.rules = self.match.rules
@@ -174,6 +185,49 @@ class Session:
     def read(self, text: str) -> Offer:
         """The offer that some words mean. Errors: `InputError`."""
         return self.live.read(self.view, text)
+
+    def ask(self, text: str) -> Answer | None:
+        """The answer to a question; None where it is none. Errors: `InputError`."""
+        return self.live.ask(self.view, text)
+
+    def completions(self, text: str) -> list[str]:
+        """Lines that the beginning of one may become."""
+        forms = typed_forms(self.offers()) if self.view.must_act else []
+        return self.live.completions(self.view, text, forms)
+
+    # Situations that are kept
+
+    def keep(self, name: str) -> Saved:
+        """Keep the situation under a name. Errors: `InputError`, `NotSaved`."""
+        return saves.save(self.store, self.live, self.viewer, name)
+
+    def kept(self) -> list[Saved]:
+        """What the viewer has kept in this match and those it came from."""
+        return saves.saves(self.store, self.live.record.id, [self.viewer])
+
+    def restored(self, name: str) -> str:
+        """A new match that goes on from a situation that is kept; its id.
+
+        Errors: `InputError`, `NotSaved`.
+        """
+        match = self.live.record.id
+        held = {}
+        for token in _own_tokens(self.store):
+            seat = self.store.seat(token)
+            if seat is not None and seat.match == match and seat.side >= 0:
+                held[seat.side] = token
+        made = saves.restore(self.store, match, [self.viewer], name)
+        _keep_tokens(self.store, self.store.seat_again(made, held))
+        return made
+
+    def after(self, match: str) -> Session:
+        """The session of another match, with the same viewer.
+
+        So a match that one of two persons has restored does not show what the other knows.
+        """
+        session = Session(self.store, match)
+        session.viewer = self.viewer if self.viewer in session.persons else session.viewer
+        return session
 
     def give(self, orders: Sequence[int]) -> Outcome:
         """Give orders of the viewer; they are on disk when this returns."""

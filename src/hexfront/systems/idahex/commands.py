@@ -39,11 +39,13 @@ class CommandReader:
         units: Mapping[str, int],
         resources: Sequence[str],
         transfer: int,
+        own: Sequence[str] | None = None,
     ) -> None:
         """`units`: rows by what a unit may be called, in lower case; `resources`: names of the
-        side's types; `transfer`: the transfer posture.
+        side's types; `transfer`: the transfer posture; `own`: which units are offered.
         """
         self._book, self._units = book, units
+        self._own = list(units if own is None else own)
         self._resources = {name.lower(): number for number, name in enumerate(resources)}
         self._postures = POSTURE_WORDS | {"transfer": transfer}
         self._readers: dict[str, Callable[[_Words], list[int]]] = {
@@ -146,15 +148,15 @@ class CommandReader:
 
     def _unit_list(self, words: _Words, ends: set[str]) -> list[int]:
         codes = [self._unit(words)]
-        words.could_be([*ends, *self._units])
+        words.could_be([*ends, *self._own])
         while words.left and words.left[0].lower() not in ends:
             if not words.skip(","):
                 codes.append(self._unit(words))
-            words.could_be([*ends, *self._units])
+            words.could_be([*ends, *self._own])
         return codes
 
     def _unit(self, words: _Words) -> int:
-        words.could_be(self._units)
+        words.could_be(self._own)
         found = words.take("a unit")
         row = self._units.get(found.lower())
         if row is None:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
+from hexfront.core.answers import Answer
 from hexfront.core.contract import Offer, View
 from hexfront.core.errors import InputError
 from hexfront.systems.idahex import orders as o
+from hexfront.systems.idahex.asking import Questions
 from hexfront.systems.idahex.commands import USAGE, CommandReader
+from hexfront.systems.idahex.explaining import QUESTIONS
 from hexfront.systems.idahex.imagination import reconstruct
 from hexfront.systems.idahex.offers import CLAUSES
 from hexfront.systems.idahex.rules import IdahexRules
+from hexfront.systems.idahex.state import STRIKES
 
 ALONE: Final = ("go", "stop")
 """Commands of one word; the others alone begin a draft."""
@@ -27,7 +32,11 @@ class CommandLanguage:
     @property
     def usage(self) -> Mapping[str, str]:
         """How each command is written, by its first word."""
-        return USAGE
+        return {**USAGE, **QUESTIONS}
+
+    @cached_property
+    def _questions(self) -> Questions:
+        return Questions(self._setting)
 
     @cached_property
     def _readers(self) -> tuple[CommandReader, CommandReader]:
@@ -36,21 +45,70 @@ class CommandLanguage:
             units[str(unit.number)] = row
         transfer = int(self._setting.design.forces.transfer[0])
         red, blue = (
-            CommandReader(self._rules.book, units, names, transfer)
-            for names in self._setting.names.resources
+            CommandReader(self._rules.book, units, names, transfer, self._numbers(side))
+            for side, names in enumerate(self._setting.names.resources)
         )
         return red, blue
+
+    def _numbers(self, side: int) -> list[str]:
+        """The units of a side."""
+        sides = self._setting.design.forces.side
+        return [str(u.number) for u in self._setting.units if sides[u.kind] == side]
 
     def read(self, view: View, text: str) -> Offer | None:
         """What the viewer orders; None where the first word is no command. Errors: `InputError`."""
         words = text.lower().split()
         if not words or words[0] not in USAGE or (len(words) == 1 and words[0] not in ALONE):
             return None
+        self._check_moment(view, text, words[0])
         codes = self._readers[view.viewer].read(text)
         draft = view.facts["own"][str(view.viewer)]["draft"]
         self._judge(view, text, codes)
         before = (o.ABANDON,) if draft else ()
         return Offer((*before, *codes), words[0], text.strip(), CLAUSES[codes[0]])
+
+    def _check_moment(self, view: View, text: str, word: str) -> None:
+        """Strikes are entered when a cycle begins, all else when they are done (IDX-2.3, IDX-6)."""
+        striking = view.facts["phase"] == STRIKES
+        if striking and word not in ("strike", "go"):
+            expected = (
+                "strike, or go: a cycle begins, and other commands come after its air strikes"
+            )
+            raise InputError.at("command (IDX-2.3)", text, expected)
+        if word == "strike" and not striking:
+            expected = "another command: air strikes are entered only when a cycle begins"
+            raise InputError.at("command (IDX-6)", text, expected)
+
+    def answer(self, view: View, text: str) -> Answer | None:
+        """What the viewer is told about a question; None where it is none. Errors: `InputError`."""
+        return self._questions.answer(view, text)
+
+    def completions(self, view: View, text: str) -> Sequence[str]:
+        """Lines that the beginning of a command or question may become, by one word."""
+        words = text.lower().split()
+        begun = "" if not text or text[-1].isspace() else words.pop()
+        found: list[str] = []
+        if not words or words[0] in QUESTIONS:
+            following = [*USAGE] if words == ["help"] else []
+            following += self._questions.completions(view, words)
+            head = text[: len(text) - len(begun)]
+            found += [head + word for word in following if word.startswith(begun)]
+        if view.viewer >= 0 and (not words or words[0] in USAGE):
+            reader = self._readers[view.viewer]
+            last = re.split(r"[\s:;,]", text)[-1]
+            head = text[: len(text) - len(last)]
+            space = " " if head.endswith((":", ";", ",")) else ""
+            found += [head + space + word for word in reader.completions(text)]
+        return [line for line in dict.fromkeys(found) if line != text]
+
+    def before(self, view: View, text: str) -> Offer | None:
+        """The `go` that ends the strikes of a cycle, which scripts leave out (IDX-2.3, IDX-6)."""
+        words = text.lower().split()
+        waiting = view.must_act and view.facts["phase"] == STRIKES
+        if not waiting or not words or words[0] not in USAGE or words[0] == "strike":
+            return None
+        before = (o.ABANDON,) if view.facts["own"][str(view.viewer)]["draft"] else ()
+        return Offer((*before, o.GO), "go", "No more strikes", "IDX-6")
 
     def _judge(self, view: View, text: str, codes: tuple[int, ...]) -> None:
         """Refuse a command that the rules refuse, before any word of it is given."""
@@ -64,5 +122,6 @@ class CommandLanguage:
             refusal = self._rules.refuse(state, view.viewer, code)
             if refusal is not None:
                 usage = USAGE[text.lower().split()[0]]
-                expected = refusal.reason if code == o.END else f"{refusal.expected} ({usage})"
+                told = code == o.END or not refusal.expected
+                expected = refusal.reason if told else f"{refusal.expected} ({usage})"
                 raise InputError.at(f"command ({refusal.clause})", text, expected)

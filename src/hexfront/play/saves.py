@@ -1,0 +1,135 @@
+"""Situations of matches, kept under a name; to restore one makes a new match that goes on from it.
+
+The match in which somebody saves goes on as it was, and stays when somebody
+restores: nobody's orders are touched.  A save belongs to the side that made it;
+in the restored match every side knows again what it knew then, and nothing of
+the other's.  Matches that come from one another in this way are a family, with
+the same saves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Final, NamedTuple
+
+from hexfront.core.contract import SPECTATOR, Kind
+from hexfront.core.errors import InputError
+from hexfront.core.strictjson import write_json
+from hexfront.play.live import LiveMatch
+from hexfront.play.records import SeatPlan
+from hexfront.play.store import Store, insert_match, insert_seats, new_tokens
+
+MOST_SAVES: Final = 100
+"""Of a side in a family of matches."""
+_NAME: Final = re.compile(r"[\w.+-]{1,40}")
+
+
+class Saved(NamedTuple):
+    """A situation that was kept."""
+
+    name: str
+    side: int
+    created: str
+    about: str
+    """What the side saw as the title, such as the time in the game."""
+
+
+def check_name(name: str, place: str) -> str:
+    """The name without space around it. Errors: `InputError`."""
+    name = name.strip()
+    if not _NAME.fullmatch(name):
+        expected = "a name: one word of up to 40 letters, digits, and . + - _"
+        raise InputError.at(place, name or "<nothing>", expected)
+    return name
+
+
+def save(store: Store, live: LiveMatch, side: int, name: str) -> Saved:
+    """Keep the situation for a side; a save of the same name is replaced.
+
+    Errors: `InputError`, `NotSaved`.
+    """
+    name = check_name(name, "save")
+    if live.match.decision.kind == Kind.OVER:
+        raise InputError.at("save", "<a match that is over>", "a match that goes on")
+    if side not in live.record.persons:
+        raise InputError.at("save", "<nobody's seat>", "the seat of a person who plays")
+    family = _family(store, live.record.id)
+    kept = [saved.name for saved in saves(store, live.record.id, [side])]
+    if name not in kept and len(kept) >= MOST_SAVES:
+        raise InputError.at("save", name, f"one of the {MOST_SAVES} names that you have used")
+    journal = live.match.journal
+    steps = [
+        [step.actor, step.order, digest, bundle]
+        for step, digest, bundle in zip(
+            journal.steps, journal.digests, live.match.bundles, strict=True
+        )
+    ]
+    created = datetime.now(UTC).isoformat(timespec="seconds")
+    about = live.match.view(side).title
+    with store.transaction() as db:
+        db.execute(
+            "INSERT OR REPLACE INTO saves (family, side, name, match_id, created, about, steps)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (family, side, name, live.record.id, created, about, write_json(steps)),
+        )
+    return Saved(name, side, created, about)
+
+
+def saves(store: Store, match_id: str, sides: Sequence[int]) -> list[Saved]:
+    """What some sides have kept in the family of a match, the newest first. Errors: `NotSaved`."""
+    rows = store.read(
+        "SELECT name, side, created, about FROM saves WHERE family = ? ORDER BY created DESC, name",
+        (_family(store, match_id),),
+    )
+    return [Saved(*row) for row in rows if row[1] in sides]
+
+
+def restore(store: Store, match_id: str, sides: Sequence[int], name: str) -> str:
+    """Make the match that goes on from a situation which one of some sides has kept; its id.
+
+    Its persons have no tokens before `Store.seat_again`.  The dice are those of
+    the old match, so that nobody gets others by trying again.
+    Errors: `InputError` where there is no such save, `NotSaved`.
+    """
+    name = check_name(name, "restore")
+    family = _family(store, match_id)
+    known = saves(store, match_id, sides)
+    side = next((saved.side for saved in known if saved.name == name), None)
+    if side is None:
+        names = ", ".join(dict.fromkeys(saved.name for saved in known)) or "none is kept"
+        raise InputError.at("restore", name, f"one of: {names}")
+    with store.transaction() as db:
+        (source, text) = db.execute(
+            "SELECT match_id, steps FROM saves WHERE family = ? AND side = ? AND name = ?",
+            (family, side, name),
+        ).fetchone()
+        old = store.load(source)
+        plans = [SeatPlan(seat.kind, seat.agent, seat.name) for seat in old.seats if seat.side >= 0]
+        made = new_tokens(old.secret, plans)
+        made = made._replace(tokens={SPECTATOR: made.tokens[SPECTATOR]})
+        insert_match(db, made.match, old.system, old.rules_version, old.scenario, old.secret)
+        insert_seats(db, made, plans)
+        db.execute("UPDATE matches SET family = ? WHERE id = ?", (family, made.match))
+        db.execute(
+            "INSERT INTO steps (match_id, number, actor, order_code, digest, bundle)"
+            " SELECT ?, key + 1, json_extract(value, '$[0]'), json_extract(value, '$[1]'),"
+            " json_extract(value, '$[2]'), json_extract(value, '$[3]') FROM json_each(?)",
+            (made.match, text),
+        )
+    return made.match
+
+
+def is_restored(store: Store, match_id: str, of: str) -> bool:
+    """Whether a match was made by `restore` from one of the family of another."""
+    rows = store.read("SELECT family FROM matches WHERE id = ?", (match_id,))
+    return bool(rows) and rows[0][0] is not None and rows[0][0] == _family(store, of)
+
+
+def _family(store: Store, match_id: str) -> str:
+    """The first match of the family that a match belongs to."""
+    rows = store.read("SELECT coalesce(family, id) FROM matches WHERE id = ?", (match_id,))
+    if not rows:
+        raise InputError.at("match", match_id, "a match that is kept")
+    return str(rows[0][0])

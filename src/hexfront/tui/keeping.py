@@ -1,0 +1,41 @@
+"""`save`, `saves` and `restore`, as they are typed at a table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from hexfront.tui.session import Session
+
+
+class Done(NamedTuple):
+    """What a command did."""
+
+    lines: tuple[str, ...]
+    match: str = ""
+    """The match to go on with; empty for the same."""
+
+
+def keep_or_restore(session: Session, line: str) -> Done | None:
+    """Carry `save NAME`, `saves` or `restore NAME` out; None where a line is none of them.
+
+    After the end `save` writes the journal to a file. Errors: `InputError`, `NotSaved`.
+    """
+    word, _, rest = line.strip().partition(" ")
+    match word.lower():
+        case "save" if session.result is not None and rest.strip():
+            session.save(Path(rest.strip()).expanduser())
+            return Done((f"Saved to {rest.strip()}.",))
+        case "save":
+            saved = session.keep(rest)
+            return Done((f"Kept as {saved.name}: {saved.about}. `restore {saved.name}` returns.",))
+        case "saves" if not rest:
+            kept = session.kept()
+            lines = [f"{saved.name}: {saved.about}, kept {saved.created}" for saved in kept]
+            return Done(tuple(lines) or ("Nothing is kept; `save NAME` keeps the situation.",))
+        case "restore":
+            made = session.restored(rest)
+            left = session.live.record.id
+            text = f"Restored {rest.strip()}. The match you leave is kept: --resume --match {left}"
+            return Done((text,), made)
+    return None
