@@ -10,6 +10,7 @@ from math import isclose, isfinite
 from typing import Any
 
 from hexfront.core.contract import Figure
+from hexfront.systems.idahex.design import Float
 from hexfront.systems.idahex.variables import VARIABLES
 
 CLOSE = 1e-9
@@ -59,9 +60,9 @@ def datum(value: Any, variable: str, *index: Any, caption: str = "") -> Figure:
     groups = " and ".join(str(number) for number in known.groups)
     name = f"{variable}({','.join(str(i) for i in index)})" if index else variable
     return Figure(
-        caption or known.text.rstrip("."),
+        caption or known.text.rstrip(".").split(";")[0],
         plain(value),
-        known.unit,
+        known.unit.replace("-", ""),
         f"IDX-G{known.groups[0]}",
         "",
         f"group{'s' if len(known.groups) > 1 else ''} {groups}: {name}",
@@ -104,8 +105,8 @@ def curve(
 
 
 def corners(
-    values: Sequence[float],
-    at: Sequence[float],
+    values: Float,
+    at: Float,
     names: tuple[str, str, str],
     index: tuple[Any, ...],
 ) -> tuple[list[Figure], list[Figure]]:

@@ -52,7 +52,7 @@ class LastFrame:
     @property
     def figures(self) -> Float:
         """What the frame found, by the columns of `State.figures`."""
-        return self.now.figures[self.row]  # type: ignore[no-any-return]
+        return self.now.figures[self.row]
 
     @property
     def assessed(self) -> bool:
@@ -71,7 +71,7 @@ class LastFrame:
     def effective(self, unit: int) -> Float:
         """ERS of a unit of a side that is known (IDX-5.1.1)."""
         shares = self.state.shares[unit]
-        return shares[0] * shares[1:] * self.state.stock[unit]  # type: ignore[no-any-return]
+        return shares[0] * shares[1:] * self.state.stock[unit]
 
     @cached_property
     def vectors(self) -> Float:

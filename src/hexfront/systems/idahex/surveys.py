@@ -1,0 +1,158 @@
+"""What a viewer may reckon: engagements, units, cells, marches, missions before they are given.
+
+Every number is found by the kernels of the war itself, from what the viewer may know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from hexfront.core.contract import Figure, Survey, Topic, View
+from hexfront.core.errors import InputError
+from hexfront.core.strictjson import Json
+from hexfront.systems.idahex import state as s
+from hexfront.systems.idahex.foresight import Foresight
+from hexfront.systems.idahex.frames import last_frame
+from hexfront.systems.idahex.marches import Marches
+from hexfront.systems.idahex.setting import Setting
+from hexfront.systems.idahex.surveys_cell import cell_figures
+from hexfront.systems.idahex.surveys_engagement import EngagementSurvey
+from hexfront.systems.idahex.surveys_losses import LossSurvey
+from hexfront.systems.idahex.surveys_support import SupportSurvey
+from hexfront.systems.idahex.surveys_unit import UnitSurvey
+
+TOPICS: Final = (
+    Topic(
+        "status",
+        "Status",
+        "What the unit is doing, when that changes and why then, what it holds and uses up",
+        "s",
+        of_counter=True,
+    ),
+    Topic(
+        "march",
+        "March",
+        "How long the unit would take to each cell with what it holds now, if nobody fights",
+        "r",
+        of_counter=True,
+    ),
+    Topic("engagements", "Engagements", "The force ratio of each engagement", "e"),
+    Topic(
+        "engagement",
+        "Engagement",
+        "What the last frame of the engagement found, and why",
+        "x",
+        of_place=True,
+    ),
+    Topic("cell", "Cell", "Ground, owner, routes and barriers, delays", "l", of_place=True),
+    Topic(
+        "foresee",
+        "Foresee",
+        "How long a mission would take, and what stands in its way, before it is given",
+        of_order=True,
+    ),
+)
+
+
+class Surveys:
+    """Answers the topics of one war."""
+
+    def __init__(self, setting: Setting, foresight: Foresight) -> None:
+        self._setting, self._foresight = setting, foresight
+        self._answers: Final[dict[str, Callable[[View, str], Survey]]] = {
+            "status": self._status,
+            "march": self._march,
+            "engagements": self._engagements,
+            "engagement": self._engagement,
+            "cell": self._cell,
+            "foresee": self._foresight.survey,
+        }
+
+    def survey(self, view: View, topic: str, subject: str) -> Survey:
+        """The answer to a topic. Errors: `InputError`."""
+        if topic not in self._answers:
+            raise InputError.at("survey: topic", topic, f"one of: {', '.join(self._answers)}")
+        return self._answers[topic](view, subject)
+
+    def _unit(self, view: View, subject: str) -> int:
+        """The row of a unit on the map."""
+        on_map = {counter.id for counter in view.counters if counter.place}
+        if subject not in on_map:
+            expected = f"a unit on the map: {', '.join(sorted(on_map, key=int))}"
+            raise InputError.at("survey: subject", subject, expected)
+        return next(
+            row for row, unit in enumerate(self._setting.units) if str(unit.number) == subject
+        )
+
+    def _place(self, subject: str) -> int:
+        cells = len(self._setting.design.area.rim) - 1
+        if not (subject.isdecimal() and subject.isascii() and 1 <= int(subject[:9]) <= cells):
+            raise InputError.at("survey: subject", subject, f"a cell: 1 to {cells}")
+        return int(subject)
+
+    def _status(self, view: View, subject: str) -> Survey:
+        row = self._unit(view, subject)
+        unit = self._setting.units[row]
+        figures = UnitSurvey(self._setting, dict(view.facts), row).figures()
+        caption = f"Status of {unit.number} {unit.name}"
+        return Survey("status", subject, caption, "IDX-3.2", {}, {}, tuple(figures))
+
+    def _march(self, view: View, subject: str) -> Survey:
+        row = self._unit(view, subject)
+        unit, names = self._setting.units[row], self._setting.names
+        marches = Marches(self._setting, dict(view.facts), row)
+        caption = f"Marches of {unit.number} {unit.name}, in {names.time}s"
+        if not marches.known:
+            caption += "; as planned, since what it holds is not known to you"
+        return Survey(
+            "march",
+            subject,
+            caption,
+            "IDX-3.2.3",
+            {str(place): float(time) for place, time in marches.times.items()},
+            {str(place): tuple(map(str, marches.path(place))) for place in marches.times},
+            tuple(marches.figures()),
+        )
+
+    def _engagements(self, view: View, subject: str) -> Survey:
+        if subject:
+            raise InputError.at("survey: subject", subject, "none: it concerns the whole map")
+        facts, places, figures = dict(view.facts), {}, []
+        for document in facts["engagements"]:
+            place = str(document["cell"])
+            ratio = document["figures"][s.RATIO]
+            begun = document["figures"][s.FRONT_LENGTH] != 0.0
+            places[place] = float(ratio) if begun and ratio is not None else 0.0
+            inner = tuple(self._engagement_figures(facts, document))
+            attacker = self._setting.names.sides[document["attacker"]]
+            figures.append(Figure(f"{attacker} attacks {place}", clause="IDX-5.1", parts=inner))
+        caption = f"Engagements: {len(places) or 'none'}, by force ratio"
+        return Survey("engagements", "", caption, "IDX-5.1.3", places, {}, tuple(figures))
+
+    def _engagement(self, view: View, subject: str) -> Survey:
+        facts, place = dict(view.facts), self._place(subject)
+        document = next((e for e in facts["engagements"] if e["cell"] == place), None)
+        if document is None:
+            caption = f"No engagement in {place}"
+            return Survey("engagement", subject, caption, "IDX-5", {})
+        figures = tuple(self._engagement_figures(facts, document))
+        attacker = self._setting.names.sides[document["attacker"]]
+        caption = f"Engagement in {place}: {attacker} attacks"
+        if document["figures"][s.FRONT_LENGTH] == 0.0:
+            caption += "; no frame has ended yet"
+        return Survey("engagement", subject, caption, "IDX-5.1", {}, {}, figures)
+
+    def _engagement_figures(self, facts: dict[str, Json], document: dict[str, Any]) -> list[Figure]:
+        frame = last_frame(self._setting, facts, document)
+        engagement = EngagementSurvey(frame)
+        figures = list(engagement.figures())
+        if frame.assessed:
+            figures += LossSurvey(frame, engagement).figures()
+            figures += SupportSurvey(frame).figures()
+        return figures
+
+    def _cell(self, view: View, subject: str) -> Survey:
+        place = self._place(subject)
+        figures = tuple(cell_figures(self._setting, dict(view.facts), place))
+        return Survey("cell", subject, f"Cell {place}", "IDX-2.1", {}, {}, figures)
