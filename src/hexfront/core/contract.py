@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from hexfront.core.dice import Dice
 from hexfront.core.errors import Problem
-from hexfront.core.events import Event, EventLog
+from hexfront.core.events import PUBLIC, Event, EventLog
 from hexfront.core.language import Language
 from hexfront.core.recorder import Recorder
 from hexfront.core.report import Report
@@ -35,6 +35,13 @@ SPECTATOR: Final = -2
 
 UMPIRE: Final = -3
 """A viewer who knows everything; only after the end, or where all sides agree."""
+
+
+def is_for(event: Event, viewer: int) -> bool:
+    """Whether an event may be told to a side, `SPECTATOR` or `UMPIRE`."""
+    if viewer == UMPIRE or event.audience == PUBLIC:
+        return True
+    return viewer >= 0 and bool(event.audience >> viewer & 1)
 
 
 class Kind(IntEnum):

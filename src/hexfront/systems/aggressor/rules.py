@@ -20,6 +20,7 @@ from hexfront.core.contract import (
     Telling,
     Topic,
     View,
+    is_for,
 )
 from hexfront.core.dice import Dice
 from hexfront.core.events import NO_LOG, PUBLIC, Event, EventLog
@@ -183,10 +184,10 @@ class AggressorRules:
 
     def redact(self, event: Event, viewer: int) -> Event | None:
         """What is not told to both is for one side alone (AGR-17, AGR-26)."""
+        if not is_for(event, viewer):
+            return None
         if viewer == UMPIRE or event.audience == PUBLIC:
             return event
-        if viewer < 0 or not event.audience >> viewer & 1:
-            return None
         if event.kind not in (MOVED_TO, ELIMINATED) or event.arguments[0] // self.army == viewer:
             return event
         # Without fog (AGR-14) an enemy is seen to move and to fall, but not by its number.

@@ -8,7 +8,6 @@ from typing import Final
 import numpy as np
 
 from hexfront.core.contract import (
-    UMPIRE,
     Chances,
     Decision,
     Kind,
@@ -20,9 +19,10 @@ from hexfront.core.contract import (
     Telling,
     Topic,
     View,
+    is_for,
 )
 from hexfront.core.dice import Dice
-from hexfront.core.events import NO_LOG, PUBLIC, Event, EventLog
+from hexfront.core.events import NO_LOG, Event, EventLog
 from hexfront.core.rulebook import load_rulebook
 from hexfront.core.state import copy_state
 from hexfront.core.strictjson import Json
@@ -138,12 +138,7 @@ class BrigadeRules:
 
     def redact(self, event: Event, viewer: int) -> Event | None:
         """Events of a plan are for its side alone (BRG-9)."""
-        known = (
-            viewer == UMPIRE
-            or event.audience == PUBLIC
-            or (viewer >= 0 and event.audience >> viewer & 1 == 1)
-        )
-        return event if known else None
+        return event if is_for(event, viewer) else None
 
     def tell(self, event: Event, view: View) -> Telling:
         """A redacted event in words."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from hexfront.core.contract import UMPIRE, Telling, View
-from hexfront.core.events import PUBLIC, Event
+from hexfront.core.contract import UMPIRE, Telling, View, is_for
+from hexfront.core.events import Event
 from hexfront.core.rulebook import Rulebook
 from hexfront.systems.idahex import (
     air,
@@ -51,7 +51,7 @@ def redacted(setting: Setting, event: Event, viewer: int) -> Event | None:
     """What a viewer may know of an event; None for nothing."""
     if viewer == UMPIRE:
         return event
-    if event.audience != PUBLIC and (viewer < 0 or not event.audience >> viewer & 1):
+    if not is_for(event, viewer):
         return None
     arguments = list(event.arguments)
     if event.kind == occupation.STATUS:
