@@ -16,7 +16,19 @@ from typing import Annotated
 import typer
 
 from hexfront import __version__
-from hexfront.cli import bench, compile, deck, doctor, journals, lists, map, play, run, setups
+from hexfront.cli import (
+    bench,
+    compile,
+    deck,
+    doctor,
+    journals,
+    lists,
+    map,
+    play,
+    report,
+    run,
+    setups,
+)
 from hexfront.cli.console import print_error
 from hexfront.core.errors import HexfrontError, InputError
 
@@ -29,7 +41,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (play, run, journals, setups, map, deck, lists, bench, compile, doctor):
+for module in (play, run, report, journals, setups, map, deck, lists, bench, compile, doctor):
     module.register(app)
 
 

@@ -5,18 +5,29 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from hexfront import __version__
-from hexfront.agents import make_agent
-from hexfront.core.contract import CHANCE, UMPIRE, Agent, Kind, Rules, Step, System, View
+from hexfront.agents import batch_agent
+from hexfront.core.contract import (
+    CHANCE,
+    UMPIRE,
+    Agent,
+    Decision,
+    Kind,
+    Rules,
+    Step,
+    System,
+    View,
+)
 from hexfront.core.dice import dice_from_seed
 from hexfront.core.errors import HexfrontError, SystemBroken
 from hexfront.core.events import EventLog
 from hexfront.core.journal import draw_outcome
+from hexfront.core.recorder import Recorder, Values
 from hexfront.core.registry import find_system
 from hexfront.core.state import digest
 from hexfront.core.strictjson import Json, write_json
@@ -44,6 +55,8 @@ class Record(NamedTuple):
     """The moments at which the curves of the system's tally were read."""
     curves: tuple[tuple[float, ...], ...] = ()
     """For each moment one value for each curve."""
+    tables: tuple[Sequence[Values], ...] = ()
+    """For each table of the system's recorder its columns."""
 
 
 class GameFailed(HexfrontError):
@@ -61,6 +74,8 @@ class Plan:
     """The name of the agent of each side."""
     seed: int
     step_limit: int = STEP_LIMIT
+    recorded: bool = False
+    """Whether the system's recorder writes its tables."""
 
     @cached_property
     def scenario_hash(self) -> str:
@@ -87,6 +102,27 @@ def make_tally(system: System, rules: Rules[Any]) -> Tally | None:
     return tally
 
 
+def make_recorder(system: System, rules: Rules[Any]) -> Recorder | None:
+    """The system's own recorder for these rules. Errors: `SystemBroken` for names that clash."""
+    if system.recorder is None:
+        return None
+    recorder = system.recorder(rules)
+    names = [table.name for table in recorder.tables]
+    if len({"series", *names}) <= len(names):
+        raise SystemBroken(f"the recorder of {system.name} gives one name to two tables")
+    for table in recorder.tables:
+        columns = ["game", *(column.name for column in table.columns)]
+        if len(set(columns)) < len(columns):
+            raise SystemBroken(f"the table {table.name} of {system.name} names two columns alike")
+        for name in (table.name, *columns):
+            if not _NAME.fullmatch(name) or name != name.lower():
+                raise SystemBroken(f"the recorder of {system.name} has a name {name!r}")
+        for chart in table.charts:
+            if not {chart.column, chart.over, chart.by} <= set(columns):
+                raise SystemBroken(f"{system.name}: {chart.title}: columns that there are not")
+    return recorder
+
+
 class GameRunner:
     """Plays the games of one plan in this process."""
 
@@ -97,6 +133,8 @@ class GameRunner:
             self.system.load(plan.scenario, None, "scenario")
         )
         self.tally = make_tally(self.system, self.rules)
+        self.recorder = make_recorder(self.system, self.rules) if plan.recorded else None
+        self._agents = [batch_agent(self.system, name) for name in plan.seats]
         self._columns = column_names(self.rules.sides)
         self._log = EventLog()
         self._at_start = _on_board(self.rules.view(self.rules.start(), UMPIRE))
@@ -107,9 +145,13 @@ class GameRunner:
         Errors: `GameFailed` naming seed and game.
         """
         try:
-            state, steps = self.play_out(game, tally=self.tally)
+            listeners = [one for one in (self.tally, self.recorder) if one is not None]
+            state, steps = self.play_out(game, listeners=listeners)
             row = self._row(game, state, steps)
-            return Record(row) if self.tally is None else _with_count(row, self.tally)
+            record = Record(row) if self.tally is None else _with_count(row, self.tally)
+            if self.recorder is None:
+                return record
+            return record._replace(tables=tuple(self.recorder.written()))
         except Exception as error:
             error.add_note(f"in {self._name(game)}")
             raise
@@ -118,47 +160,66 @@ class GameRunner:
         self,
         game: int,
         watch: Callable[[Step], None] | None = None,
-        tally: Tally | None = None,
+        listeners: Sequence[Tally | Recorder] = (),
+        *,
+        together: bool = True,
     ) -> tuple[Any, int]:
         """Play one game to its end: the last state and the number of steps.
 
-        Sides that decide at the same time act in their order, each from its own view.
+        Sides that decide at the same time act in their order, each from its own
+        view; or `together`, where the system has a team of these agents, which
+        comes to the same.
         """
-        plan, rules, log = self.plan, self.rules, self._log
-        agents = [
-            make_agent(
-                self.system, name, rules, side, dice_from_seed(plan.seed, game, f"agent-{side}")
-            )
-            for side, name in enumerate(plan.seats)
-        ]
-        dice = dice_from_seed(plan.seed, game)
+        rules, log = self.rules, self._log
+        play_on = self._players(game, together=together)
         state = rules.start()
         steps = 0
         time = rules.decision(state).time
         log.clear()
-        if tally is not None:
-            tally.begin(state)
+        for listener in listeners:
+            listener.begin(state)
         while (decision := rules.decision(state)).kind != Kind.OVER:
-            if steps == plan.step_limit:
+            if steps >= self.plan.step_limit:
                 raise GameFailed(f"{self._name(game)}: not over after {steps} steps")
+            if not listeners:
+                log.clear()
+            elif decision.time != time or len(log) >= TAKE_EVENTS:
+                for listener in listeners:
+                    listener.take(time, log.written(), state)
+                log.clear()
+                time = decision.time
+            taken = play_on(decision, state, log)
+            steps += len(taken)
+            if watch is not None:
+                for step in taken:
+                    watch(step)
+        for listener in listeners:
+            listener.take(time, log.written(), state)
+        return state, steps
+
+    def _players(
+        self, game: int, *, together: bool
+    ) -> Callable[[Decision, Any, EventLog], Sequence[Step]]:
+        """What takes the next steps of a game."""
+        plan, system, rules = self.plan, self.system, self.rules
+        own = [dice_from_seed(plan.seed, game, f"agent-{side}") for side in range(len(plan.seats))]
+        if together and system.team is not None:
+            team = system.team(rules, plan.seats, own)
+            if team is not None:
+                return lambda _, state, log: team.play_on(state, log)
+        agents = [make(rules, side, own[side]) for side, make in enumerate(self._agents)]
+        dice = dice_from_seed(plan.seed, game)
+
+        def one_step(decision: Decision, state: Any, log: EventLog) -> Sequence[Step]:
             if decision.kind == Kind.CHANCE:
                 step = Step(CHANCE, draw_outcome(rules.chances(state).weights, dice))
             else:
                 side = min(decision.sides)
                 step = Step(side, self._ask(agents[side], side, state, game))
-            if tally is None:
-                log.clear()
-            elif decision.time != time or len(log) >= TAKE_EVENTS:
-                tally.take(time, log.written(), state)
-                log.clear()
-                time = decision.time
             rules.apply(state, step, log)
-            steps += 1
-            if watch is not None:
-                watch(step)
-        if tally is not None:
-            tally.take(time, log.written(), state)
-        return state, steps
+            return (step,)
+
+        return one_step
 
     def _ask(self, agent: Agent, side: int, state: Any, game: int) -> int:
         seat = Seat(self.rules, side, state)

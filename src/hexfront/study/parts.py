@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress
@@ -14,7 +13,7 @@ from typing import Any
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.strictjson import Json
 from hexfront.study.games import Record, Row
-from hexfront.study.tables import METADATA, GroupedFile, Layout, series_path, table_path
+from hexfront.study.tables import GroupedFile, Layout, check_belongs, series_path, table_path
 
 FLUSH_SECONDS = 5.0
 FLUSH_ROWS = 10_000
@@ -211,20 +210,7 @@ class PartedTable:
 
     def _check(self, path: Path, schema: Any) -> None:
         """Whether a file belongs to this run. Errors: `InputError`."""
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-
-        try:
-            found = pq.read_schema(path)
-        except (OSError, pa.ArrowException) as error:
-            raise InputError.at(str(path), f"<{error}>", "a part of this run") from None
-        about = json.loads((found.metadata or {}).get(METADATA, b"null"))
-        if about != self._metadata:
-            raise InputError.at(
-                str(path), _difference(about, self._metadata), "a part of the same run"
-            )
-        if found.names != schema.names:
-            raise InputError.at(str(path), "<other columns>", "a part of the same run")
+        check_belongs(path, schema, self._metadata)
 
     def _parts(self) -> list[Path]:
         return sorted(self._folder.glob("*.parquet"))
@@ -241,13 +227,6 @@ class PartedTable:
 
     def _part_path(self, first: int, last: int) -> Path:
         return self._folder / f"{first:012}-{last:012}.parquet"
-
-
-def _difference(found: Any, expected: dict[str, Json]) -> str:
-    if not isinstance(found, dict):
-        return "<a table of something else>"
-    keys = [key for key in expected if found.get(key) != expected[key]]
-    return f"<another {', '.join(keys)}>"
 
 
 def _write_renamed(path: Path, write: Any) -> None:

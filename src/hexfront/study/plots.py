@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from io import BytesIO
+from itertools import pairwise
+from math import nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from hexfront.core.errors import HexfrontError, InputError
+from hexfront.core.recorder import Chart
 from hexfront.core.tally import Figure
 from hexfront.study.courses import HIGH_SHARE, LOW_SHARE, Courses
 from hexfront.study.parts import WriteFailed
@@ -19,17 +23,26 @@ if TYPE_CHECKING:
 
 COLOURS: Final = ("#c0392b", "#2166ac", "#2e7d32", "#8e44ad", "#b8860b", "#455a64")
 NEUTRAL: Final = "#333333"
+STEEP: Final = 50.0
+"""Heights that differ by such a factor are drawn on a logarithmic scale."""
+GAP: Final = 1.5
+"""A line is broken where it lacks as many of its usual steps."""
 DOTS_PER_INCH: Final = 130
 
 
-def check_plots(folder: Path) -> None:
-    """Make the folder. Errors: `InputError` where it cannot be; `HexfrontError` for matplotlib."""
+def check_library() -> None:
+    """Errors: `HexfrontError` where matplotlib is missing."""
     try:
         import matplotlib  # noqa: F401
     except ImportError:
         raise HexfrontError(
             "plots need matplotlib; install it with: pip install 'hexfront[study]'"
         ) from None
+
+
+def check_plots(folder: Path) -> None:
+    """Make the folder. Errors: `InputError` where it cannot be; `HexfrontError` for matplotlib."""
+    check_library()
     try:
         folder.mkdir(exist_ok=True)
     except OSError as error:
@@ -40,17 +53,74 @@ def check_plots(folder: Path) -> None:
 
 def write_plots(summary: Summary, folder: Path, title: str) -> list[Path]:
     """One PNG file for each table of figures and each curve. Errors: `WriteFailed`."""
-    paths = []
+    return [
+        _save(picture, folder / _file(name)) for name, picture in summary_pictures(summary, title)
+    ]
+
+
+def summary_pictures(summary: Summary, title: str = "") -> Iterator[tuple[str, Picture]]:
+    """What there is to draw of a summary, each with a name of its own."""
+
+    def headed(name: str) -> str:
+        return f"{title}\n{name}" if title else name
+
     for table in dict.fromkeys(f.table for f in summary.figures if f.table and not f.words):
         inside = [f for f in summary.figures if f.table == table and not f.words]
-        paths.append(_save(_bars(summary, inside, f"{title}\n{table}"), folder / _file(table)))
+        yield table, _bars(summary, inside, headed(table))
     if summary.courses is not None:
         for name, group in summary.courses.groups():
-            picture = _course(summary.courses, group, f"{title}\n{name}")
             curve = summary.courses.curves[group[0]].name
-            file = _file(f"{curve} by {summary.courses.clock}")
-            paths.append(_save(picture, folder / file))
-    return paths
+            picture = _course(summary.courses, group, headed(name))
+            yield f"{curve} by {summary.courses.clock}", picture
+
+
+def chart_picture(
+    chart: Chart, lines: Mapping[str, tuple[Sequence[float], Sequence[float]]]
+) -> Picture:
+    """A line for each key of `lines`: where it runs to the right, and how high."""
+    picture, (axes,) = _picture(8, 4.5, (1,))
+    heights = [value for _, values in lines.values() for value in values]
+    for number, (key, (places, values)) in enumerate(lines.items()):
+        xs, ys = _broken(places, values)
+        look = "-" if number < len(COLOURS) else "--"
+        axes.plot(xs, ys, look, marker=".", markersize=3, color=_colour(number), label=key)
+    if heights and min(heights) > 0 and max(heights) > STEEP * min(heights):
+        axes.set_yscale("log")
+    axes.set_title(chart.title)
+    axes.set_xlabel(chart.over)
+    if lines:
+        axes.legend(
+            frameon=False,
+            title=chart.by,
+            fontsize="small",
+            loc="center left",
+            bbox_to_anchor=(1, 0.5),
+        )
+    return picture
+
+
+def _broken(places: Sequence[float], values: Sequence[float]) -> tuple[list[float], list[float]]:
+    """The points of a line, with a gap where places were left out."""
+    steps = [b - a for a, b in pairwise(places) if b > a]
+    usual = min(steps, default=0.0)
+    xs, ys = list(places[:1]), list(values[:1])
+    for (before, place), value in zip(pairwise(places), values[1:], strict=True):
+        if place - before > GAP * usual:
+            xs.append(nan)
+            ys.append(nan)
+        xs.append(place)
+        ys.append(value)
+    return xs, ys
+
+
+def svg_bytes(picture: Picture) -> bytes:
+    """A picture as an SVG document; equal pictures give equal bytes."""
+    import matplotlib as mpl
+
+    buffer = BytesIO()
+    with mpl.rc_context({"svg.hashsalt": "hexfront"}):
+        picture.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
+    return buffer.getvalue()
 
 
 def _file(title: str) -> str:

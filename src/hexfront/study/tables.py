@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from hexfront.core.errors import HexfrontError
+from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.recorder import RecordTable, Values
 from hexfront.core.strictjson import Json
 from hexfront.core.tally import Curve, Figure, Tally, column_names
@@ -196,6 +196,39 @@ def table_path(path: Path, name: str) -> Path:
 def series_path(path: Path) -> Path:
     """Where the table `series` stands."""
     return table_path(path, "series")
+
+
+def check_belongs(path: Path, schema: Any, metadata: Json) -> None:
+    """Whether a file is a table of a run, by the run's metadata. Errors: `InputError`."""
+    found = read_schema(path)
+    about = metadata_of(found, METADATA)
+    if about != metadata:
+        raise InputError.at(str(path), _difference(about, metadata), "a part of the same run")
+    if found.names != schema.names:
+        raise InputError.at(str(path), "<other columns>", "a part of the same run")
+
+
+def read_schema(path: Path) -> Any:
+    """The columns and metadata of a file. Errors: `InputError`."""
+    pa = arrow()
+    import pyarrow.parquet as pq
+
+    try:
+        return pq.read_schema(path)
+    except (OSError, pa.ArrowException) as error:
+        raise InputError.at(str(path), f"<{error}>", "a table that hexfront run wrote") from None
+
+
+def metadata_of(schema: Any, key: bytes) -> Json:
+    """What a file says of itself; None where it says nothing."""
+    return json.loads((schema.metadata or {}).get(key, b"null"))
+
+
+def _difference(found: Any, expected: Any) -> str:
+    if not isinstance(found, dict):
+        return "<a table of something else>"
+    keys = [key for key in {**expected, **found} if found.get(key) != expected.get(key)]
+    return f"<another {', '.join(keys)}>"
 
 
 def _row_columns(sides: Sequence[str], figures: Sequence[Figure]) -> list[tuple[str, Any]]:

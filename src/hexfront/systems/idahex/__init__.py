@@ -8,15 +8,17 @@ compile_later(__name__)
 
 from hexfront.core.contract import System
 from hexfront.systems.idahex.card_files import make_decks
-from hexfront.systems.idahex.commander import CommanderAgent
+from hexfront.systems.idahex.commander import CommanderAgent, team
 from hexfront.systems.idahex.design import FOLDER
 from hexfront.systems.idahex.greedy import GreedyAgent
 from hexfront.systems.idahex.playout import random_playouts
+from hexfront.systems.idahex.recorder import WarRecorder
 from hexfront.systems.idahex.rules import IdahexRules
 from hexfront.systems.idahex.scenario import load, with_options
 from hexfront.systems.idahex.scenario_model import ScenarioFile
 from hexfront.systems.idahex.scripts import script_agent
 from hexfront.systems.idahex.talking import CommandLanguage
+from hexfront.systems.idahex.tally import WarTally
 
 SYSTEM = System(
     name="idahex",
@@ -34,6 +36,9 @@ SYSTEM = System(
     with_options=with_options,
     options={"as_printed": ("false", "true"), "until": ("0",)},
     language=CommandLanguage,
+    tally=WarTally,
+    recorder=WarRecorder,
+    team=team,
     decks=make_decks(),
     batch_agents={"script": script_agent},
     chance=False,

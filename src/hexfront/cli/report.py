@@ -1,0 +1,46 @@
+"""`hexfront report`: a run of many games as a page to read and pass on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from hexfront.cli.console import say
+from hexfront.cli.files import write_bytes
+from hexfront.core.errors import InputError
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("report")(report)
+
+
+def report(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE.parquet", help="The games that `hexfront run` wrote.")
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Option(help="The page to write. (default: FILE.html, beside FILE.parquet)"),
+    ] = None,
+) -> None:
+    """Make an HTML page of a run: key figures, maps, plots, and how it was made.
+
+    The page needs no other file and no network.  Its maps come of the first
+    game, which is played again for them.
+    """
+    page_file = out or file.with_suffix(".html")
+    if page_file.is_dir() or not page_file.parent.is_dir():
+        raise InputError.at("--out", str(page_file), "a file in a folder that exists")
+    if page_file == file:
+        raise InputError.at("--out", str(page_file), "a file other than the run's")
+
+    from hexfront.study.page import page
+    from hexfront.study.plots import check_library
+    from hexfront.study.runs import read_run
+
+    check_library()
+    write_bytes("--out", page_file, page(read_run(file)).encode())
+    say(f"wrote {page_file}")

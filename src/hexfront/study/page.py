@@ -1,0 +1,196 @@
+"""A run as one HTML page that needs nothing else: key figures, maps, plots, and how it was made."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from hexfront.core.contract import View
+from hexfront.core.recorder import RecordTable
+from hexfront.core.strictjson import Json
+from hexfront.pictures import board_svg
+from hexfront.pictures.svg import element, escape
+from hexfront.study.plots import chart_picture, summary_pictures, svg_bytes
+from hexfront.study.report import Table, report
+from hexfront.study.runs import ColumnFigures, Run
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Picture
+
+MAPS: Final = 6
+MAP_WIDTH: Final = 640
+MOST_WORDS: Final = 8
+"""Of a column of words."""
+POLICY: Final = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
+"""The page can load nothing, whatever stands in it."""
+STYLE: Final = """
+:root { color-scheme: light; }
+body { font: 15px/1.45 system-ui, 'Segoe UI', Roboto, sans-serif; color: #222; background: #fff;
+  max-width: 1360px; margin: 0 auto; padding: 1.5rem; }
+h1 { font-size: 1.6rem; margin: 0; } h2 { margin: 2.2rem 0 .6rem; border-bottom: 1px solid #ccc; }
+h3 { margin: 1.4rem 0 .3rem; } p { margin: .3rem 0; }
+table { border-collapse: collapse; margin: .4rem 0 1rem; }
+th, td { padding: .15rem .7rem; text-align: left; border-bottom: 1px solid #e4e4e4;
+  vertical-align: top; }
+thead th { border-bottom: 2px solid #999; }
+td.number { text-align: right; font-variant-numeric: tabular-nums; }
+.side-by-side { display: flex; flex-wrap: wrap; gap: 1rem; }
+figure { margin: 0; flex: 1 1 520px; max-width: 100%; }
+figure svg, figure img { width: 100%; height: auto; }
+figcaption { font-weight: 600; }
+.scroll { overflow-x: auto; }
+"""
+
+
+def page(run: Run) -> str:
+    """The whole page. Errors: `InputError` for tables that belong to another run."""
+    summary, scenario = run.summary, run.rules.scenario
+    title = f"{run.system.title}: {scenario.title}"
+    agents = " against ".join(
+        f"{agent} ({side})" for side, agent in zip(run.rules.sides, run.plan.seats, strict=True)
+    )
+    count = f"{summary.games} game{'s' if summary.games != 1 else ''}"
+    parts = [
+        element("h1", escape(title)),
+        element("p", escape(f"{agents}, {count}")),
+        element("h2", "Key figures"),
+        *map(_table, report(summary, run.plan.seats)),
+        element("h2", f"Maps of game {run.first['game']}"),
+        _maps(run),
+        element("h2", "Plots"),
+        _row(_plot(name, picture) for name, picture in summary_pictures(summary)),
+        *(_recorded(run, table) for table in run.tables),
+        element("h2", "How it was made"),
+        _origin(run),
+    ]
+    head = [
+        element("meta", charset="utf-8"),
+        element("meta", http_equiv="Content-Security-Policy", content=POLICY),
+        element("meta", name_="viewport", content="width=device-width, initial-scale=1"),
+        element("title", escape(title)),
+        element("style", STYLE),
+    ]
+    body = element("body", "\n".join(part for part in parts if part))
+    return f"<!DOCTYPE html>\n{element('html', element('head', *head), body, lang='en')}\n"
+
+
+def _table(table: Table) -> str:
+    heads = "".join(element("th", escape(words), scope="col") for words in table.headings)
+    rows = "".join(
+        element(
+            "tr",
+            *(
+                element("td", escape(cell), class_="number" if place >= table.right_from else None)
+                for place, cell in enumerate(cells)
+            ),
+        )
+        for cells in table.rows
+    )
+    body = element("table", element("thead", element("tr", heads)), element("tbody", rows))
+    title = element("h3", escape(table.title)) if table.title else ""
+    return title + element("div", body, class_="scroll")
+
+
+def _row(figures: Iterator[str]) -> str:
+    return element("div", *figures, class_="side-by-side")
+
+
+def _maps(run: Run) -> str:
+    views = run.views(MAPS)
+    if not views:
+        return element(
+            "p",
+            "The game cannot be shown: played again it does not end as it did, "
+            "since the rules or the agents have changed.",
+        )
+    board = run.rules.board()
+    return _row(_map(board, view) for view in views)
+
+
+def _map(board: Mapping[str, Any], view: View) -> str:
+    tracks = "".join(
+        f" · {track.caption}: {track.text or format(track.value, 'g')}" for track in view.tracks
+    )
+    caption = element("figcaption", escape(f"{view.title}{tracks}"))
+    return element("figure", caption, board_svg(owned(board, view), view, width=MAP_WIDTH))
+
+
+def owned(board: Mapping[str, Any], view: View) -> Mapping[str, Any]:
+    """The board with the land of those who own it now."""
+    if not view.owners:
+        return board
+    pairs = zip(board["places"], view.owners, strict=True)
+    places = [place | {"side": owner if owner >= 0 else None} for place, owner in pairs]
+    return {**board, "places": places}
+
+
+def _plot(name: str, picture: Picture) -> str:
+    source = "data:image/svg+xml;base64," + base64.b64encode(svg_bytes(picture)).decode()
+    return element("figure", element("img", src=source, alt=name))
+
+
+def _recorded(run: Run, table: RecordTable) -> str:
+    """The charts of a table, and what its columns hold."""
+    rows, figures = run.column_figures(table)
+    cells = [
+        [column.name, column.about, *_cells(found)]
+        for column, found in zip(table.columns, figures, strict=True)
+    ]
+    heads = ["column", "what it is", "values", "least", "mean", "most", "words"]
+    charts = (
+        _plot(chart.title, chart_picture(chart, run.chart_lines(table, chart)))
+        for chart in table.charts
+    )
+    where = f"{run.path.stem}.{table.name}{run.path.suffix}: {rows} rows"
+    return "".join(
+        [
+            element("h2", escape(table.title)),
+            _row(charts) if table.charts else "",
+            element("p", escape(where)),
+            _table(Table("", heads, cells, 2)),
+        ]
+    )
+
+
+def _cells(found: ColumnFigures) -> list[str]:
+    words = ", ".join(f"{word} ({count})" for word, count in found.words[:MOST_WORDS])
+    more = found.different - len(found.words[:MOST_WORDS])
+    numbers = [_number(value) for value in (found.low, found.mean, found.high)]
+    return [str(found.values), *numbers, f"{words} and {more} more" if more > 0 else words]
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else f"{value:.6g}"
+
+
+def _origin(run: Run) -> str:
+    """All that is needed to make it again."""
+    document: Json = run.rules.scenario.document
+    options = document.get("options") if isinstance(document, dict) else None
+    facts = {
+        "system": f"{run.system.title} ({run.system.name})",
+        "scenario": f"{run.rules.scenario.title} ({run.rules.scenario.name})",
+        "scenario hash": run.plan.scenario_hash,
+        **({"options": _options(options)} if isinstance(options, dict) and options else {}),
+        "agents": ", ".join(
+            f"{side}: {agent}" for side, agent in zip(run.rules.sides, run.plan.seats, strict=True)
+        ),
+        "seed": str(run.plan.seed),
+        "games": f"{run.summary.games}, from number {run.first['game']}",
+        "digest of all games": run.summary.digest,
+        "rules version": str(run.first["rules_version"]),
+        "engine version": str(run.first["engine_version"]),
+        "file": run.path.name,
+    }
+    rows = "".join(
+        element("tr", element("th", escape(name), scope="row"), element("td", escape(value)))
+        for name, value in facts.items()
+    )
+    return element("table", element("tbody", rows)) + element(
+        "p", "The whole scenario stands in the metadata of the file of games."
+    )
+
+
+def _options(options: Mapping[str, Json]) -> str:
+    return ", ".join(f"{name}={value}" for name, value in options.items())
