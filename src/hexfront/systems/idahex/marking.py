@@ -8,9 +8,9 @@ from hexfront.core.contract import Mark
 from hexfront.core.strictjson import Json
 from hexfront.systems.idahex import orders as o
 from hexfront.systems.idahex import state as s
+from hexfront.systems.idahex.describing import draft_words, mission_words, posture_words, unit_words
 from hexfront.systems.idahex.drafts import understand
 from hexfront.systems.idahex.setting import Setting
-from hexfront.systems.idahex.wording import draft_words, mission_words, posture_words, unit_words
 
 
 def owners(setting: Setting, facts: dict[str, Json]) -> tuple[int, ...]:
@@ -34,7 +34,7 @@ def marks(setting: Setting, facts: dict[str, Json]) -> Iterator[Mark]:
 def _movements(setting: Setting, facts: dict[str, Json]) -> Iterator[Mark]:
     for row, (place, posture, objective, *_) in enumerate(facts["units"]):
         if posture >= 20 and objective != place:
-            kind = "attack" if posture >= 40 else "move"
+            kind = "attack" if posture >= 40 else "course"
             what = f"{posture_words(setting, posture)} towards {objective}"
             number = str(setting.units[row].number)
             caption = f"{unit_words(setting, row)}: {what}"

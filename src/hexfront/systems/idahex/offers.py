@@ -14,9 +14,9 @@ from hexfront.core.contract import Aim, Offer
 from hexfront.core.strictjson import Json
 from hexfront.systems.idahex import orders as o
 from hexfront.systems.idahex import state as s
+from hexfront.systems.idahex.describing import posture_words, unit_words
 from hexfront.systems.idahex.drafts import Command, Grammar, Next, understand
 from hexfront.systems.idahex.setting import Setting
-from hexfront.systems.idahex.wording import posture_words, unit_words
 
 CLAUSES: Final = {
     o.GO: "IDX-2.3",

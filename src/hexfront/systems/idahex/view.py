@@ -16,11 +16,11 @@ import numpy as np
 from hexfront.core.contract import SPECTATOR, UMPIRE, Counter, Kind, Track, View
 from hexfront.core.strictjson import Json
 from hexfront.systems.idahex import state as s
+from hexfront.systems.idahex.describing import draft_words, mission_words, next_words, posture_words
 from hexfront.systems.idahex.design import T_END
 from hexfront.systems.idahex.drafts import understand
 from hexfront.systems.idahex.marking import marks, owners
 from hexfront.systems.idahex.setting import Setting
-from hexfront.systems.idahex.wording import draft_words, mission_words, next_words, posture_words
 
 LOSSES_SHOWN: Final = 5
 """From this level of detail on, players are told the losses in an engagement (IDX-8)."""
