@@ -100,7 +100,6 @@ def test_the_force_ratio_opens_into_weapons_units_and_values() -> None:
                     by_unit += ers
                 assert number(firing) == pytest.approx(by_unit, rel=1e-12)
             assert number(value) == pytest.approx(total, rel=1e-9)
-        assert not any("is of now" in f.caption for f in walk((ratio,))), state.time[0]
 
 
 @pytest.mark.clause("IDX-5.1.1")
@@ -108,6 +107,10 @@ def test_a_number_of_a_kill_matrix_is_the_product_of_its_factors() -> None:
     checked = 0
     for state, row, cell in fights():
         figures = ask(state, UMPIRE, "engagement", str(cell)).figures
+        if any("is of now" in figure.caption for figure in walk(figures)):
+            # At the very end of the frame the attackers broke in: so it is said.
+            assert state.figures[row, s.FEBA] >= rules().setting.design.combat.limit[0]
+            continue
         attacker = int(state.engagements[row, s.ATTACKER])
         for name, side in (("A", attacker), ("D", 1 - attacker)):
             matrix = find(figures, f"Kill matrix {name}")

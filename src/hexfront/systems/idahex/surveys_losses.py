@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import prod
 
 from hexfront.core.contract import Figure
 from hexfront.systems.idahex import design as d
 from hexfront.systems.idahex import state as s
-from hexfront.systems.idahex.figuring import NOT_TOLD, corners, curve, datum, figure, row, table
+from hexfront.systems.idahex.figuring import (
+    NOT_TOLD,
+    checked,
+    corners,
+    curve,
+    datum,
+    figure,
+    row,
+    table,
+)
 from hexfront.systems.idahex.frames import LastFrame
 from hexfront.systems.idahex.functions import prep
 from hexfront.systems.idahex.kills import EXPOSED, FIRING, POWER, PRESENT, barrier_between
@@ -109,7 +119,9 @@ class LossSurvey:
             "rate · tframe · part of the fire · environment of weapon and target"
             " · power / effective weapons · exposed targets"
         )
-        return figure(name, value, "IDX-5.1.1", formula, parts)
+        *factors, power, firing, exposed = (float(part.value or 0.0) for part in parts)
+        reckoned = prod(factors) * power * exposed / firing if firing > 0.0 else 0.0
+        return checked(figure(name, value, "IDX-5.1.1", formula, parts), reckoned)
 
     def kill_factors(self, side: int, weapon: int, target: int) -> list[Figure]:
         """What a number of a kill matrix is the product of."""
