@@ -1,4 +1,4 @@
-"""The conformance kit over IDAHEX, and commands as they are typed at a table."""
+"""Commands of IDAHEX as they are typed at a table."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from functools import cache
 
 import pytest
 
-from hexfront import conformance
-from hexfront.conformance import Snapshot
 from hexfront.core.contract import Kind, Offer, Step, View
 from hexfront.core.errors import InputError
 from hexfront.core.events import EventLog
@@ -17,56 +15,10 @@ from hexfront.systems.idahex import state as s
 from hexfront.systems.idahex.rules import IdahexRules
 from hexfront.systems.idahex.talking import CommandLanguage
 
-SEEDS = range(6)
-PAIRS = 600
-
 
 @cache
 def rules() -> IdahexRules:
     return IdahexRules(load_scenario(SYSTEM))
-
-
-@cache
-def sample() -> list[Snapshot]:
-    return [p for seed in SEEDS for p in conformance.snapshots(SYSTEM, rules(), seed, 8)]
-
-
-@pytest.mark.parametrize(
-    "check",
-    [
-        conformance.check_decision,
-        conformance.check_choices,
-        conformance.check_refusals,
-        conformance.check_orders_in_words,
-        conformance.check_offers,
-        conformance.check_typed,
-        conformance.check_questions,
-        conformance.check_places,
-        conformance.check_state,
-        conformance.check_copies,
-        conformance.check_surveys,
-    ],
-    ids=lambda check: check.__name__.removeprefix("check_"),
-)
-def test_position(check) -> None:
-    for snapshot in sample():
-        check(snapshot)
-
-
-@pytest.mark.clause("IDX-4.1")
-def test_secrecy() -> None:
-    pairs = conformance.check_secrecy(sample(), PAIRS)
-    assert pairs.compared >= PAIRS
-    assert pairs.different > 0
-
-
-def test_whole_games_and_saves() -> None:
-    for seed in range(2):
-        assert conformance.check_game(SYSTEM, rules(), seed) > 0
-    conformance.check_saves(SYSTEM, rules(), 0)
-
-
-# Commands as they are typed
 
 
 class Table:
