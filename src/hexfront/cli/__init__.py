@@ -24,6 +24,7 @@ from hexfront.cli import (
     journals,
     lists,
     map,
+    outputs,
     play,
     report,
     run,
@@ -41,7 +42,20 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (play, run, report, journals, setups, map, deck, lists, bench, compile, doctor):
+for module in (
+    play,
+    run,
+    report,
+    outputs,
+    journals,
+    setups,
+    map,
+    deck,
+    lists,
+    bench,
+    compile,
+    doctor,
+):
     module.register(app)
 
 

@@ -83,6 +83,24 @@ def run(
     resume: Annotated[
         bool, typer.Option("--resume", help="Keep the rows that an earlier run wrote for --out.")
     ] = False,
+    vary: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME=FROM..TO:N",
+            help="Play the games for N values that a number of the scenario is multiplied by, or "
+            "becomes (NAME:=…). NAME is one that the system knows, NAME[1,2] an element of it, or "
+            "a path such as /units/*/strength. --plots draws the response.",
+        ),
+    ] = None,
+    outcome: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--outcome",
+            metavar="NAME",
+            help="With --vary: what to follow, such as wins, score or strength; may be repeated. "
+            "(default: wins, and the first that the system counts)",
+        ),
+    ] = None,
     step_limit: Annotated[
         int, typer.Option(min=1, help="A game with more steps is an error.")
     ] = 1_000_000,
@@ -90,29 +108,35 @@ def run(
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar and no table.")] = False,
 ) -> None:
     """Play many games and report win rates with 95 % confidence intervals."""
+    from hexfront.cli.vary import Games, play_varied, read_vary
     from hexfront.core.registry import find_system
     from hexfront.jit import compile_always
     from hexfront.study.batch import make_plan, run_batch, shard_games
 
+    variation = read_vary(vary, outcome, resume=resume)
     if resume and out is None:
         raise InputError.at("--resume", "<no --out>", "--out with the file to go on with")
     if plots is not None:
         from hexfront.study.plots import check_plots, write_plots
 
         check_plots(plots)
-    if games is not None and games >= COMPILED_FROM:
+    if (games or 1) * (len(variation.values) if variation else 1) >= COMPILED_FROM:
         compile_always()
     found = find_system(system)
     games = games or (DEFAULT_GAMES if found.chance else 1)
     loaded = choose_scenario(found, scenario, option or [], deck)
     sides = found.rules(loaded).sides
-    agents = _read_seats(red, blue, seats, len(sides))
-    plan, rules = make_plan(found, loaded, agents, seed, step_limit)
+    agents = read_seats(red, blue, seats, len(sides))
     chosen = _read_shard(shard)
     numbers = shard_games(games, *chosen)
+    if variation is not None:
+        varied = Games(found, loaded, agents, numbers, seed, step_limit, workers)
+        play_varied(varied, variation, outcome or [], out, plots, json=json, quiet=quiet)
+        return
+    plan, rules = make_plan(found, loaded, agents, seed, step_limit)
     started = perf_counter()
     try:
-        with _progress(len(numbers), shown=not quiet) as progress:
+        with progress_bar(len(numbers), shown=not quiet) as progress:
             summary = run_batch(
                 plan, rules, numbers, workers, out, resume=resume, progress=progress
             )
@@ -142,7 +166,8 @@ def run(
         _report(summary, agents, seconds, title)
 
 
-def _read_seats(red: str | None, blue: str | None, seats: str | None, sides: int) -> list[str]:
+def read_seats(red: str | None, blue: str | None, seats: str | None, sides: int) -> list[str]:
+    """The agents of all sides in their order. Errors: `InputError`."""
     if seats is not None:
         if red is not None or blue is not None:
             raise InputError.at("--seats", seats, "either --seats or --red and --blue")
@@ -166,7 +191,7 @@ def _read_shard(text: str | None) -> tuple[int, int]:
 
 
 @contextmanager
-def _progress(games: int, *, shown: bool) -> Iterator[Callable[[int], None]]:
+def progress_bar(games: int, *, shown: bool) -> Iterator[Callable[[int], None]]:
     """A progress bar on standard error, where that is a terminal."""
     console = progress_console()
     if not shown or not console.is_terminal:

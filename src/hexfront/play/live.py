@@ -6,7 +6,7 @@ elsewhere: the caller asks whose turn it is and brings the order.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 
@@ -18,6 +18,7 @@ from hexfront.core.errors import InputError
 from hexfront.core.journal import Journal
 from hexfront.core.language import Language
 from hexfront.core.registry import find_system
+from hexfront.play.course import Course
 from hexfront.play.history import History
 from hexfront.play.match import Match, Refused
 from hexfront.play.store import MatchRecord, SeatRecord, Store
@@ -95,6 +96,11 @@ class LiveMatch:
     def history(self) -> History:
         """The match as it was."""
         return History(self.match)
+
+    @cached_property
+    def course(self) -> Course:
+        """What there was to follow over time."""
+        return Course(self.match)
 
     @cached_property
     def _language(self) -> Language | None:
@@ -227,6 +233,19 @@ class LiveMatch:
         if self.match.result is not None and (viewer in sides or viewer in (UMPIRE, SPECTATOR)):
             return True
         return viewer in seats
+
+    def printed(self, viewer: int) -> Iterator[str]:
+        """What a viewer gets in print so far, line by line.
+
+        Errors: `InputError` where the system prints nothing for him.
+        """
+        match = self.match
+        if match.system.reports is None:
+            raise InputError.at("output", match.system.name, "a system that prints outputs")
+        report = match.system.reports(match.rules, viewer, None)
+        yield from report.head()
+        for step in match.journal.steps:
+            yield from report.lines(step)
 
     def journal_file(self) -> str:
         """The journal with the secret of the dice. Errors: `InputError` before the end."""

@@ -1,4 +1,4 @@
-"""`save`, `saves` and `restore`, as they are typed at a table."""
+"""`save`, `saves`, `restore` and `print`, as they are typed at a table."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ class Done(NamedTuple):
     """The match to go on with; empty for the same."""
 
 
-def keep_or_restore(session: Session, line: str) -> Done | None:
-    """Carry `save NAME`, `saves` or `restore NAME` out; None where a line is none of them.
+def match_command(session: Session, line: str) -> Done | None:
+    """Carry out what concerns the match as a whole; None where a line does not.
+
+    `save NAME`, `saves`, `restore NAME`; `print FILE` writes what the viewer is told.
 
     After the end `save` writes the journal to a file. Errors: `InputError`, `NotSaved`.
     """
@@ -38,4 +40,7 @@ def keep_or_restore(session: Session, line: str) -> Done | None:
             left = session.live.record.id
             text = f"Restored {rest.strip()}. The match you leave is kept: --resume --match {left}"
             return Done((text,), made)
+        case "print" if rest.strip():
+            session.print_to(Path(rest.strip()).expanduser())
+            return Done((f"Printed to {rest.strip()}.",))
     return None

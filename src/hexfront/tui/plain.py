@@ -21,7 +21,7 @@ from hexfront.core.errors import InputError, Problem
 from hexfront.tui import words
 from hexfront.tui.chart import ZOOMS
 from hexfront.tui.drawing import Scene, draw_map, stacks
-from hexfront.tui.keeping import keep_or_restore
+from hexfront.tui.keeping import match_command
 from hexfront.tui.plain_keys import UnitKeys
 from hexfront.tui.prompt import Prompt
 from hexfront.tui.session import Session
@@ -45,8 +45,18 @@ rules [WORDS]      the rulebook: all titles, a clause, or the clauses with some 
 undo, redo         take the last order back, give it again
 save NAME          keep the situation; after the end: write the journal to a file
 restore NAME       go on from a situation that you have kept; `saves` lists them
+print FILE         write what you have been told to a file, where the system prints outputs
 read FILE          take the next lines from a file
 quit               end here; the game is kept, and --resume goes on with it"""
+
+
+HELP_LINES: Final = {
+    "save": "save NAME",
+    "saves": "saves, and nothing more",
+    "restore": "restore NAME",
+    "print": "print FILE",
+}
+"""How commands for the match as a whole are written."""
 
 
 class PlainTable:
@@ -77,9 +87,10 @@ class PlainTable:
             "rules": self._rules,
             "undo": lambda _: self._back_and_forth(self.session.undo, "taken back"),
             "redo": lambda _: self._back_and_forth(self.session.redo, "given again"),
-            "save": partial(self._save, "save"),
-            "saves": partial(self._save, "saves"),
-            "restore": partial(self._save, "restore"),
+            "save": partial(self._match, "save"),
+            "saves": partial(self._match, "saves"),
+            "restore": partial(self._match, "restore"),
+            "print": partial(self._match, "print"),
             "read": self._read,
         }
         self._keys = UnitKeys(session, self)
@@ -374,15 +385,16 @@ class PlainTable:
         if answer is not None:
             self.say(*([] if rest else [""]), *answer_lines(answer))
 
-    def _save(self, name: str, rest: str) -> None:
+    def _match(self, name: str, rest: str) -> None:
         if name == "save" and rest and self._keys.saves_army():
             self._keys.save(rest)
             return
-        done = keep_or_restore(self.session, f"{name} {rest}")
-        if done is not None:
-            self.say(*done.lines)
-            if done.match:
-                self._sit(self.session.after(done.match))
+        done = match_command(self.session, f"{name} {rest}")
+        if done is None:
+            raise InputError.at(name, rest or "<nothing>", HELP_LINES[name])
+        self.say(*done.lines)
+        if done.match:
+            self._sit(self.session.after(done.match))
 
     def _read(self, rest: str) -> None:
         if not rest:

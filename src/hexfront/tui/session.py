@@ -324,9 +324,16 @@ class Session:
 
     def save(self, path: Path) -> None:
         """Write the journal of the finished match. Errors: `InputError`."""
-        text = self.live.journal_file()
-        try:
-            path.write_text(text, "utf-8")
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise InputError.at(str(path), f"<{reason}>", "a file that can be written") from None
+        _write(path, self.live.journal_file())
+
+    def print_to(self, path: Path) -> None:
+        """Write what the viewer gets in print. Errors: `InputError`."""
+        _write(path, "".join(f"{line}\n" for line in self.live.printed(self.viewer)))
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, "utf-8")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InputError.at(str(path), f"<{reason}>", "a file that can be written") from None

@@ -8,10 +8,12 @@ compile_later(__name__)
 
 from hexfront.core.contract import System
 from hexfront.systems.idahex.card_files import make_decks
+from hexfront.systems.idahex.changing import NUMBERS
 from hexfront.systems.idahex.commander import CommanderAgent, team
 from hexfront.systems.idahex.design import FOLDER
 from hexfront.systems.idahex.greedy import GreedyAgent
 from hexfront.systems.idahex.playout import random_playouts
+from hexfront.systems.idahex.printing import WarReport
 from hexfront.systems.idahex.recorder import WarRecorder
 from hexfront.systems.idahex.rules import IdahexRules
 from hexfront.systems.idahex.scenario import load, with_options
@@ -38,8 +40,10 @@ SYSTEM = System(
     language=CommandLanguage,
     tally=WarTally,
     recorder=WarRecorder,
+    reports=WarReport,
     team=team,
     decks=make_decks(),
     batch_agents={"script": script_agent},
+    numbers=NUMBERS,
     chance=False,
 )

@@ -15,7 +15,8 @@ from hexfront.core.strictjson import Json
 from hexfront.systems.idahex import state as s
 from hexfront.systems.idahex.design import DEPTH, NGG, NRS, RIM
 from hexfront.systems.idahex.setting import Setting
-from hexfront.systems.idahex.view import CLASSES, Viewer
+from hexfront.systems.idahex.view import Viewer
+from hexfront.systems.idahex.wording import posture_words, unit_words
 
 Facts = dict[str, Any]
 """`View.facts`: what `view.known_facts` tells."""
@@ -25,11 +26,11 @@ CAUSES: Final = ("in combat", "to air strikes", "with units that vanished", "use
 
 
 def number(value: float | None) -> str:
-    """A figure with about four digits; None stands for infinity."""
+    """A figure with three or four digits that count; None stands for infinity."""
     if value is None:
         return "infinite"
-    if value == 0:
-        return "0"
+    if abs(value) < 0.1:
+        return f"{value:.3g}"
     return f"{value:.{3 if abs(value) < 10 else 1 if abs(value) < 1000 else 0}f}"
 
 
@@ -54,16 +55,15 @@ class Tables:
 
     def unit(self, row: int) -> str:
         """A unit's number and name."""
-        unit = self.setting.units[row]
-        return f"{unit.number} {unit.name}"
+        return unit_words(self.setting, row)
 
     def numbers(self, rows: Sequence[int]) -> str:
         """The numbers of units."""
         return " ".join(str(self.setting.units[row].number) for row in rows)
 
     def posture(self, posture: int) -> str:
-        """A posture with the name of its class."""
-        return f"{posture} {CLASSES[posture // 10] if posture >= 0 else 'destroyed'}"
+        """A posture in words, with its number."""
+        return posture_words(self.setting, posture)
 
     def kind(self, row: int) -> str:
         """The name of a unit's type."""
