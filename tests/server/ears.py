@@ -54,6 +54,7 @@ _MEMBERS = {
     "update": {*("seat", "view", "offers", "result", "undo", "told", "kept", "tellings", "before")},
     "moment": {"number", "told", "view"},
     "survey": {"number", "survey"},
+    "course": {"number", "since", "points"},
     "done": {"key", "accepted"},
     "undone": {"key", "orders"},
     "refused": {
@@ -74,6 +75,7 @@ _ANSWERS = {
     "undo": {"undone", "done", "refused", "error"},
     "survey": {"survey", "error"},
     "moment": {"moment", "error"},
+    "course": {"course", "error"},
     "": {"error"},
 }
 """What a frame may be answered with, besides updates."""

@@ -521,6 +521,27 @@ class Decks:
     """The files that say the same as a scenario. Errors: `InputError` for all that fits none."""
 
 
+class Change(NamedTuple):
+    """One change of numbers that a scenario holds, for a study of what they do."""
+
+    name: str
+    index: tuple[int, ...]
+    """Which element of a variable with many, counted from 1; what is behind it, if it ends early."""
+    number: float
+    is_factor: bool
+    """Whether the numbers are multiplied by it, or become it."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedNumbers:
+    """Numbers of a system's scenarios that have names of their own."""
+
+    names: Mapping[str, str]
+    """What each means."""
+    change: Callable[[Any, Change], Scenario]
+    """(scenario, change) -> the scenario with it; `InputError`, also where no rule allows it."""
+
+
 @dataclass(frozen=True)
 class System:
     """A rule system as the registry knows it."""
@@ -593,5 +614,7 @@ class System:
     They are made from what stands behind the name: `FILE` in `script:FILE`, or
     nothing.  They may read files, and are offered to nobody at a table.
     """
+    numbers: NamedNumbers | None = None
+    """None where numbers are found by their place in a scenario's document alone."""
     chance: bool = True
     """Whether games differ; without chance one game says all, unless an agent rolls dice."""

@@ -16,10 +16,9 @@ from hexfront.core.errors import HexfrontError, InputError
 from hexfront.server.client import Client
 from hexfront.server.messages import (
     MAX_FRAME_BYTES,
-    AskMoment,
-    AskSurvey,
     Frame,
     Join,
+    Question,
     Sit,
     error_message,
     read_frame,
@@ -136,7 +135,7 @@ class Gateway:
             raise InputError.at("frame: /type", frame.type, "join first")
         if isinstance(frame, Sit):
             await self._table.sit(self._client, frame.seat, frame.told)
-        elif isinstance(frame, AskSurvey | AskMoment):
+        elif isinstance(frame, Question):
             await self._table.ask(self._client, frame)
         else:
             await self._table.give(self._client, frame)

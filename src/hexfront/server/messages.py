@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from hexfront.core.contract import Refusal, View
+from hexfront.core.contract import Figure, Refusal, View
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.scenario import check_model
 from hexfront.core.strictjson import Json, parse_json
@@ -86,7 +86,7 @@ class AskSurvey(_Strict):
     type: Literal["survey"]
     seat: int
     topic: Annotated[str, Field(max_length=64)]
-    subject: Annotated[str, Field(max_length=64)] = ""
+    subject: Annotated[str, Field(max_length=MAX_TYPED)] = ""
     number: Number
 
 
@@ -99,8 +99,18 @@ class AskMoment(_Strict):
     number: Number
 
 
+class AskCourse(_Strict):
+    """What the viewer's gauges showed over time, from point number `since` on."""
+
+    type: Literal["course"]
+    seat: int
+    since: Annotated[int, Field(ge=0)] = 0
+    number: Number
+
+
 Request = Orders | Typed | Undo
-Frame = Join | Sit | Request | AskSurvey | AskMoment
+Question = AskSurvey | AskMoment | AskCourse
+Frame = Join | Sit | Request | Question
 _FRAMES: dict[str, type[Frame]] = {
     "join": Join,
     "sit": Sit,
@@ -109,6 +119,7 @@ _FRAMES: dict[str, type[Frame]] = {
     "undo": Undo,
     "survey": AskSurvey,
     "moment": AskMoment,
+    "course": AskCourse,
 }
 
 
@@ -159,6 +170,12 @@ def _shallow(value: Any) -> Json:
         shown = {name: getattr(value, name) for name in _SHOWN_OF_VIEW}
         facts = {name: value.facts[name] for name in _SHOWN_FACTS if name in value.facts}
         return shown | ({"facts": facts} if facts else {})
+    if isinstance(value, Figure):
+        return {
+            name: found
+            for name in Figure.__slots__
+            if (found := getattr(value, name)) not in ("", None, ())
+        }
     if is_dataclass(value):
         return {field.name: getattr(value, field.name) for field in fields(value)}
     if isinstance(value, Mapping):

@@ -24,9 +24,10 @@ from hexfront.play.store import Store
 from hexfront.server.client import Client
 from hexfront.server.messages import (
     MAX_ORDERS,
+    AskCourse,
     AskMoment,
-    AskSurvey,
     Orders,
+    Question,
     Request,
     Typed,
     error_message,
@@ -149,7 +150,7 @@ class Table:
         self._machine_orders = 0
         await self._act(lambda live: (client, _carry_out(live, frame)))
 
-    async def ask(self, client: Client, frame: AskSurvey | AskMoment) -> None:
+    async def ask(self, client: Client, frame: Question) -> None:
         """Answer a question of a client from what its seat may know. Errors: `InputError`."""
         if client.watching is None or frame.seat != client.watching:
             raise InputError.at("frame: /seat", frame.seat, f"{client.watching}, which is shown")
@@ -277,11 +278,16 @@ def _undone(undone: Undone, key: str) -> dict[str, Json]:
     return {"type": "undone", "key": key, "orders": list(undone.orders)}
 
 
-def _answer(live: LiveMatch, frame: AskSurvey | AskMoment) -> str:
+def _answer(live: LiveMatch, frame: Question) -> str:
     if isinstance(frame, AskMoment):
         view = live.history.view(frame.seat, frame.told)
         return write_frame(
             {"type": "moment", "number": frame.number, "told": frame.told, "view": view}
+        )
+    if isinstance(frame, AskCourse):
+        points = live.course.points(frame.seat, frame.since)
+        return write_frame(
+            {"type": "course", "number": frame.number, "since": frame.since, "points": points}
         )
     survey = live.match.rules.survey(live.match.view(frame.seat), frame.topic, frame.subject)
     return write_frame({"type": "survey", "number": frame.number, "survey": survey})

@@ -8,7 +8,8 @@ from typing import Final
 from hexfront.core.strictjson import Json
 from hexfront.hex.coordinates import Hex, Orientation
 from hexfront.hex.layout import Layout
-from hexfront.systems.idahex.design import BLUE, RED, RIM, Int
+from hexfront.systems.idahex.design import BLUE, FRAME, RED, RIM, Int
+from hexfront.systems.idahex.orders import GO, WORDS
 from hexfront.systems.idahex.scenario_model import Ground
 from hexfront.systems.idahex.setting import Setting
 
@@ -51,6 +52,11 @@ def board_document(setting: Setting, title: str, ground: Ground) -> Json:
         "kind": "hex",
         "orientation": "flat",
         "title": title,
+        "clock": {
+            "order": WORDS[GO],
+            "unit": setting.names.time,
+            "ticks": 1.0 / float(setting.design.area.clock[FRAME]),
+        },
         "sides": [
             {"name": name.lower(), "title": name, "colour": COLOURS[side]}
             for side, name in zip((RED, BLUE), names.sides, strict=True)

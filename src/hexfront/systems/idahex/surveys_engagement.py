@@ -25,7 +25,7 @@ from hexfront.systems.idahex.figuring import (
 from hexfront.systems.idahex.frames import LastFrame
 from hexfront.systems.idahex.functions import zrarea
 from hexfront.systems.idahex.kills import FIRING
-from hexfront.systems.idahex.view import CLASSES, VALUES_SHOWN
+from hexfront.systems.idahex.view import CLASSES
 
 
 class EngagementSurvey:
@@ -35,7 +35,7 @@ class EngagementSurvey:
         self.frame = frame
         self.setting = frame.setting
         self.design = frame.setting.design
-        self.values_told = frame.setting.detail >= VALUES_SHOWN or all(frame.known)
+        self.values_told = "values" in frame.document
 
     def figures(self) -> Iterator[Figure]:
         """The parties, then what the last frame found."""

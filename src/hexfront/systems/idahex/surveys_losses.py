@@ -23,7 +23,6 @@ from hexfront.systems.idahex.functions import prep
 from hexfront.systems.idahex.kills import EXPOSED, FIRING, POWER, PRESENT, barrier_between
 from hexfront.systems.idahex.losses import posture_of
 from hexfront.systems.idahex.surveys_engagement import EngagementSurvey
-from hexfront.systems.idahex.view import KILLS_SHOWN, LOSSES_SHOWN
 
 
 class LossSurvey:
@@ -32,9 +31,8 @@ class LossSurvey:
     def __init__(self, frame: LastFrame, engagement: EngagementSurvey) -> None:
         self.frame, self.engagement = frame, engagement
         self.design, self.setting = frame.setting.design, frame.setting
-        everything = all(frame.known)
-        self.kills_told = frame.setting.detail >= KILLS_SHOWN or everything
-        self.losses_told = frame.setting.detail >= LOSSES_SHOWN or everything
+        self.kills_told = "kills" in frame.document
+        self.losses_told = "losses" in frame.document
 
     def figures(self) -> Iterator[Figure]:
         """Values, kill matrices, prescribed losses, and losses by unit and type."""

@@ -44,6 +44,24 @@ _FORCES: Final = {
 """Which argument is the row of a task force; players do not know rows."""
 _ROWS: Final = {transfers.DELIVERED: 2, transfers.NOBODY_TAKES: 2}
 """Which argument is the row of a delivery order."""
+_STOPS: Final = {
+    contact.ENGAGEMENT_BEGUN,
+    contact.ENDED,
+    clock.BEATEN,
+    engagements.WIPED_OUT,
+    air.NO_ENGAGEMENT,
+    air.NO_TARGET,
+}
+"""What concerns both sides so much that one who lets time run wants to stop."""
+_STOPS_OF_OWN: Final = {
+    occupation.DIVERTED,
+    forces.ACCOMPLISHED,
+    forces.STUCK,
+    tactics.ELIMINATED,
+    tactics.REFUSED,
+    supplies.RAN_OUT,
+}
+"""What concerns the side of the unit so much."""
 _MOVES: Final = ("The feba is thrown back.", "The feba stands.", "The feba advances.")
 
 
@@ -127,7 +145,18 @@ class Teller:
             tuple(str(place) for place in words.places if place > 0),
             tuple(str(self._setting.units[u].number) for u in words.units if u >= 0),
             words.details,
+            self._stops(event, words.units, view.viewer),
         )
+
+    def _stops(self, event: Event, units: tuple[int, ...], viewer: int) -> bool:
+        """Whether one who lets time run wants to stop here."""
+        if event.kind in _STOPS:
+            return True
+        own = viewer < 0 or any(u >= 0 and self._side_of(u) == viewer for u in units)
+        gone = event.kind == occupation.STATUS and event.arguments[2] == s.GONE
+        # A task force that ran out of supplies is told without its units, to its side alone.
+        nameless = all(unit < 0 for unit in units)
+        return (event.kind in _STOPS_OF_OWN or gone) and (own or nameless)
 
     def _unit(self, row: int) -> str:
         unit = self._setting.units[row]

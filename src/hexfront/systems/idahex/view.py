@@ -19,6 +19,7 @@ from hexfront.systems.idahex import state as s
 from hexfront.systems.idahex.describing import draft_words, mission_words, next_words, posture_words
 from hexfront.systems.idahex.design import T_END
 from hexfront.systems.idahex.drafts import understand
+from hexfront.systems.idahex.gauges import gauges
 from hexfront.systems.idahex.marking import marks, owners
 from hexfront.systems.idahex.setting import Setting
 
@@ -45,7 +46,7 @@ def known_facts(setting: Setting, state: s.State, viewer: int) -> dict[str, Json
         "units": [_status(unit, viewer in (unit[s.SIDE], UMPIRE)) for unit in units],
         "owner": state.owner.tolist(),
         "maps": state.maps.tolist(),
-        "engagements": [_engagement(setting, state, row) for row in _fights(state)],
+        "engagements": [_engagement(setting, state, row, viewer) for row in _fights(state)],
         "own": {},
     }
     for side in range(2):
@@ -128,8 +129,9 @@ def _force(state: s.State, force: int) -> Json:
     }
 
 
-def _engagement(setting: Setting, state: s.State, row: int) -> Json:
-    """What both sides are told of an engagement (IDX-8)."""
+def _engagement(setting: Setting, state: s.State, row: int, viewer: int) -> Json:
+    """What both sides are told of an engagement, and the umpire in any case (IDX-8)."""
+    detail = KILLS_SHOWN if viewer == UMPIRE else setting.detail
     where, attacker = state.engagements[row, [s.WHERE, s.ATTACKER]].tolist()
     figures = state.figures[row].tolist()
     told: dict[str, Json] = {
@@ -140,11 +142,11 @@ def _engagement(setting: Setting, state: s.State, row: int) -> Json:
         "figures": [value if np.isfinite(value) else None for value in figures],
     }
     units = np.flatnonzero(state.units[:, s.ENGAGEMENT] == row)
-    if setting.detail >= LOSSES_SHOWN:
+    if detail >= LOSSES_SHOWN:
         told["losses"] = {int(u): state.lost[u].tolist() for u in units}
-    if setting.detail >= VALUES_SHOWN:
+    if detail >= VALUES_SHOWN:
         told["values"] = state.values[row].tolist()
-    if setting.detail >= KILLS_SHOWN:
+    if detail >= KILLS_SHOWN:
         told["kills"] = state.kills[row].tolist()
     return told
 
@@ -159,8 +161,10 @@ class Viewer:
         self._standard = (forces.toe * values).sum(axis=1)
         """By type of unit: its value at toe strength (IDX-5.4.2)."""
 
-    def view(self, state: s.State, viewer: int, kind: Kind, ticks: int, must: bool) -> View:
-        """Everything that a viewer may know."""
+    def view(
+        self, state: s.State, viewer: int, kind: Kind, ticks: int, must: bool, fault: str = ""
+    ) -> View:
+        """Everything that a viewer may know; `fault`: why the draft is no command as it stands."""
         facts = known_facts(self._setting, state, viewer)
         return View(
             viewer=viewer,
@@ -168,11 +172,12 @@ class Viewer:
             kind=kind,
             must_act=must,
             title=self.clock(facts["time"]),
-            prompt=self._prompt(facts, viewer, must),
+            prompt=f"{self._prompt(facts, viewer, must)} {fault}".rstrip(),
             counters=tuple(self._counters(facts)),
             marks=tuple(marks(self._setting, facts)),
             tracks=tuple(self._tracks(facts)),
             facts=facts,
+            gauges=tuple(gauges(self._setting, facts)),
             owners=owners(self._setting, facts),
         )
 
@@ -213,7 +218,9 @@ class Viewer:
             side = int(self._setting.design.forces.side[unit.kind])
             values: dict[str, int | float | str] = {}
             if row in stocks:
-                values["strength"] = round(100 * self.strength(row, stocks[row]))
+                share = round(100 * self.strength(row, stocks[row]))
+                # A depot holds many times what its kind stands for: no figure for the map.
+                values["strength"] = share if share < 1000 else f"{share / 100:.0f} times"
             values["posture"] = posture_words(self._setting, posture)
             values |= told.get(row, {})
             badges = [] if group == HOLDING else [CLASSES[group] if group >= 0 else "destroyed"]
