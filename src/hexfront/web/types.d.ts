@@ -15,6 +15,14 @@ export interface BoardRiver {
 }
 export interface BoardRoad { kind?: "road" | "track" | "rail"; name?: string | null; path: string[] }
 export interface BoardCoast { kind: "land" | "sea"; points: [number, number][] }
+/** Routes lead from centre to centre, the best of them with `look` 0; barriers run along the sides that
+ * neighbours share, as `water` or as another `line`. */
+export interface BoardLink {
+  kind: "route" | "barrier"; title: string; look: number | string; pairs: [string, string][];
+}
+/** Water under a map whose places do not follow it: areas, by rings of which two make land again, and
+ * courses. */
+export interface BoardWater { name?: string | null; area?: [number, number][][]; line?: [number, number][] }
 export interface BoardLabel {
   text: string; x: number; y: number; size?: number; turn?: number; kind?: "land" | "water";
 }
@@ -32,7 +40,7 @@ export interface Board {
   kind: string; orientation: "flat" | "pointy"; title: string; sides: BoardSide[]; places: Place[];
   terrain: Record<string, TerrainKind>; legend?: Record<string, string>; image: BoardImage | null;
   heights?: Record<string, number>; contours?: number; contours_from?: number; rivers?: BoardRiver[]; roads?: BoardRoad[];
-  coast?: BoardCoast[]; labels?: BoardLabel[]; borders?: BoardBorder[];
+  coast?: BoardCoast[]; labels?: BoardLabel[]; links?: BoardLink[]; beneath?: BoardWater[]; borders?: BoardBorder[];
   muster?: Muster | null; sectors?: Area[];
   /** How many of the sectors win. */
   sectors_to_win?: number;
@@ -64,6 +72,8 @@ export interface Mark { kind: string; subject: string; places: string[]; caption
 export interface Track { caption: string; value: number; limit: number | null; text: string }
 export interface View {
   viewer: number; time: number; kind: number; must_act: boolean; title: string; prompt: string;
+  /** By place, in the order of the board; -1 for nobody, and empty where that never changes. */
+  owners?: number[];
   counters: Counter[]; marks: Mark[]; tracks: Track[]; facts?: { sectors?: Control[] };
 }
 /** Who controls an area: a side or nobody; `sure` unless things unseen could have changed it. */
@@ -99,6 +109,8 @@ export interface Scene {
   path: string[]; pathKind: string; lit: string[]; arrows: string[][]; hideCounters: boolean;
   /** Outlines of places, their numbers, their names. */
   grid: boolean; numbers: boolean; names: boolean;
+  /** Routes from place to place. */
+  links: boolean;
   /** What was reckoned, over the map; the way to the hovered place is drawn too. */
   survey: Survey | null;
   /** The place whose stack is spread out; "" for none. */

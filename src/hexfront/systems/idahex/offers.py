@@ -15,6 +15,7 @@ from hexfront.core.strictjson import Json
 from hexfront.systems.idahex import orders as o
 from hexfront.systems.idahex import state as s
 from hexfront.systems.idahex.describing import posture_words, unit_words
+from hexfront.systems.idahex.design import NACTYP
 from hexfront.systems.idahex.drafts import Command, Grammar, Next, understand
 from hexfront.systems.idahex.setting import Setting
 
@@ -146,6 +147,8 @@ class Offerer:
         for code in (*ways.words, *((o.ABANDON,) if own["draft"] else ())):
             if code == o.END and not accepts((*own["draft"], o.END)):
                 continue
+            if code in o.COMMANDS and not self._use(code, facts, side):
+                continue
             about = CLAUSES.get(code, clause)
             yield Offer((code,), o.WORDS[code], CAPTIONS[code], about)
         if ways.postures:
@@ -167,6 +170,16 @@ class Offerer:
         if cells:
             aim = Aim(self._book.cell(1), tuple(map(str, cells)))
             yield Offer((), "cell", CELLS.get(command.word, "A cell"), clause, aim=aim)
+
+    def _use(self, command: int, facts: dict[str, Json], side: int) -> bool:
+        """Whether there is anything that a command could be about."""
+        own, forces = facts["own"][str(side)], self._setting.design.forces
+        if command == o.TRANSFER:
+            return any(facts["units"][row][1] == forces.transfer[0] for row in own["rows"])
+        if command == o.STRIKE:
+            return int(forces.counts[side, NACTYP]) > 0
+        about = {o.CANCEL: "forces", o.DELIVERY: "forces", o.RECALL: "deliveries"}
+        return bool(own[about[command]]) if command in about else True
 
     def _units(self, command: Command, facts: dict[str, Json], side: int) -> list[int]:
         """The units that may sensibly be named next: those that stand where the command is."""

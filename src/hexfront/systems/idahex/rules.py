@@ -39,7 +39,7 @@ from hexfront.systems.idahex.offers import CLAUSES, Offerer, list_codes, posture
 from hexfront.systems.idahex.scenario import IdahexScenario
 from hexfront.systems.idahex.surveys import TOPICS, Surveys
 from hexfront.systems.idahex.telling import GOES_ON, Teller, redacted
-from hexfront.systems.idahex.view import Viewer, ticks_of
+from hexfront.systems.idahex.view import Viewer, known_facts, ticks_of
 
 BOTH = 3
 """The sides, as bits."""
@@ -171,7 +171,20 @@ class IdahexRules:
         """What a viewer may know."""
         decision = self.decision(state)
         must = viewer in decision.sides
-        return self._viewer.view(state, viewer, decision.kind, decision.time, must)
+        hint = self._hint(state, viewer) if must else ""
+        return self._viewer.view(state, viewer, decision.kind, decision.time, must, hint)
+
+    def _hint(self, state: s.State, side: int) -> str:
+        """What a draft still needs, or why it is no command that is accepted as it stands."""
+        if not state.drafts[side, 0]:
+            return ""
+        command = understand(self.book, self._draft(state, side))
+        ways = self._ways(state, side, command)
+        if o.END not in ways.words:
+            return f"Next: {ways.expected}."
+        known = known_facts(self.setting, state, side)
+        refusal = self._judge(reconstruct(self.setting, known), side, command)
+        return "" if refusal is None else f"Not yet: {refusal.reason} ({refusal.clause})"
 
     def imagine(self, view: View, dice: Dice) -> s.State:
         """A state that has this view."""

@@ -162,9 +162,9 @@ class Viewer:
         """By type of unit: its value at toe strength (IDX-5.4.2)."""
 
     def view(
-        self, state: s.State, viewer: int, kind: Kind, ticks: int, must: bool, fault: str = ""
+        self, state: s.State, viewer: int, kind: Kind, ticks: int, must: bool, hint: str = ""
     ) -> View:
-        """Everything that a viewer may know; `fault`: why the draft is no command as it stands."""
+        """Everything that a viewer may know; `hint`: what a draft still needs."""
         facts = known_facts(self._setting, state, viewer)
         return View(
             viewer=viewer,
@@ -172,7 +172,7 @@ class Viewer:
             kind=kind,
             must_act=must,
             title=self.clock(facts["time"]),
-            prompt=f"{self._prompt(facts, viewer, must)} {fault}".rstrip(),
+            prompt=f"{self._prompt(facts, viewer, must)} {hint}".rstrip(),
             counters=tuple(self._counters(facts)),
             marks=tuple(marks(self._setting, facts)),
             tracks=tuple(self._tracks(facts)),
@@ -202,7 +202,8 @@ class Viewer:
             return "The other side gives its commands."
         drafted = facts["own"][str(viewer)]["draft"]
         if drafted:
-            return f"{draft_words(self._setting, understand(self._setting.book, drafted))}."
+            said = draft_words(self._setting, understand(self._setting.book, drafted))
+            return said if said.endswith("…") else f"{said}."
         if facts["phase"] == s.STRIKES:
             return "A cycle begins: enter air strikes, then go."
         return "Give commands, then go."

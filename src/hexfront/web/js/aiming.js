@@ -178,6 +178,20 @@ export class Aiming {
   /** A new view has come: what is no longer offered is no longer aimed. */
   presented() {
     if (!this.offers().some((offer) => offer.aim || offer.place)) this.stop();
+    this.begin();
+  }
+
+  /** Offers of a place alone, which no counter and no key names. @returns {Offer[]} */
+  asked() {
+    return this.open.filter((offer) => offer.aim && !offer.subject && !offer.key);
+  }
+
+  /** Where a place is what is asked for next, a click on the map says which, without a button. */
+  begin() {
+    const { session } = this;
+    const asked = this.asked();
+    if (this.goal || asked.length !== 1 || session.muster.active || session.result) return;
+    this.goal = { subject: "", key: "", kind: asked[0].kind, word: asked[0].word ?? "" };
   }
 }
 

@@ -87,7 +87,8 @@ function switches(cycle) {
   const list = /** @type {[string, string, import("./page.js").Switch][]} */ ([
     ["h", "hide the counters", "hideCounters"], ["g", "grid", "grid"],
     [cycle ? "#" : "n", "numbers of the places", "numbers"],
-    ["b", "names of the places", "names"], ["m", "small map", "minimap"],
+    ["b", "names of the places", "names"],
+    ...(cycle ? [] : [["w", "routes", "links"], ["k", "key of the map", "key"]]), ["m", "small map", "minimap"],
   ]);
   return list.map(([key, text, name]) => ({
     group: "Map", keys: [key], shown: key.toUpperCase(), text,

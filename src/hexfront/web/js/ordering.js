@@ -9,6 +9,8 @@ import { keepSetting, setting } from "./storage.js";
 
 /** Kinds of offers that end what one is doing; the first found is the main button. */
 const PRIMARY = ["done", "submit", "ready", "end", "pass", "hold"];
+/** Kinds that give up what one is doing; they come last. */
+const SELDOM = ["abandon"];
 /** Kinds after which the others move: with units that could still act they are asked for twice. */
 const ENDING = ["end"];
 
@@ -35,17 +37,30 @@ export class Ordering {
 
   /** The button for Enter; none while nothing must be done, when it could only undo. */
   primary() {
-    return this.session.now?.must_act ? this.mainButtons()[0] : undefined;
+    const [first] = this.session.now?.must_act ? this.mainButtons() : [];
+    if (!first || PRIMARY.includes(first.kind)) return first;
+    // A digit, or a word where a place or a counter is asked for, is no more likely than the others.
+    const { choosing, muster } = this.session;
+    const asked = choosing.aiming.asked().length > 0 && !muster.active;
+    return asked || this.counterButtons().length || first.caption.length < 2 || SELDOM.includes(first.kind)
+      ? undefined : first;
   }
 
   /** Buttons that concern no counter, the main one first. @returns {Offer[]} */
   mainButtons() {
     const rank = (/** @type {Offer} */ offer) => {
       const place = PRIMARY.indexOf(offer.kind);
-      return place < 0 ? PRIMARY.length : place;
+      return place < 0 ? PRIMARY.length + Number(SELDOM.includes(offer.kind)) : place;
     };
     return this.session.offers.filter((offer) => !offer.place && !offer.subject && !offer.aim)
       .sort((a, b) => rank(a) - rank(b));
+  }
+
+  /** Counters that are named by a button, where none can be ordered on the map. @returns {Offer[]} */
+  counterButtons() {
+    const { session } = this;
+    if (session.choosing.orderable().length) return [];
+    return session.offers.filter((offer) => offer.subject && !offer.place && !offer.aim);
   }
 
   /** Whether orders can be given now at all. */
@@ -117,6 +132,7 @@ export class Ordering {
     this.redoable = [];
     this.serve(era, offer.subject);
     this.session.choosing.aiming.stop();
+    this.session.choosing.aiming.begin();
     this.session.muster.follow();
     this.session.guide.ordered(offer);
     if (offer.subject) this.session.say(`${offer.caption}: ordered.`);
@@ -145,6 +161,7 @@ export class Ordering {
     if (offer) this.serve(era, offer.subject);
     if (offer) this.session.guide.ordered(offer);
     this.session.choosing.aiming.stop();
+    this.session.choosing.aiming.begin();
     this.session.muster.follow();
     this.session.say(`${text}: ordered.`);
     return true;

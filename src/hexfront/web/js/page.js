@@ -5,7 +5,7 @@ import { keepSetting, setting } from "./storage.js";
 /** @typedef {import("../types").Telling} Telling */
 /** @typedef {"" | "help" | "why" | "share" | "alerts"} DialogName */
 /** @typedef {"orders" | "units" | "rules" | "replay"} TabName */
-/** @typedef {"grid" | "numbers" | "names" | "minimap" | "hideCounters"} Switch */
+/** @typedef {"grid" | "numbers" | "names" | "links" | "minimap" | "key" | "hideCounters"} Switch */
 
 const NOTICE_MS = 9000;
 
@@ -24,6 +24,7 @@ export class Page {
     this.switches = {
       grid: setting("grid", "on") === "on", numbers: setting("numbers", "on") === "on",
       names: setting("names", "on") === "on", minimap: setting("minimap", "off") === "on",
+      links: setting("links", "on") === "on", key: setting("key", "off") === "on",
       hideCounters: false,
     };
     /** Called when anything has changed. @type {Set<() => void>} */

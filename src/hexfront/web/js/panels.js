@@ -41,13 +41,17 @@ function Orders({ session }) {
       const first = offer === ordering.primary();
       const meant = first && session.guide.step?.when === "submitted";
       return html`<button key=${offer.orders.join()}
-        class=${`${first ? "primary" : ""} ${meant ? "meant" : ""}`}
+        class=${`${first ? "primary" : ""} ${meant ? "meant" : ""} ${offer.caption.length < 3 ? "short" : ""}`}
         data-testid=${`order-${offer.kind}`} disabled=${ordering.busy}
         title=${first ? `${offer.caption} (Enter)` : offer.caption}
         onClick=${() => ordering.finish(offer)}>${offer.caption}${(first || offer.key)
           && html`<kbd>${offer.key ?? "Enter"}</kbd>`}
       </button>`;
     })}</div>`}
+    ${ordering.counterButtons().length > 0 && html`<div class="buttons small named" data-testid="name-units">
+      ${ordering.counterButtons().map((offer) => html`<button key=${offer.orders.join()} disabled=${ordering.busy}
+        data-testid=${`order-${offer.kind}-${offer.subject}`} onClick=${() => ordering.give(offer)}>
+        ${offer.caption}</button>`)}</div>`}
     ${session.sides.length > 0 && html`<div class="buttons small">
       ${able && html`<button title="Choose the next unit (Space)" data-testid="next-unit"
         onClick=${() => choosing.selectNext()}>Next unit<kbd>Space</kbd></button>`}

@@ -6,6 +6,7 @@ import { html, render, useEffect, useRef, useState } from "./dom.js";
 import { GuidePanel } from "./guide.js";
 import { handleKey } from "./keys.js";
 import { sideColour } from "./map/palette.js";
+import { MapKey } from "./mapkey.js";
 import { OrdersTab } from "./panels.js";
 import { PastSign, ReplayTab } from "./past.js";
 import { RulesTab } from "./rules.js";
@@ -119,6 +120,7 @@ function Table({ session }) {
           ></canvas>
         <div class="over"><${Banner} session=${session} /><${AimBar} session=${session} /></div>
         <${Toolbar} session=${session} />
+        <${MapKey} session=${session} />
         <${Minimap} session=${session} />
         <${Strip} session=${session} />
         <${OverMap} session=${session} />

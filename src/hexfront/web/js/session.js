@@ -375,7 +375,7 @@ export class Session extends Page {
 
   /** The switches that the map itself knows. */
   get mapSwitches() {
-    const { minimap: _, ...others } = this.switches;
+    const { minimap: _, key: __, ...others } = this.switches;
     return others;
   }
 

@@ -13,6 +13,7 @@ const SIGNS = {
   grid: "M7 3h6l4 7-4 7H7l-4-7z", numbers: "M7 4 5 16M14 4l-2 12M4 8h13M3 12h13",
   names: "M5 16 10 4l5 12M7 12h6",
   counters: "M4 4h12v12H4zM4 4l12 12M16 4 4 16", minimap: "M3 4h14v12H3zM10 10h7v6h-7z",
+  key: "M4 5h3v3H4zM4 12h3v3H4zM10 6.5h7M10 13.5h7", links: "M3 15 8 9l5 3 4-8M8 9 5 4",
   picture: "M3 6h3l2-2h4l2 2h3v10H3zM10 8a3 3 0 1 0 .01 0", tools: "M3 6h14M3 10h14M3 14h14",
 };
 
@@ -38,6 +39,8 @@ export function Toolbar({ session }) {
     ${open && html`${tool("grid", "Grid", "G", () => session.toggle("grid"), on.grid)}
       ${tool("numbers", "Numbers of the places", keyOf(session, "N"), () => session.toggle("numbers"), on.numbers)}
       ${tool("names", "Names of the places", "B", () => session.toggle("names"), on.names)}
+      ${session.board?.board.links?.length && tool("links", "Routes", "W", () => session.toggle("links"), on.links)}
+      ${tool("key", "Key of the map", "K", () => session.toggle("key"), on.key)}
       ${tool("counters", "Hide the counters", "H", () => session.toggle("hideCounters"), on.hideCounters)}
       ${tool("minimap", "Small map", "M", () => session.toggle("minimap"), on.minimap)}
       ${tool("picture", "Save the map as a picture", "P", () => savePicture(session))}

@@ -2,6 +2,7 @@
 import { marksAt } from "./choosing.js";
 import { html } from "./dom.js";
 import { figures } from "./map/counters.js";
+import { linksAt } from "./map/network.js";
 import { Odds } from "./odds.js";
 import { belowMap, figure, nameOf, SideChip } from "./parts.js";
 
@@ -46,12 +47,15 @@ export function Tooltip({ session }) {
   const chosen = session.counter(choosing.selected)?.place === place.id;
   if (choosing.byTouch && chosen && !offers.length) return null;
   const survey = session.surveys.scene();
+  const here = session.countersAt(place.id);
   const found = survey?.places[place.id];
   return html`<div class="tooltip" style=${position(session)} data-testid="tooltip">
     <div><b>${place.name ?? terrain?.title ?? place.id}</b> <span class="muted">${place.id}</span></div>
     ${terrain && html`<div class="muted">${place.name ? `${terrain.title}. ` : ""}
       ${offers.length ? "" : terrain.facts.join(". ")}</div>`}
-    ${session.countersAt(place.id).map((counter) => html`<div key=${counter.id}
+    ${session.board && !here.length && linksAt(session.board.board, place.id).map(({ title, to }) => html`<div class="muted"
+      key=${title}>${title}: ${to.join(", ")}</div>`)}
+    ${here.map((counter) => html`<div key=${counter.id}
       class=${`unit ${counter.id === choosing.fanned ? "on" : ""}`}>
       <${SideChip} session=${session} side=${counter.side} />
       <b>${nameOf(counter)}</b> ${figures(counter)}

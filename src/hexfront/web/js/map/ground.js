@@ -2,6 +2,7 @@
 import { drawBorders, drawDots, drawHomes } from "./borders.js";
 import { chance, noise } from "./geometry.js";
 import { meets } from "./lines.js";
+import { drawBarriers, drawBeneath, drawClosed, drawHatch, drawRoutes } from "./network.js";
 import { SANS } from "./palette.js";
 import { drawContours, drawRelief } from "./relief.js";
 import { disc, sprite, VARIANTS } from "./sprites.js";
@@ -14,7 +15,7 @@ import { drawWater } from "./water.js";
 /** @typedef {import("./land.js").Land} Land */
 /** @typedef {import("./lines.js").Line} Line */
 /** @typedef {import("./palette.js").Palette} Palette */
-/** @typedef {{grid: boolean, numbers: boolean, picture: HTMLImageElement | null}} Layers */
+/** @typedef {{grid: boolean, numbers: boolean, links: boolean, picture: HTMLImageElement | null}} Layers */
 /** What is drawn, and for which eyes: `pixels` of the page a hex size.
  * @typedef {{ctx: CanvasRenderingContext2D, land: Land, box: Box, places: Place[], arts: Set<string>,
  *   colours: Palette, pixels: number, layers: Layers}} Sheet */
@@ -26,6 +27,8 @@ const PLAIN = 7;
 const FIELD = 0.95;
 /** Arts that are open ground. */
 const OPEN = new Set(["clear", "dotted"]);
+/** Arts that have a drawing of their own but no mass. */
+const FLAT = new Set([...OPEN, "closed"]);
 
 /** @typedef {{art: string, name: string, step: number, size: number, stray: number, share: number}} Scatter */
 /** @type {Scatter[]} */
@@ -62,20 +65,25 @@ export function drawGround(ctx, land, box, colours, pixels, layers) {
     ctx.globalAlpha = 1;
   } else drawFields(sheet);
   drawHomes(sheet);
+  drawClosed(sheet);
   drawMasses(sheet, Boolean(showing));
   drawRelief(sheet, Boolean(showing));
+  drawBeneath(sheet);
+  drawHatch(sheet);
   drawRivers(sheet);
   drawWater(sheet);
   drawContours(sheet);
   drawRoads(sheet);
   drawTowns(sheet);
   drawScatters(sheet);
+  drawRoutes(sheet);
   drawUnknown(sheet);
   drawDots(sheet);
   drawRiverNames(sheet);
   ctx.restore();
   drawGrid(sheet);
   drawBorders(sheet);
+  drawBarriers(sheet);
   drawLabels(sheet);
 }
 
@@ -204,7 +212,7 @@ function drawScatters(sheet) {
 function drawUnknown({ ctx, land, places }) {
   for (const place of places) {
     const art = land.art(place);
-    if (OPEN.has(art) || land.areas.has(art)) continue;
+    if (FLAT.has(art) || land.areas.has(art)) continue;
     const hue = [...art].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 360, 7);
     ctx.fillStyle = `hsl(${hue} 40% 50% / 0.35)`;
     disc(ctx, place.x, place.y, 0.7);

@@ -5,6 +5,7 @@ import { heightField } from "./heights.js";
 import {
   courses, loopsAround, meets, smoothLine, smoothLoop, softLoop, straightLoop, strayed, vertexKey,
 } from "./lines.js";
+import { networkOf } from "./network.js";
 
 /** @typedef {import("../../types").Place} Place */
 /** @typedef {import("../../types").Point} Point */
@@ -46,6 +47,7 @@ export class Land {
     for (const art of MASSES) this.addArea(art);
     this.homes = homesOf(geometry);
     this.borders = bordersOf(geometry);
+    this.network = networkOf(geometry);
     this.coast = (board.coast ?? []).map(({ kind, points }) =>
       ({ kind, line: smoothLoop(points.map(([x, y]) => ({ x, y }))) }));
     this.heights = heightField(geometry, (point) => this.nearest(point), [...this.beyond.values()]);

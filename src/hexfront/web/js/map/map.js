@@ -4,6 +4,7 @@ import { Camera } from "./camera.js";
 import { beginCards, cardsWaiting, drawCounter } from "./counters.js";
 import { Geometry } from "./geometry.js";
 import { drawHazards } from "./hazard.js";
+import { drawEngagements, drawOwners } from "./holdings.js";
 import { Land } from "./land.js";
 import { Minimap } from "./minimap.js";
 import { drawNames, placeNames } from "./names.js";
@@ -33,7 +34,7 @@ const SETTLE_MS = 110;
 export function emptyScene() {
   return {
     view: null, selected: "", hover: "", targets: new Map(), path: [], pathKind: "move", lit: [],
-    arrows: [], hideCounters: false, grid: true, numbers: true, names: true, survey: null, fan: "",
+    arrows: [], hideCounters: false, grid: true, numbers: true, names: true, links: true, survey: null, fan: "",
     aim: null, area: [], dim: false,
   };
 }
@@ -316,7 +317,7 @@ export class MapView {
     ctx.fillRect(0, 0, this.canvas.width, this.canvas.height);
     if (!geometry || !land || !this.wide) return;
     const zooming = this.zooming(now);
-    this.tiles.set(land, colours, { grid: scene.grid, numbers: scene.numbers, picture: this.picture }, ratio);
+    this.tiles.set(land, colours, { grid: scene.grid, numbers: scene.numbers, links: scene.links, picture: this.picture }, ratio);
     const unfinished = this.tiles.draw(ctx, camera, zooming);
     this.toWorld();
     this.paintUnder(geometry, colours);
@@ -344,6 +345,7 @@ export class MapView {
   /** What lies under the counters. @param {Geometry} geometry @param {Palette} colours */
   paintUnder(geometry, colours) {
     const { ctx, scene } = this;
+    drawOwners(ctx, geometry, scene.view?.owners, colours);
     drawHazards(ctx, geometry, scene.view?.marks ?? [], colours, this.camera.scale, scene.numbers);
     if (scene.survey) drawSurvey(ctx, geometry, scene.survey, this.seen(), colours);
     if (scene.aim) drawRegion(ctx, geometry, scene.aim, colours);
@@ -366,6 +368,7 @@ export class MapView {
     for (const places of scene.arrows) {
       drawArrow(ctx, pointsOf(geometry, places), colours.fight, colours, { width: 0.2, gap: 0.5 });
     }
+    drawEngagements(ctx, geometry, scene.view?.marks ?? [], colours);
     drawTargetSigns(ctx, geometry, scene.targets, occupied, colours, this.camera.scale);
     if (scene.survey) {
       drawSurveySigns(ctx, geometry, scene.survey, scene, occupied, colours, this.camera.scale);

@@ -1,6 +1,6 @@
 /** What lies over the ground: targets, arrows, the hovered and the chosen place. */
 import { loopsAround } from "./lines.js";
-import { SANS } from "./palette.js";
+import { SANS, sideColour } from "./palette.js";
 
 /** @typedef {import("../../types").Point} Point */
 /** @typedef {import("../../types").Offer} Offer */
@@ -9,16 +9,17 @@ import { SANS } from "./palette.js";
 /** @typedef {import("./geometry.js").Geometry} Geometry */
 /** @typedef {import("./palette.js").Palette} Palette */
 
-/** The look of an offer, a mark or a survey by its kind; a system's own kinds share the third.
- * @param {string} kind @param {Palette} colours */
-export function look(kind, colours) {
+/** The look of an offer, a mark or a survey by its kind; a system's own kinds share the last.
+ * @param {string} kind @param {Palette} colours @param {string} [side] the colour of whose it is */
+export function look(kind, colours, side = colours.otherEdge) {
   if (kind === "move" || kind === "reach") {
     return { fill: colours.reach, edge: colours.reachEdge, line: colours.move };
   }
   if (kind === "attack" || kind === "threat") {
     return { fill: colours.attack, edge: colours.attackEdge, line: colours.fight };
   }
-  return { fill: colours.other, edge: colours.otherEdge, line: colours.otherEdge };
+  const line = kind === "course" || kind === "plan" ? side : kind === "draft" ? colours.glow : colours.otherEdge;
+  return { fill: colours.other, edge: colours.otherEdge, line };
 }
 
 /** Places that the chosen counter may be sent to.
@@ -213,9 +214,12 @@ export function drawMarks(ctx, geometry, scene, colours, over) {
   for (const mark of scene.view?.marks ?? []) {
     if ((mark.kind === "attack") !== over) continue;
     const points = pointsOf(geometry, mark.places);
+    const side = scene.view?.counters.find(({ id }) => id === mark.subject)?.side ?? -1;
+    const colour = side < 0 ? undefined : sideColour(geometry.board.sides, side);
     ctx.globalAlpha = scene.selected && scene.selected !== mark.subject ? 0.55 : 0.95;
-    drawArrow(ctx, points, look(mark.kind, colours).line, colours,
-      mark.kind === "attack" ? { width: 0.2, gap: 0.5 } : { width: 0.15, gap: 0.1 });
+    const dashed = mark.kind === "plan" || mark.kind === "draft";
+    drawArrow(ctx, points, look(mark.kind, colours, colour).line, colours,
+      mark.kind === "attack" ? { width: 0.2, gap: 0.5 } : { width: 0.15, gap: 0.1, dashed });
     ctx.globalAlpha = 1;
   }
 }

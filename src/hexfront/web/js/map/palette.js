@@ -36,6 +36,9 @@ const LIGHT = {
   attack: "rgba(190, 60, 0, 0.3)", attackEdge: "#b3400a", other: "rgba(120, 80, 170, 0.24)",
   otherEdge: "#6b3fa0", select: "#ffcf33", selectEdge: "rgba(0, 0, 0, 0.75)", hover: "rgba(20, 20, 20, 0.85)",
   move: "#1b5e9e", fight: "#b3400a", casing: "rgba(255, 255, 255, 0.92)", glow: "#ffb000",
+  closed: "#c9c6bd", closedLine: "rgba(70, 66, 58, 0.4)", beneath: "rgba(84, 150, 190, 0.36)",
+  beneathEdge: "rgba(30, 96, 140, 0.5)", canal: "#5ea7d8", wall: "#5b3a2a",
+  route: "rgba(84, 52, 20, 0.6)", routeEdge: "rgba(255, 250, 232, 0.4)", land: 0.16, landEdge: 0.6,
   tray: "rgba(250, 247, 238, 0.95)", trayEdge: "#5c5340", frame: "#b3400a",
 };
 
@@ -74,6 +77,9 @@ const DARK = {
   attack: "rgba(255, 130, 40, 0.3)", attackEdge: "#ff9a4d", other: "rgba(200, 160, 255, 0.22)",
   otherEdge: "#c9a6ff", select: "#ffd54a", selectEdge: "rgba(0, 0, 0, 0.85)", hover: "rgba(255, 255, 255, 0.88)",
   move: "#8fc4ff", fight: "#ff9a4d", casing: "rgba(10, 14, 20, 0.88)", glow: "#ffc252",
+  closed: "#2c2f31", closedLine: "rgba(205, 210, 215, 0.22)", beneath: "rgba(56, 112, 150, 0.42)",
+  beneathEdge: "rgba(120, 185, 225, 0.5)", canal: "#6cb4e4", wall: "#d9b08c",
+  route: "rgba(240, 214, 170, 0.5)", routeEdge: "rgba(14, 14, 10, 0.55)", land: 0.26, landEdge: 0.75,
   tray: "rgba(34, 38, 41, 0.95)", trayEdge: "#8b8f93", frame: "#ff9a4d",
 };
 

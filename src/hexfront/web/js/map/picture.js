@@ -2,6 +2,7 @@
 import { beginCards } from "./counters.js";
 import { drawGround } from "./ground.js";
 import { drawHazards } from "./hazard.js";
+import { drawEngagements, drawOwners } from "./holdings.js";
 import { drawNames, placeNames } from "./names.js";
 import { drawMarks } from "./overlay.js";
 import { palette, SERIF } from "./palette.js";
@@ -33,7 +34,7 @@ export async function takePicture(land, scene, theme, picture) {
   ctx.fillStyle = colours.desk;
   ctx.fillRect(0, 0, canvas.width, canvas.height);
   const [x0, y0] = [MARGIN - left * scale, MARGIN - top * scale];
-  const layers = { grid: scene.grid, numbers: scene.numbers, picture };
+  const layers = { grid: scene.grid, numbers: scene.numbers, links: scene.links, picture };
   const tile = document.createElement("canvas");
   const on = /** @type {CanvasRenderingContext2D} */ (tile.getContext("2d"));
   for (let y = 0; y < canvas.height; y += STRIP) {
@@ -49,6 +50,7 @@ export async function takePicture(land, scene, theme, picture) {
   const print = { sides: geometry.board.sides, scale, ratio: 1 };
   const world = () => ctx.setTransform(scale, 0, 0, scale, x0, y0);
   world();
+  drawOwners(ctx, geometry, scene.view?.owners, colours);
   drawHazards(ctx, geometry, scene.view?.marks ?? [], colours, scale, scene.numbers);
   drawMarks(ctx, geometry, scene, colours, false);
   ctx.setTransform(1, 0, 0, 1, 0, 0);
@@ -62,6 +64,7 @@ export async function takePicture(land, scene, theme, picture) {
   }
   world();
   drawMarks(ctx, geometry, scene, colours, true);
+  drawEngagements(ctx, geometry, scene.view?.marks ?? [], colours);
   ctx.setTransform(1, 0, 0, 1, 0, 0);
   drawTitle(ctx, [geometry.board.title, scene.view?.title ?? ""].filter(Boolean), foot, colours);
   return new Promise((done, fail) => canvas.toBlob((blob) =>

@@ -35,7 +35,7 @@ export class Tiles {
     /** @type {Palette | null} */
     this.colours = null;
     /** @type {Layers} */
-    this.layers = { grid: true, numbers: true, picture: null };
+    this.layers = { grid: true, numbers: true, links: true, picture: null };
     this.ratio = 1;
     this.sheaf = new Sheaf(0);
     this.before = new Sheaf(0);
@@ -51,7 +51,7 @@ export class Tiles {
   set(land, colours, layers, ratio) {
     const same = this.land === land && this.colours === colours && this.ratio === ratio
       && this.layers.grid === layers.grid && this.layers.numbers === layers.numbers
-      && this.layers.picture === layers.picture;
+      && this.layers.links === layers.links && this.layers.picture === layers.picture;
     if (same) return;
     const board = this.land !== land || this.colours !== colours || this.layers.picture !== layers.picture;
     Object.assign(this, { land, colours, layers: { ...layers }, ratio });

@@ -1,0 +1,101 @@
+/** What a view says of places: whose they are, and where two sides fight. */
+import { loopsAround } from "./lines.js";
+import { sideColour } from "./palette.js";
+
+/** @typedef {import("../../types").Mark} Mark */
+/** @typedef {import("../../types").Point} Point */
+/** @typedef {import("./geometry.js").Geometry} Geometry */
+/** @typedef {import("./palette.js").Palette} Palette */
+
+export const ENGAGEMENT = "engagement";
+/** How wide the coloured edge of a side's land is, in hex sizes. */
+const EDGE = 0.16;
+/** The radius of the sign of an engagement. */
+const SIGN = 0.27;
+
+/** The land of each side: it changes seldom, and a view is drawn often.
+ * @type {WeakMap<number[], {side: number, inside: Path2D, edge: Path2D}[]>} */
+const known = new WeakMap();
+
+/** @param {Geometry} geometry @param {number[]} owners */
+function landsOf(geometry, owners) {
+  const before = known.get(owners);
+  if (before) return before;
+  /** @type {Map<number, Point[]>} */
+  const lands = new Map();
+  geometry.board.places.forEach((place, i) => {
+    const side = owners[i] ?? -1;
+    if (side < 0) return;
+    const land = lands.get(side);
+    if (land) land.push(place);
+    else lands.set(side, [place]);
+  });
+  const found = [...lands].map(([side, places]) => {
+    const [inside, edge] = [new Path2D(), new Path2D()];
+    for (const place of places) geometry.trace(inside, place);
+    for (const loop of loopsAround(geometry, places)) {
+      loop.forEach(({ x, y }, i) => (i ? edge.lineTo(x, y) : edge.moveTo(x, y)));
+      edge.closePath();
+    }
+    return { side, inside, edge };
+  });
+  known.set(owners, found);
+  return found;
+}
+
+/** A tint over each side's land, and its colour along the inner edge.
+ * @param {CanvasRenderingContext2D} ctx @param {Geometry} geometry
+ * @param {number[] | undefined} owners @param {Palette} colours */
+export function drawOwners(ctx, geometry, owners, colours) {
+  if (!owners?.length) return;
+  for (const { side, inside, edge } of landsOf(geometry, owners)) {
+    ctx.save();
+    ctx.clip(inside);
+    ctx.fillStyle = ctx.strokeStyle = sideColour(geometry.board.sides, side);
+    ctx.globalAlpha = colours.land;
+    ctx.fill(inside);
+    ctx.globalAlpha = colours.landEdge;
+    ctx.lineWidth = 2 * EDGE;
+    ctx.lineJoin = "round";
+    ctx.stroke(edge);
+    ctx.restore();
+  }
+}
+
+/** Crossed swords where sides are engaged.
+ * @param {CanvasRenderingContext2D} ctx @param {Geometry} geometry @param {Mark[]} marks
+ * @param {Palette} colours */
+export function drawEngagements(ctx, geometry, marks, colours) {
+  for (const { kind, places } of marks) {
+    if (kind !== ENGAGEMENT) continue;
+    for (const id of places) {
+      const place = geometry.places.get(id);
+      if (place) drawSwords(ctx, place.x, place.y - geometry.half + SIGN + 0.02, SIGN, colours);
+    }
+  }
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} y @param {number} radius
+ * @param {Palette} colours */
+export function drawSwords(ctx, x, y, radius, colours) {
+  ctx.beginPath();
+  ctx.arc(x, y, radius, 0, 2 * Math.PI);
+  ctx.fillStyle = colours.casing;
+  ctx.fill();
+  ctx.lineWidth = radius * 0.28;
+  ctx.strokeStyle = colours.fight;
+  ctx.stroke();
+  ctx.lineCap = "round";
+  for (const turn of [-1, 1]) {
+    const at = (/** @type {number} */ along, /** @type {number} */ across) =>
+      /** @type {[number, number]} */ ([x + turn * (along - across) * radius * 0.62, y - (along + across) * radius * 0.62]);
+    ctx.beginPath();
+    ctx.moveTo(...at(-0.75, 0));
+    ctx.lineTo(...at(0.85, 0));
+    ctx.moveTo(...at(-0.35, 0.32));
+    ctx.lineTo(...at(-0.35, -0.32));
+    ctx.lineWidth = radius * 0.2;
+    ctx.stroke();
+  }
+  ctx.lineCap = "butt";
+}

@@ -1,0 +1,119 @@
+/** The key of the map: what its grounds, routes, barriers and signs mean. */
+import { html, useEffect, useRef } from "./dom.js";
+import { Geometry } from "./map/geometry.js";
+import { drawGround } from "./map/ground.js";
+import { drawOwners, drawSwords, ENGAGEMENT } from "./map/holdings.js";
+import { Land } from "./map/land.js";
+import { strokeBarrier, strokeRoute } from "./map/network.js";
+import { drawArrow, look } from "./map/overlay.js";
+import { palette, sideColour } from "./map/palette.js";
+import { theme } from "./theme.js";
+
+/** @typedef {import("./session.js").Session} Session */
+/** @typedef {import("../types").Board} Board */
+/** @typedef {import("./map/palette.js").Palette} Palette */
+/** @typedef {(ctx: CanvasRenderingContext2D, colours: Palette) => void} Draw */
+/** @typedef {{title: string, draw: Draw}} Line */
+
+const WIDE = 40;
+const HIGH = 26;
+/** Pixels a hex size in a sample. */
+const SIZE = 22;
+/** A place in it beside lines. */
+const SMALL = 0.55;
+
+/** Kinds of marks, in words. @type {[string, string][]} */
+const MARKS = [["move", "moving"], ["course", "marching to the next place"], ["attack", "attacking"], ["plan", "mission, of your side alone"],
+  ["draft", "the mission you are writing"]];
+
+/** @param {Board} board @param {string} terrain @returns {Draw} */
+function groundSample(board, terrain) {
+  return (ctx, colours) => {
+    const place = { id: "0", x: 0, y: 0, terrain, name: null };
+    const land = new Land(new Geometry({ ...board, places: [place], image: null, rivers: [], roads: [], coast: [],
+      labels: [], borders: [], links: [], beneath: [], heights: {} }));
+    const box = { x: -2, y: -2, wide: 4, high: 4 };
+    ctx.scale(SMALL, SMALL);
+    drawGround(ctx, land, box, colours, SIZE * SMALL, { grid: false, numbers: false, links: false, picture: null });
+  };
+}
+
+/** @param {number} side @param {Board} board @returns {Draw} */
+function ownerSample(side, board) {
+  return (ctx, colours) => {
+    const geometry = new Geometry({ ...board, places: [{ id: "0", x: 0, y: 0, terrain: "", name: null }] });
+    ctx.scale(SMALL, SMALL);
+    drawOwners(ctx, geometry, [side], colours);
+  };
+}
+
+/** @param {string} kind @param {Session} session @returns {Draw} */
+function markSample(kind, session) {
+  const ends = [{ x: -0.85, y: 0 }, { x: 1, y: 0 }];
+  return (ctx, colours) => {
+    const side = sideColour(session.board?.board.sides ?? [], Math.max(0, session.seat ?? 0));
+    drawArrow(ctx, ends, look(kind, colours, side).line, colours,
+      { width: 0.2, gap: 0.05, dashed: kind === "plan" || kind === "draft" });
+  };
+}
+
+/** @param {Session} session @returns {{title: string, lines: Line[]}[]} */
+function parts(session) {
+  const board = session.board?.board;
+  if (!board) return [];
+  const used = new Set(board.places.map(({ terrain }) => terrain));
+  const grounds = Object.entries(board.terrain).filter(([name]) => used.has(name))
+    .map(([name, { title }]) => ({ title, draw: groundSample(board, name) }));
+  const lines = (/** @type {string} */ kind) => (board.links ?? []).filter((link) => link.kind === kind);
+  const routes = lines("route").map((link) => ({ title: link.title, draw: /** @type {Draw} */ ((ctx, colours) =>
+    strokeRoute(ctx, Number(link.look) || 0, SIZE, colours, (path) => {
+      path.moveTo(-0.9, 0);
+      path.lineTo(0.9, 0);
+    })) }));
+  const barriers = lines("barrier").map((link) => ({ title: link.title, draw: /** @type {Draw} */ ((ctx, colours) => {
+    const path = new Path2D();
+    path.moveTo(-0.85, 0.12);
+    path.lineTo(-0.3, -0.12);
+    path.lineTo(0.3, 0.12);
+    path.lineTo(0.85, -0.12);
+    strokeBarrier(ctx, String(link.look), SIZE, colours, path);
+  }) }));
+  const owners = (session.view?.owners?.length ? board.sides : []).map(({ title, name }, side) =>
+    ({ title: `Held by ${title ?? name}`, draw: ownerSample(side, board) }));
+  const kinds = new Set((session.view?.marks ?? []).map(({ kind }) => kind));
+  const marks = MARKS.filter(([kind]) => kinds.has(kind)).map(([kind, title]) =>
+    ({ title: title.charAt(0).toUpperCase() + title.slice(1), draw: markSample(kind, session) }));
+  if (kinds.has(ENGAGEMENT)) {
+    marks.push({ title: "Two sides fight here", draw: (ctx, colours) => drawSwords(ctx, 0, 0, 0.45, colours) });
+  }
+  return [{ title: "Ground", lines: grounds }, { title: "Routes", lines: routes }, { title: "Barriers", lines: barriers },
+    { title: "Land", lines: owners }, { title: "Signs", lines: marks }].filter((part) => part.lines.length > 0);
+}
+
+/** @param {{draw: Draw}} props */
+function Sample({ draw }) {
+  const canvas = useRef(/** @type {HTMLCanvasElement | null} */ (null));
+  const shown = theme();
+  useEffect(() => {
+    const ctx = canvas.current?.getContext("2d");
+    if (!canvas.current || !ctx) return;
+    const ratio = window.devicePixelRatio || 1;
+    canvas.current.width = WIDE * ratio;
+    canvas.current.height = HIGH * ratio;
+    ctx.setTransform(SIZE * ratio, 0, 0, SIZE * ratio, (WIDE / 2) * ratio, (HIGH / 2) * ratio);
+    draw(ctx, palette(shown));
+  }, [shown]);
+  return html`<canvas ref=${canvas} aria-hidden="true"></canvas>`;
+}
+
+/** @param {{session: Session}} props */
+export function MapKey({ session }) {
+  if (!session.switches.key || !session.board) return null;
+  return html`<section class="mapkey" aria-label="Key of the map" data-testid="map-key" tabindex="0">
+    <header><b>Key</b><button class="plain" aria-label="Put away" title="Put away (K)"
+      onClick=${() => session.toggle("key")}>×</button></header>
+    ${parts(session).map(({ title, lines }) => html`<div key=${title}><h3>${title}</h3>
+      <ul>${lines.map(({ title: words, draw }) => html`<li key=${words}><${Sample} draw=${draw} />${words}</li>`)}</ul>
+    </div>`)}
+  </section>`;
+}
