@@ -8,6 +8,7 @@ from typing import Any
 
 from hexfront.pictures.boards import UNIT, Board
 from hexfront.pictures.ground import ground
+from hexfront.pictures.holdings import engagements, owned
 from hexfront.pictures.likes import PositionLike
 from hexfront.pictures.palette import DARK, LIGHT, Palette
 from hexfront.pictures.pieces import position
@@ -51,7 +52,9 @@ def board_svg(
         ground(drawn, colours, prefix, numbers=numbers and scale > 26, scale=scale),
     ]
     if view is not None:
+        parts.append(owned(drawn, view, colours, prefix))
         parts.append(position(drawn, view, colours, prefix, scale))
+        parts.append(engagements(drawn, view, colours))
     parts.append(_names(drawn, colours, min(200.0, max(30.0, 1100 / scale))))
     return element(
         "svg",

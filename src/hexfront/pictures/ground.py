@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from typing import Final
 
-from hexfront.pictures import scatter, ways
+from hexfront.pictures import network, scatter, ways
 from hexfront.pictures.boards import UNIT, Board
 from hexfront.pictures.borders import borders, dots, homes
 from hexfront.pictures.fields import OPEN, fields
@@ -30,13 +30,17 @@ def ground(board: Board, colours: Palette, prefix: str, *, numbers: bool, scale:
         element("use", href=land, fill=colours.clear),
         _image(board, colours) if pictured else fields(board, colours, prefix, scale),
         homes(board, colours),
+        network.closed(board, colours),
         _masses(board, colours, pictured),
         _relief(board, colours, prefix, scale, light=not pictured),
+        network.beneath(board, colours),
+        network.hatch(board, colours, prefix),
         ways.rivers(board, colours, prefix),
         _water(board, colours, prefix),
         *_patches(board, prefix),
         ways.roads(board, colours, prefix),
         *_towns(board, prefix),
+        network.routes(board, colours, scale),
         *_unknown(board),
         dots(board, colours, scale),
         ways.river_names(board, colours, max(26.0, min(42.0, 1150 / scale))),
@@ -52,6 +56,7 @@ def ground(board: Board, colours: Palette, prefix: str, *, numbers: bool, scale:
             element("g", *inside, clip_path=f"url(#{prefix}c)"),
             element("use", href=land, **line, stroke=colours.grid, stroke_width=max(2.4, fine)),
             borders(board, colours, scale),
+            network.barriers(board, colours, scale),
             _labels(board, colours) if numbers and board.hexes else "",
             ways.labels(board, colours),
         ]
@@ -244,7 +249,7 @@ def _towns(board: Board, prefix: str) -> list[str]:
 
 def _unknown(board: Board) -> list[str]:
     """Arts that are not known here: a tint of its own, the same for the same name."""
-    known = {*OPEN, "contoured", "hill", "town", *scatter.SCATTERS}
+    known = {*OPEN, network.CLOSED, "contoured", "hill", "town", *scatter.SCATTERS}
     drawn = []
     for place in board.places.values():
         art = board.art(place)

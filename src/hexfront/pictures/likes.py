@@ -1,4 +1,7 @@
-"""What pictures need of counters, marks and views; those of the core have it."""
+"""What pictures need of counters, marks and views; those of the core have it.
+
+A view may also say whose each place is (`owners`), and have a title and tracks.
+"""
 
 from __future__ import annotations
 

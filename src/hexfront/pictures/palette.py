@@ -91,6 +91,16 @@ class Palette:
     move: str
     fight: str
     casing: str
+    closed: str
+    closed_line: str
+    beneath: str
+    beneath_edge: str
+    canal: str
+    wall: str
+    route: str
+    route_edge: str
+    land: float
+    land_edge: float
     image: float
     """How much of a picture under the map is seen."""
 
@@ -178,6 +188,16 @@ LIGHT = Palette(
     move="#1b5e9e",
     fight="#b3400a",
     casing="rgba(255, 255, 255, 0.92)",
+    closed="#c9c6bd",
+    closed_line="rgba(70, 66, 58, 0.4)",
+    beneath="rgba(84, 150, 190, 0.36)",
+    beneath_edge="rgba(30, 96, 140, 0.5)",
+    canal="#5ea7d8",
+    wall="#5b3a2a",
+    route="rgba(84, 52, 20, 0.72)",
+    route_edge="rgba(255, 250, 232, 0.6)",
+    land=0.16,
+    land_edge=0.6,
     image=1.0,
 )
 
@@ -264,6 +284,16 @@ DARK = Palette(
     move="#8fc4ff",
     fight="#ff9a4d",
     casing="rgba(10, 14, 20, 0.88)",
+    closed="#2c2f31",
+    closed_line="rgba(205, 210, 215, 0.22)",
+    beneath="rgba(56, 112, 150, 0.42)",
+    beneath_edge="rgba(120, 185, 225, 0.5)",
+    canal="#6cb4e4",
+    wall="#d9b08c",
+    route="rgba(240, 214, 170, 0.62)",
+    route_edge="rgba(14, 14, 10, 0.55)",
+    land=0.26,
+    land_edge=0.75,
     image=0.55,
 )
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from hexfront.pictures.boards import Board, Place
 from hexfront.pictures.cards import TEXT, definitions, place_counter
 from hexfront.pictures.hazard import CONTAMINATED, hazards
+from hexfront.pictures.holdings import ENGAGEMENT
 from hexfront.pictures.likes import CounterLike, PositionLike
 from hexfront.pictures.palette import Palette
 from hexfront.pictures.svg import element, number
@@ -64,11 +65,13 @@ def _arrows(board: Board, view: PositionLike, colours: Palette, *, attacks: bool
     """The marks as arrows: attacks over the counters, everything else under them."""
     parts = []
     for mark in view.marks:
-        if mark.kind == CONTAMINATED:
+        if mark.kind in (CONTAMINATED, ENGAGEMENT):
             continue
         points = [board.places[label] for label in mark.places if label in board.places]
         if (mark.kind == "attack") == attacks and len(points) > 1:
-            colour = {"move": colours.move, "attack": colours.fight}.get(mark.kind)
+            colour = {"move": colours.move, "course": colours.move, "attack": colours.fight}.get(
+                mark.kind
+            )
             parts.append(_arrow(points, colour or colours.other_edge, colours.casing, attacks))
     return "".join(parts)
 

@@ -12,7 +12,7 @@ from hexfront.core.strictjson import Json
 from hexfront.pictures import board_svg
 from hexfront.pictures.svg import element, escape
 from hexfront.study.plots import chart_picture, summary_pictures, svg_bytes
-from hexfront.study.report import Table, report
+from hexfront.study.report import Table, courses, figures
 from hexfront.study.runs import ColumnFigures, Run
 
 if TYPE_CHECKING:
@@ -31,12 +31,16 @@ body { font: 15px/1.45 system-ui, 'Segoe UI', Roboto, sans-serif; color: #222; b
 h1 { font-size: 1.6rem; margin: 0; } h2 { margin: 2.2rem 0 .6rem; border-bottom: 1px solid #ccc; }
 h3 { margin: 1.4rem 0 .3rem; } p { margin: .3rem 0; }
 table { border-collapse: collapse; margin: .4rem 0 1rem; }
+thead th { text-align: inherit; }
 th, td { padding: .15rem .7rem; text-align: left; border-bottom: 1px solid #e4e4e4;
   vertical-align: top; }
 thead th { border-bottom: 2px solid #999; }
 td.number { text-align: right; font-variant-numeric: tabular-nums; }
-.side-by-side { display: flex; flex-wrap: wrap; gap: 1rem; }
-figure { margin: 0; flex: 1 1 520px; max-width: 100%; }
+.tables { display: flex; flex-wrap: wrap; column-gap: 3rem; }
+.pictures { display: grid; gap: 1rem;
+  grid-template-columns: repeat(auto-fill, minmax(min(100%, 560px), 1fr)); }
+figure { margin: 0; }
+summary { cursor: pointer; color: #245; }
 figure svg, figure img { width: 100%; height: auto; }
 figcaption { font-weight: 600; }
 .scroll { overflow-x: auto; }
@@ -55,11 +59,12 @@ def page(run: Run) -> str:
         element("h1", escape(title)),
         element("p", escape(f"{agents}, {count}")),
         element("h2", "Key figures"),
-        *map(_table, report(summary, run.plan.seats)),
+        _row(map(_table, figures(summary, run.plan.seats)), "tables"),
         element("h2", f"Maps of game {run.first['game']}"),
         _maps(run),
         element("h2", "Plots"),
         _row(_plot(name, picture) for name, picture in summary_pictures(summary)),
+        _details("The curves in figures", map(_table, courses(summary))),
         *(_recorded(run, table) for table in run.tables),
         element("h2", "How it was made"),
         _origin(run),
@@ -75,25 +80,34 @@ def page(run: Run) -> str:
     return f"<!DOCTYPE html>\n{element('html', element('head', *head), body, lang='en')}\n"
 
 
-def _table(table: Table) -> str:
+def _table(table: Table, left: str = "") -> str:
+    """A table; the column with the heading `left` holds words wherever it stands."""
     heads = "".join(element("th", escape(words), scope="col") for words in table.headings)
+    numbers = [
+        place >= table.right_from and words != left for place, words in enumerate(table.headings)
+    ]
     rows = "".join(
         element(
             "tr",
             *(
-                element("td", escape(cell), class_="number" if place >= table.right_from else None)
-                for place, cell in enumerate(cells)
+                element("td", escape(cell), class_="number" if number else None)
+                for cell, number in zip(cells, numbers, strict=True)
             ),
         )
         for cells in table.rows
     )
     body = element("table", element("thead", element("tr", heads)), element("tbody", rows))
     title = element("h3", escape(table.title)) if table.title else ""
-    return title + element("div", body, class_="scroll")
+    return element("div", title, body, class_="scroll")
 
 
-def _row(figures: Iterator[str]) -> str:
-    return element("div", *figures, class_="side-by-side")
+def _row(parts: Iterator[str], look: str = "pictures") -> str:
+    return element("div", *parts, class_=look)
+
+
+def _details(title: str, parts: Iterator[str]) -> str:
+    inside = "".join(parts)
+    return element("details", element("summary", title), inside) if inside else ""
 
 
 def _maps(run: Run) -> str:
@@ -110,19 +124,12 @@ def _maps(run: Run) -> str:
 
 def _map(board: Mapping[str, Any], view: View) -> str:
     tracks = "".join(
-        f" · {track.caption}: {track.text or format(track.value, 'g')}" for track in view.tracks
+        f" · {track.caption}: {track.text or format(track.value, 'g')}"
+        for track in view.tracks
+        if track.text != view.title
     )
     caption = element("figcaption", escape(f"{view.title}{tracks}"))
-    return element("figure", caption, board_svg(owned(board, view), view, width=MAP_WIDTH))
-
-
-def owned(board: Mapping[str, Any], view: View) -> Mapping[str, Any]:
-    """The board with the land of those who own it now."""
-    if not view.owners:
-        return board
-    pairs = zip(board["places"], view.owners, strict=True)
-    places = [place | {"side": owner if owner >= 0 else None} for place, owner in pairs]
-    return {**board, "places": places}
+    return element("figure", caption, board_svg(board, view, width=MAP_WIDTH))
 
 
 def _plot(name: str, picture: Picture) -> str:
@@ -148,7 +155,7 @@ def _recorded(run: Run, table: RecordTable) -> str:
             element("h2", escape(table.title)),
             _row(charts) if table.charts else "",
             element("p", escape(where)),
-            _table(Table("", heads, cells, 2)),
+            _details("Columns", iter([_table(Table("", heads, cells, 2), "words")])),
         ]
     )
 

@@ -54,7 +54,8 @@ def check_plots(folder: Path) -> None:
 def write_plots(summary: Summary, folder: Path, title: str) -> list[Path]:
     """One PNG file for each table of figures and each curve. Errors: `WriteFailed`."""
     return [
-        _save(picture, folder / _file(name)) for name, picture in summary_pictures(summary, title)
+        save_picture(picture, folder / _file(name))
+        for name, picture in summary_pictures(summary, title)
     ]
 
 
@@ -78,7 +79,7 @@ def chart_picture(
     chart: Chart, lines: Mapping[str, tuple[Sequence[float], Sequence[float]]]
 ) -> Picture:
     """A line for each key of `lines`: where it runs to the right, and how high."""
-    picture, (axes,) = _picture(8, 4.5, (1,))
+    picture, (axes,) = new_picture(8, 4.5, (1,))
     heights = [value for _, values in lines.values() for value in values]
     for number, (key, (places, values)) in enumerate(lines.items()):
         xs, ys = _broken(places, values)
@@ -131,7 +132,8 @@ def _colour(place: int) -> str:
     return COLOURS[place % len(COLOURS)]
 
 
-def _save(picture: Picture, path: Path) -> Path:
+def save_picture(picture: Picture, path: Path) -> Path:
+    """Write a PNG file; its path. Errors: `WriteFailed`."""
     try:
         # Without the version of the library, so that equal runs give equal files.
         picture.savefig(path, dpi=DOTS_PER_INCH, metadata={"Software": None})
@@ -140,7 +142,8 @@ def _save(picture: Picture, path: Path) -> Path:
     return path
 
 
-def _picture(width: float, height: float, panels: Sequence[int]) -> tuple[Picture, Any]:
+def new_picture(width: float, height: float, panels: Sequence[int]) -> tuple[Picture, Any]:
+    """A picture of panels above each other, of these heights, and their axes."""
     from matplotlib.figure import Figure as Picture
 
     picture = Picture(figsize=(width, height), layout="constrained")
@@ -155,23 +158,25 @@ def _course(courses: Courses, group: Sequence[int], title: str) -> Picture:
     """Means over time with their intervals and the middle 80 % of games; below, how many games."""
     from matplotlib.ticker import MaxNLocator
 
-    picture, (above, below) = _picture(8, 5.5, (4, 1))
     moments = courses.usual
+    games = [courses.games(at) for at in moments]
+    several = max(games, default=0) > 1
+    picture, panels = new_picture(8, 5.5, (4, 1) if several else (1,))
+    above = panels[0]
     for number, place in enumerate(group):
         side = courses.curves[place].side
         colour = NEUTRAL if side is None else _colour(number)
         _curve(above, courses, place, colour)
     above.set_title(title)
     above.set_ylim(bottom=min(0.0, above.get_ylim()[0]))
-    above.legend(
-        frameon=False,
-        title=f"mean, its 95 % interval,\n{100 * (HIGH_SHARE - LOW_SHARE):.0f} % of the games",
-    )
-    below.step(moments, [courses.games(at) for at in moments], where="mid", color=NEUTRAL)
-    below.set_ylim(bottom=0)
-    below.set_ylabel("games that came so far")
-    below.set_xlabel(courses.clock)
-    below.xaxis.set_major_locator(MaxNLocator(integer=True))
+    spread = f"mean, its 95 % interval,\n{100 * (HIGH_SHARE - LOW_SHARE):.0f} % of the games"
+    above.legend(frameon=False, title=spread if several else None)
+    if several:
+        panels[1].step(moments, games, where="mid", color=NEUTRAL)
+        panels[1].set_ylim(bottom=0)
+        panels[1].set_ylabel("games that came so far")
+    panels[-1].set_xlabel(courses.clock)
+    panels[-1].xaxis.set_major_locator(MaxNLocator(integer=True))
     return picture
 
 
@@ -198,7 +203,7 @@ def _bars(summary: Summary, figures: Sequence[Figure], title: str) -> Picture:
     """Means as bars, grouped by row, with their intervals."""
     rows = list(dict.fromkeys(figure.row for figure in figures))
     columns = list(dict.fromkeys(figure.column for figure in figures))
-    picture, (axes,) = _picture(max(6.0, 1.1 * len(rows) + 2), 4.5, (1,))
+    picture, (axes,) = new_picture(max(6.0, 1.1 * len(rows) + 2), 4.5, (1,))
     width = 0.8 / len(columns)
     for number, column in enumerate(columns):
         inside = [figure for figure in figures if figure.column == column]

@@ -24,9 +24,19 @@ class Table:
 
 def report(summary: Summary, agents: Sequence[str]) -> Iterator[Table]:
     """Wins, shares, means and courses, with their 95 % intervals."""
+    yield from figures(summary, agents)
+    yield from courses(summary)
+
+
+def figures(summary: Summary, agents: Sequence[str]) -> Iterator[Table]:
+    """Wins, shares and means."""
     yield _wins(summary, agents)
     yield from _shares(summary)
     yield from _means(summary)
+
+
+def courses(summary: Summary) -> Iterator[Table]:
+    """The curves of the tally, at some moments."""
     if summary.courses is not None:
         yield from _courses(summary.courses)
 
