@@ -521,7 +521,8 @@ class Decks:
     """The files that say the same as a scenario. Errors: `InputError` for all that fits none."""
 
 
-class Change(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Change:
     """One change of numbers that a scenario holds, for a study of what they do."""
 
     name: str

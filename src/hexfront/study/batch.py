@@ -6,7 +6,7 @@ import multiprocessing
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures import wait as wait_for_futures
 from concurrent.futures.process import BrokenProcessPool
@@ -82,14 +82,46 @@ def play_games(plan: Plan, games: range, workers: int = 1) -> Iterator[list[Reco
     anew, so a script must guard its start with `if __name__ == "__main__"`.
     Errors: `GameFailed`; `HexfrontError` where a worker died.
     """
-    size = max(1, min(MAX_CHUNK, len(games) // (8 * workers)))
-    chunks = [games[start : start + size] for start in range(0, len(games), size)]
+    for _, records in play_plans([plan], games, workers):
+        yield records
+
+
+def play_plans(
+    plans: Sequence[Plan], games: range, workers: int = 1
+) -> Iterator[tuple[int, list[Record]]]:
+    """The games of one plan after the other, some at a time, each with the place of its plan.
+
+    Workers and errors: as of `play_games`.
+    """
+    size = max(1, min(MAX_CHUNK, len(plans) * len(games) // (8 * workers)))
+    chunks = [
+        (place, games[start : start + size])
+        for place in range(len(plans))
+        for start in range(0, len(games), size)
+    ]
     if workers == 1 or len(chunks) == 1:
-        runner = GameRunner(plan)
-        for chunk in chunks:
-            yield [runner.play(game) for game in chunk]
+        runners = _Runners(plans)
+        for place, chunk in chunks:
+            runner = runners.of(place)
+            yield place, [runner.play(game) for game in chunk]
     else:
-        yield from _play_in_processes(plan, chunks, min(workers, len(chunks)))
+        played = _play_in_processes(plans, chunks, min(workers, len(chunks)))
+        for (place, _), records in zip(chunks, played, strict=True):
+            yield place, records
+
+
+class _Runners:
+    """The runner of one plan at a time: plans come in their order."""
+
+    def __init__(self, plans: Sequence[Plan]) -> None:
+        self._plans = plans
+        self._last: tuple[int, GameRunner] | None = None
+
+    def of(self, place: int) -> GameRunner:
+        """The runner of a plan."""
+        if self._last is None or self._last[0] != place:
+            self._last = place, GameRunner(self._plans[place])
+        return self._last[1]
 
 
 def run_batch(
@@ -149,18 +181,18 @@ def run_metadata(plan: Plan, rules: Rules[Any]) -> dict[str, Json]:
     }
 
 
-_runner: GameRunner
-"""The runner of a worker process."""
+_runners: _Runners
+"""The runners of a worker process."""
 _stop: Any
 """Set when the parent wants no more games."""
 
 
-def _start_worker(plan: Plan, stop: Any) -> None:
-    global _runner, _stop
+def _start_worker(plans: Sequence[Plan], stop: Any) -> None:
+    global _runners, _stop
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent to handle.
     threading.Thread(target=_end_with_parent, daemon=True).start()
     _stop = stop
-    _runner = GameRunner(plan)
+    _runners = _Runners(plans)
 
 
 def _end_with_parent() -> None:
@@ -171,25 +203,27 @@ def _end_with_parent() -> None:
         _exit(1)
 
 
-def _play_chunk(games: range) -> list[Record]:
+def _play_chunk(place: int, games: range) -> list[Record]:
     records = []
     for game in games:
         if _stop.value:
             break
-        records.append(_runner.play(game))
+        records.append(_runners.of(place).play(game))
     return records
 
 
-def _play_in_processes(plan: Plan, chunks: list[range], workers: int) -> Iterator[list[Record]]:
+def _play_in_processes(
+    plans: Sequence[Plan], chunks: Sequence[tuple[int, range]], workers: int
+) -> Iterator[list[Record]]:
     context = multiprocessing.get_context("spawn")
     stop = context.RawValue("b", 0)  # Without a lock: nobody can die while holding it.
     with _held_interrupts() as check:
-        pool = ProcessPoolExecutor(workers, context, _start_worker, (plan, stop))
+        pool = ProcessPoolExecutor(workers, context, _start_worker, (plans, stop))
         waiting: deque[Future[list[Record]]] = deque()
         try:
             for chunk in chunks:
                 with _no_interrupts_for_children():
-                    waiting.append(pool.submit(_play_chunk, chunk))
+                    waiting.append(pool.submit(_play_chunk, *chunk))
                 if len(waiting) >= 4 * workers:
                     yield _result(waiting.popleft(), check)
             while waiting:

@@ -16,6 +16,7 @@ from typing import Any, Final
 from hexfront.core.errors import InputError
 from hexfront.core.scenario import Reading, check_model, typed_options
 from hexfront.core.strictjson import Json
+from hexfront.systems.idahex.changing import changed_design
 from hexfront.systems.idahex.compiling import compile_design, units_of
 from hexfront.systems.idahex.decks import GameDesign, read_deck
 from hexfront.systems.idahex.design import FOLDER, T_END, T_INIT, Design
@@ -127,8 +128,12 @@ def load(document: Json, folder: Path | None, place: str) -> IdahexScenario:
         file = file.model_copy(update={"ground": ground})
     if file.war is not None:
         printed = file.options.as_printed
-        return IdahexScenario(file, design_of(file.war, f"{place}: /war", as_printed=printed))
+        return _changed(file, design_of(file.war, f"{place}: /war", as_printed=printed), place)
     return _load_deck(file, place)
+
+
+def _changed(file: ScenarioFile, game: GameDesign, place: str) -> IdahexScenario:
+    return IdahexScenario(file, changed_design(game, file.changes, f"{place}: /changes"))
 
 
 def _load_deck(file: ScenarioFile, place: str) -> IdahexScenario:
@@ -148,7 +153,7 @@ def _load_deck(file: ScenarioFile, place: str) -> IdahexScenario:
             if not (number.isdecimal() and 1 <= int(number) <= kinds):
                 expected = f"the number of a type of unit, 1 to {kinds}"
                 reading.report(f"{place}: /units", number, expected)
-    return IdahexScenario(file.model_copy(update={"deck": deck}), reading.finish(game))
+    return _changed(file.model_copy(update={"deck": deck}), reading.finish(game), place)
 
 
 def shipped_deck(name: str, place: str) -> Deck:

@@ -51,6 +51,25 @@ class Ground(Model):
     """Coasts, lakes and canals, drawn faintly; cell 1 lies at (0, 0)."""
 
 
+class Changed(Model):
+    """A change of designed values, as studies make it."""
+
+    variable: str
+    """The manual's name."""
+    at: Items[int] = ()
+    """Which element, by its indices counted from 1; all that is behind them, or all."""
+    times: float | None = None
+    """What the values are multiplied by."""
+    to: float | None = None
+    """Instead: what they become."""
+
+    @model_validator(mode="after")
+    def _check_kind(self) -> Changed:
+        if (self.times is None) == (self.to is None):
+            raise ValueError("times or to, and not both")
+        return self
+
+
 class Options(Model):
     """What players may choose."""
 
@@ -81,6 +100,8 @@ class ScenarioFile(Model):
     distance: Line = "km"
     """What one unit of distance is."""
     options: Options = Field(default_factory=Options)
+    changes: Items[Changed] = ()
+    """What is changed of the war or the deck, one after the other."""
 
     @model_validator(mode="after")
     def _check_source(self) -> ScenarioFile:

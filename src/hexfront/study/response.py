@@ -1,0 +1,273 @@
+"""How outcomes of games follow a number that is varied: tables, rows, a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Final
+
+from hexfront.core.errors import InputError
+from hexfront.core.strictjson import Json
+from hexfront.core.tally import Figure, Tally, column_names
+from hexfront.study.games import DRAW, Record
+from hexfront.study.intervals import wilson
+from hexfront.study.parts import WriteFailed
+from hexfront.study.plots import COLOURS, NEUTRAL, new_picture, save_picture
+from hexfront.study.report import Table
+from hexfront.study.spread import DIGITS, Mean
+from hexfront.study.tables import Layout, arrow, series_path
+from hexfront.study.vary import Variation
+
+WINS: Final = "wins"
+USUAL_CURVES: Final = 3
+"""So many curves are followed where nobody says which: a system lists the foremost first."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A figure of a game, for each side or alone."""
+
+    name: str
+    title: str
+    labels: tuple[str, ...]
+    read: Callable[[Record], Sequence[float | None]]
+    """One value for each label."""
+    is_share: bool = False
+    """Whether values are 0 and 1, and their mean a share of games."""
+
+
+def outcomes_of(sides: Sequence[str], tally: Tally | None) -> dict[str, Outcome]:
+    """All outcomes that can be followed, by name; where two have one name, the first."""
+    return {one.name: one for one in reversed(list(_outcomes(sides, tally)))}
+
+
+def choose_outcomes(
+    sides: Sequence[str], tally: Tally | None, names: Sequence[str]
+) -> list[Outcome]:
+    """The named outcomes; without names the usual ones. Errors: `InputError`."""
+    known = outcomes_of(sides, tally)
+    if not names:
+        curves = list(dict.fromkeys(curve.name for curve in tally.curves)) if tally else []
+        names = [WINS, *(curves[:USUAL_CURVES] or ("score", "losses"))]
+    for name in names:
+        if name not in known:
+            near = get_close_matches(name, known, n=8) or list(known)[:20]
+            raise InputError.at("--outcome", name, f"one of: {', '.join(near)}")
+    return [known[name] for name in dict.fromkeys(names)]
+
+
+def _outcomes(sides: Sequence[str], tally: Tally | None) -> Iterator[Outcome]:
+    yield Outcome(WINS, "Games won", (*sides, DRAW), _reader_of_wins(sides), is_share=True)
+    columns = column_names(sides)
+    if tally is not None:
+        for name in dict.fromkeys(curve.name for curve in tally.curves):
+            places = [n for n, curve in enumerate(tally.curves) if curve.name == name]
+            curves = [tally.curves[place] for place in places]
+            labels = tuple("" if c.side is None else sides[c.side] for c in curves)
+            yield Outcome(name, f"{curves[0].title}, at the end", labels, _reader_of_end(places))
+        numbers = [figure for figure in tally.figures if not figure.words]
+        for stem, group in _by_side(numbers, columns):
+            title = f"{group[0].table}: {group[0].row}" if group[0].table else stem
+            names = [figure.name for figure in group]
+            yield Outcome(stem, title, tuple(sides), _reader_of_row(names))
+        for figure in numbers:
+            yield Outcome(figure.name, figure.name, ("",), _reader_of_row([figure.name]))
+    for part, title in (("score", "Score"), ("losses", "Counters lost")):
+        names = [f"{part}_{column}" for column in columns]
+        yield Outcome(part, title, tuple(sides), _reader_of_row(names))
+
+
+def _by_side(
+    figures: Sequence[Figure], columns: Sequence[str]
+) -> Iterator[tuple[str, list[Figure]]]:
+    """Figures that there are of every side, by what their names have in common."""
+    known = {figure.name: figure for figure in figures}
+    for figure in figures:
+        stem = figure.name.removesuffix(f"_{columns[0]}")
+        names = [f"{stem}_{column}" for column in columns]
+        if stem != figure.name and all(name in known for name in names):
+            yield stem, [known[name] for name in names]
+
+
+def _reader_of_wins(sides: Sequence[str]) -> Callable[[Record], Sequence[float]]:
+    def read(record: Record) -> Sequence[float]:
+        winner = record.row["winner"]
+        winners = [winner] if winner in (*sides, DRAW) else winner.split("+")
+        return [float(side in winners) for side in (*sides, DRAW)]
+
+    return read
+
+
+def _reader_of_end(places: Sequence[int]) -> Callable[[Record], Sequence[float | None]]:
+    return lambda record: [record.curves[-1][place] if record.curves else None for place in places]
+
+
+def _reader_of_row(names: Sequence[str]) -> Callable[[Record], Sequence[float | None]]:
+    return lambda record: [record.row[name] for name in names]
+
+
+@dataclass
+class Response:
+    """Means of outcomes by the value of what is varied."""
+
+    variation: Variation
+    outcomes: Sequence[Outcome]
+    means: list[list[list[Mean]]] = field(init=False)
+    """By value, outcome and label."""
+
+    def __post_init__(self) -> None:
+        self.means = [
+            [[Mean() for _ in outcome.labels] for outcome in self.outcomes]
+            for _ in self.variation.values
+        ]
+
+    def add(self, point: int, records: Iterable[Record]) -> None:
+        """Count games for the value with this place."""
+        for record in records:
+            for outcome, means in zip(self.outcomes, self.means[point], strict=True):
+                for mean, value in zip(means, outcome.read(record), strict=True):
+                    if value is not None:
+                        mean.add(value)
+
+    @property
+    def shown(self) -> list[int]:
+        """The places of the outcomes that say anything: not of wins where nobody ever wins."""
+        return [
+            place
+            for place, outcome in enumerate(self.outcomes)
+            if any(
+                mean.total if outcome.is_share else mean.count
+                for means in self.means
+                for mean, label in zip(means[place], outcome.labels, strict=True)
+                if not (outcome.is_share and label == DRAW)
+            )
+        ]
+
+    def tables(self) -> Iterator[Table]:
+        """One table for each outcome, one row a value."""
+        for place in self.shown:
+            outcome = self.outcomes[place]
+            rows = [
+                [f"{value:g}", *(_words(mean, outcome) for mean in means[place])]
+                for value, means in zip(self.variation.values, self.means, strict=True)
+            ]
+            heads = [self.variation.label.strip(), *outcome.labels]
+            yield Table(outcome.title, heads, rows, 0)
+
+    def document(self) -> list[dict[str, Json]]:
+        """The figures as JSON, one object a value."""
+        return [
+            {
+                "value": value,
+                "games": max((mean.count for row in means for mean in row), default=0),
+                "outcomes": {
+                    outcome.name: {
+                        label or outcome.name: _document(mean, outcome)
+                        for label, mean in zip(outcome.labels, row, strict=True)
+                    }
+                    for outcome, row in zip(self.outcomes, means, strict=True)
+                },
+            }
+            for value, means in zip(self.variation.values, self.means, strict=True)
+        ]
+
+    def plot(self, path: Path, title: str) -> Path:
+        """A picture of all outcomes, one above the other. Errors: `WriteFailed`."""
+        shown = self.shown
+        picture, axes = new_picture(8, 1.2 + 2.4 * max(len(shown), 1), [1] * max(len(shown), 1))
+        order = sorted(range(len(self.variation.values)), key=self.variation.values.__getitem__)
+        at = [self.variation.values[point] for point in order]
+        for one, place in zip(axes, shown, strict=False):
+            outcome = self.outcomes[place]
+            for number, label in enumerate(outcome.labels):
+                means = [self.means[point][place][number] for point in order]
+                alone = not label or (outcome.is_share and label == DRAW)
+                colour = NEUTRAL if alone else COLOURS[number % len(COLOURS)]
+                bounds = [_interval(mean, outcome) or (mean.mean, mean.mean) for mean in means]
+                low, high = [b[0] for b in bounds], [b[1] for b in bounds]
+                one.fill_between(at, low, high, color=colour, alpha=0.25, linewidth=0)
+                values = [mean.mean for mean in means]
+                one.plot(at, values, color=colour, marker="o", markersize=3.5, label=label)
+            one.set_title(outcome.title, fontsize="medium", loc="left")
+            one.set_ylim(bottom=min(0.0, one.get_ylim()[0]))
+        if shown and any(self.outcomes[shown[0]].labels):
+            axes[0].legend(frameon=False, fontsize="small")
+        axes[-1].set_xlabel(
+            f"{self.variation.label.strip(' ×')}"
+            f"{', times what the scenario has' if self.variation.is_factor else ''}"
+        )
+        picture.suptitle(title, fontsize="medium")
+        return save_picture(picture, path)
+
+
+def _interval(mean: Mean, outcome: Outcome) -> tuple[float, float] | None:
+    if outcome.is_share:
+        return wilson(int(mean.total), mean.count)
+    return mean.interval
+
+
+def _words(mean: Mean, outcome: Outcome) -> str:
+    if not outcome.is_share or not mean.count:
+        return mean.words()
+    low, high = wilson(int(mean.total), mean.count)
+    return f"{mean.mean:.1%} ({low:.1%} to {high:.1%})"
+
+
+def _document(mean: Mean, outcome: Outcome) -> Json:
+    low, high = (_interval(mean, outcome) if mean.count else None) or (None, None)
+    figures = {"mean": mean.mean if mean.count else None, "low": low, "high": high}
+    return {key: None if v is None else round(v, DIGITS) for key, v in figures.items()}
+
+
+class ResponseRows:
+    """The rows of all games, with what was varied and its value, for Parquet files."""
+
+    def __init__(self, variation: Variation, out: Path) -> None:
+        """Errors: `InputError` where the file cannot be made."""
+        arrow()
+        self._variation, self._out = variation, out
+        self._games: list[Any] = []
+        self._series: list[Any] = []
+        try:
+            with out.open("ab"):
+                pass
+        except OSError as error:
+            raise InputError.at("--out", str(out), f"a file to write ({error.strerror})") from None
+
+    def add(self, point: int, layout: Layout, records: Sequence[Record]) -> None:
+        """Take games for the value with this place."""
+        rows = [layout.part_row(record) for record in records]
+        games, series = layout.split(arrow().Table.from_pylist(rows, schema=layout.part))
+        self._games.append(self._with_value(games, point))
+        self._series.append(self._with_value(series, point))
+
+    def _with_value(self, table: Any, point: int) -> Any:
+        pa = arrow()
+        index = ",".join(map(str, self._variation.index))
+        name = self._variation.name + (f"[{index}]" if index else "")
+        kind = "times" if self._variation.is_factor else "to"
+        for column, value in (
+            ("varied", pa.scalar(name)),
+            ("varied_by", pa.scalar(kind)),
+            ("varied_value", pa.scalar(self._variation.values[point], pa.float64())),
+        ):
+            table = table.append_column(column, pa.repeat(value, len(table)))
+        return table
+
+    def write(self) -> list[Path]:
+        """Write the files; the paths. Errors: `WriteFailed`."""
+        import pyarrow.parquet as pq
+
+        paths = []
+        for path, tables in ((self._out, self._games), (series_path(self._out), self._series)):
+            table = arrow().concat_tables(tables, promote_options="default")
+            if path != self._out and not len(table):
+                continue
+            try:
+                pq.write_table(table, path)
+            except OSError as error:
+                raise WriteFailed(f"{path}: cannot be written: {error.strerror or error}") from None
+            paths.append(path)
+        return paths

@@ -1,0 +1,204 @@
+"""What happens to the figures of games if a number of the scenario is changed: `katk=0.5..2:9`.
+
+A number is found by a name that its system knows, or in the document of any
+scenario by its path: `/units/0/strength`, with `*` for every entry of a list.
+`=` multiplies what the scenario has; `:=` replaces it.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any, Final
+
+from hexfront.core.contract import Change, Rules, Scenario, System
+from hexfront.core.errors import InputError, shown
+from hexfront.core.scenario import Reading
+from hexfront.core.strictjson import Json, pointer
+from hexfront.study.batch import make_plan
+from hexfront.study.games import Plan
+
+MOST_POINTS: Final = 1000
+PLACE: Final = "--vary"
+FORM: Final = (
+    "NAME=FROM..TO:N or NAME=A,B,… to multiply what the scenario has, "
+    "NAME:=… to replace it; NAME[1,2] for one element"
+)
+_NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
+_ASKED = re.compile(r"([^=\[\]]+?)(?:\[([\d,\s]*)\])?(:?)=(.*)", re.DOTALL)
+_RANGE = re.compile(rf"\s*({_NUMBER})\s*\.\.\s*({_NUMBER})\s*:\s*(\d+)\s*")
+_DIGITS: Final = 12
+"""Of a value between the ends of a range: 0.3 and not 0.30000000000000004."""
+
+
+@dataclass(frozen=True)
+class Variation:
+    """A number that is varied, and what it is multiplied by or becomes."""
+
+    name: str
+    index: tuple[int, ...]
+    is_factor: bool
+    values: tuple[float, ...]
+
+    @property
+    def label(self) -> str:
+        """The number in words, for a table or an axis."""
+        index = f"[{','.join(map(str, self.index))}]" if self.index else ""
+        return f"{self.name}{index}{' × ' if self.is_factor else ''}"
+
+
+@dataclass(frozen=True)
+class Point:
+    """The games for one value."""
+
+    value: float
+    plan: Plan
+    rules: Rules[Any]
+
+
+def read_variation(text: str) -> Variation:
+    """What is varied, as typed. Errors: `InputError`."""
+    found = _ASKED.fullmatch(text.strip())
+    if found is None:
+        raise InputError.at(PLACE, text, FORM)
+    name, index, is_set, values = found.groups()
+    numbers = [word.strip() for word in (index or "").split(",")] if index is not None else []
+    if not all(word.isdecimal() and len(word) < 10 for word in numbers):
+        raise InputError.at(PLACE, text, "whole numbers between the brackets, such as katk[1,2]")
+    whole = tuple(int(word) for word in numbers)
+    return Variation(name.strip(), whole, not is_set, _values(values, text))
+
+
+def _values(words: str, text: str) -> tuple[float, ...]:
+    found = _RANGE.fullmatch(words)
+    if found is None:
+        parts = [part.strip() for part in words.split(",")]
+        if not all(re.fullmatch(_NUMBER, part) for part in parts):
+            raise InputError.at(PLACE, text, f"numbers: {FORM}")
+        return _checked([float(part) for part in parts], text)
+    start, stop = float(found[1]), float(found[2])
+    count = int(found[3]) if len(found[3]) < 10 else MOST_POINTS + 1
+    if not 2 <= count <= MOST_POINTS:
+        raise InputError.at(PLACE, text, f"2 to {MOST_POINTS} points from one end to the other")
+    between = [start + (stop - start) * place / (count - 1) for place in range(count)]
+    return _checked([float(f"{value:.{_DIGITS}g}") for value in between], text)
+
+
+def _checked(values: Sequence[float], text: str) -> tuple[float, ...]:
+    if not all(math.isfinite(value) for value in values):
+        raise InputError.at(PLACE, text, "finite numbers")
+    if len(values) > MOST_POINTS:
+        raise InputError.at(PLACE, f"<{len(values)} points>", f"at most {MOST_POINTS} points")
+    if len(set(values)) < len(values):
+        raise InputError.at(PLACE, text, "each value once")
+    return tuple(values)
+
+
+def make_points(
+    system: System,
+    scenario: Scenario,
+    variation: Variation,
+    seats: Sequence[str],
+    seed: int,
+    step_limit: int,
+) -> list[Point]:
+    """The plans for all values; a game has the same dice in each.
+
+    Errors: `InputError` with everything that is wrong with any value.
+    """
+    changed = _changer(system, scenario, variation)
+    reading, points = Reading(), []
+    for value in variation.values:
+        try:
+            plan, rules = make_plan(system, changed(value), list(seats), seed, step_limit)
+            points.append(Point(value, plan, rules))
+        except InputError as error:
+            where = f"{PLACE} {variation.label.rstrip(' ×')} at {value:g}"
+            reading.problems += error.within(where).problems
+    return reading.finish(points)
+
+
+def _changer(
+    system: System, scenario: Scenario, variation: Variation
+) -> Callable[[float], Scenario]:
+    """What makes the scenario with a value. Errors: `InputError` where there is no such number."""
+    named, name = system.numbers, variation.name
+    if named is not None and not name.startswith("/"):
+        if name not in named.names:
+            near = get_close_matches(name, named.names, n=5) or sorted(named.names)[:5]
+            expected = f"a number that {system.name} knows, such as {', '.join(near)}"
+            raise InputError.at(PLACE, name, f"{expected}; or a path such as /options/…")
+        change = named.change
+        return lambda value: change(
+            scenario, Change(name, variation.index, value, variation.is_factor)
+        )
+    if variation.index:
+        raise InputError.at(PLACE, variation.label, "a path with numbers in it: /units/0/…")
+    steps = [s.replace("~1", "/").replace("~0", "~") for s in name.removeprefix("/").split("/")]
+    document = scenario.document
+    places = list(_places(document, steps, ()))
+
+    def change_document(value: float) -> Scenario:
+        made = deepcopy(document)
+        for *path, last in places:
+            here = made
+            for step in path:
+                here = here[step]
+            here[last] = _new(here[last], value, variation.is_factor)
+        return system.load(made, None, scenario.name)
+
+    return change_document
+
+
+Path = tuple[Any, ...]
+
+
+def _places(here: Json, steps: Sequence[str], path: Path) -> list[Path]:
+    """Where the numbers of a path stand. Errors: `InputError`."""
+    if not steps:
+        if isinstance(here, bool) or not isinstance(here, int | float):
+            shown_value = here if isinstance(here, str) else f"<{_kind(here)}>"
+            raise InputError.at(f"{PLACE} {pointer(*path)}", shown_value, _numbers_in(here))
+        return [path]
+    step, *rest = steps
+    if isinstance(here, list) and step == "*":
+        found = [_places(inner, rest, (*path, at)) for at, inner in enumerate(here)]
+        return [place for places in found for place in places]
+    if isinstance(here, list) and step.isdecimal() and int(step) < len(here):
+        return _places(here[int(step)], rest, (*path, int(step)))
+    if isinstance(here, dict) and step in here:
+        return _places(here[step], rest, (*path, step))
+    raise InputError.at(f"{PLACE} {pointer(*path)}/", step, _entries(here, step))
+
+
+def _new(old: float, value: float, is_factor: bool) -> float:
+    """A number that stays whole, if it was so and can."""
+    new = old * value if is_factor else value
+    return int(new) if isinstance(old, int) and float(new).is_integer() else new
+
+
+def _kind(value: Json) -> str:
+    if isinstance(value, dict):
+        return "an object"
+    return f"a list of {len(value)}" if isinstance(value, list) else str(value).lower()
+
+
+def _numbers_in(here: Json) -> str:
+    if isinstance(here, dict | list):
+        return f"a number; in it there are {_entries(here, '')}"
+    return "a number"
+
+
+def _entries(here: Json, step: str) -> str:
+    """What may follow in a path."""
+    if isinstance(here, list):
+        return f"0 to {len(here) - 1}, or *" if here else "nothing: the list is empty"
+    if isinstance(here, dict):
+        near = get_close_matches(step, here, n=5) if step else []
+        known = near or list(here)[:12]
+        return f"one of: {shown('<' + ', '.join(known))[1:]}"
+    return "the end of the path: here is no object and no list"
