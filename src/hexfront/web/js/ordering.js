@@ -5,7 +5,7 @@ import { keepSetting, setting } from "./storage.js";
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("./connection.js").Message} Message */
 /** @typedef {import("../types").Offer} Offer */
-/** @typedef {{found: string, expected: string, text: string}} Fault */
+/** @typedef {{place: string, found: string, expected: string, text: string}} Fault */
 
 /** Kinds of offers that end what one is doing; the first found is the main button. */
 const PRIMARY = ["done", "submit", "ready", "end", "pass", "hold"];
@@ -152,7 +152,7 @@ export class Ordering {
     const answer = await this.send({ type: "typed", text });
     if (answer?.type === "error") {
       const [problem] = answer.problems ?? [];
-      this.fault = { found: problem?.found ?? text, expected: problem?.expected ?? "",
+      this.fault = { place: problem?.place ?? "", found: problem?.found ?? text, expected: problem?.expected ?? "",
         text: answer.text };
       this.session.changed();
     }

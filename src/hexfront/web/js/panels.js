@@ -145,7 +145,10 @@ export function Speed({ session }) {
 /** What has been planned, with a way back for each. @param {{session: Session}} props */
 function Plan({ session }) {
   const { view, playing } = session;
-  const marks = (view?.marks ?? []).filter((mark) => mark.subject);
+  // What the other side is seen to do is no plan of one's own.
+  const mine = (/** @type {Mark} */ mark) => session.seat === null || session.seat < 0
+    || session.counter(mark.subject)?.side === session.seat;
+  const marks = (view?.marks ?? []).filter((mark) => mark.subject && mine(mark));
   if (!marks.length || playing || session.result) return null;
   return html`<section class="plans" aria-label="Planned orders">
     <h2>Planned <span class="muted">${marks.length}</span></h2>
@@ -163,7 +166,7 @@ function Plan({ session }) {
           onClick=${() => session.ordering.give(offer)}>×</button>`}</li>`;
     })}</ul></section>`;
 }
-const SIGNS = /** @type {Record<string, string>} */ ({ move: "➔", attack: "⚔" });
+const SIGNS = /** @type {Record<string, string>} */ ({ move: "➔", course: "➔", plan: "⚑", draft: "✎", attack: "⚔" });
 
 /** @param {{session: Session}} props */
 function ChosenCounter({ session }) {

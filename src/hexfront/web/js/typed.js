@@ -69,8 +69,12 @@ export function TypedOrder({ session }) {
           take(offer);
         }}><code>${offer.typed}${offer.aim ? " …" : ""}</code> <span class="muted">${offer.caption}</span></li>`)}
     </ul>
+    ${session.surveys.topics.filter((topic) => topic.of_order && text.trim()).map((topic) => html`<button
+      key=${topic.name} class="foresee" title=${topic.description} data-testid=${`ask-${topic.name}`}
+      onClick=${() => session.surveys.ask(topic, text.trim())}>${topic.title}</button>`)}
     ${fault && html`<p class="problem" id="typed-fault" role="alert" data-testid="typed-fault">
-      ${fault.expected ? html`Found ${fault.found}, expected ${words(fault.expected)}` : fault.text}</p>`}
+      ${fault.expected ? html`${fault.place.includes("(") && `${fault.place}: `}Found ${fault.found}, expected
+        ${" "}${words(fault.expected)}` : fault.text}</p>`}
   </div>`;
 }
 
