@@ -13,12 +13,12 @@ from hexfront.pictures.svg import element, number
 CLOSED: Final = "closed"
 """The art of places that no unit can enter."""
 _ROUTES: Final = (
-    (11.0, None),
-    (6.0, None),
-    (6.0, "20 10"),
-    (5.5, "9 9"),
-    (7.0, "1.2 13"),
-    (5.0, "1.2 24"),
+    (10.0, None),
+    (4.0, None),
+    (4.0, "20 12"),
+    (4.0, "8 10"),
+    (5.5, "1.2 13"),
+    (4.5, "1.2 24"),
 )
 """How routes look, the best first: width and dashes."""
 _FAINT: Final = 9.0
