@@ -242,10 +242,10 @@ def test_armies_are_kept_listed_and_used_again(make_session: MakeSession) -> Non
     _, out, err = play(session, "undo\nundo\nready\n")
     assert (before, err) == (18, "")
     assert session.match.view(0).title.startswith("Round 1")
-    # In the game an army cannot be changed; `save` means the journal again.
-    _, _, err = play(session, "load mine\nsave x\n")
+    # In the game an army cannot be changed; `save` keeps the situation.
+    _, out, err = play(session, "load mine\nsave x\n")
     assert "expected the set-up of your army" in err
-    assert "journal" in err
+    assert "Kept as x: Round 1" in out
 
 
 @pytest.mark.clause("AGR-53")

@@ -4,43 +4,57 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.timer import Timer
 from textual.widgets import Input, OptionList, Static
 
-from hexfront.core.contract import UMPIRE, Offer, Refusal, Telling
+from hexfront.core.contract import UMPIRE, Offer, Refusal
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.tui import words
 from hexfront.tui.keys import BOUND
-from hexfront.tui.lookups import Lookups
 from hexfront.tui.map_view import MapView
-from hexfront.tui.reel import SPEEDS, Reel
-from hexfront.tui.screens import Ending, HandOver, Menu, Saving
+from hexfront.tui.order_line import OrderLine
+from hexfront.tui.playback import Playback
+from hexfront.tui.reel import Reel
+from hexfront.tui.screens import Ending, HandOver, Menu, Saving, Sheet
 from hexfront.tui.session import Session
 from hexfront.tui.turn_keys import TYPE_HERE, TurnKeys
+from hexfront.tui.typed_lines import TypedLines
 
 
-class TableApp(Lookups):
+class TableApp(Playback):
     """One session on the screen. Ends with the exit code."""
 
     CSS_PATH = "table.tcss"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "leave", "Back to the map")]
 
-    def __init__(self, session: Session, *, speed: int = 2, blink: float = 0.5) -> None:
-        """`blink`: seconds between light and dark of the unit that flashes; 0 for no flashing."""
-        super().__init__(session)
+    def __init__(
+        self,
+        session: Session,
+        *,
+        speed: int = 2,
+        blink: float = 0.5,
+        script: Path | None = None,
+    ) -> None:
+        """`blink`: seconds between light and dark of the unit that flashes; 0 for no flashing.
+
+        `script`: a file from which the viewer's first lines are taken. Errors: `InputError`.
+        """
+        super().__init__(session, speed)
         self.unit_keys = TurnKeys(self)
+        self.lines = TypedLines(self)
+        if script is not None:
+            self.lines.read(script)
+        self.next_match = ""
+        """The match to go on with, where this one is left for another."""
         self._blink = blink
         self.failure: HexfrontError | None = None
-        self._last: list[tuple[int, Telling]] = []
-        self._speed = speed
-        self._timer: Timer | None = None
         self._ended = False
 
     def compose(self) -> ComposeResult:
@@ -60,7 +74,7 @@ class TableApp(Lookups):
         if self.session.board.cycle:
             yield Static(id="flashing", markup=False)
         yield Static(id="prompt", markup=False)
-        yield Input(placeholder=TYPE_HERE, id="order", compact=True)
+        yield OrderLine(TYPE_HERE, self.table.completions, lambda: self.session.viewer)
         yield Static(id="keys", markup=False)
 
     def on_mount(self) -> None:
@@ -130,7 +144,8 @@ class TableApp(Lookups):
         before = self.table.view.title
         news = self.session.news()
         self._refresh()
-        if news and (self.table.view.title != before or self.session.chance_answered):
+        changed = self.table.view.title != before or self.session.chance_answered
+        if news and changed and not self.lines.scripted:
             self.session.chance_answered = False
             self._play(Reel(news))
         else:
@@ -148,6 +163,8 @@ class TableApp(Lookups):
             titles = [self.session.side_title(side) for side in sides]
             lines = words.result_lines(self.session.result, titles)
             self.push_screen(Ending(lines), self._after_end)
+        else:
+            self.call_later(self.lines.go_on)
 
     def _after_end(self, wanted: str | None) -> None:
         if wanted == "save":
@@ -171,54 +188,6 @@ class TableApp(Lookups):
         self._arrive()
         self.screen_stack[0].remove_class("hidden")
 
-    # Playing back
-
-    def _play(self, reel: Reel) -> None:
-        self.table.reel = reel
-        self._last = self._last if reel.paused else reel.tellings
-        self._tick()
-
-    def _tick(self) -> None:
-        """Show an event, and see to the next."""
-        reel = self.table.reel
-        if reel is None:
-            return
-        places = [p for p in reel.telling.places if p in self.session.board.places]
-        self.table.show()
-        if places:
-            self.table.map.keep_in_sight(places[-1])
-        if self._timer is not None:
-            self._timer.stop()
-            self._timer = None
-        if not reel.paused:
-            self._timer = self.set_timer(SPEEDS[self._speed], self._next_event)
-
-    def _next_event(self) -> None:
-        if self.table.reel is not None and not self.table.reel.paused and self.table.stands:
-            if self.table.reel.step(1):
-                self._tick()
-            else:
-                self.stop_playing()
-
-    def stop_playing(self) -> None:
-        """End the playback."""
-        self.table.reel = None
-        if self._timer is not None:
-            self._timer.stop()
-            self._timer = None
-        self._settle()
-
-    def action_replay(self) -> None:
-        """Play the last events again."""
-        if self._last and not self.table.busy:
-            self._play(Reel(self._last))
-
-    def action_history(self) -> None:
-        """Step through everything that was told."""
-        told = self.session.tellings()
-        if told and not self.table.busy:
-            self._play(Reel(list(enumerate(told, 1)), paused=True))
-
     def action_pause(self) -> None:
         """Pause, or go on; without a playback as Enter."""
         if self.table.reel is None and self.session.board.cycle:
@@ -228,11 +197,6 @@ class TableApp(Lookups):
         else:
             self.table.reel.paused = not self.table.reel.paused
             self._tick()
-
-    def action_speed(self, by: int) -> None:
-        """Play faster or slower."""
-        self._speed = min(len(SPEEDS) - 1, max(0, self._speed + by))
-        self.say(f"{SPEEDS[self._speed]:g} seconds an event")
 
     # The cursor
 
@@ -374,15 +338,21 @@ class TableApp(Lookups):
             self.table.map.focus()
             return
         try:
-            if self.unit_keys.typed(event.value):
-                event.input.clear()
-                return
-            offer = self.session.read(event.value)
+            self.lines.typed(event.value)
         except InputError as error:
             self.say("\n".join(str(problem) for problem in error.problems), wrong=True)
             return
+        self.table.order_line.remember(event.value)
         event.input.clear()
-        self.give(offer)
+
+    def go_on_with(self, match: str) -> None:
+        """Leave this match for another."""
+        self.next_match = match
+        self.exit(0)
+
+    def open_sheet(self, sheet: Sheet) -> None:
+        """Show a text over the table."""
+        self.push_screen(sheet)
 
     # Everything else
 
@@ -457,12 +427,18 @@ class TableApp(Lookups):
         self.exit(0)
 
 
-def play_on_screen(session: Session) -> int:
-    """Play on the screen; returns the exit code. Errors: those of the match, `HexfrontError`."""
-    app = TableApp(session)
+def play_on_screen(session: Session, script: Path | None = None) -> int:
+    """Play on the screen; returns the exit code.
+
+    `script` as for `TableApp`. Errors: those of the match, `HexfrontError`.
+    """
+    app = TableApp(session, script=script)
     code = app.run()
+    while app.next_match and app.failure is None:
+        app = TableApp(app.session.after(app.next_match))
+        code = app.run()
     if app.failure is not None:
         raise app.failure
-    if session.result is None:
+    if app.session.result is None:
         print("The match is kept. To go on: hexfront play --tui --resume")
     return code or 0

@@ -9,8 +9,7 @@ from typing import Any, Final
 
 from rich.text import Text
 from textual.screen import Screen
-from textual.suggester import SuggestFromList
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import OptionList, Static
 
 from hexfront.core.aim import aimed
 from hexfront.core.contract import Counter, Offer, Survey, Telling, View
@@ -20,6 +19,7 @@ from hexfront.tui.chart import ZOOMS, Chart
 from hexfront.tui.drawing import Scene, draw_map, stacks
 from hexfront.tui.keys import SHORT_CYCLE, SHORT_KEYS, SHORT_SETUP
 from hexfront.tui.map_view import MapView
+from hexfront.tui.order_line import OrderLine
 from hexfront.tui.palette import DARK, LIGHT, Palette, side_colour, text_on
 from hexfront.tui.panel import Panel, sectors_text
 from hexfront.tui.reel import Reel
@@ -42,6 +42,7 @@ class Display:
         self._screen = screen
         self.view: View = session.view
         self.offers: Sequence[Offer] = ()
+        self._forms: list[str] = []
         self.cursor = next(iter(session.board.places), "")
         self.selected = ""
         """The chosen counter; where one flashes, that one."""
@@ -78,9 +79,13 @@ class Display:
         return self._screen.query_one("#log", OptionList)
 
     @property
-    def order_line(self) -> Input:
+    def order_line(self) -> OrderLine:
         """The widget for typed orders."""
-        return self._screen.query_one("#order", Input)
+        return self._screen.query_one("#order", OrderLine)
+
+    def completions(self, text: str) -> list[str]:
+        """Lines that the beginning of a typed one may become."""
+        return self.session.live.completions(self.view, text, self._forms) if text else []
 
     @property
     def palette(self) -> Palette:
@@ -202,6 +207,7 @@ class Display:
         self.chosen_type, self.aiming = "", []
         self.log.clear_options()
         self.order_line.clear()
+        self.order_line.forget_place()
 
     # Showing
 
@@ -213,8 +219,7 @@ class Display:
             self._keep_flashing(before)
         if self.selected not in {counter.id for counter in self.view.counters}:
             self.selected = ""
-        forms = self.session.forms(self.offers)
-        self.order_line.suggester = SuggestFromList(forms, case_sensitive=False)
+        self._forms = self.session.forms(self.offers)
 
     def _keep_flashing(self, before: View) -> None:
         """The same unit flashes on, or the next where it is gone; the cursor goes with it."""

@@ -1,0 +1,75 @@
+"""Playing back what happened, event by event, over the table."""
+
+from __future__ import annotations
+
+from textual.timer import Timer
+
+from hexfront.core.contract import Telling
+from hexfront.tui.lookups import Lookups
+from hexfront.tui.reel import SPEEDS, Reel
+from hexfront.tui.session import Session
+
+
+class Playback(Lookups):
+    """A table that can play events back."""
+
+    def __init__(self, session: Session, speed: int) -> None:
+        super().__init__(session)
+        self._last: list[tuple[int, Telling]] = []
+        self._speed = speed
+        self._timer: Timer | None = None
+
+    def _settle(self) -> None:
+        """Nothing moves any more."""
+        raise NotImplementedError
+
+    def _play(self, reel: Reel) -> None:
+        self.table.reel = reel
+        self._last = self._last if reel.paused else reel.tellings
+        self._tick()
+
+    def _tick(self) -> None:
+        """Show an event, and see to the next."""
+        reel = self.table.reel
+        if reel is None:
+            return
+        places = [p for p in reel.telling.places if p in self.session.board.places]
+        self.table.show()
+        if places:
+            self.table.map.keep_in_sight(places[-1])
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+        if not reel.paused:
+            self._timer = self.set_timer(SPEEDS[self._speed], self._next_event)
+
+    def _next_event(self) -> None:
+        if self.table.reel is not None and not self.table.reel.paused and self.table.stands:
+            if self.table.reel.step(1):
+                self._tick()
+            else:
+                self.stop_playing()
+
+    def stop_playing(self) -> None:
+        """End the playback."""
+        self.table.reel = None
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+        self._settle()
+
+    def action_replay(self) -> None:
+        """Play the last events again."""
+        if self._last and not self.table.busy:
+            self._play(Reel(self._last))
+
+    def action_history(self) -> None:
+        """Step through everything that was told."""
+        told = self.session.tellings()
+        if told and not self.table.busy:
+            self._play(Reel(list(enumerate(told, 1)), paused=True))
+
+    def action_speed(self, by: int) -> None:
+        """Play faster or slower."""
+        self._speed = min(len(SPEEDS) - 1, max(0, self._speed + by))
+        self.say(f"{SPEEDS[self._speed]:g} seconds an event")
