@@ -1,0 +1,90 @@
+"""Lanes with tables of its own, and with pushers who play together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from hexfront.core.contract import CHANCE, Kind, Step
+from hexfront.core.dice import Dice
+from hexfront.core.events import FIRST_ARGUMENT, KIND, EventLog
+from hexfront.core.recorder import Chart, Column, RecordTable, Values
+from lanes import ROLLED, LanesRules
+from lanes.counted import COUNTED
+
+
+class LanesRecorder:
+    """A row for each die, and one for each side and round."""
+
+    tables: Sequence[RecordTable] = (
+        RecordTable(
+            "dice",
+            "Dice",
+            (Column("round", "whole"), Column("die", "whole", "1 to 6"), Column("parity", "words")),
+        ),
+        RecordTable(
+            "sides",
+            "Sides <by round>",
+            (
+                Column("round", "whole"),
+                Column("side", "words"),
+                Column("lives", "whole"),
+                Column("share", "number", "of its lives; none for a side without"),
+            ),
+            (Chart("Lives", "lives", "round", "side"),),
+        ),
+    )
+
+    def __init__(self, rules: LanesRules) -> None:
+        self.rules = rules
+
+    def begin(self, state: Any) -> None:
+        self.dice: list[int] = []
+        self.start = state.lives.copy()
+        self.lives = [self.start]
+
+    def take(self, time: int, rows: Any, state: Any) -> None:
+        for row in rows.tolist():
+            if row[KIND] == ROLLED:
+                self.dice.append(row[FIRST_ARGUMENT])
+        if len(self.dice) == len(self.lives):
+            self.lives.append(state.lives.copy())
+
+    def written(self) -> Sequence[Sequence[Values]]:
+        dice = [
+            list(range(len(self.dice))),
+            self.dice,
+            ["even" if d % 2 == 0 else None for d in self.dice],
+        ]
+        lives = np.concatenate(self.lives)
+        count, rounds = len(self.rules.sides), len(self.lives)
+        share = np.where(lives > 0, lives / np.tile(self.start, rounds), np.nan)
+        sides = [np.repeat(np.arange(rounds), count), list(self.rules.sides) * rounds, lives, share]
+        return dice, sides
+
+
+class Pushers:
+    """All push while they live; the die is theirs too."""
+
+    def __init__(self, rules: LanesRules) -> None:
+        self.rules = rules
+
+    def play_on(self, state: Any, out: EventLog) -> Sequence[Step]:
+        steps = []
+        while (decision := self.rules.decision(state)).kind == Kind.ORDERS:
+            side = decision.sides[0]
+            steps.append(Step(side, self.rules.choices(state, side)[-1]))
+            self.rules.apply(state, steps[-1], out)
+        steps.append(Step(CHANCE, 5))
+        self.rules.apply(state, steps[-1], out)
+        return steps
+
+
+def pushers(rules: LanesRules, seats: Sequence[str], dice: Sequence[Dice]) -> Pushers | None:
+    return Pushers(rules) if set(seats) == {"pusher"} else None
+
+
+RECORDED = replace(COUNTED, name="recorded", recorder=LanesRecorder, team=pushers)
