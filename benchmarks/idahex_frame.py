@@ -8,6 +8,8 @@ before each frame.  The other side is `tests/idahex/combat_oracle.py`, which kee
 every pair of units and types and finds the involvement of each unit anew.
 """
 
+# Compiling is chosen before the kernels are imported.
+# ruff: noqa: E402
 from __future__ import annotations
 
 import argparse
@@ -21,6 +23,10 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.idahex.combat_oracle import War, frame
+
+from hexfront.jit import compile_always
+
+compile_always()
 
 import hexfront.systems.idahex
 from hexfront.core.events import NO_LOG

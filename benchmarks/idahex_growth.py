@@ -9,6 +9,8 @@ border.  `change_us` is the time of one change of status of one unit, all else i
 `quiet_frame_us` that of a frame in which nothing happens but that all units use up supplies.
 """
 
+# Compiling is chosen before the kernels are imported.
+# ruff: noqa: E402
 from __future__ import annotations
 
 import argparse
@@ -18,6 +20,10 @@ import time
 from collections.abc import Callable
 
 import numpy as np
+
+from hexfront.jit import compile_always
+
+compile_always()
 
 from hexfront.core.events import KIND, EventLog
 from hexfront.systems.idahex import design as d

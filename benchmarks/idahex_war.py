@@ -7,6 +7,8 @@ how fast the machine is.  `frame_us` is what a frame takes, all told but for com
 the periods of the first 40 days that begin with an engagement.
 """
 
+# Compiling is chosen before the kernels are imported.
+# ruff: noqa: E402
 from __future__ import annotations
 
 import argparse
@@ -17,6 +19,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+from hexfront.jit import compile_always
+
+compile_always()
 
 import hexfront.systems.idahex
 from hexfront.core.events import NO_LOG

@@ -15,6 +15,7 @@ import os
 import re
 import tempfile
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
@@ -24,8 +25,9 @@ from typing import Any, TypeVar
 import llvmlite.binding
 import numba
 from numba.core import sigutils, types
-from numba.core.compiler import Compiler
+from numba.core.compiler import Compiler, Flags
 from numba.core.registry import CPUDispatcher
+from numba.core.targetconfig import ConfigStack
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -258,7 +260,9 @@ def _link_less(dispatcher: Any, separate: bool) -> None:
     original = dispatcher.compile
 
     def compile_(signature: Any) -> Any:
-        entry = original(signature)
+        # As a caller's switches are part of a name, a separate kernel inherits none.
+        with ConfigStack().enter(Flags()) if separate else nullcontext():
+            entry = original(signature)
         arguments, _ = sigutils.normalize_signature(signature)
         compiled = dispatcher.overloads[arguments]
         if separate:
