@@ -22,11 +22,11 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from tests.idahex.combat_oracle import War, frame
-
 from hexfront.jit import compile_always
 
 compile_always()
+
+from tests.idahex.combat_oracle import War, frame
 
 import hexfront.systems.idahex
 from hexfront.core.events import NO_LOG
