@@ -46,15 +46,23 @@ export interface Board {
   sectors_to_win?: number;
   /** Whether every key without another meaning chooses the next unit, and digits are orders. */
   cycle?: boolean;
+  /** Where time runs on: the kind of the offer that lets it, and how many ticks of views a unit has. */
+  clock?: { order: string; unit: string; ticks: number };
 }
 export interface Clause { id: string; title: string; text: string; source: string }
 export interface Seat { name: string; kind: string; agent: string; person?: string }
 export interface Topic {
   name: string; title: string; description: string; key: string; of_counter: boolean;
+  of_place: boolean; of_order: boolean;
+}
+/** A number with what it follows from; `columns` where the parts are rows of a table. */
+export interface Figure {
+  caption: string; value?: number | string; unit?: string; clause?: string; formula?: string;
+  source?: string; parts?: Figure[]; columns?: string[];
 }
 export interface Survey {
   topic: string; subject: string; caption: string; clause: string;
-  places: Record<string, number>; paths: Record<string, string[]>;
+  places: Record<string, number>; paths: Record<string, string[]>; figures: Figure[];
 }
 export interface GuideStep { title?: string; text: string; when: string }
 export interface Guide { scenario: string; opponent: string; steps: GuideStep[] }
@@ -70,11 +78,13 @@ export interface Counter {
 }
 export interface Mark { kind: string; subject: string; places: string[]; caption: string; clause: string }
 export interface Track { caption: string; value: number; limit: number | null; text: string }
+export interface Gauge { chart: string; caption: string; value: number; unit: string; side: number | null }
+export interface CoursePoint { time: number; gauges: Gauge[] }
 export interface View {
   viewer: number; time: number; kind: number; must_act: boolean; title: string; prompt: string;
   /** By place, in the order of the board; -1 for nobody, and empty where that never changes. */
   owners?: number[];
-  counters: Counter[]; marks: Mark[]; tracks: Track[]; facts?: { sectors?: Control[] };
+  counters: Counter[]; marks: Mark[]; tracks: Track[]; gauges?: Gauge[]; facts?: { sectors?: Control[] };
 }
 /** Who controls an area: a side or nobody; `sure` unless things unseen could have changed it. */
 export interface Control { control: number | null; sure: boolean }
@@ -89,6 +99,8 @@ export interface Offer {
 export interface Telling {
   number: number; text: string; clause: string; kind: string; places: string[];
   subjects: string[]; details: Record<string, unknown>;
+  /** Whether one who lets time run wants to stop here. */
+  stops?: boolean;
 }
 export interface Result { winners: number[]; clause: string; reason: string; scores: number[] }
 export interface Update {

@@ -63,15 +63,15 @@ const FIXED = [
 
 /** @type {[import("./page.js").TabName, string][]} */
 const TABS = [["orders", "orders and log"], ["units", "list of units"], ["rules", "rules"],
-  ["replay", "replay"]];
+  ["replay", "replay"], ["numbers", "numbers that open"], ["charts", "charts over time"]];
 
 /** The tabs: by digits, or one after another where digits are orders.
  * @param {boolean} cycle @returns {Binding[]} */
 function tabs(cycle) {
   /** @param {Session} session @param {number} step */
   const turn = (session, step) => {
-    const at = TABS.findIndex(([name]) => name === session.tab);
-    session.openTab(TABS[(at + step + TABS.length) % TABS.length][0]);
+    const { tabs: names } = session;
+    session.openTab(names[(names.indexOf(session.tab) + step + names.length) % names.length]);
   };
   if (cycle) {
     return [{ group: "Page", keys: [","], shown: ",", text: "the tab before", run: (session) => turn(session, -1) },
@@ -104,10 +104,11 @@ export function bindings(session) {
   const used = new Set(all.flatMap((binding) => binding.keys));
   const topics = session.surveys.topics.flatMap((topic) => {
     const key = topic.key.toLowerCase();
-    if (!key || used.has(key)) return [];
+    if (!key || used.has(key) || topic.of_order) return [];
     used.add(key);
     return [{ group: "Map", keys: [key], shown: key.toUpperCase(),
-      text: topic.of_counter ? `${topic.title} of the chosen unit` : topic.title,
+      text: topic.of_counter ? `${topic.title} of the chosen unit`
+        : topic.of_place ? `${topic.title} at the chosen place` : topic.title,
       run: () => session.surveys.toggle(topic) }];
   });
   return [...all, ...topics];

@@ -1,8 +1,11 @@
 /** The page of a table. */
 import { AimBar } from "./aimbar.js";
 import { Bar } from "./bar.js";
+import { ChartsTab } from "./charts.js";
+import { ClockBar } from "./clock.js";
 import { Dialogs, Handover, Menu, MomentCard, Notices, Trouble } from "./dialogs.js";
 import { html, render, useEffect, useRef, useState } from "./dom.js";
+import { NumbersTab } from "./figures.js";
 import { GuidePanel } from "./guide.js";
 import { handleKey } from "./keys.js";
 import { sideColour } from "./map/palette.js";
@@ -19,10 +22,10 @@ import { UnitsTab } from "./units.js";
 
 /** @typedef {import("./page.js").TabName} TabName */
 
-const TABS = /** @type {[TabName, string, string, any][]} */ ([
-  ["orders", "Orders", "1", OrdersTab], ["units", "Units", "2", UnitsTab],
-  ["rules", "Rules", "3", RulesTab], ["replay", "Replay", "4", ReplayTab],
-]);
+const TABS = /** @type {Record<TabName, [string, any]>} */ ({
+  orders: ["Orders", OrdersTab], units: ["Units", UnitsTab], rules: ["Rules", RulesTab],
+  replay: ["Replay", ReplayTab], numbers: ["Numbers", NumbersTab], charts: ["Charts", ChartsTab],
+});
 
 const KEYS_TO_MAP = ".tools button, .orders button, .chosen button, .plans button, .guide button, "
   + ".replay button, .muster .palette button, .aim button, .areas button, [role=tab]";
@@ -39,27 +42,29 @@ function Banner({ session }) {
 /** @param {{session: Session}} props */
 function Side({ session }) {
   const [large, setLarge] = useState(false);
-  const [, , , Tab] = TABS.find(([name]) => name === session.tab) ?? TABS[0];
+  const names = session.tabs;
+  const [, Tab] = TABS[session.tab];
   /** @param {KeyboardEvent} event @param {number} i */
   const key = (event, i) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
-    const [name] = TABS[(i + step + TABS.length) % TABS.length];
+    const name = names[(i + step + names.length) % names.length];
     session.openTab(name);
     document.getElementById(`tab-${name}`)?.focus();
     event.preventDefault();
   };
   return html`<aside class=${`side ${large ? "large" : ""}`} aria-label="Panels">
-    <div class="tabs"><div role="tablist" aria-label="Panels">${TABS.map(([name, title, hot], i) => html`<button
+    <div class="tabs"><div role="tablist" aria-label="Panels">${names.map((name, i) => html`<button
       key=${name} id=${`tab-${name}`} role="tab" aria-selected=${session.tab === name}
-      aria-controls="panel" tabindex=${session.tab === name ? 0 : -1} title=${`${title} (${session.board?.board.cycle ? ", ." : hot})`}
+      aria-controls="panel" tabindex=${session.tab === name ? 0 : -1} title=${`${TABS[name][0]} (${session.board?.board.cycle ? ", ." : i + 1})`}
       data-testid=${`tab-${name}`} onKeyDown=${(/** @type {any} */ event) => key(event, i)}
-      onClick=${() => session.openTab(name)}>${title}</button>`)}</div>
+      onClick=${() => session.openTab(name)}>${TABS[name][0]}</button>`)}</div>
       <button class="plain grip" aria-expanded=${large} data-testid="grip"
         aria-label=${large ? "More map" : "More panel"} title=${large ? "More map" : "More panel"}
         onClick=${() => setLarge(!large)}>${large ? "▾" : "▴"}</button>
     </div>
     <${GuidePanel} session=${session} />
+    <${ClockBar} session=${session} />
     <${Legend} session=${session} />
     <div class="panel" id="panel" role="tabpanel" aria-labelledby=${`tab-${session.tab}`}>
       <${Tab} session=${session} /></div>

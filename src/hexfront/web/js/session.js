@@ -1,6 +1,8 @@
 /** The state of a table's page: what the server has told, and from whose seat it is shown. */
 import { Alerts } from "./alerts.js";
+import { Course } from "./charts.js";
 import { Choosing } from "./choosing.js";
+import { Clock } from "./clock.js";
 import { Connection } from "./connection.js";
 import { GuideTour } from "./guide.js";
 import { emptyScene, MapView } from "./map/map.js";
@@ -66,6 +68,8 @@ export class Session extends Page {
     this.choosing = new Choosing(this);
     this.ordering = new Ordering(this);
     this.surveys = new Surveys(this);
+    this.clock = new Clock(this);
+    this.course = new Course(this);
     this.muster = new Muster(this);
     this.replay = new Replay(this);
     this.alerts = new Alerts(this);
@@ -83,7 +87,10 @@ export class Session extends Page {
   /** @param {HTMLCanvasElement} canvas */
   attach(canvas) {
     this.map = new MapView(canvas, {
-      onPlace: (id) => this.choosing.click(id),
+      onPlace: (id) => {
+        this.surveys.pointed(id);
+        this.choosing.click(id);
+      },
       onHover: (id, point, counter) => this.choosing.point(id, point, counter),
       onCounter: (id) => this.choosing.select(id),
       onCamera: () => this.moved(),
@@ -123,6 +130,14 @@ export class Session extends Page {
   /** The sides that are played at this screen. */
   get sides() {
     return (this.board?.seats ?? []).filter((seat) => seat >= 0);
+  }
+
+  /** The tabs beside the map; two only where there are numbers to open, and figures to follow.
+   * @returns {import("./page.js").TabName[]} */
+  get tabs() {
+    const numbers = this.surveys.topics.some((topic) => topic.of_place);
+    return ["orders", "units", "rules", "replay", ...(numbers ? /** @type {["numbers"]} */ (["numbers"]) : []),
+      ...(this.now?.gauges?.length ? /** @type {["charts"]} */ (["charts"]) : [])];
   }
 
   /** Whether it is for the one who sits here to give orders. */
@@ -233,7 +248,7 @@ export class Session extends Page {
     this.renewed = false;
     this.log = [...this.log, ...fresh.filter((telling) => telling.number < from)];
     const setUp = this.muster.isPart(this.nowOffers) && this.muster.isPart(update.offers);
-    if (start && news.length && !setUp && worthShowing(news, start, update.view)) {
+    if (start && news.length && !setUp && !this.clock.running && worthShowing(news, start, update.view)) {
       if (this.playback) this.playback.brisk = goesOn;
       await this.show(news, start, update.view, true);
       this.choosing.selected = kept;
@@ -300,6 +315,7 @@ export class Session extends Page {
   /** Forget tellings that were taken back. @param {number} kept */
   takeBack(kept) {
     this.log = this.log.filter((telling) => telling.number < kept);
+    this.course.forget();
     this.replay.forget();
   }
 
@@ -332,6 +348,8 @@ export class Session extends Page {
     this.choosing.forget();
     this.ordering.forget();
     this.surveys.forget();
+    this.clock.stop();
+    this.course.forget();
     this.muster.forget();
     this.replay.forget();
     if (this.map) {

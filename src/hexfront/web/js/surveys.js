@@ -13,6 +13,8 @@ export class Surveys {
     /** What is wanted: a topic and, for some, a counter. */
     this.topic = "";
     this.subject = "";
+    /** The place that was clicked last, of which one may ask. */
+    this.place = "";
     /** The view that it was asked for. */
     this.asked = /** @type {object | null} */ (null);
     this.number = 0;
@@ -31,19 +33,42 @@ export class Surveys {
   /** Show a topic of a counter, chosen or not. @param {Topic} topic @param {string} subject */
   ask(topic, subject) {
     this.session.choosing.menu = null;
-    if (!this.session.replay.active && !this.session.playing) this.want(topic.name, subject);
+    if (!this.session.replay.active && !this.session.playing) {
+      this.want(topic.name, subject);
+      this.open(topic);
+    }
     this.session.changed();
+  }
+
+  /** A place was clicked: what was asked of another is asked of it. @param {string} place */
+  pointed(place) {
+    if (!place) return;
+    this.place = place;
+    if (this.find(this.topic)?.of_place && !this.session.replay.active) this.want(this.topic, place);
+  }
+
+  /** Numbers that open have a tab of their own. @param {Topic} topic */
+  open(topic) {
+    if (this.session.tabs.includes("numbers")) {
+      if (topic.name !== "march" || this.session.tab === "numbers") this.session.openTab("numbers");
+    }
   }
 
   /** Show a topic, or put it away. @param {Topic} topic */
   toggle(topic) {
     if (this.session.replay.active || this.session.playing) return;
     const { selected } = this.session.choosing;
-    if (this.topic === topic.name && (!topic.of_counter || this.subject === selected)) {
+    const subject = topic.of_counter ? selected : topic.of_place ? this.place : "";
+    if (this.topic === topic.name && this.subject === subject) {
       this.forget();
     } else if (topic.of_counter && !selected) {
       this.session.notice(`Choose a unit first, your own or another's, for: ${topic.title}.`);
-    } else this.want(topic.name, topic.of_counter ? selected : "");
+    } else if (topic.of_place && !subject) {
+      this.session.notice(`Click a place on the map first, for: ${topic.title}.`);
+    } else {
+      this.want(topic.name, subject);
+      this.open(topic);
+    }
     this.session.refresh();
     this.session.changed();
   }
@@ -55,7 +80,10 @@ export class Surveys {
     const of = this.topics.find((topic) => topic.of_counter);
     if (!of || this.session.replay.active) return;
     const current = this.find(this.topic);
-    if (current && !current.of_counter) return;
+    if (current && (!current.of_counter || current.name !== of.name)) {
+      if (current.of_counter && this.session.counter(selected)?.place) this.want(current.name, selected);
+      return;
+    }
     const able = this.session.offers.some((offer) => offer.subject === selected
       && (offer.place || offer.aim || offer.key || offer.kind === "remove"));
     const counter = this.session.counter(selected);
@@ -75,8 +103,13 @@ export class Surveys {
     if (number !== this.number) return;
     if (answer.type === "survey") {
       this.shown = answer.survey;
-      session.say(`${answer.survey.caption}: ${Object.keys(answer.survey.places).length} places.`);
-    } else this.forget();
+      const { places, figures } = answer.survey;
+      const count = Object.keys(places).length;
+      session.say(`${answer.survey.caption}: ${figures.length ? `${figures.length} figures` : `${count} places`}.`);
+    } else {
+      this.forget();
+      if (answer.type === "error" && this.find(topic)?.of_order) session.notice(answer.text);
+    }
     session.refresh();
     session.changed();
   }

@@ -44,8 +44,8 @@ export function Toolbar({ session }) {
       ${tool("counters", "Hide the counters", "H", () => session.toggle("hideCounters"), on.hideCounters)}
       ${tool("minimap", "Small map", "M", () => session.toggle("minimap"), on.minimap)}
       ${tool("picture", "Save the map as a picture", "P", () => savePicture(session))}
-      ${surveys.topics.map((topic) => html`<button key=${topic.name} class="topic"
-        title=${`${topic.title}${topic.of_counter ? " of the chosen unit" : ""}: ${topic.description}${topic.key
+      ${surveys.topics.filter((topic) => !topic.of_order).map((topic) => html`<button key=${topic.name} class="topic"
+        title=${`${topic.title}${topic.of_counter ? " of the chosen unit" : topic.of_place ? " at the chosen place" : ""}: ${topic.description}${topic.key
           ? ` (${topic.key.toUpperCase()})` : ""}`}
         aria-label=${topic.title} aria-pressed=${surveys.topic === topic.name}
         data-testid=${`survey-${topic.name}`} onClick=${() => surveys.toggle(topic)}>
