@@ -158,7 +158,8 @@ def test_a_mission_is_written_cell_by_cell() -> None:
     say(state, 0, *first.orders)
     named = {x.subject for x in offers(state) if x.kind == "unit"}
     assert named == {"7", "8", "50"}  # the others that stand in 27
-    (aim,) = [x.aim for x in offers(state) if x.aim]
+    aim = next(x.aim for x in offers(state) if x.aim)
+    assert aim.places is not None
     assert set(aim.places) == {"15", "16", "26", "27", "28", "38", "39"}
     say(state, 0, aim.first + 37)
     assert "38 …" in rules().view(state, 0).prompt
@@ -167,7 +168,8 @@ def test_a_mission_is_written_cell_by_cell() -> None:
     assert postures[:2] == ["Hold (10)", "Hand over (11)"]
     say(state, 0, o.POSTURE + 10)
     assert next(x.kind for x in offers(state)) == "end"
-    (aim,) = [x.aim for x in offers(state) if x.aim]
+    aim = next(x.aim for x in offers(state) if x.aim)
+    assert aim.places is not None
     assert "49" in aim.places
 
 
