@@ -112,7 +112,8 @@ class Run:
         state, _ = runner.play_out(int(self.first["game"]), listeners=[camera])
         if digest(state) != self.first["digest"]:
             return []
-        return [*camera.views, runner.rules.view(state, UMPIRE)]
+        before = [view for view in camera.views if view.time < end]
+        return [*before, runner.rules.view(state, UMPIRE)]
 
 
 class _Camera:
