@@ -11,8 +11,7 @@ show losses
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from hexfront.core.answers import Answer, Table
@@ -70,7 +69,8 @@ class Questions:
             return list(QUESTIONS)
         if words[0] == "show" and len(words) == 1:
             return list(self._subjects)
-        units, cells = [*self._rows], [*self._cells]
+        units = [word for word, row in self._rows.items() if _exists(view.facts, row)]
+        cells = [*self._cells]
         if words[0] == "show":
             following = {
                 "units": cells if "in" in words else [*self._sides, "in", *units],
@@ -89,17 +89,17 @@ class Questions:
     def _own_rows(self, view: View) -> list[int]:
         return [row for own in view.facts["own"].values() for row in own["rows"]]
 
-    def _unit(self, word: str, place: str) -> int:
+    def _unit(self, view: View, word: str, place: str) -> int:
+        """The row of a unit that the viewer knows of; of others he learns not even the name."""
         row = self._rows.get(word)
-        if row is None:
-            near = difflib.get_close_matches(word, self._rows, 4, 0.3)
-            raise InputError.at(
-                place,
-                word,
-                f"the number of a unit, such as {', '.join(near)}"
-                if near
-                else "the number of a unit",
-            )
+        if row is None or not _exists(view.facts, row):
+            raise InputError.at(place, word, "the number of a unit that you know of")
+        return row
+
+    def _own_unit(self, view: View, word: str, place: str) -> int:
+        row = self._rows.get(word)
+        if row is None or row not in self._own_rows(view):
+            raise InputError.at(place, word, "the number of a unit of yours")
         return row
 
     def _cell(self, word: str, place: str) -> int:
@@ -119,10 +119,11 @@ class Questions:
 
     def _units(self, view: View, words: list[str]) -> Answer:
         facts = dict(view.facts)
-        rows = [row for row in range(len(self._setting.units)) if self._exists(facts, row)]
+        rows = [row for row in range(len(self._setting.units)) if _exists(facts, row)]
         at = words.index("in") if "in" in words else len(words)
         sides = {self._sides[word] for word in words[:at] if word in self._sides}
-        named = [self._unit(word, "show units") for word in words[:at] if word not in self._sides]
+        given = [word for word in words[:at] if word not in self._sides]
+        named = [self._unit(view, word, "show units") for word in given]
         cells = [self._cell(word, "show units in") for word in words[at + 1 :]]
         if at < len(words) and not cells:
             raise InputError.at("show units in", "<nothing>", "the number of a cell")
@@ -134,16 +135,12 @@ class Questions:
             for row in named:
                 if row not in rows:
                     unit = self._tables.unit(row)
-                    raise InputError.at("show units", unit, "a unit there that you know of")
+                    raise InputError.at("show units", unit, "a unit of that side, in that cell")
             rows = named
         stocks = self._tables.stocks(facts)
         held = [self._tables.held(facts, row) for row in named if row in stocks]
         table = self._tables.units(facts, rows)
         return Answer(self._title(view, "units"), "IDX-8", (), (table, *held))
-
-    def _exists(self, facts: Facts, row: int) -> bool:
-        """Whether the viewer knows that there is such a unit: no reinforcement of the enemy."""
-        return bool(facts["units"][row][s.POSTURE] != 0 or facts["units"][row][s.PLACE] != 0)
 
     def _show_cells(self, view: View, words: list[str]) -> Answer:
         facts = dict(view.facts)
@@ -154,21 +151,18 @@ class Questions:
 
     def _forces(self, view: View, words: list[str]) -> Answer:
         facts = dict(view.facts)
-        named = [self._unit(word, "show forces") for word in words]
+        if not facts["own"]:
+            raise InputError.at("show forces", "<a spectator>", "a player, who has task forces")
+        named = [self._own_unit(view, word, "show forces") for word in words]
         tables: list[Table] = []
         for side, own in facts["own"].items():
             leaders = dict(zip(own["rows"], own["leader"], strict=True))
-            for row in named:
-                if row not in leaders and len(facts["own"]) == 1:
-                    raise InputError.at("show forces", self._tables.unit(row), "a unit of yours")
             wanted = {leaders.get(row) for row in named} if named else {*leaders.values()}
             tables.append(self._force_table(facts, int(side), own, leaders, wanted))
             if own["deliveries"] and not named:
                 tables.append(self._deliveries(own))
             if own["strikes"] and not named:
                 tables.append(self._strikes(own))
-        if not tables:
-            raise InputError.at("show forces", "<a spectator>", "a player, who has task forces")
         return Answer(self._title(view, "task forces"), "IDX-4.1", (), tuple(tables))
 
     def _force_table(
@@ -259,13 +253,14 @@ class Questions:
     def _involvement(self, view: View, words: list[str]) -> Answer:
         facts = dict(view.facts)
         stocks = self._tables.stocks(facts)
-        rows = list(dict.fromkeys(self._unit(word, "show involvement") for word in words))
+        named = (self._own_unit(view, word, "show involvement") for word in words)
+        rows = list(dict.fromkeys(named))
         if not rows:
             raise InputError.at("show involvement", "<nothing>", "units of yours, by number")
         side = self._tables.side_of(rows[0])
-        for row in rows:
-            if row not in stocks or self._tables.side_of(row) != side:
-                raise InputError.at("show involvement", self._tables.unit(row), "a unit of yours")
+        for word, row in zip(dict.fromkeys(words), rows, strict=True):
+            if self._tables.side_of(row) != side:
+                raise InputError.at("show involvement", word, "units of one side")
         state = reconstruct(self._setting, facts)
         shares = involvement_of(self._setting.design, state, rows)
         lines = tuple(
@@ -323,3 +318,9 @@ class Questions:
         """nrank1: how many cells stand above each other in the first rank (IDX-2.1)."""
         at = self._setting.design.area.at
         return int((at[1:, 0] == 0).sum())
+
+
+def _exists(facts: Mapping[str, Any], row: int) -> bool:
+    """Whether the viewer knows that there is such a unit: no reinforcement of the enemy (2.2.1)."""
+    place, posture, *_ = facts["units"][row]
+    return bool(place or posture)

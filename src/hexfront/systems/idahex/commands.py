@@ -39,13 +39,11 @@ class CommandReader:
         units: Mapping[str, int],
         resources: Sequence[str],
         transfer: int,
-        own: Sequence[str] | None = None,
     ) -> None:
         """`units`: rows by what a unit may be called, in lower case; `resources`: names of the
-        side's types; `transfer`: the transfer posture; `own`: which units are offered.
+        side's types; `transfer`: the transfer posture.
         """
         self._book, self._units = book, units
-        self._own = list(units if own is None else own)
         self._resources = {name.lower(): number for number, name in enumerate(resources)}
         self._postures = POSTURE_WORDS | {"transfer": transfer}
         self._readers: dict[str, Callable[[_Words], list[int]]] = {
@@ -148,19 +146,19 @@ class CommandReader:
 
     def _unit_list(self, words: _Words, ends: set[str]) -> list[int]:
         codes = [self._unit(words)]
-        words.could_be([*ends, *self._own])
+        words.could_be([*ends, *self._units])
         while words.left and words.left[0].lower() not in ends:
             if not words.skip(","):
                 codes.append(self._unit(words))
-            words.could_be([*ends, *self._own])
+            words.could_be([*ends, *self._units])
         return codes
 
     def _unit(self, words: _Words) -> int:
-        words.could_be(self._own)
+        words.could_be(self._units)
         found = words.take("a unit")
         row = self._units.get(found.lower())
         if row is None:
-            raise words.error(found, "the number of a unit")
+            raise words.error(found, "the number of a unit of yours")
         return self._book.unit(row)
 
     def _cell(self, words: _Words) -> int:

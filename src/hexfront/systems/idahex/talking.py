@@ -40,20 +40,18 @@ class CommandLanguage:
 
     @cached_property
     def _readers(self) -> tuple[CommandReader, CommandReader]:
-        units: dict[str, int] = {}
-        for row, unit in enumerate(self._setting.units):
-            units[str(unit.number)] = row
         transfer = int(self._setting.design.forces.transfer[0])
         red, blue = (
-            CommandReader(self._rules.book, units, names, transfer, self._numbers(side))
+            CommandReader(self._rules.book, self._units(side), names, transfer)
             for side, names in enumerate(self._setting.names.resources)
         )
         return red, blue
 
-    def _numbers(self, side: int) -> list[str]:
-        """The units of a side."""
+    def _units(self, side: int) -> dict[str, int]:
+        """The rows of a side's units by what they are called; of others no command tells."""
         sides = self._setting.design.forces.side
-        return [str(u.number) for u in self._setting.units if sides[u.kind] == side]
+        units = enumerate(self._setting.units)
+        return {str(unit.number): row for row, unit in units if sides[unit.kind] == side}
 
     def read(self, view: View, text: str) -> Offer | None:
         """What the viewer orders; None where the first word is no command. Errors: `InputError`."""
