@@ -24,6 +24,7 @@ from hexfront.systems.idahex.geography import shipped_ground
 from hexfront.systems.idahex.modern import design_of
 from hexfront.systems.idahex.modern_model import War
 from hexfront.systems.idahex.modern_side import Side
+from hexfront.systems.idahex.misprints import printed
 from hexfront.systems.idahex.scenario_model import Deck, Ground, Options, ScenarioFile
 from hexfront.systems.idahex.setting import Names, Setting
 
@@ -144,9 +145,10 @@ def _load_deck(file: ScenarioFile, place: str) -> IdahexScenario:
         else shipped_deck(file.deck or "", f"{place}: /deck")
     )
     reading = Reading()
-    text50, text60 = ("\n".join([*cards, ""]) for cards in (deck.file50, deck.file60))
-    printed = file.options.as_printed
-    game = reading.attempt(lambda: read_deck(text50, text60, place, as_printed=printed))
+    is_printed = file.options.as_printed
+    read = _as_printed(deck) if is_printed else deck
+    text50, text60 = ("\n".join([*cards, ""]) for cards in (read.file50, read.file60))
+    game = reading.attempt(lambda: read_deck(text50, text60, place, as_printed=is_printed))
     if game is not None:
         kinds = len(game.values["flag"])
         for number in file.units:
@@ -154,6 +156,14 @@ def _load_deck(file: ScenarioFile, place: str) -> IdahexScenario:
                 expected = f"the number of a type of unit, 1 to {kinds}"
                 reading.report(f"{place}: /units", number, expected)
     return _changed(file.model_copy(update={"deck": deck}), reading.finish(game), place)
+
+
+def _as_printed(deck: Deck) -> Deck:
+    """The cards as the manual prints them, if they are a shipped deck's."""
+    for name in shipped_decks():
+        if deck == shipped_deck(name, ""):
+            return printed(deck, name)
+    return deck
 
 
 def shipped_deck(name: str, place: str) -> Deck:
