@@ -283,3 +283,16 @@ def test_an_old_file_gets_the_tables_of_a_new_one(tmp_path: Path) -> None:
         db.executescript(OLD_SCHEMA)
     db.close()
     assert shape(Store(tmp_path)._db) == shape(Store(tmp_path / "new")._db)
+
+
+def test_a_file_without_kept_situations_is_brought_up_to_date(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    expected = shape(store._db)
+    match, _ = new_match(store)
+    store._db.executescript(
+        "DROP TABLE saves; ALTER TABLE matches DROP COLUMN family; PRAGMA user_version = 2"
+    )
+    store.close()
+    again = Store(tmp_path)
+    assert shape(again._db) == expected
+    assert again.load(match).id == match

@@ -1,0 +1,197 @@
+"""Situations that are kept and restored: nothing is lost, nobody peeks, nobody's orders change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hexfront.core.contract import Kind
+from hexfront.core.errors import InputError
+from hexfront.core.registry import find_system
+from hexfront.core.scenario import load_scenario
+from hexfront.core.state import digest
+from hexfront.play import saves
+from hexfront.play.live import LiveMatch
+from hexfront.play.records import SeatPlan
+from hexfront.play.store import Store
+
+RED, BLUE = 0, 1
+PERSONS = [SeatPlan("person")] * 2
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = Store(tmp_path)
+    yield store
+    store.close()
+
+
+class Players:
+    """Two people at a match, who type orders."""
+
+    def __init__(self, store: Store, system: str, seats: list[SeatPlan] = PERSONS) -> None:
+        found = find_system(system)
+        document = load_scenario(found).document
+        self.store = store
+        self.made = store.create(found.name, found.version, document, bytes(32), seats)
+        self.sit(self.made.match)
+
+    def sit(self, match: str) -> LiveMatch:
+        self.live = LiveMatch(self.store, self.store.load(match))
+        self.keys = 0
+        return self.live
+
+    def type(self, side: int, *lines: str) -> None:
+        for line in lines:
+            self.keys += 1
+            key = f"{self.live.record.id}-{self.keys}-{side}"
+            outcome = self.live.typed(side, line, key)
+            assert outcome.refusal is None, outcome
+
+
+@pytest.fixture
+def war(store: Store) -> Players:
+    """Two players of IDAHEX who have entered no strikes and some commands."""
+    players = Players(store, "idahex")
+    players.type(RED, "go")
+    players.type(BLUE, "go")
+    players.type(RED, "mission 2: 38 hold")
+    return players
+
+
+def known(live: LiveMatch, side: int) -> object:
+    view = live.match.view(side)
+    return view, live.match.tellings(side), live.offers(view)
+
+
+@pytest.mark.clause("IDX-8")
+def test_a_restored_match_is_as_it_was_for_everybody_and_goes_on(war: Players) -> None:
+    war.type(BLUE, "mission 153: 40 hold")
+    saved = saves.save(war.store, war.live, RED, "evening")
+    before = digest(war.live.match.state)
+    views = [known(war.live, side) for side in (RED, BLUE)]
+    undoable = [war.live.match.undoable(side) for side in (RED, BLUE)]
+    assert (saved.name, saved.about) == ("evening", "Day 0")
+    war.type(RED, "mission 4: 38 hold", "go")
+    war.type(BLUE, "go")
+    left, after = war.live.record.id, digest(war.live.match.state)
+    restored = war.sit(saves.restore(war.store, left, [RED], "evening"))
+    assert restored.record.id != left
+    assert digest(restored.match.state) == before
+    assert [known(restored, side) for side in (RED, BLUE)] == views
+    assert [restored.match.undoable(side) for side in (RED, BLUE)] == undoable
+    war.type(RED, "mission 4: 38 hold", "go")
+    war.type(BLUE, "go")
+    assert digest(restored.match.state) == after
+    # And the match that was left is as it was left.
+    assert digest(war.sit(left).match.state) == after
+
+
+@pytest.mark.clause("IDX-4.1")
+def test_what_the_other_has_typed_is_restored_but_shown_to_him_alone(war: Players) -> None:
+    war.type(BLUE, "mission 153: 40 hold")
+    saves.save(war.store, war.live, RED, "x")
+    war.type(BLUE, "cancel 153")
+    restored = war.sit(saves.restore(war.store, war.live.record.id, [RED], "x"))
+    assert [*restored.match.view(BLUE).facts["own"]["1"]["forces"]]
+    assert "1" not in restored.match.view(RED).facts["own"]
+    assert "153" not in {mark.subject for mark in restored.match.view(RED).marks}
+
+
+def test_saves_belong_to_the_side_that_made_them(war: Players) -> None:
+    saves.save(war.store, war.live, RED, "mine")
+    saves.save(war.store, war.live, BLUE, "his")
+    match = war.live.record.id
+    assert [saved.name for saved in saves.saves(war.store, match, [RED])] == ["mine"]
+    assert [saved.name for saved in saves.saves(war.store, match, [BLUE])] == ["his"]
+    with pytest.raises(InputError, match="one of: mine") as error:
+        saves.restore(war.store, match, [RED], "his")
+    assert "his" not in str(error.value).split("expected")[1]
+    with pytest.raises(InputError, match="none is kept"):
+        saves.restore(war.store, match, [], "mine")
+
+
+def test_undone_orders_do_not_change_what_was_kept(war: Players) -> None:
+    saves.save(war.store, war.live, RED, "with")
+    kept = digest(war.live.match.state)
+    assert war.live.undo(RED, "undo-1").refusal is None
+    assert digest(war.live.match.state) != kept
+    restored = war.sit(saves.restore(war.store, war.live.record.id, [RED], "with"))
+    assert digest(restored.match.state) == kept
+    assert restored.undo(RED, "undo-2").refusal is None
+
+
+def test_saves_are_found_from_a_restored_match_and_replaced_by_name(war: Players) -> None:
+    first = war.live.record.id
+    saves.save(war.store, war.live, RED, "a")
+    second = saves.restore(war.store, first, [RED], "a")
+    war.sit(second)
+    war.type(RED, "mission 4: 38 hold")
+    now = digest(war.live.match.state)
+    saves.save(war.store, war.live, RED, "a")
+    assert len(saves.saves(war.store, first, [RED])) == 1
+    third = war.sit(saves.restore(war.store, first, [RED], "a"))
+    assert digest(third.match.state) == now
+    assert saves.is_restored(war.store, second, first)
+    assert saves.is_restored(war.store, third.record.id, second)
+    assert not saves.is_restored(war.store, first, second)
+
+
+def test_dice_are_not_thrown_again(store: Store) -> None:
+    """Chance answers as before where the orders are the same."""
+    players = Players(store, "brigade")
+    saves.save(store, players.live, RED, "start")
+    match = players.live.record.id
+
+    def play(live: LiveMatch) -> list[str]:
+        for _ in range(3):
+            if live.match.decision.kind == Kind.OVER:
+                break
+            for side in live.match.decision.sides:
+                players.type(side, "done")
+        return live.match.journal.digests
+
+    first = play(players.live)
+    assert play(players.sit(saves.restore(store, match, [RED], "start"))) == first
+
+
+def test_seats_of_a_restored_match_open_by_tokens_that_follow_from_the_old(war: Players) -> None:
+    saves.save(war.store, war.live, RED, "x")
+    made = saves.restore(war.store, war.live.record.id, [RED], "x")
+    for side, token in war.made.tokens.items():
+        if side >= 0:
+            assert war.store.seat(token).match == war.live.record.id  # type: ignore[union-attr]
+            again = war.store.seat_again(made, {side: token}).tokens[side]
+            seat = war.store.seat(again)
+            assert seat is not None and (seat.match, seat.side) == (made, side)
+
+
+@pytest.mark.parametrize("name", ["", "  ", "two words", "a/b", "x" * 41, "\x1b[2J", "a\nb"])
+def test_a_bad_name_is_refused(war: Players, name: str) -> None:
+    with pytest.raises(InputError, match="expected a name"):
+        saves.save(war.store, war.live, RED, name)
+    with pytest.raises(InputError, match="expected a name"):
+        saves.restore(war.store, war.live.record.id, [RED], name)
+
+
+def test_machines_and_finished_matches_keep_nothing(store: Store) -> None:
+    players = Players(store, "idahex", [SeatPlan("person"), SeatPlan("machine", "greedy")])
+    with pytest.raises(InputError, match="seat of a person"):
+        saves.save(store, players.live, BLUE, "x")
+    players = Players(store, "idahex")
+    players.type(RED, "go")
+    players.type(BLUE, "go")
+    players.type(RED, "stop", "go")
+    players.type(BLUE, "stop")
+    with pytest.raises(InputError, match="goes on"):
+        saves.save(store, players.live, RED, "x")
+
+
+def test_there_is_an_end_of_names(war: Players, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(saves, "MOST_SAVES", 2)
+    for name in ("a", "b", "a"):
+        saves.save(war.store, war.live, RED, name)
+    with pytest.raises(InputError, match="one of the 2 names"):
+        saves.save(war.store, war.live, RED, "c")
