@@ -84,11 +84,11 @@ def chart_picture(
     for number, (key, (places, values)) in enumerate(lines.items()):
         xs, ys = _broken(places, values)
         look = "-" if number < len(COLOURS) else "--"
-        axes.plot(xs, ys, look, marker=".", markersize=3, color=_colour(number), label=key)
+        axes.plot(xs, ys, look, marker=".", markersize=3, color=_colour(number), label=_plain(key))
     if heights and min(heights) > 0 and max(heights) > STEEP * min(heights):
         axes.set_yscale("log")
-    axes.set_title(chart.title)
-    axes.set_xlabel(chart.over)
+    axes.set_title(_plain(chart.title))
+    axes.set_xlabel(_plain(chart.over))
     if lines:
         axes.legend(
             frameon=False,
@@ -122,6 +122,11 @@ def svg_bytes(picture: Picture) -> bytes:
     with mpl.rc_context({"svg.hashsalt": "hexfront"}):
         picture.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
     return buffer.getvalue()
+
+
+def _plain(words: str) -> str:
+    """Text that matplotlib takes for no formula."""
+    return words.replace("$", r"\$")
 
 
 def _file(title: str) -> str:
@@ -167,7 +172,7 @@ def _course(courses: Courses, group: Sequence[int], title: str) -> Picture:
         side = courses.curves[place].side
         colour = NEUTRAL if side is None else _colour(number)
         _curve(above, courses, place, colour)
-    above.set_title(title)
+    above.set_title(_plain(title))
     above.set_ylim(bottom=min(0.0, above.get_ylim()[0]))
     spread = f"mean, its 95 % interval,\n{100 * (HIGH_SHARE - LOW_SHARE):.0f} % of the games"
     above.legend(frameon=False, title=spread if several else None)
@@ -175,7 +180,7 @@ def _course(courses: Courses, group: Sequence[int], title: str) -> Picture:
         panels[1].step(moments, games, where="mid", color=NEUTRAL)
         panels[1].set_ylim(bottom=0)
         panels[1].set_ylabel("games that came so far")
-    panels[-1].set_xlabel(courses.clock)
+    panels[-1].set_xlabel(_plain(courses.clock))
     panels[-1].xaxis.set_major_locator(MaxNLocator(integer=True))
     return picture
 
@@ -196,7 +201,7 @@ def _curve(axes: Axes, courses: Courses, place: int, colour: str) -> None:
     axes.fill_between(
         moments, [low for low, _ in bounds], [high for _, high in bounds], color=colour, alpha=0.35
     )
-    axes.plot(moments, means, color=colour, label=courses.label(place))
+    axes.plot(moments, means, color=colour, label=_plain(courses.label(place)))
 
 
 def _bars(summary: Summary, figures: Sequence[Figure], title: str) -> Picture:
@@ -222,10 +227,10 @@ def _bars(summary: Summary, figures: Sequence[Figure], title: str) -> Picture:
             ],
             color=_colour(number),
             ecolor=NEUTRAL,
-            label=column,
+            label=_plain(column),
         )
-    axes.set_xticks(range(len(rows)), rows, rotation=30, ha="right")
-    axes.set_title(title)
+    axes.set_xticks(range(len(rows)), list(map(_plain, rows)), rotation=30, ha="right")
+    axes.set_title(_plain(title))
     axes.set_ylabel("mean of a game, 95 % interval")
     if any(columns):
         axes.legend(frameon=False)

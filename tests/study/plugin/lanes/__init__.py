@@ -199,7 +199,14 @@ class LanesRules:
         raise InputError.at("order", document, "hold or push")
 
     def board(self) -> Json:
-        return {}
+        sides = list(enumerate(self.sides))
+        return {
+            "kind": "points",
+            "title": self.scenario.title,
+            "sides": [{"name": name, "title": name, "colour": "#336699"} for _, name in sides],
+            "places": [{"id": f"lane {n}", "x": 2.0 * n, "y": 0.0} for n, _ in sides],
+            "terrain": {},
+        }
 
     def result(self, state: State) -> Result | None:
         if state.round[0] < self._rounds:
