@@ -16,6 +16,7 @@ from textual.widgets import Input, OptionList, Static
 from hexfront.core.contract import UMPIRE, Offer, Refusal
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.tui import words
+from hexfront.tui.figure_tree import Figures
 from hexfront.tui.keys import BOUND
 from hexfront.tui.map_view import MapView
 from hexfront.tui.order_line import OrderLine
@@ -388,12 +389,17 @@ class TableApp(Playback):
         if topic.of_counter:
             here = self.table.here()
             subject = here[0].id if here else self.table.selected
+        elif topic.of_place:
+            subject = self.table.cursor
         try:
-            self.table.survey = self.session.survey(topic.name, subject)
+            survey = self.session.survey(topic.name, subject)
         except InputError as error:
             self.say(str(error), wrong=True)
             return
+        self.table.survey = survey if survey.places else None
         self.table.show()
+        if survey.figures and not survey.places:
+            self.push_screen(Figures(survey))
 
     def action_zoom(self, by: int) -> None:
         """Larger or smaller."""

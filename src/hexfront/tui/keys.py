@@ -64,6 +64,8 @@ def topic_keys(topics: Iterable[Topic]) -> dict[str, Topic]:
     taken = set(BOUND)
     found: dict[str, Topic] = {}
     for topic in topics:
+        if topic.of_order:
+            continue
         letters = f"{topic.key}{topic.name}abcdefghijklmnopqrstuvwxyz0123456789".lower()
         free = (c for c in letters if c.isalnum() and c.isascii() and c not in taken)
         if (letter := next(free, None)) is not None:
@@ -101,6 +103,6 @@ def help_lines(topics: dict[str, Topic], board: Board) -> list[tuple[str, str]]:
     lines = [*(_CYCLE if board.cycle else ()), *(_SETUP if board.muster is not None else ())]
     lines += [(key.shown, key.words) for key in KEYS if key.shown]
     for letter, topic in topics.items():
-        of = " of the unit here" if topic.of_counter else ""
+        of = " of the unit here" if topic.of_counter else " here" if topic.of_place else ""
         lines.append((letter, f"{topic.title}{of}: {topic.description}"))
     return lines

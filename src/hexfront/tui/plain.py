@@ -21,6 +21,7 @@ from hexfront.core.errors import InputError, Problem
 from hexfront.tui import words
 from hexfront.tui.chart import ZOOMS
 from hexfront.tui.drawing import Scene, draw_map, stacks
+from hexfront.tui.figures import figure_lines, subject_and_path
 from hexfront.tui.keeping import match_command
 from hexfront.tui.plain_keys import UnitKeys
 from hexfront.tui.prompt import Prompt
@@ -364,19 +365,20 @@ class PlainTable:
 
     def _survey_command(self, topic: Topic) -> Callable[[str], None]:
         def show(rest: str) -> None:
-            subject = self._counter(rest) if topic.of_counter else ""
+            subject, path = subject_and_path(topic, rest, self._counter)
             survey = self.session.survey(topic.name, subject)
-            view = self.session.view
-            costs = {place: figure(value) for place, value in survey.places.items()}
+            lines = list(figure_lines(survey.figures, path))
             self.say(f"{survey.caption} ({survey.clause})")
-            self._draw(Scene(view.counters, view.marks, costs=costs))
+            if survey.places and not path:
+                view = self.session.view
+                costs = {place: figure(value) for place, value in survey.places.items()}
+                self._draw(Scene(view.counters, view.marks, costs=costs))
+            self.say(*lines)
 
         return show
 
     def _topic_help(self) -> list[str]:
-        topics = self.session.rules.topics
-        named = [(f"{t.name}{' UNIT' if t.of_counter else ''}", t.description) for t in topics]
-        return [f"{name:<18} {text}" for name, text in named]
+        return [f"{words.topic_usage(t):<18} {t.description}" for t in self.session.rules.topics]
 
     def _help(self, rest: str) -> None:
         answer = self.session.ask(f"help {rest}") if self.session.live.commands else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from hexfront.core.contract import Counter, Offer, Result, Telling, Track, View
+from hexfront.core.contract import Counter, Offer, Result, Telling, Topic, Track, View
 from hexfront.core.rulebook import Rulebook
 from hexfront.core.strictjson import Json
 from hexfront.tui.symbols import figure, name_of, shape
@@ -21,6 +21,15 @@ def track_text(track: Track) -> str:
         return f"{track.caption}: {track.text}"
     limit = f" of {track.limit:g}" if track.limit is not None else ""
     return f"{track.caption} {track.value:g}{limit}"
+
+
+def topic_usage(topic: Topic) -> str:
+    """How a topic is asked for in a line; `N` are numbers that open a figure."""
+    if topic.of_counter:
+        return f"{topic.name} UNIT[, N]"
+    if topic.of_place:
+        return f"{topic.name} PLACE [N]"
+    return f"{topic.name} ORDER" if topic.of_order else topic.name
 
 
 def counter_words(counter: Counter) -> str:

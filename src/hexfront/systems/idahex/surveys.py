@@ -12,6 +12,7 @@ from hexfront.core.contract import Figure, Survey, Topic, View
 from hexfront.core.errors import InputError
 from hexfront.core.strictjson import Json
 from hexfront.systems.idahex import state as s
+from hexfront.systems.idahex.figuring import figure
 from hexfront.systems.idahex.foresight import Foresight
 from hexfront.systems.idahex.frames import last_frame
 from hexfront.systems.idahex.marches import Marches
@@ -24,17 +25,17 @@ from hexfront.systems.idahex.surveys_unit import UnitSurvey
 
 TOPICS: Final = (
     Topic(
-        "status",
-        "Status",
-        "What the unit is doing, when that changes and why then, what it holds and uses up",
-        "s",
-        of_counter=True,
-    ),
-    Topic(
         "march",
         "March",
         "How long the unit would take to each cell with what it holds now, if nobody fights",
         "r",
+        of_counter=True,
+    ),
+    Topic(
+        "status",
+        "Status",
+        "What the unit is doing, when that changes and why then, what it holds and uses up",
+        "s",
         of_counter=True,
     ),
     Topic("engagements", "Engagements", "The force ratio of each engagement", "e"),
@@ -126,7 +127,14 @@ class Surveys:
             places[place] = float(ratio) if begun and ratio is not None else 0.0
             inner = tuple(self._engagement_figures(facts, document))
             attacker = self._setting.names.sides[document["attacker"]]
-            figures.append(Figure(f"{attacker} attacks {place}", clause="IDX-5.1", parts=inner))
+            figures.append(
+                figure(
+                    f"{attacker} attacks {place}: force ratio",
+                    places[place] if begun else "none yet: no frame has ended",
+                    "IDX-5.1",
+                    parts=inner,
+                )
+            )
         caption = f"Engagements: {len(places) or 'none'}, by force ratio"
         return Survey("engagements", "", caption, "IDX-5.1.3", places, {}, tuple(figures))
 

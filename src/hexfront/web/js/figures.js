@@ -8,6 +8,8 @@ import { WhyLink } from "./parts.js";
 const DIGITS = 5;
 /** Text of a value in a cell, in letters, above which the cell is laid out as words. */
 const WORDS = 14;
+/** A longer table is closed at first. */
+const MOST_ROWS = 12;
 
 /** A value as it is read; no number is shown longer than it helps.
  * @param {Figure["value"] | null} value */
@@ -27,16 +29,17 @@ function opens(figure) {
 /** @param {{session: Session, figures: Figure[]}} props */
 export function Figures({ session, figures }) {
   return html`<ul class="figures">${figures.map((figure, i) =>
-    html`<li key=${`${i} ${figure.caption}`}><${One} session=${session} figure=${figure} /></li>`)}</ul>`;
+    html`<li key=${`${i} ${figure.caption}`}><${One} session=${session} figure=${figure}
+      alone=${figures.length === 1} /></li>`)}</ul>`;
 }
 
-/** One figure; its derivation is made only when it is opened.
- * @param {{session: Session, figure: Figure}} props */
-function One({ session, figure }) {
+/** One figure; its derivation is made only when it is opened, or where there is nothing else to see.
+ * @param {{session: Session, figure: Figure, alone: boolean}} props */
+function One({ session, figure, alone }) {
   const table = Boolean(figure.columns?.length);
-  const [open, setOpen] = useState(table && figure.parts !== undefined && figure.parts.length <= 12);
+  const [open, setOpen] = useState(alone || (table && (figure.parts?.length ?? 0) <= MOST_ROWS));
   const line = html`<span class="caption">${figure.caption}</span>
-    ${figure.value !== undefined && html`<b class="value">${valueText(figure.value)}
+    ${figure.value !== undefined && html`<b class=${`value ${valueText(figure.value).length > WORDS ? "words" : ""}`}>${valueText(figure.value)}
       ${figure.unit && html` <span class="muted">${figure.unit}</span>`}</b>`}`;
   if (!opens(figure)) {
     return html`<div class="figure">${line}<${WhyLink} session=${session} clause=${figure.clause} /></div>`;
@@ -91,7 +94,7 @@ export function NumbersTab({ session }) {
   const { shown } = surveys;
   return html`<section class="numbers" aria-label="Numbers" data-testid="numbers">
     <${Questions} session=${session} />
-    ${shown ? html`<header><h2 data-testid="numbers-caption">${shown.caption}
+    ${shown ? html`<header><h2 data-testid="numbers-caption">${shown.caption}${" "}
       <${WhyLink} session=${session} clause=${shown.clause} /></h2>
       <button class="plain" title="Put away (Esc)" aria-label="Put away" onClick=${() => {
         surveys.forget();

@@ -54,7 +54,7 @@ function Side({ session }) {
     event.preventDefault();
   };
   return html`<aside class=${`side ${large ? "large" : ""}`} aria-label="Panels">
-    <div class="tabs"><div role="tablist" aria-label="Panels">${names.map((name, i) => html`<button
+    <div class="tabs"><div role="tablist" class=${names.length > 4 ? "many" : ""} aria-label="Panels">${names.map((name, i) => html`<button
       key=${name} id=${`tab-${name}`} role="tab" aria-selected=${session.tab === name}
       aria-controls="panel" tabindex=${session.tab === name ? 0 : -1} title=${`${TABS[name][0]} (${session.board?.board.cycle ? ", ." : i + 1})`}
       data-testid=${`tab-${name}`} onKeyDown=${(/** @type {any} */ event) => key(event, i)}

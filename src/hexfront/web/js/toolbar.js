@@ -70,6 +70,8 @@ export function Minimap({ session }) {
 export function Legend({ session }) {
   const survey = session.surveys.scene();
   if (!survey) return null;
+  // Numbers without places are read in a tab of their own.
+  if (survey.figures.length && !Object.keys(survey.places).length) return null;
   const topic = session.surveys.find(survey.topic);
   const values = Object.values(survey.places);
   const [least, most] = [Math.min(...values), Math.max(...values)];
