@@ -78,7 +78,14 @@ class Board:
         """Whether keys go through the own units, one of which flashes."""
         self.muster = Muster(document["muster"]) if document.get("muster") else None
         """What armies are made of, where sides set them up."""
-        self.edges = self._edges(document.get("borders") or ())
+        links: Sequence[Json] = document.get("links") or ()
+        self.barriers = [
+            {"kind": link["look"], "name": link["title"], "sides": link["pairs"]}
+            for link in links
+            if link["kind"] == "barrier"
+        ]
+        """Barriers as borders: their looks, names, and the sides along which they run."""
+        self.edges = self._edges([*(document.get("borders") or ()), *self.barriers])
         """The kinds of lines along sides: by id, left or right, up or down."""
         self.sectors: Sequence[Json] = document.get("sectors") or ()
 

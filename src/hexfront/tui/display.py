@@ -281,6 +281,7 @@ class Display:
             survey={} if self.survey is None else self.survey.places,
             told=frozenset(self.reel.telling.places) if self.reel else frozenset(),
             numbers=self.numbers,
+            owners=view.owners,
         )
 
     def _targets(self, offers: Sequence[Offer]) -> frozenset[str]:

@@ -9,7 +9,7 @@ from typing import Final
 
 from hexfront.core.contract import Counter, Mark
 from hexfront.tui.canvas import Canvas, Ink
-from hexfront.tui.chart import Cell, Chart, Place, Span
+from hexfront.tui.chart import Board, Cell, Chart, Place, Span
 from hexfront.tui.palette import (
     TINTS,
     Palette,
@@ -23,8 +23,11 @@ from hexfront.tui.symbols import Alphabet, counter_text, direction
 
 CONTAMINATED: Final = "contaminated"
 """The kind of marks on places that one better does not enter."""
-_EDGES: Final = {"border": "#", "sector": ":"}
+_EDGES: Final = {"border": "#", "sector": ":", "water": "~", "line": "="}
 """Lines along sides of places, in characters alone."""
+ENGAGEMENT: Final = "engagement"
+"""The kind of marks on places where sides fight."""
+_FIGHT: Final = "!!"
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,13 @@ class Scene:
     told: frozenset[str] = frozenset()
     """Places where something has just happened."""
     numbers: bool = True
+    owners: Sequence[int] = ()
+    """Whose each place of the board is, in its order; -1 for nobody's."""
+
+
+def line_signs(board: Board) -> list[str]:
+    """The signs of barriers, in characters alone, with their names."""
+    return [f"{_EDGES.get(line['kind'], '#')} {line['name']}" for line in board.barriers]
 
 
 def stacks(counters: Sequence[Counter]) -> dict[str, list[Counter]]:
@@ -81,6 +91,10 @@ class _Drawing:
             if mark.kind == CONTAMINATED
             for place in mark.places
         }
+        self.fights = {
+            place for mark in scene.marks if mark.kind == ENGAGEMENT for place in mark.places
+        }
+        self.owners = dict(zip(self.board.places, scene.owners, strict=False))
         self.peak = max(scene.survey.values(), default=1.0) or 1.0
         for place in self.board.places.values():
             self._place(place, chart.cells[place.id])
@@ -120,6 +134,8 @@ class _Drawing:
         colour = shaded(terrain_colour(palette, self.board.art(place)), TINTS[cell.tint])
         if place.side is not None:
             colour = mix(colour, side_colour(self.board.sides, place.side), 0.1)
+        if (owner := self.owners.get(place.id, -1)) >= 0:
+            colour = mix(colour, side_colour(self.board.sides, owner), 0.22)
         if place.id in self.hazards:
             colour = mix(colour, palette.hazard, 0.85)
         if place.id in scene.survey:
@@ -179,7 +195,8 @@ class _Drawing:
         """How a line along the sides of places is drawn."""
         if self.palette is None:
             return None
-        colour = self.palette.border if kind == "border" else self.palette.sector
+        colours = {"border": self.palette.border, "water": self.palette.water}
+        colour = colours.get(kind, self.palette.sector)
         return Ink(colour, ground, bold=True, underline=under)
 
     def _floor(self, place: Place, span: Span, ground: str) -> None:
@@ -207,6 +224,8 @@ class _Drawing:
         id = place.id if len(place.id) <= span.width else place.id.removeprefix("@")
         self._write(span, id if self.scene.numbers else "", ground)
         arrow, hostile = self.arrows.get(place.id, ("", False))
+        if place.id in self.fights:
+            arrow, hostile = _FIGHT, True
         if not arrow and place.id in self.hazards and place.id in self.stacks:
             self._warn(self.hazards[place.id], len(id) if self.scene.numbers else 0, span, ground)
             return

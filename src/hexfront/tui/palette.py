@@ -31,6 +31,8 @@ class Palette(NamedTuple):
     hazard: str
     border: str
     sector: str
+    water: str
+    """Of barriers of water."""
 
 
 DARK: Final = Palette(
@@ -45,6 +47,10 @@ DARK: Final = Palette(
         "hill": "#5b4d2c",
         "dotted": "#3b4430",
         "contoured": "#66552f",
+        "desert": "#5c5238",
+        "rough": "#4f4a3d",
+        "mountain": "#5a4a3a",
+        "closed": "#23272b",
     },
     "#c9a83c",
     "#e0483a",
@@ -55,6 +61,7 @@ DARK: Final = Palette(
     "#e0a800",
     "#ff6fa3",
     "#c8ccd8",
+    "#58b4f0",
 )
 LIGHT: Final = Palette(
     "#f4f2ea",
@@ -68,6 +75,10 @@ LIGHT: Final = Palette(
         "hill": "#dcc387",
         "dotted": "#dfe0bf",
         "contoured": "#d6ba7c",
+        "desert": "#ecdcae",
+        "rough": "#d3c7a8",
+        "mountain": "#c3ac8e",
+        "closed": "#c4c2ba",
     },
     "#d9a400",
     "#d02d1f",
@@ -78,6 +89,7 @@ LIGHT: Final = Palette(
     "#ffbf00",
     "#a3123f",
     "#2c3144",
+    "#1565b0",
 )
 
 
