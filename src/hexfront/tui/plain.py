@@ -20,7 +20,7 @@ from hexfront.core.contract import Offer, Topic
 from hexfront.core.errors import InputError, Problem
 from hexfront.tui import words
 from hexfront.tui.chart import ZOOMS
-from hexfront.tui.drawing import Scene, draw_map, stacks
+from hexfront.tui.drawing import Scene, draw_map, line_signs, stacks
 from hexfront.tui.figures import figure_lines, subject_and_path
 from hexfront.tui.keeping import match_command
 from hexfront.tui.plain_keys import UnitKeys
@@ -292,7 +292,7 @@ class PlainTable:
         ]
         letters = dict.fromkeys(filter(None, map(branch, scene.counters)))
         known = [f"{letter} {BRANCH_WORDS[letter]}" for letter in letters]
-        shown = [text for text in glyphs if not text.startswith(" ")]
+        shown = [text for text in glyphs if not text.startswith(" ")] + line_signs(board)
         self.say(*textwrap.wrap(", ".join([*sides, *shown, *known]), self._width))
 
     def _units(self, rest: str) -> None:
