@@ -176,7 +176,8 @@ function ChosenCounter({ session }) {
   const place = session.map?.geometry?.places.get(counter.place);
   const terrain = place && session.board?.board.terrain[place.terrain];
   const possible = choosing.summary();
-  const topics = counter.place ? session.surveys.topics.filter((topic) => topic.of_counter) : [];
+  const topics = counter.place
+    ? session.surveys.topics.filter((topic) => topic.of_counter || topic.of_place) : [];
   return html`<section class="chosen" data-testid="chosen" aria-label="Chosen unit">
     <header><${SideChip} session=${session} side=${counter.side} />
       <b>${nameOf(counter)}</b>

@@ -77,16 +77,18 @@ export class Surveys {
    * no orders, its reach is what one wants to know. */
   follow() {
     const { selected } = this.session.choosing;
+    const counter = this.session.counter(selected);
+    if (counter?.place) this.place = counter.place;
     const of = this.topics.find((topic) => topic.of_counter);
     if (!of || this.session.replay.active) return;
     const current = this.find(this.topic);
-    if (current && (!current.of_counter || current.name !== of.name)) {
-      if (current.of_counter && this.session.counter(selected)?.place) this.want(current.name, selected);
+    if (current && !current.of_counter) return;
+    if (current && counter?.place && this.session.tab === "numbers") {
+      this.want(current.name, selected);
       return;
     }
     const able = this.session.offers.some((offer) => offer.subject === selected
       && (offer.place || offer.aim || offer.key || offer.kind === "remove"));
-    const counter = this.session.counter(selected);
     if (counter?.place && !able) this.want(of.name, selected);
     else this.forget();
   }
