@@ -10,6 +10,7 @@ from hexfront.pictures.boards import UNIT, Board
 from hexfront.pictures.ground import ground
 from hexfront.pictures.holdings import engagements, owned
 from hexfront.pictures.likes import PositionLike
+from hexfront.pictures.network import barriers
 from hexfront.pictures.palette import DARK, LIGHT, Palette
 from hexfront.pictures.pieces import position
 from hexfront.pictures.svg import SERIF, element, escape, number
@@ -52,7 +53,9 @@ def board_svg(
         ground(drawn, colours, prefix, numbers=numbers and scale > 26, scale=scale),
     ]
     if view is not None:
-        parts.append(owned(drawn, view, colours, prefix))
+        land = owned(drawn, view, colours, prefix)
+        # Their edges hide the barriers that run there.
+        parts += [land, barriers(drawn, colours, scale) if land else ""]
         parts.append(position(drawn, view, colours, prefix, scale))
         parts.append(engagements(drawn, view, colours))
     parts.append(_names(drawn, colours, min(200.0, max(30.0, 1100 / scale))))

@@ -43,11 +43,11 @@ function landsOf(geometry, owners) {
   return found;
 }
 
-/** A tint over each side's land, and its colour along the inner edge.
+/** A tint over each side's land, and its colour along the inner edge, which hides what runs there.
  * @param {CanvasRenderingContext2D} ctx @param {Geometry} geometry
- * @param {number[] | undefined} owners @param {Palette} colours */
+ * @param {number[] | undefined} owners @param {Palette} colours @returns {boolean} whether anything was drawn */
 export function drawOwners(ctx, geometry, owners, colours) {
-  if (!owners?.length) return;
+  if (!owners?.length) return false;
   for (const { side, inside, edge } of landsOf(geometry, owners)) {
     ctx.save();
     ctx.clip(inside);
@@ -60,6 +60,7 @@ export function drawOwners(ctx, geometry, owners, colours) {
     ctx.stroke(edge);
     ctx.restore();
   }
+  return true;
 }
 
 /** Crossed swords where sides are engaged.

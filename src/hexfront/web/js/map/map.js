@@ -14,6 +14,7 @@ import {
 } from "./overlay.js";
 import { palette } from "./palette.js";
 import { takePicture } from "./picture.js";
+import { drawBarriers } from "./network.js";
 import { Pointer } from "./pointer.js";
 import { drawFan, drawPile, fanAt, fanOut, stacksOf } from "./stacks.js";
 import { drawSurvey, drawSurveySigns } from "./survey.js";
@@ -345,7 +346,9 @@ export class MapView {
   /** What lies under the counters. @param {Geometry} geometry @param {Palette} colours */
   paintUnder(geometry, colours) {
     const { ctx, scene } = this;
-    drawOwners(ctx, geometry, scene.view?.owners, colours);
+    if (drawOwners(ctx, geometry, scene.view?.owners, colours) && this.land) {
+      drawBarriers({ ctx, land: this.land, box: this.seen(), colours, pixels: this.camera.scale });
+    }
     drawHazards(ctx, geometry, scene.view?.marks ?? [], colours, this.camera.scale, scene.numbers);
     if (scene.survey) drawSurvey(ctx, geometry, scene.survey, this.seen(), colours);
     if (scene.aim) drawRegion(ctx, geometry, scene.aim, colours);

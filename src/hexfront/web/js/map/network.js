@@ -165,7 +165,7 @@ export function strokeBarrier(ctx, look, pixels, colours, path) {
   ctx.lineCap = "butt";
 }
 
-/** @param {Sheet} sheet */
+/** @param {Pick<Sheet, "ctx" | "land" | "box" | "colours" | "pixels">} sheet */
 export function drawBarriers({ ctx, land, box, colours, pixels }) {
   for (const { look, lines } of land.network.barriers) {
     for (const line of lines) if (meets(line, box, 0.4)) strokeBarrier(ctx, look, pixels, colours, line.path);

@@ -4,6 +4,7 @@ import { drawGround } from "./ground.js";
 import { drawHazards } from "./hazard.js";
 import { drawEngagements, drawOwners } from "./holdings.js";
 import { drawNames, placeNames } from "./names.js";
+import { drawBarriers } from "./network.js";
 import { drawMarks } from "./overlay.js";
 import { palette, SERIF } from "./palette.js";
 import { drawPile, stacksOf } from "./stacks.js";
@@ -50,7 +51,10 @@ export async function takePicture(land, scene, theme, picture) {
   const print = { sides: geometry.board.sides, scale, ratio: 1 };
   const world = () => ctx.setTransform(scale, 0, 0, scale, x0, y0);
   world();
-  drawOwners(ctx, geometry, scene.view?.owners, colours);
+  if (drawOwners(ctx, geometry, scene.view?.owners, colours)) {
+    const box = { x: left, y: top, wide, high };
+    drawBarriers({ ctx, land, box, colours, pixels: scale });
+  }
   drawHazards(ctx, geometry, scene.view?.marks ?? [], colours, scale, scene.numbers);
   drawMarks(ctx, geometry, scene, colours, false);
   ctx.setTransform(1, 0, 0, 1, 0, 0);
