@@ -92,6 +92,19 @@ def test_the_same_war_from_each_form(hexfront: Run, tmp_path: Path) -> None:
     assert [one["scenario"] for one in told] == ["sinai"] * 5
 
 
+def test_without_chance_the_best_opponents_fight_one_war(hexfront: Run) -> None:
+    told = hexfront("run", "idahex", "--until", 1, "--json").objects[-1]
+    assert told["games"] == 1
+    assert told["seats"] == {"red": "commander", "blue": "commander"}
+
+
+def test_as_printed_is_another_war(hexfront: Run) -> None:
+    ours = hexfront("run", "idahex", *UNTIL).objects[-1]
+    printed = hexfront("run", "idahex", "--as-printed", *UNTIL).objects[-1]
+    option = hexfront("run", "idahex", "--option", "as_printed=true", *UNTIL).objects[-1]
+    assert printed["digest"] == option["digest"] != ours["digest"]
+
+
 def test_a_shipped_deck_keeps_the_names_of_its_types(tmp_path: Path, hexfront: Run) -> None:
     made = tmp_path / "made.toml"
     hexfront("deck", "to-toml", "idahex", "sinai", "--out", made)

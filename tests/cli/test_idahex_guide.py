@@ -18,7 +18,7 @@ EXAMPLE = ROOT / "src/hexfront/systems/idahex/data/examples/first-war.toml"
 
 
 def lines() -> list[list[str]]:
-    blocks = re.findall(r"^```shell\n(.*?)^```$", GUIDE.read_text(), re.MULTILINE | re.DOTALL)
+    blocks = re.findall(r"^```shell\n(.*?)^```$", GUIDE.read_text(), re.M | re.S)
     return [shlex.split(line) for block in blocks for line in block.splitlines()]
 
 
@@ -31,7 +31,8 @@ def test_the_lines_work(
     register("idahex", "hexfront.systems.idahex:SYSTEM")
     monkeypatch.chdir(tmp_path)
     Path("first-war.toml").write_bytes(EXAMPLE.read_bytes())
-    Path("red.txt").write_text("mission 1: 5 hold\ngo\n")
+    (script,) = re.findall(r"^```text\n(# The first.*?)^```$", GUIDE.read_text(), re.M | re.S)
+    Path("red.txt").write_text(script)
     for name, *words in lines():
         assert name == "hexfront"
         ended = hexfront(*words)
@@ -39,3 +40,4 @@ def test_the_lines_work(
     system = find_system("idahex")
     values = [load_scenario(system, name).game.values for name in ("sinai", "sinai.toml")]  # type: ignore[attr-defined]
     assert values[0] == values[1]
+    assert Path("pictures/response-katk.png").exists()

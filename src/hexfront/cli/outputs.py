@@ -66,7 +66,7 @@ def record(
 
     found = find_system(system)
     loaded = choose_scenario(found, scenario, option or [], deck)
-    agents = read_seats(red, blue, seats, len(found.rules(loaded).sides))
+    agents = read_seats(found, red, blue, seats, len(found.rules(loaded).sides))
     plan, rules = make_plan(found, loaded, agents, seed, step_limit)
     journal = journal_of(plan, game)
     _write(out, "".join(f"{line}\n" for line in journal.lines(rules)))

@@ -23,10 +23,15 @@ from hexfront.cli.settings import (
 from hexfront.core.errors import InputError
 
 if TYPE_CHECKING:
+    from hexfront.core.contract import System
     from hexfront.study.summary import Summary
 
 MAX_SEED = 2**63 - 1
 DEFAULT_AGENT = "random"
+WHO = (
+    "An opponent of the system, or what it has for studies, such as script:FILE. "
+    "(default: random, or the best of a system without chance)"
+)
 DEFAULT_GAMES = 100
 COMPILED_FROM = 20
 """So many games are worth compiling a large system for, if it takes a minute."""
@@ -43,11 +48,11 @@ def run(
     deck: DeckName = None,
     red: Annotated[
         str | None,
-        typer.Option(help="Agent of the first side, whatever its name. (default: random)"),
+        typer.Option(help=f"Agent of the first side, whatever its name. {WHO}"),
     ] = None,
     blue: Annotated[
         str | None,
-        typer.Option(help="Agent of the second side, whatever its name. (default: random)"),
+        typer.Option(help=f"Agent of the second side, whatever its name. {WHO}"),
     ] = None,
     seats: Annotated[
         str | None, typer.Option(metavar="A,B,…", help="The agents of all sides in their order.")
@@ -71,9 +76,14 @@ def run(
         Path | None,
         typer.Option(
             help="Parquet file for one row a game; replaced if it exists. "
-            "What is followed through the games goes beside it, into NAME.series.parquet."
+            "What is followed through the games goes beside it, into NAME.series.parquet, "
+            "and the system's own tables, such as NAME.units.parquet."
         ),
     ] = None,
+    tables: Annotated[
+        bool,
+        typer.Option("--tables/--no-tables", help="Write the system's own tables with --out."),
+    ] = True,
     plots: Annotated[
         Path | None, typer.Option(help="Folder for pictures (PNG) of the figures.")
     ] = None,
@@ -126,7 +136,7 @@ def run(
     games = games or (DEFAULT_GAMES if found.chance else 1)
     loaded = choose_scenario(found, scenario, option or [], deck)
     sides = found.rules(loaded).sides
-    agents = read_seats(red, blue, seats, len(sides))
+    agents = read_seats(found, red, blue, seats, len(sides))
     chosen = _read_shard(shard)
     numbers = shard_games(games, *chosen)
     if variation is not None:
@@ -138,7 +148,14 @@ def run(
     try:
         with progress_bar(len(numbers), shown=not quiet) as progress:
             summary = run_batch(
-                plan, rules, numbers, workers, out, resume=resume, progress=progress
+                plan,
+                rules,
+                numbers,
+                workers,
+                out,
+                resume=resume,
+                tables=tables,
+                progress=progress,
             )
     except KeyboardInterrupt:
         kept = f"; the finished games are kept, go on with --resume --out {out}" if out else ""
@@ -166,8 +183,12 @@ def run(
         _report(summary, agents, seconds, title)
 
 
-def read_seats(red: str | None, blue: str | None, seats: str | None, sides: int) -> list[str]:
+def read_seats(
+    system: System, red: str | None, blue: str | None, seats: str | None, sides: int
+) -> list[str]:
     """The agents of all sides in their order. Errors: `InputError`."""
+    from hexfront.agents import best_agent
+
     if seats is not None:
         if red is not None or blue is not None:
             raise InputError.at("--seats", seats, "either --seats or --red and --blue")
@@ -176,9 +197,8 @@ def read_seats(red: str | None, blue: str | None, seats: str | None, sides: int)
         raise InputError.at(
             "--red, --blue", f"<a game of {sides} sides>", f"--seats with {sides} agents"
         )
-    if sides == 2:
-        return [red or DEFAULT_AGENT, blue or DEFAULT_AGENT]
-    return [DEFAULT_AGENT] * sides
+    usual = DEFAULT_AGENT if system.chance else best_agent(system)
+    return [red or usual, blue or usual] if sides == 2 else [usual] * sides
 
 
 def _read_shard(text: str | None) -> tuple[int, int]:
