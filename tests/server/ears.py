@@ -49,7 +49,7 @@ _MEMBERS = {
             "board",
             "rulebook",
         ),
-        *("topics", "guide", "seats"),
+        *("topics", "guide", "seats", "commands"),
     },
     "update": {*("seat", "view", "offers", "result", "undo", "told", "kept", "tellings", "before")},
     "moment": {"number", "told", "view"},
@@ -63,7 +63,9 @@ _MEMBERS = {
     "error": {"text", "problems"},
     "turn": {"waiting"},
     "seated": {"side", "person"},
-    "again": {"match", "title"},
+    "again": {"match", "title", "restored"},
+    "answer": {"key", "answer"},
+    "completions": {"number", "lines"},
 }
 """Everything that a message may hold: whatever is new must be looked at here first."""
 
@@ -71,9 +73,10 @@ _ANSWERS = {
     "join": {"board", "error"},
     "sit": {"error"},
     "orders": {"done", "refused", "error"},
-    "typed": {"done", "refused", "error"},
+    "typed": {"done", "refused", "answer", "error"},
     "undo": {"undone", "done", "refused", "error"},
     "survey": {"survey", "error"},
+    "complete": {"completions", "error"},
     "moment": {"moment", "error"},
     "course": {"course", "error"},
     "": {"error"},

@@ -18,6 +18,9 @@ ARROWS = {"->", ">", "to", "→"}
 """Words that people like to type and that say nothing."""
 SUGGESTIONS = 4
 MAX_TYPED = 200
+"""Letters of an order in the words of offers."""
+MAX_LINE = 2000
+"""Letters of a line that somebody types, which may be a command of a system's own."""
 
 
 def typed_forms(offers: Sequence[Offer]) -> list[str]:

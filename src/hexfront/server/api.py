@@ -27,10 +27,11 @@ from hexfront.server.bodies import (
     NoticeWays,
     OneToken,
     ReplayMade,
+    Restoring,
     SystemInfo,
     TokenList,
 )
-from hexfront.server.matches import catalogue, create_match, rematch
+from hexfront.server.matches import catalogue, create_match, rematch, restored
 from hexfront.server.notices import Notices
 from hexfront.server.replays import MAX_FILE, Replays
 from hexfront.server.security import Rate, Rates
@@ -199,6 +200,28 @@ async def play_again(wanted: TokenList, request: Request) -> MatchMade:
     match_id, made, title = await asyncio.to_thread(seat)
     await _begin(services, made.match)
     await services.tables.say_again(match_id, made.match, title)
+    return _made(made, title)
+
+
+@router.post("/matches/restored", status_code=201)
+async def go_on_from(wanted: Restoring, request: Request) -> MatchMade:
+    """Sit down in a match that goes on from a kept situation, on the sides whose tokens one holds.
+
+    With a name a new match is made from it; the others are told, and may follow
+    by its `match`. The old match stays as it is.
+    """
+    services = _services(request)
+    _count_new_match(services)
+
+    def seat() -> tuple[str, NewTokens, str]:
+        match_id, held = _held(services.store, wanted.tokens)
+        made, title = restored(services.store, match_id, held, wanted.name, wanted.match)
+        return match_id, made, title
+
+    match_id, made, title = await asyncio.to_thread(seat)
+    await _begin(services, made.match)
+    if not wanted.match:
+        await services.tables.say_again(match_id, made.match, title, restored=True)
     return _made(made, title)
 
 

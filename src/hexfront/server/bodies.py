@@ -70,6 +70,14 @@ class TokenList(_Strict):
     tokens: Annotated[list[Token], Field(max_length=MAX_LISTED_TOKENS)]
 
 
+class Restoring(TokenList):
+    """A situation to go on from: one that a holder has kept, or a match that somebody restored."""
+
+    name: Annotated[str, Field(max_length=MAX_NAME)] = ""
+    match: Annotated[str, Field(max_length=64)] = ""
+    """In place of a name."""
+
+
 class OneToken(_Strict):
     """The token of one seat."""
 

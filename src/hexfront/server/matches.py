@@ -18,6 +18,7 @@ from hexfront.core.guide import load_guide
 from hexfront.core.registry import find_system, system_names
 from hexfront.core.scenario import load_scenario, scenario_names
 from hexfront.core.strictjson import Json
+from hexfront.play.saves import is_restored, restore
 from hexfront.play.store import MatchRecord, NewTokens, SeatPlan, Store
 from hexfront.server.bodies import (
     AgentInfo,
@@ -138,6 +139,25 @@ def rematch(store: Store, record: MatchRecord, held: Mapping[int, str]) -> tuple
         mine = {side: made.tokens[side] for side in mine}
         made = store.seat_again(store.rematch(made.match), mine)
     return made, scenario.title
+
+
+def restored(
+    store: Store, match_id: str, held: Mapping[int, str], name: str, made: str = ""
+) -> tuple[NewTokens, str]:
+    """Seat a player in a match that goes on from a kept situation; and its title.
+
+    `held`: his tokens in a match of the family, by side. `made`: the match, where
+    it has been restored already. Errors: `InputError`, `NotSaved`.
+    """
+    record = store.load(match_id)
+    mine = {side: token for side, token in held.items() if side in record.persons}
+    if not mine:
+        raise InputError.at("tokens", f"<of the seats {sorted(held)}>", "that of a person's seat")
+    if made and not is_restored(store, made, match_id):
+        raise InputError.at("match", made, "a match that was restored from this one")
+    new = made or restore(store, match_id, sorted(mine), name)
+    scenario = find_system(record.system).load(record.scenario, None, f"match {match_id}: scenario")
+    return store.seat_again(new, mine), scenario.title
 
 
 @cache

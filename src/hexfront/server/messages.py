@@ -19,7 +19,7 @@ from hexfront.core.contract import Figure, Refusal, View
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.scenario import check_model
 from hexfront.core.strictjson import Json, parse_json
-from hexfront.play.typed import MAX_TYPED
+from hexfront.play.typed import MAX_LINE
 
 MAX_FRAME_BYTES = 64 * 1024
 MAX_TOKENS = 8
@@ -64,11 +64,11 @@ class Orders(_Strict):
 
 
 class Typed(_Strict):
-    """An order in words."""
+    """An order in words, a question, or `save NAME`."""
 
     type: Literal["typed"]
     seat: int
-    text: Annotated[str, Field(max_length=MAX_TYPED)]
+    text: Annotated[str, Field(max_length=MAX_LINE)]
     key: Key
 
 
@@ -86,7 +86,16 @@ class AskSurvey(_Strict):
     type: Literal["survey"]
     seat: int
     topic: Annotated[str, Field(max_length=64)]
-    subject: Annotated[str, Field(max_length=MAX_TYPED)] = ""
+    subject: Annotated[str, Field(max_length=MAX_LINE)] = ""
+    number: Number
+
+
+class AskCompletions(_Strict):
+    """What the beginning of a line may become."""
+
+    type: Literal["complete"]
+    seat: int
+    text: Annotated[str, Field(max_length=MAX_LINE)]
     number: Number
 
 
@@ -109,7 +118,7 @@ class AskCourse(_Strict):
 
 
 Request = Orders | Typed | Undo
-Question = AskSurvey | AskMoment | AskCourse
+Question = AskSurvey | AskCompletions | AskMoment | AskCourse
 Frame = Join | Sit | Request | Question
 _FRAMES: dict[str, type[Frame]] = {
     "join": Join,
@@ -118,6 +127,7 @@ _FRAMES: dict[str, type[Frame]] = {
     "typed": Typed,
     "undo": Undo,
     "survey": AskSurvey,
+    "complete": AskCompletions,
     "moment": AskMoment,
     "course": AskCourse,
 }

@@ -122,6 +122,7 @@ def board_text(live: LiveMatch) -> str:
         "board": match.rules.board(),
         "rulebook": {"title": book.title, "clauses": book.clauses},
         "topics": match.rules.topics,
+        "commands": live.commands,
         "guide": load_guide(match.system.folder),
     }
     return write_frame(message)[1:-1]

@@ -15,15 +15,19 @@ from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
 from hexfront.agents.thinking import Thinkers
+from hexfront.core.answers import Answer
+from hexfront.core.answers import Table as AnswerTable
 from hexfront.core.contract import SPECTATOR
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.strictjson import Json
+from hexfront.play import saves
 from hexfront.play.live import LiveMatch, Undone
 from hexfront.play.match import Refused
 from hexfront.play.store import Store
 from hexfront.server.client import Client
 from hexfront.server.messages import (
     MAX_ORDERS,
+    AskCompletions,
     AskCourse,
     AskMoment,
     Orders,
@@ -53,6 +57,7 @@ ARRIVALS_AT_ONCE = 200
 """Sockets that one address opens without a wait."""
 ORDERS_A_SECOND = 200
 """Of a seat; a frame may hold several."""
+MAX_COMPLETIONS = 50
 MAX_MACHINE_ORDERS = 100_000
 """In a row, without a person's order between; an opponent that never ends is stopped."""
 
@@ -148,7 +153,8 @@ class Table:
                 "frame: /orders", "<too many orders>", f"at most {ORDERS_A_SECOND} a second"
             )
         self._machine_orders = 0
-        await self._act(lambda live: (client, _carry_out(live, frame)))
+        store = self._tables.store
+        await self._act(lambda live: (client, _carry_out(live, frame, store)))
 
     async def ask(self, client: Client, frame: Question) -> None:
         """Answer a question of a client from what its seat may know. Errors: `InputError`."""
@@ -167,10 +173,11 @@ class Table:
         for client in self.clients:
             client.put({"type": "seated", "side": side, "person": person})
 
-    async def say_again(self, match_id: str, title: str) -> None:
-        """Tell everybody here that somebody wants to play again."""
+    async def say_again(self, match_id: str, title: str, *, restored: bool = False) -> None:
+        """Tell everybody here that somebody wants to play again, or from where he once was."""
         for client in self.clients:
-            client.put({"type": "again", "match": match_id, "title": title})
+            message = {"type": "again", "match": match_id, "title": title}
+            client.put(message | ({"restored": True} if restored else {}))
 
     async def _act(self, change: Change) -> None:
         """Change the match, answer, and show every client what it may see now."""
@@ -259,8 +266,10 @@ def _nothing(live: LiveMatch) -> None:
     """The change that is none: clients are shown what they have not seen."""
 
 
-def _carry_out(live: LiveMatch, frame: Request) -> dict[str, Json]:
+def _carry_out(live: LiveMatch, frame: Request, store: Store) -> dict[str, Any]:
     """Carry a request out; the answer to it."""
+    if isinstance(frame, Typed) and (said := _said(live, frame, store)) is not None:
+        return {"type": "answer", "key": frame.key, "answer": said}
     if isinstance(frame, Orders):
         outcome = live.give(frame.seat, frame.orders, frame.key)
     elif isinstance(frame, Typed):
@@ -270,6 +279,20 @@ def _carry_out(live: LiveMatch, frame: Request) -> dict[str, Json]:
     if outcome.refusal is not None:
         return refused_message(frame.key, outcome.refusal, outcome.accepted, outcome.given)
     return {"type": "done", "key": frame.key, "accepted": outcome.accepted}
+
+
+def _said(live: LiveMatch, frame: Typed, store: Store) -> Answer | None:
+    """What is answered to a line that orders nothing; None where it may be an order."""
+    word, _, rest = frame.text.strip().partition(" ")
+    if word.lower() == "save":
+        saved = saves.save(store, live, frame.seat, rest)
+        return Answer(f"Kept as {saved.name}: {saved.about}. `restore {saved.name}` returns.")
+    if word.lower() == "saves" and not rest:
+        kept = saves.saves(store, live.record.id, [frame.seat])
+        rows = tuple((saved.name, saved.about, saved.created) for saved in kept)
+        table = AnswerTable("", ("name", "situation", "kept"), rows, "", 3)
+        return Answer("Situations that you have kept", tables=(table,))
+    return live.ask(live.match.view(frame.seat), frame.text)
 
 
 def _undone(undone: Undone, key: str) -> dict[str, Json]:
@@ -289,6 +312,9 @@ def _answer(live: LiveMatch, frame: Question) -> str:
         return write_frame(
             {"type": "course", "number": frame.number, "since": frame.since, "points": points}
         )
+    if isinstance(frame, AskCompletions):
+        lines = live.completions(live.match.view(frame.seat), frame.text)[:MAX_COMPLETIONS]
+        return write_frame({"type": "completions", "number": frame.number, "lines": lines})
     survey = live.match.rules.survey(live.match.view(frame.seat), frame.topic, frame.subject)
     return write_frame({"type": "survey", "number": frame.number, "survey": survey})
 
@@ -356,10 +382,12 @@ class Tables:
         if match_id in self._tables:
             await self._tables[match_id].seated(side, person)
 
-    async def say_again(self, match_id: str, new_match: str, title: str) -> None:
-        """Tell everybody who looks at a match that somebody wants to play again."""
+    async def say_again(
+        self, match_id: str, new_match: str, title: str, *, restored: bool = False
+    ) -> None:
+        """Tell everybody who looks at a match that somebody goes on with another."""
         if match_id in self._tables:
-            await self._tables[match_id].say_again(new_match, title)
+            await self._tables[match_id].say_again(new_match, title, restored=restored)
 
     async def seats(self, tokens: list[str]) -> tuple[str, tuple[int, ...]]:
         """The match and the seats that tokens open. Errors: `InputError`."""

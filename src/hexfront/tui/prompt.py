@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import IO, Any, Final, NamedTuple
 
 from hexfront.core.errors import InputError
+from hexfront.play.typed import MAX_LINE
 
-MAX_LINE: Final = 2000
 MAX_SCRIPT: Final = 1_000_000
 """Letters of a script."""
 PROMPT: Final = "> "

@@ -71,7 +71,15 @@ export interface BoardMessage {
   type: "board"; match: string; system: { name: string; title: string }; title: string;
   description: string; sides: Seat[]; commitment: string; umpire: boolean; board: Board; seats: number[];
   rulebook: { title: string; clauses: Clause[] }; topics: Topic[]; guide: Guide | null;
+  /** How the commands of the system's own are written, by their first words. */
+  commands: Record<string, string>;
 }
+export interface AnswerTable {
+  caption: string; headings: string[]; rows: string[][]; clause: string;
+  /** Columns of words, from the left; the others hold numbers. */
+  words: number;
+}
+export interface Answer { title: string; clause: string; lines: string[]; tables: AnswerTable[] }
 export interface Counter {
   id: string; side: number; place: string; name: string; sidc: string; known: boolean;
   values: Record<string, number | string>; badges: string[];

@@ -290,10 +290,10 @@ class Questions:
         lines = tuple(self._map_lines(dict(view.facts)))
         red, blue = self._setting.names.sides
         legend = (
-            f"number of the cell, {red[0]} or {blue[0]} for its owner, then how many units of "
-            f"{red} and {blue} stand there; ! where there is an engagement"
+            f"Number of the cell, {red[0]} or {blue[0]} for its owner, then how many units of",
+            f"{red} and {blue} stand there; ! where there is an engagement.",
         )
-        return Answer(self._title(view, "the area of war"), "IDX-2.1", (legend, "", *lines))
+        return Answer(self._title(view, "the area of war"), "IDX-2.1", (*legend, "", *lines))
 
     def _map_lines(self, facts: Facts) -> Iterator[str]:
         """The ranks as columns; every second one stands half a cell lower."""
@@ -308,7 +308,7 @@ class Questions:
             mark = "!" if cell in fights else ""
             owner = self._setting.names.sides[facts["owner"][cell]][0]
             grid[2 * row + rank % 2, rank] = f"{cell}{owner} {who}{mark}"
-        width = max((len(text) for text in grid.values()), default=0) + 2
+        width = max((len(text) for text in grid.values()), default=0) + 1
         ranks = max((rank for _, rank in grid), default=-1) + 1
         for line in range(max((line for line, _ in grid), default=-1) + 1):
             row_text = (grid.get((line, rank), "").ljust(width) for rank in range(ranks))

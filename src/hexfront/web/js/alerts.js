@@ -82,19 +82,36 @@ export class Alerts {
     this.session.changed();
   }
 
-  /** Somebody wants to play the match again. @param {string} match @param {string} title */
-  again(match, title) {
+  /** Somebody wants to play the match again, or to go on from a situation that he has kept.
+   * @param {import("./connection.js").Message} message */
+  again({ match, title, restored }) {
     if (keptMatches().some((entry) => entry.match === match)) return;
-    this.session.notice(`A rematch of ${title} is ready.`, "", {
-      title: "Play", run: () => this.playAgain(),
-    });
+    if (restored) {
+      this.session.notice(`${title} goes on from an earlier situation at another table.`, "", {
+        title: "Go there", run: () => this.goTo("/api/matches/restored", { match }),
+      });
+    } else {
+      this.session.notice(`A rematch of ${title} is ready.`, "", {
+        title: "Play", run: () => this.playAgain(),
+      });
+    }
   }
 
   /** Go to the table of the same match again. */
-  async playAgain() {
+  playAgain() {
+    return this.goTo("/api/matches/again");
+  }
+
+  /** Go on from a situation that was kept under a name. @param {string} name */
+  restore(name) {
+    return this.goTo("/api/matches/restored", { name });
+  }
+
+  /** Sit down at another table, on one's own seats. @param {string} path @param {object} [what] */
+  async goTo(path, what = {}) {
     const { session } = this;
     try {
-      const made = await ask("/api/matches/again", { tokens: session.tokens });
+      const made = await ask(path, { tokens: session.tokens, ...what });
       location.assign(tableAddress(keepMade(made)));
     } catch (error) {
       session.notice(error instanceof Error ? error.message : String(error));

@@ -4,7 +4,8 @@ const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 /** Close code of a server that does not want this page. */
 const POLICY_VIOLATION = 1008;
-const ANSWERS = new Set(["done", "refused", "undone", "survey", "moment", "course", "error"]);
+const ANSWERS = new Set(["done", "refused", "undone", "answer", "survey", "completions", "moment",
+  "course", "error"]);
 
 /** @typedef {{type: string, [key: string]: any}} Message */
 /** @typedef {"connecting" | "open" | "lost" | "refused"} State */

@@ -14,6 +14,11 @@ const SELDOM = ["abandon"];
 /** Kinds after which the others move: with units that could still act they are asked for twice. */
 const ENDING = ["end"];
 
+/** Numbers of questions from here on ask for completions; others ask with smaller ones. */
+const COMPLETIONS = 1e12;
+/** Milliseconds without a letter before completions are asked for. */
+const PAUSE = 120;
+
 export class Ordering {
   /** @param {Session} session */
   constructor(session) {
@@ -27,6 +32,13 @@ export class Ordering {
     this.redoFor = "";
     /** What was wrong with the last typed order. @type {Fault | null} */
     this.fault = null;
+    /** What was told about a question. @type {import("../types").Answer | null} */
+    this.answer = null;
+    /** What was typed, by seat. @type {Map<number | null, string[]>} */
+    this.history = new Map();
+    /** Lines of the system's own that the typed beginning may become, and the beginning. */
+    this.offered = { text: "", lines: /** @type {string[]} */ ([]) };
+    this.offeredNumber = 0;
     /** A change of the typed line from outside. */
     this.line = "";
     /** The offer that waits to be confirmed. @type {Offer | null} */
@@ -147,6 +159,11 @@ export class Ordering {
   /** An order in words. @param {string} text @returns {Promise<boolean>} whether it was carried out */
   async type(text) {
     const words = text.trim().toLowerCase().replace(/\s+/g, " ");
+    this.remember(text);
+    if (words.startsWith("restore ")) {
+      await this.session.alerts.restore(text.trim().split(/\s+/).slice(1).join(" "));
+      return true;
+    }
     const offer = this.session.offers.find((one) => one.typed.toLowerCase() === words);
     const era = this.era();
     const answer = await this.send({ type: "typed", text });
@@ -155,6 +172,15 @@ export class Ordering {
       this.fault = { place: problem?.place ?? "", found: problem?.found ?? text, expected: problem?.expected ?? "",
         text: answer.text };
       this.session.changed();
+    }
+    if (answer?.type === "answer") {
+      this.busy = false;
+      if (answer.answer.tables.length || answer.answer.lines.length) {
+        this.answer = answer.answer;
+        this.session.openDialog("answer");
+      } else this.session.notice(answer.answer.title);
+      this.session.changed();
+      return true;
     }
     if (answer?.type !== "done") return false;
     this.redoable = [];
@@ -165,6 +191,35 @@ export class Ordering {
     this.session.muster.follow();
     this.session.say(`${text}: ordered.`);
     return true;
+  }
+
+  /** Keep a typed line, so that it can be brought back on this seat. @param {string} text */
+  remember(text) {
+    const { seat } = this.session;
+    const lines = this.history.get(seat) ?? [];
+    if (lines[lines.length - 1] !== text) this.history.set(seat, [...lines, text].slice(-100));
+  }
+
+  /** An earlier line of this seat, counted back from 1. @param {number} back */
+  recall(back) {
+    const lines = this.history.get(this.session.seat) ?? [];
+    return back > 0 ? lines[lines.length - back] : "";
+  }
+
+  /** Ask what the beginning of a command of the system's own may become. @param {string} text */
+  async offer(text) {
+    const { session } = this;
+    if (!Object.keys(session.board?.commands ?? {}).length || session.seat === null) return;
+    const number = (this.offeredNumber += 1);
+    // Not for every letter of one who types fast.
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    if (number !== this.offeredNumber) return;
+    const answer = text.trim() === "" ? { lines: [] } : await session.connection.request({
+      type: "complete", seat: session.seat, text, number: COMPLETIONS + number,
+    });
+    if (number !== this.offeredNumber) return;
+    this.offered = { text, lines: answer.lines ?? [] };
+    session.changed();
   }
 
   /** Take back the last request, or say why not. */
@@ -219,6 +274,8 @@ export class Ordering {
     this.redoable = [];
     this.fault = null;
     this.asked = null;
+    this.answer = null;
+    this.offered = { text: "", lines: [] };
     this.line = "";
   }
 

@@ -3,7 +3,7 @@ import { keepSetting, setting } from "./storage.js";
 
 /** @typedef {import("../types").Notice} Notice */
 /** @typedef {import("../types").Telling} Telling */
-/** @typedef {"" | "help" | "why" | "share" | "alerts"} DialogName */
+/** @typedef {"" | "help" | "why" | "answer" | "share" | "alerts"} DialogName */
 /** @typedef {"orders" | "units" | "numbers" | "charts" | "rules" | "replay"} TabName */
 /** @typedef {"grid" | "numbers" | "names" | "links" | "minimap" | "key" | "hideCounters"} Switch */
 

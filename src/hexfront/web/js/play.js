@@ -3,6 +3,7 @@ import { AimBar } from "./aimbar.js";
 import { Bar } from "./bar.js";
 import { ChartsTab } from "./charts.js";
 import { ClockBar } from "./clock.js";
+import { AnswerDialog } from "./answers.js";
 import { Dialogs, Handover, Menu, MomentCard, Notices, Trouble } from "./dialogs.js";
 import { html, render, useEffect, useRef, useState } from "./dom.js";
 import { NumbersTab } from "./figures.js";
@@ -136,6 +137,7 @@ function Table({ session }) {
     <${Handover} session=${session} />
     <${Trouble} session=${session} />
     <${Dialogs} session=${session} />
+    <${AnswerDialog} session=${session} />
     <${Notices} session=${session} />`;
 }
 

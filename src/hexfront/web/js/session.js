@@ -179,7 +179,7 @@ export class Session extends Page {
       this.waiting = message.waiting;
       this.passScreen();
     } else if (message.type === "seated") this.takeSeated(message.side, message.person);
-    else if (message.type === "again") this.alerts.again(message.match, message.title);
+    else if (message.type === "again") this.alerts.again(message);
     else if (message.type === "error") {
       this.ordering.busy = false;
       this.notice(message.text);

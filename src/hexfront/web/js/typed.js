@@ -13,14 +13,24 @@ export function TypedOrder({ session }) {
   const [at, setAt] = useState(-1);
   const [open, setOpen] = useState(false);
   const field = useRef(/** @type {HTMLInputElement | null} */ (null));
-  const found = open ? ordering.completions(text, SHOWN) : [];
+  const [back, setBack] = useState(0);
+  const own = ordering.offered.text === text ? ordering.offered.lines : [];
+  /** @type {{typed: string, caption: string, aim?: unknown, more?: boolean}[]} */
+  const found = open ? [...own.map((line) => ({ typed: line, caption: "", more: true })),
+    ...ordering.completions(text, SHOWN)].slice(0, SHOWN) : [];
   const { fault } = ordering;
 
-  /** What leaves the place open is completed, and the place to be typed. @param {Offer} offer */
-  const take = (offer) => {
-    if (!offer.aim) return send(offer.typed);
-    setText(`${offer.typed} `);
+  /** Show another text, which may become more. @param {string} words */
+  const show = (words) => {
+    setText(words);
     setAt(-1);
+    ordering.offer(words);
+  };
+  /** What leaves something open is completed, and the rest to be typed.
+   * @param {{typed: string, aim?: unknown, more?: boolean}} offer */
+  const take = (offer) => {
+    if (!offer.aim && !offer.more) return send(offer.typed);
+    show(`${offer.typed} `);
     field.current?.focus();
   };
   /** @param {string} words */
@@ -28,19 +38,31 @@ export function TypedOrder({ session }) {
     if (!words.trim()) return;
     setOpen(false);
     setAt(-1);
+    setBack(0);
     if (await ordering.type(words)) setText("");
+  };
+  /** Bring an earlier line of this seat back. @param {number} by */
+  const recall = (by) => {
+    const line = ordering.recall(Math.max(0, back + by));
+    if (line === undefined) return;
+    setBack(Math.max(0, back + by));
+    setText(line);
+    setOpen(false);
   };
   /** @param {KeyboardEvent} event */
   const key = (event) => {
-    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+    if ((event.key === "ArrowUp" || event.key === "ArrowDown") && at < 0
+      && (back > 0 || (event.key === "ArrowUp" && text === "" && ordering.recall(1)))) {
+      recall(event.key === "ArrowUp" ? 1 : -1);
+    } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       const step = event.key === "ArrowDown" ? 1 : -1;
       setOpen(true);
       if (found.length) setAt((at + step + found.length + (at < 0 && step < 0 ? 1 : 0)) % found.length);
     } else if (event.key === "Enter") at < 0 ? send(text) : take(found[at]);
     else if (event.key === "Tab" && found.length && text && !event.shiftKey) {
-      const { typed, aim } = found[Math.max(0, at)];
-      setText(aim ? `${typed} ` : typed);
-      setOpen(aim !== undefined);
+      const { typed, aim, more } = found[Math.max(0, at)];
+      show(aim || (more && found.length === 1) ? `${typed} ` : typed);
+      setOpen(aim !== undefined || more === true);
     } else if (event.key === "Escape" && open && found.length) {
       setOpen(false);
       event.stopPropagation();
@@ -53,11 +75,11 @@ export function TypedOrder({ session }) {
       aria-label="Type an order" aria-expanded=${found.length > 0} aria-controls="typed-list"
       aria-autocomplete="list" aria-describedby=${fault ? "typed-fault" : undefined}
       aria-invalid=${fault !== null} aria-activedescendant=${at >= 0 ? `typed-${at}` : undefined}
-      maxlength="200" value=${text}
+      maxlength="2000" value=${text}
       onInput=${(/** @type {any} */ event) => {
-        setText(event.target.value);
+        show(event.target.value);
         setOpen(true);
-        setAt(-1);
+        setBack(0);
         ordering.fault = null;
       }}
       onFocus=${() => setOpen(true)} onBlur=${() => setOpen(false)} onKeyDown=${key} />
