@@ -21,7 +21,7 @@ _ROUTES: Final = (
     (4.5, "1.2 24"),
 )
 """How routes look, the best first: width and dashes."""
-_FAINT: Final = 9.0
+_FAINT: Final = 20.0
 """Pixels a hex's side from which routes are seen."""
 _HATCH: Final = 22.0
 

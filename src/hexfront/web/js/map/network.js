@@ -17,7 +17,7 @@ import { courses, meets, smoothLine, straightLine } from "./lines.js";
 const ROUTES = [[0.1, []], [0.04, []], [0.04, [0.2, 0.12]], [0.04, [0.08, 0.1]], [0.055, [0.012, 0.13]],
   [0.045, [0.012, 0.24]]];
 /** Pixels a hex size from which routes are seen. */
-const FAINT = 9;
+const FAINT = 20;
 const CLOSED = "closed";
 const HATCH = 0.22;
 
