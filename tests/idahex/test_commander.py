@@ -20,13 +20,13 @@ from hexfront.systems.idahex import state as s
 from hexfront.systems.idahex.batch import fight
 from hexfront.systems.idahex.clock import run
 from hexfront.systems.idahex.commander import MOST_WORDS, CommanderAgent, command, words_of
-from hexfront.systems.idahex.design import NACTYP, Int
+from hexfront.systems.idahex.design import NACTYP, NEQ, NMAT, NSS, Int
 from hexfront.systems.idahex.greedy import GreedyAgent
 from hexfront.systems.idahex.imagination import imagine_state, reconstruct
 from hexfront.systems.idahex.rules import IdahexRules
 from hexfront.systems.idahex.setting import Setting
 from hexfront.systems.idahex.speaking import Speaker
-from hexfront.systems.idahex.staff import Doctrine, Room, Staff, make_room, make_staff
+from hexfront.systems.idahex.staff import BURDEN, Doctrine, Room, Staff, make_room, make_staff
 from hexfront.systems.idahex.staff_giving import Desk, make_desk
 from hexfront.systems.idahex.view import known_facts
 
@@ -264,7 +264,8 @@ def test_the_sample_war_develops() -> None:
             rows &= role == 0
             fuel = 7 - side
             planned = hq.setting.design.forces.toe[state.units[rows, s.KIND], fuel].sum()
-            ready[side] = float(state.stock[rows, fuel].sum() / planned)
+            if day <= 5:  # later a side may have lost its depot
+                ready[side] = float(state.stock[rows, fuel].sum() / planned)
             strength[side] = int(np.count_nonzero(rows))
     kinds = [event.kind for event in log.events()]
     assert most >= 3, "the canal is crossed"
@@ -275,7 +276,22 @@ def test_the_sample_war_develops() -> None:
     assert (state.units[reserve, s.POSTURE] != 0).all(), "reserves are called up"
     moved = [state.units[r, s.PLACE] != hq.setting.units[r].place for r in reserve]
     assert all(moved)
-    assert min(strength.values()) >= 4
+    assert min(strength.values()) >= 4, "neither army is thrown away"
+
+
+@pytest.mark.clause("IDX-5.4.1", "IDX-5.1.3")
+def test_who_stands_beside_a_large_depot_does_not_count_as_its_guard() -> None:
+    """In battle its supplies would tie down all people: the whole cell would be lost at once."""
+    hq, state = headquarters(), rules().start()
+    hq.words(state, 0)
+    place = next(u.place for u in hq.setting.units if u.number == 51)
+    supplies = state.units[:, s.PLACE] == place
+    counts = hq.setting.design.forces.counts[0]
+    tied = 0.1 * state.stock[supplies][:, counts[NEQ] : counts[NEQ] + counts[NSS]].sum()
+    people = state.stock[supplies][:, counts[NMAT]].sum()
+    assert tied > people
+    assert hq.room.cells[BURDEN, place] == 1.0
+    assert hq.room.cells[BURDEN].sum() == 1.0, "nowhere else"
 
 
 @pytest.mark.clause("IDX-2.3")

@@ -21,9 +21,9 @@ from hexfront.core.contract import (
 )
 from hexfront.core.dice import Dice
 from hexfront.core.errors import InputError
-from hexfront.core.events import PUBLIC, Event, EventLog, note
+from hexfront.core.events import NO_LOG, PUBLIC, Event, EventLog, note
 from hexfront.core.rulebook import load_rulebook
-from hexfront.core.state import copy_state
+from hexfront.core.state import copy_into, copy_state
 from hexfront.core.strictjson import Json
 from hexfront.systems.idahex import clauses
 from hexfront.systems.idahex import orders as o
@@ -135,8 +135,7 @@ class IdahexRules:
 
     def _judge(self, state: s.State, side: int, command: Command) -> Refusal | None:
         """Why a whole command is refused."""
-        copy = copy_state(state)
-        return self._commander.carry_out(copy, side, command, EventLog().rows)
+        return self._commander.carry_out(copy_state(state), side, command, NO_LOG)
 
     def chances(self, state: s.State) -> Chances:
         """Nothing in IDAHEX is left to chance."""
@@ -205,9 +204,12 @@ class IdahexRules:
         facts = dict(view.facts)
         state = reconstruct(self.setting, facts)
 
+        spare = copy_state(state)
+
         def accepts(codes: tuple[int, ...]) -> bool:
             command = understand(self.book, codes[:-1])
-            return self._judge(state, view.viewer, command) is None
+            copy_into(spare, state)
+            return self._commander.carry_out(spare, view.viewer, command, NO_LOG) is None
 
         return tuple(self._offerer.offers(facts, view.viewer, accepts))
 

@@ -18,6 +18,7 @@ from hexfront.systems.idahex.design import (
     DEPTH,
     NACTYP,
     NEQ,
+    NPERS,
     NRS,
     NSS,
     SIDES,
@@ -48,11 +49,11 @@ STARVED: Final = 0.2
 class Doctrine:
     """How a side is commanded. Ratios are of standard values, attacker by defender."""
 
-    attack_at: float = 1.45
+    attack_at: float = 2.0
     """The ratio from which an attack is begun."""
-    enough: float = 3.0
+    enough: float = 4.0
     """No more units are sent than make this ratio."""
-    give_up_at: float = 0.85
+    give_up_at: float = 1.0
     """An attack is called off below it."""
     hold_fast: float = 0.7
     """A cell is entered only if those who enter have this share of what threatens it."""
@@ -63,11 +64,13 @@ class Doctrine:
     break_off_at: float = 1.6
     """Defenders leave at such a ratio, once they lost half of the cell."""
     least_supplies: float = 0.4
-    """A unit attacks with this share of its planned supplies or more."""
+    """A unit attacks with this share of its planned supplies or more, while there are others."""
     least_strength: float = 0.3
     """And with this share of its planned value."""
     rest_at: float = 0.3
     """With less than this share of some supplies it goes back to a depot."""
+    bold_at: float = 0.5
+    """The enemy's land is a goal for an army with this ratio of attack to his defence, or more."""
 
 
 # Columns of Staff.doctrine, in the order of the fields
@@ -81,6 +84,7 @@ BREAK_OFF_AT: Final = 6
 LEAST_SUPPLIES: Final = 7
 LEAST_STRENGTH: Final = 8
 REST_AT: Final = 9
+BOLD_AT: Final = 10
 
 
 @by_reference
@@ -111,6 +115,10 @@ class Staff(NamedTuple):
     """[type]: what it is for."""
     demand: Float
     """[side, resource, supply]: spdd, without the personnel (IDX-5.4.1)."""
+    hands: Float
+    """[side, supply, personnel]: how many people supplies tie down in battle (IDX-5.4.1)."""
+    overhead: Float
+    """[type, personnel]: ppoh (IDX-5.4.1)."""
     attack: Float
     """[type]: its value on attack at toe (IDX-5.3), as far as its planned supplies let it fight."""
     defence: Float
@@ -150,7 +158,9 @@ BATTLE: Final = 10
 """How many own units there fight."""
 DEPOTS: Final = 11
 """How many own depots there are."""
-WANTED_SUPPLIES: Final = 12
+BURDEN: Final = 12
+"""The share of the people there whom supplies would tie down in battle (IDX-5.4.1)."""
+WANTED_SUPPLIES: Final = 13
 """And the next rows, one a type of supplies: what own units there lack."""
 MORE_ROWS: Final = WANTED_SUPPLIES
 
@@ -163,8 +173,21 @@ UNIT_ROWS: Final = 2
 IDLE: Final = 0
 """1 for own units that can be given a mission."""
 ABLE: Final = 1
-"""1 for those among them that may attack."""
-FLAG_ROWS: Final = 2
+"""1 for those among them that may enter cells of the enemy."""
+FIT: Final = 2
+"""1 for those among them that have what it takes to fight there."""
+FLAG_ROWS: Final = 3
+
+# Columns of Room.health
+WORN: Final = 0
+"""The own strength by the planned one; as worn the enemy is taken to be."""
+STRONGEST: Final = 1
+"""The attack value of the enemy's strongest unit that is free."""
+BALANCE: Final = 2
+"""The attack value of the own army by the defence value of the enemy's."""
+STORES: Final = 3
+"""What the own carriers have of the supplies of which they have least."""
+HEALTH_WIDTH: Final = 4
 
 # Rows of Room.fields
 TO_GOAL: Final = 0
@@ -190,8 +213,7 @@ class Room(NamedTuple):
     queue: Int
     """[2, cells + 1]: cells to look at in a ring, and which of them wait."""
     health: Float
-    """[2]: the own strength by the planned one, as worn the enemy is taken to be; and the attack
-    value of his strongest unit."""
+    """[column below]: how the armies stand."""
     orders: Int
     """[order, 2]: a mission that is being written."""
     takers: Int
@@ -272,6 +294,8 @@ def make_staff(
         sorties=sample_sorties(design) if sorties is None else sorties,
         role=role,
         demand=demand,
+        hands=_hands(design),
+        overhead=design.support.overhead,
         attack=attack * fed,
         defence=defence * fed,
         planned=defence,
@@ -284,6 +308,17 @@ def make_staff(
 def _worth(design: Design, values: Float) -> Float:
     """[type]: the value of its toe."""
     found: Float = np.einsum("kr,kr->k", design.forces.toe, values[design.forces.side])
+    return found
+
+
+def _hands(design: Design) -> Float:
+    """[side, supply, personnel]: the people that a unit-quantity of supplies needs (IDX-5.4.1)."""
+    counts = design.forces.counts
+    found: Float = np.zeros((SIDES, int(counts[:, NSS].max()), int(counts[:, NPERS].max())))
+    for side in range(SIDES):
+        first, supplies, people = (int(counts[side, column]) for column in (NEQ, NSS, NPERS))
+        needs = design.support.demand[side, first : first + supplies, supplies : supplies + people]
+        found[side, :supplies, :people] = needs
     return found
 
 
@@ -365,7 +400,7 @@ def make_room(design: Design, units: int) -> Room:
         fields=np.zeros((FIELD_ROWS, cells)),
         before=ints(cells),
         queue=ints(2, cells + 1),
-        health=np.zeros(2),
+        health=np.zeros(HEALTH_WIDTH),
         orders=ints(MAX_ORDERS, 2),
         takers=ints(max(units, MAX_RECIPIENTS)),
         plan=ints(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Final
 
 from hexfront.jit import kernel_part, separate_kernel
@@ -11,10 +12,14 @@ from hexfront.systems.idahex.sequencing import STANDARD_HOLD, class_of
 from hexfront.systems.idahex.staff import (
     ABLE,
     ATTACK_AT,
+    BALANCE,
+    BOLD_AT,
+    BURDEN,
     COMING,
     DEPOTS,
     ENOUGH,
     FIGHTER,
+    FIT,
     FOES,
     FOES_HOLD,
     FOES_OUT,
@@ -28,6 +33,7 @@ from hexfront.systems.idahex.staff import (
     REST_AT,
     SECURITY,
     SENT,
+    STRONGEST,
     THREAT,
     VALUE_DEFENCE,
     Room,
@@ -62,9 +68,14 @@ HANDFUL: Final = 0.1
 HOME_LAND: Final = 1.0
 PREY: Final = 2.0
 """What it is worth to catch enemies that attack elsewhere and left nobody behind."""
+SHIELD: Final = 1.0
+"""What it is worth to keep enemies from beside a depot."""
 NEAR: Final = 2
 """Cells from which enemies could come to a depot."""
+PRESSING: Final = 1.4
+"""By so much less at most a superior army is content with."""
 HALF: Final = 0.5
+MOST: Final = 0.7
 ANY_ONE: Final = 0.9
 AMPLE: Final = 1.5
 """How many times what must go into a cell goes if it can."""
@@ -84,7 +95,7 @@ def resistance(now: Situation, room: Room, side: int, cell: int) -> float:
     row = now.fighting[cell]
     if row != NONE and now.engagements[row, ATTACKER] == side and now.figures[row, VALUE_D] > 0:
         return float(now.figures[row, VALUE_D])
-    return float(max(room.cells[FOES_HOLD, cell], HANDFUL * room.health[1]))
+    return float(max(room.cells[FOES_HOLD, cell], HANDFUL * room.health[STRONGEST]))
 
 
 @separate_kernel
@@ -94,10 +105,12 @@ def promise_of(staff: Staff, now: Situation, room: Room, side: int, cell: int) -
     if cells[REACH_DEFENCE, cell] <= 0.0 or not is_active(staff.area, cell):
         return 0.0
     bonus = HOME_LAND if is_home(staff, side, cell) else 0.0
+    if shields(staff, room, cell):
+        bonus += SHIELD
     if cells[FOES, cell] > 0.0:
         against = resistance(now, room, side, cell)
         sent = cells[SENT, cell] + cells[PRESENT, cell]
-        if cells[REACH, cell] + sent < doctrine[ATTACK_AT] * against:
+        if cells[REACH, cell] + sent < wanted_ratio(staff, room, side) * against:
             return 0.0
         if sent >= doctrine[ENOUGH] * against:
             return 0.0
@@ -105,12 +118,41 @@ def promise_of(staff: Staff, now: Situation, room: Room, side: int, cell: int) -
         if cells[FOES_HOLD, cell] <= 0.0 and cells[FOES_OUT, cell] > 0.0:
             bonus += PREY
         return 1.0 + min(ratio, doctrine[ENOUGH]) + bonus
-    if now.owner[cell] == side:
+    if now.owner[cell] == side or not is_worth_having(staff, room, side, cell):
         return 0.0
     secured, needed = cells[COMING, cell], cover_for(staff, room, side, cell)
     if secured > needed or cells[REACH_DEFENCE, cell] + secured < needed:
         return 0.0
     return 1.0 + bonus + (0.5 if cells[THREAT, cell] > 0.0 else 0.0)
+
+
+@kernel_part
+def wanted_ratio(staff: Staff, room: Room, side: int) -> float:
+    """The ratio from which an attack is begun: a superior army presses on, and dares more."""
+    superior = min(max(room.health[BALANCE], 1.0), PRESSING)
+    return float(staff.doctrine[side, ATTACK_AT] / superior)
+
+
+@kernel_part
+def is_bold(staff: Staff, room: Room, side: int) -> bool:
+    """Whether a side is strong enough to want the enemy's land."""
+    return bool(room.health[BALANCE] >= staff.doctrine[side, BOLD_AT])
+
+
+@kernel_part
+def is_worth_having(staff: Staff, room: Room, side: int, cell: int) -> bool:
+    """Whether an empty cell of the enemy's is to be taken: a weak army only shields its depots."""
+    home = is_home(staff, side, cell)
+    return bool(home or is_bold(staff, room, side) or shields(staff, room, cell))
+
+
+@kernel_part
+def shields(staff: Staff, room: Room, cell: int) -> bool:
+    """Whether a cell lies beside an own depot that can only be defended from beside it."""
+    most = 0.0
+    for rim in range(RIM):
+        most = max(most, room.cells[BURDEN, staff.area.rim[cell, rim]])
+    return bool(most > HALF)
 
 
 @kernel_part
@@ -122,7 +164,7 @@ def cover_for(staff: Staff, room: Room, side: int, cell: int) -> float:
     """
     threat = room.cells[THREAT, cell]
     if not is_home(staff, side, cell):
-        threat = max(threat, ANY_ONE * room.health[1])
+        threat = max(threat, ANY_ONE * room.health[STRONGEST])
     return float(staff.doctrine[side, HOLD_FAST] * threat)
 
 
@@ -191,7 +233,7 @@ def is_enough(staff: Staff, now: Situation, room: Room, side: int, cell: int) ->
 @separate_kernel
 def suffices(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> bool:
     """Whether those who may really leave are strong enough for a cell."""
-    cells, doctrine = room.cells, staff.doctrine[side]
+    cells = room.cells
     strength = cells[SENT, cell] + cells[PRESENT, cell]
     defence = cells[COMING, cell]
     for rim in range(RIM):
@@ -202,7 +244,7 @@ def suffices(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> 
             defence += cover
     if cells[FOES, cell] > 0.0:
         against = resistance(now, room, side, cell)
-        return bool(strength > 0.0 and strength >= doctrine[ATTACK_AT] * against)
+        return bool(strength > 0.0 and strength >= wanted_ratio(staff, room, side) * against)
     return bool(defence > 0.0 and defence >= cover_for(staff, room, side, cell))
 
 
@@ -215,7 +257,7 @@ def strength_from(
     must = guard_of(staff, now, room, side, place, cell)
     least, weakest = 0.0, NONE
     for unit in range(now.units.shape[0]):
-        if room.flags[ABLE, unit] == 1 and now.units[unit, PLACE] == place:
+        if may_enter_against(room, unit, cell) and now.units[unit, PLACE] == place:
             value = room.units[VALUE_DEFENCE, unit]
             attack_value += reaching(staff, now, room, unit, cell)
             defence_value += value
@@ -229,13 +271,24 @@ def strength_from(
     return attack_value, defence_value
 
 
+@kernel_part
+def may_enter_against(room: Room, unit: int, cell: int) -> bool:
+    """Whether a unit can be sent into a cell: to fight, if enemies are there."""
+    if room.cells[FOES, cell] > 0.0:
+        return bool(room.flags[ABLE, unit] == 1 and room.flags[FIT, unit] == 1)
+    return bool(room.flags[ABLE, unit] == 1)
+
+
 @separate_kernel
 def guard_of(staff: Staff, now: Situation, room: Room, side: int, place: int, cell: int) -> float:
     """How much must stay in a place while units go from there to a cell.
 
     Who attacks from a cell where nobody holds is lost if an enemy comes there
-    (IDX-3.3.2), so that somebody stays where one could.
+    (IDX-3.3.2), so that somebody stays where one could.  Nobody is of any use
+    beside a large depot.
     """
+    if room.cells[BURDEN, place] > HALF:
+        return -inf
     least = staff.doctrine[side, GUARD] * room.cells[THREAT, place]
     if room.cells[DEPOTS, place] > 0.0:
         return max(least, HALF * menace(staff, now, room, side, place, cell, NEAR))
@@ -251,7 +304,7 @@ def strongest_for(staff: Staff, now: Situation, room: Room, side: int, cell: int
     """The fighter with most value that may leave its place for a cell; NONE if there is none."""
     best, most = NONE, 0.0
     for unit in range(now.units.shape[0]):
-        if room.flags[ABLE, unit] == 1:
+        if may_enter_against(room, unit, cell):
             place = now.units[unit, PLACE]
             rim = side_towards(staff.area, place, cell)
             if rim >= 0:
@@ -341,7 +394,7 @@ def is_bad(
             return False
         against = cells[FOES_HOLD, goal]
         return bool(cells[SENT, goal] + cells[REACH, goal] < give_up * against)
-    if not has_share(staff, now, unit, HALF * staff.doctrine[side, REST_AT]):
+    if not has_share(staff, now, unit, MOST * staff.doctrine[side, REST_AT]):
         return True
     figures = now.figures[row]
     if figures[FEBA] > ALMOST:
@@ -355,4 +408,4 @@ def is_bad(
     if figures[RATIO] >= give_up:
         return False
     against = resistance(now, room, side, goal)
-    return bool(cells[SENT, goal] + cells[REACH, goal] < staff.doctrine[side, ATTACK_AT] * against)
+    return bool(cells[SENT, goal] + cells[REACH, goal] < wanted_ratio(staff, room, side) * against)

@@ -9,8 +9,8 @@ from hexfront.jit import kernel_part, separate_kernel
 from hexfront.systems.idahex.design import RIM, Float
 from hexfront.systems.idahex.sequencing import STANDARD_HOLD, class_of
 from hexfront.systems.idahex.staff import (
-    ATTACK_AT,
     BREAK_OFF_AT,
+    BURDEN,
     CARRIER,
     COMING,
     DEPOTS,
@@ -24,6 +24,7 @@ from hexfront.systems.idahex.staff import (
     REST_AT,
     SECURITY,
     SENT,
+    STRONGEST,
     THREAT,
     TO_DEPOT,
     TO_GOAL,
@@ -33,7 +34,16 @@ from hexfront.systems.idahex.staff import (
     Situation,
     Staff,
 )
-from hexfront.systems.idahex.staff_attack import HANDFUL, NEAR, depart, is_home
+from hexfront.systems.idahex.staff_attack import (
+    HANDFUL,
+    NEAR,
+    depart,
+    is_bold,
+    is_home,
+    is_worth_having,
+    shields,
+    wanted_ratio,
+)
 from hexfront.systems.idahex.staff_map import is_safe, spread, way, way_to_goal
 from hexfront.systems.idahex.staff_orders import recall, send, send_to, write_order
 from hexfront.systems.idahex.staff_survey import has_share, menace
@@ -70,6 +80,9 @@ IN_NEED: Final = 0.0
 MARCH: Final = 5
 """Orders in a march."""
 HALF: Final = 0.5
+ALIKE: Final = 0.8
+STUBBORN: Final = 2.0
+"""How many times the threat those bear who stand between the enemy and a depot."""
 SLACK: Final = 1e-9
 
 
@@ -144,15 +157,17 @@ def find_goals(staff: Staff, now: Situation, room: Room, side: int) -> None:
 def distance_to_prize(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> float:
     """How far a cell of the enemy, or one where he stands, seems from beside it."""
     cells, doctrine = room.cells, staff.doctrine[side]
-    against = max(cells[FOES_HOLD, cell], HANDFUL * room.health[1])
+    against = max(cells[FOES_HOLD, cell], HANDFUL * room.health[STRONGEST])
     sent = cells[SENT, cell] + cells[PRESENT, cell]
     base = LOST_LAND if is_home(staff, side, cell) else ENEMY_LAND
+    if not is_worth_having(staff, room, side, cell):
+        return inf
     if cells[FOES, cell] == 0.0:
         return base + EMPTY if cells[COMING, cell] == 0.0 else inf
     if against > 0.0:
         if sent > doctrine[ENOUGH] * against:
             return inf
-        near = (cells[REACH, cell] + sent) / (doctrine[ATTACK_AT] * against)
+        near = (cells[REACH, cell] + sent) / (wanted_ratio(staff, room, side) * against)
         base += TOO_STRONG * max(1.0 - near, 0.0)
     return base
 
@@ -161,10 +176,13 @@ def distance_to_prize(staff: Staff, now: Situation, room: Room, side: int, cell:
 def is_in_need(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> bool:
     """Whether the defenders of a cell, or a depot, are too weak, in spite of the help to come."""
     row, cells = now.fighting[cell], room.cells
-    if cells[DEPOTS, cell] > 0.0:
+    guards = shields(staff, room, cell) and is_safe(now, room, side, cell)
+    if cells[BURDEN, cell] <= HALF and (cells[DEPOTS, cell] > 0.0 or guards):
         danger = menace(staff, now, room, side, cell, cell, NEAR)
         if danger > cells[PRESENT, cell] + cells[COMING, cell]:
             return True
+    if not is_bold(staff, room, side) and 0.0 < cells[PRESENT, cell] < cells[THREAT, cell]:
+        return bool(cells[PRESENT, cell] + cells[COMING, cell] < cells[THREAT, cell])
     if row == NONE or now.engagements[row, ATTACKER] == side:
         return False
     here, more = room.cells[PRESENT, cell], room.cells[COMING, cell]
@@ -191,29 +209,72 @@ def move_reserves(
 ) -> None:
     """Idle units withdraw where they are outnumbered, or march where they are needed."""
     cells, doctrine = room.cells, staff.doctrine[side]
+    hunts = is_raided(staff, now, side) and not is_hunting(staff, now, side)
     for unit in range(now.units.shape[0]):
         if room.flags[IDLE, unit] == 0:
             continue
         role, place = staff.role[now.units[unit, KIND]], now.units[unit, PLACE]
         threat = cells[THREAT, place]
         there = cells[SECURITY, place] + cells[COMING, place]
-        if role != CARRIER and threat > doctrine[WITHDRAW_AT] * there:
+        limit = doctrine[WITHDRAW_AT] * (STUBBORN if shields(staff, room, place) else 1.0)
+        if role != CARRIER and threat > limit * there:
             withdraw(staff, now, room, side, unit)
-        elif role == FIGHTER and not has_share(staff, now, unit, doctrine[REST_AT]):
+        elif role == FIGHTER and is_hungry(staff, now, room, side, unit):
             march(staff, now, room, side, unit, TO_DEPOT)
-        elif role == FIGHTER and is_free(staff, now, room, side, unit):
-            moved = march(staff, now, room, side, unit, TO_GOAL)
-            if moved:
-                find_goals(staff, now, room, side)
+        elif role == FIGHTER:
+            free = is_free(staff, now, room, side, unit)
+            if free or (hunts and is_spare(now, room, unit)):
+                moved = march(staff, now, room, side, unit, TO_GOAL)
+                if moved:
+                    hunts = hunts and free
+                    find_goals(staff, now, room, side)
+
+
+@kernel_part
+def is_raided(staff: Staff, now: Situation, side: int) -> bool:
+    """Whether the enemy has taken land of the side."""
+    for cell in range(1, now.owner.shape[0]):
+        if is_home(staff, side, cell) and now.owner[cell] != side:
+            return True
+    return False
+
+
+@kernel_part
+def is_hunting(staff: Staff, now: Situation, side: int) -> bool:
+    """Whether a fighter is on the march."""
+    for unit in range(now.units.shape[0]):
+        if now.units[unit, SIDE] == side and now.units[unit, FORCE] != NONE:
+            fights = staff.role[now.units[unit, KIND]] == FIGHTER
+            if fights and now.units[unit, ENGAGEMENT] == NONE:
+                return True
+    return False
+
+
+@kernel_part
+def is_spare(now: Situation, room: Room, unit: int) -> bool:
+    """Whether another unit as strong stays in a unit's place when it goes after raiders."""
+    place = now.units[unit, PLACE]
+    stay = room.cells[SECURITY, place] + room.cells[COMING, place]
+    return bool(stay >= (1.0 + ALIKE) * room.units[VALUE_DEFENCE, unit])
+
+
+@kernel_part
+def is_hungry(staff: Staff, now: Situation, room: Room, side: int, unit: int) -> bool:
+    """Whether a unit had better go to a depot for supplies, and can."""
+    if room.fields[TO_DEPOT, now.units[unit, PLACE]] == inf:
+        return False
+    return not has_share(staff, now, unit, staff.doctrine[side, REST_AT])
 
 
 @kernel_part
 def is_free(staff: Staff, now: Situation, room: Room, side: int, unit: int) -> bool:
     """Whether those who stay are strong enough for a place that a unit leaves."""
     place = now.units[unit, PLACE]
+    if room.cells[BURDEN, place] > HALF:
+        return True
     stay = room.cells[SECURITY, place] + room.cells[COMING, place]
     stay -= room.units[VALUE_DEFENCE, unit]
-    if room.cells[DEPOTS, place] > 0.0:
+    if room.cells[DEPOTS, place] > 0.0 or shields(staff, room, place):
         return bool(stay >= menace(staff, now, room, side, place, place, NEAR))
     return bool(stay >= room.cells[THREAT, place])
 
@@ -273,6 +334,8 @@ def march(
 @kernel_part
 def may_enter(staff: Staff, room: Room, side: int, cell: int, defence: float) -> bool:
     """Whether a unit would not be outnumbered in a cell."""
+    if room.cells[BURDEN, cell] > HALF:
+        return bool(room.cells[THREAT, cell] <= 0.0)
     there = room.cells[PRESENT, cell] + room.cells[COMING, cell] + defence
     limit = HALF * (1.0 + staff.doctrine[side, WITHDRAW_AT])
     return bool(room.cells[THREAT, cell] <= limit * there)
@@ -300,7 +363,10 @@ def break_off(
     room: Room,
     side: int,
 ) -> None:
-    """Defenders who are losing a cell leave it before they are beaten, and hungry victors."""
+    """Defenders who are losing a cell leave it before they are beaten, and all who run out.
+
+    Who cannot shoot any more loses everything (IDX-5.1.3).
+    """
     for unit in range(now.units.shape[0]):
         row = now.units[unit, ENGAGEMENT]
         if now.units[unit, SIDE] != side or row == NONE:
@@ -309,7 +375,9 @@ def break_off(
             continue
         losing = now.figures[row, RATIO] > staff.doctrine[side, BREAK_OFF_AT]
         losing = losing and now.figures[row, FEBA] > HALF
-        if now.units[unit, ATTACKS] == 1:
-            losing = not has_share(staff, now, unit, staff.doctrine[side, REST_AT])
+        least = staff.doctrine[side, REST_AT]
+        if now.units[unit, ATTACKS] == 0:
+            least *= HALF
+        losing = losing or not has_share(staff, now, unit, least)
         if losing:
             withdraw(staff, now, room, side, unit)

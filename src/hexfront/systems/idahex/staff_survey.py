@@ -7,13 +7,15 @@ their planned strength, worn as the own army is.
 
 from __future__ import annotations
 
-from math import isinf
+from math import inf, isinf
 from typing import Final
 
 from hexfront.jit import kernel_part, separate_kernel
 from hexfront.systems.idahex.area import steps_between
 from hexfront.systems.idahex.design import (
     NEQ,
+    NMAT,
+    NPERS,
     NRS,
     NSS,
     RIM,
@@ -22,11 +24,14 @@ from hexfront.systems.idahex.design import (
 from hexfront.systems.idahex.sequencing import class_of
 from hexfront.systems.idahex.staff import (
     ABLE,
+    BALANCE,
     BATTLE,
+    BURDEN,
     CARRIER,
     COMING,
     DEPOTS,
     FIGHTER,
+    FIT,
     FOES,
     FOES_HOLD,
     FOES_OUT,
@@ -39,9 +44,12 @@ from hexfront.systems.idahex.staff import (
     SECURITY,
     SENT,
     STARVED,
+    STORES,
+    STRONGEST,
     THREAT,
     VALUE_ATTACK,
     VALUE_DEFENCE,
+    WORN,
     Room,
     Situation,
     Staff,
@@ -66,6 +74,8 @@ MOST_WORN: Final = 0.2
 LEAST_WORN: Final = 1.1
 """Limits for what the enemy is thought to have of his planned strength."""
 
+A_LITTLE: Final = 0.12
+"""The share of planned supplies with which a unit may still march, or attack if no more come."""
 A_DEPOT: Final = 3.0
 """A carrier with so many times the supplies that it can move is a depot."""
 
@@ -84,9 +94,50 @@ def survey(staff: Staff, now: Situation, room: Room, side: int) -> None:
                 add_own(staff, now, room, unit)
             else:
                 add_foe(staff, now, room, unit)
+    weigh_armies(staff, now, room, side)
+    for cell in range(1, cells.shape[1]):
+        if cells[DEPOTS, cell] > 0.0:
+            weigh_depot(staff, now, room, side, cell)
     for unit in range(now.units.shape[0]):
         if room.flags[ABLE, unit] == 1:
             add_reach(staff, now, room, unit, 1.0)
+
+
+@separate_kernel
+def weigh_armies(staff: Staff, now: Situation, room: Room, side: int) -> None:
+    """What the own army could attack with, by what the enemy's could defend itself with."""
+    own, enemy = 0.0, 0.0
+    for unit in range(now.units.shape[0]):
+        if now.units[unit, POSTURE] >= HOLD * 10:
+            if now.units[unit, SIDE] == side:
+                own += room.units[VALUE_ATTACK, unit]
+            else:
+                enemy += staff.defence[now.units[unit, KIND]] * room.health[WORN]
+    room.health[BALANCE] = own / enemy if enemy > 0.0 else inf
+
+
+@separate_kernel
+def weigh_depot(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> None:
+    """How weak the supplies of a depot make those who would fight beside it (IDX-5.4.1).
+
+    In battle all units of a cell share their people, and supplies come first:
+    a large depot leaves nobody to man the weapons.
+    """
+    counts, share = staff.counts, 0.0
+    for person in range(counts[side, NPERS]):
+        people, needed = 0.0, 0.0
+        unit = now.standing[cell, side]
+        while unit != NONE:
+            people += now.stock[unit, counts[side, NMAT] + person]
+            people -= staff.overhead[now.units[unit, KIND], person]
+            for item in range(counts[side, NSS]):
+                held = now.stock[unit, counts[side, NEQ] + item]
+                needed += staff.hands[side, item, person] * held
+            unit = now.units[unit, NEIGHBOUR]
+        share = max(share, 1.0 if needed >= people else needed / people)
+    room.cells[BURDEN, cell] = share
+    room.cells[SECURITY, cell] *= 1.0 - share
+    room.cells[PRESENT, cell] *= 1.0 - share
 
 
 @separate_kernel
@@ -97,6 +148,7 @@ def survey_own(staff: Staff, now: Situation, room: Room, side: int) -> None:
         attack, defence = 0.0, 0.0
         room.flags[IDLE, unit] = 0
         room.flags[ABLE, unit] = 0
+        room.flags[FIT, unit] = 0
         if now.units[unit, SIDE] == side and now.units[unit, POSTURE] >= HOLD * 10:
             for resource in range(staff.counts[side, NRS]):
                 amount = now.stock[unit, resource]
@@ -110,8 +162,23 @@ def survey_own(staff: Staff, now: Situation, room: Room, side: int) -> None:
         room.units[VALUE_ATTACK, unit] = attack
         room.units[VALUE_DEFENCE, unit] = defence
     worn = left / planned if planned > 0.0 else 1.0
-    room.health[0] = min(max(worn, MOST_WORN), LEAST_WORN)
-    room.health[1] = 0.0
+    room.health[WORN] = min(max(worn, MOST_WORN), LEAST_WORN)
+    room.health[STRONGEST] = 0.0
+    room.health[STORES] = stores(staff, now, side)
+
+
+@separate_kernel
+def stores(staff: Staff, now: Situation, side: int) -> float:
+    """What carriers of a side have of the supplies of which they have least."""
+    least = inf
+    for supply in range(staff.counts[side, NSS]):
+        total = 0.0
+        for unit in range(now.units.shape[0]):
+            active = now.units[unit, SIDE] == side and now.units[unit, POSTURE] >= HOLD * 10
+            if active and staff.role[now.units[unit, KIND]] == CARRIER:
+                total += now.stock[unit, staff.counts[side, NEQ] + supply]
+        least = min(least, total)
+    return least
 
 
 @kernel_part
@@ -142,9 +209,12 @@ def add_own(staff: Staff, now: Situation, room: Room, unit: int) -> None:
         cells[SECURITY, place] += defence
         if is_idle(now, unit):
             room.flags[IDLE, unit] = 1
-            fit = staff.role[now.units[unit, KIND]] == FIGHTER
-            if fit and is_ready(staff, now, room, unit):
-                room.flags[ABLE, unit] = 1
+            if staff.role[now.units[unit, KIND]] == FIGHTER:
+                least = staff.doctrine[now.units[unit, SIDE], LEAST_SUPPLIES]
+                if room.health[STORES] <= 0.0:
+                    least = A_LITTLE
+                room.flags[ABLE, unit] = int(is_ready(staff, now, room, unit, A_LITTLE))
+                room.flags[FIT, unit] = int(is_ready(staff, now, room, unit, least))
         if now.units[unit, FORCE] != NONE:
             objective = now.missions[now.units[unit, FORCE], 0, 0]
     if objective != place:
@@ -173,12 +243,12 @@ def has_share(staff: Staff, now: Situation, unit: int, share: float) -> bool:
 
 
 @kernel_part
-def is_ready(staff: Staff, now: Situation, room: Room, unit: int) -> bool:
-    """Whether a fighter has what it takes to attack."""
+def is_ready(staff: Staff, now: Situation, room: Room, unit: int, share: float) -> bool:
+    """Whether a fighter has enough strength, and so large a share of its planned supplies."""
     side, kind = now.units[unit, SIDE], now.units[unit, KIND]
     if room.units[VALUE_DEFENCE, unit] < staff.doctrine[side, LEAST_STRENGTH] * staff.defence[kind]:
         return False
-    return has_share(staff, now, unit, staff.doctrine[side, LEAST_SUPPLIES])
+    return has_share(staff, now, unit, share)
 
 
 @kernel_part
@@ -198,13 +268,13 @@ def add_foe(staff: Staff, now: Situation, room: Room, unit: int) -> None:
     cells, kind = room.cells, now.units[unit, KIND]
     place, objective = now.units[unit, PLACE], now.units[unit, OBJECTIVE]
     cells[FOES, place] += 1.0
-    defence = staff.defence[kind] * room.health[0]
+    defence = staff.defence[kind] * room.health[WORN]
     holds = class_of(now.units[unit, POSTURE]) == HOLD
     cells[FOES_HOLD if holds else FOES_OUT, place] += defence
     if now.units[unit, ENGAGEMENT] != NONE and now.units[unit, ATTACKS] == 1:
         return
-    attack = staff.attack[kind] * room.health[0]
-    room.health[1] = max(room.health[1], attack)
+    attack = staff.attack[kind] * room.health[WORN]
+    room.health[STRONGEST] = max(room.health[STRONGEST], attack)
     for rim in range(RIM):
         cell = staff.area.rim[place, rim]
         if cell > 0 and (holds or cell == objective):
@@ -221,7 +291,8 @@ def add_reach(staff: Staff, now: Situation, room: Room, unit: int, sign: float) 
         cell = staff.area.rim[place, rim]
         if cell > 0 and staff.area.route[place, rim] > 0:
             barrier = barrier_at(staff.area, now.maps, place, rim)
-            room.cells[REACH, cell] += sign * attack * staff.across[kind, barrier]
+            if room.flags[FIT, unit] == 1:
+                room.cells[REACH, cell] += sign * attack * staff.across[kind, barrier]
             room.cells[REACH_DEFENCE, cell] += sign * defence
 
 
@@ -236,7 +307,7 @@ def menace(
             place = now.units[unit, PLACE]
             attacks = now.units[unit, ENGAGEMENT] != NONE and now.units[unit, ATTACKS] == 1
             if place != but and not attacks and steps_between(staff.area, place, cell) <= range_:
-                total += staff.attack[now.units[unit, KIND]] * room.health[0]
+                total += staff.attack[now.units[unit, KIND]] * room.health[WORN]
     return total
 
 
