@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import isfinite
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from hexfront.core.contract import UMPIRE, Kind, View
 from hexfront.core.events import AUDIENCE, CLAUSE, FIRST_ARGUMENT, KIND, Event
 from hexfront.core.recorder import Chart, Column, RecordTable, Values
+from hexfront.core.strictjson import Json
 from hexfront.core.tally import column_names
 from hexfront.systems.idahex import recording as r
 from hexfront.systems.idahex import state as s
@@ -132,29 +134,14 @@ class WarRecorder:
     ) -> None:
         """Events in words; a frame of combat is told from its own figures."""
         for time, row in zip(times, rows, strict=True):
-            engagements: list[dict[str, Any]] = []
-            if row[KIND] == FOUGHT:
-                frame = next(fought, None)
-                if frame is not None:
-                    figures = frame[r.FIGURES_OF : r.LOSSES_OF]
-                    told = [value if np.isfinite(value) else None for value in figures]
-                    engagements = [{"cell": row[FIRST_ARGUMENT + 1], "figures": told}]
-            facts = {"engagements": engagements}
             # What concerns one side alone is told in the names that it uses.
             viewer = _OF_ONE_SIDE.get(row[AUDIENCE], UMPIRE)
-            view = View(viewer, 0, Kind.ORDERS, False, "", "", (), facts=facts)
+            frame = next(fought, None) if row[KIND] == FOUGHT else None
+            view = _VIEWS[viewer] if frame is None else _view_of_frame(viewer, frame)
             event = Event(row[KIND], row[CLAUSE], row[AUDIENCE], tuple(row[FIRST_ARGUMENT:]))
-            telling = self._rules.tell(event, view)
-            self._events.append(
-                (
-                    time,
-                    telling.kind,
-                    telling.clause,
-                    telling.text,
-                    " ".join(telling.places),
-                    " ".join(telling.subjects),
-                )
-            )
+            told = self._rules.tell(event, view)
+            places, subjects = " ".join(told.places), " ".join(told.subjects)
+            self._events.append((time, told.kind, told.clause, told.text, places, subjects))
 
     def written(self) -> Sequence[Sequence[Values]]:
         """The tables of the war."""
@@ -226,6 +213,20 @@ class WarRecorder:
     def _event_columns(self) -> list[Values]:
         width = len(_events_table().columns)
         return [list(column) for column in zip(*self._events, strict=True)] or [[]] * width
+
+
+def _view(viewer: int, engagements: Sequence[Json]) -> View:
+    """As much of a view as telling an event needs."""
+    facts = {"engagements": engagements}
+    return View(viewer, 0, Kind.ORDERS, False, "", "", (), facts=facts)
+
+
+_VIEWS: Final = {viewer: _view(viewer, ()) for viewer in (UMPIRE, *range(SIDES))}
+
+
+def _view_of_frame(viewer: int, frame: Sequence[float]) -> View:
+    figures = [value if isfinite(value) else None for value in frame[r.FIGURES_OF : r.LOSSES_OF]]
+    return _view(viewer, [{"cell": int(frame[r.CELL_OF]), "figures": figures}])
 
 
 def _events_table() -> RecordTable:
