@@ -93,7 +93,9 @@ def play_plans(
 
     Workers and errors: as of `play_games`.
     """
-    size = max(1, min(MAX_CHUNK, len(plans) * len(games) // (8 * workers)))
+    # What a recorder writes of many games can be too much to hold at once.
+    most = 1 if any(plan.recorded for plan in plans) else MAX_CHUNK
+    size = max(1, min(most, len(plans) * len(games) // (8 * workers)))
     chunks = [
         (place, games[start : start + size])
         for place in range(len(plans))
