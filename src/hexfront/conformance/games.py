@@ -37,6 +37,10 @@ from hexfront.core.strictjson import write_json
 from hexfront.play.match import Match
 
 
+SUBJECTS = 8
+"""Of so many counters or places a topic is asked in a position, where there are more."""
+
+
 def check_state(snapshot: Snapshot) -> None:
     """A state is a NamedTuple of arrays of numbers, and a saved state comes back equal."""
     state = snapshot.state
@@ -105,6 +109,8 @@ def _check_view(snapshot: Snapshot, viewer: int, view: View) -> None:
         write_json(dataclasses.asdict(view))
     except (TypeError, ValueError) as error:
         snapshot.fail(f"view of {viewer} is not JSON: {error}")
+    gauges = [(gauge.chart, gauge.caption) for gauge in view.gauges]
+    snapshot.demand(len(set(gauges)) == len(gauges), f"view of {viewer}: a gauge stands twice")
     ids = [counter.id for counter in view.counters]
     snapshot.demand(len(set(ids)) == len(ids), f"view of {viewer}: a counter's id stands twice")
 
@@ -141,7 +147,7 @@ def check_surveys(snapshot: Snapshot) -> None:
     for viewer in snapshot.viewers:
         view = rules.view(snapshot.state, viewer)
         for topic in topics:
-            for subject in _subjects(topic, view, places):
+            for subject in _subjects(snapshot, topic, view, places):
                 survey = rules.survey(view, topic.name, subject)
                 where = f"survey {topic.name} {subject} for {viewer}"
                 snapshot.same(survey, rules.survey(view, topic.name, subject), f"{where}, twice")
@@ -155,14 +161,21 @@ def check_surveys(snapshot: Snapshot) -> None:
             snapshot.fail(f"survey {topic_name!r} of {subject!r} is not refused")
 
 
-def _subjects(topic: Topic, view: View, places: set[str]) -> list[str]:
-    """Of what a topic is asked: every counter, the places with counters and some without."""
+def _subjects(snapshot: Snapshot, topic: Topic, view: View, places: set[str]) -> list[str]:
+    """Of what a topic is asked: counters, or places with and without them, others at each step."""
+    on_board = [counter for counter in view.counters if counter.place]
     if topic.of_counter:
-        return [counter.id for counter in view.counters if counter.place]
+        return _some(snapshot, [counter.id for counter in on_board])
     if topic.of_place:
-        taken = {counter.place for counter in view.counters if counter.place}
-        return [*sorted(taken), *sorted(places - taken)[:3]]
+        taken = {counter.place for counter in on_board}
+        return _some(snapshot, sorted(taken)) + _some(snapshot, sorted(places - taken))[:2]
     return [] if topic.of_order else [""]
+
+
+def _some(snapshot: Snapshot, subjects: list[str]) -> list[str]:
+    """A share of many subjects, such that the steps of a game cover all."""
+    stride = max(1, len(subjects) // SUBJECTS)
+    return subjects[snapshot.step % stride :: stride]
 
 
 def _check_survey(
