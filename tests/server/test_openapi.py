@@ -60,6 +60,7 @@ OPERATIONS = [
     "POST /api/seats/claim",
     "POST /api/matches/mine",
     "POST /api/matches/again",
+    "POST /api/matches/restored",
     "POST /api/journal",
     "POST /api/replays",
     "GET /api/notices",
