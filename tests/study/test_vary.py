@@ -163,3 +163,6 @@ def test_outcomes_by_name() -> None:
 def test_a_file_that_cannot_be_written_is_told_before_the_games(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="--out: found"):
         sweep("/lives=1..2:2", out=tmp_path / "none" / "r.parquet")
+    with pytest.raises(InputError, match="--outcome"):
+        sweep("/lives=1..2:2", "moon", out=tmp_path / "r.parquet")
+    assert not (tmp_path / "r.parquet").exists()

@@ -230,9 +230,12 @@ class ResponseRows:
         self._variation, self._out = variation, out
         self._games: list[Any] = []
         self._series: list[Any] = []
+        is_new = not out.exists()
         try:
             with out.open("ab"):
                 pass
+            if is_new:
+                out.unlink()
         except OSError as error:
             raise InputError.at("--out", str(out), f"a file to write ({error.strerror})") from None
 
