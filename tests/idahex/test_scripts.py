@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from hexfront.agents import agent_factories, make_agent
 from hexfront.core.contract import Step
 from hexfront.core.dice import dice_from_seed
 from hexfront.core.errors import InputError
@@ -185,3 +186,12 @@ def test_a_script_for_another_war_is_refused() -> None:
     other = load_scenario(SYSTEM, FOLDER / "data" / "examples" / "first-war.toml")
     with pytest.raises(InputError, match="script of blue: line"):
         script_agent("")(IdahexRules(other), 1, dice_from_seed(1))
+
+
+def test_nobody_at_a_table_can_name_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "mine.txt"
+    path.write_text("go\n")
+    for name in ("script", f"script:{path}"):
+        assert name not in agent_factories(SYSTEM)
+        with pytest.raises(InputError, match="opponent: found"):
+            make_agent(SYSTEM, name, rules(), 0, dice_from_seed(1))
