@@ -21,10 +21,10 @@ from hexfront.systems.idahex.compiling import compile_design, units_of
 from hexfront.systems.idahex.decks import GameDesign, read_deck
 from hexfront.systems.idahex.design import FOLDER, T_END, T_INIT, Design
 from hexfront.systems.idahex.geography import shipped_ground
+from hexfront.systems.idahex.misprints import printed
 from hexfront.systems.idahex.modern import design_of
 from hexfront.systems.idahex.modern_model import War
 from hexfront.systems.idahex.modern_side import Side
-from hexfront.systems.idahex.misprints import printed
 from hexfront.systems.idahex.scenario_model import Deck, Ground, Options, ScenarioFile
 from hexfront.systems.idahex.setting import Names, Setting
 
