@@ -45,14 +45,6 @@ _ENDLESS: Final = {
     delays.DEAD: ("IDX-3.2.7", "Destroyed units do not come back."),
     delays.NO_STATUS: ("IDX-3.1", "The order cannot be carried out from this status."),
 }
-_LASTING: Final = (
-    delays.NOT_ACTIVE,
-    delays.NOT_ADJACENT,
-    delays.NO_CARRIERS,
-    delays.NO_RATE,
-    delays.NOT_AIRMOBILE,
-)
-"""Reasons that time does not mend."""
 _TRANSFERS: Final = {
     transfers.NO_GIVERS: "No unit there is in the transfer posture.",
     transfers.NO_TAKERS: "There is no unit that could take.",
@@ -134,7 +126,7 @@ class Commander:
             return None
         row, reason = missions.foresee(self._ground, state, force)
         later = row > 0 or state.starts[force, 0] > state.time[0]
-        if row == s.NONE or (later and reason not in _LASTING):
+        if row == s.NONE or (later and reason not in delays.LASTING):
             return None
         return Refusal(*endless(int(reason)))
 

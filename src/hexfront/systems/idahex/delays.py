@@ -55,6 +55,8 @@ COMBAT: Final = 8
 DEAD: Final = 9
 NO_STATUS: Final = 10
 """The order cannot be carried out from this status."""
+LASTING: Final = (NOT_ACTIVE, NOT_ADJACENT, NO_CARRIERS, NO_RATE, NOT_AIRMOBILE)
+"""Reasons that are there to stay: the map, or the type of a unit."""
 NO_SUPPLIES: Final = 20
 """And the next ones: not enough supplies of the first type, the second …"""
 

@@ -16,15 +16,7 @@ from hexfront.by_reference import by_reference
 from hexfront.jit import kernel_part, separate_kernel
 from hexfront.systems.idahex import orders as o
 from hexfront.systems.idahex.air import CLOSE_SUPPORT, add_strike
-from hexfront.systems.idahex.delays import (
-    NO_CARRIERS,
-    NO_RATE,
-    NOT_ACTIVE,
-    NOT_ADJACENT,
-    NOT_AIRMOBILE,
-    Ground,
-    ground_in,
-)
+from hexfront.systems.idahex.delays import LASTING, Ground, ground_in
 from hexfront.systems.idahex.design import NACTYP, NRS, Design, Float, Int
 from hexfront.systems.idahex.forces import disband, form, free_row
 from hexfront.systems.idahex.missions import (
@@ -178,13 +170,7 @@ def is_foreseen_well(ground: Ground, state: State, desk: Desk, unit: int, length
         state.missions[force, order, WANTED] = desk.saved[order, WANTED]
         state.starts[force, order] = desk.times[order]
     later = row > 0 or desk.starts[0] > state.time[0]
-    return bool(row == NONE or (later and not is_lasting(reason)))
-
-
-@kernel_part
-def is_lasting(reason: int) -> bool:
-    """Whether a reason against a movement is there to stay: the map, or the type of the unit."""
-    return bool(reason in (NOT_ACTIVE, NOT_ADJACENT, NO_CARRIERS, NO_RATE, NOT_AIRMOBILE))
+    return bool(row == NONE or (later and reason not in LASTING))
 
 
 @kernel_part
