@@ -83,7 +83,7 @@ def test_a_script_reads_no_script_and_must_be_there(war: Session, tmp_path: Path
     script = tmp_path / "loop.txt"
     script.write_text(f"read {tmp_path / 'loop.txt'}\n")
     _, _, err = play(war, f"read {script}\nread {tmp_path}\nread\nread {tmp_path}/none\n")
-    assert "loop.txt: line 1: read: found '<a script>'" in err
+    assert "loop.txt: line 1: read: found <a script>" in err
     assert err.count("error:") == 4
     binary = tmp_path / "binary"
     binary.write_bytes(b"\xff\xfe\x00")
