@@ -36,7 +36,6 @@ from hexfront.core.state import copy_state, digest, load_state, save_state, stat
 from hexfront.core.strictjson import write_json
 from hexfront.play.match import Match
 
-
 SUBJECTS = 8
 """Of so many counters or places a topic is asked in a position, where there are more."""
 
