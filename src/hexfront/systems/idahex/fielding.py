@@ -76,7 +76,7 @@ def cover_for(
     return total
 
 
-@separate_kernel
+@kernel_part
 def begin(counts: Int, standard: Float, vectors: Float, matrices: Float) -> None:
     """No equipment is fielded yet; types that no standard force has never are (IDX-5.4.1)."""
     for item in range(counts[NEQ]):
@@ -153,7 +153,7 @@ def field_equipment(
             vectors[FRACTION, item] = vectors[FIELDED, item] / vectors[AMOUNT, item]
 
 
-@separate_kernel
+@kernel_part
 def _step(
     counts: Int,
     demand: Float,
@@ -188,7 +188,7 @@ def _step(
     return True
 
 
-@separate_kernel
+@kernel_part
 def _step_past_corner(
     counts: Int,
     demand: Float,
@@ -225,7 +225,7 @@ def _step_past_corner(
     return True
 
 
-@separate_kernel
+@kernel_part
 def _price(
     values: Float,
     at: Float,
@@ -256,7 +256,7 @@ def _price(
     return float(values[after])
 
 
-@separate_kernel
+@kernel_part
 def _leap(counts: Int, group: Int, protects: Float, vectors: Float, matrices: Float) -> None:
     """Take many rounds at once, fewer than would pass a corner or exhaust anything."""
     neq, nsp = counts[NEQ], counts[NSP]
@@ -292,7 +292,7 @@ def _leap(counts: Int, group: Int, protects: Float, vectors: Float, matrices: Fl
             vectors[SPENT, support] += cost
 
 
-@separate_kernel
+@kernel_part
 def _rounds_under_cover(
     counts: Int, group: Int, protects: Float, vectors: Float, item: int
 ) -> float:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import Final
 
-from hexfront.jit import kernel_part, separate_kernel
+from hexfront.jit import kernel_part
 from hexfront.systems.idahex.design import Float, Int
 from hexfront.systems.idahex.state import KIND, NEIGHBOUR, NONE, POSTURE
 
@@ -19,7 +19,7 @@ FIRST_ATTACK: Final = 40
 """Postures from here on attack (IDX-2.2.1)."""
 
 
-@separate_kernel
+@kernel_part
 def paf(values: Float, at: Float, w: float) -> float:
     """The piecewise-affine function through (at, values), level beyond both ends (IDX-5.4).
 
@@ -48,7 +48,7 @@ def worth(values: Float, amounts: Float) -> float:
     return total
 
 
-@separate_kernel
+@kernel_part
 def zrarea(
     toe: Float, size: Float, value: Float, units: Int, stock: Float, unit: int, side: int
 ) -> float:
@@ -68,7 +68,7 @@ def zrarea(
     return worth(value[side], stock[unit]) / planned * area
 
 
-@separate_kernel
+@kernel_part
 def density(
     toe: Float, size: Float, value: Float, units: Int, stock: Float, first: int, side: int
 ) -> float:
@@ -92,7 +92,7 @@ def prep(prepared: Float, prepared_at: Float, item: int, side: int, h: float) ->
     return paf(prepared[side, item], prepared_at[side], h)
 
 
-@separate_kernel
+@kernel_part
 def frdval(curve: Float, at: Float, ratio: float, frame: float) -> float:
     """The fraction of value that a side loses in a frame at a force ratio (IDX-5.4.5).
 

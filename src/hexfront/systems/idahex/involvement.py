@@ -77,7 +77,7 @@ def share_support(
     _keep_back_surplus(counts, vectors)
 
 
-@separate_kernel
+@kernel_part
 def _by_protection(counts: Int, group: Int, protects: Float, vectors: Float) -> None:
     """Without support types, only protection limits equipment: group after group (IDX-5.4.1)."""
     done, left = 0, counts[NEQ]
@@ -101,7 +101,7 @@ def _by_protection(counts: Int, group: Int, protects: Float, vectors: Float) -> 
         done = now
 
 
-@separate_kernel
+@kernel_part
 def _staff_supplies(
     counts: Int, demand: Float, share: Float, share_at: Float, vectors: Float
 ) -> None:
@@ -155,7 +155,7 @@ def is_passenger(forces: Int, unit_class: Int, units: Int, unit: int) -> bool:
     return bool(mode > 0 and unit_class[units[unit, KIND]] != mode)
 
 
-@separate_kernel
+@kernel_part
 def gather(
     counts: Int, overhead: Float, units: Int, stock: Float, members: Int, count: int, vectors: Float
 ) -> None:
@@ -173,7 +173,7 @@ def gather(
         vectors[HELD, nss + person] = max(vectors[HELD, nss + person], 0.0)
 
 
-@separate_kernel
+@kernel_part
 def share_among(
     counts: Int,
     support: Support,

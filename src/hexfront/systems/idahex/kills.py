@@ -75,7 +75,7 @@ def attack_posture(units: Int, unit: int) -> int:
     return int(posture) if posture >= FIRST_ATTACK else FIRST_ATTACK
 
 
-@separate_kernel
+@kernel_part
 def become_effective(
     area: Area,
     forces: Forces,
@@ -113,7 +113,7 @@ def become_effective(
         unit = state.units[unit, COMRADE]
 
 
-@separate_kernel
+@kernel_part
 def measure_defence(area: Area, forces: Forces, combat: Combat, state: State, row: int) -> None:
     """front, defarea and defdepth (IDX-5.1.1), into the figures of the engagement."""
     where = state.engagements[row, WHERE]
@@ -136,7 +136,7 @@ def measure_defence(area: Area, forces: Forces, combat: Combat, state: State, ro
     state.figures[row, DEFENCE_DEPTH] = deep
 
 
-@separate_kernel
+@kernel_part
 def front_length(area: Area, state: State, row: int, where: int) -> float:
     """front: infinite once an attacker is in the cell (IDX-5.1.1).
 
@@ -173,7 +173,7 @@ def barrier_between(area: Area, maps: Int, place: int, where: int) -> int:
     return int(maps[2, basic]) if basic > 0 else 0
 
 
-@separate_kernel
+@kernel_part
 def aim_of_attackers(
     area: Area, counts: Int, combat: Combat, state: State, scratch: Scratch, row: int, side: int
 ) -> None:
@@ -203,7 +203,7 @@ def aim_of_attackers(
         unit = state.units[unit, COMRADE]
 
 
-@separate_kernel
+@kernel_part
 def aim_of_defenders(
     area: Area, counts: Int, combat: Combat, state: State, scratch: Scratch, row: int, side: int
 ) -> None:
@@ -244,7 +244,7 @@ def _clear(counts: Int, vectors: Float, side: int) -> None:
         vectors[EXPOSED + side, item] = 0.0
 
 
-@separate_kernel
+@kernel_part
 def shoot(
     counts: Int,
     aim: Float,
@@ -294,7 +294,7 @@ def shoot(
                     kills[side, weapon, item] = killed * exposed / firing
 
 
-@separate_kernel
+@kernel_part
 def suffer(counts: Int, units: Int, scratch: Scratch, first: int, side: int) -> None:
     """ploss of each unit of a list, from how far its materiel is exposed (IDX-5.1.1)."""
     dead, nmat = scratch.matrices[DEAD], counts[side, NMAT]

@@ -76,7 +76,7 @@ def _product(a: Float, d: Float, m: int, n: int, work: Float) -> float:
     return largest
 
 
-@separate_kernel
+@kernel_part
 def _has_cycle(m: int, va: Float, work: Float) -> bool:
     """Whether A D has a positive eigenvalue: some type takes part in its own value.
 
@@ -101,7 +101,7 @@ def _has_cycle(m: int, va: Float, work: Float) -> bool:
     return left > 0
 
 
-@separate_kernel
+@kernel_part
 def _square(m: int, va: Float, work: Float) -> None:
     """Apply the second matrix to all-positive values so often that they change no more.
 
@@ -139,7 +139,7 @@ def _square(m: int, va: Float, work: Float) -> None:
             va[i] = 0.0
 
 
-@separate_kernel
+@kernel_part
 def _polish(m: int, va: Float, work: Float) -> float:
     """Iterate a few times more on A D itself, shifted by its eigenvalue; return that."""
     root = 0.0
