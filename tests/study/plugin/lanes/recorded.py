@@ -54,15 +54,17 @@ class LanesRecorder:
             self.lives.append(state.lives.copy())
 
     def written(self) -> Sequence[Sequence[Values]]:
-        dice = [
-            list(range(len(self.dice))),
-            self.dice,
-            ["even" if d % 2 == 0 else None for d in self.dice],
-        ]
+        parity = ["even" if die % 2 == 0 else None for die in self.dice]
+        dice: list[Values] = [list(range(len(self.dice))), self.dice, parity]
         lives = np.concatenate(self.lives)
         count, rounds = len(self.rules.sides), len(self.lives)
         share = np.where(lives > 0, lives / np.tile(self.start, rounds), np.nan)
-        sides = [np.repeat(np.arange(rounds), count), list(self.rules.sides) * rounds, lives, share]
+        sides: list[Values] = [
+            np.repeat(np.arange(rounds), count),
+            list(self.rules.sides) * rounds,
+            lives,
+            share,
+        ]
         return dice, sides
 
 
