@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 GUIDES = [
     "README.md",
-    *(f"docs/guides/{name}.md" for name in ("designing", "studying", "learning")),
+    *(f"docs/guides/{name}.md" for name in ("designing", "studying", "learning", "idahex-playing")),
 ]
 UNENDING = {"play", "serve"}
 SLOW = {"bench"}
