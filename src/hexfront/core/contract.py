@@ -188,7 +188,10 @@ class View:
     gauges: tuple[Gauge, ...] = ()
     """What the viewer may follow over time; each stands once in its chart."""
     owners: tuple[int, ...] = ()
-    """Whose each place of `Rules.board` is, in its order; -1 for nobody's. Empty: it never changes."""
+    """Whose each place of `Rules.board` is, in its order; -1 for nobody's.
+
+    Empty: it never changes.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -527,7 +530,10 @@ class Change:
 
     name: str
     index: tuple[int, ...]
-    """Which element of a variable with many, counted from 1; what is behind it, if it ends early."""
+    """Which element of a variable with many, counted from 1; what is behind it, if it ends
+
+    early.
+    """
     number: float
     is_factor: bool
     """Whether the numbers are multiplied by it, or become it."""
