@@ -530,10 +530,8 @@ class Change:
 
     name: str
     index: tuple[int, ...]
-    """Which element of a variable with many, counted from 1; what is behind it, if it ends
-
-    early.
-    """
+    """Which element of a variable with many, counted from 1; what is behind it, if it
+    ends early."""
     number: float
     is_factor: bool
     """Whether the numbers are multiplied by it, or become it."""
