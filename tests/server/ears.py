@@ -33,9 +33,10 @@ from tests.server.eavesdropping import (
 Message = dict[str, Any]
 
 _VIEW = {"viewer", "time", "kind", "must_act", "title", "prompt", "counters", "marks", "tracks"}
+_VIEW |= {"gauges", "owners"}
 _COUNTER = {"id", "side", "place", "name", "sidc", "known", "values", "badges"}
-_TELLING = {"number", "text", "clause", "kind", "places", "subjects", "details"}
-_SURVEY = {"topic", "subject", "caption", "clause", "places", "paths"}
+_TELLING = {"number", "text", "clause", "kind", "places", "subjects", "details", "stops"}
+_SURVEY = {"topic", "subject", "caption", "clause", "places", "paths", "figures"}
 _MEMBERS = {
     "board": {
         *(
@@ -318,6 +319,7 @@ class Ear:
         demand(numbers == list(range(first, message["told"])), "numbers of tellings", numbers)
         for telling in tellings:
             demand(set(telling) == _TELLING, "new members of a telling", set(telling))
+            demand(telling["stops"] is False, "a telling that stops a clock", telling)
         if viewer < 0:
             demand(not message["offers"] and message["undo"] is None, "offers to a spectator")
         if (before := message.get("before")) is not None:
@@ -333,6 +335,7 @@ class Ear:
     def _view(self, view: Message, moment: Moment | None) -> None:
         """A view shows a viewer's own knowledge, of now or of then, and nothing else."""
         demand(set(view) == _VIEW, "new members of a view", set(view) ^ _VIEW)
+        demand(not view["gauges"] and not view["owners"], "gauges or owners", view)
         demand(view["viewer"] == self.viewer, "another's view", view["viewer"])
         counters, viewer = view["counters"], view["viewer"]
         ids = [counter["id"] for counter in counters]

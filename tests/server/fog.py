@@ -237,6 +237,7 @@ class FogEar(Ear):
         viewer, truth = view["viewer"], self.game.truth
         more = {"facts"} if viewer != SPECTATOR else set()
         demand(set(view) - more == _VIEW, "members of a view", set(view) ^ _VIEW)
+        demand(not view["gauges"] and not view["owners"], "gauges or owners", view)
         demand(set(view.get("facts", ())) <= {"sectors"}, "facts", view.get("facts"))
         demand(viewer == self.viewer, "another's view", viewer)
         counters = view["counters"]
