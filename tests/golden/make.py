@@ -18,6 +18,8 @@ from hexfront.core.registry import find_system
 
 SEED = 1
 FOLDER = Path(__file__).parent
+SHORT = {"idahex": {"until": "10"}}
+"""Options for games that would fill megabytes to their end."""
 
 
 def make(system: System, folder: Path) -> list[Path]:
@@ -26,7 +28,10 @@ def make(system: System, folder: Path) -> list[Path]:
     for old in [*folder.glob("*.jsonl"), *folder.glob("*.log.txt")]:
         old.unlink()
     made = []
-    for label, rules in rules_of(system, most=0).items():
+    for label, bound in rules_of(system, most=0).items():
+        rules = bound
+        if system.name in SHORT and system.with_options is not None:
+            rules = system.rules(system.with_options(bound.scenario, SHORT[system.name]))
         name = label.translate(str.maketrans(":=,_", "----"))
         agents = [best_agent(system)] * len(rules.sides)
         made.append(record(system, rules, folder, name, SEED, agents))
