@@ -40,6 +40,8 @@ ROUND_SECONDS = 0.4
 CALL_SECONDS = 0.1
 FINGERPRINT_PLAYOUTS = 200
 FINGERPRINT_GAMES = 2
+MAX_STEPS = 10_000
+"""Of a long game between opponents so much is played."""
 MAX_POSITIONS = 500
 """Of a long game so many positions are timed, evenly apart."""
 MEBIBYTE = 1024 * 1024
@@ -88,7 +90,7 @@ def measure_calls(system: System) -> dict[str, Json]:
     runner, seats = _runner(system, ["random"])
     rules = runner.rules
     steps: list[Step] = []
-    runner.play_out(0, steps.append)
+    runner.play_out(0, steps.append, most=MAX_STEPS)
     start = rules.start()
     state = copy_state(start)
     positions = _positions(rules, start, steps)
@@ -218,7 +220,7 @@ def fingerprint(system: System) -> str:
         for seats in ([agent, "random"], ["random", agent]):
             runner, _ = _runner(system, seats)
             for game in range(FINGERPRINT_GAMES):
-                state, steps = runner.play_out(game)
+                state, steps = runner.play_out(game, most=MAX_STEPS)
                 running.update(f"{agent}:{game}:{steps}:{digest(state)};".encode())
     return running.hexdigest()
 

@@ -163,8 +163,9 @@ class GameRunner:
         listeners: Sequence[Tally | Recorder] = (),
         *,
         together: bool = True,
+        most: int | None = None,
     ) -> tuple[Any, int]:
-        """Play one game to its end: the last state and the number of steps.
+        """Play one game to its end, or for `most` steps: the last state and the number of steps.
 
         Sides that decide at the same time act in their order, each from its own
         view; or `together`, where the system has a team of these agents, which
@@ -178,7 +179,9 @@ class GameRunner:
         log.clear()
         for listener in listeners:
             listener.begin(state)
-        while (decision := rules.decision(state)).kind != Kind.OVER:
+        while (decision := rules.decision(state)).kind != Kind.OVER and not (
+            most and steps >= most
+        ):
             if steps >= self.plan.step_limit:
                 raise GameFailed(f"{self._name(game)}: not over after {steps} steps")
             if not listeners:
