@@ -20,12 +20,13 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from hexfront.agents import agent_factories, make_agent
-from hexfront.core.contract import CHANCE, Kind, Rules, Step, System
+from hexfront.core.contract import CHANCE, Kind, Rules, Step
 from hexfront.core.dice import dice_from_seed
 from hexfront.core.events import EventLog
 from hexfront.core.journal import draw_outcome
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
+from hexfront.core.system import System
 from hexfront.play.match import Seat
 from hexfront.study.intervals import wilson
 

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hexfront.core.contract import MapWishes
 from hexfront.core.errors import InputError
 from hexfront.core.strictjson import read_json
+from hexfront.core.system import MapWishes
 from hexfront.systems.aggressor.fairness import Range, fairness_problems, massifs
 from hexfront.systems.aggressor.ground_tables import BORDER, EAST, WEST, bands, hex_tables
 from hexfront.systems.aggressor.mapmaker import SPREAD, random_map, random_terrain

@@ -10,11 +10,12 @@ import pytest
 
 from hexfront.cli import main
 from hexfront.conformance import play_match
-from hexfront.core.contract import Step, System
+from hexfront.core.contract import Step
 from hexfront.core.errors import InputError
 from hexfront.core.events import EventLog
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
+from hexfront.core.system import System
 from hexfront.play.armies import Muster, Unit
 from hexfront.play.match import Match
 

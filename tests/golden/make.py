@@ -13,8 +13,8 @@ from pathlib import Path
 from hexfront.agents import best_agent
 from hexfront.conformance import rules_of
 from hexfront.conformance.golden import record
-from hexfront.core.contract import System
 from hexfront.core.registry import find_system
+from hexfront.core.system import System
 
 SEED = 1
 FOLDER = Path(__file__).parent

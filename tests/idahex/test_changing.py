@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from hexfront.core.contract import Change
 from hexfront.core.errors import InputError
 from hexfront.core.scenario import load_scenario
+from hexfront.core.system import Change
 from hexfront.systems.idahex import SYSTEM
 from hexfront.systems.idahex.changing import NAMES, with_change
 from hexfront.systems.idahex.decks import read_deck, write_deck

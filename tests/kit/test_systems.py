@@ -12,8 +12,9 @@ import pytest
 
 from hexfront import conformance
 from hexfront.conformance import Snapshot
-from hexfront.core.contract import Kind, Rules, System
+from hexfront.core.contract import Kind, Rules
 from hexfront.core.registry import find_system, system_names
+from hexfront.core.system import System
 
 TESTS = Path(__file__).parents[1]
 SEEDS = range(2)

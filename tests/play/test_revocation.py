@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from hexfront.core.contract import CHANCE, Kind, System
+from hexfront.core.contract import CHANCE, Kind
 from hexfront.core.dice import dice_from_seed, draw, secret_from_seed
 from hexfront.core.events import PUBLIC, EventLog, note
 from hexfront.core.journal import verify
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.core.state import digest
+from hexfront.core.system import System
 from hexfront.play.history import History
 from hexfront.play.match import Match, Refused
 from tests.kit.duel import COMMITTED, SHOWN, DuelRules, State, make_system

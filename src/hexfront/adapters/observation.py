@@ -35,8 +35,9 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from hexfront.core.contract import UMPIRE, Rules, System, View
+from hexfront.core.contract import UMPIRE, Rules, View
 from hexfront.core.sight import Sight
+from hexfront.core.system import System
 
 Observation = dict[str, NDArray[Any]]
 Mask = NDArray[np.int8]

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from hexfront.agents.random_agent import RandomAgent
-from hexfront.core.contract import Agent, AgentFactory, Rules, System
+from hexfront.core.contract import Agent, AgentFactory, Rules
 from hexfront.core.dice import Dice
 from hexfront.core.errors import InputError
+from hexfront.core.system import System
 
 __all__ = ["RandomAgent", "agent_factories", "batch_agent", "best_agent", "make_agent"]
 

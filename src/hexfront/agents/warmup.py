@@ -10,10 +10,11 @@ import sys
 from collections.abc import Iterator
 
 from hexfront.agents import best_agent, make_agent
-from hexfront.core.contract import Kind, System
+from hexfront.core.contract import Kind
 from hexfront.core.dice import dice_from_seed, secret_from_seed
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
+from hexfront.core.system import System
 from hexfront.jit import compile_always, compiled_mark, is_interpreted, part_of
 from hexfront.play.match import Match
 

@@ -13,7 +13,7 @@ from hexfront.cli.settings import AsJson, SystemName, decks_of
 from hexfront.core.errors import InputError
 
 if TYPE_CHECKING:
-    from hexfront.core.contract import System
+    from hexfront.core.system import System
 
 DeckFiles = Annotated[
     list[str],

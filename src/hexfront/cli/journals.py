@@ -13,8 +13,9 @@ from hexfront.core.errors import InputError
 from hexfront.core.strictjson import MAX_BYTES, Json, parse_json
 
 if TYPE_CHECKING:
-    from hexfront.core.contract import Result, Rules, System, Telling, View
+    from hexfront.core.contract import Result, Rules, Telling, View
     from hexfront.core.journal import Journal
+    from hexfront.core.system import System
 
 JOURNAL_FORMAT = "hexfront-journal/1"
 UMPIRE_NAME = "umpire"

@@ -14,8 +14,8 @@ from hexfront.cli.settings import AnySystemName, AsJson, SystemName
 from hexfront.core.errors import InputError
 
 if TYPE_CHECKING:
-    from hexfront.core.contract import System
     from hexfront.core.rulebook import Coverage
+    from hexfront.core.system import System
 
 
 def register(app: typer.Typer) -> None:

@@ -15,8 +15,8 @@ from hexfront.core.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hexfront.core.contract import MapDraft, MapWishes
     from hexfront.core.strictjson import Json
+    from hexfront.core.system import MapDraft, MapWishes
 
 RANDOM = "random"
 
@@ -51,7 +51,7 @@ def random(
 
     A scenario names the file in its "terrain".
     """
-    from hexfront.core.contract import MapWishes
+    from hexfront.core.system import MapWishes
 
     check_json_name(out)
     wishes = MapWishes(columns, rows, seed, rough, title=title)

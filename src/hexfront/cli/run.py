@@ -23,7 +23,7 @@ from hexfront.cli.settings import (
 from hexfront.core.errors import InputError
 
 if TYPE_CHECKING:
-    from hexfront.core.contract import System
+    from hexfront.core.system import System
     from hexfront.study.summary import Summary
 
 MAX_SEED = 2**63 - 1

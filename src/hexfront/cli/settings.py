@@ -10,7 +10,8 @@ import typer
 from hexfront.core.errors import InputError
 
 if TYPE_CHECKING:
-    from hexfront.core.contract import Decks, Scenario, System
+    from hexfront.core.contract import Scenario
+    from hexfront.core.system import Decks, System
 
 
 def _complete_system(incomplete: str) -> list[str]:

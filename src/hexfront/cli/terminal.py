@@ -13,7 +13,7 @@ from hexfront.core.errors import HexfrontError, InputError
 if TYPE_CHECKING:
     from subprocess import Popen
 
-    from hexfront.core.contract import System
+    from hexfront.core.system import System
     from hexfront.play.records import SeatPlan
     from hexfront.play.store import Store
 

@@ -12,8 +12,9 @@ import typer
 
 from hexfront.cli.console import print_error, say, say_json, say_table
 from hexfront.cli.run import progress_bar
-from hexfront.core.contract import Scenario, System
+from hexfront.core.contract import Scenario
 from hexfront.core.errors import InputError
+from hexfront.core.system import System
 from hexfront.study.response import Response
 from hexfront.study.sweep import run_sweep
 from hexfront.study.vary import Variation, make_points, read_variation

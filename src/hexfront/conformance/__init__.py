@@ -51,10 +51,11 @@ from hexfront.conformance.secrecy import (
     check_untold,
 )
 from hexfront.conformance.snapshots import Snapshot, random_game, random_step, snapshots
-from hexfront.core.contract import Rules, System
+from hexfront.core.contract import Rules
 from hexfront.core.errors import InputError
 from hexfront.core.rulebook import coverage
 from hexfront.core.scenario import load_scenario, scenario_names
+from hexfront.core.system import System
 
 __all__ = [
     "Pairs",

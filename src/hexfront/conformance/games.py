@@ -24,7 +24,6 @@ from hexfront.core.contract import (
     Rules,
     Step,
     Survey,
-    System,
     Topic,
     View,
 )
@@ -34,6 +33,7 @@ from hexfront.core.events import PUBLIC, Event, EventLog
 from hexfront.core.journal import parse_journal, replay, verify
 from hexfront.core.state import copy_state, digest, load_state, save_state, state_arrays
 from hexfront.core.strictjson import write_json
+from hexfront.core.system import System
 from hexfront.play.match import Match
 
 SUBJECTS = 8

@@ -11,12 +11,13 @@ from typing import Any
 
 from hexfront.agents import make_agent
 from hexfront.conformance.snapshots import STEP_LIMIT
-from hexfront.core.contract import SPECTATOR, UMPIRE, Kind, Rules, Step, System
+from hexfront.core.contract import SPECTATOR, UMPIRE, Kind, Rules, Step
 from hexfront.core.dice import dice_from_seed, secret_from_seed
 from hexfront.core.errors import InputError
 from hexfront.core.events import Event
 from hexfront.core.journal import Journal, read_journal, replay, verify
 from hexfront.core.scenario import scenario_names
+from hexfront.core.system import System
 from hexfront.play.match import Match
 
 JOURNAL = ".jsonl"

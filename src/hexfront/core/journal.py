@@ -13,13 +13,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from hexfront.core.contract import CHANCE, Kind, Result, Rules, Step, System
+from hexfront.core.contract import CHANCE, Kind, Result, Rules, Step
 from hexfront.core.dice import Dice, commitment, dice_from_secret, draw
 from hexfront.core.errors import InputError
 from hexfront.core.events import Event, EventLog
 from hexfront.core.registry import find_system
 from hexfront.core.state import digest
 from hexfront.core.strictjson import MAX_BYTES, Json, parse_json, write_json
+from hexfront.core.system import System
 
 FORMAT = "hexfront-journal/1"
 MAX_STEPS = 1_000_000

@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import cache
 from importlib.metadata import entry_points
 
-from hexfront.core.contract import System
 from hexfront.core.errors import HexfrontError, InputError, SystemBroken
+from hexfront.core.system import System
 
 GROUP = "hexfront.systems"
 

@@ -8,10 +8,11 @@ from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, ValidationError
 
-from hexfront.core.contract import Scenario, System
+from hexfront.core.contract import Scenario
 from hexfront.core.errors import InputError, Problem, shown
 from hexfront.core.strictjson import Json, pointer
 from hexfront.core.stricttoml import read_document
+from hexfront.core.system import System
 
 M = TypeVar("M", bound=BaseModel)
 T = TypeVar("T")

@@ -20,7 +20,6 @@ from hexfront.core.contract import (
     Result,
     Rules,
     Step,
-    System,
     Telling,
     View,
 )
@@ -29,6 +28,7 @@ from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.events import Event, EventLog
 from hexfront.core.journal import Journal, draw_outcome, replay
 from hexfront.core.state import digest
+from hexfront.core.system import System
 from hexfront.play.revocation import Revocation, Taken
 
 

@@ -11,13 +11,14 @@ from functools import cache
 from typing import Any
 
 from hexfront.agents import agent_factories, best_agent
-from hexfront.core.contract import AgentFactory, Scenario, System
+from hexfront.core.contract import AgentFactory, Scenario
 from hexfront.core.dice import SECRET_BYTES
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.guide import load_guide
 from hexfront.core.registry import find_system, system_names
 from hexfront.core.scenario import load_scenario, scenario_names
 from hexfront.core.strictjson import Json
+from hexfront.core.system import System
 from hexfront.play.saves import is_restored, restore
 from hexfront.play.store import MatchRecord, NewTokens, SeatPlan, Store
 from hexfront.server.bodies import (

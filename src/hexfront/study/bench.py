@@ -21,13 +21,14 @@ from time import perf_counter, process_time
 from typing import Any
 
 from hexfront.agents import agent_factories
-from hexfront.core.contract import Kind, Rules, Step, System
+from hexfront.core.contract import Kind, Rules, Step
 from hexfront.core.dice import secret_from_seed
 from hexfront.core.errors import HexfrontError
 from hexfront.core.events import EventLog
 from hexfront.core.scenario import load_scenario, scenario_names
 from hexfront.core.state import copy_into, copy_state, digest
 from hexfront.core.strictjson import Json
+from hexfront.core.system import System
 from hexfront.jit import COMPILE
 from hexfront.play.match import Match
 from hexfront.study.batch import make_plan

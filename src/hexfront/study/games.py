@@ -12,17 +12,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from hexfront import __version__
 from hexfront.agents import batch_agent
-from hexfront.core.contract import (
-    CHANCE,
-    UMPIRE,
-    Agent,
-    Decision,
-    Kind,
-    Rules,
-    Step,
-    System,
-    View,
-)
+from hexfront.core.contract import CHANCE, UMPIRE, Agent, Decision, Kind, Rules, Step, View
 from hexfront.core.dice import dice_from_seed
 from hexfront.core.errors import HexfrontError, SystemBroken
 from hexfront.core.events import EventLog
@@ -31,6 +21,7 @@ from hexfront.core.recorder import Recorder, Values
 from hexfront.core.registry import find_system
 from hexfront.core.state import digest
 from hexfront.core.strictjson import Json, write_json
+from hexfront.core.system import System
 from hexfront.core.tally import Tally, column_names
 from hexfront.play.match import Seat
 

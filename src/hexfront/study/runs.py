@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hexfront.core.contract import UMPIRE, Rules, System, View
+from hexfront.core.contract import UMPIRE, Rules, View
 from hexfront.core.errors import InputError
 from hexfront.core.recorder import Chart, RecordTable
 from hexfront.core.registry import find_system
 from hexfront.core.state import digest
 from hexfront.core.strictjson import Json
+from hexfront.core.system import System
 from hexfront.study.games import GameRunner, Plan, make_recorder, make_tally
 from hexfront.study.summary import Summary
 from hexfront.study.tables import (

@@ -15,10 +15,11 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, Final
 
-from hexfront.core.contract import Change, Rules, Scenario, System
+from hexfront.core.contract import Rules, Scenario
 from hexfront.core.errors import InputError, shown
 from hexfront.core.scenario import Reading
 from hexfront.core.strictjson import Json, pointer
+from hexfront.core.system import Change, System
 from hexfront.study.batch import make_plan
 from hexfront.study.games import Plan
 

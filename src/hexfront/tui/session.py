@@ -20,7 +20,6 @@ from hexfront.core.contract import (
     Rules,
     Scenario,
     Survey,
-    System,
     Telling,
     View,
 )
@@ -28,6 +27,7 @@ from hexfront.core.dice import SECRET_BYTES, dice_from_secret, secret_from_seed
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.rulebook import load_rulebook
 from hexfront.core.state import copy_state
+from hexfront.core.system import System
 from hexfront.play import saves
 from hexfront.play.armies import ArmyStore, check_army, for_side, orders_for_army
 from hexfront.play.live import LiveMatch, Outcome

@@ -24,13 +24,11 @@ from hexfront.core.contract import (
     Kind,
     Mark,
     Offer,
-    PlayoutReport,
     Refusal,
     Result,
     Rules,
     Step,
     Survey,
-    System,
     Telling,
     Topic,
     Track,
@@ -42,6 +40,7 @@ from hexfront.core.events import PUBLIC, Event, EventLog, note
 from hexfront.core.scenario import check_model
 from hexfront.core.state import copy_state
 from hexfront.core.strictjson import Json
+from hexfront.core.system import PlayoutReport, System
 
 CARDS: Final = 3
 DEAL, PLAN, CLASH, OVER = range(4)

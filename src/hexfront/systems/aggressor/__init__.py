@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexfront.core.contract import System
+from hexfront.core.system import System
 from hexfront.systems.aggressor.commander import CommanderAgent
 from hexfront.systems.aggressor.greedy import GreedyAgent
 from hexfront.systems.aggressor.mapmaker import random_map

@@ -13,9 +13,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hexfront.core.contract import MapDraft, MapWishes
 from hexfront.core.dice import Dice, dice_from_seed, draw
 from hexfront.core.errors import InputError, Problem, shown
+from hexfront.core.system import MapDraft, MapWishes
 from hexfront.hex.numbering import LetterNumbering
 from hexfront.systems.aggressor.fairness import (
     Range,

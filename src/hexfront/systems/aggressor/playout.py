@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hexfront.core.contract import PlayoutReport
 from hexfront.core.dice import Dice, dice_from_seed, draw
 from hexfront.core.events import NO_LOG
+from hexfront.core.system import PlayoutReport
 from hexfront.jit import kernel, kernel_part
 from hexfront.systems.aggressor.chance import chance_count, chance_weight
 from hexfront.systems.aggressor.choices import list_choices

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexfront.core.contract import System
+from hexfront.core.system import System
 from hexfront.systems.brigade.greedy import GreedyAgent
 from hexfront.systems.brigade.playout import random_playouts
 from hexfront.systems.brigade.rules import BrigadeRules

@@ -6,7 +6,7 @@ from hexfront.jit import compile_later
 
 compile_later(__name__)
 
-from hexfront.core.contract import System
+from hexfront.core.system import System
 from hexfront.systems.idahex.card_files import make_decks
 from hexfront.systems.idahex.changing import NUMBERS
 from hexfront.systems.idahex.commander import CommanderAgent, team

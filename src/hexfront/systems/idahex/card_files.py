@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from hexfront.core.contract import DeckCheck, Decks
 from hexfront.core.errors import InputError
 from hexfront.core.strictjson import read_json
+from hexfront.core.system import DeckCheck, Decks
 from hexfront.systems.idahex.cards import split_cards
 from hexfront.systems.idahex.decks import FILES, read_files, read_text, summary, write_deck
 from hexfront.systems.idahex.design import FOLDER

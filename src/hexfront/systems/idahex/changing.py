@@ -8,9 +8,9 @@ from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any, Final
 
-from hexfront.core.contract import Change, NamedNumbers
 from hexfront.core.errors import InputError
 from hexfront.core.scenario import Reading
+from hexfront.core.system import Change, NamedNumbers
 from hexfront.systems.idahex.cards import INTEGER, REAL
 from hexfront.systems.idahex.decks import GameDesign
 from hexfront.systems.idahex.inspecting import check_design

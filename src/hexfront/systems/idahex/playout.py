@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from hashlib import blake2b
 
-from hexfront.core.contract import Kind, PlayoutReport, Step
+from hexfront.core.contract import Kind, Step
 from hexfront.core.dice import dice_from_seed, draw
 from hexfront.core.events import EventLog
 from hexfront.core.state import digest
+from hexfront.core.system import PlayoutReport
 from hexfront.systems.idahex.rules import IdahexRules
 
 

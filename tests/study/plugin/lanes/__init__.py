@@ -22,12 +22,10 @@ from hexfront.core.contract import (
     Decision,
     Kind,
     Offer,
-    PlayoutReport,
     Refusal,
     Result,
     Step,
     Survey,
-    System,
     Telling,
     Topic,
     View,
@@ -37,6 +35,7 @@ from hexfront.core.errors import InputError, Problem
 from hexfront.core.events import PUBLIC, Event, EventLog, note
 from hexfront.core.state import hash_state
 from hexfront.core.strictjson import Json
+from hexfront.core.system import PlayoutReport, System
 from hexfront.play.match import Seat
 
 WAITING, HOLD, PUSH = -1, 0, 1

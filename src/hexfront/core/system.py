@@ -1,0 +1,186 @@
+"""A rule system as the registry knows it: its rules, and all that it offers to those around them.
+
+What the rules themselves must do stands in `hexfront.core.contract`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from hexfront.core.contract import AgentFactory, Rules, Scenario, Step, TeamFactory
+from hexfront.core.errors import Problem
+from hexfront.core.language import Language
+from hexfront.core.recorder import Recorder
+from hexfront.core.report import Report
+from hexfront.core.sight import Sight
+from hexfront.core.strictjson import Json
+from hexfront.core.tally import Tally
+
+
+class PlayoutReport(NamedTuple):
+    """What a batch of random games inside one kernel call did."""
+
+    games: int
+    steps: int
+    wins: tuple[int, ...]
+    fingerprint: str
+    """A digest over every final state."""
+
+
+@dataclass(frozen=True, slots=True)
+class MapWishes:
+    """What somebody wants of a map that a system makes."""
+
+    columns: int
+    rows: int
+    seed: int = 0
+    """Whatever is left to chance follows from it."""
+    share: float | None = None
+    """How much of the map is difficult ground, 0 to 1; None for what is usual."""
+    name: str = ""
+    """Of the file; empty for one that says how it was made."""
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MapDraft:
+    """A map that a system made."""
+
+    document: Json
+    """A file of the system, of a `format` that its `documents` check."""
+    facts: Mapping[str, Json]
+    """What a designer wants to know of it, by what it is in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeckCheck:
+    """What is to be said of a deck that can be used."""
+
+    warnings: tuple[Problem, ...]
+    """What looks odd, and how it is taken."""
+    contents: tuple[str, ...]
+    """What it holds, in lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decks:
+    """Decks of cards, for a system whose scenarios were written so before there were others.
+
+    A deck is given by its files, or by one name that ships with the system.
+    """
+
+    files: tuple[str, ...]
+    """What each of its files is called, in their order; the first is always needed."""
+    shipped: tuple[str, ...]
+    load: Callable[[Sequence[str]], Scenario]
+    """Its scenario. Errors: `InputError` with every problem of the cards."""
+    check: Callable[[Sequence[str]], DeckCheck]
+    """Errors: as of `load`."""
+    to_toml: Callable[[Sequence[str]], str]
+    """A scenario file that says the same, with names and comments. Errors: as of `load`."""
+    to_cards: Callable[[Any], tuple[bytes, ...]]
+    """The files that say the same as a scenario. Errors: `InputError` for all that fits none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change of numbers that a scenario holds, for a study of what they do."""
+
+    name: str
+    index: tuple[int, ...]
+    """Which element of a variable with many, counted from 1; what is behind it, if it
+    ends early."""
+    number: float
+    is_factor: bool
+    """Whether the numbers are multiplied by it, or become it."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedNumbers:
+    """Numbers of a system's scenarios that have names of their own."""
+
+    names: Mapping[str, str]
+    """What each means."""
+    change: Callable[[Any, Change], Scenario]
+    """(scenario, change) -> the scenario with it; `InputError`, also where no rule allows it."""
+
+
+@dataclass(frozen=True)
+class System:
+    """A rule system as the registry knows it."""
+
+    name: str
+    title: str
+    summary: str
+    version: str
+    """Of the rules; written into every journal."""
+    sides: tuple[str, ...]
+    """The usual names of the sides."""
+    folder: Path
+    """Holds `rulebook.toml` and `data/scenarios/`."""
+    default_scenario: str
+    load: Callable[[Json, Path | None, str], Scenario]
+    """(document, folder for files it refers to, place for errors) -> scenario; `InputError`."""
+    rules: Callable[[Any], Rules[Any]]
+    agents: Mapping[str, AgentFactory]
+    playouts: Callable[[Any, int, int], PlayoutReport]
+    """(rules, games, seed): random games in one kernel call, all choices listed at every step."""
+    schemas: Mapping[str, Callable[[], Json]] = field(default_factory=dict)
+    """Published JSON Schemas by name."""
+    documents: Mapping[str, Callable[[Json, Path | None, str], object]] = field(
+        default_factory=dict
+    )
+    """Checks of the other files of the system, such as terrain, by their `format`.
+
+    Arguments as of `load`; `InputError` with every problem.
+    """
+    with_options: Callable[[Any, Mapping[str, str]], Scenario] | None = None
+    """(scenario, options as typed) -> the scenario with these options; `InputError`.
+
+    None where the system has no options.
+    """
+    options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Every option that `with_options` knows, with its values as typed, the default first."""
+    tally: Callable[[Any], Tally] | None = None
+    """(rules) -> what a study counts in games beside their results; None for nothing more."""
+    recorder: Callable[[Any], Recorder] | None = None
+    """(rules) -> tables that a study writes about games; None for no tables."""
+    team: TeamFactory | None = None
+    """Agents that play together, for studies of many games; None where there are none."""
+    measures: Mapping[str, Callable[[Any], Callable[[], int]]] = field(default_factory=dict)
+    """Further work that `hexfront bench` times, by what it is in words, one unit of it.
+
+    (rules) -> a job: each call of it does the work some times, and says how often.
+    """
+    setup_of: Callable[[Any, Sequence[Step]], Json] | None = None
+    """(rules, the steps of a finished game) -> a scenario that begins as the sides had set up.
+
+    The document is complete. `InputError` where the game never came to that.
+    None where the system has no set-up.
+    """
+    maps: Mapping[str, Callable[[MapWishes], MapDraft]] = field(default_factory=dict)
+    """Ways to make a map, by what it is made from: `random` for chance alone; `InputError`."""
+    language: Callable[[Any], Language] | None = None
+    """(rules) -> commands of the system's own; None where the words of offers are enough."""
+    reports: Callable[[Any, int, int | None], Report] | None = None
+    """(rules, viewer, level of detail) -> what a viewer gets in print; None for no such report.
+
+    Without a level, that of the scenario counts. `InputError` for a level that there is not.
+    """
+    sight: Callable[[Any, int], Sight] | None = None
+    """(rules, side) -> arrays for learners; None where they are made from views."""
+    decks: Decks | None = None
+    """None for a system that knows no cards."""
+    batch_agents: Mapping[str, Callable[[str], AgentFactory]] = field(default_factory=dict)
+    """Players for studies alone, such as scripts, by name. Errors: `InputError`.
+
+    They are made from what stands behind the name: `FILE` in `script:FILE`, or
+    nothing.  They may read files, and are offered to nobody at a table.
+    """
+    numbers: NamedNumbers | None = None
+    """None where numbers are found by their place in a scenario's document alone."""
+    chance: bool = True
+    """Whether games differ; without chance one game says all, unless an agent rolls dice."""
