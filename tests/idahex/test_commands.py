@@ -107,6 +107,9 @@ def test_amounts() -> None:
         ("strike 43 interdict 5 1 2 3 with 4", 4, "posture class"),
         ("go 5", 2, "end of the command"),
         ("mission ٤: 16 10", 2, "number of a unit"),
+        ("mission 4: 000000001999 10", 4, "number of a cell"),
+        ("mission 4: 16 00000000099", 5, "posture"),
+        ("transfer 17: 5 0000000019", 5, "one of: small arms"),
     ],
 )
 def test_a_wrong_word_is_named(text: str, word: int, expected: str) -> None:

@@ -164,16 +164,18 @@ class CommandReader:
     def _cell(self, words: _Words) -> int:
         words.could_be(str(number) for number in range(1, self._book.cells + 1))
         found = words.take("a cell")
-        if not (found.isdecimal() and 1 <= int(found[:9]) <= self._book.cells):
+        number = _whole(found)
+        if number is None or not 1 <= number <= self._book.cells:
             raise words.error(found, f"the number of a cell, 1 to {self._book.cells}")
-        return self._book.cell(int(found))
+        return self._book.cell(number)
 
     def _posture(self, words: _Words) -> int:
         words.could_be(self._postures)
         found = words.take("a posture")
         value = self._postures.get(found.lower())
-        if value is None and found.isdecimal() and int(found[:9]) < 50:
-            value = int(found)
+        number = _whole(found)
+        if value is None and number is not None and number < 50:
+            value = number
         if value is None and found == "-10":
             value = 50
         if value is None:
@@ -185,8 +187,9 @@ class CommandReader:
         """A type of resource by its number or its name, which may have several words."""
         words.could_be(self._resources)
         found = words.take("a type of resource")
-        if found.isdecimal() and 1 <= int(found[:9]) <= len(self._resources):
-            return self._book.resource(int(found) - 1)
+        number = _whole(found)
+        if number is not None and 1 <= number <= len(self._resources):
+            return self._book.resource(number - 1)
         while words.left and words.left[0] not in (",", ";"):
             found += f" {words.take('')}"
         matching = [n for name, n in self._resources.items() if name.startswith(found.lower())]
@@ -202,6 +205,11 @@ class CommandReader:
             raise words.error(found, f"{what}: not negative, {limit}")
         text = f"0{found}" if found.startswith(".") else found.rstrip(".")
         return [o.POINT if mark == "." else o.DIGIT + int(mark) for mark in text]
+
+
+def _whole(found: str) -> int | None:
+    """The number that a word of few digits stands for; None where it is no such word."""
+    return int(found) if found.isdecimal() and len(found) <= INTEGER_DIGITS else None
 
 
 class _Words:

@@ -33,10 +33,16 @@ class Foresight:
         self._setting, self._commander = setting, commander
         self._ground = delays.ground_of(setting.design)
         transfer = int(setting.design.forces.transfer[0])
-        units = {str(unit.number): row for row, unit in enumerate(setting.units)}
         self._readers = tuple(
-            CommandReader(setting.book, units, names, transfer) for names in setting.names.resources
+            CommandReader(setting.book, self._units(side), names, transfer)
+            for side, names in enumerate(setting.names.resources)
         )
+
+    def _units(self, side: int) -> dict[str, int]:
+        """The rows of a side's units by number; of others the answer must tell nothing."""
+        sides = self._setting.design.forces.side
+        units = enumerate(self._setting.units)
+        return {str(unit.number): row for row, unit in units if sides[unit.kind] == side}
 
     def survey(self, view: View, subject: str) -> Survey:
         """What a mission, as it would be typed, would come to. Errors: `InputError`."""

@@ -112,7 +112,10 @@ class IdahexRules:
         clause = CLAUSES.get(command.word, "IDX-4.1")
         if order not in codes:
             expected = self._ways(state, side, command).expected
-            found = str(self.book.write(order))
+            kind, row = self.book.kind_of(order)
+            # The number of a reinforcement of the enemy is not known yet (IDX-2.2.1).
+            strange = kind == "unit" and row not in self._rows[side]
+            found = "a unit that is not yours" if strange else str(self.book.write(order))
             return Refusal(clause, "The command cannot go on like this.", found, expected)
         return self._judge(state, side, command) if order == o.END else None
 
