@@ -205,6 +205,26 @@ def test_a_reinforcement_of_the_enemy_is_as_one_that_is_not(war: War, text: str)
     assert wrong("156") == wrong("9999")
 
 
+@pytest.mark.clause("IDX-2.2.1")
+def test_a_reinforcement_of_the_enemy_has_no_number_in_surveys_and_refusals(war: War) -> None:
+    def wrong(unit: str) -> str:
+        with pytest.raises(InputError) as error:
+            rules().survey(war.view(0), "foresee", f"mission {unit}: 38 hold")
+        return str(error.value).replace(unit, "N")
+
+    assert wrong("156") == wrong("9999")
+    units = rules().setting.units
+    row = next(row for row, unit in enumerate(units) if unit.number == 156)
+    refusal = rules().refuse(war.state, 0, rules().book.unit(row))
+    assert refusal is not None and refusal.found == "a unit that is not yours"
+
+
+def test_what_is_named_again_is_shown_once(war: War) -> None:
+    for question in ("show units 2", "show cells 38"):
+        again = f"{question} {' '.join([question.split()[-1]] * 200)}"
+        assert told(war.view(0), again) == told(war.view(0), question)
+
+
 @pytest.mark.clause("IDX-4.1")
 def test_answers_follow_from_the_view_alone() -> None:
     """In states that Red imagines from his view, each question is answered in the same way."""

@@ -122,7 +122,7 @@ class Questions:
         rows = [row for row in range(len(self._setting.units)) if _exists(facts, row)]
         at = words.index("in") if "in" in words else len(words)
         sides = {self._sides[word] for word in words[:at] if word in self._sides}
-        given = [word for word in words[:at] if word not in self._sides]
+        given = [word for word in dict.fromkeys(words[:at]) if word not in self._sides]
         named = [self._unit(view, word, "show units") for word in given]
         cells = [self._cell(word, "show units in") for word in words[at + 1 :]]
         if at < len(words) and not cells:
@@ -144,7 +144,7 @@ class Questions:
 
     def _show_cells(self, view: View, words: list[str]) -> Answer:
         facts = dict(view.facts)
-        named = [self._cell(word, "show cells") for word in words]
+        named = [self._cell(word, "show cells") for word in dict.fromkeys(words)]
         table = self._tables.cells(facts, named or self._tables.active_cells())
         ways = [self._tables.ways(facts, cell) for cell in named]
         return Answer(self._title(view, "cells"), "IDX-2.1", (), (table, *ways))
