@@ -16,6 +16,7 @@ from hexfront.play import saves
 from hexfront.play.live import LiveMatch
 from hexfront.play.records import SeatPlan
 from hexfront.play.store import Store
+from hexfront.server.matches import restored
 
 RED, BLUE = 0, 1
 PERSONS = [SeatPlan("person")] * 2
@@ -166,6 +167,27 @@ def test_seats_of_a_restored_match_open_by_tokens_that_follow_from_the_old(war: 
             again = war.store.seat_again(made, {side: token}).tokens[side]
             seat = war.store.seat(again)
             assert seat is not None and (seat.match, seat.side) == (made, side)
+
+
+def test_a_restored_match_waits_for_its_persons(war: Players) -> None:
+    saves.save(war.store, war.live, RED, "x")
+    old = war.live.record.id
+    made = saves.restore(war.store, old, [RED], "x")
+    assert saves.awaited(war.store, old) == []
+    assert saves.awaited(war.store, made) == [RED, BLUE]
+    for side in (RED, BLUE):
+        war.store.seat_again(made, {side: war.made.tokens[side]})
+        assert saves.awaited(war.store, made) == [BLUE][: BLUE - side]
+
+
+def test_nothing_is_made_from_a_match_of_other_rules(war: Players) -> None:
+    saves.save(war.store, war.live, RED, "x")
+    match, held = war.live.record.id, {RED: war.made.tokens[RED]}
+    with war.store.transaction() as db:
+        db.execute("UPDATE matches SET rules_version = '0'")
+    with pytest.raises(InputError, match="rules version"):
+        restored(war.store, match, held, "x")
+    assert len(war.store.read("SELECT id FROM matches", ())) == 1
 
 
 @pytest.mark.parametrize("name", ["", "  ", "two words", "a/b", "x" * 41, "\x1b[2J", "a\nb"])

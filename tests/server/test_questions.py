@@ -46,10 +46,15 @@ def test_a_situation_is_restored_at_another_table_and_the_other_may_follow(house
         assert restored["match"] != match
         told = blue.until("again")
         assert (told["match"], told["restored"]) == (restored["match"], True)
+    body = {"tokens": [tokens[1]], "match": restored["match"]}
     with house.player(restored["tokens"]["0"]) as red:
         assert red.until("update")["view"]["title"] == "Day 0"
-    body = {"tokens": [tokens[1]], "match": restored["match"]}
-    follows = house.client.post("/api/matches/restored", json=body).json()
+        # Nobody tries out alone what comes of the orders that the other had given.
+        typed(red, 0, "go")
+        assert "followed" in red.until("refused")["reason"]
+        follows = house.client.post("/api/matches/restored", json=body).json()
+        typed(red, 0, "go")
+        assert red.until("done")["accepted"] == 1
     assert [*follows["tokens"]] == ["1"]
     # What Red has kept is not Blue's, and a watcher restores nothing.
     for wrong in (

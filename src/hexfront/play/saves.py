@@ -127,6 +127,20 @@ def is_restored(store: Store, match_id: str, of: str) -> bool:
     return bool(rows) and rows[0][0] is not None and rows[0][0] == _family(store, of)
 
 
+def awaited(store: Store, match_id: str) -> list[int]:
+    """The sides of a restored match whose persons have not followed yet; of others none.
+
+    What they had ordered when it was kept is in it: without them it must not go
+    on, or somebody would see here what they plan where they still play.
+    """
+    rows = store.read(
+        "SELECT side FROM seats JOIN matches ON matches.id = match_id WHERE match_id = ?"
+        " AND family IS NOT NULL AND side >= 0 AND kind = 'person' AND token_hash IS NULL",
+        (match_id,),
+    )
+    return sorted(row[0] for row in rows)
+
+
 def _family(store: Store, match_id: str) -> str:
     """The first match of the family that a match belongs to."""
     rows = store.read("SELECT coalesce(family, id) FROM matches WHERE id = ?", (match_id,))

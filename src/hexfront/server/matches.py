@@ -156,8 +156,11 @@ def restored(
         raise InputError.at("tokens", f"<of the seats {sorted(held)}>", "that of a person's seat")
     if made and not is_restored(store, made, match_id):
         raise InputError.at("match", made, "a match that was restored from this one")
+    system = find_system(record.system)
+    if record.rules_version != system.version:
+        raise InputError.at("match: rules version", record.rules_version, system.version)
+    scenario = system.load(record.scenario, None, f"match {match_id}: scenario")
     new = made or restore(store, match_id, sorted(mine), name)
-    scenario = find_system(record.system).load(record.scenario, None, f"match {match_id}: scenario")
     return store.seat_again(new, mine), scenario.title
 
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 from hexfront.agents.thinking import Thinkers
 from hexfront.core.answers import Answer
 from hexfront.core.answers import Table as AnswerTable
-from hexfront.core.contract import SPECTATOR
+from hexfront.core.contract import SPECTATOR, Refusal
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.strictjson import Json
 from hexfront.play import saves
@@ -58,6 +58,7 @@ ARRIVALS_AT_ONCE = 200
 ORDERS_A_SECOND = 200
 """Of a seat; a frame may hold several."""
 MAX_COMPLETIONS = 50
+NOT_FOLLOWED = Refusal("", "This match goes on when the other players have followed you into it.")
 MAX_MACHINE_ORDERS = 100_000
 """In a row, without a person's order between; an opponent that never ends is stopped."""
 
@@ -270,6 +271,8 @@ def _carry_out(live: LiveMatch, frame: Request, store: Store) -> dict[str, Any]:
     """Carry a request out; the answer to it."""
     if isinstance(frame, Typed) and (said := _said(live, frame, store)) is not None:
         return {"type": "answer", "key": frame.key, "answer": said}
+    if saves.awaited(store, live.record.id):
+        return refused_message(frame.key, NOT_FOLLOWED)
     if isinstance(frame, Orders):
         outcome = live.give(frame.seat, frame.orders, frame.key)
     elif isinstance(frame, Typed):
