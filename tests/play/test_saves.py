@@ -178,6 +178,15 @@ def test_a_restored_match_waits_for_its_persons(war: Players) -> None:
     for side in (RED, BLUE):
         war.store.seat_again(made, {side: war.made.tokens[side]})
         assert saves.awaited(war.store, made) == [BLUE][: BLUE - side]
+        # What ends here must not open what goes on there.
+        assert saves.is_left(war.store, old) is (side == BLUE)
+    assert not saves.is_left(war.store, made)
+    again = saves.restore(war.store, made, [RED], "x")
+    assert not saves.is_left(war.store, made)
+    for side in (RED, BLUE):
+        war.store.seat_again(again, {side: war.made.tokens[side]})
+    assert saves.is_left(war.store, made)
+    assert not saves.is_left(war.store, again)
 
 
 def test_nothing_is_made_from_a_match_of_other_rules(war: Players) -> None:

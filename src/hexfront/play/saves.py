@@ -1,7 +1,8 @@
 """Situations of matches, kept under a name; to restore one makes a new match that goes on from it.
 
 The match in which somebody saves goes on as it was, and stays when somebody
-restores: nobody's orders are touched.  A save belongs to the side that made it;
+restores: nobody's orders are touched.  Once two or more persons have all
+followed, they play on in the restored match alone.  A save belongs to the side that made it;
 in the restored match every side knows again what it knew then, and nothing of
 the other's.  Matches that come from one another in this way are a family, with
 the same saves.
@@ -139,6 +140,24 @@ def awaited(store: Store, match_id: str) -> list[int]:
         (match_id,),
     )
     return sorted(row[0] for row in rows)
+
+
+def is_left(store: Store, match_id: str) -> bool:
+    """Whether all persons of a match, two or more, have followed into a later one of its family.
+
+    They have agreed to go on from what was kept.  Were the old match to go on
+    too, the end of the one would open what is still hidden in the other: both
+    have the same dice, and the same orders up to the save.
+    """
+    rows = store.read(
+        "SELECT 1 FROM matches AS mine JOIN matches AS later"
+        " ON later.family = coalesce(mine.family, mine.id) AND later.rowid > mine.rowid"
+        " JOIN seats ON seats.match_id = later.id AND side >= 0 AND kind = 'person'"
+        " WHERE mine.id = ? GROUP BY later.id"
+        " HAVING count(*) >= 2 AND count(token_hash) = count(*)",
+        (match_id,),
+    )
+    return bool(rows)
 
 
 def _family(store: Store, match_id: str) -> str:

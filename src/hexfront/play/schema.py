@@ -55,6 +55,7 @@ CREATE TABLE notices (
     address TEXT NOT NULL,
     PRIMARY KEY (match_id, side, way)
 ) WITHOUT ROWID;
+CREATE INDEX matches_by_family ON matches (family) WHERE family IS NOT NULL;
 CREATE TABLE saves (
     family TEXT NOT NULL,
     side INTEGER NOT NULL,
@@ -100,6 +101,7 @@ CREATE TABLE notices (
 # From version 2: situations were not kept under a name.
 _FROM_2 = """
 ALTER TABLE matches ADD COLUMN family TEXT;
+CREATE INDEX matches_by_family ON matches (family) WHERE family IS NOT NULL;
 CREATE TABLE saves (
     family TEXT NOT NULL,
     side INTEGER NOT NULL,

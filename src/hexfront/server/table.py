@@ -59,6 +59,7 @@ ORDERS_A_SECOND = 200
 """Of a seat; a frame may hold several."""
 MAX_COMPLETIONS = 50
 NOT_FOLLOWED = Refusal("", "This match goes on when the other players have followed you into it.")
+LEFT = Refusal("", "You have all gone on from a kept situation, in a later match.")
 MAX_MACHINE_ORDERS = 100_000
 """In a row, without a person's order between; an opponent that never ends is stopped."""
 
@@ -273,6 +274,8 @@ def _carry_out(live: LiveMatch, frame: Request, store: Store) -> dict[str, Any]:
         return {"type": "answer", "key": frame.key, "answer": said}
     if saves.awaited(store, live.record.id):
         return refused_message(frame.key, NOT_FOLLOWED)
+    if saves.is_left(store, live.record.id):
+        return refused_message(frame.key, LEFT)
     if isinstance(frame, Orders):
         outcome = live.give(frame.seat, frame.orders, frame.key)
     elif isinstance(frame, Typed):

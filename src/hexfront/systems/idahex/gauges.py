@@ -37,6 +37,8 @@ def gauges(setting: Setting, facts: dict[str, Json]) -> Iterator[Gauge]:
 
 def _own(setting: Setting, side: int, own: Json) -> Iterator[Gauge]:
     """What is a side's own affair; values are those of section 5.3, on defence."""
+    if not own["rows"]:
+        return
     name, design = setting.names.sides[side], setting.design
     values, counts = design.combat.value_defence[side], design.forces.counts[side]
     stock, totals = np.array(own["stock"]).sum(axis=0), np.array(own["totals"])
