@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -306,3 +307,23 @@ def test_a_count_beyond_its_bound_is_not_followed() -> None:
     assert (
         problems[1] == "nutype: found <nothing>, expected a whole number that the other data need"
     )
+
+
+def test_a_long_bad_deck_is_read_in_a_time_that_grows_with_its_length() -> None:
+    """A trial reads no further than it takes; it once read all the rest for each place tried."""
+    counted = []
+    for cards in (500, 1000):
+        seen = 0
+
+        def count(frame: Any, event: str, argument: Any) -> None:
+            nonlocal seen
+            seen += event == "call"
+
+        sys.setprofile(count)
+        try:
+            with pytest.raises(InputError):
+                read_deck("  1  2  3  4\n" * cards, "")
+        finally:
+            sys.setprofile(None)
+        counted.append(seen)
+    assert counted[1] < 3 * counted[0]

@@ -10,7 +10,7 @@ import typer
 from hexfront.cli.by_name import OptionsByName
 from hexfront.cli.console import say
 from hexfront.cli.journals import JournalFile
-from hexfront.cli.run import MAX_SEED, read_seats
+from hexfront.cli.run import MAX_SEED, WHO, read_seats
 from hexfront.cli.settings import (
     DeckName,
     Options,
@@ -40,12 +40,8 @@ def record(
     out: Annotated[Path, typer.Option(help="The journal to write.")],
     scenario: ScenarioName = None,
     deck: DeckName = None,
-    red: Annotated[
-        str | None, typer.Option(help="Agent of the first side. (default: random)")
-    ] = None,
-    blue: Annotated[
-        str | None, typer.Option(help="Agent of the second side. (default: random)")
-    ] = None,
+    red: Annotated[str | None, typer.Option(help=WHO)] = None,
+    blue: Annotated[str | None, typer.Option(help=WHO)] = None,
     seats: Annotated[
         str | None, typer.Option(metavar="A,B,…", help="The agents of all sides in their order.")
     ] = None,

@@ -31,6 +31,8 @@ def report(
     The page needs no other file and no network.  Its maps come of the first
     game, which is played again for them.
     """
+    if not file.name:
+        raise InputError.at("FILE.parquet", str(file), "a file that hexfront run wrote")
     page_file = out or file.with_suffix(".html")
     if page_file.is_dir() or not page_file.parent.is_dir():
         raise InputError.at("--out", str(page_file), "a file in a folder that exists")

@@ -8,6 +8,7 @@ the start.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -216,7 +217,10 @@ def read_schema(path: Path) -> Any:
     try:
         return pq.read_schema(path)
     except (OSError, pa.ArrowException) as error:
-        raise InputError.at(str(path), f"<{error}>", "a table that hexfront run wrote") from None
+        # What Arrow says itself goes over several lines.
+        number = getattr(error, "errno", None)
+        reason = os.strerror(number) if number else "no Parquet file"
+        raise InputError.at(str(path), f"<{reason}>", "a table that hexfront run wrote") from None
 
 
 def metadata_of(schema: Any, key: bytes) -> Json:

@@ -327,7 +327,9 @@ class Session:
         _write(path, self.live.journal_file())
 
     def print_to(self, path: Path) -> None:
-        """Write what the viewer gets in print. Errors: `InputError`."""
+        """Write what the viewer gets in print to a new file. Errors: `InputError`."""
+        if path.exists():
+            raise InputError.at(str(path), "<a file that is there>", "the name of a new one")
         _write(path, "".join(f"{line}\n" for line in self.live.printed(self.viewer)))
 
 

@@ -36,8 +36,15 @@ MOST_SEARCHES: Final = 4
 """After so many searches without success one does not search any more."""
 
 
+class EnoughSeen(Exception):
+    """A trial has read as far as it takes to see whether its start makes sense."""
+
+
 class GroupReader(Reader):
     """Reads groups in order."""
+
+    began = 0
+    """Where a trial began."""
 
     searches = 0
     """Searches for the start of a group that found none."""
@@ -53,6 +60,8 @@ class GroupReader(Reader):
                 if self.group.number >= FIRST_OF_CYCLES:
                     return
                 raise OutOfCards
+            if self.is_trial and self.at - self.began > ENOUGH_CARDS:
+                raise EnoughSeen
             card = self.cards[self.at]
             if not self.is_trial and self._lacks_end(listing, card, seen):
                 place, expected = self.where(card.number), "-9, to end the list of this group"
@@ -187,6 +196,8 @@ class GroupReader(Reader):
             trial._entry(listing, self.cards[at], dict(seen or {}))
         except (OutOfCards, Unknown):
             return False
+        except EnoughSeen:
+            pass
         return not trial.problems
 
     # Groups
@@ -199,7 +210,7 @@ class GroupReader(Reader):
         for name in self.group.names:
             other.values[name] = dict(self.values.get(name, {}))
         other.words = dict(self.words)
-        other.at = at
+        other.at = other.began = at
         other.group = self.group
         other.is_trial = True
         return other
@@ -221,6 +232,8 @@ class GroupReader(Reader):
                     trial.run(trial.group.body)
             except OutOfCards:
                 extra = HOPELESS
+                break
+            except EnoughSeen:
                 break
             except Unknown:
                 # That makes no start senseless if a group long before lacks a count
