@@ -13,10 +13,10 @@ from typing import Any, Final
 from hexfront.core.answers import Table
 from hexfront.core.strictjson import Json
 from hexfront.systems.idahex import state as s
+from hexfront.systems.idahex.describing import posture_words, unit_words
 from hexfront.systems.idahex.design import DEPTH, NGG, NRS, RIM
 from hexfront.systems.idahex.setting import Setting
 from hexfront.systems.idahex.view import Viewer
-from hexfront.systems.idahex.wording import posture_words, unit_words
 
 Facts = dict[str, Any]
 """`View.facts`: what `view.known_facts` tells."""
