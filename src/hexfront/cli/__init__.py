@@ -1,4 +1,4 @@
-"""The command line. Exit codes: 0 done, 1 failed, 2 bad usage or input.
+"""The command line. Exit codes: 0 done, 1 failed, 2 bad usage or input, 130 interrupted.
 
 What a command prints for a person or a program goes to standard output; errors
 and progress go to standard error.  The modules of this package import nothing
@@ -8,12 +8,14 @@ heavy before their command is called.
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from hexfront import __version__
 from hexfront.cli import (
@@ -30,14 +32,28 @@ from hexfront.cli import (
     run,
     setups,
 )
-from hexfront.cli.console import print_error
+from hexfront.cli.console import Interrupted, print_error
 from hexfront.core.errors import HexfrontError, InputError
 
 FAILED = 1
 BAD_INPUT = 2
+INTERRUPTED = 130
+"""As shells have it: 128 and the number of the signal."""
+
+
+class _Commands(TyperGroup):
+    """The commands; Ctrl-C in one of them is an error with a line of its own."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise Interrupted("interrupted") from None
+
 
 app = typer.Typer(
     name="hexfront",
+    cls=_Commands,
     help="A workbench for hex wargames: play them, study them, learn on them.",
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -113,6 +129,11 @@ def _run() -> int:
         app()
     except SystemExit as ended:
         return ended.code if isinstance(ended.code, int) else int(ended.code is not None)
+    except Interrupted as error:
+        # Pressed again, it would only break off what is tidied up at the end.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        print_error(error)
+        return INTERRUPTED
     except HexfrontError as error:
         print_error(error)
         return BAD_INPUT if isinstance(error, InputError) else FAILED

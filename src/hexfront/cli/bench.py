@@ -11,6 +11,7 @@ import typer
 from hexfront.cli.console import print_error, say, say_json, say_table
 from hexfront.cli.settings import AnySystemName, AsJson
 from hexfront.core.errors import HexfrontError, InputError
+from hexfront.core.files import write_whole
 from hexfront.core.strictjson import Json, read_json
 
 FIGURES = {
@@ -103,9 +104,7 @@ def _compare(names: list[str], *, update: bool, as_json: bool) -> None:
     found = {name: fingerprint(find_system(name)) for name in names}
     changed = changed_fingerprints(committed, found)
     if update:
-        path.write_text(
-            jsonlib.dumps(committed | found, indent=2, sort_keys=True) + "\n", encoding="utf-8"
-        )
+        write_whole(path, jsonlib.dumps(committed | found, indent=2, sort_keys=True) + "\n")
     for name, now in found.items():
         if as_json:
             before = committed.get(name)

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from hexfront.core.errors import InputError
+from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.strictjson import Json, write_json
 
 if TYPE_CHECKING:
@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 WIDTH_OF_FILES = 120
 """Columns of a table that does not go to a terminal."""
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+
+class Interrupted(HexfrontError):
+    """Somebody has pressed Ctrl-C; says what is kept."""
 
 
 def plain(text: str) -> str:

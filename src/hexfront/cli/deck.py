@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hexfront.cli.console import say, say_json
-from hexfront.cli.files import write_bytes
 from hexfront.cli.settings import AsJson, SystemName, decks_of
 from hexfront.core.errors import InputError
+from hexfront.core.files import write_whole
 
 if TYPE_CHECKING:
     from hexfront.core.system import System
@@ -65,7 +65,7 @@ def to_toml(
     """
     if out.suffix != ".toml":
         raise InputError.at("--out", str(out), "a name that ends in .toml")
-    write_bytes("--out", out, decks_of(system).to_toml(files).encode())
+    write_whole(out, decks_of(system).to_toml(files), "--out")
     say(f"{out}: a valid scenario")
 
 
@@ -88,7 +88,7 @@ def to_cards(
         raise InputError.at("files", names, f"one for each of: {', '.join(decks.files)}")
     texts = decks.to_cards(load_scenario(found, scenario))
     for path, text in zip(files, texts, strict=True):
-        write_bytes("files", path, text)
+        write_whole(path, text)
         say(f"{path}: {len(text.splitlines())} cards")
 
 

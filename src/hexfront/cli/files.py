@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 from hexfront.core.errors import InputError
+from hexfront.core.files import write_whole
 from hexfront.core.strictjson import Json
 
 
@@ -18,13 +19,4 @@ def check_json_name(out: Path) -> None:
 def write_document(out: Path, document: Json) -> None:
     """Write a JSON file that a person may edit. Errors: `InputError`."""
     text = json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False)
-    write_bytes("--out", out, f"{text}\n".encode())
-
-
-def write_bytes(place: str, out: Path, data: bytes) -> None:
-    """Write a file that `place` on the command line names. Errors: `InputError`."""
-    try:
-        out.write_bytes(data)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise InputError.at(place, f"<{reason}>", "a file that can be written") from None
+    write_whole(out, f"{text}\n", "--out")

@@ -19,6 +19,7 @@ from hexfront.cli.settings import (
     choose_scenario,
 )
 from hexfront.core.errors import InputError
+from hexfront.core.files import write_whole
 
 if TYPE_CHECKING:
     from hexfront.core.contract import Rules
@@ -65,7 +66,7 @@ def record(
     agents = read_seats(found, red, blue, seats, len(found.rules(loaded).sides))
     plan, rules = make_plan(found, loaded, agents, seed, step_limit)
     journal = journal_of(plan, game)
-    _write(out, "".join(f"{line}\n" for line in journal.lines(rules)))
+    write_whole(out, "".join(f"{line}\n" for line in journal.lines(rules)))
     say(f"{out}: {len(journal.steps)} steps")
 
 
@@ -115,7 +116,7 @@ def outputs(
                 say(line)
         else:
             path = out / f"{report.name}.txt"
-            _write(path, "".join(f"{line}\n" for line in lines))
+            write_whole(path, "".join(f"{line}\n" for line in lines))
             say(f"{path}: {len(lines)} lines")
 
 
@@ -138,11 +139,3 @@ def _make_folder(out: Path) -> None:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError.at(str(out), f"<{error.strerror}>", "a folder to write into") from None
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8", newline="\n")
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise InputError.at(str(path), f"<{reason}>", "a file that can be written") from None

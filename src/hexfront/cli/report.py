@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from hexfront.cli.console import say
-from hexfront.cli.files import write_bytes
 from hexfront.core.errors import InputError
+from hexfront.core.files import write_whole
 
 
 def register(app: typer.Typer) -> None:
@@ -44,5 +44,5 @@ def report(
     from hexfront.study.runs import read_run
 
     check_library()
-    write_bytes("--out", page_file, page(read_run(file)).encode())
+    write_whole(page_file, page(read_run(file)), "--out")
     say(f"wrote {page_file}")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hexfront.cli.by_name import OptionsByName
-from hexfront.cli.console import print_error, progress_console, say, say_json, say_table
+from hexfront.cli.console import Interrupted, progress_console, say, say_json, say_table
 from hexfront.cli.settings import (
     AsJson,
     DeckName,
@@ -159,8 +159,7 @@ def run(
             )
     except KeyboardInterrupt:
         kept = f"; the finished games are kept, go on with --resume --out {out}" if out else ""
-        print_error(f"interrupted{kept}")
-        raise typer.Exit(1) from None
+        raise Interrupted(f"interrupted{kept}") from None
     seconds = perf_counter() - started
     title = f"{found.title}: {loaded.title}"
     if plots is not None:

@@ -15,6 +15,7 @@ from hexfront.core.contract import SPECTATOR, UMPIRE, Kind, Rules, Step
 from hexfront.core.dice import dice_from_seed, secret_from_seed
 from hexfront.core.errors import InputError
 from hexfront.core.events import Event
+from hexfront.core.files import write_whole
 from hexfront.core.journal import Journal, read_journal, replay, verify
 from hexfront.core.scenario import scenario_names
 from hexfront.core.system import System
@@ -105,7 +106,7 @@ def record(
         raise AssertionError(f"{system.name} {name}: no end within {STEP_LIMIT} orders")
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{name}{JOURNAL}"
-    path.write_text("\n".join(match.journal.lines(rules)) + "\n", encoding="utf-8", newline="\n")
+    write_whole(path, "\n".join(match.journal.lines(rules)) + "\n")
     text = "".join(f"{line}\n" for line in told(match.journal, rules))
-    path.with_name(f"{name}{LOG}").write_text(text, encoding="utf-8", newline="\n")
+    write_whole(path.with_name(f"{name}{LOG}"), text)
     return path

@@ -18,6 +18,7 @@ from hexfront.core.aim import aimed, aims_at, place_numbers
 from hexfront.core.contract import Counter, Offer, Rules, Step, View
 from hexfront.core.errors import InputError, Problem, shown
 from hexfront.core.events import EventLog
+from hexfront.core.files import write_whole
 from hexfront.core.scenario import check_model
 from hexfront.core.state import copy_state
 from hexfront.core.strictjson import Json, pointer, read_json, write_json
@@ -128,14 +129,12 @@ class ArmyStore:
                 "units": [unit._asdict() for unit in units],
             }
         )
-        part = path.with_suffix(".part")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            part.write_text(text + "\n", encoding="utf-8", newline="\n")
-            part.replace(path)
         except OSError as error:
             reason = error.strerror or error
             raise InputError.at(str(path), f"<{reason}>", "a file that can be written") from None
+        write_whole(path, text + "\n")
         return path
 
     def load(self, name: str) -> SavedArmy:

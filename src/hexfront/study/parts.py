@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -11,6 +11,7 @@ from time import monotonic
 from typing import Any
 
 from hexfront.core.errors import HexfrontError, InputError
+from hexfront.core.files import whole_file
 from hexfront.core.strictjson import Json
 from hexfront.study.games import Record, Row
 from hexfront.study.tables import GroupedFile, Layout, check_belongs, series_path, table_path
@@ -116,7 +117,7 @@ class PartedTable:
             return
         readings = series_path(self.path)
         whole = self._layout.join(games, self._read(readings, self._layout.series))
-        _write_renamed(part, lambda temporary: pq.write_table(whole, temporary))
+        self._write(part, lambda temporary: pq.write_table(whole, temporary))
         self.path.unlink()
         readings.unlink()
 
@@ -146,7 +147,7 @@ class PartedTable:
             target = self._record_path(name, path.stem)
             self._write_recorded(target, pa.concat_tables(tables))
         table = pa.Table.from_pylist(self._rows, self._layout.part)
-        _write_renamed(path, lambda temporary: pq.write_table(table, temporary))
+        self._write(path, lambda temporary: pq.write_table(table, temporary))
         count = len(self._rows)
         self._rows = []  # First, so that an interrupt between the two writes nothing twice.
         self._next += count
@@ -160,17 +161,25 @@ class PartedTable:
             path.parent.mkdir(exist_ok=True)
         except OSError as error:
             raise _write_failed(path.parent, error) from None
-        _write_renamed(path, lambda temporary: pq.write_table(table, temporary))
+        self._write(path, lambda temporary: pq.write_table(table, temporary))
 
     def finish(self) -> None:
         """Make whole files of all parts and remove them. Errors: `WriteFailed`, `InputError`."""
         self.flush()
         for name in self._recorded:
-            _write_renamed(table_path(self.path, name), partial(self._write_whole_record, name))
+            self._write(table_path(self.path, name), partial(self._write_whole_record, name))
         if self._layout.curves:
-            _write_renamed(series_path(self.path), lambda path: self._write_whole(path, 1))
-        _write_renamed(self.path, lambda path: self._write_whole(path, 0))
+            self._write(series_path(self.path), lambda path: self._write_whole(path, 1))
+        self._write(self.path, lambda path: self._write_whole(path, 0))
         shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _write(self, path: Path, write: Callable[[Path], Any]) -> None:
+        """Let `write` fill a file. What a kill leaves of it stands in the folder of parts."""
+        try:
+            with whole_file(path, self._folder) as temporary:
+                write(temporary)
+        except OSError as error:
+            raise _write_failed(path, error) from None
 
     def _write_whole(self, temporary: Path, which: int) -> None:
         """Write the table of games (0) or of series (1)."""
@@ -227,19 +236,6 @@ class PartedTable:
 
     def _part_path(self, first: int, last: int) -> Path:
         return self._folder / f"{first:012}-{last:012}.parquet"
-
-
-def _write_renamed(path: Path, write: Any) -> None:
-    """Let `write` fill a temporary file, then give it its name."""
-    temporary = path.with_name(f"{path.name}.tmp")
-    try:
-        write(temporary)
-        temporary.replace(path)
-    except OSError as error:
-        raise _write_failed(path, error) from None
-    finally:
-        with suppress(OSError):
-            temporary.unlink(missing_ok=True)
 
 
 def _write_failed(path: Path, error: OSError) -> WriteFailed:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from hexfront.core.errors import HexfrontError, InputError
+from hexfront.core.files import whole_file
 from hexfront.core.recorder import Chart
 from hexfront.core.tally import Figure
 from hexfront.study.courses import HIGH_SHARE, LOW_SHARE, Courses
@@ -141,7 +142,8 @@ def save_picture(picture: Picture, path: Path) -> Path:
     """Write a PNG file; its path. Errors: `WriteFailed`."""
     try:
         # Without the version of the library, so that equal runs give equal files.
-        picture.savefig(path, dpi=DOTS_PER_INCH, metadata={"Software": None})
+        with whole_file(path) as file:
+            picture.savefig(file, format="png", dpi=DOTS_PER_INCH, metadata={"Software": None})
     except OSError as error:
         raise WriteFailed(f"{path}: cannot be written: {error.strerror or error}") from None
     return path

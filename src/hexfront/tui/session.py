@@ -25,6 +25,7 @@ from hexfront.core.contract import (
 )
 from hexfront.core.dice import SECRET_BYTES, dice_from_secret, secret_from_seed
 from hexfront.core.errors import HexfrontError, InputError
+from hexfront.core.files import write_whole
 from hexfront.core.rulebook import load_rulebook
 from hexfront.core.state import copy_state
 from hexfront.core.system import System
@@ -35,6 +36,7 @@ from hexfront.play.match import Refused, Seat
 from hexfront.play.records import MatchSummary, NewTokens, SeatPlan
 from hexfront.play.saves import Saved
 from hexfront.play.store import Store
+from hexfront.pictures.boards import board_now
 from hexfront.play.typed import typed_forms
 from hexfront.tui.chart import Board, Chart, Zoom
 
@@ -101,10 +103,12 @@ class Session:
         self.live = LiveMatch(store, store.load(match))
         self.match = self.live.match
         self.rules = self.match.rules
-        self.board = Board(self.rules.board())
+        self._document = self.rules.board()
+        self.board = Board(self._document)
         self.armies = ArmyStore(store.path.parent, self.match.system.name)
         """The armies that this player has kept."""
-        self._charts: dict[Zoom, Chart] = {}
+        self._boards: dict[tuple[tuple[str, str], ...], Board] = {(): self.board}
+        self._charts: dict[tuple[Board, Zoom], Chart] = {}
         self.book = load_rulebook(self.match.system.folder)
         seats = self.live.side_seats
         self.persons = [seat.side for seat in seats if seat.kind == "person"]
@@ -135,11 +139,19 @@ class Session:
         """Of the system and the scenario."""
         return f"{self.match.system.title}: {self.rules.scenario.title}"
 
-    def chart(self, zoom: Zoom) -> Chart:
-        """The board at a zoom."""
-        if zoom not in self._charts:
-            self._charts[zoom] = Chart(self.board, zoom)
-        return self._charts[zoom]
+    def board_of(self, view: View) -> Board:
+        """The board as it counts at the moment of a view."""
+        key = tuple(sorted(view.becomes.items()))
+        if key not in self._boards:
+            self._boards[key] = Board(board_now(self._document, view.becomes))
+        return self._boards[key]
+
+    def chart(self, zoom: Zoom, view: View | None = None) -> Chart:
+        """The board at a zoom, as it counts at the moment of a view."""
+        board = self.board if view is None else self.board_of(view)
+        if (board, zoom) not in self._charts:
+            self._charts[board, zoom] = Chart(board, zoom)
+        return self._charts[board, zoom]
 
     def offers(self) -> Sequence[Offer]:
         """The orders open to the viewer."""
@@ -324,18 +336,10 @@ class Session:
 
     def save(self, path: Path) -> None:
         """Write the journal of the finished match. Errors: `InputError`."""
-        _write(path, self.live.journal_file())
+        write_whole(path, self.live.journal_file())
 
     def print_to(self, path: Path) -> None:
         """Write what the viewer gets in print to a new file. Errors: `InputError`."""
         if path.exists():
             raise InputError.at(str(path), "<a file that is there>", "the name of a new one")
-        _write(path, "".join(f"{line}\n" for line in self.live.printed(self.viewer)))
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, "utf-8")
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise InputError.at(str(path), f"<{reason}>", "a file that can be written") from None
+        write_whole(path, "".join(f"{line}\n" for line in self.live.printed(self.viewer)))

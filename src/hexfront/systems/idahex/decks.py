@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from hexfront.core.errors import InputError, Problem
+from hexfront.core.files import write_whole
 from hexfront.core.scenario import Reading
 from hexfront.systems.idahex.cards import Card, split_cards
 from hexfront.systems.idahex.checks import check_values
@@ -152,7 +153,7 @@ def read_text(path: Path) -> str:
 def write_files(design: GameDesign, path50: Path, path60: Path) -> None:
     """Both files of a design. Errors: `InputError`."""
     for path, text in zip((path50, path60), write_deck(design), strict=True):
-        path.write_bytes(text.encode("utf-8", "surrogateescape"))
+        write_whole(path, text.encode("utf-8", "surrogateescape"))
 
 
 def _read_first(cards: Sequence[Card], place: str) -> GroupReader:

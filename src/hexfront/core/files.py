@@ -1,0 +1,59 @@
+"""Files that are written whole or not at all."""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from hexfront.core.errors import InputError
+
+
+def write_whole(path: Path, data: str | bytes, place: str = "") -> None:
+    """Write a file; broken off at any point, it is as it was before.
+
+    Text is written as UTF-8 with lines that end in a newline alone.
+    Errors: `InputError`, at `place` where the file was named, or at the path.
+    """
+    try:
+        with whole_file(path) as temporary:
+            temporary.write_bytes(data.encode() if isinstance(data, str) else data)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InputError.at(
+            place or str(path), f"<{reason}>", "a file that can be written"
+        ) from None
+
+
+@contextmanager
+def whole_file(path: Path, folder: Path | None = None) -> Iterator[Path]:
+    """A new file to fill, which takes the name `path` when the block ends without an error.
+
+    It stands in `folder`, which must be on the same disk, or beside `path`. A
+    device or a pipe is given itself: nothing could take its name.
+    Errors: `OSError`; `ValueError` for what is no path.
+    """
+    target = Path(os.path.realpath(path))  # A link goes on pointing at the file.
+    if target.exists() and not target.is_file():
+        yield target
+        return
+    if target.exists() and not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+    temporary = (folder or target.parent) / f".hexfront-{secrets.token_hex(6)}.tmp"
+    try:
+        # Made here and never found: nobody else's, nor a link that somebody has laid.
+        os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
+        with suppress(FileNotFoundError):
+            temporary.chmod(target.stat().st_mode & 0o7777)
+        yield temporary
+        temporary.replace(target)
+    except OSError as error:
+        # Names the file that was asked for, and not one that nobody knows.
+        error.filename = str(path)
+        raise
+    finally:
+        with suppress(OSError):
+            temporary.unlink()
