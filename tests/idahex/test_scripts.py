@@ -66,8 +66,10 @@ def test_periods_end_with_go() -> None:
 
 @pytest.mark.clause("IDX-6")
 def test_strikes_are_given_where_they_are_asked_for() -> None:
-    periods = read_script("mission 4: 6 hold\nstrike 6 cas with 20\ngo\n", READER)
-    assert [line.codes[0] for line in commands_at(periods, 0, striking=True)] == [o.STRIKE]
+    lines = "mission 4: 6 hold\nstrike 6 cas with 20\ncancel strike 6\ngo\n"
+    periods = read_script(lines, READER)
+    words = [line.codes[0] for line in commands_at(periods, 0, striking=True)]
+    assert words == [o.STRIKE, o.CANCEL]
     assert [line.codes[0] for line in commands_at(periods, 0, striking=False)] == [o.MISSION]
     assert commands_at(periods, 1, striking=False) == ()
 

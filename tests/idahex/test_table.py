@@ -10,6 +10,7 @@ from hexfront.core.contract import Kind, Offer, Step, View
 from hexfront.core.errors import InputError
 from hexfront.core.events import EventLog
 from hexfront.core.scenario import load_scenario
+from hexfront.core.state import digest
 from hexfront.systems.idahex import SYSTEM
 from hexfront.systems.idahex import state as s
 from hexfront.systems.idahex.rules import IdahexRules
@@ -43,6 +44,14 @@ class Table:
         for order in offer.orders:
             assert self.rules.refuse(self.state, side, order) is None, text
             self.rules.apply(self.state, Step(side, order), self.log)
+
+    def draft(self, side: int, text: str) -> str:
+        """The prompt once all words of a line but its "end" are given."""
+        offer = self.read(side, text)
+        assert offer is not None, text
+        for order in offer.orders[:-1]:
+            self.rules.apply(self.state, Step(side, order), self.log)
+        return self.view(side).prompt
 
     def both(self, text: str) -> None:
         for side in (0, 1):
@@ -137,3 +146,62 @@ def test_a_whole_command_takes_the_place_of_a_draft() -> None:
     table.type(0, "mission 8: 26 hold")
     assert table.view(0).facts["own"]["0"]["draft"] == []
     assert table.view(1).facts["own"]["1"]["draft"] == []
+
+
+def striking_table() -> Table:
+    """A war at the start of its second cycle."""
+    table = Table()
+    table.go_on(2)
+    assert table.state.game[s.PHASE] == s.STRIKES
+    return table
+
+
+@pytest.mark.clause("IDX-6")
+def test_air_strikes_are_taken_back_the_last_one_first() -> None:
+    table = striking_table()
+    for line in (
+        "strike 38 cas with 3",
+        "strike 39 cas with 4",
+        "strike 38 interdict 1 2 3 4 with 5",
+    ):
+        table.type(1, line)
+    table.type(1, "cancel strike 38")
+    strikes = table.view(1).facts["own"]["1"]["strikes"]
+    assert [(row[s.TARGET], row[-1][0]) for row in strikes] == [(38, 3.0), (39, 4.0)]
+    offers = [
+        o for o in table.rules.offers(table.view(1)) if o.kind == "cancel" and len(o.orders) > 1
+    ]
+    assert [(o.caption, o.clause) for o in offers] == [
+        ("Cancel the air strike on 38", "IDX-6"),
+        ("Cancel the air strike on 39", "IDX-6"),
+    ]
+    for order in offers[0].orders:
+        table.rules.apply(table.state, Step(1, order), table.log)
+    assert [row[s.TARGET] for row in table.view(1).facts["own"]["1"]["strikes"]] == [39]
+    assert "Cancel the air strike on 39" in table.draft(1, "cancel strike 39")
+
+
+@pytest.mark.clause("IDX-6")
+def test_strikes_that_cannot_be_taken_back() -> None:
+    table = striking_table()
+    table.type(1, "strike 38 cas with 3")
+    with pytest.raises(InputError, match=r"IDX-6.*no air strike on that cell"):
+        table.read(1, "cancel strike 39")
+    with pytest.raises(InputError, match=r"IDX-6.*no air strike on that cell"):
+        table.read(0, "cancel strike 38")
+    table.both("go")
+    with pytest.raises(InputError, match=r"IDX-6.*cannot be called back"):
+        table.read(1, "cancel strike 38")
+
+
+@pytest.mark.clause("IDX-6")
+def test_a_strike_that_is_taken_back_does_nothing() -> None:
+    struck, called_back, quiet = striking_table(), striking_table(), striking_table()
+    cell = int(struck.state.units[struck.row(50), s.PLACE])
+    for table in (struck, called_back):
+        table.type(1, f"strike {cell} interdict 1 2 3 4 with 9")
+    called_back.type(1, f"cancel strike {cell}")
+    for table in (struck, called_back, quiet):
+        table.both("go")
+    assert digest(called_back.state) == digest(quiet.state)
+    assert digest(struck.state) != digest(quiet.state)

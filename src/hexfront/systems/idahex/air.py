@@ -135,7 +135,7 @@ def is_order_of_classes(priority: Int) -> bool:
     return bool(found == 0b11110)
 
 
-@separate_kernel
+@kernel
 def cancel_strike(state: State, side: int, row: int) -> int:
     """Take an air strike back; those entered after it move up, so that their order stays."""
     half = state.strikes.shape[0] // SIDES

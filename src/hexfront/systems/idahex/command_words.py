@@ -18,7 +18,7 @@ def command_text(setting: Setting, side: int, command: Command) -> str:
             mode = f" stacked {command.mode}" if command.mode else ""
             return f"mission {units}{mode}: {', '.join(_orders(command))}"
         case o.CANCEL:
-            return f"cancel {units}"
+            return f"cancel {f'strike {command.place}' if command.of_strike else units}"
         case o.TRANSFER:
             givers = f" from {units}" if units else ""
             names = setting.names.resources[side]

@@ -67,6 +67,7 @@ _STRIKES: Final = {
     air.BAD_PRIORITY: "Each of the four posture classes is named once.",
     air.BAD_AIRCRAFT: "A number of aircraft is negative.",
     air.TABLE_FULL: "There are too many strikes already.",
+    air.NO_SUCH_STRIKE: "You have entered no air strike on that cell in this cycle.",
 }
 
 
@@ -131,6 +132,11 @@ class Commander:
         return Refusal(*endless(int(reason)))
 
     def _cancel(self, state: s.State, side: int, command: Command, out: Int) -> Refusal | None:
+        if command.of_strike:
+            on_cell = state.strikes[:, s.TARGET] == command.place
+            rows = np.flatnonzero(on_cell & (state.strikes[:, s.STRIKER] == side))
+            row = int(rows[-1]) if len(rows) else s.NONE
+            return _refusal("IDX-6", _STRIKES, air.cancel_strike(state, side, row))
         force = int(state.units[command.units[0], s.FORCE])
         return self._mission_refusal(int(missions.cancel_mission(state, side, force, out)))
 

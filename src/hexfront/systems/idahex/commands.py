@@ -19,7 +19,7 @@ USAGE: Final[Mapping[str, str]] = {
     "mission": "mission UNIT… [stacked MODE]: CELL POSTURE [at TIME], CELL POSTURE …",
     "transfer": "transfer CELL [from UNIT…] [to UNIT…] [: AMOUNT RESOURCE, …]",
     "delivery": "delivery UNIT CELL [size 0…1] [to UNIT…]",
-    "cancel": "cancel UNIT, or cancel delivery UNIT CELL",
+    "cancel": "cancel UNIT, cancel delivery UNIT CELL, or cancel strike CELL",
     "strike": "strike CELL cas|interdict CLASS CLASS CLASS CLASS with AIRCRAFT…",
     "go": "go",
     "stop": "stop",
@@ -121,6 +121,8 @@ class CommandReader:
     def _cancel(self, words: _Words) -> list[int]:
         if words.skip("delivery"):
             return [o.RECALL, self._unit(words), self._cell(words), o.END]
+        if words.skip("strike"):
+            return [o.CANCEL, o.STRIKE, self._cell(words), o.END]
         words.skip("mission")
         return [o.CANCEL, self._unit(words), o.END]
 

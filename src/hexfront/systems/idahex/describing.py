@@ -69,6 +69,8 @@ def _mission(setting: Setting, command: Command) -> str:
 
 
 def _cancel(setting: Setting, command: Command) -> str:
+    if command.of_strike:
+        return f"Cancel the air strike on {command.place or '…'}"
     return f"Cancel the mission of {_units(setting, command.units)}"
 
 

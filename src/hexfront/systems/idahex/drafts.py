@@ -2,6 +2,7 @@
 
     mission  UNIT… [stacked N] (CELL POSTURE [at T])…            (IDX-4.1)
     cancel   UNIT                                                (IDX-4.1)
+    cancel   strike CELL                                             (IDX-6)
     transfer CELL [UNIT…] [takers UNIT…] (RESOURCE AMOUNT)…          (IDX-4.2.1)
     delivery UNIT CELL [size X] [takers UNIT…]                       (IDX-4.2.2)
     recall   UNIT CELL                                           (IDX-4.2.2)
@@ -50,6 +51,8 @@ class Command:
     orders: list[Desired] = field(default_factory=list)
     amounts: list[tuple[int, str]] = field(default_factory=list)
     """Types of resources, from 0, and how much."""
+    of_strike: bool = False
+    """Whether an air strike is to be cancelled."""
     role: int = -1
     """`orders.CLOSE` or `orders.BEHIND`."""
     classes: list[int] = field(default_factory=list)
@@ -92,6 +95,8 @@ def _word(command: Command, value: int) -> None:
         command.word = value
     elif value == o.POINT:
         _digits(command, ".")
+    elif value == o.STRIKE:
+        command.of_strike = True
     elif value in (o.CLOSE, o.BEHIND):
         command.role = value
     elif value == o.WITH:
@@ -156,10 +161,11 @@ class Grammar:
         `striking`: whether the war waits for air strikes, and for nothing else (IDX-6).
         """
         if command.word < 0:
-            commands = (
-                (o.STRIKE,) if striking else tuple(word for word in o.COMMANDS if word != o.STRIKE)
-            )
+            others = tuple(word for word in o.COMMANDS if word != o.STRIKE)
+            commands = (o.STRIKE, o.CANCEL) if striking else others
             return Next((o.GO, *commands), expected="a command, or go")
+        if striking and command.last == "word" and command.word_before == o.CANCEL:
+            return Next((o.STRIKE,), expected="strike")
         if length >= MAX_DRAFT - 1:
             return Next((o.END,), expected="end: the command is too long")
         return {
@@ -195,7 +201,9 @@ class Grammar:
         return Next((o.END,), expected="end")
 
     def _cancel(self, command: Command) -> Next:
-        if not command.units:
+        if command.of_strike and not command.place:
+            return Next(cells=True, expected="the target cell")
+        if not command.units and not command.of_strike:
             return Next(units=True, expected="a unit")
         return Next((o.END,), expected="end")
 

@@ -29,8 +29,10 @@ stacked MODE: units of that transport class carry the others.
         "IDX-4.1",
         """\
 Ends the mission of a task force, or a delivery order.
+Of the air strikes on a cell, takes the last one back, before you say go (IDX-6).
     cancel 4
-    cancel delivery 171 51""",
+    cancel delivery 171 51
+    cancel strike 38""",
     ),
     "transfer": (
         "IDX-4.2.1",

@@ -29,12 +29,19 @@ CLAUSES: Final = {
     o.STRIKE: "IDX-6",
     o.STOP: "IDX-2.3",
 }
+
+
+def clause_of(command: Command) -> str:
+    """Where the manual speaks of a command, or of commands as such."""
+    return CLAUSES[o.STRIKE] if command.of_strike else CLAUSES.get(command.word, "IDX-4.1")
+
+
 CAPTIONS: Final = {
     o.GO: "Go: no more commands",
     o.END: "Give this command",
     o.ABANDON: "Drop this command",
     o.MISSION: "Mission …",
-    o.CANCEL: "Cancel a mission …",
+    o.CANCEL: "Cancel …",
     o.TRANSFER: "Transfer …",
     o.DELIVERY: "Delivery …",
     o.RECALL: "Cancel a delivery …",
@@ -55,6 +62,7 @@ CELLS: Final = {
     o.DELIVERY: "The cell of arrival",
     o.RECALL: "The cell of the delivery",
     o.STRIKE: "The target cell",
+    o.CANCEL: "The target cell",
 }
 """What a cell means to each command."""
 CLASS_NAMES: Final = ("", "Holding", "Disengaging", "Moving", "Attacking")
@@ -80,6 +88,8 @@ class Offerer:
         ways = self._grammars[side].next_words(command, len(own["draft"]), striking)
         if not own["draft"] and not striking:
             yield from self._commands(facts, side, accepts)
+        if not own["draft"] and striking:
+            yield from self._taking_back(own["strikes"])
         yield from self._words(ways, command, facts, side, accepts)
 
     def _commands(self, facts: dict[str, Json], side: int, accepts: Accepts) -> Iterator[Offer]:
@@ -112,6 +122,13 @@ class Offerer:
                 start = (o.TRANSFER, self._book.cell(place), unit)
                 yield Offer(start, "transfer", "Hand over resources …", "IDX-4.2.1", number)
 
+    def _taking_back(self, strikes: list[list[Json]]) -> Iterator[Offer]:
+        """What takes back the air strikes that were entered."""
+        for cell in sorted({int(strike[s.TARGET]) for strike in strikes}):
+            orders = (o.CANCEL, o.STRIKE, self._book.cell(cell), o.END)
+            caption = f"Cancel the air strike on {cell}"
+            yield Offer(orders, "cancel", caption, CLAUSES[o.STRIKE], word=f"strike {cell}")
+
     def _of_force(self, unit: int, number: str, accepts: Accepts) -> Iterator[Offer]:
         """What only a task force with a mission can be told."""
         cancel = (o.CANCEL, unit, o.END)
@@ -143,7 +160,7 @@ class Offerer:
     ) -> Iterator[Offer]:
         """The next words of a draft."""
         own = facts["own"][str(side)]
-        clause = CLAUSES.get(command.word, "IDX-4.1")
+        clause = clause_of(command)
         for code in (*ways.words, *((o.ABANDON,) if own["draft"] else ())):
             if code == o.END and not accepts((*own["draft"], o.END)):
                 continue
@@ -179,6 +196,8 @@ class Offerer:
         if command == o.STRIKE:
             return int(forces.counts[side, NACTYP]) > 0
         about = {o.CANCEL: "forces", o.DELIVERY: "forces", o.RECALL: "deliveries"}
+        if facts["phase"] == s.STRIKES:
+            about[o.CANCEL] = "strikes"
         return bool(own[about[command]]) if command in about else True
 
     def _units(self, command: Command, facts: dict[str, Json], side: int) -> list[int]:
@@ -207,6 +226,8 @@ class Offerer:
         if command.word == o.TRANSFER:
             units = [facts["units"][row] for row in facts["own"][str(side)]["rows"]]
             return sorted({place for place, posture, *_ in units if posture >= STANDARD_HOLD})
+        if command.of_strike:
+            return sorted({strike[s.TARGET] for strike in facts["own"][str(side)]["strikes"]})
         if command.word != o.MISSION or self._setting.design.delays.by_air.any():
             return self._active
         orders = command.orders

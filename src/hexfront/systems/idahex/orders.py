@@ -9,6 +9,7 @@ legal steps, which can be listed, masked, journalled and taken back.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from hexfront.core.errors import InputError
@@ -23,6 +24,7 @@ ABANDON: Final = 2
 """The draft is dropped."""
 MISSION: Final = 3
 CANCEL: Final = 4
+"""Cancels a mission, or, with "strike" behind it, an air strike."""
 TRANSFER: Final = 5
 DELIVERY: Final = 6
 RECALL: Final = 7
@@ -60,6 +62,11 @@ WORDS: Final = (
 )
 COMMANDS: Final = (MISSION, CANCEL, TRANSFER, DELIVERY, RECALL, STRIKE, STOP)
 _KINDS: Final = ("word", "digit", "class", "posture", "resource", "unit", "cell")
+
+
+def is_of_strikes(codes: Sequence[int]) -> bool:
+    """Whether a command is one for the start of a cycle: an air strike, or its cancelling."""
+    return codes[0] == STRIKE or tuple(codes[:2]) == (CANCEL, STRIKE)
 
 
 class OrderBook:

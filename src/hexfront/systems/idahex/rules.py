@@ -35,7 +35,7 @@ from hexfront.systems.idahex.design import FOLDER, NACTYP, NRS
 from hexfront.systems.idahex.drafts import Command, Grammar, Next, understand
 from hexfront.systems.idahex.foresight import Foresight
 from hexfront.systems.idahex.imagination import imagine_state, reconstruct
-from hexfront.systems.idahex.offers import CLAUSES, Offerer, list_codes, posture_numbers
+from hexfront.systems.idahex.offers import Offerer, clause_of, list_codes, posture_numbers
 from hexfront.systems.idahex.scenario import IdahexScenario
 from hexfront.systems.idahex.surveys import TOPICS, Surveys
 from hexfront.systems.idahex.telling import GOES_ON, Teller, redacted
@@ -109,7 +109,7 @@ class IdahexRules:
         if side not in self.decision(state).sides:
             return Refusal("IDX-2.3", "You have given your commands for this period.")
         codes, command = self._next(state, side)
-        clause = CLAUSES.get(command.word, "IDX-4.1")
+        clause = clause_of(command)
         if order not in codes:
             expected = self._ways(state, side, command).expected
             kind, row = self.book.kind_of(order)

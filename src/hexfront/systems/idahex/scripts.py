@@ -75,7 +75,7 @@ def commands_at(periods: Sequence[Period], period: int, striking: bool) -> Perio
     """What a script says at a stop: for strikes, or for all else; nothing once it is at its end."""
     if not 0 <= period < len(periods):
         return ()
-    return tuple(line for line in periods[period] if (line.codes[0] == o.STRIKE) == striking)
+    return tuple(line for line in periods[period] if o.is_of_strikes(line.codes) == striking)
 
 
 class ScriptAgent(Speaker):

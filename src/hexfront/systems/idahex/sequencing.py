@@ -98,7 +98,10 @@ def is_complete(place: int, posture: int, objective: int, aim: int, wanted: int)
 def outcome(
     delays: Delays, place: int, posture: int, objective: int, aim: int, wanted: int
 ) -> tuple[int, int, int, bool]:
-    """The status to which an order leads in the end, and whether it is complete then."""
+    """The status to which an order leads in the end, and whether it is complete then.
+
+    It never is, however long it takes, of a movement posture toward one's own cell, say.
+    """
     for _ in range(LONGEST):
         if is_complete(place, posture, objective, aim, wanted):
             return place, posture, objective, True
@@ -107,17 +110,6 @@ def outcome(
             return place, posture, objective, False
         place, posture, objective = there, then, toward
     return place, posture, objective, False
-
-
-@kernel_part
-def never_completes(
-    delays: Delays, place: int, posture: int, objective: int, aim: int, wanted: int
-) -> bool:
-    """Whether an order cannot be carried out from a status, however long it takes.
-
-    Say a movement posture toward one's own cell.
-    """
-    return not outcome(delays, place, posture, objective, aim, wanted)[3]
 
 
 @kernel_part

@@ -13,14 +13,20 @@ from hexfront.core.errors import InputError
 from hexfront.systems.idahex import orders as o
 from hexfront.systems.idahex.asking import Questions
 from hexfront.systems.idahex.commands import USAGE, CommandReader
+from hexfront.systems.idahex.drafts import understand
 from hexfront.systems.idahex.explaining import QUESTIONS
 from hexfront.systems.idahex.imagination import reconstruct
-from hexfront.systems.idahex.offers import CLAUSES
+from hexfront.systems.idahex.offers import clause_of
 from hexfront.systems.idahex.rules import IdahexRules
 from hexfront.systems.idahex.state import STRIKES
 
 ALONE: Final = ("go", "stop")
 """Commands of one word; the others alone begin a draft."""
+
+
+def _is_of_strikes(words: Sequence[str]) -> bool:
+    """Whether what is typed is for the start of a cycle: an air strike, or its cancelling."""
+    return words[:1] == ["strike"] or words[:2] == ["cancel", "strike"]
 
 
 class CommandLanguage:
@@ -58,23 +64,24 @@ class CommandLanguage:
         words = text.lower().split()
         if not words or words[0] not in USAGE or (len(words) == 1 and words[0] not in ALONE):
             return None
-        self._check_moment(view, text, words[0])
+        self._check_moment(view, text, words)
         codes = self._readers[view.viewer].read(text)
         draft = view.facts["own"][str(view.viewer)]["draft"]
         self._judge(view, text, codes)
         before = (o.ABANDON,) if draft else ()
-        return Offer((*before, *codes), words[0], text.strip(), CLAUSES[codes[0]])
+        clause = clause_of(understand(self._rules.book, codes))
+        return Offer((*before, *codes), words[0], text.strip(), clause)
 
-    def _check_moment(self, view: View, text: str, word: str) -> None:
+    def _check_moment(self, view: View, text: str, words: list[str]) -> None:
         """Strikes are entered when a cycle begins, all else when they are done (IDX-2.3, IDX-6)."""
         striking = view.facts["phase"] == STRIKES
-        if striking and word not in ("strike", "go"):
-            expected = (
-                "strike, or go: a cycle begins, and other commands come after its air strikes"
-            )
+        if striking and not _is_of_strikes(words) and words[0] != "go":
+            expected = "strike, cancel strike, or go: a cycle begins, and other commands come later"
             raise InputError.at("command (IDX-2.3)", text, expected)
-        if word == "strike" and not striking:
+        if not striking and _is_of_strikes(words):
             expected = "another command: air strikes are entered only when a cycle begins"
+            if words[0] == "cancel":
+                expected = "another command: what has flown cannot be called back"
             raise InputError.at("command (IDX-6)", text, expected)
 
     def answer(self, view: View, text: str) -> Answer | None:
@@ -103,7 +110,7 @@ class CommandLanguage:
         """The `go` that ends the strikes of a cycle, which scripts leave out (IDX-2.3, IDX-6)."""
         words = text.lower().split()
         waiting = view.must_act and view.facts["phase"] == STRIKES
-        if not waiting or not words or words[0] not in USAGE or words[0] == "strike":
+        if not waiting or not words or words[0] not in USAGE or _is_of_strikes(words):
             return None
         before = (o.ABANDON,) if view.facts["own"][str(view.viewer)]["draft"] else ()
         return Offer((*before, o.GO), "go", "No more strikes", "IDX-6")
