@@ -30,7 +30,7 @@ from hexfront.systems.idahex import design as d
 from hexfront.systems.idahex import state as s
 from hexfront.systems.idahex.area import LOWER_LEFT, LOWER_RIGHT, UPPER_LEFT, UPPER_RIGHT
 from hexfront.systems.idahex.clock import begin, run
-from hexfront.systems.idahex.delays import Ground
+from hexfront.systems.idahex.delays import ground_of
 from hexfront.systems.idahex.generated import generate
 from hexfront.systems.idahex.missions import OK, create
 from hexfront.systems.idahex.occupation import STATUS
@@ -53,7 +53,7 @@ class War:
         self.make_s = time.process_time() - started
         self.scratch = make_scratch(self.design, units)
         self.log = EventLog(LOG)
-        self.ground = Ground(self.design.area, self.design.forces, self.design.delays)
+        self.ground = ground_of(self.design)
         begin(self.design, self.state, self.log.rows)
 
     def advance(self, days: float) -> tuple[int, int]:

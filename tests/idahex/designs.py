@@ -13,6 +13,7 @@ import numpy as np
 
 from hexfront.systems.idahex import design as d
 from hexfront.systems.idahex.area import make_area
+from hexfront.systems.idahex.errata import switches
 from hexfront.systems.idahex.opening import Unit
 
 WEAPONS_ONLY = (1, 0, 0, 0, 0)
@@ -58,6 +59,7 @@ def make_design(
         combat=make_combat(counts, r, npost, environments, barriers, frame),
         support=make_support(counts, n, r),
         air=make_air(r, environments),
+        printed=switches(()),
     )
 
 

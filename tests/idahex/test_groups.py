@@ -10,6 +10,7 @@ import pytest
 from hexfront.core.errors import InputError
 from hexfront.systems.idahex.decks import GameDesign, read_deck, read_files, write_deck
 from hexfront.systems.idahex.decks import write_files as write_both
+from hexfront.systems.idahex.errata import followed
 from hexfront.systems.idahex.groups import GROUPS
 from hexfront.systems.idahex.variables import VARIABLES
 from tests.idahex.deck_edits import Groups, changed, put
@@ -37,7 +38,7 @@ def test_a_group_is_read_in_its_order(number: int) -> None:
 def test_nothing_else_is_read_and_nothing_is_odd() -> None:
     assert WHOLE.values.keys() == small_values().keys() == VARIABLES.keys()
     assert WHOLE.warnings == []
-    assert WHOLE.as_printed is False
+    assert WHOLE.as_printed == frozenset()
 
 
 def test_variables_stand_in_the_groups_that_their_table_tells() -> None:
@@ -183,7 +184,7 @@ def test_cycle_and_period_in_the_printed_order_are_exchanged() -> None:
     line = write_deck(design)[0].split("\n")[1]
     assert line[30:50] == "       .25   1.00000"
     with pytest.raises(InputError) as caught:
-        read_deck(*text, as_printed=True)
+        read_deck(*text, as_printed=followed(True))
     assert "a whole number of times tpd" in str(caught.value)
 
 

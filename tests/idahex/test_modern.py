@@ -22,6 +22,7 @@ from hexfront.systems.idahex import SYSTEM
 from hexfront.systems.idahex import state as s
 from hexfront.systems.idahex.card_files import to_cards
 from hexfront.systems.idahex.decks import GameDesign, read_deck, write_deck
+from hexfront.systems.idahex.errata import followed
 from hexfront.systems.idahex.modern import deck_to_toml, design_of, from_modern, to_modern
 from hexfront.systems.idahex.modern_guide import page
 from hexfront.systems.idahex.modern_model import War
@@ -293,7 +294,7 @@ def test_what_fits_on_no_card_is_told(tmp_path: Path) -> None:
 
 
 def test_a_design_says_how_it_was_read() -> None:
-    design = design_of(check_model(War, small_war(), "x"), "x: ", as_printed=True)
+    design = design_of(check_model(War, small_war(), "x"), "x: ", as_printed=followed(True))
     assert design.as_printed
     document = small_war()
     document["red"]["front"].pop()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json as jsonlib
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,7 +15,7 @@ from hexfront.cli.settings import AnySystemName, AsJson, SystemName
 from hexfront.core.errors import InputError
 
 if TYPE_CHECKING:
-    from hexfront.core.rulebook import Coverage
+    from hexfront.core.rulebook import Coverage, Erratum
     from hexfront.core.system import System
 
 
@@ -46,6 +47,12 @@ def rules(
     clause: Annotated[
         str | None, typer.Argument(metavar="CLAUSE", help="Id of one clause, such as BRG-17.")
     ] = None,
+    errata: Annotated[
+        bool,
+        typer.Option(
+            "--errata", help="Instead: what the source prints and the rules mend, with reasons."
+        ),
+    ] = False,
     json: AsJson = False,
 ) -> None:
     """Print the rulebook of a system, with the code and the tests that answer for each clause.
@@ -62,6 +69,17 @@ def rules(
         entries = [entry for entry in entries if entry.clause.id == clause]
         if not entries:
             raise InputError.at("clause", clause, f"one of: {', '.join(known)}")
+    book = load_rulebook(found.folder)
+    mended = [e for e in book.errata if clause is None or e.clause == clause]
+    if errata:
+        for erratum in mended:
+            if json:
+                say_json(asdict(erratum))
+            else:
+                _say_erratum(erratum)
+        if not mended and not json:
+            say("no errata")
+        return
     if json:
         for entry in entries:
             say_json(
@@ -76,12 +94,14 @@ def rules(
             )
         return
     if clause is None:
-        book = load_rulebook(found.folder)
         say(f"{book.title} (version {found.version})")
         say(f"source: {book.source}")
         say()
     for entry in entries:
         _say_clause(entry, full=clause is not None)
+    if clause is not None:
+        for erratum in mended:
+            _say_erratum(erratum)
 
 
 def schema(
@@ -117,6 +137,17 @@ def _systems(name: str | None) -> list[System]:
     from hexfront.core.registry import find_system, system_names
 
     return [find_system(each) for each in ([name] if name else system_names())]
+
+
+def _say_erratum(erratum: Erratum) -> None:
+    say(f"{erratum.clause}  erratum {erratum.name}")
+    say(f"    printed: {erratum.printed}")
+    say(f"    we: {erratum.ours}")
+    say(f"    reason: {erratum.reason}")
+    if erratum.followed:
+        say(f"    as printed: {erratum.followed}")
+    else:
+        say(f"    as printed it cannot run: {erratum.cannot}")
 
 
 def _say_clause(entry: Coverage, *, full: bool) -> None:

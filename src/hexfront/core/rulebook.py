@@ -1,4 +1,4 @@
-"""Rulebooks: every clause as data, and where code and tests answer for it."""
+"""Rulebooks: every clause and erratum as data, and where code and tests answer for a clause."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from hexfront.core.errors import InputError
 
 _KEYS = {"id", "title", "text", "source"}
+_ERRATUM_KEYS = {"name", "clause", "printed", "ours", "reason"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,23 @@ class Clause:
     """Where the source document says so, or that it is a decision of ours."""
 
 
+@dataclass(frozen=True, slots=True)
+class Erratum:
+    """Something that the source document prints and the rules mend."""
+
+    name: str
+    clause: str
+    printed: str
+    """What the document says, in our own words."""
+    ours: str
+    """What the rules do."""
+    reason: str
+    followed: str = ""
+    """What comes of following the print; empty where that cannot be done."""
+    cannot: str = ""
+    """Otherwise: why not."""
+
+
 @dataclass(frozen=True)
 class Rulebook:
     """The clauses of a system in their order; events and refusals name them."""
@@ -34,6 +53,8 @@ class Rulebook:
     title: str
     source: str
     clauses: tuple[Clause, ...]
+    errata: tuple[Erratum, ...] = ()
+    """Of the source document, in the order of its clauses."""
 
     def ordinal(self, clause_id: str) -> int:
         """The place of a clause, counted from 1 (the number that event rows carry)."""
@@ -64,12 +85,12 @@ class Coverage:
 
 @cache
 def load_rulebook(folder: Path) -> Rulebook:
-    """The `rulebook.toml` of a system's folder. Errors: `InputError`."""
+    """The `rulebook.toml` of a system's folder, and its `errata.toml` where there is one.
+
+    Errors: `InputError`.
+    """
     path = folder / "rulebook.toml"
-    try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError.at(str(path), f"<{error}>", "a rulebook in TOML") from None
+    document = _read(path, "a rulebook in TOML")
     _check_texts(document, {"title", "source"}, {"clause"}, str(path))
     entries = document.get("clause")
     if not isinstance(entries, list) or not entries:
@@ -81,10 +102,38 @@ def load_rulebook(folder: Path) -> Rulebook:
     if len(set(ids)) < len(ids):
         twice = sorted({clause_id for clause_id in ids if ids.count(clause_id) > 1})
         raise InputError.at(str(path), twice, "each id once")
-    return Rulebook(document["title"], document["source"], tuple(clauses))
+    errata = _read_errata(folder / "errata.toml", set(ids))
+    return Rulebook(document["title"], document["source"], tuple(clauses), errata)
 
 
-def _check_texts(entry: object, keys: set[str], others: set[str], place: str) -> None:
+def _read(path: Path, expected: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InputError.at(str(path), f"<{error}>", expected) from None
+
+
+def _read_errata(path: Path, clauses: set[str]) -> tuple[Erratum, ...]:
+    """Each tells what comes of following the print, or else why that cannot be done."""
+    if not path.exists():
+        return ()
+    entries = _read(path, "errata in TOML").get("erratum")
+    if not isinstance(entries, list):
+        raise InputError.at(str(path), f"<{type(entries).__name__}>", "a list of [[erratum]]")
+    for place, entry in enumerate(entries, 1):
+        where = f"{path}: erratum {place}"
+        last = "cannot" if isinstance(entry, dict) and "cannot" in entry else "followed"
+        _check_texts(entry, _ERRATUM_KEYS | {last}, set(), where)
+        if entry["clause"] not in clauses:
+            raise InputError.at(f"{where}: clause", entry["clause"], "the id of a clause")
+    names = [entry["name"] for entry in entries]
+    if len(set(names)) < len(names):
+        twice = sorted({name for name in names if names.count(name) > 1})
+        raise InputError.at(str(path), twice, "each name once")
+    return tuple(Erratum(**{k: text.strip() for k, text in entry.items()}) for entry in entries)
+
+
+def _check_texts(entry: Any, keys: set[str], others: set[str], place: str) -> None:
     """An object with exactly these texts, none of them blank, and perhaps other keys."""
     if not isinstance(entry, dict) or set(entry) - others != keys:
         found = sorted(entry) if isinstance(entry, dict) else entry

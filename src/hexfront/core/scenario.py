@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar, get_args
+from typing import Any, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
@@ -80,7 +80,8 @@ def typed_options(model: type[BaseModel], changes: Mapping[str, str]) -> dict[st
 
     Errors: `InputError` for every unknown option and value.
     """
-    reading, values = Reading(), {}
+    reading = Reading()
+    values: dict[str, Json] = {}
     for name, word in changes.items():
         field = model.model_fields.get(name)
         if field is None:
@@ -91,12 +92,32 @@ def typed_options(model: type[BaseModel], changes: Mapping[str, str]) -> dict[st
             except ValueError:
                 reading.report(f"option {name}", word, "a whole number")
         else:
-            known = {str(v).lower(): v for v in get_args(field.annotation) or (False, True)}
+            known, parts = _choices(field.annotation)
+            words = [part.strip() for part in word.lower().split(",")]
             if word.lower() in known:
                 values[name] = known[word.lower()]
+            elif parts and set(words) <= set(parts):
+                values[name] = list(dict.fromkeys(words))
             else:
-                reading.report(f"option {name}", word, f"one of: {', '.join(known)}")
+                some = f"; or some, with commas, of: {', '.join(parts)}" if parts else ""
+                reading.report(f"option {name}", word, f"one of: {', '.join(known)}{some}")
     return reading.finish(values)
+
+
+def _choices(annotation: Any) -> tuple[dict[str, Json], list[str]]:
+    """What a field of a model can be, by the words for it; and of which words it may list some."""
+    if annotation is bool:
+        return {"false": False, "true": True}, []
+    known: dict[str, Json] = {}
+    parts: list[str] = []
+    for kind in get_args(annotation):
+        if get_origin(kind) is tuple:
+            parts += get_args(get_args(kind)[0])
+        elif kind is bool:
+            known |= {"false": False, "true": True}
+        else:
+            known[str(kind).lower()] = kind
+    return known, parts
 
 
 def check_model(model: type[M], document: Json, place: str) -> M:

@@ -13,6 +13,7 @@ from typing import Final
 
 from hexfront.core.events import note
 from hexfront.jit import kernel, kernel_part, separate_kernel
+from hexfront.systems.idahex import errata
 from hexfront.systems.idahex.area import is_active
 from hexfront.systems.idahex.clauses import AIR_SUPPORT
 from hexfront.systems.idahex.design import (
@@ -343,9 +344,10 @@ def hit(
         for target in range(materiel):
             possible = lethal * air.target_posture[victim, target, posture_class]
             possible *= scratch.vectors[FIRE, target] * scratch.effective[unit, target]
-            if fight != NONE and target < ground:
-                state.close[fight, victim, target] += possible
             loss = min(possible, state.stock[unit, target])
+            if fight != NONE and target < ground:
+                counts = loss if design.printed[errata.CLOSE_SUPPORT] == 1 else possible
+                state.close[fight, victim, target] += counts
             state.stock[unit, target] -= loss
             scratch.vectors[LOSS, target] += loss
             for crew in range(design.forces.counts[victim, NPERS]):

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from hexfront.core.errors import Problem, shown
 from hexfront.systems.idahex import known
+from hexfront.systems.idahex.errata import MENDED, Name
 from hexfront.systems.idahex.lookups import (
     MAPS,
     Values,
@@ -30,7 +31,9 @@ NEARLY: Final = 1e-9
 class Checks:
     """Gathers what is wrong with values."""
 
-    def __init__(self, values: Mapping[str, Any], where: Where, *, as_printed: bool) -> None:
+    def __init__(
+        self, values: Mapping[str, Any], where: Where, *, as_printed: frozenset[Name]
+    ) -> None:
         self.values = values
         self.known = Values(values)
         self.where = where
@@ -52,7 +55,7 @@ class Checks:
 
 
 def check_values(
-    values: Mapping[str, Any], where: Where, *, as_printed: bool = False
+    values: Mapping[str, Any], where: Where, *, as_printed: frozenset[Name] = MENDED
 ) -> tuple[list[Problem], list[Problem]]:
     """Problems and warnings of values whose bounds are kept or were told already."""
     checks = Checks(values, where, as_printed=as_printed)
@@ -98,7 +101,7 @@ def _maps(checks: Checks) -> None:
         for flat, basic in places:
             if basic <= 0 or basic in told:
                 continue
-            kind = first_map(v, which, basic, as_printed=checks.as_printed)
+            kind = first_map(v, which, basic, as_printed="maps" in checks.as_printed)
             if not (0 if which == 2 else 1) <= kind <= v[count]:
                 told.add(basic)
                 expected = f"a type that {MAPS[which]} takes to 1 to {v[count]}; it gives {kind}"

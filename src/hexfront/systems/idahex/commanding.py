@@ -85,7 +85,7 @@ class Commander:
     def __init__(self, setting: Setting) -> None:
         self._setting = setting
         design = setting.design
-        self._ground = delays.Ground(design.area, design.forces, design.delays)
+        self._ground = delays.ground_of(design)
         self._does = {
             o.MISSION: self._mission,
             o.CANCEL: self._cancel,

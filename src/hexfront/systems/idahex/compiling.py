@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from hexfront.systems.idahex import design as d
 from hexfront.systems.idahex import known
 from hexfront.systems.idahex.area import make_area
 from hexfront.systems.idahex.design import Design, Float, Int
+from hexfront.systems.idahex.errata import MENDED, Name, switches
 from hexfront.systems.idahex.lookups import (
     MAPS,
     Values,
@@ -30,16 +31,17 @@ PLACES = 10
 """Postures that a class can have."""
 
 
-def compile_design(values: Mapping[str, Any], *, as_printed: bool = False) -> Design:
-    """The arrays of a game design; `as_printed` lets the maps begin as 1 (9.1.2) instead of 2.1."""
+def compile_design(values: Mapping[str, Any], *, as_printed: Collection[Name] = MENDED) -> Design:
+    """The arrays of a game design; `as_printed` names errata that are followed as printed."""
     counts = _counts(values)
     design = Design(
-        area=_area(values, as_printed=as_printed),
+        area=_area(values, as_printed="maps" in as_printed),
         forces=_forces(values, counts),
         delays=_delays(values, counts),
         combat=_combat(values, counts),
         support=_support(values, counts),
         air=_air(values, counts),
+        printed=switches(as_printed),
     )
     return standard_values(design)
 

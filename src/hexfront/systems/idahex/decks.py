@@ -12,6 +12,7 @@ from hexfront.core.files import write_whole
 from hexfront.core.scenario import Reading
 from hexfront.systems.idahex.cards import Card, split_cards
 from hexfront.systems.idahex.checks import check_values
+from hexfront.systems.idahex.errata import MENDED, Name
 from hexfront.systems.idahex.groups import FIRST_OF_CYCLES, GROUPS
 from hexfront.systems.idahex.language import Unknown
 from hexfront.systems.idahex.lookups import MAPS
@@ -55,19 +56,21 @@ class GameDesign:
 
     values: dict[str, Any]
     warnings: list[Problem] = field(default_factory=list)
-    as_printed: bool = False
-    """Follow the manual's text where its errata say otherwise."""
+    as_printed: frozenset[Name] = MENDED
+    """The errata that are followed as the manual prints them."""
     source: Source | None = None
 
 
-def read_deck(text50: str, text60: str, place: str = "", *, as_printed: bool = False) -> GameDesign:
+def read_deck(
+    text50: str, text60: str, place: str = "", *, as_printed: frozenset[Name] = MENDED
+) -> GameDesign:
     """The design that two files hold.
 
     Errors: `InputError` with every problem of both.
     """
     start = f"{place} " if place else ""
     first = _read_first(split_cards(text50), f"{start}file 50")
-    swapped = [] if as_printed else _swap_cycle(first)
+    swapped = [] if "period" in as_printed else _swap_cycle(first)
     second = _read_second(split_cards(text60), f"{start}file 60", first)
     problems = [found.problem for found in (*first.problems, *second.problems)]
     warnings = [found.problem for found in (*first.warnings, *second.warnings)]
@@ -128,7 +131,7 @@ def write_deck(design: GameDesign) -> tuple[str, str]:
 
 
 def read_files(
-    path50: Path, path60: Path | None, place: str = "", *, as_printed: bool = False
+    path50: Path, path60: Path | None, place: str = "", *, as_printed: frozenset[Name] = MENDED
 ) -> GameDesign:
     """The design of two files; without a file 60 nothing changes from cycle to cycle.
 

@@ -10,7 +10,18 @@ from typing import Final, NamedTuple
 
 from hexfront.jit import kernel_part, separate_kernel
 from hexfront.systems.idahex.area import distance, is_active, side_towards
-from hexfront.systems.idahex.design import DEPTH, NEQ, NRS, NSS, Area, Delays, Design, Forces
+from hexfront.systems.idahex.design import (
+    DEPTH,
+    NEQ,
+    NRS,
+    NSS,
+    Area,
+    Delays,
+    Design,
+    Forces,
+    Int,
+)
+from hexfront.systems.idahex.errata import CARRIERS, ESCAPE
 from hexfront.systems.idahex.functions import paf
 from hexfront.systems.idahex.sequencing import class_of
 from hexfront.systems.idahex.state import (
@@ -71,17 +82,18 @@ class Ground(NamedTuple):
     area: Area
     forces: Forces
     delays: Delays
+    printed: Int
 
 
 def ground_of(design: Design) -> Ground:
     """The parts of the design that manoeuvre reads; for Python."""
-    return Ground(design.area, design.forces, design.delays)
+    return Ground(design.area, design.forces, design.delays, design.printed)
 
 
 @kernel_part
 def ground_in(design: Design) -> Ground:
     """The same for kernels."""
-    return Ground(design.area, design.forces, design.delays)
+    return Ground(design.area, design.forces, design.delays, design.printed)
 
 
 @kernel_part
@@ -165,7 +177,7 @@ def transport_ratio(ground: Ground, state: State, force: int, loaded: float) -> 
             for r in range(ground.forces.counts[side, NRS]):
                 carried = ground.delays.carries[side, r] * state.stock[unit, r]
                 if mode > 0 and ground.delays.load_class[side, r] == mode:
-                    carried *= 1.0 - loaded
+                    carried *= loaded if ground.printed[CARRIERS] == 1 else 1.0 - loaded
                 capacity += carried
                 demand += ground.delays.needs[side, r] * state.stock[unit, r]
         unit = state.units[unit, MATE]
@@ -180,6 +192,12 @@ def readiness(ground: Ground, state: State, force: int) -> tuple[float, int]:
     supply = lacking(ground, state, force)
     if supply != NONE:
         return 0.0, NO_SUPPLIES + supply
+    return transport(ground, state, force)
+
+
+@separate_kernel
+def transport(ground: Ground, state: State, force: int) -> tuple[float, int]:
+    """TR, and why a task force cannot move for want of carriers (IDX-3.2.3)."""
     loaded = 0.0
     if state.forces[force, MODE] > 0:
         unit = state.forces[force, FIRST]
@@ -343,7 +361,10 @@ def withdrawal_delay(
         unit = state.units[unit, MATE]
     if not pursued:
         return basic, NO_REASON
-    ratio, reason = readiness(ground, state, force)
+    if state.forces[force, MODE] > 0 and ground.printed[ESCAPE] == 1:
+        ratio, reason = transport(ground, state, force)
+    else:
+        ratio, reason = readiness(ground, state, force)
     if reason != NO_REASON:
         return inf, reason
     more = rearguard_delay(ground, state, force, ratio, objective, posture)

@@ -285,3 +285,5 @@ class Design(NamedTuple):
     combat: Combat
     support: Support
     air: Air
+    printed: Int
+    """[erratum]: 1 where the manual is followed as printed, by the places in `errata`."""

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Final
 
 from hexfront.core.events import PUBLIC, note
 from hexfront.jit import kernel_part, separate_kernel
 from hexfront.systems.idahex import clauses
 from hexfront.systems.idahex.design import Design, Int
+from hexfront.systems.idahex.errata import FEBA_AT_END
 from hexfront.systems.idahex.functions import worth
 from hexfront.systems.idahex.involvement import involve
-from hexfront.systems.idahex.kills import become_effective, exchange_fire
+from hexfront.systems.idahex.kills import become_effective, exchange_fire, front_length
 from hexfront.systems.idahex.losses import (
     HOPELESS,
     OVERWHELMING,
@@ -60,8 +62,20 @@ def assess(design: Design, state: State, scratch: Scratch, row: int, out: Int) -
     for role in range(2):
         first = state.engagements[row, ATTACKERS if role == 0 else DEFENDERS]
         of = side if role == 0 else 1 - side
-        involve(forces, support, combat.standard, design.delays.unit_class, state, scratch, first)
+        involve(
+            forces,
+            support,
+            combat.standard,
+            design.delays.unit_class,
+            design.printed,
+            state,
+            scratch,
+            first,
+        )
         become_effective(area, forces, combat, state, scratch, first, of)
+    where = state.engagements[row, WHERE]
+    if design.printed[FEBA_AT_END] == 1 and front_length(area, state, row, where) == inf:
+        state.figures[row, FEBA] = 1.0
     exchange_fire(area, forces, combat, state, scratch, row)
     find_values(counts, state, scratch, row)
     prescribe(counts, area, combat, state, scratch, row)
@@ -69,7 +83,6 @@ def assess(design: Design, state: State, scratch: Scratch, row: int, out: Int) -
     assess_losses(counts, state, scratch, row)
     add_air(counts, area.clock, state, row)
     move_feba(area, combat, state, row)
-    where = state.engagements[row, WHERE]
     before, after = state.figures[row, FEBA_BEFORE], state.figures[row, FEBA]
     note(
         out,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hexfront.jit import separate_kernel
 from hexfront.systems.idahex.delays import FIRST_MOVEMENT, Ground, movement_delay
+from hexfront.systems.idahex.errata import ENTRY
 from hexfront.systems.idahex.sequencing import class_of
 from hexfront.systems.idahex.state import (
     ATTACK,
@@ -34,7 +35,7 @@ def set_entries(ground: Ground, state: State, force: int) -> None:
     before = class_of(state.units[unit, POSTURE])
     after, toward = class_of(state.forces[force, NEXT_POSTURE]), state.forces[force, NEXT_OBJECTIVE]
     aborts = after == ATTACK and toward == place and objective != place
-    if after == before and not aborts:
+    if after == before and (not aborts or ground.printed[ENTRY] == 1):
         return
     at_once = after in (DISENGAGEMENT, MOVEMENT) or after <= INACTIVE
     away = 0.0

@@ -13,6 +13,7 @@ import numpy as np
 
 from hexfront.jit import kernel_part, separate_kernel
 from hexfront.systems.idahex.design import NEQ, NGG, NSP, Float, Int
+from hexfront.systems.idahex.errata import STEPS
 
 STEP: Final = 0.01
 """rgain: a step raises the ratio of what fights to a standard force by this."""
@@ -109,6 +110,7 @@ def field_equipment(
     share_at: Float,
     group: Int,
     protects: Float,
+    printed: Int,
     vectors: Float,
     matrices: Float,
 ) -> None:
@@ -120,15 +122,10 @@ def field_equipment(
             if vectors[OPEN, item] == 0.0:
                 continue
             gain = vectors[GAIN, item]
-            left = vectors[AMOUNT, item] - vectors[FIELDED, item]
-            last = left <= gain * (1.0 + SLACK)
-            add = left if last else gain
-            if group[item] > 1:
-                cover = cover_for(counts, group, protects, vectors, item, FIELDED)
-                room = cover - vectors[FIELDED, item]
-                if room < add:
-                    last = False
-                    add = room
+            if printed[STEPS] == 1:
+                add, last = printed_step(counts, group, protects, vectors, item)
+            else:
+                add, last = mended_step(counts, group, protects, vectors, item)
             if add <= SLACK * gain:
                 add = 0.0
             elif _step(counts, demand, share, share_at, vectors, matrices, item, add, last):
@@ -147,10 +144,47 @@ def field_equipment(
         alike = alike + 1 if same else 0
         if alike >= EQUAL_ROUNDS:
             alike = 0
-            _leap(counts, group, protects, vectors, matrices)
+            _leap(counts, group, protects, printed, vectors, matrices)
     for item in range(counts[NEQ]):
         if vectors[AMOUNT, item] > 0.0:
             vectors[FRACTION, item] = vectors[FIELDED, item] / vectors[AMOUNT, item]
+
+
+@kernel_part
+def mended_step(
+    counts: Int, group: Int, protects: Float, vectors: Float, item: int
+) -> tuple[float, bool]:
+    """qadd, and whether nothing is left after it: no more than is there, and can be protected."""
+    gain = vectors[GAIN, item]
+    left = vectors[AMOUNT, item] - vectors[FIELDED, item]
+    last = left <= gain * (1.0 + SLACK)
+    add = left if last else gain
+    if group[item] > 1:
+        cover = cover_for(counts, group, protects, vectors, item, FIELDED)
+        room = cover - vectors[FIELDED, item]
+        if room < add:
+            last = False
+            add = room
+    return add, last
+
+
+@kernel_part
+def printed_step(
+    counts: Int, group: Int, protects: Float, vectors: Float, item: int
+) -> tuple[float, bool]:
+    """qadd = min(qp, qr) to the letter, though part of qp is in use (IDX-5.4.1, step 2).
+
+    No step leads beyond fi = 1, which is the most that support allows: it is
+    not taken, and the type never grows again, since qp never shrinks.
+    """
+    gain = vectors[GAIN, item]
+    add = gain
+    if group[item] > 1:
+        add = min(cover_for(counts, group, protects, vectors, item, FIELDED), gain)
+    beyond = vectors[FIELDED, item] + add - vectors[AMOUNT, item]
+    if beyond > SLACK * gain:
+        return 0.0, True
+    return add, beyond >= -SLACK * gain and add > 0.0
 
 
 @kernel_part
@@ -257,7 +291,9 @@ def _price(
 
 
 @kernel_part
-def _leap(counts: Int, group: Int, protects: Float, vectors: Float, matrices: Float) -> None:
+def _leap(
+    counts: Int, group: Int, protects: Float, printed: Int, vectors: Float, matrices: Float
+) -> None:
     """Take many rounds at once, fewer than would pass a corner or exhaust anything."""
     neq, nsp = counts[NEQ], counts[NSP]
     rounds = 1e15
@@ -279,7 +315,7 @@ def _leap(counts: Int, group: Int, protects: Float, vectors: Float, matrices: Fl
             rounds = limit / vectors[ROUND, support]
     for item in range(neq):
         if vectors[OPEN, item] == 1.0 and group[item] > 1:
-            limit = _rounds_under_cover(counts, group, protects, vectors, item)
+            limit = _rounds_under_cover(counts, group, protects, printed, vectors, item)
             rounds = min(rounds, limit)
     rounds = np.floor(rounds) - 1.0
     if rounds < 1.0 or rounds > 1e14:
@@ -294,11 +330,14 @@ def _leap(counts: Int, group: Int, protects: Float, vectors: Float, matrices: Fl
 
 @kernel_part
 def _rounds_under_cover(
-    counts: Int, group: Int, protects: Float, vectors: Float, item: int
+    counts: Int, group: Int, protects: Float, printed: Int, vectors: Float, item: int
 ) -> float:
     """How many more rounds a type that needs protection grows as in the last one."""
     growth, gain = vectors[GROWTH, item], vectors[GAIN, item]
     wider = cover_for(counts, group, protects, vectors, item, GROWTH)
+    if printed[STEPS] == 1:
+        # What is protected already does not count.
+        return UNREACHABLE if wider <= 0.0 or growth >= gain * (1.0 - SLACK) else 0.0
     if growth < gain * (1.0 - SLACK):
         # It grows just as its cover does, or not at all.
         apart = wider - growth

@@ -14,6 +14,7 @@ import numpy as np
 
 from hexfront.systems.idahex import design as d
 from hexfront.systems.idahex.area import SUCCESSORS, make_area
+from hexfront.systems.idahex.errata import switches
 from hexfront.systems.idahex.opening import Unit
 from hexfront.systems.idahex.values import standard_values
 
@@ -91,7 +92,7 @@ def generate(units: int, cells: int, seed: int) -> tuple[d.Design, list[Unit]]:
     rng = np.random.default_rng(seed)
     area = _area(cells, rng)
     forces = _forces()
-    design = d.Design(area, forces, _delays(), _combat(), _support(), _air())
+    design = d.Design(area, forces, _delays(), _combat(), _support(), _air(), switches(()))
     return standard_values(design), _army(design, units, rng)
 
 

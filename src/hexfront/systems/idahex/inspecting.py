@@ -10,6 +10,7 @@ from hexfront.core.errors import Problem
 from hexfront.core.scenario import Reading
 from hexfront.systems.idahex.cards import INTEGER, LOGICAL, REAL, TEXT
 from hexfront.systems.idahex.checks import Where, check_values
+from hexfront.systems.idahex.errata import MENDED, Name
 from hexfront.systems.idahex.groups import NEEDED
 from hexfront.systems.idahex.language import Item, Listing, evaluate
 from hexfront.systems.idahex.variables import VARIABLES, Variable, wanted
@@ -27,7 +28,7 @@ ROUTES: Final = ("basic_rtetype", "basic_bartype")
 
 
 def check_design(
-    values: Mapping[str, Any], where: Where, *, as_printed: bool = False
+    values: Mapping[str, Any], where: Where, *, as_printed: frozenset[Name] = MENDED
 ) -> tuple[list[Problem], list[Problem]]:
     """Problems and warnings of the values of a design.
 

@@ -26,6 +26,7 @@ from hexfront.systems.idahex.design import (
     Int,
     Support,
 )
+from hexfront.systems.idahex.errata import OVERHEAD, PASSENGERS, STAFFING
 from hexfront.systems.idahex.fielding import (
     AMOUNT,
     FIELDED,
@@ -60,6 +61,7 @@ def share_support(
     group: Int,
     protects: Float,
     standard: Float,
+    printed: Int,
     vectors: Float,
     matrices: Float,
 ) -> None:
@@ -71,9 +73,9 @@ def share_support(
     if counts[NSP] == 0:
         _by_protection(counts, group, protects, vectors)
         return
-    _staff_supplies(counts, demand, share, share_at, vectors)
+    _staff_supplies(counts, demand, share, share_at, printed, vectors)
     begin(counts, standard, vectors, matrices)
-    field_equipment(counts, demand, share, share_at, group, protects, vectors, matrices)
+    field_equipment(counts, demand, share, share_at, group, protects, printed, vectors, matrices)
     _keep_back_surplus(counts, vectors)
 
 
@@ -103,7 +105,7 @@ def _by_protection(counts: Int, group: Int, protects: Float, vectors: Float) -> 
 
 @kernel_part
 def _staff_supplies(
-    counts: Int, demand: Float, share: Float, share_at: Float, vectors: Float
+    counts: Int, demand: Float, share: Float, share_at: Float, printed: Int, vectors: Float
 ) -> None:
     """People handle supplies, then supplies feed people; both before equipment (IDX-5.4.1).
 
@@ -119,7 +121,8 @@ def _staff_supplies(
         for supply in range(nss):
             wanted += vectors[HELD, supply] * demand[neq + supply, man]
         if wanted > 0.0:
-            ratio = vectors[HELD, man] / wanted
+            people = man - nss if printed[STAFFING] == 1 else man
+            ratio = vectors[HELD, people] / wanted
             ratio = min(ratio, 1.0)
             vectors[SPENT, man] = wanted * ratio
             for supply in range(nss):
@@ -156,8 +159,24 @@ def is_passenger(forces: Int, unit_class: Int, units: Int, unit: int) -> bool:
 
 
 @kernel_part
+def stays_out(forces: Int, unit_class: Int, printed: Int, units: Int, unit: int) -> bool:
+    """Whether a unit takes no part in the combat that it is in: a passenger (IDX-5.4.1)."""
+    if printed[PASSENGERS] == 1 and units[unit, FORCE] != NONE:
+        mode = forces[units[unit, FORCE], MODE]
+        return bool(mode > 0 and unit_class[units[unit, KIND]] == mode)
+    return is_passenger(forces, unit_class, units, unit)
+
+
+@kernel_part
 def gather(
-    counts: Int, overhead: Float, units: Int, stock: Float, members: Int, count: int, vectors: Float
+    counts: Int,
+    overhead: Float,
+    printed: Int,
+    units: Int,
+    stock: Float,
+    members: Int,
+    count: int,
+    vectors: Float,
 ) -> None:
     """Sum up a force's resources, and its support less the overhead of its units (IDX-5.4.1)."""
     neq, nss = counts[NEQ], counts[NSS]
@@ -168,9 +187,10 @@ def gather(
     for support in range(counts[NSP]):
         vectors[HELD, support] = vectors[AMOUNT, neq + support]
     for person in range(counts[NPERS]):
+        support = person if printed[OVERHEAD] == 1 else nss + person
         for place in range(count):
-            vectors[HELD, nss + person] -= overhead[units[members[place], KIND], person]
-        vectors[HELD, nss + person] = max(vectors[HELD, nss + person], 0.0)
+            vectors[HELD, support] -= overhead[units[members[place], KIND], person]
+        vectors[HELD, support] = max(vectors[HELD, support], 0.0)
 
 
 @kernel_part
@@ -178,6 +198,7 @@ def share_among(
     counts: Int,
     support: Support,
     standard: Float,
+    printed: Int,
     units: Int,
     stock: Float,
     members: Int,
@@ -187,7 +208,7 @@ def share_among(
     matrices: Float,
 ) -> None:
     """fi of a force of listed units, none of them a passenger, into `vectors` (IDX-5.4.1)."""
-    gather(counts[side], support.overhead, units, stock, members, count, vectors)
+    gather(counts[side], support.overhead, printed, units, stock, members, count, vectors)
     share_support(
         counts[side],
         support.demand[side],
@@ -196,6 +217,7 @@ def share_among(
         support.group[side],
         support.protects[side],
         standard[side],
+        printed,
         vectors,
         matrices,
     )
@@ -207,6 +229,7 @@ def involve(
     support: Support,
     standard: Float,
     unit_class: Int,
+    printed: Int,
     state: State,
     scratch: Scratch,
     first: int,
@@ -218,7 +241,7 @@ def involve(
     side = state.units[first, SIDE]
     unit = first
     while unit != NONE:
-        passenger = is_passenger(state.forces, unit_class, state.units, unit)
+        passenger = stays_out(state.forces, unit_class, printed, state.units, unit)
         for resource in range(scratch.involved.shape[1]):
             scratch.involved[unit, resource] = 0.0
         # Marks those who are not in a force yet.
@@ -238,6 +261,7 @@ def involve(
                 forces.counts,
                 support,
                 standard,
+                printed,
                 state.units,
                 state.stock,
                 scratch.rows[0],
@@ -259,40 +283,30 @@ def involvement_of(design: Design, state: State, units: Sequence[int]) -> Float:
     By resource.  Passengers among them are left out; without any other unit
     the fractions are 0.
     """
-    rows = [unit for unit in units if not _rides(design, state, unit)]
-    if not rows:
-        return np.zeros(state.stock.shape[1])
-    side = int(state.units[rows[0], SIDE])
-    counts = design.forces.counts[side]
-    support = design.support
+    classes, forces = design.delays.unit_class, design.forces
+    rows = [
+        unit
+        for unit in units
+        if not stays_out(state.forces, classes, design.printed, state.units, unit)
+    ]
     resources = state.stock.shape[1]
+    if not rows:
+        return np.zeros(resources)
+    side = int(state.units[rows[0], SIDE])
     vectors = np.zeros((INVOLVEMENT_ROWS, resources))
-    vectors[AMOUNT] = state.stock[rows].sum(axis=0)
-    held = vectors[HELD]
-    held[: counts[NSP]] = vectors[AMOUNT, counts[NEQ] : counts[NEQ] + counts[NSP]]
-    for unit in rows:
-        held[counts[NSS] : counts[NSP]] -= support.overhead[
-            state.units[unit, KIND], : counts[NPERS]
-        ]
-    np.maximum(held, 0.0, out=held)
-    share_support(
-        counts,
-        support.demand[side],
-        support.share[side],
-        support.share_at[side],
-        support.group[side],
-        support.protects[side],
-        design.combat.standard[side],
+    share_among(
+        forces.counts,
+        design.support,
+        design.combat.standard,
+        design.printed,
+        state.units,
+        state.stock,
+        np.array(rows, dtype=np.int64),
+        len(rows),
+        side,
         vectors,
         np.zeros((2, resources, resources)),
     )
     fractions: Float = vectors[FRACTION].copy()
-    fractions[counts[NRS] :] = 0.0
+    fractions[forces.counts[side, NRS] :] = 0.0
     return fractions
-
-
-def _rides(design: Design, state: State, unit: int) -> bool:
-    """Whether a unit is a passenger; for Python."""
-    force = state.units[unit, FORCE]
-    mode = 0 if force == NONE else state.forces[force, MODE]
-    return bool(mode > 0 and design.delays.unit_class[state.units[unit, KIND]] != mode)

@@ -15,6 +15,7 @@ from hexfront.core.errors import printable
 from hexfront.core.scenario import Reading, check_model
 from hexfront.core.strictjson import Json
 from hexfront.systems.idahex.decks import GameDesign, read_files
+from hexfront.systems.idahex.errata import MENDED, Name
 from hexfront.systems.idahex.inspecting import check_design
 from hexfront.systems.idahex.modern_model import War
 from hexfront.systems.idahex.modern_places import Places
@@ -38,7 +39,7 @@ def from_modern(document: Json, place: str) -> dict[str, Any]:
     return design_of(check_model(War, document, place), f"{place}: ").values
 
 
-def design_of(war: War, place: str, *, as_printed: bool = False) -> GameDesign:
+def design_of(war: War, place: str, *, as_printed: frozenset[Name] = MENDED) -> GameDesign:
     """The design that a war holds; `place` stands before the pointers in errors.
 
     Errors: `InputError` with every problem of its names and values.

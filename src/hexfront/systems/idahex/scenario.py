@@ -20,6 +20,7 @@ from hexfront.systems.idahex.changing import changed_design
 from hexfront.systems.idahex.compiling import compile_design, units_of
 from hexfront.systems.idahex.decks import GameDesign, read_deck
 from hexfront.systems.idahex.design import FOLDER, T_END, T_INIT, Design
+from hexfront.systems.idahex.errata import followed
 from hexfront.systems.idahex.geography import shipped_ground
 from hexfront.systems.idahex.misprints import printed
 from hexfront.systems.idahex.modern import design_of
@@ -128,7 +129,7 @@ def load(document: Json, folder: Path | None, place: str) -> IdahexScenario:
         ground = shipped_ground(file.ground, f"{place}: /ground")
         file = file.model_copy(update={"ground": ground})
     if file.war is not None:
-        printed = file.options.as_printed
+        printed = followed(file.options.as_printed)
         return _changed(file, design_of(file.war, f"{place}: /war", as_printed=printed), place)
     return _load_deck(file, place)
 
@@ -145,10 +146,10 @@ def _load_deck(file: ScenarioFile, place: str) -> IdahexScenario:
         else shipped_deck(file.deck or "", f"{place}: /deck")
     )
     reading = Reading()
-    is_printed = file.options.as_printed
-    read = _as_printed(deck) if is_printed else deck
+    as_printed = followed(file.options.as_printed)
+    read = _as_printed(deck) if "maps" in as_printed else deck
     text50, text60 = ("\n".join([*cards, ""]) for cards in (read.file50, read.file60))
-    game = reading.attempt(lambda: read_deck(text50, text60, place, as_printed=is_printed))
+    game = reading.attempt(lambda: read_deck(text50, text60, place, as_printed=as_printed))
     if game is not None:
         kinds = len(game.values["flag"])
         for number in file.units:

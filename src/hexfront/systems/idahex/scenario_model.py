@@ -8,6 +8,7 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from hexfront.mechanics.drawing_model import MAX_LINES, Beneath
 from hexfront.mechanics.file_model import Items, Line, Model, Paragraph, Slug
+from hexfront.systems.idahex.errata import NAMES, Name
 from hexfront.systems.idahex.modern_model import War
 
 FORMAT: Final = "hexfront-idahex/1"
@@ -23,6 +24,15 @@ def _from_list(value: object) -> object:
 
 
 Cards = Annotated[tuple[Annotated[str, Field(max_length=200)], ...], BeforeValidator(_from_list)]
+
+
+def _errata(value: object) -> object:
+    # One plain problem, in the place of one for each form that it may have
+    if isinstance(value, bool):
+        return value
+    if not isinstance(value, list) or not all(name in NAMES for name in value):
+        raise ValueError(f"true, false, or a list of some of: {', '.join(NAMES)}")
+    return tuple(dict.fromkeys(value))
 
 
 class Deck(Model):
@@ -73,8 +83,8 @@ class Changed(Model):
 class Options(Model):
     """What players may choose."""
 
-    as_printed: bool = False
-    """Follow the manual's text where its errata say otherwise."""
+    as_printed: Annotated[bool | tuple[Name, ...], BeforeValidator(_errata)] = False
+    """Follow the manual's print where we mend it: true in all that can run so, or some by name."""
     until: int = Field(default=0, ge=0, le=1_000_000)
     """When the war ends, in units of time; 0 for the deck's own time (tend, IDX-2.3)."""
 

@@ -15,6 +15,7 @@ from typing import Final
 from hexfront.core.events import note
 from hexfront.jit import kernel_part, separate_kernel
 from hexfront.systems.idahex.design import NRS, Float, Forces, Int
+from hexfront.systems.idahex.errata import GIVERS
 from hexfront.systems.idahex.state import KIND, PLACE
 
 # Kinds of events
@@ -162,6 +163,7 @@ def take_from_givers(
     amount: float,
     work: Float,
     free: Int,
+    printed: Int,
 ) -> None:
     """The second step: the givers' stocks shrink, first of all where none is planned.
 
@@ -174,7 +176,7 @@ def take_from_givers(
         if forces.toe[units[givers[i], KIND], resource] <= 0.0:
             unplanned += stock[givers[i], resource]
     part = amount / unplanned if unplanned > amount else 1.0
-    n = 0
+    n, planned = 0, 0.0
     for i in range(count):
         toe, held = forces.toe[units[givers[i], KIND], resource], stock[givers[i], resource]
         if toe <= 0.0:
@@ -183,10 +185,14 @@ def take_from_givers(
             work[WISH, n] = held - toe
             work[WEIGHT, n] = toe * toe
             work[MOST, n] = held
+            planned += held
             n += 1
     if unplanned >= amount:
         return
-    allot(work[WISH], work[WEIGHT], work[MOST], n, amount - unplanned, work[SHARE], free)
+    left = amount - unplanned
+    if printed[GIVERS] == 1:
+        left = min(amount, planned)
+    allot(work[WISH], work[WEIGHT], work[MOST], n, left, work[SHARE], free)
     n = 0
     for i in range(count):
         if forces.toe[units[givers[i], KIND], resource] > 0.0:
@@ -229,6 +235,7 @@ def redistribute(
     work: Float,
     free: Int,
     clause: int,
+    printed: Int,
     out: Int,
 ) -> None:
     """What transfers and deliveries have in common (IDX-4.2.1, IDX-4.2.2).
@@ -256,7 +263,9 @@ def redistribute(
         amount = give_to_takers(
             forces, units, stock, takers, taker_count, resource, amount, work, free
         )
-        take_from_givers(forces, units, stock, givers, giver_count, resource, amount, work, free)
+        take_from_givers(
+            forces, units, stock, givers, giver_count, resource, amount, work, free, printed
+        )
         if amount > 0.0:
             moved = int(amount * THOUSAND + 0.5)
             note(out, TRANSFERRED, clause, 1 << side, place, first, resource, moved, takers[0])

@@ -94,7 +94,7 @@ def fighting_demands(design: Design, state: State, scratch: Scratch, first: int)
     if first == NONE or design.forces.counts[state.units[first, SIDE], NSS] == 0:
         return
     standard, classes = design.combat.standard, design.delays.unit_class
-    involve(design.forces, design.support, standard, classes, state, scratch, first)
+    involve(design.forces, design.support, standard, classes, design.printed, state, scratch, first)
     unit = first
     while unit != NONE:
         if not is_passenger(state.forces, classes, state.units, unit):

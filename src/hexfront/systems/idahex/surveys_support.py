@@ -22,7 +22,7 @@ from hexfront.systems.idahex.figuring import (
 )
 from hexfront.systems.idahex.frames import LastFrame
 from hexfront.systems.idahex.functions import AREA_OF_HEXAGON, density
-from hexfront.systems.idahex.involvement import is_passenger, share_among
+from hexfront.systems.idahex.involvement import share_among, stays_out
 
 
 class SupportSurvey:
@@ -57,7 +57,8 @@ class SupportSurvey:
     def rides(self, unit: int) -> bool:
         """Whether a unit is a passenger, and takes no part."""
         classes = self.design.delays.unit_class
-        return bool(is_passenger(self.frame.state.forces, classes, self.frame.state.units, unit))
+        state, printed = self.frame.state, self.design.printed
+        return bool(stays_out(state.forces, classes, printed, state.units, unit))
 
     def force(self, side: int, place: int, units: list[int]) -> Figure:
         """Those of one side in one cell."""
@@ -65,9 +66,17 @@ class SupportSurvey:
         scratch.rows[0, : len(units)] = units
         counts, support = self.design.forces.counts, self.design.support
         share_among(
-            *(counts, support, self.design.combat.standard, frame.state.units),
-            *(frame.state.stock, scratch.rows[0], len(units), side),
-            *(scratch.vectors, scratch.matrices),
+            counts,
+            support,
+            self.design.combat.standard,
+            self.design.printed,
+            frame.state.units,
+            frame.state.stock,
+            scratch.rows[0],
+            len(units),
+            side,
+            scratch.vectors,
+            scratch.matrices,
         )
         vectors, paid = scratch.vectors.copy(), scratch.matrices[PAID].copy()
         width = int(counts[side, d.NRS])

@@ -198,7 +198,7 @@ def demand_of(setting: Setting, state: s.State, unit: int) -> list[float]:
         head = s.ATTACKERS if state.units[unit, s.ATTACKS] else s.DEFENDERS
         first = int(state.engagements[row_of, head])
         parts = (design.forces, design.support, design.combat.standard, design.delays.unit_class)
-        involve(*parts, state, scratch, first)
+        involve(*parts, design.printed, state, scratch, first)
         fighting_demand(design, state, scratch, unit)
     else:
         idle_demand(design, state, scratch, unit, rides(setting, state, unit))

@@ -142,6 +142,7 @@ def transfer(
         work,
         free,
         clause,
+        design.printed,
         out,
     )
     return OK
@@ -318,6 +319,7 @@ def deliver(design: Design, state: State, scratch: Scratch, force: int, out: Int
         work,
         free,
         clause,
+        design.printed,
         out,
     )
 
