@@ -11,7 +11,7 @@ from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.study.batch import play_games, play_plans
 from hexfront.study.response import Response, choose_outcomes, outcomes_of
-from hexfront.study.sweep import run_sweep
+from hexfront.study.sweep import Sweep, make_sweep, run_sweep
 from hexfront.study.vary import Point, Variation, make_points, read_variation
 
 
@@ -21,7 +21,13 @@ def points_of(text: str, seats: tuple[str, ...] = ("pusher", "random")) -> list[
 
 
 def sweep(text: str, *outcomes: str, games: int = 8, workers: int = 1, out: Any = None) -> Response:
-    return run_sweep(points_of(text), read_variation(text), outcomes, range(games), workers, out)
+    return run_sweep(sweep_of(text, games), outcomes, workers, out)
+
+
+def sweep_of(text: str, games: int, shard: tuple[int, int] = (1, 1)) -> Sweep:
+    system = find_system("counted")
+    seats, read = ("pusher", "random"), read_variation(text)
+    return make_sweep(system, load_scenario(system), read, seats, games, 1, 1000, shard)
 
 
 @pytest.mark.parametrize(
@@ -98,6 +104,16 @@ def test_every_value_that_is_wrong_is_told() -> None:
     ]
 
 
+def test_what_is_wrong_with_all_values_is_told_once() -> None:
+    with pytest.raises(InputError) as caught:
+        system = find_system("counted")
+        read = read_variation("/lives:=1..9:9")
+        make_points(system, load_scenario(system), read, ("pusher", "nobody"), 1, 1000)
+    (problem,) = caught.value.problems
+    assert problem.place.startswith("--vary /lives: ")
+    assert problem.found == "'nobody'"
+
+
 def test_games_of_several_plans_are_those_of_each() -> None:
     plans = [point.plan for point in points_of("/options/rounds:=2..5:4")]
     alone = [
@@ -106,7 +122,7 @@ def test_games_of_several_plans_are_those_of_each() -> None:
     ]
     for workers in (1, 2):
         together: list[list[Any]] = [[] for _ in plans]
-        for place, records in play_plans(plans, range(3), workers):
+        for place, records in play_plans(plans, [range(3)] * len(plans), workers):
             together[place] += [record.row for record in records]
         assert together == alone
 

@@ -118,12 +118,13 @@ def run(
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar and no table.")] = False,
 ) -> None:
     """Play many games and report win rates with 95 % confidence intervals."""
-    from hexfront.cli.vary import Games, play_varied, read_vary
+    from hexfront.cli.vary import play_varied, read_vary
     from hexfront.core.registry import find_system
     from hexfront.jit import compile_always
     from hexfront.study.batch import make_plan, run_batch, shard_games
+    from hexfront.study.sweep import make_sweep
 
-    variation = read_vary(vary, outcome, resume=resume)
+    variation = read_vary(vary, outcome)
     if resume and out is None:
         raise InputError.at("--resume", "<no --out>", "--out with the file to go on with")
     if plots is not None:
@@ -138,28 +139,18 @@ def run(
     sides = found.rules(loaded).sides
     agents = read_seats(found, red, blue, seats, len(sides))
     chosen = _read_shard(shard)
-    numbers = shard_games(games, *chosen)
     if variation is not None:
-        varied = Games(found, loaded, agents, numbers, seed, step_limit, workers)
-        play_varied(varied, variation, outcome or [], out, plots, json=json, quiet=quiet)
+        sweep = make_sweep(found, loaded, variation, agents, games, seed, step_limit, chosen)
+        named = outcome or []
+        play_varied(sweep, named, workers, out, plots, resume=resume, json=json, quiet=quiet)
         return
+    numbers = shard_games(games, *chosen)
     plan, rules = make_plan(found, loaded, agents, seed, step_limit)
     started = perf_counter()
-    try:
-        with progress_bar(len(numbers), shown=not quiet) as progress:
-            summary = run_batch(
-                plan,
-                rules,
-                numbers,
-                workers,
-                out,
-                resume=resume,
-                tables=tables,
-                progress=progress,
-            )
-    except KeyboardInterrupt:
-        kept = f"; the finished games are kept, go on with --resume --out {out}" if out else ""
-        raise Interrupted(f"interrupted{kept}") from None
+    with going_on_with(out), progress_bar(len(numbers), shown=not quiet) as progress:
+        summary = run_batch(
+            plan, rules, numbers, workers, out, resume=resume, tables=tables, progress=progress
+        )
     seconds = perf_counter() - started
     title = f"{found.title}: {loaded.title}"
     if plots is not None:
@@ -207,6 +198,16 @@ def _read_shard(text: str | None) -> tuple[int, int]:
     if not (shard.isdecimal() and shards.isdecimal() and 1 <= int(shard) <= int(shards)):
         raise InputError.at("--shard", text, "i/n with i from 1 to n")
     return int(shard), int(shards)
+
+
+@contextmanager
+def going_on_with(out: Path | None) -> Iterator[None]:
+    """Say what is kept where Ctrl-C is pressed. Errors: `Interrupted`."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        kept = f"; the finished games are kept, go on with --resume --out {out}" if out else ""
+        raise Interrupted(f"interrupted{kept}") from None
 
 
 @contextmanager

@@ -98,12 +98,21 @@ class Change:
     """Whether the numbers are multiplied by it, or become it."""
 
 
+class NamedNumber(NamedTuple):
+    """A number of a system's scenarios that has a name of its own, or a table of such."""
+
+    about: str
+    """What it means."""
+    unit: str = ""
+    source: str = ""
+    """Where the rules have it from, for people."""
+
+
 @dataclass(frozen=True, slots=True)
 class NamedNumbers:
     """Numbers of a system's scenarios that have names of their own."""
 
-    names: Mapping[str, str]
-    """What each means."""
+    names: Mapping[str, NamedNumber]
     change: Callable[[Any, Change], Scenario]
     """(scenario, change) -> the scenario with it; `InputError`, also where no rule allows it."""
 

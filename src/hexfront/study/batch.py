@@ -69,10 +69,14 @@ def make_plan(
 def shard_games(games: int, shard: int = 1, shards: int = 1) -> range:
     """The games of one shard, counted from 1: shards in their order make up the whole run.
 
-    Errors: `InputError`.
+    Errors: `InputError`, also for more shards than games: one of them would have none.
     """
     if not 1 <= shard <= shards:
         raise InputError.at("--shard", f"{shard}/{shards}", "i/n with i from 1 to n")
+    if shards > max(games, 1):
+        raise InputError.at(
+            "--shard", f"{shard}/{shards}", f"at most {games} parts: so many games there are"
+        )
     return range((shard - 1) * games // shards, shard * games // shards)
 
 
@@ -83,26 +87,28 @@ def play_games(plan: Plan, games: range, workers: int = 1) -> Iterator[list[Reco
     anew, so a script must guard its start with `if __name__ == "__main__"`.
     Errors: `GameFailed`; `HexfrontError` where a worker died.
     """
-    for _, records in play_plans([plan], games, workers):
+    for _, records in play_plans([plan], [games], workers):
         yield records
 
 
 def play_plans(
-    plans: Sequence[Plan], games: range, workers: int = 1
+    plans: Sequence[Plan], games: Sequence[range], workers: int = 1
 ) -> Iterator[tuple[int, list[Record]]]:
     """The games of one plan after the other, some at a time, each with the place of its plan.
+
+    `games` are those of each plan.
 
     Workers and errors: as of `play_games`.
     """
     # What a recorder writes of many games can be too much to hold at once.
     most = 1 if any(plan.recorded for plan in plans) else MAX_CHUNK
-    size = max(1, min(most, len(plans) * len(games) // (8 * workers)))
+    size = max(1, min(most, sum(map(len, games)) // (8 * workers)))
     chunks = [
-        (place, games[start : start + size])
-        for place in range(len(plans))
-        for start in range(0, len(games), size)
+        (place, numbers[start : start + size])
+        for place, numbers in enumerate(games)
+        for start in range(0, len(numbers), size)
     ]
-    if workers == 1 or len(chunks) == 1:
+    if workers == 1 or len(chunks) <= 1:
         runners = _Runners(plans)
         for place, chunk in chunks:
             runner = runners.of(place)

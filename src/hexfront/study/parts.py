@@ -39,26 +39,16 @@ class PartedTable:
     def __init__(
         self, path: Path, layout: Layout, metadata: Json, games: range, *, resume: bool
     ) -> None:
-        if not path.parent.is_dir():
-            raise InputError.at("--out", str(path), "a file in a folder that exists")
-        if path.is_dir():
-            raise InputError.at("--out", str(path), "a file, not a folder")
+        self._folder = parts_folder(path, resume=resume)
         self.path = path
         self._layout = layout
         self._metadata = metadata
         self._games = games
         self._next = games.start
-        self._folder = path.with_name(path.name + ".parts")
         self._rows: list[Row] = []
         self._recorded: dict[str, list[Any]] = {table.name: [] for table in layout.tables}
         self._recorded_rows = 0
         self._flushed_at = monotonic()
-        if self._parts() and not resume:
-            raise InputError.at(
-                str(self._folder),
-                "<parts of an unfinished run>",
-                "--resume to go on with it, or the folder removed",
-            )
         self._resume = resume
         try:
             self._folder.mkdir(exist_ok=True)
@@ -67,7 +57,7 @@ class PartedTable:
             if not resume:
                 self._drop_strays()
         except OSError as error:
-            raise _write_failed(self._folder, error) from None
+            raise write_failed(self._folder, error) from None
 
     def __enter__(self) -> PartedTable:
         return self
@@ -160,7 +150,7 @@ class PartedTable:
         try:
             path.parent.mkdir(exist_ok=True)
         except OSError as error:
-            raise _write_failed(path.parent, error) from None
+            raise write_failed(path.parent, error) from None
         self._write(path, lambda temporary: pq.write_table(table, temporary))
 
     def finish(self) -> None:
@@ -179,7 +169,7 @@ class PartedTable:
             with whole_file(path, self._folder) as temporary:
                 write(temporary)
         except OSError as error:
-            raise _write_failed(path, error) from None
+            raise write_failed(path, error) from None
 
     def _write_whole(self, temporary: Path, which: int) -> None:
         """Write the table of games (0) or of series (1)."""
@@ -238,5 +228,22 @@ class PartedTable:
         return self._folder / f"{first:012}-{last:012}.parquet"
 
 
-def _write_failed(path: Path, error: OSError) -> WriteFailed:
+def parts_folder(path: Path, *, resume: bool) -> Path:
+    """The folder of parts of a file that is to be written. Errors: `InputError`."""
+    if not path.parent.is_dir():
+        raise InputError.at("--out", str(path), "a file in a folder that exists")
+    if path.is_dir():
+        raise InputError.at("--out", str(path), "a file, not a folder")
+    folder = path.with_name(path.name + ".parts")
+    if not resume and any(folder.glob("*.parquet*")):
+        raise InputError.at(
+            str(folder),
+            "<parts of an unfinished run>",
+            "--resume to go on with it, or the folder removed",
+        )
+    return folder
+
+
+def write_failed(path: Path, error: OSError) -> WriteFailed:
+    """What to raise for a file that cannot be written."""
     return WriteFailed(f"{path}: cannot be written: {error.strerror or error}")

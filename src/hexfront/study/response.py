@@ -6,19 +6,20 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from hexfront.core.errors import InputError
 from hexfront.core.strictjson import Json
 from hexfront.core.tally import Figure, Tally, column_names
 from hexfront.study.games import DRAW, Record
 from hexfront.study.intervals import wilson
-from hexfront.study.parts import WriteFailed
 from hexfront.study.plots import COLOURS, NEUTRAL, new_picture, save_picture
 from hexfront.study.report import Table
 from hexfront.study.spread import DIGITS, Mean
-from hexfront.study.tables import Layout, arrow, series_path
 from hexfront.study.vary import Variation
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Picture
 
 WINS: Final = "wins"
 USUAL_CURVES: Final = 3
@@ -174,7 +175,11 @@ class Response:
         ]
 
     def plot(self, path: Path, title: str) -> Path:
-        """A picture of all outcomes, one above the other. Errors: `WriteFailed`."""
+        """Write a picture of all outcomes as PNG; its path. Errors: `WriteFailed`."""
+        return save_picture(self.picture(title), path)
+
+    def picture(self, title: str) -> Picture:
+        """All outcomes, one above the other."""
         shown = self.shown
         picture, axes = new_picture(8, 1.2 + 2.4 * max(len(shown), 1), [1] * max(len(shown), 1))
         order = sorted(range(len(self.variation.values)), key=self.variation.values.__getitem__)
@@ -198,8 +203,9 @@ class Response:
             f"{self.variation.label.strip(' ×')}"
             f"{', times what the scenario has' if self.variation.is_factor else ''}"
         )
-        picture.suptitle(title, fontsize="medium")
-        return save_picture(picture, path)
+        if title:
+            picture.suptitle(title, fontsize="medium")
+        return picture
 
 
 def _interval(mean: Mean, outcome: Outcome) -> tuple[float, float] | None:
@@ -219,58 +225,3 @@ def _document(mean: Mean, outcome: Outcome) -> Json:
     low, high = (_interval(mean, outcome) if mean.count else None) or (None, None)
     figures = {"mean": mean.mean if mean.count else None, "low": low, "high": high}
     return {key: None if v is None else round(v, DIGITS) for key, v in figures.items()}
-
-
-class ResponseRows:
-    """The rows of all games, with what was varied and its value, for Parquet files."""
-
-    def __init__(self, variation: Variation, out: Path) -> None:
-        """Errors: `InputError` where the file cannot be made."""
-        arrow()
-        self._variation, self._out = variation, out
-        self._games: list[Any] = []
-        self._series: list[Any] = []
-        is_new = not out.exists()
-        try:
-            with out.open("ab"):
-                pass
-            if is_new:
-                out.unlink()
-        except OSError as error:
-            raise InputError.at("--out", str(out), f"a file to write ({error.strerror})") from None
-
-    def add(self, point: int, layout: Layout, records: Sequence[Record]) -> None:
-        """Take games for the value with this place."""
-        rows = [layout.part_row(record) for record in records]
-        games, series = layout.split(arrow().Table.from_pylist(rows, schema=layout.part))
-        self._games.append(self._with_value(games, point))
-        self._series.append(self._with_value(series, point))
-
-    def _with_value(self, table: Any, point: int) -> Any:
-        pa = arrow()
-        index = ",".join(map(str, self._variation.index))
-        name = self._variation.name + (f"[{index}]" if index else "")
-        kind = "times" if self._variation.is_factor else "to"
-        for column, value in (
-            ("varied", pa.scalar(name)),
-            ("varied_by", pa.scalar(kind)),
-            ("varied_value", pa.scalar(self._variation.values[point], pa.float64())),
-        ):
-            table = table.append_column(column, pa.repeat(value, len(table)))
-        return table
-
-    def write(self) -> list[Path]:
-        """Write the files; the paths. Errors: `WriteFailed`."""
-        import pyarrow.parquet as pq
-
-        paths = []
-        for path, tables in ((self._out, self._games), (series_path(self._out), self._series)):
-            table = arrow().concat_tables(tables, promote_options="default")
-            if path != self._out and not len(table):
-                continue
-            try:
-                pq.write_table(table, path)
-            except OSError as error:
-                raise WriteFailed(f"{path}: cannot be written: {error.strerror or error}") from None
-            paths.append(path)
-        return paths

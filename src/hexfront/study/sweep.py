@@ -3,52 +3,132 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
-from hexfront.core.registry import find_system
-from hexfront.core.tally import Tally
-from hexfront.study.batch import play_plans, run_metadata
+from hexfront.core.contract import Scenario
+from hexfront.core.errors import InputError
+from hexfront.core.strictjson import Json
+from hexfront.core.system import System
+from hexfront.study.batch import play_plans, run_metadata, shard_games
 from hexfront.study.games import make_tally
-from hexfront.study.response import Response, ResponseRows, choose_outcomes
+from hexfront.study.response import Response, choose_outcomes
+from hexfront.study.sweep_files import SweepFiles
 from hexfront.study.tables import Layout
-from hexfront.study.vary import Point, Variation
+from hexfront.study.vary import Point, Variation, make_points
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """What is varied, and which games are played for each value."""
+
+    system: System
+    scenario: Scenario
+    """In which the number is varied."""
+    variation: Variation
+    points: Sequence[Point]
+    games: Sequence[range]
+
+    @property
+    def metadata(self) -> dict[str, Json]:
+        """What tells one sweep from another, whatever its values and games."""
+        plan = replace(self.points[0].plan, scenario=self.scenario.document)
+        about = run_metadata(plan, self.points[0].rules) | {"scenario": self.scenario.name}
+        return about | {"varied": self.variation.what, "varied_by": self.variation.by}
+
+
+def make_sweep(
+    system: System,
+    scenario: Scenario,
+    variation: Variation,
+    seats: Sequence[str],
+    games: int,
+    seed: int,
+    step_limit: int,
+    shard: tuple[int, int] = (1, 1),
+) -> Sweep:
+    """The games for all values, or the part of them that a shard has.
+
+    A shard may begin and end within the games of a value; of values of which it
+    has no game it knows nothing.
+    Errors: `InputError` with everything that is wrong with any value.
+    """
+    count = len(variation.values)
+    if shard[1] > count * games:
+        expected = f"at most {count * games} parts: {count} values of {games} games"
+        raise InputError.at("--shard", "{}/{}".format(*shard), expected)
+    mine = shard_games(count * games, *shard)
+    ranges = [
+        range(max(mine.start - place * games, 0), min(mine.stop - place * games, games))
+        for place in range(count)
+    ]
+    values = [value for value, numbers in zip(variation.values, ranges, strict=True) if numbers]
+    variation = replace(variation, values=tuple(values))
+    points = make_points(system, scenario, variation, seats, seed, step_limit)
+    return Sweep(system, scenario, variation, points, [numbers for numbers in ranges if numbers])
 
 
 def run_sweep(
-    points: Sequence[Point],
-    variation: Variation,
+    sweep: Sweep,
     outcomes: Sequence[str],
-    games: range,
     workers: int = 1,
     out: Path | None = None,
     *,
+    resume: bool = False,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Response:
     """Play the games of all points; with `out` the rows of all of them go into Parquet files.
 
     `outcomes` are names; without any, the usual ones. `progress` is told how
-    many games are done. Errors: `InputError`, `GameFailed`, `WriteFailed`.
+    many games are done. What is broken off leaves its games for `resume`, which
+    also makes a finished sweep longer: by more games or more values.
+    Errors: `InputError`, `GameFailed`, `WriteFailed`.
     """
-    system = find_system(points[0].plan.system)
-    tallies = [make_tally(system, point.rules) for point in points]
+    points, games = sweep.points, list(sweep.games)
+    tallies = [make_tally(sweep.system, point.rules) for point in points]
     chosen = choose_outcomes(points[0].rules.sides, tallies[0], outcomes)
-    response = Response(variation, chosen)
-    rows = None if out is None else ResponseRows(variation, out)
-    layouts = [_layout(*pair) for pair in zip(points, tallies, strict=True)] if rows else []
-    done = 0
-    progress(done)
-    for place, records in play_plans([point.plan for point in points], games, workers):
-        response.add(place, records)
-        if rows is not None:
-            rows.add(place, layouts[place], records)
-        done += len(records)
+    response = Response(sweep.variation, chosen)
+    if out is None:
+        progress(0)
+        _play(sweep, games, workers, [response.add], progress, 0)
+        return response
+    layouts = [
+        Layout(point.rules.sides, tally, run_metadata(point.plan, point.rules))
+        for point, tally in zip(points, tallies, strict=True)
+    ]
+    names = [outcome.name for outcome in chosen]
+    with SweepFiles(
+        out,
+        sweep.variation,
+        layouts,
+        games,
+        sweep.metadata,
+        {"scenario": sweep.scenario.document, "outcomes": names},
+        resume=resume,
+    ) as files:
+        done = 0
+        for place in range(len(points)):
+            for records in files.kept(place):
+                response.add(place, records)
+                games[place] = games[place][len(records) :]
+                done += len(records)
         progress(done)
-    if rows is not None:
-        rows.write()
+        _play(sweep, games, workers, [response.add, files.add], progress, done)
+        files.finish()
     return response
 
 
-def _layout(point: Point, tally: Tally | None) -> Any:
-    metadata = run_metadata(point.plan, point.rules)
-    return Layout(point.rules.sides, tally, metadata)
+def _play(
+    sweep: Sweep,
+    games: Sequence[range],
+    workers: int,
+    takers: Sequence[Callable[..., None]],
+    progress: Callable[[int], None],
+    done: int,
+) -> None:
+    plans = [point.plan for point in sweep.points]
+    for place, records in play_plans(plans, games, workers):
+        for take in takers:
+            take(place, records)
+        done += len(records)
+        progress(done)

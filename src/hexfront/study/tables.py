@@ -61,6 +61,7 @@ class Layout:
         """
         self._sides = sides
         self.curves: Sequence[Curve] = tally.curves if tally else ()
+        self.about = metadata
         self._about = {METADATA: json.dumps(metadata, sort_keys=True).encode()}
         pa = arrow()
         columns = _row_columns(sides, tally.figures if tally else ())

@@ -16,10 +16,10 @@ from difflib import get_close_matches
 from typing import Any, Final
 
 from hexfront.core.contract import Rules, Scenario
-from hexfront.core.errors import InputError, shown
+from hexfront.core.errors import InputError, Problem, shown
 from hexfront.core.scenario import Reading
 from hexfront.core.strictjson import Json, pointer
-from hexfront.core.system import Change, System
+from hexfront.core.system import Change, NamedNumber, System
 from hexfront.study.batch import make_plan
 from hexfront.study.games import Plan
 
@@ -32,6 +32,8 @@ FORM: Final = (
 _NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 _ASKED = re.compile(r"([^=\[\]]+?)(?:\[([\d,\s]*)\])?(:?)=(.*)", re.DOTALL)
 _RANGE = re.compile(rf"\s*({_NUMBER})\s*\.\.\s*({_NUMBER})\s*:\s*(\d+)\s*")
+_TOLD: Final = 4
+"""So many values are named that are wrong in the same way."""
 _DIGITS: Final = 12
 """Of a value between the ends of a range: 0.3 and not 0.30000000000000004."""
 
@@ -46,10 +48,19 @@ class Variation:
     values: tuple[float, ...]
 
     @property
+    def what(self) -> str:
+        """What is varied, as it is typed: `katk[1,2]`."""
+        return f"{self.name}[{','.join(map(str, self.index))}]" if self.index else self.name
+
+    @property
+    def by(self) -> str:
+        """How: `times` or `to`."""
+        return "times" if self.is_factor else "to"
+
+    @property
     def label(self) -> str:
         """The number in words, for a table or an axis."""
-        index = f"[{','.join(map(str, self.index))}]" if self.index else ""
-        return f"{self.name}{index}{' × ' if self.is_factor else ''}"
+        return f"{self.what}{' × ' if self.is_factor else ''}"
 
 
 @dataclass(frozen=True)
@@ -99,6 +110,20 @@ def _checked(values: Sequence[float], text: str) -> tuple[float, ...]:
     return tuple(values)
 
 
+def variable_of(system: System, variation: Variation) -> NamedNumber | None:
+    """What the system says of a number that has a name of its own."""
+    return system.numbers.names.get(variation.name) if system.numbers else None
+
+
+def variable_words(system: System, variation: Variation) -> list[str]:
+    """What is varied, in a line; none where its system has no name for it."""
+    known = variable_of(system, variation)
+    if known is None:
+        return []
+    more = "; ".join(filter(None, (known.unit and f"in {known.unit}", known.source)))
+    return [f"{variation.what}: {known.about}{f' ({more})' if more else ''}"]
+
+
 def make_points(
     system: System,
     scenario: Scenario,
@@ -112,15 +137,29 @@ def make_points(
     Errors: `InputError` with everything that is wrong with any value.
     """
     changed = _changer(system, scenario, variation)
-    reading, points = Reading(), []
+    points: list[Point] = []
+    problems: dict[Problem, list[float]] = {}
     for value in variation.values:
         try:
             plan, rules = make_plan(system, changed(value), list(seats), seed, step_limit)
             points.append(Point(value, plan, rules))
         except InputError as error:
-            where = f"{PLACE} {variation.label.rstrip(' ×')} at {value:g}"
-            reading.problems += error.within(where).problems
+            for problem in error.problems:
+                problems.setdefault(problem, []).append(value)
+    reading = Reading()
+    reading.problems = [
+        Problem(f"{_at(variation, values)}: {problem.place}", problem.found, problem.expected)
+        for problem, values in problems.items()
+    ]
     return reading.finish(points)
+
+
+def _at(variation: Variation, values: Sequence[float]) -> str:
+    """Where something is wrong: the values are told unless it is so with all."""
+    if len(values) == len(variation.values) > 1:
+        return f"{PLACE} {variation.what}"
+    more = f", … ({len(values)} values)" if len(values) > _TOLD else ""
+    return f"{PLACE} {variation.what} at {', '.join(f'{v:g}' for v in values[:_TOLD])}{more}"
 
 
 def _changer(

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from hexfront.core.errors import InputError
 from hexfront.core.scenario import Reading
-from hexfront.core.system import Change, NamedNumbers
+from hexfront.core.system import Change, NamedNumber, NamedNumbers
 from hexfront.systems.idahex.cards import INTEGER, REAL
 from hexfront.systems.idahex.decks import GameDesign
 from hexfront.systems.idahex.inspecting import check_design
@@ -18,8 +18,12 @@ from hexfront.systems.idahex.scenario_model import Changed
 from hexfront.systems.idahex.variables import VARIABLES
 from hexfront.systems.idahex.walking import SHAPES, Flat, Shape, split_flat
 
-NAMES: Final = {name: v.text for name, v in VARIABLES.items() if v.kind in (INTEGER, REAL)}
-"""What each variable of numbers means."""
+NAMES: Final = {
+    name: NamedNumber(v.text, v.unit if v.unit != "-" else "", f"manual {v.source}")
+    for name, v in VARIABLES.items()
+    if v.kind in (INTEGER, REAL)
+}
+"""The variables of numbers."""
 
 
 def changed_design(design: GameDesign, changes: Sequence[Changed], place: str) -> GameDesign:

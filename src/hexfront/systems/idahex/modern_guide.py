@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from hexfront.core.files import write_whole
 from hexfront.systems.idahex.modern_model import War
 from hexfront.systems.idahex.modern_tables import FIELDS
 from hexfront.systems.idahex.modern_toml import descriptions
@@ -80,9 +81,6 @@ def fields_of_variables() -> dict[str, list[str]]:
 def _row(variable: Variable, fields: Sequence[str]) -> str:
     bounds = ", ".join(map(_bound, variable.bounds)) or "–"
     unit = variable.unit if variable.unit != "-" else "–"
-    groups = ", ".join(map(str, variable.groups))
-    word = "groups" if len(variable.groups) > 1 else "group"
-    source = f"{', '.join(variable.sections)}; {word} {groups}"
     cells = (
         f"`{variable.name}`",
         ", ".join(f"`{field}`" for field in fields),
@@ -90,7 +88,7 @@ def _row(variable: Variable, fields: Sequence[str]) -> str:
         unit,
         variable.index or "–",
         bounds,
-        source,
+        variable.source,
     )
     return f"| {' | '.join(cell.replace('|', '&#124;') for cell in cells)} |"
 
@@ -106,4 +104,4 @@ def _bound(bound: Bound) -> str:
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(page(), encoding="utf-8")
+    write_whole(Path(sys.argv[1]), page())

@@ -46,6 +46,13 @@ class Variable:
     sections: tuple[str, ...]
     bounds: tuple[Bound, ...]
 
+    @property
+    def source(self) -> str:
+        """The sections of the manual that use it, and its data groups."""
+        groups = ", ".join(map(str, self.groups))
+        word = "groups" if len(self.groups) > 1 else "group"
+        return f"{', '.join(self.sections)}; {word} {groups}"
+
     def broken_bound(
         self, value: Value, words: Mapping[str, int], numbers: Numbers
     ) -> tuple[Bound, float] | None:

@@ -1,0 +1,190 @@
+"""The Parquet files of a sweep, which grow value by value, so that an interrupted one can go on."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Any, Final
+
+from hexfront.core.errors import InputError
+from hexfront.core.files import whole_file
+from hexfront.core.strictjson import Json
+from hexfront.study.games import Record
+from hexfront.study.parts import PartedTable, parts_folder, write_failed
+from hexfront.study.tables import (
+    METADATA,
+    SCENARIO,
+    GroupedFile,
+    Layout,
+    arrow,
+    check_belongs,
+    series_path,
+)
+from hexfront.study.vary import Variation
+
+OUTCOMES: Final = b"hexfront.outcomes"
+"""What was followed, in the file of games alone."""
+VALUE: Final = "varied_value"
+
+
+class SweepFiles:
+    """The games of a sweep on disk.
+
+    Until it is finished they lie in the folder `NAME.parts` beside the file, as
+    one run for each value, named after it; then these become one file, or two
+    where there are curves.
+    """
+
+    def __init__(
+        self,
+        out: Path,
+        variation: Variation,
+        layouts: Sequence[Layout],
+        games: Sequence[range],
+        metadata: Json,
+        more: dict[str, Json],
+        *,
+        resume: bool,
+    ) -> None:
+        """`layouts` and `games` are those of each value; `more` has scenario and outcomes.
+
+        Errors: `InputError`, `WriteFailed`.
+        """
+        self._out, self._variation, self._layouts = out, variation, layouts
+        self._metadata = metadata
+        about = {METADATA: json.dumps(metadata, sort_keys=True).encode()}
+        head = {
+            SCENARIO: json.dumps(more["scenario"], sort_keys=True).encode(),
+            OUTCOMES: json.dumps(more["outcomes"]).encode(),
+        }
+        self._schemas = [
+            self._whole_schema([layout.games for layout in layouts], about | head),
+            self._whole_schema([layout.series for layout in layouts], about),
+        ]
+        self._folder = parts_folder(out, resume=resume)
+        self._at: int | None = None
+        try:
+            self._folder.mkdir(exist_ok=True)
+            for leftover in self._folder.glob("*.tmp"):
+                leftover.unlink()
+        except OSError as error:
+            raise write_failed(self._folder, error) from None
+        if resume and out.exists() and not any(self._folder.iterdir()):
+            self._take_apart()
+        self._refuse_others()
+        self._tables = [
+            PartedTable(path, layout, layout.about, numbers, resume=True)
+            for path, layout, numbers in zip(self._paths(), layouts, games, strict=True)
+        ]
+        self._stack = ExitStack()
+
+    def __enter__(self) -> SweepFiles:
+        for table in self._tables:
+            self._stack.enter_context(table)
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        """Keep what was taken so far, also when the sweep is broken off."""
+        self._stack.__exit__(*error)
+        with suppress(OSError):
+            self._folder.rmdir()
+
+    def kept(self, place: int) -> Iterator[list[Record]]:
+        """Games of the value with this place that an earlier try left, in their order.
+
+        Errors: `InputError` where they belong to another sweep or are damaged.
+        """
+        yield from self._tables[place].kept()
+
+    def add(self, place: int, records: list[Record]) -> None:
+        """Take games; values come in their order. Errors: `WriteFailed`."""
+        if self._at is not None and place != self._at:
+            self._tables[self._at].flush()
+        self._at = place
+        self._tables[place].add(records)
+
+    def finish(self) -> None:
+        """Make whole files of the games of all values. Errors: `WriteFailed`, `InputError`."""
+        for table in self._tables:
+            table.finish()
+        if any(layout.curves for layout in self._layouts):
+            self._write(series_path(self._out), 1)
+        self._write(self._out, 0)
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _write(self, path: Path, which: int) -> None:
+        import pyarrow.parquet as pq
+
+        schema = self._schemas[which]
+        try:
+            with (
+                whole_file(path, self._folder) as temporary,
+                GroupedFile(temporary, schema) as file,
+            ):
+                for part, layout, value in zip(
+                    self._paths(), self._layouts, self._variation.values, strict=True
+                ):
+                    if which == 0 or layout.curves:
+                        table = pq.read_table(series_path(part) if which else part)
+                        file.add(self._with_value(table, value, schema))
+        except OSError as error:
+            raise write_failed(path, error) from None
+
+    def _with_value(self, table: Any, value: float, schema: Any) -> Any:
+        pa = arrow()
+        same = {"varied": self._variation.what, "varied_by": self._variation.by, VALUE: value}
+        for field in schema:
+            if field.name in same:
+                scalar = pa.scalar(same[field.name], field.type)
+                table = table.append_column(field, pa.repeat(scalar, len(table)))
+            elif field.name not in table.column_names:
+                table = table.append_column(field, pa.nulls(len(table), field.type))
+        return table.select(schema.names).cast(schema)
+
+    def _whole_schema(self, schemas: Sequence[Any], metadata: dict[bytes, bytes]) -> Any:
+        pa = arrow()
+        whole = pa.unify_schemas([schema.remove_metadata() for schema in schemas])
+        for name in ("varied", "varied_by"):
+            whole = whole.append(pa.field(name, pa.string()))
+        return whole.append(pa.field(VALUE, pa.float64())).with_metadata(metadata)
+
+    def _take_apart(self) -> None:
+        """Make a run for each value of finished files."""
+        import pyarrow.parquet as pq
+
+        for which, path in ((1, series_path(self._out)), (0, self._out)):
+            if which == 1 and not any(layout.curves for layout in self._layouts):
+                continue
+            check_belongs(path, self._schemas[which], self._metadata)
+            table = pq.read_table(path).cast(self._schemas[which])
+            for value in table.column(VALUE).unique().to_pylist():
+                part = self._path(value)
+                if part not in self._paths():
+                    raise self._strange(part)
+                layout = self._layouts[self._paths().index(part)]
+                schema = layout.series if which else layout.games
+                rows = table.filter(arrow().compute.equal(table.column(VALUE), value))
+                target = series_path(part) if which else part
+                with whole_file(target) as temporary:
+                    pq.write_table(rows.select(schema.names).cast(schema), temporary)
+
+    def _refuse_others(self) -> None:
+        """Errors: `InputError` for games of values that are not asked for: they would be lost."""
+        known = {path.name for path in self._paths()}
+        known |= {series_path(path).name for path in self._paths()}
+        for path in sorted(self._folder.iterdir()):
+            if path.name.removesuffix(".parts") not in known:
+                raise self._strange(path)
+
+    def _strange(self, path: Path) -> InputError:
+        expected = "games of the values that are asked for"
+        return InputError.at(str(self._out), f"<games of {path.name}>", expected)
+
+    def _paths(self) -> list[Path]:
+        return [self._path(value) for value in self._variation.values]
+
+    def _path(self, value: float) -> Path:
+        return self._folder / f"{value!r}.parquet"
