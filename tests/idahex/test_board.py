@@ -12,10 +12,11 @@ from hexfront.core.contract import SPECTATOR, Offer, Step
 from hexfront.core.errors import InputError
 from hexfront.core.events import EventLog
 from hexfront.core.scenario import load_scenario
+from hexfront.pictures.boards import board_now
 from hexfront.systems.idahex import SYSTEM
 from hexfront.systems.idahex import orders as o
 from hexfront.systems.idahex import state as s
-from hexfront.systems.idahex.board import environment_arts
+from hexfront.systems.idahex.board import changed_types, environment_arts
 from hexfront.systems.idahex.rules import IdahexRules
 from hexfront.systems.idahex.scenario import load
 
@@ -191,3 +192,33 @@ def test_commands_about_nothing_are_not_offered() -> None:
     assert not {"cancel", "delivery", "recall", "transfer"} & kinds
     say(state, 0, o.MISSION, unit(3), cell(38), o.POSTURE + 10, o.END)
     assert {"cancel", "delivery"} <= {x.kind for x in offers(state)}
+
+
+@pytest.mark.clause("IDX-2.1")
+def test_a_view_tells_what_the_types_are_in_this_cycle() -> None:
+    view = rules().view(commands(), SPECTATOR)
+    maps = view.facts["maps"]
+    environments, routes = maps[0], maps[1]
+    assert view.becomes["1"] == str(environments[1]) != "1"
+    assert view.becomes["route 3"] == f"route {routes[3]}" != "route 3"
+    assert "2" not in view.becomes
+    now = board_now(board(), view.becomes)
+    drawn = {place["id"]: place["terrain"] for place in now["places"]}
+    assert "1" in {place["terrain"] for place in board()["places"]}
+    assert "1" not in drawn.values()
+    gone, more = (
+        next(k for k in now["links"] if k["name"] == f"route {n}") for n in (3, routes[3])
+    )
+    before = next(k for k in board()["links"] if k["name"] == "route 3")
+    assert before["pairs"]
+    assert gone["pairs"] == []
+    assert all(pair in more["pairs"] for pair in before["pairs"])
+
+
+def test_a_barrier_may_go() -> None:
+    maps = [list(range(9)), list(range(9)), [0, 0, *range(2, 9)]]
+    assert changed_types(rules().setting, maps) == {"barrier 1": ""}
+    gone = board_now(board(), {"barrier 1": ""})
+    assert [link["name"] for link in gone["links"] if link["pairs"]] == [
+        link["name"] for link in board()["links"] if link["pairs"] and link["name"] != "barrier 1"
+    ]

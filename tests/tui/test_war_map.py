@@ -24,7 +24,7 @@ def test_the_map_of_a_war() -> None:
     assert drawn.count("!!") == 1
     assert "~39" in drawn  # the canal parts it from 28
     assert next(line for line in lines if "/42" in line).count("x") >= 1
-    assert line_signs(board) == ["~ Suez Canal"]
+    assert line_signs(board) == ["~ Suez Canal", "+ Excellent trafficability"]
 
 
 def test_the_land_of_a_side_has_its_tint() -> None:
@@ -38,3 +38,18 @@ def test_the_land_of_a_side_has_its_tint() -> None:
         span = chart.cells[place].spans[0]
         before, after = (m.inks[span.row][span.column].ground for m in (plain, tinted))
         assert (before != after) == changed
+
+
+def test_owners_and_the_best_routes_are_told_in_characters_alone() -> None:
+    rules = IdahexRules(load_scenario(SYSTEM))
+    board = Board(json.loads(json.dumps(rules.board())))
+    view = rules.view(rules.start(), 0)
+    lines = draw_map(Chart(board, ZOOMS[1]), Scene(owners=view.owners), ASCII, None).lines()
+    drawn = "\n".join(lines)
+    assert "/28[ " in drawn  # Red holds it
+    assert "/51( " in drawn
+    assert "/13   x" in drawn  # nobody does
+    assert "~39(" in drawn
+    assert "+53(" in drawn
+    assert ("Loose sand, no roads", ["6", "17"]) in list(board.links("5"))
+    assert ("Suez Canal", ["26", "27"]) in list(board.links("38"))

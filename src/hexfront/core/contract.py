@@ -185,6 +185,11 @@ class View:
 
     Empty: it never changes.
     """
+    becomes: Mapping[str, str] = field(default_factory=dict)
+    """What parts of `Rules.board` count as for now: kinds of terrain and names of links, by name.
+
+    Only those that count as others; "" for a link that is gone. `board_now` carries it out.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Mapping
 from typing import Any
 
-from hexfront.pictures.boards import UNIT, Board
+from hexfront.pictures.boards import UNIT, Board, board_now
 from hexfront.pictures.ground import ground
 from hexfront.pictures.holdings import engagements, owned
 from hexfront.pictures.likes import PositionLike
@@ -41,7 +41,7 @@ def board_svg(
 
     Errors: `KeyError`, `TypeError` or `ValueError` for what is no board document.
     """
-    drawn = Board(board)
+    drawn = Board(board_now(board, getattr(view, "becomes", None) or {}))
     colours = DARK if dark else LIGHT
     left, top, across, down = drawn.bounds()
     shown = width or min(LARGEST, across * 44 / UNIT)

@@ -33,6 +33,28 @@ class Place:
     """Whose land it is."""
 
 
+def board_now(document: Mapping[str, Any], becomes: Mapping[str, str]) -> Mapping[str, Any]:
+    """A board of `Rules.board()` with the ground, routes and barriers that `View.becomes` tells of.
+
+    Kinds of terrain and the names of links become others; a link that becomes
+    "" is gone. The same document where nothing differs.
+    """
+    if not becomes:
+        return document
+    links: dict[str, dict[str, Any]] = {}
+    for link in document.get("links") or ():
+        links[link["name"]] = {**link, "pairs": []}
+    for link in document.get("links") or ():
+        actual = links.get(becomes.get(link["name"], link["name"]))
+        if actual is not None:
+            actual["pairs"] += link["pairs"]
+    places = [
+        {**place, "terrain": becomes.get(place.get("terrain"), place.get("terrain"))}
+        for place in document["places"]
+    ]
+    return {**document, "places": places, "links": list(links.values())}
+
+
 class Board:
     """Places, their shape and the sides."""
 

@@ -1,6 +1,7 @@
 """What pictures need of counters, marks and views; those of the core have it.
 
-A view may also say whose each place is (`owners`), and have a title and tracks.
+A view may also say whose each place is (`owners`), what the ground is for now
+(`becomes`), and have a title and tracks.
 """
 
 from __future__ import annotations

@@ -15,6 +15,8 @@ from hexfront.core.strictjson import Json
 from hexfront.play.armies import Muster
 
 ROOT3: Final = math.sqrt(3)
+ROAD: Final = "road"
+"""The kind of sides that the best routes cross."""
 MAX_BOX: Final = 18
 """Columns of the widest box of a board without hexes."""
 
@@ -82,10 +84,18 @@ class Board:
         self.barriers = [
             {"kind": link["look"], "name": link["title"], "sides": link["pairs"]}
             for link in links
-            if link["kind"] == "barrier"
+            if link["kind"] == "barrier" and link["pairs"]
         ]
         """Barriers as borders: their looks, names, and the sides along which they run."""
-        self.edges = self._edges([*(document.get("borders") or ()), *self.barriers])
+        self.routes = [link for link in links if link["kind"] == "route" and link["pairs"]]
+        """What leads from place to place."""
+        self.roads = [
+            {"kind": ROAD, "name": link["title"], "sides": link["pairs"]}
+            for link in self.routes
+            if link["look"] == 0 and len(self.routes) > 1
+        ]
+        """The best routes, by the sides that they cross."""
+        self.edges = self._edges([*self.roads, *(document.get("borders") or ()), *self.barriers])
         """The kinds of lines along sides: by id, left or right, up or down."""
         self.sectors: Sequence[Json] = document.get("sectors") or ()
 
@@ -103,6 +113,14 @@ class Board:
     def art(self, place: Place) -> str:
         """How the terrain of a place is drawn."""
         return str((self.terrain.get(place.terrain) or {}).get("art") or "clear")
+
+    def links(self, place: str) -> Iterator[tuple[str, list[str]]]:
+        """What leads from a place, or lies beside it: each type with the places beyond."""
+        for kind in (*self.routes, *({**line, "title": line["name"]} for line in self.barriers)):
+            pairs = kind.get("pairs") or kind["sides"]
+            beyond = [b if a == place else a for a, b in pairs if place in (a, b)]
+            if beyond:
+                yield str(kind["title"]), beyond
 
     def facts(self, place: Place) -> list[str]:
         """What a player wants to know of the terrain of a place, its title first."""

@@ -247,7 +247,8 @@ class Display:
         if self._lit not in self._canvases:
             scene = self._scene(view)
             scene = scene if self._lit else replace(scene, selected="")
-            self._canvases[self._lit] = draw_map(self.chart, scene, DRAWN, self.palette)
+            chart = self.session.chart(ZOOMS[self._zoom or 0], view)
+            self._canvases[self._lit] = draw_map(chart, scene, DRAWN, self.palette)
         self.map.show(self.chart, self._canvases[self._lit], self.palette.ground)
 
     def _show_keys(self, view: View) -> None:
@@ -321,7 +322,7 @@ class Display:
     def _show_details(self, view: View) -> None:
         place = self._hovered or self.cursor
         own = self.own() if self.selected else [o for o in self.own() if o.place == place]
-        panel = Panel(self.session.board, self.palette)
+        panel = Panel(self.session.board_of(view), self.palette)
         about = panel.text(view, place, self.selected, own, self.survey)
         if self._setting_up:
             about = panel.palette(view, self.chosen_type) + about

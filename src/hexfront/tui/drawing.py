@@ -9,7 +9,7 @@ from typing import Final
 
 from hexfront.core.contract import Counter, Mark
 from hexfront.tui.canvas import Canvas, Ink
-from hexfront.tui.chart import Board, Cell, Chart, Place, Span
+from hexfront.tui.chart import ROAD, Board, Cell, Chart, Place, Span
 from hexfront.tui.palette import (
     TINTS,
     Palette,
@@ -19,12 +19,12 @@ from hexfront.tui.palette import (
     terrain_colour,
     text_on,
 )
-from hexfront.tui.symbols import Alphabet, counter_text, direction
+from hexfront.tui.symbols import Alphabet, counter_text, direction, shape
 
 CONTAMINATED: Final = "contaminated"
 """The kind of marks on places that one better does not enter."""
-_EDGES: Final = {"border": "#", "sector": ":", "water": "~", "line": "="}
-"""Lines along sides of places, in characters alone."""
+_EDGES: Final = {"border": "#", "sector": ":", "water": "~", "line": "=", ROAD: "+"}
+"""Lines along sides of places, and sides that a road crosses, in characters alone."""
 ENGAGEMENT: Final = "engagement"
 """The kind of marks on places where sides fight."""
 _FIGHT: Final = "!!"
@@ -53,8 +53,9 @@ class Scene:
 
 
 def line_signs(board: Board) -> list[str]:
-    """The signs of barriers, in characters alone, with their names."""
-    return [f"{_EDGES.get(line['kind'], '#')} {line['name']}" for line in board.barriers]
+    """The signs of barriers and roads, in characters alone, with their names."""
+    lines = (*board.barriers, *board.roads)
+    return [f"{_EDGES.get(line['kind'], '#')} {line['name']}" for line in lines]
 
 
 def stacks(counters: Sequence[Counter]) -> dict[str, list[Counter]]:
@@ -179,23 +180,24 @@ class _Drawing:
             zip(cell.spans, cell.left, cell.right, strict=True)
         ):
             down = 1 if 2 * number >= len(cell.spans) else -1
-            for side, column, shape in (
+            for side, column, border in (
                 (-1, span.column - 1, left),
                 (1, span.column + span.width, right),
             ):
                 kind = self.board.edges.get((place.id, side, down))
                 if kind is None:
-                    self.canvas.put(span.row, column, drawn[shape], ink)
+                    self.canvas.put(span.row, column, drawn[border], ink)
                 elif self.palette is None:
                     self.canvas.put(span.row, column, _EDGES.get(kind, "#"))
                 else:
-                    self.canvas.put(span.row, column, drawn[shape], self._line(kind, ground))
+                    self.canvas.put(span.row, column, drawn[border], self._line(kind, ground))
 
     def _line(self, kind: str, ground: str, *, under: bool = False) -> Ink | None:
         """How a line along the sides of places is drawn."""
         if self.palette is None:
             return None
         colours = {"border": self.palette.border, "water": self.palette.water}
+        colours[ROAD] = self.palette.road
         colour = colours.get(kind, self.palette.sector)
         return Ink(colour, ground, bold=True, underline=under)
 
@@ -222,7 +224,9 @@ class _Drawing:
         """The number of the place, and at the right its terrain or where plans lead from it."""
         # A sign that all labels have is the first to go where there is no room.
         id = place.id if len(place.id) <= span.width else place.id.removeprefix("@")
-        self._write(span, id if self.scene.numbers else "", ground)
+        sign = "" if self.palette or not self.scene.numbers else self._owner(place)
+        taken = id + sign if len(id + sign) <= span.width else id
+        self._write(span, taken if self.scene.numbers else "", ground)
         arrow, hostile = self.arrows.get(place.id, ("", False))
         if place.id in self.fights:
             arrow, hostile = _FIGHT, True
@@ -230,7 +234,7 @@ class _Drawing:
             self._warn(self.hazards[place.id], len(id) if self.scene.numbers else 0, span, ground)
             return
         if not arrow:
-            if not self.scene.numbers or len(id) < span.width:
+            if not self.scene.numbers or len(taken) < span.width:
                 end = span.column + span.width - 1
                 self.canvas.put(span.row, end, self._glyph(place), self._ink(ground))
             return
@@ -240,6 +244,11 @@ class _Drawing:
         if len(id) + len(arrow) > span.width:
             self._write(span, "", ground)
         self.canvas.put(span.row, span.column + span.width - len(arrow), arrow, ink)
+
+    def _owner(self, place: Place) -> str:
+        """How what stands around a side's counters begins, for one that holds a place."""
+        owner = self.owners.get(place.id, -1)
+        return shape(owner)[0] if owner >= 0 else ""
 
     def _warn(self, word: str, taken: int, span: Span, ground: str) -> None:
         """A word, or as much as there is room for, at the right of a row."""

@@ -33,6 +33,8 @@ class Palette(NamedTuple):
     sector: str
     water: str
     """Of barriers of water."""
+    road: str
+    """Of sides that the best routes cross."""
 
 
 DARK: Final = Palette(
@@ -62,6 +64,7 @@ DARK: Final = Palette(
     "#ff6fa3",
     "#c8ccd8",
     "#58b4f0",
+    "#d8cbb0",
 )
 LIGHT: Final = Palette(
     "#f4f2ea",
@@ -90,6 +93,7 @@ LIGHT: Final = Palette(
     "#a3123f",
     "#2c3144",
     "#1565b0",
+    "#7a4a2b",
 )
 
 

@@ -69,6 +69,11 @@ class Panel:
         facts = "; ".join(fact for fact in self._board.facts(place) if fact)
         if facts and not self._board.cycle:
             self._line(facts, style=self._palette.muted)
+        if (owner := dict(zip(self._board.places, view.owners, strict=False)).get(id, -1)) >= 0:
+            side = self._board.sides[owner]
+            self._line(f"held by {side.get('title') or side['name']}", style=self._palette.muted)
+        for title, beyond in self._board.links(id):
+            self._line(f"{title}: {', '.join(beyond)}", style=self._palette.muted)
         for counter in view.counters:
             if counter.place == id:
                 self._counter(counter)

@@ -11,12 +11,13 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import IO, Final
 
 from hexfront.core.answers import answer_lines
-from hexfront.core.contract import Offer, Topic
+from hexfront.core.contract import Offer, Topic, View
 from hexfront.core.errors import InputError, Problem
 from hexfront.tui import words
 from hexfront.tui.chart import ZOOMS
@@ -223,7 +224,7 @@ class PlainTable:
     def _situation(self) -> None:
         view = self.session.view
         self.say("", view.title, "; ".join(words.track_text(track) for track in view.tracks))
-        self._draw(Scene(view.counters, view.marks))
+        self._draw(_scene(view))
         self._below_map()
         if view.prompt:
             self.say(*textwrap.wrap(view.prompt, self._width))
@@ -262,7 +263,7 @@ class PlainTable:
             self._zoom = names.index(rest.lower())
             rest = ""
         if not rest:
-            self._draw(Scene(view.counters, view.marks))
+            self._draw(_scene(view))
             self._below_map()
             return
         counter = self._counter(rest)
@@ -275,11 +276,11 @@ class PlainTable:
         if not costs and topic is not None:
             places = self.session.survey(topic.name, counter).places
             costs = {place: figure(cost) for place, cost in places.items()}
-        self._draw(Scene(view.counters, view.marks, selected=counter, costs=costs))
+        self._draw(replace(_scene(view), selected=counter, costs=costs))
 
     def _draw(self, scene: Scene) -> None:
-        board = self.session.board
-        chart = self.session.chart(ZOOMS[self._zoom])
+        board = self.session.board_of(self.session.view)
+        chart = self.session.chart(ZOOMS[self._zoom], self.session.view)
         self.say(*draw_map(chart, scene, ASCII, None).lines())
         for place, here in stacks(scene.counters).items():
             if len(here) > 1 or place not in board.places:
@@ -290,6 +291,9 @@ class PlainTable:
             f"{shape(side)} {self.session.side_title(side)}"
             for side in dict.fromkeys(counter.side for counter in scene.counters)
         ]
+        if holders := sorted({owner for owner in scene.owners if owner >= 0}):
+            signs = " or ".join(shape(side)[0] for side in holders)
+            sides.append(f"{signs} after a number: who holds the place")
         letters = dict.fromkeys(filter(None, map(branch, scene.counters)))
         known = [f"{letter} {BRANCH_WORDS[letter]}" for letter in letters]
         shown = [text for text in glyphs if not text.startswith(" ")] + line_signs(board)
@@ -372,7 +376,7 @@ class PlainTable:
             if survey.places and not path:
                 view = self.session.view
                 costs = {place: figure(value) for place, value in survey.places.items()}
-                self._draw(Scene(view.counters, view.marks, costs=costs))
+                self._draw(replace(_scene(view), costs=costs))
             self.say(*lines)
 
         return show
@@ -419,6 +423,11 @@ class PlainTable:
         if not (text.isascii() and text.isdigit() and len(text) < 10 and low <= int(text) <= high):
             raise InputError.at(place, text, f"a number from {low} to {high}")
         return int(text)
+
+
+def _scene(view: View) -> Scene:
+    """What stands on the map."""
+    return Scene(view.counters, view.marks, owners=view.owners)
 
 
 def _printable(text: str) -> str:

@@ -29,6 +29,7 @@ from hexfront.core.files import write_whole
 from hexfront.core.rulebook import load_rulebook
 from hexfront.core.state import copy_state
 from hexfront.core.system import System
+from hexfront.pictures.boards import board_now
 from hexfront.play import saves
 from hexfront.play.armies import ArmyStore, check_army, for_side, orders_for_army
 from hexfront.play.live import LiveMatch, Outcome
@@ -36,7 +37,6 @@ from hexfront.play.match import Refused, Seat
 from hexfront.play.records import MatchSummary, NewTokens, SeatPlan
 from hexfront.play.saves import Saved
 from hexfront.play.store import Store
-from hexfront.pictures.boards import board_now
 from hexfront.play.typed import typed_forms
 from hexfront.tui.chart import Board, Chart, Zoom
 

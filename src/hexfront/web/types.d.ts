@@ -18,7 +18,7 @@ export interface BoardCoast { kind: "land" | "sea"; points: [number, number][] }
 /** Routes lead from centre to centre, the best of them with `look` 0; barriers run along the sides that
  * neighbours share, as `water` or as another `line`. */
 export interface BoardLink {
-  kind: "route" | "barrier"; title: string; look: number | string; pairs: [string, string][];
+  kind: "route" | "barrier"; name: string; title: string; look: number | string; pairs: [string, string][];
 }
 /** Water under a map whose places do not follow it: areas, by rings of which two make land again, and
  * courses. */
@@ -92,6 +92,8 @@ export interface View {
   viewer: number; time: number; kind: number; must_act: boolean; title: string; prompt: string;
   /** By place, in the order of the board; -1 for nobody, and empty where that never changes. */
   owners?: number[];
+  /** What kinds of terrain and named links of the board count as for now; "" for a link that is gone. */
+  becomes?: Record<string, string>;
   counters: Counter[]; marks: Mark[]; tracks: Track[]; gauges?: Gauge[]; facts?: { sectors?: Control[] };
 }
 /** Who controls an area: a side or nobody; `sure` unless things unseen could have changed it. */

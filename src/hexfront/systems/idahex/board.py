@@ -40,6 +40,9 @@ ART: Final = (
 SPARE: Final = ("clear", "rough", "woods", "hill", "desert", "swamp", "mountain", "jungle", "beach")
 """What is left for environments whose names say nothing, or the same as others."""
 INACTIVE: Final = "inactive"
+ROUTE: Final = "route"
+BARRIER: Final = "barrier"
+"""Kinds of links; with a number they name one of the board."""
 RUNNING_WATER: Final = ("canal", "river", "stream", "water", "wadi")
 """Words in the names of barriers that are drawn as water."""
 
@@ -74,8 +77,8 @@ def board_document(setting: Setting, title: str, ground: Ground) -> Json:
             }
         },
         "links": [
-            *_links(setting, "route", names.routes, area.route),
-            *_links(setting, "barrier", names.barriers, area.barrier),
+            *_links(setting, ROUTE, names.routes, area.route),
+            *_links(setting, BARRIER, names.barriers, area.barrier),
         ],
         "beneath": [shape.model_dump(mode="json", exclude_defaults=True) for shape in ground.water],
     }
@@ -102,7 +105,10 @@ def _place(setting: Setting, cell: int, towns: dict[str, str]) -> Json:
 
 
 def _links(setting: Setting, kind: str, names: Sequence[str], types: Int) -> Iterator[Json]:
-    """Where the basic types of routes, or barriers, lie: between neighbours, each pair once."""
+    """Where the basic types of routes, or barriers, lie: between neighbours, each pair once.
+
+    Those that lie nowhere, too: what lies somewhere may become one of them.
+    """
     rim = setting.design.area.rim
     for number, name in enumerate(names, 1):
         pairs = [
@@ -112,10 +118,25 @@ def _links(setting: Setting, kind: str, names: Sequence[str], types: Int) -> Ite
             if int(rim[cell, side]) > cell and int(types[cell, side]) == number
         ]
         look = "water" if any(word in name.lower() for word in RUNNING_WATER) else "line"
-        if pairs:
-            yield {
-                "kind": kind,
-                "title": name[:1].upper() + name[1:],
-                "look": look if kind == "barrier" else number - 1,
-                "pairs": pairs,
-            }
+        yield {
+            "kind": kind,
+            "name": f"{kind} {number}",
+            "title": name[:1].upper() + name[1:],
+            "look": look if kind == BARRIER else number - 1,
+            "pairs": pairs,
+        }
+
+
+def changed_types(setting: Setting, maps: Json) -> dict[str, str]:
+    """What basic types are now, by their names on the board; only those that changed (IDX-2.1).
+
+    `maps`: the actual type of each basic one, for environments, routes and barriers.
+    """
+    names = setting.names
+    count = (len(names.environments), len(names.routes), len(names.barriers))
+    found = {}
+    for actual, kind, last in zip(maps, ("", f"{ROUTE} ", f"{BARRIER} "), count, strict=True):
+        for basic in range(1, last + 1):
+            if (now := actual[basic]) != basic:
+                found[f"{kind}{basic}"] = f"{kind}{now}" if now > 0 else ""
+    return found

@@ -16,6 +16,7 @@ import numpy as np
 from hexfront.core.contract import SPECTATOR, UMPIRE, Counter, Kind, Track, View
 from hexfront.core.strictjson import Json
 from hexfront.systems.idahex import state as s
+from hexfront.systems.idahex.board import changed_types
 from hexfront.systems.idahex.describing import draft_words, mission_words, next_words, posture_words
 from hexfront.systems.idahex.design import T_END
 from hexfront.systems.idahex.drafts import understand
@@ -179,6 +180,7 @@ class Viewer:
             facts=facts,
             gauges=tuple(gauges(self._setting, facts)),
             owners=owners(self._setting, facts),
+            becomes=changed_types(self._setting, facts["maps"]),
         )
 
     def clock(self, time: float) -> str:

@@ -387,7 +387,7 @@ export function marksAt(session, place) {
 /** A place with all that stands there and can be done there, in words.
  * @param {Session} session @param {Place} place */
 export function describePlace(session, place) {
-  const terrain = session.board?.board.terrain[place.terrain];
+  const terrain = session.ground?.terrain[place.terrain];
   const parts = [place.name ? `${place.id} ${place.name}` : place.id];
   if (terrain) parts.push([terrain.title, ...terrain.facts].join(", "));
   parts.push(...session.countersAt(place.id).map((counter) => describeCounter(session, counter)));

@@ -59,12 +59,12 @@ function markSample(kind, session) {
 
 /** @param {Session} session @returns {{title: string, lines: Line[]}[]} */
 function parts(session) {
-  const board = session.board?.board;
+  const board = session.ground;
   if (!board) return [];
   const used = new Set(board.places.map(({ terrain }) => terrain));
   const grounds = Object.entries(board.terrain).filter(([name]) => used.has(name))
     .map(([name, { title }]) => ({ title, draw: groundSample(board, name) }));
-  const lines = (/** @type {string} */ kind) => (board.links ?? []).filter((link) => link.kind === kind);
+  const lines = (/** @type {string} */ kind) => (board.links ?? []).filter((link) => link.kind === kind && link.pairs.length);
   const routes = lines("route").map((link) => ({ title: link.title, draw: /** @type {Draw} */ ((ctx, colours) =>
     strokeRoute(ctx, Number(link.look) || 0, SIZE, colours, (path) => {
       path.moveTo(-0.9, 0);

@@ -174,7 +174,7 @@ function ChosenCounter({ session }) {
   const counter = session.counter(choosing.selected);
   if (!counter || session.playing) return null;
   const place = session.map?.geometry?.places.get(counter.place);
-  const terrain = place && session.board?.board.terrain[place.terrain];
+  const terrain = place && session.ground?.terrain[place.terrain];
   const possible = choosing.summary();
   const topics = counter.place
     ? session.surveys.topics.filter((topic) => topic.of_counter || topic.of_place) : [];

@@ -5,6 +5,7 @@ import { Choosing } from "./choosing.js";
 import { Clock } from "./clock.js";
 import { Connection } from "./connection.js";
 import { GuideTour } from "./guide.js";
+import { boardNow } from "./map/changes.js";
 import { emptyScene, MapView } from "./map/map.js";
 import { Muster } from "./muster.js";
 import { give } from "./orderkeys.js";
@@ -40,6 +41,9 @@ export class Session extends Page {
     this.board = null;
     /** The seat that is looked from; null while the screen changes hands. @type {number | null} */
     this.seat = null;
+    /** The board that was worked out last from what has changed on it.
+     * @type {{board: import("../types").Board, key: string, now: import("../types").Board} | null} */
+    this.counted = null;
     /** The seat to hand the screen to. @type {number | null} */
     this.handover = null;
     /** The seat asked for; while the screen changes hands no other is shown. @type {number | null} */
@@ -111,6 +115,18 @@ export class Session extends Page {
   /** Give the map its board, if the game is played on one. */
   layMap() {
     if (this.board?.board.places.length) this.map?.setBoard(this.board.board);
+  }
+
+  /** The board as it counts at the moment that is shown. @returns {import("../types").Board | undefined} */
+  get ground() {
+    const board = this.board?.board;
+    if (!board) return undefined;
+    const becomes = this.view?.becomes ?? {};
+    const key = JSON.stringify(becomes);
+    if (this.counted?.board !== board || this.counted.key !== key) {
+      this.counted = { board, key, now: boardNow(board, becomes) };
+    }
+    return this.counted.now;
   }
 
   get open() {
@@ -386,6 +402,7 @@ export class Session extends Page {
   /** Hand the map what it shall show. */
   refresh() {
     if (!this.map) return;
+    if (this.ground?.places.length) this.map.changeBoard(this.ground);
     if (this.playing) this.map.show({ selected: "", targets: new Map(), path: [], hover: "" });
     else this.map.show({ view: this.view, lit: this.guide.lit(), ...this.choosing.scene() });
     this.map.show({ survey: this.surveys.scene(), ...this.mapSwitches });

@@ -41,7 +41,7 @@ export function Tooltip({ session }) {
   const { choosing } = session;
   const place = session.map?.geometry?.places.get(choosing.hover);
   if (!place || choosing.menu || !session.view) return null;
-  const terrain = session.board?.board.terrain[place.terrain];
+  const terrain = session.ground?.terrain[place.terrain];
   const offers = choosing.offersAt(place.id);
   // A finger that has chosen a unit sees it in the panel, and here what it could do.
   const chosen = session.counter(choosing.selected)?.place === place.id;
@@ -53,7 +53,7 @@ export function Tooltip({ session }) {
     <div><b>${place.name ?? terrain?.title ?? place.id}</b> <span class="muted">${place.id}</span></div>
     ${terrain && html`<div class="muted">${place.name ? `${terrain.title}. ` : ""}
       ${offers.length ? "" : terrain.facts.join(". ")}</div>`}
-    ${session.board && !here.length && linksAt(session.board.board, place.id).map(({ title, to }) => html`<div class="muted"
+    ${session.ground && !here.length && linksAt(session.ground, place.id).map(({ title, to }) => html`<div class="muted"
       key=${title}>${title}: ${to.join(", ")}</div>`)}
     ${here.map((counter) => html`<div key=${counter.id}
       class=${`unit ${counter.id === choosing.fanned ? "on" : ""}`}>

@@ -86,8 +86,8 @@ export class MapView {
 
   /** @param {Board} board */
   setBoard(board) {
-    this.geometry = new Geometry(board);
-    this.land = new Land(this.geometry);
+    this.changeBoard(board);
+    if (!this.geometry) return;
     this.camera.bounds = this.geometry.bounds;
     this.named.scale = 0;
     this.picture = null;
@@ -100,6 +100,13 @@ export class MapView {
       picture.src = board.image.href;
     }
     this.fit(false);
+  }
+
+  /** The same places with other ground, routes or barriers. @param {Board} board */
+  changeBoard(board) {
+    if (this.geometry?.board === board) return;
+    this.geometry = new Geometry(board);
+    this.land = new Land(this.geometry);
   }
 
   /** Show the whole board on a second canvas too, where a click or a drag moves the view; null ends
