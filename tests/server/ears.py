@@ -50,7 +50,7 @@ _MEMBERS = {
             "board",
             "rulebook",
         ),
-        *("topics", "guide", "seats", "commands"),
+        *("topics", "guide", "seats", "commands", "questions", "prints"),
     },
     "update": {*("seat", "view", "offers", "result", "undo", "told", "kept", "tellings", "before")},
     "moment": {"number", "told", "view"},
@@ -65,7 +65,7 @@ _MEMBERS = {
     "turn": {"waiting"},
     "seated": {"side", "person"},
     "again": {"match", "title", "restored"},
-    "answer": {"key", "answer"},
+    "answer": {"key", "number", "answer"},
     "completions": {"number", "lines"},
 }
 """Everything that a message may hold: whatever is new must be looked at here first."""
@@ -77,6 +77,7 @@ _ANSWERS = {
     "typed": {"done", "refused", "answer", "error"},
     "undo": {"undone", "done", "refused", "error"},
     "survey": {"survey", "error"},
+    "ask": {"answer", "error"},
     "complete": {"completions", "error"},
     "moment": {"moment", "error"},
     "course": {"course", "error"},

@@ -62,6 +62,7 @@ OPERATIONS = [
     "POST /api/matches/again",
     "POST /api/matches/restored",
     "POST /api/journal",
+    "POST /api/printed",
     "POST /api/replays",
     "GET /api/notices",
     "POST /api/notices",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 
+from hexfront.core.contract import SPECTATOR, UMPIRE
 from tests.server.conftest import House, Player
 
 
@@ -63,3 +64,69 @@ def test_a_situation_is_restored_at_another_table_and_the_other_may_follow(house
         {"tokens": [tokens[1]], "match": match},
     ):
         assert house.client.post("/api/matches/restored", json=wrong).status_code == 400
+
+
+def test_a_watcher_asks_about_what_all_may_see(house: House) -> None:
+    _, tokens = house.match(system="idahex")
+    with house.player(tokens[SPECTATOR]) as watcher:
+        assert watcher.until("board")["questions"] == ["show", "help"]
+        watcher.until("update")
+        watcher.send(type="ask", seat=SPECTATOR, text="show units 2 153", number=1)
+        answer = watcher.until("answer")
+        assert answer["number"] == 1
+        # Where they stand is known to all, and what they hold to their sides.
+        assert [table["caption"] for table in answer["answer"]["tables"]] == ["Units"]
+        for text in ("show involvement 2", "show losses", "go", "save a", "mission 2: 38 10"):
+            watcher.send(type="ask", seat=SPECTATOR, text=text, number=2)
+            answer = watcher.take()
+            if answer["type"] == "answer":
+                assert "7TH" not in str(answer), text
+            else:
+                assert answer["type"] == "error", text
+        watcher.send(type="ask", seat=0, text="show units", number=3)
+        assert "which is shown" in watcher.take()["text"]
+
+
+def test_outputs_are_printed_for_those_who_hold_the_seat(house: House) -> None:
+    _, tokens = house.match(system="idahex")
+
+    def printed(seat: int, *held: int) -> tuple[int, str]:
+        body = {"tokens": [tokens[side] for side in held], "seat": seat}
+        answer = house.client.post("/api/printed", json=body)
+        return answer.status_code, answer.text
+
+    with house.player(tokens[0]) as red, house.player(tokens[1]) as blue:
+        for player, seat in ((red, 0), (blue, 1)):
+            player.until("update")
+            typed(player, seat, "go")
+            player.until("done")
+        typed(red, 0, "mission 2: 38 10")
+        red.until("done")
+        for player, seat in ((red, 0), (blue, 1)):
+            typed(player, seat, "go")
+            player.until("done")
+        assert "7TH MOT RIFLE" in (mine := printed(0, 0)[1])
+        assert "mission" in mine.lower()
+        status, theirs = printed(1, 0, 1)
+        assert status == 200
+        assert theirs != mine
+        for seat, held in ((1, [0]), (UMPIRE, [0, 1]), (SPECTATOR, [SPECTATOR]), (0, [SPECTATOR])):
+            status, text = printed(seat, *held)
+            assert (status, "a side whose token you hold" in text) == (400, True), (seat, text)
+    _, other = house.match()
+    answer = house.client.post("/api/printed", json={"tokens": [other[0]], "seat": 0})
+    assert "prints outputs" in answer.text
+
+
+def test_a_line_of_a_script_gives_first_what_it_takes_for_granted(house: House) -> None:
+    _, tokens = house.match(system="idahex")
+    with house.player(tokens[0]) as red, house.player(tokens[1]) as blue:
+        red.until("update")
+        blue.until("update")
+        typed(blue, 1, "go")
+        line = {"type": "typed", "seat": 0, "text": "mission 2: 38 10", "script": True}
+        red.send(**line, key=secrets.token_hex(8))
+        assert red.until("done")["accepted"] == 0  # the strikes are over, and nothing else
+        red.until("update")
+        red.send(**line, key=secrets.token_hex(8))
+        assert red.until("done")["accepted"] > 0

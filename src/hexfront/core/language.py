@@ -22,6 +22,10 @@ class Language(Protocol):
     def usage(self) -> Mapping[str, str]:
         """How each command is written, by its first word."""
 
+    @property
+    def questions(self) -> Sequence[str]:
+        """The first words of what `answer` answers."""
+
     def read(self, view: View, text: str) -> Offer | None:
         """What a viewer orders with a text; None where it is no command of the language.
 

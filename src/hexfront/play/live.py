@@ -9,15 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
+from itertools import chain
 
 from hexfront.core.aim import place_numbers
 from hexfront.core.answers import Answer
-from hexfront.core.contract import SPECTATOR, UMPIRE, Kind, Offer, Refusal, View
+from hexfront.core.contract import SPECTATOR, UMPIRE, Kind, Offer, Refusal, Step, View
 from hexfront.core.dice import commitment
 from hexfront.core.errors import InputError
 from hexfront.core.journal import Journal
 from hexfront.core.language import Language
 from hexfront.core.registry import find_system
+from hexfront.core.report import Report
 from hexfront.play.course import Course
 from hexfront.play.history import History
 from hexfront.play.match import Match, Refused
@@ -42,6 +44,11 @@ class Undone:
     orders: tuple[int, ...] = ()
     """The orders that were taken back: given again, they are the redo."""
     refusal: Refusal | None = None
+
+
+def _printed(report: Report, steps: Sequence[Step]) -> Iterator[str]:
+    for step in steps:
+        yield from report.lines(step)
 
 
 class LiveMatch:
@@ -131,6 +138,11 @@ class LiveMatch:
     def commands(self) -> Mapping[str, str]:
         """How the commands of the system's own are written, by their first words."""
         return {} if self._language is None else self._language.usage
+
+    @property
+    def questions(self) -> Sequence[str]:
+        """First words of lines that ask, and order nothing."""
+        return () if self._language is None else tuple(self._language.questions)
 
     def ask(self, view: View, text: str) -> Answer | None:
         """What a viewer is told about a question; None where it is none. Errors: `InputError`."""
@@ -239,13 +251,12 @@ class LiveMatch:
 
         Errors: `InputError` where the system prints nothing for him.
         """
-        match = self.match
-        if match.system.reports is None:
-            raise InputError.at("output", match.system.name, "a system that prints outputs")
-        report = match.system.reports(match.rules, viewer, None)
-        yield from report.head()
-        for step in match.journal.steps:
-            yield from report.lines(step)
+        system, scenario = self.match.system, self.match.rules.scenario
+        if system.reports is None:
+            raise InputError.at("output", system.name, "a system that prints outputs")
+        # With rules of its own it may be read while the match goes on.
+        report = system.reports(system.rules(scenario), viewer, None)
+        return chain(report.head(), _printed(report, tuple(self.match.journal.steps)))
 
     def journal_file(self) -> str:
         """The journal with the secret of the dice. Errors: `InputError` before the end."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -26,6 +26,7 @@ from hexfront.server.bodies import (
     NoticesKept,
     NoticeWays,
     OneToken,
+    Printing,
     ReplayMade,
     Restoring,
     SystemInfo,
@@ -44,6 +45,8 @@ CLAIMS_A_SECOND = 5
 CLAIMS_AT_ONCE = 50
 NOTICES_A_SECOND = 2
 NOTICES_AT_ONCE = 20
+PRINTED_A_SECOND = 0.5
+PRINTED_AT_ONCE = 10
 UPLOAD_SECONDS = 60.0
 
 router = APIRouter(
@@ -64,6 +67,8 @@ class Services:
     new_matches: Rate
     claims: Rates
     notice_changes: Rates
+    printings: Rates
+    printer: asyncio.Lock
 
 
 def make_services(store: Store, tables: Tables, notices: Notices) -> Services:
@@ -76,6 +81,8 @@ def make_services(store: Store, tables: Tables, notices: Notices) -> Services:
         Rate(NEW_MATCHES_A_SECOND, NEW_MATCHES_AT_ONCE),
         Rates(CLAIMS_A_SECOND, CLAIMS_AT_ONCE),
         Rates(NOTICES_A_SECOND, NOTICES_AT_ONCE),
+        Rates(PRINTED_A_SECOND, PRINTED_AT_ONCE),
+        asyncio.Lock(),
     )
 
 
@@ -259,6 +266,30 @@ async def journal(wanted: OneToken, request: Request) -> Response:
         media_type="application/x-ndjson",
         headers={"Content-Disposition": f'attachment; filename="hexfront-{seat.match}.jsonl"'},
     )
+
+
+@router.post(
+    "/printed",
+    response_class=Response,
+    responses={"200": {"content": {"text/plain": _FILE}}},
+)
+async def printed(wanted: Printing, request: Request) -> Response:
+    """What a side has been told so far, in print, or the umpire; after the end any of them."""
+    services = _services(request)
+    _count(services.printings, request, "printed outputs")
+
+    def begin(live: LiveMatch, held: dict[int, str]) -> Iterator[str]:
+        if wanted.seat == SPECTATOR or not live.may_see(wanted.seat, [*held]):
+            raise InputError.at("body: /seat", wanted.seat, "a side whose token you hold")
+        return live.printed(wanted.seat)
+
+    match_id, held = await asyncio.to_thread(_held, services.store, wanted.tokens)
+    lines = await services.tables.find(match_id).read(lambda live: begin(live, held))
+    # The war is played once more for it: one after another, and the match goes on meanwhile.
+    async with services.printer:
+        text = await asyncio.to_thread(lambda: "".join(f"{line}\n" for line in lines))
+    name = f'attachment; filename="hexfront-{match_id}.txt"'
+    return Response(text, media_type="text/plain", headers={"Content-Disposition": name})
 
 
 @router.post(

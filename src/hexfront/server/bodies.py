@@ -84,6 +84,12 @@ class OneToken(_Strict):
     token: Token
 
 
+class Printing(TokenList):
+    """What a seat gets in print; its token is one of those given."""
+
+    seat: int
+
+
 class NewNotice(_Strict):
     """Where the person on a seat wants to be told that it is his turn."""
 

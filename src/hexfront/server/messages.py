@@ -70,6 +70,8 @@ class Typed(_Strict):
     seat: int
     text: Annotated[str, Field(max_length=MAX_LINE)]
     key: Key
+    script: bool = False
+    """Of a script: what such lines take for granted is given in its place, and it comes again."""
 
 
 class Undo(_Strict):
@@ -87,6 +89,15 @@ class AskSurvey(_Strict):
     seat: int
     topic: Annotated[str, Field(max_length=64)]
     subject: Annotated[str, Field(max_length=MAX_LINE)] = ""
+    number: Number
+
+
+class AskAnswer(_Strict):
+    """A question in words, of one who only looks, too."""
+
+    type: Literal["ask"]
+    seat: int
+    text: Annotated[str, Field(max_length=MAX_LINE)]
     number: Number
 
 
@@ -118,7 +129,7 @@ class AskCourse(_Strict):
 
 
 Request = Orders | Typed | Undo
-Question = AskSurvey | AskCompletions | AskMoment | AskCourse
+Question = AskSurvey | AskAnswer | AskCompletions | AskMoment | AskCourse
 Frame = Join | Sit | Request | Question
 _FRAMES: dict[str, type[Frame]] = {
     "join": Join,
@@ -127,6 +138,7 @@ _FRAMES: dict[str, type[Frame]] = {
     "typed": Typed,
     "undo": Undo,
     "survey": AskSurvey,
+    "ask": AskAnswer,
     "complete": AskCompletions,
     "moment": AskMoment,
     "course": AskCourse,

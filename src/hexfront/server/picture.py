@@ -123,6 +123,8 @@ def board_text(live: LiveMatch) -> str:
         "rulebook": {"title": book.title, "clauses": book.clauses},
         "topics": match.rules.topics,
         "commands": live.commands,
+        "questions": live.questions,
+        "prints": match.system.reports is not None,
         "guide": load_guide(match.system.folder),
     }
     return write_frame(message)[1:-1]

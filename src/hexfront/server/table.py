@@ -27,6 +27,7 @@ from hexfront.play.store import Store
 from hexfront.server.client import Client
 from hexfront.server.messages import (
     MAX_ORDERS,
+    AskAnswer,
     AskCompletions,
     AskCourse,
     AskMoment,
@@ -279,7 +280,13 @@ def _carry_out(live: LiveMatch, frame: Request, store: Store) -> dict[str, Any]:
     if isinstance(frame, Orders):
         outcome = live.give(frame.seat, frame.orders, frame.key)
     elif isinstance(frame, Typed):
-        outcome = live.typed(frame.seat, frame.text, frame.key)
+        before = live.before(live.match.view(frame.seat), frame.text) if frame.script else None
+        if before is None:
+            outcome = live.typed(frame.seat, frame.text, frame.key)
+        else:
+            outcome = live.give(frame.seat, before.orders, frame.key)
+            if outcome.refusal is None:
+                return {"type": "done", "key": frame.key, "accepted": 0}
     else:
         return _undone(live.undo(frame.seat, frame.key), frame.key)
     if outcome.refusal is not None:
@@ -318,6 +325,11 @@ def _answer(live: LiveMatch, frame: Question) -> str:
         return write_frame(
             {"type": "course", "number": frame.number, "since": frame.since, "points": points}
         )
+    if isinstance(frame, AskAnswer):
+        said = live.ask(live.match.view(frame.seat), frame.text)
+        if said is None:
+            raise InputError.at("question", frame.text, f"one of: {', '.join(live.questions)}")
+        return write_frame({"type": "answer", "number": frame.number, "answer": said})
     if isinstance(frame, AskCompletions):
         lines = live.completions(live.match.view(frame.seat), frame.text)[:MAX_COMPLETIONS]
         return write_frame({"type": "completions", "number": frame.number, "lines": lines})

@@ -40,6 +40,11 @@ class CommandLanguage:
         """How each command is written, by its first word."""
         return {**USAGE, **QUESTIONS}
 
+    @property
+    def questions(self) -> Sequence[str]:
+        """The first words of questions."""
+        return tuple(QUESTIONS)
+
     @cached_property
     def _questions(self) -> Questions:
         return Questions(self._setting)
