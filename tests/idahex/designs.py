@@ -13,7 +13,7 @@ import numpy as np
 
 from hexfront.systems.idahex import design as d
 from hexfront.systems.idahex.area import make_area
-from hexfront.systems.idahex.errata import switches
+from hexfront.systems.idahex.errata import NAMES, switches
 from hexfront.systems.idahex.opening import Unit
 
 WEAPONS_ONLY = (1, 0, 0, 0, 0)
@@ -61,6 +61,16 @@ def make_design(
         air=make_air(r, environments),
         printed=switches(()),
     )
+
+
+def as_printed(design: d.Design, *names: str) -> d.Design:
+    """The design with errata followed as the manual prints them; without names, with all."""
+    return design._replace(printed=switches(names or NAMES))
+
+
+def follows(design: d.Design, name: str) -> bool:
+    """Whether a design follows an erratum as printed."""
+    return bool(design.printed[[*NAMES].index(name)])
 
 
 def make_counts(resources: Sequence[Sequence[int]]) -> d.Int:

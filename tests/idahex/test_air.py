@@ -15,7 +15,7 @@ from hexfront.systems.idahex import air
 from hexfront.systems.idahex import design as d
 from hexfront.systems.idahex import state as s
 from hexfront.systems.idahex.opening import open_war
-from tests.idahex.designs import make_design, unit
+from tests.idahex.designs import as_printed, follows, make_design, unit
 from tests.idahex.random_designs import make_engagement, random_design, random_war, used_scratch
 
 pytestmark = pytest.mark.clause("IDX-6")
@@ -78,15 +78,18 @@ def manual(design: d.Design, state: s.State, strike: Strike, engagement: int) ->
                     * a.target_in[v, j, env]
                     * (alpha * share * agwep)
                 )
-    if strike.role == air.CLOSE_SUPPORT:
-        for (_, j, _), potential in K.items():
-            if j < counts[v, d.NGG]:
-                state.close[engagement, v, j] += potential
+    counted = counts[v, d.NGG] if strike.role == air.CLOSE_SUPPORT else 0
+    destroyed = follows(design, "close-support")
+    for (_, j, _), potential in K.items():
+        if j < counted and not destroyed:
+            state.close[engagement, v, j] += potential
     for ibu in V:
         for j in range(nmat):
             for iw in range(counts[side, d.NAGWEP]):
                 L = min(K[iw, j, ibu], state.stock[ibu, j])
                 state.stock[ibu, j] -= L
+                if j < counted and destroyed:
+                    state.close[engagement, v, j] += L
                 state.totals[v, s.FROM_AIR, j] += L
                 for k in range(counts[v, d.NPERS]):
                     men = min(a.crews[v, k, iw, j] * L, state.stock[ibu, nmat + k])
@@ -127,9 +130,11 @@ def random_strikes(rng: np.random.Generator, count: int) -> list[Strike]:
 
 
 @pytest.mark.parametrize("seed", range(80))
-def test_strikes_follow_the_manual(seed: int) -> None:
+@pytest.mark.parametrize("printed", [False, True])
+def test_strikes_follow_the_manual(seed: int, printed: bool) -> None:
     rng = np.random.default_rng(seed)
     design = random_design(rng)
+    design = as_printed(design) if printed else design
     state = random_war(design, rng, 7, 7)
     state.maps[0] = rng.integers(1, 5, state.maps.shape[1])
     attacking = [list(range(7)), list(range(7, 14))][seed % 2]

@@ -15,7 +15,7 @@ from hexfront.systems.idahex.forces import form
 from hexfront.systems.idahex.opening import Unit, open_war
 from hexfront.systems.idahex.sequencing import plan
 from tests.idahex.delay_oracle import Wait
-from tests.idahex.designs import make_design, unit
+from tests.idahex.designs import as_printed, make_design, unit
 
 RESOURCES = (2, 0, 1, 2, 1)
 """Two weapons, transport, two types of supplies, personnel."""
@@ -88,11 +88,13 @@ def objective_of(random: np.random.Generator, design: Design) -> int:
 
 @pytest.mark.clause("IDX-3.2.3", "IDX-3.2.3.1", "IDX-3.2.3.2", "IDX-3.2.4", "IDX-5.4")
 @pytest.mark.clause("IDX-3.2.4.1", "IDX-3.2.4.2")
-def test_movement_like_the_second_version() -> None:
+@pytest.mark.parametrize("printed", [False, True])
+def test_movement_like_the_second_version(printed: bool) -> None:
     finite = 0
     for seed in range(400):
         random = np.random.default_rng(seed)
         design = random_design(random)
+        design = as_printed(design) if printed else design
         state, rows, mode = random_war(random, design)
         posture, objective = int(random.integers(30, 32)), objective_of(random, design)
         put(state, rows, posture, objective)
@@ -105,11 +107,13 @@ def test_movement_like_the_second_version() -> None:
 
 
 @pytest.mark.clause("IDX-3.2.5", "IDX-3.2.5.1", "IDX-3.2.5.2")
-def test_disengagement_like_the_second_version() -> None:
+@pytest.mark.parametrize("printed", [False, True])
+def test_disengagement_like_the_second_version(printed: bool) -> None:
     finite, free = 0, 0
     for seed in range(400):
         random = np.random.default_rng(seed)
         design = random_design(random)
+        design = as_printed(design) if printed else design
         state, rows, mode = random_war(random, design)
         secured, engaged = bool(random.random() < 0.2), bool(random.random() < 0.9)
         objective = objective_of(random, design)

@@ -11,7 +11,7 @@ from hexfront.systems.idahex import state as s
 from hexfront.systems.idahex.engagements import FOUGHT, WIPED_OUT, assess, defeated, weak
 from hexfront.systems.idahex.opening import make_scratch, open_war
 from tests.idahex.combat_oracle import War, frame
-from tests.idahex.designs import make_design, unit
+from tests.idahex.designs import as_printed, make_design, unit
 from tests.idahex.fights import PLACE, duel, engagement, fight, random_war
 
 FIGURES = {
@@ -34,8 +34,10 @@ FIGURES = {
 
 @pytest.mark.clause("IDX-5.1", "IDX-5.1.1", "IDX-5.1.2", "IDX-5.1.3", "IDX-5.2", "IDX-5.4.3")
 @pytest.mark.parametrize("seed", range(45))
-def test_a_frame_is_what_the_manual_makes_of_it(seed: int) -> None:
+@pytest.mark.parametrize("printed", [False, True])
+def test_a_frame_is_what_the_manual_makes_of_it(seed: int, printed: bool) -> None:
     design, state = random_war(seed)
+    design = as_printed(design) if printed else design
     expected = frame(War(design, state), 0)
     before = state.stock.copy()
     fight_at_once(design, state)

@@ -15,7 +15,7 @@ from hexfront.systems.idahex.fielding import reach
 from hexfront.systems.idahex.involvement import involvement_of
 from hexfront.systems.idahex.opening import open_war
 from tests.idahex import combat_oracle as oracle
-from tests.idahex.designs import make_design, unit
+from tests.idahex.designs import as_printed, make_design, unit
 
 FULL = (3, 1, 1, 2, 1)
 """Three weapons, one against aircraft, transport, two supplies, one kind of people."""
@@ -88,9 +88,11 @@ def force(random: Random, design: d.Design, side: int, count: int, scale: float 
 
 @pytest.mark.clause("IDX-5.4.1")
 @pytest.mark.parametrize("seed", range(60))
-def test_a_force_is_involved_as_the_manual_says(seed: int) -> None:
+@pytest.mark.parametrize("printed", [False, True])
+def test_a_force_is_involved_as_the_manual_says(seed: int, printed: bool) -> None:
     random = Random(seed)
     design = random_design(random, (FULL, random.choice((FULL, (2, 0, 1, 1, 2)))))
+    design = as_printed(design) if printed else design
     side, count = random.randrange(2), random.randint(1, 3)
     state = force(random, design, side, count)
     members = list(range(count))
@@ -100,9 +102,11 @@ def test_a_force_is_involved_as_the_manual_says(seed: int) -> None:
 
 @pytest.mark.clause("IDX-5.4.1")
 @pytest.mark.parametrize("seed", range(8))
-def test_many_rounds_at_once_change_nothing(seed: int) -> None:
+@pytest.mark.parametrize("printed", [False, True])
+def test_many_rounds_at_once_change_nothing(seed: int, printed: bool) -> None:
     random = Random(seed)
     design = random_design(random)
+    design = as_printed(design) if printed else design
     state = force(random, design, 0, 1, scale=25.0)
     expected = oracle.War(design, state).frinv_of([0])
     assert involvement_of(design, state, [0]).tolist() == pytest.approx(expected, abs=1e-6)
