@@ -1,12 +1,15 @@
 """`hexfront run --vary`."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
 
+from hexfront.core.registry import find_system, system_names
 from tests.cli.conftest import Ended
+from tests.cli.test_report_command import Page
 
 Run = Callable[..., Ended]
 
@@ -60,6 +63,8 @@ def test_numbers_of_other_systems(hexfront: Run, system: str, vary: str) -> None
         (("--vary", "febad=1..2:2"), "--vary febad at 2: sinai: /changes: febad: found 1.98"),
         (("--vary", "katk=1..2:2", "--outcome", "cell"), "expected one of: cells"),
         (("--vary", "katk=1..2:2", "--resume"), "--resume"),
+        (("--vary", "katk=1..2:2", "--shard", "1/3"), "at most 2 parts: 2 values of 1 games"),
+        (("--shard", "1/2"), "--shard: found '1/2', expected at most 1 parts"),
         (("--outcome", "cells"), "--vary with it"),
     ],
 )
@@ -67,3 +72,64 @@ def test_mistakes(hexfront: Run, arguments: tuple[str, ...], words: str) -> None
     ended = hexfront("run", "idahex", "--until", 1, *arguments)
     assert ended.code == 2
     assert words in ended.err
+
+
+def test_what_is_wrong_with_every_value_is_told_once(hexfront: Run) -> None:
+    ended = hexfront("run", "idahex", "--until", 1, "--vary", "katk[99]=1..2:3")
+    assert ended.code == 2
+    assert ended.err.count("error:") == 1
+    assert ended.err.startswith("error: --vary katk[99]: ")
+
+
+EXAMPLES = [(name, text) for name in system_names() for text in find_system(name).variations]
+
+
+@pytest.mark.parametrize(("system", "text"), EXAMPLES)
+def test_examples_of_the_help_work(hexfront: Run, system: str, text: str) -> None:
+    asked = {"idahex": ("--until", 1, "--red", "greedy", "--blue", "greedy")}.get(system, ())
+    helped = hexfront("run", system, "--help").out
+    assert text in re.sub(r"\s+", " ", helped)
+    ended = hexfront("run", system, "--games", 1, "--vary", text, "--quiet", *asked)
+    assert (ended.code, ended.err) == (0, "")
+
+
+def test_the_help_of_one_system_is_not_that_of_another(hexfront: Run) -> None:
+    assert "katk=" in hexfront("run", "idahex", "--help").out
+    assert "--as-printed (false, true)" in hexfront("record", "idahex", "-h").out
+    assert "katk=" not in hexfront("run", "brigade", "--help").out
+    assert "Name a SYSTEM" in hexfront("run", "--help").out
+
+
+def test_a_page_of_a_sweep(hexfront: Run, tmp_path: Path) -> None:
+    out = tmp_path / "k.parquet"
+    asked = ("run", "idahex", "--red", "greedy", "--blue", "greedy", "--until", 2, "--out", out)
+    told = hexfront(*asked, "--vary", "katk=0.5,2", "--outcome", "cells", "--outcome", "losses")
+    ended = hexfront("report", out)
+    assert (ended.code, ended.err) == (0, "")
+    text = (tmp_path / "k.html").read_text()
+    page = Page(text)
+    rows = [text for text in page.texts if text.strip()]
+    for words in ("What was varied", "katk", "unit", "enemy materiel a weapon and unit of time"):
+        assert words in rows
+    assert "manual 5.1, 5.1.1, 5.3; group 45" in rows
+    cells = [
+        line.split() for line in told.out.splitlines() if line.startswith(("    0.5", "      2"))
+    ]
+    for _, *values in cells:
+        assert set(values) <= set(rows)
+    assert sum(name == "img" for name, _ in page.elements) == 1
+    # Means and intervals where there are games with dice
+    other = tmp_path / "b.parquet"
+    hexfront("run", "brigade", "--games", 4, "--vary", "/turns:=2,3", "--out", other, "--quiet")
+    assert hexfront("report", other).code == 0
+    assert re.search(r"\d+\.\d% \(\d+\.\d% to", (tmp_path / "b.html").read_text())
+
+
+def test_a_sweep_whose_series_are_gone(hexfront: Run, tmp_path: Path) -> None:
+    out = tmp_path / "k.parquet"
+    asked = ("run", "idahex", "--red", "greedy", "--blue", "greedy", "--until", 1, "--out", out)
+    hexfront(*asked, "--vary", "katk=0.5,2", "--quiet")
+    (tmp_path / "k.series.parquet").unlink()
+    ended = hexfront("report", out)
+    assert ended.code == 2
+    assert "k.series.parquet: found <No such file" in ended.err

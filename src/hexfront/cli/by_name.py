@@ -20,7 +20,27 @@ class OptionsByName(TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Write names that the command does not know as `--option KEY=VALUE`, and read on."""
         own = {name for parameter in self.params for name in parameter.opts}
+        asks = any(word in ctx.help_option_names for word in args)
+        self.epilog = system_help(args, varies="--vary" in own) if asks else None
         return super().parse_args(ctx, rewritten(args, own | set(ctx.help_option_names)))
+
+
+def system_help(args: list[str], *, varies: bool) -> str:
+    """What a help says more where a system is named: its own options, and examples."""
+    from hexfront.core.registry import find_system, system_names
+
+    name = next((word for word in args if word in system_names()), None)
+    if name is None:
+        return "Name a SYSTEM before --help for its own options and examples."
+    system = find_system(name)
+    options = [
+        f"--{key.replace('_', '-')} ({', '.join(values)})" for key, values in system.options.items()
+    ]
+    parts = [f"Options of {name}, the default first: {', '.join(options)}."] if options else []
+    if varies and system.variations:
+        quoted = [f'--vary "{text}"' for text in system.variations]
+        parts.append(f"What to vary in {name}, for example: {', '.join(quoted)}.")
+    return "\n\n".join(parts)
 
 
 def rewritten(args: list[str], own: set[str]) -> list[str]:

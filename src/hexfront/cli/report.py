@@ -29,7 +29,8 @@ def report(
     """Make an HTML page of a run: key figures, maps, plots, and how it was made.
 
     The page needs no other file and no network.  Its maps come of the first
-    game, which is played again for them.
+    game, which is played again for them.  Of a sweep (run --vary) the page shows
+    the outcomes by value, and what was varied.
     """
     if not file.name:
         raise InputError.at("FILE.parquet", str(file), "a file that hexfront run wrote")
@@ -42,7 +43,9 @@ def report(
     from hexfront.study.page import page
     from hexfront.study.plots import check_library
     from hexfront.study.runs import read_run
+    from hexfront.study.sweep_page import is_sweep, read_sweep, sweep_page
 
     check_library()
-    write_whole(page_file, page(read_run(file)), "--out")
+    text = sweep_page(read_sweep(file)) if is_sweep(file) else page(read_run(file))
+    write_whole(page_file, text, "--out")
     say(f"wrote {page_file}")

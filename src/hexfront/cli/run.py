@@ -88,7 +88,10 @@ def run(
         Path | None, typer.Option(help="Folder for pictures (PNG) of the figures.")
     ] = None,
     shard: Annotated[
-        str | None, typer.Option(metavar="I/N", help="Play only part I of N of the games.")
+        str | None,
+        typer.Option(
+            metavar="I/N", help="Play only part I of N of the games, of all values with --vary."
+        ),
     ] = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="Keep the rows that an earlier run wrote for --out.")
@@ -99,7 +102,8 @@ def run(
             metavar="NAME=FROM..TO:N",
             help="Play the games for N values that a number of the scenario is multiplied by, or "
             "becomes (NAME:=…). NAME is one that the system knows, NAME[1,2] an element of it, or "
-            "a path such as /units/*/strength. --plots draws the response.",
+            "the path of a number in the scenario. `run SYSTEM --help` has examples. "
+            "--plots draws the response.",
         ),
     ] = None,
     outcome: Annotated[

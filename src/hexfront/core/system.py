@@ -191,5 +191,7 @@ class System:
     """
     numbers: NamedNumbers | None = None
     """None where numbers are found by their place in a scenario's document alone."""
+    variations: Sequence[str] = ()
+    """Numbers of the usual scenario that are worth varying, as typed, for a help."""
     chance: bool = True
     """Whether games differ; without chance one game says all, unless an agent rolls dice."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from hexfront.core.contract import View
@@ -13,13 +13,14 @@ from hexfront.pictures import board_svg
 from hexfront.pictures.svg import element, escape
 from hexfront.study.plots import chart_picture, summary_pictures, svg_bytes
 from hexfront.study.report import Table, courses, figures
-from hexfront.study.runs import ColumnFigures, Run
+from hexfront.study.runs import ColumnFigures, Run, RunFiles
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Picture
 
 MAPS: Final = 6
 MAP_WIDTH: Final = 640
+SCENARIO_IS_IN_FILE: Final = "The whole scenario stands in the metadata of the file of games."
 MOST_WORDS: Final = 8
 """Of a column of words."""
 POLICY: Final = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
@@ -51,24 +52,32 @@ def page(run: Run) -> str:
     """The whole page. Errors: `InputError` for tables that belong to another run."""
     summary, scenario = run.summary, run.rules.scenario
     title = f"{run.system.title}: {scenario.title}"
-    agents = " against ".join(
-        f"{agent} ({side})" for side, agent in zip(run.rules.sides, run.plan.seats, strict=True)
-    )
+    agents = opponents(run)
     count = f"{summary.games} game{'s' if summary.games != 1 else ''}"
     parts = [
-        element("h1", escape(title)),
-        element("p", escape(f"{agents}, {count}")),
         element("h2", "Key figures"),
-        _row(map(_table, figures(summary, run.plan.seats)), "tables"),
+        row(map(table_element, figures(summary, run.plan.seats)), "tables"),
         element("h2", f"Maps of game {run.first['game']}"),
         _maps(run),
         element("h2", "Plots"),
-        _row(_plot(name, picture) for name, picture in summary_pictures(summary)),
-        _details("The curves in figures", map(_table, courses(summary))),
+        row(plot_element(name, picture) for name, picture in summary_pictures(summary)),
+        details("The curves in figures", map(table_element, courses(summary))),
         *(_recorded(run, table) for table in run.tables),
         element("h2", "How it was made"),
         _origin(run),
     ]
+    return whole_page(title, f"{agents}, {count}", parts)
+
+
+def opponents(run: RunFiles) -> str:
+    """Who played whom, in words."""
+    pairs = zip(run.rules.sides, run.plan.seats, strict=True)
+    return " against ".join(f"{agent} ({side})" for side, agent in pairs)
+
+
+def whole_page(title: str, subtitle: str, parts: Sequence[str]) -> str:
+    """A page of parts under a heading."""
+    parts = [element("h1", escape(title)), element("p", escape(subtitle)), *parts]
     head = [
         element("meta", charset="utf-8"),
         element("meta", http_equiv="Content-Security-Policy", content=POLICY),
@@ -80,7 +89,7 @@ def page(run: Run) -> str:
     return f"<!DOCTYPE html>\n{element('html', element('head', *head), body, lang='en')}\n"
 
 
-def _table(table: Table, left: str = "") -> str:
+def table_element(table: Table, left: str = "") -> str:
     """A table; the column with the heading `left` holds words wherever it stands."""
     heads = "".join(element("th", escape(words), scope="col") for words in table.headings)
     numbers = [
@@ -101,11 +110,13 @@ def _table(table: Table, left: str = "") -> str:
     return element("div", title, body, class_="scroll")
 
 
-def _row(parts: Iterator[str], look: str = "pictures") -> str:
+def row(parts: Iterator[str], look: str = "pictures") -> str:
+    """Parts beside each other, as far as there is room."""
     return element("div", *parts, class_=look)
 
 
-def _details(title: str, parts: Iterator[str]) -> str:
+def details(title: str, parts: Iterator[str]) -> str:
+    """Parts that the reader opens; nothing where there are none."""
     inside = "".join(parts)
     return element("details", element("summary", title), inside) if inside else ""
 
@@ -119,7 +130,7 @@ def _maps(run: Run) -> str:
             "since the rules or the agents have changed.",
         )
     board = run.rules.board()
-    return _row(_map(board, view) for view in views)
+    return row(_map(board, view) for view in views)
 
 
 def _map(board: Mapping[str, Any], view: View) -> str:
@@ -132,7 +143,8 @@ def _map(board: Mapping[str, Any], view: View) -> str:
     return element("figure", caption, board_svg(board, view, width=MAP_WIDTH))
 
 
-def _plot(name: str, picture: Picture) -> str:
+def plot_element(name: str, picture: Picture) -> str:
+    """A picture, inside the page."""
     source = "data:image/svg+xml;base64," + base64.b64encode(svg_bytes(picture)).decode()
     return element("figure", element("img", src=source, alt=name))
 
@@ -146,16 +158,16 @@ def _recorded(run: Run, table: RecordTable) -> str:
     ]
     heads = ["column", "what it is", "values", "least", "mean", "most", "words"]
     charts = (
-        _plot(chart.title, chart_picture(chart, run.chart_lines(table, chart)))
+        plot_element(chart.title, chart_picture(chart, run.chart_lines(table, chart)))
         for chart in table.charts
     )
     where = f"{run.path.stem}.{table.name}{run.path.suffix}: {rows} rows"
     return "".join(
         [
             element("h2", escape(table.title)),
-            _row(charts) if table.charts else "",
+            row(charts) if table.charts else "",
             element("p", escape(where)),
-            _details("Columns", iter([_table(Table("", heads, cells, 2), "words")])),
+            details("Columns", iter([table_element(Table("", heads, cells, 2), "words")])),
         ]
     )
 
@@ -173,31 +185,39 @@ def _number(value: float | None) -> str:
 
 def _origin(run: Run) -> str:
     """All that is needed to make it again."""
-    document: Json = run.rules.scenario.document
-    options = document.get("options") if isinstance(document, dict) else None
     facts = {
-        "system": f"{run.system.title} ({run.system.name})",
-        "scenario": f"{run.rules.scenario.title} ({run.rules.scenario.name})",
-        "scenario hash": run.plan.scenario_hash,
-        **({"options": _options(options)} if isinstance(options, dict) and options else {}),
-        "agents": ", ".join(
-            f"{side}: {agent}" for side, agent in zip(run.rules.sides, run.plan.seats, strict=True)
-        ),
-        "seed": str(run.plan.seed),
+        **scenario_facts(run, run.plan.scenario_hash),
         "games": f"{run.summary.games}, from number {run.first['game']}",
         "digest of all games": run.summary.digest,
         "rules version": str(run.first["rules_version"]),
         "engine version": str(run.first["engine_version"]),
         "file": run.path.name,
     }
+    return facts_element(facts) + element("p", SCENARIO_IS_IN_FILE)
+
+
+def facts_element(facts: Mapping[str, str]) -> str:
+    """Names with what stands for each, one below the other."""
     rows = "".join(
         element("tr", element("th", escape(name), scope="row"), element("td", escape(value)))
         for name, value in facts.items()
     )
-    return element("table", element("tbody", rows)) + element(
-        "p", "The whole scenario stands in the metadata of the file of games."
-    )
+    return element("table", element("tbody", rows))
 
 
-def _options(options: Mapping[str, Json]) -> str:
-    return ", ".join(f"{name}={value}" for name, value in options.items())
+def scenario_facts(run: RunFiles, scenario_hash: str) -> dict[str, str]:
+    """Which system and scenario were played, and by whom."""
+    rules = run.rules
+    document: Json = rules.scenario.document
+    options = document.get("options") if isinstance(document, dict) else None
+    options = options if isinstance(options, dict) else {}
+    return {
+        "system": f"{run.system.title} ({run.system.name})",
+        "scenario": f"{rules.scenario.title} ({rules.scenario.name})",
+        "scenario hash": scenario_hash,
+        **({"options": ", ".join(f"{k}={v}" for k, v in options.items())} if options else {}),
+        "agents": ", ".join(
+            f"{side}: {agent}" for side, agent in zip(rules.sides, run.plan.seats, strict=True)
+        ),
+        "seed": str(run.plan.seed),
+    }

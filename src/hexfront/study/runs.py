@@ -50,13 +50,19 @@ class ColumnFigures:
 
 
 @dataclass(frozen=True)
-class Run:
-    """A finished run."""
+class RunFiles:
+    """The files of games on disk, and what was played."""
 
     path: Path
     system: System
     rules: Rules[Any]
     plan: Plan
+
+
+@dataclass(frozen=True)
+class Run(RunFiles):
+    """A finished run."""
+
     first: dict[str, Any]
     """The row of its first game."""
     summary: Summary
@@ -142,10 +148,8 @@ class _Camera:
             self.views.append(self._rules.view(state, UMPIRE))
 
 
-def read_run(path: Path) -> Run:
-    """A run by the file of its games. Errors: `InputError` for what is none."""
-    import pyarrow.parquet as pq
-
+def read_origin(path: Path) -> tuple[RunFiles, dict[str, Json]]:
+    """What was played for a file of games, and its metadata. Errors: `InputError`."""
     schema = read_schema(path)
     about, scenario = metadata_of(schema, METADATA), metadata_of(schema, SCENARIO)
     if not isinstance(about, dict) or scenario is None:
@@ -154,6 +158,16 @@ def read_run(path: Path) -> Run:
     system = find_system(about["system"])
     rules = system.rules(system.load(scenario, None, f"scenario of {path}"))
     plan = Plan(system.name, scenario, tuple(about["seats"]), int(about["seed"]))
+    return RunFiles(path, system, rules, plan), about
+
+
+def read_run(path: Path) -> Run:
+    """A run by the file of its games. Errors: `InputError` for what is none."""
+    import pyarrow.parquet as pq
+
+    files, about = read_origin(path)
+    system, rules, plan = files.system, files.rules, files.plan
+    scenario = plan.scenario
     tally, recorder = make_tally(system, rules), make_recorder(system, rules)
     tables = recorder.tables if recorder is not None and about.get("recorded") else ()
     layout = Layout(rules.sides, tally, about, tables, scenario)

@@ -116,12 +116,13 @@ def variable_of(system: System, variation: Variation) -> NamedNumber | None:
 
 
 def variable_words(system: System, variation: Variation) -> list[str]:
-    """What is varied, in a line; none where its system has no name for it."""
+    """What is varied, in lines; none where its system has no name for it."""
     known = variable_of(system, variation)
     if known is None:
         return []
-    more = "; ".join(filter(None, (known.unit and f"in {known.unit}", known.source)))
-    return [f"{variation.what}: {known.about}{f' ({more})' if more else ''}"]
+    facts = {"unit": known.unit, "source": known.source}
+    more = "; ".join(f"{name}: {words}" for name, words in facts.items() if words)
+    return [f"{variation.what}: {known.about}", *([f"  {more}"] if more else [])]
 
 
 def make_points(

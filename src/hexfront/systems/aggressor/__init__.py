@@ -51,5 +51,6 @@ SYSTEM = System(
         "rounds": ("60",),
     },
     setup_of=setup_of,
+    variations=("/options/rounds:=10,20,30",),
     sight=AggressorSight,
 )

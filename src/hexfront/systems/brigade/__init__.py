@@ -33,4 +33,5 @@ SYSTEM = System(
         "deal": ("fixed", "shuffled"),
     },
     tally=BrigadeTally,
+    variations=("/units/*/movement=1,1.5,2", "/turns:=4..8:3"),
 )

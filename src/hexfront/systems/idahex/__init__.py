@@ -45,5 +45,6 @@ SYSTEM = System(
     decks=make_decks(),
     batch_agents={"script": script_agent},
     numbers=NUMBERS,
+    variations=("katk=0.5..2:9", "katk[1,2]=0.5,1,2", "depth:=15..25:3"),
     chance=False,
 )
