@@ -1,30 +1,40 @@
-"""`hexfront map`: maps that a system makes."""
+"""`hexfront map`: maps that a system makes, and maps from real geography."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hexfront.cli.console import say, say_json
+from hexfront.cli.console import progress_console, say, say_json
 from hexfront.cli.files import check_json_name, write_document
 from hexfront.cli.settings import AsJson, SystemName
 from hexfront.core.errors import InputError
+from hexfront.core.files import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hexfront.core.strictjson import Json
     from hexfront.core.system import MapDraft, MapWishes
+    from hexfront.hex.coordinates import Orientation
+    from hexfront.mapping.features import Kind
+    from hexfront.mapping.plane import Box
+    from hexfront.mechanics.hexmap_model import HexMap
 
 RANDOM = "random"
+PICTURES = (".svg", ".png")
+PICTURE_WIDTH = 1600
+"""Pixels."""
 
 
 def register(app: typer.Typer) -> None:
     """Add the group of commands."""
     maps = typer.Typer(help="Make maps for the scenarios of a system.", no_args_is_help=True)
     maps.command(RANDOM)(random)
+    maps.command("from-geojson")(from_geojson)
     app.add_typer(maps, name="map")
 
 
@@ -63,6 +73,149 @@ def random(
     say(f"{out}: {draft.document['title']}")
     for words, fact in draft.facts.items():
         say(f"  {words}: {_shown(fact)}")
+
+
+def from_geojson(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The shapes, a GeoJSON file.")],
+    bbox: Annotated[
+        str, typer.Option("--bbox", metavar="W,S,E,N", help="The part to map, in degrees.")
+    ],
+    hex_km: Annotated[
+        float, typer.Option("--hex-km", metavar="K", help="Kilometres between neighbours' centres.")
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="FILE", help="The map to write, ending in .toml."),
+    ] = None,
+    picture: Annotated[
+        Path | None,
+        typer.Option("--picture", metavar="FILE", help="A picture of it, .svg or .png."),
+    ] = None,
+    additions: Annotated[
+        Path | None,
+        typer.Option("--with", metavar="FILE", help="What the shapes do not tell, a TOML file."),
+    ] = None,
+    layer: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--layer",
+            metavar="NAME=KIND",
+            help="What features of a layer are, such as islands=land; repeat it for others. "
+            "(default: what is usual)",
+        ),
+    ] = None,
+    layer_property: Annotated[
+        str, typer.Option("--layer-property", help="The property that names a feature's layer.")
+    ] = "layer",
+    orientation: Annotated[
+        str, typer.Option("--orientation", help="What hexes have on top: flat or pointy.")
+    ] = "flat",
+    land_from: Annotated[
+        float, typer.Option("--land-from", help="The share of land from which a hex is land.")
+    ] = 0.5,
+    title: Annotated[str, typer.Option("--title", help="What the map is called.")] = "",
+    json: AsJson = False,
+) -> None:
+    """Make a map of hexes from the coasts, rivers, ways and places of a GeoJSON file.
+
+    The same files give the same map. Each problem of a file names the feature.
+    """
+    from hexfront.mapping.maker import Order, make_map
+    from hexfront.mapping.writing import to_toml
+
+    _check_name("--out", out, (".toml",))
+    _check_name("--picture", picture, PICTURES)
+    order = Order(
+        shapes=file,
+        box=_box(bbox),
+        hex_km=hex_km,
+        orientation=_orientation(orientation),
+        additions=additions,
+        layer=layer_property,
+        layers=_layers(layer),
+        land_from=land_from,
+        name=_slug((out or file).stem),
+        title=title,
+    )
+    console = progress_console()
+    with console.status("") as status:
+        made = make_map(order, status.update if console.is_terminal else lambda stage: None)
+    if out is not None:
+        write_whole(out, to_toml(made.document), "--out")
+    if picture is not None:
+        _write_picture(picture, made.map)
+    if json:
+        say_json({"file": str(out) if out else None, **made.facts})
+        return
+    say(f"{out or file}: {made.map.title}")
+    for words, fact in made.facts.items():
+        say(f"  {words}: {_shown(fact)}")
+
+
+def _check_name(option: str, path: Path | None, endings: tuple[str, ...]) -> None:
+    if path is not None and path.suffix not in endings:
+        raise InputError.at(option, str(path), f"a name that ends in {' or '.join(endings)}")
+
+
+def _box(text: str) -> Box:
+    """West, south, east and north, in degrees. Errors: `InputError`."""
+    from hexfront.mapping.plane import Box
+
+    try:
+        west, south, east, north = map(float, text.split(","))
+    except ValueError:
+        expected = "four numbers W,S,E,N, such as 99.8,1.1,104.6,7.5"
+        raise InputError.at("--bbox", text, expected) from None
+    return Box(west, south, east, north)
+
+
+def _orientation(word: str) -> Orientation:
+    from hexfront.hex.coordinates import Orientation
+
+    try:
+        return Orientation(word)
+    except ValueError:
+        raise InputError.at("--orientation", word, "flat or pointy") from None
+
+
+def _layers(entries: list[str] | None) -> dict[str, Kind] | None:
+    """What the features of each layer are; None where nothing is said. Errors: `InputError`."""
+    from hexfront.core.scenario import Reading
+    from hexfront.mapping.features import Kind
+
+    if not entries:
+        return None
+    reading, found = Reading(), {}
+    for entry in entries:
+        name, equals, kind = entry.rpartition("=")
+        if not (name and equals and kind in list(Kind)):
+            reading.report("--layer", entry, f"NAME=KIND, with one of: {', '.join(Kind)}")
+        else:
+            found[name] = Kind(kind)
+    return reading.finish(found)
+
+
+def _slug(stem: str) -> str:
+    """The name of a file as the name of a map."""
+    words = re.findall("[a-z0-9]+", stem.lower())
+    return "-".join(words)[:40].strip("-") or "map"
+
+
+def _write_picture(path: Path, hexmap: HexMap) -> None:
+    """Errors: `InputError`, also where a PNG is wanted and cannot be made."""
+    from hexfront.mechanics.hexmap_board import board_parts
+    from hexfront.pictures.board import board_svg
+
+    svg = board_svg({"sides": [], **board_parts(hexmap)}, width=PICTURE_WIDTH)
+    data = svg.encode()
+    if path.suffix == ".png":
+        try:
+            import resvg_py
+        except ImportError:
+            expected = "a name that ends in .svg, or the package resvg-py: pip install resvg-py"
+            raise InputError.at("--picture", str(path), expected) from None
+        data = bytes(resvg_py.svg_to_bytes(svg_string=svg, width=PICTURE_WIDTH))
+    write_whole(path, data, "--picture")
 
 
 def _maker(name: str, way: str) -> Callable[[MapWishes], MapDraft]:

@@ -37,7 +37,7 @@ def ground(board: Board, colours: Palette, prefix: str, *, numbers: bool, scale:
         network.hatch(board, colours, prefix),
         ways.rivers(board, colours, prefix),
         _water(board, colours, prefix),
-        *_patches(board, prefix),
+        ways.without_rivers(board, prefix, "".join(_patches(board, prefix))),
         ways.roads(board, colours, prefix),
         *_towns(board, prefix),
         network.routes(board, colours, scale),

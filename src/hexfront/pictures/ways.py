@@ -12,6 +12,8 @@ from hexfront.pictures.palette import Palette
 from hexfront.pictures.svg import SERIF, element, escape
 
 RIVER_WIDTH = 0.16
+_BANK = 12.0
+"""How much wider than a river the ground is on which no tree stands."""
 
 
 def rivers(board: Board, colours: Palette, prefix: str) -> str:
@@ -32,6 +34,28 @@ def rivers(board: Board, colours: Palette, prefix: str) -> str:
     return element("defs", *paths) + element(
         "g", *banks, *water, *light, stroke_linecap="round", stroke_linejoin="round"
     )
+
+
+def without_rivers(board: Board, prefix: str, drawn: str) -> str:
+    """What is drawn, but where a river runs: no tree stands there."""
+    gaps = [
+        _use(f"{prefix}r{i}", "#000", (river.get("width") or RIVER_WIDTH) * UNIT + _BANK)
+        for i, river in enumerate(board.document.get("rivers") or ())
+        if _lines(board, river)
+    ]
+    if not gaps or not drawn:
+        return drawn
+    left, top, wide, high = board.bounds()
+    box = {"x": left, "y": top, "width": wide, "height": high}
+    mask = element(
+        "mask",
+        element("rect", **box, fill="#fff"),
+        element("g", *gaps, stroke_linecap="round", stroke_linejoin="round"),
+        id=f"{prefix}bank",
+        maskUnits="userSpaceOnUse",
+        **box,
+    )
+    return element("defs", mask) + element("g", drawn, mask=f"url(#{prefix}bank)")
 
 
 def river_names(board: Board, colours: Palette, size: float) -> str:
