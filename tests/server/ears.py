@@ -36,7 +36,7 @@ _VIEW = {"viewer", "time", "kind", "must_act", "title", "prompt", "counters", "m
 _VIEW |= {"gauges", "owners", "becomes"}
 _COUNTER = {"id", "side", "place", "name", "sidc", "known", "values", "badges"}
 _TELLING = {"number", "text", "clause", "kind", "places", "subjects", "details", "stops"}
-_SURVEY = {"topic", "subject", "caption", "clause", "places", "paths", "figures"}
+_SURVEY = {"topic", "subject", "caption", "clause", "places", "paths", "figures", "lines"}
 _MEMBERS = {
     "board": {
         *(

@@ -248,6 +248,8 @@ class Topic:
     """Of a place."""
     of_order: bool = False
     """Of an order as it would be typed, before it is given."""
+    goes: bool = False
+    """Whether its surveys tell what to type to send the counter somewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,6 +285,8 @@ class Survey:
     """The way to a place, where there is one."""
     figures: tuple[Figure, ...] = ()
     """What else there is to know, each with its derivation."""
+    lines: Mapping[str, str] = field(default_factory=dict)
+    """What one types to go to a place by its path, where no offer leads there."""
 
 
 @dataclass(frozen=True, slots=True)

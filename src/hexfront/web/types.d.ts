@@ -54,6 +54,8 @@ export interface Seat { name: string; kind: string; agent: string; person?: stri
 export interface Topic {
   name: string; title: string; description: string; key: string; of_counter: boolean;
   of_place: boolean; of_order: boolean;
+  /** Whether its surveys tell what to type to send the counter somewhere. */
+  goes: boolean;
 }
 /** A number with what it follows from; `columns` where the parts are rows of a table. */
 export interface Figure {
@@ -63,6 +65,8 @@ export interface Figure {
 export interface Survey {
   topic: string; subject: string; caption: string; clause: string;
   places: Record<string, number>; paths: Record<string, string[]>; figures: Figure[];
+  /** What one types to go to a place by its path, where no offer leads there. */
+  lines: Record<string, string>;
 }
 export interface GuideStep { title?: string; text: string; when: string }
 export interface Guide { scenario: string; opponent: string; steps: GuideStep[] }
@@ -73,6 +77,10 @@ export interface BoardMessage {
   rulebook: { title: string; clauses: Clause[] }; topics: Topic[]; guide: Guide | null;
   /** How the commands of the system's own are written, by their first words. */
   commands: Record<string, string>;
+  /** First words of those that only ask. */
+  questions: string[];
+  /** Whether a side can have what it is told in print. */
+  prints: boolean;
 }
 export interface AnswerTable {
   caption: string; headings: string[]; rows: string[][]; clause: string;

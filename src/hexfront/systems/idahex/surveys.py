@@ -16,6 +16,7 @@ from hexfront.systems.idahex.figuring import figure
 from hexfront.systems.idahex.foresight import Foresight
 from hexfront.systems.idahex.frames import last_frame
 from hexfront.systems.idahex.marches import Marches
+from hexfront.systems.idahex.sequencing import STANDARD_HOLD
 from hexfront.systems.idahex.setting import Setting
 from hexfront.systems.idahex.surveys_cell import cell_figures
 from hexfront.systems.idahex.surveys_engagement import EngagementSurvey
@@ -30,6 +31,7 @@ TOPICS: Final = (
         "How long the unit would take to each cell with what it holds now, if nobody fights",
         "r",
         of_counter=True,
+        goes=True,
     ),
     Topic(
         "status",
@@ -114,7 +116,23 @@ class Surveys:
             {str(place): float(time) for place, time in marches.times.items()},
             {str(place): tuple(map(str, marches.path(place))) for place in marches.times},
             tuple(marches.figures()),
+            self._missions(view, row, marches),
         )
+
+    def _missions(self, view: View, row: int, marches: Marches) -> dict[str, str]:
+        """By cell the mission that leads there, an order for each cell on the way (IDX-4.1)."""
+        own = view.facts["own"].get(str(view.viewer))
+        if own is None or row not in own["rows"]:
+            return {}
+        # A mission is given to a whole task force, which goes by its first unit.
+        leader = own["leader"][own["rows"].index(row)]
+        number = self._setting.units[row if leader == s.NONE else leader].number
+        ways = {place: marches.path(place)[1:] for place in marches.times}
+        return {
+            str(place): f"mission {number}: " + ", ".join(f"{c} {STANDARD_HOLD}" for c in way)
+            for place, way in ways.items()
+            if 0 < len(way) <= s.MAX_ORDERS
+        }
 
     def _engagements(self, view: View, subject: str) -> Survey:
         if subject:

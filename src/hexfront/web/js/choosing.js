@@ -31,7 +31,7 @@ export class Choosing {
     this.fan = "";
     this.fanned = "";
     /** Orders for one place, counters to choose there, counters to ask about. */
-    this.menu = /** @type {{place: string, offers: Offer[], counters: Counter[], asked: Counter[]} | null} */ (
+    this.menu = /** @type {{place: string, offers: Offer[], counters: Counter[], asked: Counter[], line?: string} | null} */ (
       null);
     this.aiming = new Aiming(session);
     /** Places with a line around them, until something else is chosen. */
@@ -132,10 +132,12 @@ export class Choosing {
     const { session } = this;
     if (!session.view || session.playing) return;
     const here = session.countersAt(place);
+    const line = session.surveys.line(place);
     const asked = session.surveys.topics.some((topic) => topic.of_counter) ? here : [];
     const counters = here.filter((counter) => counter.id !== this.selected);
     const offers = this.aiming.active ? this.offersAt(place) : this.everyAt(place);
-    this.menu = offers.length || counters.length || asked.length ? { place, offers, counters, asked } : null;
+    this.menu = offers.length || counters.length || asked.length || line
+      ? { place, offers, counters, asked, line } : null;
     if (!this.menu) session.say("Nothing can be done here.");
     session.changed();
   }
@@ -166,8 +168,11 @@ export class Choosing {
     // A finger cannot hover: the first tap shows way and odds, the second gives the order.
     const looking = this.byTouch && offers.length === 1 && !counters.length && this.hover !== place;
     if (this.byTouch) this.pointAt(place);
+    const line = offers.length || counters.length || this.aiming.active ? "" : session.surveys.line(place);
     if (this.menu) this.menu = null;
-    else if (looking) this.session.say(`${offers[0].caption}. Tap again to order.`);
+    else if (line) {
+      this.menu = { place, offers: [], counters: session.countersAt(place), asked: [], line };
+    } else if (looking) this.session.say(`${offers[0].caption}. Tap again to order.`);
     else if (offers.length === 1 && !counters.length) {
       session.ordering.give(offers[0]);
       return;
@@ -356,7 +361,7 @@ export class Choosing {
       selected: this.selected, hover: this.hover, fan: this.fan, targets, area: this.area,
       aim: this.session.muster.region() ?? this.aiming.region(),
       path: offer ? (offer.path.length ? offer.path : this.straight(offer)) : way,
-      pathKind: offer?.kind ?? "survey",
+      pathKind: offer?.kind ?? (way.length ? "move" : "survey"),
     };
   }
 

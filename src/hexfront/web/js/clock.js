@@ -1,14 +1,18 @@
 /** Lets time run: gives the order that ends a side's part again and again, until something happens. */
 import { html, useState } from "./dom.js";
+import { newKey } from "./connection.js";
 import { keepSetting, setting } from "./storage.js";
 
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("../types").Offer} Offer */
+/** @typedef {import("../types").Update} Update */
 
 /** The shortest time from one order to the next, by the speed of the play-back. */
 const PAUSES = /** @type {Record<string, number>} */ ({
   0.5: 1200, 1: 600, 2: 300, 4: 150, instant: 160,
 });
+/** The same at a shared screen, where four messages go out each time. */
+const JOINT_PAUSE = 450;
 const SPANS = [1, 5, 30];
 
 export class Clock {
@@ -21,6 +25,25 @@ export class Clock {
     /** Why it stopped last, and what happened then. */
     this.why = "";
     this.stops = setting("clock-stops", "on") === "on";
+    /** At a shared screen: how far one player lets time run, if the other agrees.
+     * @type {{by: number, until: number, span: number | undefined} | null} */
+    this.wish = null;
+    /** Whether time runs for all who share the screen, while nobody looks. */
+    this.joint = false;
+    /** What the moment is called while nobody looks. */
+    this.title = "";
+    /** The seat whose update is waited for. @type {{seat: number, done: (update: Update) => void} | null} */
+    this.awaited = null;
+  }
+
+  /** Whether several players share this screen. */
+  get shared() {
+    return this.session.sides.length > 1;
+  }
+
+  /** Whether the other player has let time run, and this one may agree. */
+  get asked() {
+    return this.wish !== null && this.wish.by !== this.session.seat && this.session.acting;
   }
 
   /** How time runs in this game, if it does. */
@@ -59,6 +82,10 @@ export class Clock {
     if (this.running || !session.now || !this.face) return;
     const run = (this.run += 1);
     const until = span === undefined ? Infinity : session.now.time + span * this.face.ticks - 0.5;
+    if (this.shared) {
+      await this.propose({ by: session.seat ?? 0, until, span });
+      return;
+    }
     this.running = true;
     this.why = "";
     session.changed();
@@ -67,7 +94,7 @@ export class Clock {
       if (hindrance) this.why = hindrance;
       else if (session.now.time >= until) this.why = "The time is up.";
       else if (session.acting && !session.ordering.busy) await this.once(run);
-      else await this.change();
+      else await session.change();
     }
     if (run === this.run) this.stop(this.why);
   }
@@ -81,7 +108,7 @@ export class Clock {
     const pause = new Promise((done) => setTimeout(done, PAUSES[session.playback?.speed ?? "1"] ?? 300));
     await session.ordering.give(offer);
     await session.settled();
-    while (run === this.run && !session.acting && !this.hindrance()) await this.change();
+    while (run === this.run && !session.acting && !this.hindrance()) await session.change();
     const news = session.log.filter((telling) => telling.number >= heard && telling.stops);
     if (news.length && this.stops) {
       this.why = news.length > 1 ? `${news[0].text} And ${news.length - 1} more.` : news[0].text;
@@ -90,24 +117,96 @@ export class Clock {
     await pause;
   }
 
+  /** Pass the screen on, so that the other player has his turn before time runs for both.
+   * @param {{by: number, until: number, span: number | undefined}} wish */
+  async propose(wish) {
+    const { session } = this;
+    this.wish = null;
+    this.why = "";
+    // Where the other's part was over, it begins anew.
+    for (let times = 0; times < 2 && session.acting && session.seat === wish.by; times += 1) {
+      const offer = this.offer();
+      if (!offer) return;
+      await session.ordering.give(offer);
+      await session.settled();
+    }
+    if (!session.result) this.wish = wish;
+    session.changed();
+  }
+
+  /** A new view has come: who has let time run and must act again has not been followed.
+   * @param {Update} update */
+  presented(update) {
+    if (this.wish?.by === update.seat && update.view.must_act) this.wish = null;
+  }
+
+  /** Both players at this screen let time run: it does for both, until something concerns one of
+   * them, and meanwhile nobody looks. */
+  async together() {
+    const { session, wish } = this;
+    if (!wish) return;
+    const offer = this.offer();
+    if (offer) await session.ordering.give(offer);
+    await session.settled();
+    session.forgetView();
+    session.handover = session.sides[0];
+    const run = (this.run += 1);
+    Object.assign(this, { wish: null, joint: true, running: true, why: "", title: "" });
+    session.changed();
+    /** @type {Map<number, number>} */
+    const told = new Map();
+    let whose = session.sides[0];
+    while (run === this.run && !this.why) {
+      const pause = new Promise((done) => setTimeout(done, JOINT_PAUSE));
+      for (const seat of session.sides) {
+        if (run !== this.run || this.why) break;
+        const found = await this.serve(seat, told, wish.until);
+        if (found) [this.why, whose] = [found, seat];
+      }
+      await pause;
+    }
+    if (run === this.run) this.why ||= "Paused.";
+    Object.assign(this, { joint: false, running: false });
+    session.handover = whose;
+    session.changed();
+  }
+
+  /** Give the order for a seat, unless there is a reason to stop: that in words.
+   * @param {number} seat @param {Map<number, number>} told @param {number} until
+   * @returns {Promise<string>} */
+  async serve(seat, told, until) {
+    const { session } = this;
+    const update = await new Promise((/** @type {(update: Update) => void} */ done) => {
+      this.awaited = { seat, done };
+      session.connection.sit(seat);
+    });
+    this.title = update.view.title;
+    session.changed();
+    const news = update.tellings.filter(({ number, stops }) => stops && number >= (told.get(seat) ?? Infinity));
+    told.set(seat, update.told);
+    if (update.result) return "It is over.";
+    // Which event it is, only the one whom it concerns may read.
+    if (news.length && this.stops) return `Something concerns ${session.sideTitle(seat)}.`;
+    if (update.view.time >= until) return "The time is up.";
+    if (!update.view.must_act) return "";
+    const offer = update.offers.find((one) => one.kind === this.face?.order && !one.place && !one.subject && !one.aim);
+    if (!offer) return `${session.sideTitle(seat)} has begun a command.`;
+    const answer = await session.connection.request({ type: "orders", orders: offer.orders, seat, key: newKey() });
+    return answer.type === "done" ? "" : "The order was not taken.";
+  }
+
+  /** An update while nobody looks. @param {Update} update */
+  hear(update) {
+    const { awaited } = this;
+    if (awaited?.seat !== update.seat) return;
+    this.awaited = null;
+    awaited.done(update);
+  }
+
   /** How many tellings were heard. */
   told() {
     const { log } = this.session;
     return log.length ? log[log.length - 1].number + 1 : 0;
-  }
-
-  /** Wait until anything changes. @returns {Promise<void>} */
-  change() {
-    return new Promise((done) => {
-      const { listeners } = this.session;
-      const heard = () => {
-        listeners.delete(heard);
-        clearTimeout(late);
-        done();
-      };
-      const late = setTimeout(heard, 1000);
-      listeners.add(heard);
-    });
   }
 
   /** @param {string} [why] */
@@ -116,6 +215,7 @@ export class Clock {
     this.run += 1;
     this.running = false;
     this.why = why;
+    if (this.joint) return;
     this.session.say(`${this.session.now?.title ?? ""}. ${why}`);
     this.session.refresh();
     this.session.changed();
@@ -127,11 +227,21 @@ export function ClockBar({ session }) {
   const { clock } = session;
   const [span, setSpan] = useState(setting("clock-span", "1"));
   const { face } = clock;
-  if (!face || !session.view || session.result || !session.sides.length) return null;
+  if (!face || !session.view || session.result) return null;
+  if (!session.sides.length) {
+    return html`<section class="clock" aria-label="Clock" data-testid="clock">
+      <b class="time" data-testid="clock-time">${session.view.title}</b>
+      <span class="muted">The players let time run.</span></section>`;
+  }
   const off = !clock.running && (!session.acting || Boolean(clock.hindrance()));
   const units = (/** @type {number} */ count) => `${count} ${face.unit}${count === 1 ? "" : "s"}`;
+  const { wish } = clock;
   return html`<section class="clock" aria-label="Clock" data-testid="clock">
     <b class="time" data-testid="clock-time">${session.view.title}</b>
+    ${clock.asked && wish && html`<p>${session.sideTitle(wish.by)} lets time run
+      ${wish.span === undefined ? "to the next event" : `for ${units(wish.span)}`}. Give your commands, then:
+      <button class="primary" data-testid="clock-agree" disabled=${off}
+        onClick=${() => clock.together()}>Let it run</button></p>`}
     <div class="buttons small">
       ${clock.running
         ? html`<button class="primary" data-testid="clock-pause" onClick=${() => clock.stop()}>Pause</button>`

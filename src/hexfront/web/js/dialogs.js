@@ -81,6 +81,17 @@ export function Menu({ session }) {
     ${menu.offers.map((offer, i) => html`<button role="menuitem" key=${offer.orders.join()}
       data-testid="menu-item" onClick=${() => session.ordering.give(offer)}>
       <span>${offer.caption}</span><kbd>${i + 1}</kbd><${Odds} session=${session} odds=${offer.odds} /></button>`)}
+    ${menu.line && html`<button role="menuitem" data-testid="menu-way" title=${menu.line} onClick=${() => {
+        const line = menu.line ?? "";
+        choosing.menu = null;
+        void session.ordering.type(line);
+      }}><span>${session.surveys.goal(menu.place)}</span></button>
+      <button role="menuitem" class="ask" data-testid="menu-write" title="To add start times, such as: at 2.5"
+        onClick=${() => {
+          const line = menu.line ?? "";
+          choosing.menu = null;
+          session.ordering.propose(line);
+        }}>Write it first, with start times …</button>`}
     ${menu.counters.map((counter) => html`<button role="menuitem" key=${counter.id}
       data-testid="menu-choose" onClick=${() => session.choosing.select(counter.id)}>
       Choose ${nameOf(counter)}</button>`)}
@@ -120,7 +131,15 @@ export function MomentCard({ session }) {
 /** @param {{session: Session}} props */
 export function Handover({ session }) {
   if (session.handover === null) return null;
+  const { clock } = session;
+  if (clock.joint) {
+    return html`<${Dialog} key="time" title=${clock.title || "Time runs"} testid="joint" solid>
+      <p class="muted">Time runs for both, until something concerns one of you. Nothing of either plan is on this page.</p>
+      <button class="primary" data-testid="joint-pause" onClick=${() => clock.stop()}>Pause</button>
+    <//>`;
+  }
   return html`<${Dialog} title="Pass the screen to" testid="handover" solid>
+    ${clock.shared && clock.why && html`<p data-testid="joint-why">${clock.title}. ${clock.why}</p>`}
     <p class="big"><${SideChip} session=${session} side=${session.handover} /></p>
     <p class="muted">Nothing of another plan is on this page now. Everybody else looks away.</p>
     <button class="primary" data-testid="take-screen" onClick=${() => session.takeScreen()}>

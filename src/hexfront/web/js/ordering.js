@@ -1,5 +1,6 @@
 /** Giving orders: by a click, in words, taking them back and giving them again. */
 import { newKey } from "./connection.js";
+import { savePrinted } from "./scripts.js";
 import { keepSetting, setting } from "./storage.js";
 
 /** @typedef {import("./session.js").Session} Session */
@@ -81,7 +82,7 @@ export class Ordering {
     return session.seat !== null && !session.playing && !session.replay.active && !this.busy;
   }
 
-  /** @param {Message} message @returns {Promise<Message | null>} the answer, unless it was a refusal */
+  /** @param {Message} message @returns {Promise<Message | null>} the answer; null where nothing can be ordered now */
   async send(message) {
     if (!this.ready) return null;
     const { session } = this;
@@ -104,7 +105,7 @@ export class Ordering {
       return answer;
     } else this.busy = false;
     session.changed();
-    return answer.type === "error" ? answer : null;
+    return answer;
   }
 
   /** Units that could still act and have had no orders in this turn. */
@@ -164,22 +165,22 @@ export class Ordering {
       await this.session.alerts.restore(text.trim().split(/\s+/).slice(1).join(" "));
       return true;
     }
+    if (words === "read" || words.startsWith("read ")) {
+      this.session.script.choose();
+      return true;
+    }
+    if (words === "print" || words.startsWith("print ")) {
+      savePrinted(this.session);
+      return true;
+    }
+    if (this.session.board?.questions.includes(words.split(" ")[0])) return this.ask(text);
     const offer = this.session.offers.find((one) => one.typed.toLowerCase() === words);
     const era = this.era();
     const answer = await this.send({ type: "typed", text });
-    if (answer?.type === "error") {
-      const [problem] = answer.problems ?? [];
-      this.fault = { place: problem?.place ?? "", found: problem?.found ?? text, expected: problem?.expected ?? "",
-        text: answer.text };
-      this.session.changed();
-    }
+    if (answer?.type === "error") this.wrong(answer, text);
     if (answer?.type === "answer") {
       this.busy = false;
-      if (answer.answer.tables.length || answer.answer.lines.length) {
-        this.answer = answer.answer;
-        this.session.openDialog("answer");
-      } else this.session.notice(answer.answer.title);
-      this.session.changed();
+      this.answered(answer.answer);
       return true;
     }
     if (answer?.type !== "done") return false;
@@ -191,6 +192,41 @@ export class Ordering {
     this.session.muster.follow();
     this.session.say(`${text}: ordered.`);
     return true;
+  }
+
+  /** A question in words, which whoever looks may ask. @param {string} text @returns {Promise<boolean>} */
+  async ask(text) {
+    const { session } = this;
+    if (session.seat === null) return false;
+    this.fault = null;
+    const answer = await session.connection.ask({ type: "ask", seat: session.seat, text });
+    if (answer.type === "error") this.wrong(answer, text);
+    if (answer.type !== "answer") return false;
+    this.answered(answer.answer);
+    return true;
+  }
+
+  /** What was typed cannot be understood. @param {Message} answer @param {string} text */
+  wrong(answer, text) {
+    const [problem] = answer.problems ?? [];
+    this.fault = { place: problem?.place ?? "", found: problem?.found ?? text, expected: problem?.expected ?? "",
+      text: answer.text };
+    this.session.changed();
+  }
+
+  /** @param {import("../types").Answer} answer */
+  answered(answer) {
+    if (answer.tables.length || answer.lines.length) {
+      this.answer = answer;
+      this.session.openDialog("answer");
+    } else this.session.notice(answer.title);
+    this.session.changed();
+  }
+
+  /** Put a line where one types, to be changed before it is given. @param {string} line */
+  propose(line) {
+    this.line = line;
+    this.session.openTab("orders");
   }
 
   /** Keep a typed line, so that it can be brought back on this seat. @param {string} text */

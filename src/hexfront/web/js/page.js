@@ -38,6 +38,19 @@ export class Page {
     this.moved();
   }
 
+  /** Wait until anything changes, or a second. @returns {Promise<void>} */
+  change() {
+    return new Promise((done) => {
+      const heard = () => {
+        this.listeners.delete(heard);
+        clearTimeout(late);
+        done();
+      };
+      const late = setTimeout(heard, 1000);
+      this.listeners.add(heard);
+    });
+  }
+
   /** What lies over the map moves with it; the panels beside it need not be made anew. */
   moved() {
     for (const follower of this.followers) follower();

@@ -6,6 +6,7 @@ import { estimateOf, estimateText } from "./odds.js";
 import { TypedOrder } from "./typed.js";
 import { nameOf, SideChip, WhyLink } from "./parts.js";
 import { joined, SPEEDS } from "./playback.js";
+import { download, FileButtons } from "./scripts.js";
 
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("../types").Mark} Mark */
@@ -30,7 +31,12 @@ function Orders({ session }) {
   const { view, playing, ordering, choosing } = session;
   if (!view) return html`<section class="orders"><p class="muted">Waiting for the server …</p></section>`;
   if (playing) return html`<${PlaybackControls} session=${session} />`;
-  if (session.result || session.replay.active) return null;
+  if (session.replay.active) return null;
+  const asks = (session.board?.questions.length ?? 0) > 0;
+  if (session.result) {
+    return asks && html`<section class="orders" aria-label="Questions"><div class="buttons small">
+      <${FileButtons} session=${session} /></div><${TypedOrder} session=${session} /></section>`;
+  }
   const able = choosing.orderable().length > 0;
   return html`<section class=${`orders ${session.acting ? "acting" : ""}`} aria-label="Orders">
     <h2 data-testid="title">${view.title}</h2>
@@ -58,8 +64,9 @@ function Orders({ session }) {
       <${UndoButtons} session=${session} />
       ${session.played && html`<button title="Show again what happened last (A)" data-testid="play-again"
         onClick=${() => session.playAgain()}>Show again</button>`}
-    </div>
-    <${TypedOrder} session=${session} />`}
+      <${FileButtons} session=${session} />
+    </div>`}
+    ${(session.sides.length > 0 || asks) && html`<${TypedOrder} session=${session} />`}
   </section>`;
 }
 
@@ -199,7 +206,8 @@ function ChosenCounter({ session }) {
     ${session.muster.active && counter.side === session.seat
       ? html`<p class="muted">Choose a marked place to move it, or drag it; click it
           again to take it away.</p>`
-      : possible && html`<p class="muted">${possible} possible: choose a marked place.</p>`}
+      : possible && html`<p class="muted">${possible} possible: choose a marked place${session.surveys.leads
+        ? html`, or any place further away for a mission there by the best way, leg by leg` : ""}.</p>`}
     <div class="buttons small">
       ${session.muster.removable(counter.place)?.counter.id === counter.id && html`<button data-testid="muster-remove"
         disabled=${ordering.busy} onClick=${() => session.muster.remove(counter.id)}>Take away<kbd>Del</kbd></button>`}
@@ -293,18 +301,6 @@ function Outcome({ session }) {
 }
 
 /** @param {Session} session */
-async function saveJournal(session) {
-  const answer = await fetch("/api/journal", {
-    method: "POST", headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ token: session.tokens[0] }),
-  });
-  if (!answer.ok) {
-    session.notice((await answer.json()).text);
-    return;
-  }
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(await answer.blob());
-  link.download = `hexfront-${session.board?.match}.jsonl`;
-  link.click();
-  URL.revokeObjectURL(link.href);
+function saveJournal(session) {
+  return download(session, "/api/journal", { token: session.tokens[0] }, `hexfront-${session.board?.match}.jsonl`);
 }

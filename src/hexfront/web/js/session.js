@@ -13,6 +13,7 @@ import { Ordering } from "./ordering.js";
 import { Page } from "./page.js";
 import { Playback, SPEEDS, worthShowing } from "./playback.js";
 import { Replay } from "./replay.js";
+import { Script } from "./scripts.js";
 import { UMPIRE } from "./seats.js";
 import { keepSeen, seen } from "./seen.js";
 import { keepMatch, keepSetting, keptMatches, setting } from "./storage.js";
@@ -73,6 +74,7 @@ export class Session extends Page {
     this.ordering = new Ordering(this);
     this.surveys = new Surveys(this);
     this.clock = new Clock(this);
+    this.script = new Script(this);
     this.course = new Course(this);
     this.muster = new Muster(this);
     this.replay = new Replay(this);
@@ -188,6 +190,7 @@ export class Session extends Page {
   /** @param {import("./connection.js").Message} message */
   take(message) {
     if (message.type === "board") this.takeBoard(/** @type {any} */ (message));
+    else if (message.type === "update" && this.clock.joint) this.clock.hear(/** @type {any} */ (message));
     else if (message.type === "update") {
       this.updates.push(/** @type {any} */ (message));
       this.drain();
@@ -247,6 +250,11 @@ export class Session extends Page {
     if (key && this.acting) give(this, key);
   }
 
+  /** Whether nothing is played back: time runs, a script is typed, or a watcher is behind. */
+  get hurried() {
+    return this.clock.running || this.script.running || (!this.sides.length && this.updates.length > 0);
+  }
+
   /** @param {Update} update */
   async present(update) {
     if (update.kept !== undefined) this.takeBack(update.kept);
@@ -264,7 +272,7 @@ export class Session extends Page {
     this.renewed = false;
     this.log = [...this.log, ...fresh.filter((telling) => telling.number < from)];
     const setUp = this.muster.isPart(this.nowOffers) && this.muster.isPart(update.offers);
-    if (start && news.length && !setUp && !this.clock.running && worthShowing(news, start, update.view)) {
+    if (start && news.length && !setUp && !this.hurried && worthShowing(news, start, update.view)) {
       if (this.playback) this.playback.brisk = goesOn;
       await this.show(news, start, update.view, true);
       this.choosing.selected = kept;
@@ -277,6 +285,7 @@ export class Session extends Page {
     this.choosing.presented();
     this.choosing.aiming.presented();
     this.muster.presented();
+    this.clock.presented(update);
     this.guide.heard(news);
     if (this.board?.seats.includes(update.seat)) keepSeen(this.tokens, update.seat, update.told);
     if (title !== update.view.title) this.sayView();
@@ -339,7 +348,7 @@ export class Session extends Page {
 
   /** At a shared screen: ask for the next player when the present one has nothing to do. */
   passScreen() {
-    if (this.sides.length < 2 || this.playing || this.updates.length || this.result) return;
+    if (this.sides.length < 2 || this.playing || this.updates.length || this.result || this.clock.joint) return;
     if (this.seat === UMPIRE || this.replay.active) return;
     if (this.seat !== null && this.waiting.includes(this.seat)) return;
     if (this.handover !== null && this.waiting.includes(this.handover)) return;
@@ -364,6 +373,7 @@ export class Session extends Page {
     this.choosing.forget();
     this.ordering.forget();
     this.surveys.forget();
+    this.surveys.forgetWays();
     this.clock.stop();
     this.course.forget();
     this.muster.forget();
@@ -377,6 +387,10 @@ export class Session extends Page {
   /** The next player has taken the screen. */
   takeScreen() {
     if (this.handover === null) return;
+    if (this.clock.joint) {
+      this.clock.stop();
+      return;
+    }
     this.expected = this.handover;
     this.sit(this.handover);
   }

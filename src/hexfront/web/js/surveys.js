@@ -18,6 +18,9 @@ export class Surveys {
     /** The view that it was asked for. */
     this.asked = /** @type {object | null} */ (null);
     this.number = 0;
+    /** Ways of the chosen counter to places that no offer leads to. @type {Survey | null} */
+    this.ways = null;
+    this.waysAsked = 0;
   }
 
   /** @returns {Topic[]} */
@@ -77,6 +80,7 @@ export class Surveys {
    * no orders, its reach is what one wants to know. */
   follow() {
     const { selected } = this.session.choosing;
+    void this.look();
     const counter = this.session.counter(selected);
     if (counter?.place) this.place = counter.place;
     const of = this.topics.find((topic) => topic.of_counter);
@@ -116,8 +120,46 @@ export class Surveys {
     session.changed();
   }
 
+  /** Ask for the ways of the chosen counter, if it is one that can be sent somewhere. */
+  async look() {
+    const { session } = this;
+    const { selected } = session.choosing;
+    const topic = this.topics.find(({ goes }) => goes);
+    const asked = (this.waysAsked += 1);
+    this.ways = null;
+    if (!topic || !session.nowOffers.some((offer) => offer.subject === selected && selected)) return;
+    const answer = await session.connection.ask({
+      type: "survey", seat: session.seat, topic: topic.name, subject: selected,
+    });
+    if (asked !== this.waysAsked || answer.type !== "survey") return;
+    this.ways = answer.survey;
+    session.changed();
+  }
+
+  /** Whether a click on a place further away proposes a mission there. */
+  get leads() {
+    return this.session.acting && this.ways?.subject === this.session.choosing.selected
+      && Object.keys(this.ways?.lines ?? {}).length > 0;
+  }
+
+  /** What to type to send the chosen counter to a place; "" where nothing does. @param {string} place */
+  line(place) {
+    return (this.leads && this.ways?.lines[place]) || "";
+  }
+
+  /** A way that is proposed, in words. @param {string} place */
+  goal(place) {
+    const { ways, session } = this;
+    const legs = (ways?.paths[place] ?? []).slice(1);
+    const by = legs.length > 1 ? ` by ${legs.slice(0, -1).join(", ")}` : "";
+    const unit = session.board?.board.clock?.unit;
+    const time = Number((ways?.places[place] ?? 0).toPrecision(3));
+    return `Mission to ${place}${by}: ${time} ${unit ? `${unit}s` : ""} if nobody fights`;
+  }
+
   /** A new view has come: ask again. */
   presented() {
+    if (this.session.choosing.selected) void this.look();
     if (!this.topic || this.asked === this.session.now) return;
     const topic = this.find(this.topic);
     if (topic?.of_counter && !this.session.counter(this.subject)?.place) this.forget();
@@ -130,6 +172,12 @@ export class Surveys {
     this.number += 1;
   }
 
+  /** Somebody else looks. */
+  forgetWays() {
+    this.ways = null;
+    this.waysAsked += 1;
+  }
+
   /** What the map draws. */
   scene() {
     return this.session.playing || this.session.replay.active ? null : this.shown;
@@ -137,6 +185,7 @@ export class Surveys {
 
   /** The way to a place, where the survey has one. @param {string} place @returns {string[]} */
   path(place) {
-    return this.scene()?.paths[place] ?? [];
+    const shown = this.scene()?.paths[place];
+    return shown ?? ((this.line(place) && this.ways?.paths[place]) || []);
   }
 }

@@ -66,6 +66,8 @@ export function Tooltip({ session }) {
       <small class="muted"> ${mark.clause}</small></div>`)}
     ${found !== undefined && html`<div class="offer">${session.surveys.find(survey?.topic ?? "")?.title}
       ${" "}${figure(found)}</div>`}
+    ${!offers.length && session.surveys.line(place.id) && html`<div class="offer">${session.surveys.goal(place.id)}
+      <div class="muted">${choosing.byKeys ? "Enter" : choosing.byTouch ? "Tap again" : "Click"} for the mission.</div></div>`}
     ${alike(offers).map((group) => html`<div class="offer" key=${group[0].caption}>
       ${group.map((offer) => html`<div key=${offer.caption}>${offer.caption}
         ${offer.cost !== null && html`<span class="muted"> cost ${figure(offer.cost)}</span>`}</div>`)}

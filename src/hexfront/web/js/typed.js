@@ -1,5 +1,5 @@
 /** The line for orders in words, with what they may become. */
-import { html, useRef, useState } from "./dom.js";
+import { html, useEffect, useRef, useState } from "./dom.js";
 
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("../types").Offer} Offer */
@@ -19,6 +19,16 @@ export function TypedOrder({ session }) {
   const found = open ? [...own.map((line) => ({ typed: line, caption: "", more: true })),
     ...ordering.completions(text, SHOWN)].slice(0, SHOWN) : [];
   const { fault } = ordering;
+  // A line that was proposed elsewhere, to be changed here before it is given.
+  useEffect(() => {
+    if (!ordering.line) return;
+    show(`${ordering.line}`);
+    ordering.line = "";
+    setOpen(false);
+    field.current?.focus();
+  }, [ordering.line]);
+  const only = !session.sides.length || session.result;
+  const label = only ? "Ask, such as: show units ( / )" : "Type an order ( / )";
 
   /** Show another text, which may become more. @param {string} words */
   const show = (words) => {
@@ -71,8 +81,8 @@ export function TypedOrder({ session }) {
   };
   return html`<div class="typed">
     <input id="typed-order" ref=${field} type="text" role="combobox" autocomplete="off"
-      spellcheck=${false} data-testid="typed" placeholder="Type an order ( / )"
-      aria-label="Type an order" aria-expanded=${found.length > 0} aria-controls="typed-list"
+      spellcheck=${false} data-testid="typed" placeholder=${label}
+      aria-label=${only ? "Ask" : "Type an order"} aria-expanded=${found.length > 0} aria-controls="typed-list"
       aria-autocomplete="list" aria-describedby=${fault ? "typed-fault" : undefined}
       aria-invalid=${fault !== null} aria-activedescendant=${at >= 0 ? `typed-${at}` : undefined}
       maxlength="2000" value=${text}
@@ -91,7 +101,7 @@ export function TypedOrder({ session }) {
           take(offer);
         }}><code>${offer.typed}${offer.aim ? " …" : ""}</code> <span class="muted">${offer.caption}</span></li>`)}
     </ul>
-    ${session.surveys.topics.filter((topic) => topic.of_order && text.trim()).map((topic) => html`<button
+    ${session.surveys.topics.filter((topic) => topic.of_order && text.trim() && !only).map((topic) => html`<button
       key=${topic.name} class="foresee" title=${topic.description} data-testid=${`ask-${topic.name}`}
       onClick=${() => session.surveys.ask(topic, text.trim())}>${topic.title}</button>`)}
     ${fault && html`<p class="problem" id="typed-fault" role="alert" data-testid="typed-fault">
