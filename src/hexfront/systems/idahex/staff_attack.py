@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import inf
 from typing import Final
 
 from hexfront.jit import kernel_part, separate_kernel
@@ -148,7 +147,7 @@ def is_worth_having(staff: Staff, room: Room, side: int, cell: int) -> bool:
 
 @kernel_part
 def shields(staff: Staff, room: Room, cell: int) -> bool:
-    """Whether a cell lies beside an own depot that can only be defended from beside it."""
+    """Whether a cell lies beside an own depot where most people would serve supplies."""
     most = 0.0
     for rim in range(RIM):
         most = max(most, room.cells[BURDEN, staff.area.rim[cell, rim]])
@@ -284,11 +283,8 @@ def guard_of(staff: Staff, now: Situation, room: Room, side: int, place: int, ce
     """How much must stay in a place while units go from there to a cell.
 
     Who attacks from a cell where nobody holds is lost if an enemy comes there
-    (IDX-3.3.2), so that somebody stays where one could.  Nobody is of any use
-    beside a large depot.
+    (IDX-3.3.2), so that somebody stays where one could.
     """
-    if room.cells[BURDEN, place] > HALF:
-        return -inf
     least = staff.doctrine[side, GUARD] * room.cells[THREAT, place]
     if room.cells[DEPOTS, place] > 0.0:
         return max(least, HALF * menace(staff, now, room, side, place, cell, NEAR))

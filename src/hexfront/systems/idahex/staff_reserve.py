@@ -10,7 +10,6 @@ from hexfront.systems.idahex.design import RIM, Float
 from hexfront.systems.idahex.sequencing import STANDARD_HOLD, class_of
 from hexfront.systems.idahex.staff import (
     BREAK_OFF_AT,
-    BURDEN,
     CARRIER,
     COMING,
     DEPOTS,
@@ -177,7 +176,7 @@ def is_in_need(staff: Staff, now: Situation, room: Room, side: int, cell: int) -
     """Whether the defenders of a cell, or a depot, are too weak, in spite of the help to come."""
     row, cells = now.fighting[cell], room.cells
     guards = shields(staff, room, cell) and is_safe(now, room, side, cell)
-    if cells[BURDEN, cell] <= HALF and (cells[DEPOTS, cell] > 0.0 or guards):
+    if cells[DEPOTS, cell] > 0.0 or guards:
         danger = menace(staff, now, room, side, cell, cell, NEAR)
         if danger > cells[PRESENT, cell] + cells[COMING, cell]:
             return True
@@ -270,8 +269,6 @@ def is_hungry(staff: Staff, now: Situation, room: Room, side: int, unit: int) ->
 def is_free(staff: Staff, now: Situation, room: Room, side: int, unit: int) -> bool:
     """Whether those who stay are strong enough for a place that a unit leaves."""
     place = now.units[unit, PLACE]
-    if room.cells[BURDEN, place] > HALF:
-        return True
     stay = room.cells[SECURITY, place] + room.cells[COMING, place]
     stay -= room.units[VALUE_DEFENCE, unit]
     if room.cells[DEPOTS, place] > 0.0 or shields(staff, room, place):
@@ -334,8 +331,6 @@ def march(
 @kernel_part
 def may_enter(staff: Staff, room: Room, side: int, cell: int, defence: float) -> bool:
     """Whether a unit would not be outnumbered in a cell."""
-    if room.cells[BURDEN, cell] > HALF:
-        return bool(room.cells[THREAT, cell] <= 0.0)
     there = room.cells[PRESENT, cell] + room.cells[COMING, cell] + defence
     limit = HALF * (1.0 + staff.doctrine[side, WITHDRAW_AT])
     return bool(room.cells[THREAT, cell] <= limit * there)

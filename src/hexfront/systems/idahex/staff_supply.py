@@ -12,7 +12,7 @@ from math import inf
 from typing import Final
 
 from hexfront.jit import kernel_part, separate_kernel
-from hexfront.systems.idahex.design import NEQ, NSS
+from hexfront.systems.idahex.design import NEQ, NRS, NSS
 from hexfront.systems.idahex.sequencing import STANDARD_HOLD, class_of
 from hexfront.systems.idahex.staff import (
     BATTLE,
@@ -27,7 +27,7 @@ from hexfront.systems.idahex.staff import (
 )
 from hexfront.systems.idahex.staff_map import spread_from
 from hexfront.systems.idahex.staff_orders import hand_over, promise, send, send_to, write_order
-from hexfront.systems.idahex.staff_survey import capacity, is_depot, list_units
+from hexfront.systems.idahex.staff_survey import capacity, fill_of, is_depot, list_units
 from hexfront.systems.idahex.state import (
     AIM,
     ATTACKS,
@@ -38,6 +38,7 @@ from hexfront.systems.idahex.state import (
     LENGTH,
     MAX_ORDERS,
     MAX_RECIPIENTS,
+    NEIGHBOUR,
     NONE,
     PLACE,
     POSTURE,
@@ -87,7 +88,7 @@ def is_free_carrier(staff: Staff, now: Situation, side: int, unit: int) -> bool:
 @separate_kernel
 def find_wants(staff: Staff, now: Situation, room: Room, side: int) -> None:
     """By cell, what units lack of planned supplies, less what carriers are bringing."""
-    counts, toe = staff.counts, staff.toe
+    counts = staff.counts
     for unit in range(now.units.shape[0]):
         if now.units[unit, SIDE] != side:
             continue
@@ -100,7 +101,8 @@ def find_wants(staff: Staff, now: Situation, room: Room, side: int) -> None:
                 if goal != NO_CELL:
                     wants[goal] -= now.stock[unit, resource]
             elif stays_there(now, unit):
-                wants[place] += max(toe[kind, resource] - now.stock[unit, resource], 0.0)
+                lacks = fill_of(staff, now, unit, item) - now.stock[unit, resource]
+                wants[place] += max(lacks, 0.0)
 
 
 @kernel_part
@@ -136,27 +138,48 @@ def run_depot(
     if now.units[unit, POSTURE] != staff.transfer[0]:
         send_to(room, unit, place, staff.transfer[0])
         return
-    count, lacks = 0, 0
-    other = list_units(now, side, place, room.takers)
-    for i in range(other):
-        neighbour = room.takers[i]
-        if staff.role[now.units[neighbour, KIND]] != CARRIER and count < MAX_RECIPIENTS:
-            room.takers[count] = neighbour
-            count += 1
-            lacks += int(is_short(staff, now, neighbour))
-    if lacks > 0:
-        hand_over(staff, room, unit, place, count)
-        for item in range(staff.counts[side, NSS]):
-            room.cells[WANTED_SUPPLIES + item, place] = 0.0
+    taker = now.standing[place, side]
+    while taker != NONE:
+        if staff.role[now.units[taker, KIND]] != CARRIER and is_short(staff, now, taker):
+            fill_up(staff, now, room, unit, taker)
+        taker = now.units[taker, NEIGHBOUR]
+    for item in range(staff.counts[side, NSS]):
+        room.cells[WANTED_SUPPLIES + item, place] = 0.0
+
+
+@separate_kernel
+def fill_up(staff: Staff, now: Situation, room: Room, depot: int, taker: int) -> None:
+    """A depot hands over what it can of the supplies that a unit should have (IDX-4.2.1)."""
+    side, total = now.units[taker, SIDE], 0
+    for item in range(staff.counts[side, NSS]):
+        total += gift(staff, now, depot, taker, item)
+    if total == 0:
+        return
+    room.takers[0] = taker
+    row = hand_over(staff, room, depot, now.units[taker, PLACE], 1)
+    for resource in range(staff.counts[side, NRS]):
+        room.plan[row, FIRST_AMOUNT + resource] = 0
+    for item in range(staff.counts[side, NSS]):
+        resource = staff.counts[side, NEQ] + item
+        room.plan[row, FIRST_AMOUNT + resource] = gift(staff, now, depot, taker, item)
+
+
+@kernel_part
+def gift(staff: Staff, now: Situation, depot: int, taker: int, item: int) -> int:
+    """How much of a type of supplies a unit lacks, as far as a depot has it, in whole numbers."""
+    resource = staff.counts[now.units[taker, SIDE], NEQ] + item
+    lacks = fill_of(staff, now, taker, item) - now.stock[taker, resource]
+    lacks = min(lacks, now.stock[depot, resource])
+    return int(lacks) if lacks > 0.0 else 0
 
 
 @kernel_part
 def is_short(staff: Staff, now: Situation, unit: int) -> bool:
     """Whether a unit lacks a share of some type of supplies that is worth a command."""
-    side, kind = now.units[unit, SIDE], now.units[unit, KIND]
+    side = now.units[unit, SIDE]
     for item in range(staff.counts[side, NSS]):
         resource = staff.counts[side, NEQ] + item
-        planned = staff.toe[kind, resource]
+        planned = fill_of(staff, now, unit, item)
         if planned - now.stock[unit, resource] > SOME * planned:
             return True
     return False

@@ -76,6 +76,8 @@ LEAST_WORN: Final = 1.1
 
 A_LITTLE: Final = 0.12
 """The share of planned supplies with which a unit may still march, or attack if no more come."""
+RESERVE: Final = 1.2
+"""How many times what its weapons need a unit is given of supplies."""
 A_DEPOT: Final = 3.0
 """A carrier with so many times the supplies that it can move is a depot."""
 
@@ -182,13 +184,27 @@ def stores(staff: Staff, now: Situation, side: int) -> float:
 
 
 @kernel_part
+def demand_of(staff: Staff, now: Situation, unit: int, supply: int) -> float:
+    """What all weapons of an own unit need of a type of supplies to take part (IDX-5.4.1)."""
+    side, wanted = now.units[unit, SIDE], 0.0
+    for resource in range(staff.counts[side, NRS]):
+        wanted += staff.demand[side, resource, supply] * now.stock[unit, resource]
+    return wanted
+
+
+@kernel_part
+def fill_of(staff: Staff, now: Situation, unit: int, supply: int) -> float:
+    """What an own unit should have of a type of supplies: as planned, or more if it needs it."""
+    planned = staff.toe[now.units[unit, KIND], staff.counts[now.units[unit, SIDE], NEQ] + supply]
+    return float(max(planned, RESERVE * demand_of(staff, now, unit, supply)))
+
+
+@kernel_part
 def fed(staff: Staff, now: Situation, side: int, unit: int) -> float:
     """The share of its weapons that an own unit's supplies suffice for, about (IDX-5.4.1)."""
     share = 1.0
     for supply in range(staff.counts[side, NSS]):
-        wanted = 0.0
-        for resource in range(staff.counts[side, NRS]):
-            wanted += staff.demand[side, resource, supply] * now.stock[unit, resource]
+        wanted = demand_of(staff, now, unit, supply)
         held = now.stock[unit, staff.counts[side, NEQ] + supply]
         if held < share * wanted:
             share = held / wanted

@@ -1,0 +1,178 @@
+"""How the opponents of IDAHEX fare against each other in the sample war.
+
+    python -m benchmarks.idahex_opponents                 # 16 wars of 60 days a pairing
+    python -m benchmarks.idahex_opponents --wars 4 --days 30 --workers 2
+
+The opponents use no dice, so wars differ by what the units hold when they begin: each
+stock is multiplied by a number drawn between 0.7 and 1.3; war 0 is the deck's.  Every
+pairing is played from either side.  Strength is the standard value on defence (IDX-5.3) of
+all units of a side, as a share of that when the war began.  A side has crossed once it owns
+a cell of the enemy's that only a barrier parts from its own land: in the sample, the canal.
+Means come with Student's 95 % interval.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+
+from hexfront.jit import compile_always
+
+if __name__ == "__main__":
+    compile_always()  # Before the kernels are imported
+
+from hexfront.agents import make_agent
+from hexfront.core.contract import Kind, Step
+from hexfront.core.dice import dice_from_seed
+from hexfront.core.events import EventLog
+from hexfront.core.scenario import load_scenario
+from hexfront.play.match import Seat
+from hexfront.study.intervals import mean_interval
+from hexfront.systems.idahex import SYSTEM
+from hexfront.systems.idahex import state as s
+from hexfront.systems.idahex.rules import IdahexRules
+from hexfront.systems.idahex.scenario import IdahexScenario
+
+AGENTS = ("commander", "greedy", "random")
+SPREAD = 0.3
+"""How much more or less than planned units may hold."""
+
+
+class Job(NamedTuple):
+    """One war."""
+
+    seats: tuple[str, str]
+    war: int
+    days: float
+
+
+class Outcome(NamedTuple):
+    """How it went; of each side."""
+
+    seats: tuple[str, str]
+    kept: tuple[float, float]
+    """The share of its strength that is left."""
+    cells: tuple[int, int]
+    """How many it owns in the end."""
+    crossed: tuple[float | None, float | None]
+    """The day on which it crossed first."""
+
+
+@cache
+def sample() -> IdahexRules:
+    """The rules of the sample war, once in each process."""
+    scenario = load_scenario(SYSTEM)
+    assert isinstance(scenario, IdahexScenario)
+    return IdahexRules(scenario)
+
+
+def strength(rules: IdahexRules, state: s.State, side: int) -> float:
+    """The standard value on defence of all units of a side that are not destroyed (IDX-5.3)."""
+    own = (state.units[:, s.SIDE] == side) & (state.units[:, s.POSTURE] >= 0)
+    return float((state.stock[own] @ rules.setting.design.combat.value_defence[side]).sum())
+
+
+def beyond(rules: IdahexRules, side: int) -> list[int]:
+    """The cells of the enemy's that a barrier parts from a side's land when the war begins."""
+    area = rules.setting.design.area
+    enemy = np.flatnonzero((area.owner == 1 - side) & (area.environment > 0))
+    found = []
+    for cell in enemy.tolist():
+        home = area.owner[area.rim[cell]] == side
+        if (home & (area.rim[cell] > 0) & (area.barrier[cell] > 0)).any():
+            found.append(cell)
+    return found
+
+
+def play(rules: IdahexRules, job: Job) -> Outcome:
+    """One war: every word of the opponents is given through the rules."""
+    state, log = rules.start(), EventLog()
+    if job.war:
+        generator = np.random.default_rng(job.war)
+        state.stock[:] *= generator.uniform(1.0 - SPREAD, 1.0 + SPREAD, state.stock.shape)
+    agents = [
+        make_agent(SYSTEM, name, rules, side, dice_from_seed(1, job.war, f"agent-{side}"))
+        for side, name in enumerate(job.seats)
+    ]
+    at_first = [strength(rules, state, side) for side in range(2)]
+    shores = [beyond(rules, side) for side in range(2)]
+    crossed: list[float | None] = [None, None]
+    while state.time[0] < job.days:
+        decision = rules.decision(state)
+        if decision.kind == Kind.OVER:
+            break
+        side = min(decision.sides)
+        log.clear()
+        rules.apply(state, Step(side, agents[side].decide(Seat(rules, side, state))), log)
+        for own in range(2):
+            if crossed[own] is None and (state.owner[shores[own]] == own).any():
+                crossed[own] = float(state.time[0])
+    kept = [strength(rules, state, side) / at_first[side] for side in range(2)]
+    active = rules.setting.design.area.environment > 0
+    cells = [int(((state.owner == side) & active).sum()) for side in range(2)]
+    return Outcome(job.seats, (kept[0], kept[1]), (cells[0], cells[1]), (crossed[0], crossed[1]))
+
+
+def work(job: Job) -> Outcome:
+    """One war, in whatever process."""
+    return play(sample(), job)
+
+
+def mean(values: Sequence[float], digits: int = 2) -> str:
+    """A mean with its interval."""
+    found = mean_interval(len(values), sum(values), sum(value * value for value in values))
+    middle = f"{statistics.fmean(values):.{digits}f}"
+    return middle if found is None else f"{middle} ({found[0]:.{digits}f} to {found[1]:.{digits}f})"
+
+
+def crossings(days: Sequence[float | None]) -> str:
+    """In how many wars a side crossed, and the median day."""
+    known = [day for day in days if day is not None]
+    when = f", day {statistics.median(known):g}" if known else ""
+    return f"{len(known)} of {len(days)}{when}"
+
+
+def table(outcomes: Iterable[Outcome]) -> list[str]:
+    """Markdown: a row for each side of each pairing."""
+    played: dict[tuple[str, str], list[Outcome]] = defaultdict(list)
+    for outcome in outcomes:
+        played[outcome.seats].append(outcome)
+    lines = [
+        "| red | blue | wars | side | strength kept, 95 % | cells owned, 95 % | crossed |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for (red, blue), found in played.items():
+        for side, name in enumerate(("red", "blue")):
+            cells = [
+                mean([outcome.kept[side] for outcome in found]),
+                mean([outcome.cells[side] for outcome in found], 1),
+                crossings([outcome.crossed[side] for outcome in found]),
+            ]
+            lines.append(f"| {red} | {blue} | {len(found)} | {name} | {' | '.join(cells)} |")
+    return lines
+
+
+def main() -> None:
+    """Play, and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--wars", type=int, default=16, help="of each pairing from each side")
+    parser.add_argument("--days", type=float, default=60.0)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--agents", nargs="+", default=AGENTS[:2], choices=AGENTS)
+    chosen = parser.parse_args()
+    pairings = product(chosen.agents, repeat=2)
+    jobs = [Job(seats, war, chosen.days) for seats in pairings for war in range(chosen.wars)]
+    with ProcessPoolExecutor(chosen.workers) as pool:
+        print("\n".join(table(pool.map(work, jobs))))
+
+
+if __name__ == "__main__":
+    main()
