@@ -1,0 +1,155 @@
+"""Reading scenario files of Malaya.
+
+A file is checked in two ways, and one `InputError` carries what both find: its form
+(`scenario_model`), and whether its parts fit together.  A loaded scenario holds its map
+and its order of battle, so its `document` needs no other file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import cached_property
+from pathlib import Path
+from typing import Final, TypeVar
+
+from pydantic import BaseModel
+
+from hexfront.core.errors import InputError
+from hexfront.core.scenario import Reading, check_model
+from hexfront.core.strictjson import Json
+from hexfront.core.stricttoml import read_document
+from hexfront.mechanics.hexmap import load_hexmap
+from hexfront.mechanics.hexmap_model import CLOSED, SEA, HexMap
+from hexfront.systems.malaya.scenario_check import check_parts
+from hexfront.systems.malaya.scenario_model import Forces, ScenarioFile
+
+DATA: Final = Path(__file__).parent / "data"
+MAX_FILE: Final = 4 * 1024 * 1024
+
+M = TypeVar("M", bound=BaseModel)
+
+
+@dataclass(frozen=True)
+class MalayaScenario:
+    """A validated scenario with its map and its order of battle inside."""
+
+    file: ScenarioFile
+
+    @property
+    def name(self) -> str:
+        """Its short name."""
+        return self.file.name
+
+    @property
+    def title(self) -> str:
+        """As shown in lists."""
+        return self.file.title
+
+    @cached_property
+    def document(self) -> Json:
+        """JSON that `load` turns into an equal scenario without any other file."""
+        return self.file.model_dump(mode="json", exclude_none=True)
+
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        """The land hexes in play, in the order of their numbers."""
+        return land_hexes(self.file.map)
+
+    def dates(self, turn: int) -> tuple[date, date]:
+        """The first and the last day of a turn, counted from 1."""
+        first = date.fromisoformat(self.file.first_day) + timedelta((turn - 1) * self.file.days)
+        return first, first + timedelta(self.file.days - 1)
+
+
+def land_hexes(hexmap: HexMap) -> tuple[str, ...]:
+    """The numbers of the land hexes of a map that take part, ascending."""
+    return tuple(
+        sorted(label for label, entry in hexmap.hex.items() if entry.terrain not in (SEA, CLOSED))
+    )
+
+
+def load_forces(document: Json, folder: Path | None, place: str) -> Forces:
+    """An order of battle from a document; it refers to no other file.
+
+    Errors: `InputError` with every problem of its form.
+    """
+    return check_model(Forces, document, place)
+
+
+def load(document: Json, folder: Path | None, place: str) -> MalayaScenario:
+    """A scenario from JSON; `folder` holds the files that it may refer to, None for no files.
+
+    Errors: `InputError` with every problem, each with its JSON pointer.
+    """
+    if not isinstance(document, dict):
+        raise InputError.at(place, document, "an object")
+    reading = Reading()
+    hexmap = reading.attempt(
+        lambda: _part(document.get("map"), "maps", load_hexmap, folder, f"{place}: /map")
+    )
+    forces = reading.attempt(
+        lambda: _part(document.get("forces"), "forces", load_forces, folder, f"{place}: /forces")
+    )
+    form = {**document, "map": hexmap or _no_map(), "forces": forces or _no_forces()}
+    file = reading.attempt(lambda: check_model(ScenarioFile, form, place))
+    if file is not None and hexmap is not None and forces is not None:
+        check_parts(file, place, reading)
+    return MalayaScenario(reading.finish(file))
+
+
+def _part(
+    given: Json,
+    shelf: str,
+    loader: Callable[[Json, Path | None, str], M],
+    folder: Path | None,
+    at: str,
+) -> M:
+    """A part of a scenario: given whole, or by the name of a shipped file or one beside it."""
+    if not isinstance(given, str):
+        return loader(given, None, at)
+    if not given.endswith((".toml", ".json")):
+        shipped = sorted(path.stem for path in (DATA / shelf).glob("*.toml"))
+        if given not in shipped:
+            expected = f"a file ending in .toml or .json, or one of: {', '.join(shipped)}"
+            raise InputError.at(at, given, expected)
+        path = DATA / shelf / f"{given}.toml"
+        return loader(read_document(path), None, str(path))
+    if folder is None:
+        raise InputError.at(at, given, "the contents themselves, since no file can be read here")
+    path = (folder / given).resolve()
+    if not path.is_relative_to(folder.resolve()) or not path.is_file():
+        raise InputError.at(at, given, "a file in the folder of the scenario, or below")
+    if path.stat().st_size > MAX_FILE:
+        raise InputError.at(at, given, f"a file of at most {MAX_FILE} bytes")
+    return loader(read_document(path), None, str(path))
+
+
+def _no_map() -> HexMap:
+    """Takes the place of a map that cannot be used, so that the rest is still checked."""
+    return HexMap(
+        format="hexfront-map/1", name="none", title="None", columns=1, rows=1, hex_km=1, hex={}
+    )
+
+
+def _no_forces() -> Forces:
+    """Takes the place of an order of battle that cannot be used."""
+    return Forces.model_construct(
+        format="hexfront-malaya-forces/1", name="none", title="None", units=()
+    )
+
+
+def with_options(scenario: MalayaScenario, changes: Mapping[str, str]) -> MalayaScenario:
+    """The scenario with numbers set by name, as typed. Errors: `InputError`."""
+    reading = Reading()
+    document = {**scenario.document}
+    for name, word in changes.items():
+        if name != "turns":
+            reading.report("option", name, "one of: turns")
+        elif not (word.isascii() and word.isdigit() and 1 <= int(word) <= 99):
+            reading.report("option turns", word, "a whole number from 1 to 99")
+        else:
+            document["turns"] = int(word)
+    reading.finish(True)
+    return load(document, None, scenario.name)
