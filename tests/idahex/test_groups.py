@@ -218,7 +218,7 @@ def test_files_on_disk(tmp_path: Any) -> None:
     one, two = tmp_path / "a.50", tmp_path / "a.60"
     one.write_bytes(small_deck()[0].encode().replace(b"1ST RIFLE", b"1ST \xff\xe9FLE"))
     two.write_text(small_deck()[1])
-    design = read_files(one, two, "a deck")
+    design = read_files(one, two)
     write_both(design, tmp_path / "b.50", tmp_path / "b.60")
     assert (tmp_path / "b.50").read_bytes() == one.read_bytes()
     assert (tmp_path / "b.60").read_bytes() == two.read_bytes()

@@ -51,6 +51,20 @@ def play(session: Session, text: str) -> tuple[int, str, str]:
     return code, out.getvalue(), err.getvalue()
 
 
+@pytest.mark.parametrize("end", ["\n", ""])
+def test_a_line_that_is_too_long_is_one_mistake(make_session: MakeSession, end: str) -> None:
+    session = make_session("brigade", None, "random")
+    line = "3 move 0502 " + "done " * 4000
+    code, out, err = play(session, f"{line}{end}")
+    assert code == 2
+    assert err.count("error") == err.count("\n") == 1
+    assert "line 1" in err
+    assert "expected a line of at most 2000 letters" in err
+    assert len(out) < 20_000
+    code, _, err = play(session, "units" + " " * 250 + "x\n" + "done " * 60 + "\n")
+    assert err.count("at most 200 letters") == 1
+
+
 def test_a_whole_game_over_a_pipe_is_the_same_every_time_and_can_be_checked(
     tmp_path: Path,
 ) -> None:

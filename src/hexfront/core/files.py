@@ -28,6 +28,15 @@ def write_whole(path: Path, data: str | bytes, place: str = "") -> None:
         ) from None
 
 
+def typed_path(text: str) -> Path:
+    """The path that somebody types; what begins with `~` is in a home, if there is such a one."""
+    path = Path(text.strip())
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        return path
+
+
 @contextmanager
 def whole_file(path: Path, folder: Path | None = None) -> Iterator[Path]:
     """A new file to fill, which takes the name `path` when the block ends without an error.

@@ -18,7 +18,7 @@ from hexfront.core.aim import aimed, aims_at, place_numbers
 from hexfront.core.contract import Counter, Offer, Rules, Step, View
 from hexfront.core.errors import InputError, Problem, shown
 from hexfront.core.events import EventLog
-from hexfront.core.files import write_whole
+from hexfront.core.files import typed_path, write_whole
 from hexfront.core.scenario import check_model
 from hexfront.core.state import copy_state
 from hexfront.core.strictjson import Json, pointer, read_json, write_json
@@ -151,7 +151,7 @@ class ArmyStore:
 
     def _path(self, name: str) -> Path:
         if name.strip().endswith(".json"):
-            return Path(name.strip()).expanduser()
+            return typed_path(name)
         wanted = name.strip().lower()
         if not _NAME.fullmatch(wanted):
             expected = "1 to 40 small letters, digits and hyphens, or a file ending in .json"

@@ -72,10 +72,11 @@ def read_typed(
     without saying, such as `move`, may be left out.
     Errors: `InputError` with what could be typed instead.
     """
-    shown = text[:MAX_TYPED]
     if not offers:
-        raise InputError.at("order", shown, "nothing: there is no order to give now")
-    words = [word for word in _words(shown) if word not in ARROWS]
+        raise InputError.at("order", text, "nothing: there is no order to give now")
+    if len(text) > MAX_TYPED:
+        raise InputError.at("order", text, f"an order of at most {MAX_TYPED} letters")
+    words = [word for word in _words(text) if word not in ARROWS]
     forms = typed_forms(offers)
     readings = _readings(offers, forms, view, names or {})
     found = {forms[i]: offers[i] for i in readings.fixed.get(" ".join(words), [])}
@@ -92,7 +93,7 @@ def read_typed(
     likely = list(found) or [
         _example(offers[i], forms[i], example) for i in _likely(words, forms, readings.all())
     ]
-    raise InputError.at("order", shown, _one_of(likely))
+    raise InputError.at("order", text, _one_of(likely))
 
 
 def _one_of(texts: Sequence[str]) -> str:

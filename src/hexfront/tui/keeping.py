@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import NamedTuple
 
+from hexfront.core.files import typed_path
 from hexfront.tui.session import Session
 
 
@@ -26,7 +26,7 @@ def match_command(session: Session, line: str) -> Done | None:
     word, _, rest = line.strip().partition(" ")
     match word.lower():
         case "save" if session.result is not None and rest.strip():
-            session.save(Path(rest.strip()).expanduser())
+            session.save(typed_path(rest))
             return Done((f"Saved to {rest.strip()}.",))
         case "save":
             saved = session.keep(rest)
@@ -41,6 +41,6 @@ def match_command(session: Session, line: str) -> Done | None:
             text = f"Restored {rest.strip()}. The match you leave is kept: --resume --match {left}"
             return Done((text,), made)
         case "print" if rest.strip():
-            session.print_to(Path(rest.strip()).expanduser())
+            session.print_to(typed_path(rest))
             return Done((f"Printed to {rest.strip()}.",))
     return None

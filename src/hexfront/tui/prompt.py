@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import IO, Any, Final, NamedTuple
 
 from hexfront.core.errors import InputError
+from hexfront.core.files import typed_path
 from hexfront.play.typed import MAX_LINE
 
 MAX_SCRIPT: Final = 1_000_000
@@ -33,7 +34,7 @@ class Line(NamedTuple):
 def read_lines(path: Path) -> list[Line]:
     """The lines of a script; `#` begins a comment. Errors: `InputError`."""
     try:
-        with path.expanduser().open(encoding="utf-8") as stream:
+        with typed_path(str(path)).open(encoding="utf-8") as stream:
             text = stream.read(MAX_SCRIPT + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
@@ -100,18 +101,25 @@ class Prompt:
 
     def wait(self) -> None:
         """Wait until a person presses Enter."""
-        self._in.readline(MAX_LINE)
+        self._read_line()
         self.number += 1
 
     def _plain(self) -> str | None:
         self._out.write(PROMPT)
         self._out.flush()
-        text = self._in.readline(MAX_LINE)
+        text = self._read_line()
         if self.asks and not text:
             self._out.write("\n")
         elif not self.asks:
-            self._out.write(_shown(text.rstrip("\n")) + "\n")
-        return text or None
+            self._out.write(_shown(text.rstrip("\n")[:MAX_LINE]) + "\n")
+        return _checked(text) or None
+
+    def _read_line(self) -> str:
+        """The next line; of one that is too long the beginning, which is too long as well."""
+        text = more = self._in.readline(MAX_LINE + 2)
+        while more and not more.endswith("\n"):
+            more = self._in.readline(MAX_LINE)
+        return text
 
     def _edited(self, editor: Any, side: int) -> str | None:
         """A line typed with completion and the history of the side."""
@@ -129,9 +137,10 @@ class Prompt:
         finally:
             # Whoever sits here next finds nothing of it.
             editor.clear_history()
+        _checked(text)
         if text.strip() and kept[-1:] != [text]:
             kept.append(text)
-        return text[:MAX_LINE]
+        return text
 
     def _completion(self, text: str, number: int) -> str | None:
         """What the tab key shows; called for number 0, 1, … until there is no more."""
@@ -141,6 +150,13 @@ class Prompt:
             except InputError:
                 self._found = ()
         return self._found[number] if number < len(self._found) else None
+
+
+def _checked(text: str) -> str:
+    """A line that is not too long. Errors: `InputError`."""
+    if len(text.rstrip("\n")) > MAX_LINE:
+        raise InputError.at("order", text, f"a line of at most {MAX_LINE} letters")
+    return text
 
 
 def _line_editor() -> Any:

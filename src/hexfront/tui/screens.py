@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, ClassVar
 
 from rich.table import Table
@@ -17,6 +16,7 @@ from textual.widgets.option_list import Option
 
 from hexfront.core.contract import Counter, View
 from hexfront.core.errors import InputError
+from hexfront.core.files import typed_path
 from hexfront.core.rulebook import Rulebook
 from hexfront.tui.session import Session
 from hexfront.tui.symbols import figure, name_of, shape
@@ -247,7 +247,7 @@ class Saving(ModalScreen[None]):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Write the file."""
-        path = Path(event.value).expanduser()
+        path = typed_path(event.value)
         try:
             self._session.save(path)
         except InputError as error:

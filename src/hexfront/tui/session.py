@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
@@ -340,6 +341,6 @@ class Session:
 
     def print_to(self, path: Path) -> None:
         """Write what the viewer gets in print to a new file. Errors: `InputError`."""
-        if path.exists():
+        if os.path.lexists(path):
             raise InputError.at(str(path), "<a file that is there>", "the name of a new one")
         write_whole(path, "".join(f"{line}\n" for line in self.live.printed(self.viewer)))

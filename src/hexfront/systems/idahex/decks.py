@@ -10,8 +10,10 @@ from typing import Any, Final
 from hexfront.core.errors import InputError, Problem
 from hexfront.core.files import write_whole
 from hexfront.core.scenario import Reading
+from hexfront.core.strictjson import read_bytes
 from hexfront.systems.idahex.cards import Card, split_cards
 from hexfront.systems.idahex.checks import check_values
+from hexfront.systems.idahex.design import FOLDER
 from hexfront.systems.idahex.errata import MENDED, Name
 from hexfront.systems.idahex.groups import FIRST_OF_CYCLES, GROUPS
 from hexfront.systems.idahex.language import Unknown
@@ -24,6 +26,8 @@ from hexfront.systems.idahex.writing import write_file
 
 FILES: Final = ("FILE50", "FILE60")
 MOST_CYCLES: Final = 10_000
+MAX_BYTES: Final = 64 * 1024 * 1024
+"""Of a file of cards: some times what the largest wars take."""
 TURNED: Final = ("iars", "loadcl", "pg")
 """Variables whose indices the manual writes the other way round than `GameDesign.values`."""
 
@@ -62,16 +66,21 @@ class GameDesign:
 
 
 def read_deck(
-    text50: str, text60: str, place: str = "", *, as_printed: frozenset[Name] = MENDED
+    text50: str,
+    text60: str,
+    place: str = "",
+    *,
+    as_printed: frozenset[Name] = MENDED,
+    files: tuple[str, str] = ("file 50", "file 60"),
 ) -> GameDesign:
-    """The design that two files hold.
+    """The design that two files hold; `files` is what they are called in errors.
 
     Errors: `InputError` with every problem of both.
     """
     start = f"{place} " if place else ""
-    first = _read_first(split_cards(text50), f"{start}file 50")
+    first = _read_first(split_cards(text50), f"{start}{files[0]}")
     swapped = [] if "period" in as_printed else _swap_cycle(first)
-    second = _read_second(split_cards(text60), f"{start}file 60", first)
+    second = _read_second(split_cards(text60), f"{start}{files[1]}", first)
     problems = [found.problem for found in (*first.problems, *second.problems)]
     warnings = [found.problem for found in (*first.warnings, *second.warnings)]
     warnings += swapped + _adrift(first.adrift + second.adrift)
@@ -131,10 +140,11 @@ def write_deck(design: GameDesign) -> tuple[str, str]:
 
 
 def read_files(
-    path50: Path, path60: Path | None, place: str = "", *, as_printed: frozenset[Name] = MENDED
+    path50: Path, path60: Path | None, *, as_printed: frozenset[Name] = MENDED
 ) -> GameDesign:
     """The design of two files; without a file 60 nothing changes from cycle to cycle.
 
+    Errors name the files as they are given here, and which of the two it is.
     Errors: `InputError`, also where they cannot be read.
     """
     reading = Reading()
@@ -142,15 +152,24 @@ def read_files(
     text60 = reading.attempt(lambda: read_text(path60)) if path60 else ""
     if text50 is None or text60 is None:
         return reading.finish(None)
-    return read_deck(text50, text60, place, as_printed=as_printed)
+    called = (_called(path50, "file 50"), _called(path60, "file 60") if path60 else "file 60")
+    return read_deck(text50, text60, as_printed=as_printed, files=called)
+
+
+def _called(path: Path, which: str) -> str:
+    """What a file is called in errors; a shipped one without the folder that it is in."""
+    return f"{path.name if path.is_relative_to(FOLDER) else path}: {which}"
 
 
 def read_text(path: Path) -> str:
-    """A file of cards, byte for byte: what is no UTF-8 is kept in surrogates."""
-    try:
-        return path.read_bytes().decode("utf-8", "surrogateescape")
-    except OSError as error:
-        raise InputError.at(str(path), f"<{error.strerror}>", "a file of cards") from None
+    """A file of cards, byte for byte: what is no UTF-8 is kept in surrogates.
+
+    Errors: `InputError`, also for a file that is larger than any deck.
+    """
+    data = read_bytes(path, MAX_BYTES)
+    if len(data) > MAX_BYTES:
+        raise InputError.at(str(path), f"<more than {MAX_BYTES} bytes>", "a file of cards")
+    return data.decode("utf-8", "surrogateescape")
 
 
 def write_files(design: GameDesign, path50: Path, path60: Path) -> None:
