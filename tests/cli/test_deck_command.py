@@ -47,7 +47,7 @@ def test_all_problems_are_told_in_one_run(hexfront: Run, small: tuple[Path, Path
     small[0].write_text("\n".join(lines) + "\n")
     ended = hexfront("deck", "check", "idahex", *small)
     assert ended.code == 2
-    assert "file 50, card 2, columns" in ended.err
+    assert f"error: {small[0]}: file 50, card 2, columns" in ended.err
     assert (
         "file 50, card 3, columns 1-10, group 3 ncells: found 0, expected at least 1" in ended.err
     )
@@ -103,6 +103,26 @@ def test_as_printed_is_another_war(hexfront: Run) -> None:
     printed = hexfront("run", "idahex", "--as-printed", *UNTIL).objects[-1]
     option = hexfront("run", "idahex", "--option", "as_printed=true", *UNTIL).objects[-1]
     assert printed["digest"] == option["digest"] != ours["digest"]
+    some = hexfront("run", "idahex", "--as-printed=maps,steps", *UNTIL).objects[-1]
+    assert some["digest"] != ours["digest"]
+    wrong = hexfront("run", "idahex", "--as-printed=load-size", *UNTIL)
+    assert wrong.code == 2
+    assert "option as_printed: found 'load-size', expected one of: false" in wrong.err
+
+
+def test_errata_are_listed_with_reasons(hexfront: Run) -> None:
+    told = hexfront("rules", "idahex", "--errata").out
+    assert "IDX-5.4.1  erratum overhead\n" in told
+    assert "    as printed it cannot run: It has no value.\n" in told
+    one = hexfront("rules", "idahex", "IDX-3.3.6").out
+    assert "IDX-3.3.6  erratum entry\n" in one
+    assert "erratum steps" not in one
+    found = hexfront("rules", "idahex", "IDX-5.4.1", "--errata", "--json").objects
+    assert [each["name"] for each in found] == [
+        *("passengers", "overhead", "staffing", "fractions", "steps")
+    ]
+    assert all(bool(each["followed"]) != bool(each["cannot"]) for each in found)
+    assert hexfront("rules", "brigade", "--errata").out == "no errata\n"
 
 
 def test_a_shipped_deck_keeps_the_names_of_its_types(tmp_path: Path, hexfront: Run) -> None:

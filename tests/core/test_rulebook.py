@@ -55,6 +55,55 @@ def test_a_bad_rulebook_is_refused(tmp_path: Path, text: str) -> None:
         load_rulebook(write(tmp_path, text))
 
 
+ERRATUM = """
+[[erratum]]
+name = "{name}"
+clause = "ABC-1"
+printed = "Two and two are five."
+ours = "Four."
+reason = "Sums."
+"""
+
+
+def test_errata_stand_beside_the_rulebook(tmp_path: Path) -> None:
+    write(tmp_path, HEAD + CLAUSE.format("ABC-1"))
+    text = ERRATUM.format(name="sum") + 'followed = "More."\n'
+    text += ERRATUM.format(name="rest") + 'cannot = "Nothing is left. "\n'
+    (tmp_path / "errata.toml").write_text(text, encoding="utf-8")
+    found = load_rulebook(tmp_path).errata
+    assert [(one.name, one.followed, one.cannot) for one in found] == [
+        ("sum", "More.", ""),
+        ("rest", "", "Nothing is left."),
+    ]
+    assert load_rulebook(SYSTEM.folder).errata == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("erratum = ", "errata in TOML"),
+        ('erratum = "one"\n', "a list of"),
+        ("", "a list of"),
+        ("erratum = [1]\n", "erratum 1: found 1, expected the texts"),
+        (ERRATUM.format(name="sum"), "the texts clause, followed, name"),
+        (ERRATUM.format(name="sum") + 'followed = "a"\ncannot = "b"\n', "the texts cannot, clause"),
+        (ERRATUM.format(name="sum") + 'followed = " "\n', "erratum 1: followed"),
+        (ERRATUM.format(name="") + 'followed = "a"\n', "erratum 1: name"),
+        ((ERRATUM.format(name="sum") + 'followed = "a"\n') * 2, "each name once"),
+        (
+            ERRATUM.format(name="sum").replace("ABC-1", "ABC-2") + 'followed = "a"\n',
+            "erratum 1: clause: found 'ABC-2', expected the id of a clause",
+        ),
+    ],
+)
+def test_bad_errata_are_refused(tmp_path: Path, text: str, words: str) -> None:
+    write(tmp_path, HEAD + CLAUSE.format("ABC-1"))
+    (tmp_path / "errata.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        load_rulebook(tmp_path)
+    assert words in str(caught.value)
+
+
 def test_no_rulebook(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"rulebook\.toml: found <.*No such file"):
         load_rulebook(tmp_path)

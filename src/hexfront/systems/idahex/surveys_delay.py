@@ -13,6 +13,7 @@ from hexfront.systems.idahex import design as d
 from hexfront.systems.idahex import state as s
 from hexfront.systems.idahex.area import distance
 from hexfront.systems.idahex.commanding import endless
+from hexfront.systems.idahex.errata import CARRIERS
 from hexfront.systems.idahex.figuring import corners, curve, datum, figure, row, table
 from hexfront.systems.idahex.sequencing import class_of
 from hexfront.systems.idahex.setting import Setting
@@ -206,6 +207,9 @@ class DelaySurvey:
     def transport(self) -> Figure:
         """TR: transport capacity by demand, type by type."""
         parts, rows = self.design.delays, []
+        loaded = "passengers take their part of the capacity"
+        if self.design.printed[CARRIERS] == 1:
+            loaded = "of the load class only the part that passengers take, as printed"
         for resource in range(int(self.design.forces.counts[self.side, d.NRS])):
             amount = self.held(resource, driving=True)
             number = resource + 1
@@ -222,8 +226,7 @@ class DelaySurvey:
             "Transport ratio, TR",
             self.ratio(),
             "IDX-3.2.3.1",
-            "sum of held · trncap / sum of held · trnreq, of the units that drive; passengers take "
-            "their part of the capacity",
+            f"sum of held · trncap / sum of held · trnreq, of the units that drive; {loaded}",
             (table("By type", ("held", "gives", "needs"), rows, "IDX-3.2.3.1"),),
         )
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from hexfront.core.contract import Figure
 from hexfront.systems.idahex import design as d
+from hexfront.systems.idahex import errata
 from hexfront.systems.idahex import state as s
 from hexfront.systems.idahex.figuring import (
     NOT_TOLD,
@@ -229,11 +230,12 @@ class EngagementSurvey:
         clock, alpha = self.design.area.clock, self.frame.figures[s.ALPHA]
         parts = [figure("alpha", alpha, "IDX-5.1.2")]
         parts += [datum(clock[d.CYCLE], "tcycle"), datum(clock[d.FRAME], "tframe")]
+        verb = "destroyed" if self.design.printed[errata.CLOSE_SUPPORT] == 1 else "can destroy"
         if all(self.frame.known):
             for weapon in self.weapons(enemy):
                 parts.append(
                     figure(
-                        f"{self.resource(enemy, weapon).capitalize()} that it can destroy, casfx",
+                        f"{self.resource(enemy, weapon).capitalize()} that it {verb}, casfx",
                         self.frame.now.close[self.frame.row, enemy, weapon],
                         "IDX-6",
                     )

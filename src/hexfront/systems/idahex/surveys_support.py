@@ -9,6 +9,7 @@ import numpy as np
 from hexfront.core.contract import Figure
 from hexfront.systems.idahex import design as d
 from hexfront.systems.idahex import state as s
+from hexfront.systems.idahex.errata import OVERHEAD
 from hexfront.systems.idahex.fielding import AMOUNT, FIELDED, FRACTION, HELD, PAID, SPENT
 from hexfront.systems.idahex.figuring import (
     NOT_TOLD,
@@ -167,10 +168,13 @@ class SupportSurvey:
         """suppt: people less the overhead of their units; supplies that people can handle."""
         counts, support = self.design.forces.counts[side], self.design.support
         parts = []
-        person = kind - int(counts[d.NSS])
-        formula = "held · frinv: supplies without people to handle them do not count"
-        if person >= 0:
-            formula = "held less the overhead of each unit"
+        nss = int(counts[d.NSS])
+        person = kind if self.design.printed[OVERHEAD] == 1 else kind - nss
+        has_overhead = 0 <= person < counts[d.NPERS]
+        formula = "held less the overhead of each unit" if has_overhead else "held"
+        if kind < nss:
+            formula += " · frinv: supplies without people to handle them do not count"
+        if has_overhead:
             for unit in units:
                 unit_type = int(self.frame.state.units[unit, s.KIND])
                 overhead = support.overhead[unit_type, person]
