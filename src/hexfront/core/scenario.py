@@ -17,6 +17,7 @@ from hexfront.core.system import System
 M = TypeVar("M", bound=BaseModel)
 T = TypeVar("T")
 MAX_PROBLEMS = 50
+_SUFFIXES = (".json", ".toml")
 
 
 class Reading:
@@ -54,8 +55,13 @@ class Reading:
 
 def scenario_names(system: System) -> list[str]:
     """The scenarios that ship with a system: its default first, then by name."""
-    names = sorted(path.stem for path in (system.folder / "data" / "scenarios").glob("*.json"))
-    return sorted(names, key=lambda name: name != system.default_scenario)
+    return sorted(_shipped(system), key=lambda name: (name != system.default_scenario, name))
+
+
+def _shipped(system: System) -> dict[str, Path]:
+    """The files of the scenarios that ship with a system, by name."""
+    folder = system.folder / "data" / "scenarios"
+    return {path.stem: path for path in folder.glob("*") if path.suffix in _SUFFIXES}
 
 
 def load_scenario(system: System, name: str | Path | None = None) -> Scenario:
@@ -64,10 +70,11 @@ def load_scenario(system: System, name: str | Path | None = None) -> Scenario:
     Errors: `InputError` with every problem of the file.
     """
     wanted = str(name or system.default_scenario)
-    if wanted.endswith((".json", ".toml")):
+    shipped = _shipped(system)
+    if wanted.endswith(_SUFFIXES):
         path = Path(wanted)
-    elif wanted in scenario_names(system):
-        path = system.folder / "data" / "scenarios" / f"{wanted}.json"
+    elif wanted in shipped:
+        path = shipped[wanted]
     else:
         known = ", ".join(scenario_names(system))
         expected = f"a file ending in .json or .toml, or one of: {known}"

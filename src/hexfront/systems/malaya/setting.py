@@ -101,7 +101,6 @@ from hexfront.systems.malaya.state import (
     STEP_POINTS,
     STEPS,
     SUPPLIED,
-    SUPPLY,
     SUPPLY_REACH,
     TURNS,
     UNIT_FACTS,
@@ -383,7 +382,6 @@ class _Compiler:
         state.units[:, DUE] = ground.units[:, ARRIVES]
         state.hexes[: self.count, CONTROL] = COMMONWEALTH
         state.hexes[self._named(self.file.controlled), CONTROL] = JAPAN
-        state.hexes[:, SUPPLY : SUPPLY + SIDES] = NOBODY
         return state
 
 

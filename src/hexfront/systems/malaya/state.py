@@ -288,9 +288,9 @@ ZONE: Final = 5
 ATTACKED: Final = 7
 """1 when its units were attacked in this combat phase (MAL-19)."""
 NET: Final = 8
-"""And the next: 1 where the net of each side was, when supply was last judged (MAL-15)."""
+"""And the next: 1 where the net of each side is, while supply is judged; else 0 (MAL-15)."""
 SUPPLY: Final = 10
-"""And the next: halves of points from here to the net then; NOBODY where there was no way."""
+"""And the next: halves of points from here to the net then; NOBODY where there is no way."""
 QUEUE: Final = 12
 """Working memory of the judging of supply; 0 at every decision."""
 BEFORE: Final = 13

@@ -45,6 +45,15 @@ def judge_supply(ground: MalayaGround, state: MalayaState) -> None:
             state.units[unit, SUPPLIED] = 1 if reached else 0
         else:
             state.units[unit, SUPPLIED] = 1
+    forget(ground, state)
+
+
+@kernel_part
+def forget(ground: MalayaGround, state: MalayaState) -> None:
+    """Clear the working memory of the judgement, which follows from the rest of the state."""
+    for place in range(ground.rules[HEXES] + 1):
+        for side in range(SIDES):
+            state.hexes[place, NET + side] = state.hexes[place, SUPPLY + side] = 0
 
 
 @kernel_part

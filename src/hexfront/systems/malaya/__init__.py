@@ -1,0 +1,33 @@
+"""1942: Campaign for Malaya: stacks, steps, odds, supply and the sea."""
+
+from __future__ import annotations
+
+from hexfront.jit import compile_later
+
+compile_later(__name__)
+
+from hexfront.core.system import System
+from hexfront.mechanics.hexmap import load_hexmap
+from hexfront.systems.malaya.playout import random_playouts
+from hexfront.systems.malaya.rules import MalayaRules
+from hexfront.systems.malaya.scenario import load, load_forces, with_options
+from hexfront.systems.malaya.scenario_model import schemas
+from hexfront.systems.malaya.state import FOLDER
+
+SYSTEM = System(
+    name="malaya",
+    title="1942: Campaign for Malaya",
+    summary="Stacks, odds, supply and the sea: from the landings to the fall of Singapore.",
+    version="1",
+    sides=("japan", "commonwealth"),
+    folder=FOLDER,
+    default_scenario="campaign",
+    load=load,
+    rules=MalayaRules,
+    agents={},
+    playouts=random_playouts,
+    schemas={"scenario": lambda: schemas()["scenario"], "forces": lambda: schemas()["forces"]},
+    documents={"hexfront-malaya-forces/1": load_forces, "hexfront-map/1": load_hexmap},
+    with_options=with_options,
+    options={"turns": ("10",)},
+)

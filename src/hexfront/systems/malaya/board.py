@@ -1,0 +1,74 @@
+"""The board as all may know it: the map, the boxes beside it, what terrain does (MAL-4, MAL-9)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hexfront.core.strictjson import Json
+from hexfront.mechanics.hexmap_board import board_parts
+from hexfront.systems.malaya.scenario import MalayaScenario
+from hexfront.systems.malaya.scenario_model import SIDE_NAMES, Ground
+from hexfront.systems.malaya.setting import Setting
+
+BOX: Final = "box"
+"""The terrain of boxes beside the map."""
+BESIDE: Final = 3.0
+"""How far from the map a box stands, in sides of a hex."""
+
+
+def board_document(scenario: MalayaScenario, setting: Setting) -> dict[str, Json]:
+    """Everything that the screen draws and that never changes.
+
+    The places begin with the land hexes in the order of their indices.
+    """
+    file = scenario.file
+    parts = board_parts(file.map)
+    places = {place["id"]: place for place in parts["places"]}
+    land = [places.pop(label) for label in setting.labels]
+    parts["places"] = [*land, *places.values(), *_boxes(scenario, land)]
+    for name, kind in file.terrain.items():
+        if name in parts["terrain"]:
+            parts["terrain"][name]["facts"] = _facts(kind)
+    parts["terrain"][BOX] = {"title": "Off the map", "art": "closed", "facts": []}
+    return {
+        **parts,
+        "title": scenario.title,
+        "sides": [
+            {"name": side.name, "title": side.title, "colour": side.colour} for side in file.sides
+        ],
+    }
+
+
+def box_of(side: int) -> str:
+    """The label of the reinforcement box of a side (MAL-14)."""
+    return f"box-{SIDE_NAMES[side]}"
+
+
+def _boxes(scenario: MalayaScenario, land: list[dict[str, Json]]) -> list[dict[str, Json]]:
+    """The reinforcement boxes, and the ports off the map, along its right edge."""
+    right = max(place["x"] for place in land)
+    top = min(place["y"] for place in land)
+    named = [
+        (box_of(side), f"{s.title}: reinforcements") for side, s in enumerate(scenario.file.sides)
+    ]
+    named += [(port.name, port.name) for port in scenario.file.ports]
+    return [
+        {
+            "id": label,
+            "x": right,
+            "y": round(top + number * BESIDE, 4),
+            "terrain": BOX,
+            "name": name,
+        }
+        for number, (label, name) in enumerate(named)
+    ]
+
+
+def _facts(kind: Ground) -> list[str]:
+    """What a player wants to know of a terrain (MAL-9, MAL-23)."""
+    facts = [f"{kind.cost:g} movement point{'' if kind.cost == 1 else 's'} off the roads (MAL-9)"]
+    if kind.die:
+        facts.append(f"{kind.die:+d} to the die of an attack (MAL-23)")
+    if kind.covered:
+        facts.append("armour gains nothing against it, and aircraft see less (MAL-22, MAL-23)")
+    return facts

@@ -1,0 +1,157 @@
+"""The orders open to a viewer, as the screen and the terminal show them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from hexfront.core.contract import Offer, View
+from hexfront.systems.malaya.knowledge import state_of
+from hexfront.systems.malaya.legality import list_choices
+from hexfront.systems.malaya.movement import way
+from hexfront.systems.malaya.orders import (
+    ADVANCE_WITH,
+    ATTACK_WITH,
+    CALL,
+    CANCEL,
+    DONE,
+    FIRST_AIR,
+    FIRST_ENTRY,
+    FIRST_OPTION,
+    GO_BACK,
+    ROLL,
+    count_actions,
+    unit_order,
+)
+from hexfront.systems.malaya.scenario import MalayaScenario
+from hexfront.systems.malaya.setting import Setting
+from hexfront.systems.malaya.state import (
+    ADVANCES,
+    ADVANCING,
+    ATTACKER,
+    CHOOSING,
+    DIRECTIONS,
+    DUTY,
+    ENTRAINING,
+    FIGHTING,
+    HEXES,
+    MOVING,
+    NEIGHBOUR,
+    OPTIONS,
+    PHASE,
+    PLACE,
+    PORT_HEX,
+    REINFORCING,
+    SAILING,
+    SELECTED,
+    Int,
+    MalayaState,
+)
+from hexfront.systems.malaya.view import Viewer
+
+DONE_CAPTIONS: Final = {
+    CHOOSING: "No more options",
+    REINFORCING: "End reinforcements",
+    SAILING: "End naval moves",
+    MOVING: "End movement",
+    ENTRAINING: "End rail moves",
+    FIGHTING: "End combat phase",
+    ADVANCING: "End combat",
+}
+
+
+class Offers:
+    """Makes the offers of one scenario, from views alone."""
+
+    def __init__(self, scenario: MalayaScenario, setting: Setting, viewer: Viewer) -> None:
+        self._scenario, self._setting, self._viewer = scenario, setting, viewer
+        ground = setting.ground
+        self._codes: Int = np.zeros(count_actions(ground), dtype=np.int64)
+        self._first_hex = FIRST_OPTION + int(ground.rules[OPTIONS])
+        self._first_unit = self._first_hex + int(ground.rules[HEXES])
+        self._block = int(unit_order(ground, 1, 0) - unit_order(ground, 0, 0))
+
+    def offers(self, view: View) -> list[Offer]:
+        """Every order open to the viewer, in the order of the codes."""
+        if not view.must_act:
+            return []
+        state = state_of(self._setting, view.facts)
+        count = int(list_choices(self._setting.ground, state, view.viewer, self._codes))
+        return [self._offer(state, order) for order in self._codes[:count].tolist()]
+
+    def _offer(self, state: MalayaState, order: int) -> Offer:
+        """One order as an offer."""
+        if order < self._first_hex:
+            return self._button(state, order)
+        if order < self._first_unit:
+            label = self._setting.labels[order - self._first_hex]
+            caption = f"Attack {self._viewer.place_name(label)}"
+            return Offer((order,), "attack", caption, "MAL-31", place=label)
+        unit, action = divmod(order - self._first_unit, self._block)
+        return self._unit_offer(state, order, unit, action)
+
+    def _button(self, state: MalayaState, order: int) -> Offer:
+        """An order of no unit and no hex."""
+        if order == DONE:
+            return Offer((order,), "done", DONE_CAPTIONS[int(state.game[PHASE])], "MAL-2")
+        if order == CANCEL:
+            return Offer((order,), "cancel", "Cancel the battle", "MAL-31", key="Escape")
+        if order == ROLL:
+            return Offer((order,), "roll", "Roll", "MAL-31")
+        if order < FIRST_OPTION:
+            points = order - FIRST_AIR
+            caption = f"{points} air point{'' if points == 1 else 's'}"
+            return Offer((order,), "air", caption, "MAL-22", word=str(points))
+        option = self._scenario.file.options[order - FIRST_OPTION]
+        caption = f"{option.title}, for {option.points} points"
+        return Offer((order,), "take", caption, "MAL-3", word=option.name)
+
+    def _unit_offer(self, state: MalayaState, order: int, unit: int, action: int) -> Offer:
+        ground, entry = self._setting.ground, self._setting.units[unit]
+        if action < DIRECTIONS:
+            return self._step(state, order, unit, action)
+        if action in (ATTACK_WITH, ADVANCE_WITH, CALL, GO_BACK):
+            return self._plain(state, order, unit, action)
+        entries, ports = len(self._setting.entries), len(self._setting.ports)
+        number = action - FIRST_ENTRY
+        if number < entries:
+            name = self._setting.entries[number]
+            caption = f"{entry.name} arrives in {self._viewer.place_name(name)}"
+            return Offer((order,), "enter", caption, "MAL-14", entry.id, name)
+        lands = number >= entries + ports
+        port = number - entries - (ports if lands else 0)
+        place = self._viewer.label(int(ground.ports[port, PORT_HEX]))
+        verb = "lands at" if lands else "sails to"
+        caption = f"{entry.name} {verb} {self._setting.ports[port]}"
+        return Offer((order,), "land" if lands else "sail", caption, "MAL-13", entry.id, place)
+
+    def _step(self, state: MalayaState, order: int, unit: int, direction: int) -> Offer:
+        """One hex of a march or of a train."""
+        ground, entry = self._setting.ground, self._setting.units[unit]
+        here = int(state.units[unit, PLACE])
+        label = self._viewer.label(int(ground.hexes[here, NEIGHBOUR + direction]))
+        rail = state.game[PHASE] == ENTRAINING
+        cost = 0 if rail else int(way(ground, unit, here, direction)) / 2
+        kind, clause = ("rail", "MAL-12") if rail else ("move", "MAL-8")
+        caption = f"{entry.name} {'goes by rail' if rail else 'moves'} to {label}"
+        return Offer((order,), kind, caption, clause, entry.id, label, (label,), cost)
+
+    def _plain(self, state: MalayaState, order: int, unit: int, action: int) -> Offer:
+        """An order to a unit that points nowhere else."""
+        entry = self._setting.units[unit]
+        target = self._viewer.label(int(state.game[SELECTED]))
+        if action == CALL:
+            caption = f"Call up {entry.name}, for {entry.points} points"
+            return Offer((order,), "call", caption, "MAL-3", entry.id)
+        if action == GO_BACK:
+            caption = f"{entry.name} goes back to where it began"
+            return Offer((order,), "back", caption, "MAL-7", entry.id)
+        if action == ATTACK_WITH:
+            joined = state.units[unit, DUTY] == ATTACKER
+            caption = f"{entry.name} {'stays out' if joined else 'attacks'}"
+            return Offer((order,), "leave" if joined else "join", caption, "MAL-20", entry.id)
+        advances = state.units[unit, ADVANCES] == 1
+        caption = f"{entry.name} {'stays' if advances else 'advances'}"
+        kind = "stay" if advances else "advance"
+        return Offer((order,), kind, caption, "MAL-29", entry.id, "" if advances else target)

@@ -1,0 +1,109 @@
+"""Random games inside one kernel call, every choice listed at each step."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from hexfront.core.dice import Dice, dice_from_seed, draw
+from hexfront.core.events import NO_LOG
+from hexfront.core.system import PlayoutReport
+from hexfront.jit import kernel, kernel_part
+from hexfront.systems.malaya.legality import list_choices
+from hexfront.systems.malaya.rules import MalayaRules
+from hexfront.systems.malaya.state import (
+    ACTIVE,
+    ADVANCING,
+    HEX_WIDTH,
+    LEVEL,
+    NOBODY,
+    OVER,
+    PHASE,
+    PLACE,
+    UNITS,
+    Int,
+    MalayaGround,
+    MalayaState,
+)
+from hexfront.systems.malaya.turn import CHANCE_ACTOR, apply_step, chance_weight
+
+if TYPE_CHECKING:
+    from hexfront.systems.malaya.rules import MalayaRules
+
+MIXER: Final = 1000003
+MASK: Final = 0xFFFFFFFF
+
+
+@kernel_part
+def restore(state: MalayaState, start: MalayaState) -> None:
+    """Overwrite a state with another.
+
+    Loops, since an assignment of slices compiles a second's worth of error texts.
+    """
+    for place in range(state.game.shape[0]):
+        state.game[place] = start.game[place]
+    for unit in range(state.units.shape[0]):
+        for column in range(state.units.shape[1]):
+            state.units[unit, column] = start.units[unit, column]
+    for hex_ in range(state.hexes.shape[0]):
+        for column in range(HEX_WIDTH):
+            state.hexes[hex_, column] = start.hexes[hex_, column]
+
+
+@kernel_part
+def draw_chance(ground: MalayaGround, state: MalayaState, dice: Dice) -> int:
+    """An answer of chance by its weights."""
+    total, outcome = 0, 0
+    while chance_weight(ground, state, outcome) != NOBODY:
+        total += chance_weight(ground, state, outcome)
+        outcome += 1
+    left = draw(dice, total)
+    outcome = 0
+    while left >= chance_weight(ground, state, outcome):
+        left -= chance_weight(ground, state, outcome)
+        outcome += 1
+    return outcome
+
+
+@kernel
+def play_random_games(
+    ground: MalayaGround,
+    start: MalayaState,
+    state: MalayaState,
+    dice: Dice,
+    codes: Int,
+    log: Int,
+    games: int,
+    wins: Int,
+) -> tuple[int, int]:
+    """Play random games; counts wins by side and gives steps and a fingerprint of all ends."""
+    steps, print_of_ends = 0, 0
+    for _ in range(games):
+        restore(state, start)
+        while state.game[PHASE] != OVER:
+            if state.game[PHASE] > ADVANCING:
+                apply_step(ground, state, CHANCE_ACTOR, draw_chance(ground, state, dice), log)
+            else:
+                side = state.game[ACTIVE]
+                count = list_choices(ground, state, side, codes)
+                apply_step(ground, state, side, codes[draw(dice, count)], log)
+            steps += 1
+        if state.game[LEVEL] != 0:
+            wins[0 if state.game[LEVEL] > 0 else 1] += 1
+        for unit in range(ground.rules[UNITS]):
+            print_of_ends = (print_of_ends * MIXER ^ state.units[unit, PLACE]) & MASK
+    return steps, print_of_ends
+
+
+def random_playouts(rules: MalayaRules, games: int, seed: int) -> PlayoutReport:
+    """Random games of a scenario inside one kernel call."""
+    wins = np.zeros(2, dtype=np.int64)
+    codes = np.zeros(rules.actions, dtype=np.int64)
+    start = rules.start()
+    steps, print_of_ends = play_random_games(
+        rules.ground, start, rules.start(), dice_from_seed(seed), codes, NO_LOG, games, wins
+    )
+    return PlayoutReport(
+        games, int(steps), (int(wins[0]), int(wins[1])), f"{int(print_of_ends):08x}"
+    )

@@ -1,0 +1,222 @@
+"""The rules of Malaya, bound to a scenario: the face of the kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from hexfront.core.contract import (
+    Chances,
+    Decision,
+    Kind,
+    Offer,
+    Refusal,
+    Result,
+    Step,
+    Survey,
+    Telling,
+    Topic,
+    View,
+)
+from hexfront.core.dice import Dice
+from hexfront.core.events import NO_LOG, Event, EventLog
+from hexfront.core.rulebook import load_rulebook
+from hexfront.core.state import copy_state
+from hexfront.core.strictjson import Json
+from hexfront.systems.malaya.board import board_document
+from hexfront.systems.malaya.knowledge import state_of
+from hexfront.systems.malaya.legality import UNKNOWN_ORDER, list_choices, order_refusal
+from hexfront.systems.malaya.offers import Offers
+from hexfront.systems.malaya.orders import OrderWords, Words, count_actions
+from hexfront.systems.malaya.refusals import refusal_of
+from hexfront.systems.malaya.scenario import MalayaScenario
+from hexfront.systems.malaya.sequence import set_up
+from hexfront.systems.malaya.setting import Setting, compile_setting
+from hexfront.systems.malaya.state import (
+    ACTIVE,
+    ADVANCING,
+    CHANCE_PHASES,
+    COMMITTING,
+    FALLEN,
+    FIGHTING,
+    FOLDER,
+    INTERCEPTING,
+    LEVEL,
+    LOSING,
+    NOBODY,
+    OVER,
+    PHASE,
+    RESUME,
+    ROLLING,
+    SAILING,
+    SEIZING,
+    SIDES,
+    STAGE,
+    TURN,
+    Int,
+    MalayaState,
+)
+from hexfront.systems.malaya.surveys import TOPICS, Surveys
+from hexfront.systems.malaya.telling import Teller
+from hexfront.systems.malaya.turn import apply_step, chance_weight
+from hexfront.systems.malaya.victory import POINT, victory_points
+from hexfront.systems.malaya.view import LEVELS, Viewer
+
+TICKS: Final = 2 * (ADVANCING + 1)
+"""Of a turn: the phases of both player-turns (MAL-2)."""
+_CHANCES: Final = {
+    INTERCEPTING: ("MAL-13", "Whether Force Z meets the convoy"),
+    SEIZING: ("MAL-13", "Whether the shipping falls into the hands of Japan"),
+    COMMITTING: ("MAL-22", "How many air points the defender sends"),
+    ROLLING: ("MAL-23", "One die decides the battle"),
+    LOSING: ("MAL-24", "Which unit loses the step"),
+}
+
+
+class MalayaRules:
+    """1942: Campaign for Malaya, MAL-1 to MAL-32, for one scenario."""
+
+    def __init__(self, scenario: MalayaScenario) -> None:
+        self._scenario = scenario
+        self.setting = compile_setting(scenario)
+        self.ground = self.setting.ground
+        self.sides = tuple(side.name for side in scenario.file.sides)
+        self.actions = count_actions(self.ground)
+        self._codes: Int = np.zeros(self.actions, dtype=np.int64)
+        self._words = OrderWords(self.ground, _words(scenario, self.setting))
+        self._viewer = Viewer(scenario, self.setting)
+        self._teller = Teller(scenario, self.setting, self._viewer, load_rulebook(FOLDER))
+        self._offers = Offers(scenario, self.setting, self._viewer)
+        self._surveys = Surveys(scenario, self.setting, self._viewer)
+        self._start = copy_state(self.setting.start)
+        set_up(self.ground, self._start, NO_LOG)
+
+    @property
+    def scenario(self) -> MalayaScenario:
+        """The scenario that the rules are bound to."""
+        return self._scenario
+
+    def start(self) -> MalayaState:
+        """Before the options are chosen (MAL-3)."""
+        return copy_state(self._start)
+
+    def decision(self, state: MalayaState) -> Decision:
+        """What the game waits for (MAL-2)."""
+        phase = state.game.item(PHASE)
+        time = self._time(state, phase)
+        if phase == OVER:
+            return Decision(time, Kind.OVER, ())
+        if phase in CHANCE_PHASES:
+            return Decision(time, Kind.CHANCE, ())
+        return Decision(time, Kind.ORDERS, (state.game.item(ACTIVE),))
+
+    def choices(self, state: MalayaState, side: int) -> list[int]:
+        """Every order the side may give now."""
+        count = list_choices(self.ground, state, side, self._codes)
+        codes: list[int] = self._codes[:count].tolist()
+        return codes
+
+    def refuse(self, state: MalayaState, side: int, order: int) -> Refusal | None:
+        """The clause that forbids the order."""
+        # Codes beyond 64 bits would not even reach the kernel.
+        if not 0 <= order < self.actions:
+            return refusal_of(UNKNOWN_ORDER)
+        return refusal_of(int(order_refusal(self.ground, state, side, order)))
+
+    def chances(self, state: MalayaState) -> Chances:
+        """The die of a battle, or whatever else is drawn."""
+        clause, caption = _CHANCES[state.game.item(PHASE)]
+        weights: list[int] = []
+        while (weight := int(chance_weight(self.ground, state, len(weights)))) != NOBODY:
+            weights.append(weight)
+        return Chances(clause, caption, tuple(weights))
+
+    def apply(self, state: MalayaState, step: Step, out: EventLog) -> None:
+        """Carry a legal step out."""
+        apply_step(self.ground, state, step.actor, step.order, out.rows)
+
+    def view(self, state: MalayaState, viewer: int) -> View:
+        """What a viewer may know: everything (MAL-2)."""
+        decision = self.decision(state)
+        must = viewer in decision.sides
+        return self._viewer.view(state, viewer, decision.kind, decision.time, must)
+
+    def imagine(self, view: View, dice: Dice) -> MalayaState:
+        """The state that has this view: nothing is hidden (MAL-2)."""
+        return state_of(self.setting, view.facts)
+
+    def redact(self, event: Event, viewer: int) -> Event | None:
+        """Everything happens in the open (MAL-2)."""
+        return event
+
+    def tell(self, event: Event, view: View) -> Telling:
+        """An event in words."""
+        return self._teller.tell(event, view)
+
+    def offers(self, view: View) -> Sequence[Offer]:
+        """The orders open to the viewer, for the screen."""
+        return self._offers.offers(view)
+
+    @property
+    def topics(self) -> Sequence[Topic]:
+        """Reach, zones, supply, retreat, threat."""
+        return TOPICS
+
+    def survey(self, view: View, topic: str, subject: str) -> Survey:
+        """The answer to a topic. Errors: `InputError`."""
+        return self._surveys.survey(view, topic, subject)
+
+    def irrevocable(self, event: Event, side: int) -> Refusal | None:
+        """Nothing is hidden, so no order teaches anything; dice are seen to by the match."""
+        return None
+
+    def write_order(self, order: int) -> Json:
+        """An order code as JSON."""
+        return self._words.write(order)
+
+    def read_order(self, document: Json) -> int:
+        """The code of an order in JSON. Errors: `InputError`."""
+        return self._words.read(document)
+
+    def board(self) -> Json:
+        """Map, boxes, terrain and sides."""
+        return board_document(self._scenario, self.setting)
+
+    def result(self, state: MalayaState) -> Result | None:
+        """The level of victory (MAL-32); scores are victory points."""
+        if state.game[PHASE] != OVER:
+            return None
+        level, fallen = state.game.item(LEVEL), state.game.item(FALLEN)
+        place = self._scenario.file.victory.place
+        how = f"{place} fell in turn {fallen}" if fallen else f"{place} holds out"
+        points = tuple(
+            int(victory_points(self.ground, state, side)) / POINT for side in range(SIDES)
+        )
+        winners = () if level == 0 else (0,) if level > 0 else (1,)
+        return Result(winners, "MAL-32", f"{how}: {LEVELS[level]}", points)
+
+    def _time(self, state: MalayaState, phase: int) -> int:
+        game = state.game
+        turn = (game.item(TURN) - 1) * TICKS
+        if phase == OVER:
+            return turn + TICKS
+        if phase == SEIZING:
+            phase = min(game.item(RESUME), FIGHTING)
+        elif phase == INTERCEPTING or (phase == LOSING and game.item(STAGE) == 0):
+            phase = SAILING
+        elif phase in CHANCE_PHASES:
+            phase = FIGHTING
+        # Combat and its advances alternate; time never falls.
+        return turn + game.item(ACTIVE) * (ADVANCING + 1) + min(phase, FIGHTING)
+
+
+def _words(scenario: MalayaScenario, setting: Setting) -> Words:
+    return Words(
+        options=[option.name for option in scenario.file.options],
+        hexes=setting.labels,
+        units=[unit.id for unit in setting.units],
+        entries=setting.entries,
+        ports=setting.ports,
+    )
