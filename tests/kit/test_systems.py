@@ -96,6 +96,18 @@ def test_journals(name: str, label: str) -> None:
     assert match.decision.kind == Kind.OVER
 
 
+@every_case
+def test_recorders(name: str, label: str) -> None:
+    rows = conformance.check_recorder(find_system(name), bound(name)[label], SEEDS[0])
+    assert rows > 0 or find_system(name).recorder is None
+
+
+@every_case
+def test_teams(name: str, label: str) -> None:
+    steps = conformance.check_team(find_system(name), bound(name)[label], SEEDS[0])
+    assert steps > 0 or find_system(name).team is None
+
+
 @every_system
 def test_options_are_accepted_as_listed(name: str) -> None:
     """The default of each option changes nothing; every other value does."""

@@ -51,6 +51,7 @@ from hexfront.conformance.secrecy import (
     check_untold,
 )
 from hexfront.conformance.snapshots import Snapshot, random_game, random_step, snapshots
+from hexfront.conformance.studies import check_recorder, check_team
 from hexfront.core.contract import Rules
 from hexfront.core.errors import InputError
 from hexfront.core.rulebook import coverage
@@ -74,6 +75,7 @@ __all__ = [
     "check_places",
     "check_position",
     "check_questions",
+    "check_recorder",
     "check_refusals",
     "check_revocable",
     "check_rulebook",
@@ -83,6 +85,7 @@ __all__ = [
     "check_state",
     "check_surveys",
     "check_system",
+    "check_team",
     "check_typed",
     "check_untold",
     "play_match",
@@ -175,5 +178,7 @@ def check_system(
             check_game(system, rules, seed)
             check_saves(system, rules, seed)
             check_journal(system, rules, seed)
+        check_recorder(system, rules, seeds[0])
+        check_team(system, rules, seeds[0])
     if golden is not None:
         check_golden(system, golden)

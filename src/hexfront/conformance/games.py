@@ -249,6 +249,8 @@ def _check_telling(snapshot: Snapshot, viewer: int, event: Event) -> None:
     snapshot.demand(
         telling.clause == found, f"{where}: clause {telling.clause!r}, the event has {found!r}"
     )
+    snapshot.demand(type(telling.stops) is bool, f"{where}: stops is {telling.stops!r}")
+    snapshot.same(telling, rules.tell(event, view), f"{where}, told twice")
     write_json(dataclasses.asdict(telling))
 
 
