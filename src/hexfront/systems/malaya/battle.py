@@ -13,7 +13,7 @@ from hexfront.core.events import PUBLIC, note
 from hexfront.jit import kernel_part, separate_kernel
 from hexfront.systems.malaya.combat import lose_all_sure, lose_step, open_pool
 from hexfront.systems.malaya.movement import lift, settle, side_of
-from hexfront.systems.malaya.retreat import in_zone, retreat_path
+from hexfront.systems.malaya.retreat import distance, in_zone, retreat_path
 from hexfront.systems.malaya.state import (
     ACTIVE,
     ADVANCES,
@@ -83,7 +83,7 @@ RE_EMBARKED: Final = 33
 def go_on(ground: MalayaGround, state: MalayaState, out: Int) -> None:
     """Carry a battle on, as far as chance need not be asked."""
     while state.game[STAGE] < BATTLE_ENDS or state.game[LOSSES] > 0:
-        if lose_all_sure(ground, state, loss_clause(state), out):
+        if lose_all_sure(ground, state, loss_clause(ground, state), out):
             state.game[PHASE] = LOSING
             return
         if state.game[STAGE] < BATTLE_ENDS:
@@ -91,10 +91,19 @@ def go_on(ground: MalayaGround, state: MalayaState, out: Int) -> None:
     begin_advance(ground, state, out)
 
 
-@kernel_part
-def loss_clause(state: MalayaState) -> int:
-    """The clause by which the steps are lost that are being lost now."""
-    return 24 if state.game[STAGE] <= INFANTRY_RETREATS else 28
+@separate_kernel
+def loss_clause(ground: MalayaGround, state: MalayaState) -> int:
+    """The clause by which steps are lost now: at sea, in a battle, on or without a retreat."""
+    if state.game[STAGE] == 0:
+        return 13
+    if state.game[STAGE] <= INFANTRY_RETREATS:
+        return 24
+    for unit in range(ground.rules[UNITS]):
+        here = state.units[unit, PLACE]
+        # Whoever has retreated is at least two hexes from the battle.
+        if state.units[unit, POOL] == 1 and distance(ground, here, state.game[SELECTED]) < 2:
+            return 27
+    return 28
 
 
 @separate_kernel

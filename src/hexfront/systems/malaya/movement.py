@@ -166,6 +166,7 @@ def march(ground: MalayaGround, state: MalayaState, unit: int, direction: int, o
     there = ground.hexes[here, NEIGHBOUR + direction]
     cost = way(ground, unit, here, direction)
     state.units[unit, PATH + state.units[unit, WENT]] = there
+    state.units[unit, WENT] += 1
     state.units[unit, SPENT] += cost
     state.hexes[there, ENTERED] += 1
     note(out, MOVED, 8, PUBLIC, unit, here, there, cost, 0)
@@ -176,7 +177,6 @@ def march(ground: MalayaGround, state: MalayaState, unit: int, direction: int, o
 def _enter(ground: MalayaGround, state: MalayaState, unit: int, there: int, out: Int) -> None:
     lift(ground, state, unit)
     settle(ground, state, unit, there)
-    state.units[unit, WENT] += 1
     if state.hexes[there, ZONE + 1 - side_of(ground, unit)] > 0:
         state.units[unit, STOPPED] = 1
         note(out, STOPPED_BY, 10, PUBLIC, unit, there, 0, 0, 0)

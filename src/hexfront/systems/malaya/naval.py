@@ -49,6 +49,7 @@ from hexfront.systems.malaya.state import (
     STACKING,
     STATUS,
     TURN,
+    UNITS,
     WEST,
     Int,
     MalayaGround,
@@ -141,7 +142,7 @@ def harbour(ground: MalayaGround, state: MalayaState, unit: int) -> int:
 def landing_points(ground: MalayaGround, state: MalayaState, port: int) -> int:
     """Stacking points of the units that are to land at a port (MAL-7)."""
     total = 0
-    for unit in range(ground.rules[SECOND]):
+    for unit in range(ground.rules[UNITS]):
         if state.units[unit, STATUS] == LANDING and state.units[unit, PORT] == port:
             total += ground.units[unit, STACK]
     return total
@@ -176,8 +177,9 @@ def sea_refusal(ground: MalayaGround, state: MalayaState, unit: int, port: int) 
             return NO_SHIPPING
     elif ground.ports[port, PORT_SEA] != NO_SEA:
         return ONLY_HOME
-    if sea != NO_SEA and state.game[SEA_LEFT + sea] == 0:
-        return SHIPS_USED_UP
+    elif sea == NO_SEA:
+        return OTHER_SEA
+    return SHIPS_USED_UP if state.game[SEA_LEFT + sea] == 0 else OK
     return OK
 
 
@@ -213,9 +215,7 @@ def land_refusal(ground: MalayaGround, state: MalayaState, unit: int, port: int)
 def go_by_sea(ground: MalayaGround, state: MalayaState, unit: int, port: int, out: Int) -> None:
     """Sail to a port, or before one that enemies defend, to land there (MAL-13)."""
     origin = harbour(ground, state, unit)
-    sea = ground.ports[origin, PORT_SEA]
-    if sea != NO_SEA:
-        state.game[SEA_LEFT + sea] -= 1
+    state.game[SEA_LEFT + ground.ports[origin, PORT_SEA]] -= 1
     side = side_of(ground, unit)
     place = ground.ports[port, PORT_HEX]
     lift(ground, state, unit)

@@ -38,6 +38,7 @@ from hexfront.systems.malaya.state import (
     ACTIVE,
     ADVANCING,
     CHANCE_PHASES,
+    CHOOSING,
     COMMITTING,
     FALLEN,
     FIGHTING,
@@ -200,8 +201,8 @@ class MalayaRules:
     def _time(self, state: MalayaState, phase: int) -> int:
         game = state.game
         turn = (game.item(TURN) - 1) * TICKS
-        if phase == OVER:
-            return turn + TICKS
+        if phase in (CHOOSING, OVER):
+            return turn + (TICKS if phase == OVER else 0)
         if phase == SEIZING:
             phase = min(game.item(RESUME), FIGHTING)
         elif phase == INTERCEPTING or (phase == LOSING and game.item(STAGE) == 0):

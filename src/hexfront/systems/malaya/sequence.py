@@ -114,6 +114,8 @@ def choose_options(ground: MalayaGround, state: MalayaState, first: int, out: In
                 state.game[PHASE] = CHOOSING
                 state.game[ACTIVE] = side
                 return
+    # Whom Japan attacks first has the aircraft of the first turn; its own turn brings new ones.
+    state.game[AIR_LEFT + COMMONWEALTH] = air_points(ground, state, COMMONWEALTH)
     open_player_turn(ground, state, JAPAN, out)
     proceed(ground, state, REINFORCING, out)
 

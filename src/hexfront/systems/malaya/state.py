@@ -253,7 +253,7 @@ DUE: Final = 13
 ORIGIN: Final = 14
 """Where it stood when the phase began; n when it was not on the map (MAL-7)."""
 WENT: Final = 15
-"""Hexes that it has gone in this phase."""
+"""Hexes that it has marched in this phase."""
 PATH: Final = 16
 """And the next columns: these hexes, while it marches."""
 
@@ -286,7 +286,7 @@ COUNT: Final = 3
 ZONE: Final = 5
 """And the next: how many units of each side exert a zone of control here (MAL-10)."""
 ATTACKED: Final = 7
-"""1 when its units were attacked in this combat phase (MAL-19)."""
+"""1 when a unit in it was attacked in this combat phase, here or before it retreated (MAL-19)."""
 NET: Final = 8
 """And the next: 1 where the net of each side is, while supply is judged; else 0 (MAL-15)."""
 SUPPLY: Final = 10

@@ -53,8 +53,11 @@ from hexfront.systems.malaya.state import (
     ADVANCING,
     AIR,
     ATTACKER_LOSES,
+    BEFORE,
     CHOOSING,
     COMMITTING,
+    CONTROL,
+    COUNT,
     DIRECTIONS,
     ENTRIES,
     FIGHTING,
@@ -70,6 +73,7 @@ from hexfront.systems.malaya.state import (
     PHASE,
     POOL,
     PORT,
+    PORT_HEX,
     PORTS,
     RESUME,
     ROLLING,
@@ -207,7 +211,7 @@ def answer(ground: MalayaGround, state: MalayaState, outcome: int, out: Int) -> 
     elif phase == INTERCEPTING:
         meet_fleet(ground, state, outcome + 1, out)
     else:
-        clause = loss_clause(state)
+        clause = loss_clause(ground, state)
         lose_step(ground, state, loser(ground, state, outcome), clause, out)
         state.game[LOSSES] -= 1
         if state.game[STAGE] > 0:
@@ -257,7 +261,16 @@ def lose_at_sea(ground: MalayaGround, state: MalayaState, out: Int) -> None:
         return
     for unit in range(ground.rules[UNITS]):
         state.units[unit, POOL] = 0
+    leave_port(ground, state)
     intercept(ground, state, state.game[GROUP_PORT] + 1, out)
+
+
+@kernel_part
+def leave_port(ground: MalayaGround, state: MalayaState) -> None:
+    """An undefended port is not taken by a group that was lost on the way (MAL-11, MAL-13)."""
+    place = ground.ports[state.game[GROUP_PORT], PORT_HEX]
+    if state.hexes[place, COUNT + JAPAN] == 0:
+        state.hexes[place, CONTROL] = state.hexes[place, BEFORE]
 
 
 @kernel
