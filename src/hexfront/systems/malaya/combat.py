@@ -17,7 +17,6 @@ from hexfront.systems.malaya.state import (
     ARMOUR,
     ARMOUR_DIE,
     ATTACK,
-    ATTACKED,
     ATTACKER,
     COLUMNS,
     COUNT,
@@ -129,12 +128,21 @@ def join_refusal(ground: MalayaGround, state: MalayaState, unit: int, place: int
     return OK
 
 
+@kernel_part
+def was_attacked(ground: MalayaGround, state: MalayaState, place: int) -> bool:
+    """Whether a unit of a hex was attacked in this phase, there or where it came from (MAL-19)."""
+    for unit in range(ground.rules[UNITS]):
+        if state.units[unit, PLACE] == place and state.units[unit, FOUGHT] == 1:
+            return True
+    return False
+
+
 @separate_kernel
 def target_refusal(ground: MalayaGround, state: MalayaState, side: int, place: int) -> int:
     """Why a side may not attack a hex; OK where it may (MAL-16 to MAL-19)."""
     if state.hexes[place, COUNT + 1 - side] == 0:
         return NO_ENEMY
-    if state.hexes[place, ATTACKED] == 1:
+    if was_attacked(ground, state, place):
         return ATTACKED_ALREADY
     for unit in range(ground.rules[UNITS]):
         if side_of(ground, unit) == side and join_refusal(ground, state, unit, place) == OK:
@@ -318,7 +326,6 @@ def commit(ground: MalayaGround, state: MalayaState, out: Int) -> None:
     place, side = state.game[SELECTED], state.game[ACTIVE]
     attack, defence = strengths(ground, state)
     column = odds_column(ground, attack, defence)
-    state.hexes[place, ATTACKED] = 1
     if place == ground.rules[SHIPPING_HEX] and side == 0:
         state.game[SHIPPING_ATTACKED] = 1
     for unit in range(ground.rules[UNITS]):
@@ -326,6 +333,7 @@ def commit(ground: MalayaGround, state: MalayaState, out: Int) -> None:
             state.units[unit, FOUGHT] = 1
         elif state.units[unit, PLACE] == place:
             state.units[unit, DUTY] = DEFENDER
+            state.units[unit, FOUGHT] = 1
     state.game[AIR_LEFT + side] -= state.game[AIR]
     state.game[DEFENCE_AIR] = 0
     note(out, FOUGHT_BATTLE, 20, PUBLIC, place, attack, defence, column, state.game[AIR])

@@ -12,7 +12,6 @@ from hexfront.core.strictjson import Json
 from hexfront.systems.malaya.movement import settle
 from hexfront.systems.malaya.setting import Setting
 from hexfront.systems.malaya.state import (
-    ATTACKED,
     BEFORE,
     CONTROL,
     COUNT,
@@ -40,7 +39,6 @@ def known_facts(state: MalayaState) -> dict[str, Json]:
         "units": units,
         "control": "".join(map(str, hexes[:-1, CONTROL].tolist())),
         "taken": changed.tolist(),
-        "attacked": np.flatnonzero(hexes[:, ATTACKED]).tolist(),
     }
 
 
@@ -62,5 +60,4 @@ def state_of(setting: Setting, facts: Json) -> MalayaState:
             hexes[place, ENTERED] += 1
     hexes[:-1, CONTROL] = hexes[:-1, BEFORE] = control
     hexes[facts["taken"], BEFORE] = 1 - hexes[facts["taken"], CONTROL]
-    hexes[facts["attacked"], ATTACKED] = 1
     return state

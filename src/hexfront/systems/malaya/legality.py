@@ -24,6 +24,7 @@ from hexfront.systems.malaya.combat import (
     odds_column,
     strengths,
     target_refusal,
+    was_attacked,
 )
 from hexfront.systems.malaya.movement import (
     OK,
@@ -55,7 +56,6 @@ from hexfront.systems.malaya.state import (
     ADVANCING,
     AIR,
     AIR_LEFT,
-    ATTACKED,
     CHOOSING,
     COUNT,
     DIRECTIONS,
@@ -158,7 +158,7 @@ def must_attack(ground: MalayaGround, state: MalayaState, unit: int) -> bool:
     if state.units[unit, STATUS] != LANDING or state.units[unit, FOUGHT] == 1:
         return False
     place = ground.ports[state.units[unit, PORT], PORT_HEX]
-    if state.hexes[place, ATTACKED] == 1:
+    if was_attacked(ground, state, place):
         return False
     attack, defence = 0, 0
     for other in range(ground.rules[UNITS]):

@@ -43,7 +43,7 @@ _WORDS: Final[dict[int, tuple[str, str]]] = {
     combat.NOT_BESIDE: ("MAL-16", "the unit is not next to that hex"),
     combat.CANNOT_ENTER: ("MAL-17", "the unit could not enter that hex"),
     combat.FOUGHT_ALREADY: ("MAL-19", "the unit has attacked in this phase"),
-    combat.ATTACKED_ALREADY: ("MAL-19", "that hex was attacked in this phase"),
+    combat.ATTACKED_ALREADY: ("MAL-19", "a unit of that hex was attacked in this phase"),
     combat.NO_ENEMY: ("MAL-16", "no enemy is there"),
     combat.NOBODY_CAN: ("MAL-17", "no unit that may still attack could enter that hex"),
     combat.NOTHING_SELECTED: ("MAL-31", "no battle is declared"),

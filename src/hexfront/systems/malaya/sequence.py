@@ -18,7 +18,6 @@ from hexfront.systems.malaya.state import (
     AIR_LEFT,
     AIR_TURN,
     AIRFIELD,
-    ATTACKED,
     BEFORE,
     BOXED,
     CHOOSING,
@@ -211,7 +210,7 @@ def open_phase(ground: MalayaGround, state: MalayaState, phase: int, out: Int) -
     units, hexes = state.units, state.hexes
     for place in range(ground.rules[HEXES] + 1):
         hexes[place, BEFORE] = hexes[place, CONTROL]
-        hexes[place, ENTERED] = hexes[place, ATTACKED] = 0
+        hexes[place, ENTERED] = 0
     for unit in range(ground.rules[UNITS]):
         units[unit, PATH : PATH + units[unit, WENT]] = 0
         units[unit, WENT] = units[unit, FOUGHT] = 0

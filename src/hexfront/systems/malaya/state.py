@@ -241,7 +241,7 @@ RAILED: Final = 7
 PORT: Final = 8
 """The port off the map where it lies, or to which it sails or lands; NOBODY else."""
 FOUGHT: Final = 9
-"""1 when it has attacked in this combat phase (MAL-19)."""
+"""1 when it has attacked, or was attacked, in this combat phase (MAL-19)."""
 DUTY: Final = 10
 """Its part in the battle."""
 POOL: Final = 11
@@ -285,19 +285,17 @@ COUNT: Final = 3
 """And the next: units of each side."""
 ZONE: Final = 5
 """And the next: how many units of each side exert a zone of control here (MAL-10)."""
-ATTACKED: Final = 7
-"""1 when a unit in it was attacked in this combat phase, here or before it retreated (MAL-19)."""
-NET: Final = 8
+NET: Final = 7
 """And the next: 1 where the net of each side is, while supply is judged; else 0 (MAL-15)."""
-SUPPLY: Final = 10
+SUPPLY: Final = 9
 """And the next: halves of points from here to the net then; NOBODY where there is no way."""
-QUEUE: Final = 12
+QUEUE: Final = 11
 """Working memory of the judging of supply; 0 at every decision."""
-BEFORE: Final = 13
+BEFORE: Final = 12
 """CONTROL when the phase began."""
-ENTERED: Final = 14
+ENTERED: Final = 13
 """How often units have marched into it in this phase."""
-HEX_WIDTH: Final = 15
+HEX_WIDTH: Final = 14
 
 
 class Phase(IntEnum):
