@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
@@ -9,7 +10,6 @@ import numpy as np
 from hexfront.core.contract import Offer, View
 from hexfront.systems.malaya.knowledge import state_of
 from hexfront.systems.malaya.legality import list_choices
-from hexfront.systems.malaya.movement import way
 from hexfront.systems.malaya.orders import (
     ADVANCE_WITH,
     ATTACK_WITH,
@@ -24,6 +24,7 @@ from hexfront.systems.malaya.orders import (
     count_actions,
     unit_order,
 )
+from hexfront.systems.malaya.reach import Reach
 from hexfront.systems.malaya.scenario import MalayaScenario
 from hexfront.systems.malaya.setting import Setting
 from hexfront.systems.malaya.state import (
@@ -37,10 +38,8 @@ from hexfront.systems.malaya.state import (
     FIGHTING,
     HEXES,
     MOVING,
-    NEIGHBOUR,
     OPTIONS,
     PHASE,
-    PLACE,
     PORT_HEX,
     REINFORCING,
     SAILING,
@@ -64,8 +63,11 @@ DONE_CAPTIONS: Final = {
 class Offers:
     """Makes the offers of one scenario, from views alone."""
 
-    def __init__(self, scenario: MalayaScenario, setting: Setting, viewer: Viewer) -> None:
+    def __init__(
+        self, scenario: MalayaScenario, setting: Setting, viewer: Viewer, reach: Reach
+    ) -> None:
         self._scenario, self._setting, self._viewer = scenario, setting, viewer
+        self._reach = reach
         ground = setting.ground
         self._codes: Int = np.zeros(count_actions(ground), dtype=np.int64)
         self._first_hex = FIRST_OPTION + int(ground.rules[OPTIONS])
@@ -78,7 +80,15 @@ class Offers:
             return []
         state = state_of(self._setting, view.facts)
         count = int(list_choices(self._setting.ground, state, view.viewer, self._codes))
-        return [self._offer(state, order) for order in self._codes[:count].tolist()]
+        offers, movers = [], set()
+        for order in self._codes[:count].tolist():
+            unit, action = divmod(order - self._first_unit, self._block)
+            if unit < 0 or action >= DIRECTIONS:
+                offers.append(self._offer(state, order))
+            elif unit not in movers:
+                movers.add(unit)
+                offers += self._moves(state, unit)
+        return offers
 
     def _offer(self, state: MalayaState, order: int) -> Offer:
         """One order as an offer."""
@@ -96,7 +106,7 @@ class Offers:
         if order == DONE:
             return Offer((order,), "done", DONE_CAPTIONS[int(state.game[PHASE])], "MAL-2")
         if order == CANCEL:
-            return Offer((order,), "cancel", "Cancel the battle", "MAL-31", key="Escape")
+            return Offer((order,), "cancel", "Cancel the battle", "MAL-31")
         if order == ROLL:
             return Offer((order,), "roll", "Roll", "MAL-31")
         if order < FIRST_OPTION:
@@ -109,8 +119,6 @@ class Offers:
 
     def _unit_offer(self, state: MalayaState, order: int, unit: int, action: int) -> Offer:
         ground, entry = self._setting.ground, self._setting.units[unit]
-        if action < DIRECTIONS:
-            return self._step(state, order, unit, action)
         if action in (ATTACK_WITH, ADVANCE_WITH, CALL, GO_BACK):
             return self._plain(state, order, unit, action)
         entries, ports = len(self._setting.entries), len(self._setting.ports)
@@ -126,16 +134,26 @@ class Offers:
         caption = f"{entry.name} {verb} {self._setting.ports[port]}"
         return Offer((order,), "land" if lands else "sail", caption, "MAL-13", entry.id, place)
 
-    def _step(self, state: MalayaState, order: int, unit: int, direction: int) -> Offer:
-        """One hex of a march or of a train."""
-        ground, entry = self._setting.ground, self._setting.units[unit]
-        here = int(state.units[unit, PLACE])
-        label = self._viewer.label(int(ground.hexes[here, NEIGHBOUR + direction]))
+    def _moves(self, state: MalayaState, unit: int) -> Iterator[Offer]:
+        """Every hex that a unit can go to, by land or by rail (MAL-8, MAL-12)."""
         rail = state.game[PHASE] == ENTRAINING
-        cost = 0 if rail else int(way(ground, unit, here, direction)) / 2
+        ways = self._reach.rides(state, unit) if rail else self._reach.marches(state, unit)
+        entry = self._setting.units[unit]
         kind, clause = ("rail", "MAL-12") if rail else ("move", "MAL-8")
-        caption = f"{entry.name} {'goes by rail' if rail else 'moves'} to {label}"
-        return Offer((order,), kind, caption, clause, entry.id, label, (label,), cost)
+        verb = "goes by rail" if rail else "moves"
+        first = self._first_unit + unit * self._block
+        for there, way in sorted(ways.items()):
+            label = self._viewer.label(there)
+            yield Offer(
+                orders=tuple(first + direction for direction in way.directions),
+                kind=kind,
+                caption=f"{entry.name} {verb} to {self._viewer.place_name(label)}",
+                clause=clause,
+                subject=entry.id,
+                place=label,
+                path=tuple(map(self._viewer.label, way.path)),
+                cost=way.cost,
+            )
 
     def _plain(self, state: MalayaState, order: int, unit: int, action: int) -> Offer:
         """An order to a unit that points nowhere else."""

@@ -30,6 +30,7 @@ from hexfront.systems.malaya.knowledge import state_of
 from hexfront.systems.malaya.legality import UNKNOWN_ORDER, list_choices, order_refusal
 from hexfront.systems.malaya.offers import Offers
 from hexfront.systems.malaya.orders import OrderWords, Words, count_actions
+from hexfront.systems.malaya.reach import Reach
 from hexfront.systems.malaya.refusals import refusal_of
 from hexfront.systems.malaya.scenario import MalayaScenario
 from hexfront.systems.malaya.sequence import set_up
@@ -89,7 +90,8 @@ class MalayaRules:
         self._words = OrderWords(self.ground, _words(scenario, self.setting))
         self._viewer = Viewer(scenario, self.setting)
         self._teller = Teller(scenario, self.setting, self._viewer, load_rulebook(FOLDER))
-        self._offers = Offers(scenario, self.setting, self._viewer)
+        reach = Reach(self.setting)
+        self._offers = Offers(scenario, self.setting, self._viewer, reach)
         self._surveys = Surveys(scenario, self.setting, self._viewer)
         self._start = copy_state(self.setting.start)
         set_up(self.ground, self._start, NO_LOG)
