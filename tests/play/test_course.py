@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import pairwise
 
-from hexfront.core.contract import SPECTATOR, UMPIRE
+import pytest
+
+from hexfront.core.contract import SPECTATOR, UMPIRE, Gauge
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.play.course import Course
+from hexfront.play.course import Course, Point, thinned
 from hexfront.play.match import Match
 
 GO, MISSION = 0, 3
@@ -80,3 +83,42 @@ def test_orders_taken_back_leave_no_point() -> None:
     assert len(course.points(0)) == count
     go(game)
     assert course.points(0) == Course(game).points(0)
+
+
+def test_times_that_are_taken_back_are_not_followed_from_the_start(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = match()
+    course = Course(game)
+    for _ in range(6):
+        go(game)
+    points = course.points(0)
+    applied = []
+    apply = type(game.rules).apply
+    monkeypatch.setattr(
+        type(game.rules), "apply", lambda *given: applied.append(1) or apply(*given)
+    )
+    assert course.points(0) == points
+    assert not applied
+    # As if the last two steps had been taken back.
+    del game.journal.steps[-2:], game.journal.digests[-2:]
+    fewer = course.points(0)
+    assert fewer == points[: len(fewer)]
+    assert len(points) - 2 <= len(fewer) < len(points)
+    assert not applied
+
+
+def test_many_points_are_thinned_and_ends_and_extremes_stay() -> None:
+    high, low = 4321, 6543
+    points = [
+        Point(time, (Gauge("a", "x", float(9 if time == high else -9 if time == low else 0)),))
+        for time in range(10_000)
+    ]
+    found = thinned(points)
+    times = [point.time for point in found]
+    assert 990 <= len(times) <= 1000
+    assert times == sorted(set(times))
+    assert {0, 9_999, high, low} <= set(times)
+    assert max(b - a for a, b in pairwise(times)) <= 11
+    assert thinned(points[:1000]) == points[:1000]
+    assert [p.time for p in thinned(points[:3], 2)] == [0, 2]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -226,3 +227,30 @@ def test_there_is_an_end_of_names(war: Players, monkeypatch: pytest.MonkeyPatch)
         saves.save(war.store, war.live, RED, name)
     with pytest.raises(InputError, match="one of the 2 names"):
         saves.save(war.store, war.live, RED, "c")
+
+
+def test_what_is_kept_is_small_and_there_is_a_limit(
+    war: Players, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(40):
+        war.type(RED, "mission 4: 38 hold")
+    saves.save(war.store, war.live, RED, "a")
+    ((packed,),) = war.store.read("SELECT steps FROM saves", ())
+    steps = len(war.live.match.journal.steps)
+    assert len(packed) < 30 * steps  # A digest alone has 32 letters.
+    monkeypatch.setattr(saves, "MOST_BYTES", len(packed) + 100)
+    with pytest.raises(InputError, match="bytes of all that you keep: use a name again"):
+        saves.save(war.store, war.live, RED, "b")
+    assert [saved.name for saved in saves.saves(war.store, war.live.record.id, [RED])] == ["a"]
+    saves.save(war.store, war.live, RED, "a")
+    saves.save(war.store, war.live, BLUE, "b")
+
+
+def test_what_an_older_version_has_kept_is_restored(war: Players) -> None:
+    saves.save(war.store, war.live, RED, "a")
+    ((packed,),) = war.store.read("SELECT steps FROM saves", ())
+    with war.store.transaction() as db:
+        db.execute("UPDATE saves SET steps = ?", (zlib.decompress(packed).decode(),))
+    made = saves.restore(war.store, war.live.record.id, [RED], "a")
+    expected = digest(war.live.match.state)
+    assert digest(war.sit(made).match.state) == expected

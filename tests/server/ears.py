@@ -55,7 +55,7 @@ _MEMBERS = {
     "update": {*("seat", "view", "offers", "result", "undo", "told", "kept", "tellings", "before")},
     "moment": {"number", "told", "view"},
     "survey": {"number", "survey"},
-    "course": {"number", "since", "points"},
+    "course": {"number", "since", "until", "points"},
     "done": {"key", "accepted"},
     "undone": {"key", "orders"},
     "refused": {

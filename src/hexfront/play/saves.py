@@ -11,6 +11,7 @@ the same saves.
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
@@ -24,6 +25,8 @@ from hexfront.play.store import Store, insert_match, insert_seats, new_tokens
 
 MOST_SAVES: Final = 100
 """Of a side in a family of matches."""
+MOST_BYTES: Final = 16 * 1024 * 1024
+"""Of all that a side has kept there, as it is stored: compressed."""
 _NAME: Final = re.compile(r"[\w.+-]{1,40}")
 
 
@@ -67,13 +70,22 @@ def save(store: Store, live: LiveMatch, side: int, name: str) -> Saved:
             journal.steps, journal.digests, live.match.bundles, strict=True
         )
     ]
+    packed = zlib.compress(write_json(steps).encode())
     created = datetime.now(UTC).isoformat(timespec="seconds")
     about = live.match.view(side).title
     with store.transaction() as db:
+        (others,) = db.execute(
+            "SELECT coalesce(sum(length(steps)), 0) FROM saves"
+            " WHERE family = ? AND side = ? AND name <> ?",
+            (family, side, name),
+        ).fetchone()
+        if others + len(packed) > MOST_BYTES:
+            expected = f"at most {MOST_BYTES} bytes of all that you keep: use a name again"
+            raise InputError.at("save", f"<{others + len(packed)} bytes>", expected)
         db.execute(
             "INSERT OR REPLACE INTO saves (family, side, name, match_id, created, about, steps)"
             " VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (family, side, name, live.record.id, created, about, write_json(steps)),
+            (family, side, name, live.record.id, created, about, packed),
         )
     return Saved(name, side, created, about)
 
@@ -102,7 +114,7 @@ def restore(store: Store, match_id: str, sides: Sequence[int], name: str) -> str
         names = ", ".join(dict.fromkeys(saved.name for saved in known)) or "none is kept"
         raise InputError.at("restore", name, f"one of: {names}")
     with store.transaction() as db:
-        (source, text) = db.execute(
+        (source, packed) = db.execute(
             "SELECT match_id, steps FROM saves WHERE family = ? AND side = ? AND name = ?",
             (family, side, name),
         ).fetchone()
@@ -117,9 +129,14 @@ def restore(store: Store, match_id: str, sides: Sequence[int], name: str) -> str
             "INSERT INTO steps (match_id, number, actor, order_code, digest, bundle)"
             " SELECT ?, key + 1, json_extract(value, '$[0]'), json_extract(value, '$[1]'),"
             " json_extract(value, '$[2]'), json_extract(value, '$[3]') FROM json_each(?)",
-            (made.match, text),
+            (made.match, _unpacked(packed)),
         )
     return made.match
+
+
+def _unpacked(steps: bytes | str) -> str:
+    """The steps of a save as JSON; older ones are stored so."""
+    return steps if isinstance(steps, str) else zlib.decompress(steps).decode()
 
 
 def is_restored(store: Store, match_id: str, of: str) -> bool:

@@ -21,6 +21,7 @@ from hexfront.core.contract import SPECTATOR, Refusal
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.strictjson import Json
 from hexfront.play import saves
+from hexfront.play.course import thinned
 from hexfront.play.live import LiveMatch, Undone
 from hexfront.play.match import Refused
 from hexfront.play.store import Store
@@ -58,6 +59,10 @@ ARRIVALS_AT_ONCE = 200
 """Sockets that one address opens without a wait."""
 ORDERS_A_SECOND = 200
 """Of a seat; a frame may hold several."""
+COURSES_A_SECOND = 5
+"""Of a seat; they are the longest answers."""
+SAVES_A_MINUTE = 12
+"""Of a seat."""
 MAX_COMPLETIONS = 50
 NOT_FOLLOWED = Refusal("", "This match goes on when the other players have followed you into it.")
 LEFT = Refusal("", "You have all gone on from a kept situation, in a later match.")
@@ -83,6 +88,8 @@ class Table:
         self._pictures: dict[int, Picture] = {}
         self._rates: dict[int, Rate] = {}
         self._order_rates: dict[int, Rate] = {}
+        self._save_rates: dict[int, Rate] = {}
+        self._course_rates: dict[int, Rate] = {}
         self._machines: asyncio.Task[None] | None = None
         self._machine_orders = 0
 
@@ -155,14 +162,31 @@ class Table:
             raise InputError.at(
                 "frame: /orders", "<too many orders>", f"at most {ORDERS_A_SECOND} a second"
             )
+        if isinstance(frame, Typed) and _first_word(frame) == "save":
+            self._check_saves(frame.seat)
         self._machine_orders = 0
         store = self._tables.store
         await self._act(lambda live: (client, _carry_out(live, frame, store)))
+
+    def _check_saves(self, seat: int) -> None:
+        """Errors: `InputError` where a seat keeps situations too often."""
+        usual = Rate(SAVES_A_MINUTE / 60, SAVES_A_MINUTE)
+        if not self._save_rates.setdefault(seat, usual).take():
+            expected = f"at most {SAVES_A_MINUTE} a minute"
+            raise InputError.at("save", "<too many situations to keep>", expected)
+
+    def _courses(self, seat: int) -> Rate:
+        """How often a seat may still ask for courses."""
+        return self._course_rates.setdefault(seat, Rate(COURSES_A_SECOND, 2 * COURSES_A_SECOND))
 
     async def ask(self, client: Client, frame: Question) -> None:
         """Answer a question of a client from what its seat may know. Errors: `InputError`."""
         if client.watching is None or frame.seat != client.watching:
             raise InputError.at("frame: /seat", frame.seat, f"{client.watching}, which is shown")
+        if isinstance(frame, AskCourse) and not self._courses(frame.seat).take():
+            raise InputError.at(
+                "frame: /type", "<too many of `course`>", f"at most {COURSES_A_SECOND} a second"
+            )
         client.put_text(await self.read(lambda live: _answer(live, frame)))
 
     async def seated(self, side: int, person: str) -> None:
@@ -294,10 +318,14 @@ def _carry_out(live: LiveMatch, frame: Request, store: Store) -> dict[str, Any]:
     return {"type": "done", "key": frame.key, "accepted": outcome.accepted}
 
 
+def _first_word(frame: Typed) -> str:
+    return frame.text.strip().partition(" ")[0].lower()
+
+
 def _said(live: LiveMatch, frame: Typed, store: Store) -> Answer | None:
     """What is answered to a line that orders nothing; None where it may be an order."""
     word, _, rest = frame.text.strip().partition(" ")
-    if word.lower() == "save":
+    if _first_word(frame) == "save":
         saved = saves.save(store, live, frame.seat, rest)
         return Answer(f"Kept as {saved.name}: {saved.about}. `restore {saved.name}` returns.")
     if word.lower() == "saves" and not rest:
@@ -321,10 +349,7 @@ def _answer(live: LiveMatch, frame: Question) -> str:
             {"type": "moment", "number": frame.number, "told": frame.told, "view": view}
         )
     if isinstance(frame, AskCourse):
-        points = live.course.points(frame.seat, frame.since)
-        return write_frame(
-            {"type": "course", "number": frame.number, "since": frame.since, "points": points}
-        )
+        return write_frame(_course(live, frame))
     if isinstance(frame, AskAnswer):
         said = live.ask(live.match.view(frame.seat), frame.text)
         if said is None:
@@ -335,6 +360,19 @@ def _answer(live: LiveMatch, frame: Question) -> str:
         return write_frame({"type": "completions", "number": frame.number, "lines": lines})
     survey = live.match.rules.survey(live.match.view(frame.seat), frame.topic, frame.subject)
     return write_frame({"type": "survey", "number": frame.number, "survey": survey})
+
+
+def _course(live: LiveMatch, frame: AskCourse) -> dict[str, Any]:
+    """What has come of a course; all of it where less is there than the client has seen."""
+    points = live.course.points(frame.seat)
+    since = frame.since if frame.since <= len(points) else 0
+    return {
+        "type": "course",
+        "number": frame.number,
+        "since": since,
+        "until": len(points),
+        "points": thinned(points[since:]),
+    }
 
 
 class _Thought(NamedTuple):

@@ -17,6 +17,8 @@ const RIGHT = 30;
 const DASHES = ["", "6 3", "2 3", "8 3 2 3"];
 /** More rows than this are thinned in the table. */
 const ROWS = 60;
+/** With so many points all are asked for again, since the server leaves some out then. */
+const MOST = 2000;
 /** Beyond so many lines each is named at its end instead of in a legend. */
 const NAMED = 4;
 
@@ -26,6 +28,8 @@ export class Course {
   constructor(session) {
     this.session = session;
     this.points = /** @type {CoursePoint[]} */ ([]);
+    /** The number of the point that comes next; of many points some are left out. */
+    this.next = 0;
     this.seat = /** @type {number | null} */ (null);
     this.match = "";
     this.asking = false;
@@ -36,22 +40,24 @@ export class Course {
     const { session } = this;
     if (this.asking || session.seat === null || !session.open) return;
     if (this.seat !== session.seat) {
-      this.points = [];
+      this.forget();
       this.seat = session.seat;
     }
     if (this.points.length && this.points[this.points.length - 1].time >= (session.now?.time ?? 0)) return;
     this.asking = true;
     const { seat } = this;
-    const answer = await session.connection.ask({ type: "course", seat, since: this.points.length });
+    const since = this.points.length < MOST ? this.next : 0;
+    const answer = await session.connection.ask({ type: "course", seat, since });
     this.asking = false;
     if (answer.type !== "course" || session.seat !== seat) return;
-    const known = this.points.slice(0, answer.since);
-    this.points = [...known, ...answer.points];
+    this.points = [...(answer.since ? this.points : []), ...answer.points];
+    this.next = answer.until;
     if (answer.points.length) session.changed();
   }
 
   forget() {
     this.points = [];
+    this.next = 0;
     this.seat = null;
   }
 }
