@@ -314,8 +314,13 @@ class Teller:
         return Words(text, "combat", (place, refuge))
 
     def _map_changed(self, _: int, of: int, basic: int, then: int, *__: int, view: View) -> Words:
-        what = ("Environment", "Route", "Barrier")[of]
-        return Words(f"{what} type {basic} is as type {then} from now on.", "map")
+        known = self._setting.names
+        names = (known.environments, known.routes, known.barriers)[of]
+        what = names[basic - 1][:1].upper() + names[basic - 1][1:]
+        if then == basic:
+            return Words(f"{what}: as drawn again from now on.", "map")
+        now = f"like {names[then - 1]}" if then > 0 else "no more there"
+        return Words(f"{what}: {now} from now on.", "map")
 
     def _goes_on(self, frames: int, *_: int, view: View) -> Words:
         clock = self._setting.design.area.clock

@@ -231,21 +231,21 @@ export function ClockBar({ session }) {
   if (!session.sides.length) {
     return html`<section class="clock" aria-label="Clock" data-testid="clock">
       <b class="time" data-testid="clock-time">${session.view.title}</b>
-      <span class="muted">The players let time run.</span></section>`;
+      ${" "}<span class="muted">The players let time run.</span></section>`;
   }
   const off = !clock.running && (!session.acting || Boolean(clock.hindrance()));
   const units = (/** @type {number} */ count) => `${count} ${face.unit}${count === 1 ? "" : "s"}`;
   const { wish } = clock;
   return html`<section class="clock" aria-label="Clock" data-testid="clock">
     <b class="time" data-testid="clock-time">${session.view.title}</b>
-    ${clock.asked && wish && html`<p>${session.sideTitle(wish.by)} lets time run
-      ${wish.span === undefined ? "to the next event" : `for ${units(wish.span)}`}. Give your commands, then:
+    ${clock.asked && wish && html`<p>${session.sideTitle(wish.by)} lets time run${" "}
+      ${wish.span === undefined ? "to the next event" : `for ${units(wish.span)}`}. Give your commands, then${" "}
       <button class="primary" data-testid="clock-agree" disabled=${off}
         onClick=${() => clock.together()}>Let it run</button></p>`}
     <div class="buttons small">
       ${clock.running
         ? html`<button class="primary" data-testid="clock-pause" onClick=${() => clock.stop()}>Pause</button>`
-        : html`<button class="primary" data-testid="clock-event" disabled=${off}
+        : html`<button class=${clock.asked ? "" : "primary"} data-testid="clock-event" disabled=${off}
             title="Let time run until something concerns you" onClick=${() => clock.start()}>Run to next event</button>
           <button data-testid="clock-run" disabled=${off} title="Let time run so long"
             onClick=${() => clock.start(Number(span))}>Run</button>`}

@@ -121,7 +121,7 @@ export class Script {
     this.lines = [];
     const count = `${at} of ${lines.length} lines of ${name} are typed.`;
     if (problems.length) {
-      session.ordering.answer = { title: `${name}: ${problems.length} problems`, clause: "", tables: [],
+      session.ordering.answer = { title: `${name}: ${problems.length === 1 ? "1 problem" : `${problems.length} problems`}`, clause: "", tables: [],
         lines: [count, ...problems] };
       session.openDialog("answer");
     } else session.notice(count);
