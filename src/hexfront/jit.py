@@ -19,6 +19,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -216,6 +217,26 @@ def _compile_once_for_all_numbers(dispatcher: Any) -> None:
     dispatcher.get_call_template = get_call_template
 
 
+@cache
+def _load_numba() -> None:
+    """Load the part of Numba that compiles, but not half of SciPy with it.
+
+    Numba finds out on that occasion whether there is linear algebra, which takes
+    longer than loading all the machine code of a system.  A kernel that needs it
+    gets it all the same, as Numba asks again there.
+    """
+    if find_spec("scipy") is None:
+        return
+    linalg: Any = importlib.import_module("numba.np.linalg")
+    asked = linalg.ensure_blas
+    linalg.ensure_blas = lambda: None
+    try:
+        arrays: Any = importlib.import_module("numba.np.arraymath")
+    finally:
+        linalg.ensure_blas = asked
+    arrays.ensure_blas = asked
+
+
 class _NamedCompiler(Compiler):
     """Gives a kernel the same name in every process; Numba would count what it has compiled."""
 
@@ -260,6 +281,7 @@ def _link_less(dispatcher: Any, separate: bool) -> None:
     original = dispatcher.compile
 
     def compile_(signature: Any) -> Any:
+        _load_numba()
         # As a caller's switches are part of a name, a separate kernel inherits none.
         with ConfigStack().enter(Flags()) if separate else nullcontext():
             entry = original(signature)

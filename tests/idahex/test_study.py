@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -10,15 +11,18 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-from hexfront.core.contract import Step
-from hexfront.core.events import EventLog
+from hexfront.core.contract import UMPIRE, Kind, Step, View
+from hexfront.core.events import AUDIENCE, CLAUSE, FIRST_ARGUMENT, KIND, Event, EventLog
+from hexfront.core.recorder import Repeated, Values
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.core.state import copy_state, digest
+from hexfront.core.strictjson import Json
 from hexfront.study.batch import make_plan
 from hexfront.study.games import GameRunner, Plan, Record
 from hexfront.systems.idahex import recording as r
 from hexfront.systems.idahex import state as s
+from hexfront.systems.idahex.engagements import FOUGHT
 from hexfront.systems.idahex.rules import IdahexRules
 from hexfront.systems.idahex.view import Viewer
 
@@ -45,9 +49,14 @@ def table(name: str) -> list[dict[str, Any]]:
     assert recorder is not None
     place = [one.name for one in recorder.tables].index(name)
     names = [column.name for column in recorder.tables[place].columns]
-    columns = [np.asarray(column, dtype=object).tolist() for column in record().tables[place]]
+    columns = [values(column) for column in record().tables[place]]
     assert len({len(column) for column in columns}) == 1
     return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
+
+
+def values(column: Values) -> list[Any]:
+    """None where one is masked."""
+    return column.tolist() if isinstance(column, np.ndarray) else list(column)
 
 
 class Follower:
@@ -79,6 +88,46 @@ def stops() -> list[s.State]:
         for f, t, before in zip(follower.states, times, [-1.0, *times], strict=False)
         if t > before
     ]
+
+
+class Crier:
+    """Tells each event at once, and by itself."""
+
+    tables = ()
+
+    def __init__(self, rules: IdahexRules) -> None:
+        self.rules = rules
+        self.told: list[tuple[Any, ...]] = []
+
+    def begin(self, state: s.State) -> None:
+        self.time = float(state.time[0])
+
+    def take(self, time: int, rows: Any, state: s.State) -> None:
+        scratch, times = self.rules.setting.scratch, [self.time] * len(rows)
+        frames: Iterator[Any] = iter(())
+        if state.time[0] != self.time:
+            self.time = float(state.time[0])
+            frames = iter(scratch.fought[1 : 1 + int(scratch.fought[0, 0])])
+            for before, now in scratch.moments[1 : 1 + int(scratch.moments[0, 0])].tolist():
+                times[int(before) :] = [now] * (len(rows) - int(before))
+        for now, row in zip(times, rows.tolist(), strict=True):
+            viewer = {1: 0, 2: 1}.get(row[AUDIENCE], UMPIRE)
+            fights = []
+            if row[KIND] == FOUGHT:
+                frame = next(frames)
+                figures = frame[r.FIGURES_OF : r.LOSSES_OF]
+                known = [float(x) if np.isfinite(x) else None for x in figures]
+                fights = [{"cell": int(frame[r.CELL_OF]), "figures": known}]
+            facts: dict[str, Json] = {"engagements": fights}
+            view = View(viewer, 0, Kind.ORDERS, False, "", "", (), facts=facts)
+            told = self.rules.tell(
+                Event(row[KIND], row[CLAUSE], row[AUDIENCE], tuple(row[FIRST_ARGUMENT:])), view
+            )
+            cells, units = " ".join(told.places), " ".join(told.subjects)
+            self.told.append((now, told.kind, told.clause, told.text, cells, units))
+
+    def written(self) -> tuple[()]:
+        return ()
 
 
 def rules() -> IdahexRules:
@@ -198,6 +247,20 @@ def test_events_have_their_times_clauses_and_words() -> None:
     begun = [row for row in rows if row["clause"] == "IDX-2.3" and row["kind"] == "time"]
     assert [row["time"] for row in begun] == sorted(row["time"] for row in begun)
     assert all(row["text"] == f"Day {row['time']:g}." for row in begun)
+
+
+@pytest.mark.parametrize("agent", ["greedy", "commander"])
+def test_events_are_told_as_each_by_itself(agent: str) -> None:
+    """A table tells once what happened often; the words are those of every single event."""
+    recorder, own = runner(agent).recorder, runner(agent).rules
+    assert recorder is not None and isinstance(own, IdahexRules)
+    crier = Crier(own)
+    runner(agent).play_out(0, listeners=[crier, recorder])
+    columns = recorder.written()[2]
+    assert list(zip(*map(values, columns), strict=True)) == crier.told
+    words = columns[3]
+    assert isinstance(words, Repeated)
+    assert len(words.known) < len(words) > 50
 
 
 def test_what_is_one_sides_is_told_in_its_words() -> None:

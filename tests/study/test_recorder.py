@@ -5,12 +5,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
 from hexfront.core.contract import Step
 from hexfront.core.errors import InputError, SystemBroken
-from hexfront.core.recorder import Chart, Column, RecordTable
+from hexfront.core.recorder import Chart, Column, RecordTable, Repeated, alike
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.study import parts
@@ -69,6 +70,17 @@ def test_tables_hold_what_the_recorder_wrote(tmp_path: Path) -> None:
     assert [row["share"] for row in sides] == [
         row["lives"] / rules.start().lives[0] if row["lives"] else None for row in sides
     ]
+
+
+def test_rows_that_are_alike_are_numbered_as_they_come() -> None:
+    rows = np.array([[3, 1], [2, 1], [3, 1], [3, 0], [2, 1]])
+    firsts, kinds = alike(rows)
+    assert (firsts.tolist(), kinds.tolist()) == ([0, 1, 3], [0, 1, 0, 2, 1])
+    firsts, kinds = alike(rows[:0])
+    assert len(firsts) == len(kinds) == 0
+    words = Repeated(("a", None, "c"), alike(rows)[1])
+    assert list(words) == ["a", None, "a", "c", None]
+    assert list(words[1:4]) == [None, "a", "c"]
 
 
 def test_tables_do_not_depend_on_workers_and_shards_make_up_the_whole(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from hexfront.agents import best_agent, make_agent
 from hexfront.core.contract import Kind
 from hexfront.core.dice import dice_from_seed, secret_from_seed
+from hexfront.core.events import EventLog
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.core.system import System
@@ -39,6 +40,10 @@ def warming(system: System) -> Iterator[None]:
         yield
     rules.offers(match.view(0))
     system.playouts(rules, 1, 0)
+    names = [name] * len(rules.sides)
+    dice = [dice_from_seed(0, 0, f"agent-{side}") for side in range(len(names))]
+    if system.team is not None and (team := system.team(rules, names, dice)) is not None:
+        team.play_on(rules.start(), EventLog())
     compiled_mark(_part(system)).touch()
 
 

@@ -7,6 +7,7 @@ heavy before their command is called.
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -97,6 +98,8 @@ def _start(
 
 def main() -> None:
     """Run the command that stands on the command line, and end the process."""
+    # What is loaded stays: looking through it for garbage, again and again, is in vain.
+    gc.set_threshold(100_000, 20, 50)
     _prepare_streams()
     try:
         code = _run()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,46 @@ from numpy.typing import NDArray
 Kind: TypeAlias = Literal["whole", "number", "words"]
 """What the values of a column are: integers, numbers, or texts."""
 Values: TypeAlias = Sequence[Any] | NDArray[Any]
-"""The values of a column, one a row; None, or a number that is none, where there is none."""
+"""The values of a column, one a row.
+
+Where there is none: None, a number that is none, or in an array a masked one.
+"""
+
+
+class Repeated(Sequence[Any]):
+    """Values of a column, of which many are alike: each is made once."""
+
+    __slots__ = ("known", "places")
+
+    def __init__(self, known: Sequence[Any], places: NDArray[np.int64]) -> None:
+        self.known = known
+        """Those that there are."""
+        self.places = places
+        """[row]: which of them it is."""
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    @overload
+    def __getitem__(self, row: int) -> Any: ...
+    @overload
+    def __getitem__(self, row: slice) -> Repeated: ...
+    def __getitem__(self, row: int | slice) -> Any:
+        if isinstance(row, slice):
+            return Repeated(self.known, self.places[row])
+        return self.known[self.places[row]]
+
+
+def alike(rows: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Which rows of an array are the same: where the first of each kind lies, and [row] its kind.
+
+    Kinds are numbered in the order in which they come.
+    """
+    found: dict[bytes, int] = {}
+    wide = np.dtype((np.void, rows.dtype.itemsize * rows.shape[1]))
+    keys = np.ascontiguousarray(rows).view(wide).ravel().tolist()
+    kinds = np.array([found.setdefault(key, len(found)) for key in keys], dtype=np.int64)
+    return np.flatnonzero(np.diff(np.maximum.accumulate(kinds), prepend=-1)), kinds
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import multiprocessing
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures import wait as wait_for_futures
 from concurrent.futures.process import BrokenProcessPool
@@ -80,23 +80,29 @@ def shard_games(games: int, shard: int = 1, shards: int = 1) -> range:
     return range((shard - 1) * games // shards, shard * games // shards)
 
 
-def play_games(plan: Plan, games: range, workers: int = 1) -> Iterator[list[Record]]:
-    """Games in their order, some at a time.
+def play_games(
+    plan: Plan, games: range, workers: int = 1, rules: Rules[Any] | None = None
+) -> Iterator[list[Record]]:
+    """Games in their order, some at a time; `rules` are those of the plan, where at hand.
 
     More than one worker means processes that import the caller's main module
     anew, so a script must guard its start with `if __name__ == "__main__"`.
     Errors: `GameFailed`; `HexfrontError` where a worker died.
     """
-    for _, records in play_plans([plan], [games], workers):
+    known = {0: rules} if rules is not None else {}
+    for _, records in play_plans([plan], [games], workers, known):
         yield records
 
 
 def play_plans(
-    plans: Sequence[Plan], games: Sequence[range], workers: int = 1
+    plans: Sequence[Plan],
+    games: Sequence[range],
+    workers: int = 1,
+    rules: Mapping[int, Rules[Any]] = {},
 ) -> Iterator[tuple[int, list[Record]]]:
     """The games of one plan after the other, some at a time, each with the place of its plan.
 
-    `games` are those of each plan.
+    `games` are those of each plan; `rules` those of plans, by their places, that are at hand.
 
     Workers and errors: as of `play_games`.
     """
@@ -109,7 +115,7 @@ def play_plans(
         for start in range(0, len(numbers), size)
     ]
     if workers == 1 or len(chunks) <= 1:
-        runners = _Runners(plans)
+        runners = _Runners(plans, rules)
         for place, chunk in chunks:
             runner = runners.of(place)
             yield place, [runner.play(game) for game in chunk]
@@ -122,14 +128,14 @@ def play_plans(
 class _Runners:
     """The runner of one plan at a time: plans come in their order."""
 
-    def __init__(self, plans: Sequence[Plan]) -> None:
-        self._plans = plans
+    def __init__(self, plans: Sequence[Plan], rules: Mapping[int, Rules[Any]]) -> None:
+        self._plans, self._rules = plans, rules
         self._last: tuple[int, GameRunner] | None = None
 
     def of(self, place: int) -> GameRunner:
         """The runner of a plan."""
         if self._last is None or self._last[0] != place:
-            self._last = place, GameRunner(self._plans[place])
+            self._last = place, GameRunner(self._plans[place], self._rules.get(place))
         return self._last[1]
 
 
@@ -166,7 +172,7 @@ def run_batch(
             for records in table.kept():
                 summary.add(records)
         progress(summary.games)
-        for records in play_games(plan, games[summary.games :], workers):
+        for records in play_games(plan, games[summary.games :], workers, rules):
             if table is not None:
                 table.add(records)
             summary.add(records)
@@ -201,7 +207,7 @@ def _start_worker(plans: Sequence[Plan], stop: Any) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent to handle.
     threading.Thread(target=_end_with_parent, daemon=True).start()
     _stop = stop
-    _runners = _Runners(plans)
+    _runners = _Runners(plans, {})
 
 
 def _end_with_parent() -> None:

@@ -117,10 +117,11 @@ def make_recorder(system: System, rules: Rules[Any]) -> Recorder | None:
 class GameRunner:
     """Plays the games of one plan in this process."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, rules: Rules[Any] | None = None) -> None:
+        """`rules` are those of the plan's scenario, where they are at hand."""
         self.plan = plan
         self.system: System = find_system(plan.system)
-        self.rules: Rules[Any] = self.system.rules(
+        self.rules: Rules[Any] = rules or self.system.rules(
             self.system.load(plan.scenario, None, "scenario")
         )
         self.tally = make_tally(self.system, self.rules)

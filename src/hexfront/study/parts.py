@@ -14,7 +14,14 @@ from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.files import whole_file
 from hexfront.core.strictjson import Json
 from hexfront.study.games import Record, Row
-from hexfront.study.tables import GroupedFile, Layout, check_belongs, series_path, table_path
+from hexfront.study.tables import (
+    GROUP_ROWS,
+    GroupedFile,
+    Layout,
+    check_belongs,
+    series_path,
+    table_path,
+)
 
 FLUSH_SECONDS = 5.0
 FLUSH_ROWS = 10_000
@@ -151,7 +158,7 @@ class PartedTable:
             path.parent.mkdir(exist_ok=True)
         except OSError as error:
             raise write_failed(path.parent, error) from None
-        self._write(path, lambda temporary: pq.write_table(table, temporary))
+        self._write(path, lambda temporary: pq.write_table(table, temporary, GROUP_ROWS))
 
     def finish(self) -> None:
         """Make whole files of all parts and remove them. Errors: `WriteFailed`, `InputError`."""
@@ -181,9 +188,14 @@ class PartedTable:
     def _write_whole_record(self, name: str, temporary: Path) -> None:
         """Write one of the recorder's tables."""
         schema = self._layout.records_of[name]
+        paths = [self._record_path(name, path.stem) for path in self._parts()]
+        if len(paths) == 1:
+            self._check(paths[0], schema)
+            shutil.copyfile(paths[0], temporary)
+            return
         with GroupedFile(temporary, schema) as file:
-            for path in self._parts():
-                file.add(self._read(self._record_path(name, path.stem), schema))
+            for path in paths:
+                file.add(self._read(path, schema))
 
     def _read_kept(self, path: Path, schema: Any) -> Any:
         """A table that must hold the next games of this run."""

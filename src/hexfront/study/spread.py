@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
 
 from hexfront.core.strictjson import Json
@@ -59,12 +58,12 @@ class Mean:
 class Spread(Mean):
     """A mean that remembers how often each number came."""
 
-    found: Counter[float] = field(default_factory=Counter)
+    found: dict[float, int] = field(default_factory=dict)
 
     def add(self, value: float) -> None:
         """Count a number."""
         super().add(value)
-        self.found[value] += 1
+        self.found[value] = self.found.get(value, 0) + 1
 
     def quantile(self, share: float) -> float:
         """The smallest number that at least this share of all do not exceed.

@@ -17,7 +17,7 @@ from typing import Any, Final
 import numpy as np
 
 from hexfront.core.errors import HexfrontError, InputError
-from hexfront.core.recorder import RecordTable, Values
+from hexfront.core.recorder import RecordTable, Repeated, Values
 from hexfront.core.strictjson import Json
 from hexfront.core.tally import Curve, Figure, Tally, column_names
 from hexfront.study.games import END_COLUMNS, TEXT_COLUMNS, Record, Row
@@ -98,10 +98,7 @@ class Layout:
         count = len(columns[0])
         values = [np.full(count, game), *columns]
         schema = self.records_of[table.name]
-        arrays = [
-            pa.array(column, kind, from_pandas=True)
-            for column, kind in zip(values, schema.types, strict=True)
-        ]
+        arrays = [_array(column, kind) for column, kind in zip(values, schema.types, strict=True)]
         return pa.Table.from_arrays(arrays, schema=schema)
 
     def part_row(self, record: Record) -> Row:
@@ -234,6 +231,13 @@ def _difference(found: Any, expected: Any) -> str:
         return "<a table of something else>"
     keys = [key for key in {**expected, **found} if found.get(key) != expected.get(key)]
     return f"<another {', '.join(keys)}>"
+
+
+def _array(column: Values, kind: Any) -> Any:
+    pa = arrow()
+    if isinstance(column, Repeated):
+        return pa.array(column.known, kind, from_pandas=True).take(pa.array(column.places))
+    return pa.array(column, kind, from_pandas=True)
 
 
 def _row_columns(sides: Sequence[str], figures: Sequence[Figure]) -> list[tuple[str, Any]]:

@@ -7,9 +7,10 @@ from hexfront.jit import compile_later
 compile_later(__name__)
 
 from hexfront.core.system import System
+from hexfront.systems.idahex.batch import team
 from hexfront.systems.idahex.card_files import make_decks
 from hexfront.systems.idahex.changing import NUMBERS
-from hexfront.systems.idahex.commander import CommanderAgent, team
+from hexfront.systems.idahex.commander import CommanderAgent
 from hexfront.systems.idahex.design import FOLDER
 from hexfront.systems.idahex.greedy import GreedyAgent
 from hexfront.systems.idahex.playout import random_playouts

@@ -64,6 +64,7 @@ from hexfront.systems.idahex.state import (
     PHASE,
     PLACE,
     POSTURE,
+    READY,
     STOPPED,
     STRIKES,
     WHERE,
@@ -81,6 +82,9 @@ MAP_CHANGED: Final = 71
 JAMMED: Final = 72
 """Changes of status that cause each other without end were put off: task force, its first unit."""
 
+GOES_ON: Final = 80
+"""Both sides have given their commands: frames that have ended so far."""
+
 PATIENCE: Final = 400
 """Changes of status at one and the same time, for each task force there can be."""
 LONG: Final = 1e9
@@ -91,6 +95,15 @@ LONG: Final = 1e9
 def begin(design: Design, state: State, out: Int) -> None:
     """The war begins with the start of a cycle and of a period, at tinit (IDX-2.3)."""
     start_cycle(design, state, out)
+
+
+@kernel
+def go_on(design: Design, state: State, scratch: Scratch, out: Int) -> None:
+    """Both sides have given their commands: on to the next stop (IDX-2.3)."""
+    state.game[READY] = 0
+    state.game[STOPPED] = 0
+    note(out, GOES_ON, clauses.TIME, PUBLIC, state.game[FRAMES], 0, 0, 0, 0)
+    run(design, state, scratch, out)
 
 
 @kernel

@@ -1,22 +1,20 @@
 """The machine commander: what a side is told to do in a period, from what the side knows.
 
-`command` is one kernel, for wars in batches; `CommanderAgent` plays with it
+`command` is one kernel, for wars in batches (`batch`); `CommanderAgent` plays with it
 against people, through the same words as they.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
 
-from hexfront.core.contract import Step
 from hexfront.core.dice import Dice
-from hexfront.core.events import NO_LOG, EventLog
+from hexfront.core.events import NO_LOG
 from hexfront.jit import kernel, kernel_part, separate_kernel
 from hexfront.systems.idahex import orders as o
-from hexfront.systems.idahex.design import SIDES, Design, Int
+from hexfront.systems.idahex.design import Design, Int
 from hexfront.systems.idahex.imagination import reconstruct
 from hexfront.systems.idahex.rules import IdahexRules
 from hexfront.systems.idahex.speaking import Speaker
@@ -132,31 +130,3 @@ class CommanderAgent(Speaker):
         design, staff, side = self.setting.design, self._staff, self.side
         command(design, staff, state, scratch, room, desk, side, words, NO_LOG)
         return words_of(words)
-
-
-class CommanderTeam:
-    """Commanders of both sides, who work on the state itself: it tells them no more than a view."""
-
-    def __init__(self, rules: IdahexRules) -> None:
-        self._rules, design = rules, rules.setting.design
-        units = len(rules.setting.units)
-        self._staff, self._room = make_staff(design), make_room(design, units)
-        self._desk = make_desk(design, units)
-        self._words: Int = np.zeros(MOST_WORDS, dtype=np.int64)
-
-    def play_on(self, state: State, out: EventLog) -> list[Step]:
-        """The commands of both sides, carried out, and the war up to the next stop."""
-        setting, words, steps = self._rules.setting, self._words, list[Step]()
-        parts = (setting.design, self._staff, state, setting.scratch, self._room, self._desk)
-        for side in range(SIDES):
-            words[0] = 0
-            command(*parts, side, words, out.rows)
-            steps += [Step(side, code) for code in words[1 : 1 + int(words[0])].tolist()]
-            steps.append(Step(side, o.GO))
-        self._rules.go_on(state, out)
-        return steps
-
-
-def team(rules: IdahexRules, seats: Sequence[str], dice: Sequence[Dice]) -> CommanderTeam | None:
-    """Commanders on both sides play together; they need no dice."""
-    return CommanderTeam(rules) if all(name == "commander" for name in seats) else None

@@ -19,6 +19,7 @@ from hexfront.core.events import Event, EventLog
 from hexfront.core.rulebook import load_rulebook
 from hexfront.systems.idahex import orders as o
 from hexfront.systems.idahex import state as s
+from hexfront.systems.idahex.clock import GOES_ON
 from hexfront.systems.idahex.command_words import command_text
 from hexfront.systems.idahex.design import (
     CYCLE,
@@ -39,7 +40,7 @@ from hexfront.systems.idahex.opening import make_scratch
 from hexfront.systems.idahex.rules import BOTH, IdahexRules
 from hexfront.systems.idahex.tables import Facts, Tables, number
 from hexfront.systems.idahex.tactics import OCCUPIED
-from hexfront.systems.idahex.telling import GOES_ON, Teller, redacted
+from hexfront.systems.idahex.telling import Teller, redacted
 from hexfront.systems.idahex.view import KILLS_SHOWN, known_facts
 
 HISTORY: Final = 1

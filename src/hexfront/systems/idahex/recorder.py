@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import isfinite
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hexfront.core.contract import UMPIRE, Kind, View
 from hexfront.core.events import AUDIENCE, CLAUSE, FIRST_ARGUMENT, KIND, Event
-from hexfront.core.recorder import Chart, Column, RecordTable, Values
+from hexfront.core.recorder import Chart, Column, RecordTable, Repeated, Values, alike
 from hexfront.core.strictjson import Json
 from hexfront.core.tally import column_names
 from hexfront.systems.idahex import recording as r
@@ -104,44 +104,33 @@ class WarRecorder:
         self._time = float(state.time[0])
         self._units: list[tuple[float, Int, Float, Int]] = []
         self._fought: list[Float] = []
-        self._events: list[tuple[Any, ...]] = []
+        self._events: list[tuple[Float, Int]] = []
+        self._frames: list[list[float] | None] = []
         self._read_units(state)
 
     def take(self, time: int, rows: NDArray[np.int64], state: s.State) -> None:
         """Note the events, and what a run found if there was one."""
         now, scratch = float(state.time[0]), self._setting.scratch
-        fought: Float = scratch.fought[:1]
-        times = [self._time] * len(rows)
+        times: Float = np.full(len(rows), self._time)
+        frames: list[list[float] | None] = []
         if now != self._time:
-            fought = scratch.fought[: 1 + int(scratch.fought[0, 0])].copy()
+            fought = scratch.fought[1 : 1 + int(scratch.fought[0, 0])].copy()
             moments = scratch.moments[1 : 1 + int(scratch.moments[0, 0])]
             places = np.searchsorted(
                 moments[:, r.EVENTS_BEFORE], np.arange(len(rows)), side="right"
             )
-            known = np.concatenate(([self._time], moments[:, r.TIME_FROM]))
-            times = known[places].tolist()
-            self._fought.append(fought[1:])
+            times = np.concatenate(([self._time], moments[:, r.TIME_FROM]))[places]
+            frames += fought.tolist()
+            self._fought.append(fought)
             self._time = now
             self._read_units(state)
-        self._tell(times, rows.tolist(), iter(fought[1:].tolist()))
+        self._events.append((times, rows.copy()))
+        told = int(np.count_nonzero(rows[:, KIND] == FOUGHT))
+        self._frames += [*frames[:told], *[None] * (told - len(frames))]
 
     def _read_units(self, state: s.State) -> None:
         fights = state.engagements[state.units[:, s.ENGAGEMENT], s.WHERE]
         self._units.append((self._time, state.units.copy(), state.stock.copy(), fights))
-
-    def _tell(
-        self, times: list[float], rows: list[list[int]], fought: Iterator[list[float]]
-    ) -> None:
-        """Events in words; a frame of combat is told from its own figures."""
-        for time, row in zip(times, rows, strict=True):
-            # What concerns one side alone is told in the names that it uses.
-            viewer = _OF_ONE_SIDE.get(row[AUDIENCE], UMPIRE)
-            frame = next(fought, None) if row[KIND] == FOUGHT else None
-            view = _VIEWS[viewer] if frame is None else _view_of_frame(viewer, frame)
-            event = Event(row[KIND], row[CLAUSE], row[AUDIENCE], tuple(row[FIRST_ARGUMENT:]))
-            told = self._rules.tell(event, view)
-            places, subjects = " ".join(told.places), " ".join(told.subjects)
-            self._events.append((time, told.kind, told.clause, told.text, places, subjects))
 
     def written(self) -> Sequence[Sequence[Values]]:
         """The tables of the war."""
@@ -151,20 +140,21 @@ class WarRecorder:
         setting, names = self._setting, self._setting.names
         count, moments = len(setting.units), len(self._units)
         times, *arrays = zip(*self._units, strict=True)
+        which = np.tile(np.arange(count), moments)
         units, stock, cells = map(np.concatenate, arrays)
         posture = units[:, s.POSTURE]
-        active = posture >= 10
+        active, group = posture >= 10, np.where(posture >= 0, posture // 10, len(CLASSES))
         kinds, sides = np.tile(self._kinds, moments), np.tile(self._sides, moments)
         fights = units[:, s.ENGAGEMENT] != s.NONE
         return [
             np.repeat(times, count),
             np.tile([unit.number for unit in setting.units], moments),
-            [unit.name for unit in setting.units] * moments,
-            [names.kinds[kind] for kind in self._kinds] * moments,
-            [names.sides[side].lower() for side in self._sides] * moments,
+            Repeated([unit.name for unit in setting.units], which),
+            Repeated(names.kinds, kinds),
+            Repeated([name.lower() for name in names.sides], sides),
             _where(active, units[:, s.PLACE]),
             posture,
-            [CLASSES[value] if value >= 0 else "destroyed" for value in (posture // 10).tolist()],
+            Repeated((*CLASSES, "destroyed"), group),
             _where(active, units[:, s.OBJECTIVE]),
             _where(fights, cells),
             self._strengths.shares(kinds, stock),
@@ -193,11 +183,11 @@ class WarRecorder:
             rows[:, r.LOSSES_OF + role * resources :][:, :resources] for role in range(len(ROLES))
         ]
         sides = [attackers, 1 - attackers]
-        titles = np.array([name.lower() for name in setting.names.sides], dtype=object)
+        titles = [name.lower() for name in setting.names.sides]
         return [
             clock[T_INIT] + whole[:, r.FRAME_OF] * clock[FRAME],
             whole[:, r.CELL_OF],
-            titles[attackers].tolist(),
+            Repeated(titles, attackers),
             *(whole[:, r.UNITS_OF + role] for role in range(2)),
             *(whole[:, r.POSTURES_OF + role] for role in range(2)),
             figures[:, s.SINCE],
@@ -211,8 +201,27 @@ class WarRecorder:
         ]
 
     def _event_columns(self) -> list[Values]:
-        width = len(_events_table().columns)
-        return [list(column) for column in zip(*self._events, strict=True)] or [[]] * width
+        """Events in words; those that are alike are told once."""
+        times, rows = map(np.concatenate, zip(*self._events, strict=True))
+        # A frame of combat is told from its own figures.
+        frame = np.full(len(rows), -1)
+        frame[rows[:, KIND] == FOUGHT] = np.arange(len(self._frames))
+        firsts, kinds = alike(np.column_stack((rows, frame)))
+        told = [
+            self._tell(*row)
+            for row in zip(rows[firsts].tolist(), frame[firsts].tolist(), strict=True)
+        ]
+        columns = zip(*told, strict=True) if told else [()] * (len(_events_table().columns) - 1)
+        return [times, *(Repeated(column, kinds) for column in columns)]
+
+    def _tell(self, row: list[int], place: int) -> tuple[str, ...]:
+        # What concerns one side alone is told in the names that it uses.
+        viewer = _OF_ONE_SIDE.get(row[AUDIENCE], UMPIRE)
+        frame = self._frames[place] if place >= 0 else None
+        view = _VIEWS[viewer] if frame is None else _view_of_frame(viewer, frame)
+        event = Event(row[KIND], row[CLAUSE], row[AUDIENCE], tuple(row[FIRST_ARGUMENT:]))
+        told = self._rules.tell(event, view)
+        return told.kind, told.clause, told.text, " ".join(told.places), " ".join(told.subjects)
 
 
 def _view(viewer: int, engagements: Sequence[Json]) -> View:
@@ -241,7 +250,6 @@ def _events_table() -> RecordTable:
     return RecordTable("events", "Events, in their order", columns)
 
 
-def _where(known: NDArray[np.bool_], values: Int) -> list[int | None]:
-    """The values, none where they are not known."""
-    pairs = zip(known.tolist(), values.tolist(), strict=True)
-    return [value if there else None for there, value in pairs]
+def _where(known: NDArray[np.bool_], values: Int) -> Values:
+    """The values, masked where they are not known."""
+    return np.ma.masked_array(values, ~known)

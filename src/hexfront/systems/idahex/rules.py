@@ -21,15 +21,14 @@ from hexfront.core.contract import (
 )
 from hexfront.core.dice import Dice
 from hexfront.core.errors import InputError
-from hexfront.core.events import NO_LOG, PUBLIC, Event, EventLog, note
+from hexfront.core.events import NO_LOG, Event, EventLog
 from hexfront.core.rulebook import load_rulebook
 from hexfront.core.state import copy_into, copy_state
 from hexfront.core.strictjson import Json
-from hexfront.systems.idahex import clauses
 from hexfront.systems.idahex import orders as o
 from hexfront.systems.idahex import state as s
 from hexfront.systems.idahex.board import board_document
-from hexfront.systems.idahex.clock import begin, run
+from hexfront.systems.idahex.clock import GOES_ON, begin, go_on
 from hexfront.systems.idahex.commanding import Commander
 from hexfront.systems.idahex.design import FOLDER, NACTYP, NRS
 from hexfront.systems.idahex.drafts import Command, Grammar, Next, understand
@@ -38,7 +37,7 @@ from hexfront.systems.idahex.imagination import imagine_state, reconstruct
 from hexfront.systems.idahex.offers import Offerer, clause_of, list_codes, posture_numbers
 from hexfront.systems.idahex.scenario import IdahexScenario
 from hexfront.systems.idahex.surveys import TOPICS, Surveys
-from hexfront.systems.idahex.telling import GOES_ON, Teller, redacted
+from hexfront.systems.idahex.telling import Teller, redacted
 from hexfront.systems.idahex.view import Viewer, known_facts, ticks_of
 
 BOTH = 3
@@ -161,13 +160,7 @@ class IdahexRules:
         if state.game[s.STOPPED] == BOTH:
             state.game[s.PHASE] = s.OVER
         elif state.game[s.READY] == BOTH:
-            self.go_on(state, out)
-
-    def go_on(self, state: s.State, out: EventLog) -> None:
-        """Both sides have given their commands: on to the next stop (IDX-2.3)."""
-        state.game[s.READY] = state.game[s.STOPPED] = 0
-        note(out.rows, GOES_ON, clauses.TIME, PUBLIC, ticks_of(state), 0, 0, 0, 0)
-        run(self.setting.design, state, self.setting.scratch, out.rows)
+            go_on(self.setting.design, state, self.setting.scratch, out.rows)
 
     def view(self, state: s.State, viewer: int) -> View:
         """What a viewer may know."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -16,7 +16,6 @@ from hexfront.systems.idahex.clock import BEATEN, frames_in
 from hexfront.systems.idahex.contact import ENGAGEMENT_BEGUN
 from hexfront.systems.idahex.design import NEQ, NSS, PERIOD, SIDES, Float
 from hexfront.systems.idahex.occupation import OWNED
-from hexfront.systems.idahex.strength import Strengths
 
 if TYPE_CHECKING:
     from hexfront.systems.idahex.rules import IdahexRules
@@ -35,6 +34,9 @@ DEEDS: Final = (
 """What a side does: column, kind of event, in words."""
 _DOER: Final = {ENGAGEMENT_BEGUN: 1, OWNED: 1, BEATEN: 2}
 """Which argument of an event is the side that did it."""
+_COUNTED: Final = np.isin(np.arange(max(*_DOER, STRIKE) + 2), (*_DOER, STRIKE))
+"""[kind of event]: whether it is counted; the last for all kinds beyond."""
+_CAUSES: Final = [place for _, place, _ in CAUSES]
 
 
 class WarTally:
@@ -45,11 +47,12 @@ class WarTally:
     def __init__(self, rules: IdahexRules) -> None:
         setting = rules.setting
         design = setting.design
-        self._strengths = Strengths(setting)
         self._active = design.area.environment > 0
         self._frames = frames_in(design.area, PERIOD)
         self._kinds = np.array([unit.kind for unit in setting.units], dtype=np.int64)
         self._sides = design.forces.side[self._kinds]
+        self._value = design.combat.value_defence
+        self._values = self._value[self._sides]
         self._own = [self._sides == side for side in range(SIDES)]
         counts = design.forces.counts
         self._supplies = [
@@ -102,19 +105,20 @@ class WarTally:
         self._at: list[int] = []
         self._readings: list[list[float]] = []
         self._read(state)
-        self._first = self._strength(state)
+        self._first = self._readings[0][SIDES : 2 * SIDES]
+        self._last = state
 
     def take(self, time: int, rows: NDArray[np.int64], state: s.State) -> None:
         """Count attacks, and read the curves once time has gone on."""
-        kinds = rows[:, KIND]
-        for kind, place in _DOER.items():
-            for side in rows[kinds == kind, FIRST_ARGUMENT + place].tolist():
-                self._deeds[kind][side] += 1
-        self._strikes += int(np.count_nonzero(kinds == STRIKE))
+        for row in rows[_COUNTED.take(rows[:, KIND], mode="clip")].tolist():
+            if row[KIND] == STRIKE:
+                self._strikes += 1
+            else:
+                self._deeds[row[KIND]][row[FIRST_ARGUMENT + _DOER[row[KIND]]]] += 1
         if float(state.time[0]) != self._time:
             self._time = float(state.time[0])
             self._read(state)
-        self._last = self._strength(state), state.totals.copy()
+        self._last = state
 
     def _read(self, state: s.State) -> None:
         # What is left of the last period counts as one.
@@ -125,36 +129,35 @@ class WarTally:
         where = state.engagements[:, s.WHERE] != 0
         attackers = state.engagements[where, s.ATTACKER]
         owner = state.owner[self._active]
-        reading: list[float] = [float(np.count_nonzero(owner == k)) for k in range(SIDES)]
-        reading += self._strength(state)
-        reading += [sum(self._lost_value(state.totals, k)) for k in range(SIDES)]
-        reading += [float(np.count_nonzero(attackers == side)) for side in range(SIDES)]
         living = state.units[:, s.POSTURE] >= 10
-        for own, which in zip(self._own, self._supplies, strict=True):
-            reading += state.stock[own & living, which].sum(axis=0).tolist()
+        mine = [own & living for own in self._own]
+        reading: list[float] = [float(np.count_nonzero(owner == k)) for k in range(SIDES)]
+        reading += self._strength(state, mine)
+        reading += self._lost_values(state.totals).sum(axis=1).tolist()
+        reading += [float(np.count_nonzero(attackers == side)) for side in range(SIDES)]
+        for own, which in zip(mine, self._supplies, strict=True):
+            reading += state.stock[own, which].sum(axis=0).tolist()
         self._readings.append(reading)
 
-    def _strength(self, state: s.State) -> list[float]:
-        values = self._strengths.values(self._sides, state.stock)
-        living = state.units[:, s.POSTURE] >= 10
-        return [float(values[own & living].sum()) for own in self._own]
+    def _strength(self, state: s.State, mine: Sequence[NDArray[np.bool_]]) -> list[float]:
+        """Of each side's living units."""
+        values = np.einsum("ur,ur->u", state.stock, self._values)
+        return [float(values[own].sum()) for own in mine]
 
-    def _lost_value(self, totals: Float, side: int) -> list[float]:
-        """By the causes above."""
-        rows = np.array([totals[side, place] for _, place, _ in CAUSES])
-        sides = np.full(len(rows), side, dtype=np.int64)
-        return [float(value) for value in self._strengths.values(sides, rows)]
+    def _lost_values(self, totals: Float) -> Float:
+        """[side, cause], in the order above."""
+        found: Float = np.einsum("kcr,kr->kc", totals[:, _CAUSES], self._value)
+        return found
 
     def count(self) -> Count:
         """What came of the war."""
-        strength, totals = self._last
-        lost = [self._lost_value(totals, side) for side in range(SIDES)]
+        living, totals = self._last.units[:, s.POSTURE] >= 10, self._last.totals
+        strength = self._strength(self._last, [own & living for own in self._own])
         values: list[float | int] = [*self._first, *strength]
-        values += [lost[side][row] for row in range(len(CAUSES)) for side in range(SIDES)]
+        values += self._lost_values(totals).T.ravel().tolist()
         values += [self._deeds[kind][side] for _, kind, _ in DEEDS for side in range(SIDES)]
         values.append(self._strikes)
-        causes = [place for _, place, _ in CAUSES]
-        for rows in (causes, [s.CONSUMED]):
+        for rows in (_CAUSES, [s.CONSUMED]):
             for side, names in enumerate(self._resources):
                 values += totals[side, rows].sum(axis=0)[: len(names)].tolist()
         return Count(values, self._at, self._readings)

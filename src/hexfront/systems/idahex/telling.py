@@ -27,9 +27,6 @@ from hexfront.systems.idahex.design import FRAME, T_INIT
 from hexfront.systems.idahex.setting import Setting
 from hexfront.systems.idahex.view import CLASSES
 
-GOES_ON: Final = 80
-"""Both sides have given their commands: frames that have ended so far."""
-
 _FORCES: Final = {
     occupation.STATUS: 4,
     forces.ACCOMPLISHED: 0,
@@ -132,7 +129,7 @@ class Teller:
             clock.BEATEN: self._beaten,
             clock.MAP_CHANGED: self._map_changed,
             clock.JAMMED: self._jammed,
-            GOES_ON: self._goes_on,
+            clock.GOES_ON: self._goes_on,
         }
 
     def tell(self, event: Event, view: View) -> Telling:

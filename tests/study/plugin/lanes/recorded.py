@@ -11,7 +11,7 @@ import numpy as np
 from hexfront.core.contract import CHANCE, Kind, Step
 from hexfront.core.dice import Dice
 from hexfront.core.events import FIRST_ARGUMENT, KIND, EventLog
-from hexfront.core.recorder import Chart, Column, RecordTable, Values
+from hexfront.core.recorder import Chart, Column, RecordTable, Repeated, Values
 from lanes import ROLLED, LanesRules
 from lanes.counted import COUNTED
 
@@ -58,10 +58,10 @@ class LanesRecorder:
         dice: list[Values] = [list(range(len(self.dice))), self.dice, parity]
         lives = np.concatenate(self.lives)
         count, rounds = len(self.rules.sides), len(self.lives)
-        share = np.where(lives > 0, lives / np.tile(self.start, rounds), np.nan)
+        share = np.ma.masked_array(lives / np.tile(self.start, rounds), lives <= 0)
         sides: list[Values] = [
             np.repeat(np.arange(rounds), count),
-            list(self.rules.sides) * rounds,
+            Repeated(self.rules.sides, np.tile(np.arange(count), rounds)),
             lives,
             share,
         ]
