@@ -14,7 +14,7 @@ from hexfront.core.dice import dice_from_seed
 from hexfront.core.events import NO_LOG, EventLog
 from hexfront.core.scenario import load_scenario
 from hexfront.core.state import copy_state, digest
-from hexfront.systems.idahex import SYSTEM, transfers
+from hexfront.systems.idahex import SYSTEM, air, sharing, transfers
 from hexfront.systems.idahex import orders as o
 from hexfront.systems.idahex import state as s
 from hexfront.systems.idahex.batch import fight
@@ -271,6 +271,12 @@ def test_the_sample_war_develops() -> None:
     assert most >= 3, "the canal is crossed"
     assert kinds.count(20) > 20, "and fought over"
     assert kinds.count(transfers.DELIVERED) > 20, "supplies flow"
+    assert kinds.count(sharing.TRANSFERRED) > 20
+    assert kinds.count(air.STRIKE) > 10, "aircraft fly"
+    depot = next(r for r, unit in enumerate(hq.setting.units) if unit.number == 51)
+    counts = hq.setting.design.forces.counts[0]
+    left = state.stock[depot, counts[NEQ] : counts[NEQ] + counts[NSS]]
+    assert (left > 20_000).all(), "Red's depot beside the canal is held"
     assert min(ready.values()) > 0.3, ready
     reserve = [r for r, unit in enumerate(hq.setting.units) if unit.number in (156, 158, 160)]
     assert (state.units[reserve, s.POSTURE] != 0).all(), "reserves are called up"
@@ -292,6 +298,25 @@ def test_who_stands_beside_a_large_depot_does_not_count_as_its_guard() -> None:
     assert tied > people
     assert hq.room.cells[BURDEN, place] == 1.0
     assert hq.room.cells[BURDEN].sum() == 1.0, "nowhere else"
+
+
+@pytest.mark.clause("IDX-5.4.1", "IDX-4.2.1")
+def test_units_are_given_what_their_weapons_need() -> None:
+    """Red's divisions are planned with ammunition for half of theirs; near the depot they get it.
+
+    A fifth more, once: in quiet, nobody is given anything twice.
+    """
+    hq, state = headquarters(), rules().start()
+    rows = [r for r, u in enumerate(hq.setting.units) if u.number in (14, 15)]
+    kind, counts = int(state.units[rows[0], s.KIND]), hq.setting.design.forces.counts[0]
+    ammunition = int(counts[NEQ])
+    wants = 1.2 * state.stock[rows] @ hq.staff.demand[0, :, 0]
+    assert (wants > 1.5 * hq.setting.design.forces.toe[kind, ammunition]).all()
+    for _ in range(4):
+        hq.words(state, 0)
+        run(hq.setting.design, state, hq.setting.scratch, NO_LOG)
+    given = max(state.stock[row, ammunition] / want for row, want in zip(rows, wants, strict=True))
+    assert 0.9 < given <= 1.01
 
 
 @pytest.mark.clause("IDX-2.3")
