@@ -224,3 +224,17 @@ async def _at_the_screen(make_session: MakeSession, tmp_path: Path) -> None:
         await pilot.pause()
     assert app.next_match
     assert digest(session.after(app.next_match).match.state) == digest(session.match.state)
+
+
+def test_what_is_missing_is_said_in_words(war: Session) -> None:
+    lines = ("why 1", "why", "status", "march", "engagement", "engagement 00000000199999")
+    code, _, err = play(war, "".join(f"{line}\n" for line in lines))
+    assert code == 2
+    told = [line for line in err.splitlines() if "found" in line]
+    assert len(told) == len(lines)
+    assert "why: found '1', expected something in the log: it is empty" in told[0]
+    assert "why: found <nothing>" in told[1]
+    assert "unit: found <nothing>, expected an id or a name, such as " in told[2]
+    assert "unit: found <nothing>" in told[3]
+    assert "found <nothing>, expected a cell: 1 to " in told[4]
+    assert "expected a cell: 1 to " in told[5]

@@ -131,6 +131,9 @@ def _run() -> int:
     try:
         app()
     except SystemExit as ended:
+        if ended.code == INTERRUPTED:
+            # Pressed before a command began, or twice.
+            print_error("interrupted")
         return ended.code if isinstance(ended.code, int) else int(ended.code is not None)
     except Interrupted as error:
         # Pressed again, it would only break off what is tidied up at the end.

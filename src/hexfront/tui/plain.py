@@ -343,6 +343,8 @@ class PlainTable:
 
     def _why(self, rest: str) -> None:
         told = self.session.tellings()
+        if not told:
+            raise InputError.at("why", rest or "<nothing>", "something in the log: it is empty")
         number = self._whole("why", rest.strip("[]"), 1, len(told))
         for line in words.why_lines(told[number - 1], self.session.book):
             self.say(*textwrap.wrap(line, self._width, subsequent_indent="  "))
@@ -416,12 +418,16 @@ class PlainTable:
         if len(found) != 1:
             ids = [counter.id for counter in self.session.view.counters]
             near = difflib.get_close_matches(text, ids, 4, 0.3) or ids[:4]
-            raise InputError.at("unit", text, f"an id or a name, such as {', '.join(near)}")
+            expected = (
+                f"an id or a name, such as {', '.join(near)}" if near else "a unit on the map"
+            )
+            raise InputError.at("unit", text or "<nothing>", expected)
         return found[0].id
 
     def _whole(self, place: str, text: str, low: int, high: int) -> int:
         if not (text.isascii() and text.isdigit() and len(text) < 10 and low <= int(text) <= high):
-            raise InputError.at(place, text, f"a number from {low} to {high}")
+            numbers = f"a number from {low} to {high}" if high > low else f"{low}, the only number"
+            raise InputError.at(place, text or "<nothing>", numbers)
         return int(text)
 
 

@@ -83,15 +83,17 @@ class Surveys:
         on_map = {counter.id for counter in view.counters if counter.place}
         if subject not in on_map:
             expected = f"a unit on the map: {', '.join(sorted(on_map, key=int))}"
-            raise InputError.at("survey: subject", subject, expected)
+            raise InputError.at("survey: subject", subject or "<nothing>", expected)
         return next(
             row for row, unit in enumerate(self._setting.units) if str(unit.number) == subject
         )
 
     def _place(self, subject: str) -> int:
         cells = len(self._setting.design.area.rim) - 1
-        if not (subject.isdecimal() and subject.isascii() and 1 <= int(subject[:9]) <= cells):
-            raise InputError.at("survey: subject", subject, f"a cell: 1 to {cells}")
+        is_number = subject.isdecimal() and subject.isascii() and len(subject) < 10
+        if not (is_number and 1 <= int(subject) <= cells):
+            found = subject or "<nothing>"
+            raise InputError.at("survey: subject", found, f"a cell: 1 to {cells}")
         return int(subject)
 
     def _status(self, view: View, subject: str) -> Survey:
