@@ -13,7 +13,7 @@ import numpy as np
 
 from hexfront.systems.idahex import design as d
 from hexfront.systems.idahex.area import make_area
-from hexfront.systems.idahex.errata import NAMES, switches
+from hexfront.systems.idahex.errata import NAMES, Name, switches
 from hexfront.systems.idahex.opening import Unit
 
 WEAPONS_ONLY = (1, 0, 0, 0, 0)
@@ -68,9 +68,9 @@ def as_printed(design: d.Design, *names: str) -> d.Design:
     return design._replace(printed=switches(names or NAMES))
 
 
-def follows(design: d.Design, name: str) -> bool:
+def follows(design: d.Design, name: Name) -> bool:
     """Whether a design follows an erratum as printed."""
-    return bool(design.printed[[*NAMES].index(name)])
+    return bool(design.printed[NAMES.index(name)])
 
 
 def make_counts(resources: Sequence[Sequence[int]]) -> d.Int:
