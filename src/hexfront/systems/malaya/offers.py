@@ -10,6 +10,7 @@ import numpy as np
 from hexfront.core.contract import Offer, View
 from hexfront.systems.malaya.knowledge import state_of
 from hexfront.systems.malaya.legality import list_choices
+from hexfront.systems.malaya.odds import battle_odds, odds_document
 from hexfront.systems.malaya.orders import (
     ADVANCE_WITH,
     ATTACK_WITH,
@@ -108,7 +109,7 @@ class Offers:
         if order == CANCEL:
             return Offer((order,), "cancel", "Cancel the battle", "MAL-31")
         if order == ROLL:
-            return Offer((order,), "roll", "Roll", "MAL-31")
+            return self._roll(state, order)
         if order < FIRST_OPTION:
             points = order - FIRST_AIR
             caption = f"{points} air point{'' if points == 1 else 's'}"
@@ -116,6 +117,14 @@ class Offers:
         option = self._scenario.file.options[order - FIRST_OPTION]
         caption = f"{option.title}, for {option.points} points"
         return Offer((order,), "take", caption, "MAL-3", word=option.name)
+
+    def _roll(self, state: MalayaState, order: int) -> Offer:
+        """Fight the declared battle, with its exact odds (MAL-23)."""
+        odds = battle_odds(self._setting.ground, state)
+        column = self._scenario.file.results.columns[odds.column]
+        caption = f"Roll at {column.attacker} to {column.defender}"
+        document = odds_document(self._scenario, odds)
+        return Offer((order,), "roll", caption, "MAL-31", odds=document)
 
     def _unit_offer(self, state: MalayaState, order: int, unit: int, action: int) -> Offer:
         ground, entry = self._setting.ground, self._setting.units[unit]

@@ -8,6 +8,7 @@ and its order of battle, so its `document` needs no other file.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
@@ -23,7 +24,7 @@ from hexfront.core.stricttoml import read_document
 from hexfront.mechanics.hexmap import load_hexmap
 from hexfront.mechanics.hexmap_model import CLOSED, SEA, HexMap
 from hexfront.systems.malaya.scenario_check import check_parts
-from hexfront.systems.malaya.scenario_model import Forces, ScenarioFile
+from hexfront.systems.malaya.scenario_model import Forces, ScenarioFile, UnitEntry
 
 DATA: Final = Path(__file__).parent / "data"
 MAX_FILE: Final = 4 * 1024 * 1024
@@ -86,36 +87,47 @@ def load(document: Json, folder: Path | None, place: str) -> MalayaScenario:
     if not isinstance(document, dict):
         raise InputError.at(place, document, "an object")
     reading = Reading()
-    hexmap = reading.attempt(
-        lambda: _part(document.get("map"), "maps", load_hexmap, folder, f"{place}: /map")
+    hexmap, map_document = _part(document, "map", "maps", load_hexmap, folder, place, reading)
+    forces, forces_document = _part(
+        document, "forces", "forces", load_forces, folder, place, reading
     )
-    forces = reading.attempt(
-        lambda: _part(document.get("forces"), "forces", load_forces, folder, f"{place}: /forces")
-    )
-    form = {**document, "map": hexmap or _no_map(), "forces": forces or _no_forces()}
+    known = hexmap or _loose_map(map_document)
+    form = {**document, "map": known or _no_map(), "forces": forces or _no_forces()}
     file = reading.attempt(lambda: check_model(ScenarioFile, form, place))
-    if file is not None and hexmap is not None and forces is not None:
-        check_parts(file, place, reading)
+    if file is not None:
+        units = list(enumerate(forces.units)) if forces else _loose_units(forces_document)
+        check_parts(file, units, known is not None, place, reading)
     return MalayaScenario(reading.finish(file))
 
 
 def _part(
-    given: Json,
+    document: dict[str, Json],
+    key: str,
     shelf: str,
     loader: Callable[[Json, Path | None, str], M],
     folder: Path | None,
-    at: str,
-) -> M:
-    """A part of a scenario: given whole, or by the name of a shipped file or one beside it."""
+    place: str,
+    reading: Reading,
+) -> tuple[M | None, Json]:
+    """A part of a scenario, None where it has problems, which are kept; and its document."""
+    at = f"{place}: /{key}"
+    found = reading.attempt(lambda: _find_part(document.get(key), shelf, folder, at))
+    if found is None:
+        return None, None
+    return reading.attempt(lambda: loader(found[0], None, found[1])), found[0]
+
+
+def _find_part(given: Json, shelf: str, folder: Path | None, at: str) -> tuple[Json, str]:
+    """A part given whole, or by the name of a shipped file or one beside it; and its place."""
     if not isinstance(given, str):
-        return loader(given, None, at)
+        return given, at
     if not given.endswith((".toml", ".json")):
         shipped = sorted(path.stem for path in (DATA / shelf).glob("*.toml"))
         if given not in shipped:
             expected = f"a file ending in .toml or .json, or one of: {', '.join(shipped)}"
             raise InputError.at(at, given, expected)
         path = DATA / shelf / f"{given}.toml"
-        return loader(read_document(path), None, str(path))
+        return read_document(path), str(path)
     if folder is None:
         raise InputError.at(at, given, "the contents themselves, since no file can be read here")
     path = (folder / given).resolve()
@@ -123,7 +135,22 @@ def _part(
         raise InputError.at(at, given, "a file in the folder of the scenario, or below")
     if path.stat().st_size > MAX_FILE:
         raise InputError.at(at, given, f"a file of at most {MAX_FILE} bytes")
-    return loader(read_document(path), None, str(path))
+    return read_document(path), str(path)
+
+
+def _loose_map(document: Json) -> HexMap | None:
+    """A map whose parts do not fit together, so that what refers to it is still checked."""
+    return Reading().attempt(lambda: check_model(HexMap, document, ""))
+
+
+def _loose_units(document: Json) -> list[tuple[int, UnitEntry]]:
+    """Those units of a faulty order of battle that have the right form, with their places."""
+    entries = document.get("units") if isinstance(document, dict) else None
+    units = []
+    for number, entry in enumerate(entries if isinstance(entries, list) else ()):
+        with suppress(InputError):
+            units.append((number, check_model(UnitEntry, entry, "")))
+    return units
 
 
 def _no_map() -> HexMap:

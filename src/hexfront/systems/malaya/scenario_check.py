@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import Final
 
 from hexfront.core.scenario import Reading
@@ -17,16 +17,34 @@ STRONG: Final = ("city", "fort")
 """Kinds of places that help a defender (MAL-23)."""
 
 
-def check_parts(file: ScenarioFile, place: str, reading: Reading) -> None:
-    """Report every part of a scenario that does not fit the others."""
-    _Check(file, place, reading).all()
+def check_parts(
+    file: ScenarioFile,
+    units: Sequence[tuple[int, UnitEntry]],
+    map_known: bool,
+    place: str,
+    reading: Reading,
+) -> None:
+    """Report every part of a scenario that does not fit the others.
+
+    The units come with their places in their file; where the map cannot be read at all,
+    nothing is said about what names its places.
+    """
+    _Check(file, units, map_known, place, reading).all()
 
 
 class _Check:
     """The parts of a scenario against each other."""
 
-    def __init__(self, file: ScenarioFile, place: str, reading: Reading) -> None:
+    def __init__(
+        self,
+        file: ScenarioFile,
+        units: Sequence[tuple[int, UnitEntry]],
+        map_known: bool,
+        place: str,
+        reading: Reading,
+    ) -> None:
         self.file, self.place, self.reading = file, place, reading
+        self.units, self.map_known = units, map_known
         self.hexes = {p.name: p.hex for p in file.map.place}
         self.edges = {edge.name: edge.hexes for edge in file.map.edge}
         self.ports = [p.name for p in file.map.place if PORT_KIND in p.kinds]
@@ -43,14 +61,11 @@ class _Check:
         self.tables()
         self.places()
         self.entries()
-        for number, unit in enumerate(self.file.forces.units):
+        for number, unit in self.units:
             self.unit(unit, f"/forces/units/{number}")
-        ids = ((f"{self.place}: /forces/units/{n}/id", u.id) for n, u in self.numbered())
+        ids = ((f"{self.place}: /forces/units/{n}/id", u.id) for n, u in self.units)
         self.reading.once(ids, "each id once (MAL-6)")
         self.stacks()
-
-    def numbered(self) -> Iterator[tuple[int, UnitEntry]]:
-        yield from enumerate(self.file.forces.units)
 
     def terrain(self) -> None:
         """Every kind of land has its row in the chart (MAL-9)."""
@@ -84,7 +99,7 @@ class _Check:
 
     def known(self, at: str, name: str, *more: str) -> None:
         """A name must be that of a place, or one of some others."""
-        if name not in self.hexes and name not in more:
+        if self.map_known and name not in self.hexes and name not in more:
             some = f"a place of the map{', or one of: ' + ', '.join(more) if more else ''}"
             self.report(at, name, some)
 
@@ -101,9 +116,10 @@ class _Check:
                 self.known(f"/sources/{side}/{number}", name, *edges)
         for number, name in enumerate(file.controlled):
             self.known(f"/controlled/{number}", name, *edges)
-        if file.shipping is not None and file.shipping.place not in self.ports:
+        shipping = file.shipping
+        if self.map_known and shipping is not None and shipping.place not in self.ports:
             expected = f"a port of the map: {', '.join(self.ports)} (MAL-13)"
-            self.report("/shipping/place", file.shipping.place, expected)
+            self.report("/shipping/place", shipping.place, expected)
         if file.victory.marginal < file.victory.decisive:
             expected = f"{file.victory.decisive} or more, the turn of a decisive victory (MAL-32)"
             self.report("/victory/marginal", file.victory.marginal, expected)
@@ -120,7 +136,7 @@ class _Check:
             given = [name for name in (entry.edge, entry.place, entry.port) if name is not None]
             if len(given) != 1:
                 self.report(at, ", ".join(given) or "nothing", "one of edge, place, port (MAL-14)")
-            elif entry.edge is not None and entry.edge not in self.edges:
+            elif entry.edge is not None and self.map_known and entry.edge not in self.edges:
                 self.report(f"{at}/edge", entry.edge, f"one of: {', '.join(self.edges)}")
             elif entry.place is not None:
                 self.known(f"{at}/place", entry.place)
@@ -142,7 +158,8 @@ class _Check:
         if unit.box is not None and self.abroad.get(unit.box) != unit.side:
             mine = ", ".join(name for name, side in self.abroad.items() if side == unit.side)
             self.report(f"{at}/box", unit.box, f"a port off the map of its side: {mine}")
-        if unit.start is not None and self.place_of(unit.start) is None:
+        unknown = unit.start is not None and self.place_of(unit.start) is None
+        if self.map_known and unknown:
             self.report(
                 f"{at}/start", unit.start, "a place of the map, or the number of a land hex"
             )
@@ -157,7 +174,7 @@ class _Check:
         """No hex holds two sides, or more than it may (MAL-7)."""
         points: Counter[str] = Counter()
         owner: dict[str, str] = {}
-        for number, unit in self.numbered():
+        for number, unit in self.units:
             label = None if unit.start is None else self.place_of(unit.start)
             if label is None:
                 continue
