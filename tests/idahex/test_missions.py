@@ -195,9 +195,9 @@ def test_a_first_change_that_would_never_come_is_refused_with_its_reason() -> No
 def test_a_movement_that_will_never_end_is_foreseen() -> None:
     war = war_of_the_manual()
     war.order(0, [(16, 10), (3, 10)])
-    assert m.foresee(war.ground, war.state, war.force(0)) == (1, w.NOT_ADJACENT)
+    assert m.foresee(war.ground, war.state, war.force(0)) == w.NOT_ADJACENT
     war.again(0, [(16, 10), (12, 10)])
-    assert m.foresee(war.ground, war.state, war.force(0)) == (s.NONE, w.NO_REASON)
+    assert m.foresee(war.ground, war.state, war.force(0)) == w.NO_REASON
     war.order(1, [(3, 10)])
     war.change_until(0.0)
     assert war.status(1) == (17, 30, 3)

@@ -223,7 +223,9 @@ def _check_file(file: Path, system_name: str | None) -> str:
         journal, rules, _ = parse_journal(data, str(file))
         verify_journal(journal, rules, str(file))
         return JOURNAL_FORMAT
-    document = _parse(data, file)
+    from hexfront.core.stricttoml import parse_document
+
+    document = parse_document(data, file)
     if not isinstance(document, dict):
         raise InputError.at(str(file), document, "a JSON object")
     found = _system_of(document, system_name, str(file))
@@ -231,14 +233,6 @@ def _check_file(file: Path, system_name: str | None) -> str:
     check = found.documents.get(kind, found.load) if isinstance(kind, str) else found.load
     check(document, file.parent, str(file))
     return str(kind or "scenario")
-
-
-def _parse(data: bytes, file: Path) -> Json:
-    if file.suffix != ".toml":
-        return parse_json(data, str(file))
-    from hexfront.core.stricttoml import parse_toml
-
-    return parse_toml(data, str(file))
 
 
 def _system_of(document: dict[str, Json], name: str | None, place: str) -> System:

@@ -18,9 +18,9 @@ from hexfront.core.strictjson import (
     MAX_DEPTH,
     MAX_DIGITS,
     Json,
+    parse_json,
     pointer,
     read_bytes,
-    read_json,
 )
 
 # Possessive, and an open string runs to the end: no text takes more than one pass.
@@ -39,9 +39,13 @@ _WHOLE: Final = 10**MAX_DIGITS
 
 def read_document(path: Path, limit: int = MAX_BYTES) -> Json:
     """The value in a file: TOML where its name ends in .toml, else JSON. Errors: `InputError`."""
-    if path.suffix == ".toml":
-        return parse_toml(read_bytes(path, limit), str(path), limit)
-    return read_json(path, limit)
+    return parse_document(read_bytes(path, limit), path, limit)
+
+
+def parse_document(data: bytes, path: Path, limit: int = MAX_BYTES) -> Json:
+    """The value in what was read from a file, as `read_document` takes it."""
+    parse = parse_toml if path.suffix == ".toml" else parse_json
+    return parse(data, str(path), limit)
 
 
 def parse_toml(data: bytes | str, place: str, limit: int = MAX_BYTES) -> dict[str, Json]:

@@ -118,18 +118,12 @@ class Commander:
         return self._mission_refusal(int(code)) or self._foreseen(state, int(units[0]))
 
     def _foreseen(self, state: s.State, unit: int) -> Refusal | None:
-        """Why a movement of a new mission would never end (IDX-3.2.3).
-
-        What a task force lacks may still arrive before a later order, or before its start time.
-        """
+        """Why a movement of a new mission would never end (IDX-3.2.3)."""
         force = int(state.units[unit, s.FORCE])
         if force == s.NONE:
             return None
-        row, reason = missions.foresee(self._ground, state, force)
-        later = row > 0 or state.starts[force, 0] > state.time[0]
-        if row == s.NONE or (later and reason not in delays.LASTING):
-            return None
-        return Refusal(*endless(int(reason)))
+        reason = int(missions.foresee(self._ground, state, force))
+        return None if reason == delays.NO_REASON else Refusal(*endless(reason))
 
     def _cancel(self, state: s.State, side: int, command: Command, out: Int) -> Refusal | None:
         if command.of_strike:

@@ -14,7 +14,14 @@ from hexfront.core.events import note
 from hexfront.jit import kernel, kernel_part, separate_kernel
 from hexfront.systems.idahex import clauses
 from hexfront.systems.idahex.area import is_active
-from hexfront.systems.idahex.delays import COMBAT, NO_REASON, Ground, drives, movement_delay
+from hexfront.systems.idahex.delays import (
+    COMBAT,
+    LASTING,
+    NO_REASON,
+    Ground,
+    drives,
+    movement_delay,
+)
 from hexfront.systems.idahex.design import Float, Int
 from hexfront.systems.idahex.forces import (
     delay_of,
@@ -282,11 +289,12 @@ def is_force(state: State, force: int) -> bool:
 
 
 @kernel
-def foresee(ground: Ground, state: State, force: int) -> tuple[int, int]:
-    """The first order of a mission that would never end because of a movement, and why (IDX-3.2.3).
+def foresee(ground: Ground, state: State, force: int) -> int:
+    """Why a movement of a mission would never end, a reason of delays.py (IDX-3.2.3).
 
-    With the stocks of now, and without enemies; `NONE` where there is none.
-    For a warning only: stocks change.
+    With the stocks of now, and without enemies; `NO_REASON` where all would.
+    What a task force lacks may still arrive before a later order, or before its
+    start time: then only what is there to stay is a reason.
     """
     unit = state.forces[force, FIRST]
     place, posture = state.units[unit, PLACE], state.units[unit, POSTURE]
@@ -301,6 +309,7 @@ def foresee(ground: Ground, state: State, force: int) -> tuple[int, int]:
             if moves and toward == objective:
                 _, reason = movement_delay(ground, state, force, place, objective, posture)
                 if reason != NO_REASON:
-                    return row, reason
+                    later = row > 0 or state.starts[force, 0] > state.time[0]
+                    return NO_REASON if later and reason not in LASTING else reason
             place, posture, objective = there, then, toward
-    return NONE, NO_REASON
+    return NO_REASON

@@ -16,7 +16,7 @@ from hexfront.by_reference import by_reference
 from hexfront.jit import kernel_part, separate_kernel
 from hexfront.systems.idahex import orders as o
 from hexfront.systems.idahex.air import CLOSE_SUPPORT, add_strike
-from hexfront.systems.idahex.delays import LASTING, Ground, ground_in
+from hexfront.systems.idahex.delays import NO_REASON, Ground, ground_in
 from hexfront.systems.idahex.design import NACTYP, NRS, Design, Float, Int
 from hexfront.systems.idahex.forces import disband, form, free_row
 from hexfront.systems.idahex.missions import (
@@ -162,15 +162,14 @@ def is_foreseen_well(ground: Ground, state: State, desk: Desk, unit: int, length
         desk.times[row] = state.starts[force, row]
     form(state, desk.givers, 1, 0)
     write(state, force, desk.orders, desk.starts, length)
-    row, reason = foresee(ground, state, force)
+    reason = foresee(ground, state, force)
     disband(state, force)
     state.forces[force, OF_SIDE] = side
     for order in range(length):
         state.missions[force, order, AIM] = desk.saved[order, AIM]
         state.missions[force, order, WANTED] = desk.saved[order, WANTED]
         state.starts[force, order] = desk.times[order]
-    later = row > 0 or desk.starts[0] > state.time[0]
-    return bool(row == NONE or (later and reason not in LASTING))
+    return bool(reason == NO_REASON)
 
 
 @kernel_part
