@@ -92,7 +92,7 @@ class MalayaRules:
         self._teller = Teller(scenario, self.setting, self._viewer, load_rulebook(FOLDER))
         reach = Reach(self.setting)
         self._offers = Offers(scenario, self.setting, self._viewer, reach)
-        self._surveys = Surveys(scenario, self.setting, self._viewer)
+        self._surveys = Surveys(scenario, self.setting, self._viewer, reach)
         self._start = copy_state(self.setting.start)
         set_up(self.ground, self._start, NO_LOG)
 
