@@ -250,6 +250,8 @@ def test_the_north_edge_is_land_of_siam(peninsula: HexMap) -> None:
     assert edge.name == "north"
     assert len(edge.hexes) >= 3
     assert all(label.endswith("01") and is_land(peninsula, label) for label in edge.hexes)
+    for ways in (peninsula.road, peninsula.rail):
+        assert any(way.path[-1] in edge.hexes for way in ways), "nothing leads to Bangkok"
 
 
 @pytest.mark.clause("MAL-4")

@@ -87,6 +87,14 @@ def test_a_narrow_strait_parts_two_lands(tmp_path: Path, orientation: Orientatio
             assert (label in west) == (x < 0), label
 
 
+def test_what_lies_on_the_other_side_of_the_world_is_not_seen(tmp_path: Path) -> None:
+    """About the antipode of the middle the projection turns land inside out."""
+    far = land(170, -20, 180, 20), land(-180, -20, -160, 20)
+    ring = feature("rivers", "LineString", [[100, 10], [101, 11]], name="Far")
+    near = land(-2, -2, 0, 2)
+    assert made(tmp_path, near, *far, ring).document == made(tmp_path, near).document
+
+
 def test_lands_that_share_a_border_are_one(tmp_path: Path) -> None:
     assert made(tmp_path, land(-2, -2, 0, 2), land(0, -2, 2, 2)).map.straits == ()
 

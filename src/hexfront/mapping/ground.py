@@ -87,8 +87,11 @@ def look_at(ground: HexGround, material: Material, land_from: float) -> Landscap
 
 
 def _polygons(ground: HexGround, area: Area) -> Iterator[Polygon]:
+    around = ground.box.around()
     for rings in area.polygons:
-        yield Polygon(tuple(tuple(map(ground.projection.point, ring)) for ring in rings))
+        near = [kept for ring in rings if not around.misses(ring) and (kept := around.keeps(ring))]
+        if near and not around.misses(rings[0]):
+            yield Polygon(tuple(tuple(map(ground.projection.point, ring)) for ring in near))
 
 
 def _joined(polygons: Sequence[Polygon]) -> list[list[Polygon]]:

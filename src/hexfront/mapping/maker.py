@@ -174,7 +174,9 @@ class _Work:
     # Lines
 
     def line(self, line: Line) -> None:
-        legs = [list(map(self.ground.projection.point, leg)) for leg in line.legs]
+        around = self.order.box.around()
+        near = [leg for leg in line.legs if line.firm or not around.misses(leg)]
+        legs = [list(map(self.ground.projection.point, leg)) for leg in near]
         if line.kind is Kind.RIVER:
             self.river(line, [run for leg in legs for run in self.snapper.runs(leg)])
         elif line.firm:

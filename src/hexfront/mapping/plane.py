@@ -12,7 +12,7 @@ from hexfront.hex.coordinates import Hex, Offset, Orientation
 from hexfront.hex.layout import Layout
 from hexfront.hex.layout import Point as Spot
 from hexfront.hex.numbering import ColumnRowNumbering
-from hexfront.mapping.geometry import Point
+from hexfront.mapping.geometry import Point, clipped
 
 RADIUS: Final = 6371.0088
 """Kilometres: the mean radius of the earth."""
@@ -34,6 +34,27 @@ class Box(NamedTuple):
     def middle(self) -> Point:
         """Longitude and latitude."""
         return (self.west + self.east) / 2, (self.south + self.north) / 2
+
+    def around(self) -> Box:
+        """Twice the box and a degree more: nothing beyond it can be on the map.
+
+        Far away the projection turns shapes inside out.
+        """
+        wide, high = (self.east - self.west) / 2 + 1, (self.north - self.south) / 2 + 1
+        return Box(self.west - wide, self.south - high, self.east + wide, self.north + high)
+
+    def keeps(self, ring: Sequence[Point]) -> list[Point]:
+        """The part of a ring in it."""
+        kept = clipped(ring, -1, 0, -self.west)
+        for a, b, c in ((1, 0, self.east), (0, -1, -self.south), (0, 1, self.north)):
+            kept = clipped(kept, a, b, c)
+        return kept
+
+    def misses(self, line: Sequence[Point]) -> bool:
+        """Whether a line lies wholly on one of its four outer sides."""
+        xs, ys = [x for x, _ in line], [y for _, y in line]
+        across = max(xs) < self.west or min(xs) > self.east
+        return across or max(ys) < self.south or min(ys) > self.north
 
     def edge(self) -> list[Point]:
         """Points around it."""
