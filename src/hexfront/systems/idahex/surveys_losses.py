@@ -197,19 +197,23 @@ class LossSurvey:
 
     def powers(self, side: int, weapon: int) -> Figure:
         """The power of a weapon in each unit."""
-        combat, frame = self.design.combat, self.frame
-        attacks = side == frame.attacker
+        combat, attacks = self.design.combat, side == self.frame.attacker
+        factors = (combat.attack_weapon, "fckar") if attacks else (combat.defence_weapon, "fckdr")
         rows = []
-        for unit in frame.units(side):
-            posture = int(posture_of(frame.state.units, unit))
-            place = combat.place[posture]
-            table_of = combat.attack_weapon if attacks else combat.defence_weapon
-            name = "fckar" if attacks else "fckdr"
-            factor = datum(table_of[side, weapon, place], name, side + 1, weapon + 1, posture)
-            cells = [figure("ERS", frame.effective(unit)[weapon], "IDX-5.1.1"), factor]
+        for unit, _, factor in self.by_posture(side, weapon, *factors):
+            cells = [figure("ERS", self.frame.effective(unit)[weapon], "IDX-5.1.1"), factor]
             cells.append(self.across(unit, side, weapon) if attacks else figure("-", "none"))
             rows.append(row(self.engagement.unit(unit), cells))
         return table("By unit", ("ERS", "posture", "barrier"), rows, "IDX-5.1.1")
+
+    def by_posture(
+        self, side: int, item: int, factors: d.Float, name: str
+    ) -> Iterator[tuple[int, int, Figure]]:
+        """Of each unit its posture, and the factor of that on what it has of a type."""
+        for unit in self.frame.units(side):
+            posture = int(posture_of(self.frame.state.units, unit))
+            factor = factors[side, item, self.design.combat.place[posture]]
+            yield unit, posture, datum(factor, name, side + 1, item + 1, posture)
 
     def across(self, unit: int, side: int, weapon: int) -> Figure:
         """The factor of a barrier that the attack has not crossed yet."""
@@ -226,16 +230,13 @@ class LossSurvey:
         """How far materiel of a type is exposed in each unit; the total has the preparation."""
         combat, frame = self.design.combat, self.frame
         attacks = side == frame.attacker
+        factors = (combat.attack_target, "fckdc") if attacks else (combat.defence_target, "fckac")
         rows = []
-        for unit in frame.units(side):
-            posture = int(posture_of(frame.state.units, unit))
-            place = combat.place[posture]
-            table_of = combat.attack_target if attacks else combat.defence_target
-            name = "fckdc" if attacks else "fckac"
+        for unit, posture, factor in self.by_posture(side, item, *factors):
             involved = frame.state.shares[unit, 1 + item] * frame.state.stock[unit, item]
             cells = (
                 figure("involved", involved, "IDX-5.4.1", "frinv · held"),
-                datum(table_of[side, item, place], name, side + 1, item + 1, posture),
+                factor,
                 self.preparation(unit, side, item, posture),
             )
             rows.append(row(self.engagement.unit(unit), cells))
