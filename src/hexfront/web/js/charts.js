@@ -13,7 +13,7 @@ const HIGH = 150;
 const LEFT = 44;
 const BELOW = 20;
 const TOP = 8;
-const RIGHT = 30;
+const RIGHT = 38;
 const DASHES = ["", "6 3", "2 3", "8 3 2 3"];
 /** More rows than this are thinned in the table. */
 const ROWS = 60;
@@ -85,7 +85,8 @@ export function chartsOf(points) {
 
 /** A round step so that about so many fit. @param {number} span @param {number} count */
 function stepOf(span, count) {
-  const raw = Math.max(span, 1e-9) / count;
+  // A line that lies at 0 all the time has an axis, too.
+  const raw = (span || 1) / count;
   const power = 10 ** Math.floor(Math.log10(raw));
   return (raw / power <= 1 ? 1 : raw / power <= 2 ? 2 : raw / power <= 5 ? 5 : 10) * power;
 }
@@ -99,7 +100,7 @@ export function ChartsTab({ session }) {
   const seat = session.seat === null ? "nobody" : session.sideTitle(session.seat);
   return html`<section class="charts" aria-label="Charts" data-testid="charts">
     <p class="muted">As ${seat} knows it. ${course.points.length < 2
-      ? "There is nothing to draw before time has gone on." : ""}</p>
+      ? course.asking ? "The charts are being drawn …" : "There is nothing to draw before time has gone on." : ""}</p>
     ${course.points.length > 1 && charts.map((chart) => html`<${One} key=${chart.title} session=${session}
       chart=${chart} ticks=${days?.ticks ?? 1} unit=${days?.unit ?? "turn"} />`)}
   </section>`;

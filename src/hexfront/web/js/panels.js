@@ -281,7 +281,9 @@ function Outcome({ session }) {
   if (!result || session.playing || !board) return null;
   const winners = result.winners.map((side) => session.sideTitle(side)).join(" and ");
   const mine = session.sides.length === 1 && session.sides[0];
-  const title = !winners ? "A draw" : mine === false ? `${winners} wins`
+  // Where the system names no winner, unequal scores are no draw.
+  const level = result.scores.every((score) => score === result.scores[0]);
+  const title = !winners ? level ? "A draw" : "It is over" : mine === false ? `${winners} wins`
     : result.winners.includes(mine) ? "Victory" : "Defeat";
   return html`<section class="outcome" data-testid="result" aria-label="Result">
     <h2>${title}</h2>
