@@ -1,12 +1,13 @@
 """How the time of an IDAHEX war grows with its units and cells.
 
-    python benchmarks/idahex_growth.py [--days 10] [--json]
+    python benchmarks/idahex_growth.py [--days 10] [--rounds 3] [--json] [--plot FILE]
 
 CPU time of one thread, of wars made by `hexfront.systems.idahex.generated`.  Every unit is a
 task force of its own with a mission of ten orders.  Once all of them march behind their own
 front, so that the agenda, delays and lists are all that costs; once Red attacks along the whole
 border.  `change_us` is the time of one change of status of one unit, all else included;
 `quiet_frame_us` that of a frame in which nothing happens but that all units use up supplies.
+`calibration_ns` is an iteration of the calibration kernel beside them: how fast the machine is.
 """
 
 # Compiling is chosen before the kernels are imported.
@@ -18,6 +19,7 @@ import json
 import statistics
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 
@@ -26,6 +28,7 @@ from hexfront.jit import compile_always
 compile_always()
 
 from hexfront.core.events import KIND, EventLog
+from hexfront.study.calibration import calibration_rate
 from hexfront.systems.idahex import design as d
 from hexfront.systems.idahex import state as s
 from hexfront.systems.idahex.area import LOWER_LEFT, LOWER_RIGHT, UPPER_LEFT, UPPER_RIGHT
@@ -38,7 +41,6 @@ from hexfront.systems.idahex.opening import make_scratch, open_war
 
 SIZES = ((100, 1_000), (1_000, 10_000), (10_000, 10_000), (1_000, 100_000), (10_000, 100_000))
 ORDERS = 10
-ROUNDS = 3
 LOG = 1_000_000
 RIGHT, LEFT = (UPPER_RIGHT, LOWER_RIGHT), (UPPER_LEFT, LOWER_LEFT)
 
@@ -117,14 +119,15 @@ def timed(
     return time.process_time() - started, found
 
 
-def measure(units: int, cells: int, days: float) -> dict[str, float]:
+def measure(units: int, cells: int, days: float, rounds: int) -> dict[str, float]:
     """One size: medians of several rounds, each with fresh wars."""
-    rounds = []
-    for _ in range(ROUNDS):
+    found = []
+    for _ in range(rounds):
         quiet = War(units, cells)
         seconds, _ = timed(quiet.advance, days)
         row = {
             "make_s": quiet.make_s,
+            "calibration_ns": 1e9 / calibration_rate(),
             "state_mib": sum(part.nbytes for part in quiet.state) / 2**20,
             "quiet_frame_us": seconds * 1e6 * frame_of(quiet) / days,
         }
@@ -136,8 +139,8 @@ def measure(units: int, cells: int, days: float) -> dict[str, float]:
             row[f"{name}_changes"] = changes
             row[f"{name}_change_us"] = seconds * 1e6 / max(1, changes)
             row[f"{name}_fighting"] = fighting
-        rounds.append(row)
-    return {key: statistics.median(row[key] for row in rounds) for key in rounds[0]}
+        found.append(row)
+    return {key: statistics.median(row[key] for row in found) for key in found[0]}
 
 
 def frame_of(war: War) -> float:
@@ -145,17 +148,42 @@ def frame_of(war: War) -> float:
     return float(war.design.area.clock[d.FRAME])
 
 
+def draw(found: dict[str, dict[str, float]], path: str) -> None:
+    """The plot: what one change costs in wars of each size, and the calibration beside it."""
+    from hexfront.study.plots import new_picture, save_picture
+
+    figure, (axes,) = new_picture(8.0, 4.5, (1,))
+    names = [key.replace(", ", "\n") for key in found]
+    each = [row["quiet_frame_us"] / int(key.split()[0]) for key, row in found.items()]
+    lines = {
+        "change of status, all units march": [row["march_change_us"] for row in found.values()],
+        "change of status, one side attacks": [row["attack_change_us"] for row in found.values()],
+        "a unit in a frame in which nothing happens": each,
+    }
+    for label, values in lines.items():
+        axes.plot(names, values, marker="o", label=label)
+    axes.set_ylim(bottom=0)
+    axes.set_ylabel("microseconds of CPU time")
+    axes.set_title("IDAHEX: time of one event, by the size of the war")
+    axes.legend()
+    save_picture(figure, Path(path))
+
+
 def main() -> None:
     """Print a table, or one object."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--days", type=float, default=10.0)
+    parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--plot", metavar="FILE", help="draw a picture (PNG)")
     options = parser.parse_args()
     for attack in (False, True):  # compile everything
         war = War(20, 100)
         war.command(attack)
         war.advance(2.0)
-    found = {f"{u} units, {c} cells": measure(u, c, options.days) for u, c in SIZES}
+    found = {f"{u} units, {c} cells": measure(u, c, options.days, options.rounds) for u, c in SIZES}
+    if options.plot:
+        draw(found, options.plot)
     if options.json:
         print(json.dumps(found))
         return
