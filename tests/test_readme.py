@@ -52,14 +52,18 @@ def run(command: str, folder: Path) -> str:
 
 
 def shortened(command: str) -> str:
-    """The command with fewer games; one that does not end, or takes long, only shows its help.
+    """The command with fewer games, values and days; one that takes long only shows its help.
 
     The help comes after the options are read, so an unknown option still fails.
     """
     words = shlex.split(command, comments=True)
     if words[0] == "hexfront" and words[1] in UNENDING | SLOW:
         return f"{command} --help"
-    return re.sub(r"--games \d+", "--games 4", command)
+    command = re.sub(r"--games \d+", "--games 4", command)
+    if "--vary" in words:
+        command = re.sub(r"(\.\.\S+:)\d+", r"\g<1>2", command)
+        command = re.sub(r"--until \d+", "--until 2", command)
+    return command
 
 
 @pytest.mark.parametrize("guide", GUIDES)

@@ -210,6 +210,8 @@ def test_the_commander_mostly_beats_greedy() -> None:
         side = game % 2
         names = ("commander", "greedy") if side == WEST else ("greedy", "commander")
         won += winners(rules, play(rules, agents_of(rules, names, game), game)) == (side,)
+        if won == 5:
+            break
     # At its true rate it wins fewer than 5 of 8 in about one of a hundred such tests; the
     # dice are fixed, so this either holds or the commander has changed.
     assert won >= 5
@@ -218,9 +220,11 @@ def test_the_commander_mostly_beats_greedy() -> None:
 def test_commanders_use_every_special_function() -> None:
     rules = standard(decon="true")
     found, watch = doings(rules)
+    wanted = {"contact", "replace", "recon", "launch", "strike", "fire", "partisans"}
     for game in range(8):
         play(rules, agents_of(rules, ("commander", "commander"), game), game, watch)
-    wanted = {"contact", "replace", "recon", "launch", "strike", "fire", "partisans"}
+        if wanted <= set(found):
+            break
     assert wanted <= set(found), found
 
 

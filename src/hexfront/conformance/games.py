@@ -11,6 +11,7 @@ import numpy as np
 from hexfront.conformance.snapshots import (
     STEP_LIMIT,
     Snapshot,
+    payload,
     random_game,
     random_step,
     unchanged,
@@ -87,7 +88,7 @@ def check_questions(snapshot: Snapshot) -> None:
         offers = unchanged(snapshot, "offers", rules.offers, view)
         snapshot.same(list(offers), list(rules.offers(view)), f"offers to {viewer}, asked twice")
         for offer in offers:
-            write_json(dataclasses.asdict(offer))
+            payload(offer)
     for side in snapshot.sides:
         choices = unchanged(snapshot, "choices", rules.choices, state, side)
         snapshot.demand(
@@ -105,7 +106,7 @@ def check_questions(snapshot: Snapshot) -> None:
 def _check_view(snapshot: Snapshot, viewer: int, view: View) -> None:
     snapshot.demand(view.viewer == viewer, f"view of {viewer} says viewer {view.viewer}")
     try:
-        write_json(dataclasses.asdict(view))
+        payload(view)
     except (TypeError, ValueError) as error:
         snapshot.fail(f"view of {viewer} is not JSON: {error}")
     gauges = [(gauge.chart, gauge.caption) for gauge in view.gauges]
@@ -180,7 +181,7 @@ def _some(snapshot: Snapshot, subjects: list[str]) -> list[str]:
 def _check_survey(
     snapshot: Snapshot, where: str, survey: Survey, places: set[str], clauses: set[str]
 ) -> None:
-    write_json(dataclasses.asdict(survey))
+    payload(survey)
     snapshot.demand(bool(survey.caption) and survey.clause in clauses, f"{where}: caption, clause")
     snapshot.demand(places >= set(survey.places), f"{where}: figures off the board")
     for figure in survey.figures:
@@ -251,7 +252,7 @@ def _check_telling(snapshot: Snapshot, viewer: int, event: Event) -> None:
     )
     snapshot.demand(type(telling.stops) is bool, f"{where}: stops is {telling.stops!r}")
     snapshot.same(telling, rules.tell(event, view), f"{where}, told twice")
-    write_json(dataclasses.asdict(telling))
+    payload(telling)
 
 
 def check_game(system: System, rules: Rules[Any], seed: int, limit: int = STEP_LIMIT) -> int:

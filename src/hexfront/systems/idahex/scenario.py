@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,7 +20,7 @@ from hexfront.systems.idahex.changing import changed_design
 from hexfront.systems.idahex.compiling import compile_design, units_of
 from hexfront.systems.idahex.decks import GameDesign, read_deck
 from hexfront.systems.idahex.design import FOLDER, T_END, T_INIT, Design
-from hexfront.systems.idahex.errata import followed
+from hexfront.systems.idahex.errata import Name, followed
 from hexfront.systems.idahex.geography import shipped_ground
 from hexfront.systems.idahex.misprints import printed
 from hexfront.systems.idahex.modern import design_of
@@ -149,7 +149,7 @@ def _load_deck(file: ScenarioFile, place: str) -> IdahexScenario:
     as_printed = followed(file.options.as_printed)
     read = _as_printed(deck) if "maps" in as_printed else deck
     text50, text60 = ("\n".join([*cards, ""]) for cards in (read.file50, read.file60))
-    game = reading.attempt(lambda: read_deck(text50, text60, place, as_printed=as_printed))
+    game = reading.attempt(lambda: _read_cards(text50, text60, place, as_printed))
     if game is not None:
         kinds = len(game.values["flag"])
         for number in file.units:
@@ -157,6 +157,16 @@ def _load_deck(file: ScenarioFile, place: str) -> IdahexScenario:
                 expected = f"the number of a type of unit, 1 to {kinds}"
                 reading.report(f"{place}: /units", number, expected)
     return _changed(file.model_copy(update={"deck": deck}), reading.finish(game), place)
+
+
+@lru_cache(maxsize=2)
+def _read_cards(text50: str, text60: str, place: str, as_printed: frozenset[Name]) -> GameDesign:
+    """The design on cards.
+
+    The last ones are kept: whoever varies a war, or reads journals of one, reads
+    the same cards each time, and no design is changed once it is read.
+    """
+    return read_deck(text50, text60, place, as_printed=as_printed)
 
 
 def _as_printed(deck: Deck) -> Deck:
