@@ -13,10 +13,10 @@ from hexfront.mapping.geometry import (
     Point,
     Polygon,
     area,
-    areas_in_hexes,
     clipped,
     distance_to,
     holds,
+    pieces_in_hexes,
     share_within,
     simplified,
     stepped,
@@ -25,6 +25,11 @@ from hexfront.mapping.plane import RADIUS, Box, Projection, lay_out
 
 SQUARE = ((0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0))
 HOLE = ((1.0, 1.0), (3.0, 1.0), (3.0, 3.0), (1.0, 3.0))
+
+
+def areas_in_hexes(polygon: Polygon, layout: Layout, hexes: list[Hex]) -> dict[Hex, float]:
+    pieces = pieces_in_hexes(polygon, layout, hexes)
+    return {hex_: much for hex_, (_, much) in pieces.items() if much > 1e-9}
 
 
 def test_a_ring_is_clipped_to_a_half_plane() -> None:

@@ -6,7 +6,7 @@ A point is (x, y).  A ring is a list of points whose last is joined to its first
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -49,25 +49,30 @@ def clipped(ring: Ring, a: float, b: float, c: float) -> list[Point]:
     return kept
 
 
-def areas_in_hexes(polygon: Polygon, layout: Layout, hexes: Sequence[Hex]) -> dict[Hex, float]:
-    """The exact area of a polygon in each hex that it touches."""
-    found: dict[Hex, float] = {}
-    for number, ring in enumerate(polygon.rings):
-        for hex_, much in _ring_areas(ring, layout, hexes).items():
-            found[hex_] = found.get(hex_, 0.0) + (much if number == 0 else -much)
-    return found
+def pieces_in_hexes(
+    polygon: Polygon, layout: Layout, hexes: Sequence[Hex]
+) -> dict[Hex, tuple[Polygon, float]]:
+    """The part of a polygon in a box a little larger than each hex, and its exact area in the hex.
+
+    Hexes that it does not touch are left out.
+    """
+    rings: dict[Hex, list[tuple[Point, ...]]] = {}
+    areas: dict[Hex, float] = {}
+    for number, whole in enumerate(polygon.rings):
+        for hex_, ring in _pieces(whole, layout, hexes):
+            much = area(_clipped_to_hex(ring, layout, hex_))
+            rings.setdefault(hex_, []).append(tuple(ring))
+            areas[hex_] = areas.get(hex_, 0.0) + (much if number == 0 else -much)
+    return {hex_: (Polygon(tuple(some)), areas[hex_]) for hex_, some in rings.items()}
 
 
-def _ring_areas(ring: Ring, layout: Layout, hexes: Sequence[Hex]) -> dict[Hex, float]:
+def _pieces(ring: Ring, layout: Layout, hexes: Sequence[Hex]) -> Iterator[tuple[Hex, Ring]]:
     """Halves the hexes again and again, with what of the ring lies in the box of each half."""
-    found: dict[Hex, float] = {}
     waiting: list[tuple[Ring, list[Hex]]] = [(ring, list(hexes))]
     while waiting:
         piece, some = waiting.pop()
         if len(some) == 1:
-            much = area(_clipped_to_hex(piece, layout, some[0]))
-            if much > 0:
-                found[some[0]] = much
+            yield some[0], _clipped_to_box(piece, layout, some)
             continue
         box = layout.bounds(some)
         wide = box.right - box.left > box.bottom - box.top
@@ -76,12 +81,18 @@ def _ring_areas(ring: Ring, layout: Layout, hexes: Sequence[Hex]) -> dict[Hex, f
             inside = _clipped_to_box(piece, layout, half)
             if inside:
                 waiting.append((inside, half))
-    return found
 
 
 def _clipped_to_box(ring: Ring, layout: Layout, hexes: Iterable[Hex]) -> Ring:
     left, top, right, bottom = layout.bounds(hexes)
-    for a, b, c in ((-1, 0, -left), (1, 0, right), (0, -1, -top), (0, 1, bottom)):
+    # Sides of hexes must not lie on its edges, along which clipped rings run.
+    more = layout.size / 8
+    for a, b, c in (
+        (-1, 0, more - left),
+        (1, 0, more + right),
+        (0, -1, more - top),
+        (0, 1, more + bottom),
+    ):
         ring = clipped(ring, a, b, c)
     return ring
 

@@ -13,8 +13,8 @@ from hexfront.mapping.features import Area, Kind, Material
 from hexfront.mapping.geometry import (
     Point,
     Polygon,
-    areas_in_hexes,
     holds,
+    pieces_in_hexes,
     share_within,
 )
 from hexfront.mapping.plane import HexGround
@@ -37,6 +37,10 @@ class Landscape:
     masses: list[list[Polygon]] = field(default_factory=list)
     """Masses of land, each of polygons that touch."""
     waters: list[Polygon] = field(default_factory=list)
+    dry: dict[Hex, list[tuple[int, Polygon]]] = field(default_factory=dict)
+    """The parts of masses of land in and about each hex."""
+    wet: dict[Hex, list[Polygon]] = field(default_factory=dict)
+    """The parts of waters within land."""
     share: dict[Hex, float] = field(default_factory=dict)
     """How much of each hex is land."""
     mass: dict[Hex, int] = field(default_factory=dict)
@@ -53,6 +57,14 @@ class Landscape:
     def is_sea(self, hex_: Hex) -> bool:
         """Whether a hex of the map is sea."""
         return self.terrain.get(hex_) == SEA
+
+    def is_dry(self, point: Point) -> bool:
+        """Whether a point of the plane is on land, not in water; true off the map."""
+        hex_ = self.ground.layout.hex_at(*point)
+        if hex_ not in self.labels:
+            return True
+        dry = any(holds(piece, point) for _, piece in self.dry.get(hex_, ()))
+        return dry and not any(holds(piece, point) for piece in self.wet.get(hex_, ()))
 
     def coast(self, hex_: Hex) -> list[int]:
         """The directions of the sides of a land hex behind which there is sea."""
@@ -121,11 +133,13 @@ def _measure(land: Landscape) -> None:
     much: dict[Hex, dict[int, float]] = {hex_: {} for hex_ in hexes}
     for number, mass in enumerate(land.masses):
         for polygon in mass:
-            for hex_, area in areas_in_hexes(polygon, layout, hexes).items():
+            for hex_, (piece, area) in pieces_in_hexes(polygon, layout, hexes).items():
+                land.dry.setdefault(hex_, []).append((number, piece))
                 much[hex_][number] = much[hex_].get(number, 0.0) + area
     wet = dict.fromkeys(hexes, 0.0)
     for polygon in land.waters:
-        for hex_, area in areas_in_hexes(polygon, layout, hexes).items():
+        for hex_, (piece, area) in pieces_in_hexes(polygon, layout, hexes).items():
+            land.wet.setdefault(hex_, []).append(piece)
             wet[hex_] += area
     for hex_ in hexes:
         share = (sum(much[hex_].values()) - wet[hex_]) / whole
@@ -172,8 +186,9 @@ def _straits(land: Landscape) -> Iterator[frozenset[Hex]]:
             elif min(land.share[hex_], land.share[other]) < 1:
                 corners = layout.corners(hex_)
                 a, b = corners[direction], corners[(direction + 1) % 6]
-                dry = share_within(a, b, land.masses[land.mass[hex_]])
-                wet = share_within(a, b, land.waters)
+                mass = [piece for number, piece in land.dry[hex_] if number == land.mass[hex_]]
+                dry = share_within(a, b, mass)
+                wet = share_within(a, b, land.wet.get(hex_, ()))
                 if dry - wet < STRAIT:
                     yield pair
 

@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 
 from hexfront.hex.coordinates import Hex, neighbour
 from hexfront.mapping.geometry import Point, distance_to, stepped
-from hexfront.mapping.ground import Landscape, shores
+from hexfront.mapping.ground import Landscape
 
 Node = TypeVar("Node", bound=Hashable)
 Corner = frozenset[Hex]
@@ -29,6 +29,8 @@ _NEAR: Final = 0.5
 distance of two neighbours."""
 _REACH: Final = 1.25
 """How far from a river's end the corner lies at which it ends, at most."""
+_LOOKS: Final = 16
+"""Directions in which water is looked for."""
 _STEPS: Final = 8
 """Points of a line in the distance of two neighbours."""
 
@@ -119,13 +121,18 @@ class Snapper:
         at_sea = {c: cost for c, cost in near.items() if any(map(self.land.is_sea, c))}
         if joined and min(joined.values()) <= _FAITH * (2 * _NEAR) ** 2 / 2:
             return joined
-        if at_sea and self._from_coast(point) <= _NEAR * self.hex_km:
+        if at_sea and self._near_coast(point):
             return at_sea
         return near
 
-    def _from_coast(self, point: Point) -> float:
-        rings = [ring for some in shores(self.land).values() for ring in some]
-        return min((distance_to([*ring, ring[0]], point) for ring in rings), default=math.inf)
+    def _near_coast(self, point: Point) -> bool:
+        """Whether there is water at a point, or about it at the distance that counts as near."""
+        far = _NEAR * self.hex_km
+        turns = (math.tau * number / _LOOKS for number in range(_LOOKS))
+        around = [
+            (point[0] + far * math.cos(turn), point[1] + far * math.sin(turn)) for turn in turns
+        ]
+        return not all(map(self.land.is_dry, (point, *around)))
 
     def _corners_about(self, point: Point) -> Iterable[Corner]:
         here = self.land.ground.layout.hex_at(*point)
