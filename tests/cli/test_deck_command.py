@@ -146,6 +146,12 @@ def test_a_shipped_deck_keeps_the_names_of_its_types(tmp_path: Path, hexfront: R
         (("run", "lanes", "--deck", "sinai"), "expected one that has decks of cards: idahex"),
         (("deck", "check", "lanes", "x"), "expected one that has decks of cards: idahex"),
         (("deck", "check", "idahex", "a", "b", "c"), "FILE50 and FILE60, or file 50 alone"),
+        (
+            ("deck", "check", "idahex", ""),
+            "deck: found '', expected the names of FILE50 and FILE60",
+        ),
+        (("deck", "check", "idahex", "x" * 300), "files of cards, or one of: sinai"),
+        (("deck", "check", "idahex", "x" * 300 + ".50"), "File name too long"),
         (("deck", "to-toml", "idahex", "sinai", "--out", "a.json"), "a name that ends in .toml"),
         (("deck", "to-cards", "a.toml", "a.50", "a.60"), "a.toml: found <No such file"),
         (("deck", "to-cards", "a.txt", "a.50", "a.60"), "a file ending in .json or .toml"),

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from hexfront.core.errors import InputError
-from hexfront.core.files import whole_file, write_whole
+from hexfront.core.files import is_there, typed_path, whole_file, write_whole
 
 
 def names(folder: Path) -> list[str]:
@@ -86,3 +86,15 @@ def test_what_cannot_be_written_is_named(tmp_path: Path) -> None:
             write_whole(path, "", "--out")
         assert str(error.value).startswith("--out: found <")
     assert names(tmp_path) == []
+
+
+def test_names_that_are_none(tmp_path: Path) -> None:
+    assert is_there(tmp_path)
+    for name in ("x" * 300, "a\0b", "none"):
+        assert not is_there(tmp_path / name)
+
+
+def test_typed_paths(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/home/somebody")
+    assert typed_path(" ~/a b ") == Path("/home/somebody/a b")
+    assert typed_path("~nobodyhere/a") == Path("~nobodyhere/a")

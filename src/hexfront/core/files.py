@@ -28,6 +28,14 @@ def write_whole(path: Path, data: str | bytes, place: str = "") -> None:
         ) from None
 
 
+def is_there(path: Path) -> bool:
+    """Whether there is a file; there is none where the name is no name of a file."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
+
+
 def typed_path(text: str) -> Path:
     """The path that somebody types; what begins with `~` is in a home, if there is such a one."""
     path = Path(text.strip())

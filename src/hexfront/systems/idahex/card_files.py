@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from hexfront.core.errors import InputError
+from hexfront.core.files import is_there
 from hexfront.core.strictjson import read_json
 from hexfront.core.system import DeckCheck, Decks
 from hexfront.systems.idahex.cards import split_cards
@@ -74,16 +75,18 @@ def files_of(words: Sequence[str]) -> tuple[Path, Path | None]:
         return DECKS / f"{words[0]}.50", DECKS / f"{words[0]}.60"
     if not 1 <= len(words) <= len(FILES):
         raise InputError.at("deck", ",".join(words), f"{' and '.join(FILES)}, or file 50 alone")
+    if not all(Path(word).name for word in words):
+        raise InputError.at("deck", ",".join(words), f"the names of {' and '.join(FILES)}")
     path50 = Path(words[0])
     if path50.suffix in (".toml", ".json"):
         raise InputError.at("deck", words[0], "a file of cards; this is named like a scenario")
-    if len(words) == 1 and not path50.suffix and not path50.exists():
+    if len(words) == 1 and not path50.suffix and not is_there(path50):
         known = ", ".join(shipped_decks())
         raise InputError.at("deck", words[0], f"files of cards, or one of: {known}")
     if len(words) == 2:
         return path50, Path(words[1])
     beside = path50.with_suffix(".60")
-    return path50, beside if path50.suffix == ".50" and beside.exists() else None
+    return path50, beside if path50.suffix == ".50" and is_there(beside) else None
 
 
 def _cards(path: Path | None) -> list[str]:
