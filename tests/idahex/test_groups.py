@@ -9,7 +9,6 @@ import pytest
 
 from hexfront.core.errors import InputError
 from hexfront.systems.idahex.decks import GameDesign, read_deck, read_files, write_deck
-from hexfront.systems.idahex.decks import write_files as write_both
 from hexfront.systems.idahex.errata import followed
 from hexfront.systems.idahex.groups import GROUPS
 from hexfront.systems.idahex.variables import VARIABLES
@@ -219,9 +218,8 @@ def test_files_on_disk(tmp_path: Any) -> None:
     one.write_bytes(small_deck()[0].encode().replace(b"1ST RIFLE", b"1ST \xff\xe9FLE"))
     two.write_text(small_deck()[1])
     design = read_files(one, two)
-    write_both(design, tmp_path / "b.50", tmp_path / "b.60")
-    assert (tmp_path / "b.50").read_bytes() == one.read_bytes()
-    assert (tmp_path / "b.60").read_bytes() == two.read_bytes()
+    written = [text.encode("utf-8", "surrogateescape") for text in write_deck(design)]
+    assert written == [one.read_bytes(), two.read_bytes()]
 
 
 def test_what_does_not_fit_its_field_is_told() -> None:

@@ -14,8 +14,6 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-CARD_WIDTH: Final = 80
-
 INTEGER: Final = "i"
 REAL: Final = "f"
 LOGICAL: Final = "l"

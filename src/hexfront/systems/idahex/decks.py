@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from hexfront.core.errors import InputError, Problem
-from hexfront.core.files import write_whole
 from hexfront.core.scenario import Reading
 from hexfront.core.strictjson import read_bytes
 from hexfront.systems.idahex.cards import Card, split_cards
@@ -170,12 +169,6 @@ def read_text(path: Path) -> str:
     if len(data) > MAX_BYTES:
         raise InputError.at(str(path), f"<more than {MAX_BYTES} bytes>", "a file of cards")
     return data.decode("utf-8", "surrogateescape")
-
-
-def write_files(design: GameDesign, path50: Path, path60: Path) -> None:
-    """Both files of a design. Errors: `InputError`."""
-    for path, text in zip((path50, path60), write_deck(design), strict=True):
-        write_whole(path, text.encode("utf-8", "surrogateescape"))
 
 
 def _read_first(cards: Sequence[Card], place: str) -> GroupReader:

@@ -11,10 +11,6 @@ from typing import Final
 
 from hexfront.systems.idahex.language import Group, parse_groups, used_names
 
-INTEGERS: Final = "8i10"
-REALS: Final = "8f10.0"
-FROM_SECOND: Final = "10x,7f10.0"
-
 _TEXT: Final = """
 IDX-G1 cgcm
   read 8i10: iprint; nprint

@@ -34,7 +34,6 @@ _LISTS: Final = (
     ("barriers", "bname", "bname0"),
 )
 """Keys of the map, and the variables of the names of types and of basic types."""
-_USED: Final = ("basic_env", "basic_rtetype", "basic_bartype")
 
 
 def write_war(values: Mapping[str, Any], kinds: Mapping[str, UnitKind] | None = None) -> Json:
