@@ -1,0 +1,304 @@
+"""Moves by sea, landings, interception, the shipping of the west coast: MAL-13."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexfront.systems.malaya.movement import OK, allowance
+from hexfront.systems.malaya.naval import (
+    ARMOUR_LANDS,
+    ENEMY_PORT,
+    FRIENDLY_PORT,
+    INTERCEPTED,
+    NO_HARBOUR,
+    NO_SHIPPING,
+    OFF_MAP_PORT,
+    ONLY_HOME,
+    OTHER_SEA,
+    PORT_FULL,
+    SAFE,
+    SAILED_ALREADY,
+    SAME_PORT,
+    SHIPS_USED_UP,
+)
+from hexfront.systems.malaya.state import (
+    ABROAD,
+    COMMONWEALTH,
+    CONTROL,
+    EAST,
+    ENTRAINING,
+    FIGHTING,
+    GONE,
+    GROUP_PORT,
+    INTERCEPTING,
+    JAPAN,
+    LANDING,
+    LOSING,
+    MOVING,
+    PHASE,
+    PLACE,
+    PORT,
+    SAILING,
+    SEA_LEFT,
+    SEIZING,
+    SHIPPING_ATTACKED,
+    SHIPPING_DECIDED,
+    SHIPPING_TURN,
+    STATUS,
+    STEPS,
+    WEST,
+)
+from tests.malaya.small import PLACES, Table, cw, jp, the_map
+
+pytestmark = pytest.mark.clause("MAL-13")
+FORCE_Z = {"last_turn": 1, "faces": 1}
+FAR = cw("x", "0308")
+
+
+def at_sea(*units: dict[str, Any], side: int = JAPAN, turn: int = 1, **changes: Any) -> Table:
+    """The naval phase of a side."""
+    return Table(*units, **changes).go_to(SAILING, side, turn)
+
+
+def sail(table: Table, name: str, port: str) -> int:
+    return table.refusal(do="sail", unit=name, port=port)
+
+
+def land(table: Table, name: str, port: str) -> int:
+    return table.refusal(do="land", unit=name, port=port)
+
+
+def test_from_off_the_map_and_from_port_to_port() -> None:
+    table = at_sea(jp("a", box="Indo-China"), jp("b", "0701"), jp("c", "0702"), FAR)
+    assert table.unit("a", STATUS) == ABROAD
+    table.do(do="sail", unit="a", port="Singora")
+    assert (table.where("a"), table.game(SEA_LEFT + EAST)) == ("0701", 4)
+    table.do(do="sail", unit="b", port="Kota")
+    assert table.where("b") == "0702"
+    assert sail(table, "c", "Kota") == SAME_PORT
+    assert sail(table, "c", "Indo-China") == OFF_MAP_PORT
+    assert land(table, "c", "Indo-China") == OFF_MAP_PORT
+
+
+def test_only_from_a_port_and_once() -> None:
+    table = at_sea(jp("a", box="Indo-China"), jp("b", "0302"), jp("c", "0702"), FAR)
+    assert sail(table, "b", "Singora") == NO_HARBOUR
+    table.do(do="sail", unit="a", port="Singora")
+    assert sail(table, "a", "Kota") == SAILED_ALREADY
+
+
+def test_so_many_units_a_turn() -> None:
+    units = [jp(f"a{n}", box="Indo-China", stacking=1) for n in range(6)]
+    table = at_sea(*units, FAR)
+    for n in range(4):
+        table.do(do="sail", unit=f"a{n}", port="Singora")
+    assert sail(table, "a4", "Singora") == PORT_FULL
+    table.hold(JAPAN, "0702")
+    table.do(do="sail", unit="a4", port="Kota")
+    assert sail(table, "a5", "Kota") == SHIPS_USED_UP
+    assert land(table, "a5", "Kuantan") == SHIPS_USED_UP
+
+
+@pytest.mark.clause("MAL-7")
+def test_a_port_is_full_at_once() -> None:
+    table = at_sea(jp("a", box="Indo-China"), jp("b", "0701", stacking=3), FAR)
+    assert sail(table, "a", "Singora") == PORT_FULL
+    table = at_sea(*[jp(n, box="Indo-China") for n in "abc"], cw("x", "0705"))
+    for name in "ab":
+        table.do(do="land", unit=name, port="Kuantan")
+    assert land(table, "c", "Kuantan") == PORT_FULL
+
+
+def test_the_other_sea() -> None:
+    table = at_sea(jp("a", box="Indo-China"), FAR)
+    table.hold(JAPAN, "0204", "0308")
+    assert sail(table, "a", "Penang") == OTHER_SEA
+    assert land(table, "a", "Malacca") == OTHER_SEA
+    assert land(table, "a", "Singapore") == OTHER_SEA  # it lies at neither
+
+
+def test_a_landing_is_an_assault_on_an_enemy_port() -> None:
+    table = at_sea(jp("a", box="Indo-China"), cw("x", "0705"))
+    assert sail(table, "a", "Kuantan") == ENEMY_PORT
+    assert land(table, "a", "Singora") == FRIENDLY_PORT
+    table.do(do="land", unit="a", port="Kuantan")
+    assert (table.unit("a", STATUS), table.where("a")) == (LANDING, "")
+    assert table.setting.ports[table.unit("a", PORT)] == "Kuantan"
+    assert table.hex("0705", CONTROL) == COMMONWEALTH
+
+
+def test_an_enemy_port_without_defenders_is_taken_at_once() -> None:
+    table = at_sea(jp("a", box="Indo-China"), jp("b", box="Indo-China"), FAR)
+    table.do(do="land", unit="a", port="Kuantan")
+    assert (table.where("a"), table.hex("0705", CONTROL)) == ("0705", JAPAN)
+    assert land(table, "b", "Kuantan") == FRIENDLY_PORT
+    table.do(do="sail", unit="b", port="Kuantan")
+
+
+def test_armour_never_lands() -> None:
+    table = at_sea(jp("a", box="Indo-China", arm="armour"), cw("x", "0705"))
+    assert land(table, "a", "Kuantan") == ARMOUR_LANDS
+    assert land(table, "a", "Kota") == ARMOUR_LANDS  # nor where nobody defends
+    assert sail(table, "a", "Singora") == OK
+
+
+@pytest.mark.clause("MAL-8")
+def test_who_sailed_marches_half() -> None:
+    table = at_sea(jp("a", box="Indo-China"), FAR)
+    table.do(do="sail", unit="a", port="Singora").do(do="done")
+    assert table.game(PHASE) == MOVING
+    assert allowance(table.ground, table.state, table.number("a")) == 7
+    table.go_to(MOVING, turn=2)
+    assert allowance(table.ground, table.state, table.number("a")) == 14
+
+
+def test_the_commonwealth_sails_to_singapore_alone() -> None:
+    units = (cw("a", "0204"), cw("b", "0206"), cw("c", "0702"), cw("d", "0308"), jp("x", "0303"))
+    table = at_sea(*units, side=COMMONWEALTH)
+    assert sail(table, "a", "Malacca") == ONLY_HOME
+    assert sail(table, "d", "Malacca") == ONLY_HOME
+    assert sail(table, "d", "Singapore") == SAME_PORT
+    table.do(do="sail", unit="a", port="Singapore")
+    assert table.where("a") == "0308"
+    assert sail(table, "b", "Singapore") == SHIPS_USED_UP  # one in the west
+    assert sail(table, "c", "Singapore") == PORT_FULL
+    table = at_sea(*units[:3], jp("x", "0303"), side=COMMONWEALTH)
+    table.do(do="sail", unit="a", port="Singapore").do(do="sail", unit="c", port="Singapore")
+    assert (table.game(SEA_LEFT + EAST), table.game(SEA_LEFT + WEST)) == (0, 0)
+
+
+def test_no_ships_between_ports_of_no_sea() -> None:
+    ground = the_map()
+    for place in ground["place"]:
+        if place["name"] == "Malacca":
+            place["seas"] = []
+    table = at_sea(cw("a", "0308"), cw("b", "0204"), jp("x", "0701"), map=ground, side=COMMONWEALTH)
+    assert sail(table, "a", "Malacca") == OTHER_SEA
+    assert sail(table, "b", "Malacca") == OK
+
+
+def test_a_lost_singapore_takes_no_ships_but_a_landing() -> None:
+    units = [cw(n, box="India", stacking=2) for n in "abc"]
+    table = Table(
+        *units, jp("x", "0308"), capacities={"commonwealth": {"rail": 1, "east": 1, "west": 3}}
+    )
+    table.go_to(SAILING, COMMONWEALTH)
+    assert sail(table, "a", "Singapore") == ENEMY_PORT
+    table.do(do="land", unit="a", port="Singapore").do(do="land", unit="b", port="Singapore")
+    assert land(table, "c", "Singapore") == PORT_FULL
+
+
+# The shipping of the west coast
+
+
+def test_japan_has_no_ships_in_the_west_at_first() -> None:
+    table = at_sea(jp("a", box="Burma"), jp("b", box="Indo-China"), FAR)
+    assert land(table, "a", "Malacca") == NO_SHIPPING
+
+
+@pytest.mark.parametrize(("attacked", "weights"), [(0, [80, 20]), (1, [20, 80])])
+def test_penang_falls(attacked: int, weights: list[int]) -> None:
+    table = Table(jp("a", "0304"), jp("c", "0201"), jp("b", box="Burma"), FAR).go_to(MOVING)
+    table.hold(JAPAN, "0202")  # for a train
+    table.state.game[SHIPPING_ATTACKED] = attacked
+    table.move("a", "NW")
+    assert (table.where("a"), table.game(PHASE)) == ("0203", MOVING)
+    table.move("a", "S")
+    assert table.where("a") == "0204"
+    table.do(do="done")  # at the end of the phase
+    assert (table.game(PHASE), table.weights()) == (SEIZING, weights)
+    table.answer(0)
+    assert (table.game(SHIPPING_DECIDED), table.game(SHIPPING_TURN)) == (1, 3)
+    assert table.game(PHASE) == ENTRAINING
+    for turn, refused in ((2, NO_SHIPPING), (3, OK)):
+        table.go_to(MOVING, turn=turn)
+        table.state.game[PHASE] = SAILING
+        assert land(table, "b", "Malacca") == refused
+
+
+def test_the_shipping_is_gone() -> None:
+    table = Table(jp("a", "0203"), jp("b", box="Burma"), FAR).go_to(MOVING)
+    table.move("a", "S").do(do="done").answer(1)
+    assert (table.game(SHIPPING_DECIDED), table.game(SHIPPING_TURN)) == (1, 0)
+    table.go_to(MOVING, turn=4)
+    table.state.game[PHASE] = SAILING
+    assert land(table, "b", "Malacca") == NO_SHIPPING
+
+
+def test_one_unit_a_turn_in_the_west() -> None:
+    table = Table(jp("a", box="Burma"), jp("b", box="Burma"), FAR)
+    table.state.game[SHIPPING_TURN] = 2
+    table.go_to(SAILING, turn=2)
+    table.do(do="land", unit="a", port="Malacca")
+    assert land(table, "b", "Malacca") == SHIPS_USED_UP
+
+
+def test_an_attack_on_penang_is_remembered() -> None:
+    table = Table(jp("a", "0203"), cw("x", "0204"), cw("y", "0308"))
+    table.go_to(FIGHTING)
+    table.fight("0204", "a", face=6)
+    assert table.game(SHIPPING_ATTACKED) == 1
+
+
+# Force Z
+
+
+def test_a_group_is_intercepted_on_the_faces_of_force_z() -> None:
+    table = at_sea(jp("a", box="Indo-China"), cw("x", "0705"), interception=FORCE_Z)
+    table.do(do="land", unit="a", port="Kuantan").do(do="done")
+    assert (table.game(PHASE), table.weights()) == (INTERCEPTING, [1] * 6)
+    table.answer(1)  # a 2
+    assert table.kinds()[0] == (SAFE, 13)
+    assert (table.game(PHASE), table.unit("a", STEPS)) == (MOVING, 2)
+
+
+@pytest.mark.clause("MAL-24")
+def test_an_interception_costs_one_step_of_the_group() -> None:
+    units = [jp("a", box="Indo-China"), jp("b", box="Indo-China"), jp("c", box="Indo-China")]
+    table = at_sea(*units, cw("x", "0705"), interception=FORCE_Z)
+    table.do(do="land", unit="a", port="Kuantan").do(do="land", unit="b", port="Kuantan")
+    table.do(do="sail", unit="c", port="Singora").do(do="done")
+    assert table.setting.ports[table.game(GROUP_PORT)] == "Singora"
+    table.answer(5)
+    assert table.setting.ports[table.game(GROUP_PORT)] == "Kuantan"
+    table.answer(0)
+    assert (table.game(PHASE), table.weights()) == (LOSING, [1, 1])
+    table.answer(1)
+    assert [clause for kind, clause in table.kinds()][:1] == [13]
+    assert [table.unit(name, STEPS) for name in "abc"] == [2, 1, 2]
+    assert table.game(PHASE) == MOVING
+
+
+@pytest.mark.clause("MAL-11")
+def test_a_group_that_is_sunk_does_not_take_a_port() -> None:
+    table = at_sea(jp("a", box="Indo-China", steps=1), FAR, interception=FORCE_Z)
+    table.do(do="land", unit="a", port="Kuantan").do(do="done").answer(0)
+    assert INTERCEPTED in [kind for kind, clause in table.kinds()]
+    assert (table.unit("a", STATUS), table.hex("0705", CONTROL)) == (GONE, COMMONWEALTH)
+    assert table.unit("a", PLACE) == len(table.setting.labels)
+
+
+def test_force_z_is_gone_later_and_never_in_the_west() -> None:
+    table = at_sea(jp("a", box="Indo-China"), FAR, interception=FORCE_Z, turn=2)
+    table.do(do="sail", unit="a", port="Singora").do(do="done")
+    assert table.game(PHASE) == MOVING
+    table = Table(jp("a", box="Burma"), FAR, interception={"last_turn": 4, "faces": 6})
+    table.state.game[SHIPPING_TURN] = 1
+    table.go_to(SAILING)
+    table.do(do="land", unit="a", port="Malacca").do(do="done")
+    assert table.game(PHASE) != INTERCEPTING
+
+
+def test_the_commonwealth_is_not_intercepted() -> None:
+    table = at_sea(cw("a", "0702"), jp("x", "0303"), side=COMMONWEALTH, interception=FORCE_Z)
+    table.do(do="sail", unit="a", port="Singapore").do(do="done")
+    assert table.game(PHASE) == MOVING
+
+
+@pytest.mark.clause("MAL-4")
+def test_the_ports_of_the_map() -> None:
+    table = Table(jp("a", "0302"))
+    ports = [name for name, (_, kinds, _) in PLACES.items() if "port" in kinds]
+    assert list(table.setting.ports) == [*ports, "Indo-China", "Burma", "India"]
