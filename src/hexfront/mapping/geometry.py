@@ -37,15 +37,23 @@ def clipped(ring: Ring, a: float, b: float, c: float) -> list[Point]:
 
     Parts of a ring that fall asunder stay joined by lines of no breadth.
     """
+    sides = [a * x + b * y - c for x, y in ring]
+    # Most clips of a long coast leave it whole, or nothing of it.
+    if not sides or min(sides) > 0:
+        return []
+    if max(sides) <= 0:
+        return list(ring)
     kept: list[Point] = []
-    for here, there in zip(ring, [*ring[1:], *ring[:1]], strict=True):
-        inside, follows = (a * p[0] + b * p[1] - c for p in (here, there))
-        if inside <= 0:
+    last, before = ring[-1], sides[-1]
+    for here, side in zip(ring, sides, strict=True):
+        if (before < 0 < side) or (side < 0 < before):
+            part = before / (before - side)
+            kept.append(
+                (last[0] + (here[0] - last[0]) * part, last[1] + (here[1] - last[1]) * part)
+            )
+        if side <= 0:
             kept.append(here)
-        if (inside < 0 < follows) or (follows < 0 < inside):
-            part = inside / (inside - follows)
-            x = here[0] + (there[0] - here[0]) * part
-            kept.append((x, here[1] + (there[1] - here[1]) * part))
+        last, before = here, side
     return kept
 
 
