@@ -196,8 +196,8 @@ class Offerer:
         if command == o.STRIKE:
             return int(forces.counts[side, NACTYP]) > 0
         about = {o.CANCEL: "forces", o.DELIVERY: "forces", o.RECALL: "deliveries"}
-        if facts["phase"] == s.STRIKES:
-            about[o.CANCEL] = "strikes"
+        if command == o.CANCEL and facts["phase"] == s.STRIKES:
+            return False  # Each strike has an offer of its own.
         return bool(own[about[command]]) if command in about else True
 
     def _units(self, command: Command, facts: dict[str, Json], side: int) -> list[int]:
