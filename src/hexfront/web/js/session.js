@@ -193,6 +193,7 @@ export class Session extends Page {
     else if (message.type === "update" && this.clock.joint) this.clock.hear(/** @type {any} */ (message));
     else if (message.type === "update") {
       this.updates.push(/** @type {any} */ (message));
+      if (this.following && this.playing && !this.replay.active) this.playback?.skip();
       this.drain();
     } else if (message.type === "turn") {
       this.waiting = message.waiting;
@@ -252,7 +253,12 @@ export class Session extends Page {
 
   /** Whether nothing is played back: time runs, a script is typed, or a watcher is behind. */
   get hurried() {
-    return this.clock.running || this.script.running || (!this.sides.length && this.updates.length > 0);
+    return this.clock.running || this.script.running || (this.following && this.updates.length > 0);
+  }
+
+  /** Whether a watcher looks on while time runs: he is shown the present, not all on the way to it. */
+  get following() {
+    return !this.sides.length && this.clock.face !== undefined && this.clock.face !== null;
   }
 
   /** @param {Update} update */
