@@ -52,7 +52,7 @@ def alike(rows: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
     Kinds are numbered in the order in which they come.
     """
-    found: dict[bytes, int] = {}
+    found: dict[Any, int] = {}
     wide = np.dtype((np.void, rows.dtype.itemsize * rows.shape[1]))
     keys = np.ascontiguousarray(rows).view(wide).ravel().tolist()
     kinds = np.array([found.setdefault(key, len(found)) for key in keys], dtype=np.int64)
