@@ -40,6 +40,8 @@ def test_both_ways_are_the_same(hexfront: Run) -> None:
     [
         (("--rounds", "2", "--option", "rounds=3"), "each key once"),
         (("--rounds",), "option rounds: found 'true', expected"),
+        (("--rounds", "1_0"), "option rounds: found '1_0', expected a whole number"),
+        (("--rounds", "٣"), "a whole number"),
         (("--moon", "2"), "option moon"),
         (("--gmaes", "2"), "No such option: --gmaes"),
     ],

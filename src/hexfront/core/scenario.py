@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar, get_args, get_origin
@@ -94,9 +95,10 @@ def typed_options(model: type[BaseModel], changes: Mapping[str, str]) -> dict[st
         if field is None:
             reading.report("option", name, f"one of: {', '.join(model.model_fields)}")
         elif field.annotation is int:
-            try:
+            # `int` takes more, such as 1_000 and digits of other scripts.
+            if re.fullmatch(r"[+-]?[0-9]{1,18}", word.strip()):
                 values[name] = int(word)
-            except ValueError:
+            else:
                 reading.report(f"option {name}", word, "a whole number")
         else:
             known, parts = _choices(field.annotation)
