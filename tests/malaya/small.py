@@ -371,7 +371,7 @@ class Table:
 
     def choices(self) -> list[dict[str, Any]]:
         """All orders that may be given now."""
-        return [self.words.write(code) for code in self.codes()]  # type: ignore[misc]
+        return [self.words.write(code) for code in self.codes()]
 
     def codes(self) -> list[int]:
         """Their codes."""
