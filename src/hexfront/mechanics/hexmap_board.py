@@ -30,7 +30,7 @@ def board_parts(hexmap: HexMap) -> dict[str, Json]:
     hexes = hexes_of(hexmap)
     layout = Layout(Orientation(hexmap.orientation))
     first = layout.centre(hexmap.offset.to_axial(0, 0))
-    names = place_names(hexmap)
+    names, signs = place_names(hexmap), place_signs(hexmap)
     centres = {label: layout.centre(hex_) for label, hex_ in hexes.items()}
     places = [
         {
@@ -39,6 +39,7 @@ def board_parts(hexmap: HexMap) -> dict[str, Json]:
             "y": round(centres[label].y - first.y, 4),
             "terrain": entry.terrain,
             "name": names.get(label),
+            **({"signs": list(signs[label])} if label in signs else {}),
         }
         for label, entry in hexmap.hex.items()
     ]
@@ -83,6 +84,14 @@ def place_names(hexmap: HexMap) -> Mapping[str, str]:
         if place.hex not in best or rank < best[place.hex][0]:
             best[place.hex] = rank, place.name
     return {label: name for label, (_, name) in best.items()}
+
+
+def place_signs(hexmap: HexMap) -> Mapping[str, tuple[str, ...]]:
+    """What there is in each hex that holds places, of the kinds that are drawn."""
+    found: dict[str, set[str]] = {}
+    for place in hexmap.place:
+        found.setdefault(place.hex, set()).update(place.kinds)
+    return {label: tuple(kind for kind in SHOWN if kind in kinds) for label, kinds in found.items()}
 
 
 def _ways(hexmap: HexMap) -> Iterator[Json]:

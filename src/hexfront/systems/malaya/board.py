@@ -12,8 +12,10 @@ from hexfront.systems.malaya.setting import Setting
 
 BOX: Final = "box"
 """The terrain of boxes beside the map."""
-BESIDE: Final = 3.0
-"""How far from the map a box stands, in sides of a hex."""
+BESIDE: Final = 4.0
+"""How far from the map boxes stand, in sides of a hex."""
+BELOW: Final = 3.4
+"""How far from each other."""
 
 
 def board_document(scenario: MalayaScenario, setting: Setting) -> dict[str, Json]:
@@ -25,11 +27,11 @@ def board_document(scenario: MalayaScenario, setting: Setting) -> dict[str, Json
     parts = board_parts(file.map)
     places = {place["id"]: place for place in parts["places"]}
     land = [places.pop(label) for label in setting.labels]
-    parts["places"] = [*land, *places.values(), *_boxes(scenario, land)]
+    parts["places"] = [*land, *places.values(), *_boxes(scenario, parts["places"])]
     for name, kind in file.terrain.items():
         if name in parts["terrain"]:
             parts["terrain"][name]["facts"] = _facts(kind)
-    parts["terrain"][BOX] = {"title": "Off the map", "art": "closed", "facts": []}
+    parts["terrain"][BOX] = {"title": "Off the map", "art": BOX, "facts": []}
     return {
         **parts,
         "title": scenario.title,
@@ -44,19 +46,17 @@ def box_of(side: int) -> str:
     return f"box-{SIDE_NAMES[side]}"
 
 
-def _boxes(scenario: MalayaScenario, land: list[dict[str, Json]]) -> list[dict[str, Json]]:
+def _boxes(scenario: MalayaScenario, places: list[dict[str, Json]]) -> list[dict[str, Json]]:
     """The reinforcement boxes, and the ports off the map, along its right edge."""
-    right = max(place["x"] for place in land)
-    top = min(place["y"] for place in land)
-    named = [
-        (box_of(side), f"{s.title}: reinforcements") for side, s in enumerate(scenario.file.sides)
-    ]
+    right = max(place["x"] for place in places)
+    top = min(place["y"] for place in places)
+    named = [(box_of(side), f"{s.title}: arriving") for side, s in enumerate(scenario.file.sides)]
     named += [(port.name, port.name) for port in scenario.file.ports]
     return [
         {
             "id": label,
-            "x": right,
-            "y": round(top + number * BESIDE, 4),
+            "x": round(right + BESIDE, 4),
+            "y": round(top + BELOW * (number + 1), 4),
             "terrain": BOX,
             "name": name,
         }

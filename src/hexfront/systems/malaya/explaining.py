@@ -6,22 +6,29 @@ from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from hexfront.core.state import copy_state
 from hexfront.systems.malaya.combat import direction_to
+from hexfront.systems.malaya.movement import lift, side_of
 from hexfront.systems.malaya.retreat import bearing, distance, retreat_path
 from hexfront.systems.malaya.state import (
+    ACTIVE,
+    ARM,
     ARMOUR,
     COUNT,
     DIRECTIONS,
     DRIVE,
+    FOUGHT,
     HEXES,
     LINE,
     MARCH,
     NEIGHBOUR,
     NET,
     NOBODY,
+    PLACE,
     POINTS,
     SOURCE_HEX,
     SOURCE_SIDE,
+    STACK,
     STACKING,
     SUPPLY,
     ZONE,
@@ -68,6 +75,41 @@ def all_retreats(
             zones = _zones(state, side, weighed.hexes)
             found.append(Retreat(weighed.hexes, False, why, clause, zones))
     return found
+
+
+def retreats_after(
+    ground: MalayaGround, after: MalayaState, unit: int, start: int, path: tuple[int, ...]
+) -> list[Retreat]:
+    """What `all_retreats` gave for a retreat that is over, of a unit with all that went along.
+
+    Found from the situation after the battle; empty where that no longer tells it.
+    """
+    state = copy_state(after)
+    side, arm = side_of(ground, unit), int(ground.units[unit, ARM])
+    points = 0
+    for other in range(len(state.units)):
+        row = state.units[other]
+        if row[FOUGHT] == 0 or row[PLACE] == ground.rules[HEXES]:
+            continue
+        if side_of(ground, other) == side and row[PLACE] == path[-1]:
+            points += int(ground.units[other, STACK]) if ground.units[other, ARM] == arm else 0
+            lift(ground, state, other)
+    for battle in _battles(ground, state, side, start):
+        found = all_retreats(ground, state, side, arm, points, start, battle)
+        if found and found[0].taken and found[0].hexes == path:
+            return found
+    return []
+
+
+def _battles(ground: MalayaGround, state: MalayaState, side: int, start: int) -> list[int]:
+    """Where the battle may have been from which a side fell back: there, or whom it attacked."""
+    if state.game[ACTIVE] != side:
+        return [start]
+    beside = ground.hexes[start, NEIGHBOUR : NEIGHBOUR + DIRECTIONS].tolist()
+    enemies = [u for u in range(len(state.units)) if side_of(ground, u) != side]
+    fought = {int(state.units[u, PLACE]) for u in enemies if state.units[u, FOUGHT]}
+    there = [place for place in beside if place in fought]
+    return there if len(there) == 1 else []
 
 
 def _zones(state: MalayaState, side: int, hexes: tuple[int, ...]) -> int:

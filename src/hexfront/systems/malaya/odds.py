@@ -166,11 +166,13 @@ def odds_document(scenario: MalayaScenario, odds: BattleOdds) -> Json:
         "column": f"{column.attacker}-{column.defender}",
         "the hex is vacated": str(odds.vacated),
         "steps lost on average": {
-            "attacker": str(odds.expected("attacker")),
-            "defender": str(odds.expected("defender")),
+            side: f"{float(odds.expected(side)):.2f} steps" for side in ("attacker", "defender")
         },
         "results": {result_text(result): str(chance) for result, chance in ordered},
-        "air points of the defender": {str(k): str(v) for k, v in sorted(odds.air.items())},
+        "air points of the defender": {
+            f"{points} {'point' if points == 1 else 'points'}": str(chance)
+            for points, chance in sorted(odds.air.items())
+        },
     }
 
 

@@ -107,7 +107,8 @@ class Offers:
         if order == DONE:
             return Offer((order,), "done", DONE_CAPTIONS[int(state.game[PHASE])], "MAL-2")
         if order == CANCEL:
-            return Offer((order,), "cancel", "Cancel the battle", "MAL-31")
+            place = self._viewer.label(int(state.game[SELECTED]))
+            return Offer((order,), "cancel", "Cancel the battle", "MAL-31", place=place)
         if order == ROLL:
             return self._roll(state, order)
         if order < FIRST_OPTION:
@@ -165,9 +166,8 @@ class Offers:
             )
 
     def _plain(self, state: MalayaState, order: int, unit: int, action: int) -> Offer:
-        """An order to a unit that points nowhere else."""
-        entry = self._setting.units[unit]
-        target = self._viewer.label(int(state.game[SELECTED]))
+        """An order to a unit that points to where it stands."""
+        entry, here = self._setting.units[unit], self._viewer.where(state, unit)
         if action == CALL:
             caption = f"Call up {entry.name}, for {entry.points} points"
             return Offer((order,), "call", caption, "MAL-3", entry.id)
@@ -177,8 +177,9 @@ class Offers:
         if action == ATTACK_WITH:
             joined = state.units[unit, DUTY] == ATTACKER
             caption = f"{entry.name} {'stays out' if joined else 'attacks'}"
-            return Offer((order,), "leave" if joined else "join", caption, "MAL-20", entry.id)
+            kind = "leave" if joined else "join"
+            return Offer((order,), kind, caption, "MAL-20", entry.id, here)
         advances = state.units[unit, ADVANCES] == 1
         caption = f"{entry.name} {'stays' if advances else 'advances'}"
         kind = "stay" if advances else "advance"
-        return Offer((order,), kind, caption, "MAL-29", entry.id, "" if advances else target)
+        return Offer((order,), kind, caption, "MAL-29", entry.id, here)

@@ -39,7 +39,7 @@ from hexfront.systems.malaya.view import Viewer
 TOPICS: Final = (
     Topic("reach", "Reach", "Movement points to get there with a fresh turn", "r", of_counter=True),
     Topic(
-        "retreat", "Retreat", "Where the unit would retreat from an attack", "b", of_counter=True
+        "retreat", "Retreat", "Where the unit would retreat from an attack", "x", of_counter=True
     ),
     Topic("lifeline", "Supply of a unit", "Its way to the net, in points", "l", of_counter=True),
     Topic("supply", "Supply", "Points from here to your net of roads and railways", "s"),

@@ -11,6 +11,8 @@ from hexfront.core.events import Event
 from hexfront.core.rulebook import Rulebook
 from hexfront.core.strictjson import Json
 from hexfront.systems.malaya import battle, combat, movement, naval, sequence, turn, victory
+from hexfront.systems.malaya.explaining import retreats_after
+from hexfront.systems.malaya.knowledge import state_of
 from hexfront.systems.malaya.scenario import MalayaScenario
 from hexfront.systems.malaya.setting import Setting
 from hexfront.systems.malaya.state import ENTRAINING, FIGHTING, FULL, MOVING, REINFORCING, SAILING
@@ -53,7 +55,6 @@ class Teller:
             combat.ROLLED: self._rolled,
             combat.STEP_LOST: self._at("loses a step", "loss"),
             combat.DESTROYED: self._at("is eliminated", "eliminate"),
-            battle.FELL_BACK: self._fell_back,
             battle.NO_WAY_BACK: self._at("cannot retreat from {}, and stays", "blocked"),
             battle.ADVANCED: self._moves("advances", "advance"),
             battle.RE_EMBARKED: self._at("does not get ashore, and returns to the box", "embark"),
@@ -68,6 +69,8 @@ class Teller:
 
     def tell(self, event: Event, view: View) -> Telling:
         """An event in words."""
+        if event.kind == battle.FELL_BACK:
+            return self._fell_back(event, view)
         return self._tellers[event.kind](event)
 
     def _say(
@@ -201,7 +204,7 @@ class Teller:
         details = {"die": face, "modifier": modifier, "row": row + 1, "result": code}
         return self._say(event, text, "roll", (place,), (), details)
 
-    def _fell_back(self, event: Event) -> Telling:
+    def _fell_back(self, event: Event, view: View) -> Telling:
         unit, here, first, second, third = event.arguments
         path = [place for place in (first, second, third) if place >= 0]
         through = f" by {self._place(path[0])}"
@@ -209,7 +212,17 @@ class Teller:
             through += f" and {self._place(path[1])}"
         text = f"{self._name(unit)} retreats from {self._place(here)}{through} to "
         text += f"{self._place(path[-1])}."
-        return self._say(event, text, "retreat", (here, *path), (unit,))
+        after = state_of(self._setting, view.facts)
+        paths = [
+            {
+                "value": " – ".join(map(self._place, retreat.hexes)),
+                "text": retreat.why.format(self._place(retreat.hexes[-1])),
+                "clause": retreat.clause,
+            }
+            for retreat in retreats_after(self._setting.ground, after, unit, here, tuple(path))
+        ]
+        details = {"paths": paths} if paths else None
+        return self._say(event, text, "retreat", (here, *path), (unit,), details)
 
     def _turn(self, event: Event) -> Telling:
         number = event.arguments[0]

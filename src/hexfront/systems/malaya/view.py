@@ -193,6 +193,7 @@ class Viewer:
             "movement": int(ground.units[unit, MOVEMENT]) / 2,
             "steps": int(row[STEPS]),
             "stacking": entry.stacking,
+            "nationality": entry.nationality,
         }
         if row[STATUS] == ON_MAP and row[SPENT]:
             values["points left"] = int(allowance(ground, state, unit) - row[SPENT]) / 2
@@ -216,7 +217,7 @@ class Viewer:
             due = int(row[DUE])
             return (f"arrives turn {due}",) if due else (f"offered turn {entry.offered}",)
         badges = []
-        if row[SUPPLIED] == 0:
+        if row[SUPPLIED] == 0 and status == ON_MAP:
             badges.append("unsupplied")
         if row[STEPS] < entry.steps:
             badges.append("reduced")
@@ -254,7 +255,7 @@ class Viewer:
         tracks = [Track("Turn", int(game[TURN]), file.turns)]
         for side, title in enumerate(self._sides):
             left = int(game[AIR_LEFT + side])
-            tracks.append(Track(f"Air points of {title}", left, text="to attack or to defend with"))
+            tracks.append(Track(f"Air points of {title}", left))
         for side, title in enumerate(self._sides):
             points = int(victory_points(self._setting.ground, state, side)) / POINT
             tracks.append(Track(f"Points of {title}", points))
