@@ -1,0 +1,214 @@
+"""Whole games at random: choices are what is legal, nobody is stuck, and the state stays whole."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+from hexfront.systems.malaya.legality import order_refusal
+from hexfront.systems.malaya.orders import DONE, count_actions
+from hexfront.systems.malaya.state import (
+    ABROAD,
+    ACTIVE,
+    ADVANCES,
+    ADVANCING,
+    AIR_LEFT,
+    BOXED,
+    CHANCE_PHASES,
+    COMMITTING,
+    CONTROL,
+    COUNT,
+    DUTY,
+    EAST_CAPACITY,
+    FIGHTING,
+    FULL_STEPS,
+    GONE,
+    INTERCEPTING,
+    LANDING,
+    LATER,
+    LOSING,
+    LOSSES,
+    MOVING,
+    NET,
+    NOBODY,
+    ON_MAP,
+    OVER,
+    PATH,
+    PHASE,
+    PLACE,
+    POINTS,
+    POOL,
+    PORT,
+    QUEUE,
+    RAIL_LEFT,
+    REINFORCING,
+    ROLLING,
+    SAILING,
+    SEA_LEFT,
+    SEIZING,
+    SELECTED,
+    SIDES,
+    SPENT,
+    STACK,
+    STAGE,
+    STATUS,
+    STEPS,
+    TURN,
+    WENT,
+    ZONE,
+)
+from hexfront.systems.malaya.turn import apply_step, chance_weight
+from tests.malaya.country import Country, Troop
+from tests.malaya.small import Table, compiled, cw, document, jp
+
+OPTIONS = [
+    {"name": "trains", "side": "commonwealth", "title": "Trains", "points": 3, "rail": 1},
+    {"name": "ships", "side": "japan", "title": "Ships", "points": 4, "east": 2},
+]
+UNITS = [
+    jp("j0", "0301"),
+    jp("j1", "0301"),
+    jp("j2", "0701", attack=9),
+    jp("tank", "0601", arm="armour", attack=6, defence=4, movement=10, stacking=1),
+    jp("j3", box="Indo-China"),
+    jp("j4", box="Indo-China"),
+    jp("j5", box="Burma", attack=5, stacking=1),
+    jp("j6", arrives=2),
+    jp("j7", offered=1, points=3),
+    cw("c0", "0302", attack=3, defence=4, movement=6, stacking=1),
+    cw("c1", "0304", attack=3, defence=4, movement=6, stacking=1),
+    cw("c2", "0702", attack=3, defence=3, movement=6, stacking=1),
+    cw("c3", "0204", attack=3, defence=1, movement=6, stacking=1, steps=1),
+    cw("c4", "0308", attack=4, defence=4, movement=6, stacking=2),
+    cw("c5", "0705", attack=1, defence=0, movement=6, stacking=1, steps=1),
+    cw("guns", "0306", arm="armour", attack=4, defence=2, movement=8, stacking=1),
+    cw("c6", box="India", stacking=2),
+    cw("c7", arrives=2, stacking=2),
+    cw("c8", offered=2, points=2),
+]
+CHANGES: dict[str, Any] = {"options": OPTIONS, "interception": {"last_turn": 2, "faces": 3}}
+SETTING = compiled(*UNITS, **CHANGES)
+COUNTRY = Country(document(*UNITS, **CHANGES))
+
+
+def check(table: Table, seen: Counter[str]) -> None:
+    """What holds at every decision, made anew from the rows of the units."""
+    ground, state = table.ground, table.state
+    game, units, hexes = state.game, state.units, state.hexes
+    count = len(table.setting.labels)
+    points, standing = np.zeros((count + 1, SIDES), int), np.zeros((count + 1, SIDES), int)
+    troops = []
+    for number, entry in enumerate(table.setting.units):
+        row = units[number]
+        side = int(entry.side == "commonwealth")
+        on_map = row[STATUS] == ON_MAP
+        assert (row[PLACE] < count) == on_map
+        assert (row[STEPS] == 0) == (row[STATUS] == GONE)
+        assert 0 <= row[STEPS] <= ground.units[number, FULL_STEPS]
+        if row[STATUS] in (ABROAD, LANDING):
+            assert row[PORT] != NOBODY
+        if row[STATUS] in (LATER, BOXED, GONE):
+            assert row[ADVANCES] == 0
+        assert row[POOL] == 0 or game[PHASE] == LOSING
+        assert game[SELECTED] != NOBODY or row[DUTY] == 0
+        assert game[PHASE] == ADVANCING or row[ADVANCES] == 0
+        if game[PHASE] not in (MOVING, SEIZING):
+            assert not row[PATH:].any() and row[WENT] == 0
+        assert not row[PATH + row[WENT] :].any()
+        assert 0 <= row[SPENT] <= ground.units[number, 3]
+        if on_map:
+            points[row[PLACE], side] += ground.units[number, STACK]
+            standing[row[PLACE], side] += 1
+            label = table.setting.labels[row[PLACE]]
+            troops.append(Troop(entry.id, side, entry.arm == "armour", entry.stacking, label))
+    assert (hexes[:, POINTS : POINTS + SIDES] == points).all()
+    assert (hexes[:, COUNT : COUNT + SIDES] == standing).all()
+    assert not (standing.min(axis=1) > 0).any(), "two sides in one hex"
+    for side in range(SIDES):
+        zone = COUNTRY.zone(troops, side)
+        marked = {table.setting.labels[place] for place in np.flatnonzero(hexes[:, ZONE + side])}
+        assert marked == zone
+        assert (hexes[standing[:, side] > 0, CONTROL] == side).all()
+    # While units march, come in and entrain, a hex may hold too much; never after.
+    if game[PHASE] in (SAILING, FIGHTING, ADVANCING) or game[PHASE] > ADVANCING:
+        assert points.max() <= COUNTRY.limit
+    assert points[:, 1 - game[ACTIVE]].max() <= COUNTRY.limit
+    assert not hexes[:, QUEUE].any() and not hexes[:, NET : NET + SIDES].any()
+    assert (game[[AIR_LEFT, AIR_LEFT + 1, RAIL_LEFT, SEA_LEFT, SEA_LEFT + 1]] >= 0).all()
+    assert game[SEA_LEFT] <= ground.sides[game[ACTIVE], EAST_CAPACITY] + 2
+    assert (game[LOSSES] > 0) == (game[PHASE] == LOSING)
+    if game[PHASE] not in (LOSING, FIGHTING, ADVANCING, COMMITTING, ROLLING):
+        assert game[SELECTED] == NOBODY and game[STAGE] == 0
+    seen[f"phase {game[PHASE]}"] += 1
+
+
+def play(seed: int, seen: Counter[str], *, compare: bool) -> int:
+    """One game; gives the number of its decisions."""
+    chance, table = random.Random(seed), Table(*UNITS, setting=SETTING)
+    # Ends of phases are rarer than moves, or nothing would happen; more often from seed to seed.
+    patience = chance.choice((0.1, 0.5, 1.0))
+    steps = 0
+    while table.game(PHASE) != OVER:
+        check(table, seen)
+        steps += 1
+        assert steps < 5000
+        table.log.clear()
+        if table.game(PHASE) in CHANCE_PHASES:
+            weights = table.weights()
+            assert table.codes() == []
+            answer = chance.choices(range(len(weights)), weights)[0]
+            apply_step(table.ground, table.state, -1, answer, table.log.rows)
+            continue
+        codes, side = table.codes(), table.game(ACTIVE)
+        assert codes, table.game(PHASE)
+        if compare:
+            every = range(count_actions(table.ground))
+            legal = [c for c in every if order_refusal(table.ground, table.state, side, c) == 0]
+            assert codes == legal
+            assert not any(
+                order_refusal(table.ground, table.state, 1 - side, code) == 0 for code in every
+            )
+        for code in codes:
+            assert table.words.read(table.words.write(code)) == code
+        if codes[0] == DONE and len(codes) > 1 and chance.random() > patience:
+            codes = codes[1:]
+        apply_step(table.ground, table.state, side, chance.choice(codes), table.log.rows)
+        table.log.written()
+    assert table.game(TURN) <= 4
+    assert table.codes() == []
+    seen["games"] += 1
+    return steps
+
+
+@pytest.mark.clause("MAL-2", "MAL-7", "MAL-10", "MAL-11")
+def test_the_state_stays_whole() -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(40):
+        play(seed, seen, compare=False)
+    phases = {f"phase {phase}" for phase in (COMMITTING, ROLLING, LOSING, SEIZING, INTERCEPTING)}
+    assert phases <= set(seen), seen
+    assert {f"phase {p}" for p in (REINFORCING, SAILING, MOVING, FIGHTING, ADVANCING)} <= set(seen)
+
+
+@pytest.mark.clause("MAL-2", "MAL-31")
+def test_choices_are_exactly_what_is_legal() -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(100, 103):
+        play(seed, seen, compare=True)
+    assert seen["games"] == 3
+
+
+def test_unknown_orders_are_refused() -> None:
+    table = Table(*UNITS, setting=SETTING)
+    for code in (-1, count_actions(table.ground), 10**9):
+        assert order_refusal(table.ground, table.state, table.game(ACTIVE), code) != 0
+
+
+def test_a_chance_that_there_is_not_has_no_weight() -> None:
+    table = Table(*UNITS, setting=SETTING)
+    table.state.game[PHASE] = ROLLING
+    assert [int(chance_weight(table.ground, table.state, n)) for n in (5, 6)] == [1, NOBODY]
