@@ -243,7 +243,7 @@ def document(*units: Document, **changes: Any) -> Document:
         "format": "hexfront-malaya-forces/1",
         "name": "few",
         "title": "Few",
-        "units": list(units),
+        "units": [dict(entry) for entry in units],
     }
     return made
 

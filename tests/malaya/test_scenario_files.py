@@ -1,0 +1,270 @@
+"""Scenario files: what their parts mean, and every mistake told in one run: MAL-3 to MAL-6."""
+
+from __future__ import annotations
+
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexfront.core.errors import InputError
+from hexfront.core.rulebook import load_rulebook
+from hexfront.core.stricttoml import read_document
+from hexfront.systems.malaya.scenario import DATA, load, with_options
+from hexfront.systems.malaya.scenario_model import schemas
+from hexfront.systems.malaya.setting import compile_setting
+from hexfront.systems.malaya.state import (
+    AIRFIELD,
+    ATTACK,
+    DIE,
+    FOLDER,
+    FULL_STEPS,
+    MOVEMENT,
+    PORT_HEX,
+    PORT_OWNER,
+    PORT_SEA,
+    REDUCED,
+    SECOND,
+    STACK,
+    STACKING,
+    TURNS,
+    VALUE,
+    VICTORY,
+)
+from tests.malaya.small import Document, Table, compiled, cw, document, jp, the_map
+
+GOOD = (jp("a", "0302"), cw("x", "0307"))
+
+
+def problems(scenario: Any) -> dict[str, tuple[str, str]]:
+    """Place, what was found and what was expected of each problem."""
+    with pytest.raises(InputError) as caught:
+        load(scenario, None, "file")
+    told = caught.value.problems
+    assert len({problem.place for problem in told}) == len(told), told
+    return {p.place.removeprefix("file: "): (p.found, p.expected) for p in told}
+
+
+def changed(*units: Document, map: Document | None = None, **changes: Any) -> Document:
+    """The small scenario, with another map taken whole."""
+    made = document(*(units or GOOD), **changes)
+    if map is not None:
+        made["map"] = map
+    return made
+
+
+def test_the_small_scenario_is_right_and_its_document_too() -> None:
+    scenario = load(changed(), None, "file")
+    again = load(json.loads(json.dumps(scenario.document)), None, "file")
+    assert again.file == scenario.file
+    assert schemas()["scenario"]["type"] == schemas()["forces"]["type"] == "object"
+
+
+@pytest.mark.clause("MAL-6")
+def test_the_counters_and_their_order() -> None:
+    setting = compiled(
+        cw("x", "0307"), jp("a", "0302"), cw("y", "0306", steps=1), jp("b", arrives=2)
+    )
+    assert [entry.id for entry in setting.units] == ["a", "b", "x", "y"]
+    units = setting.ground.units
+    assert units[0, [ATTACK, ATTACK + 1, MOVEMENT, STACK, FULL_STEPS]].tolist() == [8, 6, 14, 2, 2]
+    assert (units[3, FULL_STEPS], setting.ground.rules[SECOND]) == (1, 2)
+
+
+@pytest.mark.clause("MAL-4")
+def test_places_of_the_map() -> None:
+    setting = compiled(*GOOD)
+    hexes, at = setting.ground.hexes, setting.index_of
+    assert [label for label in setting.labels if hexes[at[label], AIRFIELD]] == ["0306", "0702"]
+    assert [label for label in setting.labels if hexes[at[label], VICTORY]] == ["0308"]
+    assert hexes[at["0305"], VALUE] == 400
+    assert hexes[at["0308"], DIE] == -1
+    rows = dict(zip(setting.ports, setting.ground.ports.tolist(), strict=True))
+    assert rows["Kota"][PORT_HEX] == at["0702"]
+    seas = {name: row[PORT_SEA] for name, row in rows.items()}
+    assert (seas["Kota"], seas["Penang"], seas["Singapore"]) == (0, 1, -1)
+    assert rows["Burma"] == [len(setting.labels), 1, 0]
+    assert rows["India"][PORT_OWNER] == 1
+
+
+@pytest.mark.clause("MAL-7", "MAL-8")
+def test_numbers_are_data() -> None:
+    few = {"stacking": 3, "poor_allowance": 0.25}
+    setting = compiled(*GOOD, numbers=few, strengths={"reduced": 0.75}, turns=9)
+    rules = setting.ground.rules
+    assert (rules[STACKING], rules[REDUCED], rules[TURNS]) == (3, 6, 9)
+
+
+def test_an_order_of_battle_and_a_map_in_files_beside(tmp_path: Path) -> None:
+    made = document(*GOOD)
+    for key in ("map", "forces"):
+        (tmp_path / f"{key}.json").write_text(json.dumps(made[key]))
+        made[key] = f"{key}.json"
+    assert len(load(made, tmp_path, "file").file.forces.units) == 2
+    assert set(problems(made)) == {"/map", "/forces"}  # no files can be read there
+    with pytest.raises(InputError, match="in the folder of the scenario"):
+        load(made | {"map": "../map.json"}, tmp_path, "file")
+    assert "peninsula" in problems(made | {"map": "atlantis", "forces": "x.toml"})["/map"][1]
+
+
+def test_options_of_a_command_line() -> None:
+    scenario = load(changed(), None, "file")
+    assert with_options(scenario, {"turns": "7"}).file.turns == 7
+    with pytest.raises(InputError, match="turns"):
+        with_options(scenario, {"turn": "7", "turns": "0"})
+
+
+# Mistakes
+
+
+def test_every_mistake_in_one_run() -> None:
+    """A map with two mistakes, units with four, tables with three: each is told by its place."""
+    ground = the_map()
+    ground["river"].append({"sides": [["0303", "0306"]]})
+    ground["place"][1]["hex"] = "0801"
+    bad = document(
+        jp("a", "0999"),
+        jp("b", "0302", steps=0),
+        jp("c", "0302", arrives=2),
+        jp("d", "0303", stacking=3),
+        jp("e", "0303"),
+        cw("x", "0302"),
+        cw("y"),
+        cw("y", "0307"),
+        sources={"japan": ["Atlantis"]},
+    )
+    bad["map"] = ground
+    bad["results"] = copy.deepcopy(bad["results"])
+    bad["results"]["rows"][2].pop()
+    bad["results"]["columns"][4] = {"attacker": 1, "defender": 1}
+    bad["air"]["defence"] = bad["air"]["defence"][:-1]
+    bad["terrain"] = {k: v for k, v in bad["terrain"].items() if k != "swamp"}
+    told = problems(bad)
+    assert set(told) == {
+        "/map: /river/3/sides/0",
+        "/map: /place/1/hex",
+        "/map/hex/0406/terrain",
+        "/forces: /units/1/steps",
+        "/forces/units/0/start",
+        "/forces/units/2",
+        "/forces/units/4/start",
+        "/forces/units/5/start",
+        "/forces/units/6",
+        "/forces/units/7/id",
+        "/results/columns/4",
+        "/results/rows/2",
+        "/air/defence",
+        "/sources/japan/0",
+    }
+    assert told["/forces/units/0/start"][0] == "'0999'"
+    assert told["/map/hex/0406/terrain"][0] == "'swamp'"
+    assert "a side in common" in told["/map: /river/3/sides/0"][1]
+
+
+@pytest.mark.parametrize(
+    ("where", "value", "place", "expected"),
+    [
+        ("forces.units.0.start", "0999", "/forces/units/0/start", "number of a land hex"),
+        ("forces.units.0.start", "0101", "/forces/units/0/start", "number of a land hex"),
+        ("forces.units.0.start", "Atlantis", "/forces/units/0/start", "a place of the map"),
+        ("forces.units.0.steps", 0, "/forces: /units/0/steps", "greater than or equal to 1"),
+        ("forces.units.0.steps", 3, "/forces: /units/0/steps", "less than or equal to 2"),
+        ("forces.units.0.arrives", 2, "/forces/units/0", "one of start, box, arrives, offered"),
+        ("forces.units.0.points", 2, "/forces/units/0/points", "MAL-3"),
+        ("forces.units.0.stacking", 5, "/forces/units/0/stacking", "at most 4"),
+        ("forces.units.0.start", "0307", "/forces/units/1/start", "without enemies"),
+        ("forces.units.1.id", "a", "/forces/units/1/id", "each id once"),
+        ("forces.units.0.arm", "air", "/forces: /units/0/arm", "infantry"),
+        ("map.hex.0303.terrain", "ice", "/map/hex/0303/terrain", "a terrain of the chart"),
+        ("map.river.0.sides.0", ["0303", "0305"], "/map: /river/0/sides/0", "a side in common"),
+        ("map.river.0.sides.0", ["0303", "0203"], None, ""),
+        ("map.road.0.path.3", "0403", "/map: /road/0/path/4", "a hex beside 0403"),
+        ("map.place.0.seas", ["West"], "/map: /place/0/seas/0", "a sea beside 0701"),
+        ("map.edge.0.hexes", ["0101"], "/map: /edge/0/hexes/0", "a land hex"),
+        ("results.columns.3.attacker", 1, "/results/columns/3", "the column before"),
+        ("results.columns.0", {"attacker": 1, "defender": 0}, "/results/columns/0/defender", "1"),
+        ("results.rows.0.0", "1", "/results/rows/0/0", "match"),
+        ("results.rows.5", ["1/1"], "/results/rows/5", "9 entries"),
+        ("results.rows", [["1/1"] * 9] * 5, "/results/rows", "6"),
+        ("air.defence.0", [0, 0], "/air/defence/0", "not all 0"),
+        ("air.defence.0", [1] * 11, "/air/defence/0", "1 to 10 weights"),
+        ("sources.commonwealth", ["Atlantis"], "/sources/commonwealth/0", "a place of the map"),
+        ("controlled", ["south"], "/controlled/0", "north"),
+        ("shipping.place", "Lumpur", "/shipping/place", "Penang"),
+        ("victory.place", "Atlantis", "/victory/place", "a place of the map"),
+        ("victory.places", ["Atlantis"], "/victory/places/0", "a place of the map"),
+        ("victory.values.1.place", "Atlantis", "/victory/values/1/place", "a place of the map"),
+        ("victory.marginal", 1, "/victory/marginal", "2 or more"),
+        ("victory.down", 20, "/victory/down", "less than 20"),
+        ("entries.0.edge", "south", "/entries/0/edge", "north"),
+        ("entries.0.port", "Burma", "/entries/0", "one of edge, place, port"),
+        ("entries.2.place", "Atlantis", "/entries/2/place", "a place of the map"),
+        ("entries.1.port", "India", "/entries/1/port", "Indo-China, Burma"),
+        ("ports.0.name", "Kota", "/ports/0/name", "a name of its own"),
+        ("strengths.reduced", 0.3, "/strengths/reduced", "multiple of 0.125"),
+        ("ways.road", 0.25, "/ways/road", "0.5"),
+        ("numbers.stacking", 1, "/forces/units/0/stacking", "at most 1"),
+        ("sides.0.name", "commonwealth", "/sides", "japan, commonwealth"),
+        ("turns", 0, "/turns", "1"),
+        ("weather", 1, "/weather", ""),
+    ],
+)
+def test_a_mistake(where: str, value: Any, place: str | None, expected: str) -> None:
+    bad: Any = document(*GOOD)
+    *path, last = where.split(".")
+    part = bad
+    for key in path:
+        part = part[int(key) if isinstance(part, list) else key]
+    part[int(last) if isinstance(part, list) else last] = value
+    if place is None:
+        load(bad, None, "file")
+        return
+    told = problems(bad)
+    assert place in told, told
+    assert expected in told[place][1]
+
+
+def test_a_missing_part() -> None:
+    for key in ("map", "forces", "results", "terrain"):
+        bad = {k: v for k, v in document(*GOOD).items() if k != key}
+        assert any(place.startswith(f"/{key}") for place in problems(bad))
+    assert set(problems([])) == {"file"}
+    # Without a map nothing is said of the names of its places.
+    told = problems(changed(map={}))
+    assert told and all(place.startswith("/map: ") for place in told)
+
+
+@pytest.mark.clause("MAL-4", "MAL-5")
+def test_the_campaign_loads() -> None:
+    document = read_document(DATA / "scenarios" / "campaign.toml")
+    if not (DATA / "forces" / "order-of-battle.toml").exists():
+        document["forces"] = {"format": "hexfront-malaya-forces/1", "name": "n", "title": "T"}
+        document["forces"]["units"] = [jp("a", "Singora"), cw("x", "Singapore")]
+    setting = compile_setting(load(document, DATA, "campaign"))
+    assert len(setting.labels) > 300
+    assert {"Singora", "Patani", "Kota Bharu", "Kuantan", "Penang", "Mersing", "Singapore"} <= set(
+        setting.ports
+    )
+
+
+def test_a_start_overstacked() -> None:
+    told = problems(changed(jp("a", "0302"), jp("b", "0302"), jp("c", "0302", stacking=1)))
+    assert told == {
+        "/forces/units/2/start": ("'0302 with 5 stacking points'", "at most 4 (MAL-7)"),
+    }
+
+
+def test_the_rulebook_has_every_clause() -> None:
+    book = load_rulebook(FOLDER)
+    assert [clause.id for clause in book.clauses] == [f"MAL-{n}" for n in range(1, 33)]
+    assert all("our decision" in c.source.lower() or "Combat" in c.source for c in book.clauses)
+
+
+@pytest.mark.clause("MAL-12")
+def test_what_the_table_reads_back() -> None:
+    table = Table(*GOOD)
+    for bad in ({"do": "fly"}, {"do": "move", "unit": "a"}, {"do": "air", "points": 10}, 7):
+        with pytest.raises(InputError):
+            table.words.read(bad)
