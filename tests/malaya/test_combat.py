@@ -1,4 +1,4 @@
-"""Who may attack, strengths, odds, air points, the die: MAL-16 to MAL-23, and MAL-31."""
+"""Who may attack, strengths, odds, the die: MAL-16 to MAL-23, and MAL-31."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from hexfront.systems.malaya.combat import (
-    AIR_COMMITTED,
     ATTACKED_ALREADY,
     BATTLE_DECLARED,
     CANNOT_ENTER,
@@ -15,25 +14,16 @@ from hexfront.systems.malaya.combat import (
     FOUGHT_BATTLE,
     MUST_ATTACK,
     MUST_LAND,
-    NO_AIR,
     NO_ATTACKERS,
     NO_ENEMY,
     NOBODY_CAN,
     NOT_BESIDE,
     NOTHING_SELECTED,
     ODDS_TOO_LOW,
-    ROLLED,
-    SAME_AIR,
-    TOO_MUCH_AIR,
     odds_column,
-    strengths,
 )
 from hexfront.systems.malaya.movement import OK
 from hexfront.systems.malaya.state import (
-    AIR_LEFT,
-    COMMITTING,
-    COMMONWEALTH,
-    DEFENCE_AIR,
     DEFENDER,
     DUTY,
     FIGHTING,
@@ -43,7 +33,6 @@ from hexfront.systems.malaya.state import (
     PHASE,
     PLACE,
     PORT,
-    ROLLING,
     SAILED,
     SAILING,
     SEA_LEFT,
@@ -52,39 +41,8 @@ from hexfront.systems.malaya.state import (
     STEPS,
     SUPPLIED,
 )
+from tests.malaya.fights import NO_AIR_DEFENCE, battle, declared, odds, rolled
 from tests.malaya.small import COLUMNS, ROWS, Table, compiled, cw, jp, the_map
-
-NO_AIR_DEFENCE = {"defence": [[1]] * 9}
-
-
-def battle(*units: dict[str, Any], side: int = JAPAN, **changes: Any) -> Table:
-    """The combat phase of a side; everybody is supplied, the defender's aircraft stay away."""
-    changes = {"air": NO_AIR_DEFENCE, "shipping": None} | changes
-    table = Table(*units, **changes).go_to(FIGHTING, side)
-    table.state.units[:, SUPPLIED] = 1
-    return table
-
-
-def declared(label: str, names: str, *units: dict[str, Any], **changes: Any) -> Table:
-    """A battle under declaration."""
-    table = battle(*units, **changes).do(do="attack", hex=label)
-    for name in names.split():
-        table.do(do="join", unit=name)
-    return table
-
-
-def odds(table: Table) -> tuple[float, float]:
-    """Attack and defence as factors of counters."""
-    attack, defence = strengths(table.ground, table.state)
-    return attack / FULL, defence / FULL
-
-
-def rolled(table: Table, face: int = 4) -> tuple[int, int, int]:
-    """Face, column and modifier of the die of a declared battle."""
-    table.do(do="roll").answer(face - 1)
-    arguments = next(event.arguments for event in table.events if event.kind == ROLLED)
-    return arguments[1], arguments[2], arguments[3]
-
 
 # Who attacks whom
 
@@ -351,126 +309,6 @@ def test_the_die_is_clamped() -> None:
     )
     table.do(do="roll").answer(0)
     assert (table.unit("a", STEPS), table.unit("x", STEPS)) == (1, 1)  # 1-1 on a 6
-
-
-# Air points
-
-
-@pytest.mark.clause("MAL-22")
-def test_air_points_of_the_attacker() -> None:
-    table = declared("0403", "a", jp("a", "0303"), cw("x", "0403"))
-    assert table.game(AIR_LEFT + JAPAN) == 3  # no airfield is held
-    assert table.refusal(do="air", points=0) == SAME_AIR
-    assert table.refusal(do="air", points=4) == TOO_MUCH_AIR
-    table.do(do="air", points=2)
-    assert table.game(AIR_LEFT + JAPAN) == 3
-    assert rolled(table)[2] == 2 - 1
-    assert table.game(AIR_LEFT + JAPAN) == 1
-
-
-@pytest.mark.clause("MAL-22")
-def test_no_more_than_are_left_and_none_are_spent_by_cancelling() -> None:
-    table = declared("0403", "a", jp("a", "0303"), cw("x", "0403"))
-    table.do(do="air", points=3).do(do="cancel")
-    assert table.game(AIR_LEFT + JAPAN) == 3
-    table.state.game[AIR_LEFT + JAPAN] = 1
-    table.do(do="attack", hex="0403")
-    assert table.refusal(do="air", points=2) == NO_AIR
-    assert table.refusal(do="air", points=1) == OK
-
-
-@pytest.mark.clause("MAL-22")
-@pytest.mark.parametrize(
-    ("turn", "held", "japan", "commonwealth"),
-    [(1, 1, 4, 2), (1, 0, 3, 3), (2, 2, 5, 1), (3, 0, 3, 1), (4, 0, 3, 1)],
-)
-def test_air_points_by_turn_and_airfields(
-    turn: int, held: int, japan: int, commonwealth: int
-) -> None:
-    for side, points in ((JAPAN, japan), (COMMONWEALTH, commonwealth)):
-        table = Table(jp("a", "0302"), cw("x", "0308"))
-        for label in ("0306", "0702")[:held]:
-            table.hold(JAPAN, label)
-        table.go_to(3, side, turn)
-        assert table.game(AIR_LEFT + side) == points
-
-
-@pytest.mark.clause("MAL-22")
-def test_the_points_of_the_turn_are_the_most() -> None:
-    plenty = {"by_turn": [2], "without_airfield": 9, "each_airfield": 9}
-    table = Table(jp("a", "0302"), cw("x", "0308"), air={"japan": plenty}).go_to(3)
-    assert table.game(AIR_LEFT + JAPAN) == 2
-
-
-def skies(target: str, *, left: int, weights: list[int], attack: int = 8) -> Table:
-    """A battle that is rolled for, with aircraft left to the defender."""
-    table = declared(
-        target,
-        "a",
-        jp("a", "0303", attack=attack),
-        cw("x", target, defence=8),
-        air={"defence": [[1]] * 2 + [weights] + [[0, 0, 0, 1]] * 6},
-    )
-    table.state.game[AIR_LEFT + COMMONWEALTH] = left
-    return table
-
-
-@pytest.mark.clause("MAL-22")
-@pytest.mark.parametrize(
-    ("target", "left", "weights"),
-    [
-        ("0203", 4, [6, 3, 2, 1]),
-        ("0203", 2, [6, 3, 3, 0]),  # what it lacks stays away
-        ("0203", 1, [6, 6, 0, 0]),
-        ("0403", 4, [9, 2, 1, 0]),  # one less where the jungle hides the ground
-    ],
-)
-def test_the_defender_draws_its_air_points(target: str, left: int, weights: list[int]) -> None:
-    for air in (0, 2):  # which play no part
-        table = skies(target, left=left, weights=[6, 3, 2, 1])
-        if air:
-            table.do(do="air", points=air)
-        table.do(do="roll")
-        assert (table.game(PHASE), table.weights()[:4]) == (COMMITTING, weights)
-        table.answer(1)
-        assert [event.arguments[1] for event in table.events if event.kind == AIR_COMMITTED] == [1]
-        assert (table.game(PHASE), table.game(DEFENCE_AIR)) == (ROLLING, 1)
-        assert table.game(AIR_LEFT + COMMONWEALTH) == left - 1
-        table.answer(2)
-        told = next(event.arguments for event in table.events if event.kind == ROLLED)
-        assert told[3] == (air - 1) - (target == "0403")
-
-
-@pytest.mark.clause("MAL-22")
-def test_by_the_odds_and_no_draw_where_it_is_sure() -> None:
-    table = skies("0203", left=9, weights=[1, 1], attack=16)  # 2-1: three for sure
-    table.do(do="roll")
-    assert (table.game(PHASE), table.game(DEFENCE_AIR)) == (ROLLING, 3)
-    table = skies("0203", left=0, weights=[1, 1])
-    table.do(do="roll")
-    assert (table.game(PHASE), table.game(DEFENCE_AIR)) == (ROLLING, 0)
-
-
-@pytest.mark.clause("MAL-23")
-def test_net_air_points_count_up_to_two() -> None:
-    for ours, theirs, net in ((3, 0, 2), (0, 3, -2), (3, 2, 1), (1, 2, -1)):
-        table = skies("0203", left=9, weights=[1, 1, 1, 1])
-        if ours:
-            table.do(do="air", points=ours)
-        table.do(do="roll").answer(theirs).answer(2)
-        assert next(e.arguments[3] for e in table.events if e.kind == ROLLED) == net
-
-
-@pytest.mark.clause("MAL-22")
-def test_points_held_back_defend_in_the_enemys_player_turn() -> None:
-    table = Table(jp("a", "0302"), cw("x", "0303"))
-    assert table.game(AIR_LEFT + COMMONWEALTH) == 3  # of the first turn, two airfields held
-    table.go_to(FIGHTING, JAPAN)
-    assert table.game(AIR_LEFT + COMMONWEALTH) == 3
-    table.do(do="attack", hex="0303").do(do="join", unit="a").do(do="air", points=2)
-    table.do(do="roll")
-    table.go_to(3, COMMONWEALTH)
-    assert table.game(AIR_LEFT + JAPAN) == 1
 
 
 # Landings

@@ -32,7 +32,6 @@ from hexfront.systems.malaya.state import (
 )
 from tests.malaya.small import Table, cw, jp, the_map
 
-pytestmark = pytest.mark.clause("MAL-12")
 MORE_RAIL = [{"name": "rail", "side": "commonwealth", "title": "Rail", "points": 3, "rail": 1}]
 
 
@@ -45,6 +44,7 @@ def ride(table: Table, name: str, to: str) -> int:
     return table.refusal(do="move", unit=name, to=to)
 
 
+@pytest.mark.clause("MAL-12")
 def test_a_train_goes_along_the_railway() -> None:
     table = station(cw("a", "0207"), cw("b", "0303"), jp("x", "0701"))
     assert ride(table, "a", "NE") == NO_RAILWAY
@@ -52,12 +52,14 @@ def test_a_train_goes_along_the_railway() -> None:
     assert (table.where("a"), table.game(RAIL_LEFT)) == ("0202", 0)
 
 
+@pytest.mark.clause("MAL-12")
 def test_so_many_hexes_and_no_more() -> None:
     table = station(cw("a", "0207"), jp("x", "0701"), capacities={"rail_hexes": 2})
     table.move("a", "N", "N")
     assert ride(table, "a", "N") == RAIL_TOO_FAR
 
 
+@pytest.mark.clause("MAL-12")
 def test_one_train_a_turn_and_a_second_by_the_option() -> None:
     table = station(cw("a", "0207"), cw("b", "0206"), jp("x", "0701"))
     table.move("a", "SE")
@@ -71,12 +73,14 @@ def test_one_train_a_turn_and_a_second_by_the_option() -> None:
     assert table.game(RAIL_LEFT) == 0
 
 
+@pytest.mark.clause("MAL-12")
 def test_japan_has_one_train() -> None:
     table = Table(jp("a", "0201"), jp("b", "0202"), cw("x", "0308")).go_to(ENTRAINING)
     table.move("a", "S")
     assert ride(table, "b", "N") == RAIL_USED_UP
 
 
+@pytest.mark.clause("MAL-12")
 def test_only_friendly_hexes() -> None:
     table = Table(cw("a", "0204"), cw("b", "0207"), jp("x", "0701"))
     table.hold(JAPAN, "0203")
@@ -85,12 +89,14 @@ def test_only_friendly_hexes() -> None:
     assert ride(table, "a", "S") == OK
 
 
+@pytest.mark.clause("MAL-12")
 def test_no_enemy_on_the_way() -> None:
     table = station(cw("a", "0207"), jp("x", "0205"))
     table.move("a", "N")
     assert ride(table, "a", "N") == ENEMY_THERE
 
 
+@pytest.mark.clause("MAL-12")
 def test_only_supplied_units() -> None:
     table = Table(cw("a", "0203"), cw("b", "0207"), jp("x", "0701"), shipping=None)
     table.hold(JAPAN)
@@ -101,6 +107,7 @@ def test_only_supplied_units() -> None:
     assert ride(table, "b", "SE") == OK
 
 
+@pytest.mark.clause("MAL-12")
 def test_not_after_a_march_nor_by_sea() -> None:
     table = Table(cw("a", "0206"), cw("b", "0203"), cw("c", "0204"), jp("x", "0701"))
     table.go_to(MOVING, COMMONWEALTH)
@@ -113,17 +120,20 @@ def test_not_after_a_march_nor_by_sea() -> None:
     assert ride(table, "b", "N") == OK
 
 
+@pytest.mark.clause("MAL-12")
 def test_not_from_beside_an_enemy() -> None:
     table = station(cw("a", "0204"), cw("b", "0206"), jp("x", "0304"))
     assert ride(table, "a", "S") == RAIL_BESIDE_ENEMY
     assert ride(table, "b", "N") == OK
 
 
+@pytest.mark.clause("MAL-12")
 def test_an_enemy_beyond_a_strait_is_not_beside() -> None:
     table = station(cw("a", "0308"), jp("x", "0407"), map=the_map() | {"ferry": []})
     assert ride(table, "a", "NW") == OK
 
 
+@pytest.mark.clause("MAL-12")
 @pytest.mark.clause("MAL-10")
 def test_a_zone_ends_the_ride() -> None:
     table = station(cw("a", "0206"), jp("x", "0304"))
@@ -132,6 +142,7 @@ def test_a_zone_ends_the_ride() -> None:
     assert ride(table, "a", "N") == STOPPED_BY_ZONE
 
 
+@pytest.mark.clause("MAL-12")
 @pytest.mark.clause("MAL-7")
 def test_too_many_at_a_station() -> None:
     table = station(cw("a", "0206"), cw("b", "0205", stacking=4), jp("x", "0701"))
@@ -143,6 +154,7 @@ def test_too_many_at_a_station() -> None:
     table.do(do="done")
 
 
+@pytest.mark.clause("MAL-12")
 @pytest.mark.clause("MAL-2")
 def test_the_phase_is_passed_over_when_nobody_can_entrain() -> None:
     table = Table(jp("a", "0302"), jp("b", "0303"), cw("x", "0304")).go_to(MOVING)

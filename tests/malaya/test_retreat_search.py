@@ -32,8 +32,6 @@ from hexfront.systems.malaya.state import (
 from tests.malaya.country import Country, Retreat, Troop, hexes_apart, retreat, sources_of
 from tests.malaya.small import cw, document, jp
 
-pytestmark = pytest.mark.clause("MAL-25", "MAL-26", "MAL-27", "MAL-28")
-
 ROWS = COLUMNS = 7
 UNITS = 24
 
@@ -201,6 +199,7 @@ def check_whole(state: MalayaState) -> None:
     ).any()
 
 
+@pytest.mark.clause("MAL-25", "MAL-26", "MAL-27", "MAL-28")
 def test_random_maps() -> None:
     seen: Counter[str] = Counter()
     for seed in range(60):
@@ -212,6 +211,7 @@ def test_random_maps() -> None:
     assert min(seen.values()) > 100, seen
 
 
+@pytest.mark.clause("MAL-25", "MAL-26", "MAL-27", "MAL-28")
 def test_the_peninsula() -> None:
     chance = random.Random(1941)
     campaign = read_document(DATA / "scenarios" / "campaign.toml")

@@ -52,7 +52,6 @@ from hexfront.systems.malaya.state import (
 )
 from tests.malaya.small import PLACES, Table, cw, jp, the_map
 
-pytestmark = pytest.mark.clause("MAL-13")
 FORCE_Z = {"last_turn": 1, "faces": 1}
 FAR = cw("x", "0308")
 
@@ -70,6 +69,7 @@ def land(table: Table, name: str, port: str) -> int:
     return table.refusal(do="land", unit=name, port=port)
 
 
+@pytest.mark.clause("MAL-13")
 def test_from_off_the_map_and_from_port_to_port() -> None:
     table = at_sea(jp("a", box="Indo-China"), jp("b", "0701"), jp("c", "0702"), FAR)
     assert table.unit("a", STATUS) == ABROAD
@@ -82,6 +82,7 @@ def test_from_off_the_map_and_from_port_to_port() -> None:
     assert land(table, "c", "Indo-China") == OFF_MAP_PORT
 
 
+@pytest.mark.clause("MAL-13")
 def test_only_from_a_port_and_once() -> None:
     table = at_sea(jp("a", box="Indo-China"), jp("b", "0302"), jp("c", "0702"), FAR)
     assert sail(table, "b", "Singora") == NO_HARBOUR
@@ -89,6 +90,7 @@ def test_only_from_a_port_and_once() -> None:
     assert sail(table, "a", "Kota") == SAILED_ALREADY
 
 
+@pytest.mark.clause("MAL-13")
 def test_so_many_units_a_turn() -> None:
     units = [jp(f"a{n}", box="Indo-China", stacking=1) for n in range(6)]
     table = at_sea(*units, FAR)
@@ -101,6 +103,7 @@ def test_so_many_units_a_turn() -> None:
     assert land(table, "a5", "Kuantan") == SHIPS_USED_UP
 
 
+@pytest.mark.clause("MAL-13")
 @pytest.mark.clause("MAL-7")
 def test_a_port_is_full_at_once() -> None:
     table = at_sea(jp("a", box="Indo-China"), jp("b", "0701", stacking=3), FAR)
@@ -111,6 +114,7 @@ def test_a_port_is_full_at_once() -> None:
     assert land(table, "c", "Kuantan") == PORT_FULL
 
 
+@pytest.mark.clause("MAL-13")
 def test_the_other_sea() -> None:
     table = at_sea(jp("a", box="Indo-China"), FAR)
     table.hold(JAPAN, "0204", "0308")
@@ -119,6 +123,7 @@ def test_the_other_sea() -> None:
     assert land(table, "a", "Singapore") == OTHER_SEA  # it lies at neither
 
 
+@pytest.mark.clause("MAL-13")
 def test_a_landing_is_an_assault_on_an_enemy_port() -> None:
     table = at_sea(jp("a", box="Indo-China"), cw("x", "0705"))
     assert sail(table, "a", "Kuantan") == ENEMY_PORT
@@ -129,6 +134,7 @@ def test_a_landing_is_an_assault_on_an_enemy_port() -> None:
     assert table.hex("0705", CONTROL) == COMMONWEALTH
 
 
+@pytest.mark.clause("MAL-13")
 def test_an_enemy_port_without_defenders_is_taken_at_once() -> None:
     table = at_sea(jp("a", box="Indo-China"), jp("b", box="Indo-China"), FAR)
     table.do(do="land", unit="a", port="Kuantan")
@@ -137,6 +143,7 @@ def test_an_enemy_port_without_defenders_is_taken_at_once() -> None:
     table.do(do="sail", unit="b", port="Kuantan")
 
 
+@pytest.mark.clause("MAL-13")
 def test_armour_never_lands() -> None:
     table = at_sea(jp("a", box="Indo-China", arm="armour"), cw("x", "0705"))
     assert land(table, "a", "Kuantan") == ARMOUR_LANDS
@@ -144,6 +151,7 @@ def test_armour_never_lands() -> None:
     assert sail(table, "a", "Singora") == OK
 
 
+@pytest.mark.clause("MAL-13")
 @pytest.mark.clause("MAL-8")
 def test_who_sailed_marches_half() -> None:
     table = at_sea(jp("a", box="Indo-China"), FAR)
@@ -154,6 +162,7 @@ def test_who_sailed_marches_half() -> None:
     assert allowance(table.ground, table.state, table.number("a")) == 14
 
 
+@pytest.mark.clause("MAL-13")
 def test_the_commonwealth_sails_to_singapore_alone() -> None:
     units = (cw("a", "0204"), cw("b", "0206"), cw("c", "0702"), cw("d", "0308"), jp("x", "0303"))
     table = at_sea(*units, side=COMMONWEALTH)
@@ -169,6 +178,7 @@ def test_the_commonwealth_sails_to_singapore_alone() -> None:
     assert (table.game(SEA_LEFT + EAST), table.game(SEA_LEFT + WEST)) == (0, 0)
 
 
+@pytest.mark.clause("MAL-13")
 def test_no_ships_between_ports_of_no_sea() -> None:
     ground = the_map()
     for place in ground["place"]:
@@ -179,6 +189,7 @@ def test_no_ships_between_ports_of_no_sea() -> None:
     assert sail(table, "b", "Malacca") == OK
 
 
+@pytest.mark.clause("MAL-13")
 def test_a_lost_singapore_takes_no_ships_but_a_landing() -> None:
     units = [cw(n, box="India", stacking=2) for n in "abc"]
     table = Table(
@@ -193,11 +204,13 @@ def test_a_lost_singapore_takes_no_ships_but_a_landing() -> None:
 # The shipping of the west coast
 
 
+@pytest.mark.clause("MAL-13")
 def test_japan_has_no_ships_in_the_west_at_first() -> None:
     table = at_sea(jp("a", box="Burma"), jp("b", box="Indo-China"), FAR)
     assert land(table, "a", "Malacca") == NO_SHIPPING
 
 
+@pytest.mark.clause("MAL-13")
 @pytest.mark.parametrize(("attacked", "weights"), [(0, [80, 20]), (1, [20, 80])])
 def test_penang_falls(attacked: int, weights: list[int]) -> None:
     table = Table(jp("a", "0304"), jp("c", "0201"), jp("b", box="Burma"), FAR).go_to(MOVING)
@@ -218,6 +231,7 @@ def test_penang_falls(attacked: int, weights: list[int]) -> None:
         assert land(table, "b", "Malacca") == refused
 
 
+@pytest.mark.clause("MAL-13")
 def test_the_shipping_is_gone() -> None:
     table = Table(jp("a", "0203"), jp("b", box="Burma"), FAR).go_to(MOVING)
     table.move("a", "S").do(do="done").answer(1)
@@ -227,6 +241,7 @@ def test_the_shipping_is_gone() -> None:
     assert land(table, "b", "Malacca") == NO_SHIPPING
 
 
+@pytest.mark.clause("MAL-13")
 def test_one_unit_a_turn_in_the_west() -> None:
     table = Table(jp("a", box="Burma"), jp("b", box="Burma"), FAR)
     table.state.game[SHIPPING_TURN] = 2
@@ -235,6 +250,7 @@ def test_one_unit_a_turn_in_the_west() -> None:
     assert land(table, "b", "Malacca") == SHIPS_USED_UP
 
 
+@pytest.mark.clause("MAL-13")
 def test_an_attack_on_penang_is_remembered() -> None:
     table = Table(jp("a", "0203"), cw("x", "0204"), cw("y", "0308"))
     table.go_to(FIGHTING)
@@ -245,6 +261,7 @@ def test_an_attack_on_penang_is_remembered() -> None:
 # Force Z
 
 
+@pytest.mark.clause("MAL-13")
 def test_a_group_is_intercepted_on_the_faces_of_force_z() -> None:
     table = at_sea(jp("a", box="Indo-China"), cw("x", "0705"), interception=FORCE_Z)
     table.do(do="land", unit="a", port="Kuantan").do(do="done")
@@ -254,6 +271,7 @@ def test_a_group_is_intercepted_on_the_faces_of_force_z() -> None:
     assert (table.game(PHASE), table.unit("a", STEPS)) == (MOVING, 2)
 
 
+@pytest.mark.clause("MAL-13")
 @pytest.mark.clause("MAL-24")
 def test_an_interception_costs_one_step_of_the_group() -> None:
     units = [jp("a", box="Indo-China"), jp("b", box="Indo-China"), jp("c", box="Indo-China")]
@@ -271,6 +289,7 @@ def test_an_interception_costs_one_step_of_the_group() -> None:
     assert table.game(PHASE) == MOVING
 
 
+@pytest.mark.clause("MAL-13")
 @pytest.mark.clause("MAL-11")
 def test_a_group_that_is_sunk_does_not_take_a_port() -> None:
     table = at_sea(jp("a", box="Indo-China", steps=1), FAR, interception=FORCE_Z)
@@ -280,6 +299,7 @@ def test_a_group_that_is_sunk_does_not_take_a_port() -> None:
     assert table.unit("a", PLACE) == len(table.setting.labels)
 
 
+@pytest.mark.clause("MAL-13")
 def test_force_z_is_gone_later_and_never_in_the_west() -> None:
     table = at_sea(jp("a", box="Indo-China"), FAR, interception=FORCE_Z, turn=2)
     table.do(do="sail", unit="a", port="Singora").do(do="done")
@@ -291,12 +311,14 @@ def test_force_z_is_gone_later_and_never_in_the_west() -> None:
     assert table.game(PHASE) != INTERCEPTING
 
 
+@pytest.mark.clause("MAL-13")
 def test_the_commonwealth_is_not_intercepted() -> None:
     table = at_sea(cw("a", "0702"), jp("x", "0303"), side=COMMONWEALTH, interception=FORCE_Z)
     table.do(do="sail", unit="a", port="Singapore").do(do="done")
     assert table.game(PHASE) == MOVING
 
 
+@pytest.mark.clause("MAL-13")
 @pytest.mark.clause("MAL-4")
 def test_the_ports_of_the_map() -> None:
     table = Table(jp("a", "0302"))

@@ -26,8 +26,6 @@ from hexfront.systems.malaya.supply import judge_supply, trace_net, trace_supply
 from tests.malaya.country import Country, Troop, supplied
 from tests.malaya.small import Table, compiled, cw, document, jp, the_map
 
-pytestmark = pytest.mark.clause("MAL-15")
-
 
 def judged(*units: dict[str, Any], held: str = "", **changes: Any) -> Table:
     """Supply where Japan holds the hexes in `held`, and the hexes of its units."""
@@ -51,12 +49,14 @@ def reach(table: Table, side: int) -> dict[str, float]:
     }
 
 
+@pytest.mark.clause("MAL-15")
 def test_along_a_road_to_the_north() -> None:
     table = judged(jp("a", "0304"), cw("x", "0308"), held="0301 0302 0303")
     assert table.unit("a", SUPPLIED) == 1
     assert reach(table, JAPAN)["0304"] == 0
 
 
+@pytest.mark.clause("MAL-15")
 def test_a_gap_in_the_road_is_bridged_by_no_net() -> None:
     table = judged(jp("a", "0304"), cw("x", "0308"), held="0301 0303")
     table.hold(COMMONWEALTH, "0302")
@@ -64,12 +64,14 @@ def test_a_gap_in_the_road_is_bridged_by_no_net() -> None:
     assert table.unit("a", SUPPLIED) == 0
 
 
+@pytest.mark.clause("MAL-15")
 def test_across_country_to_the_net() -> None:
     # 0402 is jungle beside the road at 0302: back to the road is a point.
     table = judged(jp("a", "0402"), cw("x", "0308"), held="0301 0302")
     assert reach(table, JAPAN)["0402"] == 1
 
 
+@pytest.mark.clause("MAL-15")
 @pytest.mark.parametrize(("reach", "there"), [(10, 1), (9.5, 0)])
 def test_ten_points_and_no_more(reach: float, there: int) -> None:
     # From 0506 over mountains: 1, 4, 4 and 1 to the only source.
@@ -87,6 +89,7 @@ def test_ten_points_and_no_more(reach: float, there: int) -> None:
     assert table.unit("a", SUPPLIED) == there
 
 
+@pytest.mark.clause("MAL-15")
 def test_the_map_of_that_test_costs_what_it_says() -> None:
     country = Country(document(jp("a")))
     path = ("0506", "0505", "0504", "0503", "0502")
@@ -94,6 +97,7 @@ def test_the_map_of_that_test_costs_what_it_says() -> None:
     assert costs == [1, 4, 4, 1]
 
 
+@pytest.mark.clause("MAL-15")
 def test_enemy_zones_cut_the_road_unless_a_friend_is_there() -> None:
     units = (jp("a", "0305"), cw("x", "0403"), cw("y", "0308"))
     held = "0301 0302 0303 0304"
@@ -105,11 +109,13 @@ def test_enemy_zones_cut_the_road_unless_a_friend_is_there() -> None:
     assert table.unit("a", SUPPLIED) == 1
 
 
+@pytest.mark.clause("MAL-15")
 def test_the_unit_holds_its_own_hex_open() -> None:
     table = judged(jp("a", "0302"), cw("x", "0303"), held="0301")
     assert table.unit("a", SUPPLIED) == 1
 
 
+@pytest.mark.clause("MAL-15")
 def test_enemy_hexes_are_closed() -> None:
     table = judged(jp("a", "0303"), cw("x", "0308"), held="0301")
     table.hold(COMMONWEALTH, "0302")
@@ -117,6 +123,7 @@ def test_enemy_hexes_are_closed() -> None:
     assert table.unit("a", SUPPLIED) == 0
 
 
+@pytest.mark.clause("MAL-15")
 def test_a_lost_source_gives_nothing() -> None:
     table = judged(jp("x", "0308"), cw("a", "0306"))
     assert table.unit("a", SUPPLIED) == 0
@@ -129,6 +136,7 @@ def test_a_lost_source_gives_nothing() -> None:
     assert table.unit("a", SUPPLIED) == 1
 
 
+@pytest.mark.clause("MAL-15")
 def test_a_held_port_is_a_source() -> None:
     table = judged(jp("a", "0703"), cw("x", "0308"), held="0702")
     assert table.unit("a", SUPPLIED) == 1
@@ -136,6 +144,7 @@ def test_a_held_port_is_a_source() -> None:
     assert table.unit("a", SUPPLIED) == 0
 
 
+@pytest.mark.clause("MAL-15")
 def test_off_the_map_all_are_supplied() -> None:
     table = Table(jp("a", box="Indo-China"), cw("x", "0705")).go_to(SAILING)
     table.set_unit("a", SUPPLIED, 0)
@@ -144,6 +153,7 @@ def test_off_the_map_all_are_supplied() -> None:
     assert (table.unit("a", STATUS), table.unit("a", SUPPLIED)) == (LANDING, 1)
 
 
+@pytest.mark.clause("MAL-15")
 @pytest.mark.clause("MAL-2")
 def test_judged_when_the_player_turn_begins_and_before_combat() -> None:
     table = Table(jp("a", "0301"), cw("x", "0306"), cw("y", "0308")).go_to(MOVING)
@@ -156,6 +166,7 @@ def test_judged_when_the_player_turn_begins_and_before_combat() -> None:
     assert table.unit("a", SUPPLIED) == 0
 
 
+@pytest.mark.clause("MAL-15")
 def test_against_the_slow_version() -> None:
     """Random troops and control: each hex of both sides, with the points to the net."""
     names = [f"u{n}" for n in range(10)]

@@ -1,0 +1,40 @@
+"""Battles of the small map up to the die."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexfront.systems.malaya.combat import ROLLED, strengths
+from hexfront.systems.malaya.state import FIGHTING, FULL, JAPAN, SUPPLIED
+from tests.malaya.small import Table
+
+NO_AIR_DEFENCE = {"defence": [[1]] * 9}
+
+
+def battle(*units: dict[str, Any], side: int = JAPAN, **changes: Any) -> Table:
+    """The combat phase of a side; everybody is supplied, the defender's aircraft stay away."""
+    changes = {"air": NO_AIR_DEFENCE, "shipping": None} | changes
+    table = Table(*units, **changes).go_to(FIGHTING, side)
+    table.state.units[:, SUPPLIED] = 1
+    return table
+
+
+def declared(label: str, names: str, *units: dict[str, Any], **changes: Any) -> Table:
+    """A battle under declaration."""
+    table = battle(*units, **changes).do(do="attack", hex=label)
+    for name in names.split():
+        table.do(do="join", unit=name)
+    return table
+
+
+def odds(table: Table) -> tuple[float, float]:
+    """Attack and defence as factors of counters."""
+    attack, defence = strengths(table.ground, table.state)
+    return attack / FULL, defence / FULL
+
+
+def rolled(table: Table, face: int = 4) -> tuple[int, int, int]:
+    """Face, column and modifier of the die of a declared battle."""
+    table.do(do="roll").answer(face - 1)
+    arguments = next(event.arguments for event in table.events if event.kind == ROLLED)
+    return arguments[1], arguments[2], arguments[3]
