@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 
+from hexfront.core.stricttoml import read_document
 from hexfront.systems.malaya.legality import order_refusal
 from hexfront.systems.malaya.orders import DONE, count_actions
+from hexfront.systems.malaya.scenario import DATA, load
+from hexfront.systems.malaya.setting import Setting, compile_setting
 from hexfront.systems.malaya.state import (
     ABROAD,
     ACTIVE,
@@ -58,6 +61,7 @@ from hexfront.systems.malaya.state import (
     STATUS,
     STEPS,
     TURN,
+    TURNS,
     WENT,
     ZONE,
 )
@@ -91,11 +95,24 @@ UNITS = [
     cw("c8", offered=2, points=2),
 ]
 CHANGES: dict[str, Any] = {"options": OPTIONS, "interception": {"last_turn": 2, "faces": 3}}
-SETTING = compiled(*UNITS, **CHANGES)
-COUNTRY = Country(document(*UNITS, **CHANGES))
 
 
-def check(table: Table, seen: Counter[str]) -> None:
+class World(NamedTuple):
+    """A scenario to play, and what is known of it without the engine."""
+
+    setting: Setting
+    country: Country
+    options: list[dict[str, Any]]
+
+    def table(self) -> Table:
+        """A game that begins."""
+        return Table(setting=self.setting, options=self.options)
+
+
+SMALL = World(compiled(*UNITS, **CHANGES), Country(document(*UNITS, **CHANGES)), OPTIONS)
+
+
+def check(table: Table, country: Country, seen: Counter[str]) -> None:
     """What holds at every decision, made anew from the rows of the units."""
     ground, state = table.ground, table.state
     game, units, hexes = state.game, state.units, state.hexes
@@ -129,14 +146,14 @@ def check(table: Table, seen: Counter[str]) -> None:
     assert (hexes[:, COUNT : COUNT + SIDES] == standing).all()
     assert not (standing.min(axis=1) > 0).any(), "two sides in one hex"
     for side in range(SIDES):
-        zone = COUNTRY.zone(troops, side)
+        zone = country.zone(troops, side)
         marked = {table.setting.labels[place] for place in np.flatnonzero(hexes[:, ZONE + side])}
         assert marked == zone
         assert (hexes[standing[:, side] > 0, CONTROL] == side).all()
     # While units march, come in and entrain, a hex may hold too much; never after.
     if game[PHASE] in (SAILING, FIGHTING, ADVANCING) or game[PHASE] > ADVANCING:
-        assert points.max() <= COUNTRY.limit
-    assert points[:, 1 - game[ACTIVE]].max() <= COUNTRY.limit
+        assert points.max() <= country.limit
+    assert points[:, 1 - game[ACTIVE]].max() <= country.limit
     assert not hexes[:, QUEUE].any() and not hexes[:, NET : NET + SIDES].any()
     assert (game[[AIR_LEFT, AIR_LEFT + 1, RAIL_LEFT, SEA_LEFT, SEA_LEFT + 1]] >= 0).all()
     assert game[SEA_LEFT] <= ground.sides[game[ACTIVE], EAST_CAPACITY] + 2
@@ -146,14 +163,14 @@ def check(table: Table, seen: Counter[str]) -> None:
     seen[f"phase {game[PHASE]}"] += 1
 
 
-def play(seed: int, seen: Counter[str], *, compare: bool) -> int:
-    """One game; gives the number of its decisions."""
-    chance, table = random.Random(seed), Table(*UNITS, setting=SETTING)
+def play(world: World, seed: int, seen: Counter[str], *, compare: bool) -> None:
+    """One game."""
+    chance, table = random.Random(seed), world.table()
     # Ends of phases are rarer than moves, or nothing would happen; more often from seed to seed.
     patience = chance.choice((0.1, 0.5, 1.0))
     steps = 0
     while table.game(PHASE) != OVER:
-        check(table, seen)
+        check(table, world.country, seen)
         steps += 1
         assert steps < 5000
         table.log.clear()
@@ -178,37 +195,47 @@ def play(seed: int, seen: Counter[str], *, compare: bool) -> int:
             codes = codes[1:]
         apply_step(table.ground, table.state, side, chance.choice(codes), table.log.rows)
         table.log.written()
-    assert table.game(TURN) <= 4
+    assert table.game(TURN) <= table.ground.rules[TURNS]
     assert table.codes() == []
     seen["games"] += 1
-    return steps
 
 
 @pytest.mark.clause("MAL-2", "MAL-7", "MAL-10", "MAL-11")
 def test_the_state_stays_whole() -> None:
     seen: Counter[str] = Counter()
-    for seed in range(40):
-        play(seed, seen, compare=False)
+    for seed in range(25):
+        play(SMALL, seed, seen, compare=False)
     phases = {f"phase {phase}" for phase in (COMMITTING, ROLLING, LOSING, SEIZING, INTERCEPTING)}
     assert phases <= set(seen), seen
     assert {f"phase {p}" for p in (REINFORCING, SAILING, MOVING, FIGHTING, ADVANCING)} <= set(seen)
+
+
+@pytest.mark.clause("MAL-1", "MAL-16")
+def test_a_game_of_the_campaign() -> None:
+    scenario = load(read_document(DATA / "scenarios" / "campaign.toml"), DATA, "campaign")
+    file = scenario.document
+    assert isinstance(file, dict)
+    world = World(compile_setting(scenario), Country(file), file["options"])
+    seen: Counter[str] = Counter()
+    play(world, 1942, seen, compare=False)
+    assert seen[f"phase {FIGHTING}"] > 0
 
 
 @pytest.mark.clause("MAL-2", "MAL-31")
 def test_choices_are_exactly_what_is_legal() -> None:
     seen: Counter[str] = Counter()
     for seed in range(100, 103):
-        play(seed, seen, compare=True)
+        play(SMALL, seed, seen, compare=True)
     assert seen["games"] == 3
 
 
 def test_unknown_orders_are_refused() -> None:
-    table = Table(*UNITS, setting=SETTING)
+    table = SMALL.table()
     for code in (-1, count_actions(table.ground), 10**9):
         assert order_refusal(table.ground, table.state, table.game(ACTIVE), code) != 0
 
 
 def test_a_chance_that_there_is_not_has_no_weight() -> None:
-    table = Table(*UNITS, setting=SETTING)
+    table = SMALL.table()
     table.state.game[PHASE] = ROLLING
     assert [int(chance_weight(table.ground, table.state, n)) for n in (5, 6)] == [1, NOBODY]
