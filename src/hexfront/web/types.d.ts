@@ -1,6 +1,8 @@
 /** What the server sends and what the modules share; read by `tsc`, never by a browser. */
 
 export interface Place { id: string; x: number; y: number; terrain: string; name: string | null;
+  /** What stands there: `city`, `town`, `village`, `port`, `fort`, `airfield`. */
+  signs?: string[];
   /** Whose land it is. */
   side?: number | null;
 }
@@ -135,7 +137,10 @@ export interface Card {
 }
 /** What the map shows; `MapView.show` takes any part of it. */
 export interface Scene {
-  view: View | null; selected: string; hover: string; targets: Map<string, Offer[]>;
+  view: View | null; selected: string;
+  /** Counters that are chosen besides, and those that were laid on top of their stacks, the last first. */
+  group: string[]; raised: string[];
+  hover: string; targets: Map<string, Offer[]>;
   path: string[]; pathKind: string; lit: string[]; arrows: string[][]; hideCounters: boolean;
   /** Outlines of places, their numbers, their names. */
   grid: boolean; numbers: boolean; names: boolean;
@@ -155,10 +160,12 @@ export interface Scene {
 export interface Region { kind: string; places: Set<string> | null }
 /** What a map reports. `counter` is the one of the fan under the pointer, or "". */
 export interface MapEvents {
-  onPlace(id: string, point: Point): void;
-  onHover(id: string, point: Point, counter: string): void;
+  /** `more`: whether it is meant besides what is chosen, by Shift or Ctrl. */
+  onPlace(id: string, point: Point, more: boolean): void;
+  /** `inFan`: whether the pointer is over the stack that is spread out. */
+  onHover(id: string, point: Point, counter: string, inFan: boolean): void;
   onCamera(): void;
-  onCounter?(id: string, point: Point): void;
+  onCounter?(id: string, point: Point, more: boolean): void;
   onContext?(id: string, point: Point): void;
   /** Whether the counter at a place may be carried elsewhere: its id, or "". */
   onGrab?(id: string): string;

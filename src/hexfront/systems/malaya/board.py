@@ -12,7 +12,7 @@ from hexfront.systems.malaya.setting import Setting
 
 BOX: Final = "box"
 """The terrain of boxes beside the map."""
-BESIDE: Final = 4.0
+BESIDE: Final = 6.0
 """How far from the map boxes stand, in sides of a hex."""
 BELOW: Final = 3.4
 """How far from each other."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from hexfront.core.contract import Counter, Gauge, Kind, Mark, Track, View
@@ -61,6 +62,7 @@ from hexfront.systems.malaya.state import (
     SEA_LEFT,
     SEIZING,
     SELECTED,
+    SIDES,
     SPENT,
     STATUS,
     STEPS,
@@ -252,24 +254,28 @@ class Viewer:
 
     def _tracks(self, state: MalayaState) -> tuple[Track, ...]:
         game, file = state.game, self._scenario.file
-        tracks = [Track("Turn", int(game[TURN]), file.turns)]
-        for side, title in enumerate(self._sides):
-            left = int(game[AIR_LEFT + side])
-            tracks.append(Track(f"Air points of {title}", left))
-        for side, title in enumerate(self._sides):
-            points = int(victory_points(self._setting.ground, state, side)) / POINT
-            tracks.append(Track(f"Points of {title}", points))
+        ground = self._setting.ground
+        points = [int(victory_points(ground, state, side)) / POINT for side in range(SIDES)]
+        tracks = [
+            Track("Turn", int(game[TURN]), file.turns),
+            self._both("Air points", game[AIR_LEFT : AIR_LEFT + SIDES].tolist()),
+            self._both("Victory points", points),
+        ]
         active = int(game[ACTIVE])
-        if game[PHASE] in (SAILING, ENTRAINING):
-            rail = game[PHASE] == ENTRAINING
-            if rail:
-                tracks.append(Track("Rail moves left", int(game[RAIL_LEFT])))
-            else:
-                tracks.append(Track("Ships left, East Coast", int(game[SEA_LEFT])))
-                tracks.append(Track("Ships left, West Coast", int(game[SEA_LEFT + 1])))
+        if game[PHASE] == ENTRAINING:
+            tracks.append(Track("Rail moves left", int(game[RAIL_LEFT])))
+        if game[PHASE] == SAILING:
+            east, west = game[SEA_LEFT : SEA_LEFT + 2].tolist()
+            seas = f"{file.seas.east} {east}, {file.seas.west} {west}"
+            tracks.append(Track("Ships left", east + west, text=seas))
         if game[PHASE] in (FIGHTING, COMMITTING, ROLLING) and game[SELECTED] != NOBODY:
             tracks.append(Track(f"{self._sides[active]} air points here", int(game[AIR])))
         return tuple(tracks)
+
+    def _both(self, caption: str, values: Sequence[float]) -> Track:
+        """A figure of each side."""
+        words = [f"{t} {v:g}" for t, v in zip(self._sides, values, strict=True)]
+        return Track(caption, values[0] - values[1], text=", ".join(words))
 
     def _gauges(self, state: MalayaState) -> tuple[Gauge, ...]:
         ground, gauges = self._setting.ground, []

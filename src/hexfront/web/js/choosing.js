@@ -2,6 +2,7 @@
 import { Aiming, titled } from "./aiming.js";
 import { estimateOf, estimateText } from "./odds.js";
 import { nameOf } from "./parts.js";
+import { Stacking } from "./stacking.js";
 
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("../types").Counter} Counter */
@@ -11,6 +12,8 @@ import { nameOf } from "./parts.js";
 
 /** Places with centres no further apart than this are neighbours. */
 const NEAR = 1.8;
+/** What orders of some kinds are called. @type {Record<string, string>} */
+const NOUNS = { enter: "entry", land: "landing", sail: "port to sail to", rail: "move by rail" };
 /** How far from the direction of an arrow key the next place may lie. */
 const WIDEST_TURN = 0.45 * Math.PI;
 
@@ -34,6 +37,7 @@ export class Choosing {
     this.menu = /** @type {{place: string, offers: Offer[], counters: Counter[], asked: Counter[], line?: string} | null} */ (
       null);
     this.aiming = new Aiming(session);
+    this.stacking = new Stacking(session);
     /** Places with a line around them, until something else is chosen. */
     this.area = /** @type {string[]} */ ([]);
   }
@@ -50,9 +54,16 @@ export class Choosing {
   }
 
   /** Offers that a click gives: without what a counter does where it stands, which has a button, and
-   * without what it must be aimed for. A click there chooses another. */
+   * without what it must be aimed for. A click there chooses another. Of several counters chosen, what
+   * all of them can do; of any counter, what a click on it means. */
   plain() {
-    const own = this.session.offers.filter((offer) => offer.subject === "" || offer.subject === this.selected);
+    const { chosen } = this.stacking;
+    const all = this.session.offers;
+    if (chosen.length > 1) {
+      return [...all.filter((offer) => offer.subject === "" || this.isDirect(offer)),
+        ...this.stacking.together(all, chosen).filter((offer) => !this.isDirect(offer))];
+    }
+    const own = all.filter((offer) => offer.subject === "" || offer.subject === this.selected || this.isDirect(offer));
     const aimed = new Set(own.flatMap((offer) => (offer.aim && offer.key) || []));
     return own.filter((offer) => !(offer.key && (this.isHere(offer) || aimed.has(offer.key))));
   }
@@ -96,7 +107,19 @@ export class Choosing {
   /** Whether an offer needs no place but where its counter stands. @param {Offer} offer */
   isHere(offer) {
     const own = this.session.counter(offer.subject)?.place;
-    return !offer.aim && (!offer.place || (offer.place === own && Boolean(offer.key)));
+    return !offer.aim && (!offer.place || (offer.place === own && Boolean(offer.key)) || this.isDirect(offer));
+  }
+
+  /** Whether a click on a counter gives an offer, chosen or not: it points at the counter itself.
+   * @param {Offer} offer */
+  isDirect(offer) {
+    return Boolean(offer.subject && offer.place) && !offer.aim && !offer.key && !offer.path.length
+      && this.session.counter(offer.subject)?.place === offer.place;
+  }
+
+  /** Counters of which something else can be ordered than what a click gives. */
+  movable() {
+    return new Set(this.session.offers.filter((offer) => !this.isDirect(offer)).map(({ subject }) => subject));
   }
 
   /** Give what a key or a button stands for, or ask which of several, or where.
@@ -161,7 +184,7 @@ export class Choosing {
     if (session.playing || !session.view) return;
     if (!this.menu && session.muster.click(place)) return;
     const offers = this.offersAt(place);
-    const able = new Set(session.offers.map((offer) => offer.subject));
+    const able = this.movable();
     // A friend's place may be a target too: then ask what the click means.
     const counters = session.countersAt(place).filter((counter) =>
       able.has(counter.id) && counter.id !== this.selected);
@@ -176,16 +199,36 @@ export class Choosing {
     else if (offers.length === 1 && !counters.length) {
       session.ordering.give(offers[0]);
       return;
-    } else if (offers.length) this.menu = { place, offers, counters, asked: [] };
+    } else if (offers.length) this.menu = { place, offers: this.withAll(offers), counters, asked: [] };
     else if (this.aiming.active && !counters.length) session.say(`${place || "This"} cannot be aimed at. Escape leaves.`);
     else this.choose(place);
     session.refresh();
     session.changed();
   }
 
+  /** Offers of one place, and what all of its counters can do there at once.
+   * @param {Offer[]} offers @returns {Offer[]} */
+  withAll(offers) {
+    const direct = offers.filter((offer) => this.isDirect(offer));
+    const kinds = [...new Set(direct.map(({ kind }) => kind))];
+    return [...kinds.flatMap((kind) => {
+      const same = direct.filter((offer) => offer.kind === kind);
+      return same.length > 1 ? this.stacking.together(same, same.map(({ subject }) => subject)) : [];
+    }), ...offers];
+  }
+
+  /** A click on a counter of a stack that is spread out: its one order, or choose it.
+   * @param {string} id @param {boolean} [more] whether besides those that are chosen */
+  pick(id, more = false) {
+    const own = this.session.offers.filter(({ subject }) => subject === id);
+    if (own.length === 1 && this.isDirect(own[0])) void this.session.ordering.give(own[0]);
+    else if (more) this.stacking.toggle(id);
+    else this.select(id);
+  }
+
   /** Choose a counter at a place; again, the next of the stack. @param {string} place */
   choose(place) {
-    const here = this.session.countersAt(place);
+    const here = this.stacking.ordered(this.session.countersAt(place));
     this.fan = here.length > 1 ? place : "";
     const able = new Set(this.session.offers.map((offer) => offer.subject));
     const mine = here.filter((counter) => able.has(counter.id));
@@ -198,6 +241,7 @@ export class Choosing {
   take(id) {
     if (id !== this.selected) this.aiming.stop();
     this.selected = id;
+    this.stacking.others = [];
     this.menu = null;
     this.area = [];
     const { session } = this;
@@ -212,7 +256,8 @@ export class Choosing {
   summary() {
     const kinds = new Map();
     for (const offer of [...this.targets().values()].flat()) {
-      if (offer.subject) kinds.set(offer.kind, (kinds.get(offer.kind) ?? 0) + 1);
+      const noun = NOUNS[offer.kind] ?? offer.kind;
+      if (offer.subject && !this.isDirect(offer)) kinds.set(noun, (kinds.get(noun) ?? 0) + 1);
     }
     return [...kinds].map(([kind, count]) => `${count} ${count > 1 ? plural(kind) : kind}`).join(", ");
   }
@@ -243,10 +288,12 @@ export class Choosing {
   }
 
   /** The pointer is over a place.
-   * @param {string} place @param {Point} pointer @param {string} counter of the stack spread out */
-  point(place, pointer, counter) {
+   * @param {string} place @param {Point} pointer @param {string} counter of the stack spread out
+   * @param {boolean} [inFan] whether the pointer is over that stack */
+  point(place, pointer, counter, inFan = false) {
     this.fanned = counter;
     if (this.byTouch) return;
+    this.stacking.point(place, inFan);
     // A map that moves under a still pointer does not take the cursor of the keys away.
     if (this.byKeys && place === "") return;
     const moved = place !== this.hover;
@@ -324,8 +371,9 @@ export class Choosing {
     const { session } = this;
     this.menu = null;
     if (this.selected && !session.counter(this.selected)) this.selected = "";
+    this.stacking.presented();
     const only = new Set(session.nowOffers.filter((offer) => offer.subject
-      && (offer.place || offer.aim))
+      && (offer.place || offer.aim) && !this.isDirect(offer))
       .map((offer) => offer.subject));
     if (only.size === 1) this.selected = [...only][0];
     if (session.countersAt(this.fan).length < 2) this.fan = "";
@@ -335,6 +383,7 @@ export class Choosing {
   /** Choose nothing. */
   clear() {
     this.selected = this.fan = this.fanned = "";
+    this.stacking.others = [];
     this.menu = null;
     this.area = [];
     this.aiming.stop();
@@ -346,6 +395,7 @@ export class Choosing {
 
   forget() {
     this.selected = this.hover = this.fan = this.fanned = "";
+    this.stacking.others = [];
     this.menu = null;
     this.area = [];
     this.aiming.stop();
@@ -358,7 +408,7 @@ export class Choosing {
     const [offer] = this.offersAt(this.hover);
     const way = this.session.surveys.path(this.hover);
     return {
-      selected: this.selected, hover: this.hover, fan: this.fan, targets, area: this.area,
+      selected: this.selected, group: this.stacking.others, raised: this.stacking.raised, hover: this.hover, fan: this.fan, targets, area: this.area,
       aim: this.session.muster.region() ?? this.aiming.region(),
       path: offer ? (offer.path.length ? offer.path : this.straight(offer)) : way,
       pathKind: offer?.kind ?? (way.length ? "move" : "survey"),
@@ -372,8 +422,10 @@ export class Choosing {
   }
 }
 
-/** @param {string} word */
+/** @param {string} word @returns {string} */
 function plural(word) {
+  const [noun, ...rest] = word.split(" ");
+  if (rest.length) return `${plural(noun)} ${rest.join(" ")}`;
   return /(ch|sh|s|x)$/.test(word) ? `${word}es` : word.endsWith("y") ? `${word.slice(0, -1)}ies` : `${word}s`;
 }
 

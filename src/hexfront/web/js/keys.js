@@ -33,7 +33,7 @@ const FIXED = [
       focus();
       setTimeout(focus);
     } },
-  { group: "Orders", keys: ["Escape"], shown: "Esc", text: "close, choose nothing, skip",
+  { group: "Orders", keys: ["Escape"], shown: "Esc", text: "close, cancel what was declared, choose nothing, skip",
     run: escape },
   { group: "Map", keys: Object.keys(STEPS), shown: "← ↑ → ↓", text: "move the cursor from place to "
     + "place; with Shift move the map", run: (session, event) => {
@@ -96,11 +96,23 @@ function switches(cycle) {
   }));
 }
 
+/** Keys for stacks, where letters do not choose units. @param {boolean} cycle @returns {Binding[]} */
+function stackKeys(cycle) {
+  const at = (/** @type {Session} */ session) => session.counter(session.choosing.selected)?.place
+    || session.choosing.hover;
+  return cycle ? [] : [
+    { group: "Orders", keys: ["e"], shown: "E", text: "choose everyone in the stack, to order them together; "
+      + "so does a click with Shift", run: (session) => session.choosing.stacking.whole(at(session)) },
+    { group: "Orders", keys: ["o"], shown: "O", text: "lay the chosen unit on top of its stack",
+      run: (session) => session.choosing.selected && session.choosing.stacking.raise(session.choosing.selected) },
+  ];
+}
+
 /** All keys of a table, with those of the surveys that its system offers.
  * @param {Session} session @returns {Binding[]} */
 export function bindings(session) {
   const cycle = session.board?.board.cycle ?? false;
-  const all = [...orderBindings(session), ...FIXED, ...switches(cycle), ...tabs(cycle)];
+  const all = [...orderBindings(session), ...FIXED, ...stackKeys(cycle), ...switches(cycle), ...tabs(cycle)];
   const used = new Set(all.flatMap((binding) => binding.keys));
   const topics = session.surveys.topics.flatMap((topic) => {
     const key = topic.key.toLowerCase();
@@ -168,12 +180,14 @@ function main(session) {
 
 /** @param {Session} session */
 function escape(session) {
+  const cancelling = session.ordering.cancelling();
   if (session.dialog) session.dialog = "";
   else if (session.choosing.menu) session.choosing.menu = null;
   else if (session.ordering.asked) session.ordering.asked = null;
   else if (session.choosing.aiming.active && !session.muster.type) session.choosing.aiming.stop();
   else if (session.replay.active && session.playing) session.replay.stop();
   else if (session.playing) session.playback?.skip();
+  else if (cancelling) void session.ordering.give(cancelling);
   else if (session.choosing.selected || session.choosing.byKeys || session.muster.type
     || session.choosing.area.length) session.choosing.clear();
   else if (session.surveys.topic) session.surveys.forget();

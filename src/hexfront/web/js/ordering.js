@@ -9,9 +9,9 @@ import { keepSetting, setting } from "./storage.js";
 /** @typedef {{place: string, found: string, expected: string, text: string}} Fault */
 
 /** Kinds of offers that end what one is doing; the first found is the main button. */
-const PRIMARY = ["done", "submit", "ready", "end", "pass", "hold"];
+const PRIMARY = ["roll", "done", "submit", "ready", "end", "pass", "hold"];
 /** Kinds that give up what one is doing; they come last. */
-const SELDOM = ["abandon"];
+const SELDOM = ["abandon", "cancel"];
 /** Kinds after which the others move: with units that could still act they are asked for twice. */
 const ENDING = ["end"];
 
@@ -65,15 +65,25 @@ export class Ordering {
       const place = PRIMARY.indexOf(offer.kind);
       return place < 0 ? PRIMARY.length + Number(SELDOM.includes(offer.kind)) : place;
     };
-    return this.session.offers.filter((offer) => !offer.place && !offer.subject && !offer.aim)
+    const cancelling = this.cancelling();
+    return this.session.offers.filter((offer) => (!offer.place || offer === cancelling) && !offer.subject && !offer.aim)
       .sort((a, b) => rank(a) - rank(b));
   }
 
-  /** Counters that are named by a button, where none can be ordered on the map. @returns {Offer[]} */
+  /** What gives up something that was declared at a place: Escape and a click there do too.
+   * @returns {Offer | undefined} */
+  cancelling() {
+    return this.session.acting ? this.session.offers.find(({ kind, subject, place }) =>
+      kind === "cancel" && !subject && place) : undefined;
+  }
+
+  /** Counters that are named by a button: those that are nowhere on the map, and all where none can be
+   * ordered there. @returns {Offer[]} */
   counterButtons() {
     const { session } = this;
-    if (session.choosing.orderable().length) return [];
-    return session.offers.filter((offer) => offer.subject && !offer.place && !offer.aim);
+    const named = session.offers.filter((offer) => offer.subject && !offer.place && !offer.aim);
+    if (!session.choosing.orderable().length) return named;
+    return named.filter((offer) => session.counter(offer.subject)?.place === "");
   }
 
   /** Whether orders can be given now at all. */

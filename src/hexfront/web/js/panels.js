@@ -2,11 +2,12 @@
 import { Areas } from "./areas.js";
 import { html, useEffect, useRef, useState } from "./dom.js";
 import { MusterPanel } from "./musterpanel.js";
-import { estimateOf, estimateText } from "./odds.js";
+import { estimateOf, estimateText, Odds } from "./odds.js";
 import { TypedOrder } from "./typed.js";
 import { nameOf, SideChip, WhyLink } from "./parts.js";
 import { joined, SPEEDS } from "./playback.js";
 import { download, FileButtons } from "./scripts.js";
+import { StackList } from "./stacklist.js";
 
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("../types").Mark} Mark */
@@ -54,6 +55,9 @@ function Orders({ session }) {
           && html`<kbd>${offer.key ?? "Enter"}</kbd>`}
       </button>`;
     })}</div>`}
+    ${ordering.mainButtons().map((offer) => offer.odds && html`<details class="foreseen" open key=${offer.kind}
+      data-testid="foreseen"><summary>${offer.caption}: what may come of it</summary>
+      <${Odds} session=${session} odds=${offer.odds} /></details>`)}
     ${ordering.counterButtons().length > 0 && html`<div class="buttons small named" data-testid="name-units">
       ${ordering.counterButtons().map((offer) => html`<button key=${offer.orders.join()} disabled=${ordering.busy}
         data-testid=${`order-${offer.kind}-${offer.subject}`} onClick=${() => ordering.give(offer)}>
@@ -183,6 +187,7 @@ function ChosenCounter({ session }) {
   const place = session.map?.geometry?.places.get(counter.place);
   const terrain = place && session.ground?.terrain[place.terrain];
   const possible = choosing.summary();
+  const several = choosing.stacking.chosen.length;
   const topics = counter.place
     ? session.surveys.topics.filter((topic) => topic.of_counter || topic.of_place) : [];
   return html`<section class="chosen" data-testid="chosen" aria-label="Chosen unit">
@@ -203,15 +208,16 @@ function ChosenCounter({ session }) {
     </dl>
     ${counter.badges.length > 0 && html`<p class="badges">${counter.badges.map((badge) =>
       html`<span key=${badge}>${badge}</span>`)}</p>`}
+    <${StackList} session=${session} place=${counter.place} />
     ${session.muster.active && counter.side === session.seat
       ? html`<p class="muted">Choose a marked place to move it, or drag it; click it
           again to take it away.</p>`
-      : possible && html`<p class="muted">${possible} possible: choose a marked place${session.surveys.leads
+      : possible && html`<p class="muted">${several > 1 ? `Together, ${several} units: ` : ""}${possible} possible: choose a marked place${session.surveys.leads
         ? html`, or any place further away for a mission there by the best way, leg by leg` : ""}.</p>`}
     <div class="buttons small">
       ${session.muster.removable(counter.place)?.counter.id === counter.id && html`<button data-testid="muster-remove"
         disabled=${ordering.busy} onClick=${() => session.muster.remove(counter.id)}>Take away<kbd>Del</kbd></button>`}
-      ${choosing.unitButtons().map(({ title, offers }) => {
+      ${several < 2 && choosing.unitButtons().map(({ title, offers }) => {
         const [{ key, kind, caption, clause, odds }] = offers;
         const odd = offers.length === 1 ? estimateOf(odds) : null;
         return html`<button key=${title} data-testid=${`order-${kind}`} disabled=${ordering.busy}

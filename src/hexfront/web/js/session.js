@@ -93,12 +93,13 @@ export class Session extends Page {
   /** @param {HTMLCanvasElement} canvas */
   attach(canvas) {
     this.map = new MapView(canvas, {
-      onPlace: (id) => {
+      onPlace: (id, _, more) => {
         this.surveys.pointed(id);
-        this.choosing.click(id);
+        if (more && this.choosing.stacking.able(id).length) this.choosing.stacking.whole(id);
+        else this.choosing.click(id);
       },
-      onHover: (id, point, counter) => this.choosing.point(id, point, counter),
-      onCounter: (id) => this.choosing.select(id),
+      onHover: (id, point, counter, inFan) => this.choosing.point(id, point, counter, inFan),
+      onCounter: (id, _, more) => this.choosing.pick(id, more),
       onCamera: () => this.moved(),
       onContext: (id) => this.choosing.context(id),
       onGrab: (id) => (this.muster.active ? this.muster.removable(id)?.counter.id ?? "" : ""),

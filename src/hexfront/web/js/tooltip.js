@@ -15,6 +15,13 @@ const WIDE = 280;
 function position(session) {
   const { pointer } = session.choosing;
   const { wide, high } = session.map ?? { wide: 0, high: 0 };
+  const fan = session.choosing.hover === session.choosing.fan ? session.map?.fan() : null;
+  if (fan) {
+    // Beside what is spread out: it must be seen, and reached.
+    const left = `${Math.max(8, Math.min(fan.left, wide - WIDE + 12))}px`;
+    return fan.below ? { left, right: "auto", top: `${fan.top + fan.high + 10}px`, bottom: "auto" }
+      : { left, right: "auto", top: "auto", bottom: `${high - fan.top + 10 + belowMap(session)}px` };
+  }
   const right = pointer.x > wide - WIDE && pointer.x > WIDE;
   const left = Math.max(8, Math.min(pointer.x + 20, wide - WIDE + 12));
   // On the side where there is more room: odds with all that makes them up are long.

@@ -35,12 +35,28 @@ export function cardsWaiting() {
   return spent > budget;
 }
 
+const PARTS = /** @type {Record<string, string>} */ ({ 0.25: "¼", 0.5: "½", 0.75: "¾", 0.125: "⅛", 0.375: "⅜",
+  0.625: "⅝", 0.875: "⅞" });
+
+/** A number with its fraction as printed on counters, such as 3½. @param {number} value */
+export function printed(value) {
+  const whole = Math.floor(value);
+  const part = PARTS[value - whole];
+  return part ? `${whole || ""}${part}` : String(value);
+}
+
 /** The figures that stand below the symbol; steps are shown as dots.
  * @param {Counter} counter */
 export function figures(counter) {
-  const values = Object.entries(counter.values).filter(([name, value]) =>
-    typeof value === "number" && name !== "steps").map(([, value]) => value);
+  const values = Object.entries(counter.values).flatMap(([name, value]) =>
+    (typeof value === "number" && name !== "steps" ? printed(value) : []));
   return values.slice(0, 3).join("–");
+}
+
+/** Whose troops they are, in three letters, where a side has several nations.
+ * @param {Counter} counter */
+function nation({ values }) {
+  return typeof values.nationality === "string" ? values.nationality.slice(0, 3).toUpperCase() : "";
 }
 
 /** The symbol of a code; null where the code has none.
@@ -88,7 +104,7 @@ export function card(counter, print) {
 function keyOf(counter, print, pixels) {
   const { side, sidc, known, name, badges, values } = counter;
   return `${pixels} ${print.ratio} ${JSON.stringify([side, sideColour(print.sides, side), sidc, known, name,
-    figures(counter), values.steps, badges])}`;
+    figures(counter), values.steps, values.nationality, badges])}`;
 }
 
 /** @param {Counter} counter @param {Print} print @param {number} pixels */
@@ -188,7 +204,9 @@ function drawFace(ctx, counter, pixels, seen) {
   if (value) write(ctx, value, centre, COUNTER - 0.165, `700 0.34px ${NARROW}`);
   const named = counter.name && seen > 46;
   if (named) write(ctx, counter.name, centre, 0.12, `600 0.185px ${NARROW}`);
+  if (seen > 26) drawNation(ctx, nation(counter));
   drawSteps(ctx, counter);
+  if (WANTING.some((badge) => counter.badges.includes(badge))) drawWant(ctx, counter.side, seen);
   const top = named ? 0.21 : 0.09;
   const room = { wide: COUNTER - 0.26, high: COUNTER - top - (value ? 0.32 : 0.09) };
   const drawn = symbol(counter.sidc, Math.max(10, Math.round(pixels * 0.8)));
@@ -211,16 +229,70 @@ function write(ctx, text, x, y, font) {
   ctx.fillText(text, x, y, COUNTER - 0.2);
 }
 
-/** Steps that are left, as dots at the right edge.
+/** Three letters up the left edge. @param {CanvasRenderingContext2D} ctx @param {string} text */
+function drawNation(ctx, text) {
+  if (!text) return;
+  ctx.save();
+  ctx.translate(0.07, COUNTER / 2);
+  ctx.rotate(-Math.PI / 2);
+  ctx.fillStyle = "rgba(0, 0, 0, 0.55)";
+  ctx.fillRect(-0.3, -0.07, 0.6, 0.14);
+  ctx.fillStyle = "#ffffff";
+  ctx.font = `700 0.17px ${NARROW}`;
+  ctx.letterSpacing = "0.03px";
+  ctx.fillText(text, 0, 0.01, 0.56);
+  ctx.restore();
+}
+
+/** Steps that are left, as dots at the right edge; one that is lost, as a ring.
  * @param {CanvasRenderingContext2D} ctx @param {Counter} counter */
 function drawSteps(ctx, counter) {
-  const steps = Number(counter.values.steps ?? 0);
-  for (let i = 0; i < Math.min(steps, 6); i += 1) {
+  const steps = Math.min(6, Number(counter.values.steps ?? 0));
+  const lost = counter.badges.includes("reduced") ? 1 : 0;
+  for (let i = 0; i < steps + lost; i += 1) {
     ctx.beginPath();
-    ctx.arc(COUNTER - 0.075, COUNTER - 0.2 - i * 0.13, 0.042, 0, 2 * Math.PI);
-    ctx.fillStyle = "#ffffff";
-    ctx.fill();
+    ctx.arc(COUNTER - 0.075, COUNTER - 0.2 - i * 0.13, i < steps ? 0.042 : 0.034, 0, 2 * Math.PI);
+    ctx.fillStyle = ctx.strokeStyle = "#ffffff";
+    ctx.lineWidth = 0.022;
+    if (i < steps) ctx.fill();
+    else ctx.stroke();
   }
+}
+
+/** States that take away from what a unit can do, with a sign of their own. */
+const WANTING = ["unsupplied"];
+
+/** Out of supply: the card is hatched, with a warning at the lower left corner.
+ * @param {CanvasRenderingContext2D} ctx @param {number} side @param {number} seen */
+function drawWant(ctx, side, seen) {
+  ctx.save();
+  outline(ctx, side, 0, 0, COUNTER);
+  ctx.clip();
+  ctx.strokeStyle = "rgba(0, 0, 0, 0.42)";
+  ctx.lineWidth = 0.035;
+  ctx.beginPath();
+  for (let x = -COUNTER; x < COUNTER; x += 0.17) {
+    ctx.moveTo(x, COUNTER);
+    ctx.lineTo(x + COUNTER, 0);
+  }
+  ctx.stroke();
+  ctx.restore();
+  const [x, y, r] = [0.13, COUNTER - 0.12, 0.21];
+  ctx.beginPath();
+  ctx.moveTo(x, y - r);
+  ctx.lineTo(x + r, y + r * 0.75);
+  ctx.lineTo(x - r, y + r * 0.75);
+  ctx.closePath();
+  ctx.lineJoin = "round";
+  ctx.fillStyle = "#ffd23c";
+  ctx.strokeStyle = "#231a00";
+  ctx.lineWidth = 0.045;
+  ctx.fill();
+  ctx.stroke();
+  if (seen < 14) return;
+  ctx.fillStyle = "#231a00";
+  ctx.font = `800 0.28px ${NARROW}`;
+  ctx.fillText("!", x, y + 0.03);
 }
 
 const BADGES = /** @type {[string, number][]} */ ([
@@ -239,7 +311,7 @@ export function badgeLook(text) {
 function drawBadges(ctx, counter, seen) {
   if (seen < 10) return;
   const radius = 0.155;
-  counter.badges.slice(0, 3).forEach((badge, i) => {
+  counter.badges.filter((badge) => !WANTING.includes(badge)).slice(0, 3).forEach((badge, i) => {
     const x = COUNTER - 0.06 - i * 0.3;
     const y = 0.06;
     const [colour, corners] = badgeLook(badge);

@@ -6,6 +6,7 @@ import { drawBarriers, drawBeneath, drawClosed, drawHatch, drawRoutes } from "./
 import { SANS } from "./palette.js";
 import { drawContours, drawRelief } from "./relief.js";
 import { disc, sprite, VARIANTS } from "./sprites.js";
+import { drawBoxes, drawSigns } from "./signs.js";
 import { drawTowns } from "./towns.js";
 import { drawLabels, drawRiverNames, drawRivers, drawRoads } from "./ways.js";
 import { drawWater } from "./water.js";
@@ -36,7 +37,8 @@ const SCATTERS = [
   { art: "desert", name: "desert", step: 0.48, size: 0.44, stray: 0.3, share: 0.8 },
   { art: "beach", name: "beach", step: 0.3, size: 0.3, stray: 0.3, share: 1 },
   { art: "rough", name: "rough", step: 0.34, size: 0.24, stray: 0.34, share: 0.62 },
-  { art: "mountain", name: "rough", step: 0.42, size: 0.26, stray: 0.4, share: 0.5 },
+  { art: "mountain", name: "rough", step: 0.42, size: 0.26, stray: 0.4, share: 0.3 },
+  { art: "mountain", name: "peak", step: 0.72, size: 0.72, stray: 0.34, share: 0.8 },
   { art: "swamp", name: "swamp", step: 0.37, size: 0.34, stray: 0.26, share: 0.9 },
   { art: "plantation", name: "plantation", step: 0.27, size: 0.24, stray: 0.03, share: 1 },
   { art: "jungle", name: "jungle", step: 0.23, size: 0.46, stray: 0.22, share: 1 },
@@ -49,7 +51,7 @@ const SCATTERS = [
  * @param {CanvasRenderingContext2D} ctx @param {Land} land @param {Box} box @param {Palette} colours
  * @param {number} pixels of the page a hex size @param {Layers} layers */
 export function drawGround(ctx, land, box, colours, pixels, layers) {
-  const places = land.geometry.within(box);
+  const places = land.geometry.within(box).filter((place) => !land.isBox(place));
   const arts = new Set(places.map((place) => land.art(place)));
   /** @type {Sheet} */
   const sheet = { ctx, land, box, places, arts, colours, pixels, layers };
@@ -85,6 +87,8 @@ export function drawGround(ctx, land, box, colours, pixels, layers) {
   drawBorders(sheet);
   drawBarriers(sheet);
   drawLabels(sheet);
+  drawSigns(sheet);
+  drawBoxes(sheet);
 }
 
 /** The edge of the board, with the shadow that it casts. @param {Sheet} sheet */
@@ -186,7 +190,7 @@ function drawScatters(sheet) {
   if (pixels < PLAIN) return;
   const scale = ctx.getTransform().a;
   for (const { art, name, step, size, stray, share } of SCATTERS) {
-    if (!sheet.arts.has(art)) continue;
+    if (!sheet.arts.has(art) && !(art === "sea" && land.coast.length)) continue;
     // Seen from far above, trees are fewer and larger.
     const coarse = Math.max(1, FINE / pixels);
     const [by, reach] = [step * coarse, size * coarse];
@@ -196,8 +200,7 @@ function drawScatters(sheet) {
         const x = (i + (j % 2 ? 0.5 : 0)) * by + (chance(i, j, 32) - 0.5) * 2 * stray * coarse;
         const y = j * by + (chance(i, j, 33) - 0.5) * 2 * stray * coarse;
         const [wx, wy] = [x + 0.13 * noise(x * 2, y * 2, 34), y + 0.13 * noise(x * 2, y * 2, 35)];
-        if (land.artAt(wx, wy) !== art || land.taken(x, y)) continue;
-        if (land.coast.length && art !== "sea" && land.wet(x, y)) continue;
+        if (land.groundAt(wx, wy, art) !== art || land.taken(x, y)) continue;
         const wide = reach * (0.8 + 0.4 * chance(i, j, 36));
         const variant = Math.floor(chance(i, j, 37) * VARIANTS);
         const picture = sprite(name, variant, Math.round(reach * scale), colours);

@@ -17,8 +17,9 @@ const SIGN = 0.27;
  * @type {WeakMap<number[], {side: number, inside: Path2D, edge: Path2D}[]>} */
 const known = new WeakMap();
 
-/** @param {Geometry} geometry @param {number[]} owners */
-function landsOf(geometry, owners) {
+/** @param {Geometry} geometry @param {number[]} owners @param {boolean} fronts whether only an edge to other
+ * owners is meant, and not that to the sea */
+function landsOf(geometry, owners, fronts) {
   const before = known.get(owners);
   if (before) return before;
   /** @type {Map<number, Point[]>} */
@@ -33,7 +34,8 @@ function landsOf(geometry, owners) {
   const found = [...lands].map(([side, places]) => {
     const [inside, edge] = [new Path2D(), new Path2D()];
     for (const place of places) geometry.trace(inside, place);
-    for (const loop of loopsAround(geometry, places)) {
+    if (fronts) traceFronts(geometry, owners, places, edge);
+    for (const loop of fronts ? [] : loopsAround(geometry, places)) {
       loop.forEach(({ x, y }, i) => (i ? edge.lineTo(x, y) : edge.moveTo(x, y)));
       edge.closePath();
     }
@@ -43,13 +45,40 @@ function landsOf(geometry, owners) {
   return found;
 }
 
+/** The sides of places behind which is somebody else's. @param {Geometry} geometry @param {number[]} owners
+ * @param {Point[]} places of one owner @param {Path2D} edge */
+function traceFronts(geometry, owners, places, edge) {
+  const numbers = new Map(geometry.board.places.map(({ id }, i) => [id, i]));
+  const ownerAt = (/** @type {Point} */ point) => owners[numbers.get(geometry.at(point)?.id ?? "") ?? -1] ?? -1;
+  for (const place of places) {
+    for (let side = 0; side < 6; side += 1) {
+      const other = ownerAt(geometry.beyond(place, side));
+      if (other < 0 || other === ownerAt(place)) continue;
+      const [a, b] = [geometry.corners[side], geometry.corners[(side + 1) % 6]];
+      edge.moveTo(place.x + a.x, place.y + a.y);
+      edge.lineTo(place.x + b.x, place.y + b.y);
+    }
+  }
+}
+
+/** The land within a drawn coast. @param {import("./land.js").Land} land @returns {Path2D} */
+function dryLand(land) {
+  const shape = new Path2D();
+  // The first is the sea around it all; those in the land are cut out by even and odd.
+  land.coast.forEach(({ kind, line }, i) => (kind === "land" || i) && shape.addPath(line.path));
+  return shape;
+}
+
 /** A tint over each side's land, and its colour along the inner edge, which hides what runs there.
  * @param {CanvasRenderingContext2D} ctx @param {Geometry} geometry
- * @param {number[] | undefined} owners @param {Palette} colours @returns {boolean} whether anything was drawn */
-export function drawOwners(ctx, geometry, owners, colours) {
+ * @param {number[] | undefined} owners @param {Palette} colours
+ * @param {import("./land.js").Land | null} [land] with its coast, which ends it @returns {boolean} whether anything was drawn */
+export function drawOwners(ctx, geometry, owners, colours, land = null) {
   if (!owners?.length) return false;
-  for (const { side, inside, edge } of landsOf(geometry, owners)) {
+  const coast = geometry.hexes && land && land.coast.length > 0 ? dryLand(land) : null;
+  for (const { side, inside, edge } of landsOf(geometry, owners, coast !== null)) {
     ctx.save();
+    if (coast) ctx.clip(coast, "evenodd");
     ctx.clip(inside);
     ctx.fillStyle = ctx.strokeStyle = sideColour(geometry.board.sides, side);
     ctx.globalAlpha = colours.land;

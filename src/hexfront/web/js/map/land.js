@@ -37,11 +37,16 @@ export class Land {
     this.arts = new Map(Object.entries(board.terrain).map(([name, kind]) => [name, kind.art]));
     /** Hexes just off the board, which go on as the board does there. @type {Map<number, Point>} */
     this.beyond = new Map();
-    this.border = loopsAround(geometry, board.places).map(straightLoop);
+    /** Places beside the map. */
+    this.boxes = board.places.filter((place) => this.isBox(place));
+    /** What the land is like in hexes of water that a coast crosses. @type {Map<string, string>} */
+    this.shores = new Map();
+    this.border = loopsAround(geometry, board.places.filter((place) => !this.isBox(place))).map(straightLoop);
     /** All that is on the board. */
     this.whole = new Path2D();
     for (const { path } of this.border) this.whole.addPath(path);
     if (geometry.hexes) this.lookBeyond();
+    if (geometry.hexes && board.coast?.length) this.lookAshore();
     /** @type {Map<string, Line[]>} */
     this.areas = new Map();
     for (const art of MASSES) this.addArea(art);
@@ -70,7 +75,12 @@ export class Land {
 
   /** @param {Place} place */
   art(place) {
-    return this.arts.get(place.terrain) ?? "clear";
+    return this.shores.get(place.id) ?? this.arts.get(place.terrain) ?? "clear";
+  }
+
+  /** @param {Place} place */
+  isBox(place) {
+    return this.arts.get(place.terrain) === "box";
   }
 
   /** @param {number} x @param {number} y */
@@ -82,11 +92,37 @@ export class Land {
   lookBeyond() {
     const { geometry } = this;
     for (const place of geometry.board.places) {
-      for (let side = 0; side < 6; side += 1) {
+      for (let side = 0; side < 6 && !this.isBox(place); side += 1) {
         const there = geometry.beyond(place, side);
         if (!geometry.at(there)) this.beyond.set(vertexKey(there), there);
       }
     }
+  }
+
+  /** Land in a hex of water is like most of the land beside it. */
+  lookAshore() {
+    const { geometry } = this;
+    const found = geometry.board.places.flatMap((place) => {
+      if (this.art(place) !== "sea") return [];
+      /** @type {Map<string, number>} */
+      const counts = new Map();
+      for (let side = 0; side < 6; side += 1) {
+        const there = geometry.at(geometry.beyond(place, side));
+        const art = there ? this.art(there) : "sea";
+        if (art !== "sea" && art !== "mountain") counts.set(art, (counts.get(art) ?? 0) + 1);
+      }
+      const [most] = [...counts].sort((a, b) => b[1] - a[1]);
+      return most ? [[place.id, most[0]]] : [];
+    });
+    this.shores = new Map(/** @type {[string, string][]} */ (found));
+  }
+
+  /** The art at a point by the drawn coast, as far as one must know to tell it from another.
+   * @param {number} x @param {number} y @param {string} sought */
+  groundAt(x, y, sought) {
+    const art = this.artAt(x, y);
+    if (!this.coast.length || (art === "sea" && sought !== "sea") || (art !== sought && sought !== "sea")) return art;
+    return this.wet(x, y) ? "sea" : art === "sea" ? "" : art;
   }
 
   /** The place at or next to a point that is most like its surroundings.

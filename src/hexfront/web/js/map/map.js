@@ -34,7 +34,7 @@ const SETTLE_MS = 110;
 /** @returns {Scene} */
 export function emptyScene() {
   return {
-    view: null, selected: "", hover: "", targets: new Map(), path: [], pathKind: "move", lit: [],
+    view: null, selected: "", group: [], raised: [], hover: "", targets: new Map(), path: [], pathKind: "move", lit: [],
     arrows: [], hideCounters: false, grid: true, numbers: true, names: true, links: true, survey: null, fan: "",
     aim: null, area: [], dim: false,
   };
@@ -73,8 +73,8 @@ export class MapView {
     this.settled = { scale: 0, last: 0, since: 0 };
     /** @type {{scale: number, names: import("./names.js").Name[]}} */
     this.named = { scale: 0, names: [] };
-    /** @type {{counters: Counter[], stacks: Map<string, Counter[]>}} */
-    this.piled = { counters: [], stacks: new Map() };
+    /** @type {{counters: Counter[], raised: string[], stacks: Map<string, Counter[]>}} */
+    this.piled = { counters: [], raised: [], stacks: new Map() };
     new ResizeObserver(() => this.resize()).observe(canvas);
     this.theme = theme();
     onTheme(() => {
@@ -217,16 +217,16 @@ export class MapView {
       this.canvas.style.cursor = pointed ? "pointer" : "";
       this.draw();
     }
-    if (!here) this.events.onHover("", { x: 0, y: 0 }, "");
-    else this.events.onHover(inside === null ? this.placeAt(here) : this.scene.fan, here, pointed);
+    if (!here) this.events.onHover("", { x: 0, y: 0 }, "", false);
+    else this.events.onHover(inside === null ? this.placeAt(here) : this.scene.fan, here, pointed, inside !== null);
   }
 
-  /** @param {Point} here */
-  clickAt(here) {
+  /** @param {Point} here @param {boolean} more whether besides what is chosen */
+  clickAt(here, more) {
     const fan = this.fan();
     const inside = fan && fanAt(fan, here);
-    if (inside) this.events.onCounter?.(inside, here);
-    else if (inside !== "") this.events.onPlace(this.placeAt(here), here);
+    if (inside) this.events.onCounter?.(inside, here, more);
+    else if (inside !== "") this.events.onPlace(this.placeAt(here), here, more);
   }
 
   /** What may be done at a point, asked for by the right button or a long press.
@@ -263,12 +263,17 @@ export class MapView {
     const { fan, hideCounters } = this.scene;
     const stack = fan && !hideCounters ? this.stacks().get(fan) : undefined;
     const place = stack && this.point(fan);
-    return place ? fanOut(stack, place, this.camera.scale, { wide: this.wide, high: this.high }) : null;
+    if (!place) return null;
+    const kept = [...this.scene.targets.keys()].flatMap((id) => (id === fan ? [] : this.point(id) ?? []));
+    return fanOut(stack, place, this.camera.scale, { wide: this.wide, high: this.high }, kept);
   }
 
   stacks() {
     const counters = this.scene.view?.counters ?? [];
-    if (this.piled.counters !== counters) this.piled = { counters, stacks: stacksOf(counters) };
+    const { raised } = this.scene;
+    if (this.piled.counters !== counters || this.piled.raised !== raised) {
+      this.piled = { counters, raised, stacks: stacksOf(counters, raised) };
+    }
     return this.piled.stacks;
   }
 
@@ -336,7 +341,7 @@ export class MapView {
     ctx.setTransform(1, 0, 0, 1, 0, 0);
     const fan = this.fan();
     if (fan) {
-      drawFan(ctx, fan, this.print(), { selected: scene.selected, pointed: this.pointed }, colours);
+      drawFan(ctx, fan, this.print(), { chosen: [scene.selected, ...scene.group], pointed: this.pointed }, colours);
     }
     this.minimap?.draw(this.tiles.whole(), scene.hideCounters ? [] : scene.view?.counters ?? [], colours, ratio);
     if (moved) this.events.onCamera();
@@ -353,7 +358,7 @@ export class MapView {
   /** What lies under the counters. @param {Geometry} geometry @param {Palette} colours */
   paintUnder(geometry, colours) {
     const { ctx, scene } = this;
-    if (drawOwners(ctx, geometry, scene.view?.owners, colours) && this.land) {
+    if (drawOwners(ctx, geometry, scene.view?.owners, colours, this.land) && this.land) {
       drawBarriers({ ctx, land: this.land, box: this.seen(), colours, pixels: this.camera.scale });
     }
     drawHazards(ctx, geometry, scene.view?.marks ?? [], colours, this.camera.scale, scene.numbers);
@@ -416,7 +421,7 @@ export class MapView {
       const point = place && at(place);
       if (!point || !inSight(point)) continue;
       const stack = moving.size ? all.filter((counter) => !moving.has(counter.id)) : all;
-      drawPile(ctx, stack, print, point, size, scene.dim ? "" : scene.selected, colours);
+      drawPile(ctx, stack, print, point, size, scene.dim ? [] : [...scene.group, scene.selected], colours);
     }
     for (const [id, way] of moving) {
       const counter = scene.view?.counters.find((other) => other.id === id);

@@ -13,6 +13,21 @@ function sizeAt(scale) {
   return Math.min(2, Math.max(0.3, 11 / scale));
 }
 
+/** Kinds of places with the scale from which they are named, the most important first. */
+const NAMED = /** @type {[string, number][]} */ ([["city", 0], ["port", 8], ["town", 11], ["airfield", 17], ["fort", 17],
+  ["village", 20]]);
+
+/** Places with names by their importance, those left out that need a larger scale.
+ * @param {Geometry} geometry @param {number} scale @returns {Place[]} */
+function namedPlaces(geometry, scale) {
+  const rank = (/** @type {Place} */ { signs }) => {
+    const at = signs?.length ? NAMED.findIndex(([kind]) => signs.includes(kind)) : 0;
+    return at < 0 ? NAMED.length : at;
+  };
+  return geometry.board.places.filter((place) => place.name && scale >= (NAMED[rank(place)]?.[1] ?? 24))
+    .sort((a, b) => rank(a) - rank(b));
+}
+
 /** Where names go at a scale: below their place, or where there is room; else nowhere.
  * @param {CanvasRenderingContext2D} ctx @param {Geometry} geometry @param {number} scale
  * @returns {Name[]} */
@@ -23,12 +38,15 @@ export function placeNames(ctx, geometry, scale) {
   const taken = [];
   /** @type {Name[]} */
   const names = [];
-  for (const place of geometry.board.places) {
+  const { bounds } = geometry;
+  for (const place of namedPlaces(geometry, scale)) {
     if (!place.name) continue;
+    const isBox = geometry.board.terrain[place.terrain]?.art === "box";
     const wide = (ctx.measureText(place.name).width / 100) * size;
     // Clear of the figures on a counter.
-    const low = Math.max(geometry.half - 0.02 - size * 0.3, 0.6 + size * 0.4);
-    const spots = [[0, low], [0, -low], [0, low + size * 0.8], [0.75 + wide / 2, 0], [-0.75 - wide / 2, 0]];
+    const low = isBox ? 1.2 + size * 0.5 : Math.max(geometry.half - 0.02 - size * 0.3, 0.6 + size * 0.4);
+    const over = Math.max(0, place.x + wide / 2 - bounds.right);
+    const spots = [[-over, low], [-over, -low], [0, low + size * 0.8], [0.75 + wide / 2, 0], [-0.75 - wide / 2, 0]];
     for (const [dx, dy] of spots) {
       const box = { left: place.x + dx - wide / 2 - MARGIN, right: place.x + dx + wide / 2 + MARGIN,
         top: place.y + dy - size * 0.55, bottom: place.y + dy + size * 0.55 };

@@ -1,6 +1,7 @@
 /** What lies over the ground: targets, arrows, the hovered and the chosen place. */
 import { loopsAround } from "./lines.js";
 import { SANS, sideColour } from "./palette.js";
+import { drawOrderSign } from "./signs.js";
 
 /** @typedef {import("../../types").Point} Point */
 /** @typedef {import("../../types").Offer} Offer */
@@ -9,13 +10,17 @@ import { SANS, sideColour } from "./palette.js";
 /** @typedef {import("./geometry.js").Geometry} Geometry */
 /** @typedef {import("./palette.js").Palette} Palette */
 
+/** Kinds that look like a move, and like an attack. */
+const MOVES = ["move", "reach", "rail", "sail", "enter", "advance", "stay", "lifeline"];
+const FIGHTS = ["attack", "threat", "land", "join", "leave", "cancel"];
+
 /** The look of an offer, a mark or a survey by its kind; a system's own kinds share the last.
  * @param {string} kind @param {Palette} colours @param {string} [side] the colour of whose it is */
 export function look(kind, colours, side = colours.otherEdge) {
-  if (kind === "move" || kind === "reach") {
+  if (MOVES.includes(kind)) {
     return { fill: colours.reach, edge: colours.reachEdge, line: colours.move };
   }
-  if (kind === "attack" || kind === "threat") {
+  if (FIGHTS.includes(kind)) {
     return { fill: colours.attack, edge: colours.attackEdge, line: colours.fight };
   }
   const line = kind === "course" || kind === "plan" ? side : kind === "draft" ? colours.glow : colours.otherEdge;
@@ -130,6 +135,10 @@ export function drawTargetSigns(ctx, geometry, targets, occupied, colours, scale
     if (!place) continue;
     const { edge } = look(offers[0].kind, colours);
     const { key } = offers[0];
+    const aside = occupied.has(id) ? 0.6 : 0;
+    if (drawOrderSign(ctx, offers[0].kind, place.x - aside, place.y - aside, edge, colours, Math.max(0.32, 6 / scale))) {
+      continue;
+    }
     if (offers[0].kind === "attack") {
       drawCrosshair(ctx, place, edge, colours);
     } else if (offers[0].cost !== null && scale > 20 && !occupied.has(id)) {

@@ -59,9 +59,9 @@ export async function takePicture(land, scene, theme, picture) {
   drawMarks(ctx, geometry, scene, colours, false);
   ctx.setTransform(1, 0, 0, 1, 0, 0);
   beginCards(Infinity);
-  for (const [id, stack] of scene.hideCounters ? [] : stacksOf(scene.view?.counters ?? [])) {
+  for (const [id, stack] of scene.hideCounters ? [] : stacksOf(scene.view?.counters ?? [], scene.raised)) {
     const place = geometry.places.get(id);
-    if (place) drawPile(ctx, stack, print, { x: place.x * scale + x0, y: place.y * scale + y0 }, scale, "", colours);
+    if (place) drawPile(ctx, stack, print, { x: place.x * scale + x0, y: place.y * scale + y0 }, scale, [], colours);
   }
   if (scene.names) {
     drawNames(ctx, placeNames(ctx, geometry, scale), { x: x0, y: y0, scale }, 1, colours);

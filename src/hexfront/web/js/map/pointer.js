@@ -125,7 +125,7 @@ export class Pointer {
     this.held.delete(event.pointerId);
     this.map.canvas.style.cursor = "";
     if (click && alone && this.dragged < DRAG_PIXELS) {
-      if (event.button === 0) this.map.clickAt(this.at(event));
+      if (event.button === 0) this.map.clickAt(this.at(event), event.shiftKey || event.ctrlKey || event.metaKey);
     } else if (alone && !carries && event.timeStamp - this.speed.at < REST_MS) {
       const { x, y } = this.speed;
       if (Math.hypot(x, y) > 0.25) this.map.pan(x * GLIDE_MS, y * GLIDE_MS);

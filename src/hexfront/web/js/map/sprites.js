@@ -66,6 +66,20 @@ const DRAWINGS = {
     ctx.fillStyle = colours.rockLight;
     stone(ctx, -0.14, -0.16, 0.32, variant);
   },
+  peak: (ctx, colours, variant) => {
+    const [top, lean] = [-0.72 + 0.2 * chance(variant, 3, 41), (chance(variant, 5, 42) - 0.5) * 0.3];
+    const half = (/** @type {string} */ colour, /** @type {[number, number][]} */ points) => {
+      ctx.fillStyle = colour;
+      ctx.beginPath();
+      for (const [x, y] of points) ctx.lineTo(x, y);
+      ctx.closePath();
+      ctx.fill();
+    };
+    half(colours.treeShadow, [[lean, top + 0.2], [0.98, 0.62], [-0.5, 0.62]]);
+    half(colours.rock, [[lean, top], [lean + 0.16, -0.05], [0.02, 0.2], [0.12, 0.52], [-0.86, 0.52]]);
+    half(colours.peakDark, [[lean, top], [0.8, 0.52], [0.12, 0.52], [0.02, 0.2], [lean + 0.16, -0.05]]);
+    half(colours.rockLight, [[lean, top], [lean + 0.1, -0.2], [lean - 0.06, -0.12], [lean - 0.3, -0.16]]);
+  },
   swamp: (ctx, colours, variant) => {
     ctx.lineCap = "round";
     ctx.lineWidth = 0.14;

@@ -16,8 +16,9 @@ const LEAST_FAN = 40;
 const MOST_FAN = 72;
 const ROW = 6;
 
-/** Counters by place. @param {Counter[]} counters @returns {Map<string, Counter[]>} */
-export function stacksOf(counters) {
+/** Counters by place, the one on top first. @param {Counter[]} counters
+ * @param {string[]} raised laid on top, the last first @returns {Map<string, Counter[]>} */
+export function stacksOf(counters, raised = []) {
   /** @type {Map<string, Counter[]>} */
   const stacks = new Map();
   for (const counter of counters) {
@@ -26,32 +27,35 @@ export function stacksOf(counters) {
     if (stack) stack.push(counter);
     else stacks.set(counter.place, [counter]);
   }
+  const rank = (/** @type {Counter} */ { id }) => (raised.includes(id) ? raised.indexOf(id) : raised.length);
+  if (raised.length) for (const stack of stacks.values()) stack.sort((a, b) => rank(a) - rank(b));
   return stacks;
 }
 
 /** Draw a pile; all in pixels of the screen.
- * @param {CanvasRenderingContext2D} ctx @param {Counter[]} stack @param {Print} print
- * @param {Point} at @param {number} size of a hex @param {string} selected @param {Palette} colours */
-export function drawPile(ctx, stack, print, at, size, selected, colours) {
-  const chosen = stack.find((counter) => counter.id === selected);
-  const order = chosen ? [...stack.filter((counter) => counter !== chosen), chosen] : stack;
+ * @param {CanvasRenderingContext2D} ctx @param {Counter[]} stack the one on top first @param {Print} print
+ * @param {Point} at @param {number} size of a hex @param {string[]} chosen the last one lies on top
+ * @param {Palette} colours */
+export function drawPile(ctx, stack, print, at, size, chosen, colours) {
+  const depth = (/** @type {Counter} */ { id }) => chosen.indexOf(id);
+  const order = [...stack].reverse().sort((a, b) => depth(a) - depth(b));
   const shown = order.slice(-LAYERS);
-  const step = (shown.length > 2 ? 0.085 : 0.12) * size;
+  const step = (shown.length > 2 ? 0.12 : 0.17) * size;
   shown.forEach((counter, i) => {
     const shift = (i - (shown.length - 1) / 2) * step;
     const [x, y] = [at.x + shift, at.y - shift];
     drawCounter(ctx, counter, print, x, y, size);
-    if (counter === chosen) drawChoice(ctx, counter, x, y, size, colours);
+    if (chosen.includes(counter.id)) drawChoice(ctx, counter, x, y, size, colours);
   });
   if (stack.length > 1 && size / print.ratio > 13) {
-    drawCount(ctx, stack.length, at.x - (COUNTER / 2 - 0.02) * size, at.y + (COUNTER / 2 - 0.04) * size, size);
+    drawCount(ctx, stack.length, at.x - (COUNTER / 2 + 0.02) * size, at.y + (COUNTER / 2) * size, Math.max(size, 27 * print.ratio));
   }
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {number} count @param {number} x @param {number} y
  * @param {number} size */
 function drawCount(ctx, count, x, y, size) {
-  const radius = 0.19 * size;
+  const radius = 0.22 * size;
   ctx.beginPath();
   ctx.arc(x, y, radius, 0, 2 * Math.PI);
   ctx.fillStyle = "#1d1d1b";
@@ -60,16 +64,17 @@ function drawCount(ctx, count, x, y, size) {
   ctx.strokeStyle = "#ffffff";
   ctx.stroke();
   ctx.fillStyle = "#ffffff";
-  ctx.font = `700 ${0.27 * size}px ${NARROW}`;
+  ctx.font = `700 ${0.3 * size}px ${NARROW}`;
   ctx.textAlign = "center";
   ctx.textBaseline = "middle";
   ctx.fillText(String(count), x, y + 0.015 * size);
 }
 
-/** Lay a stack out in rows above its place, within the screen.
+/** Lay a stack out in rows above its place or below, within the screen.
  * @param {Counter[]} stack @param {Point} place in pixels of the page @param {number} scale
- * @param {{wide: number, high: number}} screen @returns {Fan} */
-export function fanOut(stack, place, scale, screen) {
+ * @param {{wide: number, high: number}} screen @param {Point[]} kept points that had better be seen
+ * @returns {Fan} */
+export function fanOut(stack, place, scale, screen, kept = []) {
   const size = Math.max(LEAST_FAN, Math.min(MOST_FAN, scale));
   const cell = size * (COUNTER + 0.16);
   const fits = Math.max(1, Math.floor((screen.wide - 24) / cell));
@@ -77,8 +82,12 @@ export function fanOut(stack, place, scale, screen) {
   const rows = Math.ceil(stack.length / columns);
   const [wide, high] = [columns * cell + 12, rows * cell + 12];
   const gap = scale * 0.75 + 10;
-  const below = place.y - gap - high < 8;
   const left = Math.max(8, Math.min(screen.wide - wide - 8, place.x - wide / 2));
+  const fitsAbove = place.y - gap - high >= 8;
+  const fitsBelow = place.y + gap + high <= screen.high - 8;
+  const hidden = (/** @type {number} */ from) => kept.filter(({ x, y }) =>
+    x > left && x < left + wide && y > from && y < from + high).length;
+  const below = !fitsAbove || (fitsBelow && hidden(place.y + gap) < hidden(place.y - gap - high));
   const top = Math.min(screen.high - high - 8, below ? place.y + gap : place.y - gap - high);
   const cells = stack.map((counter, i) => ({ counter, x: left + 6 + ((i % columns) + 0.5) * cell,
     y: top + 6 + (Math.floor(i / columns) + 0.5) * cell }));
@@ -97,7 +106,7 @@ export function fanAt(fan, point) {
 
 /** Draw a fan; the context is in pixels of the screen.
  * @param {CanvasRenderingContext2D} ctx @param {Fan} fan @param {Print} print
- * @param {{selected: string, pointed: string}} state @param {Palette} colours */
+ * @param {{chosen: string[], pointed: string}} state @param {Palette} colours */
 export function drawFan(ctx, fan, print, state, colours) {
   const { ratio } = print;
   ctx.save();
@@ -130,7 +139,7 @@ export function drawFan(ctx, fan, print, state, colours) {
       ctx.globalAlpha = 1;
     }
     drawCounter(ctx, counter, fine, x * ratio, y * ratio, fan.size * ratio);
-    if (counter.id === state.selected) {
+    if (state.chosen.includes(counter.id)) {
       drawChoice(ctx, counter, x * ratio, y * ratio, fan.size * ratio, colours);
     }
   }
