@@ -10,6 +10,7 @@ import pytest
 from hexfront.core.state import digest
 from hexfront.systems.idahex import clock, missions
 from hexfront.systems.idahex import state as s
+from hexfront.systems.idahex.chains import list_movers
 from hexfront.systems.idahex.design import CYCLE, FRAME, NACTYP, PERIOD, T_END, T_INIT, Design
 from tests.idahex.designs import make_design, unit
 from tests.idahex.wars import Order, War, check, make_war
@@ -223,6 +224,7 @@ def battle(speed: float = 0.0) -> War:
     war = make_war(design, [unit(1, 0, 20), unit(2, 0, 28), unit(3, 1, 21), unit(4, 1, 21)])
     war.state.units[:2, s.POSTURE] = 40
     war.state.units[:2, s.OBJECTIVE] = 21
+    list_movers(war.state)
     return war
 
 
@@ -322,6 +324,7 @@ def hungry_battle(feeds: bool) -> War:
     war = make_war(design, units)
     war.state.units[0, s.POSTURE] = 40
     war.state.units[0, s.OBJECTIVE] = 21
+    list_movers(war.state)
     if feeds:
         war.order([1, 2], [(21, 10, 50.0)])
     war.order(0, [(21, 10)])

@@ -18,6 +18,7 @@ from hexfront.systems.idahex import SYSTEM, air, sharing, transfers
 from hexfront.systems.idahex import orders as o
 from hexfront.systems.idahex import state as s
 from hexfront.systems.idahex.batch import fight
+from hexfront.systems.idahex.chains import list_movers
 from hexfront.systems.idahex.clock import run
 from hexfront.systems.idahex.commander import MOST_WORDS, CommanderAgent, command, words_of
 from hexfront.systems.idahex.design import NACTYP, NEQ, NMAT, NSS, Int
@@ -286,6 +287,15 @@ def test_the_sample_war_develops() -> None:
 
 
 @pytest.mark.clause("IDX-5.4.1", "IDX-5.1.3")
+def test_who_comes_to_each_cell_is_always_known() -> None:
+    camp, state = headquarters(), rules().start()
+    for day in range(1, 13):
+        camp.fight(state, 2.0 * day)
+        anew = copy_state(state)
+        list_movers(anew)
+        assert digest(anew) == digest(state)
+
+
 def test_who_stands_beside_a_large_depot_does_not_count_as_its_guard() -> None:
     """In battle its supplies would tie down all people: the whole cell would be lost at once."""
     hq, state = headquarters(), rules().start()

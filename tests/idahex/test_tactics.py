@@ -14,7 +14,7 @@ import pytest
 
 from hexfront.systems.idahex import contact, entries, occupation, tactics
 from hexfront.systems.idahex import state as s
-from hexfront.systems.idahex.chains import engage, open_engagement, vanish
+from hexfront.systems.idahex.chains import engage, list_movers, open_engagement, vanish
 from hexfront.systems.idahex.chains import stand as stand_in
 from hexfront.systems.idahex.design import Design
 from hexfront.systems.idahex.forces import constitute, put_at, reconsider
@@ -45,6 +45,7 @@ def put(war: War, row: int, posture: int, objective: int, entry: float = 0.0) ->
     war.state.units[row, s.POSTURE] = posture
     war.state.units[row, s.OBJECTIVE] = objective
     war.state.entry[row] = entry
+    list_movers(war.state)
 
 
 def fight(war: War, place: int, attackers: Sequence[int], defenders: Sequence[int]) -> None:

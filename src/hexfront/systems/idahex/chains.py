@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from hexfront.jit import kernel, kernel_part, separate_kernel
 from hexfront.systems.idahex.design import SIDES, Int
+from hexfront.systems.idahex.sequencing import class_of
 from hexfront.systems.idahex.state import (
     ATTACKER,
     ATTACKERS,
     ATTACKS,
+    COMING,
     COMRADE,
     DEFENDERS,
     ENGAGEMENT,
@@ -18,9 +20,12 @@ from hexfront.systems.idahex.state import (
     FIRST,
     FORCE,
     MATE,
+    MOVEMENT,
     NEIGHBOUR,
     NONE,
+    OBJECTIVE,
     PLACE,
+    POSTURE,
     SIDE,
     SINCE,
     WHERE,
@@ -68,6 +73,46 @@ def vanish(state: State, unit: int) -> None:
     """An active unit leaves its cell."""
     place, side = state.units[unit, PLACE], state.units[unit, SIDE]
     state.standing[place, side] = remove(state.units, state.standing[place, side], unit, NEIGHBOUR)
+
+
+def list_movers(state: State) -> None:
+    """Make the lists of who moves or attacks toward each cell anew, from the rows of the units."""
+    state.coming[:] = NONE
+    state.units[:, COMING] = NONE
+    for unit in range(len(state.units)):
+        head_for(state, unit)
+
+
+@kernel
+def head_for(state: State, unit: int) -> None:
+    """A unit begins to move or attack toward its objective, if its posture is one for that."""
+    if class_of(state.units[unit, POSTURE]) >= MOVEMENT:
+        place, side = state.units[unit, OBJECTIVE], state.units[unit, SIDE]
+        state.coming[place, side] = insert(state.units, state.coming[place, side], unit, COMING)
+
+
+@kernel_part
+def turn_away(state: State, unit: int) -> None:
+    """A unit leaves the posture or the objective with which it moved or attacked."""
+    if class_of(state.units[unit, POSTURE]) >= MOVEMENT:
+        place, side = state.units[unit, OBJECTIVE], state.units[unit, SIDE]
+        state.coming[place, side] = remove(state.units, state.coming[place, side], unit, COMING)
+
+
+@kernel_part
+def next_to_come(state: State, place: int, side: int, before: int) -> int:
+    """The task force of the lowest row above `before` that moves or attacks toward a cell.
+
+    NONE where there is no more.
+    """
+    found = NONE
+    unit = state.coming[place, side]
+    while unit != NONE:
+        force = state.units[unit, FORCE]
+        if force > before and (found == NONE or force < found):
+            found = force
+        unit = state.units[unit, COMING]
+    return found
 
 
 @kernel

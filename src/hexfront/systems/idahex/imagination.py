@@ -61,6 +61,7 @@ def _place_units(setting: Setting, state: s.State, facts: dict[str, Json], own: 
         unit[[s.PLACE, s.POSTURE, s.OBJECTIVE]] = place, posture, objective
         if posture >= 10:
             chains.stand(state, row)
+    chains.list_movers(state)
 
 
 def _join_engagements(state: s.State, facts: dict[str, Json]) -> None:

@@ -13,6 +13,7 @@ from typing import Final
 from hexfront.core.events import PUBLIC, note
 from hexfront.jit import kernel_part, separate_kernel
 from hexfront.systems.idahex import clauses
+from hexfront.systems.idahex.chains import head_for, next_to_come, turn_away
 from hexfront.systems.idahex.contact import begin, join_defenders, join_force, terminate
 from hexfront.systems.idahex.delays import Ground, has_security_force
 from hexfront.systems.idahex.design import DELTA, FRAME, Delays, Forces, Int
@@ -170,15 +171,14 @@ def arrive_first(ground: Ground, state: State, place: int, enemy: int) -> bool:
     """
     limit = state.time[0] + tie(ground)
     age, count = 0, 0
-    for force in range(state.forces.shape[0]):
-        if state.agenda[force, DUE] <= limit and state.forces[force, OF_SIDE] == enemy:
-            unit = state.forces[force, FIRST]
-            comes = class_of(state.units[unit, POSTURE]) >= MOVEMENT
-            if comes and state.units[unit, OBJECTIVE] == place:
-                if count == 0:
-                    age = front(state)
-                put_ahead(state, force, age + count)
-                count += 1
+    force = next_to_come(state, place, enemy, NONE)
+    while force != NONE:
+        if state.agenda[force, DUE] <= limit:
+            if count == 0:
+                age = front(state)
+            put_ahead(state, force, age + count)
+            count += 1
+        force = next_to_come(state, place, enemy, force)
     return count > 0
 
 
@@ -326,7 +326,9 @@ def revert(ground: Ground, state: State, unit: int, out: Int) -> None:
     up, force = ground.delays.up, state.units[unit, FORCE]
     posture = up[up[up[state.units[unit, POSTURE]]]]
     while unit != NONE:
+        turn_away(state, unit)
         state.units[unit, POSTURE] = posture
+        head_for(state, unit)
         state.entry[unit] = state.time[0]
         place, objective = state.units[unit, PLACE], state.units[unit, OBJECTIVE]
         note(out, STATUS, clauses.ATTACKING, PUBLIC, unit, place, posture, objective, force)

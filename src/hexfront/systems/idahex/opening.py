@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from hexfront.systems.idahex import state as s
-from hexfront.systems.idahex.chains import stand
+from hexfront.systems.idahex.chains import list_movers, stand
 from hexfront.systems.idahex.design import (
     FRAME,
     NACTYP,
@@ -64,6 +64,7 @@ def open_war(design: Design, units: Sequence[Unit]) -> s.State:
     for row, unit in enumerate(units):
         if unit.posture >= 10:
             stand(state, row)
+    list_movers(state)
     return state
 
 
@@ -108,6 +109,7 @@ def _blank(design: Design, units: int) -> s.State:
         heap=heap,
         owner=design.area.owner.copy(),
         standing=ints(cells, SIDES, value=s.NONE),
+        coming=ints(cells, SIDES, value=s.NONE),
         fighting=ints(cells, value=s.NONE),
         maps=np.tile(np.arange(types, dtype=np.int64), (3, 1)),
         engagements=fighting,

@@ -74,7 +74,9 @@ KIND: Final = 9
 SIDE: Final = 10
 NUMBER: Final = 11
 """By which players name it."""
-UNIT_WIDTH: Final = 12
+COMING: Final = 12
+"""The next unit of its side that moves or attacks toward the same cell."""
+UNIT_WIDTH: Final = 13
 
 # Columns of State.forces
 FIRST: Final = 0
@@ -217,6 +219,8 @@ class State(NamedTuple):
     """[cell]: [owner] (IDX-3.3.2)."""
     standing: Int
     """[cell, side]: the first active unit of a side in a cell."""
+    coming: Int
+    """[cell, side]: the first unit of a side that moves or attacks toward a cell."""
     fighting: Int
     """[cell]: the row of the engagement there, NONE for none."""
     maps: Int

@@ -9,7 +9,7 @@ from hexfront.core.events import PUBLIC, note
 from hexfront.jit import kernel_part, separate_kernel
 from hexfront.mechanics.agenda import first
 from hexfront.systems.idahex import clauses
-from hexfront.systems.idahex.chains import stand, vanish
+from hexfront.systems.idahex.chains import head_for, next_to_come, stand, turn_away, vanish
 from hexfront.systems.idahex.contact import is_over, join, leave, must_leave, terminate
 from hexfront.systems.idahex.delays import (
     Ground,
@@ -290,9 +290,11 @@ def change_status(state: State, force: int, out: Int) -> None:
         was_active, is_active = posture >= 10, then >= 10
         if was_active and (place != there or not is_active):
             vanish(state, unit)
+        turn_away(state, unit)
         state.units[unit, PLACE] = there
         state.units[unit, POSTURE] = then
         state.units[unit, OBJECTIVE] = toward
+        head_for(state, unit)
         if is_active and (place != there or not was_active):
             stand(state, unit)
         note(out, STATUS, clauses.SEQUENCE, PUBLIC, unit, there, then, toward, force)
@@ -347,13 +349,12 @@ def expose(ground: Ground, state: State, place: int, side: int, out: Int) -> Non
             reconsider(ground, state, force)
         unit = state.units[unit, NEIGHBOUR]
     age = front(state)
-    for force in range(state.forces.shape[0]):
-        unit = state.forces[force, FIRST]
-        if unit != NONE and state.forces[force, OF_SIDE] != side:
-            attacks = class_of(state.units[unit, POSTURE]) == ATTACK
-            if attacks and state.units[unit, OBJECTIVE] == place:
-                seize(ground, state, force, age, out)
-                age += 1
+    force = next_to_come(state, place, 1 - side, NONE)
+    while force != NONE:
+        if class_of(state.units[state.forces[force, FIRST], POSTURE]) == ATTACK:
+            seize(ground, state, force, age, out)
+            age += 1
+        force = next_to_come(state, place, 1 - side, force)
 
 
 @kernel_part
