@@ -221,6 +221,19 @@ def test_attackers_retreat_from_the_battle_too() -> None:
     assert table.game(PHASE) != ADVANCING
 
 
+@pytest.mark.clause("MAL-25", "MAL-26")
+def test_groups_of_attackers_go_in_the_order_of_their_hexes() -> None:
+    units = [
+        jp("t", "0303", arm="armour", stacking=1),
+        jp("a", "0303"),
+        jp("b", "0203"),
+        cw("x", "0304"),
+    ]
+    table = fought("0304", "a b t", *units, code="0/0r")
+    gone = [e.arguments[0] for e in table.events if e.kind == FELL_BACK]
+    assert [table.names[number] for number in gone] == ["b", "a", "t"]
+
+
 # Advances
 
 

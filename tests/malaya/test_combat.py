@@ -22,11 +22,14 @@ from hexfront.systems.malaya.combat import (
     ODDS_TOO_LOW,
     odds_column,
 )
+from hexfront.systems.malaya.legality import NOT_YOUR_UNIT
 from hexfront.systems.malaya.movement import OK
 from hexfront.systems.malaya.state import (
+    COMMONWEALTH,
     DEFENDER,
     DUTY,
     FIGHTING,
+    FOUGHT,
     FULL,
     JAPAN,
     LANDING,
@@ -346,6 +349,26 @@ def test_a_landing_that_is_too_weak_need_not_and_goes_back() -> None:
     assert table.refusal(do="roll") == ODDS_TOO_LOW
     table.do(do="cancel").do(do="done")
     assert (table.unit("a", STEPS), table.unit("a", STATUS)) == (1, 1)
+
+
+@pytest.mark.clause("MAL-18", "MAL-19")
+def test_a_landing_is_excused_from_a_port_whose_defenders_were_attacked() -> None:
+    table = landing(jp("a", box="Indo-China"), cw("x", "0705"))
+    table.set_unit("x", FOUGHT, 1)  # it has retreated to the port
+    assert table.refusal(do="attack", hex="0705") == ATTACKED_ALREADY
+    assert table.refusal(do="done") == OK
+
+
+@pytest.mark.clause("MAL-16")
+def test_the_phasing_side_attacks() -> None:
+    units = (jp("a", "0303"), cw("x", "0403"))
+    table = battle(*units)
+    assert [c["hex"] for c in table.choices() if c["do"] == "attack"] == ["0403"]
+    table = battle(*units, side=COMMONWEALTH)
+    assert [c["hex"] for c in table.choices() if c["do"] == "attack"] == ["0303"]
+    table.do(do="attack", hex="0303")
+    assert table.refusal(do="join", unit="a") == NOT_YOUR_UNIT
+    assert table.refusal(do="join", unit="x") == OK
 
 
 @pytest.mark.clause("MAL-23")

@@ -140,7 +140,8 @@ def test_orders_out_of_turn() -> None:
 
 @pytest.mark.clause("MAL-3")
 def test_options_are_taken_once_before_the_first_turn() -> None:
-    table = Table(jp("a", "0302"), cw("x", "0307"), options=OPTIONS)
+    plenty = {"by_turn": [4], "without_airfield": 9, "each_airfield": 1}
+    table = Table(jp("a", "0302"), cw("x", "0307"), options=OPTIONS, air={"commonwealth": plenty})
     assert (table.game(PHASE), table.game(ACTIVE)) == (CHOOSING, JAPAN)
     assert table.refusal(do="take", option="trains") == NOT_YOUR_OPTION
     table.do(do="take", option="ships")
@@ -154,7 +155,7 @@ def test_options_are_taken_once_before_the_first_turn() -> None:
     assert victory_points(table.ground, table.state, JAPAN) == -400
     assert victory_points(table.ground, table.state, COMMONWEALTH) == -200
     open_player_turn(table.ground, table.state, COMMONWEALTH, table.log.rows)
-    assert (table.game(RAIL_LEFT), table.game(AIR_LEFT + COMMONWEALTH)) == (1, 3)
+    assert (table.game(RAIL_LEFT), table.game(AIR_LEFT + COMMONWEALTH)) == (1, 5)
 
 
 @pytest.mark.clause("MAL-3")
