@@ -73,10 +73,13 @@ class Surveys:
         state = state_of(self._setting, view.facts)
         if topic in self._of_unit:
             unit = self._units.get(subject, NOBODY)
-            if unit == NOBODY or state.units[unit, STATUS] != ON_MAP:
-                here = [u for u, n in self._units.items() if state.units[n, STATUS] == ON_MAP]
-                expected = f"a unit on the map: {', '.join(here)}"
+            if unit == NOBODY or not self._viewer.where(state, unit):
+                here = [u for u, n in self._units.items() if self._viewer.where(state, n)]
+                expected = f"a unit in play: {', '.join(here)}"
                 raise InputError.at("survey: subject", subject, expected)
+            if state.units[unit, STATUS] != ON_MAP:
+                caption = f"{self._viewer.name(unit)} is not on the map"
+                return Survey(topic, subject, caption, "MAL-14", {})
             return self._of_unit[topic](state, unit)
         if topic not in self._of_side:
             expected = f"one of: {', '.join(entry.name for entry in TOPICS)}"
