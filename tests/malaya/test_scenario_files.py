@@ -207,6 +207,8 @@ def test_every_mistake_in_one_run() -> None:
         ("ways.road", 0.25, "/ways/road", "0.5"),
         ("numbers.stacking", 1, "/forces/units/0/stacking", "at most 1"),
         ("sides.0.name", "commonwealth", "/sides", "japan, commonwealth"),
+        ("seas.east", "North", "/seas/east", "East, West"),
+        ("seas.east", "West", "/seas", "two names"),
         ("turns", 0, "/turns", "1"),
         ("weather", 1, "/weather", ""),
     ],

@@ -59,6 +59,7 @@ class _Check:
             self.report("/sides", ", ".join(names), "japan, commonwealth")
         self.terrain()
         self.tables()
+        self.seas()
         self.places()
         self.entries()
         for number, unit in self.units:
@@ -102,6 +103,17 @@ class _Check:
         if self.map_known and name not in self.hexes and name not in more:
             some = f"a place of the map{', or one of: ' + ', '.join(more) if more else ''}"
             self.report(at, name, some)
+
+    def seas(self) -> None:
+        """The two seas are two, and those of the map, or no ship would find its port (MAL-13)."""
+        known = sorted({name for entry in self.file.map.hex.values() for name in entry.seas})
+        east, west = self.file.seas.east, self.file.seas.west
+        for key, name in (("east", east), ("west", west)):
+            if self.ports and name not in known:
+                expected = f"a sea of the map: {', '.join(known) or 'none'} (MAL-13)"
+                self.report(f"/seas/{key}", name, expected)
+        if east == west:
+            self.report("/seas", east, "two names (MAL-13)")
 
     def places(self) -> None:
         """What names places names some that there are."""
