@@ -180,6 +180,14 @@ def test_every_datum_names_its_group_and_variable() -> None:
 
 
 @pytest.mark.clause("IDX-4")
+def test_units_have_the_names_of_the_scenario() -> None:
+    state, _, place = next(fights())
+    figures = ask(state, UMPIRE, "engagement", str(place)).figures
+    units = {figure.unit for figure in walk(figures)}
+    assert {"day", "km a day"} <= units
+    assert not any("time" in unit or "distance" in unit for unit in units)
+
+
 def test_surveys_of_a_side_do_not_depend_on_what_it_may_not_know() -> None:
     setting, dice = rules().setting, dice_from_seed(3)
     for state, _, cell in list(fights())[::4]:

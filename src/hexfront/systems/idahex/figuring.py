@@ -5,7 +5,9 @@ Indices of variables are counted from 1, as in the manual.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from math import isclose, isfinite
 from typing import Any
 
@@ -67,6 +69,18 @@ def datum(value: Any, variable: str, *index: Any, caption: str = "") -> Figure:
         "",
         f"group{'s' if len(known.groups) > 1 else ''} {groups}: {name}",
     )
+
+
+def in_units(told: Figure, time: str, distance: str) -> Figure:
+    """A figure, and all it follows from, with the scenario's own names of its units.
+
+    The variables have theirs in general words, such as `distance a unit of time`.
+    """
+    unit = told.unit.replace("unit of time", "time")
+    for general, name in (("time", time), ("distance", distance)):
+        unit = re.sub(rf"\b{general}\b", name, unit)
+    parts = tuple(in_units(part, time, distance) for part in told.parts)
+    return replace(told, unit=unit, parts=parts)
 
 
 def product(caption: str, value: Any, clause: str, parts: Sequence[Figure]) -> Figure:

@@ -6,13 +6,14 @@ Every number is found by the kernels of the war itself, from what the viewer may
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final
 
 from hexfront.core.contract import Figure, Survey, Topic, View
 from hexfront.core.errors import InputError
 from hexfront.core.strictjson import Json
 from hexfront.systems.idahex import state as s
-from hexfront.systems.idahex.figuring import figure
+from hexfront.systems.idahex.figuring import figure, in_units
 from hexfront.systems.idahex.foresight import Foresight
 from hexfront.systems.idahex.frames import last_frame
 from hexfront.systems.idahex.marches import Marches
@@ -76,7 +77,10 @@ class Surveys:
         """The answer to a topic. Errors: `InputError`."""
         if topic not in self._answers:
             raise InputError.at("survey: topic", topic, f"one of: {', '.join(self._answers)}")
-        return self._answers[topic](view, subject)
+        survey = self._answers[topic](view, subject)
+        names = self._setting.names
+        figures = tuple(in_units(entry, names.time, names.distance) for entry in survey.figures)
+        return replace(survey, figures=figures)
 
     def _unit(self, view: View, subject: str) -> int:
         """The row of a unit on the map."""
