@@ -27,6 +27,7 @@ from hexfront.systems.malaya.state import (
     COUNT,
     DUTY,
     EAST_CAPACITY,
+    ELIMINATED,
     FIGHTING,
     FULL_STEPS,
     GONE,
@@ -118,7 +119,7 @@ def check(table: Table, country: Country, seen: Counter[str]) -> None:
     game, units, hexes = state.game, state.units, state.hexes
     count = len(table.setting.labels)
     points, standing = np.zeros((count + 1, SIDES), int), np.zeros((count + 1, SIDES), int)
-    troops = []
+    troops, lost = [], [0, 0]
     for number, entry in enumerate(table.setting.units):
         row = units[number]
         side = int(entry.side == "commonwealth")
@@ -126,8 +127,10 @@ def check(table: Table, country: Country, seen: Counter[str]) -> None:
         assert (row[PLACE] < count) == on_map
         assert (row[STEPS] == 0) == (row[STATUS] == GONE)
         assert 0 <= row[STEPS] <= ground.units[number, FULL_STEPS]
+        lost[side] += ground.units[number, FULL_STEPS] - row[STEPS]
         if row[STATUS] in (ABROAD, LANDING):
             assert row[PORT] != NOBODY
+        assert row[STATUS] != LANDING or side == game[ACTIVE]
         if row[STATUS] in (LATER, BOXED, GONE):
             assert row[ADVANCES] == 0
         assert row[POOL] == 0 or game[PHASE] == LOSING
@@ -145,6 +148,7 @@ def check(table: Table, country: Country, seen: Counter[str]) -> None:
     assert (hexes[:, POINTS : POINTS + SIDES] == points).all()
     assert (hexes[:, COUNT : COUNT + SIDES] == standing).all()
     assert not (standing.min(axis=1) > 0).any(), "two sides in one hex"
+    assert lost == game[ELIMINATED : ELIMINATED + SIDES].tolist()
     for side in range(SIDES):
         zone = country.zone(troops, side)
         marked = {table.setting.labels[place] for place in np.flatnonzero(hexes[:, ZONE + side])}
@@ -203,7 +207,7 @@ def play(world: World, seed: int, seen: Counter[str], *, compare: bool) -> None:
 @pytest.mark.clause("MAL-2", "MAL-7", "MAL-10", "MAL-11")
 def test_the_state_stays_whole() -> None:
     seen: Counter[str] = Counter()
-    for seed in range(25):
+    for seed in range(16):
         play(SMALL, seed, seen, compare=False)
     phases = {f"phase {phase}" for phase in (COMMITTING, ROLLING, LOSING, SEIZING, INTERCEPTING)}
     assert phases <= set(seen), seen
@@ -224,9 +228,9 @@ def test_a_game_of_the_campaign() -> None:
 @pytest.mark.clause("MAL-2", "MAL-31")
 def test_choices_are_exactly_what_is_legal() -> None:
     seen: Counter[str] = Counter()
-    for seed in range(100, 103):
+    for seed in range(100, 102):
         play(SMALL, seed, seen, compare=True)
-    assert seen["games"] == 3
+    assert seen["games"] == 2
 
 
 def test_unknown_orders_are_refused() -> None:

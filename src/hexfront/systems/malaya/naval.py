@@ -73,7 +73,6 @@ ENEMY_PORT: Final = 32
 FRIENDLY_PORT: Final = 33
 ARMOUR_LANDS: Final = 34
 PORT_FULL: Final = 35
-MOVED_ALREADY: Final = 36
 
 # Kinds of events
 CALLED_UP: Final = 10
