@@ -153,17 +153,21 @@ class Surveys:
         traced = self._traced(state, side)
         far = traced.hexes[:-1, SUPPLY + side]
         places = {self._label(p): far[p] / 2 for p in np.flatnonzero(far >= 0).tolist()}
-        out = [
-            self._viewer.name(unit)
-            for unit in range(len(self._setting.units))
-            if side_of(self._ground, unit) == side
-            and state.units[unit, STATUS] == ON_MAP
-            and self._label(int(state.units[unit, PLACE])) not in places
-        ]
+        out, paths = [], {}
+        for unit in range(len(self._setting.units)):
+            if side_of(self._ground, unit) != side or state.units[unit, STATUS] != ON_MAP:
+                continue
+            here = int(state.units[unit, PLACE])
+            if self._label(here) not in places:
+                out.append(self._viewer.name(unit))
+                continue
+            # From its source, as supplies go.
+            path = supply_path(self._ground, traced, side, here)[::-1]
+            paths[self._label(here)] = tuple(map(self._label, path))
         reach = int(self._ground.rules[SUPPLY_REACH]) / 2
         caption = f"Hexes in supply of {self._title(side)}: at most {reach:g} points from its net"
         caption += f". Out of supply: {', '.join(out)}" if out else ""
-        return Survey("supply", "", caption, "MAL-15", places)
+        return Survey("supply", "", caption, "MAL-15", places, paths)
 
     def _lifeline(self, state: MalayaState, unit: int) -> Survey:
         """The way of supplies from a source to a unit, as the map is now (MAL-15)."""
@@ -174,7 +178,7 @@ class Surveys:
         if far < 0:
             return Survey("lifeline", entry.id, f"{name} would be out of supply", "MAL-15", {})
         path = supply_path(self._ground, traced, side, here)
-        labels = tuple(map(self._label, path))
+        labels = tuple(map(self._label, path[::-1]))
         caption = f"{name} is {far / 2:g} points from the net of {self._title(side)}, and in supply"
         cost = {self._label(p): max(0, int(traced.hexes[p, SUPPLY + side])) / 2 for p in path}
         return Survey("lifeline", entry.id, caption, "MAL-15", cost, {labels[-1]: labels})

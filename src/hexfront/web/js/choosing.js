@@ -223,7 +223,11 @@ export class Choosing {
     const own = this.session.offers.filter(({ subject }) => subject === id);
     if (own.length === 1 && this.isDirect(own[0])) void this.session.ordering.give(own[0]);
     else if (more) this.stacking.toggle(id);
-    else this.select(id);
+    else {
+      // A finger cannot leave the stack for its places to be seen.
+      if (this.byTouch) this.fan = "";
+      this.select(id);
+    }
   }
 
   /** Choose a counter at a place; again, the next of the stack. @param {string} place */
@@ -378,6 +382,11 @@ export class Choosing {
     if (only.size === 1) this.selected = [...only][0];
     if (session.countersAt(this.fan).length < 2) this.fan = "";
     session.surveys.presented();
+  }
+
+  /** Something else is to be done now: let go of a unit that has no part in it. */
+  turned() {
+    if (!this.session.nowOffers.some(({ subject }) => subject === this.selected)) this.take("");
   }
 
   /** Choose nothing. */

@@ -54,7 +54,8 @@ export class Ordering {
     if (!first || PRIMARY.includes(first.kind)) return first;
     // A digit, or a word where a place or a counter is asked for, is no more likely than the others.
     const { choosing, muster } = this.session;
-    const asked = choosing.aiming.asked().length > 0 && !muster.active;
+    const asked = (choosing.aiming.asked().length > 0 && !muster.active)
+      || (first.word && this.mainButtons()[1]?.kind === first.kind);
     return asked || this.counterButtons().length || first.caption.length < 2 || SELDOM.includes(first.kind)
       ? undefined : first;
   }

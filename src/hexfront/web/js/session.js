@@ -295,7 +295,10 @@ export class Session extends Page {
     this.clock.presented(update);
     this.guide.heard(news);
     if (this.board?.seats.includes(update.seat)) keepSeen(this.tokens, update.seat, update.told);
-    if (title !== update.view.title) this.sayView();
+    if (title !== update.view.title) {
+      if (update.view.must_act) this.choosing.turned();
+      this.sayView();
+    }
     this.refresh();
     this.changed();
   }

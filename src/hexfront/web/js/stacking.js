@@ -63,6 +63,8 @@ export class Stacking {
     const kept = this.holds(choosing.selected) && this.able(place).includes(choosing.selected)
       ? choosing.selected : first;
     choosing.take(kept);
+    // Its places are marked now, and must be seen.
+    choosing.fan = "";
     this.others = all ? [] : [first, ...rest].filter((id) => id !== kept);
     this.tell();
   }

@@ -1,5 +1,4 @@
 /** Signs of the map: what there is at a place, and what a click there orders. */
-import { drawSwords } from "./holdings.js";
 import { disc } from "./sprites.js";
 
 /** @typedef {import("../../types").Place} Place */
@@ -126,8 +125,7 @@ export function drawBoxes({ ctx, land, box, colours }) {
 
 // What a click orders
 
-/** @typedef {(ctx: CanvasRenderingContext2D, x: number, y: number, r: number, edge: string,
- *   colours: Palette) => void} OrderSign */
+/** @typedef {(ctx: CanvasRenderingContext2D, x: number, y: number, r: number) => void} OrderSign */
 
 /** A ship from the side. @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} y
  * @param {number} r */
@@ -159,14 +157,19 @@ function arrow(ctx, x, y, r, turn) {
   ctx.restore();
 }
 
+/** @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} y @param {number} r
+ * @param {number} turn */
+function bar(ctx, x, y, r, turn) {
+  const [dx, dy] = [Math.cos(turn) * r * 0.56, Math.sin(turn) * r * 0.56];
+  ctx.beginPath();
+  ctx.moveTo(x - dx, y - dy);
+  ctx.lineTo(x + dx, y + dy);
+  ctx.stroke();
+}
+
 /** @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} y @param {number} r */
 function cross(ctx, x, y, r) {
-  ctx.beginPath();
-  for (const turn of [-1, 1]) {
-    ctx.moveTo(x - r * 0.48, y - turn * r * 0.48);
-    ctx.lineTo(x + r * 0.48, y + turn * r * 0.48);
-  }
-  ctx.stroke();
+  for (const turn of [1, 3]) bar(ctx, x, y, r, (turn * Math.PI) / 4);
 }
 
 /** By the kind of an order. @type {Record<string, OrderSign>} */
@@ -185,8 +188,11 @@ const ORDERS = {
   },
   advance: (ctx, x, y, r) => arrow(ctx, x, y, r, -Math.PI / 2),
   stay: (ctx, x, y, r) => arrow(ctx, x, y, r, Math.PI / 2),
-  join: (ctx, x, y, r, _, colours) => drawSwords(ctx, x, y, r, colours),
-  leave: (ctx, x, y, r) => cross(ctx, x, y, r),
+  join: (ctx, x, y, r) => {
+    bar(ctx, x, y, r, 0);
+    bar(ctx, x, y, r, Math.PI / 2);
+  },
+  leave: (ctx, x, y, r) => bar(ctx, x, y, r, 0),
   cancel: (ctx, x, y, r) => cross(ctx, x, y, r),
 };
 
@@ -199,6 +205,6 @@ export function drawOrderSign(ctx, kind, x, y, edge, colours, r) {
   badge(ctx, x, y, r, edge, colours);
   ctx.fillStyle = edge;
   ctx.lineWidth = r * 0.2;
-  sign(ctx, x, y, r, edge, colours);
+  sign(ctx, x, y, r);
   return true;
 }

@@ -85,6 +85,12 @@ export function drawSurvey(ctx, geometry, survey, box, colours) {
  * @param {Palette} colours @param {number} scale */
 export function drawSurveySigns(ctx, geometry, survey, scene, occupied, colours, scale) {
   const { edge, line } = look(survey.topic, colours);
+  const ways = Object.values(survey.paths);
+  // Of the board as a whole every way is a fact of its own; of a counter, the one that there is.
+  const all = ways.length === 1 || !survey.subject;
+  for (const way of all ? ways : []) {
+    if (way.length > 1) drawArrow(ctx, pointsOf(geometry, way), line, colours, { width: 0.08, dashed: true, gap: 0.1 });
+  }
   const way = scene.path.length ? [] : survey.paths[scene.hover] ?? [];
   drawArrow(ctx, pointsOf(geometry, way), line, colours, { width: 0.12, dashed: true, gap: 0.1 });
   if (scale < 17) return;
