@@ -8,6 +8,8 @@ compile_later(__name__)
 
 from hexfront.core.system import System
 from hexfront.mechanics.hexmap import load_hexmap
+from hexfront.systems.malaya.commander import CommanderAgent
+from hexfront.systems.malaya.greedy import GreedyAgent
 from hexfront.systems.malaya.playout import random_playouts
 from hexfront.systems.malaya.rules import MalayaRules
 from hexfront.systems.malaya.scenario import load, load_forces, with_options
@@ -24,7 +26,7 @@ SYSTEM = System(
     default_scenario="campaign",
     load=load,
     rules=MalayaRules,
-    agents={},
+    agents={"greedy": GreedyAgent, "commander": CommanderAgent},
     playouts=random_playouts,
     schemas={"scenario": lambda: schemas()["scenario"], "forces": lambda: schemas()["forces"]},
     documents={"hexfront-malaya-forces/1": load_forces, "hexfront-map/1": load_hexmap},

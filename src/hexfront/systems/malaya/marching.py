@@ -1,0 +1,65 @@
+"""Plans of marches without a battle: toward the goal, on roads that stay supplied."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from hexfront.systems.malaya.assault import Assaults
+from hexfront.systems.malaya.geography import FAR, Geography
+from hexfront.systems.malaya.picture import Picture
+from hexfront.systems.malaya.state import ARM, ARMOUR, INFANTRY, NOBODY
+
+ENEMY_HEX: Final = 30
+"""Halves of points by which a hex that enemies hold is farther."""
+ENEMY_ZONE: Final = 8
+"""The same for their zones."""
+
+
+class Marches:
+    """Sends units without a task on."""
+
+    def __init__(self, geography: Geography, picture: Picture, assaults: Assaults) -> None:
+        self._geography, self._picture, self._assaults = geography, picture, assaults
+        self._dear: dict[int, int] = {}
+        for place in range(geography.hexes):
+            if picture.count[picture.enemy][place]:
+                self._dear[place] = ENEMY_HEX
+            elif picture.zone[picture.enemy][place]:
+                self._dear[place] = ENEMY_ZONE
+        self._fields: dict[tuple[tuple[int, ...], int], list[int]] = {}
+
+    def far(self, goals: tuple[int, ...], arm: int) -> list[int]:
+        """Halves of points to a goal, round the enemy where that is nearer."""
+        key = goals, arm
+        if key not in self._fields:
+            self._fields[key] = self._geography.far_past(goals, arm, self._dear)
+        return self._fields[key]
+
+    def toward(self, unit: int, goals: tuple[int, ...], shunned: Sequence[int] = ()) -> int:
+        """The hex with room where a unit is nearest to a goal; it is settled there."""
+        assaults, picture = self._assaults, self._picture
+        far = self.far(goals, self._geography.units[unit][ARM])
+        start = picture.place(unit)
+        zone = picture.zone[picture.enemy]
+        room = [p for p in assaults.reach[unit] if assaults.fits(unit, p) and p not in shunned]
+
+        def worth(there: int) -> tuple[int, int, int]:
+            # Beside an enemy without an attack is worth it only if that is nearer by much.
+            held = ENEMY_ZONE if zone[there] and there != start else 0
+            return min(far[there], FAR) + held, assaults.reach[unit][there][0], there
+
+        there = min(room, key=worth, default=start)
+        assaults.settle(unit, there)
+        return there
+
+    def starving(self, units: Sequence[int]) -> list[int]:
+        """Units that would be without supply where they are to stand."""
+        picture = self._picture
+        supply = picture.supply(picture.side)
+        return [unit for unit in units if supply[picture.place(unit)] == NOBODY]
+
+
+def arms() -> tuple[int, int]:
+    """Infantry, which can go anywhere, first."""
+    return INFANTRY, ARMOUR
