@@ -51,6 +51,7 @@ class Country:
         self.tracks = _pairs(r["path"] for r in ground["road"] if r.get("kind") == "track")
         self.rails = _pairs(r["path"] for r in ground.get("rail", []))
         self.ferries = _pairs(r["path"] for r in ground.get("ferry", []))
+        self.crossings = self.roads | self.tracks | self.rails | self.ferries
         self.rivers = {frozenset(s) for r in ground.get("river", []) for s in r["sides"]}
         self.straits = {frozenset(side) for side in ground.get("straits", [])}
         self.limit = scenario["numbers"]["stacking"]
@@ -74,8 +75,7 @@ class Country:
         """Points to go to a hex beside; None where one cannot (MAL-9)."""
         side = frozenset((here, there))
         ways = self.scenario["ways"]
-        crossed = side in self.roads | self.tracks | self.rails | self.ferries
-        if side in self.straits and not crossed:
+        if side in self.straits and side not in self.crossings:
             return None
         if side in self.roads:
             return float(ways["road"])
