@@ -12,8 +12,8 @@ import pytest
 from hexfront.core.errors import InputError
 from hexfront.core.rulebook import load_rulebook
 from hexfront.core.stricttoml import read_document
-from hexfront.systems.malaya.scenario import DATA, load, with_options
-from hexfront.systems.malaya.scenario_model import schemas
+from hexfront.systems.malaya.scenario import DATA, MalayaScenario, load, with_options
+from hexfront.systems.malaya.scenario_model import SIDE_NAMES, schemas
 from hexfront.systems.malaya.setting import compile_setting
 from hexfront.systems.malaya.state import (
     AIRFIELD,
@@ -45,6 +45,11 @@ def problems(scenario: Any) -> dict[str, tuple[str, str]]:
     told = caught.value.problems
     assert len({problem.place for problem in told}) == len(told), told
     return {p.place.removeprefix("file: "): (p.found, p.expected) for p in told}
+
+
+def campaign() -> MalayaScenario:
+    """The campaign as it ships."""
+    return load(read_document(DATA / "scenarios" / "campaign.toml"), DATA, "campaign")
 
 
 def changed(*units: Document, map: Document | None = None, **changes: Any) -> Document:
@@ -240,15 +245,37 @@ def test_a_missing_part() -> None:
 
 @pytest.mark.clause("MAL-4", "MAL-5")
 def test_the_campaign_loads() -> None:
-    document = read_document(DATA / "scenarios" / "campaign.toml")
-    if not (DATA / "forces" / "order-of-battle.toml").exists():
-        document["forces"] = {"format": "hexfront-malaya-forces/1", "name": "n", "title": "T"}
-        document["forces"]["units"] = [jp("a", "Singora"), cw("x", "Singapore")]
-    setting = compile_setting(load(document, DATA, "campaign"))
+    setting = compile_setting(campaign())
     assert len(setting.labels) > 300
-    assert {"Singora", "Patani", "Kota Bharu", "Kuantan", "Penang", "Mersing", "Singapore"} <= set(
-        setting.ports
-    )
+    ports = {"Singora", "Patani", "Kota Bharu", "Kuantan", "Penang", "Mersing", "Singapore"}
+    assert ports <= set(setting.ports)
+
+
+@pytest.mark.clause("MAL-5", "MAL-6")
+def test_the_order_of_battle() -> None:
+    """The divisions of both sides, each unit with its source; a regiment as the source has it."""
+    units = campaign().file.forces.units
+    formations = {side: {u.formation for u in units if u.side == side} for side in SIDE_NAMES}
+    assert {"5th Division", "18th Division", "Imperial Guards Division"} <= formations["japan"]
+    assert {
+        "9th Indian Division",
+        "11th Indian Division",
+        "8th Australian Division",
+        "18th British Division",
+        "Singapore fortress",
+    } <= formations["commonwealth"]
+    assert all(entry.source for entry in units)
+    assert any(entry.arm == "armour" and entry.side == "japan" for entry in units)
+    regiment = next(entry for entry in units if entry.id == "jp-11")
+    assert (regiment.attack, regiment.defence, regiment.movement) == (8, 6, 7)
+    assert (regiment.stacking, regiment.steps) == (2, 2)
+
+
+@pytest.mark.clause("MAL-1", "MAL-32")
+def test_the_calendar_of_the_campaign() -> None:
+    scenario = campaign()
+    assert scenario.dates(1)[0].isoformat() == "1941-12-08"
+    assert scenario.dates(scenario.file.turns)[1].isoformat() == "1942-02-15"
 
 
 def test_a_start_overstacked() -> None:
