@@ -31,7 +31,6 @@ from hexfront.systems.malaya.state import (
     COMMITTING,
     COUNT,
     DUTY,
-    ELIMINATED,
     GONE,
     LOSING,
     NOBODY,
@@ -39,8 +38,8 @@ from hexfront.systems.malaya.state import (
     PHASE,
     PLACE,
     SELECTED,
-    SIDES,
     STATUS,
+    STEPS,
     MalayaGround,
     MalayaState,
 )
@@ -146,7 +145,7 @@ def _follow(
 def _result(ground: MalayaGround, before: MalayaState, after: MalayaState) -> BattleResult:
     """What a battle came to."""
     place, side = int(before.game[SELECTED]), int(before.game[ACTIVE])
-    lost = (after.game - before.game)[ELIMINATED : ELIMINATED + SIDES]
+    lost = before.units[:, STEPS] - after.units[:, STEPS]
     defenders = before.units[:, PLACE] == place
     alive = defenders & (after.units[:, STATUS] != GONE)
     attackers = before.units[:, DUTY] == ATTACKER
@@ -155,7 +154,8 @@ def _result(ground: MalayaGround, before: MalayaState, after: MalayaState) -> Ba
     fate = HOLDS
     if after.hexes[place, COUNT + 1 - side] == 0:
         fate = RETREATS if alive.any() else ELIMINATED_ALL
-    return BattleResult(int(lost[side]), int(lost[1 - side]), fate, bool(moved.any()))
+    steps = int(lost[attackers].sum()), int(lost[defenders].sum())
+    return BattleResult(*steps, fate, bool(moved.any()))
 
 
 def odds_document(scenario: MalayaScenario, odds: BattleOdds) -> Json:
