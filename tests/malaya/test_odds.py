@@ -83,7 +83,8 @@ def as_outcomes(results: dict[BattleResult, Fraction]) -> dict[Outcome, Fraction
 @pytest.mark.clause("MAL-24")
 def test_odds_are_those_of_every_answer_of_chance() -> None:
     setting = compiled(*UNITS, **CHANGES)
-    rng, battles, seen = random.Random(11), 0, set()
+    rng, battles = random.Random(11), 0
+    seen: set[str] = set()
     codes = np.zeros(count_actions(setting.ground), dtype=np.int64)
     start = compiled_start(setting)
     while battles < 40:
