@@ -41,8 +41,8 @@ from hexfront.systems.malaya.state import (
     SELECTED,
 )
 
-MANY: Final = 400
-"""Orders of one phase; more, and something goes in circles."""
+MANY: Final = 100
+"""Plans of one phase; more, and something goes in circles."""
 
 
 class Commanding:
@@ -59,7 +59,7 @@ class Commanding:
         self._first_land = self._first_sail + int(ground.rules[PORTS])
         self._orders: list[int] = []
         self._moment: tuple[int, int] = (-1, -1)
-        self._given = 0
+        self._tries = 0
 
     # What an opponent must know how to do
 
@@ -94,20 +94,19 @@ class Commanding:
     # What all do
 
     def decide(self, position: Position) -> int:
-        """The next order."""
-        choices, view = position.choices, position.view
-        phase = view.facts["game"][1]
-        moment = view.time, phase
-        if moment != self._moment:
-            self._moment, self._orders, self._given = moment, [], 0
-        self._given += 1
-        if not self._orders and self._given < MANY:
-            picture = Picture(self.geography, view, self.side)
-            self._orders = self._think(picture, choices)
-        if self._orders and self._orders[0] in choices:
-            return self._orders.pop(0)
-        self._orders = []
-        return self._way_out(view.facts["game"][SELECTED] != NOBODY, choices)
+        """The next order: of the plan while that is legal, which needs no look at the view."""
+        choices = position.choices
+        if not self._orders or self._orders[0] not in choices:
+            picture = Picture(self.geography, position.view, self.side)
+            moment = picture.turn, picture.phase
+            self._tries = self._tries + 1 if moment == self._moment else 0
+            self._moment = moment
+            # Should a plan be refused again and again, the phase ends without one.
+            self._orders = self._think(picture, choices) if self._tries < MANY else []
+            if not self._orders or self._orders[0] not in choices:
+                self._orders = []
+                return self._way_out(picture.game[SELECTED] != NOBODY, choices)
+        return self._orders.pop(0)
 
     def _way_out(self, declared: bool, choices: Sequence[int]) -> int:
         """An order that ends something, where the plan has failed."""

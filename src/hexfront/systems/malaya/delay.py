@@ -31,6 +31,8 @@ from hexfront.systems.malaya.state import (
     PORT_SEA,
     RIVER_DIE,
     RIVER_FACTOR,
+    SOURCE_HEX,
+    SOURCE_SIDE,
     STACK,
     STATUS,
 )
@@ -42,12 +44,18 @@ STAND: Final = 4.0
 """What it is worth to bar an axis for a turn, in points of factors."""
 HOLD: Final = 3.0
 """More, times the chance to hold the hex."""
+LOSS: Final = 1.5
+"""What a point of factors is worth that is lost."""
 CUT: Final = 4.0
 """What it costs to stand without supply."""
 PER_HEX: Final = 0.2
 """What a hex away from the axis costs."""
-PER_HALF: Final = 0.03
-"""What half a point farther from the goal is worth."""
+PER_HALF: Final = 0.1
+"""What each half of a point costs by which a unit waits farther from the enemy than it need."""
+WAIT: Final = 24
+"""Halves of points from the enemy at which a unit can wait for him."""
+BARS: Final = 15
+"""Hexes ahead of the enemy within which a road block holds him up."""
 WEAK: Final = 3
 """Units with so little defence, and one stacking point, are spent on road blocks."""
 AXES: Final = 3
@@ -114,12 +122,10 @@ class Delay:
 
 
 def eastern(geography: Geography) -> list[int]:
-    """The hexes of ports where Japan can land from the east."""
-    return [
-        row[PORT_HEX]
-        for row in geography.ports
-        if row[PORT_SEA] == EAST and row[PORT_HEX] != geography.hexes
-    ]
+    """The hexes of ports through which a landing from the east can be supplied."""
+    sources = {row[SOURCE_HEX] for row in geography.ground.sources.tolist() if not row[SOURCE_SIDE]}
+    ports = [row[PORT_HEX] for row in geography.ports if row[PORT_SEA] == EAST]
+    return [place for place in ports if place in sources]
 
 
 class Stand:
@@ -209,7 +215,7 @@ class Stand:
             for unit in self._assaults.free():
                 if not self._is_weak(unit):
                     continue
-                for index, place in enumerate(axis[1:8]):
+                for index, place in enumerate(axis[1:BARS]):
                     if place in self._assaults.reach[unit] and self._assaults.fits(unit, place):
                         value = self._geography.step_worth(unit)
                         found.append((index + value, unit, place))
@@ -312,7 +318,8 @@ class Stand:
         """What it is worth that a unit ends in a hex."""
         friends = [u for u, p in self._assaults.placed.items() if p == place]
         value = self._stack_worth(place, [*friends, unit]) - self._stack_worth(place, friends)
-        value += PER_HALF * self._far[place] - PER_HEX * self._aside[place] / 2
+        value -= PER_HEX * self._aside[place] / 2
+        value -= PER_HALF * max(0, self._near[place] - WAIT)
         value += TOGETHER * bool(friends) - self._geography.die[place] * GROUND
         if self._supply[place] == NOBODY:
             value -= CUT
@@ -324,7 +331,7 @@ class Stand:
             return 0.0
         prospect = self.danger(place, units)
         worth = self._geography.step_worth
-        loss = prospect.taken * sum(worth(unit) for unit in units) / len(units)
+        loss = LOSS * prospect.taken * sum(worth(unit) for unit in units) / len(units)
         for axis, barred in zip(self._axes, self._barred, strict=True):
             if place in axis and barred in (NOBODY, place):
                 return STAND + HOLD * (1 - prospect.vacated) - loss
