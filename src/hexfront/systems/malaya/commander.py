@@ -39,6 +39,8 @@ from hexfront.systems.malaya.state import (
 
 FRONT: Final = 28
 """Halves of points behind the foremost unit within which ground counts as the front."""
+LIKELY: Final = 0.5
+"""The chance to take a hex from which the way through it counts as open."""
 A_TURN: Final = 28
 """Halves of points from which a unit is sent to take the shipping."""
 
@@ -86,9 +88,10 @@ class CommanderAgent(Commanding):
             if row[ENTRY_PORT] != NOBODY:
                 if ships and self.geography.units[unit][ARM] == INFANTRY:
                     return entry
-                found.append((FAR, entry))
-            elif points[row[ENTRY_HEX]] + self._stack(unit) <= picture.stacking:
-                found.append((far[row[ENTRY_HEX]], entry))
+            else:
+                room = points[row[ENTRY_HEX]] + self._stack(unit) <= picture.stacking
+                if room and far[row[ENTRY_HEX]] < FAR:
+                    found.append((far[row[ENTRY_HEX]], entry))
         return min(found)[1] if found else NOBODY
 
     def _stack(self, unit: int) -> int:
@@ -137,8 +140,10 @@ class CommanderAgent(Commanding):
             self._delay.plan(picture, assaults)
         else:
             assaults.add(picture.own)
-            assaults.plan()
-            self._send_on(picture, assaults)
+            planned = assaults.plan()
+            self._send_on(
+                picture, assaults, [a.target for a in planned if a.prospect.vacated > LIKELY]
+            )
         start = {
             unit: min(reach, key=lambda p: reach[p][0]) for unit, reach in assaults.reach.items()
         }
@@ -163,10 +168,10 @@ class CommanderAgent(Commanding):
 
         return Values(1.0, 0.7, ground, 0.8)
 
-    def _send_on(self, picture: Picture, assaults: Assaults) -> None:
+    def _send_on(self, picture: Picture, assaults: Assaults, cleared: Sequence[int]) -> None:
         """Who has no battle goes on toward Singapore, one toward Penang."""
         goals = self.geography.goals
-        marches = Marches(self.geography, picture, assaults)
+        marches = Marches(self.geography, picture, assaults, cleared)
         free = assaults.free()
         prize = self.geography.rules[SHIPPING_HEX]
         if prize < self.geography.hexes and picture.control[prize] != JAPAN and free:

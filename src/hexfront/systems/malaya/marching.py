@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from hexfront.systems.malaya.assault import Assaults
 from hexfront.systems.malaya.geography import FAR, Geography
 from hexfront.systems.malaya.picture import Picture
-from hexfront.systems.malaya.state import ARM, ARMOUR, INFANTRY, NOBODY
+from hexfront.systems.malaya.state import ARM, NOBODY
 
 ENEMY_HEX: Final = 30
 """Halves of points by which a hex that enemies hold is farther."""
@@ -19,14 +19,22 @@ ENEMY_ZONE: Final = 8
 class Marches:
     """Sends units without a task on."""
 
-    def __init__(self, geography: Geography, picture: Picture, assaults: Assaults) -> None:
+    def __init__(
+        self,
+        geography: Geography,
+        picture: Picture,
+        assaults: Assaults,
+        cleared: Collection[int] = (),
+    ) -> None:
         self._geography, self._picture, self._assaults = geography, picture, assaults
         self._dear: dict[int, int] = {}
-        for place in range(geography.hexes):
-            if picture.count[picture.enemy][place]:
+        for unit in picture.foes:
+            place = picture.place(unit)
+            # Who is about to be driven away holds nobody up next turn.
+            if place not in cleared:
                 self._dear[place] = ENEMY_HEX
-            elif picture.zone[picture.enemy][place]:
-                self._dear[place] = ENEMY_ZONE
+                for there in geography.around[place]:
+                    self._dear.setdefault(there, ENEMY_ZONE)
         self._fields: dict[tuple[tuple[int, ...], int], list[int]] = {}
 
     def far(self, goals: tuple[int, ...], arm: int) -> list[int]:
@@ -58,8 +66,3 @@ class Marches:
         picture = self._picture
         supply = picture.supply(picture.side)
         return [unit for unit in units if supply[picture.place(unit)] == NOBODY]
-
-
-def arms() -> tuple[int, int]:
-    """Infantry, which can go anywhere, first."""
-    return INFANTRY, ARMOUR
