@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -56,8 +56,8 @@ def browser() -> Iterator[Browser]:
 class Server:
     """A server in a process, which can be killed and come back at the same address."""
 
-    def __init__(self, data: Path) -> None:
-        self._data = data
+    def __init__(self, data: Path, environment: Mapping[str, str] | None = None) -> None:
+        self._data, self._environment = data, environment
         self.address = ""
         self._port = 0
         self.start()
@@ -65,7 +65,10 @@ class Server:
     def start(self) -> None:
         port = ["--port", str(self._port), "--save", str(self._data)]
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "hexfront", "serve", *port], stdout=subprocess.PIPE, text=True
+            [sys.executable, "-m", "hexfront", "serve", *port],
+            stdout=subprocess.PIPE,
+            text=True,
+            env=self._environment,
         )
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
@@ -210,7 +213,7 @@ def open_screen(browser: Browser, address: str) -> Iterator[Open]:
     """Opens a page in a context of its own; at the end none may have noted an error."""
     screens: list[Screen] = []
 
-    def open_one(path: str, **settings: Any) -> Screen:
+    def open_one(path: str, address: str = address, **settings: Any) -> Screen:
         settings.setdefault("viewport", {"width": 1280, "height": 720})
         settings.setdefault("reduced_motion", "reduce")
         screen = Screen(browser.new_context(**settings).new_page(), address)

@@ -9,6 +9,8 @@ import { keptMatches } from "./storage.js";
 
 /** @typedef {import("./session.js").Session} Session */
 
+/** For so many milliseconds a new menu takes no tap. */
+const TAP_MS = 350;
 const FOCUSABLE = "button:not(:disabled), a[href], input, select, [tabindex='0']";
 
 /** A dialog with a heading; Esc and the cross close it, and the focus stays in it and goes back.
@@ -53,6 +55,8 @@ export function Menu({ session }) {
   const { map, choosing } = session;
   const { menu } = choosing;
   const box = useRef(/** @type {HTMLElement | null} */ (null));
+  const opened = useRef(/** @type {{menu: unknown, at: number}} */ ({ menu: null, at: 0 }));
+  if (opened.current.menu !== menu) opened.current = { menu, at: performance.now() };
   useEffect(() => {
     if (menu && choosing.byKeys) box.current?.querySelector("button")?.focus();
   }, [menu]);
@@ -77,7 +81,10 @@ export function Menu({ session }) {
     event.stopPropagation();
   };
   return html`<div class="menu" role="menu" aria-label="Orders here" data-testid="menu" style=${style}
-    ref=${box} onKeyDown=${key}>
+    ref=${box} onKeyDown=${key} onClickCapture=${(/** @type {MouseEvent} */ event) => {
+      // The tap that opened it may end on it.
+      if (choosing.byTouch && event.timeStamp - opened.current.at < TAP_MS) event.stopPropagation();
+    }}>
     ${menu.offers.map((offer, i) => html`<button role="menuitem" key=${offer.orders.join()}
       data-testid="menu-item" onClick=${() => session.ordering.give(offer)}>
       <span>${offer.caption}</span><kbd>${i + 1}</kbd><${Odds} session=${session} odds=${offer.odds} /></button>`)}

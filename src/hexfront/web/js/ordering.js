@@ -98,6 +98,7 @@ export class Ordering {
     if (!this.ready) return null;
     const { session } = this;
     this.busy = true;
+    const number = (this.number += 1);
     this.fault = null;
     this.asked = null;
     session.choosing.menu = null;
@@ -108,7 +109,6 @@ export class Ordering {
     if (answer.type === "refused") this.refused(answer);
     else if (answer.type !== "error") {
       // The update that follows ends the wait; a repeated request may have none.
-      const number = (this.number += 1);
       setTimeout(() => {
         if (number === this.number) this.busy = false;
         session.changed();

@@ -164,7 +164,7 @@ function describe(session) {
       over: session.result !== null, tab: session.tab, past: session.replay.active,
       at: session.replay.at, told: session.replay.last, undo: session.undo,
       mustAct: session.now?.must_act ?? false, handover: session.handover,
-      selected: session.choosing.selected, cursor: session.choosing.hover,
+      selected: session.choosing.selected, group: session.choosing.stacking.others, cursor: session.choosing.hover,
       log: session.log.length, marks: session.view?.marks.length ?? 0,
       type: session.muster.type, asked: session.ordering.asked?.kind ?? "",
     }),
@@ -172,6 +172,12 @@ function describe(session) {
     aim: () => {
       const region = session.choosing.scene().aim;
       return region && { kind: region.kind, places: region.places && [...region.places] };
+    },
+    /** The counters of the stack that is spread out, and where; null for none. */
+    fan: () => {
+      const box = session.map?.canvas.getBoundingClientRect();
+      const fan = session.map?.fan();
+      return fan && box ? fan.cells.map(({ counter, x, y }) => ({ id: counter.id, x: x + box.left, y: y + box.top })) : null;
     },
     menu: () => session.choosing.menu?.offers.map((offer) => offer.kind) ?? null,
   };

@@ -6,6 +6,8 @@
 
 /** Milliseconds that the pointer rests on a stack before it is spread out. */
 const REST_MS = 300;
+/** Milliseconds after which it is laid together when the pointer has left it. */
+const LEAVE_MS = 150;
 
 export class Stacking {
   /** @param {Session} session */
@@ -64,6 +66,7 @@ export class Stacking {
       ? choosing.selected : first;
     choosing.take(kept);
     // Its places are marked now, and must be seen.
+    clearTimeout(this.timer);
     choosing.fan = "";
     this.others = all ? [] : [first, ...rest].filter((id) => id !== kept);
     this.tell();
@@ -120,7 +123,7 @@ export class Stacking {
     clearTimeout(this.timer);
     if (inFan || (place && place === choosing.fan)) return;
     // There is a gap between a stack and what is spread out of it.
-    if (choosing.fan) this.timer = window.setTimeout(() => this.close(), REST_MS);
+    if (choosing.fan) this.timer = window.setTimeout(() => this.close(), LEAVE_MS);
     else if (place && this.session.countersAt(place).length > 1 && !choosing.menu) {
       this.timer = window.setTimeout(() => this.spread(place), REST_MS);
     }
