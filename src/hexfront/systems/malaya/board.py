@@ -14,7 +14,7 @@ BOX: Final = "box"
 """The terrain of boxes beside the map."""
 BESIDE: Final = 6.0
 """How far from the map boxes stand, in sides of a hex."""
-BELOW: Final = 3.4
+BELOW: Final = 5.2
 """How far from each other."""
 
 
@@ -70,5 +70,5 @@ def _facts(kind: Ground) -> list[str]:
     if kind.die:
         facts.append(f"{kind.die:+d} to the die of an attack (MAL-23)")
     if kind.covered:
-        facts.append("armour gains nothing against it, and aircraft see less (MAL-22, MAL-23)")
+        facts.append("Armour gains nothing against it, and aircraft see less (MAL-22, MAL-23)")
     return facts

@@ -7,6 +7,8 @@ import { Land } from "./map/land.js";
 import { strokeBarrier, strokeRoute } from "./map/network.js";
 import { drawArrow, look } from "./map/overlay.js";
 import { palette, sideColour } from "./map/palette.js";
+import { drawSign } from "./map/signs.js";
+import { strokeRiver, strokeRoad } from "./map/ways.js";
 import { theme } from "./theme.js";
 
 /** @typedef {import("./session.js").Session} Session */
@@ -21,6 +23,10 @@ const HIGH = 26;
 const SIZE = 22;
 /** A place in it beside lines. */
 const SMALL = 0.55;
+
+/** Signs of places, and kinds of roads in words. */
+const PLACES = ["city", "town", "village", "port", "fort", "airfield"];
+const ROADS = /** @type {["road" | "track" | "rail", string][]} */ ([["road", "Road"], ["track", "Track"], ["rail", "Railway"]]);
 
 /** Kinds of marks, in words. @type {[string, string][]} */
 const MARKS = [["move", "moving"], ["course", "marching to the next place"], ["attack", "attacking"], ["plan", "mission, of your side alone"],
@@ -45,6 +51,23 @@ function ownerSample(side, board) {
     ctx.scale(SMALL, SMALL);
     drawOwners(ctx, geometry, [side], colours);
   };
+}
+
+/** Ways and waters that are drawn by themselves, and what stands at places.
+ * @param {Board} board @returns {Line[]} */
+function placeLines(board) {
+  const path = new Path2D();
+  path.moveTo(-0.95, 0.12);
+  path.quadraticCurveTo(0, -0.3, 0.95, 0.05);
+  const kinds = new Set((board.roads ?? []).map(({ kind }) => kind ?? "road"));
+  const roads = ROADS.filter(([kind]) => kinds.has(kind)).map(([kind, title]) =>
+    ({ title, draw: /** @type {Draw} */ ((ctx, colours) => strokeRoad(ctx, kind, path, SIZE, colours)) }));
+  const rivers = (board.rivers ?? []).length
+    ? [{ title: "River", draw: /** @type {Draw} */ ((ctx, colours) => strokeRiver(ctx, path, 0.2, SIZE, colours)) }] : [];
+  const used = new Set(board.places.flatMap(({ signs }) => signs ?? []));
+  const signs = PLACES.filter((kind) => used.has(kind)).map((kind) => ({ title: kind.charAt(0).toUpperCase() + kind.slice(1),
+    draw: /** @type {Draw} */ ((ctx, colours) => drawSign(ctx, kind, 0, 0, 0.36, colours)) }));
+  return signs.length ? [...signs, ...roads, ...rivers] : [];
 }
 
 /** @param {string} kind @param {Session} session @returns {Draw} */
@@ -86,7 +109,7 @@ function parts(session) {
   if (kinds.has(ENGAGEMENT)) {
     marks.push({ title: "Two sides fight here", draw: (ctx, colours) => drawSwords(ctx, 0, 0, 0.45, colours) });
   }
-  return [{ title: "Ground", lines: grounds }, { title: "Routes", lines: routes }, { title: "Barriers", lines: barriers },
+  return [{ title: "Ground", lines: grounds }, { title: "Places", lines: placeLines(board) }, { title: "Routes", lines: routes }, { title: "Barriers", lines: barriers },
     { title: "Land", lines: owners }, { title: "Signs", lines: marks }].filter((part) => part.lines.length > 0);
 }
 

@@ -251,7 +251,7 @@ function drawSteps(ctx, counter) {
   const lost = counter.badges.includes("reduced") ? 1 : 0;
   for (let i = 0; i < steps + lost; i += 1) {
     ctx.beginPath();
-    ctx.arc(COUNTER - 0.075, COUNTER - 0.2 - i * 0.13, i < steps ? 0.042 : 0.034, 0, 2 * Math.PI);
+    ctx.arc(COUNTER - 0.075, COUNTER - 0.4 - i * 0.13, i < steps ? 0.042 : 0.034, 0, 2 * Math.PI);
     ctx.fillStyle = ctx.strokeStyle = "#ffffff";
     ctx.lineWidth = 0.022;
     if (i < steps) ctx.fill();
@@ -262,7 +262,7 @@ function drawSteps(ctx, counter) {
 /** States that take away from what a unit can do, with a sign of their own. */
 const WANTING = ["unsupplied"];
 
-/** Out of supply: the card is hatched, with a warning at the lower left corner.
+/** Out of supply: the card is hatched, with a warning at the upper left corner.
  * @param {CanvasRenderingContext2D} ctx @param {number} side @param {number} seen */
 function drawWant(ctx, side, seen) {
   ctx.save();
@@ -277,7 +277,7 @@ function drawWant(ctx, side, seen) {
   }
   ctx.stroke();
   ctx.restore();
-  const [x, y, r] = [0.13, COUNTER - 0.12, 0.21];
+  const [x, y, r] = [0.12, 0.12, 0.21];
   ctx.beginPath();
   ctx.moveTo(x, y - r);
   ctx.lineTo(x + r, y + r * 0.75);

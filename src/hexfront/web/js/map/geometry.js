@@ -7,6 +7,8 @@
 
 const BUCKET = 2;
 const MARGIN = 1.15;
+/** Beside a box beside the map, for its name. */
+const BOX_MARGIN = 4;
 
 /** @param {number} column @param {number} row */
 const bucketKey = (column, row) => (column + 32768) * 65536 + row + 32768;
@@ -26,7 +28,7 @@ export class Geometry {
     });
     /** Half the height of a place. */
     this.half = this.hexes && board.orientation !== "pointy" ? Math.sqrt(3) / 2 : 1;
-    this.bounds = boundsOf(board.places);
+    this.bounds = boundsOf(board);
     /** @type {Map<number, Place[]>} */
     this.buckets = new Map();
     for (const place of board.places) {
@@ -134,12 +136,13 @@ export class Geometry {
   }
 }
 
-/** @param {Place[]} places */
-function boundsOf(places) {
+/** @param {Board} board */
+function boundsOf({ places, terrain }) {
   const bounds = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
-  for (const { x, y } of places) {
-    bounds.left = Math.min(bounds.left, x - MARGIN);
-    bounds.right = Math.max(bounds.right, x + MARGIN);
+  for (const { x, y, terrain: kind } of places) {
+    const aside = terrain[kind]?.art === "box" ? BOX_MARGIN : MARGIN;
+    bounds.left = Math.min(bounds.left, x - aside);
+    bounds.right = Math.max(bounds.right, x + aside);
     bounds.top = Math.min(bounds.top, y - MARGIN);
     bounds.bottom = Math.max(bounds.bottom, y + MARGIN);
   }

@@ -34,7 +34,10 @@ function landsOf(geometry, owners, fronts) {
   const found = [...lands].map(([side, places]) => {
     const [inside, edge] = [new Path2D(), new Path2D()];
     for (const place of places) geometry.trace(inside, place);
-    if (fronts) traceFronts(geometry, owners, places, edge);
+    if (fronts) {
+      traceFronts(geometry, owners, places, edge);
+      traceShores(geometry, owners, places, inside);
+    }
     for (const loop of fronts ? [] : loopsAround(geometry, places)) {
       loop.forEach(({ x, y }, i) => (i ? edge.lineTo(x, y) : edge.moveTo(x, y)));
       edge.closePath();
@@ -57,6 +60,23 @@ function traceFronts(geometry, owners, places, edge) {
       const [a, b] = [geometry.corners[side], geometry.corners[(side + 1) % 6]];
       edge.moveTo(place.x + a.x, place.y + a.y);
       edge.lineTo(place.x + b.x, place.y + b.y);
+    }
+  }
+}
+
+/** Places of nobody beside those of an owner: what land they have is his, by the drawn coast.
+ * @param {Geometry} geometry @param {number[]} owners @param {Point[]} places of one owner
+ * @param {Path2D} inside */
+function traceShores(geometry, owners, places, inside) {
+  const numbers = new Map(geometry.board.places.map(({ id }, i) => [id, i]));
+  const traced = new Set();
+  for (const place of places) {
+    for (let side = 0; side < 6; side += 1) {
+      const there = geometry.at(geometry.beyond(place, side));
+      if (!there || traced.has(there) || (owners[numbers.get(there.id) ?? -1] ?? -1) >= 0) continue;
+      if (geometry.board.terrain[there.terrain]?.art !== "sea") continue;
+      traced.add(there);
+      geometry.trace(inside, there);
     }
   }
 }

@@ -4,6 +4,7 @@ import { SERIF } from "./palette.js";
 
 /** @typedef {import("../../types").Point} Point */
 /** @typedef {import("./ground.js").Sheet} Sheet */
+/** @typedef {import("./palette.js").Palette} Palette */
 
 /** @param {Sheet} sheet */
 export function drawRivers({ ctx, land, box, colours, pixels }) {
@@ -26,42 +27,60 @@ export function drawRivers({ ctx, land, box, colours, pixels }) {
   }
 }
 
+/** A river alone, as a sample. @param {CanvasRenderingContext2D} ctx @param {Path2D} path
+ * @param {number} width @param {number} pixels @param {Palette} colours */
+export function strokeRiver(ctx, path, width, pixels, colours) {
+  ctx.lineCap = ctx.lineJoin = "round";
+  for (const [colour, wide] of /** @type {[string, number][]} */ ([
+    [colours.bank, width + Math.max(0.045, 1.1 / pixels)], [colours.river, width]])) {
+    ctx.strokeStyle = colour;
+    ctx.lineWidth = wide;
+    ctx.stroke(path);
+  }
+}
+
+/** A road of a kind; of most only the `edge` or only what is within, so that they join.
+ * @param {CanvasRenderingContext2D} ctx @param {string} kind @param {Path2D} path @param {number} pixels
+ * @param {Palette} colours @param {boolean[]} [parts] */
+export function strokeRoad(ctx, kind, path, pixels, colours, parts = [true, false]) {
+  ctx.lineJoin = "round";
+  ctx.lineCap = kind === "track" || kind === "rail" ? "butt" : "round";
+  if (kind === "track") {
+    ctx.strokeStyle = colours.track;
+    ctx.lineWidth = Math.max(0.045, 1 / pixels);
+    ctx.setLineDash([0.17, 0.09]);
+    ctx.stroke(path);
+  } else if (kind === "rail") {
+    ctx.strokeStyle = colours.rail;
+    ctx.lineWidth = Math.max(0.09, 1.5 / pixels);
+    ctx.stroke(path);
+    if (pixels >= 10) {
+      ctx.strokeStyle = colours.railGap;
+      ctx.lineWidth = 0.052;
+      ctx.setLineDash([0.16, 0.16]);
+      ctx.stroke(path);
+    }
+  } else {
+    for (const edge of parts) {
+      ctx.strokeStyle = edge ? colours.roadEdge : colours.road;
+      ctx.lineWidth = Math.max(edge ? 0.135 : 0.085, (edge ? 2.2 : 1.2) / pixels);
+      if (!(edge && pixels < 9)) ctx.stroke(path);
+    }
+  }
+  ctx.setLineDash([]);
+}
+
 /** @param {Sheet} sheet */
 export function drawRoads(sheet) {
   const { ctx, land, box, colours, pixels } = sheet;
   const roads = land.roads.filter(({ line }) => meets(line, box, 0.3));
-  ctx.lineCap = ctx.lineJoin = "round";
+  const draw = (/** @type {(kind: string) => boolean} */ fits, /** @type {boolean[]} */ parts = []) => {
+    for (const { kind, line } of roads) if (fits(kind)) strokeRoad(ctx, kind, line.path, pixels, colours, parts);
+  };
   drawBridges(sheet);
-  for (const { kind, line } of roads) {
-    if (kind !== "track") continue;
-    ctx.strokeStyle = colours.track;
-    ctx.lineCap = "butt";
-    ctx.lineWidth = Math.max(0.045, 1 / pixels);
-    ctx.setLineDash([0.17, 0.09]);
-    ctx.stroke(line.path);
-    ctx.setLineDash([]);
-    ctx.lineCap = "round";
-  }
-  for (const edge of [true, false]) {
-    ctx.strokeStyle = edge ? colours.roadEdge : colours.road;
-    ctx.lineWidth = Math.max(edge ? 0.135 : 0.085, (edge ? 2.2 : 1.2) / pixels);
-    for (const { kind, line } of roads) {
-      if (!["track", "rail"].includes(kind) && !(edge && pixels < 9)) ctx.stroke(line.path);
-    }
-  }
-  for (const { kind, line } of roads) {
-    if (kind !== "rail") continue;
-    ctx.lineCap = "butt";
-    ctx.strokeStyle = colours.rail;
-    ctx.lineWidth = Math.max(0.09, 1.5 / pixels);
-    ctx.stroke(line.path);
-    if (pixels < 10) continue;
-    ctx.strokeStyle = colours.railGap;
-    ctx.lineWidth = 0.052;
-    ctx.setLineDash([0.16, 0.16]);
-    ctx.stroke(line.path);
-    ctx.setLineDash([]);
-  }
+  draw((kind) => kind === "track");
+  for (const edge of [true, false]) draw((kind) => !["track", "rail"].includes(kind), [edge]);
+  draw((kind) => kind === "rail");
 }
 
 /** @param {Sheet} sheet */
