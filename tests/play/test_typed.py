@@ -57,6 +57,24 @@ def test_what_goes_without_saying_may_be_left_out() -> None:
     assert read_typed(done.caption, offers, view) == done
 
 
+def test_a_place_that_is_clear_may_be_left_out() -> None:
+    view = RULES.view(RULES.start(), 0)
+    unit = next(counter for counter in view.counters if counter.place)
+    join = Offer((1,), "join", f"{unit.name} attacks", "", unit.id, unit.place)
+    away = replace(join, orders=(2,), kind="move", place="0101")
+    cancel = Offer((3,), "cancel", "Cancel", "", place="0102")
+    first, second = (
+        replace(cancel, orders=(number,), kind="attack", place=place)
+        for number, place in ((4, "0103"), (5, "0104"))
+    )
+    offers = [join, away, cancel, first, second]
+    assert read_typed(f"{unit.id} join", offers, view) == join
+    assert read_typed("cancel", offers, view) == cancel
+    for text in (f"{unit.id} move", "attack", unit.id):
+        with pytest.raises(InputError):
+            read_typed(text, offers, view)
+
+
 def test_an_attack_with_an_advance_is_told_from_one_without() -> None:
     both = [
         Offer((1,), "attack", "Attack 1-44", "C", "3", "0505"),

@@ -163,6 +163,10 @@ def _ways_to_say(
     name = counter.name if counter is not None and counter.known else ""
     subjects = [s for s in (offer.subject, name) if s] or [""]
     ends = [p for p in (offer.place, names.get(offer.place) or "") if p] or [""]
+    stands = counter is not None and offer.place == counter.place
+    if offer.place and not offer.path and (stands or not offer.subject):
+        # Clear without the place: where the unit stands, or the only one of its kind.
+        ends.append("")
     told = dict.fromkeys((offer.word, ""))
     ways = {
         _joined(subject, kind, word, end, tail)
