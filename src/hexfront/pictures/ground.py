@@ -18,6 +18,11 @@ from hexfront.pictures.towns import town
 _STRAY: Final = {"water": 15.0, "sea": 15.0, "town": 8.0, "hill": 20.0}
 _INDEX_EVERY: Final = 5
 
+BOX: Final = "box"
+"""The art of places beside the map."""
+BOX_SIZE: Final = 300, 220
+"""Width and height."""
+
 
 def ground(board: Board, colours: Palette, prefix: str, *, numbers: bool, scale: float) -> str:
     """Shadow, rim, ground, grid and labels; `scale` is in pixels a hex's side."""
@@ -57,6 +62,7 @@ def ground(board: Board, colours: Palette, prefix: str, *, numbers: bool, scale:
             element("use", href=land, **line, stroke=colours.grid, stroke_width=max(2.4, fine)),
             borders(board, colours, scale),
             network.barriers(board, colours, scale),
+            *_boxes(board, colours),
             _labels(board, colours) if numbers and board.hexes else "",
             ways.labels(board, colours),
         ]
@@ -247,9 +253,29 @@ def _towns(board: Board, prefix: str) -> list[str]:
     ]
 
 
+def _boxes(board: Board, colours: Palette) -> list[str]:
+    """Frames of places beside the map, in which counters wait; over the hexes that they are."""
+    wide, high = BOX_SIZE
+    return [
+        element(
+            "rect",
+            x=place.x - wide / 2,
+            y=place.y - high / 2,
+            width=wide,
+            height=high,
+            rx=28,
+            fill=colours.closed,
+            stroke=colours.rim,
+            stroke_width=9,
+        )
+        for place in board.places.values()
+        if board.art(place) == BOX
+    ]
+
+
 def _unknown(board: Board) -> list[str]:
     """Arts that are not known here: a tint of its own, the same for the same name."""
-    known = {*OPEN, network.CLOSED, "contoured", "hill", "town", *scatter.SCATTERS}
+    known = {*OPEN, network.CLOSED, BOX, "contoured", "hill", "town", *scatter.SCATTERS}
     drawn = []
     for place in board.places.values():
         art = board.art(place)
