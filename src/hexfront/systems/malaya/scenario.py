@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -114,7 +114,21 @@ def _part(
     found = reading.attempt(lambda: _find_part(document.get(key), shelf, folder, at))
     if found is None:
         return None, None
+    if found[1] != at and Path(found[1]).is_relative_to(DATA):
+        return _shipped_part(Path(found[1]), loader), found[0]
     return reading.attempt(lambda: loader(found[0], None, found[1])), found[0]
+
+
+@cache
+def _shipped(path: Path) -> Json:
+    """The document of a shipped file; nobody changes it."""
+    return read_document(path)
+
+
+@cache
+def _shipped_part(path: Path, loader: Callable[[Json, Path | None, str], M]) -> M:
+    """A part from a shipped file, which has no problems."""
+    return loader(_shipped(path), None, str(path))
 
 
 def _find_part(given: Json, shelf: str, folder: Path | None, at: str) -> tuple[Json, str]:
@@ -127,7 +141,7 @@ def _find_part(given: Json, shelf: str, folder: Path | None, at: str) -> tuple[J
             expected = f"a file ending in .toml or .json, or one of: {', '.join(shipped)}"
             raise InputError.at(at, given, expected)
         path = DATA / shelf / f"{given}.toml"
-        return read_document(path), str(path)
+        return _shipped(path), str(path)
     if folder is None:
         raise InputError.at(at, given, "the contents themselves, since no file can be read here")
     path = (folder / given).resolve()
