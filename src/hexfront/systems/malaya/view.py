@@ -13,6 +13,7 @@ from hexfront.mechanics.hexmap_model import SEA
 from hexfront.systems.malaya.board import board_document, box_of
 from hexfront.systems.malaya.combat import worth
 from hexfront.systems.malaya.knowledge import known_facts
+from hexfront.systems.malaya.legality import must_attack
 from hexfront.systems.malaya.movement import allowance, side_of
 from hexfront.systems.malaya.scenario import MalayaScenario
 from hexfront.systems.malaya.scenario_model import UnitEntry
@@ -97,6 +98,7 @@ PROMPTS: Final = {
     ADVANCING: "Choose who advances into the vacated hex, then end the battle.",
 }
 CHOOSE_TARGET: Final = "Choose an enemy to attack, or end the combat."
+CHOOSE_LANDING: Final = "Choose an enemy to attack. Units that land must attack their port."
 CHOOSE_ATTACKERS: Final = (
     "Choose the attackers and their air points, then roll. Choose the enemy again to cancel."
 )
@@ -183,7 +185,11 @@ class Viewer:
         if viewer < 0 or not must:
             return "Waiting." if viewer >= 0 else ""
         if phase == FIGHTING:
-            return CHOOSE_TARGET if state.game[SELECTED] == NOBODY else CHOOSE_ATTACKERS
+            if state.game[SELECTED] != NOBODY:
+                return CHOOSE_ATTACKERS
+            units = range(len(self._symbols))
+            lands = any(must_attack(self._setting.ground, state, unit) for unit in units)
+            return CHOOSE_LANDING if lands else CHOOSE_TARGET
         return PROMPTS[phase]
 
     def _counter(self, state: MalayaState, unit: int) -> Counter:

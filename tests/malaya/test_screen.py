@@ -1,0 +1,126 @@
+"""What the screen is told: orders that point at units, ways of supply, why a retreat went so."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from hexfront.core.contract import CHANCE, Kind, Offer, Step, Telling
+from hexfront.core.events import EventLog
+from hexfront.core.stricttoml import read_document
+from hexfront.systems.malaya.rules import MalayaRules
+from hexfront.systems.malaya.scenario import load
+from hexfront.systems.malaya.state import FOLDER, MalayaState
+
+
+@cache
+def rules() -> MalayaRules:
+    """The campaign, in which every attack succeeds."""
+    document = read_document(FOLDER / "data" / "scenarios" / "campaign.toml")
+    results = document["results"]
+    results["rows"] = [["0/1R" for _ in row] for row in results["rows"]]
+    return MalayaRules(load(document, None, "sure"))
+
+
+class Table:
+    """A game that is played by offers."""
+
+    def __init__(self) -> None:
+        self.state: MalayaState = rules().start()
+        self.told: list[Telling] = []
+
+    def offers(self) -> list[Offer]:
+        decision = rules().decision(self.state)
+        return list(rules().offers(rules().view(self.state, decision.sides[0])))
+
+    def give(self, kind: str, subject: str = "", place: str = "") -> None:
+        wanted = (kind, subject, place)
+        offer = next(o for o in self.offers() if (o.kind, o.subject, o.place) == wanted)
+        side = rules().decision(self.state).sides[0]
+        for order in offer.orders:
+            self._take(Step(side, order))
+        while rules().decision(self.state).kind == Kind.CHANCE:
+            weights = rules().chances(self.state).weights
+            self._take(Step(CHANCE, next(i for i, weight in enumerate(weights) if weight)))
+
+    def _take(self, step: Step) -> None:
+        out = EventLog()
+        rules().apply(self.state, step, out)
+        view = rules().view(self.state, 0)
+        self.told += [rules().tell(event, view) for event in out.events()]
+
+    def prompt(self) -> str:
+        side = rules().decision(self.state).sides[0]
+        return rules().view(self.state, side).prompt
+
+
+def at_jitra(*, landing: bool = False) -> Table:
+    """Two regiments stand before Jitra when Japan's combat begins; perhaps one lands, too."""
+    table = Table()
+    table.give("done")
+    table.give("done")
+    if landing:
+        table.give("land", "jp-56", "1809")
+    table.give("done")
+    for unit in ("jp-11", "jp-41"):
+        table.give("move", unit, "0507")
+    while not any(offer.kind == "attack" for offer in table.offers()):
+        table.give("done")
+    return table
+
+
+@pytest.mark.clause("MAL-25", "MAL-26")
+def test_a_retreat_tells_its_path_and_why_others_were_not_taken() -> None:
+    table = at_jitra()
+    table.give("attack", place="0508")
+    for unit in ("jp-11", "jp-41"):
+        table.give("join", unit, "0507")
+    table.give("roll")
+    retreats = [telling for telling in table.told if telling.kind == "retreat"]
+    assert len(retreats) == 2
+    for telling in retreats:
+        taken, *others = telling.details["paths"]
+        assert taken["text"].startswith("the path that is taken")
+        assert telling.places[-1] in taken["value"]
+        assert {"value": "0507", "text": "an enemy holds 0507", "clause": "MAL-26"} in others
+        assert {path["clause"] for path in others} == {"MAL-25", "MAL-26"}
+        assert len({path["value"] for path in telling.details["paths"]}) == len(others) + 1
+
+
+@pytest.mark.clause("MAL-29", "MAL-31")
+def test_orders_of_a_battle_point_at_those_who_get_them() -> None:
+    table = at_jitra()
+    table.give("attack", place="0508")
+    cancel = next(offer for offer in table.offers() if offer.kind == "cancel")
+    assert (cancel.subject, cancel.place) == ("", "0508")
+    table.give("join", "jp-11", "0507")
+    table.give("leave", "jp-11", "0507")
+    for unit in ("jp-11", "jp-41"):
+        table.give("join", unit, "0507")
+    table.give("roll")
+    table.give("advance", "jp-11", "0507")
+    # It is shown where it goes, and taken back there.
+    table.give("stay", "jp-11", "0508")
+
+
+@pytest.mark.clause("MAL-18")
+def test_who_lands_is_told_that_he_must_attack() -> None:
+    assert "end the combat" in at_jitra().prompt()
+    table = at_jitra(landing=True)
+    assert "must attack" in table.prompt()
+    assert not any(offer.kind == "done" for offer in table.offers())
+
+
+@pytest.mark.clause("MAL-15")
+def test_the_supply_of_a_side_has_the_way_to_each_of_its_units() -> None:
+    view = rules().view(rules().start(), 0)
+    survey = rules().survey(view, "supply", "")
+    there = {c.place for c in view.counters if c.side == 0 and c.place[:1].isdigit()} & set(
+        survey.places
+    )
+    assert there == set(survey.paths) and there
+    for place, path in survey.paths.items():
+        assert path[-1] == place
+        alone = next(c.id for c in view.counters if c.place == place)
+        assert rules().survey(view, "lifeline", alone).paths == {place: path}
