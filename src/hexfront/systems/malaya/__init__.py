@@ -10,11 +10,13 @@ from hexfront.core.system import System
 from hexfront.mechanics.hexmap import load_hexmap
 from hexfront.systems.malaya.commander import CommanderAgent
 from hexfront.systems.malaya.greedy import GreedyAgent
+from hexfront.systems.malaya.measures import odds, player_turns, retreats, supplies
 from hexfront.systems.malaya.playout import random_playouts
 from hexfront.systems.malaya.rules import MalayaRules
 from hexfront.systems.malaya.scenario import load, load_forces, with_options
 from hexfront.systems.malaya.scenario_model import schemas
 from hexfront.systems.malaya.state import FOLDER
+from hexfront.systems.malaya.tally import MalayaTally
 
 SYSTEM = System(
     name="malaya",
@@ -31,5 +33,12 @@ SYSTEM = System(
     schemas={"scenario": lambda: schemas()["scenario"], "forces": lambda: schemas()["forces"]},
     documents={"hexfront-malaya-forces/1": load_forces, "hexfront-map/1": load_hexmap},
     with_options=with_options,
+    tally=MalayaTally,
+    measures={
+        "player-turn of commander": player_turns,
+        "exact odds of a battle": odds,
+        "path of a retreat": retreats,
+        "supply of a side": supplies,
+    },
     options={"turns": ("10",)},
 )

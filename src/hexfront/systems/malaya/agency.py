@@ -27,8 +27,11 @@ from hexfront.systems.malaya.orders import (
 from hexfront.systems.malaya.picture import Picture, Reach, path_of
 from hexfront.systems.malaya.rules import MalayaRules
 from hexfront.systems.malaya.state import (
+    ADVANCES,
     ADVANCING,
+    ATTACKER,
     CHOOSING,
+    DUTY,
     ENTRAINING,
     ENTRIES,
     FIGHTING,
@@ -127,7 +130,7 @@ class Commanding:
             return [*self.move(picture), DONE]
         if phase == FIGHTING:
             if picture.game[SELECTED] != NOBODY:
-                return [CANCEL]
+                return self._finish(picture, choices)
             # Whether there is a further battle is decided when this one is over.
             return self.fight(picture, choices) or [DONE]
         plans = {
@@ -138,6 +141,20 @@ class Commanding:
             ADVANCING: self.advance,
         }
         return [*plans[phase](picture, choices), DONE]
+
+    def _finish(self, picture: Picture, choices: Sequence[int]) -> list[int]:
+        """Go on with a battle that somebody declared before: all who can, and the die."""
+        joining = [
+            code
+            for code in choices
+            if self.action(code) == ATTACK_WITH
+            and picture.rows[(code - self._first) // self._block][DUTY] != ATTACKER
+        ]
+        return [*joining, ROLL] if joining or ROLL in choices else [CANCEL]
+
+    def advancing(self, picture: Picture) -> list[int]:
+        """Who is to advance already."""
+        return [unit for unit in picture.members(self.side) if picture.rows[unit][ADVANCES]]
 
     # Orders
 

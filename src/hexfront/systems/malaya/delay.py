@@ -50,7 +50,7 @@ CUT: Final = 4.0
 """What it costs to stand without supply."""
 PER_HEX: Final = 0.2
 """What a hex away from the axis costs."""
-PER_HALF: Final = 0.1
+PER_HALF: Final = 0.05
 """What each half of a point costs by which a unit waits farther from the enemy than it need."""
 WAIT: Final = 24
 """Halves of points from the enemy at which a unit can wait for him."""

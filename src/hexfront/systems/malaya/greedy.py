@@ -199,10 +199,11 @@ class GreedyAgent(Commanding):
 
     def advance(self, picture: Picture, choices: Sequence[int]) -> list[int]:
         """As many as may."""
-        orders, points = [], 0
+        going = self.advancing(picture)
+        orders, points = [], picture.stack(going)
         for unit in self.units_in(choices):
             stack = self.geography.units[unit][STACK]
-            if points + stack <= picture.stacking:
+            if unit not in going and points + stack <= picture.stacking:
                 points += stack
                 orders.append(self.order(unit, ADVANCE_WITH))
         return orders
