@@ -19,11 +19,12 @@ from hexfront.systems.malaya.appraisal import AT_SEA, NO_BATTLE, Appraisal
 from hexfront.systems.malaya.assault import Assaults, Values
 from hexfront.systems.malaya.geography import Geography
 from hexfront.systems.malaya.odds import battle_odds
+from hexfront.systems.malaya.orders import DIRECTION_NAMES
 from hexfront.systems.malaya.picture import Picture, path_of
 from hexfront.systems.malaya.rules import MalayaRules
-from hexfront.systems.malaya.scenario import load
+from hexfront.systems.malaya.scenario import MalayaScenario, load
 from hexfront.systems.malaya.state import (
-    ACTIVE,
+    COMMONWEALTH,
     CONTROL,
     ELIMINATED,
     FALLEN,
@@ -123,27 +124,28 @@ def test_commander_takes_what_greedy_and_chance_do_not() -> None:
     assert sum(fallen["commander"]) < sum(fallen["random"])
 
 
-def picture_of(table: Table) -> Picture:
-    """What the phasing side knows."""
-    rules = MalayaRules(load(document(*ARMIES), None, "small"))
-    view = rules.view(table.state, table.game(ACTIVE))
-    return Picture(Geography(table.setting), view, table.game(ACTIVE))
+def picture_of(table: Table, *units: dict[str, Any]) -> Picture:
+    """What Japan knows."""
+    rules = MalayaRules(load(document(*units), None, "small"))
+    return Picture(Geography(table.setting), rules.view(table.state, JAPAN), JAPAN)
 
 
 def test_reach_is_what_the_rules_allow() -> None:
-    """Every path of a picture can be marched, hex by hex."""
-    table = Table(*ARMIES).go_to(MOVING)
-    picture = picture_of(table)
-    unit = table.number("j1")
-    reach = picture.reach(unit, picture.left(unit))
-    assert len(reach) > 3
+    """Every path of a picture can be marched, hex by hex; nothing else is beside it."""
+    units = (jp("j1", "0601"), cw("c1", "0604"), cw("c3", "0308"))
+    table = Table(*units).go_to(MOVING)
+    picture = picture_of(table, *units)
+    reach = picture.reach(0, picture.left(0))
+    assert len(reach) > 8
     for there in reach:
-        fresh = Table(*ARMIES).go_to(MOVING)
+        fresh = Table(*units).go_to(MOVING)
         path = path_of(reach, there)
         for here, beyond in pairwise(path):
             direction = picture.geography.direction(here, beyond)
-            fresh.do(do="move", unit="j1", to=("N", "NE", "SE", "S", "SW", "NW")[direction])
+            fresh.do(do="move", unit="j1", to=DIRECTION_NAMES[direction])
         assert fresh.at(fresh.where("j1")) == there
+        if len(path) > 1 and picture.zone[COMMONWEALTH][there]:
+            assert not [d for d in DIRECTION_NAMES if not fresh.refusal(do="move", unit="j1", to=d)]
 
 
 @pytest.mark.parametrize("air", [0, 2])
@@ -156,8 +158,7 @@ def test_prospects_are_the_exact_odds(air: int) -> None:
         table.do(do="air", points=air)
     exact = battle_odds(table.ground, table.state)
     geography = Geography(table.setting)
-    rules = MalayaRules(load(document(*units), None, "small"))
-    picture = Picture(geography, rules.view(table.state, JAPAN), JAPAN)
+    picture = picture_of(table, *units)
     here, target = table.at("0301"), table.at("0302")
     prospect = Appraisal(geography).battle(picture, [(0, here), (1, here)], target, air)
     assert prospect.vacated == pytest.approx(float(exact.vacated))
@@ -165,14 +166,10 @@ def test_prospects_are_the_exact_odds(air: int) -> None:
 
 
 def test_a_hopeless_landing_is_no_battle() -> None:
-    table = Table(jp("j1", box="Indo-China", attack=1), cw("c1", "0705", defence=9))
+    units = (jp("j1", box="Indo-China", attack=1), cw("c1", "0705", defence=9))
+    table = Table(*units)
     geography = Geography(table.setting)
-    rules = MalayaRules(
-        load(
-            document(jp("j1", box="Indo-China", attack=1), cw("c1", "0705", defence=9)), None, "few"
-        )
-    )
-    picture = Picture(geography, rules.view(table.state, JAPAN), JAPAN)
+    picture = picture_of(table, *units)
     assert Appraisal(geography).battle(picture, [(0, AT_SEA)], table.at("0705"), 3) == NO_BATTLE
 
 
@@ -194,7 +191,9 @@ def test_assaults_concentrate() -> None:
 
 def test_the_campaign_moves_south() -> None:
     """In one game on the real map Kuala Lumpur falls, and the orders of a tally add up."""
-    rules = SYSTEM.rules(load_scenario(SYSTEM, "campaign"))
+    scenario = load_scenario(SYSTEM, "campaign")
+    assert isinstance(scenario, MalayaScenario)
+    rules = MalayaRules(scenario)
     tally = MalayaTally(rules)
     state, dice, log = rules.start(), dice_from_seed(7), EventLog()
     tally.begin(state)
@@ -219,4 +218,5 @@ def test_the_campaign_moves_south() -> None:
     assert values["lost_steps_commonwealth"] == state.game[ELIMINATED + 1]
     assert count.at == list(range(int(state.game[TURN]) + 1))
     assert len(count.curves) == len(count.at)
-    assert sum(v for k, v in values.items() if k.startswith("battles_")) > 10
+    battles = [v for k, v in values.items() if k.startswith("battles_")]
+    assert sum(int(number or 0) for number in battles) > 10
