@@ -17,7 +17,6 @@ from hexfront.systems.malaya.state import (
     JAPAN,
     LANDING,
     MOST_AIR,
-    ON_MAP,
     PORT,
     PORT_HEX,
     PORT_OWNER,
@@ -160,8 +159,3 @@ def landing_at(geography: Geography, picture: Picture, place: int) -> list[int]:
         if picture.rows[unit][STATUS] == LANDING
         and geography.ports[picture.rows[unit][PORT]][PORT_HEX] == place
     ]
-
-
-def on_map(picture: Picture, unit: int) -> bool:
-    """Whether a unit stands on the map."""
-    return picture.rows[unit][STATUS] == ON_MAP

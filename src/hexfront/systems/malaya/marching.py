@@ -1,14 +1,14 @@
-"""Plans of marches without a battle: toward the goal, on roads that stay supplied."""
+"""Plans of marches without a battle: toward the goal, past what the battles will clear."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import Final
 
 from hexfront.systems.malaya.assault import Assaults
 from hexfront.systems.malaya.geography import FAR, Geography
 from hexfront.systems.malaya.picture import Picture
-from hexfront.systems.malaya.state import ARM, NOBODY
+from hexfront.systems.malaya.state import ARM
 
 ENEMY_HEX: Final = 30
 """Halves of points by which a hex that enemies hold is farther."""
@@ -44,25 +44,17 @@ class Marches:
             self._fields[key] = self._geography.far_past(goals, arm, self._dear)
         return self._fields[key]
 
-    def toward(self, unit: int, goals: tuple[int, ...], shunned: Sequence[int] = ()) -> int:
+    def toward(self, unit: int, goals: tuple[int, ...]) -> None:
         """The hex with room where a unit is nearest to a goal; it is settled there."""
         assaults, picture = self._assaults, self._picture
         far = self.far(goals, self._geography.units[unit][ARM])
         start = picture.place(unit)
         zone = picture.zone[picture.enemy]
-        room = [p for p in assaults.reach[unit] if assaults.fits(unit, p) and p not in shunned]
+        room = [p for p in assaults.reach[unit] if assaults.fits(unit, p)]
 
         def worth(there: int) -> tuple[int, int, int]:
             # Beside an enemy without an attack is worth it only if that is nearer by much.
             held = ENEMY_ZONE if zone[there] and there != start else 0
             return min(far[there], FAR) + held, assaults.reach[unit][there][0], there
 
-        there = min(room, key=worth, default=start)
-        assaults.settle(unit, there)
-        return there
-
-    def starving(self, units: Sequence[int]) -> list[int]:
-        """Units that would be without supply where they are to stand."""
-        picture = self._picture
-        supply = picture.supply(picture.side)
-        return [unit for unit in units if supply[picture.place(unit)] == NOBODY]
+        assaults.settle(unit, min(room, key=worth, default=start))
