@@ -38,12 +38,14 @@ def plot(outcomes: list[Outcome], file: Path) -> None:
         colours = ["#8aa0b4" if turn != week else "#b3382c" for turn in range(1, turns + 2)]
         axis.bar(range(1, turns + 2), shares, color=colours, width=0.85)
         axis.axvline(week, color="#b3382c", linestyle="--", linewidth=1)
+        axis.set_ylim(0, 1.25 * max(shares))
         axis.annotate(
             f"history: {day}",
             (week, 1),
             xycoords=("data", "axes fraction"),
-            xytext=(4, -12),
+            xytext=(-4, -12),
             textcoords="offset points",
+            horizontalalignment="right",
             color="#b3382c",
         )
         axis.set_title(f"{place} falls", loc="left")
