@@ -19,7 +19,7 @@ EXAMPLE = ROOT / "src/hexfront/systems/idahex/data/examples/first-war.toml"
 
 def lines() -> list[list[str]]:
     blocks = re.findall(r"^```shell\n(.*?)^```$", GUIDE.read_text(), re.M | re.S)
-    return [shlex.split(line) for block in blocks for line in block.splitlines()]
+    return [shlex.split(line, comments=True) for block in blocks for line in block.splitlines()]
 
 
 def test_the_lines_work(
