@@ -93,7 +93,7 @@ def advance_to_combat(screen: Screen) -> None:
     """Two regiments march together from Singora to Jitra, and combat begins."""
     pass_on(screen)
     screen.click_place("0602")
-    screen.page.keyboard.press("e")
+    screen.page.keyboard.press("j")
     screen.page.mouse.move(500, 600)
     order(screen, "0507")
     while "combat" not in title(screen):
@@ -140,7 +140,7 @@ def test_units_of_a_stack_are_chosen_by_keys_and_boxes(table: Screen) -> None:
     pass_on(table)
     table.click_place("0602")
     chosen = str(table.state()["selected"])
-    page.keyboard.press("e")
+    page.keyboard.press("j")
     group = table.state()["group"]
     assert isinstance(group, list)
     other = group[0]

@@ -155,12 +155,10 @@ def test_an_engagement_opens_down_to_the_data_groups(open_screen: Open, address:
     expect(page.get_by_test_id("plans")).to_contain_text("mission 39 hold (10)")
     page.keyboard.press("Escape")
     page.keyboard.press("e")
-    for _ in range(6):
-        page.get_by_test_id("clock-event").click()
-        ran(screen)
-        page.wait_for_timeout(300)  # the figures are asked for anew
-        if page.evaluate("(hexfront.survey()?.places['39'] ?? 0) > 0"):
-            break
+    page.get_by_test_id("clock-stops").uncheck()
+    page.get_by_test_id("clock-run").click()
+    expect(page.get_by_test_id("clock-time")).to_have_text("Day 1", timeout=30_000)
+    screen.wait("(hexfront.survey()?.places['39'] ?? 0) > 0")
     screen.click_place("39")
     page.get_by_test_id("tab-numbers").click()
     page.get_by_test_id("ask-engagement").click()

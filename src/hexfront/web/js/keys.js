@@ -101,7 +101,7 @@ function stackKeys(cycle) {
   const at = (/** @type {Session} */ session) => session.counter(session.choosing.selected)?.place
     || session.choosing.hover;
   return cycle ? [] : [
-    { group: "Orders", keys: ["e"], shown: "E", text: "choose everyone in the stack, to order them together; "
+    { group: "Orders", keys: ["j"], shown: "J", text: "choose everyone in the stack, to order them together; "
       + "so does a click with Shift", run: (session) => session.choosing.stacking.whole(at(session)) },
     { group: "Orders", keys: ["o"], shown: "O", text: "lay the chosen unit on top of its stack",
       run: (session) => session.choosing.selected && session.choosing.stacking.raise(session.choosing.selected) },

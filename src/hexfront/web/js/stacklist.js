@@ -29,6 +29,6 @@ export function StackList({ session, place }) {
     </li>`)}</ul>
     ${able.length > 1 && html`<button data-testid="whole-stack" aria-pressed=${able.every((id) => stacking.holds(id))}
       title="To order all of them together (E, or a click with Shift)"
-      onClick=${() => stacking.whole(place)}>All ${able.length} together<kbd>E</kbd></button>`}
+      onClick=${() => stacking.whole(place)}>All ${able.length} together<kbd>J</kbd></button>`}
   </div>`;
 }
