@@ -25,6 +25,7 @@ from hexfront.systems.malaya.state import (
     ARM,
     ATTACK,
     COMMONWEALTH,
+    DEFENCE,
     ENTRY_HEX,
     ENTRY_PORT,
     ENTRY_SIDE,
@@ -33,12 +34,15 @@ from hexfront.systems.malaya.state import (
     JAPAN,
     MOST_AIR,
     NOBODY,
+    PRICE,
     SHIPPING_HEX,
     STACK,
 )
 
 FRONT: Final = 28
 """Halves of points behind the foremost unit within which ground counts as the front."""
+LEAST_BARGAIN: Final = 3.0
+"""Factors that an optional unit must bring for each victory point."""
 LIKELY: Final = 0.5
 """The chance to take a hex from which the way through it counts as open."""
 A_TURN: Final = 28
@@ -53,14 +57,14 @@ class CommanderAgent(Commanding):
         self._delay = Delay(self.geography, self.appraisal)
 
     def options(self, picture: Picture, choices: Sequence[int]) -> list[int]:
-        """All of them: trains bring more than they cost."""
-        return self.take_all(choices)
+        """All of Japan's; trains that run late do not win back their points for the defender."""
+        return self.take_all(choices) if self.side == JAPAN else []
 
     # Reinforcements
 
     def reinforce(self, picture: Picture, choices: Sequence[int]) -> list[int]:
-        """Call everybody, and place everybody where they are nearest to use."""
-        calls = [code for code in choices if self.action(code) == CALL]
+        """Call whoever is worth it, and place everybody where they are nearest to use."""
+        calls = [code for code in choices if self.action(code) == CALL and self._pays(code)]
         boxed = [u for u in self.units_in(choices) if self.order(u, CALL) not in choices]
         points = list(picture.points[self.side])
         ships = self.side == JAPAN and self._ships(picture, boxed)
@@ -71,6 +75,11 @@ class CommanderAgent(Commanding):
                 points[self.geography.entries[entry][ENTRY_HEX]] += self._stack(unit)
                 orders.append(self.enter(unit, entry))
         return calls + orders
+
+    def _pays(self, call: int) -> bool:
+        """Whether an optional unit is worth its victory points."""
+        facts = self.geography.units[self.units_in([call])[0]]
+        return facts[ATTACK] + facts[DEFENCE] >= LEAST_BARGAIN * facts[PRICE]
 
     def _ships(self, picture: Picture, boxed: Sequence[int]) -> bool:
         landings = Landings(self.geography, self.appraisal, picture)
