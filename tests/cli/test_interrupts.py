@@ -17,18 +17,27 @@ def interrupted(*arguments: object, pipe: Path, times: int = 1) -> Ended:
     """What a command leaves that is interrupted while it waits for what a pipe holds."""
     os.mkfifo(pipe)
     environment = os.environ | {"PYTHONPATH": str(PLUGIN), "HEXFRONT_COMPILE": "never"}
-    with subprocess.Popen(  # noqa: SIM117 - the pipe opens only when the process has
-        [sys.executable, "-m", "hexfront", *map(str, arguments)],
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
+    # Tests in the background may have been told to ignore it, and children inherit that.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "hexfront", *map(str, arguments)],
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    finally:
+        signal.signal(signal.SIGINT, before)
+    with process:
         # The command has opened the pipe and waits, once this has.
         with pipe.open("w"):
             for _ in range(times):
                 process.send_signal(signal.SIGINT)
-            out, err = process.communicate(timeout=60)
+            try:
+                out, err = process.communicate(timeout=60)
+            finally:
+                process.kill()
     return Ended(process.returncode, out, err)
 
 
