@@ -29,7 +29,7 @@ def interrupted(*arguments: object, pipe: Path, times: int = 1) -> Ended:
         )
     finally:
         signal.signal(signal.SIGINT, before)
-    with process:
+    with process:  # noqa: SIM117 - the pipe opens only when the process has
         # The command has opened the pipe and waits, once this has.
         with pipe.open("w"):
             for _ in range(times):
