@@ -1,0 +1,1 @@
+"""Takeover: a dice duel over territories, with exact odds."""
