@@ -1,0 +1,122 @@
+"""Orders as integers, and as JSON that a person can read.
+
+Done and buy come first; then for each of the goods and each territory a purchase; then the
+attacks: without a card, or with each kind of card, from each territory against each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from hexfront.core.errors import InputError
+from hexfront.core.strictjson import Json
+from hexfront.jit import kernel, kernel_part
+from hexfront.systems.takeover.state import CARDS, GOODS, NOBODY, TERRITORIES, TakeoverRing
+
+DONE: Final = 0
+BUY: Final = 1
+FIRST_PURCHASE: Final = 2
+
+GOODS_WORDS: Final = ("r-unit", "ns-unit", "level", "agent")
+
+
+class Attack(NamedTuple):
+    """The parts of an attack."""
+
+    origin: int
+    target: int
+    card: int
+    """A kind of card, or NOBODY."""
+
+
+@kernel_part
+def purchase_order(ring: TakeoverRing, good: int, territory: int) -> int:
+    """The order that buys something for a territory (TKO-16)."""
+    return FIRST_PURCHASE + good * ring.rules[TERRITORIES] + territory
+
+
+@kernel_part
+def first_attack(ring: TakeoverRing) -> int:
+    """The first order that declares an attack."""
+    return FIRST_PURCHASE + GOODS * ring.rules[TERRITORIES]
+
+
+@kernel
+def attack_order(ring: TakeoverRing, origin: int, target: int, card: int) -> int:
+    """The order that declares an attack, with a card or without (TKO-2)."""
+    count = ring.rules[TERRITORIES]
+    return FIRST_PURCHASE + GOODS * count + ((card + 1) * count + origin) * count + target
+
+
+def count_actions(ring: TakeoverRing) -> int:
+    """How many order codes a game has."""
+    count, cards = int(ring.rules[TERRITORIES]), int(ring.rules[CARDS])
+    return FIRST_PURCHASE + GOODS * count + (cards + 1) * count * count
+
+
+class OrderWords:
+    """Writes and reads the orders of one scenario."""
+
+    def __init__(self, territories: Sequence[str], cards: Sequence[str]) -> None:
+        self._territories, self._cards = territories, cards
+        self._count = len(territories)
+        self._first_attack = FIRST_PURCHASE + GOODS * self._count
+
+    def attack(self, order: int) -> Attack | None:
+        """The parts of an order that declares an attack; None for another order."""
+        if order < self._first_attack:
+            return None
+        rest, target = divmod(order - self._first_attack, self._count)
+        card, origin = divmod(rest, self._count)
+        return Attack(origin, target, card - 1)
+
+    def write(self, order: int) -> Json:
+        """An order code as JSON."""
+        if order < FIRST_PURCHASE:
+            return {"do": "buy" if order == BUY else "done"}
+        attack = self.attack(order)
+        if attack is None:
+            good, territory = divmod(order - FIRST_PURCHASE, self._count)
+            return {"do": "add", "what": GOODS_WORDS[good], "to": self._territories[territory]}
+        document: dict[str, Json] = {
+            "do": "attack",
+            "territory": self._territories[attack.target],
+            "from": self._territories[attack.origin],
+        }
+        return document if attack.card == NOBODY else {**document, "card": self._cards[attack.card]}
+
+    def read(self, document: Json) -> int:
+        """The code of an order in JSON. Errors: `InputError` naming the key."""
+        if not isinstance(document, dict):
+            raise InputError.at("order", document, "an object")
+        verb = document.get("do")
+        keys = {
+            "done": {"do"},
+            "buy": {"do"},
+            "add": {"do", "what", "to"},
+            "attack": {"do", "territory", "from"},
+        }
+        if not isinstance(verb, str) or verb not in keys:
+            raise InputError.at("order /do", verb, f"one of: {', '.join(keys)}")
+        more = {"card"} if verb == "attack" and "card" in document else set()
+        if set(document) != keys[verb] | more:
+            raise InputError.at("order", sorted(document), f"the keys {sorted(keys[verb])}")
+        if verb in ("done", "buy"):
+            return BUY if verb == "buy" else DONE
+        if verb == "add":
+            good = _index(document, "what", GOODS_WORDS)
+            return FIRST_PURCHASE + good * self._count + self._territory(document, "to")
+        card = _index(document, "card", self._cards) if more else NOBODY
+        origin, target = self._territory(document, "from"), self._territory(document, "territory")
+        return self._first_attack + ((card + 1) * self._count + origin) * self._count + target
+
+    def _territory(self, document: dict[str, Json], key: str) -> int:
+        return _index(document, key, self._territories)
+
+
+def _index(document: dict[str, Json], key: str, known: Sequence[str]) -> int:
+    value = document[key]
+    if not isinstance(value, str) or value not in known:
+        raise InputError.at(f"order /{key}", value, f"one of: {', '.join(known)}")
+    return known.index(value)

@@ -1,0 +1,155 @@
+"""The form of Takeover's scenario files: pydantic models, published as a JSON Schema.
+
+Whether the parts of a file fit together is examined in `scenario`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import Field
+
+from hexfront.mechanics.file_model import FROM_LIST, Items, Line, Model, Paragraph, Slug
+
+MOST_PLAYERS: Final = 6
+MOST_TERRITORIES: Final = 60
+MOST_CARDS: Final = 30
+"""Kinds of OPs cards."""
+
+Money = Annotated[int, Field(ge=0, le=1_000_000)]
+Few = Annotated[int, Field(ge=0, le=20)]
+
+
+class Player(Model):
+    """A seat at the table."""
+
+    name: Slug
+    title: Line
+    colour: str | None = Field(default=None, pattern=r"^#[0-9a-f]{6}$")
+
+
+class Quadrant(Model):
+    """A quarter of the ring (TKO-1)."""
+
+    name: Slug
+    title: Line
+
+
+class Group(Model):
+    """A colour group (TKO-1)."""
+
+    name: Slug
+    title: Line
+    colour: str = Field(pattern=r"^#[0-9a-f]{6}$")
+
+
+class Space(Model):
+    """A space of the ring, in the order in which one passes them (TKO-16)."""
+
+    kind: Literal["territory", "card", "administration", "free"] = "territory"
+    name: Slug
+    title: Line
+    quadrant: Slug | None = None
+    group: Slug | None = None
+    price: Money = 0
+    """Of the Title."""
+    income: Money = 0
+    """Of the Title, each time its owner passes the Administration."""
+
+
+class Card(Model):
+    """A kind of OPs card: infiltration in some quadrants by agents from others (TKO-3)."""
+
+    name: Slug
+    title: Line
+    infiltrates: Items[Slug] = Field(min_length=1, max_length=8)
+    by_agents_from: Items[Slug] = Field(min_length=1, max_length=8)
+    count: int = Field(ge=1, le=20)
+    """In the pack."""
+
+
+class Pools(Model):
+    """What the two sides roll (TKO-4 to TKO-7)."""
+
+    aggressor_polygon: int = Field(ge=2, le=20)
+    defender_polygon: int = Field(ge=2, le=20)
+    aggressor_dice: int = Field(ge=1, le=9)
+    defender_dice: int = Field(ge=1, le=9)
+    each_ns_unit: Few
+    economic_superiority: Few
+    each_agent_superiority: Few
+
+
+class Multipliers(Model):
+    """What a pattern among the six-sided dice multiplies by (TKO-8)."""
+
+    nothing: int = Field(ge=1, le=20)
+    pair: int = Field(ge=1, le=20)
+    triple: int = Field(ge=1, le=20)
+    two_pair: int = Field(ge=1, le=20)
+    four: int = Field(ge=1, le=20)
+    full_house: int = Field(ge=1, le=20)
+    five: int = Field(ge=1, le=20)
+
+
+class Economy(Model):
+    """Money, and what it buys (TKO-16)."""
+
+    start: Money
+    """What each player begins with."""
+    salary: Money
+    """For passing the Administration, beside the income of Titles."""
+    each_level: Money
+    """More income of a Title for each level of Economic Development."""
+    whole_group: Money
+    """More income of a Title whose whole colour group its owner holds."""
+    r_unit: Money
+    ns_unit: Money
+    level: Money
+    agent: Money
+    most_r_units: Few
+    most_ns_units: Few
+    most_levels: Few
+    most_agents: Few
+    """Of one player on one territory."""
+    purchases: int = Field(ge=0, le=20)
+    """At most so many in a turn, beside the Title landed on."""
+
+
+class Options(Model):
+    """What players may choose."""
+
+    players: int = Field(default=4, ge=2, le=MOST_PLAYERS)
+    """Seats at the table."""
+    rounds: int = Field(default=30, ge=1, le=999)
+    """After them the richest wins (TKO-16)."""
+    aggressor_risks: bool = True
+    """A losing aggressor gives up the territory that he attacked from (TKO-13)."""
+
+
+class ScenarioFile(Model):
+    """A game of Takeover."""
+
+    format: Literal["hexfront-takeover/1"]
+    system: Literal["takeover"]
+    name: Slug
+    title: Line
+    description: Paragraph = ""
+    players: Annotated[tuple[Player, ...], FROM_LIST] = Field(
+        min_length=MOST_PLAYERS, max_length=MOST_PLAYERS
+    )
+    """Six; a game with fewer takes the first."""
+    quadrants: Items[Quadrant] = Field(min_length=1, max_length=8)
+    groups: Items[Group] = Field(min_length=1, max_length=20)
+    ring: Items[Space] = Field(min_length=4, max_length=100)
+    cards: Items[Card] = Field(default=(), max_length=MOST_CARDS)
+    pools: Pools
+    multipliers: Multipliers
+    economy: Economy
+    options: Options = Options()
+
+
+def schemas() -> dict[str, Any]:
+    """The JSON Schema of scenario files."""
+    draft = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
+    return {"scenario": draft | ScenarioFile.model_json_schema()}

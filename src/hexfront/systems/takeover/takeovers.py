@@ -1,0 +1,200 @@
+"""Declaring a takeover and judging the pools, TKO-2 to TKO-7, as kernels."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hexfront.core.events import PUBLIC, note
+from hexfront.jit import kernel, kernel_part
+from hexfront.systems.takeover.estate import OK, here
+from hexfront.systems.takeover.pools import AGGRESSOR, DEFENDER, Int
+from hexfront.systems.takeover.state import (
+    ACTIVE,
+    AGENTS,
+    AGENTS_FROM,
+    BATTLE_ROUND,
+    CARDS,
+    CHAIN,
+    DICE,
+    EACH_AGENT_SUPERIORITY,
+    EACH_NS_UNIT,
+    ECONOMIC_SUPERIORITY,
+    FROM,
+    GOODS_HERE,
+    GROUP,
+    HAND,
+    INFILTRATES,
+    LEVEL,
+    NOBODY,
+    NS_UNIT,
+    OPPONENT,
+    OWNER,
+    PHASE,
+    POOL,
+    QUADRANT,
+    R_UNIT,
+    TARGET,
+    TERRITORIES,
+    THROWING,
+    THROWN,
+    TakeoverRing,
+    TakeoverState,
+)
+
+# Why an attack is refused
+NOT_FOREIGN: Final = 10
+NOT_FROM_OWN: Final = 11
+OTHER_TERRITORY: Final = 12
+OTHER_QUADRANT: Final = 13
+NOT_THAT_CARD: Final = 14
+CARD_ELSEWHERE: Final = 15
+CARD_FROM_ELSEWHERE: Final = 16
+NO_AGENT: Final = 17
+NOT_FROM_LANDED: Final = 18
+OTHER_GROUP: Final = 19
+NOT_FROM_CONQUERED: Final = 20
+NO_CARD_NEEDED: Final = 21
+NOT_LANDED: Final = 22
+
+# Kinds of events
+DECLARED: Final = 10
+CARD_SPENT: Final = 11
+POOLS_JUDGED: Final = 12
+
+
+@kernel
+def attack_refusal(
+    ring: TakeoverRing, state: TakeoverState, origin: int, target: int, card: int
+) -> int:
+    """Why the player whose turn it is may not attack so; OK where he may (TKO-2, TKO-15)."""
+    player = state.game[ACTIVE]
+    owner = state.territories[target, OWNER]
+    if owner in (NOBODY, player):
+        return NOT_FOREIGN
+    if state.territories[origin, OWNER] != player:
+        return NOT_FROM_OWN
+    if state.game[CHAIN] != NOBODY:
+        return chain_refusal(ring, state, origin, target, card)
+    landed = here(ring, state, player)
+    if landed == NOBODY:
+        return NOT_LANDED
+    is_own = state.territories[landed, OWNER] == player
+    if not is_own and target != landed:
+        return OTHER_TERRITORY
+    if card != NOBODY:
+        return card_refusal(ring, state, origin, target, card)
+    if is_own and origin != landed:
+        return NOT_FROM_LANDED
+    if ring.territories[origin, QUADRANT] != ring.territories[target, QUADRANT]:
+        return OTHER_QUADRANT
+    return OK
+
+
+@kernel_part
+def chain_refusal(
+    ring: TakeoverRing, state: TakeoverState, origin: int, target: int, card: int
+) -> int:
+    """Why a victor may not go on so; OK where he may (TKO-15)."""
+    conquered = state.game[CHAIN]
+    if card != NOBODY:
+        return NO_CARD_NEEDED
+    if origin != conquered:
+        return NOT_FROM_CONQUERED
+    alike = ring.territories[target, GROUP] == ring.territories[conquered, GROUP]
+    return OK if alike else OTHER_GROUP
+
+
+@kernel_part
+def card_refusal(
+    ring: TakeoverRing, state: TakeoverState, origin: int, target: int, card: int
+) -> int:
+    """Why a card does not allow an attack across quadrants; OK where it does (TKO-2, TKO-3)."""
+    player = state.game[ACTIVE]
+    if state.players[player, HAND + card] == 0:
+        return NOT_THAT_CARD
+    quadrant, other = ring.territories[origin, QUADRANT], ring.territories[target, QUADRANT]
+    if quadrant == other:
+        return NO_CARD_NEEDED
+    if ring.cards[card, INFILTRATES] >> other & 1 == 0:
+        return CARD_ELSEWHERE
+    if ring.cards[card, AGENTS_FROM] >> quadrant & 1 == 0:
+        return CARD_FROM_ELSEWHERE
+    return OK if has_agent(ring, state, player, quadrant) else NO_AGENT
+
+
+@kernel_part
+def has_agent(ring: TakeoverRing, state: TakeoverState, player: int, quadrant: int) -> bool:
+    """Whether a player has an agent on any territory of a quadrant (TKO-3)."""
+    for territory in range(ring.rules[TERRITORIES]):
+        lies_there = ring.territories[territory, QUADRANT] == quadrant
+        if lies_there and state.territories[territory, AGENTS + player] > 0:
+            return True
+    return False
+
+
+@kernel_part
+def can_attack(ring: TakeoverRing, state: TakeoverState) -> bool:
+    """Whether the player whose turn it is may declare any takeover now (TKO-2, TKO-15)."""
+    player, count = state.game[ACTIVE], ring.rules[TERRITORIES]
+    for card in range(NOBODY, ring.rules[CARDS]):
+        if card != NOBODY and state.players[player, HAND + card] == 0:
+            continue
+        for origin in range(count):
+            if state.territories[origin, OWNER] != player:
+                continue
+            for target in range(count):
+                if attack_refusal(ring, state, origin, target, card) == OK:
+                    return True
+    return False
+
+
+@kernel
+def pools(ring: TakeoverRing, state: TakeoverState, origin: int, target: int) -> tuple[int, int]:
+    """Six-sided dice of aggressor and defender, judged before the first round (TKO-4 to TKO-7)."""
+    rules, lands = ring.rules, state.territories
+    player, enemy = state.game[ACTIVE], lands[target, OWNER]
+    mine = rules[DICE + AGGRESSOR] + lands[origin, GOODS_HERE + NS_UNIT] * rules[EACH_NS_UNIT]
+    theirs = rules[DICE + DEFENDER] + lands[target, GOODS_HERE + NS_UNIT] * rules[EACH_NS_UNIT]
+    ahead = economy(state, origin, target)
+    if ahead >= 0:
+        mine += rules[ECONOMIC_SUPERIORITY]
+    if ahead <= 0:
+        theirs += rules[ECONOMIC_SUPERIORITY]
+    for territory in (origin, target):
+        difference = lands[territory, AGENTS + player] - lands[territory, AGENTS + enemy]
+        if difference > 0:
+            mine += rules[EACH_AGENT_SUPERIORITY]
+        elif difference < 0:
+            theirs += rules[EACH_AGENT_SUPERIORITY]
+    return mine, theirs
+
+
+@kernel_part
+def economy(state: TakeoverState, origin: int, target: int) -> int:
+    """Above 0 where the aggressor's territory is superior, below 0 the defender's (TKO-6)."""
+    lands = state.territories
+    level = lands[origin, GOODS_HERE + LEVEL] - lands[target, GOODS_HERE + LEVEL]
+    if level != 0:
+        return level
+    return lands[origin, GOODS_HERE + R_UNIT] - lands[target, GOODS_HERE + R_UNIT]
+
+
+@kernel_part
+def declare(
+    ring: TakeoverRing, state: TakeoverState, origin: int, target: int, card: int, out: Int
+) -> None:
+    """Declare a takeover: the card is spent, the pools are judged (TKO-2 to TKO-7)."""
+    game, player = state.game, state.game[ACTIVE]
+    enemy = state.territories[target, OWNER]
+    note(out, DECLARED, 2, PUBLIC, player, enemy, origin, target, card)
+    if card != NOBODY:
+        state.players[player, HAND + card] -= 1
+        note(out, CARD_SPENT, 3, PUBLIC, player, card, 0, 0, 0)
+    game[FROM], game[TARGET], game[OPPONENT] = origin, target, enemy
+    game[CHAIN] = NOBODY
+    mine, theirs = pools(ring, state, origin, target)
+    game[POOL + AGGRESSOR], game[POOL + DEFENDER] = mine, theirs
+    game[BATTLE_ROUND] = 1
+    game[THROWN] = 0
+    game[PHASE] = THROWING
+    note(out, POOLS_JUDGED, 4, PUBLIC, player, mine, enemy, theirs, 0)
