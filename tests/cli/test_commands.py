@@ -218,7 +218,7 @@ def test_play_and_serve_hand_over_what_was_asked(
     asked = ["--scenario", "three", "--side", "Dark Green", "--opponent", "pusher"]
     more = ["--option", "rounds=2", "--port", "0", "--no-open", "--save", str(tmp_path)]
     assert hexfront("play", "lanes", *asked, *more).code == 0
-    ready = launch.ReadyMatch("lanes", "three", "pusher", 2, {"rounds": 2})
+    ready = launch.ReadyMatch("lanes", "three", "pusher", 2, {"rounds": "2"})
     assert hexfront("play", "lanes").code == 0
     assert hexfront("play").code == 0
     assert hexfront("serve", "--host", "::1", "--port", "9000").code == 0

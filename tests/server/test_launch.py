@@ -20,7 +20,11 @@ from websockets.exceptions import ConnectionClosedError
 from websockets.sync.client import ClientConnection, connect
 
 from hexfront.core.errors import InputError
+from hexfront.core.registry import find_system
+from hexfront.core.scenario import load_scenario
+from hexfront.play.store import Store
 from hexfront.server.launch import ReadyMatch, serve
+from hexfront.server.matches import create_ready
 
 ROOT = Path(__file__).parents[2]
 NEW = {"system": "duel", "scenario": "pair", "seats": [{"kind": "person"}, {"kind": "person"}]}
@@ -160,3 +164,18 @@ def test_a_ready_match_that_cannot_be_is_an_input_error(
 ) -> None:
     with pytest.raises(InputError, match=place):
         serve(port=0, data=tmp_path, open_browser=False, ready=ready)
+
+
+@pytest.mark.parametrize(
+    ("system", "option", "value"),
+    [("brigade", "rules", "advanced"), ("idahex", "as_printed", "true"), ("malaya", "turns", "5")],
+)
+def test_a_ready_match_has_the_options_that_were_typed(
+    tmp_path: Path, system: str, option: str, value: str
+) -> None:
+    found = find_system(system)
+    assert found.with_options is not None
+    wanted = found.with_options(load_scenario(found), {option: value})
+    store = Store(tmp_path)
+    made = create_ready(store, ReadyMatch(system, options={option: value}))
+    assert store.load(made.match).scenario == wanted.document

@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hexfront.cli.by_name import OptionsByName
-from hexfront.cli.settings import AnySystemName, Options, ScenarioName, choose_scenario
+from hexfront.cli.settings import (
+    AnySystemName,
+    Options,
+    ScenarioName,
+    choose_scenario,
+    read_options,
+)
 from hexfront.core.errors import HexfrontError, InputError
 
 if TYPE_CHECKING:
@@ -164,7 +170,7 @@ def _ready_match(
         scenario,
         opponent or "",
         sides.index(side) if side else 0,
-        dict(chosen.document.get("options", {})) if options else {},
+        read_options(options),
     )
 
 

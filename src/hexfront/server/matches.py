@@ -17,7 +17,6 @@ from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.guide import load_guide
 from hexfront.core.registry import find_system, system_names
 from hexfront.core.scenario import load_scenario, scenario_names
-from hexfront.core.strictjson import Json
 from hexfront.core.system import System
 from hexfront.play.saves import is_restored, restore
 from hexfront.play.store import MatchRecord, NewTokens, SeatPlan, Store
@@ -43,18 +42,14 @@ class ReadyMatch:
     """The name of an opponent; empty for the best that the system lists."""
     side: int = 0
     """The person's."""
-    options: Mapping[str, Json] = field(default_factory=dict)
-    """As in the scenario's document."""
+    options: Mapping[str, str] = field(default_factory=dict)
+    """As typed."""
 
 
 def create_ready(store: Store, ready: ReadyMatch) -> NewTokens:
     """Store the match that stands ready. Errors: `InputError`, `NotSaved`."""
     system = find_system(ready.system)
-    scenario = load_scenario(system, ready.scenario or None)
-    if ready.options:
-        old = scenario.document.get("options", {})
-        document = {**scenario.document, "options": {**old, **ready.options}}
-        scenario = system.load(document, None, f"scenario {scenario.name}")
+    scenario = _with_options(system, load_scenario(system, ready.scenario or None), ready.options)
     sides = len(system.rules(scenario).sides)
     if not 0 <= ready.side < sides:
         raise InputError.at("side", ready.side, f"0 to {sides - 1}")
@@ -76,12 +71,17 @@ def create_match(
 
     Returns its title too. Errors: `InputError`, `NotSaved`; then nothing was made.
     """
-    scenario = shipped_scenario(system, scenario_name)
-    if options:
-        if system.with_options is None:
-            raise InputError.at("options", list(options), "none: this system has no options")
-        scenario = system.with_options(scenario, options)
+    scenario = _with_options(system, shipped_scenario(system, scenario_name), options)
     return _store_match(store, system, scenario, seats, umpire=umpire), scenario.title
+
+
+def _with_options(system: System, scenario: Scenario, options: Mapping[str, str]) -> Scenario:
+    """The scenario with options as typed. Errors: `InputError`."""
+    if not options:
+        return scenario
+    if system.with_options is None:
+        raise InputError.at("options", list(options), "none: this system has no options")
+    return system.with_options(scenario, options)
 
 
 def shipped_scenario(system: System, name: str) -> Scenario:
