@@ -15,30 +15,31 @@ from hexfront.systems.takeover.state import (
     BATTLE_ROUND,
     CARDS,
     CHAIN,
-    DICE,
-    EACH_AGENT_SUPERIORITY,
-    EACH_NS_UNIT,
-    ECONOMIC_SUPERIORITY,
     FROM,
-    GOODS_HERE,
     GROUP,
     HAND,
     INFILTRATES,
-    LEVEL,
     NOBODY,
-    NS_UNIT,
     OPPONENT,
     OWNER,
     PHASE,
     POOL,
     QUADRANT,
-    R_UNIT,
     TARGET,
     TERRITORIES,
     THROWING,
     THROWN,
     TakeoverRing,
     TakeoverState,
+)
+from hexfront.systems.takeover.strength import (
+    AGENTS_ABROAD,
+    AGENTS_AT_HOME,
+    ECONOMY,
+    SECURITY,
+    dice_from,
+    dice_of,
+    strength_at,
 )
 
 # Why an attack is refused
@@ -59,7 +60,7 @@ NOT_LANDED: Final = 22
 # Kinds of events
 DECLARED: Final = 10
 CARD_SPENT: Final = 11
-POOLS_JUDGED: Final = 12
+POOL_JUDGED: Final = 12
 
 
 @kernel
@@ -150,33 +151,13 @@ def can_attack(ring: TakeoverRing, state: TakeoverState) -> bool:
 
 @kernel
 def pools(ring: TakeoverRing, state: TakeoverState, origin: int, target: int) -> tuple[int, int]:
-    """Six-sided dice of aggressor and defender, judged before the first round (TKO-4 to TKO-7)."""
-    rules, lands = ring.rules, state.territories
-    player, enemy = state.game[ACTIVE], lands[target, OWNER]
-    mine = rules[DICE + AGGRESSOR] + lands[origin, GOODS_HERE + NS_UNIT] * rules[EACH_NS_UNIT]
-    theirs = rules[DICE + DEFENDER] + lands[target, GOODS_HERE + NS_UNIT] * rules[EACH_NS_UNIT]
-    ahead = economy(state, origin, target)
-    if ahead >= 0:
-        mine += rules[ECONOMIC_SUPERIORITY]
-    if ahead <= 0:
-        theirs += rules[ECONOMIC_SUPERIORITY]
-    for territory in (origin, target):
-        difference = lands[territory, AGENTS + player] - lands[territory, AGENTS + enemy]
-        if difference > 0:
-            mine += rules[EACH_AGENT_SUPERIORITY]
-        elif difference < 0:
-            theirs += rules[EACH_AGENT_SUPERIORITY]
-    return mine, theirs
+    """Six-sided dice of aggressor and defender, judged before the first round (TKO-4 to TKO-7).
 
-
-@kernel_part
-def economy(state: TakeoverState, origin: int, target: int) -> int:
-    """Above 0 where the aggressor's territory is superior, below 0 the defender's (TKO-6)."""
-    lands = state.territories
-    level = lands[origin, GOODS_HERE + LEVEL] - lands[target, GOODS_HERE + LEVEL]
-    if level != 0:
-        return level
-    return lands[origin, GOODS_HERE + R_UNIT] - lands[target, GOODS_HERE + R_UNIT]
+    They are the owners of the two territories.
+    """
+    mine, theirs = strength_at(state, origin, target), strength_at(state, target, origin)
+    left = dice_of(ring.rules, AGGRESSOR, mine, theirs)
+    return left, dice_of(ring.rules, DEFENDER, theirs, mine)
 
 
 @kernel_part
@@ -197,4 +178,20 @@ def declare(
     game[BATTLE_ROUND] = 1
     game[THROWN] = 0
     game[PHASE] = THROWING
-    note(out, POOLS_JUDGED, 4, PUBLIC, player, mine, enemy, theirs, 0)
+    note_pool(ring, state, AGGRESSOR, origin, target, out)
+    note_pool(ring, state, DEFENDER, target, origin, out)
+
+
+@kernel_part
+def note_pool(
+    ring: TakeoverRing, state: TakeoverState, side: int, territory: int, opposite: int, out: Int
+) -> None:
+    """Note the dice of a side, and how many of them each source gives (TKO-4 to TKO-7)."""
+    own = strength_at(state, state.territories[territory, OWNER], territory, opposite)
+    other = strength_at(state, state.territories[opposite, OWNER], opposite, territory)
+    security = dice_from(ring.rules, side, SECURITY, own, other)
+    economy = dice_from(ring.rules, side, ECONOMY, own, other)
+    agents = dice_from(ring.rules, side, AGENTS_AT_HOME, own, other)
+    agents += dice_from(ring.rules, side, AGENTS_ABROAD, own, other)
+    total = state.game[POOL + side]
+    note(out, POOL_JUDGED, 4, PUBLIC, side, total, security, economy, agents)

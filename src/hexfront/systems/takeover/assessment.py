@@ -1,0 +1,143 @@
+"""Pools of dice with the reason for each die, TKO-4 to TKO-7, and the odds that follow from them.
+
+For all who ask before a takeover is declared: the command `hexfront odds`, and the
+screen.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from hexfront.core.odds import fraction_text
+from hexfront.core.strictjson import Json
+from hexfront.systems.takeover.odds import Odds, Pool
+from hexfront.systems.takeover.pools import AGGRESSOR, DEFENDER, Int
+from hexfront.systems.takeover.state import POLYGON, TakeoverRing, TakeoverState
+from hexfront.systems.takeover.strength import (
+    AGENTS_AT_HOME,
+    BEGINNING,
+    ECONOMY,
+    SECURITY,
+    SOURCES,
+    Strength,
+    dice_from,
+    strength_at,
+)
+
+CLAUSES: Final = ("TKO-4", "TKO-5", "TKO-6", "TKO-7", "TKO-7")
+"""By what gives dice."""
+
+
+class Part(NamedTuple):
+    """Six-sided dice of a pool that have one reason."""
+
+    dice: int
+    reason: str
+    clause: str
+    """Empty where somebody has just said so."""
+
+
+class Assessment(NamedTuple):
+    """The pool of a side, and why."""
+
+    polygon: int
+    parts: tuple[Part, ...]
+
+    @property
+    def pool(self) -> Pool:
+        """What the side rolls."""
+        return Pool(self.polygon, sum(part.dice for part in self.parts))
+
+
+def assess(
+    rules: Int, aggressor: Strength, defender: Strength, *, judge_economy: bool = True
+) -> tuple[Assessment, Assessment]:
+    """The pools of both sides (TKO-4 to TKO-7).
+
+    Without `judge_economy` nobody gets the dice of TKO-6, of which equals both get one.
+    """
+    return (
+        _of_side(rules, AGGRESSOR, aggressor, defender, judge_economy),
+        _of_side(rules, DEFENDER, defender, aggressor, judge_economy),
+    )
+
+
+def assess_attack(
+    ring: TakeoverRing, state: TakeoverState, origin: int, target: int
+) -> tuple[Assessment, Assessment]:
+    """The pools if the owner of a territory attacked another's from it."""
+    mine, theirs = strength_at(state, origin, target), strength_at(state, target, origin)
+    return assess(ring.rules, mine, theirs)
+
+
+def _of_side(
+    rules: Int, side: int, own: Strength, other: Strength, judge_economy: bool
+) -> Assessment:
+    parts = []
+    for source in range(SOURCES):
+        dice = int(dice_from(rules, side, source, own, other))
+        if dice and (judge_economy or source != ECONOMY):
+            parts.append(Part(dice, _reason(source, own, other), CLAUSES[source]))
+    return Assessment(int(rules[POLYGON + side]), tuple(parts))
+
+
+def _reason(source: int, own: Strength, other: Strength) -> str:
+    """Why a source gives dice to a side, in words."""
+    if source == BEGINNING:
+        return "the first dice"
+    if source == SECURITY:
+        return "1 NS-Unit" if own.ns_units == 1 else f"{own.ns_units} NS-Units"
+    if source == ECONOMY:
+        return _economic_reason(own, other)
+    if source == AGENTS_AT_HOME:
+        return f"more agents on the own territory: {own.agents} against {other.abroad}"
+    return f"more agents on the other territory: {own.abroad} against {other.agents}"
+
+
+def _economic_reason(own: Strength, other: Strength) -> str:
+    if own.level != other.level:
+        return f"higher E-D: {own.level} against {other.level}"
+    if own.r_units != other.r_units:
+        return f"equal E-D, more R-Units: {own.r_units} against {other.r_units}"
+    return "equal E-D and R-Units: both sides"
+
+
+def pool_text(pool: Pool) -> str:
+    """A pool as players write it.
+
+    >>> pool_text(Pool(8, 3))
+    'd8 + 3d6'
+    """
+    return f"d{pool.polygon} + {pool.dice}d6"
+
+
+def assessment_document(found: Assessment) -> Json:
+    """A pool and its reasons as JSON."""
+    pool = found.pool
+    parts = [{"dice": p.dice, "reason": p.reason, "clause": p.clause or None} for p in found.parts]
+    return {"polygon": pool.polygon, "dice": pool.dice, "text": pool_text(pool), "parts": parts}
+
+
+def odds_document(found: Odds) -> dict[str, Json]:
+    """Odds as JSON: every number as "numerator/denominator", decimals beside (TKO-17)."""
+    means = {
+        "round_win": found.round_win,
+        "round_loss": found.round_loss,
+        "engagement_win": found.engagement_win,
+        "engagement_loss": 1 - found.engagement_win,
+        "expected_rounds": found.expected_rounds,
+    }
+    return {
+        **{name: fraction_text(number) for name, number in means.items()},
+        "decimals": {name: float(number) for name, number in means.items()},
+        "dice_left": [
+            {"attacker": a, "defender": d, **_chance(chance)}
+            for (a, d), chance in found.dice_left.items()
+        ],
+        "rounds": [{"rounds": n, **_chance(chance)} for n, chance in found.rounds.items()],
+    }
+
+
+def _chance(chance: Fraction) -> dict[str, Json]:
+    return {"chance": fraction_text(chance), "decimal": float(chance)}
