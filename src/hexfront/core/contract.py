@@ -113,12 +113,14 @@ class Counter:
     """The label of a place on the board; empty when off the board."""
     name: str
     sidc: str
-    """NATO symbol code, 20 digits."""
+    """NATO symbol code, 20 digits; empty for a piece that is drawn by its `sign`."""
     known: bool
     values: Mapping[str, int | float | str] = field(default_factory=dict)
     """Shown figures by name, such as strength and movement."""
     badges: tuple[str, ...] = ()
     """Short states, such as `moved` or `plotted`."""
+    sign: str = ""
+    """What a piece without a NATO symbol is drawn as, such as `pawn` (docs: `board`)."""
 
     def _repr_svg_(self) -> str:
         from hexfront.pictures import counter_svg

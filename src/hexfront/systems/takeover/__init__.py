@@ -1,1 +1,31 @@
-"""Takeover: a dice duel over territories, with exact odds."""
+"""Takeover: a dice duel over territories, for two to six players."""
+
+from __future__ import annotations
+
+from hexfront.core.system import System
+from hexfront.systems.takeover.playout import random_playouts
+from hexfront.systems.takeover.rules import TakeoverRules
+from hexfront.systems.takeover.scenario import load, with_options
+from hexfront.systems.takeover.scenario_model import schemas
+from hexfront.systems.takeover.state import FOLDER
+
+SYSTEM = System(
+    name="takeover",
+    title="Takeover",
+    summary="Buy, build, infiltrate and take over: a dice duel with exact odds, for two to six.",
+    version="1",
+    sides=("red", "blue", "green", "gold"),
+    folder=FOLDER,
+    default_scenario="the-ring",
+    load=load,
+    rules=TakeoverRules,
+    agents={},
+    playouts=random_playouts,
+    schemas={"scenario": lambda: schemas()["scenario"]},
+    with_options=with_options,
+    options={
+        "players": ("4", "2", "3", "5", "6"),
+        "rounds": ("30",),
+        "aggressor_risks": ("yes", "no"),
+    },
+)

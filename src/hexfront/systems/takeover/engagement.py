@@ -13,7 +13,6 @@ from hexfront.systems.takeover.pools import (
     FACES,
     Int,
     aggressor_wins,
-    best_pattern,
     roll_value,
 )
 from hexfront.systems.takeover.state import (
@@ -48,6 +47,9 @@ ROUND_FOUGHT: Final = 21
 CONQUERED: Final = 22
 REPELLED: Final = 23
 LEFT_GAME: Final = 24
+
+FACES_BASE: Final = 64
+"""More than there are dice in any pool."""
 
 # How an engagement stands after a die
 GOES_ON: Final = 0
@@ -102,13 +104,33 @@ def value_of(ring: TakeoverRing, state: TakeoverState, side: int) -> int:
 
 
 @kernel_part
+def faces_code(state: TakeoverState, side: int) -> int:
+    """How many six-sided dice show each face, as one number for an event: see `faces_of`."""
+    code = 0
+    for place in range(FACES):
+        code = code * FACES_BASE + state.faces[side, FACES - 1 - place]
+    return code
+
+
+def faces_of(code: int) -> list[int]:
+    """The faces that a number in an event stands for, each as often as it came, ascending."""
+    faces = []
+    for face in range(1, FACES + 1):
+        code, count = divmod(code, FACES_BASE)
+        faces += [face] * count
+    return faces
+
+
+@kernel_part
 def decide_round(ring: TakeoverRing, state: TakeoverState, out: Int) -> int:
     """The lower roll loses a die; without dice the engagement is over (TKO-9 to TKO-12)."""
     game = state.game
     for side in range(2):
         value, count = value_of(ring, state, side), game[POOL + side]
-        pattern = best_pattern(state.faces[side], ring.multipliers)
-        note(out, ROLLED, 8, PUBLIC, side, game[SHOWN + side], pattern, value, count)
+        clause = 11 if count == 1 else 8
+        note(
+            out, ROLLED, clause, PUBLIC, side, game[SHOWN + side], faces_code(state, side), value, 0
+        )
     mine, theirs = value_of(ring, state, AGGRESSOR), value_of(ring, state, DEFENDER)
     won = aggressor_wins(mine, game[POOL + AGGRESSOR], theirs, game[POOL + DEFENDER])
     loser = DEFENDER if won else AGGRESSOR

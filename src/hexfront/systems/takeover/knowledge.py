@@ -32,29 +32,34 @@ def known_facts(setting: Setting, state: TakeoverState, viewer: int) -> dict[str
     }
 
 
-def imagine_state(setting: Setting, facts: Json, dice: Dice) -> TakeoverState:
-    """A state that has these facts; hidden hands are drawn from the cards that may be there."""
+def visible_state(setting: Setting, facts: Json) -> TakeoverState:
+    """A state that has these facts; hidden hands are empty, and their cards in the pack (TKO-3)."""
     state = copy_state(setting.start)
     state.game[:] = facts["game"]
     state.players[:, :HAND] = facts["players"]
     state.territories[:] = facts["territories"]
     state.faces[:] = facts["faces"]
-    left: Int = setting.ring.cards[:, IN_PACK] - np.array(facts["spent"], dtype=np.int64)
     for player, hand in enumerate(facts["hands"]):
         if isinstance(hand, list):
             state.players[player, HAND:] = hand
-            left -= state.players[player, HAND:]
-    for player, hand in enumerate(facts["hands"]):
-        if isinstance(hand, int):
-            for _ in range(hand):
-                card = _draw_card(left, dice)
-                left[card] -= 1
-                state.players[player, HAND + card] += 1
-    state.pack[:] = left
+    held = state.players[:, HAND:].sum(axis=0)
+    state.pack[:] = setting.ring.cards[:, IN_PACK] - np.array(facts["spent"], dtype=np.int64) - held
     return state
 
 
-def _draw_card(left: Int, dice: Dice) -> int:
+def imagine_state(setting: Setting, facts: Json, dice: Dice) -> TakeoverState:
+    """A state that has these facts; hidden hands are drawn from the cards that may be there."""
+    state = visible_state(setting, facts)
+    for player, hand in enumerate(facts["hands"]):
+        if isinstance(hand, int):
+            for _ in range(hand):
+                card = _draw_card(state.pack, dice)
+                state.pack[card] -= 1
+                state.players[player, HAND + card] += 1
+    return state
+
+
+def _draw_card(pack: Int, dice: Dice) -> int:
     """One of some cards, each as likely as every other."""
-    number = int(draw(dice, int(left.sum())))
-    return int(np.searchsorted(np.cumsum(left), number, side="right"))
+    number = int(draw(dice, int(pack.sum())))
+    return int(np.searchsorted(np.cumsum(pack), number, side="right"))

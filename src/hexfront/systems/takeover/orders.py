@@ -58,8 +58,11 @@ def count_actions(ring: TakeoverRing) -> int:
 class OrderWords:
     """Writes and reads the orders of one scenario."""
 
+    cards: Sequence[str]
+    """The names of the kinds of cards."""
+
     def __init__(self, territories: Sequence[str], cards: Sequence[str]) -> None:
-        self._territories, self._cards = territories, cards
+        self._territories, self.cards = territories, cards
         self._count = len(territories)
         self._first_attack = FIRST_PURCHASE + GOODS * self._count
 
@@ -84,7 +87,7 @@ class OrderWords:
             "territory": self._territories[attack.target],
             "from": self._territories[attack.origin],
         }
-        return document if attack.card == NOBODY else {**document, "card": self._cards[attack.card]}
+        return document if attack.card == NOBODY else {**document, "card": self.cards[attack.card]}
 
     def read(self, document: Json) -> int:
         """The code of an order in JSON. Errors: `InputError` naming the key."""
@@ -107,7 +110,7 @@ class OrderWords:
         if verb == "add":
             good = _index(document, "what", GOODS_WORDS)
             return FIRST_PURCHASE + good * self._count + self._territory(document, "to")
-        card = _index(document, "card", self._cards) if more else NOBODY
+        card = _index(document, "card", self.cards) if more else NOBODY
         origin, target = self._territory(document, "from"), self._territory(document, "territory")
         return self._first_attack + ((card + 1) * self._count + origin) * self._count + target
 

@@ -187,8 +187,8 @@ def note_pool(
     ring: TakeoverRing, state: TakeoverState, side: int, territory: int, opposite: int, out: Int
 ) -> None:
     """Note the dice of a side, and how many of them each source gives (TKO-4 to TKO-7)."""
-    own = strength_at(state, state.territories[territory, OWNER], territory, opposite)
-    other = strength_at(state, state.territories[opposite, OWNER], opposite, territory)
+    own = strength_at(state, territory, opposite)
+    other = strength_at(state, opposite, territory)
     security = dice_from(ring.rules, side, SECURITY, own, other)
     economy = dice_from(ring.rules, side, ECONOMY, own, other)
     agents = dice_from(ring.rules, side, AGENTS_AT_HOME, own, other)

@@ -134,12 +134,12 @@ def winners(ring: TakeoverRing, state: TakeoverState) -> int:
 
 
 @kernel_part
-def move(ring: TakeoverRing, state: TakeoverState, steps: int, out: Int) -> None:
+def move(ring: TakeoverRing, state: TakeoverState, first: int, second: int, out: Int) -> None:
     """Go round the ring; whoever reaches the Administration or passes it is paid (TKO-16)."""
-    player, spaces = state.game[ACTIVE], ring.rules[SPACES]
+    player, spaces, steps = state.game[ACTIVE], ring.rules[SPACES], first + second
     start = state.players[player, PLACE]
     state.players[player, PLACE] = (start + steps) % spaces
-    note(out, MOVED, 16, PUBLIC, player, start, state.players[player, PLACE], steps, 0)
+    note(out, MOVED, 16, PUBLIC, player, start, state.players[player, PLACE], first, second)
     for step in range(1, steps + 1):
         if ring.spaces[(start + step) % spaces, SPACE_KIND] == ADMINISTRATION:
             pay_income(ring, state, player, out)
@@ -227,9 +227,9 @@ def answer(ring: TakeoverRing, state: TakeoverState, outcome: int, out: Int) -> 
         if game[FIRST_DIE] == 0:
             game[FIRST_DIE] = outcome + 1
             return
-        steps = game[FIRST_DIE] + outcome + 1
+        first = game[FIRST_DIE]
         game[FIRST_DIE] = 0
-        move(ring, state, steps, out)
+        move(ring, state, first, outcome + 1, out)
     elif game[PHASE] == DRAWING:
         player = game[ACTIVE]
         state.pack[outcome] -= 1

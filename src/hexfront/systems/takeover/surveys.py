@@ -1,0 +1,163 @@
+"""What a viewer may ask of the board: odds, danger, income, and where the dice may lead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from hexfront.core.contract import Figure, Survey, Topic, View
+from hexfront.core.errors import InputError
+from hexfront.systems.takeover import state as s
+from hexfront.systems.takeover.estate import owns_group
+from hexfront.systems.takeover.forecast import odds_of, pools_of
+from hexfront.systems.takeover.knowledge import visible_state
+from hexfront.systems.takeover.odds import Odds, Pool
+from hexfront.systems.takeover.pools import FACES
+from hexfront.systems.takeover.scenario import Setting, TakeoverScenario
+from hexfront.systems.takeover.view import Viewer
+
+TOPICS: Final = (
+    Topic("odds", "Odds", "Chances in per cent to take it over, by attacker", "o", of_place=True),
+    Topic(
+        "danger", "Danger", "The best chance in per cent of a foreign attack without a card", "t"
+    ),
+    Topic(
+        "targets", "Targets", "Your best chance in per cent from a territory of the quadrant", "g"
+    ),
+    Topic("income", "Income", "What the Title pays its owner at the Administration", "i"),
+    Topic("throw", "Next throw", "Chance in per cent to land there", "r", of_counter=True),
+)
+HUNDRED: Final = 100
+THROWS: Final = FACES * FACES
+
+
+class Fight(NamedTuple):
+    """A takeover that could be declared without a card."""
+
+    origin: int
+    target: int
+    pools: tuple[Pool, Pool]
+    odds: Odds
+
+    @property
+    def percent(self) -> float:
+        """The aggressor's chance."""
+        return round(HUNDRED * float(self.odds.engagement_win), 1)
+
+
+class Surveys:
+    """Answers the topics of one scenario, from views alone."""
+
+    def __init__(self, scenario: TakeoverScenario, setting: Setting, viewer: Viewer) -> None:
+        self._scenario, self._setting, self._viewer = scenario, setting, viewer
+        self._of_board = {
+            "danger": self._danger,
+            "targets": self._targets,
+            "income": self._income,
+        }
+
+    def survey(self, view: View, topic: str, subject: str) -> Survey:
+        """The answer to a topic. Errors: `InputError` for an unknown topic or subject."""
+        state = visible_state(self._setting, view.facts)
+        if topic == "odds":
+            if subject not in self._viewer.territories:
+                expected = f"one of: {', '.join(self._viewer.territories)}"
+                raise InputError.at("survey: subject", subject, expected)
+            return self._odds(state, self._viewer.territories.index(subject))
+        if topic == "throw":
+            pawns = [player.name for player in self._scenario.players]
+            if subject not in pawns:
+                raise InputError.at("survey: subject", subject, f"one of: {', '.join(pawns)}")
+            return self._throw(state, pawns.index(subject))
+        if topic not in self._of_board:
+            expected = f"one of: {', '.join(entry.name for entry in TOPICS)}"
+            raise InputError.at("survey: topic", topic, expected)
+        if subject:
+            raise InputError.at("survey: subject", subject, f"none: {topic} concerns the board")
+        player = view.viewer if view.viewer >= 0 else int(state.game[s.ACTIVE])
+        return self._of_board[topic](state, player)
+
+    def _fights(self, state: s.TakeoverState) -> Iterator[Fight]:
+        """Every takeover of a foreign territory in the same quadrant (TKO-2)."""
+        ring, lands = self._setting.ring, state.territories
+        for target in range(len(self._viewer.territories)):
+            if lands[target, s.OWNER] == s.NOBODY:
+                continue
+            for origin in range(len(self._viewer.territories)):
+                owner = lands[origin, s.OWNER]
+                near = ring.territories[origin, s.QUADRANT] == ring.territories[target, s.QUADRANT]
+                if near and owner not in (s.NOBODY, lands[target, s.OWNER]):
+                    both = pools_of(ring, state, origin, target)
+                    yield Fight(origin, target, both, odds_of(ring, both))
+
+    def _odds(self, state: s.TakeoverState, target: int) -> Survey:
+        """Who could take a territory over, from where, with which chance (TKO-17)."""
+        viewer, name = self._viewer, self._viewer.territories[target]
+        fights = [fight for fight in self._fights(state) if fight.target == target]
+        fights.sort(key=lambda fight: (-fight.percent, fight.origin))
+        rows = tuple(
+            Figure(
+                viewer.territory_title(fight.origin),
+                clause="TKO-17",
+                parts=(
+                    Figure("", viewer.titles[int(state.territories[fight.origin, s.OWNER])]),
+                    Figure("", " against ".join(str(pool.dice) for pool in fight.pools)),
+                    Figure("", fight.percent, "%"),
+                    Figure("", round(float(fight.odds.expected_rounds), 2)),
+                ),
+            )
+            for fight in fights
+        )
+        columns = ("from", "aggressor", "dice", "chance", "rounds")
+        table = (
+            (Figure("Attacks within the quadrant", columns=columns, parts=rows),) if rows else ()
+        )
+        title = viewer.territory_title(target)
+        caption = f"Odds against {title}" if rows else f"Nobody can attack {title} without a card"
+        places = {viewer.territories[fight.origin]: fight.percent for fight in fights}
+        return Survey("odds", name, caption, "TKO-17", places, figures=table)
+
+    def _danger(self, state: s.TakeoverState, player: int) -> Survey:
+        """The best chance of anybody against each territory of a player (TKO-2, TKO-17)."""
+        worst: dict[str, float] = {}
+        for fight in self._fights(state):
+            if state.territories[fight.target, s.OWNER] == player:
+                name = self._viewer.territories[fight.target]
+                worst[name] = max(worst.get(name, 0.0), fight.percent)
+        caption = f"Where {self._viewer.titles[player]} could lose a territory"
+        return Survey("danger", "", caption, "TKO-17", worst)
+
+    def _targets(self, state: s.TakeoverState, player: int) -> Survey:
+        """A player's best chance against each foreign territory (TKO-2, TKO-17)."""
+        best: dict[str, float] = {}
+        for fight in self._fights(state):
+            if state.territories[fight.origin, s.OWNER] == player:
+                name = self._viewer.territories[fight.target]
+                best[name] = max(best.get(name, 0.0), fight.percent)
+        caption = f"What {self._viewer.titles[player]} could take over"
+        return Survey("targets", "", caption, "TKO-17", best)
+
+    def _income(self, state: s.TakeoverState, player: int) -> Survey:
+        """What each Title pays its owner, or would pay a buyer (TKO-16)."""
+        ring, pays = self._setting.ring, {}
+        for territory, name in enumerate(self._viewer.territories):
+            owner = int(state.territories[territory, s.OWNER])
+            level = int(state.territories[territory, s.GOODS_HERE + s.LEVEL])
+            amount = int(ring.territories[territory, s.TITLE_INCOME])
+            amount += level * int(ring.rules[s.EACH_LEVEL])
+            group = int(ring.territories[territory, s.GROUP])
+            if owner != s.NOBODY and owns_group(ring, state, owner, group):
+                amount += int(ring.rules[s.WHOLE_GROUP])
+            pays[name] = float(amount)
+        return Survey("income", "", "Income of each Title", "TKO-16", pays)
+
+    def _throw(self, state: s.TakeoverState, player: int) -> Survey:
+        """Where a player may land with his next throw (TKO-16)."""
+        spaces, start = self._viewer.spaces, int(state.players[player, s.PLACE])
+        chances: dict[str, float] = {}
+        for steps in range(2, 2 * FACES + 1):
+            ways = FACES - abs(steps - FACES - 1)
+            name = spaces[(start + steps) % len(spaces)]
+            chances[name] = round(chances.get(name, 0.0) + HUNDRED * ways / THROWS, 1)
+        caption = f"Where {self._viewer.titles[player]} may land next"
+        return Survey("throw", self._scenario.players[player].name, caption, "TKO-16", chances)
