@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from typer.core import TyperCommand
+
+if TYPE_CHECKING:
+    from hexfront.core.system import System
 
 SLIP: Final = 0.75
 """So much like an option of the command, a name is one with a slip of the finger."""
@@ -21,26 +24,46 @@ class OptionsByName(TyperCommand):
         """Write names that the command does not know as `--option KEY=VALUE`, and read on."""
         own = {name for parameter in self.params for name in parameter.opts}
         asks = any(word in ctx.help_option_names for word in args)
-        self.epilog = system_help(args, varies="--vary" in own) if asks else None
+        self.epilog = system_help(args, own) if asks else None
         return super().parse_args(ctx, rewritten(args, own | set(ctx.help_option_names)))
 
 
-def system_help(args: list[str], *, varies: bool) -> str:
-    """What a help says more where a system is named: its own options, and examples."""
+def system_help(args: list[str], own: set[str]) -> str:
+    """What a help says more where a system is named: its own options, and examples.
+
+    `own` are the options of the command.
+    """
     from hexfront.core.registry import find_system, system_names
 
     name = next((word for word in args if word in system_names()), None)
     if name is None:
-        return "Name a SYSTEM before --help for its own options and examples."
+        parts = ["Name a SYSTEM before --help for its own options and examples."]
+        able = [find_system(each) for each in system_names()] if "--attacker" in own else []
+        return "\n\n".join(parts + [text for each in able for text in odds_help(each)])
     system = find_system(name)
     options = [
         f"--{key.replace('_', '-')} ({', '.join(values)})" for key, values in system.options.items()
     ]
     parts = [f"Options of {name}, the default first: {', '.join(options)}."] if options else []
-    if varies and system.variations:
+    if "--vary" in own and system.variations:
         quoted = [f'--vary "{text}"' for text in system.variations]
         parts.append(f"What to vary in {name}, for example: {', '.join(quoted)}.")
+    if "--attacker" in own:
+        parts += odds_help(system)
     return "\n\n".join(parts)
+
+
+def odds_help(system: System) -> list[str]:
+    """What can be said of the sides of a fight, in paragraphs; none where there are no odds."""
+    if system.odds is None:
+        return []
+    keys = [
+        f"{key}=N: {term.about}, from {term.least} to {term.most}."
+        for key, term in system.odds.terms.items()
+    ]
+    examples = [f"hexfront odds {system.name} {words}" for words in system.odds.examples]
+    said = f"What can be said of a side in {system.name}:"
+    return [said, *keys, *system.odds.about, "For example:", *examples]
 
 
 def rewritten(args: list[str], own: set[str]) -> list[str]:

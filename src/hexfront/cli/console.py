@@ -37,18 +37,30 @@ def say_json(value: Json) -> None:
     sys.stdout.write(write_json(value) + "\n")
 
 
-def say_table(headings: Sequence[str], rows: Sequence[Sequence[str]], right_from: int = 99) -> None:
-    """Print a table; columns from `right_from` on are aligned to the right."""
+def say_table(
+    headings: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    right_from: int = 99,
+    right_to: int = 99,
+) -> None:
+    """Print a table; columns from `right_from` to before `right_to` are aligned to the right."""
     from rich import box
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=box.SIMPLE, pad_edge=False)
     for number, heading in enumerate(headings):
-        table.add_column(Text(heading), justify="right" if number >= right_from else "left")
+        table.add_column(
+            Text(heading), justify="right" if right_from <= number < right_to else "left"
+        )
     for row in rows:
         table.add_row(*[Text(plain(cell)) for cell in row])
     _console().print(table)
+
+
+def columns() -> int:
+    """How many characters a line of a table may have."""
+    return _console().width
 
 
 def print_error(error: Exception | str) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from hexfront.core.system import System
+from hexfront.mechanics.file_model import schema_of
+from hexfront.systems.takeover.inquiry import FIGHT_ODDS
 from hexfront.systems.takeover.playout import random_playouts
 from hexfront.systems.takeover.rules import TakeoverRules
 from hexfront.systems.takeover.scenario import load, with_options
-from hexfront.systems.takeover.scenario_model import schemas
+from hexfront.systems.takeover.scenario_model import ScenarioFile
 from hexfront.systems.takeover.state import FOLDER
 
 SYSTEM = System(
@@ -21,11 +23,12 @@ SYSTEM = System(
     rules=TakeoverRules,
     agents={},
     playouts=random_playouts,
-    schemas={"scenario": lambda: schemas()["scenario"]},
+    schemas={"scenario": schema_of(ScenarioFile)},
     with_options=with_options,
     options={
         "players": ("4", "2", "3", "5", "6"),
         "rounds": ("30",),
         "aggressor_risks": ("yes", "no"),
     },
+    odds=FIGHT_ODDS,
 )

@@ -1,0 +1,55 @@
+"""Work that `hexfront bench` times for Takeover."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from hexfront.core.dice import dice_from_seed
+from hexfront.systems.takeover.odds import Pool, clear_tables, odds
+from hexfront.systems.takeover.pools import FACES, fight_often
+from hexfront.systems.takeover.state import POLYGON, TakeoverRing
+from hexfront.systems.takeover.strength import largest_pools
+
+if TYPE_CHECKING:
+    from hexfront.systems.takeover.rules import TakeoverRules
+
+FIGHTS: Final = 2_000
+MIDDLING: Final = 4, 5
+"""Six-sided dice of aggressor and defender in a fight that both have prepared."""
+
+
+def battle_rounds(rules: TakeoverRules) -> Callable[[], int]:
+    """Battle rounds with dice, of engagements between middling pools."""
+    ring = rules.setting.ring
+    polygons, pools = ring.rules[POLYGON : POLYGON + 2], np.array(MIDDLING, dtype=np.int64)
+    counts, wins = np.zeros(FACES, dtype=np.int64), np.zeros(2, dtype=np.int64)
+    dice = dice_from_seed(1)
+
+    def work() -> int:
+        return int(fight_often(dice, polygons, pools, ring.multipliers, FIGHTS, counts, wins))
+
+    return work
+
+
+def largest_odds(rules: TakeoverRules) -> Callable[[], int]:
+    """Exact odds between the largest pools of the scenario, with nothing known before."""
+    ring = rules.setting.ring
+    aggressor, defender = biggest_pools(ring)
+    multipliers = tuple(ring.multipliers.tolist())
+
+    def work() -> int:
+        clear_tables()
+        odds(aggressor, defender, multipliers)
+        return 1
+
+    return work
+
+
+def biggest_pools(ring: TakeoverRing) -> tuple[Pool, Pool]:
+    """The largest pools of aggressor and defender, with their polygon dice."""
+    polygons = ring.rules[POLYGON : POLYGON + 2].tolist()
+    mine, theirs = largest_pools(ring.rules)
+    return Pool(polygons[0], mine), Pool(polygons[1], theirs)

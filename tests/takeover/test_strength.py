@@ -1,0 +1,117 @@
+"""What gives dice in Takeover: the judgement against a slow one, and the reasons."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from hexfront.core.registry import find_system
+from hexfront.core.scenario import load_scenario
+from hexfront.core.state import copy_state
+from hexfront.systems.takeover import SYSTEM
+from hexfront.systems.takeover.assessment import assess, assess_attack
+from hexfront.systems.takeover.odds import Pool
+from hexfront.systems.takeover.scenario import Setting, compile_setting
+from hexfront.systems.takeover.state import AGENTS, GOODS_HERE, LEVEL, NS_UNIT, OWNER, R_UNIT
+from hexfront.systems.takeover.strength import NOTHING, Strength, largest_pools
+from hexfront.systems.takeover.takeovers import pools
+
+RED, BLUE, GREEN = 0, 1, 2
+HOME, TARGET = 3, 7
+
+
+@pytest.fixture(scope="module")
+def setting() -> Setting:
+    return compile_setting(load_scenario(SYSTEM))  # type: ignore[arg-type]
+
+
+def plain_dice(own: Strength, other: Strength, first: int) -> int:
+    """Six-sided dice as the source tells it (TKO-4 to TKO-7)."""
+    dice = first + own.ns_units
+    if (own.level, own.r_units) >= (other.level, other.r_units):
+        dice += 1
+    dice += own.agents > other.abroad
+    dice += own.abroad > other.agents
+    return dice
+
+
+def some_strength(dice: np.random.Generator) -> Strength:
+    return Strength(*dice.integers(0, (3, 3, 4, 3, 3)).tolist())
+
+
+@pytest.mark.clause("TKO-5", "TKO-6", "TKO-7")
+def test_pools_are_as_the_source_tells(setting: Setting) -> None:
+    chance = np.random.default_rng(1)
+    for _ in range(500):
+        red, blue = some_strength(chance), some_strength(chance)
+        found = assess(setting.ring.rules, red, blue)
+        assert found[0].pool == Pool(8, plain_dice(red, blue, 1))
+        assert found[1].pool == Pool(10, plain_dice(blue, red, 2))
+        for side in found:
+            assert all(part.dice > 0 and part.clause and part.reason for part in side.parts)
+
+
+def test_the_game_judges_as_the_odds_do(setting: Setting) -> None:
+    """From a state, whoever's turn it is."""
+    chance, state = np.random.default_rng(2), copy_state(setting.start)
+    for _ in range(100):
+        red, blue = some_strength(chance), some_strength(chance)
+        for place, owner, own in ((HOME, RED, red), (TARGET, BLUE, blue)):
+            state.territories[place, OWNER] = owner
+            state.territories[place, GOODS_HERE + R_UNIT] = own.r_units
+            state.territories[place, GOODS_HERE + NS_UNIT] = own.ns_units
+            state.territories[place, GOODS_HERE + LEVEL] = own.level
+            state.territories[place, AGENTS + owner] = own.agents
+            state.territories[place, AGENTS + GREEN] = 9
+        state.territories[TARGET, AGENTS + RED] = red.abroad
+        state.territories[HOME, AGENTS + BLUE] = blue.abroad
+        found = assess_attack(setting.ring, state, HOME, TARGET)
+        assert found == assess(setting.ring.rules, red, blue)
+        assert pools(setting.ring, state, HOME, TARGET) == tuple(s.pool.dice for s in found)
+
+
+CASES = [
+    ("TKO-4", NOTHING, NOTHING, "the first dice", 1, 2),
+    ("TKO-5", NOTHING._replace(ns_units=1), NOTHING, "1 NS-Unit", 1, 0),
+    ("TKO-5", NOTHING, NOTHING._replace(ns_units=3), "3 NS-Units", 0, 3),
+    ("TKO-6", NOTHING, NOTHING, "equal E-D and R-Units: both sides", 1, 1),
+    ("TKO-6", NOTHING._replace(level=2), NOTHING._replace(r_units=5), "E-D: 2 against 0", 1, 0),
+    ("TKO-6", NOTHING, NOTHING._replace(r_units=1), "more R-Units: 1 against 0", 0, 1),
+    ("TKO-7", NOTHING._replace(agents=1), NOTHING._replace(abroad=1), "", 0, 0),
+    ("TKO-7", NOTHING._replace(agents=2), NOTHING._replace(abroad=1), "own territory: 2", 1, 0),
+    ("TKO-7", NOTHING._replace(agents=1), NOTHING._replace(agents=1), "own territory: 1", 1, 1),
+    ("TKO-7", NOTHING._replace(abroad=1), NOTHING, "other territory: 1 against 0", 1, 0),
+    ("TKO-7", NOTHING._replace(agents=1, abroad=1), NOTHING, "territory", 2, 0),
+]
+
+
+@pytest.mark.clause("TKO-4", "TKO-5", "TKO-6", "TKO-7")
+@pytest.mark.parametrize(("clause", "red", "blue", "words", "mine", "theirs"), CASES)
+def test_each_die_has_its_reason(
+    setting: Setting,
+    clause: str,
+    red: Strength,
+    blue: Strength,
+    words: str,
+    mine: int,
+    theirs: int,
+) -> None:
+    found = assess(setting.ring.rules, red, blue)
+    parts = [[part for part in side.parts if part.clause == clause] for side in found]
+    assert [sum(part.dice for part in side) for side in parts] == [mine, theirs]
+    assert all(words in part.reason for part in parts[mine == 0])
+
+
+def test_the_largest_pools(setting: Setting) -> None:
+    rules = setting.ring.rules
+    assert largest_pools(rules) == (7, 8)
+    chance = np.random.default_rng(3)
+    most = Strength(4, 5, 3, 3, 3)
+    for _ in range(200):
+        red, blue = (Strength(*chance.integers(0, np.array(most) + 1).tolist()) for _ in range(2))
+        found = assess(rules, red, blue)
+        assert found[0].pool.dice <= 7 and found[1].pool.dice <= 8
+
+
+def test_the_system_offers_its_odds() -> None:
+    assert find_system("takeover").odds is not None
