@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -87,7 +88,7 @@ def test_shipped_drawings_reach_the_board(name: str) -> None:
 
 def test_no_rule_reads_it() -> None:
     scenario = load_scenario(SYSTEM)
-    plain = scenario.document
+    plain = deepcopy(scenario.document)
     del plain["terrain"]["drawing"]
     bare = SYSTEM.rules(load(plain, None, "bare"))
     drawn = SYSTEM.rules(scenario)

@@ -16,15 +16,15 @@ from hypothesis import strategies as st
 
 from hexfront.core.errors import InputError
 from hexfront.core.rulebook import load_rulebook
+from hexfront.core.scenario import documents_in
 from hexfront.core.strictjson import parse_json, read_json
+from hexfront.systems.brigade import SYSTEM
 from hexfront.systems.brigade.enclosures import DATA
 from hexfront.systems.brigade.scenario import (
     BrigadeScenario,
     default_results,
     load,
     load_terrain,
-    schemas,
-    shipped_terrains,
     with_options,
 )
 
@@ -211,8 +211,8 @@ def test_a_document_needs_no_file_and_gives_an_equal_scenario(name: str) -> None
 @pytest.mark.parametrize("name", ["scenario", "terrain"])
 def test_the_published_schemas_are_current(name: str) -> None:
     path = DATA / "schema" / f"{name}.json"
-    wanted = json.dumps(schemas()[name], indent=2, ensure_ascii=False) + "\n"
-    assert path.read_text(encoding="utf-8") == wanted, f"write schemas()[{name!r}] to {path}"
+    wanted = json.dumps(SYSTEM.schemas[name](), indent=2, ensure_ascii=False) + "\n"
+    assert path.read_text(encoding="utf-8") == wanted, f"hexfront schema brigade {name} > {path}"
 
 
 @pytest.mark.clause("BRG-1", "BRG-4")
@@ -450,7 +450,7 @@ def test_a_terrain_reference_never_leaves_the_folder(reference: str, folder: Pat
 @pytest.mark.parametrize("reference", ["field.json", *ESCAPES])
 def test_without_a_folder_no_path_is_read(reference: str) -> None:
     expected = problems({**small(), "terrain": reference})["s.json: /terrain"]
-    assert all(name in expected for name in shipped_terrains())
+    assert all(name in expected for name in documents_in(DATA / "terrain"))
 
 
 def test_without_a_folder_a_shipped_terrain_may_be_named() -> None:

@@ -12,8 +12,9 @@ import pytest
 from hexfront.core.errors import InputError
 from hexfront.core.rulebook import load_rulebook
 from hexfront.core.stricttoml import read_document
+from hexfront.systems.malaya import SYSTEM
 from hexfront.systems.malaya.scenario import DATA, MalayaScenario, load, with_options
-from hexfront.systems.malaya.scenario_model import SIDE_NAMES, schemas
+from hexfront.systems.malaya.scenario_model import SIDE_NAMES
 from hexfront.systems.malaya.setting import compile_setting
 from hexfront.systems.malaya.state import (
     AIRFIELD,
@@ -36,6 +37,7 @@ from hexfront.systems.malaya.state import (
 from tests.malaya.small import Document, Table, compiled, cw, document, jp, the_map
 
 GOOD = (jp("a", "0302"), cw("x", "0307"))
+OPTION = {"name": "o", "side": "japan", "title": "O", "points": 1}
 
 
 def problems(scenario: Any) -> dict[str, tuple[str, str]]:
@@ -64,7 +66,7 @@ def test_the_small_scenario_is_right_and_its_document_too() -> None:
     scenario = load(changed(), None, "file")
     again = load(json.loads(json.dumps(scenario.document)), None, "file")
     assert again.file == scenario.file
-    assert schemas()["scenario"]["type"] == schemas()["forces"]["type"] == "object"
+    assert [schema()["type"] for schema in SYSTEM.schemas.values()] == ["object", "object"]
 
 
 @pytest.mark.clause("MAL-6")
@@ -109,7 +111,7 @@ def test_an_order_of_battle_and_a_map_in_files_beside(tmp_path: Path) -> None:
         made[key] = f"{key}.json"
     assert len(load(made, tmp_path, "file").file.forces.units) == 2
     assert set(problems(made)) == {"/map", "/forces"}  # no files can be read there
-    with pytest.raises(InputError, match="in the folder of the scenario"):
+    with pytest.raises(InputError, match=r"a path without \.\."):
         load(made | {"map": "../map.json"}, tmp_path, "file")
     assert "peninsula" in problems(made | {"map": "atlantis", "forces": "x.toml"})["/map"][1]
 
@@ -215,6 +217,17 @@ def test_every_mistake_in_one_run() -> None:
         ("seas.east", "North", "/seas/east", "East, West"),
         ("seas.east", "West", "/seas", "two names"),
         ("turns", 0, "/turns", "1"),
+        ("first_day", "1942-02-30", "/first_day", "a day of the calendar"),
+        ("first_day", "0000-01-01", "/first_day", "a day of the calendar"),
+        ("first_day", "9999-12-10", "/first_day", "28 days before the year 10000"),
+        ("options", [OPTION, OPTION], "/options/1/name", "each name once"),
+        ("map.place.0.hex", "0702", "/map/place/1/hex", "a hex without another port"),
+        ("map.edge.0.hexes", ["0301", "0301"], "/entries/0", "no other entry"),
+        ("entries.2.place", "Jitra", None, ""),
+        ("entries.2", {"side": "commonwealth", "title": "N", "edge": "north"}, "/entries/2", "no"),
+        ("entries.2", {"side": "japan", "title": "N", "port": "Indo-China"}, "/entries/2", "no"),
+        ("ports.0.name", "0302", "/ports/0/name", "a name of its own"),
+        ("ports.0.name", "box-japan", "/ports/0/name", "a name of its own"),
         ("weather", 1, "/weather", ""),
     ],
 )
@@ -233,6 +246,19 @@ def test_a_mistake(where: str, value: Any, place: str | None, expected: str) -> 
     assert expected in told[place][1]
 
 
+@pytest.mark.parametrize("name", ["a\0.toml", "x" * 300 + ".toml", "/etc/passwd.toml", "."])
+def test_a_name_that_no_file_can_have(name: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError):
+        load(document(*GOOD) | {"map": name}, tmp_path, "file")
+
+
+def test_an_edge_without_hexes_is_nowhere() -> None:
+    ground = the_map()
+    ground["edge"].append({"name": "south", "hexes": []})
+    made = changed(map=ground, controlled=["south", "Singora"], sources={"japan": ["south"]})
+    assert len(compile_setting(load(made, None, "file")).ground.sources) == 1
+
+
 def test_a_missing_part() -> None:
     for key in ("map", "forces", "results", "terrain"):
         bad = {k: v for k, v in document(*GOOD).items() if k != key}
@@ -249,6 +275,20 @@ def test_the_campaign_loads() -> None:
     assert len(setting.labels) > 300
     ports = {"Singora", "Patani", "Kota Bharu", "Kuantan", "Penang", "Mersing", "Singapore"}
     assert ports <= set(setting.ports)
+
+
+@pytest.mark.clause("MAL-15")
+def test_every_port_of_the_east_is_a_source_of_japan() -> None:
+    file = campaign().file
+    east = {p.name for p in file.map.place if "port" in p.kinds and file.seas.east in p.seas}
+    assert set(file.sources.japan) == east | {"north"}
+
+
+@pytest.mark.clause("MAL-23")
+def test_jungle_alone_shields_from_armour() -> None:
+    terrain = campaign().file.terrain
+    assert [name for name, kind in terrain.items() if kind.covered] == ["jungle"]
+    assert [name for name, kind in terrain.items() if kind.die == -1] == ["jungle", "mountain"]
 
 
 @pytest.mark.clause("MAL-5", "MAL-6")

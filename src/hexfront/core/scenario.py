@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeVar, get_args, get_origin
+from typing import Any, Final, Generic, Protocol, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
@@ -19,6 +21,45 @@ M = TypeVar("M", bound=BaseModel)
 T = TypeVar("T")
 MAX_PROBLEMS = 50
 _SUFFIXES = (".json", ".toml")
+_PART: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_. -]{0,99}")
+
+
+class _NamedModel(Protocol):
+    """What the pydantic model of every scenario file has."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def title(self) -> str: ...
+
+    def model_dump(self, *, mode: str, exclude_none: bool) -> dict[str, Any]: ...
+
+
+F = TypeVar("F", bound=_NamedModel)
+L = TypeVar("L", bound=Scenario)
+
+
+@dataclass(frozen=True)
+class FileScenario(Generic[F]):
+    """A validated scenario with everything it refers to inside; systems derive theirs from it."""
+
+    file: F
+
+    @property
+    def name(self) -> str:
+        """Its short name."""
+        return self.file.name
+
+    @property
+    def title(self) -> str:
+        """As shown in lists."""
+        return self.file.title
+
+    @cached_property
+    def document(self) -> Json:
+        """JSON that is read as an equal scenario without any other file; nobody changes it."""
+        return self.file.model_dump(mode="json", exclude_none=True)
 
 
 class Reading:
@@ -61,8 +102,52 @@ def scenario_names(system: System) -> list[str]:
 
 def _shipped(system: System) -> dict[str, Path]:
     """The files of the scenarios that ship with a system, by name."""
-    folder = system.folder / "data" / "scenarios"
-    return {path.stem: path for path in folder.glob("*") if path.suffix in _SUFFIXES}
+    return documents_in(system.folder / "data" / "scenarios")
+
+
+def documents_in(folder: Path) -> dict[str, Path]:
+    """The documents of a folder by their names, which have no ending."""
+    paths = sorted(path for path in folder.glob("*") if path.suffix in _SUFFIXES)
+    return {path.stem: path for path in paths}
+
+
+def part_file(reference: str, folder: Path | None, place: str, shipped: Path) -> Path:
+    """The file that a document names for a part of it, such as its map.
+
+    Args:
+        reference: the name of a file that ships with the system, or a path.
+        folder: holds the files that paths lead to; None for no files.
+        place: of the reference, for errors.
+        shipped: the folder of the files that ship with the system.
+
+    Errors: `InputError`, also for every path that leaves the folder.
+    """
+    named = documents_in(shipped)
+    if reference in named:
+        return named[reference]
+    known = f"one of: {', '.join(named)}"
+    if folder is None:
+        raise InputError.at(place, reference, f"the contents themselves, or {known}")
+    if not reference.endswith(_SUFFIXES):
+        raise InputError.at(place, reference, f"a path ending in .json or .toml, or {known}")
+    return file_inside(reference, folder, place)
+
+
+def file_inside(reference: str, folder: Path, place: str) -> Path:
+    """A file by its path relative to a folder that it does not leave, by `..` or by a link.
+
+    Errors: `InputError` at `place`.
+    """
+    if not all(_PART.fullmatch(part) for part in reference.split("/")):
+        expected = "a path without .., made of plain names with / between them"
+        raise InputError.at(place, reference, expected)
+    path = folder / reference
+    try:
+        if path.resolve().is_relative_to(folder.resolve()) and path.is_file():
+            return path
+    except (OSError, RuntimeError):  # a name too long, links in a circle
+        pass
+    raise InputError.at(place, reference, f"the path of a file in {folder} or below")
 
 
 def load_scenario(system: System, name: str | Path | None = None) -> Scenario:
@@ -111,6 +196,20 @@ def typed_options(model: type[BaseModel], changes: Mapping[str, str]) -> dict[st
                 some = f"; or some, with commas, of: {', '.join(parts)}" if parts else ""
                 reading.report(f"option {name}", word, f"one of: {', '.join(known)}{some}")
     return reading.finish(values)
+
+
+def option_setter(
+    options: type[BaseModel], load: Callable[[Json, Path | None, str], L]
+) -> Callable[[L, Mapping[str, str]], L]:
+    """`System.with_options` of a system whose documents have `options` of such a model."""
+
+    def with_options(scenario: L, changes: Mapping[str, str]) -> L:
+        """The scenario with options set by name, as typed. Errors: `InputError`."""
+        document = scenario.document
+        changed = {**document["options"], **typed_options(options, changes)}
+        return load({**document, "options": changed}, None, scenario.name)
+
+    return with_options
 
 
 def _choices(annotation: Any) -> tuple[dict[str, Json], list[str]]:

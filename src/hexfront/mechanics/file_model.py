@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, TypeVar
+from collections.abc import Callable
+from typing import Annotated, Any, Final, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
@@ -38,3 +39,20 @@ class Model(BaseModel):
         allow_inf_nan=False,
         use_attribute_docstrings=True,
     )
+
+
+def or_reference(schema: dict[str, Any]) -> None:
+    """For `json_schema_extra` of a part that a file may also name: its contents, or a text."""
+    whole = dict(schema)
+    schema.clear()
+    schema["anyOf"] = [{"type": "string", "maxLength": 200}, whole]
+
+
+def schema_of(model: type[BaseModel]) -> Callable[[], dict[str, Any]]:
+    """What makes the JSON Schema of a kind of file, for `System.schemas`."""
+
+    def schema() -> dict[str, Any]:
+        draft = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
+        return draft | model.model_json_schema()
+
+    return schema

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hexfront.core.system import System
+from hexfront.mechanics.file_model import schema_of
 from hexfront.systems.aggressor.commander import CommanderAgent
 from hexfront.systems.aggressor.greedy import GreedyAgent
 from hexfront.systems.aggressor.mapmaker import random_map
@@ -10,12 +11,12 @@ from hexfront.systems.aggressor.measures import copies, listings, looks, state_c
 from hexfront.systems.aggressor.playout import random_playouts
 from hexfront.systems.aggressor.rules import AggressorRules
 from hexfront.systems.aggressor.scenario import load, with_options
-from hexfront.systems.aggressor.scenario_model import schemas
+from hexfront.systems.aggressor.scenario_model import ScenarioFile
 from hexfront.systems.aggressor.setup import setup_of
 from hexfront.systems.aggressor.sight import AggressorSight
 from hexfront.systems.aggressor.state import FOLDER
 from hexfront.systems.aggressor.tally import AggressorTally
-from hexfront.systems.aggressor.terrain_model import load_terrain
+from hexfront.systems.aggressor.terrain_model import Terrain, load_terrain
 
 SYSTEM = System(
     name="aggressor",
@@ -29,7 +30,7 @@ SYSTEM = System(
     rules=AggressorRules,
     agents={"greedy": GreedyAgent, "commander": CommanderAgent},
     playouts=random_playouts,
-    schemas={"scenario": lambda: schemas()["scenario"], "terrain": lambda: schemas()["terrain"]},
+    schemas={"scenario": schema_of(ScenarioFile), "terrain": schema_of(Terrain)},
     documents={"hexfront-aggressor-terrain/1": load_terrain},
     with_options=with_options,
     maps={"random": random_map},

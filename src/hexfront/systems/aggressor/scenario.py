@@ -7,15 +7,22 @@ holds its map, so its `document` needs no other file.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Final
 
 from hexfront.core.errors import InputError
-from hexfront.core.scenario import Reading, check_model, typed_options
+from hexfront.core.scenario import (
+    FileScenario,
+    Reading,
+    check_model,
+    option_setter,
+    part_file,
+)
 from hexfront.core.strictjson import Json, read_json
+from hexfront.core.stricttoml import read_document
 from hexfront.hex.numbering import LabelError
 from hexfront.systems.aggressor.ground_tables import hex_tables
 from hexfront.systems.aggressor.scenario_model import (
@@ -27,41 +34,18 @@ from hexfront.systems.aggressor.scenario_model import (
 from hexfront.systems.aggressor.terrain_model import Terrain, load_terrain
 
 DATA: Final = Path(__file__).parent / "data"
-MAX_FILE: Final = 4 * 1024 * 1024
 RANDOM: Final = "random"
 """The army that the set-up suggests beside those of the scenario."""
 
 
 @dataclass(frozen=True)
-class AggressorScenario:
+class AggressorScenario(FileScenario[ScenarioFile]):
     """A validated scenario with its map inside."""
-
-    file: ScenarioFile
-
-    @property
-    def name(self) -> str:
-        """Its short name."""
-        return self.file.name
-
-    @property
-    def title(self) -> str:
-        """As shown in lists."""
-        return self.file.title
-
-    @property
-    def document(self) -> Json:
-        """JSON that `load` turns into an equal scenario without any other file."""
-        return self.file.model_dump(mode="json", exclude_none=True)
 
     @cached_property
     def suggestions(self) -> tuple[Suggestion, ...]:
         """The mixes of types that the set-up offers: the file's own, or the shipped ones."""
         return self.file.suggestions or shipped_suggestions(self.file.army_size)
-
-
-def shipped_terrains() -> tuple[str, ...]:
-    """The names of the maps that come with Aggressor."""
-    return tuple(sorted(path.stem for path in (DATA / "terrain").glob("*.json")))
 
 
 def shipped_suggestions(army: int) -> tuple[Suggestion, ...]:
@@ -105,11 +89,7 @@ def load(document: Json, folder: Path | None, place: str) -> AggressorScenario:
     return AggressorScenario(reading.finish(file))
 
 
-def with_options(scenario: AggressorScenario, changes: Mapping[str, str]) -> AggressorScenario:
-    """The scenario with options set by name, as typed. Errors: `InputError`."""
-    document = scenario.document
-    document["options"] |= typed_options(Options, changes)
-    return load(document, None, scenario.name)
+with_options: Final = option_setter(Options, load)
 
 
 def _stand_in() -> Terrain:
@@ -127,20 +107,8 @@ def _stand_in() -> Terrain:
 
 def _terrain(reference: str, folder: Path | None, at: str) -> Terrain:
     """The map that a scenario names: a shipped one, or a file beside it."""
-    if not reference.endswith(".json"):
-        if reference not in shipped_terrains():
-            expected = f"a file ending in .json, or one of: {', '.join(shipped_terrains())}"
-            raise InputError.at(at, reference, expected)
-        path = DATA / "terrain" / f"{reference}.json"
-        return load_terrain(read_json(path), None, str(path))
-    if folder is None:
-        raise InputError.at(at, reference, "the map itself, since no file can be read here")
-    path = (folder / reference).resolve()
-    if not path.is_relative_to(folder.resolve()) or not path.is_file():
-        raise InputError.at(at, reference, "a file in the folder of the scenario, or below")
-    if path.stat().st_size > MAX_FILE:
-        raise InputError.at(at, reference, f"a file of at most {MAX_FILE} bytes")
-    return load_terrain(read_json(path), None, str(path))
+    path = part_file(reference, folder, at, DATA / "terrain")
+    return load_terrain(read_document(path), None, str(path))
 
 
 def _check_parts(file: ScenarioFile, terrain: Terrain | None, place: str, reading: Reading) -> None:

@@ -5,11 +5,19 @@ Whether the parts of a file fit together is examined in `scenario`.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from hexfront.mechanics.file_model import FROM_LIST, Items, Line, Model, Paragraph, Slug
+from hexfront.mechanics.file_model import (
+    FROM_LIST,
+    Items,
+    Line,
+    Model,
+    Paragraph,
+    Slug,
+    or_reference,
+)
 from hexfront.systems.aggressor.terrain_model import Terrain
 
 MAX_ARMY: Final = 400
@@ -126,12 +134,6 @@ class Suggestion(Model):
     units: dict[TypeName, Annotated[int, Field(ge=0, le=MAX_ARMY)]]
 
 
-def _allow_reference(schema: dict[str, Any]) -> None:
-    whole = dict(schema)
-    schema.clear()
-    schema["anyOf"] = [{"type": "string", "maxLength": 200}, whole]
-
-
 class ScenarioFile(Model):
     """A scenario: map, sides, numbers, options, and armies if they are given."""
 
@@ -144,9 +146,9 @@ class ScenarioFile(Model):
         Side(name="west", title="West", colour=None),
         Side(name="east", title="East", colour=None),
     )
-    terrain: Terrain = Field(json_schema_extra=_allow_reference)
-    """In a file also the name of a shipped map, or the path of a map file (ending in .json) in
-    the folder of the scenario file or below."""
+    terrain: Terrain = Field(json_schema_extra=or_reference)
+    """In a file also the name of a shipped map, or the path of a map file (ending in .json or
+    .toml) in the folder of the scenario file or below."""
     army_size: int = Field(default=18, ge=1, le=MAX_ARMY)
     """Units that each side chooses (AGR-6)."""
     units: UnitTypes = UnitTypes()
@@ -154,12 +156,3 @@ class ScenarioFile(Model):
     options: Options = Options()
     armies: Armies = Armies()
     suggestions: Items[Suggestion] = ()
-
-
-def schemas() -> dict[str, Any]:
-    """The JSON Schemas of scenario and map files."""
-    draft = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
-    return {
-        "scenario": draft | ScenarioFile.model_json_schema(),
-        "terrain": draft | Terrain.model_json_schema(),
-    }

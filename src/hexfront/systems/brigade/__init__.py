@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from hexfront.core.system import System
+from hexfront.mechanics.file_model import schema_of
 from hexfront.systems.brigade.greedy import GreedyAgent
 from hexfront.systems.brigade.playout import random_playouts
 from hexfront.systems.brigade.rules import BrigadeRules
-from hexfront.systems.brigade.scenario import load, load_terrain, schemas, with_options
+from hexfront.systems.brigade.scenario import load, load_terrain, with_options
+from hexfront.systems.brigade.scenario_model import ScenarioFile, Terrain
 from hexfront.systems.brigade.state import FOLDER
 from hexfront.systems.brigade.tally import BrigadeTally
 
@@ -22,7 +24,7 @@ SYSTEM = System(
     rules=BrigadeRules,
     agents={"greedy": GreedyAgent},
     playouts=random_playouts,
-    schemas={"scenario": lambda: schemas()["scenario"], "terrain": lambda: schemas()["terrain"]},
+    schemas={"scenario": schema_of(ScenarioFile), "terrain": schema_of(Terrain)},
     documents={"hexfront-terrain/1": load_terrain},
     with_options=with_options,
     options={

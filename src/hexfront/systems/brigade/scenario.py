@@ -16,8 +16,15 @@ from typing import Final, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from hexfront.core.scenario import Reading, check_model, typed_options
+from hexfront.core.scenario import (
+    FileScenario,
+    Reading,
+    check_model,
+    option_setter,
+    part_file,
+)
 from hexfront.core.strictjson import Json, read_json
+from hexfront.core.stricttoml import read_document
 from hexfront.hex.coordinates import Hex, Offset
 from hexfront.mechanics.drawing_check import check_drawing
 from hexfront.mechanics.file_model import MAX_HEXES
@@ -26,8 +33,6 @@ from hexfront.systems.brigade.enclosures import (
     MAX_ICON,
     MAX_MAP_IMAGE,
     picture,
-    shipped_terrains,
-    terrain_path,
 )
 from hexfront.systems.brigade.scenario_model import (
     MAX_TYPES,
@@ -44,7 +49,6 @@ from hexfront.systems.brigade.scenario_model import (
     TerrainHex,
     TerrainType,
     UnitEntry,
-    schemas,
 )
 
 __all__ = [
@@ -64,8 +68,6 @@ __all__ = [
     "default_results",
     "load",
     "load_terrain",
-    "schemas",
-    "shipped_terrains",
     "with_options",
 ]
 
@@ -88,20 +90,8 @@ M = TypeVar("M", bound=BaseModel)
 
 
 @dataclass(frozen=True)
-class BrigadeScenario:
+class BrigadeScenario(FileScenario[ScenarioFile]):
     """A validated scenario with terrain, results and pictures inside."""
-
-    file: ScenarioFile
-
-    @property
-    def name(self) -> str:
-        """Its short name."""
-        return self.file.name
-
-    @property
-    def title(self) -> str:
-        """As shown in lists."""
-        return self.file.title
 
     @property
     def terrain(self) -> Terrain:
@@ -112,11 +102,6 @@ class BrigadeScenario:
     def results(self) -> Results:
         """The combat results tables (BRG-23)."""
         return self.file.results or default_results()
-
-    @property
-    def document(self) -> Json:
-        """JSON that `load` turns into an equal scenario without any other file."""
-        return self.file.model_dump(mode="json", exclude_none=True)
 
 
 @cache
@@ -164,26 +149,18 @@ def load_terrain(document: Json, folder: Path | None, place: str) -> Terrain:
     return _with_image(reading.finish(terrain), ground.image)
 
 
-def with_options(scenario: BrigadeScenario, changes: Mapping[str, str]) -> BrigadeScenario:
-    """The scenario with options set by name, as typed on a command line.
-
-    Errors: `InputError` for unknown options and values, and where the units do
-    not fit the new options (two in a hex, woods).
-    """
-    document = scenario.document
-    document["options"] |= typed_options(Options, changes)
-    return load(document, None, scenario.name)
+with_options: Final = option_setter(Options, load)
 
 
 def _read_terrain(
     reading: Reading, reference: str, folder: Path | None, at: str
 ) -> tuple[Path | None, Json, Terrain | None]:
     """The path, the JSON and, where its form is right, the model of a terrain file."""
-    source = reading.attempt(lambda: terrain_path(reference, folder, at))
+    source = reading.attempt(lambda: part_file(reference, folder, at, DATA / "terrain"))
     if source is None:
         return None, None, None
     before = len(reading.problems)
-    document = reading.attempt(lambda: read_json(source))
+    document = reading.attempt(lambda: read_document(source))
     if len(reading.problems) > before:
         return source, None, None
     return source, document, reading.attempt(lambda: check_model(Terrain, document, str(source)))

@@ -5,7 +5,7 @@ Whether the parts of a file fit together is examined in `scenario`.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Final, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 from pydantic import Field
 
@@ -18,6 +18,7 @@ from hexfront.mechanics.file_model import (
     Model,
     Paragraph,
     Slug,
+    or_reference,
 )
 
 MAX_UNITS: Final = 40
@@ -180,12 +181,6 @@ class Objective(Model):
     """How many of all towns on the map."""
 
 
-def _allow_reference(schema: dict[str, Any]) -> None:
-    whole = dict(schema)
-    schema.clear()
-    schema["anyOf"] = [{"type": "string", "maxLength": 200}, whole]
-
-
 class ScenarioFile(Model):
     """A scenario: map, sides, units, options and objective (BRG-6 to BRG-8)."""
 
@@ -196,20 +191,11 @@ class ScenarioFile(Model):
     description: Paragraph = ""
     sides: Annotated[tuple[Side, Side], FROM_LIST]
     turns: int = Field(default=4, ge=1, le=99)
-    terrain: Terrain = Field(json_schema_extra=_allow_reference)
+    terrain: Terrain = Field(json_schema_extra=or_reference)
     """In a file also the name of a shipped terrain, or the path of a terrain file (ending in
-    .json) in the folder of the scenario file or below."""
+    .json or .toml) in the folder of the scenario file or below."""
     units: Items[UnitEntry] = Field(max_length=2 * MAX_UNITS)
     options: Options = Options()
     results: Results | None = None
     """Instead of the shipped table."""
     objective: Objective
-
-
-def schemas() -> dict[str, Any]:
-    """The JSON Schemas of scenario and terrain files."""
-    draft = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
-    return {
-        "scenario": draft | ScenarioFile.model_json_schema(),
-        "terrain": draft | Terrain.model_json_schema(),
-    }

@@ -7,6 +7,7 @@ from hexfront.jit import compile_later
 compile_later(__name__)
 
 from hexfront.core.system import System
+from hexfront.mechanics.file_model import schema_of
 from hexfront.systems.idahex.batch import team
 from hexfront.systems.idahex.card_files import make_decks
 from hexfront.systems.idahex.changing import NUMBERS
@@ -35,7 +36,7 @@ SYSTEM = System(
     rules=IdahexRules,
     agents={"greedy": GreedyAgent, "commander": CommanderAgent},
     playouts=random_playouts,
-    schemas={"scenario": ScenarioFile.model_json_schema},
+    schemas={"scenario": schema_of(ScenarioFile)},
     with_options=with_options,
     options={"as_printed": ("false", "true"), "until": ("0",)},
     language=CommandLanguage,

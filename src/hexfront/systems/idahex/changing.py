@@ -121,8 +121,8 @@ def with_change(scenario: Any, change: Change) -> Any:
         "at": list(change.index),
         "times" if change.is_factor else "to": float(change.number),
     }
-    document["changes"] = [*document.get("changes", ()), entry]
-    return load(document, None, scenario.name)
+    changes = [*document.get("changes", ()), entry]
+    return load({**document, "changes": changes}, None, scenario.name)
 
 
 NUMBERS: Final = NamedNumbers(names=NAMES, change=with_change)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from hexfront.core.errors import InputError
-from hexfront.core.scenario import Reading, check_model, typed_options
+from hexfront.core.scenario import FileScenario, Reading, check_model, option_setter
 from hexfront.core.strictjson import Json
 from hexfront.systems.idahex.changing import changed_design
 from hexfront.systems.idahex.compiling import compile_design, units_of
@@ -35,26 +35,10 @@ _SYMBOLS: Final = ("10061000000000000000", "10031000000000000000")
 
 
 @dataclass(frozen=True)
-class IdahexScenario:
+class IdahexScenario(FileScenario[ScenarioFile]):
     """A validated scenario with its cards or its war inside."""
 
-    file: ScenarioFile
     game: GameDesign
-
-    @property
-    def name(self) -> str:
-        """Its short name."""
-        return self.file.name
-
-    @property
-    def title(self) -> str:
-        """As shown in lists."""
-        return self.file.title
-
-    @property
-    def document(self) -> Json:
-        """JSON that `load` turns into an equal scenario without any other file."""
-        return self.file.model_dump(mode="json", exclude_none=True)
 
     @property
     def ground(self) -> Ground:
@@ -186,8 +170,4 @@ def shipped_deck(name: str, place: str) -> Deck:
     return Deck(file50=tuple(files[0].splitlines()), file60=tuple(files[1].splitlines()))
 
 
-def with_options(scenario: IdahexScenario, changes: Mapping[str, str]) -> IdahexScenario:
-    """The scenario with options set by name, as typed. Errors: `InputError`."""
-    document = scenario.document
-    document["options"] |= typed_options(Options, changes)
-    return load(document, None, scenario.name)
+with_options: Final = option_setter(Options, load)

@@ -7,14 +7,16 @@ from hexfront.jit import compile_later
 compile_later(__name__)
 
 from hexfront.core.system import System
+from hexfront.mechanics.file_model import schema_of
 from hexfront.mechanics.hexmap import load_hexmap
 from hexfront.systems.malaya.commander import CommanderAgent
 from hexfront.systems.malaya.greedy import GreedyAgent
+from hexfront.systems.malaya.language import MalayaLanguage
 from hexfront.systems.malaya.measures import odds, player_turns, retreats, supplies
 from hexfront.systems.malaya.playout import random_playouts
 from hexfront.systems.malaya.rules import MalayaRules
 from hexfront.systems.malaya.scenario import load, load_forces, with_options
-from hexfront.systems.malaya.scenario_model import schemas
+from hexfront.systems.malaya.scenario_model import Forces, ScenarioFile
 from hexfront.systems.malaya.state import FOLDER
 from hexfront.systems.malaya.tally import MalayaTally
 
@@ -30,10 +32,11 @@ SYSTEM = System(
     rules=MalayaRules,
     agents={"greedy": GreedyAgent, "commander": CommanderAgent},
     playouts=random_playouts,
-    schemas={"scenario": lambda: schemas()["scenario"], "forces": lambda: schemas()["forces"]},
+    schemas={"scenario": schema_of(ScenarioFile), "forces": schema_of(Forces)},
     documents={"hexfront-malaya-forces/1": load_forces, "hexfront-map/1": load_hexmap},
     with_options=with_options,
     tally=MalayaTally,
+    language=MalayaLanguage,
     measures={
         "player-turn of commander": player_turns,
         "exact odds of a battle": odds,

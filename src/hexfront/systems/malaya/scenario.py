@@ -18,7 +18,7 @@ from typing import Final, TypeVar
 from pydantic import BaseModel
 
 from hexfront.core.errors import InputError
-from hexfront.core.scenario import Reading, check_model
+from hexfront.core.scenario import FileScenario, Reading, check_model, part_file
 from hexfront.core.strictjson import Json
 from hexfront.core.stricttoml import read_document
 from hexfront.mechanics.hexmap import load_hexmap
@@ -27,31 +27,13 @@ from hexfront.systems.malaya.scenario_check import check_parts
 from hexfront.systems.malaya.scenario_model import Forces, ScenarioFile, UnitEntry
 
 DATA: Final = Path(__file__).parent / "data"
-MAX_FILE: Final = 4 * 1024 * 1024
 
 M = TypeVar("M", bound=BaseModel)
 
 
 @dataclass(frozen=True)
-class MalayaScenario:
+class MalayaScenario(FileScenario[ScenarioFile]):
     """A validated scenario with its map and its order of battle inside."""
-
-    file: ScenarioFile
-
-    @property
-    def name(self) -> str:
-        """Its short name."""
-        return self.file.name
-
-    @property
-    def title(self) -> str:
-        """As shown in lists."""
-        return self.file.title
-
-    @cached_property
-    def document(self) -> Json:
-        """JSON that `load` turns into an equal scenario without any other file."""
-        return self.file.model_dump(mode="json", exclude_none=True)
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
@@ -135,21 +117,8 @@ def _find_part(given: Json, shelf: str, folder: Path | None, at: str) -> tuple[J
     """A part given whole, or by the name of a shipped file or one beside it; and its place."""
     if not isinstance(given, str):
         return given, at
-    if not given.endswith((".toml", ".json")):
-        shipped = sorted(path.stem for path in (DATA / shelf).glob("*.toml"))
-        if given not in shipped:
-            expected = f"a file ending in .toml or .json, or one of: {', '.join(shipped)}"
-            raise InputError.at(at, given, expected)
-        path = DATA / shelf / f"{given}.toml"
-        return _shipped(path), str(path)
-    if folder is None:
-        raise InputError.at(at, given, "the contents themselves, since no file can be read here")
-    path = (folder / given).resolve()
-    if not path.is_relative_to(folder.resolve()) or not path.is_file():
-        raise InputError.at(at, given, "a file in the folder of the scenario, or below")
-    if path.stat().st_size > MAX_FILE:
-        raise InputError.at(at, given, f"a file of at most {MAX_FILE} bytes")
-    return read_document(path), str(path)
+    path = part_file(given, folder, at, DATA / shelf)
+    return _shipped(path) if path.is_relative_to(DATA) else read_document(path), str(path)
 
 
 def _loose_map(document: Json) -> HexMap | None:

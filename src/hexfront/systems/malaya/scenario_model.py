@@ -5,11 +5,19 @@ Whether the parts of a file fit together is examined in `scenario`.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from hexfront.mechanics.file_model import FROM_LIST, Items, Line, Model, Paragraph, Slug
+from hexfront.mechanics.file_model import (
+    FROM_LIST,
+    Items,
+    Line,
+    Model,
+    Paragraph,
+    Slug,
+    or_reference,
+)
 from hexfront.mechanics.hexmap_model import HexMap
 
 MAX_UNITS: Final = 200
@@ -22,6 +30,8 @@ FACES: Final = 6
 
 SideName = Literal["japan", "commonwealth"]
 SIDE_NAMES: Final[tuple[SideName, SideName]] = ("japan", "commonwealth")
+BOXES: Final = tuple(f"box-{name}" for name in SIDE_NAMES)
+"""What the board calls the reinforcement boxes of the sides (MAL-14)."""
 Sea = Literal["east", "west"]
 SEAS: Final[tuple[Sea, ...]] = ("east", "west")
 Points = Annotated[float, Field(ge=0.5, le=30, multiple_of=0.5)]
@@ -174,7 +184,9 @@ class Interception(Model):
     last_turn: int = Field(ge=0, le=99)
     """While it exists; 0: it never does."""
     faces: int = Field(ge=0, le=FACES)
-    """Of the die, which cost a group a step."""
+    """Of the die, on which it meets a group."""
+    steps: int = Field(ge=1, le=9)
+    """What a group then loses."""
 
 
 class Numbers(Model):
@@ -313,12 +325,6 @@ class Forces(Model):
     units: Items[UnitEntry] = Field(min_length=1, max_length=MAX_UNITS)
 
 
-def _or_name(schema: dict[str, Any]) -> None:
-    whole = dict(schema)
-    schema.clear()
-    schema["anyOf"] = [{"type": "string", "maxLength": 200}, whole]
-
-
 class ScenarioFile(Model):
     """A campaign: map, order of battle, tables, numbers."""
 
@@ -328,9 +334,9 @@ class ScenarioFile(Model):
     title: Line
     description: Paragraph = ""
     sides: Annotated[tuple[Side, Side], FROM_LIST]
-    map: HexMap = Field(json_schema_extra=_or_name)
+    map: HexMap = Field(json_schema_extra=or_reference)
     """In a file also the name of a shipped map, or the path of a map file beside it."""
-    forces: Forces = Field(json_schema_extra=_or_name)
+    forces: Forces = Field(json_schema_extra=or_reference)
     """In a file also the name of a shipped order of battle, or the path of a file beside it."""
     turns: Turn
     first_day: str = Field(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$")
@@ -356,12 +362,3 @@ class ScenarioFile(Model):
     controlled: Items[Line] = ()
     """Places and edges that Japan holds when the game begins, beside those of its units."""
     victory: Victory
-
-
-def schemas() -> dict[str, Any]:
-    """The JSON Schemas of scenario files and orders of battle."""
-    draft = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
-    return {
-        "scenario": draft | ScenarioFile.model_json_schema(),
-        "forces": draft | Forces.model_json_schema(),
-    }

@@ -28,7 +28,7 @@ SYSTEM = System(
     options={
         "players": ("4", "2", "3", "5", "6"),
         "rounds": ("30",),
-        "aggressor_risks": ("yes", "no"),
+        "aggressor_risks": ("true", "false"),
     },
     odds=FIGHT_ODDS,
 )

@@ -6,7 +6,6 @@ A file is checked in two ways, and one `InputError` carries what both find: its 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -14,7 +13,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from hexfront.core.scenario import Reading, check_model, typed_options
+from hexfront.core.scenario import FileScenario, Reading, check_model, option_setter
 from hexfront.core.strictjson import Json
 from hexfront.systems.takeover import state as s
 from hexfront.systems.takeover.pools import Int
@@ -25,25 +24,8 @@ _SPACE_KINDS: Final = (TERRITORY_KIND, "card", "administration", "free")
 
 
 @dataclass(frozen=True)
-class TakeoverScenario:
+class TakeoverScenario(FileScenario[ScenarioFile]):
     """A validated scenario."""
-
-    file: ScenarioFile
-
-    @property
-    def name(self) -> str:
-        """Its short name."""
-        return self.file.name
-
-    @property
-    def title(self) -> str:
-        """As shown in lists."""
-        return self.file.title
-
-    @cached_property
-    def document(self) -> Json:
-        """JSON that `load` turns into an equal scenario."""
-        return self.file.model_dump(mode="json", exclude_none=True)
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -67,10 +49,7 @@ def load(document: Json, folder: Path | None, place: str) -> TakeoverScenario:
     return TakeoverScenario(reading.finish(file))
 
 
-def with_options(scenario: TakeoverScenario, changes: Mapping[str, str]) -> TakeoverScenario:
-    """The scenario with options set by name, as typed. Errors: `InputError`."""
-    options = {**scenario.document["options"], **typed_options(Options, changes)}
-    return load({**scenario.document, "options": options}, None, scenario.name)
+with_options: Final = option_setter(Options, load)
 
 
 def _check(file: ScenarioFile, place: str, reading: Reading) -> None:

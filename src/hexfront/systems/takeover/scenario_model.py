@@ -5,7 +5,7 @@ Whether the parts of a file fit together is examined in `scenario`.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
@@ -147,9 +147,3 @@ class ScenarioFile(Model):
     multipliers: Multipliers
     economy: Economy
     options: Options = Options()
-
-
-def schemas() -> dict[str, Any]:
-    """The JSON Schema of scenario files."""
-    draft = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
-    return {"scenario": draft | ScenarioFile.model_json_schema()}
