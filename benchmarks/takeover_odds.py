@@ -13,6 +13,7 @@ import argparse
 from math import sqrt
 from statistics import median
 from time import process_time
+from typing import Any
 
 import numpy as np
 
@@ -36,10 +37,10 @@ def main() -> None:
     from hexfront.systems.takeover.measures import biggest_pools
     from hexfront.systems.takeover.odds import Pool, clear_tables, odds
     from hexfront.systems.takeover.pools import FACES, fight_often
-    from hexfront.systems.takeover.scenario import compile_setting
 
     system = find_system("takeover")
-    ring = compile_setting(load_scenario(system, chosen.scenario)).ring
+    rules: Any = system.rules(load_scenario(system, chosen.scenario))
+    ring = rules.setting.ring
     multipliers = tuple(ring.multipliers.tolist())
     largest = biggest_pools(ring)
     red, white = largest[0].polygon, largest[1].polygon

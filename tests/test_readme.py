@@ -14,7 +14,10 @@ import pytest
 ROOT = Path(__file__).parents[1]
 GUIDES = [
     "README.md",
-    *(f"docs/guides/{name}.md" for name in ("designing", "studying", "learning", "idahex-playing")),
+    *(
+        f"docs/guides/{name}.md"
+        for name in ("designing", "studying", "odds", "learning", "idahex-playing")
+    ),
 ]
 UNENDING = {"play", "serve"}
 SLOW = {"bench"}

@@ -93,7 +93,7 @@ def test_the_document_is_exact_and_whole() -> None:
 
 @pytest.mark.clause("TKO-10")
 def test_equal_values_go_to_fewer_dice_and_else_to_the_defender() -> None:
-    """With polygons of two faces and patterns that multiply nothing, half of all rolls are equal."""
+    """With two faces and patterns that multiply nothing, half of all rolls are equal."""
     document = dict(SCENARIO.document)
     document["multipliers"] = dict.fromkeys(document["multipliers"], 1)
     flat = SYSTEM.load(document, None, "flat")
