@@ -17,7 +17,7 @@ from hexfront.core.journal import draw_outcome
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.core.system import System
-from hexfront.play.match import Seat
+from hexfront.core.playing import Seat
 from hexfront.systems.malaya.state import (
     CONTROL,
     ELIMINATED,

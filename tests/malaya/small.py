@@ -203,7 +203,7 @@ def _plain() -> Document:
             "commonwealth": {"rail": 1, "east": 1, "west": 1},
         },
         "shipping": {"place": "Penang", "seized": 80, "seized_if_attacked": 20, "delay": 2},
-        "interception": {"last_turn": 0, "faces": 1},
+        "interception": {"last_turn": 0, "faces": 1, "steps": 1},
         "ports": [
             {"name": "Indo-China", "side": "japan", "sea": "east"},
             {"name": "Burma", "side": "japan", "sea": "west"},

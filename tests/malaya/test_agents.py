@@ -14,7 +14,7 @@ from hexfront.core.events import EventLog
 from hexfront.core.journal import draw_outcome
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.play.match import Seat
+from hexfront.core.playing import Seat
 from hexfront.systems.malaya.appraisal import AT_SEA, NO_BATTLE, Appraisal
 from hexfront.systems.malaya.assault import Assaults, Values
 from hexfront.systems.malaya.geography import Geography

@@ -290,6 +290,19 @@ def test_an_interception_costs_one_step_of_the_group() -> None:
 
 
 @pytest.mark.clause("MAL-13")
+def test_how_many_steps_an_interception_costs_is_data() -> None:
+    heavy = FORCE_Z | {"steps": 3}
+    units = [jp("a", box="Indo-China"), jp("b", box="Indo-China")]
+    table = at_sea(*units, cw("x", "0705"), interception=heavy)
+    table.do(do="land", unit="a", port="Kuantan").do(do="land", unit="b", port="Kuantan")
+    table.do(do="done").answer(0)
+    assert [table.unit(name, STEPS) for name in "ab"] == [1, 1]  # the third one is drawn
+    assert (table.game(PHASE), table.weights()) == (LOSING, [1, 1])
+    table.answer(0)
+    assert [table.unit(name, STEPS) for name in "ab"] == [0, 1]
+
+
+@pytest.mark.clause("MAL-13")
 @pytest.mark.clause("MAL-11")
 def test_a_group_that_is_sunk_does_not_take_a_port() -> None:
     table = at_sea(jp("a", box="Indo-China", steps=1), FAR, interception=FORCE_Z)

@@ -7,7 +7,7 @@ from typing import Final
 from hexfront.core.strictjson import Json
 from hexfront.mechanics.hexmap_board import board_parts
 from hexfront.systems.malaya.scenario import MalayaScenario
-from hexfront.systems.malaya.scenario_model import SIDE_NAMES, Ground
+from hexfront.systems.malaya.scenario_model import BOXES, Ground
 from hexfront.systems.malaya.setting import Setting
 
 BOX: Final = "box"
@@ -41,16 +41,14 @@ def board_document(scenario: MalayaScenario, setting: Setting) -> dict[str, Json
     }
 
 
-def box_of(side: int) -> str:
-    """The label of the reinforcement box of a side (MAL-14)."""
-    return f"box-{SIDE_NAMES[side]}"
-
-
 def _boxes(scenario: MalayaScenario, places: list[dict[str, Json]]) -> list[dict[str, Json]]:
     """The reinforcement boxes, and the ports off the map, along its right edge."""
     right = max(place["x"] for place in places)
     top = min(place["y"] for place in places)
-    named = [(box_of(side), f"{s.title}: arriving") for side, s in enumerate(scenario.file.sides)]
+    named = [
+        (box, f"{side.title}: arriving")
+        for box, side in zip(BOXES, scenario.file.sides, strict=True)
+    ]
     named += [(port.name, port.name) for port in scenario.file.ports]
     return [
         {

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from hexfront.core.contract import CHANCE, Kind, Step
 from hexfront.core.dice import dice_from_seed
-from hexfront.core.events import EventLog
-from hexfront.core.journal import draw_outcome
+from hexfront.core.playing import play_on
 from hexfront.core.state import copy_state
 from hexfront.systems.malaya.combat import odds_column, strengths
 from hexfront.systems.malaya.commander import CommanderAgent
@@ -34,29 +32,11 @@ from hexfront.systems.malaya.state import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hexfront.core.contract import View
     from hexfront.systems.malaya.rules import MalayaRules
 
 TIMES: Final = 100
 MIDDLE: Final = 4
 """The turn whose positions are timed."""
-
-
-class _Seat:
-    """What an agent sees."""
-
-    def __init__(self, rules: MalayaRules, side: int, state: MalayaState) -> None:
-        self.rules, self.side, self._state = rules, side, state
-
-    @property
-    def view(self) -> View:
-        """What the side may know."""
-        return self.rules.view(self._state, self.side)
-
-    @property
-    def choices(self) -> Sequence[int]:
-        """What the side may order."""
-        return self.rules.choices(self._state, self.side)
 
 
 def player_turns(rules: MalayaRules) -> Callable[[], int]:
@@ -141,13 +121,8 @@ def _play(
     agents = [
         CommanderAgent(rules, side, dice_from_seed(1, side)) for side in (JAPAN, COMMONWEALTH)
     ]
-    state, dice, log = rules.start(), dice_from_seed(1), EventLog()
-    while not found and (decision := rules.decision(state)).kind != Kind.OVER:
-        if decision.kind == Kind.CHANCE:
-            step = Step(CHANCE, draw_outcome(rules.chances(state).weights, dice))
-        else:
-            side = decision.sides[0]
-            step = Step(side, agents[side].decide(_Seat(rules, side, state)))
-        log.clear()
-        rules.apply(state, step, log)
+    state = rules.start()
+    for _ in play_on(rules, state, agents, dice_from_seed(1)):
         look(state)
+        if found:
+            break

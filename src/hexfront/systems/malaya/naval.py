@@ -254,7 +254,7 @@ def in_group(state: MalayaState, unit: int, port: int) -> bool:
 
 @kernel_part
 def choose_group(ground: MalayaGround, state: MalayaState) -> None:
-    """Let the group that is intercepted lose the step (MAL-13)."""
+    """Let the group that is intercepted lose the steps (MAL-13)."""
     for unit in range(ground.rules[SECOND]):
         hit = in_group(state, unit, state.game[GROUP_PORT])
         state.units[unit, POOL] = 1 if hit else 0

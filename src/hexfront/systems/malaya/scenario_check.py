@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from datetime import date
 from typing import Final
 
 from hexfront.core.scenario import Reading
 from hexfront.mechanics.hexmap_model import CLOSED, SEA
-from hexfront.systems.malaya.scenario_model import MAX_AIR, ScenarioFile, UnitEntry
+from hexfront.systems.malaya.scenario_model import BOXES, MAX_AIR, ScenarioFile, UnitEntry
 
 PORT_KIND: Final = "port"
 """The kind of a place where ships call."""
@@ -47,7 +48,7 @@ class _Check:
         self.units, self.map_known = units, map_known
         self.hexes = {p.name: p.hex for p in file.map.place}
         self.edges = {edge.name: edge.hexes for edge in file.map.edge}
-        self.ports = [p.name for p in file.map.place if PORT_KIND in p.kinds]
+        self.harbours = {p.name: p.hex for p in file.map.place if PORT_KIND in p.kinds}
         self.abroad = {port.name: port.side for port in file.ports}
 
     def report(self, at: str, found: object, expected: str) -> None:
@@ -57,16 +58,37 @@ class _Check:
         names = tuple(side.name for side in self.file.sides)
         if names != ("japan", "commonwealth"):
             self.report("/sides", ", ".join(names), "japan, commonwealth")
+        self.calendar()
         self.terrain()
         self.tables()
         self.seas()
         self.places()
+        self.ports()
         self.entries()
         for number, unit in self.units:
             self.unit(unit, f"/forces/units/{number}")
-        ids = ((f"{self.place}: /forces/units/{n}/id", u.id) for n, u in self.units)
-        self.reading.once(ids, "each id once (MAL-6)")
+        self.names()
         self.stacks()
+
+    def names(self) -> None:
+        """Orders name options and units, so that no two may share a name (MAL-3, MAL-6)."""
+        options = enumerate(self.file.options)
+        names = ((f"{self.place}: /options/{n}/name", option.name) for n, option in options)
+        self.reading.once(names, "each name once (MAL-3)")
+        ids = ((f"{self.place}: /forces/units/{n}/id", unit.id) for n, unit in self.units)
+        self.reading.once(ids, "each id once (MAL-6)")
+
+    def calendar(self) -> None:
+        """The first day is one, and the last one too (MAL-1)."""
+        try:
+            first = date.fromisoformat(self.file.first_day)
+        except ValueError:
+            self.report("/first_day", self.file.first_day, "a day of the calendar (MAL-1)")
+            return
+        days = self.file.turns * self.file.days
+        if days > (date.max - first).days:
+            expected = f"a day at least {days} days before the year 10000 (MAL-1)"
+            self.report("/first_day", self.file.first_day, expected)
 
     def terrain(self) -> None:
         """Every kind of land has its row in the chart (MAL-9)."""
@@ -109,7 +131,7 @@ class _Check:
         known = sorted({name for entry in self.file.map.hex.values() for name in entry.seas})
         east, west = self.file.seas.east, self.file.seas.west
         for key, name in (("east", east), ("west", west)):
-            if self.ports and name not in known:
+            if self.harbours and name not in known:
                 expected = f"a sea of the map: {', '.join(known) or 'none'} (MAL-13)"
                 self.report(f"/seas/{key}", name, expected)
         if east == west:
@@ -129,8 +151,8 @@ class _Check:
         for number, name in enumerate(file.controlled):
             self.known(f"/controlled/{number}", name, *edges)
         shipping = file.shipping
-        if self.map_known and shipping is not None and shipping.place not in self.ports:
-            expected = f"a port of the map: {', '.join(self.ports)} (MAL-13)"
+        if self.map_known and shipping is not None and shipping.place not in self.harbours:
+            expected = f"a port of the map: {', '.join(self.harbours)} (MAL-13)"
             self.report("/shipping/place", shipping.place, expected)
         if file.victory.marginal < file.victory.decisive:
             expected = f"{file.victory.decisive} or more, the turn of a decisive victory (MAL-32)"
@@ -139,12 +161,29 @@ class _Check:
             expected = f"less than {file.victory.up}, the points that help Japan (MAL-32)"
             self.report("/victory/down", file.victory.down, expected)
 
-    def entries(self) -> None:
-        """Ports and entries have names of their own, and entries one place each (MAL-14)."""
+    def ports(self) -> None:
+        """A hex has one port at most, and those off the map have names of their own (MAL-13)."""
+        harbours = [
+            (f"{self.place}: /map/place/{number}/hex", named.hex)
+            for number, named in enumerate(self.file.map.place)
+            if PORT_KIND in named.kinds
+        ]
+        self.reading.once(harbours, "a hex without another port (MAL-13)")
+        taken = [("", name) for name in {*self.harbours, *self.file.map.hex, *BOXES}]
         ports = [(f"{self.place}: /ports/{n}/name", p.name) for n, p in enumerate(self.file.ports)]
-        self.reading.once([("", name) for name in self.ports] + ports, "a name of its own")
+        self.reading.once(taken + ports, "a name of its own")
+
+    def entries(self) -> None:
+        """An entry is in one place, and no two are in the same (MAL-14)."""
+        seen: set[str | None] = set()
         for number, entry in enumerate(self.file.entries):
             at = f"/entries/{number}"
+            place = entry.place and self.hexes.get(entry.place)
+            for name in self.edges.get(entry.edge or "", (entry.port or place,)):
+                if name is not None and name in seen:
+                    self.report(at, name, "a place where no other entry is (MAL-14)")
+                    break
+                seen.add(name)
             given = [name for name in (entry.edge, entry.place, entry.port) if name is not None]
             if len(given) != 1:
                 self.report(at, ", ".join(given) or "nothing", "one of edge, place, port (MAL-14)")

@@ -50,6 +50,7 @@ from hexfront.systems.malaya.state import (
     ENTRY_WIDTH,
     FORCE_Z_FACES,
     FORCE_Z_LAST,
+    FORCE_Z_STEPS,
     FULL_STEPS,
     GAME_WIDTH,
     GROUND_WIDTH,
@@ -227,6 +228,7 @@ class _Compiler:
             rules[SHIPPING_DELAY] = file.shipping.delay
         rules[FORCE_Z_LAST] = file.interception.last_turn
         rules[FORCE_Z_FACES] = file.interception.faces
+        rules[FORCE_Z_STEPS] = file.interception.steps
         victory = file.victory
         rules[DECISIVE_TURN], rules[MARGINAL_TURN] = victory.decisive, victory.marginal
         rules[STEP_POINTS] = round(victory.step * POINT)
@@ -351,7 +353,7 @@ class _Compiler:
 
     def _named(self, names: Iterable[str]) -> list[int]:
         """The hexes of places and edges."""
-        found = [self.edges.get(name) or [self.places[name]] for name in names]
+        found = [self.edges[name] if name in self.edges else [self.places[name]] for name in names]
         return sorted({place for places in found for place in places})
 
     def _sides(self) -> Int:

@@ -86,7 +86,8 @@ LEVEL_DOWN: Final = 35
 """In hundredths of a point."""
 OPTIONS: Final = 36
 """How many options there are."""
-RULES_WIDTH: Final = 37
+FORCE_Z_STEPS: Final = 37
+RULES_WIDTH: Final = 38
 
 # Columns of MalayaGround.hexes; the columns of sides follow the directions, clockwise from north
 NEIGHBOUR: Final = 0

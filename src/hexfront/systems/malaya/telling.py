@@ -153,10 +153,11 @@ class Teller:
         return self._say(event, text, "convoy", (), (), {"die": face})
 
     def _intercepted(self, event: Event) -> Telling:
-        port, face = event.arguments[:2]
+        port, face, steps = event.arguments[:3]
+        lost = "a step is lost" if steps == 1 else f"{steps} steps are lost"
         text = (
             f"Force Z meets the convoy to {self._setting.ports[port]}: the die shows {face}, "
-            "and a step is lost."
+            f"and {lost}."
         )
         return self._say(event, text, "intercept", (), (), {"die": face})
 

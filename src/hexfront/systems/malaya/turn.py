@@ -62,6 +62,7 @@ from hexfront.systems.malaya.state import (
     ENTRIES,
     FIGHTING,
     FORCE_Z_FACES,
+    FORCE_Z_STEPS,
     GROUP_PORT,
     INTERCEPTING,
     JAPAN,
@@ -247,15 +248,15 @@ def meet_fleet(ground: MalayaGround, state: MalayaState, face: int, out: Int) ->
         note(out, SAFE, 13, PUBLIC, port, face, 0, 0, 0)
         intercept(ground, state, port + 1, out)
         return
-    note(out, INTERCEPTED, 13, PUBLIC, port, face, 0, 0, 0)
+    state.game[LOSSES] = ground.rules[FORCE_Z_STEPS]
+    note(out, INTERCEPTED, 13, PUBLIC, port, face, state.game[LOSSES], 0, 0)
     choose_group(ground, state)
-    state.game[LOSSES] = 1
     lose_at_sea(ground, state, out)
 
 
 @kernel_part
 def lose_at_sea(ground: MalayaGround, state: MalayaState, out: Int) -> None:
-    """Take the step that an interception costs; then the next group (MAL-13, MAL-24)."""
+    """Take the steps that an interception costs; then the next group (MAL-13, MAL-24)."""
     if lose_all_sure(ground, state, 13, out):
         state.game[PHASE] = LOSING
         return

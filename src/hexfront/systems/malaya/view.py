@@ -10,13 +10,13 @@ from hexfront.hex.coordinates import neighbour
 from hexfront.mechanics.hexmap import hexes_of
 from hexfront.mechanics.hexmap_board import place_names
 from hexfront.mechanics.hexmap_model import SEA
-from hexfront.systems.malaya.board import board_document, box_of
+from hexfront.systems.malaya.board import board_document
 from hexfront.systems.malaya.combat import worth
 from hexfront.systems.malaya.knowledge import known_facts
 from hexfront.systems.malaya.legality import must_attack
 from hexfront.systems.malaya.movement import allowance, side_of
 from hexfront.systems.malaya.scenario import MalayaScenario
-from hexfront.systems.malaya.scenario_model import UnitEntry
+from hexfront.systems.malaya.scenario_model import BOXES, UnitEntry
 from hexfront.systems.malaya.setting import Setting
 from hexfront.systems.malaya.state import (
     ABROAD,
@@ -167,7 +167,7 @@ class Viewer:
             return self._offshore[port]
         if status == ABROAD:
             return self._setting.ports[port]
-        return box_of(side_of(self._setting.ground, unit)) if status == BOXED else ""
+        return BOXES[side_of(self._setting.ground, unit)] if status == BOXED else ""
 
     def _title(self, state: MalayaState) -> str:
         phase, turn = int(state.game[PHASE]), int(state.game[TURN])
