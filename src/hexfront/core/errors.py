@@ -50,6 +50,14 @@ class InputError(HexfrontError):
         )
 
 
+class Forbidden(InputError):
+    """Words that mean an order which a clause forbids."""
+
+    def __init__(self, text: str, clause: str, reason: str) -> None:
+        super().__init__(Problem("order", shown(text), f"{clause}: {reason}"))
+        self.clause, self.reason = clause, reason
+
+
 class SystemBroken(HexfrontError):
     """A rule system that does not keep the contract."""
 

@@ -29,8 +29,8 @@ class Language(Protocol):
     def read(self, view: View, text: str) -> Offer | None:
         """What a viewer orders with a text; None where it is no command of the language.
 
-        Errors: `InputError` with the place, what was found and expected, or the
-        clause that forbids the command.
+        Errors: `InputError` with the place, what was found and expected, or its
+        kind `Forbidden` with the clause that forbids the command.
         """
 
     def answer(self, view: View, text: str) -> Answer | None:

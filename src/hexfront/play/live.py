@@ -15,7 +15,7 @@ from hexfront.core.aim import place_numbers
 from hexfront.core.answers import Answer
 from hexfront.core.contract import SPECTATOR, UMPIRE, Kind, Offer, Refusal, Step, View
 from hexfront.core.dice import commitment
-from hexfront.core.errors import InputError
+from hexfront.core.errors import Forbidden, InputError
 from hexfront.core.journal import Journal
 from hexfront.core.language import Language
 from hexfront.core.registry import find_system
@@ -188,7 +188,11 @@ class LiveMatch:
         """Carry out an order in words. Errors: also `InputError` for words without a meaning."""
         if (known := self._store.accepted(self.record.id, side, key)) is not None:
             return Outcome(known)
-        return self.give(side, self.read(self.match.view(side), text).orders, key)
+        try:
+            offer = self.read(self.match.view(side), text)
+        except Forbidden as forbidden:
+            return Outcome(0, Refusal(forbidden.clause, forbidden.reason))
+        return self.give(side, offer.orders, key)
 
     def _try(self, side: int, order: int, bundle: int) -> Refusal | None:
         if not 0 <= order < self.match.rules.actions:
