@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.core.state import copy_state
@@ -115,3 +116,13 @@ def test_the_largest_pools(setting: Setting) -> None:
 
 def test_the_system_offers_its_odds() -> None:
     assert find_system("takeover").odds is not None
+
+
+def test_no_scenario_has_pools_beyond_all_odds() -> None:
+    """The largest is a defender with all that can be bought."""
+    document = dict(load_scenario(SYSTEM).document)
+    document["pools"] = document["pools"] | {"each_ns_unit": 11, "defender_dice": 4}
+    SYSTEM.load(document, None, "large")
+    document["pools"] = document["pools"] | {"defender_dice": 5}
+    with pytest.raises(InputError, match=r"large: /pools: found <41 dice>, expected at most 40"):
+        SYSTEM.load(document, None, "large")

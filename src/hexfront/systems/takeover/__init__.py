@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hexfront.core.system import System
 from hexfront.mechanics.file_model import schema_of
+from hexfront.systems.takeover.greedy import GreedyAgent
 from hexfront.systems.takeover.inquiry import FIGHT_ODDS
 from hexfront.systems.takeover.playout import random_playouts
 from hexfront.systems.takeover.rules import TakeoverRules
@@ -21,7 +22,7 @@ SYSTEM = System(
     default_scenario="the-ring",
     load=load,
     rules=TakeoverRules,
-    agents={},
+    agents={"greedy": GreedyAgent},
     playouts=random_playouts,
     schemas={"scenario": schema_of(ScenarioFile)},
     with_options=with_options,

@@ -76,7 +76,7 @@ class TakeoverRules:
         self._viewer = Viewer(scenario, self.setting)
         self._teller = Teller(scenario, self.setting, self._viewer, load_rulebook(FOLDER))
         self._offers = Offers(self.setting, self._viewer, self._words)
-        self._surveys = Surveys(scenario, self.setting, self._viewer)
+        self._surveys = Surveys(self.setting, self._viewer)
         self._start = copy_state(self.setting.start)
         begin_game(self.ring, self._start, NO_LOG)
 

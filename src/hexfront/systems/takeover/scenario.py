@@ -16,8 +16,10 @@ import numpy as np
 from hexfront.core.scenario import FileScenario, Reading, check_model, option_setter
 from hexfront.core.strictjson import Json
 from hexfront.systems.takeover import state as s
+from hexfront.systems.takeover.odds import MOST_DICE
 from hexfront.systems.takeover.pools import Int
 from hexfront.systems.takeover.scenario_model import Options, Player, ScenarioFile, Space
+from hexfront.systems.takeover.strength import largest_pools
 
 TERRITORY_KIND: Final = "territory"
 _SPACE_KINDS: Final = (TERRITORY_KIND, "card", "administration", "free")
@@ -80,6 +82,10 @@ def _check(file: ScenarioFile, place: str, reading: Reading) -> None:
                 if name not in quadrants:
                     expected = f"one of: {', '.join(quadrants)} (TKO-3)"
                     reading.report(f"{place}: /cards/{number}/{key}/{at_name}", name, expected)
+    largest = max(largest_pools(_rules(TakeoverScenario(file))))
+    if largest > MOST_DICE:
+        expected = f"at most {MOST_DICE} dice in a pool with all that can be bought (TKO-17)"
+        reading.report(f"{place}: /pools", f"<{largest} dice>", expected)
 
 
 class Setting(NamedTuple):

@@ -13,7 +13,7 @@ from hexfront.systems.takeover.forecast import odds_of, pools_of
 from hexfront.systems.takeover.knowledge import visible_state
 from hexfront.systems.takeover.odds import Odds, Pool
 from hexfront.systems.takeover.pools import FACES
-from hexfront.systems.takeover.scenario import Setting, TakeoverScenario
+from hexfront.systems.takeover.scenario import Setting
 from hexfront.systems.takeover.view import Viewer
 
 TOPICS: Final = (
@@ -48,8 +48,8 @@ class Fight(NamedTuple):
 class Surveys:
     """Answers the topics of one scenario, from views alone."""
 
-    def __init__(self, scenario: TakeoverScenario, setting: Setting, viewer: Viewer) -> None:
-        self._scenario, self._setting, self._viewer = scenario, setting, viewer
+    def __init__(self, setting: Setting, viewer: Viewer) -> None:
+        self._setting, self._viewer = setting, viewer
         self._of_board = {
             "danger": self._danger,
             "targets": self._targets,
@@ -60,15 +60,12 @@ class Surveys:
         """The answer to a topic. Errors: `InputError` for an unknown topic or subject."""
         state = visible_state(self._setting, view.facts)
         if topic == "odds":
-            if subject not in self._viewer.territories:
-                expected = f"one of: {', '.join(self._viewer.territories)}"
-                raise InputError.at("survey: subject", subject, expected)
-            return self._odds(state, self._viewer.territories.index(subject))
+            return self._odds_of(state, subject)
         if topic == "throw":
-            pawns = [player.name for player in self._scenario.players]
-            if subject not in pawns:
-                raise InputError.at("survey: subject", subject, f"one of: {', '.join(pawns)}")
-            return self._throw(state, pawns.index(subject))
+            sides = {counter.id: counter.side for counter in view.counters}
+            if subject not in sides:
+                raise InputError.at("survey: subject", subject, f"one of: {', '.join(sides)}")
+            return self._throw(state, sides[subject], subject)
         if topic not in self._of_board:
             expected = f"one of: {', '.join(entry.name for entry in TOPICS)}"
             raise InputError.at("survey: topic", topic, expected)
@@ -89,6 +86,17 @@ class Surveys:
                 if near and owner not in (s.NOBODY, lands[target, s.OWNER]):
                     both = pools_of(ring, state, origin, target)
                     yield Fight(origin, target, both, odds_of(ring, both))
+
+    def _odds_of(self, state: s.TakeoverState, place: str) -> Survey:
+        """The odds at a place. Errors: `InputError` where there is no such place."""
+        viewer = self._viewer
+        if place not in viewer.spaces:
+            expected = f"one of: {', '.join(viewer.spaces)}"
+            raise InputError.at("survey: subject", place, expected)
+        if place in viewer.territories:
+            return self._odds(state, viewer.territories.index(place))
+        title = viewer.space_title(viewer.spaces.index(place))
+        return Survey("odds", place, f"{title} is no territory", "TKO-1", {})
 
     def _odds(self, state: s.TakeoverState, target: int) -> Survey:
         """Who could take a territory over, from where, with which chance (TKO-17)."""
@@ -151,8 +159,8 @@ class Surveys:
             pays[name] = float(amount)
         return Survey("income", "", "Income of each Title", "TKO-16", pays)
 
-    def _throw(self, state: s.TakeoverState, player: int) -> Survey:
-        """Where a player may land with his next throw (TKO-16)."""
+    def _throw(self, state: s.TakeoverState, player: int, subject: str) -> Survey:
+        """Where the player of a piece may land with his next throw (TKO-16)."""
         spaces, start = self._viewer.spaces, int(state.players[player, s.PLACE])
         chances: dict[str, float] = {}
         for steps in range(2, 2 * FACES + 1):
@@ -160,4 +168,4 @@ class Surveys:
             name = spaces[(start + steps) % len(spaces)]
             chances[name] = round(chances.get(name, 0.0) + HUNDRED * ways / THROWS, 1)
         caption = f"Where {self._viewer.titles[player]} may land next"
-        return Survey("throw", self._scenario.players[player].name, caption, "TKO-16", chances)
+        return Survey("throw", subject, caption, "TKO-16", chances)

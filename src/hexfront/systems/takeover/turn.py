@@ -231,16 +231,27 @@ def answer(ring: TakeoverRing, state: TakeoverState, outcome: int, out: Int) -> 
         game[FIRST_DIE] = 0
         move(ring, state, first, outcome + 1, out)
     elif game[PHASE] == DRAWING:
-        player = game[ACTIVE]
-        state.pack[outcome] -= 1
-        state.players[player, HAND + outcome] += 1
+        player, card = game[ACTIVE], card_drawn(ring, state, outcome)
+        state.pack[card] -= 1
+        state.players[player, HAND + card] += 1
         note(out, DREW, 3, PUBLIC, player, 0, 0, 0, 0)
-        note(out, DREW_THIS, 3, 1 << player, player, outcome, 0, 0, 0)
+        note(out, DREW_THIS, 3, 1 << player, player, card, 0, 0, 0)
         manage(ring, state, out)
     else:
         stands = throw_die(ring, state, outcome + 1, out)
         if stands != GOES_ON:
             after_engagement(ring, state, stands == IS_WON, out)
+
+
+@kernel_part
+def card_drawn(ring: TakeoverRing, state: TakeoverState, outcome: int) -> int:
+    """The kind that an answer of chance means: it counts the kinds in the pack (TKO-3)."""
+    for card in range(ring.rules[CARDS]):
+        if state.pack[card] > 0:
+            if outcome == 0:
+                return card
+            outcome -= 1
+    return NOBODY
 
 
 @kernel_part
@@ -260,6 +271,7 @@ def chance_weight(ring: TakeoverRing, state: TakeoverState, outcome: int) -> int
     """The weight of an answer of chance; NOBODY for one that there is not (TKO-3, TKO-4)."""
     phase = state.game[PHASE]
     if phase == DRAWING:
-        return state.pack[outcome] if outcome < ring.rules[CARDS] else NOBODY
+        card = card_drawn(ring, state, outcome)
+        return state.pack[card] if card != NOBODY else NOBODY
     faces = faces_to_throw(ring, state) if phase == THROWING else FACES
     return 1 if outcome < faces else NOBODY

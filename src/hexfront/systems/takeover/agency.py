@@ -1,0 +1,73 @@
+"""What both opponents of Takeover do alike: read the view, and tell apart what may be ordered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from hexfront.core.contract import Position
+from hexfront.core.dice import Dice
+from hexfront.systems.takeover.almanac import Almanac
+from hexfront.systems.takeover.ledger import Ledger
+from hexfront.systems.takeover.orders import BUY, DONE, FIRST_PURCHASE, Attack, count_actions
+from hexfront.systems.takeover.rules import TakeoverRules
+from hexfront.systems.takeover.state import BUYING, DECLARING, GOODS, NOBODY, PHASE
+
+
+class Purchase(NamedTuple):
+    """A good that can be bought for a territory."""
+
+    order: int
+    good: int
+    territory: int
+
+
+class Raid(NamedTuple):
+    """A takeover that can be declared."""
+
+    order: int
+    attack: Attack
+
+
+class Trader:
+    """An opponent: decides from its view and the choices alone, without memory."""
+
+    def __init__(self, rules: TakeoverRules, side: int, dice: Dice) -> None:
+        self.side = side
+        self.almanac = Almanac(rules.ring)
+        self._first_attack = FIRST_PURCHASE + GOODS * self.almanac.count
+        assert count_actions(rules.ring) > self._first_attack
+
+    def wants_title(self, ledger: Ledger) -> bool:
+        """Whether to buy the Title of the free territory on which it stands (TKO-16)."""
+        raise NotImplementedError
+
+    def choose_raid(self, ledger: Ledger, raids: Sequence[Raid]) -> Raid | None:
+        """The takeover to declare; None for none (TKO-2)."""
+        raise NotImplementedError
+
+    def choose_purchase(self, ledger: Ledger, purchases: Sequence[Purchase]) -> Purchase | None:
+        """What to buy next; None for nothing more (TKO-16)."""
+        raise NotImplementedError
+
+    def decide(self, position: Position) -> int:
+        """The next order."""
+        ledger, choices = Ledger(self.almanac, position.view), position.choices
+        phase = ledger.game[PHASE]
+        if phase == BUYING:
+            return BUY if self.wants_title(ledger) else DONE
+        if phase == DECLARING:
+            raid = self.choose_raid(ledger, [self._raid(order) for order in choices if order])
+            return DONE if raid is None else raid.order
+        purchase = self.choose_purchase(
+            ledger, [self._purchase(order) for order in choices if order]
+        )
+        return DONE if purchase is None else purchase.order
+
+    def _purchase(self, order: int) -> Purchase:
+        return Purchase(order, *divmod(order - FIRST_PURCHASE, self.almanac.count))
+
+    def _raid(self, order: int) -> Raid:
+        rest, target = divmod(order - self._first_attack, self.almanac.count)
+        card, origin = divmod(rest, self.almanac.count)
+        return Raid(order, Attack(origin, target, card - 1 if card else NOBODY))
