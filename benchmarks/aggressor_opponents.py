@@ -24,10 +24,10 @@ from hexfront.core.contract import CHANCE, Kind, Rules, Step
 from hexfront.core.dice import dice_from_seed
 from hexfront.core.events import EventLog
 from hexfront.core.journal import draw_outcome
+from hexfront.core.playing import Seat
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.core.system import System
-from hexfront.play.match import Seat
 from hexfront.study.intervals import wilson
 
 SYSTEM = "aggressor"

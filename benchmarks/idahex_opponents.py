@@ -33,8 +33,8 @@ from hexfront.agents import make_agent
 from hexfront.core.contract import Kind, Step
 from hexfront.core.dice import dice_from_seed
 from hexfront.core.events import EventLog
+from hexfront.core.playing import Seat
 from hexfront.core.scenario import load_scenario
-from hexfront.play.match import Seat
 from hexfront.study.intervals import mean_interval
 from hexfront.systems.idahex import SYSTEM
 from hexfront.systems.idahex import state as s

@@ -14,9 +14,9 @@ from hexfront.core.contract import CHANCE, Agent, Kind, Step
 from hexfront.core.dice import dice_from_seed
 from hexfront.core.events import EventLog
 from hexfront.core.journal import draw_outcome
+from hexfront.core.playing import Seat
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.play.match import Seat
 from hexfront.systems.aggressor.belief import Belief
 from hexfront.systems.aggressor.geography import Geography
 from hexfront.systems.aggressor.gunnery import Gunnery

@@ -10,6 +10,7 @@ import pytest
 from hexfront.core.contract import SPECTATOR, Kind, Offer
 from hexfront.core.dice import dice_from_secret
 from hexfront.core.errors import InputError
+from hexfront.core.playing import Seat
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.core.state import digest
@@ -344,14 +345,6 @@ def test_a_set_up_can_be_played_again() -> None:
 # The machine
 
 
-class Seat:
-    """What an agent is given: nothing but what a person in the seat has."""
-
-    def __init__(self, table: Table, side: int) -> None:
-        self.rules, self.side = table.rules, side
-        self.view, self.choices = table.view(side), table.choices(side)
-
-
 @pytest.mark.clause("AGR-54")
 @pytest.mark.parametrize("side", [WEST, EAST])
 def test_the_machine_plays_either_side_from_what_a_person_would_see(side: int) -> None:
@@ -375,7 +368,7 @@ def test_the_machine_plays_either_side_from_what_a_person_would_see(side: int) -
                 (acting,) = table.sides
                 if acting != side:
                     break
-                orders.append(agent.decide(Seat(table, side)))
+                orders.append(agent.decide(Seat(table.rules, side, table.state)))
                 table.give(side, orders[-1])
             played.append(orders)
         assert played[0] == played[1], name

@@ -9,9 +9,10 @@ from functools import cache
 import numpy as np
 import pytest
 
-from hexfront.core.contract import Kind, Rules, Step, View
+from hexfront.core.contract import Kind, Step
 from hexfront.core.dice import dice_from_seed
 from hexfront.core.events import NO_LOG, EventLog
+from hexfront.core.playing import Seat
 from hexfront.core.scenario import load_scenario
 from hexfront.core.state import copy_state, digest
 from hexfront.systems.idahex import SYSTEM, air, sharing, transfers
@@ -168,26 +169,6 @@ def test_in_words_the_commands_do_the_same() -> None:
 # Played through views
 
 
-@dataclass
-class Seat:
-    """What an agent sees."""
-
-    state: s.State
-    side: int
-
-    @property
-    def rules(self) -> Rules[s.State]:
-        return rules()
-
-    @property
-    def view(self) -> View:
-        return rules().view(self.state, self.side)
-
-    @property
-    def choices(self) -> list[int]:
-        return rules().choices(self.state, self.side)
-
-
 def play(agents: tuple[Speaker, Speaker], until: float) -> s.State:
     """Play with views only; every word is one of the choices."""
     state = rules().start()
@@ -195,7 +176,7 @@ def play(agents: tuple[Speaker, Speaker], until: float) -> s.State:
         decision = rules().decision(state)
         assert decision.kind != Kind.OVER
         side = decision.sides[0]
-        seat = Seat(state, side)
+        seat = Seat(rules(), side, state)
         word = agents[side].decide(seat)
         assert word in seat.choices
         rules().apply(state, Step(side, word), EventLog(0))
@@ -241,7 +222,7 @@ def test_refused_commands_are_dropped() -> None:
             rules().apply(state, Step(actor, o.GO), EventLog(0))
     words = []
     while not words or words[-1] != o.GO:
-        words.append(agent.decide(Seat(state, side)))
+        words.append(agent.decide(Seat(rules(), side, state)))
         rules().apply(state, Step(side, words[-1]), EventLog(0))
     assert words.count(o.ABANDON) == 2
     assert words[-3:] == [o.STOP, o.END, o.GO]

@@ -13,10 +13,10 @@ from hexfront.agents import make_agent
 from hexfront.conformance import check_game, check_recorder, check_team
 from hexfront.core.contract import CHANCE, Kind, Rules, Step, View
 from hexfront.core.events import Event, EventLog
+from hexfront.core.playing import Seat
 from hexfront.core.recorder import Chart, Column, RecordTable
 from hexfront.core.scenario import load_scenario
 from hexfront.core.system import System
-from hexfront.play.match import Seat
 from tests.kit.duel import DuelRules, State, make_system
 
 

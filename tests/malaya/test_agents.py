@@ -12,9 +12,9 @@ from hexfront.core.contract import CHANCE, Kind, Step
 from hexfront.core.dice import dice_from_seed
 from hexfront.core.events import EventLog
 from hexfront.core.journal import draw_outcome
+from hexfront.core.playing import Seat, play_on
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.core.playing import Seat
 from hexfront.systems.malaya.appraisal import AT_SEA, NO_BATTLE, Appraisal
 from hexfront.systems.malaya.assault import Assaults, Values
 from hexfront.systems.malaya.geography import Geography
@@ -66,19 +66,10 @@ def play(
         make_agent(SYSTEM, name, rules, side, dice_from_seed(7, game, f"agent-{side}"))
         for side, name in enumerate(seats)
     ]
-    state, dice, log, steps = rules.start(), dice_from_seed(7, game), EventLog(), []
-    while (decision := rules.decision(state)).kind != Kind.OVER:
-        if decision.kind == Kind.CHANCE:
-            step = Step(CHANCE, draw_outcome(rules.chances(state).weights, dice))
-        else:
-            side = decision.sides[0]
-            seat = Seat(rules, side, state)
-            step = Step(side, agents[side].decide(seat))
-            assert step.order in seat.choices
+    state, steps = rules.start(), []
+    for step, _ in play_on(rules, state, agents, dice_from_seed(7, game)):
         steps.append(step.order)
         assert len(steps) < 5000
-        log.clear()
-        rules.apply(state, step, log)
     return state, steps
 
 
@@ -195,21 +186,16 @@ def test_the_campaign_moves_south() -> None:
     assert isinstance(scenario, MalayaScenario)
     rules = MalayaRules(scenario)
     tally = MalayaTally(rules)
-    state, dice, log = rules.start(), dice_from_seed(7), EventLog()
+    state = rules.start()
     tally.begin(state)
     agents = [
         make_agent(SYSTEM, name, rules, side, dice_from_seed(3, side))
         for side, name in enumerate(("commander", "commander"))
     ]
-    while (decision := rules.decision(state)).kind != Kind.OVER:
-        if decision.kind == Kind.CHANCE:
-            step = Step(CHANCE, draw_outcome(rules.chances(state).weights, dice))
-        else:
-            side = decision.sides[0]
-            step = Step(side, agents[side].decide(Seat(rules, side, state)))
-        log.clear()
-        rules.apply(state, step, log)
-        tally.take(decision.time, log.written(), state)
+    time = 0
+    for _, log in play_on(rules, state, agents, dice_from_seed(7)):
+        tally.take(time, log.written(), state)
+        time = rules.decision(state).time
     count = tally.count()
     values = dict(zip((f.name for f in tally.figures), count.values, strict=True))
     city = rules.setting.index_of["1427"]

@@ -22,8 +22,8 @@ from hexfront.agents import make_agent
 from hexfront.core.contract import Agent
 from hexfront.core.dice import dice_from_seed
 from hexfront.core.errors import InputError
+from hexfront.core.playing import Seat
 from hexfront.core.registry import find_system
-from hexfront.play.match import Seat
 
 ILLEGAL_REWARD = -1.0
 

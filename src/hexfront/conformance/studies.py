@@ -14,10 +14,10 @@ from hexfront.conformance.snapshots import STEP_LIMIT, Snapshot, random_step
 from hexfront.core.contract import Kind, Rules, Step
 from hexfront.core.dice import dice_from_seed
 from hexfront.core.events import EventLog
+from hexfront.core.playing import Seat
 from hexfront.core.recorder import Recorder, RecordTable
 from hexfront.core.state import digest
 from hexfront.core.system import System
-from hexfront.play.match import Seat
 
 TAKEN_AT_ONCE: Final = 512
 """A recorder hears of so many events, or of fewer where the time changes."""

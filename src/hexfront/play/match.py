@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import takewhile
 from typing import Any
 
@@ -27,6 +26,7 @@ from hexfront.core.dice import SECRET_BYTES, commitment, dice_from_secret
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.events import Event, EventLog
 from hexfront.core.journal import Journal, draw_outcome, replay
+from hexfront.core.playing import Seat
 from hexfront.core.state import digest
 from hexfront.core.system import System
 from hexfront.play.revocation import Revocation, Taken
@@ -38,30 +38,6 @@ class Refused(HexfrontError):
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(str(refusal))
         self.refusal = refusal
-
-
-@dataclass(frozen=True)
-class Seat:
-    """What the player of one side sees, person or machine; satisfies `Position`."""
-
-    rules: Rules[Any]
-    side: int
-    _state: Any
-
-    @cached_property
-    def view(self) -> View:
-        """The side's view."""
-        return self.rules.view(self._state, self.side)
-
-    @cached_property
-    def choices(self) -> Sequence[int]:
-        """The side's legal orders."""
-        return self.rules.choices(self._state, self.side)
-
-    def _repr_html_(self) -> str:
-        from hexfront.pictures import PositionPicture
-
-        return PositionPicture(self.rules.board(), self.view)._repr_html_()
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,13 +17,13 @@ from hexfront.core.dice import dice_from_seed
 from hexfront.core.errors import HexfrontError, SystemBroken
 from hexfront.core.events import EventLog
 from hexfront.core.journal import draw_outcome
+from hexfront.core.playing import Seat
 from hexfront.core.recorder import Recorder, Values
 from hexfront.core.registry import find_system
 from hexfront.core.state import digest
 from hexfront.core.strictjson import Json, write_json
 from hexfront.core.system import System
 from hexfront.core.tally import Tally, column_names
-from hexfront.play.match import Seat
 
 Row: TypeAlias = dict[str, Any]
 """The figures of one game by column."""

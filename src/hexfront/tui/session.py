@@ -27,6 +27,7 @@ from hexfront.core.contract import (
 from hexfront.core.dice import SECRET_BYTES, dice_from_secret, secret_from_seed
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.files import write_whole
+from hexfront.core.playing import Seat
 from hexfront.core.rulebook import load_rulebook
 from hexfront.core.state import copy_state
 from hexfront.core.system import System
@@ -34,7 +35,7 @@ from hexfront.pictures.boards import board_now
 from hexfront.play import saves
 from hexfront.play.armies import ArmyStore, check_army, for_side, orders_for_army
 from hexfront.play.live import LiveMatch, Outcome
-from hexfront.play.match import Refused, Seat
+from hexfront.play.match import Refused
 from hexfront.play.records import MatchSummary, NewTokens, SeatPlan
 from hexfront.play.saves import Saved
 from hexfront.play.store import Store

@@ -33,10 +33,10 @@ from hexfront.core.contract import (
 from hexfront.core.dice import Dice, dice_from_seed, draw
 from hexfront.core.errors import InputError, Problem
 from hexfront.core.events import PUBLIC, Event, EventLog, note
+from hexfront.core.playing import Seat
 from hexfront.core.state import hash_state
 from hexfront.core.strictjson import Json
 from hexfront.core.system import PlayoutReport, System
-from hexfront.play.match import Seat
 
 WAITING, HOLD, PUSH = -1, 0, 1
 WORDS = {HOLD: "hold", PUSH: "push"}
