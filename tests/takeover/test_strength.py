@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -126,3 +128,25 @@ def test_no_scenario_has_pools_beyond_all_odds() -> None:
     document["pools"] = document["pools"] | {"defender_dice": 5}
     with pytest.raises(InputError, match=r"large: /pools: found <41 dice>, expected at most 40"):
         SYSTEM.load(document, None, "large")
+
+
+def test_the_survey_tells_what_gives_dice() -> None:
+    """Whoever's turn it is: the pools of the two owners, with their reasons."""
+    rules: Any = SYSTEM.rules(load_scenario(SYSTEM))
+    state, names = rules.start(), [space.name for space in rules.scenario.territories]
+    state.territories[0, OWNER], state.territories[1, OWNER] = BLUE, GREEN
+    state.territories[0, GOODS_HERE + NS_UNIT] = 2
+    state.territories[1, AGENTS + BLUE] = 1
+    survey = rules.survey(rules.view(state, RED), "odds", names[1])
+    (table,) = survey.figures
+    (row,) = table.parts
+    assert len(row.parts) == len(table.columns)
+    dice = row.parts[table.columns.index("dice")]
+    assert dice.value == "5 against 3"
+    blue, green = (
+        [(part.caption, part.value, part.clause) for part in s.parts] for s in dice.parts
+    )
+    both = ("equal E-D and R-Units: both sides", 1, "TKO-6")
+    abroad = ("more agents on the other territory: 1 against 0", 1, "TKO-7")
+    assert blue == [("the first dice", 1, "TKO-4"), ("2 NS-Units", 2, "TKO-5"), both, abroad]
+    assert green == [("the first dice", 2, "TKO-4"), both]

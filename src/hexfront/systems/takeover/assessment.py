@@ -1,7 +1,7 @@
 """Pools of dice with the reason for each die, TKO-4 to TKO-7, and the odds that follow from them.
 
 For all who ask before a takeover is declared: the command `hexfront odds`, and the
-screen.
+survey of the screen.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final, NamedTuple
 
+from hexfront.core.contract import Figure
 from hexfront.core.odds import fraction_text
 from hexfront.core.strictjson import Json
 from hexfront.systems.takeover.odds import Odds, Pool
@@ -110,6 +111,22 @@ def pool_text(pool: Pool) -> str:
     'd8 + 3d6'
     """
     return f"d{pool.polygon} + {pool.dice}d6"
+
+
+def pool_figures(both: tuple[Assessment, Assessment]) -> tuple[Figure, ...]:
+    """The pools of aggressor and defender for a screen, with what they are made of."""
+    return tuple(
+        Figure(
+            name,
+            pool_text(found.pool),
+            clause="TKO-4",
+            parts=tuple(
+                Figure(part.reason, part.dice, "die" if part.dice == 1 else "dice", part.clause)
+                for part in found.parts
+            ),
+        )
+        for name, found in zip(("Aggressor", "Defender"), both, strict=True)
+    )
 
 
 def assessment_document(found: Assessment) -> Json:

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from hexfront.core.contract import Figure, Survey, Topic, View
 from hexfront.core.errors import InputError
 from hexfront.systems.takeover import state as s
+from hexfront.systems.takeover.assessment import assess_attack, pool_figures
 from hexfront.systems.takeover.estate import owns_group
 from hexfront.systems.takeover.forecast import odds_of, pools_of
 from hexfront.systems.takeover.knowledge import visible_state
@@ -109,14 +110,14 @@ class Surveys:
                 clause="TKO-17",
                 parts=(
                     Figure("", viewer.titles[int(state.territories[fight.origin, s.OWNER])]),
-                    Figure("", " against ".join(str(pool.dice) for pool in fight.pools)),
+                    self._dice(state, fight),
                     Figure("", fight.percent, "%"),
                     Figure("", round(float(fight.odds.expected_rounds), 2)),
                 ),
             )
             for fight in fights
         )
-        columns = ("from", "aggressor", "dice", "chance", "rounds")
+        columns = ("aggressor", "dice", "chance", "rounds")
         table = (
             (Figure("Attacks within the quadrant", columns=columns, parts=rows),) if rows else ()
         )
@@ -124,6 +125,13 @@ class Surveys:
         caption = f"Odds against {title}" if rows else f"Nobody can attack {title} without a card"
         places = {viewer.territories[fight.origin]: fight.percent for fight in fights}
         return Survey("odds", name, caption, "TKO-17", places, figures=table)
+
+    def _dice(self, state: s.TakeoverState, fight: Fight) -> Figure:
+        """The dice of both sides, and what gives them (TKO-4 to TKO-7)."""
+        both = assess_attack(self._setting.ring, state, fight.origin, fight.target)
+        return Figure(
+            "", " against ".join(str(pool.dice) for pool in fight.pools), parts=pool_figures(both)
+        )
 
     def _danger(self, state: s.TakeoverState, player: int) -> Survey:
         """The best chance of anybody against each territory of a player (TKO-2, TKO-17)."""
