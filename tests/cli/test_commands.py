@@ -218,14 +218,15 @@ def test_play_and_serve_hand_over_what_was_asked(
     asked = ["--scenario", "three", "--side", "Dark Green", "--opponent", "pusher"]
     more = ["--option", "rounds=2", "--port", "0", "--no-open", "--save", str(tmp_path)]
     assert hexfront("play", "lanes", *asked, *more).code == 0
-    ready = launch.ReadyMatch("lanes", "three", "pusher", 2, {"rounds": "2"})
-    assert hexfront("play", "lanes").code == 0
+    players = ("pusher", "pusher", "person")
+    ready = launch.ReadyMatch("lanes", "three", players, {"rounds": "2"})
+    assert hexfront("play", "lanes", "--seats", "random, person").code == 0
     assert hexfront("play").code == 0
     assert hexfront("serve", "--host", "::1", "--port", "9000").code == 0
-    none = ServerSettings()
+    none, seated = ServerSettings(), ("random", "person")
     assert calls == [
         ("127.0.0.1", 0, tmp_path, False, ready, none),
-        ("127.0.0.1", 8000, None, True, launch.ReadyMatch("lanes"), none),
+        ("127.0.0.1", 8000, None, True, launch.ReadyMatch("lanes", None, seated), none),
         ("127.0.0.1", 8000, None, True, None, none),
         ("::1", 9000, None, False, None, none),
     ]

@@ -153,8 +153,8 @@ def test_wrong_ports_and_folders_are_input_errors(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("ready", "place"),
     [
-        (ReadyMatch("duel", side=7), "side"),
-        (ReadyMatch("duel", opponent="deep"), "agent"),
+        (ReadyMatch("duel", players=["person"]), "seats"),
+        (ReadyMatch("duel", players=["person", "deep"]), "agent"),
         (ReadyMatch("chess"), "system"),
         (ReadyMatch("duel", scenario="none"), "scenario"),
     ],

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hexfront.cli.by_name import OptionsByName
+from hexfront.cli.seats import PERSON, Seats, WantedSeats
 from hexfront.cli.settings import (
     AnySystemName,
     Options,
@@ -52,6 +53,7 @@ def play(
     opponent: Annotated[
         str | None, typer.Option(help="The machine opponent. (default: the system's best)")
     ] = None,
+    seats: Seats = None,
     option: Options = None,
     port: Port = DEFAULT_PORT,
     no_open: Annotated[
@@ -82,21 +84,21 @@ def play(
     """Start a game against the machine in the browser, or in the terminal.
 
     Without a SYSTEM, and with several installed, the page lets you choose. In
-    the terminal `--opponent person` is a second person beside you.
+    the terminal `--opponent person` is a second person beside you, and with
+    `--seats` persons and opponents may sit anywhere.
     """
+    players = WantedSeats(side, opponent, seats)
     if tui or plain:
         from hexfront.cli.terminal import Wanted, play_in_terminal
 
-        wanted = Wanted(
-            system, scenario, side, opponent, option or [], save, seed, resume, match, script
-        )
+        wanted = Wanted(system, scenario, players, option or [], save, seed, resume, match, script)
         raise typer.Exit(play_in_terminal(wanted, screen=tui and not plain))
     _refuse_seed(seed)
     for name, given in (("--resume", resume or match is not None), ("--script", script)):
         if given:
             raise InputError.at(name, "<the browser>", "--tui or --ascii with it")
     _need_web()
-    ready = _ready_match(system, scenario, side, opponent, option or [])
+    ready = _ready_match(system, scenario, players, option or [])
     _serve(DEFAULT_HOST, port, save, open_browser=not no_open, ready=ready)
 
 
@@ -142,36 +144,22 @@ def _need_web() -> None:
 
 
 def _ready_match(
-    name: str | None,
-    scenario: str | None,
-    side: str | None,
-    opponent: str | None,
-    options: list[str],
+    name: str | None, scenario: str | None, players: WantedSeats, options: list[str]
 ) -> ReadyMatch | None:
-    from hexfront.agents import agent_factories
     from hexfront.core.registry import find_system, system_names
     from hexfront.server.launch import ReadyMatch
 
     names = system_names()
     if name is None and len(names) != 1:
-        if scenario or side or opponent or options:
+        if scenario or players or options:
             raise InputError.at("system", "<none>", f"one of: {', '.join(names)}")
         return None
     system = find_system(name or names[0])
-    chosen = choose_scenario(system, scenario, options)
-    sides = system.rules(chosen).sides
-    if side is not None and side not in sides:
-        raise InputError.at("--side", side, f"one of: {', '.join(sides)}")
-    known = agent_factories(system)
-    if opponent is not None and opponent not in known:
-        raise InputError.at("--opponent", opponent, f"one of: {', '.join(known)}")
-    return ReadyMatch(
-        system.name,
-        scenario,
-        opponent or "",
-        sides.index(side) if side else 0,
-        read_options(options),
-    )
+    seats = players.players(system, system.rules(choose_scenario(system, scenario, options)).sides)
+    if PERSON not in seats:
+        expected = "a person on a side at least; `hexfront run` plays without"
+        raise InputError.at("--seats", ",".join(seats), expected)
+    return ReadyMatch(system.name, scenario, tuple(seats), read_options(options))
 
 
 def _serve(

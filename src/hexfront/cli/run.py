@@ -12,6 +12,7 @@ import typer
 
 from hexfront.cli.by_name import OptionsByName
 from hexfront.cli.console import Interrupted, progress_console, say, say_json, say_table
+from hexfront.cli.seats import split_seats
 from hexfront.cli.settings import (
     AsJson,
     DeckName,
@@ -186,7 +187,7 @@ def read_seats(
     if seats is not None:
         if red is not None or blue is not None:
             raise InputError.at("--seats", seats, "either --seats or --red and --blue")
-        return [name.strip() for name in seats.split(",")]
+        return split_seats(seats)
     if sides != 2 and (red is not None or blue is not None):
         raise InputError.at(
             "--red, --blue", f"<a game of {sides} sides>", f"--seats with {sides} agents"

@@ -7,17 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hexfront.cli.seats import PERSON, WantedSeats
 from hexfront.cli.settings import choose_scenario
 from hexfront.core.errors import HexfrontError, InputError
 
 if TYPE_CHECKING:
     from subprocess import Popen
 
-    from hexfront.core.system import System
-    from hexfront.play.records import SeatPlan
     from hexfront.play.store import Store
-
-PERSON = "person"
 
 
 @dataclass(frozen=True)
@@ -26,8 +23,7 @@ class Wanted:
 
     system: str | None
     scenario: str | None
-    side: str | None
-    opponent: str | None
+    players: WantedSeats
     options: list[str]
     save: Path | None
     seed: int | None
@@ -96,6 +92,7 @@ def _need_screen() -> None:
 
 def _new(store: Store, wanted: Wanted) -> str:
     from hexfront.core.registry import find_system, system_names
+    from hexfront.play.records import SeatPlan
     from hexfront.tui.session import new_match
 
     if wanted.match is not None:
@@ -105,32 +102,22 @@ def _new(store: Store, wanted: Wanted) -> str:
         raise InputError.at("system", "<none>", f"one of: {', '.join(names)}")
     system = find_system(wanted.system or names[0])
     scenario = choose_scenario(system, wanted.scenario, wanted.options)
-    seats = _seats(system, system.rules(scenario).sides, wanted)
+    players = wanted.players.players(system, system.rules(scenario).sides)
+    seats = [
+        SeatPlan("person") if name == PERSON else SeatPlan("machine", name) for name in players
+    ]
     return new_match(store, system, scenario, seats, wanted.seed)
-
-
-def _seats(system: System, sides: tuple[str, ...], wanted: Wanted) -> list[SeatPlan]:
-    from hexfront.agents import agent_factories, best_agent
-    from hexfront.play.records import SeatPlan
-
-    if wanted.side is not None and wanted.side not in sides:
-        raise InputError.at("--side", wanted.side, f"one of: {', '.join(sides)}")
-    opponent = wanted.opponent or best_agent(system)
-    known = [*agent_factories(system), PERSON]
-    if opponent not in known:
-        raise InputError.at("--opponent", opponent, f"one of: {', '.join(known)}")
-    other = SeatPlan("person") if opponent == PERSON else SeatPlan("machine", opponent)
-    own = sides.index(wanted.side) if wanted.side else 0
-    return [SeatPlan("person") if side == own else other for side in range(len(sides))]
 
 
 def _resumed(store: Store, wanted: Wanted) -> str:
     """The match to go on with: the one that is named, or the newest that is not over."""
     from hexfront.tui.session import own_matches
 
-    for name in ("scenario", "side", "opponent", "seed"):
-        if getattr(wanted, name) is not None:
-            raise InputError.at(f"--{name}", getattr(wanted, name), "nothing beside --resume")
+    players = wanted.players
+    given = {"scenario": wanted.scenario, "side": players.side, "opponent": players.opponent}
+    for name, value in {**given, "seats": players.seats, "seed": wanted.seed}.items():
+        if value is not None:
+            raise InputError.at(f"--{name}", value, "nothing beside --resume")
     if wanted.options:
         raise InputError.at("--option", wanted.options[0], "nothing beside --resume")
     found = [m for m in own_matches(store) if wanted.system in (None, m.system)]

@@ -58,7 +58,10 @@ def serve(
                 threading.Thread(target=catalogue, daemon=True).start()
             else:
                 made = create_ready(store, ready)
-                address += f"play#{made.tokens[ready.side]}"
+                persons = sorted(side for side in made.tokens if side >= 0)
+                address, *others = [f"{home}play#{made.tokens[side]}" for side in persons]
+                for other in others:
+                    print(f"Another person's seat: {other}", flush=True)
             hosts = settings.hosts or allowed_hosts(host)
             public = f"{settings.address}/" if settings.address else home
             app = create_app(store, hosts, settings, public, thinkers)

@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from hexfront.agents import agent_factories, best_agent
 from hexfront.core.contract import AgentFactory, Scenario
@@ -31,17 +31,18 @@ from hexfront.server.bodies import (
 
 log = logging.getLogger(__name__)
 
+PERSON: Final = "person"
+"""Who sits where no machine does."""
+
 
 @dataclass(frozen=True)
 class ReadyMatch:
-    """A match that stands ready when the server opens: a person against machines."""
+    """A match that stands ready when the server opens."""
 
     system: str
     scenario: str | None = None
-    opponent: str = ""
-    """The name of an opponent; empty for the best that the system lists."""
-    side: int = 0
-    """The person's."""
+    players: Sequence[str] = ()
+    """For each side `person` or an opponent; empty: a person on the first, against the best."""
     options: Mapping[str, str] = field(default_factory=dict)
     """As typed."""
 
@@ -50,11 +51,11 @@ def create_ready(store: Store, ready: ReadyMatch) -> NewTokens:
     """Store the match that stands ready. Errors: `InputError`, `NotSaved`."""
     system = find_system(ready.system)
     scenario = _with_options(system, load_scenario(system, ready.scenario or None), ready.options)
-    sides = len(system.rules(scenario).sides)
-    if not 0 <= ready.side < sides:
-        raise InputError.at("side", ready.side, f"0 to {sides - 1}")
-    seats = [SeatPlan("machine", ready.opponent or best_agent(system))] * sides
-    seats[ready.side] = SeatPlan("person")
+    rest = len(system.rules(scenario).sides) - 1
+    players = ready.players or (PERSON, *[best_agent(system)] * rest)
+    seats = [
+        SeatPlan("person") if name == PERSON else SeatPlan("machine", name) for name in players
+    ]
     return _store_match(store, system, scenario, seats)
 
 
