@@ -109,10 +109,12 @@ class Surveys:
                 viewer.territory_title(fight.origin),
                 clause="TKO-17",
                 parts=(
-                    Figure("", viewer.titles[int(state.territories[fight.origin, s.OWNER])]),
+                    Figure(
+                        "Aggressor", viewer.titles[int(state.territories[fight.origin, s.OWNER])]
+                    ),
                     self._dice(state, fight),
-                    Figure("", fight.percent, "%"),
-                    Figure("", round(float(fight.odds.expected_rounds), 2)),
+                    Figure("Chance", fight.percent, "%"),
+                    Figure("Rounds", round(float(fight.odds.expected_rounds), 2)),
                 ),
             )
             for fight in fights
@@ -129,9 +131,8 @@ class Surveys:
     def _dice(self, state: s.TakeoverState, fight: Fight) -> Figure:
         """The dice of both sides, and what gives them (TKO-4 to TKO-7)."""
         both = assess_attack(self._setting.ring, state, fight.origin, fight.target)
-        return Figure(
-            "", " against ".join(str(pool.dice) for pool in fight.pools), parts=pool_figures(both)
-        )
+        numbers = " against ".join(str(pool.dice) for pool in fight.pools)
+        return Figure("Dice", numbers, parts=pool_figures(both))
 
     def _danger(self, state: s.TakeoverState, player: int) -> Survey:
         """The best chance of anybody against each territory of a player (TKO-2, TKO-17)."""
