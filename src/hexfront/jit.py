@@ -5,6 +5,7 @@ module.  Each part of the package (`core`, `systems/brigade`, …) therefore kee
 its machine code in a folder named after a hash of every Python file that its
 kernels are made of, of the Numba version and of the debugging switches: a stale
 result cannot be loaded, and a change of one system leaves the others compiled.
+A package of somebody else's is a part of its own, with all its files.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import hashlib
 import importlib
 import os
 import re
+import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -33,6 +35,8 @@ from numba.core.targetconfig import ConfigStack
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).parent
+OUTSIDE = "packages/"
+"""Parts that are packages beside Hexfront begin so."""
 _KERNEL = re.compile("@(separate_)?kernel")
 _IMPORT = re.compile(r"^from hexfront\.([\w.]+) import (\([^)]*\)|.*)", re.MULTILINE)
 
@@ -58,22 +62,37 @@ def kernel_sources(part: str = "") -> list[Path]:
 
 
 def part_of(module: str) -> str:
-    """The part of the package that keeps the machine code of a module; all, for modules outside.
+    """The part of the package that keeps the machine code of a module.
 
-    >>> part_of("hexfront.systems.brigade.combat"), part_of("hexfront.core.dice"), part_of("mine")
-    ('systems/brigade', 'core', '')
+    >>> part_of("hexfront.systems.brigade.combat"), part_of("hexfront.core.dice")
+    ('systems/brigade', 'core')
+    >>> part_of("mine.rules")
+    'packages/mine'
     """
     package, *names = module.split(".")
     if package != __package__:
-        return ""
+        return OUTSIDE + package
     return "/".join(names[:2] if names[0] == "systems" else names[:1])
+
+
+def package_sources(part: str) -> list[Path]:
+    """All files of a package outside, or its only one: kernels may be made of any of them."""
+    package = sys.modules.get(part.removeprefix(OUTSIDE))
+    folders = getattr(package, "__path__", ())
+    found = sorted(path for folder in folders for path in Path(folder).rglob("*.py"))
+    file = getattr(package, "__file__", None)
+    return found or ([Path(file)] if file else [])
 
 
 def _cache_key(part: str = "") -> str:
     digest = hashlib.sha256(version("numba").encode() + version("numpy").encode())
     digest.update(os.environ.get("NUMBA_BOUNDSCHECK", "0").encode())
-    for path in kernel_sources(part):
+    outside = part.startswith(OUTSIDE)
+    for path in kernel_sources("" if outside else part):
         digest.update(path.relative_to(PACKAGE).as_posix().encode())
+        digest.update(path.read_bytes())
+    for path in package_sources(part) if outside else ():
+        digest.update(path.name.encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 

@@ -65,6 +65,23 @@ def test_a_part_does_not_mind_another_that_it_does_not_import(package: Path) -> 
     assert jit._cache_key("inner") != part
 
 
+def test_a_package_outside_is_keyed_on_all_its_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = tmp_path / "mine_of_test_jit"
+    (mine / "inner").mkdir(parents=True)
+    for name in ("__init__.py", "numbers.py", "inner/kernels.py"):
+        (mine / name).write_text("LIMIT = 1\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    importlib.import_module(mine.name)
+    part = jit.part_of(f"{mine.name}.inner.kernels")
+    keys = {jit._cache_key(part), jit._cache_key(jit.part_of("another"))}
+    for name in ("numbers.py", "inner/kernels.py"):
+        (mine / name).write_text("LIMIT = 2\n")
+        keys.add(jit._cache_key(part))
+    assert len(keys) == 4
+
+
 def test_the_key_does_not_mind_data(package: Path) -> None:
     before = jit._cache_key()
     (package / "notes.txt").write_text("@kernel\n")

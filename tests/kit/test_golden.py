@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from hexfront import conformance
+from hexfront.conformance.__main__ import main
 from tests.golden.make import make
 from tests.kit.duel import SYSTEM
 
@@ -20,6 +21,29 @@ def test_a_clause_without_code_or_test_is_found(tmp_path: Path) -> None:
     )
     (tmp_path / "test_duel.py").write_text(f"import pytest\n{cases}\n")
     conformance.check_rulebook(SYSTEM, tmp_path)
+
+
+@pytest.mark.usefixtures("duel")
+def test_the_whole_kit_finds_it_too(tmp_path: Path) -> None:
+    with pytest.raises(AssertionError, match=r"DUE-1 \(no test\)"):
+        conformance.check_system(SYSTEM, seeds=range(1), pairs=50, tests=tmp_path)
+
+
+@pytest.mark.usefixtures("duel")
+class TestCommand:
+    def test_it_records(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["duel", str(tmp_path / "golden")]) == 0
+        assert "pair-random.jsonl" in capsys.readouterr().out
+        assert conformance.check_golden(SYSTEM, tmp_path / "golden") > 2
+
+    @pytest.mark.parametrize(
+        ("arguments", "words"), [(["duel"], "usage"), (["ludo", "golden"], "found 'ludo'")]
+    )
+    def test_mistakes(
+        self, arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(arguments) == 2
+        assert words in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("duel")

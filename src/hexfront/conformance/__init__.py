@@ -7,20 +7,23 @@ no more than::
     from hexfront.conformance import check_system
     from my_package import SYSTEM
 
+    TESTS = Path(__file__).parent
+
     def test_contract() -> None:
-        check_system(SYSTEM)
+        check_system(SYSTEM, golden=TESTS / "golden", tests=TESTS)
+
+The package must be installed, since journals find a system by its entry point.
+Golden games are recorded by `python -m hexfront.conformance NAME tests/golden`.
 
 The parts can be called one by one: on a `Snapshot`, or on a whole game.
 """
 
 from __future__ import annotations
 
-import contextlib
-import itertools
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
+from hexfront.conformance.cases import rules_of
 from hexfront.conformance.games import (
     check_chances,
     check_copies,
@@ -34,7 +37,7 @@ from hexfront.conformance.games import (
     check_surveys,
     play_match,
 )
-from hexfront.conformance.golden import check_golden
+from hexfront.conformance.golden import check_golden, make_golden
 from hexfront.conformance.offers import check_offers, check_typed
 from hexfront.conformance.orders import (
     check_choices,
@@ -52,10 +55,7 @@ from hexfront.conformance.secrecy import (
 )
 from hexfront.conformance.snapshots import Snapshot, random_game, random_step, snapshots
 from hexfront.conformance.studies import check_recorder, check_team
-from hexfront.core.contract import Rules
-from hexfront.core.errors import InputError
 from hexfront.core.rulebook import coverage
-from hexfront.core.scenario import load_scenario, scenario_names
 from hexfront.core.system import System
 
 __all__ = [
@@ -88,44 +88,13 @@ __all__ = [
     "check_team",
     "check_typed",
     "check_untold",
+    "make_golden",
     "play_match",
     "random_game",
     "random_step",
     "rules_of",
     "snapshots",
 ]
-
-
-def rules_of(system: System, most: int = 32) -> dict[str, Rules[Any]]:
-    """The rules that a system must keep the contract with, by a name for each.
-
-    Every shipped scenario, and the default scenario with every combination of
-    options; where there are more than `most` of those, with each option alone.
-    Combinations that the scenario does not allow are left out.
-    """
-    if bool(system.options) != (system.with_options is not None):
-        raise AssertionError(f"{system.name}: `options` and `with_options` need each other")
-    found = {name: system.rules(load_scenario(system, name)) for name in scenario_names(system)}
-    if system.with_options is not None:
-        default = load_scenario(system)
-        for changes in _changes(system, most):
-            with contextlib.suppress(InputError):
-                label = ",".join(f"{name}={value}" for name, value in changes.items())
-                scenario = system.with_options(default, changes)
-                found[f"{default.name}:{label}"] = system.rules(scenario)
-    return found
-
-
-def _changes(system: System, most: int) -> list[dict[str, str]]:
-    names = list(system.options)
-    combinations = [
-        {name: value for name, value in zip(names, values, strict=True) if value != default[name]}
-        for default in [{name: system.options[name][0] for name in names}]
-        for values in itertools.product(*system.options.values())
-    ]
-    if len(combinations) > most:
-        combinations = [changes for changes in combinations if len(changes) == 1]
-    return [changes for changes in combinations if changes]
 
 
 def check_position(snapshot: Snapshot) -> None:
@@ -162,12 +131,14 @@ def check_system(
     per_game: int = 8,
     pairs: int = 500,
     golden: Path | None = None,
+    tests: Path | None = None,
 ) -> None:
     """The whole kit over every shipped scenario of a system.
 
     `seeds` are random games, with `per_game` positions out of each; `pairs` is
     how many pairs of states each scenario's secrecy is checked with; `golden`
-    is the folder of golden games.
+    is the folder of golden games; `tests` the folder of the system's own tests,
+    of which every clause of the rulebook needs one.
     """
     for rules in rules_of(system).values():
         sample = [s for seed in seeds for s in snapshots(system, rules, seed, per_game)]
@@ -182,3 +153,5 @@ def check_system(
         check_team(system, rules, seeds[0])
     if golden is not None:
         check_golden(system, golden)
+    if tests is not None:
+        check_rulebook(system, tests)

@@ -1,15 +1,17 @@
 """Golden games: journals of whole games, kept with the log that each viewer was told.
 
 A change of behaviour or of words shows as a difference to the files.  They are
-made anew on purpose, by `record`.
+made anew on purpose, by `make_golden`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from hexfront.agents import make_agent
+from hexfront.agents import best_agent, make_agent
+from hexfront.conformance.cases import rules_of
 from hexfront.conformance.snapshots import STEP_LIMIT
 from hexfront.core.contract import SPECTATOR, UMPIRE, Kind, Rules, Step
 from hexfront.core.dice import dice_from_seed, secret_from_seed
@@ -23,6 +25,7 @@ from hexfront.play.match import Match
 
 JOURNAL = ".jsonl"
 LOG = ".log.txt"
+SEED = 1
 
 
 def check_golden(system: System, folder: Path) -> int:
@@ -110,3 +113,31 @@ def record(
     text = "".join(f"{line}\n" for line in told(match.journal, rules))
     write_whole(path.with_name(f"{name}{LOG}"), text)
     return path
+
+
+def make_golden(
+    system: System, folder: Path, shortened: Mapping[str, str] | None = None
+) -> list[Path]:
+    """Write all golden games of a system into a folder, in the place of those that are there.
+
+    One game a shipped scenario between the best machine opponents that the
+    system brings, one game a set of options, and one of random orders in the
+    default scenario.  Seeds are fixed, so the files change only if behaviour or
+    words do.  `shortened` are options for a system whose games would fill
+    megabytes to their end.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in [*folder.glob(f"*{JOURNAL}"), *folder.glob(f"*{LOG}")]:
+        old.unlink()
+    made = []
+    for label, bound in rules_of(system, most=0).items():
+        rules = bound
+        if shortened and system.with_options is not None:
+            rules = system.rules(system.with_options(bound.scenario, shortened))
+        name = label.translate(str.maketrans(":=,_", "----"))
+        agents = [best_agent(system)] * len(rules.sides)
+        made.append(record(system, rules, folder, name, SEED, agents))
+        if label == system.default_scenario:
+            agents = ["random"] * len(rules.sides)
+            made.append(record(system, rules, folder, f"{name}-random", SEED, agents))
+    return made

@@ -1,0 +1,66 @@
+"""What a system need not write."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexfront.core.contract import SPECTATOR, UMPIRE
+from hexfront.core.defaults import UsualRules
+from hexfront.core.errors import InputError
+from hexfront.core.events import PUBLIC, Event
+from hexfront.core.scenario import load_scenario
+from hexfront.core.strictjson import Json
+from hexfront.core.system import playouts_by_steps
+from tests.kit.duel import SYSTEM
+
+
+class Plain(UsualRules):
+    actions = 3
+
+    def write_order(self, order: int) -> Json:
+        return {"order": "take", "number": order}
+
+
+def test_orders_are_read_as_they_are_written() -> None:
+    rules = Plain()
+    assert [rules.read_order(rules.write_order(code)) for code in range(3)] == [0, 1, 2]
+    assert rules.read_order({"number": 2, "order": "take"}) == 2
+
+
+@pytest.mark.parametrize(
+    "junk", [None, {}, {"order": "take", "number": True}, {"order": "take", "number": 3}, "\ud800"]
+)
+def test_what_is_no_order_is_refused(junk: Any) -> None:
+    with pytest.raises(InputError, match=r'expected an order .* "take", "number": 0'):
+        Plain().read_order(junk)
+
+
+def test_events_reach_their_audience() -> None:
+    rules, to_second, to_all = Plain(), Event(1, 1, 0b10, ()), Event(1, 1, PUBLIC, ())
+    viewers = (0, 1, SPECTATOR, UMPIRE)
+    assert [rules.redact(to_second, viewer) for viewer in viewers] == [
+        None,
+        to_second,
+        None,
+        to_second,
+    ]
+    assert all(rules.redact(to_all, viewer) == to_all for viewer in viewers)
+
+
+def test_nothing_can_be_asked() -> None:
+    rules: Any = Plain()
+    assert rules.topics == ()
+    with pytest.raises(InputError, match="no surveys"):
+        rules.survey(None, "reach", "")
+
+
+def test_playouts_step_by_step_are_the_same_from_the_same_seed() -> None:
+    rules = SYSTEM.rules(load_scenario(SYSTEM))
+    report = playouts_by_steps(rules, 5, 1)
+    assert report == playouts_by_steps(rules, 5, 1)
+    assert report.games == 5
+    assert report.steps > 5
+    assert report.fingerprint != playouts_by_steps(rules, 5, 2).fingerprint
+    assert playouts_by_steps(rules, 5, 2) != playouts_by_steps(rules, 6, 2)
