@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexfront.core.errors import InputError
+from hexfront.core.order_words import GivenOrder
 from hexfront.core.strictjson import Json
 from hexfront.hex.coordinates import FLAT_TOP_NAMES
 from hexfront.jit import kernel, kernel_part
@@ -64,15 +64,15 @@ def count_actions(hexes: int, army: int) -> int:
 
 
 _PLAIN: Final = {"done": DONE, "partisans": RISE, "press": PRESS_ON, "recall": RECALL}
-_KEYS: Final = {
-    **{verb: set[str]() for verb in _PLAIN},
-    "deploy": {"type", "hex"},
-    "remove": {"hex"},
-    "step": {"unit", "to"},
-    "contact": {"unit"},
-    "replace": {"unit"},
-    "function": {"unit", "hex"},
-    "strike": {"unit", "hex"},
+_KEYS: Final[dict[str, tuple[str, ...]]] = {
+    **dict.fromkeys(_PLAIN, ()),
+    "deploy": ("type", "hex"),
+    "remove": ("hex",),
+    "step": ("unit", "to"),
+    "contact": ("unit",),
+    "replace": ("unit",),
+    "function": ("unit", "hex"),
+    "strike": ("unit", "hex"),
 }
 
 
@@ -111,47 +111,26 @@ class OrderBook:
 
     def read(self, document: Json) -> int:
         """The code of an order in JSON. Errors: `InputError` naming the key."""
-        if not isinstance(document, dict):
-            raise InputError.at("order", document, "an object")
-        verb = document.get("do")
-        if not isinstance(verb, str) or verb not in _KEYS:
-            raise InputError.at("order /do", verb, f"one of: {', '.join(_KEYS)}")
-        if set(document) != _KEYS[verb] | {"do"}:
-            expected = f"the keys {sorted(_KEYS[verb] | {'do'})}"
-            raise InputError.at("order", sorted(map(str, document)), expected)
-        if verb in _PLAIN:
-            return _PLAIN[verb]
-        if verb == "deploy":
-            kind = document["type"]
-            if kind not in TYPE_NAMES:
-                raise InputError.at("order /type", kind, f"one of: {', '.join(TYPE_NAMES)}")
-            return FIRST_DEPLOY + TYPE_NAMES.index(kind) * self.hexes + self._place(document)
-        if verb == "remove":
-            return FIRST_DEPLOY + TYPES * self.hexes + self._place(document)
-        return int(unit_code(self.hexes, self._unit(document), self._action(verb, document)))
+        order = GivenOrder(document, _KEYS)
+        if order.verb in _PLAIN:
+            return _PLAIN[order.verb]
+        if order.verb == "deploy":
+            kind = order.index("type", TYPE_NAMES)
+            return FIRST_DEPLOY + kind * self.hexes + self._place(order)
+        if order.verb == "remove":
+            return FIRST_DEPLOY + TYPES * self.hexes + self._place(order)
+        unit = order.whole("unit", 1, self._army) - 1
+        return int(unit_code(self.hexes, unit, self._action(order)))
 
-    def _action(self, verb: str, document: dict[str, Json]) -> int:
-        if verb == "step":
-            if document["to"] not in FLAT_TOP_NAMES:
-                expected = f"one of: {', '.join(FLAT_TOP_NAMES)}"
-                raise InputError.at("order /to", document["to"], expected)
-            return FLAT_TOP_NAMES.index(document["to"])
-        if verb == "contact":
+    def _action(self, order: GivenOrder) -> int:
+        if order.verb == "step":
+            return order.index("to", FLAT_TOP_NAMES)
+        if order.verb == "contact":
             return SEEK_PARTISANS
-        if verb == "replace":
+        if order.verb == "replace":
             return REPLACE
-        return FIRST_TARGET + self.hexes * (verb == "strike") + self._place(document)
+        return FIRST_TARGET + self.hexes * (order.verb == "strike") + self._place(order)
 
-    def _place(self, document: dict[str, Json]) -> int:
-        label = document["hex"]
-        place = self._index.get(label) if isinstance(label, str) else None
-        if place is None:
-            expected = f"a hex of the map, {self._labels[0]} to {self._labels[-1]} (AGR-1)"
-            raise InputError.at("order /hex", label, expected)
-        return place
-
-    def _unit(self, document: dict[str, Json]) -> int:
-        value = document["unit"]
-        if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= self._army:
-            raise InputError.at("order /unit", value, f"a whole number from 1 to {self._army}")
-        return value - 1
+    def _place(self, order: GivenOrder) -> int:
+        expected = f"a hex of the map, {self._labels[0]} to {self._labels[-1]} (AGR-1)"
+        return order.index("hex", self._index, expected)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from hexfront.core.errors import InputError
+from hexfront.core.order_words import GivenOrder
 from hexfront.core.strictjson import Json
 from hexfront.jit import kernel
 
@@ -74,46 +74,29 @@ def write_order(order: int) -> Json:
 
 
 _KEYS: Final = {
-    "done": set(),
-    "recall": set(),
-    "move": {"unit", "to"},
-    "withdraw": {"unit"},
-    "advance": {"unit"},
-    "attack": {"unit", "to", "place", "advance"},
+    "done": (),
+    "recall": (),
+    "move": ("unit", "to"),
+    "withdraw": ("unit",),
+    "advance": ("unit",),
+    "attack": ("unit", "to", "place", "advance"),
 }
 
 
 def read_order(document: Json, units: int) -> int:
     """The code of an order in JSON. Errors: `InputError` naming the key."""
-    if not isinstance(document, dict):
-        raise InputError.at("order", document, "an object")
-    verb = document.get("do")
-    if not isinstance(verb, str) or verb not in _KEYS:
-        raise InputError.at("order /do", verb, f"one of: {', '.join(_KEYS)}")
-    if set(document) != _KEYS[verb] | {"do"}:
-        raise InputError.at("order", sorted(document), f"the keys {sorted(_KEYS[verb] | {'do'})}")
-    if verb == "done":
+    order = GivenOrder(document, _KEYS)
+    if order.verb == "done":
         return DONE
-    if verb == "recall":
+    if order.verb == "recall":
         return RECALL
-    unit = _whole(document, "unit", 1, units) - 1
-    if verb == "withdraw":
+    unit = order.whole("unit", 1, units) - 1
+    if order.verb == "withdraw":
         return int(unit_code(unit, WITHDRAW))
-    if verb == "advance":
+    if order.verb == "advance":
         return int(unit_code(unit, ADVANCE_INTO))
-    if document["to"] not in DIRECTIONS:
-        raise InputError.at("order /to", document["to"], f"one of: {', '.join(DIRECTIONS)}")
-    direction = DIRECTIONS.index(document["to"])
-    if verb == "move":
+    direction = order.index("to", DIRECTIONS)
+    if order.verb == "move":
         return int(unit_code(unit, direction))
-    if not isinstance(document["advance"], bool):
-        raise InputError.at("order /advance", document["advance"], "true or false")
-    level = _whole(document, "place", 1, 2) - 1
-    return int(unit_code(unit, attack_action(direction, level, int(document["advance"]))))
-
-
-def _whole(document: dict[str, Json], key: str, least: int, most: int) -> int:
-    value = document[key]
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise InputError.at(f"order /{key}", value, f"a whole number from {least} to {most}")
-    return value
+    advance, level = order.flag("advance"), order.whole("place", 1, 2) - 1
+    return int(unit_code(unit, attack_action(direction, level, int(advance))))

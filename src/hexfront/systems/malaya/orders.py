@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from hexfront.core.errors import InputError
+from hexfront.core.order_words import GivenOrder
 from hexfront.core.strictjson import Json
 from hexfront.jit import kernel, kernel_part
 from hexfront.systems.malaya.scenario_model import MAX_AIR
@@ -156,27 +156,20 @@ class OrderWords:
 
     def read(self, document: Json) -> int:
         """The code of an order in JSON. Errors: `InputError` naming the key."""
-        if not isinstance(document, dict):
-            raise InputError.at("order", document, "an object")
-        verb = document.get("do")
-        if not isinstance(verb, str) or verb not in _KEYS:
-            raise InputError.at("order /do", verb, f"one of: {', '.join(_KEYS)}")
-        keys = _KEYS[verb]
-        if set(document) != {"do", *keys}:
-            raise InputError.at("order", sorted(document), f"the keys {sorted(('do', *keys))}")
+        order = GivenOrder(document, _KEYS)
+        verb, keys = order.verb, _KEYS[order.verb]
         if verb in _PLAIN:
             return _PLAIN.index(verb)
         if verb == "air":
-            return FIRST_AIR + _points(document["points"])
+            return FIRST_AIR + order.whole("points", 0, MAX_AIR)
         last = keys[-1]
         if last == "unit":
             action = ATTACK_WITH + _UNIT_VERBS.index(verb)
         else:
-            action = self._place(verb) + _index(document, last, _LISTS[verb](self._words))
+            action = self._place(verb) + order.index(last, _LISTS[verb](self._words))
         if "unit" not in keys:
             return action
-        unit = _index(document, "unit", self._words.units)
-        return self._first_unit + unit * self._block + action
+        return self._first_unit + order.index("unit", self._words.units) * self._block + action
 
     def _place(self, verb: str) -> int:
         first = {
@@ -188,17 +181,3 @@ class OrderWords:
             "land": self._first_land,
         }
         return first[verb]
-
-
-def _points(value: Json) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MAX_AIR:
-        raise InputError.at("order /points", value, f"a whole number from 0 to {MAX_AIR}")
-    return value
-
-
-def _index(document: dict[str, Json], key: str, known: Sequence[str]) -> int:
-    value = document[key]
-    if not isinstance(value, str) or value not in known:
-        some = ", ".join(known[:12]) + (" …" if len(known) > 12 else "")
-        raise InputError.at(f"order /{key}", value, f"one of: {some}" if known else "nothing")
-    return known.index(value)

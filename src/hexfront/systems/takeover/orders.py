@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from hexfront.core.errors import InputError
+from hexfront.core.order_words import GivenOrder
 from hexfront.core.strictjson import Json
 from hexfront.jit import kernel, kernel_part
 from hexfront.systems.takeover.state import CARDS, GOODS, NOBODY, TERRITORIES, TakeoverRing
@@ -55,6 +55,14 @@ def count_actions(ring: TakeoverRing) -> int:
     return FIRST_PURCHASE + GOODS * count + (cards + 1) * count * count
 
 
+_KEYS: Final = {
+    "done": (),
+    "buy": (),
+    "add": ("what", "to"),
+    "attack": ("territory", "from", "card?"),
+}
+
+
 class OrderWords:
     """Writes and reads the orders of one scenario."""
 
@@ -91,35 +99,13 @@ class OrderWords:
 
     def read(self, document: Json) -> int:
         """The code of an order in JSON. Errors: `InputError` naming the key."""
-        if not isinstance(document, dict):
-            raise InputError.at("order", document, "an object")
-        verb = document.get("do")
-        keys = {
-            "done": {"do"},
-            "buy": {"do"},
-            "add": {"do", "what", "to"},
-            "attack": {"do", "territory", "from"},
-        }
-        if not isinstance(verb, str) or verb not in keys:
-            raise InputError.at("order /do", verb, f"one of: {', '.join(keys)}")
-        more = {"card"} if verb == "attack" and "card" in document else set()
-        if set(document) != keys[verb] | more:
-            raise InputError.at("order", sorted(document), f"the keys {sorted(keys[verb])}")
-        if verb in ("done", "buy"):
-            return BUY if verb == "buy" else DONE
-        if verb == "add":
-            good = _index(document, "what", GOODS_WORDS)
-            return FIRST_PURCHASE + good * self._count + self._territory(document, "to")
-        card = _index(document, "card", self.cards) if more else NOBODY
-        origin, target = self._territory(document, "from"), self._territory(document, "territory")
+        order = GivenOrder(document, _KEYS)
+        if order.verb in ("done", "buy"):
+            return BUY if order.verb == "buy" else DONE
+        if order.verb == "add":
+            good, territory = order.index("what", GOODS_WORDS), order.index("to", self._territories)
+            return FIRST_PURCHASE + good * self._count + territory
+        card = order.index("card", self.cards) if "card" in order else NOBODY
+        origin = order.index("from", self._territories)
+        target = order.index("territory", self._territories)
         return self._first_attack + ((card + 1) * self._count + origin) * self._count + target
-
-    def _territory(self, document: dict[str, Json], key: str) -> int:
-        return _index(document, key, self._territories)
-
-
-def _index(document: dict[str, Json], key: str, known: Sequence[str]) -> int:
-    value = document[key]
-    if not isinstance(value, str) or value not in known:
-        raise InputError.at(f"order /{key}", value, f"one of: {', '.join(known)}")
-    return known.index(value)
