@@ -118,9 +118,28 @@ def test_an_order_of_battle_and_a_map_in_files_beside(tmp_path: Path) -> None:
 
 def test_options_of_a_command_line() -> None:
     scenario = load(changed(), None, "file")
-    assert with_options(scenario, {"turns": "7"}).file.turns == 7
-    with pytest.raises(InputError, match="turns"):
-        with_options(scenario, {"turn": "7", "turns": "0"})
+    typed = {"turns": "7", "stacking": "6", "supply_reach": "8", "interception": "3"}
+    file = with_options(scenario, typed).file
+    assert (file.turns, file.numbers.stacking, file.numbers.supply_reach) == (7, 6, 8)
+    assert (file.interception.last_turn, scenario.file.numbers.stacking) == (3, 4)
+    own = {name: values[0] for name, values in SYSTEM.options.items()}
+    assert with_options(campaign(), own).document == campaign().document
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ({"turn": "7"}, "turns, stacking, supply_reach, interception"),
+        ({"turns": "0"}, "1"),
+        ({"turns": "9" * 5000}, "a whole number"),
+        ({"turns": "many"}, "a whole number"),
+        ({"stacking": "1"}, "at most 1"),  # units of the scenario hold two points
+        ({"interception": "-1"}, "0"),
+    ],
+)
+def test_options_that_cannot_be(typed: dict[str, str], told: str) -> None:
+    with pytest.raises(InputError, match=told):
+        with_options(load(changed(), None, "file"), typed)
 
 
 # Mistakes

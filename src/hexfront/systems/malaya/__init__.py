@@ -43,5 +43,11 @@ SYSTEM = System(
         "path of a retreat": retreats,
         "supply of a side": supplies,
     },
-    options={"turns": ("10",)},
+    options={
+        "turns": ("10",),
+        "stacking": ("4",),
+        "supply_reach": ("10",),
+        "interception": ("1",),
+    },
+    variations=("/numbers/supply_reach:=6,10,14", "/capacities/japan/east:=3..7:3"),
 )

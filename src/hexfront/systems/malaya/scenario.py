@@ -18,13 +18,19 @@ from typing import Final, TypeVar
 from pydantic import BaseModel
 
 from hexfront.core.errors import InputError
-from hexfront.core.scenario import FileScenario, Reading, check_model, part_file
+from hexfront.core.scenario import FileScenario, Reading, check_model, part_file, typed_options
 from hexfront.core.strictjson import Json
 from hexfront.core.stricttoml import read_document
 from hexfront.mechanics.hexmap import load_hexmap
 from hexfront.mechanics.hexmap_model import CLOSED, SEA, HexMap
 from hexfront.systems.malaya.scenario_check import check_parts
-from hexfront.systems.malaya.scenario_model import Forces, ScenarioFile, UnitEntry
+from hexfront.systems.malaya.scenario_model import (
+    OPTION_PLACES,
+    Forces,
+    Options,
+    ScenarioFile,
+    UnitEntry,
+)
 
 DATA: Final = Path(__file__).parent / "data"
 
@@ -152,14 +158,11 @@ def _no_forces() -> Forces:
 
 def with_options(scenario: MalayaScenario, changes: Mapping[str, str]) -> MalayaScenario:
     """The scenario with numbers set by name, as typed. Errors: `InputError`."""
-    reading = Reading()
     document = {**scenario.document}
-    for name, word in changes.items():
-        if name != "turns":
-            reading.report("option", name, "one of: turns")
-        elif not (word.isascii() and word.isdigit() and 1 <= int(word) <= 99):
-            reading.report("option turns", word, "a whole number from 1 to 99")
+    for name, value in typed_options(Options, changes).items():
+        part, key = OPTION_PLACES[name]
+        if part:
+            document[part] = {**document[part], key: value}
         else:
-            document["turns"] = int(word)
-    reading.finish(True)
+            document[key] = value
     return load(document, None, scenario.name)

@@ -362,3 +362,25 @@ class ScenarioFile(Model):
     controlled: Items[Line] = ()
     """Places and edges that Japan holds when the game begins, beside those of its units."""
     victory: Victory
+
+
+class Options(Model):
+    """Numbers of a scenario that may be set by name, without a file."""
+
+    turns: int
+    """Of the game (MAL-1)."""
+    stacking: int
+    """Points in a hex (MAL-7)."""
+    supply_reach: int
+    """Movement points from a unit to the net (MAL-15)."""
+    interception: int
+    """The last turn in which Force Z looks for convoys; 0 for none (MAL-13)."""
+
+
+OPTION_PLACES: Final = {
+    "turns": ("", "turns"),
+    "stacking": ("numbers", "stacking"),
+    "supply_reach": ("numbers", "supply_reach"),
+    "interception": ("interception", "last_turn"),
+}
+"""Where a scenario file has them: the part, and the key in it."""
