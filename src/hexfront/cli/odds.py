@@ -19,6 +19,8 @@ BAR = 20
 """Columns of the bar of a sure thing, or of the likeliest of many."""
 OTHER_COLUMNS = 60
 """What stands beside a fraction; those that are too long for the rest are for programs."""
+SHORTEST = 15
+"""Characters that every fraction may have."""
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
@@ -109,7 +111,8 @@ def fraction(number: Fraction) -> str:
     from hexfront.core.odds import fraction_text
 
     text = fraction_text(number)
-    return text if len(text) <= columns() - OTHER_COLUMNS else f"… ({len(text) - 1} digits)"
+    room = max(columns() - OTHER_COLUMNS, SHORTEST)
+    return text if len(text) <= room else f"… ({len(text) - 1} digits)"
 
 
 def bar(chance: Fraction, longest: Fraction) -> str:
