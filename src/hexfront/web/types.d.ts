@@ -5,8 +5,18 @@ export interface Place { id: string; x: number; y: number; terrain: string; name
   signs?: string[];
   /** Whose land it is. */
   side?: number | null;
+  /** Its corners, where it is an area, and those of the strip in it that has the colour of its kind. */
+  outline?: [number, number][]; band?: [number, number][];
+  /** What is printed below its name, and what a player wants to know of it alone. */
+  note?: string; facts?: string[];
 }
-export interface TerrainKind { title: string; art: string; facts: string[] }
+export interface TerrainKind {
+  title: string; art: string; facts: string[];
+  /** Of places with outlines: what they are tinted with, and a faint sign on them. */
+  colour?: string; sign?: string;
+}
+/** What places with outlines belong to, drawn beside them. */
+export interface BoardRegion { title: string; outline: [number, number][]; x: number; y: number; turn?: number }
 export interface BoardSide { name: string; title?: string; colour?: string | null }
 export interface BoardImage {
   href: string; x: number; y: number; width: number; height: number; opacity: number;
@@ -43,7 +53,13 @@ export interface Board {
   terrain: Record<string, TerrainKind>; legend?: Record<string, string>; image: BoardImage | null;
   heights?: Record<string, number>; contours?: number; contours_from?: number; rivers?: BoardRiver[]; roads?: BoardRoad[];
   coast?: BoardCoast[]; labels?: BoardLabel[]; links?: BoardLink[]; beneath?: BoardWater[]; borders?: BoardBorder[];
-  muster?: Muster | null; sectors?: Area[];
+  muster?: Muster | null; sectors?: Area[]; regions?: BoardRegion[];
+  /** Where on the board there is room for dice and what they decide. */
+  stage?: { x: number; y: number; wide: number; high: number };
+  /** Charts whose newest figures stand side by side for every player, the first also above the map. */
+  standings?: string[];
+  /** Pieces by the word that offers have for them. */
+  pieces?: Record<string, { title: string; sign: string }>;
   /** How many of the sectors win. */
   sectors_to_win?: number;
   /** Whether every key without another meaning chooses the next unit, and digits are orders. */
@@ -93,6 +109,8 @@ export interface Answer { title: string; clause: string; lines: string[]; tables
 export interface Counter {
   id: string; side: number; place: string; name: string; sidc: string; known: boolean;
   values: Record<string, number | string>; badges: string[];
+  /** What a piece without a symbol is drawn as. */
+  sign?: string;
 }
 export interface Mark { kind: string; subject: string; places: string[]; caption: string; clause: string }
 export interface Track { caption: string; value: number; limit: number | null; text: string }

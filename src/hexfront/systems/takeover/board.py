@@ -7,12 +7,14 @@ from math import cos, pi, sin
 from typing import Final, NamedTuple
 
 from hexfront.core.strictjson import Json
+from hexfront.systems.takeover.orders import GOODS_WORDS
 from hexfront.systems.takeover.scenario import TERRITORY_KIND, TakeoverScenario
 from hexfront.systems.takeover.scenario_model import Space
+from hexfront.systems.takeover.view import GOOD_NAMES, GOOD_SIGNS
 
 WIDTH: Final = 2.15
 """Of a space, where its middle is; about that of a hex."""
-DEPTH: Final = 3.4
+DEPTH: Final = 4.0
 """From the inner to the outer edge of the ring."""
 BAND: Final = 0.5
 """Of that the band in the colour of the group, at the outer edge."""
@@ -21,7 +23,15 @@ SMALLEST: Final = 4.0
 ARC: Final = 4
 """Straight pieces of which a curved side is made."""
 TITLES: Final = {"card": "OPs cards", "administration": "Administration", "free": "Free space"}
-COLOURS: Final = {"card": "#c9a227", "administration": "#4b5563", "free": "#9aa3ad"}
+COLOURS: Final = {"card": "#c9a227", "administration": "#4b5563", "free": "#5f8f5a"}
+SIGNS: Final = {"card": "card", "administration": "bank", "free": "rest"}
+"""What is drawn faintly on spaces that are no territories."""
+REGION: Final = 1.1
+"""How deep the strips with the titles of the quadrants are, inside the ring."""
+GAP: Final = 0.15
+"""Between them and the ring."""
+STANDINGS: Final = ["Money", "Income", "Titles", "Cards", "Worth"]
+"""Gauges that the screen shows side by side for every player."""
 
 Point = list[float]
 
@@ -60,7 +70,19 @@ def board_document(scenario: TakeoverScenario) -> dict[str, Json]:
         "places": [_place(ring, number, space) for number, space in enumerate(spaces)],
         "terrain": _terrain(scenario),
         "regions": _regions(scenario, ring),
+        "stage": _stage(ring),
+        "standings": [*STANDINGS],
+        "pieces": {
+            word: {"title": name, "sign": sign}
+            for word, name, sign in zip(GOODS_WORDS, GOOD_NAMES, GOOD_SIGNS, strict=True)
+        },
     }
+
+
+def _stage(ring: Ring) -> dict[str, Json]:
+    """The largest square within the ring, for the dice."""
+    side = round(2**0.5 * (ring.middle - DEPTH / 2 - GAP - REGION), 4)
+    return {"x": 0.0, "y": 0.0, "wide": side, "high": side}
 
 
 def _place(ring: Ring, number: int, space: Space) -> dict[str, Json]:
@@ -75,6 +97,7 @@ def _place(ring: Ring, number: int, space: Space) -> dict[str, Json]:
         "name": space.title,
         "outline": ring.wedge(number, number + 1, inner, outer),
         "band": ring.wedge(number, number + 1, outer - BAND, outer),
+        "note": f"{space.price} · +{space.income}" if space.kind == TERRITORY_KIND else "",
         "facts": _facts(space),
     }
 
@@ -106,7 +129,13 @@ def _terrain(scenario: TakeoverScenario) -> dict[str, Json]:
         "free": ["Nothing happens here"],
     }
     others = {
-        kind: {"title": TITLES[kind], "art": "plain", "colour": COLOURS[kind], "facts": facts[kind]}
+        kind: {
+            "title": TITLES[kind],
+            "art": "plain",
+            "colour": COLOURS[kind],
+            "sign": SIGNS[kind],
+            "facts": facts[kind],
+        }
         for kind in TITLES
         if any(space.kind == kind for space in scenario.file.ring)
     }
@@ -117,8 +146,8 @@ def _regions(scenario: TakeoverScenario, ring: Ring) -> list[Json]:
     """The quadrants, drawn inside the ring beside their territories (TKO-1)."""
     titles = {quadrant.name: quadrant.title for quadrant in scenario.file.quadrants}
     spaces = [(n, s.quadrant) for n, s in enumerate(scenario.file.ring) if s.quadrant]
-    outer = ring.middle - DEPTH / 2 - 0.15
-    inner = outer - 1.1
+    outer = ring.middle - DEPTH / 2 - GAP
+    inner = outer - REGION
     regions: list[Json] = []
     for name, run in groupby(spaces, key=lambda entry: entry[1]):
         numbers = [number for number, _ in run]

@@ -112,7 +112,7 @@ class Teller:
             f"{self._name(player)} attacks {self._land(target)} of {self._name(enemy)} "
             f"from {self._land(origin)}{', with a card' if card != NOBODY else ''}."
         )
-        return self._say(event, text, "declare", (origin, target), (player,))
+        return self._say(event, text, "declare", (origin, target), (player, enemy))
 
     def _card_spent(self, event: Event) -> Telling:
         player, card = event.arguments[:2]
@@ -136,7 +136,13 @@ class Teller:
         ]
         polygon = int(rules[POLYGON + side])
         text = f"The {ROLES[side]} has the d{polygon} and {total} six-sided dice."
-        return self._say(event, text, "pool", (), (), {"modifiers": terms, "dice": total})
+        details: dict[str, Json] = {
+            "side": ROLES[side],
+            "polygon": polygon,
+            "dice": total,
+            "modifiers": terms,
+        }
+        return self._say(event, text, "pool", (), (), details)
 
     def _rolled(self, event: Event) -> Telling:
         side, shown, code, value = event.arguments[:4]

@@ -104,7 +104,8 @@ class Viewer:
             out = bool(is_out(state, player))
             place = "" if out else self.spaces[int(state.players[player, s.PLACE])]
             values = {"money": int(state.players[player, s.MONEY])}
-            badges = ("out",) if out else ()
+            moves = player == int(state.game[s.ACTIVE]) and state.game[s.PHASE] != s.OVER
+            badges = ("out",) if out else ("to move",) if moves else ()
             pawns.append(
                 Counter(entry.name, player, place, entry.title, "", True, values, badges, "pawn")
             )
@@ -183,9 +184,14 @@ class Viewer:
         ring, gauges = self._setting.ring, []
         for player, title in enumerate(self.titles):
             titles = int((state.territories[:, s.OWNER] == player).sum())
-            gauges.append(Gauge("Worth", title, int(worth(ring, state, player)), side=player))
-            gauges.append(Gauge("Titles", title, titles, side=player))
-            gauges.append(Gauge("Income", title, int(income(ring, state, player)), side=player))
+            figures = {
+                "Worth": int(worth(ring, state, player)),
+                "Money": int(state.players[player, s.MONEY]),
+                "Income": int(income(ring, state, player)),
+                "Titles": titles,
+                "Cards": int(state.players[player, s.HAND :].sum()),
+            }
+            gauges += [Gauge(name, title, value, side=player) for name, value in figures.items()]
         return gauges
 
     def _owners(self, state: s.TakeoverState) -> tuple[int, ...]:

@@ -1,5 +1,6 @@
-/** Counters as cached bitmaps: a NATO symbol on a card of its side. */
+/** Counters as cached bitmaps: a NATO symbol on a card of its side, or a piece. */
 import { NARROW, sideColour } from "./palette.js";
+import { drawNumber, drawPiece } from "./pieces.js";
 
 /** @typedef {import("../../types").Counter} Counter */
 /** @typedef {import("../../types").BoardSide} BoardSide */
@@ -102,8 +103,8 @@ export function card(counter, print) {
 
 /** @param {Counter} counter @param {Print} print @param {number} pixels */
 function keyOf(counter, print, pixels) {
-  const { side, sidc, known, name, badges, values } = counter;
-  return `${pixels} ${print.ratio} ${JSON.stringify([side, sideColour(print.sides, side), sidc, known, name,
+  const { side, sidc, sign, known, name, badges, values } = counter;
+  return `${pixels} ${print.ratio} ${JSON.stringify([side, sideColour(print.sides, side), sidc, sign, known, name,
     figures(counter), values.steps, values.nationality, badges])}`;
 }
 
@@ -114,6 +115,10 @@ function make(counter, print, pixels) {
   const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   ctx.setTransform(pixels, 0, 0, pixels, MARGIN * pixels, MARGIN * pixels);
   const colour = sideColour(print.sides, counter.side);
+  if (counter.sign) {
+    makePiece(ctx, counter, colour);
+    return canvas;
+  }
   for (const [off, alpha] of [[0.06, 0.14], [0.045, 0.16], [0.03, 0.2]]) {
     ctx.fillStyle = `rgba(0, 0, 0, ${alpha})`;
     outline(ctx, counter.side, off * 0.4 - off * 0.3, off, COUNTER + off * 0.6);
@@ -138,6 +143,32 @@ function make(counter, print, pixels) {
   drawFace(ctx, counter, pixels, pixels / print.ratio);
   drawBadges(ctx, counter, pixels / print.ratio);
   return canvas;
+}
+
+/** The state of a piece whose turn it is. */
+const TURN = "to move";
+
+/** A piece with the shadow that it casts, and how many there are.
+ * @param {CanvasRenderingContext2D} ctx @param {Counter} counter @param {string} colour */
+function makePiece(ctx, { sign = "", values, badges }, colour) {
+  const half = COUNTER / 2;
+  ctx.fillStyle = "rgba(0, 0, 0, 0.28)";
+  ctx.beginPath();
+  ctx.ellipse(half + 0.03, half * 1.8, half * 0.78, half * 0.2, 0, 0, 2 * Math.PI);
+  ctx.fill();
+  if (badges.includes(TURN)) {
+    const glow = ctx.createRadialGradient(half, half, half * 0.45, half, half, half * 1.2);
+    glow.addColorStop(0, "rgba(255, 214, 64, 0.95)");
+    glow.addColorStop(1, "rgba(255, 196, 40, 0)");
+    ctx.fillStyle = glow;
+    ctx.fillRect(-MARGIN, -MARGIN, COUNTER + 2 * MARGIN, COUNTER + 2 * MARGIN);
+  }
+  ctx.save();
+  ctx.translate(half, half);
+  ctx.scale(half, half);
+  drawPiece(ctx, sign, colour, 0, 0, 1);
+  if (Number(values.number ?? 1) > 1) drawNumber(ctx, values.number);
+  ctx.restore();
 }
 
 /** The outline of a counter: sides differ by their corners too.

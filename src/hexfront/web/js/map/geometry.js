@@ -1,4 +1,4 @@
-/** Places in the plane: hexes of circumradius 1, or plain areas drawn as discs. */
+/** Places in the plane: hexes of circumradius 1, areas with an outline each, or discs. */
 
 /** @typedef {import("../../types").Board} Board */
 /** @typedef {import("../../types").Place} Place */
@@ -7,6 +7,8 @@
 
 const BUCKET = 2;
 const MARGIN = 1.15;
+/** Beside outlines. */
+const EDGE = 0.4;
 /** Beside a box beside the map, for its name. */
 const BOX_MARGIN = 4;
 
@@ -28,6 +30,13 @@ export class Geometry {
     });
     /** Half the height of a place. */
     this.half = this.hexes && board.orientation !== "pointy" ? Math.sqrt(3) / 2 : 1;
+    /** The corners of places that have an outline of their own, and what they reach over.
+     * @type {Map<string, {corners: Point[], box: Box}>} */
+    this.outlines = new Map(board.places.flatMap(({ id, outline }) =>
+      (outline ? [[id, { corners: outline.map(([x, y]) => ({ x, y })), box: boxOf(outline) }]] : [])));
+    /** How far places reach from their centres, at most. */
+    this.reach = Math.max(1.2, ...board.places.flatMap(({ x, y, outline }) =>
+      (outline ?? []).map(([px, py]) => Math.hypot(px - x, py - y))));
     this.bounds = boundsOf(board);
     /** @type {Map<number, Place[]>} */
     this.buckets = new Map();
@@ -48,6 +57,11 @@ export class Geometry {
   /** As `at`; called for every tree, so it makes nothing new.
    * @param {number} x @param {number} y @returns {Place | null} */
   find(x, y) {
+    for (const [id, { corners, box }] of this.outlines) {
+      if (x < box.x || y < box.y || x > box.x + box.wide || y > box.y + box.high) continue;
+      if (holds(corners, x, y)) return this.places.get(id) ?? null;
+    }
+    if (this.outlines.size) return null;
     let best = null;
     let least = this.hexes ? 1.0 : 0.9;
     // A place reaches no further than 1: of the buckets those within that are enough.
@@ -72,6 +86,10 @@ export class Geometry {
 
   /** The places that reach into a rectangle. @param {Box} box @returns {Place[]} */
   within(box) {
+    if (this.outlines.size) {
+      return this.board.places.filter(({ x, y }) => x > box.x - this.reach && x < box.x + box.wide + this.reach
+        && y > box.y - this.reach && y < box.y + box.high + this.reach);
+    }
     const found = [];
     const [left, right] = [Math.floor((box.x - 1) / BUCKET), Math.floor((box.x + box.wide + 1) / BUCKET)];
     const [top, bottom] = [Math.floor((box.y - 1) / BUCKET), Math.floor((box.y + box.high + 1) / BUCKET)];
@@ -123,9 +141,28 @@ export class Geometry {
     }
   }
 
+  /** The corners of a place, or of one that would lie there. @param {Point | Place} place @returns {Point[]} */
+  around(place) {
+    const outline = "id" in place ? this.outlines.get(place.id) : undefined;
+    return outline?.corners ?? this.corners.map((corner) => ({ x: place.x + corner.x, y: place.y + corner.y }));
+  }
+
+  /** Places that share a side with one that has an outline. @param {Place} place @returns {Place[]} */
+  beside(place) {
+    const own = new Set(this.around(place).map(({ x, y }) => `${x} ${y}`));
+    return this.board.places.filter((other) => other !== place
+      && this.around(other).filter(({ x, y }) => own.has(`${x} ${y}`)).length > 1);
+  }
+
   /** Trace the outline of a place.
-   * @param {CanvasRenderingContext2D | Path2D} path @param {Point} place @param {number} [size] */
+   * @param {CanvasRenderingContext2D | Path2D} path @param {Point | Place} place @param {number} [size] */
   trace(path, place, size = 1) {
+    const outline = "id" in place ? this.outlines.get(place.id) : undefined;
+    if (outline) {
+      const { x, y, wide, high } = outline.box;
+      traceLoop(path, outline.corners, size, { x: x + wide / 2, y: y + high / 2 });
+      return;
+    }
     this.corners.forEach((corner, i) => {
       const x = place.x + corner.x * size;
       const y = place.y + corner.y * size;
@@ -136,9 +173,43 @@ export class Geometry {
   }
 }
 
+/** @param {CanvasRenderingContext2D | Path2D} path @param {Point[]} loop @param {number} [size]
+ * @param {Point} [centre] around which it is made smaller */
+export function traceLoop(path, loop, size = 1, centre = { x: 0, y: 0 }) {
+  loop.forEach((corner, i) => {
+    const x = centre.x + (corner.x - centre.x) * size;
+    const y = centre.y + (corner.y - centre.y) * size;
+    if (i === 0) path.moveTo(x, y);
+    else path.lineTo(x, y);
+  });
+  path.closePath();
+}
+
+/** What points reach over. @param {[number, number][]} points @returns {Box} */
+export function boxOf(points) {
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  return { x, y, wide: Math.max(...xs) - x, high: Math.max(...ys) - y };
+}
+
+/** Whether a point lies in a loop. @param {Point[]} loop @param {number} x @param {number} y */
+export function holds(loop, x, y) {
+  let inside = false;
+  for (let i = 0, j = loop.length - 1; i < loop.length; j = i, i += 1) {
+    const [a, b] = [loop[i], loop[j]];
+    if ((a.y > y) !== (b.y > y) && x < a.x + ((y - a.y) / (b.y - a.y)) * (b.x - a.x)) inside = !inside;
+  }
+  return inside;
+}
+
 /** @param {Board} board */
 function boundsOf({ places, terrain }) {
   const bounds = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
+  const outlines = places.flatMap(({ outline }) => outline ?? []);
+  if (outlines.length) {
+    const { x, y, wide, high } = boxOf(outlines);
+    return { left: x - EDGE, right: x + wide + EDGE, top: y - EDGE, bottom: y + high + EDGE };
+  }
   for (const { x, y, terrain: kind } of places) {
     const aside = terrain[kind]?.art === "box" ? BOX_MARGIN : MARGIN;
     bounds.left = Math.min(bounds.left, x - aside);

@@ -7,6 +7,7 @@ import { SANS } from "./palette.js";
 import { drawContours, drawRelief } from "./relief.js";
 import { disc, sprite, VARIANTS } from "./sprites.js";
 import { drawBoxes, drawSigns } from "./signs.js";
+import { drawEdges, drawPaper, drawRegions } from "./spaces.js";
 import { drawTowns } from "./towns.js";
 import { drawLabels, drawRiverNames, drawRivers, drawRoads } from "./ways.js";
 import { drawWater } from "./water.js";
@@ -29,7 +30,7 @@ const FIELD = 0.95;
 /** Arts that are open ground. */
 const OPEN = new Set(["clear", "dotted"]);
 /** Arts that have a drawing of their own but no mass. */
-const FLAT = new Set([...OPEN, "closed"]);
+const FLAT = new Set([...OPEN, "closed", "plain"]);
 
 /** @typedef {{art: string, name: string, step: number, size: number, stray: number, share: number}} Scatter */
 /** @type {Scatter[]} */
@@ -65,7 +66,8 @@ export function drawGround(ctx, land, box, colours, pixels, layers) {
     ctx.globalAlpha = showing.opacity;
     ctx.drawImage(layers.picture, showing.x, showing.y, showing.width, showing.height);
     ctx.globalAlpha = 1;
-  } else drawFields(sheet);
+  } else if (!land.geometry.outlines.size) drawFields(sheet);
+  drawPaper(sheet);
   drawHomes(sheet);
   drawClosed(sheet);
   drawMasses(sheet, Boolean(showing));
@@ -83,6 +85,8 @@ export function drawGround(ctx, land, box, colours, pixels, layers) {
   drawDots(sheet);
   drawRiverNames(sheet);
   ctx.restore();
+  drawEdges(sheet);
+  drawRegions(sheet);
   drawGrid(sheet);
   drawBorders(sheet);
   drawBarriers(sheet);
@@ -225,7 +229,7 @@ function drawUnknown({ ctx, land, places }) {
 /** @param {Sheet} sheet */
 function drawGrid({ ctx, land, places, colours, pixels, layers }) {
   const { geometry } = land;
-  if (layers.grid) {
+  if (layers.grid && !geometry.outlines.size) {
     ctx.globalAlpha = Math.max(0.3, Math.min(1, (pixels - 4) / 14));
     ctx.strokeStyle = colours.grid;
     ctx.lineWidth = Math.min(Math.max(0.024, 0.75 / pixels), 1.8 / pixels);

@@ -1,8 +1,10 @@
 /** What a view says of places: whose they are, and where two sides fight. */
+import { traceLoop } from "./geometry.js";
 import { loopsAround } from "./lines.js";
 import { sideColour } from "./palette.js";
 
 /** @typedef {import("../../types").Mark} Mark */
+/** @typedef {import("../../types").Place} Place */
 /** @typedef {import("../../types").Point} Point */
 /** @typedef {import("./geometry.js").Geometry} Geometry */
 /** @typedef {import("./palette.js").Palette} Palette */
@@ -33,15 +35,17 @@ function landsOf(geometry, owners, fronts) {
   });
   const found = [...lands].map(([side, places]) => {
     const [inside, edge] = [new Path2D(), new Path2D()];
-    for (const place of places) geometry.trace(inside, place);
+    for (const place of places) {
+      geometry.trace(inside, place);
+      // What is printed there in a colour stays as it is.
+      const { band } = /** @type {Place} */ (place);
+      if (band) traceLoop(inside, band.map(([x, y]) => ({ x, y })));
+    }
     if (fronts) {
       traceFronts(geometry, owners, places, edge);
       traceShores(geometry, owners, places, inside);
     }
-    for (const loop of fronts ? [] : loopsAround(geometry, places)) {
-      loop.forEach(({ x, y }, i) => (i ? edge.lineTo(x, y) : edge.moveTo(x, y)));
-      edge.closePath();
-    }
+    for (const loop of fronts ? [] : loopsAround(geometry, places)) traceLoop(edge, loop);
     return { side, inside, edge };
   });
   known.set(owners, found);
@@ -99,10 +103,11 @@ export function drawOwners(ctx, geometry, owners, colours, land = null) {
   for (const { side, inside, edge } of landsOf(geometry, owners, coast !== null)) {
     ctx.save();
     if (coast) ctx.clip(coast, "evenodd");
-    ctx.clip(inside);
+    const rule = geometry.outlines.size ? "evenodd" : "nonzero";
+    ctx.clip(inside, rule);
     ctx.fillStyle = ctx.strokeStyle = sideColour(geometry.board.sides, side);
-    ctx.globalAlpha = colours.land;
-    ctx.fill(inside);
+    ctx.globalAlpha = geometry.outlines.size ? colours.paperLand : colours.land;
+    ctx.fill(inside, rule);
     ctx.globalAlpha = colours.landEdge;
     ctx.lineWidth = 2 * EDGE;
     ctx.lineJoin = "round";

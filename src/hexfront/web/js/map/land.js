@@ -1,6 +1,6 @@
 /** What lies on a board, worked out once: areas that merge, courses of rivers and roads, heights. */
 import { bordersOf, homesOf } from "./borders.js";
-import { random } from "./geometry.js";
+import { holds, random } from "./geometry.js";
 import { heightField } from "./heights.js";
 import {
   courses, loopsAround, meets, smoothLine, smoothLoop, softLoop, straightLoop, strayed, vertexKey,
@@ -337,14 +337,4 @@ function crossings(first, second) {
     }
   }
   return found;
-}
-
-/** Whether a point lies in a loop. @param {Point[]} loop @param {number} x @param {number} y */
-function holds(loop, x, y) {
-  let inside = false;
-  for (let i = 0, j = loop.length - 1; i < loop.length; j = i, i += 1) {
-    const [a, b] = [loop[i], loop[j]];
-    if ((a.y > y) !== (b.y > y) && x < a.x + ((y - a.y) / (b.y - a.y)) * (b.x - a.x)) inside = !inside;
-  }
-  return inside;
 }

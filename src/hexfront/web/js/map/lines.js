@@ -33,17 +33,15 @@ export function meets({ box }, view, reach) {
     && box.y < view.y + view.high + reach && box.y + box.high > view.y - reach;
 }
 
-/** The loops of corners around some hexes: sides that two of them share fall away.
+/** The loops of corners around some places: sides that two of them share fall away.
  * @param {Geometry} geometry @param {Iterable<Point>} centres @returns {Point[][]} */
 export function loopsAround(geometry, centres) {
-  const { corners } = geometry;
   /** @type {Map<number, {from: Point, to: Point}[]>} */
   const sides = new Map();
   for (const centre of centres) {
-    corners.forEach((corner, i) => {
-      const next = corners[(i + 1) % corners.length];
-      const from = { x: centre.x + corner.x, y: centre.y + corner.y };
-      const to = { x: centre.x + next.x, y: centre.y + next.y };
+    const corners = geometry.around(centre);
+    corners.forEach((from, i) => {
+      const to = corners[(i + 1) % corners.length];
       const end = vertexKey(to);
       const back = sides.get(end);
       const start = vertexKey(from);

@@ -16,7 +16,8 @@ import { palette } from "./palette.js";
 import { takePicture } from "./picture.js";
 import { drawBarriers } from "./network.js";
 import { Pointer } from "./pointer.js";
-import { drawFan, drawPile, fanAt, fanOut, stacksOf } from "./stacks.js";
+import { cellsOf, hexOf } from "./rooms.js";
+import { drawFan, drawStack, fanAt, fanOut, stacksOf } from "./stacks.js";
 import { drawSurvey, drawSurveySigns } from "./survey.js";
 import { Tiles } from "./tiles.js";
 
@@ -30,6 +31,8 @@ import { Tiles } from "./tiles.js";
 
 /** Milliseconds without a change of scale after which the ground is drawn anew. */
 const SETTLE_MS = 110;
+/** How large a counter is shown that moves over places with outlines. */
+const MOVING = 0.95;
 
 /** @returns {Scene} */
 export function emptyScene() {
@@ -189,7 +192,28 @@ export class MapView {
   counterPoint(id) {
     const cell = this.fan()?.cells.find(({ counter }) => counter.id === id);
     if (cell) return { x: cell.x, y: cell.y };
+    const beside = this.cells(this.scene.view?.counters.find((counter) => counter.id === id)?.place ?? "")
+      .find(({ counter }) => counter.id === id);
+    if (beside) return { x: beside.x, y: beside.y };
     return this.point(this.scene.view?.counters.find((counter) => counter.id === id)?.place ?? "");
+  }
+
+  /** The counters of a place that stand side by side, in pixels of the canvas. @param {string} id */
+  cells(id) {
+    const place = this.geometry?.places.get(id);
+    const stack = this.stacks().get(id);
+    const { x, y, scale } = this.camera;
+    const cells = this.geometry && place && stack && !this.scene.hideCounters
+      ? cellsOf(this.geometry, place, stack) ?? [] : [];
+    return cells.map((cell) => ({ counter: cell.counter, x: cell.x * scale + x, y: cell.y * scale + y,
+      half: (hexOf(cell) * scale * 1.16) / 2 }));
+  }
+
+  /** The counter that stands at a point beside others, or "". @param {Point} here */
+  pieceAt(here) {
+    if (!this.geometry?.outlines.size) return "";
+    return this.cells(this.placeAt(here)).find(({ x, y, half }) =>
+      Math.abs(here.x - x) < half && Math.abs(here.y - y) < half)?.counter.id ?? "";
   }
 
   /** @param {Point} pixel */
@@ -211,7 +235,7 @@ export class MapView {
   hoverAt(here) {
     const fan = here && this.fan();
     const inside = here && fan ? fanAt(fan, here) : null;
-    const pointed = inside ?? "";
+    const pointed = inside ?? (here ? this.pieceAt(here) : "");
     if (pointed !== this.pointed) {
       this.pointed = pointed;
       this.canvas.style.cursor = pointed ? "pointer" : "";
@@ -224,9 +248,11 @@ export class MapView {
   /** @param {Point} here @param {boolean} more whether besides what is chosen */
   clickAt(here, more) {
     const fan = this.fan();
-    const inside = fan && fanAt(fan, here);
+    const fanned = fan && fanAt(fan, here);
+    const place = this.placeAt(here);
+    const inside = fanned ?? (this.scene.targets.has(place) ? null : this.pieceAt(here) || null);
     if (inside) this.events.onCounter?.(inside, here, more);
-    else if (inside !== "") this.events.onPlace(this.placeAt(here), here, more);
+    else if (inside !== "") this.events.onPlace(place, here, more);
   }
 
   /** What may be done at a point, asked for by the right button or a long press.
@@ -261,7 +287,7 @@ export class MapView {
   /** The stack that is spread out. */
   fan() {
     const { fan, hideCounters } = this.scene;
-    const stack = fan && !hideCounters ? this.stacks().get(fan) : undefined;
+    const stack = fan && !hideCounters && !this.geometry?.outlines.has(fan) ? this.stacks().get(fan) : undefined;
     const place = stack && this.point(fan);
     if (!place) return null;
     const kept = [...this.scene.targets.keys()].flatMap((id) => (id === fan ? [] : this.point(id) ?? []));
@@ -409,7 +435,7 @@ export class MapView {
     const { ctx, scene, geometry, camera, ratio, moving } = this;
     const print = this.print();
     const size = camera.scale * ratio;
-    const edge = size * 1.5;
+    const edge = size * Math.max(1.5, geometry?.reach ?? 0);
     const at = (/** @type {Point} */ point) => ({ x: (point.x * camera.scale + camera.x) * ratio,
       y: (point.y * camera.scale + camera.y) * ratio });
     const inSight = (/** @type {Point} */ point) => point.x > -edge && point.y > -edge
@@ -418,16 +444,17 @@ export class MapView {
     const stacks = this.stacks();
     for (const [id, all] of stacks) {
       const place = geometry?.places.get(id);
-      const point = place && at(place);
-      if (!point || !inSight(point)) continue;
+      if (!geometry || !place || !inSight(at(place))) continue;
       const stack = moving.size ? all.filter((counter) => !moving.has(counter.id)) : all;
-      drawPile(ctx, stack, print, point, size, scene.dim ? [] : [...scene.group, scene.selected], colours);
+      drawStack(ctx, geometry, place, stack, print, at, size, scene.dim ? [] : [...scene.group, scene.selected], colours);
     }
     for (const [id, way] of moving) {
       const counter = scene.view?.counters.find((other) => other.id === id);
       if (!counter) continue;
       ctx.globalAlpha = way.alpha;
-      drawCounter(ctx, counter, print, at(way).x, at(way).y, size);
+      // A piece keeps about the size that it has beside others.
+      const hex = geometry?.outlines.size ? MOVING : 1;
+      drawCounter(ctx, counter, { ...print, scale: print.scale * hex }, at(way).x, at(way).y, size * hex);
       ctx.globalAlpha = 1;
     }
     return new Set(stacks.keys());

@@ -1,5 +1,6 @@
 /** The whole board on a small canvas: ground, counters as dots, what the map shows. */
 import { sideColour } from "./palette.js";
+import { cellsOf } from "./rooms.js";
 
 /** @typedef {import("../../types").Counter} Counter */
 /** @typedef {import("../../types").Point} Point */
@@ -67,9 +68,14 @@ export class Minimap {
     ctx.drawImage(this.ground, 0, 0);
     const { x, y, scale } = this.frame();
     ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+    /** @type {Map<Counter, Point>} */
+    const pieces = new Map(geometry.outlines.size ? [...map.stacks()].flatMap(([id, stack]) => {
+      const at = geometry.places.get(id);
+      return ((at && cellsOf(geometry, at, stack)) ?? []).map((cell) => /** @type {[Counter, Point]} */ ([cell.counter, cell]));
+    }) : []);
     const dot = Math.max(2.6, Math.min(5, scale * 0.9));
     for (const counter of counters) {
-      const place = geometry.places.get(counter.place);
+      const place = pieces.get(counter) ?? geometry.places.get(counter.place);
       if (!place) continue;
       ctx.fillStyle = "#ffffff";
       spot(ctx, counter.side, place.x * scale + x, place.y * scale + y, dot + 1.6);

@@ -1,10 +1,13 @@
 /** Names of places over the counters, set so that no two lie on each other. */
-import { SERIF } from "./palette.js";
+import { SANS, SERIF } from "./palette.js";
+import { inRoom, roomOf } from "./rooms.js";
 
 /** @typedef {import("../../types").Place} Place */
 /** @typedef {import("./geometry.js").Geometry} Geometry */
 /** @typedef {import("./palette.js").Palette} Palette */
-/** @typedef {{text: string, x: number, y: number, size: number}} Name in hex sizes */
+/** In hex sizes; `turn` in radians, and `small` what is less than a name.
+ * @typedef {{text: string, x: number, y: number, size: number, turn?: number, small?: boolean}} Name */
+/** @typedef {import("./rooms.js").Room} Room */
 
 const MARGIN = 0.12;
 
@@ -39,8 +42,11 @@ export function placeNames(ctx, geometry, scale) {
   /** @type {Name[]} */
   const names = [];
   const { bounds } = geometry;
+  for (const place of geometry.outlines.size ? geometry.board.places : []) {
+    names.push(...namesWithin(ctx, geometry, place, scale));
+  }
   for (const place of namedPlaces(geometry, scale)) {
-    if (!place.name) continue;
+    if (!place.name || geometry.outlines.has(place.id)) continue;
     const isBox = geometry.board.terrain[place.terrain]?.art === "box";
     const wide = (ctx.measureText(place.name).width / 100) * size;
     // Clear of the figures on a counter.
@@ -60,6 +66,75 @@ export function placeNames(ctx, geometry, scale) {
   return names;
 }
 
+/** Heights of letters within an outline: in hex sizes, and in pixels of the page. */
+const LARGEST = 0.42;
+const LEAST_PIXELS = 5.5;
+const MOST_PIXELS = 19;
+/** How much smaller than a name the note below it is, and how far its lines lie apart. */
+const NOTE = 0.82;
+const LEADING = 1.08;
+
+/** The name of a place with an outline, broken into lines that stay within: upright, or along the
+ * place where that makes them larger; nowhere where they could not be read.
+ * @param {CanvasRenderingContext2D} ctx with the font of names at 100 pixels
+ * @param {Geometry} geometry @param {Place} place @param {number} scale @returns {Name[]} */
+function namesWithin(ctx, geometry, place, scale) {
+  const room = roomOf(geometry, place);
+  if (!room || !place.name) return [];
+  const words = place.name.split(" ");
+  const most = Math.min(LARGEST, MOST_PIXELS / scale);
+  for (let size = most; size * scale >= LEAST_PIXELS; size *= 0.94) {
+    const lines = [...linesOf(ctx, words, size, room).map((text) => ({ text, size, small: false })),
+      ...(place.note && size * NOTE * scale > 7 ? [{ text: place.note, size: size * NOTE, small: true }] : [])];
+    const upright = setLines(ctx, lines, room, 0);
+    if (upright) return upright;
+    const along = Math.atan2(room.out.y, room.out.x);
+    const turned = scale * size < 8 && setLines(ctx, lines.filter(({ small }) => !small), room,
+      Math.abs(along) > Math.PI / 2 + 0.01 ? along - Math.PI * Math.sign(along) : along);
+    if (turned) return turned;
+  }
+  return [];
+}
+
+/** Words in as few lines as about fit. @param {CanvasRenderingContext2D} ctx @param {string[]} words
+ * @param {number} size @param {Room} room @returns {string[]} */
+function linesOf(ctx, words, size, room) {
+  const fits = (/** @type {string} */ text) => (ctx.measureText(text).width / 100) * size < room.wide * 0.92;
+  /** @type {string[]} */
+  const lines = [];
+  for (const word of words) {
+    const last = lines[lines.length - 1];
+    if (last && fits(`${last} ${word}`)) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** Lines as a block next to the band; null where it does not fit.
+ * @param {CanvasRenderingContext2D} ctx @param {{text: string, size: number, small: boolean}[]} lines
+ * @param {Room} room @param {number} turn @returns {Name[] | null} */
+function setLines(ctx, lines, room, turn) {
+  const wide = Math.max(...lines.map(({ text, size }) => (ctx.measureText(text).width / 100) * size)) + 0.06;
+  const high = lines.reduce((sum, { size }) => sum + size * LEADING, 0);
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+  // How far the block reaches towards the band.
+  const half = (Math.abs(room.out.x * cos + room.out.y * sin) * wide + Math.abs(room.out.y * cos - room.out.x * sin) * high) / 2;
+  for (let down = room.top + 0.1 + half; down + half <= room.split + 0.14 || down === room.top + 0.1 + half; down += 0.08) {
+    if (down + half > room.split + 0.3) return null;
+    const centre = inRoom(room, down);
+    const at = (/** @type {number} */ x, /** @type {number} */ y) => ({ x: centre.x + x * cos - y * sin, y: centre.y + x * sin + y * cos });
+    const edge = [-1, -0.5, 0, 0.5, 1].flatMap((part) => [at((part * wide) / 2, high / 2), at((part * wide) / 2, -high / 2),
+      at(wide / 2, (part * high) / 2), at(-wide / 2, (part * high) / 2)]);
+    if (!edge.every(({ x, y }) => room.free(x, y))) continue;
+    let y = -high / 2;
+    return lines.map(({ text, size, small }) => {
+      y += size * LEADING;
+      return { text, ...at(0, y - (size * LEADING) / 2), size, turn, small };
+    });
+  }
+  return null;
+}
+
 /** Write names in pixels of the page, in which letters are sharpest.
  * @param {CanvasRenderingContext2D} ctx @param {Name[]} names
  * @param {import("./camera.js").Frame} frame @param {number} ratio pixels of the screen in one of them
@@ -77,7 +152,17 @@ export function drawNames(ctx, names, frame, ratio, colours) {
     const size = name.size * frame.scale;
     const reach = size * name.text.length;
     if (x < -reach || x > wide + reach || y < -size || y > high + size) continue;
-    ctx.font = `600 ${size}px ${SERIF}`;
+    ctx.font = `${name.small ? 500 : 600} ${size}px ${name.small ? SANS : SERIF}`;
+    if (name.turn !== undefined) {
+      // Printed on paper, which needs no halo.
+      ctx.save();
+      ctx.translate(x, y);
+      ctx.rotate(name.turn);
+      ctx.globalAlpha = name.small ? 0.8 : 1;
+      ctx.fillText(name.text, 0, 0);
+      ctx.restore();
+      continue;
+    }
     ctx.lineWidth = size * 0.3;
     ctx.strokeText(name.text, x, y);
     ctx.fillText(name.text, x, y);

@@ -39,6 +39,8 @@ const LIGHT = {
   closed: "#c9c6bd", closedLine: "rgba(70, 66, 58, 0.4)", beneath: "rgba(84, 150, 190, 0.36)",
   beneathEdge: "rgba(30, 96, 140, 0.5)", canal: "#5ea7d8", wall: "#5b3a2a",
   route: "rgba(84, 52, 20, 0.6)", routeEdge: "rgba(255, 250, 232, 0.4)", land: 0.16, landEdge: 0.6,
+  paper: "#f8f2e2", paperTint: 0.13, paperEdge: "rgba(62, 50, 32, 0.85)", paperLand: 0.3,
+  region: "rgba(250, 244, 228, 0.6)", regionEdge: "rgba(62, 50, 32, 0.4)",
   tray: "rgba(250, 247, 238, 0.95)", trayEdge: "#5c5340", frame: "#b3400a",
 };
 
@@ -80,6 +82,8 @@ const DARK = {
   closed: "#2c2f31", closedLine: "rgba(205, 210, 215, 0.22)", beneath: "rgba(56, 112, 150, 0.42)",
   beneathEdge: "rgba(120, 185, 225, 0.5)", canal: "#6cb4e4", wall: "#d9b08c",
   route: "rgba(240, 214, 170, 0.5)", routeEdge: "rgba(14, 14, 10, 0.55)", land: 0.26, landEdge: 0.75,
+  paper: "#2d3133", paperTint: 0.16, paperEdge: "rgba(0, 0, 0, 0.8)", paperLand: 0.42,
+  region: "rgba(60, 66, 70, 0.4)", regionEdge: "rgba(200, 205, 210, 0.22)",
   tray: "rgba(34, 38, 41, 0.95)", trayEdge: "#8b8f93", frame: "#ff9a4d",
 };
 

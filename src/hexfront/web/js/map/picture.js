@@ -7,7 +7,7 @@ import { drawNames, placeNames } from "./names.js";
 import { drawBarriers } from "./network.js";
 import { drawMarks } from "./overlay.js";
 import { palette, SERIF } from "./palette.js";
-import { drawPile, stacksOf } from "./stacks.js";
+import { drawStack, stacksOf } from "./stacks.js";
 
 /** @typedef {import("../../types").Scene} Scene */
 /** @typedef {import("./land.js").Land} Land */
@@ -61,7 +61,8 @@ export async function takePicture(land, scene, theme, picture) {
   beginCards(Infinity);
   for (const [id, stack] of scene.hideCounters ? [] : stacksOf(scene.view?.counters ?? [], scene.raised)) {
     const place = geometry.places.get(id);
-    if (place) drawPile(ctx, stack, print, { x: place.x * scale + x0, y: place.y * scale + y0 }, scale, [], colours);
+    const at = (/** @type {import("../../types").Point} */ { x, y }) => ({ x: x * scale + x0, y: y * scale + y0 });
+    if (place) drawStack(ctx, geometry, place, stack, print, at, scale, [], colours);
   }
   if (scene.names) {
     drawNames(ctx, placeNames(ctx, geometry, scale), { x: x0, y: y0, scale }, 1, colours);

@@ -1,6 +1,7 @@
 /** Counters that share a place: as a pile, and spread out above it. */
 import { COUNTER, drawChoice, drawCounter } from "./counters.js";
 import { NARROW } from "./palette.js";
+import { cellsOf, hexOf } from "./rooms.js";
 
 /** @typedef {import("../../types").Counter} Counter */
 /** @typedef {import("../../types").Point} Point */
@@ -30,6 +31,25 @@ export function stacksOf(counters, raised = []) {
   const rank = (/** @type {Counter} */ { id }) => (raised.includes(id) ? raised.indexOf(id) : raised.length);
   if (raised.length) for (const stack of stacks.values()) stack.sort((a, b) => rank(a) - rank(b));
   return stacks;
+}
+
+/** Draw the counters of a place: side by side where it has room for that, else as a pile.
+ * @param {CanvasRenderingContext2D} ctx @param {import("./geometry.js").Geometry} geometry
+ * @param {import("../../types").Place} place @param {Counter[]} stack the one on top first @param {Print} print
+ * @param {(point: Point) => Point} at in pixels of the screen @param {number} size of a hex there
+ * @param {string[]} chosen @param {Palette} colours */
+export function drawStack(ctx, geometry, place, stack, print, at, size, chosen, colours) {
+  const cells = cellsOf(geometry, place, stack);
+  if (!cells) {
+    drawPile(ctx, stack, print, at(place), size, chosen, colours);
+    return;
+  }
+  for (const cell of cells) {
+    const hex = hexOf(cell);
+    const { x, y } = at(cell);
+    drawCounter(ctx, cell.counter, { ...print, scale: print.scale * hex }, x, y, size * hex);
+    if (chosen.includes(cell.counter.id)) drawChoice(ctx, cell.counter, x, y, size * hex, colours);
+  }
 }
 
 /** Draw a pile; all in pixels of the screen.

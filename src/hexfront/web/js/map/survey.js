@@ -2,6 +2,7 @@
 import { loopsAround } from "./lines.js";
 import { drawArrow, look, pointsOf } from "./overlay.js";
 import { SANS } from "./palette.js";
+import { roomOf } from "./rooms.js";
 
 /** @typedef {import("../../types").Survey} Survey */
 /** @typedef {import("./geometry.js").Box} Box */
@@ -42,8 +43,9 @@ export function drawSurvey(ctx, geometry, survey, box, colours) {
   ctx.fillStyle = fill;
   for (const [id, value] of Object.entries(survey.places)) {
     const place = geometry.places.get(id);
-    if (!place || place.x < box.x - 1.2 || place.x > box.x + box.wide + 1.2 || place.y < box.y - 1.2
-      || place.y > box.y + box.high + 1.2) continue;
+    const { reach } = geometry;
+    if (!place || place.x < box.x - reach || place.x > box.x + box.wide + reach || place.y < box.y - reach
+      || place.y > box.y + box.high + reach) continue;
     ctx.globalAlpha = lean ? 0.45 + (0.55 * value) / most : 1;
     ctx.beginPath();
     geometry.trace(ctx, place);
@@ -104,7 +106,8 @@ export function drawSurveySigns(ctx, geometry, survey, scene, occupied, colours,
     const text = String(Math.round(value * 10) / 10);
     const size = aside ? 0.28 : 0.4;
     ctx.font = `700 ${size}px ${SANS}`;
-    const [x, y] = aside ? [place.x + 0.66, place.y + 0.34] : [place.x, place.y + 0.02];
+    const room = roomOf(geometry, place);
+    const [x, y] = room ? [room.band.x, room.band.y] : aside ? [place.x + 0.66, place.y + 0.34] : [place.x, place.y + 0.02];
     ctx.strokeStyle = colours.casing;
     ctx.lineWidth = size * 0.3;
     ctx.strokeText(text, x, y);
