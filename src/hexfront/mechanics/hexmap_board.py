@@ -46,6 +46,7 @@ def board_parts(hexmap: HexMap) -> dict[str, Json]:
     return {
         "kind": "hex",
         "orientation": hexmap.orientation,
+        "ruled": True,
         "title": hexmap.title,
         "places": places,
         "terrain": {

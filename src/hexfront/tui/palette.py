@@ -35,6 +35,8 @@ class Palette(NamedTuple):
     """Of barriers of water."""
     road: str
     """Of sides that the best routes cross."""
+    rail: str
+    """Of sides that railways cross."""
 
 
 DARK: Final = Palette(
@@ -71,6 +73,7 @@ DARK: Final = Palette(
     "#c8ccd8",
     "#58b4f0",
     "#d8cbb0",
+    "#e89a6a",
 )
 LIGHT: Final = Palette(
     "#f4f2ea",
@@ -106,6 +109,7 @@ LIGHT: Final = Palette(
     "#2c3144",
     "#1565b0",
     "#7a4a2b",
+    "#8c3b1e",
 )
 
 

@@ -7,6 +7,7 @@ from typing import Final
 from hexfront.core.strictjson import Json
 from hexfront.mechanics.hexmap_board import board_parts
 from hexfront.systems.malaya.scenario import MalayaScenario
+from hexfront.systems.malaya.scenario_check import STRONG
 from hexfront.systems.malaya.scenario_model import BOXES, Ground
 from hexfront.systems.malaya.setting import Setting
 
@@ -27,6 +28,11 @@ def board_document(scenario: MalayaScenario, setting: Setting) -> dict[str, Json
     parts = board_parts(file.map)
     places = {place["id"]: place for place in parts["places"]}
     land = [places.pop(label) for label in setting.labels]
+    for place in land:
+        if set(STRONG) & set(place.get("signs", ())) and file.modifiers.town:
+            place["facts"] = [
+                f"{_signed(file.modifiers.town)} to the die for city or fort (MAL-23)"
+            ]
     parts["places"] = [*land, *places.values(), *_boxes(scenario, parts["places"])]
     for name, kind in file.terrain.items():
         if name in parts["terrain"]:
@@ -66,7 +72,11 @@ def _facts(kind: Ground) -> list[str]:
     """What a player wants to know of a terrain (MAL-9, MAL-23)."""
     facts = [f"{kind.cost:g} movement point{'' if kind.cost == 1 else 's'} off the roads (MAL-9)"]
     if kind.die:
-        facts.append(f"{kind.die:+d} to the die of an attack (MAL-23)")
+        facts.append(f"{_signed(kind.die)} to the die of an attack (MAL-23)")
     if kind.covered:
         facts.append("Armour gains nothing against it, and aircraft see less (MAL-22, MAL-23)")
     return facts
+
+
+def _signed(number: int) -> str:
+    return f"{number:+d}".replace("-", "\u2212")

@@ -31,6 +31,7 @@ from hexfront.systems.malaya.state import (
     COMMITTING,
     COUNT,
     DUTY,
+    FULL,
     GONE,
     LOSING,
     NOBODY,
@@ -48,6 +49,13 @@ from hexfront.systems.malaya.turn import CHANCE_ACTOR, apply_step, chance_weight
 HOLDS: Final = "holds"
 RETREATS: Final = "retreats"
 ELIMINATED_ALL: Final = "is eliminated"
+MODIFIERS: Final = (
+    "the defender's ground",
+    "all attack across a river",
+    "a landing",
+    "armour by road",
+)
+"""What is added to the die besides air points (MAL-23)."""
 
 
 class BattleResult(NamedTuple):
@@ -72,6 +80,10 @@ class BattleOdds(NamedTuple):
     column: int
     results: Distribution
     air: dict[int, Fraction]
+    strengths: tuple[int, int]
+    """Of attack and defence, in 512ths (MAL-21)."""
+    modifiers: tuple[int, int, int, int]
+    """Of the die besides air points: ground, river, landing, armour (MAL-23)."""
     """Air points of the defender."""
 
     @property
@@ -104,7 +116,8 @@ def battle_odds(ground: MalayaGround, state: MalayaState) -> BattleOdds:
             apply_step(ground, rolled, CHANCE_ACTOR, points, NO_LOG)
         apply_step(ground, rolled, CHANCE_ACTOR, face, NO_LOG)
         _follow(ground, state, rolled, share, results)
-    return BattleOdds(column, results, air)
+    modifiers = die_modifiers(ground, state)
+    return BattleOdds(column, results, air, (attack, defence), modifiers)
 
 
 def _commitments(ground: MalayaGround, state: MalayaState) -> dict[int, Fraction]:
@@ -161,9 +174,13 @@ def _result(ground: MalayaGround, before: MalayaState, after: MalayaState) -> Ba
 def odds_document(scenario: MalayaScenario, odds: BattleOdds) -> Json:
     """The odds as JSON: every chance as "numerator/denominator"."""
     column = scenario.file.results.columns[odds.column]
+    attack, defence = map(strength_text, odds.strengths)
+    added = {name: signed(n) for name, n in zip(MODIFIERS, odds.modifiers, strict=True) if n}
     ordered = sorted(odds.results.items(), key=lambda item: (item[0].attacker, item[0]))
     return {
+        "strengths": f"{attack} against {defence}",
         "column": f"{column.attacker}-{column.defender}",
+        "added to the die besides air points": added or "nothing",
         "the hex is vacated": str(odds.vacated),
         "steps lost on average": {
             side: f"{float(odds.expected(side)):.2f} steps" for side in ("attacker", "defender")
@@ -185,3 +202,25 @@ def result_text(result: BattleResult) -> str:
     back = " and retreats" if result.falls_back else ""
     fate = "" if result.fate == HOLDS else f" and {result.fate}"
     return f"attacker loses {result.attacker}{back}; defender loses {result.defender}{fate}"
+
+
+def strength_text(value: int) -> str:
+    """A strength in 512ths as people write it, never rounded (MAL-21).
+
+    >>> strength_text(512 * 8), strength_text(512 * 3 + 128)
+    ('8', '3 1/4')
+    """
+    whole, rest = divmod(value, FULL)
+    part = Fraction(rest, FULL)
+    if not rest:
+        return str(whole)
+    return f"{whole} {part}" if whole else str(part)
+
+
+def signed(number: int) -> str:
+    """A modifier as people write it.
+
+    >>> signed(1), signed(0), signed(-2)
+    ('+1', '+0', '−2')
+    """
+    return f"{number:+d}".replace("-", "\u2212")

@@ -41,6 +41,7 @@ from hexfront.systems.malaya.state import (
     FOUGHT,
     GONE,
     INTERCEPTING,
+    JAPAN,
     LANDING,
     LATER,
     LEVEL,
@@ -63,6 +64,7 @@ from hexfront.systems.malaya.state import (
     SEA_LEFT,
     SEIZING,
     SELECTED,
+    SHIPPING_TURN,
     SIDES,
     SPENT,
     STATUS,
@@ -262,25 +264,27 @@ class Viewer:
         game, file = state.game, self._scenario.file
         ground = self._setting.ground
         points = [int(victory_points(ground, state, side)) / POINT for side in range(SIDES)]
-        tracks = [
-            Track("Turn", int(game[TURN]), file.turns),
-            self._both("Air points", game[AIR_LEFT : AIR_LEFT + SIDES].tolist()),
-            self._both("Victory points", points),
-        ]
+        tracks = [Track("Turn", int(game[TURN]), file.turns)]
         active = int(game[ACTIVE])
         if game[PHASE] == ENTRAINING:
             tracks.append(Track("Rail moves left", int(game[RAIL_LEFT])))
         if game[PHASE] == SAILING:
             east, west = game[SEA_LEFT : SEA_LEFT + 2].tolist()
+            if active == JAPAN and not 0 < game[SHIPPING_TURN] <= game[TURN]:
+                west = 0
             seas = f"{file.seas.east} {east}, {file.seas.west} {west}"
             tracks.append(Track("Ships left", east + west, text=seas))
         if game[PHASE] in (FIGHTING, COMMITTING, ROLLING) and game[SELECTED] != NOBODY:
             tracks.append(Track(f"{self._sides[active]} air points here", int(game[AIR])))
+        tracks.append(self._both("Air points", game[AIR_LEFT : AIR_LEFT + SIDES].tolist()))
+        tracks.append(self._both("Victory points", points))
         return tuple(tracks)
 
     def _both(self, caption: str, values: Sequence[float]) -> Track:
         """A figure of each side."""
-        words = [f"{t} {v:g}" for t, v in zip(self._sides, values, strict=True)]
+        words = [
+            f"{t} {v:g}".replace("-", "\u2212") for t, v in zip(self._sides, values, strict=True)
+        ]
         return Track(caption, values[0] - values[1], text=", ".join(words))
 
     def _gauges(self, state: MalayaState) -> tuple[Gauge, ...]:

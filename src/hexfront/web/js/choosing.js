@@ -455,7 +455,7 @@ export function marksAt(session, place) {
 export function describePlace(session, place) {
   const terrain = session.ground?.terrain[place.terrain];
   const parts = [place.name ? `${place.id} ${place.name}` : place.id];
-  if (terrain) parts.push([terrain.title, ...terrain.facts].join(", "));
+  if (terrain) parts.push([terrain.title, ...terrain.facts, ...place.facts ?? []].join(", "));
   parts.push(...session.countersAt(place.id).map((counter) => describeCounter(session, counter)));
   for (const mark of marksAt(session, place.id)) {
     parts.push(`${mark.caption}: ${session.board?.board.legend?.[mark.caption] ?? mark.kind}`);

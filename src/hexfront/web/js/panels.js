@@ -108,7 +108,8 @@ function Hint({ session }) {
     return html`<p class="muted">${idle === 0 ? "Every unit has its orders."
       : `${idle} more ${idle > 1 ? "units" : "unit"} can be given orders.`}</p>`;
   }
-  return !choosing.selected && html`<p class="hint">Choose one of your units to see what it can do.</p>`;
+  // Where a click on a counter is its order, the prompt says all.
+  return !choosing.selected && [...choosing.movable()].some(Boolean) && html`<p class="hint">Choose one of your units to see what it can do.</p>`;
 }
 
 /** Undo says why it cannot, so it stays a button that can be pressed.

@@ -77,6 +77,8 @@ export class Playback {
     this.brisk = false;
     /** Whether to pause after the telling that is shown. */
     this.stepping = false;
+    /** Where the play-back has taken the map. @type {import("./map/camera.js").Frame | null} */
+    this.led = null;
   }
 
   skip() {
@@ -95,6 +97,8 @@ export class Playback {
   async play(tellings, before, after, onTelling) {
     this.skipped = this.speed === "instant";
     this.paused = this.stepping = false;
+    const home = { ...this.map.camera.rest };
+    this.led = null;
     const counters = new Map(before.counters.map((counter) => [counter.id, counter]));
     const show = () => this.map.show({
       view: { ...after, marks: [], counters: [...counters.values()] },
@@ -120,6 +124,16 @@ export class Playback {
     this.onCard(null);
     this.map.flash = null;
     this.map.show({ lit: [], arrows: [], view: after });
+    // Back to where the player looked, unless he has gone elsewhere meanwhile.
+    if (this.led && isThere(this.led, this.map.camera.rest)) this.map.move(home);
+  }
+
+  /** Bring a place into sight. @param {string} place */
+  lead(place) {
+    const before = { ...this.map.camera.rest };
+    this.map.reveal(place);
+    const { x, y, scale } = this.map.camera.rest;
+    if (!isThere(before, { x, y, scale })) this.led = { x, y, scale };
   }
 
   /** Show many tellings of one kind at once. @param {Telling[]} tellings */
@@ -137,7 +151,7 @@ export class Playback {
   async playOne(telling, next, counters) {
     const { places, subjects } = telling;
     const place = places[places.length - 1] ?? "";
-    if (place) this.map.reveal(place);
+    if (place) this.lead(place);
     const die = dieOf(telling);
     const walks = subjects.length === 1 && places.length > 1 && die === null
       && counters.has(subjects[0]);
@@ -206,6 +220,12 @@ export class Playback {
   async pause(ms) {
     await this.over(ms, () => {});
   }
+}
+
+/** Whether a frame is where the map rests.
+ * @param {import("./map/camera.js").Frame} frame @param {import("./map/camera.js").Frame} rest */
+function isThere(frame, rest) {
+  return Math.hypot(frame.x - rest.x, frame.y - rest.y) < 1 && frame.scale === rest.scale;
 }
 
 /** Put a counter where a telling leaves it; after the last telling of it, as the view has it.

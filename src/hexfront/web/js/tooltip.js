@@ -10,6 +10,8 @@ import { belowMap, figure, nameOf, SideChip } from "./parts.js";
 /** @typedef {import("../types").Offer} Offer */
 
 const WIDE = 280;
+/** Room that what lies in a stack takes, in pixels. */
+const TALL = 150;
 
 /** @param {Session} session */
 function position(session) {
@@ -19,6 +21,9 @@ function position(session) {
   if (fan) {
     // Beside what is spread out: it must be seen, and reached.
     const left = `${Math.max(8, Math.min(fan.left, wide - WIDE + 12))}px`;
+    if (!fan.below && fan.top < TALL) {
+      return { left, right: "auto", top: `${fan.place.y + 30}px`, bottom: "auto" };
+    }
     return fan.below ? { left, right: "auto", top: `${fan.top + fan.high + 10}px`, bottom: "auto" }
       : { left, right: "auto", top: "auto", bottom: `${high - fan.top + 10 + belowMap(session)}px` };
   }
@@ -59,7 +64,7 @@ export function Tooltip({ session }) {
   return html`<div class="tooltip" style=${position(session)} data-testid="tooltip">
     <div><b>${place.name ?? terrain?.title ?? place.id}</b> <span class="muted">${place.id}</span></div>
     ${terrain && html`<div class="muted">${place.name ? `${terrain.title}. ` : ""}
-      ${offers.length ? "" : terrain.facts.join(". ")}</div>`}
+      ${(offers.length ? place.facts ?? [] : [...terrain.facts, ...place.facts ?? []]).join(". ")}</div>`}
     ${session.ground && !here.length && linksAt(session.ground, place.id).map(({ title, to }) => html`<div class="muted"
       key=${title}>${title}: ${to.join(", ")}</div>`)}
     ${here.map((counter) => html`<div key=${counter.id}
