@@ -17,7 +17,9 @@ from hexfront.systems.malaya.state import (
     COUNT,
     DIRECTIONS,
     DRIVE,
+    DUTY,
     FOUGHT,
+    GONE,
     HEXES,
     LINE,
     MARCH,
@@ -26,10 +28,12 @@ from hexfront.systems.malaya.state import (
     NOBODY,
     PLACE,
     POINTS,
+    RETREATED,
     SOURCE_HEX,
     SOURCE_SIDE,
     STACK,
     STACKING,
+    STATUS,
     SUPPLY,
     ZONE,
     MalayaGround,
@@ -82,23 +86,39 @@ def retreats_after(
 ) -> list[Retreat]:
     """What `all_retreats` gave for a retreat that is over, of a unit with all that went along.
 
-    Found from the situation after the battle; empty where that no longer tells it.
+    Without a path, of a group that had to stay.  Found from the situation after the
+    battle; empty where that no longer tells it.
     """
     state = copy_state(after)
     side, arm = side_of(ground, unit), int(ground.units[unit, ARM])
     points = 0
-    for other in range(len(state.units)):
-        row = state.units[other]
-        if row[FOUGHT] == 0 or row[PLACE] == ground.rules[HEXES]:
-            continue
-        if side_of(ground, other) == side and row[PLACE] == path[-1]:
-            points += int(ground.units[other, STACK]) if ground.units[other, ARM] == arm else 0
+    for other in _retreated(ground, after, side, path[-1] if path else start):
+        # Infantry has gone first, and takes room from armour (MAL-26).
+        if ground.units[other, ARM] == arm:
+            points += int(ground.units[other, STACK])
+            lift(ground, state, other)
+        elif arm != ARMOUR:
             lift(ground, state, other)
     for battle in _battles(ground, state, side, start):
         found = all_retreats(ground, state, side, arm, points, start, battle)
-        if found and found[0].taken and found[0].hexes == path:
+        taken = found[0].hexes if found and found[0].taken else ()
+        if taken == path:
             return found
     return []
+
+
+def _retreated(ground: MalayaGround, after: MalayaState, side: int, place: int) -> list[int]:
+    """Units of a side that had to retreat in the last battle, to a hex or to their end.
+
+    Once that is ended the state does not tell the last one from others of the phase.
+    """
+    units = [unit for unit in range(len(after.units)) if side_of(ground, unit) == side]
+    here = [unit for unit in units if after.units[unit, PLACE] == place]
+    retreated = [unit for unit in units if after.units[unit, DUTY] == RETREATED]
+    if after.game[ACTIVE] != side and retreated:
+        lost = [unit for unit in retreated if after.units[unit, STATUS] == GONE]
+        return [*(unit for unit in here if unit in retreated), *lost]
+    return [unit for unit in here if unit in retreated or after.units[unit, FOUGHT]]
 
 
 def _battles(ground: MalayaGround, state: MalayaState, side: int, start: int) -> list[int]:
@@ -154,12 +174,15 @@ def _weighed(
     def is_full(path: tuple[int, ...]) -> bool:
         return bool(state.hexes[path[-1], POINTS + side] + points > ground.rules[STACKING])
 
+    def or_end(path: tuple[int, ...], why: str) -> list[_Weighed]:
+        return [*steps(path)] or [_Weighed(path, why)]
+
     for one in steps(()):
-        for two in [one] if one.why else steps(one.hexes):
+        for two in [one] if one.why else or_end(one.hexes, "no land leads on from {}"):
             if two.why or not is_full(two.hexes):
                 yield two
                 continue
-            for three in steps(two.hexes):
+            for three in or_end(two.hexes, "{} has no room, and no land leads on from it"):
                 over = not three.why and is_full(three.hexes)
                 why = "it would end over the stacking limit" if over else three.why
                 yield three._replace(why=why)

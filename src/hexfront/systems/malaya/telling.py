@@ -55,7 +55,6 @@ class Teller:
             combat.ROLLED: self._rolled,
             combat.STEP_LOST: self._at("loses a step", "loss"),
             combat.DESTROYED: self._at("is eliminated", "eliminate"),
-            battle.NO_WAY_BACK: self._at("cannot retreat from {}, and stays", "blocked"),
             battle.ADVANCED: self._moves("advances", "advance"),
             battle.RE_EMBARKED: self._at("does not get ashore, and returns to the box", "embark"),
             sequence.TURN_BEGINS: self._turn,
@@ -71,6 +70,8 @@ class Teller:
         """An event in words."""
         if event.kind == battle.FELL_BACK:
             return self._fell_back(event, view)
+        if event.kind == battle.NO_WAY_BACK:
+            return self._no_way_back(event, view)
         return self._tellers[event.kind](event)
 
     def _say(
@@ -213,17 +214,28 @@ class Teller:
             through += f" and {self._place(path[1])}"
         text = f"{self._name(unit)} retreats from {self._place(here)}{through} to "
         text += f"{self._place(path[-1])}."
+        details = self._paths(view, unit, here, tuple(path))
+        return self._say(event, text, "retreat", (here, *path), (unit,), details)
+
+    def _no_way_back(self, event: Event, view: View) -> Telling:
+        unit, here = event.arguments[:2]
+        text = f"{self._name(unit)} cannot retreat from {self._place(here)}, and stays."
+        return self._say(
+            event, text, "blocked", (here,), (unit,), self._paths(view, unit, here, ())
+        )
+
+    def _paths(self, view: View, unit: int, here: int, path: tuple[int, ...]) -> Json:
+        """Every path of a retreat that was weighed, and why it was taken or not."""
         after = state_of(self._setting, view.facts)
-        paths = [
+        paths: list[Json] = [
             {
                 "value": " – ".join(map(self._place, retreat.hexes)),
                 "text": retreat.why.format(self._place(retreat.hexes[-1])),
                 "clause": retreat.clause,
             }
-            for retreat in retreats_after(self._setting.ground, after, unit, here, tuple(path))
+            for retreat in retreats_after(self._setting.ground, after, unit, here, path)
         ]
-        details = {"paths": paths} if paths else None
-        return self._say(event, text, "retreat", (here, *path), (unit,), details)
+        return {"paths": paths} if paths else None
 
     def _turn(self, event: Event) -> Telling:
         number = event.arguments[0]
