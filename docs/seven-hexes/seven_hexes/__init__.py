@@ -1,0 +1,23 @@
+"""Seven Hexes: a game as small as tic-tac-toe, with a die and a secret."""
+
+from __future__ import annotations
+
+from hexfront.core.system import System
+from hexfront.mechanics.file_model import schema_of
+from seven_hexes.greedy import GreedyAgent
+from seven_hexes.rules import SevenRules
+from seven_hexes.scenario import FOLDER, ScenarioFile, load
+
+SYSTEM = System(
+    name="seven",
+    title="Seven Hexes",
+    summary="Two sides fight for seven hexes, two of them mined.",
+    version="1",
+    sides=("Red", "Blue"),
+    folder=FOLDER,
+    default_scenario="standard",
+    load=load,
+    rules=SevenRules,
+    agents={"greedy": GreedyAgent},
+    schemas={"scenario": schema_of(ScenarioFile)},
+)
