@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import kernel, kernel_part, separate_kernel
 from hexfront.systems.takeover.estate import owns_any
 from hexfront.systems.takeover.pools import (
     AGGRESSOR,
@@ -77,7 +77,7 @@ def faces_to_throw(ring: TakeoverRing, state: TakeoverState) -> int:
     return FACES
 
 
-@kernel_part
+@separate_kernel
 def throw_die(ring: TakeoverRing, state: TakeoverState, face: int, out: Int) -> int:
     """A die shows a face; after the last one the round is decided (TKO-8 to TKO-10).
 
@@ -153,7 +153,7 @@ def take(ring: TakeoverRing, state: TakeoverState, territory: int, victor: int) 
     state.territories[territory, GOODS_HERE + LEVEL] = 0
 
 
-@kernel_part
+@separate_kernel
 def finish(ring: TakeoverRing, state: TakeoverState, won: bool, out: Int) -> None:
     """What an engagement changes (TKO-13 to TKO-15)."""
     game = state.game

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import kernel, kernel_part, separate_kernel
 from hexfront.systems.takeover.estate import OK, here
 from hexfront.systems.takeover.pools import AGGRESSOR, DEFENDER, Int
 from hexfront.systems.takeover.state import (
@@ -133,7 +133,7 @@ def has_agent(ring: TakeoverRing, state: TakeoverState, player: int, quadrant: i
     return False
 
 
-@kernel_part
+@separate_kernel
 def can_attack(ring: TakeoverRing, state: TakeoverState) -> bool:
     """Whether the player whose turn it is may declare any takeover now (TKO-2, TKO-15)."""
     player, count = state.game[ACTIVE], ring.rules[TERRITORIES]
@@ -160,7 +160,7 @@ def pools(ring: TakeoverRing, state: TakeoverState, origin: int, target: int) ->
     return left, dice_of(ring.rules, DEFENDER, theirs, mine)
 
 
-@kernel_part
+@separate_kernel
 def declare(
     ring: TakeoverRing, state: TakeoverState, origin: int, target: int, card: int, out: Int
 ) -> None:

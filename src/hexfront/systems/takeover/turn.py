@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import kernel, kernel_part, separate_kernel
 from hexfront.systems.takeover.engagement import (
     GOES_ON,
     IS_WON,
@@ -87,7 +87,7 @@ def begin_turn(ring: TakeoverRing, state: TakeoverState, player: int, out: Int) 
     note(out, TURN_BEGINS, 16, PUBLIC, player, game[ROUND], 0, 0, 0)
 
 
-@kernel_part
+@separate_kernel
 def end_turn(ring: TakeoverRing, state: TakeoverState, out: Int) -> None:
     """The next player who is not out; or the end of the game (TKO-16)."""
     players, game = ring.rules[PLAYERS], state.game
@@ -133,7 +133,7 @@ def winners(ring: TakeoverRing, state: TakeoverState) -> int:
     return found
 
 
-@kernel_part
+@separate_kernel
 def move(ring: TakeoverRing, state: TakeoverState, first: int, second: int, out: Int) -> None:
     """Go round the ring; whoever reaches the Administration or passes it is paid (TKO-16)."""
     player, spaces, steps = state.game[ACTIVE], ring.rules[SPACES], first + second
@@ -165,7 +165,7 @@ def land(ring: TakeoverRing, state: TakeoverState, out: Int) -> None:
     manage(ring, state, out)
 
 
-@kernel_part
+@separate_kernel
 def manage(ring: TakeoverRing, state: TakeoverState, out: Int) -> None:
     """Let a player buy things, where he can buy any; else the turn is over (TKO-16)."""
     state.game[CHAIN] = NOBODY
@@ -254,7 +254,7 @@ def card_drawn(ring: TakeoverRing, state: TakeoverState, outcome: int) -> int:
     return NOBODY
 
 
-@kernel_part
+@separate_kernel
 def after_engagement(ring: TakeoverRing, state: TakeoverState, won: bool, out: Int) -> None:
     """A victor may go on in the group; a loser's turn is over (TKO-14, TKO-15)."""
     finish(ring, state, won, out)
