@@ -23,7 +23,8 @@ from hexfront.systems.aggressor.state import FOLDER
 from hexfront.systems.aggressor.terrain_model import Terrain, load_terrain
 from hexfront.tui.chart import ZOOMS, Chart
 from hexfront.tui.chart import Board as Table
-from hexfront.tui.drawing import Scene, draw_map
+from hexfront.tui.drawing import draw_map
+from hexfront.tui.painter import Scene
 from hexfront.tui.palette import DARK, LIGHT
 from hexfront.tui.symbols import ASCII, branch
 from tests.pictures.milsymbol import milsymbol_svg

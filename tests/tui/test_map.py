@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 from hexfront.core.contract import Counter, Mark
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario, scenario_names
+from hexfront.tui.board import Board
 from hexfront.tui.canvas import Canvas
-from hexfront.tui.chart import ZOOMS, Board, Chart, Zoom
-from hexfront.tui.drawing import Scene, draw_map, stacks
+from hexfront.tui.chart import ZOOMS, Chart, Zoom
+from hexfront.tui.drawing import draw_map
+from hexfront.tui.painter import Scene, stacks
 from hexfront.tui.palette import DARK, LIGHT
 from hexfront.tui.symbols import ASCII, DRAWN, counter_text, direction, shape
 from tests.tui.conftest import check_snapshot

@@ -8,8 +8,10 @@ from hexfront.core.contract import Mark
 from hexfront.core.scenario import load_scenario
 from hexfront.systems.idahex import SYSTEM
 from hexfront.systems.idahex.rules import IdahexRules
-from hexfront.tui.chart import ZOOMS, Board, Chart
-from hexfront.tui.drawing import Scene, draw_map, line_signs
+from hexfront.tui.board import Board
+from hexfront.tui.chart import ZOOMS, Chart
+from hexfront.tui.drawing import draw_map, line_signs
+from hexfront.tui.painter import Scene
 from hexfront.tui.palette import DARK
 from hexfront.tui.symbols import ASCII, DRAWN
 

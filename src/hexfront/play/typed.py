@@ -24,7 +24,7 @@ MAX_LINE = 2000
 
 
 def typed_forms(offers: Sequence[Offer]) -> list[str]:
-    """For each offer the words to type: who, what, where.
+    """For each offer the words to type: who, what, where; what says more, such as `from @HF`, last.
 
     Where several have the same, those words of their captions are added in
     which they differ, or else a number. For an offer that leaves the place to
@@ -42,7 +42,8 @@ def typed_forms(offers: Sequence[Offer]) -> list[str]:
 
 
 def _usual(offer: Offer) -> str:
-    return " ".join(filter(None, (offer.subject, offer.kind, offer.word, offer.place)))
+    ends = (offer.place, offer.word) if " " in offer.word else (offer.word, offer.place)
+    return " ".join(filter(None, (offer.subject, offer.kind, *ends)))
 
 
 def _differences(offers: Sequence[Offer]) -> list[str]:
@@ -167,11 +168,13 @@ def _ways_to_say(
     if offer.place and not offer.path and (stands or not offer.subject):
         # Clear without the place: where the unit stands, or the only one of its kind.
         ends.append("")
-    told = dict.fromkeys((offer.word, ""))
+    named = " ".join(names.get(part, part) for part in offer.word.split(" "))
+    told = dict.fromkeys((offer.word, named, ""))
     ways = {
-        _joined(subject, kind, word, end, tail)
+        _joined(subject, kind, *more, tail)
         for subject, kind, word, end in product(subjects, (offer.kind, ""), told, ends)
         if kind or word or end or tail or (offer.aim is not None and subject)
+        for more in ((word, end), (end, word))
     }
     if not offer.subject and not offer.place and offer.aim is None:
         ways.add(_joined(offer.caption))

@@ -1,48 +1,37 @@
 """Where the places of a board stand on a grid of characters.
 
-Hexes with a flat top get slanted borders, each shared with its neighbour; all
-other places are boxes.  A board without coordinates is laid out in rows.
+Hexes with a flat top get slanted borders, each shared with its neighbour.
+Places with outlines are listed by region, since outlines are too fine for
+characters; all others are boxes.  A board without coordinates is laid out in
+rows.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from hexfront.core.strictjson import Json
-from hexfront.play.armies import Muster
+from hexfront.tui.board import Board
 
 ROOT3: Final = math.sqrt(3)
-ROAD: Final = "road"
-"""The kind of sides that the best routes cross."""
 MAX_BOX: Final = 18
 """Columns of the widest box of a board without hexes."""
 
 
 class Zoom(NamedTuple):
-    """A size of the places: characters in the first row of a hex, and rows of half a hex."""
+    """A size of the places."""
 
     name: str
     base: int
+    """Characters in the first row of a hex."""
     half: int
+    """Rows of half a hex, and of a place in a list."""
+    line: int
+    """Characters in a row of a place in a list."""
 
 
-ZOOMS: Final = (Zoom("compact", 4, 1), Zoom("normal", 6, 1), Zoom("large", 7, 2))
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A place of the board."""
-
-    id: str
-    x: float
-    y: float
-    terrain: str
-    name: str
-    side: int | None = None
-    """Whose land it is."""
+ZOOMS: Final = (Zoom("compact", 4, 1, 22), Zoom("normal", 6, 1, 36), Zoom("large", 7, 2, 36))
 
 
 class Span(NamedTuple):
@@ -66,102 +55,25 @@ class Cell:
     """0, 1 or 2; on a map of hexes different from that of every neighbour."""
 
 
-class Board:
-    """The board document, read for the terminal; what is missing is left out."""
-
-    def __init__(self, document: Json) -> None:
-        self.kind = str(document.get("kind", ""))
-        self.flat = document.get("orientation") != "pointy"
-        self.places = {place.id: place for place in _places(document.get("places") or [])}
-        self.terrain: Mapping[str, Json] = document.get("terrain") or {}
-        self.sides: Sequence[Json] = document.get("sides") or []
-        self.legend: Mapping[str, str] = document.get("legend") or {}
-        self.cycle = bool(document.get("cycle"))
-        """Whether keys go through the own units, one of which flashes."""
-        self.muster = Muster(document["muster"]) if document.get("muster") else None
-        """What armies are made of, where sides set them up."""
-        links: Sequence[Json] = document.get("links") or ()
-        self.barriers = [
-            {"kind": link["look"], "name": link["title"], "sides": link["pairs"]}
-            for link in links
-            if link["kind"] == "barrier" and link["pairs"]
-        ]
-        """Barriers as borders: their looks, names, and the sides along which they run."""
-        self.routes = [link for link in links if link["kind"] == "route" and link["pairs"]]
-        """What leads from place to place."""
-        self.roads = [
-            {"kind": ROAD, "name": link["title"], "sides": link["pairs"]}
-            for link in self.routes
-            if link["look"] == 0 and len(self.routes) > 1
-        ]
-        """The best routes, by the sides that they cross."""
-        self.edges = self._edges([*self.roads, *(document.get("borders") or ()), *self.barriers])
-        """The kinds of lines along sides: by id, left or right, up or down."""
-        self.sectors: Sequence[Json] = document.get("sectors") or ()
-
-    def _edges(self, borders: Sequence[Json]) -> Mapping[tuple[str, int, int], str]:
-        edges: dict[tuple[str, int, int], str] = {}
-        for border in borders:
-            for pair in border["sides"]:
-                for one, other in (pair, reversed(pair)):
-                    here, there = self.places.get(one), self.places.get(other)
-                    if here is not None and there is not None:
-                        way = _sign(there.x - here.x), _sign(there.y - here.y)
-                        edges[here.id, *way] = str(border.get("kind") or "border")
-        return edges
-
-    def art(self, place: Place) -> str:
-        """How the terrain of a place is drawn."""
-        return str((self.terrain.get(place.terrain) or {}).get("art") or "clear")
-
-    def links(self, place: str) -> Iterator[tuple[str, list[str]]]:
-        """What leads from a place, or lies beside it: each type with the places beyond."""
-        for kind in (*self.routes, *({**line, "title": line["name"]} for line in self.barriers)):
-            pairs = kind.get("pairs") or kind["sides"]
-            beyond = [b if a == place else a for a, b in pairs if place in (a, b)]
-            if beyond:
-                yield str(kind["title"]), beyond
-
-    def facts(self, place: Place) -> list[str]:
-        """What a player wants to know of the terrain of a place, its title first."""
-        kind = self.terrain.get(place.terrain) or {}
-        return [str(text) for text in (kind.get("title") or place.terrain, *kind.get("facts", ()))]
-
-
-def _sign(number: float) -> int:
-    return (number > 1e-6) - (number < -1e-6)
-
-
-def _places(entries: Sequence[Json]) -> Iterator[Place]:
-    """The places; in rows where they do not all stand somewhere of their own."""
-    points = {(entry.get("x"), entry.get("y")) for entry in entries}
-    laid = len(points) == len(entries) and not any(None in point for point in points)
-    columns = max(1, math.ceil(math.sqrt(len(entries))))
-    for number, entry in enumerate(entries):
-        row, column = divmod(number, columns)
-        yield Place(
-            str(entry["id"]),
-            float(entry["x"] if laid else column),
-            float(entry["y"] if laid else row),
-            str(entry.get("terrain") or ""),
-            str(entry.get("name") or ""),
-            entry.get("side"),
-        )
-
-
 class Chart:
     """A board laid out at one zoom."""
 
     def __init__(self, board: Board, zoom: Zoom) -> None:
         self.board = board
         self.zoom = zoom
-        if board.kind == "hex" and board.flat:
+        self.headings: dict[Span, str] = {}
+        """Titles of regions over the places of a list."""
+        if board.listed:
+            self.cells = _listed(board, zoom, self.headings)
+        elif board.kind == "hex" and board.flat:
             self.cells = _flat_hexes(board, zoom)
         elif board.kind == "hex":
             self.cells = _pointy_hexes(board, zoom)
         else:
             self.cells = _boxes(board, zoom)
         spans = [span for cell in self.cells.values() for span in cell.spans]
+        self.points = {id: self._point(id) for id in self.cells}
+        """Where each place stands, for keys that go from one to the next."""
         self.width = max((span.column + span.width + 1 for span in spans), default=1)
         self.height = max((span.row + 1 for span in spans), default=1)
         self._at = {
@@ -181,16 +93,23 @@ class Chart:
         Of two that are equally near the one nearer to the line along which one
         came: `wish` is its x or y on the board.
         """
-        here = self.board.places[start]
+        here = self.points[start]
         best, least = start, (math.inf, math.inf)
-        for place in self.board.places.values():
-            x, y = place.x - here.x, place.y - here.y
+        for id, point in self.points.items():
+            x, y = point[0] - here[0], point[1] - here[1]
             along, across = (y * down, x) if down else (x * right, y)
             if along > 0 and abs(across) <= along + 1e-6:
-                off = abs((place.x if down else place.y) - wish)
+                off = abs(point[0 if down else 1] - wish)
                 if (nearness := (round(math.hypot(x, y), 3), off)) < least:
-                    best, least = place.id, nearness
+                    best, least = id, nearness
         return best
+
+    def _point(self, id: str) -> tuple[float, float]:
+        """On the board; in a list so that the columns lie far from each other."""
+        if not self.board.listed:
+            return self.board.places[id].x, self.board.places[id].y
+        span = self.cells[id].spans[0]
+        return float(span.column * len(self.cells)), float(span.row)
 
 
 def _flat_hexes(board: Board, zoom: Zoom) -> dict[str, Cell]:
@@ -249,6 +168,33 @@ def _boxes(board: Board, zoom: Zoom) -> dict[str, Cell]:
         row, column = round((place.y - top) * scale / 2), round((place.x - left) * scale)
         spans = tuple(Span(row + i + 1, column + 1, width) for i in range(height))
         cells[place.id] = Cell(spans, "|" * height, "|" * height, number % 3)
+    return cells
+
+
+def _listed(board: Board, zoom: Zoom, headings: dict[Span, str]) -> dict[str, Cell]:
+    """Places one below the other in their order, in two columns; also writes `headings`."""
+    blocks: list[tuple[str, list[str]]] = []
+    for place in board.places.values():
+        region = board.region_of(place, blocks[-1][0] if blocks else "")
+        if not blocks or region != blocks[-1][0]:
+            blocks.append((region, []))
+        blocks[-1][1].append(place.id)
+    rows = sum(bool(title) + len(ids) * zoom.half for title, ids in blocks)
+    cells: dict[str, Cell] = {}
+    row, column = 0, 0
+    for title, ids in blocks:
+        # A region begins the second column where most of it would lie beyond the half.
+        if not column and 2 * (row + len(ids) * zoom.half / 2) >= rows and row:
+            row, column = 0, zoom.line + 2
+        if title:
+            headings[Span(row, column, zoom.line)] = title
+            row += 1
+        for id in ids:
+            if not column and 2 * row >= rows + 1:
+                row, column = 0, zoom.line + 2
+            spans = tuple(Span(row + i, column + 1, zoom.line) for i in range(zoom.half))
+            cells[id] = Cell(spans, "|" * zoom.half, " " * zoom.half, len(cells) % 2)
+            row += zoom.half
     return cells
 
 

@@ -16,10 +16,11 @@ from hexfront.core.contract import Counter, Offer, Survey, Telling, View
 from hexfront.tui import unit_keys, words
 from hexfront.tui.canvas import Canvas
 from hexfront.tui.chart import ZOOMS, Chart
-from hexfront.tui.drawing import Scene, draw_map, stacks
+from hexfront.tui.drawing import draw_map
 from hexfront.tui.keys import SHORT_CYCLE, SHORT_KEYS, SHORT_SETUP
 from hexfront.tui.map_view import MapView
 from hexfront.tui.order_line import OrderLine
+from hexfront.tui.painter import Scene, stacks
 from hexfront.tui.palette import DARK, LIGHT, Palette, side_colour, text_on
 from hexfront.tui.panel import Panel, sectors_text
 from hexfront.tui.reel import Reel
@@ -292,7 +293,7 @@ class Display:
         return frozenset([*(o.place for o in found if o.place), *itertools.chain(*aims)])
 
     def _show_heading(self, view: View) -> None:
-        text = Text(no_wrap=True, overflow="ellipsis")
+        text = Text()
         viewer = self.session.viewer
         if viewer >= 0:
             colour = side_colour(self.session.board.sides, viewer)

@@ -2,54 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from hexfront.core.contract import Counter, Mark
+from hexfront.core.contract import Counter
+from hexfront.tui.board import RAIL, ROAD, Board, Place
 from hexfront.tui.canvas import Canvas, Ink
-from hexfront.tui.chart import ROAD, Board, Cell, Chart, Place, Span
-from hexfront.tui.palette import (
-    TINTS,
-    Palette,
-    mix,
-    shaded,
-    side_colour,
-    terrain_colour,
-    text_on,
-)
+from hexfront.tui.chart import Cell, Chart, Span
+from hexfront.tui.lists import ListPainter
+from hexfront.tui.painter import Painter, Scene
+from hexfront.tui.palette import Palette, shaded
 from hexfront.tui.symbols import Alphabet, counter_text, direction, shape
 
-CONTAMINATED: Final = "contaminated"
-"""The kind of marks on places that one better does not enter."""
-_EDGES: Final = {"border": "#", "sector": ":", "water": "~", "line": "=", ROAD: "+"}
+_EDGES: Final = {"border": "#", "sector": ":", "water": "~", "line": "=", ROAD: "+", RAIL: "%"}
 """Lines along sides of places, and sides that a road crosses, in characters alone."""
-ENGAGEMENT: Final = "engagement"
-"""The kind of marks on places where sides fight."""
 _FIGHT: Final = "!!"
-
-
-@dataclass(frozen=True)
-class Scene:
-    """What stands on the board and what is pointed out on it."""
-
-    counters: Sequence[Counter] = ()
-    marks: Sequence[Mark] = ()
-    cursor: str = ""
-    """A place."""
-    selected: str = ""
-    """The id of a counter."""
-    costs: Mapping[str, str] = field(default_factory=dict)
-    """What is written into places, such as the cost of reaching them."""
-    targets: frozenset[str] = frozenset()
-    way: Sequence[str] = ()
-    survey: Mapping[str, float] = field(default_factory=dict)
-    told: frozenset[str] = frozenset()
-    """Places where something has just happened."""
-    numbers: bool = True
-    owners: Sequence[int] = ()
-    """Whose each place of the board is, in its order; -1 for nobody's."""
 
 
 def line_signs(board: Board) -> list[str]:
@@ -58,49 +26,20 @@ def line_signs(board: Board) -> list[str]:
     return [f"{_EDGES.get(line['kind'], '#')} {line['name']}" for line in lines]
 
 
-def stacks(counters: Sequence[Counter]) -> dict[str, list[Counter]]:
-    """The counters on the board by place, in the order of the view."""
-    found: dict[str, list[Counter]] = {}
-    for counter in counters:
-        if counter.place:
-            found.setdefault(counter.place, []).append(counter)
-    return found
-
-
 def draw_map(chart: Chart, scene: Scene, alphabet: Alphabet, palette: Palette | None) -> Canvas:
     """The map; without a palette in characters alone."""
-    return _Drawing(chart, scene, alphabet, palette).canvas
+    painter = ListPainter if chart.board.listed else MapPainter
+    return painter(chart, scene, alphabet, palette).paint()
 
 
-class _Drawing:
+class MapPainter(Painter):
+    """Draws hexes and boxes."""
+
     def __init__(
         self, chart: Chart, scene: Scene, alphabet: Alphabet, palette: Palette | None
     ) -> None:
-        self.chart = chart
-        self.board = chart.board
-        self.scene = scene
-        self.alphabet = alphabet
-        self.palette = palette
-        ground = Ink(palette.text, palette.ground) if palette else Ink()
-        self.canvas = Canvas(chart.width, chart.height, ground)
-        self.stacks = stacks(scene.counters)
-        self.chosen = next((c.place for c in scene.counters if c.id == scene.selected), "")
+        super().__init__(chart, scene, alphabet, palette)
         self.arrows = self._arrows()
-        self.hazards = {
-            place: mark.caption
-            for mark in scene.marks
-            if mark.kind == CONTAMINATED
-            for place in mark.places
-        }
-        self.fights = {
-            place for mark in scene.marks if mark.kind == ENGAGEMENT for place in mark.places
-        }
-        self.owners = dict(zip(self.board.places, scene.owners, strict=False))
-        self.peak = max(scene.survey.values(), default=1.0) or 1.0
-        for place in self.board.places.values():
-            self._place(place, chart.cells[place.id])
-        if scene.cursor in chart.cells:
-            self._cursor(chart.cells[scene.cursor])
 
     def _place(self, place: Place, cell: Cell) -> None:
         ground = self._ground(place, cell)
@@ -126,48 +65,6 @@ class _Drawing:
             name_row = rows[-2] if len(here) < len(body) else rows[-1]
             sign = self.hazards.get(place.id) or place.name
             self._centre(name_row, sign, ground, strong=place.id in self.hazards)
-
-    def _ground(self, place: Place, cell: Cell) -> str:
-        """The colour of a place with what is pointed out about it."""
-        palette, scene = self.palette, self.scene
-        if palette is None:
-            return ""
-        colour = shaded(terrain_colour(palette, self.board.art(place)), TINTS[cell.tint])
-        if place.side is not None:
-            colour = mix(colour, side_colour(self.board.sides, place.side), 0.1)
-        if (owner := self.owners.get(place.id, -1)) >= 0:
-            colour = mix(colour, side_colour(self.board.sides, owner), 0.22)
-        if place.id in self.hazards:
-            colour = mix(colour, palette.hazard, 0.85)
-        if place.id in scene.survey:
-            colour = mix(colour, palette.survey, 0.2 + 0.4 * scene.survey[place.id] / self.peak)
-        elif place.id in scene.costs:
-            colour = mix(colour, palette.reach, 0.28)
-        if place.id in scene.way:
-            colour = mix(colour, palette.way, 0.35)
-        if place.id in scene.targets:
-            colour = mix(colour, palette.target, 0.55)
-        if place.id in scene.told:
-            colour = mix(colour, palette.told, 0.5)
-        if place.id == self.chosen:
-            colour = mix(colour, palette.way, 0.55)
-        return colour
-
-    def _ink(self, ground: str, *, strong: bool = False) -> Ink | None:
-        if self.palette is None:
-            return None
-        text = text_on(ground)
-        return Ink(text if strong else mix(ground, text, 0.55), ground, strong)
-
-    def _write(self, span: Span, text: str, ground: str, *, strong: bool = False) -> None:
-        ink = self._ink(ground, strong=strong)
-        self.canvas.put(span.row, span.column, text.ljust(span.width)[: span.width], ink)
-
-    def _centre(self, span: Span, text: str, ground: str, *, strong: bool = False) -> None:
-        text = text[: span.width]
-        start = span.column + (span.width - len(text)) // 2
-        if text.strip():
-            self.canvas.put(span.row, start, text, self._ink(ground, strong=strong))
 
     def _borders(self, place: Place, cell: Cell, ground: str) -> None:
         drawn = {
@@ -197,7 +94,7 @@ class _Drawing:
         if self.palette is None:
             return None
         colours = {"border": self.palette.border, "water": self.palette.water}
-        colours[ROAD] = self.palette.road
+        colours[ROAD], colours[RAIL] = self.palette.road, self.palette.rail
         colour = colours.get(kind, self.palette.sector)
         return Ink(colour, ground, bold=True, underline=under)
 
@@ -267,14 +164,6 @@ class _Drawing:
             start = span.column + (span.width - len(text)) // 2
             self.canvas.put(span.row, start, text, self._counter_ink(top[number]))
 
-    def _counter_ink(self, counter: Counter) -> Ink | None:
-        if self.palette is None:
-            return None
-        colour = side_colour(self.board.sides, counter.side)
-        if counter.id == self.scene.selected:
-            return Ink(text_on(self.palette.way), self.palette.way, True)
-        return Ink(text_on(colour), colour, True, bool(counter.badges))
-
     def _arrows(self) -> dict[str, tuple[str, bool]]:
         """For each place the direction in which a plan, or the way, leads from it."""
         found: dict[str, tuple[str, bool]] = {}
@@ -286,13 +175,3 @@ class _Drawing:
                     eighth = direction(b.y - a.y, b.x - a.x)
                     found[here] = (self.alphabet.arrows[eighth], hostile)
         return found
-
-    def _cursor(self, cell: Cell) -> None:
-        """The cursor stands in the borders, so that it hides nothing."""
-        if self.palette is None:
-            return
-        for span in cell.spans:
-            for column in (span.column - 1, span.column + span.width):
-                ground = self.canvas.inks[span.row][column].ground
-                character = self.canvas.characters[span.row][column]
-                self.canvas.put(span.row, column, character, Ink(ground, self.palette.cursor, True))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from hexfront.core.contract import Topic
-from hexfront.tui.chart import Board
+from hexfront.tui.board import Board
 
 
 class Key(NamedTuple):

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from hexfront.core.contract import Counter, Offer, Survey, View
 from hexfront.tui import unit_keys, words
-from hexfront.tui.chart import Board
+from hexfront.tui.board import Board
 from hexfront.tui.palette import Palette, side_colour, text_on
 from hexfront.tui.symbols import BRANCH_WORDS, branch, figure, name_of, shape
 

@@ -21,9 +21,10 @@ from hexfront.core.contract import Offer, Topic, View
 from hexfront.core.errors import InputError, Problem
 from hexfront.tui import words
 from hexfront.tui.chart import ZOOMS
-from hexfront.tui.drawing import Scene, draw_map, line_signs, stacks
+from hexfront.tui.drawing import draw_map, line_signs
 from hexfront.tui.figures import figure_lines, subject_and_path
 from hexfront.tui.keeping import match_command
+from hexfront.tui.painter import Scene, stacks
 from hexfront.tui.plain_keys import UnitKeys
 from hexfront.tui.prompt import Prompt
 from hexfront.tui.session import Session

@@ -40,7 +40,8 @@ from hexfront.play.records import MatchSummary, NewTokens, SeatPlan
 from hexfront.play.saves import Saved
 from hexfront.play.store import Store
 from hexfront.play.typed import typed_forms
-from hexfront.tui.chart import Board, Chart, Zoom
+from hexfront.tui.board import Board
+from hexfront.tui.chart import Chart, Zoom
 
 SEATS_FILE = "terminal-seats"
 """In the data folder: the tokens of the seats taken at a terminal, one a line."""

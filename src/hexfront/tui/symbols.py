@@ -49,6 +49,12 @@ BRANCH_WORDS: Final = {
 """The letters of branches of service, by NATO symbol code."""
 
 
+SIGNS: Final = {"unit": "R", "shield": "S", "building": "E", "agent": "A", "card": "C"}
+"""The letters of pieces that are drawn by a sign; of others the first of the sign."""
+PAWN: Final = "pawn"
+"""The sign of a piece that has no number: it shows where a player stands."""
+
+
 class Alphabet(NamedTuple):
     """The characters of a map."""
 
@@ -61,6 +67,9 @@ class Alphabet(NamedTuple):
     slash: str
     backslash: str
     upright: str
+    pawn: str
+    strip: str
+    """Stands before a place of a list, in the colour of its terrain."""
 
 
 ASCII: Final = Alphabet(
@@ -89,6 +98,8 @@ ASCII: Final = Alphabet(
     "/",
     "\\",
     "|",
+    "o",
+    "|",
 )
 DRAWN: Final = Alphabet(
     {
@@ -116,6 +127,8 @@ DRAWN: Final = Alphabet(
     "╱",
     "╲",
     "│",
+    "●",
+    "▌",
 )
 
 
@@ -123,6 +136,25 @@ def branch(counter: Counter) -> str:
     """A letter for the branch of service of a counter; empty where it has none."""
     entity = counter.sidc[10:16] if len(counter.sidc) == 20 else ""
     return _BRANCHES.get(entity) or _BRANCHES.get(entity[:4], "")
+
+
+def sign_letter(counter: Counter) -> str:
+    """The letter of a piece that is drawn by its sign; empty for another."""
+    return SIGNS.get(counter.sign, counter.sign[:1].upper())
+
+
+def tag(counter: Counter) -> str:
+    """What a counter is called on the board: its id, or its letter and number."""
+    if not counter.sign:
+        return counter.id
+    number = "" if counter.sign == PAWN else "".join(figures(counter)[:1])
+    return f"{sign_letter(counter)}{number}"
+
+
+def sign_word(counter: Counter, owner: str) -> str:
+    """What a piece drawn by its sign is, without whose it is: `R-Unit` of `Red R-Unit`."""
+    word = counter.name.removeprefix(owner).strip()
+    return word if counter.known and word else counter.sign
 
 
 def name_of(counter: Counter) -> str:
