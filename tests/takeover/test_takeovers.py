@@ -182,7 +182,7 @@ def test_a_victor_takes_title_and_r_units_and_goes_on_in_the_group() -> None:
     table.attack("iron-steps", "mill-row")
     assert table.dice == (1, 4)
     for dice in (4, 3, 2, 1):
-        table.fight((8, 8 - dice), (1, *range(2, 2 + dice)))
+        table.fight((8, 1), (1, *range(2, 2 + dice)))
     assert table.owner("iron-steps") == RED
     assert table.goods("iron-steps") == [2, 0, 0]
     assert table.phase == Phase.DECLARING
