@@ -12,20 +12,24 @@ from hexfront.core.errors import InputError
 from hexfront.core.state import copy_state
 from hexfront.systems.malaya.explaining import Retreat, all_retreats, supply_path
 from hexfront.systems.malaya.knowledge import state_of
-from hexfront.systems.malaya.movement import allowance, side_of, way
+from hexfront.systems.malaya.movement import allowance, lift, settle, side_of, way
 from hexfront.systems.malaya.reach import Reach
+from hexfront.systems.malaya.retreat import retreat_path
 from hexfront.systems.malaya.scenario import MalayaScenario
 from hexfront.systems.malaya.setting import Setting
 from hexfront.systems.malaya.state import (
     ACTIVE,
     ARM,
+    ARMOUR,
     BLOCKED_LOSS,
     DIRECTIONS,
+    INFANTRY,
     MOVEMENT,
     NEIGHBOUR,
     NOBODY,
     ON_MAP,
     PLACE,
+    SAILED,
     STACK,
     STATUS,
     SUPPLY,
@@ -94,7 +98,9 @@ class Surveys:
 
     def _reach_of(self, state: MalayaState, unit: int) -> Survey:
         """Where a unit can go with a fresh turn, in its present supply (MAL-8 to MAL-10)."""
-        points = int(allowance(self._ground, state, unit))
+        fresh = copy_state(state)
+        fresh.units[unit, SAILED] = 0
+        points = int(allowance(self._ground, fresh, unit))
         ways = self._reach.within(state, unit, int(state.units[unit, PLACE]), points)
         start = self._label(int(state.units[unit, PLACE]))
         name = self._viewer.name(unit)
@@ -111,12 +117,9 @@ class Surveys:
         """The one path of retreat of a unit's group, and why each other is not taken (MAL-25)."""
         ground, place = self._ground, int(state.units[unit, PLACE])
         side, arm = side_of(ground, unit), int(ground.units[unit, ARM])
-        group = [
-            other
-            for other in range(len(self._setting.units))
-            if state.units[other, PLACE] == place and ground.units[other, ARM] == arm
-        ]
-        points = sum(int(ground.units[other, STACK]) for other in group)
+        if arm == ARMOUR:
+            state = self._without_infantry(state, side, place)
+        group, points = self._group(state, place, arm)
         retreats = all_retreats(ground, state, side, arm, points, place, place)
         taken = [r for r in retreats if r.taken]
         start = self._label(place)
@@ -134,6 +137,25 @@ class Surveys:
         figures = tuple(self._path_figure(retreat) for retreat in retreats)
         entry = self._setting.units[unit]
         return Survey("retreat", entry.id, caption, "MAL-25", places, paths, figures)
+
+    def _group(self, state: MalayaState, place: int, arm: int) -> tuple[list[int], int]:
+        """The units of an arm in a hex, and their stacking points (MAL-26)."""
+        group = [
+            unit
+            for unit in range(len(self._setting.units))
+            if state.units[unit, PLACE] == place and self._ground.units[unit, ARM] == arm
+        ]
+        return group, sum(int(self._ground.units[unit, STACK]) for unit in group)
+
+    def _without_infantry(self, state: MalayaState, side: int, place: int) -> MalayaState:
+        """What armour finds when it retreats from a hex: infantry has gone first (MAL-26)."""
+        ground, after = self._ground, copy_state(state)
+        group, points = self._group(state, place, INFANTRY)
+        path = retreat_path(ground, state, side, INFANTRY, points, place, place)
+        for unit in group if path[0] != NOBODY else ():
+            lift(ground, after, unit)
+            settle(ground, after, unit, path[1] if path[2] == NOBODY else path[2])
+        return after
 
     def _path_figure(self, retreat: Retreat) -> Figure:
         """One path of retreat, and why it is taken or not."""

@@ -1,0 +1,47 @@
+"""What a viewer may ask of the map: reach (MAL-8), retreat (MAL-26)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexfront.core.contract import Survey
+from hexfront.systems.malaya.rules import MalayaRules
+from hexfront.systems.malaya.scenario import load
+from hexfront.systems.malaya.state import MOVING, SAILED, SUPPLIED
+from tests.malaya.small import Table, cw, document, jp
+
+
+def asked(table: Table, *units: dict[str, Any], topic: str, subject: str) -> Survey:
+    """The answer to a topic in the situation of a table with these units."""
+    rules = MalayaRules(load(document(*units), None, "small"))
+    return rules.survey(rules.view(table.state, 0), topic, subject)
+
+
+@pytest.mark.clause("MAL-8")
+def test_a_fresh_turn_has_all_points_of_who_has_sailed() -> None:
+    units = [jp("a", "0303"), cw("x", "0308")]
+    table = Table(*units).go_to(MOVING)
+    table.set_unit("a", SUPPLIED, 1)
+    whole = asked(table, *units, topic="reach", subject="a")
+    assert "7 movement points" in whole.caption
+    table.set_unit("a", SAILED, 1)
+    assert asked(table, *units, topic="reach", subject="a") == whole
+    table.set_unit("a", SUPPLIED, 0)
+    poor = asked(table, *units, topic="reach", subject="a")
+    assert "3.5 movement points" in poor.caption
+    assert set(poor.places) < set(whole.places)
+
+
+@pytest.mark.clause("MAL-26")
+def test_armour_retreats_when_infantry_has_taken_the_room() -> None:
+    units = [
+        jp("a", "0301"),
+        cw("x", "0304", stacking=3),
+        cw("t", "0304", arm="armour", stacking=1),
+    ]
+    units.append(cw("y", "0306", stacking=1))
+    table = Table(*units).go_to(MOVING)
+    assert list(asked(table, *units, topic="retreat", subject="x").places) == ["0306"]
+    assert list(asked(table, *units, topic="retreat", subject="t").places) == ["0307"]
