@@ -4,25 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from hexfront.core.dice import Dice, dice_from_seed, draw
-from hexfront.core.events import NO_LOG
+from hexfront.core.dice import Dice, draw
+from hexfront.core.playouts import play_randomly
 from hexfront.core.system import PlayoutReport
+from hexfront.core.tables import copy_row, copy_table, mixed
 from hexfront.jit import kernel, kernel_part
 from hexfront.systems.aggressor.chance import chance_count, chance_weight
 from hexfront.systems.aggressor.choices import list_choices
 from hexfront.systems.aggressor.state import (
     ACTIVE,
-    GAME_WIDTH,
-    HEX_WIDTH,
     NOBODY,
     OVER,
     PHASE,
     PLACE,
     READY,
     SET_UP,
-    UNIT_WIDTH,
     WINNER,
     AggressorGround,
     AggressorState,
@@ -35,9 +31,6 @@ from hexfront.systems.aggressor.turn import (
 
 if TYPE_CHECKING:
     from hexfront.systems.aggressor.rules import AggressorRules
-
-MIXER = 1000003
-MASK = 0xFFFFFFFF
 
 
 @kernel
@@ -64,18 +57,10 @@ def draw_answer(ground: AggressorGround, state: AggressorState, dice: Dice, coun
 
 @kernel_part
 def restore(state: AggressorState, start: AggressorState) -> None:
-    """Overwrite a state with another.
-
-    Loops, since an assignment of slices compiles a second's worth of error texts.
-    """
-    for place in range(GAME_WIDTH):
-        state.game[place] = start.game[place]
-    for unit in range(state.units.shape[0]):
-        for column in range(UNIT_WIDTH):
-            state.units[unit, column] = start.units[unit, column]
-    for hex_ in range(state.hexes.shape[0]):
-        for column in range(HEX_WIDTH):
-            state.hexes[hex_, column] = start.hexes[hex_, column]
+    """Overwrite a state with another."""
+    copy_row(state.game, start.game)
+    copy_table(state.units, start.units)
+    copy_table(state.hexes, start.hexes)
 
 
 @kernel
@@ -106,18 +91,10 @@ def play_random_games(
         if state.game[WINNER] != NOBODY:
             wins[state.game[WINNER]] += 1
         for unit in range(state.units.shape[0]):
-            print_of_ends = (print_of_ends * MIXER ^ state.units[unit, PLACE]) & MASK
+            print_of_ends = mixed(print_of_ends, state.units[unit, PLACE])
     return steps, print_of_ends
 
 
 def random_playouts(rules: AggressorRules, games: int, seed: int) -> PlayoutReport:
     """Random games of a scenario inside one kernel call."""
-    wins = np.zeros(2, dtype=np.int64)
-    codes = np.zeros(rules.actions, dtype=np.int64)
-    start = rules.start()
-    steps, print_of_ends = play_random_games(
-        rules.ground, start, rules.start(), dice_from_seed(seed), codes, NO_LOG, games, wins
-    )
-    return PlayoutReport(
-        games, int(steps), (int(wins[0]), int(wins[1])), f"{int(print_of_ends):08x}"
-    )
+    return play_randomly(play_random_games, rules, rules.ground, games, seed)

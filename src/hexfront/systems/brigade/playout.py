@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from hexfront.core.dice import Dice, dice_from_seed, draw
-from hexfront.core.events import NO_LOG
+from hexfront.core.dice import Dice, draw
+from hexfront.core.playouts import play_randomly
 from hexfront.core.system import PlayoutReport
+from hexfront.core.tables import copy_row, copy_table, mixed
 from hexfront.jit import kernel, kernel_part
 from hexfront.systems.brigade.choices import has_submitted, list_choices
 from hexfront.systems.brigade.movement import side_of
@@ -17,7 +16,6 @@ from hexfront.systems.brigade.state import (
     BATTLE,
     DEAL,
     FIRST,
-    HEX_WIDTH,
     OVER,
     PHASE,
     PLACE,
@@ -38,9 +36,6 @@ from hexfront.systems.brigade.turn import (
 
 if TYPE_CHECKING:
     from hexfront.systems.brigade.rules import BrigadeRules
-
-MIXER = 1000003
-MASK = 0xFFFFFFFF
 
 
 @kernel
@@ -67,18 +62,10 @@ def chance_faces(ground: BrigadeGround, state: BrigadeState) -> int:
 
 @kernel_part
 def restore(state: BrigadeState, start: BrigadeState) -> None:
-    """Overwrite a state with another.
-
-    Loops, since an assignment of slices compiles a second's worth of error texts.
-    """
-    for place in range(state.game.shape[0]):
-        state.game[place] = start.game[place]
-    for unit in range(state.units.shape[0]):
-        for column in range(state.units.shape[1]):
-            state.units[unit, column] = start.units[unit, column]
-    for hex_ in range(state.hexes.shape[0]):
-        for column in range(HEX_WIDTH):
-            state.hexes[hex_, column] = start.hexes[hex_, column]
+    """Overwrite a state with another."""
+    copy_row(state.game, start.game)
+    copy_table(state.units, start.units)
+    copy_table(state.hexes, start.hexes)
 
 
 @kernel
@@ -107,18 +94,10 @@ def play_random_games(
             steps += 1
         wins[winning_side(ground, state)] += 1
         for unit in range(ground.rules[FIRST + 2]):
-            print_of_ends = (print_of_ends * MIXER ^ state.units[unit, PLACE]) & MASK
+            print_of_ends = mixed(print_of_ends, state.units[unit, PLACE])
     return steps, print_of_ends
 
 
 def random_playouts(rules: BrigadeRules, games: int, seed: int) -> PlayoutReport:
     """Random games of a scenario inside one kernel call."""
-    wins = np.zeros(2, dtype=np.int64)
-    codes = np.zeros(rules.actions, dtype=np.int64)
-    start = rules.start()
-    steps, print_of_ends = play_random_games(
-        rules.ground, start, rules.start(), dice_from_seed(seed), codes, NO_LOG, games, wins
-    )
-    return PlayoutReport(
-        games, int(steps), (int(wins[0]), int(wins[1])), f"{int(print_of_ends):08x}"
-    )
+    return play_randomly(play_random_games, rules, rules.ground, games, seed)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from hexfront.core.dice import Dice, dice_from_seed, draw
-from hexfront.core.events import NO_LOG
+from hexfront.core.dice import Dice, draw
+from hexfront.core.playouts import play_randomly
 from hexfront.core.system import PlayoutReport
+from hexfront.core.tables import copy_row, copy_table, mixed
 from hexfront.jit import kernel, kernel_part
 from hexfront.systems.malaya.legality import list_choices
-from hexfront.systems.malaya.rules import MalayaRules
 from hexfront.systems.malaya.state import (
     ACTIVE,
     ADVANCING,
-    HEX_WIDTH,
     LEVEL,
     NOBODY,
     OVER,
@@ -31,24 +28,13 @@ from hexfront.systems.malaya.turn import CHANCE_ACTOR, apply_step, chance_weight
 if TYPE_CHECKING:
     from hexfront.systems.malaya.rules import MalayaRules
 
-MIXER: Final = 1000003
-MASK: Final = 0xFFFFFFFF
-
 
 @kernel_part
 def restore(state: MalayaState, start: MalayaState) -> None:
-    """Overwrite a state with another.
-
-    Loops, since an assignment of slices compiles a second's worth of error texts.
-    """
-    for place in range(state.game.shape[0]):
-        state.game[place] = start.game[place]
-    for unit in range(state.units.shape[0]):
-        for column in range(state.units.shape[1]):
-            state.units[unit, column] = start.units[unit, column]
-    for hex_ in range(state.hexes.shape[0]):
-        for column in range(HEX_WIDTH):
-            state.hexes[hex_, column] = start.hexes[hex_, column]
+    """Overwrite a state with another."""
+    copy_row(state.game, start.game)
+    copy_table(state.units, start.units)
+    copy_table(state.hexes, start.hexes)
 
 
 @kernel_part
@@ -92,18 +78,10 @@ def play_random_games(
         if state.game[LEVEL] != 0:
             wins[0 if state.game[LEVEL] > 0 else 1] += 1
         for unit in range(ground.rules[UNITS]):
-            print_of_ends = (print_of_ends * MIXER ^ state.units[unit, PLACE]) & MASK
+            print_of_ends = mixed(print_of_ends, state.units[unit, PLACE])
     return steps, print_of_ends
 
 
 def random_playouts(rules: MalayaRules, games: int, seed: int) -> PlayoutReport:
     """Random games of a scenario inside one kernel call."""
-    wins = np.zeros(2, dtype=np.int64)
-    codes = np.zeros(rules.actions, dtype=np.int64)
-    start = rules.start()
-    steps, print_of_ends = play_random_games(
-        rules.ground, start, rules.start(), dice_from_seed(seed), codes, NO_LOG, games, wins
-    )
-    return PlayoutReport(
-        games, int(steps), (int(wins[0]), int(wins[1])), f"{int(print_of_ends):08x}"
-    )
+    return play_randomly(play_random_games, rules, rules.ground, games, seed)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from hexfront.core.dice import Dice, dice_from_seed, draw
-from hexfront.core.events import NO_LOG
+from hexfront.core.dice import Dice, draw
+from hexfront.core.playouts import play_randomly
 from hexfront.core.system import PlayoutReport
+from hexfront.core.tables import copy_row, copy_table, mixed
 from hexfront.jit import kernel, kernel_part
 from hexfront.systems.takeover.legality import list_choices
 from hexfront.systems.takeover.pools import Int
@@ -29,28 +28,15 @@ from hexfront.systems.takeover.turn import CHANCE_ACTOR, apply_step, chance_weig
 if TYPE_CHECKING:
     from hexfront.systems.takeover.rules import TakeoverRules
 
-MIXER: Final = 1000003
-MASK: Final = 0xFFFFFFFF
-
 
 @kernel_part
 def restore(state: TakeoverState, start: TakeoverState) -> None:
     """Overwrite a state with another."""
-    for place in range(state.game.shape[0]):
-        state.game[place] = start.game[place]
-    for card in range(state.pack.shape[0]):
-        state.pack[card] = start.pack[card]
+    copy_row(state.game, start.game)
+    copy_row(state.pack, start.pack)
     copy_table(state.players, start.players)
     copy_table(state.territories, start.territories)
     copy_table(state.faces, start.faces)
-
-
-@kernel_part
-def copy_table(target: Int, source: Int) -> None:
-    """Copy a table; loops, since slices compile a second's worth of error texts."""
-    for row in range(target.shape[0]):
-        for column in range(target.shape[1]):
-            target[row, column] = source[row, column]
 
 
 @kernel_part
@@ -96,16 +82,10 @@ def play_random_games(
             wins[player] += best >> player & 1
         for territory in range(ring.rules[TERRITORIES]):
             owner = state.territories[territory, OWNER]
-            print_of_ends = (print_of_ends * MIXER ^ (owner + 1)) & MASK
+            print_of_ends = mixed(print_of_ends, owner + 1)
     return steps, print_of_ends
 
 
 def random_playouts(rules: TakeoverRules, games: int, seed: int) -> PlayoutReport:
     """Random games of a scenario inside one kernel call."""
-    wins = np.zeros(len(rules.sides), dtype=np.int64)
-    codes = np.zeros(rules.actions, dtype=np.int64)
-    start = rules.start()
-    steps, print_of_ends = play_random_games(
-        rules.ring, start, rules.start(), dice_from_seed(seed), codes, NO_LOG, games, wins
-    )
-    return PlayoutReport(games, int(steps), tuple(wins.tolist()), f"{int(print_of_ends):08x}")
+    return play_randomly(play_random_games, rules, rules.ring, games, seed)

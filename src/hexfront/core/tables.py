@@ -1,0 +1,39 @@
+"""Pieces of kernels that every system needs for tables of whole numbers.
+
+Loops, since an assignment of slices compiles a second's worth of error texts.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hexfront.jit import kernel_part
+
+Int: TypeAlias = NDArray[np.int64]
+
+_MIXER: Final = 1000003
+_MASK: Final = 0xFFFFFFFF
+
+
+@kernel_part
+def copy_row(target: Int, source: Int) -> None:
+    """Overwrite a row with another of the same length."""
+    for column in range(target.shape[0]):
+        target[column] = source[column]
+
+
+@kernel_part
+def copy_table(target: Int, source: Int) -> None:
+    """Overwrite a table with another of the same shape."""
+    for row in range(target.shape[0]):
+        for column in range(target.shape[1]):
+            target[row, column] = source[row, column]
+
+
+@kernel_part
+def mixed(fingerprint: int, value: int) -> int:
+    """A fingerprint of 32 bits with one number more in it."""
+    return (fingerprint * _MIXER ^ value) & _MASK
