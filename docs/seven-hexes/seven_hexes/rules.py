@@ -25,9 +25,7 @@ from seven_hexes import knowledge
 from seven_hexes.board import board_document
 from seven_hexes.kernels import (
     ACTIONS,
-    EXPLODED,
     FACES,
-    TAKEN,
     acting_side,
     apply_step,
     forbidden_by,
@@ -122,11 +120,6 @@ class SevenRules(UsualRules):
     def tell(self, event: Event, view: View) -> Telling:
         """An event in words."""
         return knowledge.tell_event(self.scenario, event)
-
-    def irrevocable(self, event: Event, side: int) -> Refusal | None:
-        """Who has entered a hex knows whether a mine was there (SEV-5)."""
-        entered = event.kind in (TAKEN, EXPLODED)
-        return Refusal("SEV-5", "what lies in that hex is known now") if entered else None
 
     def write_order(self, order: int) -> Json:
         """An order as JSON."""
