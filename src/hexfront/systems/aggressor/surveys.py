@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from hexfront.core.contract import Survey, Topic, View
-from hexfront.core.errors import InputError
+from hexfront.core.surveys import check_question
 from hexfront.systems.aggressor.odds import Odds
 from hexfront.systems.aggressor.reach import Piece, Reach
 from hexfront.systems.aggressor.state import (
@@ -65,20 +65,11 @@ class Surveys:
 
     def survey(self, view: View, topic: str, subject: str) -> Survey:
         """The answer to a topic. Errors: `InputError`."""
-        chosen = next((entry for entry in TOPICS if entry.name == topic), None)
-        if chosen is None:
-            expected = f"one of: {', '.join(entry.name for entry in TOPICS)}"
-            raise InputError.at("survey: topic", topic, expected)
-        if not chosen.of_counter:
-            if subject:
-                expected = f"none: {topic} concerns the whole map"
-                raise InputError.at("survey: subject", subject, expected)
-            return self._watch(view) if topic == "watch" else self._threat(view)
         pieces = {piece.id: piece for piece in self._reachable.pieces(view)}
-        piece = pieces.get(subject)
-        if piece is None:
-            expected = f"a unit on the map: {', '.join(pieces)}"
-            raise InputError.at("survey: subject", subject, expected)
+        check_question(TOPICS, topic, subject, pieces)
+        if topic in ("watch", "threat"):
+            return self._watch(view) if topic == "watch" else self._threat(view)
+        piece = pieces[subject]
         if topic == "reach":
             return self._reach(view, piece)
         if topic == "observation":

@@ -6,7 +6,7 @@ from typing import Final
 
 from hexfront.core.contract import Survey, Topic, View
 from hexfront.core.dice import dice_from_secret
-from hexfront.core.errors import InputError
+from hexfront.core.surveys import check_question
 from hexfront.systems.brigade.reach import Ends, Reach
 from hexfront.systems.brigade.state import (
     COMPANY,
@@ -60,22 +60,11 @@ class Surveys:
 
     def survey(self, view: View, topic: str, subject: str) -> Survey:
         """The answer to a topic. Errors: `InputError`."""
-        known = [entry.name for entry in TOPICS]
-        if topic not in known:
-            raise InputError.at("survey: topic", topic, f"one of: {', '.join(known)}")
-        if topic == "reach":
-            return self._of_unit(view, self._unit(view, subject))
-        if subject:
-            raise InputError.at("survey: subject", subject, f"none: {topic} concerns the whole map")
-        return self._zones(view) if topic == "zones" else self._threat(view)
-
-    def _unit(self, view: View, subject: str) -> int:
         on_map = [counter.id for counter in view.counters if counter.place]
-        if subject not in on_map:
-            raise InputError.at(
-                "survey: subject", subject, f"a unit on the map: {', '.join(on_map)}"
-            )
-        return int(subject) - 1
+        check_question(TOPICS, topic, subject, on_map)
+        if topic == "reach":
+            return self._of_unit(view, int(subject) - 1)
+        return self._zones(view) if topic == "zones" else self._threat(view)
 
     def _of_unit(self, view: View, unit: int) -> Survey:
         label = self._viewer.label

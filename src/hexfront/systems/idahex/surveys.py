@@ -12,6 +12,7 @@ from typing import Any, Final
 from hexfront.core.contract import Figure, Survey, Topic, View
 from hexfront.core.errors import InputError
 from hexfront.core.strictjson import Json
+from hexfront.core.surveys import check_question
 from hexfront.systems.idahex import state as s
 from hexfront.systems.idahex.figuring import figure, in_units
 from hexfront.systems.idahex.foresight import Foresight
@@ -75,22 +76,17 @@ class Surveys:
 
     def survey(self, view: View, topic: str, subject: str) -> Survey:
         """The answer to a topic. Errors: `InputError`."""
-        if topic not in self._answers:
-            raise InputError.at("survey: topic", topic, f"one of: {', '.join(self._answers)}")
+        on_map = [counter.id for counter in view.counters if counter.place]
+        check_question(TOPICS, topic, subject, sorted(on_map, key=int))
         survey = self._answers[topic](view, subject)
         names = self._setting.names
         figures = tuple(in_units(entry, names.time, names.distance) for entry in survey.figures)
         return replace(survey, figures=figures)
 
-    def _unit(self, view: View, subject: str) -> int:
-        """The row of a unit on the map."""
-        on_map = {counter.id for counter in view.counters if counter.place}
-        if subject not in on_map:
-            expected = f"a unit on the map: {', '.join(sorted(on_map, key=int))}"
-            raise InputError.at("survey: subject", subject or "<nothing>", expected)
-        return next(
-            row for row, unit in enumerate(self._setting.units) if str(unit.number) == subject
-        )
+    def _row(self, subject: str) -> int:
+        """The row of a unit by its number."""
+        units = self._setting.units
+        return next(row for row, unit in enumerate(units) if str(unit.number) == subject)
 
     def _place(self, subject: str) -> int:
         cells = len(self._setting.design.area.rim) - 1
@@ -101,14 +97,14 @@ class Surveys:
         return int(subject)
 
     def _status(self, view: View, subject: str) -> Survey:
-        row = self._unit(view, subject)
+        row = self._row(subject)
         unit = self._setting.units[row]
         figures = UnitSurvey(self._setting, dict(view.facts), row).figures()
         caption = f"Status of {unit.number} {unit.name}"
         return Survey("status", subject, caption, "IDX-3.2", {}, {}, tuple(figures))
 
     def _march(self, view: View, subject: str) -> Survey:
-        row = self._unit(view, subject)
+        row = self._row(subject)
         unit, names = self._setting.units[row], self._setting.names
         marches = Marches(self._setting, dict(view.facts), row)
         caption = f"Marches of {unit.number} {unit.name}, in {names.time}s"
@@ -141,8 +137,6 @@ class Surveys:
         }
 
     def _engagements(self, view: View, subject: str) -> Survey:
-        if subject:
-            raise InputError.at("survey: subject", subject, "none: it concerns the whole map")
         facts, places, figures = dict(view.facts), {}, []
         for document in facts["engagements"]:
             place = str(document["cell"])

@@ -8,8 +8,8 @@ from typing import Final
 import numpy as np
 
 from hexfront.core.contract import Figure, Survey, Topic, View
-from hexfront.core.errors import InputError
 from hexfront.core.state import copy_state
+from hexfront.core.surveys import check_question
 from hexfront.systems.malaya.explaining import Retreat, all_retreats, supply_path
 from hexfront.systems.malaya.knowledge import state_of
 from hexfront.systems.malaya.movement import allowance, lift, settle, side_of, way
@@ -75,21 +75,14 @@ class Surveys:
     def survey(self, view: View, topic: str, subject: str) -> Survey:
         """The answer to a topic. Errors: `InputError` for an unknown topic or subject."""
         state = state_of(self._setting, view.facts)
+        here = [name for name, unit in self._units.items() if self._viewer.where(state, unit)]
+        check_question(TOPICS, topic, subject, here)
         if topic in self._of_unit:
-            unit = self._units.get(subject, NOBODY)
-            if unit == NOBODY or not self._viewer.where(state, unit):
-                here = [u for u, n in self._units.items() if self._viewer.where(state, n)]
-                expected = f"a unit in play: {', '.join(here)}"
-                raise InputError.at("survey: subject", subject, expected)
+            unit = self._units[subject]
             if state.units[unit, STATUS] != ON_MAP:
                 caption = f"{self._viewer.name(unit)} is not on the map"
                 return Survey(topic, subject, caption, "MAL-14", {})
             return self._of_unit[topic](state, unit)
-        if topic not in self._of_side:
-            expected = f"one of: {', '.join(entry.name for entry in TOPICS)}"
-            raise InputError.at("survey: topic", topic, expected)
-        if subject:
-            raise InputError.at("survey: subject", subject, f"none: {topic} concerns the whole map")
         side = view.viewer if view.viewer >= 0 else int(state.game[ACTIVE])
         return self._of_side[topic](state, side)
 

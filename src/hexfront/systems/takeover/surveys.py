@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from hexfront.core.contract import Figure, Survey, Topic, View
-from hexfront.core.errors import InputError
+from hexfront.core.surveys import check_question
 from hexfront.systems.takeover import state as s
 from hexfront.systems.takeover.assessment import assess_attack, pool_figures
 from hexfront.systems.takeover.estate import owns_group
@@ -60,18 +60,12 @@ class Surveys:
     def survey(self, view: View, topic: str, subject: str) -> Survey:
         """The answer to a topic. Errors: `InputError` for an unknown topic or subject."""
         state = visible_state(self._setting, view.facts)
+        sides = {counter.id: counter.side for counter in view.counters}
+        check_question(TOPICS, topic, subject, sides, self._viewer.spaces)
         if topic == "odds":
             return self._odds_of(state, subject)
         if topic == "throw":
-            sides = {counter.id: counter.side for counter in view.counters}
-            if subject not in sides:
-                raise InputError.at("survey: subject", subject, f"one of: {', '.join(sides)}")
             return self._throw(state, sides[subject], subject)
-        if topic not in self._of_board:
-            expected = f"one of: {', '.join(entry.name for entry in TOPICS)}"
-            raise InputError.at("survey: topic", topic, expected)
-        if subject:
-            raise InputError.at("survey: subject", subject, f"none: {topic} concerns the board")
         player = view.viewer if view.viewer >= 0 else int(state.game[s.ACTIVE])
         return self._of_board[topic](state, player)
 
@@ -89,11 +83,8 @@ class Surveys:
                     yield Fight(origin, target, both, odds_of(ring, both))
 
     def _odds_of(self, state: s.TakeoverState, place: str) -> Survey:
-        """The odds at a place. Errors: `InputError` where there is no such place."""
+        """The odds at a place."""
         viewer = self._viewer
-        if place not in viewer.spaces:
-            expected = f"one of: {', '.join(viewer.spaces)}"
-            raise InputError.at("survey: subject", place, expected)
         if place in viewer.territories:
             return self._odds(state, viewer.territories.index(place))
         title = viewer.space_title(viewer.spaces.index(place))
