@@ -9,7 +9,7 @@ from typing import Final
 
 from hexfront.core.contract import Position
 from hexfront.core.dice import Dice
-from hexfront.systems.malaya.appraisal import Appraisal
+from hexfront.systems.malaya.appraisal import AT_SEA, Appraisal, Force
 from hexfront.systems.malaya.geography import Geography
 from hexfront.systems.malaya.orders import (
     ATTACK_WITH,
@@ -29,19 +29,25 @@ from hexfront.systems.malaya.rules import MalayaRules
 from hexfront.systems.malaya.state import (
     ADVANCES,
     ADVANCING,
+    ARM,
     ATTACKER,
     CHOOSING,
     DUTY,
     ENTRAINING,
     ENTRIES,
     FIGHTING,
+    FOUGHT,
+    LANDING,
     MOVING,
     NOBODY,
+    PORT,
+    PORT_HEX,
     PORTS,
     RAIL_HEXES,
     REINFORCING,
     SAILING,
     SELECTED,
+    STATUS,
 )
 
 MANY: Final = 100
@@ -155,6 +161,27 @@ class Commanding:
     def advancing(self, picture: Picture) -> list[int]:
         """Who is to advance already."""
         return [unit for unit in picture.members(self.side) if picture.rows[unit][ADVANCES]]
+
+    def beside(self, picture: Picture, target: int) -> list[tuple[int, int]]:
+        """Who can still attack a hex from where it stands, each with its hex (MAL-16, MAL-17)."""
+        geography, found = self.geography, []
+        for unit in picture.own:
+            here = picture.place(unit)
+            if here in geography.around[target] and not picture.rows[unit][FOUGHT]:
+                direction = geography.direction(here, target)
+                if geography.cost[geography.units[unit][ARM]][here][direction]:
+                    found.append((unit, here))
+        return found
+
+    def landing(self, picture: Picture, target: int) -> Force:
+        """Who is at sea before a hex, and must still attack it (MAL-18)."""
+        return [
+            (unit, AT_SEA)
+            for unit in picture.members(self.side)
+            if picture.rows[unit][STATUS] == LANDING
+            and self.geography.ports[picture.rows[unit][PORT]][PORT_HEX] == target
+            and not picture.rows[unit][FOUGHT]
+        ]
 
     # Orders
 

@@ -16,7 +16,7 @@ from hexfront.systems.malaya.appraisal import AT_SEA, NO_BATTLE, Force, Prospect
 from hexfront.systems.malaya.assault import Assaults, Battle, Values, share_air
 from hexfront.systems.malaya.delay import Delay
 from hexfront.systems.malaya.geography import FAR
-from hexfront.systems.malaya.landing import Landings, landing_at
+from hexfront.systems.malaya.landing import Landings
 from hexfront.systems.malaya.marching import Marches
 from hexfront.systems.malaya.orders import ADVANCE_WITH, CALL
 from hexfront.systems.malaya.picture import Picture
@@ -35,6 +35,7 @@ from hexfront.systems.malaya.state import (
     MOST_AIR,
     NOBODY,
     PRICE,
+    SELECTED,
     SHIPPING_HEX,
     STACK,
 )
@@ -207,14 +208,16 @@ class CommanderAgent(Commanding):
         return self.battle(first.target, joining, shares[0])
 
     def _battles(self, picture: Picture, choices: Sequence[int]) -> list[Battle]:
-        """What is worth fighting, those who land first."""
+        """What is worth fighting; first those who land, since they must (MAL-18)."""
         assaults = Assaults(self.geography, self.appraisal, picture, self._values(picture))
         forces: list[tuple[int, Force]] = []
-        landed = self._landings(picture, choices)
-        for target, landing in landed:
-            beside = self._beside(picture, target)
-            both = [*landing, *beside]
-            forces.append((target, both))
+        for target in sorted({picture.place(unit) for unit in picture.foes}):
+            landing = self.landing(picture, target)
+            if not landing or self._first_hex + target not in choices:
+                continue
+            together = [*landing, *self.beside(picture, target)]
+            if self.appraisal.battle(picture, together, target, 0) != NO_BATTLE:
+                forces.append((target, together))
         taken = {unit for _, force in forces for unit, _ in force}
         for unit in picture.own:
             if not picture.rows[unit][FOUGHT] and unit not in taken:
@@ -234,33 +237,10 @@ class CommanderAgent(Commanding):
             if self._first_hex + target in choices
         ]
 
-    def _landings(self, picture: Picture, choices: Sequence[int]) -> list[tuple[int, Force]]:
-        """Landings that can be fought: they must be (MAL-18)."""
-        found: list[tuple[int, Force]] = []
-        for target in sorted({picture.place(unit) for unit in picture.foes}):
-            landing = landing_at(self.geography, picture, target)
-            force = [(u, AT_SEA) for u in landing if not picture.rows[u][FOUGHT]]
-            if force and self._first_hex + target in choices:
-                together = [*force, *self._beside(picture, target)]
-                if self.appraisal.battle(picture, together, target, 0) != NO_BATTLE:
-                    found.append((target, force))
-        return found
-
-    def _beside(self, picture: Picture, target: int) -> list[tuple[int, int]]:
-        """Who can attack a hex from where it stands."""
-        geography, found = self.geography, []
-        for unit in picture.own:
-            here = picture.place(unit)
-            if here in geography.around[target] and not picture.rows[unit][FOUGHT]:
-                direction = geography.direction(here, target)
-                if geography.cost[geography.units[unit][ARM]][here][direction]:
-                    found.append((unit, here))
-        return found
-
     def advance(self, picture: Picture, choices: Sequence[int]) -> list[int]:
         """Japan goes on with the strongest; the others stay where they stand."""
         far = self.geography.far(self.geography.goals)
-        target = picture.game[4]
+        target = picture.game[SELECTED]
         orders, points = [], 0
         for unit in sorted(
             self.units_in(choices), key=lambda u: (-self.geography.units[u][ATTACK], u)

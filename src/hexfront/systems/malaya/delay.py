@@ -61,6 +61,10 @@ WEAK: Final = 3
 AXES: Final = 3
 ALARM: Final = 56
 """Halves of points from the enemy beyond which a train is taken."""
+BEHIND: Final = range(32, 61)
+"""Halves of points from the enemy at which a train ends."""
+WHOLE: Final = 2
+"""Stacking points of a unit for which a train is taken."""
 CLOSE: Final = 18
 """Halves of points from which the enemy can attack what decides the game."""
 BESIDE: Final = 16
@@ -101,15 +105,18 @@ class Delay:
         best: tuple[float, int, list[int]] | None = None
         for unit in units:
             start = picture.place(unit)
-            keeps = start in geography.goals and picture.points[COMMONWEALTH][start] <= 4
-            if keeps or near[start] < ALARM or geography.units[unit][STACK] < 2:
+            if (
+                start in geography.goals
+                or near[start] < ALARM
+                or geography.units[unit][STACK] < WHOLE
+            ):
                 continue
             if start in eastern(geography):
                 continue
             for path in agent.trains(picture, unit):
                 there = path[-1]
                 room = picture.stacking - picture.points[COMMONWEALTH][there]
-                if near[there] < 32 or near[there] > 60 or room < geography.units[unit][STACK]:
+                if near[there] not in BEHIND or room < geography.units[unit][STACK]:
                     continue
                 worth = (near[start] - near[there]) * geography.units[unit][DEFENCE]
                 if best is None or worth > best[0]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from hexfront.systems.malaya.agency import Commanding
-from hexfront.systems.malaya.appraisal import AT_SEA, Force, Prospect
+from hexfront.systems.malaya.appraisal import NO_BATTLE, Prospect
 from hexfront.systems.malaya.geography import FAR
 from hexfront.systems.malaya.orders import ADVANCE_WITH
 from hexfront.systems.malaya.picture import Picture, Reach
@@ -18,15 +18,11 @@ from hexfront.systems.malaya.state import (
     ARM,
     ENTRY_HEX,
     ENTRY_SIDE,
-    FOUGHT,
     JAPAN,
-    LANDING,
     MOST_AIR,
     NOBODY,
-    PORT,
     PORT_HEX,
     STACK,
-    STATUS,
 )
 
 GROUND: Final = 1.5
@@ -150,17 +146,8 @@ class GreedyAgent(Commanding):
 
     def _attack(self, picture: Picture, unit: int, here: int, target: int) -> Prospect:
         """The attack of all who stand beside a hex, and one more."""
-        force = [f for f in self._beside(picture, target) if f[0] != unit]
+        force = [f for f in self.beside(picture, target) if f[0] != unit]
         return self.appraisal.battle(picture, [*force, (unit, here)], target, 1)
-
-    def _beside(self, picture: Picture, target: int) -> list[tuple[int, int]]:
-        """Who can attack a hex from where it stands."""
-        near = self.geography.around[target]
-        return [
-            (unit, picture.place(unit))
-            for unit in picture.own
-            if picture.place(unit) in near and self._may(unit, picture.place(unit), target)
-        ]
 
     def _gain(self, prospect: Prospect) -> float:
         return prospect.taken - prospect.lost + GROUND * prospect.vacated - prospect.thrown_back
@@ -176,26 +163,15 @@ class GreedyAgent(Commanding):
         for target in sorted({picture.place(unit) for unit in picture.foes}):
             if self._first_hex + target not in choices:
                 continue
-            force = [f for f in self._beside(picture, target) if not picture.rows[f[0]][FOUGHT]]
-            landing = self._landing(picture, target)
+            force, landing = self.beside(picture, target), self.landing(picture, target)
             if force or landing:
                 prospect = self.appraisal.battle(picture, [*force, *landing], target, air)
-                must = 100.0 if landing and prospect != (0, 0, 0, 0) else 0.0
+                must = 100.0 if landing and prospect != NO_BATTLE else 0.0
                 battles.append((self._gain(prospect) + must, -target, force))
         if not battles or max(battles)[0] <= 0:
             return []
         _, target, force = max(battles)
         return self.battle(-target, [unit for unit, _ in force], air)
-
-    def _landing(self, picture: Picture, target: int) -> Force:
-        """Who is at sea before a hex."""
-        return [
-            (unit, AT_SEA)
-            for unit in picture.members(self.side)
-            if picture.rows[unit][STATUS] == LANDING
-            and self.geography.ports[picture.rows[unit][PORT]][PORT_HEX] == target
-            and not picture.rows[unit][FOUGHT]
-        ]
 
     def advance(self, picture: Picture, choices: Sequence[int]) -> list[int]:
         """As many as may."""

@@ -13,13 +13,16 @@ from hexfront.systems.malaya.state import (
     ABROAD,
     ARM,
     ATTACK,
+    EAST,
+    ENTRY_HEX,
+    ENTRY_SIDE,
     INFANTRY,
     JAPAN,
-    LANDING,
     MOST_AIR,
-    PORT,
+    NOBODY,
     PORT_HEX,
     PORT_OWNER,
+    PORT_SEA,
     SOURCE_HEX,
     SOURCE_SIDE,
     STACK,
@@ -104,11 +107,13 @@ class Landings:
 
     def worth_shipping(self, units: Sequence[int]) -> bool:
         """Whether units do better in the ports off the map than on the roads of the north."""
-        entries = [row[1] for row in self._geography.entries if row[0] == JAPAN]
+        entries = [row[ENTRY_HEX] for row in self._geography.entries if row[ENTRY_SIDE] == JAPAN]
         by_land = min((self._far[place] for place in entries), default=FAR)
         force = self.by_strength(units)
         for port, row in enumerate(self._geography.ports):
-            if row[PORT_OWNER] != -1 or row[1] != 0 or self.far(port) + WORTH_A_VOYAGE > by_land:
+            if row[PORT_OWNER] != NOBODY or row[PORT_SEA] != EAST:
+                continue
+            if self.far(port) + WORTH_A_VOYAGE > by_land:
                 continue
             if self.friendly(port) or self.assault(port, force) > 0:
                 return True
@@ -147,15 +152,6 @@ class Landings:
         """Whether a unit does well to go to a port."""
         if self._is_abroad(unit):
             return True
-        here = int(harbour(self._picture.ground, self._picture.state, unit))
-        return self.far(port) + WORTH_A_VOYAGE < self._far[self._picture.place(unit)] and here != -1
-
-
-def landing_at(geography: Geography, picture: Picture, place: int) -> list[int]:
-    """The units that are at sea before a hex."""
-    return [
-        unit
-        for unit in picture.members(picture.side)
-        if picture.rows[unit][STATUS] == LANDING
-        and geography.ports[picture.rows[unit][PORT]][PORT_HEX] == place
-    ]
+        if harbour(self._picture.ground, self._picture.state, unit) == NOBODY:
+            return False
+        return self.far(port) + WORTH_A_VOYAGE < self._far[self._picture.place(unit)]
