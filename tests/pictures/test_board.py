@@ -7,6 +7,7 @@ import math
 import re
 import subprocess
 from dataclasses import fields, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -25,7 +26,7 @@ from hexfront.pictures import (
     rates_html,
     result_html,
 )
-from hexfront.pictures.boards import Board
+from hexfront.pictures.boards import UNIT, Board
 from hexfront.pictures.heights import contours
 from hexfront.pictures.lines import courses
 from hexfront.pictures.palette import DARK, LIGHT, Palette
@@ -323,3 +324,36 @@ def test_a_large_board_stays_small() -> None:
         art: {"title": "", "art": art, "facts": []} for art in ("clear", "woods", "hill", "water")
     }
     assert len(board_svg(board).encode()) < 1_000_000
+
+
+def geography() -> Any:
+    system = find_system("malaya")
+    return system.rules(load_scenario(system, None))
+
+
+def test_a_map_of_geography_shows_ports_airfields_and_settlements() -> None:
+    board = geography().board()
+    picture = board_svg(board, width=1800)
+    bare = {**board, "places": [{**place, "signs": []} for place in board["places"]]}
+    kinds = [kind for place in board["places"] for kind in place.get("signs", ())]
+    badges = [kind for kind in kinds if kind in ("port", "airfield")]
+    added = picture.count("<circle") - board_svg(bare, width=1800).count("<circle")
+    assert len(badges) > 20
+    assert added >= len(badges)
+
+
+def test_names_of_settlements_do_not_run_into_each_other() -> None:
+    board = geography().board()
+    small, large = (board_svg(board, width=width) for width in (700, 3000))
+    assert small.count("Singapore") == large.count("Singapore") == 1
+    assert "Kallang" in large
+    assert "Kallang" not in small
+
+
+def test_land_on_a_map_of_geography_has_closed_outlines() -> None:
+    # Documents round coordinates: still each corner that hexes share is one point.
+    board: Board = Board(geography().board())
+    land = [(p.x, p.y) for p in board.places.values() if p.terrain not in ("sea", "box")]
+    for loop in board.loops(land):
+        for (x, y), (p, q) in pairwise([*loop, loop[0]]):
+            assert math.hypot(x - p, y - q) < 1.01 * UNIT

@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Mapping
 from typing import Any
 
-from hexfront.pictures.boards import UNIT, Board, board_now
+from hexfront.pictures.boards import UNIT, Board, Place, board_now
 from hexfront.pictures.ground import ground
 from hexfront.pictures.holdings import engagements, owned
 from hexfront.pictures.likes import PositionLike
@@ -15,6 +15,10 @@ from hexfront.pictures.palette import DARK, LIGHT, Palette
 from hexfront.pictures.pieces import position
 from hexfront.pictures.svg import SERIF, element, escape, number
 
+SETTLEMENTS = ("city", "town", "village")
+"""The greatest first."""
+LETTER = 0.62
+"""The mean width of a letter of a name, in heights of the font."""
 LARGEST = 1000.0
 """The width of a picture, in pixels, unless one asks for another."""
 
@@ -70,14 +74,34 @@ def board_svg(
     )
 
 
+def _named(board: Board, size: float) -> list[Place]:
+    """The places whose names are shown: of settlements the lesser give way to the greater."""
+    shown: list[Place] = []
+    signs = {str(p["id"]): p.get("signs") or () for p in board.document["places"]}
+    rank = {kind: number for number, kind in enumerate(SETTLEMENTS)}
+    order = sorted(
+        (place for place in board.places.values() if place.name),
+        key=lambda place: min((rank.get(s, len(rank)) for s in signs[place.id]), default=-1),
+    )
+    for place in order:
+        if not signs[place.id] or not any(_overlap(place, other, size) for other in shown):
+            shown.append(place)
+    return shown
+
+
+def _overlap(one: Place, other: Place, size: float) -> bool:
+    """Whether the names of two places would run into each other."""
+    wide = LETTER * size * (len(one.name) + len(other.name)) / 2
+    return abs(one.x - other.x) < wide and abs(one.y - other.y) < size
+
+
 def _names(board: Board, colours: Palette, size: float) -> str:
     """The names of places, over the counters, which hide the towns themselves."""
     texts = [
         element(
             "text", escape(place.name), x=place.x, y=place.y + board.half - 2 + (size - 30) * 0.35
         )
-        for place in board.places.values()
-        if place.name
+        for place in _named(board, size)
     ]
     if not texts:
         return ""

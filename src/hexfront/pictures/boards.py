@@ -16,6 +16,10 @@ from hexfront.pictures.svg import number
 UNIT = 100.0
 """What the board's unit of length is in a picture, so that most numbers are whole."""
 
+COLUMN, ROW = 1.5, math.sqrt(3) / 2
+"""How far columns of hexes lie apart, and half of how far hexes in them do, in sides of a hex."""
+ROUNDED = 1e-3
+"""By how much a document may have rounded a coordinate."""
 MARGIN = 120.0
 _BUCKET = 150.0
 
@@ -55,6 +59,15 @@ def board_now(document: Mapping[str, Any], becomes: Mapping[str, str]) -> Mappin
     return {**document, "places": places, "links": list(links.values())}
 
 
+def _exact(value: float, step: float) -> float:
+    """A coordinate on the grid of the hexes' centres, which documents round.
+
+    Else a corner that two hexes share is not the same point of both.
+    """
+    exact = round(value / step) * step
+    return exact if abs(exact - value) < ROUNDED else value
+
+
 class Board:
     """Places, their shape and the sides."""
 
@@ -62,11 +75,12 @@ class Board:
         self.document = document
         self.title = str(document.get("title") or "")
         self.hexes = document.get("kind") == "hex"
+        across, down = (ROW, COLUMN) if document.get("orientation") == "pointy" else (COLUMN, ROW)
         self.places = {
             str(place["id"]): Place(
                 str(place["id"]),
-                float(place["x"]) * UNIT,
-                float(place["y"]) * UNIT,
+                _exact(float(place["x"]), across) * UNIT,
+                _exact(float(place["y"]), down) * UNIT,
                 str(place.get("terrain") or ""),
                 str(place.get("name") or ""),
                 place.get("side"),

@@ -12,6 +12,7 @@ from hexfront.pictures.fields import OPEN, fields
 from hexfront.pictures.heights import contours
 from hexfront.pictures.lines import Point, smooth_loop, soft_loop
 from hexfront.pictures.palette import Palette
+from hexfront.pictures.signs import signs
 from hexfront.pictures.svg import SANS, element, escape
 from hexfront.pictures.towns import town
 
@@ -63,6 +64,7 @@ def ground(board: Board, colours: Palette, prefix: str, *, numbers: bool, scale:
             borders(board, colours, scale),
             network.barriers(board, colours, scale),
             *_boxes(board, colours),
+            signs(board, colours, scale),
             _labels(board, colours) if numbers and board.hexes else "",
             ways.labels(board, colours),
         ]
