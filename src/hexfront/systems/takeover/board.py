@@ -80,9 +80,9 @@ def board_document(scenario: TakeoverScenario) -> dict[str, Json]:
 
 
 def _stage(ring: Ring) -> dict[str, Json]:
-    """The largest square within the ring, for the dice."""
-    side = round(2**0.5 * (ring.middle - DEPTH / 2 - GAP - REGION), 4)
-    return {"x": 0.0, "y": 0.0, "wide": side, "high": side}
+    """A broad field within the ring, for the dice."""
+    inner = ring.middle - DEPTH / 2
+    return {"x": 0.0, "y": 0.0, "wide": round(1.6 * inner, 4), "high": round(1.15 * inner, 4)}
 
 
 def _place(ring: Ring, number: int, space: Space) -> dict[str, Json]:

@@ -1,6 +1,7 @@
 /** The line above the map: what is played, from which seat, how it stands, and the dialogs. */
 import { html, useState } from "./dom.js";
 import { SideChip } from "./parts.js";
+import { isStanding, Purses } from "./standings.js";
 import { theme, toggleTheme } from "./theme.js";
 
 /** @typedef {import("./session.js").Session} Session */
@@ -10,7 +11,7 @@ const MOST_PIPS = 12;
 /** @param {{session: Session}} props */
 function Tracks({ session }) {
   return html`<div class="tracks" data-testid="tracks">
-    ${(session.view?.tracks ?? []).map((track) => html`<span class="track" key=${track.caption}
+    ${(session.view?.tracks ?? []).filter(({ caption }) => !isStanding(session, caption)).map((track) => html`<span class="track" key=${track.caption}
       title=${track.text}>
       <span class="caption">${track.caption}</span>
       <b>${track.limit === null ? track.text || track.value : `${track.value} / ${track.limit}`}</b>
@@ -18,6 +19,7 @@ function Tracks({ session }) {
         ${Array.from({ length: track.limit }, (_, i) =>
           html`<i class=${i < track.value ? "on" : ""}></i>`)}</span>`}
     </span>`)}
+    <${Purses} session=${session} />
   </div>`;
 }
 

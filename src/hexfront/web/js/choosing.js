@@ -38,6 +38,12 @@ export class Choosing {
       null);
     this.aiming = new Aiming(session);
     this.stacking = new Stacking(session);
+    /** The place that was clicked last, where orders concern places and no counter. */
+    this.spot = "";
+    /** The offer that is looked at before it is given, as it would be typed. */
+    this.weighed = "";
+    /** Where something was just bought, and the menu stays open for more. */
+    this.again = "";
     /** Places with a line around them, until something else is chosen. */
     this.area = /** @type {string[]} */ ([]);
   }
@@ -184,6 +190,7 @@ export class Choosing {
     if (session.playing || !session.view) return;
     if (!this.menu && session.muster.click(place)) return;
     const offers = this.offersAt(place);
+    if (offers.length) this.spot = place;
     const able = this.movable();
     // A friend's place may be a target too: then ask what the click means.
     const counters = session.countersAt(place).filter((counter) =>
@@ -195,7 +202,8 @@ export class Choosing {
     if (this.menu) this.menu = null;
     else if (line) {
       this.menu = { place, offers: [], counters: session.countersAt(place), asked: [], line };
-    } else if (looking) this.session.say(`${offers[0].caption}. Tap again to order.`);
+    } else if (offers.some((offer) => this.isWare(offer))) this.menu = { place, offers, counters: [], asked: [] };
+    else if (looking) this.session.say(`${offers[0].caption}. Tap again to order.`);
     else if (offers.length === 1 && !counters.length) {
       session.ordering.give(offers[0]);
       return;
@@ -230,9 +238,32 @@ export class Choosing {
     }
   }
 
+  /** Whether an offer buys a piece: one asks for a price before one pays it. @param {Offer} offer */
+  isWare(offer) {
+    return Boolean(offer.word && this.session.board?.board.pieces?.[offer.word]);
+  }
+
+  /** Look at an offer before it is given. @param {string} typed "" for none */
+  weigh(typed) {
+    this.weighed = typed;
+    const offer = this.session.offers.find((other) => other.typed === typed);
+    if (offer?.place) this.session.map?.reveal(offer.place);
+    this.session.refresh();
+    this.session.changed();
+  }
+
+  /** Show a place of the list on the map. @param {string} place */
+  spotAt(place) {
+    this.spot = place;
+    this.session.map?.reveal(place);
+    this.session.map?.show({ lit: [place] });
+    this.session.changed();
+  }
+
   /** Choose a counter at a place; again, the next of the stack. @param {string} place */
   choose(place) {
     const here = this.stacking.ordered(this.session.countersAt(place));
+    this.spot = place;
     this.fan = here.length > 1 ? place : "";
     const able = new Set(this.session.offers.map((offer) => offer.subject));
     const mine = here.filter((counter) => able.has(counter.id));
@@ -339,7 +370,9 @@ export class Choosing {
   neighbour(from, dx, dy) {
     let best = null;
     let least = Infinity;
-    for (const place of this.session.board?.board.places ?? []) {
+    const { geometry } = this.session.map ?? {};
+    // Outlines lie side by side: one walks along them, and not across what lies between.
+    for (const place of geometry?.outlines.size ? geometry.beside(from) : this.session.board?.board.places ?? []) {
       const [x, y] = [place.x - from.x, place.y - from.y];
       const far = Math.hypot(x, y);
       if (place === from || far === 0) continue;
@@ -374,6 +407,10 @@ export class Choosing {
   presented() {
     const { session } = this;
     this.menu = null;
+    const wares = session.nowOffers.filter((offer) => offer.place === this.again && this.isWare(offer));
+    if (wares.length) this.menu = { place: this.again, offers: wares, counters: [], asked: [] };
+    this.again = "";
+    if (!session.nowOffers.some(({ typed }) => typed === this.weighed)) this.weighed = "";
     if (this.selected && !session.counter(this.selected)) this.selected = "";
     this.stacking.presented();
     const only = new Set(session.nowOffers.filter((offer) => offer.subject
@@ -403,7 +440,7 @@ export class Choosing {
   }
 
   forget() {
-    this.selected = this.hover = this.fan = this.fanned = "";
+    this.selected = this.hover = this.fan = this.fanned = this.spot = this.weighed = "";
     this.stacking.others = [];
     this.menu = null;
     this.area = [];
@@ -414,7 +451,8 @@ export class Choosing {
   /** What the map draws. */
   scene() {
     const targets = this.targets();
-    const [offer] = this.offersAt(this.hover);
+    const weighed = this.weighed ? this.session.offers.find(({ typed }) => typed === this.weighed) : undefined;
+    const [offer = weighed] = this.offersAt(this.hover);
     const way = this.session.surveys.path(this.hover);
     return {
       selected: this.selected, group: this.stacking.others, raised: this.stacking.raised, hover: this.hover, fan: this.fan, targets, area: this.area,

@@ -1,9 +1,12 @@
 /** What lies over the map: menus, cards, dialogs, the hand-over, notices. */
+import { Cube } from "./dice.js";
 import { html, useEffect, useRef } from "./dom.js";
 import { bindings } from "./keys.js";
 import { MatchLinks } from "./links.js";
+import { sideColour } from "./map/palette.js";
 import { estimateOf, Odds } from "./odds.js";
 import { belowMap, ClauseText, Die, nameOf, SideChip, WhyLink } from "./parts.js";
+import { Piece } from "./placeorders.js";
 import { SPECTATOR } from "./seats.js";
 import { keptMatches } from "./storage.js";
 
@@ -70,6 +73,8 @@ export function Menu({ session }) {
     bottom: low ? `${Math.max(8, (map?.high ?? 0) - point.y - 20) + belowMap(session)}px`
       : "auto",
     maxHeight: `${Math.max(160, low ? point.y : (map?.high ?? 0) - point.y - 18)}px` };
+  // Of several that are weighed against each other the chance says enough; the panel opens the rest.
+  const several = menu.offers.filter(({ odds, path }) => estimateOf(odds) && path.length > 1).length > 1;
   /** @param {KeyboardEvent} event */
   const key = (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -86,8 +91,13 @@ export function Menu({ session }) {
       if (choosing.byTouch && event.timeStamp - opened.current.at < TAP_MS) event.stopPropagation();
     }}>
     ${menu.offers.map((offer, i) => html`<button role="menuitem" key=${offer.orders.join()}
-      data-testid="menu-item" onClick=${() => session.ordering.give(offer)}>
-      <span>${offer.caption}</span><kbd>${i + 1}</kbd><${Odds} session=${session} odds=${offer.odds} /></button>`)}
+      data-testid="menu-item" onMouseEnter=${() => several && choosing.weigh(offer.typed)}
+      onFocus=${() => several && choosing.weigh(offer.typed)} onClick=${() => {
+        if (choosing.isWare(offer)) choosing.again = menu.place;
+        session.ordering.give(offer);
+      }}>
+      <span>${choosing.isWare(offer) && html`<${Ware} session=${session} offer=${offer} />`}${offer.caption}</span><kbd>${i + 1}</kbd>
+      <${Odds} session=${session} odds=${several ? chanceOf(offer) : offer.odds} /></button>`)}
     ${menu.line && html`<button role="menuitem" data-testid="menu-way" title=${menu.line} onClick=${() => {
         const line = menu.line ?? "";
         choosing.menu = null;
@@ -109,6 +119,16 @@ export function Menu({ session }) {
     ${clauses.map((id) => html`<button role="menuitem" class="ask" key=${id} data-testid="menu-why"
       onClick=${() => session.ask(id)}>Why? ${id} ${session.clause(id)?.title}</button>`)}
   </div>`;
+}
+
+/** @param {import("../types").Offer} offer */
+const chanceOf = ({ odds }) => (odds ? { chance: odds.chance, form: odds.form } : null);
+
+/** The piece that an offer buys. @param {{session: Session, offer: import("../types").Offer}} props */
+function Ware({ session, offer }) {
+  const board = session.board?.board;
+  return html`<${Piece} sign=${board?.pieces?.[offer.word ?? ""]?.sign ?? ""}
+    colour=${sideColour(board?.sides ?? [], session.seat ?? 0)} />${" "}`;
 }
 
 /** The clauses behind orders and their odds. @param {import("../types").Offer[]} offers */
@@ -215,7 +235,8 @@ function Details({ value, session }) {
   if (value && typeof value === "object") {
     return html`<dl class="details">${Object.entries(value).map(([name, item]) => html`
       <dt>${name.replaceAll("_", " ")}</dt><dd>${name === "die" && typeof item === "number"
-        ? html`<${Die} value=${item} />` : html`<${Details} value=${item} session=${session} />`}</dd>`)}
+        ? html`<${Die} value=${item} />` : name === "dice" && Array.isArray(item)
+        ? html`<span class="dice">${item.map((face) => html`<${Cube} value=${face} />`)}</span>` : html`<${Details} value=${item} session=${session} />`}</dd>`)}
     </dl>`;
   }
   if (typeof value === "string" && session.clause(value)) {

@@ -9,7 +9,7 @@ import { keepSetting, setting } from "./storage.js";
 /** @typedef {{place: string, found: string, expected: string, text: string}} Fault */
 
 /** Kinds of offers that end what one is doing; the first found is the main button. */
-const PRIMARY = ["roll", "done", "submit", "ready", "end", "pass", "hold"];
+const PRIMARY = ["buy", "roll", "done", "submit", "ready", "end", "pass", "hold"];
 /** Kinds that give up what one is doing; they come last. */
 const SELDOM = ["abandon", "cancel"];
 /** Kinds after which the others move: with units that could still act they are asked for twice. */
@@ -67,7 +67,7 @@ export class Ordering {
       return place < 0 ? PRIMARY.length + Number(SELDOM.includes(offer.kind)) : place;
     };
     const cancelling = this.cancelling();
-    return this.session.offers.filter((offer) => (!offer.place || offer === cancelling) && !offer.subject && !offer.aim)
+    return this.session.offers.filter((offer) => (!offer.place || offer === cancelling || offer.kind === "buy") && !offer.subject && !offer.aim)
       .sort((a, b) => rank(a) - rank(b));
   }
 

@@ -7,7 +7,9 @@ import { TypedOrder } from "./typed.js";
 import { nameOf, SideChip, WhyLink } from "./parts.js";
 import { joined, SPEEDS } from "./playback.js";
 import { download, FileButtons } from "./scripts.js";
+import { PlaceOrders } from "./placeorders.js";
 import { StackList } from "./stacklist.js";
+import { Hand, isStanding, playerOf, Standings } from "./standings.js";
 
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("../types").Mark} Mark */
@@ -20,6 +22,9 @@ export function OrdersTab({ session }) {
   const setUp = !session.playing && (muster.active || muster.waiting);
   return html`<${Outcome} session=${session} />
     ${setUp ? html`<${MusterPanel} session=${session} />` : html`<${Orders} session=${session} />`}
+    <${PlaceOrders} session=${session} />
+    <${Standings} session=${session} />
+    <${Hand} session=${session} />
     <${ChosenCounter} session=${session} />
     <${Plan} session=${session} />
     <${Areas} session=${session} />
@@ -234,25 +239,17 @@ function ChosenCounter({ session }) {
 
 /** How the game stands, by the tracks of the view. @param {{session: Session}} props */
 function Situation({ session }) {
-  const tracks = (session.view?.tracks ?? []).filter((track) => track.text);
+  const tracks = (session.view?.tracks ?? []).filter((track) => track.text && !isStanding(session, track.caption));
+  if (session.board?.board.standings && !tracks.length && !session.board.umpire) return null;
   return html`<section class="situation" aria-label="Players and objectives">
     <div class="muted players">${(session.board?.sides ?? []).map((seat, side) => html`<span key=${side}>
-      <${SideChip} session=${session} side=${side} />${player(session, side)}</span>`)}
+      <${SideChip} session=${session} side=${side} />${playerOf(session, side) && `: ${playerOf(session, side)}`}</span>`)}
       ${session.board?.umpire && html`<span data-testid="umpired">An umpire sees everything.</span>`}
     </div>
     ${tracks.map((track) => html`<div key=${track.caption} class="muted">
       <b>${track.caption}:${track.limit === null ? "" : ` ${track.value} of ${track.limit}.`}</b>
       ${" "}${track.text}.</div>`)}
   </section>`;
-}
-
-/** Who plays a side. @param {Session} session @param {number} side */
-function player(session, side) {
-  const seat = session.board?.sides[side];
-  if (!seat) return "";
-  const you = session.sides.length === 1 && session.sides[0] === side ? "you" : "";
-  const who = seat.kind === "machine" ? `machine ${seat.agent}` : seat.person || you;
-  return who && `: ${who}`;
 }
 
 /** @param {{session: Session}} props */
@@ -274,10 +271,14 @@ function Log({ session }) {
 
 /** @param {{session: Session, telling: Telling}} props */
 export function LogLine({ session, telling }) {
-  return html`<li class=${`kind-${telling.kind}`}>
+  const contest = telling.kind === "turn" ? undefined : session.stage.contestOf(telling);
+  return html`<li class=${`kind-${telling.kind} ${contest ? "contest" : ""}`}>
     ${telling.places.length ? html`<button class="line" title="Show on the map"
       onClick=${() => session.find(telling)}>${telling.text}</button>`
       : html`<span class="line">${telling.text}</span>`}
+    ${contest && (contest.first === telling.number || contest.last === telling.number) && html`<button class="why"
+      title="Show the dice again" data-testid="show-contest" disabled=${session.playing}
+      onClick=${() => session.stage.open(contest, telling)}>dice</button>`}
     <${WhyLink} session=${session} clause=${telling.clause} telling=${telling} />
   </li>`;
 }

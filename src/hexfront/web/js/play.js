@@ -15,6 +15,7 @@ import { OrdersTab } from "./panels.js";
 import { PastSign, ReplayTab } from "./past.js";
 import { RulesTab } from "./rules.js";
 import { Session } from "./session.js";
+import { StageBeside, StageOver } from "./stage.js";
 import { tableAddress } from "./storage.js";
 import { flashing, Strip } from "./strip.js";
 import { Legend, Minimap, Toolbar } from "./toolbar.js";
@@ -67,6 +68,7 @@ function Side({ session }) {
     <${GuidePanel} session=${session} />
     <${ClockBar} session=${session} />
     <${Legend} session=${session} />
+    <${StageBeside} session=${session} />
     <div class="panel" id="panel" role="tabpanel" aria-labelledby=${`tab-${session.tab}`}>
       <${Tab} session=${session} /></div>
   </aside>`;
@@ -95,6 +97,7 @@ function OverMap({ session }) {
   useRedraw(session.followers);
   return html`<${Menu} session=${session} />
     <${Tooltip} session=${session} />
+    <${StageOver} session=${session} />
     <${MomentCard} session=${session} />`;
 }
 
@@ -178,6 +181,12 @@ function describe(session) {
       const box = session.map?.canvas.getBoundingClientRect();
       const fan = session.map?.fan();
       return fan && box ? fan.cells.map(({ counter, x, y }) => ({ id: counter.id, x: x + box.left, y: y + box.top })) : null;
+    },
+    /** The dice that are shown: of what, and how many rounds. */
+    stage: () => {
+      const { scene } = session.stage;
+      return scene && { contest: scene.contest?.cause?.text ?? "", rounds: scene.contest?.rounds.length ?? 0,
+        thrown: scene.thrown?.text ?? "" };
     },
     menu: () => session.choosing.menu?.offers.map((offer) => offer.kind) ?? null,
   };

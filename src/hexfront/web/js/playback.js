@@ -1,4 +1,5 @@
 /** Shows what has happened, telling by telling: counters walk, battles flash, words appear. */
+import { diceOf, isOfDice } from "./contests.js";
 
 /** @typedef {import("../types").Telling} Telling */
 /** @typedef {import("../types").View} View */
@@ -9,6 +10,11 @@
 const STEP_MS = 300;
 const BATTLE_MS = 1700;
 const WORDS_MS = 650;
+/** Dice tumble, and then lie. */
+const TUMBLE_MS = 650;
+const LIE_MS = 550;
+/** A walk along many places takes no longer. */
+const LONGEST_WALK_MS = 1700;
 /** So many tellings of one kind in a row are shown at once. */
 const MANY = 3;
 
@@ -30,7 +36,7 @@ export function dieOf(telling) {
 export function worthShowing(tellings, before, after) {
   const look = (/** @type {View} */ view) =>
     view.counters.map((counter) => `${counter.id} ${counter.place} ${counter.known}`).join();
-  return tellings.some((telling) => dieOf(telling) !== null) || look(before) !== look(after);
+  return tellings.some((telling) => dieOf(telling) !== null || diceOf(telling)) || look(before) !== look(after);
 }
 
 /** Whether a telling goes on with the walk of the one before.
@@ -156,6 +162,15 @@ export class Playback {
     const walks = subjects.length === 1 && places.length > 1 && die === null
       && counters.has(subjects[0]);
     this.map.show({ lit: places });
+    if (isOfDice(telling) || diceOf(telling)) {
+      // The dice themselves are shown beside the counters.
+      this.onCard(null);
+      await this.pause(diceOf(telling) ? TUMBLE_MS : LIE_MS);
+      if (!walks) {
+        await this.pause(LIE_MS);
+        return;
+      }
+    }
     // A die that falls next is a battle's: show who fights whom until something else happens.
     if (die === null) {
       const battle = next !== undefined && dieOf(next) !== null && place !== "";
@@ -187,7 +202,8 @@ export class Playback {
   async walk(id, places) {
     const points = places.flatMap((place) => this.map.geometry?.places.get(place) ?? []);
     if (points.length < 2) return;
-    await this.over(STEP_MS * (points.length - 1) * (this.brisk ? 0.5 : 1), (part) => {
+    const ms = Math.min(LONGEST_WALK_MS, STEP_MS * (points.length - 1));
+    await this.over(ms * (this.brisk ? 0.5 : 1), (part) => {
       const along = part * (points.length - 1);
       const leg = Math.min(points.length - 2, Math.floor(along));
       const inner = along - leg;

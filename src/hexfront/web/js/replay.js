@@ -62,6 +62,7 @@ export class Replay {
       this.at = this.last;
       this.session.choosing.forget();
       this.session.surveys.forget();
+      this.session.stage.forget();
     } else if (this.loading) return this.loading;
     const loading = (this.loading = this.load());
     await loading;
@@ -127,7 +128,11 @@ export class Replay {
       session.playing = true;
       session.playback.brisk = false;
       session.changed();
-      await session.playback.play(session.log.slice(from, to), before, after, () => {});
+      await session.playback.play(session.log.slice(from, to), before, after, (telling) => {
+        session.stage.heard(telling, false);
+        session.changed();
+      });
+      session.stage.settle();
       session.playing = false;
       if (run !== this.run) {
         // Somebody went elsewhere meanwhile; what came from the server has waited.

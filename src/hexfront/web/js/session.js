@@ -14,6 +14,7 @@ import { Page } from "./page.js";
 import { Playback, SPEEDS, worthShowing } from "./playback.js";
 import { Replay } from "./replay.js";
 import { Script } from "./scripts.js";
+import { Stage } from "./stage.js";
 import { UMPIRE } from "./seats.js";
 import { keepSeen, seen } from "./seen.js";
 import { keepMatch, keepSetting, keptMatches, setting } from "./storage.js";
@@ -80,6 +81,7 @@ export class Session extends Page {
     this.replay = new Replay(this);
     this.alerts = new Alerts(this);
     this.guide = new GuideTour(this);
+    this.stage = new Stage(this);
     this.connection = new Connection(tokens, {
       onMessage: (message) => this.take(message),
       onState: () => this.changed(),
@@ -316,8 +318,10 @@ export class Session extends Page {
     this.changed();
     await this.playback.play(news, start, after, (telling) => {
       if (fresh) this.log = [...this.log, telling];
+      this.stage.heard(telling, fresh);
       this.changed();
     });
+    this.stage.settle();
   }
 
   /** Show the last thing that happened once more. */
@@ -388,6 +392,7 @@ export class Session extends Page {
     this.course.forget();
     this.muster.forget();
     this.replay.forget();
+    this.stage.forget();
     if (this.map) {
       this.map.moving.clear();
       this.map.show({ ...emptyScene(), ...this.mapSwitches });

@@ -11,7 +11,7 @@ import { drawOrderSign } from "./signs.js";
 /** @typedef {import("./palette.js").Palette} Palette */
 
 /** Kinds that look like a move, and like an attack. */
-const MOVES = ["move", "reach", "rail", "sail", "enter", "advance", "stay", "lifeline"];
+const MOVES = ["move", "buy", "add", "reach", "rail", "sail", "enter", "advance", "stay", "lifeline"];
 const FIGHTS = ["attack", "threat", "land", "join", "leave", "cancel"];
 
 /** The look of an offer, a mark or a survey by its kind; a system's own kinds share the last.
@@ -38,7 +38,8 @@ export function drawTargets(ctx, geometry, targets, colours) {
     ctx.beginPath();
     geometry.trace(ctx, place, 0.94);
     ctx.fillStyle = fill;
-    ctx.fill();
+    // On paper a tint would hide whose it is.
+    if (!geometry.outlines.has(id) || look(offers[0].kind, colours).line === colours.fight) ctx.fill();
     ctx.lineWidth = 0.1;
     ctx.strokeStyle = colours.casing;
     ctx.stroke();
@@ -139,6 +140,7 @@ export function drawTargetSigns(ctx, geometry, targets, occupied, colours, scale
     if (drawOrderSign(ctx, offers[0].kind, place.x - aside, place.y - aside, edge, colours, Math.max(0.32, 6 / scale))) {
       continue;
     }
+    if (geometry.outlines.has(id)) continue;
     if (offers[0].kind === "attack") {
       drawCrosshair(ctx, place, edge, colours);
     } else if (offers[0].cost !== null && scale > 20 && !occupied.has(id)) {

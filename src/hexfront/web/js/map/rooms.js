@@ -13,7 +13,7 @@ import { COUNTER } from "./counters.js";
 /** Where a counter stands. @typedef {{counter: Counter, x: number, y: number, size: number}} Cell */
 
 /** The part that names have; counters have the rest. */
-const NAME_PART = 0.52;
+const NAME_PART = 0.49;
 /** Around counters. */
 const MARGIN = 0.09;
 const LARGEST = 1.2;

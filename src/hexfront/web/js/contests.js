@@ -1,0 +1,86 @@
+/** Fights that are decided by pools of dice, round by round, as tellings have them. */
+
+/** @typedef {import("../types").Telling} Telling */
+/** Who rolls with how many dice: `pool` tells why. @typedef {{role: string, subject: string, polygon: number,
+ *   dice: number, pool: Telling}} Party */
+/** @typedef {{rolls: Telling[], end: Telling | null}} Round */
+/** @typedef {{cause: Telling | null, parties: Party[], rounds: Round[], outcome: Telling | null, first: number,
+ *   last: number}} Contest by the numbers of its tellings */
+/** What was thrown at once. @typedef {{polygon: number, shows: number, dice: number[], pattern: string,
+ *   multiplier: number, value: number, role: string}} Roll */
+
+/** The faces of dice that a telling carries. @param {Telling} telling @returns {number[] | null} */
+export function diceOf({ details }) {
+  const { dice } = details;
+  return Array.isArray(dice) && dice.every((face) => typeof face === "number") ? dice : null;
+}
+
+/** @param {Telling} telling */
+const isPool = ({ kind, details }) => kind === "pool" && typeof details.dice === "number";
+/** @param {Telling} telling */
+const isRoll = (telling) => diceOf(telling) !== null && typeof telling.details.polygon === "number";
+/** @param {Telling} telling */
+const isEnd = ({ kind, details }) => kind === "round" && typeof details.winner === "string";
+
+/** Whether a telling is shown by dice, so that it needs no words on the map. @param {Telling} telling */
+export function isOfDice(telling) {
+  return isPool(telling) || isRoll(telling) || isEnd(telling);
+}
+
+/** @param {Telling} telling @returns {Roll} */
+export function rollOf({ details }) {
+  return /** @type {any} */ ({ ...details, role: details.side });
+}
+
+/** Which dice make the pattern: those that show the same as another, or a single one as the polygon.
+ * @param {Roll} roll @returns {{polygon: boolean, dice: boolean[]}} */
+export function patternOf({ dice, shows, multiplier }) {
+  if (multiplier < 2) return { polygon: false, dice: dice.map(() => false) };
+  if (dice.length === 1) return { polygon: true, dice: [dice[0] === shows] };
+  return { polygon: false, dice: dice.map((face) => dice.filter((other) => other === face).length > 1) };
+}
+
+/** All contests of a log, the last one perhaps still under way. @param {Telling[]} log @returns {Contest[]} */
+export function contestsOf(log) {
+  /** @type {Contest[]} */
+  const contests = [];
+  /** @type {Contest | null} */
+  let open = null;
+  /** @type {Telling | null} */
+  let cause = null;
+  for (const telling of log) {
+    if (isPool(telling)) {
+      if (!open || open.rounds.length) {
+        open = { cause, parties: [], rounds: [], outcome: null, first: cause?.number ?? telling.number, last: telling.number };
+        contests.push(open);
+      }
+      const { side, polygon, dice } = /** @type {any} */ (telling.details);
+      const subject = open.cause?.subjects[open.parties.length] ?? "";
+      open.parties.push({ role: side, polygon, dice, subject, pool: telling });
+    } else if (open && isRoll(telling)) {
+      const last = open.rounds[open.rounds.length - 1];
+      if (!last || last.end) open.rounds.push({ rolls: [telling], end: null });
+      else last.rolls.push(telling);
+    } else if (open && isEnd(telling)) {
+      const last = open.rounds[open.rounds.length - 1];
+      if (last) last.end = telling;
+    } else {
+      if (open?.rounds.some(({ end }) => end)) {
+        open.outcome = telling;
+        open.last = telling.number;
+        open = null;
+      }
+      if (telling.subjects.length > 1 && telling.places.length > 1) cause = telling;
+    }
+    if (open) open.last = telling.number;
+  }
+  return contests;
+}
+
+/** How many dice a party has after a number of rounds. @param {Contest} contest @param {Party} party
+ * @param {number} rounds */
+export function diceLeft(contest, party, rounds) {
+  const end = contest.rounds.slice(0, rounds).reverse().find((round) => round.end)?.end;
+  const left = end?.details[party.role];
+  return typeof left === "number" ? left : party.dice;
+}
