@@ -124,3 +124,31 @@ def test_the_supply_of_a_side_has_the_way_to_each_of_its_units() -> None:
         assert path[-1] == place
         alone = next(c.id for c in view.counters if c.place == place)
         assert rules().survey(view, "lifeline", alone).paths == {place: path}
+
+
+@pytest.mark.clause("MAL-21", "MAL-22", "MAL-23")
+def test_the_odds_tell_strengths_and_what_is_added_to_the_die() -> None:
+    table = at_jitra()
+    table.give("attack", place="0508")
+    table.give("join", "jp-11", "0507")
+    table.give("join", "jp-41", "0507")
+    odds = next(offer.odds for offer in table.offers() if offer.kind == "roll")
+    assert odds is not None
+    assert odds["strengths"] == "16 against 10"
+    assert odds["added to the die besides air points"] == "−1 for the ground"
+
+
+@pytest.mark.clause("MAL-13")
+def test_japan_has_no_ships_on_the_west_coast_before_penang() -> None:
+    table = Table()
+    while table.offers()[0].caption != "End naval moves":
+        table.give("done")
+    tracks = {track.caption: track.text for track in rules().view(table.state, 0).tracks}
+    assert tracks["Ships left"] == "East Coast 5, West Coast 0"
+
+
+@pytest.mark.clause("MAL-23")
+def test_a_fort_is_told_of_beside_its_terrain() -> None:
+    places = {place["id"]: place.get("facts") for place in rules().board()["places"]}
+    assert places["0508"] == ["−1 to the die for city or fort (MAL-23)"]
+    assert places["0507"] is None

@@ -50,10 +50,10 @@ HOLDS: Final = "holds"
 RETREATS: Final = "retreats"
 ELIMINATED_ALL: Final = "is eliminated"
 MODIFIERS: Final = (
-    "the defender's ground",
-    "all attack across a river",
-    "a landing",
-    "armour by road",
+    "for the ground",
+    "across a river",
+    "for a landing",
+    "for armour by road",
 )
 """What is added to the die besides air points (MAL-23)."""
 
@@ -175,12 +175,12 @@ def odds_document(scenario: MalayaScenario, odds: BattleOdds) -> Json:
     """The odds as JSON: every chance as "numerator/denominator"."""
     column = scenario.file.results.columns[odds.column]
     attack, defence = map(strength_text, odds.strengths)
-    added = {name: signed(n) for name, n in zip(MODIFIERS, odds.modifiers, strict=True) if n}
+    added = [f"{signed(n)} {why}" for why, n in zip(MODIFIERS, odds.modifiers, strict=True) if n]
     ordered = sorted(odds.results.items(), key=lambda item: (item[0].attacker, item[0]))
     return {
         "strengths": f"{attack} against {defence}",
         "column": f"{column.attacker}-{column.defender}",
-        "added to the die besides air points": added or "nothing",
+        "added to the die besides air points": ", ".join(added) or "nothing",
         "the hex is vacated": str(odds.vacated),
         "steps lost on average": {
             side: f"{float(odds.expected(side)):.2f} steps" for side in ("attacker", "defender")
