@@ -327,12 +327,13 @@ def test_a_large_board_stays_small() -> None:
 
 
 def geography() -> Any:
+    """Rules with a map made from coasts and rivers."""
     system = find_system("malaya")
     return system.rules(load_scenario(system, None))
 
 
 def test_a_map_of_geography_shows_ports_airfields_and_settlements() -> None:
-    board = geography().board()
+    board: Any = geography().board()
     picture = board_svg(board, width=1800)
     bare = {**board, "places": [{**place, "signs": []} for place in board["places"]]}
     kinds = [kind for place in board["places"] for kind in place.get("signs", ())]
@@ -343,7 +344,7 @@ def test_a_map_of_geography_shows_ports_airfields_and_settlements() -> None:
 
 
 def test_names_of_settlements_do_not_run_into_each_other() -> None:
-    board = geography().board()
+    board: Any = geography().board()
     small, large = (board_svg(board, width=width) for width in (700, 3000))
     assert small.count("Singapore") == large.count("Singapore") == 1
     assert "Kallang" in large

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Final
 
 from hexfront.core.contract import Telling, View
@@ -13,6 +12,7 @@ from hexfront.core.strictjson import Json
 from hexfront.systems.malaya import battle, combat, movement, naval, sequence, turn, victory
 from hexfront.systems.malaya.explaining import retreats_after
 from hexfront.systems.malaya.knowledge import state_of
+from hexfront.systems.malaya.odds import signed, strength_text
 from hexfront.systems.malaya.scenario import MalayaScenario
 from hexfront.systems.malaya.setting import Setting
 from hexfront.systems.malaya.state import ENTRAINING, FIGHTING, FULL, MOVING, REINFORCING, SAILING
@@ -170,7 +170,7 @@ class Teller:
     def _battle(self, event: Event) -> Telling:
         place, attack, defence, column, air = event.arguments
         odds = self._scenario.file.results.columns[column]
-        strengths = f"{_strength(attack)} against {_strength(defence)}"
+        strengths = f"{strength_text(attack)} against {strength_text(defence)}"
         text = (
             f"Battle for {self._place(place)}: {strengths}, "
             f"{odds.attacker} to {odds.defender}{_air(air)}."
@@ -185,7 +185,7 @@ class Teller:
 
     def _joined(self, event: Event) -> Telling:
         unit, place, value = event.arguments[:3]
-        text = f"{self._name(unit)} attacks with {_strength(value)}."
+        text = f"{self._name(unit)} attacks with {strength_text(value)}."
         return self._say(event, text, "join", (place,), (unit,), {"strength": value / FULL})
 
     def _air(self, event: Event) -> Telling:
@@ -200,7 +200,7 @@ class Teller:
         code = file.results.rows[row][column]
         odds = file.results.columns[column]
         text = (
-            f"The die shows {face}, {modifier:+d}: row {row + 1} of {odds.attacker} to "
+            f"The die shows {face}, {signed(modifier)}: row {row + 1} of {odds.attacker} to "
             f"{odds.defender} gives {code}: {result_words(code)}."
         )
         details = {"die": face, "modifier": modifier, "row": row + 1, "result": code}
@@ -297,16 +297,3 @@ def _count(number: int, noun: str) -> str:
 
 def _air(points: int) -> str:
     return f", with {_count(points, 'air point')}" if points else ""
-
-
-def _strength(value: int) -> str:
-    """A strength in 512ths as people write it, never rounded (MAL-21).
-
-    >>> _strength(512 * 8), _strength(512 * 3 + 128)
-    ('8', '3 1/4')
-    """
-    whole, rest = divmod(value, FULL)
-    part = Fraction(rest, FULL)
-    if not rest:
-        return str(whole)
-    return f"{whole} {part}" if whole else str(part)
