@@ -36,6 +36,7 @@ from hexfront.systems.malaya.state import (
     LATER,
     LOSING,
     LOSSES,
+    MOVEMENT,
     MOVING,
     NET,
     NOBODY,
@@ -139,7 +140,7 @@ def check(table: Table, country: Country, seen: Counter[str]) -> None:
         if game[PHASE] not in (MOVING, SEIZING):
             assert not row[PATH:].any() and row[WENT] == 0
         assert not row[PATH + row[WENT] :].any()
-        assert 0 <= row[SPENT] <= ground.units[number, 3]
+        assert 0 <= row[SPENT] <= ground.units[number, MOVEMENT]
         if on_map:
             points[row[PLACE], side] += ground.units[number, STACK]
             standing[row[PLACE], side] += 1

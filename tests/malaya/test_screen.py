@@ -152,3 +152,14 @@ def test_a_fort_is_told_of_beside_its_terrain() -> None:
     places = {place["id"]: place.get("facts") for place in rules().board()["places"]}
     assert places["0508"] == ["−1 to the die for city or fort (MAL-23)"]
     assert places["0507"] is None
+
+
+@pytest.mark.clause("MAL-3")
+def test_a_price_of_one_is_a_point() -> None:
+    table = Table()
+    prices = {unit.id: unit.points for unit in rules().scenario.file.forces.units}
+    while not (found := [o for o in table.offers() if o.kind == "call" and prices[o.subject] == 1]):
+        table.give("done")
+    assert found[0].caption.endswith("for 1 point")
+    table.give("call", found[0].subject)
+    assert "for 1 point, and" in table.told[-1].text

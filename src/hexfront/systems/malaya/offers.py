@@ -113,10 +113,10 @@ class Offers:
             return self._roll(state, order)
         if order < FIRST_OPTION:
             points = order - FIRST_AIR
-            caption = f"{points} air point{'' if points == 1 else 's'}"
+            caption = _count(points, "air point")
             return Offer((order,), "air", caption, "MAL-22", word=str(points))
         option = self._scenario.file.options[order - FIRST_OPTION]
-        caption = f"{option.title}, for {option.points} points"
+        caption = f"{option.title}, for {_count(option.points, 'point')}"
         return Offer((order,), "take", caption, "MAL-3", word=option.name)
 
     def _roll(self, state: MalayaState, order: int) -> Offer:
@@ -169,7 +169,7 @@ class Offers:
         """An order to a unit that points to where it stands."""
         entry, here = self._setting.units[unit], self._viewer.where(state, unit)
         if action == CALL:
-            caption = f"Call up {entry.name}, for {entry.points} points"
+            caption = f"Call up {entry.name}, for {_count(entry.points, 'point')}"
             return Offer((order,), "call", caption, "MAL-3", entry.id)
         if action == GO_BACK:
             caption = f"{entry.name} goes back to where it began"
@@ -183,3 +183,7 @@ class Offers:
         caption = f"{entry.name} {'stays' if advances else 'advances'}"
         kind = "stay" if advances else "advance"
         return Offer((order,), kind, caption, "MAL-29", entry.id, here)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -293,7 +293,6 @@ class _Compiler:
                 box = abroad + [p.name for p in self.file.ports].index(unit.box)
             rows.append(
                 (
-                    SIDE_NAMES.index(unit.side),
                     unit.attack,
                     unit.defence,
                     halves(unit.movement),

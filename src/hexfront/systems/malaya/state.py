@@ -119,25 +119,24 @@ AXIAL_R: Final = 49
 GROUND_WIDTH: Final = 50
 
 # Columns of MalayaGround.units
-SIDE: Final = 0
-ATTACK: Final = 1
-DEFENCE: Final = 2
-MOVEMENT: Final = 3
+ATTACK: Final = 0
+DEFENCE: Final = 1
+MOVEMENT: Final = 2
 """In halves."""
-STACK: Final = 4
+STACK: Final = 3
 """Stacking points (MAL-7)."""
-FULL_STEPS: Final = 5
-ARM: Final = 6
-START: Final = 7
+FULL_STEPS: Final = 4
+ARM: Final = 5
+START: Final = 6
 """The hex where it begins, or n."""
-START_BOX: Final = 8
+START_BOX: Final = 7
 """The port off the map where it begins, or NOBODY."""
-ARRIVES: Final = 9
+ARRIVES: Final = 8
 """The turn in which it may come; 0 for one that is there."""
-OFFERED: Final = 10
+OFFERED: Final = 9
 """The turn in which it is offered; 0 for never (MAL-3)."""
-PRICE: Final = 11
-UNIT_FACTS: Final = 12
+PRICE: Final = 10
+UNIT_FACTS: Final = 11
 
 # Columns of MalayaGround.ports
 PORT_HEX: Final = 0
@@ -351,7 +350,7 @@ class MalayaGround(NamedTuple):
     hexes: Int
     """(n+1, GROUND_WIDTH) terrain, ways and neighbours; row n is "off the map"."""
     units: Int
-    """(u, UNIT_FACTS)"""
+    """(u, UNIT_FACTS); sides follow from the numbers of the units."""
     ports: Int
     """(p, PORT_WIDTH) on the map, then off it."""
     entries: Int

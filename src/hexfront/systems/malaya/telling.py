@@ -125,7 +125,8 @@ class Teller:
 
     def _called(self, event: Event) -> Telling:
         unit, price = event.arguments[:2]
-        text = f"{self._name(unit)} is called up for {price} points, and arrives next turn."
+        cost = _count(price, "point")
+        text = f"{self._name(unit)} is called up for {cost}, and arrives next turn."
         return self._say(event, text, "call", (), (unit,), {"points": price})
 
     def _placed(self, event: Event) -> Telling:
