@@ -21,9 +21,8 @@ from typing import Any, NamedTuple
 
 from hexfront.agents import agent_factories, make_agent
 from hexfront.core.contract import CHANCE, Kind, Rules, Step
-from hexfront.core.dice import dice_from_seed
+from hexfront.core.dice import dice_from_seed, draw_outcome
 from hexfront.core.events import EventLog
-from hexfront.core.journal import draw_outcome
 from hexfront.core.playing import Seat
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario

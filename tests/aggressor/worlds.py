@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 
 from hexfront.core.contract import CHANCE, Kind, Step
+from hexfront.core.dice import draw_outcome
 from hexfront.core.events import EventLog
-from hexfront.core.journal import draw_outcome
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.core.state import copy_state

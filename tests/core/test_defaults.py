@@ -10,9 +10,9 @@ from hexfront.core.contract import SPECTATOR, UMPIRE
 from hexfront.core.defaults import UsualRules
 from hexfront.core.errors import InputError
 from hexfront.core.events import PUBLIC, Event
+from hexfront.core.playouts import playouts_by_steps
 from hexfront.core.scenario import load_scenario
 from hexfront.core.strictjson import Json
-from hexfront.core.system import playouts_by_steps
 from tests.kit.duel import SYSTEM
 
 

@@ -17,10 +17,10 @@ from hexfront.core.dice import (
     dice_from_secret,
     dice_from_seed,
     draw,
+    draw_outcome,
     secret_from_seed,
 )
 from hexfront.core.errors import InputError
-from hexfront.core.journal import draw_outcome
 from hexfront.core.state import copy_state
 from tests.core import chacha
 

@@ -9,9 +9,8 @@ import pytest
 
 from hexfront.agents import make_agent
 from hexfront.core.contract import CHANCE, Kind, Step
-from hexfront.core.dice import dice_from_seed
+from hexfront.core.dice import dice_from_seed, draw_outcome
 from hexfront.core.events import EventLog
-from hexfront.core.journal import draw_outcome
 from hexfront.core.playing import Seat, play_on
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario

@@ -18,8 +18,7 @@ from typing import Any
 import pytest
 
 from hexfront.core.contract import SPECTATOR, UMPIRE
-from hexfront.core.dice import Dice, commitment, dice_from_secret
-from hexfront.core.journal import draw_outcome
+from hexfront.core.dice import Dice, commitment, dice_from_secret, draw_outcome
 from hexfront.play import match
 from tests.server.ears import Ear, Game, demand
 from tests.server.eavesdropping import Company, Leak, Wire, canary_scenario, unhurried

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from hexfront.core.contract import CHANCE, UMPIRE, Kind, Step
-from hexfront.core.dice import dice_from_seed, draw
+from hexfront.core.dice import dice_from_seed, draw, draw_outcome
 from hexfront.core.events import EventLog
-from hexfront.core.journal import draw_outcome
 from hexfront.systems.takeover.tally import TakeoverTally
 from tests.takeover.table import Table
 

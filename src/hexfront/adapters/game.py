@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from hexfront.core.contract import CHANCE, Decision, Kind, Refusal, Result, Rules, Step, View
-from hexfront.core.dice import Dice
+from hexfront.core.dice import Dice, draw_outcome
 from hexfront.core.errors import InputError
 from hexfront.core.events import EventLog
-from hexfront.core.journal import draw_outcome
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 

@@ -11,9 +11,8 @@ from typing import Any, NoReturn
 
 from hexfront.core.aim import place_numbers
 from hexfront.core.contract import CHANCE, SPECTATOR, UMPIRE, Decision, Kind, Rules, Step
-from hexfront.core.dice import Dice, dice_from_seed, draw
+from hexfront.core.dice import Dice, dice_from_seed, draw, draw_outcome
 from hexfront.core.events import Event, EventLog
-from hexfront.core.journal import draw_outcome
 from hexfront.core.rulebook import Rulebook, load_rulebook
 from hexfront.core.state import copy_state, digest
 from hexfront.core.system import System

@@ -11,6 +11,7 @@ platform and worker count.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -109,6 +110,16 @@ def draw(dice: Dice, faces: int) -> int:
         word = dice.block[used % 16]
         if word < limit:
             return int(word % faces)
+
+
+def draw_outcome(weights: Sequence[int], dice: Dice) -> int:
+    """An outcome of chance, drawn with its exact weight."""
+    word = int(draw(dice, sum(weights)))
+    for outcome, weight in enumerate(weights):
+        word -= weight
+        if word < 0:
+            return outcome
+    raise ValueError("weights must be positive in sum")
 
 
 def dice_from_secret(secret: bytes, stream: int = 0) -> Dice:

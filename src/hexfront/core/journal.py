@@ -8,13 +8,13 @@ reveals the secret of the dice.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from hexfront.core.contract import CHANCE, Kind, Result, Rules, Step
-from hexfront.core.dice import Dice, commitment, dice_from_secret, draw
+from hexfront.core.dice import Dice, commitment, dice_from_secret, draw_outcome
 from hexfront.core.errors import InputError
 from hexfront.core.events import Event, EventLog
 from hexfront.core.registry import find_system
@@ -70,16 +70,6 @@ class Journal:
             yield write_json(line)
         if self.secret:
             yield write_json({"end": {"secret": self.secret, "steps": len(self.steps)}})
-
-
-def draw_outcome(weights: Sequence[int], dice: Dice) -> int:
-    """An outcome of chance, drawn with its exact weight."""
-    word = int(draw(dice, sum(weights)))
-    for outcome, weight in enumerate(weights):
-        word -= weight
-        if word < 0:
-            return outcome
-    raise ValueError("weights must be positive in sum")
 
 
 def parse_journal(data: bytes | str, place: str) -> tuple[Journal, Rules[Any], System]:

@@ -11,9 +11,8 @@ from functools import cached_property
 from typing import Any
 
 from hexfront.core.contract import CHANCE, Agent, Kind, Rules, Step, View
-from hexfront.core.dice import Dice
+from hexfront.core.dice import Dice, draw_outcome
 from hexfront.core.events import EventLog
-from hexfront.core.journal import draw_outcome
 
 
 @dataclass(frozen=True)

@@ -5,59 +5,21 @@ What the rules themselves must do stands in `hexfront.core.contract`.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from hexfront.core.contract import CHANCE, AgentFactory, Kind, Rules, Scenario, Step, TeamFactory
-from hexfront.core.dice import dice_from_seed, draw
+from hexfront.core.contract import AgentFactory, Rules, Scenario, Step, TeamFactory
 from hexfront.core.errors import Problem
-from hexfront.core.events import EventLog
 from hexfront.core.language import Language
 from hexfront.core.odds import FightOdds
+from hexfront.core.playouts import PlayoutReport, playouts_by_steps
 from hexfront.core.recorder import Recorder
 from hexfront.core.report import Report
 from hexfront.core.sight import Sight
-from hexfront.core.state import digest
 from hexfront.core.strictjson import Json
 from hexfront.core.tally import Tally
-
-
-class PlayoutReport(NamedTuple):
-    """What a batch of random games inside one kernel call did."""
-
-    games: int
-    steps: int
-    wins: tuple[int, ...]
-    fingerprint: str
-    """A digest over every final state."""
-
-
-def playouts_by_steps(rules: Rules[Any], games: int, seed: int) -> PlayoutReport:
-    """Random games through the contract, for systems without a kernel that plays them."""
-    from hexfront.core.journal import draw_outcome  # which knows systems
-
-    dice, log, ends = dice_from_seed(seed), EventLog(), hashlib.blake2b(digest_size=4)
-    wins, steps = [0] * len(rules.sides), 0
-    for _ in range(games):
-        state = rules.start()
-        while (decision := rules.decision(state)).kind != Kind.OVER:
-            if decision.kind == Kind.CHANCE:
-                step = Step(CHANCE, draw_outcome(rules.chances(state).weights, dice))
-            else:
-                side = decision.sides[0]
-                codes = rules.choices(state, side)
-                step = Step(side, int(codes[int(draw(dice, len(codes)))]))
-            log.clear()
-            rules.apply(state, step, log)
-            steps += 1
-        result = rules.result(state)
-        for winner in result.winners if result else ():
-            wins[winner] += 1
-        ends.update(digest(state).encode())
-    return PlayoutReport(games, steps, tuple(wins), ends.hexdigest())
 
 
 @dataclass(frozen=True, slots=True)

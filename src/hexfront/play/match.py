@@ -22,10 +22,10 @@ from hexfront.core.contract import (
     Telling,
     View,
 )
-from hexfront.core.dice import SECRET_BYTES, commitment, dice_from_secret
+from hexfront.core.dice import SECRET_BYTES, commitment, dice_from_secret, draw_outcome
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.events import Event, EventLog
-from hexfront.core.journal import Journal, draw_outcome, replay
+from hexfront.core.journal import Journal, replay
 from hexfront.core.playing import Seat
 from hexfront.core.state import digest
 from hexfront.core.system import System

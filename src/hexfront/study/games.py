@@ -13,10 +13,9 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from hexfront import __version__
 from hexfront.agents import batch_agent
 from hexfront.core.contract import CHANCE, UMPIRE, Agent, Decision, Kind, Rules, Step, View
-from hexfront.core.dice import dice_from_seed
+from hexfront.core.dice import dice_from_seed, draw_outcome
 from hexfront.core.errors import HexfrontError, SystemBroken
 from hexfront.core.events import EventLog
-from hexfront.core.journal import draw_outcome
 from hexfront.core.playing import Seat
 from hexfront.core.recorder import Recorder, Values
 from hexfront.core.registry import find_system

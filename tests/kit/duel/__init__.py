@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +26,6 @@ from hexfront.core.contract import (
     Offer,
     Refusal,
     Result,
-    Rules,
     Step,
     Survey,
     Telling,
@@ -40,7 +39,7 @@ from hexfront.core.events import PUBLIC, Event, EventLog, note
 from hexfront.core.scenario import check_model
 from hexfront.core.state import copy_state
 from hexfront.core.strictjson import Json
-from hexfront.core.system import PlayoutReport, System
+from hexfront.core.system import System
 
 CARDS: Final = 3
 DEAL, PLAN, CLASH, OVER = range(4)
@@ -434,15 +433,9 @@ def make_system(rules: type[DuelRules] = DuelRules) -> System:
         load=load,
         rules=rules,
         agents={},
-        playouts=playouts,
         with_options=with_options,
         options={"open": ("no", "yes")},
     )
-
-
-def playouts(rules: Rules[Any], games: int, seed: int) -> PlayoutReport:
-    """Random games, not in a kernel."""
-    raise NotImplementedError("the duel is for the kit alone")
 
 
 SYSTEM = make_system()

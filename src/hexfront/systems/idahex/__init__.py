@@ -14,7 +14,6 @@ from hexfront.systems.idahex.changing import NUMBERS
 from hexfront.systems.idahex.commander import CommanderAgent
 from hexfront.systems.idahex.design import FOLDER
 from hexfront.systems.idahex.greedy import GreedyAgent
-from hexfront.systems.idahex.playout import random_playouts
 from hexfront.systems.idahex.printing import WarReport
 from hexfront.systems.idahex.recorder import WarRecorder
 from hexfront.systems.idahex.rules import IdahexRules
@@ -35,7 +34,6 @@ SYSTEM = System(
     load=load,
     rules=IdahexRules,
     agents={"greedy": GreedyAgent, "commander": CommanderAgent},
-    playouts=random_playouts,
     schemas={"scenario": schema_of(ScenarioFile)},
     with_options=with_options,
     options={"as_printed": ("false", "true"), "until": ("0",)},

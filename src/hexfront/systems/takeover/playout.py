@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexfront.core.dice import Dice, draw
-from hexfront.core.playouts import play_randomly
-from hexfront.core.system import PlayoutReport
+from hexfront.core.playouts import PlayoutReport, play_randomly
 from hexfront.core.tables import copy_row, copy_table, mixed
 from hexfront.jit import kernel, kernel_part
 from hexfront.systems.takeover.legality import list_choices

@@ -5,7 +5,6 @@ It is registered as a third-party package would be, by an entry point.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,7 +12,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hexfront.agents.random_agent import RandomAgent
 from hexfront.core.contract import (
     SPECTATOR,
     UMPIRE,
@@ -30,13 +28,11 @@ from hexfront.core.contract import (
     Topic,
     View,
 )
-from hexfront.core.dice import Dice, dice_from_seed, draw
+from hexfront.core.dice import Dice
 from hexfront.core.errors import InputError, Problem
 from hexfront.core.events import PUBLIC, Event, EventLog, note
-from hexfront.core.playing import Seat
-from hexfront.core.state import hash_state
 from hexfront.core.strictjson import Json
-from hexfront.core.system import PlayoutReport, System
+from hexfront.core.system import System
 
 WAITING, HOLD, PUSH = -1, 0, 1
 WORDS = {HOLD: "hold", PUSH: "push"}
@@ -232,27 +228,6 @@ class Cheat(Pusher):
         return 7
 
 
-def playouts(rules: LanesRules, games: int, seed: int) -> PlayoutReport:
-    running, steps, wins = hashlib.blake2b(digest_size=8), 0, [0] * len(rules.sides)
-    log = EventLog()
-    for game in range(games):
-        dice = dice_from_seed(seed, game, "playout")
-        agents = [RandomAgent(rules, side, dice) for side in range(len(rules.sides))]
-        state = rules.start()
-        while (decision := rules.decision(state)).kind != Kind.OVER:
-            log.clear()
-            if decision.kind == Kind.CHANCE:
-                rules.apply(state, Step(-1, int(draw(dice, 6))), log)
-            else:
-                side = decision.sides[0]
-                rules.apply(state, Step(side, agents[side].decide(Seat(rules, side, state))), log)
-            steps += 1
-        hash_state(state, running)
-        for winner in rules.result(state).winners:
-            wins[winner] += 1
-    return PlayoutReport(games, steps, tuple(wins), running.hexdigest())
-
-
 SYSTEM = System(
     name="lanes",
     title="Lanes",
@@ -264,7 +239,6 @@ SYSTEM = System(
     load=load,
     rules=LanesRules,
     agents={"pusher": Pusher},
-    playouts=playouts,
     schemas={"scenario": lambda: {"type": "object", "title": "Lanes"}},
     documents={"lanes-terrain/1": load_terrain},
     with_options=with_options,
