@@ -160,9 +160,7 @@ class TableApp(Playback):
             self._hand_over(person)
         elif self.session.result is not None and not self._ended:
             self._ended = True
-            sides = range(len(self.session.rules.sides))
-            titles = [self.session.side_title(side) for side in sides]
-            lines = words.result_lines(self.session.result, titles)
+            lines = words.result_lines(self.session.result, self.session.side_titles)
             self.push_screen(Ending(lines), self._after_end)
         else:
             self.call_later(self.lines.go_on)

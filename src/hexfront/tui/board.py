@@ -114,11 +114,12 @@ class Board:
         return str((self.terrain.get(place.terrain) or {}).get("title") or place.terrain)
 
     def region_of(self, place: Place, before: str) -> str:
-        """The region that a place lies at; of several the one that the place before lay at."""
+        """The region that a place lies at; of several not the one that the place before lay at."""
         far = {region.title: region.distance(place) for region in self.regions}
         least = min(far.values(), default=0.0)
         nearest = [title for title, distance in far.items() if distance <= least + SAME]
-        return before if before in nearest else next(iter(nearest), "")
+        others = [title for title in nearest if title != before]
+        return next(iter(others or nearest), "")
 
     def links(self, place: str) -> Iterator[tuple[str, list[str]]]:
         """What leads from a place, or lies beside it: each type with the places beyond."""
@@ -128,11 +129,14 @@ class Board:
             if beyond:
                 yield str(kind["title"]), beyond
 
+    def kind_facts(self, place: Place) -> list[str]:
+        """What a player wants to know of the terrain of a place."""
+        kind = self.terrain.get(place.terrain) or {}
+        return [str(text) for text in kind.get("facts", ())]
+
     def facts(self, place: Place) -> list[str]:
         """What a player wants to know of the terrain of a place, its title first."""
-        kind = self.terrain.get(place.terrain) or {}
-        told = (kind.get("title") or place.terrain, *kind.get("facts", ()), *place.facts)
-        return [str(text) for text in told]
+        return [self.kind_title(place), *self.kind_facts(place), *place.facts]
 
 
 def _ruled(document: Json) -> Iterator[Json]:

@@ -108,8 +108,17 @@ class Display:
         return self.session.board.muster is not None and unit_keys.sets_up(self.offers)
 
     def own(self) -> list[Offer]:
-        """The orders of the chosen counter; without one those that concern none."""
-        return [offer for offer in self.offers if offer.subject == self.selected]
+        """The orders of the chosen counter; without one those that concern none.
+
+        Where no counter can be ordered at all, they are independent of what is chosen.
+        """
+        chosen = self.selected if self._has_units else ""
+        return [offer for offer in self.offers if offer.subject == chosen]
+
+    @property
+    def _has_units(self) -> bool:
+        """Whether orders are given to counters now."""
+        return any(offer.subject for offer in self.offers)
 
     def here(self) -> list[Counter]:
         """The counters under the cursor."""
@@ -166,8 +175,7 @@ class Display:
         self.show()
 
     def _point(self, place: str) -> tuple[float, float]:
-        found = self.session.board.places[place]
-        return found.x, found.y
+        return self.chart.points[place]
 
     def hover(self, place: str) -> None:
         """Tell about the place under the mouse; about that of the cursor where there is none."""
@@ -198,7 +206,8 @@ class Display:
             return
         subjects = {offer.subject for offer in self.offers}
         counters = [c for c in self.view.counters if c.place in self.session.board.places]
-        mine = [c for c in counters if c.id in subjects] or counters
+        mine = [c for c in counters if c.id in subjects]
+        mine = mine or [c for c in counters if c.side == self.view.viewer] or counters
         if mine:
             self.put_cursor(mine[0].place)
 
@@ -221,6 +230,15 @@ class Display:
         if self.selected not in {counter.id for counter in self.view.counters}:
             self.selected = ""
         self._forms = self.session.forms(self.offers)
+        if self.offers and not self._has_units and before.title != self.view.title:
+            self._follow_orders()
+
+    def _follow_orders(self) -> None:
+        """Go where the orders of now point, or to the viewer's first counter."""
+        places = [offer.place for offer in self.offers if offer.place]
+        own = [c.place for c in self.view.counters if c.side == self.view.viewer and c.place]
+        if self.cursor not in places and (goals := [p for p in own if p in places] or places):
+            self.put_cursor(goals[0])
 
     def _keep_flashing(self, before: View) -> None:
         """The same unit flashes on, or the next where it is gone; the cursor goes with it."""
@@ -265,9 +283,12 @@ class Display:
             widget.update(Text("" if unit is None else unit_keys.unit_text(unit), "bold"))
 
     def _scene(self, view: View) -> Scene:
-        chosen = bool(self.selected) and self.reel is None
+        chosen = (bool(self.selected) or not self._has_units) and self.reel is None
         offers = [offer for offer in self.own() if offer.place] if chosen else []
         costs = {o.place: figure(o.cost) for o in offers if o.cost is not None}
+        if not self._has_units:
+            # Several things to buy at a place have several prices.
+            costs = dict.fromkeys(costs, "")
         ways = [o.path for o in offers if o.place == self.cursor]
         if self.survey is not None:
             costs = {place: figure(value) for place, value in self.survey.places.items()}
@@ -301,8 +322,13 @@ class Display:
             text.append(title, f"bold {text_on(colour)} on {colour}")
             text.append(" ")
         text.append(view.title, "bold")
-        for track in view.tracks:
-            text.append(f"  {words.track_text(track)} ")
+        own = self.session.side_title(viewer)
+        others = {*self.session.side_titles} - {own}
+        for track in sorted(view.tracks, key=lambda track: track.caption != own):
+            if track.caption in others:
+                continue  # The panel tells how all stand.
+            words_of = words.standing_text(view, track) if track.caption == own else ""
+            text.append(f"  {words_of or words.track_text(track)} ")
             if track.limit and track.limit <= 12:
                 full = max(0, min(int(track.limit), int(track.value)))
                 text.append("■" * full + "□" * (int(track.limit) - full), self.palette.way)
@@ -313,6 +339,8 @@ class Display:
             state = "paused" if reel.paused else "playing"
             text = Text(f"▶ {reel.at + 1}/{len(reel.tellings)} {state}: ", self.palette.told)
             text.append(reel.telling.text, "bold")
+            if dice := words.dice_text(reel.telling, drawn=True):
+                text.append(f" {dice}")
             text.append("  (Space pause, ← → step, [ ] speed, Esc skip)", "dim")
         elif self.thinking:
             text = Text("The machine is thinking …", "italic")
@@ -327,6 +355,8 @@ class Display:
         about = panel.text(view, place, self.selected, own, self.survey)
         if self._setting_up:
             about = panel.palette(view, self.chosen_type) + about
+        if self.reel is not None:
+            about = panel.fight(self.session.tellings()[: self.reel.number]) + about
         self._screen.query_one("#details", Static).update(about)
 
     def _show_log(self) -> None:

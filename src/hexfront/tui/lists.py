@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter as Counts
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
@@ -9,9 +10,9 @@ from hexfront.core.contract import Counter
 from hexfront.tui.board import Board, Place
 from hexfront.tui.canvas import Canvas, Ink
 from hexfront.tui.chart import Cell, Span
-from hexfront.tui.painter import Painter
+from hexfront.tui.painter import Painter, Scene
 from hexfront.tui.palette import TINTS, Palette, mix, shaded, side_colour
-from hexfront.tui.symbols import PAWN, counter_text, shape, tag
+from hexfront.tui.symbols import PAWN, counter_text, shape, sign_letter, sign_word, tag
 
 KIND_FROM: Final = 30
 """Characters of a line that has room for what kind of place it is, in a column of its own."""
@@ -61,18 +62,18 @@ class ListPainter(Painter):
             self._strip(place, span)
         first, last = cell.spans[0], cell.spans[-1]
         wide = first.width >= KIND_FROM
-        if first is not last and (facts := "; ".join(place.facts)):
-            self._centre(last, facts, ground)
+        if first is not last:
+            self._write(last, f" {'; '.join(place.facts)}", ground)
         cost = self.scene.costs.get(place.id, "")
         end = self.ends.get(place.id, "")
         pieces = [] if cost and not wide else self._pieces(place, wide=wide)
-        texts = [*([Piece(cost, None)] if cost else []), *([Piece(end, None)] if end else [])]
-        room = first.width - 2 - min(LEAST_NAME, len(place.name or place.id))
-        room -= sum(len(text.text) + 1 for text in texts)
-        texts += fitted(pieces, room)
+        signs = [Piece(f" {text}", None) for text in (end, cost) if text]
+        room = first.width - 2 - min(LEAST_NAME, len(place.name or place.id)) - length(signs)
+        texts = [*fitted(pieces, room), *signs]
         if wide and not cost and first.width - length(texts) > KIND_AT + KIND:
-            kind = self.board.kind_title(place).partition(" ")[0][:KIND]
-            self.canvas.put(first.row, first.column + KIND_AT, kind, self._ink(ground))
+            kind = self.board.kind_title(place).partition(" ")[0]
+            if not place.name.startswith(kind):
+                self.canvas.put(first.row, first.column + KIND_AT, kind[:KIND], self._ink(ground))
         name = self._name(place, first.width - length(texts) - bool(texts))
         self.canvas.put(first.row, first.column, name, self._ink(ground, strong=True))
         self._row(first, texts, ground)
@@ -116,7 +117,7 @@ class ListPainter(Painter):
             ink = self._ink(ground, strong=True)
             if piece.counter is not None:
                 ink = self._counter_ink(piece.counter)
-            elif piece.text in (TO, FROM) and self.palette is not None:
+            elif piece.text.strip() in (TO, FROM) and self.palette is not None:
                 ink = Ink(self.palette.target, ground, True)
             self.canvas.put(span.row, column, piece.text, ink)
             column += len(piece.text)
@@ -149,11 +150,27 @@ def length(pieces: Sequence[Piece]) -> int:
 
 
 def kind_letters(board: Board) -> dict[str, str]:
-    """A letter for each kind of place, as far as there are letters in its title."""
+    """A letter for each kind of place, the first for the commonest, as far as its title has one."""
+    count = Counts(place.terrain for place in board.places.values())
+    titles = {place.terrain: board.kind_title(place) for place in board.places.values()}
     found: dict[str, str] = {}
-    for place in board.places.values():
-        if place.terrain not in found:
-            letters = (c for c in board.kind_title(place).lower() if c.isalpha())
-            free = (letter for letter in letters if letter not in found.values())
-            found[place.terrain] = next(free, " ")
+    for terrain, _ in count.most_common():
+        letters = (letter for letter in titles[terrain].lower() if letter.isalpha())
+        found[terrain] = next((c for c in letters if c not in found.values()), " ")
     return found
+
+
+def list_legend(board: Board, scene: Scene, titles: Sequence[str]) -> list[str]:
+    """What the signs of a list mean: kinds of places, pieces, whose they are."""
+    letters = kind_letters(board)
+    kinds = {place.terrain: board.kind_title(place) for place in board.places.values()}
+    legend = [f"{letters[terrain]} {title}" for terrain, title in kinds.items()]
+    pieces: dict[str, str] = {}
+    for counter in scene.counters:
+        if counter.place and counter.sign and counter.sign != PAWN:
+            owner = titles[counter.side] if counter.side >= 0 else ""
+            pieces.setdefault(sign_letter(counter), sign_word(counter, owner))
+    legend += [f"{letter} {word}" for letter, word in sorted(pieces.items())]
+    if any(counter.sign == PAWN and counter.place for counter in scene.counters):
+        legend.append("o where a player stands")
+    return legend

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from rich.text import Text
 
-from hexfront.core.contract import Counter, Offer, Survey, View
+from hexfront.core.contract import Counter, Offer, Survey, Telling, View
 from hexfront.tui import unit_keys, words
 from hexfront.tui.board import Board
+from hexfront.tui.fights import fight_lines
+from hexfront.tui.figures import figure_lines
 from hexfront.tui.palette import Palette, side_colour, text_on
-from hexfront.tui.symbols import BRANCH_WORDS, branch, figure, name_of, shape
+from hexfront.tui.symbols import BRANCH_WORDS, PAWN, branch, figure, name_of, shape, tag
+
+FIGHT_LINES: Final = 10
+"""How much of a fight is shown: its last rounds."""
 
 
 class Panel:
@@ -38,12 +44,50 @@ class Panel:
             else:
                 self._line(f"{chosen.id} {chosen.name}")
             self._orders([offer for offer in offers if offer.place == place], offers)
+        elif chosen is None and (here := [offer for offer in offers if offer.place == place]):
+            self._line()
+            self._orders(here, here)
         if survey is not None:
             self._line()
             self._line(survey.caption, style="bold")
             found = survey.places.get(place)
             self._line(f"here: {'-' if found is None else figure(found)}")
+            for line in figure_lines(survey.figures):
+                self._line(line)
             self._line(f"Esc ends it; {survey.clause}", style=self._palette.muted)
+        self._standings(view)
+        if self._board.listed and (shown := self._board.places.get(place)) is not None:
+            self._line()
+            for fact in self._board.kind_facts(shown):
+                self._line(fact, style=self._palette.muted)
+        return self._text
+
+    def _standings(self, view: View) -> None:
+        """How the sides stand, where a track tells that of each, and the cards in one's hand."""
+        titles = [str(side.get("title") or side["name"]) for side in self._board.sides]
+        tracks = [track for track in view.tracks if track.caption in titles]
+        hand = words.hand_line(view)
+        if tracks or hand:
+            self._line()
+        if hand:
+            self._line(hand, style="bold")
+        for track in tracks:
+            side = titles.index(track.caption)
+            colour = side_colour(self._board.sides, side)
+            self._text.append(
+                track.caption.join(shape(side)), f"bold {text_on(colour)} on {colour}"
+            )
+            self._line(f" {words.standing_text(view, track)}")
+
+    def fight(self, tellings: Sequence[Telling]) -> Text:
+        """The fight that some tellings end in, round by round; empty where they do not."""
+        self._text = Text()
+        lines = fight_lines(tellings, drawn=True)
+        lines = [*lines[:1], *lines[1:][-FIGHT_LINES:]]
+        for number, line in enumerate(lines):
+            self._line(line, style="bold" if not number else "")
+        if lines:
+            self._line()
         return self._text
 
     def palette(self, view: View, chosen: str) -> Text:
@@ -64,10 +108,13 @@ class Panel:
         place = self._board.places.get(id)
         if place is None:
             return
-        self._text.append(f"{place.id} ", "bold")
-        self._line(place.name, style="bold")
-        facts = "; ".join(fact for fact in self._board.facts(place) if fact)
-        if facts and not self._board.cycle:
+        listed = self._board.listed
+        self._line(place.name if listed else f"{place.id} {place.name}", style="bold")
+        facts = "; ".join(filter(None, self._board.facts(place)))
+        if listed:
+            own = "; ".join((self._board.kind_title(place), *place.facts))
+            self._line(own, style=self._palette.muted)
+        elif facts and not self._board.cycle:
             self._line(facts, style=self._palette.muted)
         if (owner := dict(zip(self._board.places, view.owners, strict=False)).get(id, -1)) >= 0:
             side = self._board.sides[owner]
@@ -82,10 +129,13 @@ class Panel:
 
     def _counter(self, counter: Counter) -> None:
         colour = side_colour(self._board.sides, counter.side)
-        opening, closing = shape(counter.side)[0], shape(counter.side)[1]
-        self._text.append(f"{opening}{counter.id}{closing}", f"bold {text_on(colour)} on {colour}")
+        self._text.append(
+            tag(counter).join(shape(counter.side)), f"bold {text_on(colour)} on {colour}"
+        )
         self._line(f" {name_of(counter)}", style="bold")
         values = [f"{key} {figure(value)}" for key, value in counter.values.items()]
+        if counter.sign not in ("", PAWN):
+            values = []  # They stand in the tag.
         kind = BRANCH_WORDS.get(branch(counter), "") if counter.known else ""
         words_of = ", ".join(filter(None, [kind, *values, *counter.badges]))
         if words_of:
@@ -93,8 +143,9 @@ class Panel:
 
     def _orders(self, here: Sequence[Offer], offers: Sequence[Offer]) -> None:
         for number, offer in enumerate(here):
-            cost = f", cost {figure(offer.cost)}" if offer.cost is not None else ""
-            self._line(f"Enter: {offer.caption}{cost}", style=f"bold {self._palette.way}")
+            self._line(
+                f"Enter: {offer.caption}{words.cost_text(offer)}", style=f"bold {self._palette.way}"
+            )
             # Ways to do the same, such as with or without an advance, have the same odds.
             following = here[number + 1].odds if number + 1 < len(here) else None
             if offer.odds is not None and offer.odds != following:

@@ -24,7 +24,9 @@ from hexfront.tui.chart import ZOOMS
 from hexfront.tui.drawing import draw_map, line_signs
 from hexfront.tui.figures import figure_lines, subject_and_path
 from hexfront.tui.keeping import match_command
+from hexfront.tui.lists import list_legend
 from hexfront.tui.painter import Scene, stacks
+from hexfront.tui.plain_help import HELP_LINES, command_lines
 from hexfront.tui.plain_keys import UnitKeys
 from hexfront.tui.prompt import Prompt
 from hexfront.tui.session import Session
@@ -33,33 +35,6 @@ from hexfront.tui.symbols import ASCII, BRANCH_WORDS, branch, figure, shape
 PIPE_WIDTH: Final = 100
 """Columns where the output is no terminal."""
 LOG_LENGTH: Final = 20
-
-HELP: Final = """\
-An order is a line such as `3 move 0504`, `3 0504`, `3 attack 0505` or `done`; `offers` lists them.
-
-help               this text
-map [WHAT]         the map; WHAT: compact, normal, large, or a unit, whose reach it then shows
-units [SIDE]       all units, or those of one side
-offers [UNIT]      what can be ordered now, or what one unit can be ordered
-odds UNIT PLACE    the chances of an attack before it is ordered
-log [NUMBER]       the last things that happened
-why NUMBER         the reasons for one of them, with the clause of the rules
-rules [WORDS]      the rulebook: all titles, a clause, or the clauses with some words
-undo, redo         take the last order back, give it again
-save NAME          keep the situation; after the end: write the journal to a file
-restore NAME       go on from a situation that you have kept; `saves` lists them
-print FILE         write what you have been told to a file, where the system prints outputs
-read FILE          take the next lines from a file
-quit               end here; the game is kept, and --resume goes on with it"""
-
-
-HELP_LINES: Final = {
-    "save": "save NAME",
-    "saves": "saves, and nothing more",
-    "restore": "restore NAME",
-    "print": "print FILE",
-}
-"""How commands for the match as a whole are written."""
 
 
 class PlainTable:
@@ -99,7 +74,7 @@ class PlainTable:
         self._keys = UnitKeys(session, self)
         self._commands |= self._keys.commands
         for topic in session.rules.topics:
-            self._commands.setdefault(topic.name, self._survey_command(topic))
+            self._commands.setdefault(topic.name, partial(self._show_survey, topic))
 
     # The conversation
 
@@ -202,13 +177,14 @@ class PlainTable:
             self._title = view.title
             self._situation()
             if (result := session.result) is not None:
-                titles = [session.side_title(side) for side in range(len(session.rules.sides))]
-                self.say("", *words.result_lines(result, titles))
+                self.say("", *words.result_lines(result, session.side_titles))
                 self.say("`save FILE` writes the journal, `log` and `why` tell how it came.")
 
     def _news(self) -> None:
         for number, telling in self.session.news():
-            self.say(f"[{number}] {telling.text}")
+            self._below([f"[{number}] {telling.text}"])
+            if dice := words.dice_text(telling, drawn=False):
+                self.say(f"    {dice}")
 
     def _hand_over(self, person: int) -> None:
         title = self.session.side_title(person)
@@ -224,14 +200,16 @@ class PlainTable:
 
     def _situation(self) -> None:
         view = self.session.view
-        self.say("", view.title, "; ".join(words.track_text(track) for track in view.tracks))
+        self.say("", view.title)
+        self._below(words.track_lines(view, self.session.side_titles))
         self._draw(_scene(view))
         self._below_map()
         if view.prompt:
             self.say(*textwrap.wrap(view.prompt, self._width))
 
     def _below_map(self) -> None:
-        self._below(self._keys.lines())
+        hand = words.hand_line(self.session.view)
+        self._below([*([hand] if hand else []), *self._keys.lines()])
 
     def _below(self, lines: Sequence[str]) -> None:
         for line in lines:
@@ -283,6 +261,10 @@ class PlainTable:
         board = self.session.board_of(self.session.view)
         chart = self.session.chart(ZOOMS[self._zoom], self.session.view)
         self.say(*draw_map(chart, scene, ASCII, None).lines())
+        if board.listed:
+            legend = list_legend(board, scene, self.session.side_titles)
+            self.say(*textwrap.wrap(", ".join(legend), self._width))
+            return
         for place, here in stacks(scene.counters).items():
             if len(here) > 1 or place not in board.places:
                 self.say(f"{place}: {'; '.join(words.counter_words(c) for c in here)}")
@@ -302,7 +284,7 @@ class PlainTable:
 
     def _units(self, rest: str) -> None:
         session = self.session
-        titles = [session.side_title(side) for side in range(len(session.rules.sides))]
+        titles = session.side_titles
         for side, (name, title) in enumerate(zip(session.rules.sides, titles, strict=True)):
             if rest and rest.lower() not in {name.lower(), title.lower()}:
                 continue
@@ -321,17 +303,40 @@ class PlainTable:
         self.say(*(lines or ["There is no order to give now."]))
 
     def _odds(self, rest: str) -> None:
-        unit, _, where = rest.partition(" ")
-        counter = self._counter(unit)
+        """Of an attack that is on offer; where that needs no unit, also what the system tells."""
+        offers = [offer for offer in self.session.offers() if offer.odds is not None]
+        declared = [offer for offer in offers if not (offer.subject or offer.place)]
+        if declared and not rest:
+            self._tell_odds(declared)
+            return
+        topic = next((t for t in self.session.rules.topics if t.name == "odds"), None)
+        if topic is None or any(offer.subject for offer in offers):
+            unit, _, where = rest.partition(" ")
+            counter = self._counter(unit)
+            found = [offer for offer in offers if offer.subject == counter]
+            chosen = self._at(where, found)
+            near = ", ".join(dict.fromkeys(f"{unit} {o.place or o.word}" for o in found))
+            if not chosen:
+                expected = f"one of: {near}" if near else "a unit with a target"
+                raise InputError.at("odds", rest, expected)
+            self._tell_odds(chosen)
+            return
+        self._tell_odds(self._at(rest, offers))
+        self._show_survey(topic, rest)
+
+    def _at(self, where: str, offers: Sequence[Offer]) -> list[Offer]:
+        """The offers that point to a place, or have a word."""
+        place = self._label(where)
+        return [offer for offer in offers if place and place in (offer.place, offer.word)]
+
+    def _label(self, text: str) -> str:
+        """The label of a place by its name or label; the text where there is none."""
         places = {name.lower(): label for label, name in self.session.live.place_names.items()}
         places |= {label.lower(): label for label in self.session.board.places}
-        place = places.get(where.strip().lower(), where.strip())
-        found = [o for o in self.session.offers() if o.subject == counter and o.odds is not None]
-        chosen = [offer for offer in found if place in (offer.place, offer.word) and place]
-        if not chosen:
-            near = ", ".join(dict.fromkeys(f"{unit} {o.place or o.word}" for o in found))
-            raise InputError.at("odds", rest, f"one of: {near}" if near else "a unit with a target")
-        for offer in chosen:
+        return places.get(text.strip().lower(), text.strip())
+
+    def _tell_odds(self, offers: Sequence[Offer]) -> None:
+        for offer in offers:
             self.say(offer.caption)
             odds = words.odds_lines(offer.odds or {}, self.session.board.legend)
             self.say(*(f"  {line}" for line in odds))
@@ -370,19 +375,19 @@ class PlainTable:
             raise InputError.at("undo and redo", f"<{refusal}>", "an order that can be " + done)
         self.say(f"The order is {done}.")
 
-    def _survey_command(self, topic: Topic) -> Callable[[str], None]:
-        def show(rest: str) -> None:
-            subject, path = subject_and_path(topic, rest, self._counter)
-            survey = self.session.survey(topic.name, subject)
-            lines = list(figure_lines(survey.figures, path))
-            self.say(f"{survey.caption} ({survey.clause})")
-            if survey.places and not path:
-                view = self.session.view
-                costs = {place: figure(value) for place, value in survey.places.items()}
-                self._draw(replace(_scene(view), costs=costs))
-            self.say(*lines)
-
-        return show
+    def _show_survey(self, topic: Topic, rest: str) -> None:
+        if topic.of_place:
+            label = self._label(rest)
+            rest = label if label in self.session.board.places else rest
+        subject, path = subject_and_path(topic, rest, self._counter)
+        survey = self.session.survey(topic.name, subject)
+        lines = list(figure_lines(survey.figures, path))
+        self.say(f"{survey.caption} ({survey.clause})")
+        if survey.places and not path:
+            view = self.session.view
+            costs = {place: figure(value) for place, value in survey.places.items()}
+            self._draw(replace(_scene(view), costs=costs))
+        self.say(*lines)
 
     def _topic_help(self) -> list[str]:
         return [f"{words.topic_usage(t):<18} {t.description}" for t in self.session.rules.topics]
@@ -390,7 +395,10 @@ class PlainTable:
     def _help(self, rest: str) -> None:
         answer = self.session.ask(f"help {rest}") if self.session.live.commands else None
         if not rest:
-            self.say(*HELP.splitlines(), *self._topic_help(), *self._keys.help())
+            offers = self.session.offers()
+            topics = {topic.name for topic in self.session.rules.topics}
+            self.say(*command_lines(offers, self.session.forms(offers), topics))
+            self.say(*self._topic_help(), *self._keys.help())
         if answer is not None:
             self.say(*([] if rest else [""]), *answer_lines(answer))
 

@@ -190,6 +190,11 @@ class Session:
         title = entries[side].get("title") if 0 <= side < len(entries) else None
         return str(title or (self.rules.sides[side] if side >= 0 else "the umpire"))
 
+    @property
+    def side_titles(self) -> list[str]:
+        """What all sides are called, in their order."""
+        return [self.side_title(side) for side in range(len(self.rules.sides))]
+
     def player(self, side: int) -> str:
         """Who plays a side."""
         seat = self.live.side_seats[side]

@@ -147,8 +147,9 @@ def tag(counter: Counter) -> str:
     """What a counter is called on the board: its id, or its letter and number."""
     if not counter.sign:
         return counter.id
-    number = "" if counter.sign == PAWN else "".join(figures(counter)[:1])
-    return f"{sign_letter(counter)}{number}"
+    if counter.sign == PAWN:
+        return ASCII.pawn
+    return f"{sign_letter(counter)}{''.join(figures(counter)[:1])}"
 
 
 def sign_word(counter: Counter, owner: str) -> str:

@@ -8,9 +8,12 @@ from fractions import Fraction
 from hexfront.core.contract import Counter, Offer, Result, Telling, Topic, Track, View
 from hexfront.core.rulebook import Rulebook
 from hexfront.core.strictjson import Json
-from hexfront.tui.symbols import figure, name_of, shape
+from hexfront.tui.symbols import figure, name_of, shape, tag
 
 BAR = 20
+DICE = "⚀⚁⚂⚃⚄⚅"
+CARD = "card"
+"""The sign of counters that are held in a hand."""
 BOUNDS = {"low", "high"}
 """Between them a chance lies that cannot be known exactly; they are shown where they differ."""
 
@@ -21,6 +24,49 @@ def track_text(track: Track) -> str:
         return f"{track.caption}: {track.text}"
     limit = f" of {track.limit:g}" if track.limit is not None else ""
     return f"{track.caption} {track.value:g}{limit}"
+
+
+def track_lines(view: View, titles: Sequence[str]) -> list[str]:
+    """All tracks: those of sides each in a line, with how the side's counters are shown."""
+    own = [track for track in view.tracks if track.caption in titles]
+    others = [track_text(track) for track in view.tracks if track.caption not in titles]
+    wide = max((len(track.caption) for track in own), default=0)
+    lines = ["; ".join(others)] if others else []
+    for track in own:
+        sign = shape(titles.index(track.caption))
+        lines.append(f"{sign} {track.caption:<{wide}}  {standing_text(view, track)}")
+    return lines
+
+
+def standing_text(view: View, track: Track) -> str:
+    """The track of a side in words, with what its number is where a gauge tells that."""
+    same = (g for g in view.gauges if g.caption == track.caption and g.value == track.value)
+    gauge = next(same, None)
+    number = f"{track.value:g}" if gauge is None else f"{gauge.chart.lower()} {track.value:g}"
+    return f"{number}, {track.text}" if track.text and gauge is not None else track.text or number
+
+
+def hand_line(view: View) -> str:
+    """The cards that the viewer holds; empty where there are none."""
+    cards = [c.name for c in view.counters if c.sign == CARD and c.side == view.viewer]
+    held = [
+        f"{name} ({cards.count(name)})" if cards.count(name) > 1 else name
+        for name in dict.fromkeys(cards)
+    ]
+    return f"Your cards: {', '.join(held)}" if held else ""
+
+
+def dice_text(telling: Telling, *, drawn: bool) -> str:
+    """The dice that a telling tells of, as they lie on the table; empty where it has none."""
+    faces = telling.details.get("dice")
+    if not isinstance(faces, list) or not all(isinstance(face, int) for face in faces):
+        return ""
+    if drawn and all(1 <= face <= len(DICE) for face in faces):
+        dice = " ".join(DICE[face - 1] for face in faces)
+    else:
+        dice = "".join(f"[{face}]" for face in faces)
+    shows, polygon = telling.details.get("shows"), telling.details.get("polygon")
+    return f"d{polygon} <{shows}> {dice}" if shows is not None else dice
 
 
 def topic_usage(topic: Topic) -> str:
@@ -37,7 +83,7 @@ def counter_words(counter: Counter) -> str:
     opening, closing = shape(counter.side)[0], shape(counter.side)[1]
     values = ", ".join(f"{key} {figure(value)}" for key, value in counter.values.items())
     badges = f" ({', '.join(counter.badges)})" if counter.badges else ""
-    named = f"{opening}{counter.id}{closing} {name_of(counter)}"
+    named = f"{opening}{tag(counter)}{closing} {name_of(counter)}"
     return f"{named}{', ' + values if values else ''}{badges}"
 
 
@@ -80,9 +126,16 @@ def chance_of(value: Json) -> Fraction | None:
     return chance if 0 <= chance <= 1 else None
 
 
+def cost_text(offer: Offer) -> str:
+    """What an order costs, to stand after its caption; empty where that tells it."""
+    if offer.cost is None or offer.caption.endswith(f" {offer.cost:g}"):
+        return ""
+    return f", cost {offer.cost:g}"
+
+
 def offer_line(offer: Offer, form: str) -> str:
     """What to type, and what it means."""
-    cost = f", cost {offer.cost:g}" if offer.cost is not None else ""
+    cost = cost_text(offer)
     form += " PLACE" if offer.aim is not None else ""
     return f"{form:<20} {offer.caption}{cost}"
 
@@ -149,7 +202,8 @@ def result_lines(result: Result, titles: Sequence[str]) -> list[str]:
     """How a game ended, and why."""
     winners = " and ".join(titles[side] for side in result.winners)
     clause = f" ({result.clause})" if result.clause else ""
-    lines = [f"{winners} wins." if winners else "A draw.", f"{result.reason}{clause}"]
+    verb = "win" if len(result.winners) > 1 else "wins"
+    lines = [f"{winners} {verb}." if winners else "A draw.", f"{result.reason}{clause}"]
     if result.scores:
         pairs = zip(titles, result.scores, strict=False)
         lines.append("Scores: " + ", ".join(f"{title} {score:g}" for title, score in pairs))
