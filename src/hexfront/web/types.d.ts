@@ -54,6 +54,8 @@ export interface Board {
   heights?: Record<string, number>; contours?: number; contours_from?: number; rivers?: BoardRiver[]; roads?: BoardRoad[];
   coast?: BoardCoast[]; labels?: BoardLabel[]; links?: BoardLink[]; beneath?: BoardWater[]; borders?: BoardBorder[];
   muster?: Muster | null; sectors?: Area[]; regions?: BoardRegion[];
+  /** Whether everybody may see everything. */
+  open?: boolean;
   /** Where on the board there is room for dice and what they decide. */
   stage?: { x: number; y: number; wide: number; high: number };
   /** Charts whose newest figures stand side by side for every player, the first also above the map. */

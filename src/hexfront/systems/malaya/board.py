@@ -41,6 +41,7 @@ def board_document(scenario: MalayaScenario, setting: Setting) -> dict[str, Json
     return {
         **parts,
         "title": scenario.title,
+        "open": True,
         "sides": [
             {"name": side.name, "title": side.title, "colour": side.colour} for side in file.sides
         ],

@@ -168,7 +168,8 @@ export function Handover({ session }) {
   return html`<${Dialog} title="Pass the screen to" testid="handover" solid>
     ${clock.shared && clock.why && html`<p data-testid="joint-why">${clock.title}. ${clock.why}</p>`}
     <p class="big"><${SideChip} session=${session} side=${session.handover} /></p>
-    <p class="muted">Nothing of another plan is on this page now. Everybody else looks away.</p>
+    ${!session.board?.board.open && html`<p class="muted">Nothing of another plan is on this page now. Everybody else looks
+      away.</p>`}
     <button class="primary" data-testid="take-screen" onClick=${() => session.takeScreen()}>
       I am ${session.sideTitle(session.handover)}: show my map<kbd>Enter</kbd></button>
   <//>`;

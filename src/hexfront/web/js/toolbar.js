@@ -83,6 +83,6 @@ export function Legend({ session }) {
         session.changed();
       }}>×</button></div>
     <div class="muted">${topic?.description}${values.length > 0
-      && ` (${least === most ? figure(least) : `${figure(least)} to ${figure(most)}`})`}</div>
+      && `: ${least === most ? figure(least) : `${figure(least)} to ${figure(most)}`}`}</div>
   </div>`;
 }
