@@ -136,6 +136,8 @@ class OptionValues(BaseModel):
 
     values: list[str]
     value: str
+    side_titles: dict[str, list[str]] = {}
+    """Of an option that says how many players there are: the titles of the sides by its value."""
 
 
 class ScenarioInfo(BaseModel):

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any, Final
 
 from hexfront.agents import agent_factories, best_agent
-from hexfront.core.contract import AgentFactory, Scenario
+from hexfront.core.contract import AgentFactory, Rules, Scenario
 from hexfront.core.dice import SECRET_BYTES
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.guide import load_guide
@@ -30,6 +30,9 @@ from hexfront.server.bodies import (
 )
 
 log = logging.getLogger(__name__)
+
+PLAYERS_OPTION: Final = "players"
+"""The name of the option by which a system says how many sides there are, if it has one."""
 
 PERSON: Final = "person"
 """Who sits where no machine does."""
@@ -203,13 +206,12 @@ def _describe_scenario(system: System, name: str) -> ScenarioInfo:
     scenario = load_scenario(system, name)
     rules = system.rules(scenario)
     document: Any = scenario.document if isinstance(scenario.document, dict) else {}
-    shown = {side["name"]: side.get("title") for side in rules.board().get("sides", [])}
     return ScenarioInfo(
         name=name,
         title=scenario.title,
         description=str(document.get("description", "")),
         sides=list(rules.sides),
-        side_titles=[shown.get(side) or side for side in rules.sides],
+        side_titles=_side_titles(rules),
         options=_scenario_options(system, scenario),
         default=name == system.default_scenario,
         picture=f"/api/pictures/{system.name}/{name}.svg",
@@ -232,8 +234,20 @@ def _scenario_options(system: System, scenario: Scenario) -> dict[str, OptionVal
             fits.append(value)
             if changed is not None and changed.document == scenario.document:
                 own = value
-        found[name] = OptionValues(values=fits, value=own)
+        seats = {}
+        if name == PLAYERS_OPTION and system.with_options is not None:
+            for value in fits:
+                seats[value] = _side_titles(
+                    system.rules(system.with_options(scenario, {name: value}))
+                )
+        found[name] = OptionValues(values=fits, value=own, side_titles=seats)
     return found
+
+
+def _side_titles(rules: Rules[Any]) -> list[str]:
+    """What the sides are called on the board, in their order."""
+    shown = {side["name"]: side.get("title") for side in rules.board().get("sides", [])}
+    return [shown.get(side) or side for side in rules.sides]
 
 
 def _options(system: System) -> list[OptionInfo]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from hexfront.core.contract import Offer, View
 from hexfront.systems.takeover.estate import here
-from hexfront.systems.takeover.forecast import odds_document, odds_of, pools_of
+from hexfront.systems.takeover.forecast import odds_document, odds_of, pools_of, terms_of
 from hexfront.systems.takeover.knowledge import visible_state
 from hexfront.systems.takeover.legality import list_choices
 from hexfront.systems.takeover.orders import (
@@ -100,7 +100,8 @@ class Offers:
         if state.game[CHAIN] != NOBODY:
             clause = "TKO-15"
         ring = self._setting.ring
-        odds = odds_document(odds_of(ring, pools_of(ring, state, attack.origin, attack.target)))
+        fight = (ring, state, attack.origin, attack.target)
+        odds = odds_document(odds_of(ring, pools_of(*fight))) | {"terms": terms_of(*fight)}
         return Offer(
             (order,),
             "attack",

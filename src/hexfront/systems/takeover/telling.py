@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from dataclasses import replace
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from hexfront.core.events import Event
 from hexfront.core.rulebook import Rulebook
 from hexfront.core.strictjson import Json
 from hexfront.systems.takeover import engagement, estate, takeovers, turn
+from hexfront.systems.takeover.forecast import ROLES
 from hexfront.systems.takeover.pools import (
     AGGRESSOR,
     DEFENDER,
@@ -23,14 +24,14 @@ from hexfront.systems.takeover.pools import (
 )
 from hexfront.systems.takeover.scenario import Setting, TakeoverScenario
 from hexfront.systems.takeover.state import (
+    AGENT,
     DICE,
     NOBODY,
     POLYGON,
     ROUNDS,
 )
-from hexfront.systems.takeover.view import GOOD_NAMES, Viewer
+from hexfront.systems.takeover.view import GOOD_NAMES, GOOD_SIGNS, Viewer
 
-ROLES: Final = ("aggressor", "defender")
 Say = Callable[[Event], Telling]
 
 
@@ -104,7 +105,10 @@ class Teller:
         text = (
             f"{self._name(player)} buys an {GOOD_NAMES[good]} for {self._land(territory)}, {price}."
         )
-        return self._say(event, text, "add", (territory,), (player,), {"price": price})
+        telling = self._say(event, text, "add", (territory,), (player,), {"price": price})
+        name = self._viewer.territories[territory]
+        owner = f".{self._scenario.players[player].name}" if good == AGENT else ""
+        return replace(telling, subjects=(*telling.subjects, f"{name}.{GOOD_SIGNS[good]}{owner}"))
 
     def _declared(self, event: Event) -> Telling:
         player, enemy, origin, target, card = event.arguments

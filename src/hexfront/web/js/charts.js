@@ -19,7 +19,7 @@ const DASHES = ["", "6 3", "2 3", "8 3 2 3"];
 const ROWS = 60;
 /** With so many points all are asked for again, since the server leaves some out then. */
 const MOST = 2000;
-/** Beyond so many lines each is named at its end instead of in a legend. */
+/** Beyond so many lines each is named at its end instead of in a legend, unless each has a colour of its own. */
 const NAMED = 4;
 
 /** What the gauges of one seat showed, asked for as time goes on. */
@@ -113,7 +113,8 @@ function One({ session, chart, ticks, unit }) {
     : sideColour(session.board?.board.sides ?? [], line.side));
   const dash = (/** @type {Line} */ line) =>
     DASHES[chart.lines.filter((other) => other.side === line.side).indexOf(line) % DASHES.length];
-  const atEnds = chart.lines.length > NAMED;
+  const own = new Set(chart.lines.map(({ side }) => side)).size === chart.lines.length;
+  const atEnds = chart.lines.length > NAMED && !own;
   return html`<figure class="chart" data-testid="chart"><figcaption><b>${chart.title}</b>
       <span class="muted">${chart.unit}</span>
       <button class="plain" aria-expanded=${table} onClick=${() => setTable(!table)}>

@@ -288,16 +288,17 @@ function Outcome({ session }) {
   const { result, board } = session;
   if (!result || session.playing || !board) return null;
   const winners = result.winners.map((side) => session.sideTitle(side)).join(" and ");
+  const win = result.winners.length > 1 ? "win" : "wins";
   const mine = session.sides.length === 1 && session.sides[0];
   // Where the system names no winner, unequal scores are no draw.
   const level = result.scores.every((score) => score === result.scores[0]);
-  const title = !winners ? level ? "A draw" : "It is over" : mine === false ? `${winners} wins`
+  const title = !winners ? level ? "A draw" : "It is over" : mine === false ? `${winners} ${win}`
     : result.winners.includes(mine) ? "Victory" : "Defeat";
   return html`<section class="outcome" data-testid="result" aria-label="Result">
     <h2>${title}</h2>
-    <p>${winners && mine !== false ? `${winners} wins. ` : ""}${result.reason.replace(/\.?$/, ". ")}
+    <p>${winners && mine !== false ? `${winners} ${win}. ` : ""}${result.reason.replace(/\.?$/, ". ")}
       <${WhyLink} session=${session} clause=${result.clause} /></p>
-    ${result.scores.length > 0 && html`<p class="muted">Score: ${result.scores.map((score, side) =>
+    ${result.scores.length > 2 ? html`<${Ranking} session=${session} result=${result} />` : result.scores.length > 0 && html`<p class="muted">Score: ${result.scores.map((score, side) =>
       `${session.sideTitle(side)} ${score}`).join(", ")}</p>`}
     <div class="buttons">
       ${session.sides.length > 0 && html`<button class="primary" data-testid="again"
@@ -308,6 +309,19 @@ function Outcome({ session }) {
         title="A file that hexfront verify and hexfront replay read">Save journal</button>
       <a class="button" href="/" data-testid="home">Home</a>
     </div></section>`;
+}
+
+/** All players, the best first; equal scores share a place.
+ * @param {{session: Session, result: import("../types").Result}} props */
+function Ranking({ session, result }) {
+  const { scores, winners } = result;
+  const order = [...scores.keys()].sort((a, b) => Number(winners.includes(b)) - Number(winners.includes(a)) || scores[b] - scores[a]);
+  const placeOf = (/** @type {number} */ side) => (winners.includes(side) ? 1
+    : 1 + order.filter((other) => winners.includes(other) || scores[other] > scores[side]).length);
+  return html`<table class="ranking" data-testid="ranking"><caption class="visually-hidden">Ranking</caption>
+    <tbody>${order.map((side) => html`<tr key=${side} class=${winners.includes(side) ? "won" : ""}>
+      <td>${placeOf(side)}</td><th scope="row"><${SideChip} session=${session} side=${side} /> <span class="muted">${playerOf(session, side)}</span></th>
+      <td>${scores[side]}</td></tr>`)}</tbody></table>`;
 }
 
 /** @param {Session} session */

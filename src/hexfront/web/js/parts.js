@@ -4,10 +4,13 @@ import { sideColour } from "./map/palette.js";
 
 /** @typedef {import("./session.js").Session} Session */
 
+/** As many patterns tell sides apart without colour. */
+const PATTERNS = 6;
+
 /** The colour and pattern of a side. @param {{session: Session, side: number}} props */
 function Swatch({ session, side }) {
   const colour = side < 0 ? "#777" : sideColour(session.board?.board.sides ?? [], side);
-  return html`<span class=${`swatch pattern${side < 0 ? "" : side % 4}`}
+  return html`<span class=${`swatch pattern${side < 0 ? "" : side % PATTERNS}`}
     style=${{ backgroundColor: colour }}></span>`;
 }
 

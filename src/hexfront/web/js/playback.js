@@ -106,8 +106,9 @@ export class Playback {
     const home = { ...this.map.camera.rest };
     this.led = null;
     const counters = new Map(before.counters.map((counter) => [counter.id, counter]));
+    let owners = before.owners ?? [];
     const show = () => this.map.show({
-      view: { ...after, marks: [], counters: [...counters.values()] },
+      view: { ...after, marks: [], owners, counters: [...counters.values()] },
     });
     show();
     for (let i = 0; i < tellings.length; i += 1) {
@@ -119,6 +120,7 @@ export class Playback {
       i += many - 1;
       for (const one of tellings.slice(i + 1 - many, i + 1)) {
         for (const id of one.subjects) settle(counters, id, one, tellings.slice(i + 1), after);
+        owners = this.passed(owners, one, tellings.slice(i + 1), after);
       }
       this.map.moving.clear();
       show();
@@ -140,6 +142,15 @@ export class Playback {
     this.map.reveal(place);
     const { x, y, scale } = this.map.camera.rest;
     if (!isThere(before, { x, y, scale })) this.led = { x, y, scale };
+  }
+
+  /** Whose places are after a telling: those that it is the last to speak of are as the view has them.
+   * @param {number[]} owners @param {Telling} telling @param {Telling[]} later @param {View} after */
+  passed(owners, telling, later, after) {
+    const places = this.map.geometry?.board.places ?? [];
+    const spoken = new Set(telling.places.filter((id) => !later.some((other) => other.places.includes(id))));
+    const changed = places.some(({ id }, i) => spoken.has(id) && owners[i] !== after.owners?.[i]);
+    return changed ? owners.map((owner, i) => (spoken.has(places[i].id) ? after.owners?.[i] ?? owner : owner)) : owners;
   }
 
   /** Show many tellings of one kind at once. @param {Telling[]} tellings */

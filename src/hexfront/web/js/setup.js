@@ -3,8 +3,9 @@ import { html, useState } from "./dom.js";
 import { MatchLinks } from "./links.js";
 import { ask, keepMade, keepSetting, setting, tableAddress } from "./storage.js";
 
+/** @typedef {{values: string[], value: string, side_titles?: Record<string, string[]>}} OptionValues */
 /** @typedef {{name: string, title: string, description: string, sides: string[],
- *   side_titles: string[], options: Record<string, {values: string[], value: string}>,
+ *   side_titles: string[], options: Record<string, OptionValues>,
  *   default: boolean, picture: string}} ScenarioInfo */
 /** @typedef {{name: string, title: string, description: string}} Option */
 /** @typedef {{name: string, title: string, summary: string, picture: string,
@@ -57,7 +58,10 @@ export function Setup({ system, dark }) {
   const [umpire, setUmpire] = useState(false);
   const [made, setMade] = useState(/** @type {Made | null} */ (null));
   if (!scenario) return null;
-  const chosen = scenario.sides.map((_, side) => seats[side] ?? system.best_agent);
+  const titles = titlesOf(scenario, options);
+  const chosen = titles.map((_, side) => seats[side] ?? system.best_agent);
+  const count = system.options.find(({ name: option }) => isOfSeats(scenario.options[option]));
+  const others = system.options.filter((option) => option !== count);
 
   const start = async () => {
     setBusy(true);
@@ -81,7 +85,7 @@ export function Setup({ system, dark }) {
 
   if (made) {
     return html`<${Ready} made=${made} again=${() => setMade(null)}
-      sideTitle=${(/** @type {number} */ side) => scenario.side_titles[side] ?? `side ${side + 1}`} />`;
+      sideTitle=${(/** @type {number} */ side) => titles[side] ?? `side ${side + 1}`} />`;
   }
   return html`<section class="card" data-testid=${`system-${system.name}`}
     aria-labelledby="setup-title">
@@ -103,8 +107,11 @@ export function Setup({ system, dark }) {
       </fieldset>
       <div>
         <fieldset><legend>Who plays</legend>
-          ${scenario.sides.map((side, i) => html`<${SeatChoice} key=${side} number=${i}
-            title=${scenario.side_titles[i] ?? side} system=${system} value=${chosen[i]}
+          ${count && html`<${SeatCount} choices=${scenario.options[count.name]} title=${count.title}
+            value=${options[count.name]} onChange=${(/** @type {string} */ value) =>
+              setOptions({ ...options, [count.name]: value })} />`}
+          ${titles.map((title, i) => html`<${SeatChoice} key=${i} number=${i}
+            title=${title} system=${system} value=${chosen[i]}
             onChange=${(/** @type {string} */ seat) =>
               setSeats(chosen.map((old, j) => j === i ? seat : old))} />`)}
           ${chosen.includes(INVITED) && chosen.includes(PERSON) && html`<label class="row">
@@ -114,7 +121,7 @@ export function Setup({ system, dark }) {
               onInput=${(/** @type {any} */ event) => setPerson(event.target.value)} /></label>`}
         </fieldset>
         <details><summary>Options</summary>
-          ${system.options.map((option) => html`<${OptionChoice} key=${option.name}
+          ${others.map((option) => html`<${OptionChoice} key=${option.name}
             option=${option} choices=${scenario.options[option.name]} value=${options[option.name]}
             onChange=${(/** @type {string} */ value) =>
               setOptions({ ...options, [option.name]: value })} />`)}
@@ -129,6 +136,31 @@ export function Setup({ system, dark }) {
       </div>
     </form>
   </section>`;
+}
+
+/** Whether an option says how many players there are. @param {OptionValues | undefined} choices */
+function isOfSeats(choices) {
+  return Object.keys(choices?.side_titles ?? {}).length > 0;
+}
+
+/** The titles of the sides, with the options that are chosen.
+ * @param {ScenarioInfo} scenario @param {Record<string, string>} options */
+function titlesOf(scenario, options) {
+  for (const [name, { value, side_titles: titles }] of Object.entries(scenario.options)) {
+    const found = titles?.[options[name] ?? value];
+    if (found) return found;
+  }
+  return scenario.sides.map((side, i) => scenario.side_titles[i] ?? side);
+}
+
+/** How many play. @param {{choices: OptionValues, title: string, value: string | undefined,
+ *   onChange: (value: string) => void}} props */
+function SeatCount({ choices, title, value, onChange }) {
+  const chosen = value ?? choices.value;
+  const sorted = [...choices.values].sort((a, b) => Number(a) - Number(b));
+  return html`<div class="row count" role="group" aria-label=${title}><span>${title}</span>
+    <span class="numbers">${sorted.map((number) => html`<button type="button" key=${number} aria-pressed=${number === chosen}
+      data-testid=${`players-${number}`} onClick=${() => onChange(number)}>${number}</button>`)}</span></div>`;
 }
 
 /** @param {{number: number, title: string, system: SystemInfo, value: string,
@@ -148,7 +180,7 @@ function SeatChoice({ number, title, system, value, onChange }) {
     </select>${note && html`<span class="muted note">${note}</span>`}</label>`;
 }
 
-/** @param {{option: Option, choices: {values: string[], value: string},
+/** @param {{option: Option, choices: OptionValues,
  *   value: string | undefined, onChange: (value: string) => void}} props */
 function OptionChoice({ option, choices, value, onChange }) {
   return html`<label class="row option">

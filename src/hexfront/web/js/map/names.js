@@ -117,10 +117,12 @@ function setLines(ctx, lines, room, turn) {
   const wide = Math.max(...lines.map(({ text, size }) => (ctx.measureText(text).width / 100) * size)) + 0.06;
   const high = lines.reduce((sum, { size }) => sum + size * LEADING, 0);
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+  // What runs along the place is narrow, and may go beside counters.
+  const limit = room.split + (turn ? 0.55 : 0.12);
   // How far the block reaches towards the band.
   const half = (Math.abs(room.out.x * cos + room.out.y * sin) * wide + Math.abs(room.out.y * cos - room.out.x * sin) * high) / 2;
-  for (let down = room.top + 0.1 + half; down + half <= room.split + 0.14 || down === room.top + 0.1 + half; down += 0.08) {
-    if (down + half > room.split + 0.3) return null;
+  for (let down = room.top + 0.1 + half; down + half <= limit || down === room.top + 0.1 + half; down += 0.08) {
+    if (down + half > limit + 0.05) return null;
     const centre = inRoom(room, down);
     const at = (/** @type {number} */ x, /** @type {number} */ y) => ({ x: centre.x + x * cos - y * sin, y: centre.y + x * sin + y * cos });
     const edge = [-1, -0.5, 0, 0.5, 1].flatMap((part) => [at((part * wide) / 2, high / 2), at((part * wide) / 2, -high / 2),

@@ -13,7 +13,7 @@ import { COUNTER } from "./counters.js";
 /** Where a counter stands. @typedef {{counter: Counter, x: number, y: number, size: number}} Cell */
 
 /** The part that names have; counters have the rest. */
-const NAME_PART = 0.49;
+const NAME_PART = 0.51;
 /** Around counters. */
 const MARGIN = 0.09;
 const LARGEST = 1.2;
@@ -73,7 +73,7 @@ export function inRoom({ middle, out }, down, aside = 0) {
 export function cellsOf(geometry, place, stack) {
   const room = roomOf(geometry, place);
   if (!room) return null;
-  const [wide, high] = [room.wide - 2 * MARGIN, room.foot - room.split - MARGIN];
+  const [wide, high] = [room.wide - 2 * MARGIN, room.foot - room.split - 2 * MARGIN];
   let best = { size: 0, columns: 1 };
   for (let columns = 1; columns <= stack.length; columns += 1) {
     const size = Math.min(wide / columns, high / Math.ceil(stack.length / columns), LARGEST);
@@ -87,7 +87,7 @@ export function cellsOf(geometry, place, stack) {
     const row = Math.floor(i / columns);
     const inRow = Math.min(columns, stack.length - row * columns);
     const aside = ((i % columns) - (inRow - 1) / 2) * size * turned;
-    const down = (room.split + room.foot - MARGIN) / 2 + (row - (rows - 1) / 2) * size;
+    const down = (room.split + room.foot) / 2 + (row - (rows - 1) / 2) * size;
     return { counter, ...inRoom(room, down, aside), size: size * 0.98 };
   });
 }
