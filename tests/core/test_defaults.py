@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from hexfront.core.contract import SPECTATOR, UMPIRE
-from hexfront.core.defaults import UsualRules
+from hexfront.core.contract import CHANCE, SPECTATOR, UMPIRE, Kind, Step
+from hexfront.core.defaults import RulesOfParts, UsualRules
 from hexfront.core.errors import InputError
-from hexfront.core.events import PUBLIC, Event
+from hexfront.core.events import PUBLIC, Event, EventLog
 from hexfront.core.playouts import playouts_by_steps
+from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.core.strictjson import Json
 from tests.kit.duel import SYSTEM
@@ -64,3 +65,24 @@ def test_playouts_step_by_step_are_the_same_from_the_same_seed() -> None:
     assert report.steps > 5
     assert report.fingerprint != playouts_by_steps(rules, 5, 2).fingerprint
     assert playouts_by_steps(rules, 5, 2) != playouts_by_steps(rules, 6, 2)
+
+
+@pytest.mark.parametrize("name", ["aggressor", "brigade", "idahex", "malaya", "takeover"])
+def test_rules_hand_on_to_their_parts(name: str) -> None:
+    system = find_system(name)
+    rules = system.rules(load_scenario(system))
+    assert isinstance(rules, RulesOfParts)
+    state, log = rules.start(), EventLog()
+    decision = rules.decision(state)
+    for viewer in (0, 1, SPECTATOR, UMPIRE):
+        view = rules.view(state, viewer)
+        assert (view.viewer, view.time, view.kind) == (viewer, decision.time, decision.kind)
+        assert view.must_act == (viewer in decision.sides)
+        assert bool(rules.offers(view)) <= (viewer >= 0)
+    assert rules.topics
+    step = Step(CHANCE, 0)
+    if decision.kind == Kind.ORDERS:
+        step = Step(decision.sides[0], rules.choices(state, decision.sides[0])[0])
+    rules.apply(state, step, log)
+    seen = rules.view(state, UMPIRE)
+    assert all(rules.tell(event, seen).text for event in log.events())

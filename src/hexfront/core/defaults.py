@@ -6,8 +6,19 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Any, Generic, Protocol, TypeVar
 
-from hexfront.core.contract import Refusal, Survey, Topic, View, is_for
+from hexfront.core.contract import (
+    Decision,
+    Kind,
+    Offer,
+    Refusal,
+    Survey,
+    Telling,
+    Topic,
+    View,
+    is_for,
+)
 from hexfront.core.errors import InputError
 from hexfront.core.events import Event
 from hexfront.core.strictjson import Json
@@ -56,6 +67,80 @@ class UsualRules(ABC):
     @cached_property
     def _codes_by_words(self) -> dict[str, int]:
         return {_key(self.write_order(code)): code for code in range(self.actions)}
+
+
+class Viewer(Protocol):
+    """Makes the views of one scenario."""
+
+    def view(self, state: Any, viewer: int, kind: Kind, time: int, must: bool) -> View:
+        """What a viewer may know, at a decision of such a kind and time."""
+
+
+class Teller(Protocol):
+    """Tells the events of one scenario."""
+
+    def tell(self, event: Event, view: View) -> Telling:
+        """A redacted event in words, with the names that the viewer knows."""
+
+
+class Offers(Protocol):
+    """Makes the offers of one scenario."""
+
+    def offers(self, view: View) -> Sequence[Offer]:
+        """The orders open to the viewer, from the view alone."""
+
+
+class Surveys(Protocol):
+    """Answers the topics of one scenario."""
+
+    @property
+    def topics(self) -> Sequence[Topic]:
+        """What a viewer may ask for."""
+
+    def survey(self, view: View, topic: str, subject: str) -> Survey:
+        """The answer to a topic, from the view alone. Errors: `InputError`."""
+
+
+S = TypeVar("S", bound=tuple[Any, ...])
+
+
+class RulesOfParts(UsualRules, Generic[S]):
+    """Rules of a larger system, which hand on to parts of their own what a table shows.
+
+    A class of rules makes the parts when it is bound to its scenario.
+    """
+
+    _viewer: Viewer
+    _teller: Teller
+    _offers: Offers
+    _surveys: Surveys
+
+    @abstractmethod
+    def decision(self, state: S) -> Decision:
+        """What the game waits for."""
+
+    def view(self, state: S, viewer: int) -> View:
+        """What a viewer may know."""
+        decision = self.decision(state)
+        must = viewer in decision.sides
+        return self._viewer.view(state, viewer, decision.kind, decision.time, must)
+
+    def tell(self, event: Event, view: View) -> Telling:
+        """A redacted event in words."""
+        return self._teller.tell(event, view)
+
+    def offers(self, view: View) -> Sequence[Offer]:
+        """The orders open to the viewer, for the screen."""
+        return self._offers.offers(view)
+
+    @property
+    def topics(self) -> Sequence[Topic]:
+        """What a viewer may ask `survey` for."""
+        return self._surveys.topics
+
+    def survey(self, view: View, topic: str, subject: str) -> Survey:
+        """The answer to a topic. Errors: `InputError`."""
+        return self._surveys.survey(view, topic, subject)
 
 
 def _key(document: Json) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -12,16 +11,13 @@ from hexfront.core.contract import (
     Chances,
     Decision,
     Kind,
-    Offer,
     Refusal,
     Result,
     Step,
-    Survey,
-    Telling,
-    Topic,
     View,
     is_for,
 )
+from hexfront.core.defaults import RulesOfParts
 from hexfront.core.dice import Dice
 from hexfront.core.events import NO_LOG, PUBLIC, Event, EventLog
 from hexfront.core.rulebook import load_rulebook
@@ -65,7 +61,7 @@ from hexfront.systems.aggressor.state import (
     Int,
     compile_setting,
 )
-from hexfront.systems.aggressor.surveys import TOPICS, Surveys
+from hexfront.systems.aggressor.surveys import Surveys
 from hexfront.systems.aggressor.telling import Teller
 from hexfront.systems.aggressor.turn import (
     apply_set_up,
@@ -88,11 +84,13 @@ _CHANCES: Final = {
 }
 
 
-class AggressorRules:
+class AggressorRules(RulesOfParts[AggressorState]):
     """Aggressor, AGR-1 to AGR-54, for one scenario."""
 
+    _viewer: Viewer
+
     def __init__(self, scenario: AggressorScenario) -> None:
-        self._scenario = scenario
+        self.scenario = scenario
         self.setting = compile_setting(scenario)
         self.ground = self.setting.ground
         self.army = int(self.ground.rules[ARMY])
@@ -111,7 +109,7 @@ class AggressorRules:
 
     def _place_armies(self) -> None:
         """Ready armies of the scenario stand when the game opens (AGR-53)."""
-        armies = self._scenario.file.armies
+        armies = self.scenario.file.armies
         hexes = self._orders.hexes
         for side, army in enumerate((armies.west, armies.east)):
             for unit in army or ():
@@ -123,11 +121,6 @@ class AggressorRules:
                 apply_set_up(self.ground, self._start, side, DONE, NO_LOG)
         if armies.west is not None and armies.east is not None:
             open_game(self.ground, self._start, NO_LOG)
-
-    @property
-    def scenario(self) -> AggressorScenario:
-        """The scenario that the rules are bound to."""
-        return self._scenario
 
     def start(self) -> AggressorState:
         """Before the set-up, or where armies are given, after it (AGR-52, AGR-53)."""
@@ -172,12 +165,6 @@ class AggressorRules:
             return
         apply_step(self.ground, state, step.actor, step.order, out.rows)
 
-    def view(self, state: AggressorState, viewer: int) -> View:
-        """What a viewer may know."""
-        decision = self.decision(state)
-        must = viewer in decision.sides
-        return self._viewer.view(state, viewer, decision.kind, decision.time, must)
-
     def imagine(self, view: View, dice: Dice) -> AggressorState:
         """A state that has this view."""
         return imagine_state(self.setting, view.facts, view.viewer, dice)
@@ -194,23 +181,6 @@ class AggressorRules:
         first = (1 - viewer) * self.army
         return event._replace(arguments=(first, *event.arguments[1:]))
 
-    def tell(self, event: Event, view: View) -> Telling:
-        """A redacted event in words."""
-        return self._teller.tell(event, view)
-
-    def offers(self, view: View) -> Sequence[Offer]:
-        """The orders open to the viewer, for the screen."""
-        return self._offers.offers(view)
-
-    @property
-    def topics(self) -> Sequence[Topic]:
-        """Reach, observation, threat."""
-        return TOPICS
-
-    def survey(self, view: View, topic: str, subject: str) -> Survey:
-        """The answer to a topic. Errors: `InputError`."""
-        return self._surveys.survey(view, topic, subject)
-
     def irrevocable(self, event: Event, side: int) -> Refusal | None:
         """What has shown the side something cannot be taken back (AGR-19, AGR-30)."""
         taught = event.kind == MOVED_TO and bool(event.arguments[3])
@@ -226,14 +196,14 @@ class AggressorRules:
 
     def board(self) -> Json:
         """Map, sectors, sides, and what armies may be made of."""
-        file = self._scenario.file
+        file = self.scenario.file
         sides = [{"name": s.name, "title": s.title, "colour": s.colour} for s in file.sides]
         cover = int(self.ground.rules[ROUGH_COVER])
         document = board_document(file.terrain, file.title, sides, self._muster(), cover)
         return document | {"sectors_to_win": file.numbers.sectors_to_win}
 
     def _muster(self) -> Json:
-        kinds = self._scenario.file.units
+        kinds = self.scenario.file.units
         types = {}
         for number, name in enumerate(TYPE_NAMES):
             kind = getattr(kinds, name)

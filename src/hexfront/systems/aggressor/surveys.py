@@ -53,6 +53,8 @@ TOPICS: Final = (
 class Surveys:
     """Answers the topics of one scenario."""
 
+    topics = TOPICS
+
     def __init__(self, setting: Setting, viewer: Viewer, reach: Reach) -> None:
         self._viewer, self._reachable = viewer, reach
         ground = setting.ground

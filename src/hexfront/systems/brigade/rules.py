@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -11,16 +10,12 @@ from hexfront.core.contract import (
     Chances,
     Decision,
     Kind,
-    Offer,
     Refusal,
     Result,
     Step,
-    Survey,
-    Telling,
-    Topic,
     View,
-    is_for,
 )
+from hexfront.core.defaults import RulesOfParts
 from hexfront.core.dice import Dice
 from hexfront.core.events import NO_LOG, Event, EventLog
 from hexfront.core.rulebook import load_rulebook
@@ -48,7 +43,7 @@ from hexfront.systems.brigade.state import (
     Phase,
     compile_setting,
 )
-from hexfront.systems.brigade.surveys import TOPICS, Surveys
+from hexfront.systems.brigade.surveys import Surveys
 from hexfront.systems.brigade.telling import Teller
 from hexfront.systems.brigade.turn import apply_step, set_up, towns_held, winning_side
 from hexfront.systems.brigade.view import Viewer, imagine_state
@@ -59,11 +54,11 @@ STAGES: Final = 5
 _BOTH: Final = {0: (0, 1), 1: (1,), 2: (0,)}
 
 
-class BrigadeRules:
+class BrigadeRules(RulesOfParts[BrigadeState]):
     """Brigade Operations, BRG-1 to BRG-28, for one scenario."""
 
     def __init__(self, scenario: BrigadeScenario) -> None:
-        self._scenario = scenario
+        self.scenario = scenario
         self.setting = compile_setting(scenario)
         self.ground = self.setting.ground
         self.sides = tuple(side.name for side in scenario.file.sides)
@@ -75,11 +70,6 @@ class BrigadeRules:
         self._surveys = Surveys(self.setting, self._viewer, reach)
         self._teller = Teller(scenario, self.setting, self._viewer, load_rulebook(FOLDER))
         set_up(self.ground, self.setting.start, NO_LOG)
-
-    @property
-    def scenario(self) -> BrigadeScenario:
-        """The scenario that the rules are bound to."""
-        return self._scenario
 
     def start(self) -> BrigadeState:
         """Units in place, first turn (BRG-6); or before the deal (BRG-28)."""
@@ -126,36 +116,9 @@ class BrigadeRules:
         else:
             apply_step(self.ground, state, step.actor, step.order, out.rows)
 
-    def view(self, state: BrigadeState, viewer: int) -> View:
-        """What a viewer may know."""
-        decision = self.decision(state)
-        must = viewer in decision.sides
-        return self._viewer.view(state, viewer, decision.kind, decision.time, must)
-
     def imagine(self, view: View, dice: Dice) -> BrigadeState:
         """A state that has this view."""
         return imagine_state(self.setting, view.facts, dice)
-
-    def redact(self, event: Event, viewer: int) -> Event | None:
-        """Events of a plan are for its side alone (BRG-9)."""
-        return event if is_for(event, viewer) else None
-
-    def tell(self, event: Event, view: View) -> Telling:
-        """A redacted event in words."""
-        return self._teller.tell(event, view)
-
-    def offers(self, view: View) -> Sequence[Offer]:
-        """The orders open to the viewer, for the screen."""
-        return self._offers.offers(view)
-
-    @property
-    def topics(self) -> Sequence[Topic]:
-        """Reach, zones of control, threat."""
-        return TOPICS
-
-    def survey(self, view: View, topic: str, subject: str) -> Survey:
-        """The answer to a topic. Errors: `InputError`."""
-        return self._surveys.survey(view, topic, subject)
 
     def irrevocable(self, event: Event, side: int) -> Refusal | None:
         """A unit that was identified stays known (BRG-28); so does a plan that was carried out."""
@@ -171,7 +134,7 @@ class BrigadeRules:
 
     def board(self) -> Json:
         """Map, terrain and sides."""
-        return board_document(self._scenario)
+        return board_document(self.scenario)
 
     def result(self, state: BrigadeState) -> Result | None:
         """After the last turn the towns decide (BRG-27); scores are towns held."""
@@ -179,9 +142,9 @@ class BrigadeRules:
             return None
         winner = int(winning_side(self.ground, state))
         towns = tuple(float(towns_held(self.ground, state, side)) for side in range(2))
-        objective = self._scenario.file.objective
+        objective = self.scenario.file.objective
         holder = self.sides.index(objective.side)
-        title = self._scenario.file.sides[holder].title
+        title = self.scenario.file.sides[holder].title
         reason = f"{title} holds {int(towns[holder])} of the {objective.towns} towns it needs"
         return Result((winner,), "BRG-27", reason, towns)
 

@@ -50,6 +50,8 @@ class Surveys:
     with (BRG-28).
     """
 
+    topics = TOPICS
+
     def __init__(self, setting: Setting, viewer: Viewer, reach: Reach) -> None:
         self._ground = setting.ground
         self._setting = setting

@@ -14,11 +14,9 @@ from hexfront.core.contract import (
     Refusal,
     Result,
     Step,
-    Survey,
-    Telling,
-    Topic,
     View,
 )
+from hexfront.core.defaults import RulesOfParts
 from hexfront.core.dice import Dice
 from hexfront.core.errors import InputError
 from hexfront.core.events import NO_LOG, Event, EventLog
@@ -36,7 +34,7 @@ from hexfront.systems.idahex.foresight import Foresight
 from hexfront.systems.idahex.imagination import imagine_state, reconstruct
 from hexfront.systems.idahex.offers import Offerer, clause_of, list_codes, posture_numbers
 from hexfront.systems.idahex.scenario import IdahexScenario
-from hexfront.systems.idahex.surveys import TOPICS, Surveys
+from hexfront.systems.idahex.surveys import Surveys
 from hexfront.systems.idahex.telling import Teller, redacted
 from hexfront.systems.idahex.view import Viewer, known_facts, ticks_of
 
@@ -44,11 +42,13 @@ BOTH = 3
 """The sides, as bits."""
 
 
-class IdahexRules:
+class IdahexRules(RulesOfParts[s.State]):
     """IDAHEX, sections 2 to 7 of the manual, for one war."""
 
+    _viewer: Viewer
+
     def __init__(self, scenario: IdahexScenario) -> None:
-        self._scenario = scenario
+        self.scenario = scenario
         self.setting = setting = scenario.setting
         self.sides = tuple(name.lower() for name in setting.names.sides)
         self.book = setting.book
@@ -74,11 +74,6 @@ class IdahexRules:
         self._surveys = Surveys(setting, Foresight(setting, self._commander))
         self._start = setting.start()
         begin(setting.design, self._start, EventLog().rows)
-
-    @property
-    def scenario(self) -> IdahexScenario:
-        """The scenario that the rules are bound to."""
-        return self._scenario
 
     def start(self) -> s.State:
         """The war at tinit (IDX-2.3)."""
@@ -189,10 +184,6 @@ class IdahexRules:
         """What concerns one side's instructions or stocks is for that side alone (IDX-4)."""
         return redacted(self.setting, event, viewer)
 
-    def tell(self, event: Event, view: View) -> Telling:
-        """A redacted event in words."""
-        return self._teller.tell(event, view)
-
     def offers(self, view: View) -> Sequence[Offer]:
         """The orders open to the viewer."""
         if not view.must_act:
@@ -208,15 +199,6 @@ class IdahexRules:
             return self._commander.carry_out(spare, view.viewer, command, NO_LOG) is None
 
         return tuple(self._offerer.offers(facts, view.viewer, accepts))
-
-    @property
-    def topics(self) -> Sequence[Topic]:
-        """What a viewer may ask `survey` for."""
-        return TOPICS
-
-    def survey(self, view: View, topic: str, subject: str) -> Survey:
-        """The answer to a topic, with derivations. Errors: `InputError`."""
-        return self._surveys.survey(view, topic, subject)
 
     def irrevocable(self, event: Event, side: int) -> Refusal | None:
         """Commands can be taken back until the war goes on (IDX-2.3)."""
@@ -234,7 +216,7 @@ class IdahexRules:
 
     def board(self) -> Json:
         """The area of war."""
-        return board_document(self.setting, self._scenario.title, self._scenario.ground)
+        return board_document(self.setting, self.scenario.title, self.scenario.ground)
 
     def result(self, state: s.State) -> Result | None:
         """The model names no winner; scores are the cells that the sides own (IDX-2.3)."""

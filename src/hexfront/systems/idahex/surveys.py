@@ -63,6 +63,8 @@ TOPICS: Final = (
 class Surveys:
     """Answers the topics of one war."""
 
+    topics = TOPICS
+
     def __init__(self, setting: Setting, foresight: Foresight) -> None:
         self._setting, self._foresight = setting, foresight
         self._answers: Final[dict[str, Callable[[View, str], Survey]]] = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -11,15 +10,12 @@ from hexfront.core.contract import (
     Chances,
     Decision,
     Kind,
-    Offer,
     Refusal,
     Result,
     Step,
-    Survey,
-    Telling,
-    Topic,
     View,
 )
+from hexfront.core.defaults import RulesOfParts
 from hexfront.core.dice import Dice
 from hexfront.core.events import NO_LOG, Event, EventLog
 from hexfront.core.rulebook import load_rulebook
@@ -60,7 +56,7 @@ from hexfront.systems.malaya.state import (
     Int,
     MalayaState,
 )
-from hexfront.systems.malaya.surveys import TOPICS, Surveys
+from hexfront.systems.malaya.surveys import Surveys
 from hexfront.systems.malaya.telling import Teller
 from hexfront.systems.malaya.turn import apply_step, chance_weight
 from hexfront.systems.malaya.victory import POINT, victory_points
@@ -77,11 +73,11 @@ _CHANCES: Final = {
 }
 
 
-class MalayaRules:
+class MalayaRules(RulesOfParts[MalayaState]):
     """1942: Campaign for Malaya, MAL-1 to MAL-32, for one scenario."""
 
     def __init__(self, scenario: MalayaScenario) -> None:
-        self._scenario = scenario
+        self.scenario = scenario
         self.setting = compile_setting(scenario)
         self.ground = self.setting.ground
         self.sides = tuple(side.name for side in scenario.file.sides)
@@ -95,11 +91,6 @@ class MalayaRules:
         self._surveys = Surveys(scenario, self.setting, self._viewer, reach)
         self._start = copy_state(self.setting.start)
         set_up(self.ground, self._start, NO_LOG)
-
-    @property
-    def scenario(self) -> MalayaScenario:
-        """The scenario that the rules are bound to."""
-        return self._scenario
 
     def start(self) -> MalayaState:
         """Before the options are chosen (MAL-3)."""
@@ -140,12 +131,6 @@ class MalayaRules:
         """Carry a legal step out."""
         apply_step(self.ground, state, step.actor, step.order, out.rows)
 
-    def view(self, state: MalayaState, viewer: int) -> View:
-        """What a viewer may know: everything (MAL-2)."""
-        decision = self.decision(state)
-        must = viewer in decision.sides
-        return self._viewer.view(state, viewer, decision.kind, decision.time, must)
-
     def imagine(self, view: View, dice: Dice) -> MalayaState:
         """The state that has this view: nothing is hidden (MAL-2)."""
         return state_of(self.setting, view.facts)
@@ -153,27 +138,6 @@ class MalayaRules:
     def redact(self, event: Event, viewer: int) -> Event | None:
         """Everything happens in the open (MAL-2)."""
         return event
-
-    def tell(self, event: Event, view: View) -> Telling:
-        """An event in words."""
-        return self._teller.tell(event, view)
-
-    def offers(self, view: View) -> Sequence[Offer]:
-        """The orders open to the viewer, for the screen."""
-        return self._offers.offers(view)
-
-    @property
-    def topics(self) -> Sequence[Topic]:
-        """Reach, zones, supply, retreat, threat."""
-        return TOPICS
-
-    def survey(self, view: View, topic: str, subject: str) -> Survey:
-        """The answer to a topic. Errors: `InputError`."""
-        return self._surveys.survey(view, topic, subject)
-
-    def irrevocable(self, event: Event, side: int) -> Refusal | None:
-        """Nothing is hidden, so no order teaches anything; dice are seen to by the match."""
-        return None
 
     def write_order(self, order: int) -> Json:
         """An order code as JSON."""
@@ -185,14 +149,14 @@ class MalayaRules:
 
     def board(self) -> Json:
         """Map, boxes, terrain and sides."""
-        return board_document(self._scenario, self.setting)
+        return board_document(self.scenario, self.setting)
 
     def result(self, state: MalayaState) -> Result | None:
         """The level of victory (MAL-32); scores are victory points."""
         if state.game[PHASE] != OVER:
             return None
         level, fallen = state.game.item(LEVEL), state.game.item(FALLEN)
-        place = self._scenario.file.victory.place
+        place = self.scenario.file.victory.place
         how = f"{place} fell in turn {fallen}" if fallen else f"{place} holds out"
         points = tuple(
             int(victory_points(self.ground, state, side)) / POINT for side in range(SIDES)

@@ -55,6 +55,8 @@ TOPICS: Final = (
 class Surveys:
     """Answers the topics of one scenario, from views alone."""
 
+    topics = TOPICS
+
     def __init__(
         self, scenario: MalayaScenario, setting: Setting, viewer: Viewer, reach: Reach
     ) -> None:

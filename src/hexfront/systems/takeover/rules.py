@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -11,18 +10,14 @@ from hexfront.core.contract import (
     Chances,
     Decision,
     Kind,
-    Offer,
     Refusal,
     Result,
     Step,
-    Survey,
-    Telling,
-    Topic,
     View,
-    is_for,
 )
+from hexfront.core.defaults import RulesOfParts
 from hexfront.core.dice import Dice
-from hexfront.core.events import NO_LOG, Event, EventLog
+from hexfront.core.events import NO_LOG, EventLog
 from hexfront.core.rulebook import load_rulebook
 from hexfront.core.state import copy_state
 from hexfront.core.strictjson import Json
@@ -49,7 +44,7 @@ from hexfront.systems.takeover.state import (
     THROWING,
     TakeoverState,
 )
-from hexfront.systems.takeover.surveys import TOPICS, Surveys
+from hexfront.systems.takeover.surveys import Surveys
 from hexfront.systems.takeover.telling import Teller
 from hexfront.systems.takeover.turn import apply_step, begin_game, chance_weight
 from hexfront.systems.takeover.view import Viewer, winning
@@ -61,11 +56,13 @@ _CHANCES: Final = {
 }
 
 
-class TakeoverRules:
+class TakeoverRules(RulesOfParts[TakeoverState]):
     """Takeover, TKO-1 to TKO-17, for one scenario."""
 
+    _viewer: Viewer
+
     def __init__(self, scenario: TakeoverScenario) -> None:
-        self._scenario = scenario
+        self.scenario = scenario
         self.setting = compile_setting(scenario)
         self.ring = self.setting.ring
         self.sides = tuple(player.name for player in scenario.players)
@@ -79,11 +76,6 @@ class TakeoverRules:
         self._surveys = Surveys(self.setting, self._viewer)
         self._start = copy_state(self.setting.start)
         begin_game(self.ring, self._start, NO_LOG)
-
-    @property
-    def scenario(self) -> TakeoverScenario:
-        """The scenario that the rules are bound to."""
-        return self._scenario
 
     def start(self) -> TakeoverState:
         """The first player is to throw (TKO-16)."""
@@ -124,40 +116,9 @@ class TakeoverRules:
         """Carry a legal step out."""
         apply_step(self.ring, state, step.actor, step.order, out.rows)
 
-    def view(self, state: TakeoverState, viewer: int) -> View:
-        """What a viewer may know: all but the cards of others (TKO-3)."""
-        decision = self.decision(state)
-        must = viewer in decision.sides
-        return self._viewer.view(state, viewer, decision.kind, decision.time, must)
-
     def imagine(self, view: View, dice: Dice) -> TakeoverState:
         """A state that has this view: hidden hands are drawn (TKO-3)."""
         return imagine_state(self.setting, view.facts, dice)
-
-    def redact(self, event: Event, viewer: int) -> Event | None:
-        """Which card was drawn is for him alone who drew it (TKO-3)."""
-        return event if is_for(event, viewer) else None
-
-    def tell(self, event: Event, view: View) -> Telling:
-        """An event in words."""
-        return self._teller.tell(event, view)
-
-    def offers(self, view: View) -> Sequence[Offer]:
-        """The orders open to the viewer, for the screen."""
-        return self._offers.offers(view)
-
-    @property
-    def topics(self) -> Sequence[Topic]:
-        """Odds, danger, targets, income, the next throw."""
-        return TOPICS
-
-    def survey(self, view: View, topic: str, subject: str) -> Survey:
-        """The answer to a topic. Errors: `InputError`."""
-        return self._surveys.survey(view, topic, subject)
-
-    def irrevocable(self, event: Event, side: int) -> Refusal | None:
-        """No order teaches anything by itself; dice and cards are seen to by the match."""
-        return None
 
     def write_order(self, order: int) -> Json:
         """An order code as JSON."""
@@ -169,7 +130,7 @@ class TakeoverRules:
 
     def board(self) -> Json:
         """The ring, its groups and quadrants, and the players."""
-        return board_document(self._scenario)
+        return board_document(self.scenario)
 
     def result(self, state: TakeoverState) -> Result | None:
         """Who is richest, or left alone (TKO-16); scores are what each player owns."""

@@ -49,6 +49,8 @@ class Fight(NamedTuple):
 class Surveys:
     """Answers the topics of one scenario, from views alone."""
 
+    topics = TOPICS
+
     def __init__(self, setting: Setting, viewer: Viewer) -> None:
         self._setting, self._viewer = setting, viewer
         self._of_board = {
