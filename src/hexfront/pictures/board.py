@@ -6,6 +6,7 @@ import zlib
 from collections.abc import Mapping
 from typing import Any
 
+from hexfront.pictures.areas import area_names, stacks
 from hexfront.pictures.boards import UNIT, Board, Place, board_now
 from hexfront.pictures.ground import ground
 from hexfront.pictures.holdings import engagements, owned
@@ -19,6 +20,8 @@ SETTLEMENTS = ("city", "town", "village")
 """The greatest first."""
 LETTER = 0.62
 """The mean width of a letter of a name, in heights of the font."""
+READABLE = 20
+"""Pixels a hex's side from which the names of places with outlines are shown."""
 LARGEST = 1000.0
 """The width of a picture, in pixels, unless one asks for another."""
 
@@ -63,6 +66,9 @@ def board_svg(
         parts.append(position(drawn, view, colours, prefix, scale))
         parts.append(engagements(drawn, view, colours))
     parts.append(_names(drawn, colours, min(200.0, max(30.0, 1100 / scale))))
+    if scale > READABLE:
+        busy = frozenset() if view is None else frozenset(stacks(drawn, view))
+        parts.append(area_names(drawn, colours, busy))
     return element(
         "svg",
         *parts,
@@ -80,7 +86,7 @@ def _named(board: Board, size: float) -> list[Place]:
     signs = {str(p["id"]): p.get("signs") or () for p in board.document["places"]}
     rank = {kind: number for number, kind in enumerate(SETTLEMENTS)}
     order = sorted(
-        (place for place in board.places.values() if place.name),
+        (place for place in board.places.values() if place.name and not place.outline),
         key=lambda place: min((rank.get(s, len(rank)) for s in signs[place.id]), default=-1),
     )
     for place in order:

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
-from hexfront.pictures.lines import Point, chained, vertex
+from hexfront.pictures.lines import Point, chained, polygon, vertex
 from hexfront.pictures.palette import SIDES
 from hexfront.pictures.svg import number
 
@@ -35,6 +35,10 @@ class Place:
     name: str
     side: int | None
     """Whose land it is."""
+    outline: tuple[Point, ...] = ()
+    """Of a place that has a form of its own."""
+    band: tuple[Point, ...] = ()
+    """A part of that which shows what kind of place it is."""
 
 
 def board_now(document: Mapping[str, Any], becomes: Mapping[str, str]) -> Mapping[str, Any]:
@@ -57,6 +61,11 @@ def board_now(document: Mapping[str, Any], becomes: Mapping[str, str]) -> Mappin
         for place in document["places"]
     ]
     return {**document, "places": places, "links": list(links.values())}
+
+
+def _points(entries: Iterable[Iterable[float]]) -> tuple[Point, ...]:
+    """Points of a document."""
+    return tuple((float(x) * UNIT, float(y) * UNIT) for x, y in entries)
 
 
 def _exact(value: float, step: float) -> float:
@@ -84,8 +93,13 @@ class Board:
                 str(place.get("terrain") or ""),
                 str(place.get("name") or ""),
                 place.get("side"),
+                _points(place.get("outline") or ()),
+                _points(place.get("band") or ()),
             )
             for place in document["places"]
+        }
+        self._kind_colours = {
+            name: str(kind.get("colour") or "") for name, kind in document["terrain"].items()
         }
         self._arts = {
             name: str(kind.get("art", "clear")) for name, kind in document["terrain"].items()
@@ -103,6 +117,10 @@ class Board:
         """How the ground of a place is drawn."""
         return self._arts.get(place.terrain, "clear")
 
+    def kind_colour(self, place: Place) -> str:
+        """The colour of the terrain of a place; empty where it has none of its own."""
+        return self._kind_colours.get(place.terrain, "")
+
     def colour(self, side: int) -> str:
         """The colour of a side."""
         own = self._colours[side] if 0 <= side < len(self._colours) else None
@@ -110,8 +128,12 @@ class Board:
 
     def bounds(self) -> tuple[float, float, float, float]:
         """Left, top, width, height of all places with a margin."""
-        xs = [place.x for place in self.places.values()] or [0.0]
-        ys = [place.y for place in self.places.values()] or [0.0]
+        points = [
+            point
+            for place in self.places.values()
+            for point in (*place.outline, (place.x, place.y))
+        ]
+        xs, ys = [x for x, _ in points] or [0.0], [y for _, y in points] or [0.0]
         left, top = min(xs) - MARGIN, min(ys) - MARGIN
         return left, top, max(xs) + MARGIN - left, max(ys) + MARGIN - top
 
@@ -188,7 +210,10 @@ class Board:
     def outline(self, places: Iterable[Place]) -> str:
         """The outlines of places as the data of a path."""
         (x, y), steps = self._outline
-        return "".join(f"M{number(p.x + x)} {number(p.y + y)}{steps}" for p in places)
+        return "".join(
+            polygon(p.outline) if p.outline else f"M{number(p.x + x)} {number(p.y + y)}{steps}"
+            for p in places
+        )
 
     @cached_property
     def _outline(self) -> tuple[tuple[float, float], str]:

@@ -11,6 +11,7 @@ from hexfront.pictures.likes import CounterLike
 from hexfront.pictures.palette import SIDES
 from hexfront.pictures.svg import NARROW, element, escape, number
 from hexfront.pictures.symbols import draw_symbol
+from hexfront.pictures.tokens import token
 
 SIZE: Final = 116.0
 """The side of a counter, in hundredths of a hex's side."""
@@ -31,11 +32,12 @@ def counter_svg(counter: CounterLike, colour: str | None = None, size: float = 9
         size: in pixels.
     """
     colour = colour or SIDES[counter.side % len(SIDES)]
+    codes = [] if getattr(counter, "sign", "") else [counter.sidc]
     prefix = f"u{zlib.crc32(repr((counter, colour)).encode('utf-8', 'replace')):08x}"
     return element(
         "svg",
-        definitions([(counter.side, colour)], [counter.sidc], prefix),
-        place_counter(counter, 0, 0, prefix, [counter.sidc]),
+        definitions([(counter.side, colour)], codes, prefix),
+        place_counter(counter, 0, 0, prefix, codes, colour=colour),
         xmlns="http://www.w3.org/2000/svg",
         viewBox="-72 -76 144 148",
         width=round(size),
@@ -136,8 +138,9 @@ def place_counter(
     *,
     size: float = 1,
     scale: float = 100,
+    colour: str = "",
 ) -> str:
-    """A counter around a point.
+    """A counter around a point; one with a `sign` as its figure.
 
     Args:
         counter: the counter.
@@ -147,7 +150,11 @@ def place_counter(
         codes: those of the definitions.
         size: 1 for full size.
         scale: pixels a hex's side; words that could not be read are left out.
+        colour: of its side, for a figure.
     """
+    if sign := getattr(counter, "sign", ""):
+        colour = colour or SIDES[counter.side % len(SIDES)]
+        return token(counter, sign, colour, x, y, SIZE * size)
     at = f"translate({number(x)} {number(y)})" + (f"scale({size})" if size != 1 else "")
     card = element("use", href=f"#{prefix}c{counter.side}")
     if counter.known:

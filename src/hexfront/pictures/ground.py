@@ -6,6 +6,7 @@ import zlib
 from typing import Final
 
 from hexfront.pictures import network, scatter, ways
+from hexfront.pictures.areas import bands, regions
 from hexfront.pictures.boards import UNIT, Board
 from hexfront.pictures.borders import borders, dots, homes
 from hexfront.pictures.fields import OPEN, fields
@@ -48,6 +49,7 @@ def ground(board: Board, colours: Palette, prefix: str, *, numbers: bool, scale:
         *_towns(board, prefix),
         network.routes(board, colours, scale),
         *_unknown(board),
+        bands(board, colours),
         dots(board, colours, scale),
         ways.river_names(board, colours, max(26.0, min(42.0, 1150 / scale))),
     ]
@@ -59,6 +61,7 @@ def ground(board: Board, colours: Palette, prefix: str, *, numbers: bool, scale:
                 for w, o in ((50, ".07"), (34, ".09"), (20, ".12"))
             ),
             element("use", href=land, **line, stroke=colours.rim, stroke_width=12),
+            regions(board, colours),
             element("g", *inside, clip_path=f"url(#{prefix}c)"),
             element("use", href=land, **line, stroke=colours.grid, stroke_width=max(2.4, fine)),
             borders(board, colours, scale),
@@ -281,7 +284,7 @@ def _unknown(board: Board) -> list[str]:
     drawn = []
     for place in board.places.values():
         art = board.art(place)
-        if art not in known:
+        if art not in known and not place.outline:
             hue = zlib.crc32(art.encode("utf-8", "replace")) % 360
             fill = f"hsl({hue}, 40%, 50%)"
             drawn.append(element("circle", cx=place.x, cy=place.y, r=70, fill=fill, opacity=".35"))

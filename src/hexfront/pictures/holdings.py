@@ -28,8 +28,9 @@ def owned(board: Board, view: PositionLike, colours: Palette, prefix: str) -> st
             lands.setdefault(owner, []).append(place)
     parts = []
     for side, land in sorted(lands.items()):
-        key, edge = f"{prefix}own{side}", board.loops((place.x, place.y) for place in land)
-        data = "".join(map(polygon, edge)) if board.hexes else board.outline(land)
+        key, data = f"{prefix}own{side}", board.outline(land)
+        if board.hexes:
+            data = "".join(map(polygon, board.loops((place.x, place.y) for place in land)))
         paint = {"fill": board.colour(side), "fill_opacity": colours.land, "fill_rule": "evenodd"}
         clip = element("path", d=data, clip_rule="evenodd")
         parts.append(element("defs", element("clipPath", clip, id=key)))

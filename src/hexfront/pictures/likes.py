@@ -1,6 +1,7 @@
 """What pictures need of counters, marks and views; those of the core have it.
 
-A view may also say whose each place is (`owners`), what the ground is for now
+A counter may also have a `sign`, the figure by which one without a NATO symbol
+is drawn. A view may also say whose each place is (`owners`), what the ground is for now
 (`becomes`), and have a title and tracks.
 """
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from hexfront.pictures.areas import area_pieces
 from hexfront.pictures.boards import Board, Place
 from hexfront.pictures.cards import TEXT, definitions, place_counter
 from hexfront.pictures.hazard import CONTAMINATED, hazards
@@ -16,7 +17,7 @@ from hexfront.pictures.svg import element, number
 
 def position(board: Board, view: PositionLike, colours: Palette, prefix: str, scale: float) -> str:
     """Counters and arrows: plans under the counters, attacks over them."""
-    codes = sorted({counter.sidc for counter in view.counters})
+    codes = sorted({counter.sidc for counter in view.counters if not getattr(counter, "sign", "")})
     sides = sorted({counter.side for counter in view.counters})
     return element(
         "g",
@@ -25,6 +26,7 @@ def position(board: Board, view: PositionLike, colours: Palette, prefix: str, sc
         _arrows(board, view, colours, attacks=False),
         _ghosts(board, view, prefix, codes, scale),
         _counters(board, view, prefix, codes, scale),
+        area_pieces(board, view),
         _arrows(board, view, colours, attacks=True),
         **TEXT,
     )
@@ -34,7 +36,9 @@ def _counters(board: Board, view: PositionLike, prefix: str, codes: list[str], s
     """The counters, those of one place shifted so that all can be seen."""
     stacks: dict[str, list[CounterLike]] = {}
     for counter in view.counters:
-        if counter.place in board.places:
+        at = board.places.get(counter.place)
+        small = at is not None and bool(at.outline) and bool(getattr(counter, "sign", ""))
+        if at is not None and not small:
             stacks.setdefault(counter.place, []).append(counter)
     parts = []
     for label, stack in stacks.items():
@@ -43,7 +47,8 @@ def _counters(board: Board, view: PositionLike, prefix: str, codes: list[str], s
         for i, counter in enumerate(stack):
             shift = (i - (len(stack) - 1) / 2) * step
             x, y = place.x + shift, place.y - shift
-            parts.append(place_counter(counter, x, y, prefix, codes, scale=scale))
+            colour = board.colour(counter.side)
+            parts.append(place_counter(counter, x, y, prefix, codes, scale=scale, colour=colour))
     return "".join(parts)
 
 
