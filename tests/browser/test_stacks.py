@@ -253,3 +253,29 @@ def test_supply_lies_over_the_map_with_the_way_to_each_unit(table: Screen) -> No
     for key, topic in (("z", "zones"), ("t", "threat")):
         page.keyboard.press(key)
         table.wait(f"hexfront.survey()?.topic === '{topic}'")
+
+
+@pytest.mark.clause("MAL-8", "MAL-23")
+def test_refusals_name_the_clause_and_long_odds_scroll_beside_the_map(table: Screen) -> None:
+    page = table.page
+    pass_on(table)
+    line = page.get_by_test_id("typed")
+    line.fill("jp-11 move 0510")
+    line.press("Enter")
+    notice = page.get_by_test_id("notices")
+    expect(notice).to_contain_text("more movement points than are left")
+    notice.get_by_text("why?").click()
+    expect(page.get_by_test_id("why-dialog")).to_contain_text("MAL-8")
+    page.keyboard.press("Escape")
+    line.fill("")
+    page.keyboard.press("Escape")
+    for words in ("jp-11 move 0507", "jp-41 move 0507", "done", "attack 0508", "jp-11 join"):
+        line.fill(words)
+        line.press("Enter")
+        table.page.wait_for_timeout(50)
+        table.settle()
+    expect(page.get_by_test_id("foreseen")).to_contain_text("strengths: 8 against 10")
+    line.focus()
+    moved = "[document.documentElement, document.body].map(({ scrollTop }) => scrollTop).join()"
+    assert page.evaluate(moved) == "0,0"
+    assert page.evaluate("document.body.scrollHeight <= innerHeight")
