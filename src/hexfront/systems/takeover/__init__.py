@@ -10,6 +10,7 @@ from hexfront.systems.takeover.playout import random_playouts
 from hexfront.systems.takeover.rules import TakeoverRules
 from hexfront.systems.takeover.scenario import load, with_options
 from hexfront.systems.takeover.scenario_model import ScenarioFile
+from hexfront.systems.takeover.sight import TakeoverSight
 from hexfront.systems.takeover.state import FOLDER
 
 SYSTEM = System(
@@ -25,6 +26,7 @@ SYSTEM = System(
     agents={"greedy": GreedyAgent},
     playouts=random_playouts,
     schemas={"scenario": schema_of(ScenarioFile)},
+    sight=TakeoverSight,
     with_options=with_options,
     options={
         "players": ("4", "2", "3", "5", "6"),
