@@ -90,9 +90,9 @@ def skies(target: str, *, left: int, weights: list[int], attack: int = 8) -> Tab
     ("target", "left", "weights"),
     [
         ("0203", 4, [6, 3, 2, 1]),
-        ("0203", 2, [6, 3, 3, 0]),  # what it lacks stays away
-        ("0203", 1, [6, 6, 0, 0]),
-        ("0403", 4, [9, 2, 1, 0]),  # one less where the jungle hides the ground
+        ("0203", 2, [6, 3, 3]),  # what it lacks stays away
+        ("0203", 1, [6, 6]),
+        ("0403", 4, [9, 2, 1]),  # one less where the jungle hides the ground
     ],
 )
 def test_the_defender_draws_its_air_points(target: str, left: int, weights: list[int]) -> None:
@@ -101,7 +101,7 @@ def test_the_defender_draws_its_air_points(target: str, left: int, weights: list
         if air:
             table.do(do="air", points=air)
         table.do(do="roll")
-        assert (table.game(PHASE), table.weights()[:4]) == (COMMITTING, weights)
+        assert (table.game(PHASE), table.weights()) == (COMMITTING, weights)
         table.answer(1)
         assert [event.arguments[1] for event in table.events if event.kind == AIR_COMMITTED] == [1]
         assert (table.game(PHASE), table.game(DEFENCE_AIR)) == (ROLLING, 1)
@@ -119,6 +119,15 @@ def test_by_the_odds_and_no_draw_where_it_is_sure() -> None:
     table = skies("0203", left=0, weights=[1, 1])
     table.do(do="roll")
     assert (table.game(PHASE), table.game(DEFENCE_AIR)) == (ROLLING, 0)
+
+
+@pytest.mark.clause("MAL-22")
+def test_only_what_can_come_is_drawn() -> None:
+    table = skies("0203", left=9, weights=[0, 2, 0, 1])
+    table.do(do="roll")
+    assert table.weights() == [2, 1]
+    table.answer(1)
+    assert table.game(DEFENCE_AIR) == 3
 
 
 @pytest.mark.clause("MAL-23")

@@ -50,6 +50,7 @@ from hexfront.systems.malaya.state import (
     STEPS,
     WEST,
 )
+from hexfront.systems.malaya.turn import SHIPPING_FALLS
 from tests.malaya.small import PLACES, Table, cw, jp, the_map
 
 FORCE_Z = {"last_turn": 1, "faces": 1}
@@ -229,6 +230,20 @@ def test_penang_falls(attacked: int, weights: list[int]) -> None:
         table.go_to(MOVING, turn=turn)
         table.state.game[PHASE] = SAILING
         assert land(table, "b", "Malacca") == refused
+
+
+@pytest.mark.clause("MAL-13")
+@pytest.mark.parametrize(("seized", "turn"), [(0, 0), (100, 3)])
+def test_shipping_that_is_sure_has_one_answer(seized: int, turn: int) -> None:
+    shipping = {"place": "Penang", "seized": seized, "seized_if_attacked": 20, "delay": 2}
+    units = [jp("a", "0203"), jp("b", box="Burma"), FAR]
+    table = Table(*units, shipping=shipping).go_to(MOVING).move("a", "S")
+    table.do(do="done")
+    assert (table.game(PHASE), table.weights()) == (SEIZING, [100])
+    table.answer(0)
+    assert (table.game(SHIPPING_DECIDED), table.game(SHIPPING_TURN)) == (1, turn)
+    told = next(e.arguments for e in table.events if e.kind == SHIPPING_FALLS)
+    assert told[1] == (seized > 0)
 
 
 @pytest.mark.clause("MAL-13")

@@ -273,15 +273,15 @@ def commitment_weight(ground: MalayaGround, state: MalayaState, points: int) -> 
 
 
 @kernel_part
-def sure_commitment(ground: MalayaGround, state: MalayaState) -> int:
-    """The air points that the defender is sure to commit; NOBODY where chance tells (MAL-22)."""
-    found = NOBODY
+def commitment(ground: MalayaGround, state: MalayaState, outcome: int) -> int:
+    """The air points that an answer of chance means, the fewest first; NOBODY for none (MAL-22)."""
+    before = 0
     for points in range(MAX_AIR + 1):
         if commitment_weight(ground, state, points) > 0:
-            if found != NOBODY:
-                return NOBODY
-            found = points
-    return max(found, 0)
+            if before == outcome:
+                return points
+            before += 1
+    return NOBODY
 
 
 @separate_kernel

@@ -104,16 +104,16 @@ def battle_odds(ground: MalayaGround, state: MalayaState) -> BattleOdds:
     begun = copy_state(state)
     apply_step(ground, begun, int(state.game[ACTIVE]), ROLL, NO_LOG)
     parts: dict[int, tuple[Fraction, int, int]] = {}
-    for points, chance in air.items():
+    for outcome, (points, chance) in enumerate(air.items()):
         for face in range(FACES):
             entry = _entry(ground, state, points, face + 1, column)
             share, _, _ = parts.get(entry, (Fraction(0), 0, 0))
-            parts[entry] = share + chance / FACES, points, face
+            parts[entry] = share + chance / FACES, outcome, face
     results: Distribution = {}
-    for share, points, face in parts.values():
+    for share, outcome, face in parts.values():
         rolled = copy_state(begun)
         if rolled.game[PHASE] == COMMITTING:
-            apply_step(ground, rolled, CHANCE_ACTOR, points, NO_LOG)
+            apply_step(ground, rolled, CHANCE_ACTOR, outcome, NO_LOG)
         apply_step(ground, rolled, CHANCE_ACTOR, face, NO_LOG)
         _follow(ground, state, rolled, share, results)
     modifiers = die_modifiers(ground, state)

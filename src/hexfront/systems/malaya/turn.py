@@ -10,6 +10,7 @@ from hexfront.systems.malaya.battle import end_battle, go_on, loss_clause
 from hexfront.systems.malaya.combat import (
     cancel,
     commit,
+    commitment,
     commitment_weight,
     count_losers,
     join,
@@ -19,7 +20,6 @@ from hexfront.systems.malaya.combat import (
     roll,
     select,
     support_defence,
-    sure_commitment,
 )
 from hexfront.systems.malaya.movement import go_back, march, ride
 from hexfront.systems.malaya.naval import (
@@ -45,7 +45,7 @@ from hexfront.systems.malaya.orders import (
     first_hex,
     first_unit,
 )
-from hexfront.systems.malaya.scenario_model import FACES, MAX_AIR
+from hexfront.systems.malaya.scenario_model import FACES
 from hexfront.systems.malaya.sequence import MORE_FIGHTING, NEXT_PLAYER, choose_options, proceed
 from hexfront.systems.malaya.state import (
     ACTIVE,
@@ -133,11 +133,10 @@ def apply_step(ground: MalayaGround, state: MalayaState, actor: int, order: int,
 @separate_kernel
 def begin_dice(ground: MalayaGround, state: MalayaState, out: Int) -> None:
     """The defender's air points come first, then the die (MAL-22, MAL-23)."""
-    points = sure_commitment(ground, state)
-    if points == NOBODY:
+    if commitment(ground, state, 1) != NOBODY:
         state.game[PHASE] = COMMITTING
     else:
-        support_defence(ground, state, points, out)
+        support_defence(ground, state, commitment(ground, state, 0), out)
         state.game[PHASE] = ROLLING
 
 
@@ -201,7 +200,7 @@ def answer(ground: MalayaGround, state: MalayaState, outcome: int, out: Int) -> 
     """Carry an answer of chance out."""
     phase = state.game[PHASE]
     if phase == COMMITTING:
-        support_defence(ground, state, outcome, out)
+        support_defence(ground, state, commitment(ground, state, outcome), out)
         state.game[PHASE] = ROLLING
     elif phase == ROLLING:
         roll(ground, state, outcome + 1, out)
@@ -230,13 +229,21 @@ def fight_on(ground: MalayaGround, state: MalayaState, out: Int) -> None:
 
 
 @kernel_part
+def seizing_chance(ground: MalayaGround, state: MalayaState) -> int:
+    """In how many of 100 cases Japan finds the shipping of the west coast (MAL-13)."""
+    attacked = state.game[SHIPPING_ATTACKED] == 1
+    return ground.rules[SEIZED_IF_ATTACKED] if attacked else ground.rules[SEIZED]
+
+
+@kernel_part
 def seize(ground: MalayaGround, state: MalayaState, outcome: int, out: Int) -> None:
-    """Outcome 0: Japan finds the shipping of the west coast, and uses it later (MAL-13)."""
+    """Outcome 0, where there is a chance: Japan finds the shipping, and uses it later (MAL-13)."""
+    found = 1 if outcome == 0 and seizing_chance(ground, state) > 0 else 0
     state.game[SHIPPING_DECIDED] = 1
-    if outcome == 0:
+    if found == 1:
         state.game[SHIPPING_TURN] = state.game[TURN] + ground.rules[SHIPPING_DELAY]
     place = ground.rules[SHIPPING_HEX]
-    note(out, SHIPPING_FALLS, 13, PUBLIC, place, 1 - outcome, state.game[SHIPPING_TURN], 0, 0)
+    note(out, SHIPPING_FALLS, 13, PUBLIC, place, found, state.game[SHIPPING_TURN], 0, 0)
     proceed(ground, state, state.game[RESUME], out)
 
 
@@ -276,13 +283,18 @@ def leave_port(ground: MalayaGround, state: MalayaState) -> None:
 
 @kernel
 def chance_weight(ground: MalayaGround, state: MalayaState, outcome: int) -> int:
-    """The weight of an answer of chance; NOBODY for one that there is not (MAL-13, 22 to 24)."""
+    """The weight of an answer of chance; NOBODY for one that there is not (MAL-13, 22 to 24).
+
+    Answers that cannot come are none, so that no weight is 0.
+    """
     phase = state.game[PHASE]
     if phase == COMMITTING:
-        return commitment_weight(ground, state, outcome) if outcome <= MAX_AIR else NOBODY
+        points = commitment(ground, state, outcome)
+        return commitment_weight(ground, state, points) if points != NOBODY else NOBODY
     if phase == SEIZING:
-        attacked = state.game[SHIPPING_ATTACKED] == 1
-        chance = ground.rules[SEIZED_IF_ATTACKED] if attacked else ground.rules[SEIZED]
+        chance = seizing_chance(ground, state)
+        if chance in (0, 100):
+            return 100 if outcome == 0 else NOBODY
         return (chance, 100 - chance)[outcome] if outcome < 2 else NOBODY
     if phase == LOSING:
         return 1 if outcome < count_losers(ground, state) else NOBODY
