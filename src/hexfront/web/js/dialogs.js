@@ -6,7 +6,7 @@ import { MatchLinks } from "./links.js";
 import { sideColour } from "./map/palette.js";
 import { estimateOf, Odds } from "./odds.js";
 import { belowMap, ClauseText, Die, nameOf, SideChip, WhyLink } from "./parts.js";
-import { Piece } from "./placeorders.js";
+import { numberAt, Piece } from "./placeorders.js";
 import { SPECTATOR } from "./seats.js";
 import { keptMatches } from "./storage.js";
 
@@ -85,18 +85,20 @@ export function Menu({ session }) {
     event.preventDefault();
     event.stopPropagation();
   };
+  const wares = menu.offers.some((offer) => choosing.isWare(offer));
   return html`<div class="menu" role="menu" aria-label="Orders here" data-testid="menu" style=${style}
     ref=${box} onKeyDown=${key} onClickCapture=${(/** @type {MouseEvent} */ event) => {
       // The tap that opened it may end on it.
       if (choosing.byTouch && event.timeStamp - opened.current.at < TAP_MS) event.stopPropagation();
     }}>
+    ${wares && html`<p class="menu-title">${map?.geometry?.places.get(menu.place)?.name ?? menu.place}</p>`}
     ${menu.offers.map((offer, i) => html`<button role="menuitem" key=${offer.orders.join()}
       data-testid="menu-item" onMouseEnter=${() => several && choosing.weigh(offer.typed)}
       onFocus=${() => several && choosing.weigh(offer.typed)} onClick=${() => {
         if (choosing.isWare(offer)) choosing.again = menu.place;
         session.ordering.give(offer);
       }}>
-      <span>${choosing.isWare(offer) && html`<${Ware} session=${session} offer=${offer} />`}${offer.caption}</span><kbd>${i + 1}</kbd>
+      ${choosing.isWare(offer) ? html`<${Ware} session=${session} offer=${offer} />` : html`<span>${offer.caption}</span>`}<kbd>${i + 1}</kbd>
       <${Odds} session=${session} odds=${several ? chanceOf(offer) : offer.odds} /></button>`)}
     ${menu.line && html`<button role="menuitem" data-testid="menu-way" title=${menu.line} onClick=${() => {
         const line = menu.line ?? "";
@@ -127,8 +129,10 @@ const chanceOf = ({ odds }) => (odds ? { chance: odds.chance, form: odds.form } 
 /** The piece that an offer buys. @param {{session: Session, offer: import("../types").Offer}} props */
 function Ware({ session, offer }) {
   const board = session.board?.board;
-  return html`<${Piece} sign=${board?.pieces?.[offer.word ?? ""]?.sign ?? ""}
-    colour=${sideColour(board?.sides ?? [], session.seat ?? 0)} />${" "}`;
+  const { title, sign } = board?.pieces?.[offer.word ?? ""] ?? { title: offer.caption, sign: "" };
+  const here = numberAt(session, offer.place, sign);
+  return html`<span class="ware" title=${offer.caption}><${Piece} sign=${sign} colour=${sideColour(board?.sides ?? [], session.seat ?? 0)} />
+    <b>${title}</b>${here > 0 && html`<small class="muted">${here} here</small>`}<i>${offer.cost}</i></span>`;
 }
 
 /** The clauses behind orders and their odds. @param {import("../types").Offer[]} offers */
@@ -141,7 +145,10 @@ function clausesOf(offers) {
 export function MomentCard({ session }) {
   const { card, map } = session;
   if (!card) return null;
-  const point = map?.point(card.place) ?? { x: (map?.wide ?? 0) / 2, y: 80 };
+  const stage = session.board?.board.stage;
+  const free = stage && map ? { x: stage.x * map.camera.scale + map.camera.x,
+    y: (stage.y + stage.high * 0.42) * map.camera.scale + map.camera.y } : null;
+  const point = map?.point(card.place) ?? free ?? { x: (map?.wide ?? 0) / 2, y: 80 };
   const low = point.y < 170;
   const half = Math.min(150, (map?.wide ?? 300) / 2 - 8);
   const style = {

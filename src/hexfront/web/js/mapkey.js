@@ -7,6 +7,7 @@ import { Land } from "./map/land.js";
 import { strokeBarrier, strokeRoute } from "./map/network.js";
 import { drawArrow, look } from "./map/overlay.js";
 import { palette, sideColour } from "./map/palette.js";
+import { drawPiece } from "./map/pieces.js";
 import { drawSign } from "./map/signs.js";
 import { strokeRiver, strokeRoad } from "./map/ways.js";
 import { theme } from "./theme.js";
@@ -42,6 +43,32 @@ function groundSample(board, terrain) {
     ctx.scale(SMALL, SMALL);
     drawGround(ctx, land, box, colours, SIZE * SMALL, { grid: false, numbers: false, links: false, picture: null });
   };
+}
+
+/** A kind of places with outlines: paper with its band. @param {Board} board @param {string} terrain @returns {Draw} */
+function paperSample(board, terrain) {
+  return (ctx, colours) => {
+    const colour = board.terrain[terrain].colour ?? colours.rim;
+    const [left, top, wide, high] = [-0.62, -0.5, 1.24, 1];
+    ctx.fillStyle = colours.paper;
+    ctx.fillRect(left, top, wide, high);
+    ctx.globalAlpha = colours.paperTint;
+    ctx.fillStyle = colour;
+    ctx.fillRect(left, top, wide, high);
+    ctx.globalAlpha = 1;
+    ctx.fillRect(left, top, wide, 0.32);
+    ctx.lineWidth = 0.06;
+    ctx.strokeStyle = colours.paperEdge;
+    ctx.strokeRect(left, top, wide, high);
+  };
+}
+
+/** Pieces that are on the map or may be bought, in the colour of the viewer. @param {Session} session @returns {Line[]} */
+function pieceLines(session) {
+  const { pieces = {}, sides = [] } = session.board?.board ?? {};
+  const colour = sideColour(sides, Math.max(0, session.seat ?? 0));
+  return Object.values(pieces).map(({ title, sign }) =>
+    ({ title, draw: /** @type {Draw} */ ((ctx) => drawPiece(ctx, sign, colour, 0, 0, 0.52)) }));
 }
 
 /** @param {number} side @param {Board} board @returns {Draw} */
@@ -86,7 +113,7 @@ function parts(session) {
   if (!board) return [];
   const used = new Set(board.places.map(({ terrain }) => terrain));
   const grounds = Object.entries(board.terrain).filter(([name]) => used.has(name))
-    .map(([name, { title }]) => ({ title, draw: groundSample(board, name) }));
+    .map(([name, { title, colour }]) => ({ title, draw: (colour ? paperSample : groundSample)(board, name) }));
   const lines = (/** @type {string} */ kind) => (board.links ?? []).filter((link) => link.kind === kind && link.pairs.length);
   const routes = lines("route").map((link) => ({ title: link.title, draw: /** @type {Draw} */ ((ctx, colours) =>
     strokeRoute(ctx, Number(link.look) || 0, SIZE, colours, (path) => {
@@ -109,7 +136,7 @@ function parts(session) {
   if (kinds.has(ENGAGEMENT)) {
     marks.push({ title: "Two sides fight here", draw: (ctx, colours) => drawSwords(ctx, 0, 0, 0.45, colours) });
   }
-  return [{ title: "Ground", lines: grounds }, { title: "Places", lines: placeLines(board) }, { title: "Routes", lines: routes }, { title: "Barriers", lines: barriers },
+  return [{ title: "Ground", lines: grounds }, { title: "Places", lines: placeLines(board) }, { title: "Pieces", lines: pieceLines(session) }, { title: "Routes", lines: routes }, { title: "Barriers", lines: barriers },
     { title: "Land", lines: owners }, { title: "Signs", lines: marks }].filter((part) => part.lines.length > 0);
 }
 

@@ -296,7 +296,7 @@ function Outcome({ session }) {
     : result.winners.includes(mine) ? "Victory" : "Defeat";
   return html`<section class="outcome" data-testid="result" aria-label="Result">
     <h2>${title}</h2>
-    <p>${winners && mine !== false ? `${winners} ${win}. ` : ""}${result.reason.replace(/\.?$/, ". ")}
+    <p>${winners && mine !== false && !result.reason.includes(`${winners} ${win}`) ? `${winners} ${win}. ` : ""}${result.reason.replace(/\.?$/, ". ")}
       <${WhyLink} session=${session} clause=${result.clause} /></p>
     ${result.scores.length > 2 ? html`<${Ranking} session=${session} result=${result} />` : result.scores.length > 0 && html`<p class="muted">Score: ${result.scores.map((score, side) =>
       `${session.sideTitle(side)} ${score}`).join(", ")}</p>`}

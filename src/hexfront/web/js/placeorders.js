@@ -33,6 +33,12 @@ export function PlaceOrders({ session }) {
     ${goods.length > 0 && html`<${Shop} session=${session} offers=${goods} />`}`;
 }
 
+/** How many pieces with a sign the viewer has at a place. @param {Session} session @param {string} place @param {string} sign */
+export function numberAt(session, place, sign) {
+  return session.countersAt(place).filter((counter) => counter.sign === sign && counter.side === session.seat)
+    .reduce((sum, { values }) => sum + Number(values.number ?? 1), 0);
+}
+
 /** What a place is called. @param {Session} session @param {string} id */
 function titleOf(session, id) {
   return session.map?.geometry?.places.get(id)?.name ?? id;
@@ -62,8 +68,7 @@ function Shop({ session, offers }) {
       ${words.map((word) => {
         const offer = offers.find((other) => other.place === place && other.word === word);
         const sign = board?.pieces?.[word]?.sign;
-        const here = session.countersAt(place).filter((counter) => counter.sign === sign && counter.side === session.seat)
-          .reduce((sum, { values }) => sum + Number(values.number ?? 1), 0);
+        const here = numberAt(session, place, sign ?? "");
         return html`<td key=${word}><span class="have">${here || ""}</span>${offer && html`<button disabled=${session.ordering.busy}
           data-testid=${`buy-${word}-${place}`} title=${offer.caption} aria-label=${offer.caption}
           onClick=${() => session.ordering.give(offer)}>+</button>`}</td>`;

@@ -204,7 +204,7 @@ function PartyRow({ session, contest, party, tone, at }) {
     <div class="who">${side === undefined ? title : html`<${SideChip} session=${session} side=${side} /><span class="muted">${title}</span>`}
       <button class="why" title="Where the dice come from" data-testid="why-pool"
         onClick=${() => session.ask(party.pool.clause, party.pool)}>why ${party.dice} ${party.dice === 1 ? "die" : "dice"}?</button></div>
-    <div class="dice" role="img" key=${`${at} ${telling?.number}`} aria-label=${roll ? `d${roll.polygon} shows ${roll.shows}; ${roll.dice.join(", ")}` : `${had} dice`}>
+    <div class=${`dice ${party.dice > 6 ? "many" : ""}`} role="img" key=${`${at} ${telling?.number}`} aria-label=${roll ? `d${roll.polygon} shows ${roll.shows}; ${roll.dice.join(", ")}` : `${had} dice`}>
       <${Polygon} faces=${party.polygon} value=${roll ? roll.shows : null} tone=${tone} on=${marked?.polygon} look=${look} />
       ${faces.map((face, i) => html`<${Cube} key=${i} value=${face} on=${marked?.dice[i]}
         look=${loses && i === leastUse(faces, marked?.dice ?? []) ? "fading" : roll ? look : "idle"} />`)}

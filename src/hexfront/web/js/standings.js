@@ -20,6 +20,14 @@ function has(session, side, badge) {
   return (session.view?.counters ?? []).some((counter) => counter.side === side && counter.badges.includes(badge));
 }
 
+/** Whether it is a player's turn, by what has been told where it is still being played back.
+ * @param {Session} session @param {number} side */
+function moves(session, side) {
+  if (session.result) return false;
+  const turn = session.playing ? session.stage.lines.findLast(({ kind }) => kind === "turn") : undefined;
+  return turn ? session.counter(turn.subjects[0] ?? "")?.side === side : has(session, side, TURN);
+}
+
 /** Who plays a side. @param {Session} session @param {number} side */
 export function playerOf(session, side) {
   const seat = session.board?.sides[side];
@@ -37,7 +45,7 @@ export function Standings({ session }) {
     <thead><tr><th scope="col"><span class="visually-hidden">Player</span></th>${columns.map(({ chart }) =>
       html`<th key=${chart} scope="col">${chart}</th>`)}</tr></thead>
     <tbody>${board.sides.map((_, side) => {
-      const on = !session.result && has(session, side, TURN);
+      const on = moves(session, side);
       return html`<tr key=${side} class=${`${on ? "on" : ""} ${has(session, side, OUT) ? "out" : ""}`}
         aria-current=${on ? "true" : undefined}>
         <th scope="row"><${SideChip} session=${session} side=${side} /><span class="muted">${playerOf(session, side)}</span></th>
@@ -51,7 +59,7 @@ export function Purses({ session }) {
   if (!chart) return null;
   const figures = figuresOf(session, chart);
   return html`<span class="purses" role="group" aria-label=${chart} data-testid="purses">${(session.board?.board.sides ?? []).map((_, side) =>
-    html`<span key=${side} class=${`purse ${!session.result && has(session, side, TURN) ? "on" : ""} ${has(session, side, OUT) ? "out" : ""}`}
+    html`<span key=${side} class=${`purse ${moves(session, side) ? "on" : ""} ${has(session, side, OUT) ? "out" : ""}`}
       title=${`${session.sideTitle(side)}: ${chart} ${figures.get(side) ?? "–"}`}>
       <${SideSign} session=${session} side=${side} /><b>${figures.get(side) ?? "–"}</b></span>`)}</span>`;
 }

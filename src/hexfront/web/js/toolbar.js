@@ -32,12 +32,14 @@ export function Toolbar({ session }) {
     aria-label=${title} aria-pressed=${pressed} aria-keyshortcuts=${key} onClick=${run}
     data-testid=${`tool-${sign}`}><${Sign} sign=${sign} /></button>`;
   const on = session.switches;
+  // Places with outlines have edges anyway, and names for numbers.
+  const paper = session.board?.board.places.some(({ outline }) => outline) ?? false;
   return html`<div class="tools" role="toolbar" aria-label="Map" aria-orientation="vertical">
     ${tool("plus", "Zoom in", "+", () => map?.zoom(1.3))}
     ${tool("minus", "Zoom out", "-", () => map?.zoom(0.77))}
     ${tool("fit", "Show the whole map", "F", () => map?.fit())}
-    ${open && html`${tool("grid", "Grid", "G", () => session.toggle("grid"), on.grid)}
-      ${tool("numbers", "Numbers of the places", keyOf(session, "N"), () => session.toggle("numbers"), on.numbers)}
+    ${open && html`${!paper && tool("grid", "Grid", "G", () => session.toggle("grid"), on.grid)}
+      ${!paper && tool("numbers", "Numbers of the places", keyOf(session, "N"), () => session.toggle("numbers"), on.numbers)}
       ${tool("names", "Names of the places", "B", () => session.toggle("names"), on.names)}
       ${session.board?.board.links?.length && tool("links", "Routes", "W", () => session.toggle("links"), on.links)}
       ${tool("key", "Key of the map", "K", () => session.toggle("key"), on.key)}
