@@ -17,7 +17,7 @@ from hexfront.study import games as games_module
 from hexfront.study import parts
 from hexfront.study.batch import make_plan, play_games, run_batch
 from hexfront.study.games import GameRunner, Plan, Record, make_tally
-from hexfront.study.plots import write_plots
+from hexfront.study.plots import COLOURS, side_colours, summary_pictures, write_plots
 from hexfront.study.report import Table, report
 from hexfront.study.summary import Summary
 from hexfront.study.tables import series_path
@@ -247,6 +247,20 @@ def test_one_game_has_no_interval() -> None:
     assert "±" not in "".join(
         cell for t in report(summary, plan.seats) for r in t.rows for cell in r
     )
+
+
+def test_curves_have_the_colours_of_their_sides_and_differ_without_them() -> None:
+    plan, rules = plan_of("random", "random")
+    summary = run_batch(plan, rules, range(4))
+    board = {"sides": [{"name": "x", "colour": "#123456"}, {"name": "y", "colour": None}]}
+    colours = side_colours(board)
+    assert colours == ["#123456", COLOURS[1]]
+    pictures = dict(summary_pictures(summary, "word " * 40, colours))
+    lines = pictures["lives by round"].axes[0].get_lines()
+    assert [line.get_color() for line in lines] == colours
+    assert len({line.get_linestyle() for line in lines}) == 2
+    title = pictures["lives by round"].axes[0].get_title()
+    assert max(map(len, title.splitlines())) <= 72
 
 
 def test_pictures_are_made_and_equal_for_equal_runs(tmp_path: Path) -> None:

@@ -133,7 +133,7 @@ def run(
     if resume and out is None:
         raise InputError.at("--resume", "<no --out>", "--out with the file to go on with")
     if plots is not None:
-        from hexfront.study.plots import check_plots, write_plots
+        from hexfront.study.plots import check_plots, side_colours, write_plots
 
         check_plots(plots)
     if (games or 1) * (len(variation.values) if variation else 1) >= COMPILED_FROM:
@@ -159,7 +159,8 @@ def run(
     seconds = perf_counter() - started
     title = f"{found.title}: {loaded.title}"
     if plots is not None:
-        write_plots(summary, plots, f"{title} ({' – '.join(agents)}, {summary.games} games)")
+        heading = f"{title} ({' – '.join(agents)}, {summary.games} games)"
+        write_plots(summary, plots, heading, side_colours(rules.board()))
     if json:
         about = {
             "system": found.name,

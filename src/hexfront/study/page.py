@@ -11,7 +11,7 @@ from hexfront.core.recorder import RecordTable
 from hexfront.core.strictjson import Json
 from hexfront.pictures import board_svg
 from hexfront.pictures.svg import element, escape
-from hexfront.study.plots import chart_picture, summary_pictures, svg_bytes
+from hexfront.study.plots import chart_picture, side_colours, summary_pictures, svg_bytes
 from hexfront.study.report import Table, courses, figures
 from hexfront.study.runs import ColumnFigures, Run, RunFiles
 
@@ -54,13 +54,14 @@ def page(run: Run) -> str:
     title = f"{run.system.title}: {scenario.title}"
     agents = opponents(run)
     count = f"{summary.games} game{'s' if summary.games != 1 else ''}"
+    pictures = summary_pictures(summary, colours=side_colours(run.rules.board()))
     parts = [
         element("h2", "Key figures"),
         row(map(table_element, figures(summary, run.plan.seats)), "tables"),
         element("h2", f"Maps of game {run.first['game']}"),
         _maps(run),
         element("h2", "Plots"),
-        row(plot_element(name, picture) for name, picture in summary_pictures(summary)),
+        row(plot_element(name, picture) for name, picture in pictures),
         details("The curves in figures", map(table_element, courses(summary))),
         *(_recorded(run, table) for table in run.tables),
         element("h2", "How it was made"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 from itertools import pairwise
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.files import whole_file
 from hexfront.core.recorder import Chart
+from hexfront.core.strictjson import Json
 from hexfront.core.tally import Figure
 from hexfront.study.courses import HIGH_SHARE, LOW_SHARE, Courses
 from hexfront.study.parts import WriteFailed
@@ -23,6 +25,11 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as Picture
 
 COLOURS: Final = ("#c0392b", "#2166ac", "#2e7d32", "#8e44ad", "#b8860b", "#455a64")
+Look = str | tuple[int, tuple[int, ...]]
+LINES: Final[tuple[Look, ...]] = ("-", "--", "-.", ":", (0, (6, 1, 1, 1, 1, 1)), (0, (1, 3)))
+"""How the lines of sides differ without colour."""
+TITLE: Final = 72
+"""Letters of a line of a title."""
 NEUTRAL: Final = "#333333"
 STEEP: Final = 50.0
 """Heights that differ by such a factor are drawn on a logarithmic scale."""
@@ -52,27 +59,41 @@ def check_plots(folder: Path) -> None:
         ) from None
 
 
-def write_plots(summary: Summary, folder: Path, title: str) -> list[Path]:
+def side_colours(board: Json) -> list[str]:
+    """The colours of the sides of a board document, in their order."""
+    sides = board.get("sides") or []
+    return [str(side.get("colour") or _colour(number)) for number, side in enumerate(sides)]
+
+
+def write_plots(
+    summary: Summary, folder: Path, title: str, colours: Sequence[str] = COLOURS
+) -> list[Path]:
     """One PNG file for each table of figures and each curve. Errors: `WriteFailed`."""
     return [
         save_picture(picture, folder / _file(name))
-        for name, picture in summary_pictures(summary, title)
+        for name, picture in summary_pictures(summary, title, colours)
     ]
 
 
-def summary_pictures(summary: Summary, title: str = "") -> Iterator[tuple[str, Picture]]:
-    """What there is to draw of a summary, each with a name of its own."""
+def summary_pictures(
+    summary: Summary, title: str = "", colours: Sequence[str] = COLOURS
+) -> Iterator[tuple[str, Picture]]:
+    """What there is to draw of a summary, each with a name of its own; `colours` by side."""
+    of_side = {
+        side.casefold(): colours[number % len(colours)] for number, side in enumerate(summary.sides)
+    }
 
     def headed(name: str) -> str:
-        return f"{title}\n{name}" if title else name
+        lines = [*textwrap.wrap(title, TITLE), name]
+        return "\n".join(lines)
 
     for table in dict.fromkeys(f.table for f in summary.figures if f.table and not f.words):
         inside = [f for f in summary.figures if f.table == table and not f.words]
-        yield table, _bars(summary, inside, headed(table))
+        yield table, _bars(summary, inside, headed(table), of_side)
     if summary.courses is not None:
         for name, group in summary.courses.groups():
             curve = summary.courses.curves[group[0]].name
-            picture = _course(summary.courses, group, headed(name))
+            picture = _course(summary.courses, group, headed(name), colours)
             yield f"{curve} by {summary.courses.clock}", picture
 
 
@@ -161,7 +182,7 @@ def new_picture(width: float, height: float, panels: Sequence[int]) -> tuple[Pic
     return picture, axes
 
 
-def _course(courses: Courses, group: Sequence[int], title: str) -> Picture:
+def _course(courses: Courses, group: Sequence[int], title: str, colours: Sequence[str]) -> Picture:
     """Means over time with their intervals and the middle 80 % of games; below, how many games."""
     from matplotlib.ticker import MaxNLocator
 
@@ -170,10 +191,10 @@ def _course(courses: Courses, group: Sequence[int], title: str) -> Picture:
     several = max(games, default=0) > 1
     picture, panels = new_picture(8, 5.5, (4, 1) if several else (1,))
     above = panels[0]
-    for number, place in enumerate(group):
+    for place in group:
         side = courses.curves[place].side
-        colour = NEUTRAL if side is None else _colour(number)
-        _curve(above, courses, place, colour)
+        colour = NEUTRAL if side is None else colours[side % len(colours)]
+        _curve(above, courses, place, colour, LINES[(side or 0) % len(LINES)])
     above.set_title(_plain(title))
     above.set_ylim(bottom=min(0.0, above.get_ylim()[0]))
     spread = f"mean, its 95 % interval,\n{100 * (HIGH_SHARE - LOW_SHARE):.0f} % of the games"
@@ -187,7 +208,7 @@ def _course(courses: Courses, group: Sequence[int], title: str) -> Picture:
     return picture
 
 
-def _curve(axes: Axes, courses: Courses, place: int, colour: str) -> None:
+def _curve(axes: Axes, courses: Courses, place: int, colour: str, look: Look) -> None:
     moments = courses.usual
     spreads = [courses.spreads[at][place] for at in moments]
     means = [spread.mean for spread in spreads]
@@ -203,11 +224,13 @@ def _curve(axes: Axes, courses: Courses, place: int, colour: str) -> None:
     axes.fill_between(
         moments, [low for low, _ in bounds], [high for _, high in bounds], color=colour, alpha=0.35
     )
-    axes.plot(moments, means, color=colour, label=_plain(courses.label(place)))
+    axes.plot(moments, means, color=colour, linestyle=look, label=_plain(courses.label(place)))
 
 
-def _bars(summary: Summary, figures: Sequence[Figure], title: str) -> Picture:
-    """Means as bars, grouped by row, with their intervals."""
+def _bars(
+    summary: Summary, figures: Sequence[Figure], title: str, of_side: Mapping[str, str]
+) -> Picture:
+    """Means as bars, grouped by row, with their intervals; columns of sides in their colours."""
     rows = list(dict.fromkeys(figure.row for figure in figures))
     columns = list(dict.fromkeys(figure.column for figure in figures))
     picture, (axes,) = new_picture(max(6.0, 1.1 * len(rows) + 2), 4.5, (1,))
@@ -227,7 +250,7 @@ def _bars(summary: Summary, figures: Sequence[Figure], title: str) -> Picture:
                 [mean.mean - low for mean, (low, _) in zip(means, bounds, strict=True)],
                 [high - mean.mean for mean, (_, high) in zip(means, bounds, strict=True)],
             ],
-            color=_colour(number),
+            color=of_side.get(column.casefold(), _colour(number)),
             ecolor=NEUTRAL,
             label=_plain(column),
         )
