@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -232,3 +233,24 @@ def test_render() -> None:
     single.reset(seed=1)
     assert "Red lives 3" in str(single.render()).replace("cards 1, ", "")
     assert HexfrontEnv("duel", "pair").render_mode is None
+
+
+def test_opponents_are_one_for_all_or_one_a_side() -> None:
+    assert HexfrontEnv("duel", "three", side=1).opponents == {0: "random", 2: "random"}
+    with pytest.raises(InputError, match="one name, or 2"):
+        HexfrontEnv("duel", "three", opponent=["random"])
+    with pytest.raises(InputError, match="nobody"):
+        HexfrontEnv("duel", "three", opponent=["random", "nobody"])
+
+
+def test_whose_places_are_is_observed_where_they_change_hands() -> None:
+    rules = choose_rules("takeover", None, {"players": "2"})
+    observer = ViewObserver(rules)
+    view = rules.view(rules.start(), 0)
+    places = len(rules.board()["places"])
+    assert observer.owners == places
+    held = [number % 3 - 1 for number in range(places)]
+    seen = observer.encode(replace(view, owners=tuple(held)))
+    assert seen[-places:].tolist() == [owner + 1 for owner in held]
+    assert seen.shape == (observer.size,)
+    assert ViewObserver(choose_rules("brigade", None, None)).owners == 0

@@ -253,7 +253,8 @@ def test_takeover_is_played_by_so_many_agents(players: int) -> None:
     assert len(last) == players
     assert sorted(set(last.values())) in ([-1.0, 1.0], [0.0])
     assert last == play(game, 4)
-    single = HexfrontEnv("takeover", None, options, side=players - 1)
+    opponents = ["greedy", *["random"] * (players - 2)]
+    single = HexfrontEnv("takeover", None, options, side=players - 1, opponent=opponents)
     seen, _ = single.reset(seed=2)
     random, over, steps = np.random.default_rng(1), False, 0
     while not over:

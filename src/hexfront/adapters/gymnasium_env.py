@@ -7,7 +7,7 @@ An illegal action ends the game with −1, and `info["refusal"]` says why.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -40,18 +40,27 @@ class HexfrontEnv(gymnasium.Env[Observation, np.int64]):
         options: Mapping[str, str] | None = None,
         *,
         side: int | str = 0,
-        opponent: str = "random",
+        opponent: str | Sequence[str] = "random",
         max_steps: int | None = None,
         render_mode: str | None = None,
     ) -> None:
-        """`side` is a number or a name; after `max_steps` orders of its own a game is truncated.
+        """One side's environment.
+
+        Args:
+            system: its name.
+            scenario: a name or a file; by default the system's.
+            options: as on the command line.
+            side: a number or a name.
+            opponent: of all other sides, or one for each of them in their order.
+            max_steps: orders of its own after which a game is truncated.
+            render_mode: `ansi` or none.
 
         Errors: `InputError`.
         """
         self.rules = choose_rules(system, scenario, options)
         self.system = find_system(system)
         self.side = self._number(side)
-        self.opponent = opponent
+        self.opponents = self._named(opponent)
         self.max_steps = max_steps
         self.render_mode = render_mode
         self.observer = make_observer(self.system, self.rules)
@@ -110,14 +119,21 @@ class HexfrontEnv(gymnasium.Env[Observation, np.int64]):
         self._opponents: dict[int, Agent] = {
             other: make_agent(
                 self.system,
-                self.opponent,
+                name,
                 self.rules,
                 other,
                 dice_from_seed(self._seed, self._games, f"opponent {other}"),
             )
-            for other in range(len(self.rules.sides))
-            if other != self.side
+            for other, name in self.opponents.items()
         }
+
+    def _named(self, opponent: str | Sequence[str]) -> dict[int, str]:
+        """The opponents by side."""
+        others = [other for other in range(len(self.rules.sides)) if other != self.side]
+        names = [opponent] * len(others) if isinstance(opponent, str) else list(opponent)
+        if len(names) != len(others):
+            raise InputError.at("opponent", names, f"one name, or {len(others)}, one a side")
+        return dict(zip(others, names, strict=True))
 
     def _number(self, side: int | str) -> int:
         names = list(self.rules.sides)

@@ -17,6 +17,8 @@ counters     a row a counter, in the order of the view:
              and one number for each name in `values`
 marks        a row a mark: kind (1 move, 2 attack, 3 other), the row of its
              counter + 1, its first place, its last place
+owners       one a place of the board where places change hands: side + 1, 0
+             for nobody's
 ===========  ==================================================================
 
 A place is its number on the board, counted from 1; 0 is off the board or not
@@ -137,7 +139,9 @@ class ViewObserver:
         self.counters = len(start.counters) + spare
         self.marks = MARKS_PER_COUNTER * self.counters
         self.width = COUNTER + len(self.values)
+        self.owners = len(start.owners)
         self.size = HEAD + TRACK * self.tracks + self.width * self.counters + MARK * self.marks
+        self.size += self.owners
         self._places = place_numbers(rules)
 
     def space(self, side: int) -> spaces.Dict:
@@ -170,8 +174,10 @@ class ViewObserver:
             at += TRACK
         at = HEAD + TRACK * self.tracks
         end = at + self.width * self.counters
+        last = end + MARK * self.marks
         self._encode_counters(view, array[at:end].reshape(self.counters, self.width))
-        self._encode_marks(view, array[end:].reshape(self.marks, MARK))
+        self._encode_marks(view, array[end:last].reshape(self.marks, MARK))
+        array[last:] = [owner + 1 for owner in view.owners[: self.owners]]
         return array
 
     def _encode_counters(self, view: View, rows: NDArray[np.float32]) -> None:

@@ -47,7 +47,10 @@ def play_varied(
     picture = None
     if plots is not None:
         name = re.sub(r"\W+", "-", variation.what).strip("-").lower()
-        picture = response.plot(plots / f"response-{name}.png", title)
+        from hexfront.study.plots import side_colours
+
+        colours = side_colours(points[0].rules.board())
+        picture = response.plot(plots / f"response-{name}.png", title, colours)
     if json:
         about = {
             "system": sweep.system.name,

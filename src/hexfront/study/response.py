@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -13,7 +14,7 @@ from hexfront.core.strictjson import Json
 from hexfront.core.tally import Figure, Tally, column_names
 from hexfront.study.games import DRAW, Record
 from hexfront.study.intervals import wilson
-from hexfront.study.plots import COLOURS, NEUTRAL, new_picture, save_picture
+from hexfront.study.plots import COLOURS, LINES, NEUTRAL, TITLE, new_picture, save_picture
 from hexfront.study.report import Table
 from hexfront.study.spread import DIGITS, Mean
 from hexfront.study.vary import Variation
@@ -174,12 +175,12 @@ class Response:
             for value, means in zip(self.variation.values, self.means, strict=True)
         ]
 
-    def plot(self, path: Path, title: str) -> Path:
+    def plot(self, path: Path, title: str, colours: Sequence[str] = COLOURS) -> Path:
         """Write a picture of all outcomes as PNG; its path. Errors: `WriteFailed`."""
-        return save_picture(self.picture(title), path)
+        return save_picture(self.picture(title, colours), path)
 
-    def picture(self, title: str) -> Picture:
-        """All outcomes, one above the other."""
+    def picture(self, title: str, colours: Sequence[str] = COLOURS) -> Picture:
+        """All outcomes, one above the other; `colours` by side."""
         shown = self.shown
         picture, axes = new_picture(8, 1.2 + 2.4 * max(len(shown), 1), [1] * max(len(shown), 1))
         order = sorted(range(len(self.variation.values)), key=self.variation.values.__getitem__)
@@ -189,12 +190,13 @@ class Response:
             for number, label in enumerate(outcome.labels):
                 means = [self.means[point][place][number] for point in order]
                 alone = not label or (outcome.is_share and label == DRAW)
-                colour = NEUTRAL if alone else COLOURS[number % len(COLOURS)]
+                colour = NEUTRAL if alone else colours[number % len(colours)]
                 bounds = [_interval(mean, outcome) or (mean.mean, mean.mean) for mean in means]
                 low, high = [b[0] for b in bounds], [b[1] for b in bounds]
                 one.fill_between(at, low, high, color=colour, alpha=0.25, linewidth=0)
                 values = [mean.mean for mean in means]
-                one.plot(at, values, color=colour, marker="o", markersize=3.5, label=label)
+                look = LINES[0] if alone else LINES[number % len(LINES)]
+                one.plot(at, values, color=colour, linestyle=look, marker="o", ms=3.5, label=label)
             one.set_title(outcome.title, fontsize="medium", loc="left")
             one.set_ylim(bottom=min(0.0, one.get_ylim()[0]))
         if shown and any(self.outcomes[shown[0]].labels):
@@ -204,7 +206,7 @@ class Response:
             f"{', times what the scenario has' if self.variation.is_factor else ''}"
         )
         if title:
-            picture.suptitle(title, fontsize="medium")
+            picture.suptitle(textwrap.fill(title, TITLE), fontsize="medium")
         return picture
 
 

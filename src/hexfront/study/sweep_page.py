@@ -20,6 +20,7 @@ from hexfront.study.page import (
     table_element,
     whole_page,
 )
+from hexfront.study.plots import side_colours
 from hexfront.study.response import Response, choose_outcomes
 from hexfront.study.runs import RunFiles, read_origin
 from hexfront.study.sweep_files import OUTCOMES, VALUE
@@ -106,6 +107,7 @@ def read_sweep(path: Path) -> SweepRun:
 def sweep_page(sweep: SweepRun) -> str:
     """The whole page."""
     title = f"{sweep.system.title}: {sweep.rules.scenario.title}"
+    colours = side_colours(sweep.rules.board())
     values = sweep.variation.values
     games = sorted(set(sweep.games))
     each = f"{games[0]}" if len(games) == 1 else f"{games[0]} to {games[-1]}"
@@ -116,7 +118,7 @@ def sweep_page(sweep: SweepRun) -> str:
         element("h2", "What was varied"),
         facts_element(_variable(sweep)),
         element("h2", "What came of it"),
-        row(iter([plot_element("Outcomes by value", sweep.response.picture(""))])),
+        row(iter([plot_element("Outcomes by value", sweep.response.picture("", colours))])),
         element("p", "Points are means of games, bands their 95 % intervals."),
         row(map(table_element, tables), "tables"),
         element("h2", "How it was made"),
