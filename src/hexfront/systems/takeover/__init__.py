@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from hexfront.jit import compile_later
+
+compile_later(__name__)
+
 from hexfront.core.system import System
 from hexfront.mechanics.file_model import schema_of
+from hexfront.systems.takeover.commander import CommanderAgent
 from hexfront.systems.takeover.greedy import GreedyAgent
 from hexfront.systems.takeover.inquiry import FIGHT_ODDS
+from hexfront.systems.takeover.measures import battle_rounds, largest_odds
 from hexfront.systems.takeover.playout import random_playouts
 from hexfront.systems.takeover.rules import TakeoverRules
 from hexfront.systems.takeover.scenario import load, with_options
 from hexfront.systems.takeover.scenario_model import ScenarioFile
 from hexfront.systems.takeover.sight import TakeoverSight
 from hexfront.systems.takeover.state import FOLDER
+from hexfront.systems.takeover.tally import TakeoverTally
 
 SYSTEM = System(
     name="takeover",
@@ -23,11 +30,16 @@ SYSTEM = System(
     default_scenario="the-ring",
     load=load,
     rules=TakeoverRules,
-    agents={"greedy": GreedyAgent},
+    agents={"greedy": GreedyAgent, "commander": CommanderAgent},
     playouts=random_playouts,
     schemas={"scenario": schema_of(ScenarioFile)},
     sight=TakeoverSight,
     with_options=with_options,
+    tally=TakeoverTally,
+    measures={
+        "battle rounds": battle_rounds,
+        "exact odds of the largest pools": largest_odds,
+    },
     options={
         "players": ("4", "2", "3", "5", "6"),
         "rounds": ("30",),

@@ -41,6 +41,8 @@ class Almanac:
         self.groups = _gathered(self.group)
         self.quadrants = _gathered(self.quadrant)
         self.mean_price = max(1.0, sum(self.price) / self.count)
+        self.chances: dict[tuple[tuple[int, ...], tuple[int, ...]], float] = {}
+        """By what stands on two territories, as a ledger has it."""
         self._chances: dict[tuple[int, int], float] = {}
         self._dice: dict[tuple[int, Strength, Strength], int] = {}
         self._foresee()

@@ -20,7 +20,7 @@ class Ledger:
         self.money = [row[s.MONEY] for row in facts["players"]]
         self.space = [row[s.PLACE] for row in facts["players"]]
         self.out = [row[s.OUT] == 1 for row in facts["players"]]
-        self.rows: list[list[int]] = [list(row) for row in facts["territories"]]
+        self.rows: list[tuple[int, ...]] = [tuple(row) for row in facts["territories"]]
         self.hand: list[int] = facts["hands"][view.viewer]
         """How many cards of each kind the viewer holds."""
         self.turns = [self._turns_left(player) for player in range(almanac.players)]
@@ -43,7 +43,7 @@ class Ledger:
         other = object.__new__(Ledger)
         other.__dict__.update(self.__dict__)
         other.money, other.out = list(self.money), list(self.out)
-        other.rows = [list(row) for row in self.rows]
+        other.rows = list(self.rows)
         return other
 
     def owner(self, territory: int) -> int:
@@ -68,7 +68,12 @@ class Ledger:
 
     def chance(self, origin: int, target: int) -> float:
         """The exact chance of a takeover between two territories that have owners (TKO-17)."""
-        return self.almanac.chance(self.strength(origin, target), self.strength(target, origin))
+        key = self.rows[origin], self.rows[target]
+        found = self.almanac.chances.get(key)
+        if found is None:
+            mine, theirs = self.strength(origin, target), self.strength(target, origin)
+            found = self.almanac.chances[key] = self.almanac.chance(mine, theirs)
+        return found
 
     def prize(self, territory: int) -> int:
         """What a victor gets with a territory at once: Title and R-Units (TKO-13)."""
@@ -106,20 +111,25 @@ class Ledger:
     def buy_title(self, player: int, territory: int) -> None:
         """Pay for a free Title (TKO-16)."""
         self.money[player] -= self.almanac.price[territory]
-        self.rows[territory][s.OWNER] = player
+        self._write(territory, s.OWNER, player)
 
     def buy(self, player: int, good: int, territory: int) -> None:
         """Pay for a good (TKO-16)."""
         self.money[player] -= self.almanac.goods_price[good]
         column = s.AGENTS + player if good == s.AGENT else s.GOODS_HERE + good
-        self.rows[territory][column] += 1
+        self._write(territory, column, self.rows[territory][column] + 1)
 
     def conquer(self, victor: int, territory: int) -> None:
         """A territory changes hands; who has lost his last is out (TKO-13, TKO-16)."""
-        row = self.rows[territory]
-        loser, row[s.OWNER] = row[s.OWNER], victor
-        row[s.GOODS_HERE + s.NS_UNIT] = row[s.GOODS_HERE + s.LEVEL] = 0
+        loser = self.owner(territory)
+        self._write(territory, s.OWNER, victor)
+        self._write(territory, s.GOODS_HERE + s.NS_UNIT, 0)
+        self._write(territory, s.GOODS_HERE + s.LEVEL, 0)
         if not self.held(loser):
             self.out[loser] = True
-            for each in self.rows:
-                each[s.AGENTS + loser] = 0
+            for each in range(len(self.rows)):
+                self._write(each, s.AGENTS + loser, 0)
+
+    def _write(self, territory: int, column: int, number: int) -> None:
+        row = self.rows[territory]
+        self.rows[territory] = (*row[:column], number, *row[column + 1 :])

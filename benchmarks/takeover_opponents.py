@@ -1,0 +1,179 @@
+"""How the opponents of Takeover fare against each other, and what their games are like.
+
+    python -m benchmarks.takeover_opponents              # 100 games a row
+    python -m benchmarks.takeover_opponents --games 20 --workers 2 --tables seats course
+
+Wins come with Wilson's 95 % interval; a shared first place is a part of a win.  Thinking is
+CPU time of one process.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from benchmarks.takeover_games import GOODS, KINDS, Job, Outcome, play_all
+
+from hexfront.study.intervals import wilson
+
+TITLES: Final = {
+    "seats": "Commander against three greedy, by seat",
+    "greedy": "Greedy against three random, by seat",
+    "players": "Commander against greedy, by number of players, seats in turn",
+    "course": "Four commanders: the course of a game",
+}
+ROUNDS: Final = (10, 15, 20, 25, 30)
+"""For which it is told how often who leads then wins."""
+
+Row = tuple[str, list[tuple[tuple[str, ...], int]], str]
+"""Title, seats and number of each game, and the agent whose wins are counted."""
+
+
+def alone(agent: str, others: str, players: int, seat: int) -> tuple[str, ...]:
+    """One agent among others."""
+    return tuple(agent if place == seat else others for place in range(players))
+
+
+def rows(games: int) -> dict[str, list[Row]]:
+    """What each table compares."""
+    by_seat = [
+        (table, agent, others)
+        for table, agent, others in (
+            ("seats", "commander", "greedy"),
+            ("greedy", "greedy", "random"),
+        )
+    ]
+    found: dict[str, list[Row]] = {
+        table: [
+            (
+                f"seat {seat + 1}",
+                [(alone(agent, others, 4, seat), game) for game in range(games)],
+                agent,
+            )
+            for seat in range(4)
+        ]
+        for table, agent, others in by_seat
+    }
+    found["players"] = [
+        (
+            f"{players} players",
+            [(alone("commander", "greedy", players, n % players), n) for n in range(games)],
+            "commander",
+        )
+        for players in (2, 3, 5, 6)
+    ]
+    found["course"] = [
+        ("four commanders", [(("commander",) * 4, game) for game in range(games)], "commander")
+    ]
+    return found
+
+
+def won(outcome: Outcome, agent: str) -> float:
+    """The part of a win that falls to an agent."""
+    seats = [outcome.seats[winner] for winner in outcome.winners]
+    return seats.count(agent) / len(seats) if seats else 0.0
+
+
+def wins_row(title: str, outcomes: Sequence[Outcome], agent: str) -> str:
+    """A row of wins with its interval; chance is one in the number of players."""
+    count, wins = len(outcomes), sum(won(outcome, agent) for outcome in outcomes)
+    low, high = wilson(int(wins), count)
+    share = outcomes[0].seats.count(agent) / len(outcomes[0].seats)
+    return (
+        f"| {title} | {count} | {wins / count:.0%} | {low:.0%} to {high:.0%} | {share:.0%} "
+        f"| {mean(outcomes, conquests):.1f} | {mean(outcomes, someone_out):.0%} |"
+    )
+
+
+def mean(outcomes: Sequence[Outcome], figure: Callable[[Outcome], float]) -> float:
+    """The mean of a figure of games."""
+    return sum(map(figure, outcomes)) / len(outcomes)
+
+
+def conquests(outcome: Outcome) -> float:
+    """Takeovers that were won."""
+    return outcome.counts.get("conquests", 0)
+
+
+def someone_out(outcome: Outcome) -> float:
+    """Whether anybody lost his last territory."""
+    return float("players out" in outcome.counts)
+
+
+def course(outcomes: Sequence[Outcome]) -> list[str]:
+    """Markdown: what happens in games, and who wins them."""
+    count, players = len(outcomes), len(outcomes[0].seats)
+    figures = {
+        "turns": mean(outcomes, lambda game: game.turns),
+        "decisions": mean(outcomes, lambda game: game.decisions),
+        **{
+            kind: mean(outcomes, lambda game, kind=kind: game.counts.get(kind, 0))  # type: ignore[misc]
+            for kind in (*KINDS.values(), *GOODS)
+        },
+        "money of a player at the end": mean(outcomes, lambda game: sum(game.money) / players),
+        "worth of a player at the end": mean(outcomes, lambda game: sum(game.worth) / players),
+        "worth of the first": mean(outcomes, lambda game: max(game.worth)),
+        "worth of the second": mean(outcomes, lambda game: sorted(game.worth)[-2]),
+    }
+    lines = ["| in a game | mean |", "|---|---|"]
+    lines += [f"| {title} | {figure:.1f} |" for title, figure in figures.items()]
+    lines += ["", "| wins of | share | 95 % interval |", "|---|---|---|"]
+    for seat in range(players):
+        wins = sum(seat in game.winners for game in outcomes)
+        low, high = wilson(wins, count)
+        lines.append(f"| seat {seat + 1} | {wins / count:.0%} | {low:.0%} to {high:.0%} |")
+    for round_ in ROUNDS:
+        lasting = [game for game in outcomes if len(game.leaders) >= round_]
+        wins = sum(game.leaders[round_ - 1] in game.winners for game in lasting)
+        low, high = wilson(wins, len(lasting))
+        share = wins / max(1, len(lasting))
+        lines.append(f"| who leads in round {round_} | {share:.0%} | {low:.0%} to {high:.0%} |")
+    return lines
+
+
+def times(outcomes: Iterable[Outcome]) -> list[str]:
+    """Markdown: thinking of decisions and of turns, by agent."""
+    thinking = [each for outcome in outcomes for each in outcome.thinking]
+    lines = [
+        "| agent | decisions | mean ms | 99 % below | turns | mean ms | 99 % below |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for agent in sorted({name for name, _, _ in thinking}):
+        turns = sorted(total for name, total, _ in thinking if name == agent)
+        single = sorted(one for name, _, each in thinking if name == agent for one in each)
+        cells = [
+            f"{len(ranked)} | {1000 * sum(ranked) / len(ranked):.2f} "
+            f"| {1000 * ranked[int(0.99 * (len(ranked) - 1))]:.1f}"
+            for ranked in (single, turns)
+        ]
+        lines.append(f"| {agent} | {' | '.join(cells)} |")
+    return lines
+
+
+def main() -> None:
+    """Play, and print all tables."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--games", type=int, default=100, help="of each row")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--scenario", default="the-ring")
+    parser.add_argument("--tables", nargs="+", default=list(TITLES), choices=list(TITLES))
+    chosen = parser.parse_args()
+    everything: list[Outcome] = []
+    for table in chosen.tables:
+        print(f"\n{TITLES[table]}\n")
+        if table != "course":
+            print("| | games | wins | 95 % interval | chance | conquests | games with a player out |")
+            print("|---|---|---|---|---|---|---|")
+        for title, games, agent in rows(chosen.games)[table]:
+            jobs = [Job(chosen.scenario, seats, chosen.seed, game) for seats, game in games]
+            outcomes = play_all(jobs, chosen.workers)
+            everything += outcomes
+            lines = course(outcomes) if table == "course" else [wins_row(title, outcomes, agent)]
+            print("\n".join(lines), flush=True)
+    print("\n" + "\n".join(times(everything)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,276 @@
+"""The opponents `greedy` and `commander`: legal, repeatable, fair, and better than chance."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexfront.agents import make_agent
+from hexfront.core.contract import CHANCE, Kind, Step
+from hexfront.core.dice import dice_from_seed
+from hexfront.core.events import EventLog
+from hexfront.core.journal import draw_outcome
+from hexfront.core.registry import find_system
+from hexfront.core.scenario import load_scenario
+from hexfront.play.match import Seat
+from hexfront.systems.takeover.almanac import Almanac
+from hexfront.systems.takeover.estate import income, worth
+from hexfront.systems.takeover.forecast import odds_of, pools_of
+from hexfront.systems.takeover.ledger import Ledger
+from hexfront.systems.takeover.orders import DONE
+from hexfront.systems.takeover.outlook import Outlook
+from hexfront.systems.takeover.rules import TakeoverRules
+from hexfront.systems.takeover.scenario import load
+from hexfront.systems.takeover.state import (
+    ACTIVE,
+    AGENTS,
+    BOUGHT,
+    BUYING,
+    DECLARING,
+    GOODS_HERE,
+    HAND,
+    LEVEL,
+    MANAGING,
+    MONEY,
+    NOBODY,
+    NS_UNIT,
+    OUT,
+    OWNER,
+    PHASE,
+    PLACE,
+    QUADRANT,
+    R_UNIT,
+    ROUND,
+    SPACE,
+    TakeoverState,
+)
+
+SYSTEM = find_system("takeover")
+NAMES = ("greedy", "commander")
+RED, BLUE, GREEN, GOLD = range(4)
+
+
+def rules_of(**options: Any) -> TakeoverRules:
+    """The scenario of the package, with other options."""
+    document = load_scenario(SYSTEM).document
+    assert isinstance(document, dict)
+    changed = {**document, "options": {**document["options"], **options}}  # type: ignore[dict-item]
+    return TakeoverRules(load(changed, None, "test"))
+
+
+@pytest.fixture(scope="module")
+def rules() -> TakeoverRules:
+    return rules_of()
+
+
+def play(
+    rules: TakeoverRules, seats: tuple[str, ...], game: int = 0
+) -> tuple[TakeoverState, list[int]]:
+    """A game to its end, and all its steps; each order must be one of the choices."""
+    agents = [
+        make_agent(SYSTEM, name, rules, side, dice_from_seed(7, game, f"agent-{side}"))
+        for side, name in enumerate(seats)
+    ]
+    state, dice, log, steps = rules.start(), dice_from_seed(7, game), EventLog(), []
+    while (decision := rules.decision(state)).kind != Kind.OVER:
+        if decision.kind == Kind.CHANCE:
+            step = Step(CHANCE, draw_outcome(rules.chances(state).weights, dice))
+        else:
+            side = decision.sides[0]
+            seat = Seat(rules, side, state)
+            step = Step(side, agents[side].decide(seat))
+            assert step.order in seat.choices
+        steps.append(step.order)
+        assert len(steps) < 9000
+        log.clear()
+        rules.apply(state, step, log)
+    return state, steps
+
+
+def at(rules: TakeoverRules, phase: int, territory: int, round_: int = 10) -> TakeoverState:
+    """Red stands on a territory, with some money; nobody owns anything."""
+    state = rules.start()
+    state.game[PHASE], state.game[ACTIVE], state.game[ROUND] = phase, RED, round_
+    state.players[RED, PLACE] = rules.ring.territories[territory, SPACE]
+    state.players[:, MONEY] = 600
+    return state
+
+
+def give(state: TakeoverState, player: int, territory: int, **goods: int) -> None:
+    """A territory with what stands on it."""
+    state.territories[territory, OWNER] = player
+    for name, column in (
+        ("r", GOODS_HERE + R_UNIT),
+        ("ns", GOODS_HERE + NS_UNIT),
+        ("level", GOODS_HERE + LEVEL),
+        ("agents", AGENTS + player),
+    ):
+        state.territories[territory, column] = goods.get(name, 0)
+
+
+def order(rules: TakeoverRules, name: str, state: TakeoverState, side: int = RED) -> Any:
+    """What an opponent orders, as a person can read it."""
+    agent = make_agent(SYSTEM, name, rules, side, dice_from_seed(1))
+    return rules.write_order(agent.decide(Seat(rules, side, state)))
+
+
+@pytest.mark.parametrize("players", [2, 3, 5, 6])
+def test_games_of_any_size_end(players: int) -> None:
+    seats = tuple(NAMES[seat % 2] for seat in range(players))
+    play(rules_of(players=players, rounds=8), seats)
+
+
+def test_games_without_risk_end() -> None:
+    play(rules_of(aggressor_risks=False, rounds=8), ("commander", "greedy", "random", "commander"))
+
+
+def test_the_same_seed_is_the_same_game() -> None:
+    rules = rules_of(rounds=12)
+    seats = ("commander", "greedy", "commander", "greedy")
+    first, again = (play(rules, seats, 3)[1] for _ in range(2))
+    assert first == again
+    assert play(rules, seats, 4)[1] != first
+
+
+@pytest.mark.clause("TKO-3")
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_hidden_changes_no_decision(rules: TakeoverRules, name: str) -> None:
+    """Of states that look alike to a player, each gets the same order."""
+    dice = dice_from_seed(5)
+    chance = dice_from_seed(9)
+    state, log, compared = rules.start(), EventLog(), 0
+    agents = [make_agent(SYSTEM, "greedy", rules, side, dice_from_seed(side)) for side in range(4)]
+    while compared < 8 and (decision := rules.decision(state)).kind != Kind.OVER:
+        if decision.kind == Kind.CHANCE:
+            step = Step(CHANCE, draw_outcome(rules.chances(state).weights, chance))
+        else:
+            side = decision.sides[0]
+            hidden = int(state.players[:, HAND:].sum() - state.players[side, HAND:].sum())
+            if hidden > 2:
+                other = rules.imagine(rules.view(state, side), dice)
+                assert order(rules, name, other, side) == order(rules, name, state, side)
+                compared += bool((other.players != state.players).any())
+            step = Step(side, agents[side].decide(Seat(rules, side, state)))
+        log.clear()
+        rules.apply(state, step, log)
+    assert compared == 8
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_title_is_bought(rules: TakeoverRules, name: str) -> None:
+    assert order(rules, name, at(rules, BUYING, 5)) == {"do": "buy"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_attacks_follow_the_odds(rules: TakeoverRules, name: str) -> None:
+    """From a fortress against a bare neighbour, and not the other way round."""
+    last = int((rules.ring.territories[:, QUADRANT] == 0).sum()) - 1
+    for mine, ns, theirs, attacks in ((0, 3, last, True), (last, 0, 0, False)):
+        state = at(rules, DECLARING, theirs)
+        give(state, RED, mine, ns=ns, agents=min(1, ns))
+        give(state, RED, 20)
+        give(state, BLUE, theirs, ns=0 if attacks else 3, r=0 if attacks else 1)
+        give(state, BLUE, 21)
+        for player in (GREEN, GOLD):
+            give(state, player, 9 + player)
+        given = order(rules, name, state)
+        assert (given["do"] == "attack") == attacks, given
+
+
+def test_commander_dares_more_when_it_can_only_win_by_it(rules: TakeoverRules) -> None:
+    """An even fight for the last turn: refused by who leads, taken by who is behind."""
+    orders = []
+    for money in (3000, 300):
+        state = at(rules, DECLARING, 22, round_=30)
+        state.players[RED, MONEY] = money
+        give(state, RED, 23, ns=1, level=1)
+        give(state, RED, 2)
+        give(state, BLUE, 22)
+        give(state, BLUE, 4)
+        state.players[BLUE, MONEY] = 700
+        orders.append(order(rules, "commander", state)["do"])
+    assert orders == ["done", "attack"]
+
+
+def test_commander_keeps_levels_for_those_who_live_to_see_them_pay(rules: TakeoverRules) -> None:
+    """With most of the game to come it develops; after the last payment a level is no use."""
+    state = at(rules, MANAGING, 5, round_=3)
+    give(state, RED, 5)
+    assert order(rules, "commander", state)["what"] == "level"
+    state = at(rules, MANAGING, 5, round_=30)
+    give(state, RED, 5)
+    given = order(rules, "commander", state)
+    assert given.get("what") != "level"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_purchases_come_to_an_end(rules: TakeoverRules, name: str) -> None:
+    """With money for everything it buys, within the limit, and says that it is done."""
+    state, log = at(rules, MANAGING, 5), EventLog()
+    give(state, RED, 5)
+    give(state, BLUE, 4, ns=2)
+    state.players[RED, MONEY] = 5000
+    agent = make_agent(SYSTEM, name, rules, RED, dice_from_seed(1))
+    while state.game[PHASE] == MANAGING and state.game[ACTIVE] == RED:
+        bought = int(state.game[BOUGHT])
+        given = agent.decide(Seat(rules, RED, state))
+        rules.apply(state, Step(RED, given), log)
+        assert given == DONE or state.game[ACTIVE] != RED or state.game[BOUGHT] == bought + 1
+    assert bought > 0
+
+
+def test_a_ledger_counts_as_the_rules_do(rules: TakeoverRules) -> None:
+    """Worth, income and odds in plain numbers are those of the kernels, all through a game."""
+    almanac, ring = Almanac(rules.ring), rules.ring
+    state = play(rules, ("greedy", "commander", "random", "random"), 2)[0]
+    ledger = Ledger(almanac, rules.view(state, RED))
+    for player in range(4):
+        assert ledger.worth(player) == worth(ring, state, player)
+        assert ledger.pay(player) == income(ring, state, player)
+    held = [t for t in range(almanac.count) if ledger.owner(t) != NOBODY]
+    for origin in held:
+        for target in held:
+            if ledger.owner(origin) != ledger.owner(target):
+                exact = odds_of(ring, pools_of(ring, state, origin, target)).engagement_win
+                assert ledger.chance(origin, target) == float(exact)
+
+
+def test_passes_are_those_of_the_dice(rules: TakeoverRules) -> None:
+    """A pawn goes seven spaces a throw on average, and is paid once a lap."""
+    almanac = Almanac(rules.ring)
+    lap = len(almanac.at)
+    turns = len(almanac.passes) - 1
+    mean = sum(almanac.passes[turns]) / lap
+    assert mean == pytest.approx(7 * turns / lap)
+    assert sum(almanac.next_visit[0]) == pytest.approx(
+        sum((6 - abs(7 - n)) / 36 for n in range(2, 13) if almanac.at[n % lap] != NOBODY)
+    )
+
+
+def test_who_is_out_cannot_win(rules: TakeoverRules) -> None:
+    state = at(rules, DECLARING, 5)
+    give(state, RED, 5)
+    outlook, almanac = Outlook(Almanac(rules.ring), RED), Almanac(rules.ring)
+    chance = outlook.chance_to_win(Ledger(almanac, rules.view(state, RED)))
+    assert 0.2 < chance < 0.8
+    state.players[RED, OUT] = 1
+    assert outlook.chance_to_win(Ledger(almanac, rules.view(state, RED))) == 0.0
+
+
+def test_opponents_beat_chance_and_commander_beats_greedy() -> None:
+    """A handful of games; `benchmarks.takeover_opponents` plays many."""
+    rules = rules_of()
+    seats = ("random", "greedy", "random", "random")
+    richest = [
+        max(range(4), key=lambda p: int(worth(rules.ring, state, p)))
+        for state in (play(rules, seats, game)[0] for game in range(6))
+    ]
+    assert richest.count(1) >= 4
+    seats = ("greedy", "greedy", "commander", "greedy")
+    richest = [
+        max(range(4), key=lambda p: int(worth(rules.ring, state, p)))
+        for state in (play(rules, seats, game)[0] for game in range(5))
+    ]
+    assert richest.count(2) >= 2
+
