@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import copy
 import re
 from typing import Any
 
+import numpy as np
 import pytest
 from textual.pilot import Pilot
 
-from hexfront.core.contract import Counter, Mark
+from hexfront.core.contract import Counter, Mark, Offer
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.play.records import SeatPlan
@@ -32,12 +34,18 @@ from tests.tui.test_screen import LARGE, SMALL, drive, settled, text_of
 
 
 def ring_match(store: Store, seats: str, seed: int = 3, **options: str) -> Session:
-    """A match of Takeover; `seats` names who plays."""
+    """A match of Takeover with prices of its own; `seats` names who plays."""
     system = find_system("takeover")
     names = seats.split(",")
+    document: Any = copy.deepcopy(load_scenario(system).document)
+    for number, space in enumerate(s for s in document["ring"] if s["kind"] == "territory"):
+        space |= {"price": 60 + 10 * number, "income": 7 + number}
+    document["economy"] |= {"start": 400, "salary": 100, "r_unit": 20, "ns_unit": 60}
+    document["economy"] |= {"level": 80, "agent": 40, "purchases": 4}
     assert system.with_options is not None
     scenario = system.with_options(
-        load_scenario(system), {"players": str(len(names)), "rounds": "12", **options}
+        system.load(document, None, "test"),
+        {"players": str(len(names)), "rounds": "12", **options},
     )
     plans = [SeatPlan("person") if n == "person" else SeatPlan("machine", n) for n in names]
     return Session(store, new_match(store, system, scenario, plans, seed))
@@ -233,3 +241,36 @@ def test_six_at_one_table_hand_over(store: Store) -> None:
         assert len(set(seen)) > 3
 
     drive(ring_match(store, ",".join(["person"] * 6)), steps)
+
+
+def test_odds_of_an_attack_before_it_is_declared(store: Store) -> None:
+    """In words, in the panel, and typed with names or labels."""
+    session = ring_match(store, "person,random,random,random", seed=7, rounds="40")
+    random = np.random.default_rng(7)
+
+    def attacks() -> list[Offer]:
+        return [o for o in session.offers() if o.kind == "attack" and " with " not in o.word]
+
+    while not attacks():
+        side = session.machine_to_move()
+        if side is not None:
+            session.move_machine(side, session.think(side))
+            continue
+        offers = session.offers()
+        bought = [offer for offer in offers if offer.kind in ("buy", "add")]
+        session.give((bought[random.integers(len(bought))] if bought else offers[0]).orders)
+        assert session.result is None
+    attack = attacks()[0]
+    origin, target = (session.live.place_names[place] for place in attack.path)
+    assert session.forms([attack]) == [f"attack {attack.place} from {attack.path[0]}"]
+    for text in (f"attack {target} from {origin}", f"attack from {attack.path[0]} {target}"):
+        assert session.read(text) == attack
+    view = session.view
+    panel = Panel(session.board_of(view), DARK).text(view, attack.place, "", [attack], None).plain
+    assert f"Enter: Attack {target} from {origin}" in panel
+    assert "% " in panel and "to win the takeover" in panel
+    _, out, _ = play(session, f"odds {target}\nattack {target} from {origin}\n")
+    assert f"Attack {target} from {origin}\n" in out
+    assert f"Odds against {target} (TKO-17)" in out
+    assert re.search(r"d8 <\d> (\[\d\])+", out)
+    assert re.search(r"Round 1 goes to the (aggressor|defender)", out)

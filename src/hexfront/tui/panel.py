@@ -34,8 +34,9 @@ class Panel:
         self._text = Text()
         if self._board.cycle and unit_keys.has_unit_keys(offers):
             self._line("; ".join(unit_keys.keys_text(offers, selected)), self._palette.way)
-        self._place(view, place)
         chosen = next((counter for counter in view.counters if counter.id == selected), None)
+        here = [o for o in offers if o.place == place] if chosen is None else []
+        self._place(view, place, here if self._board.listed else ())
         if chosen is not None and not (self._board.cycle and chosen.place == place):
             self._line()
             self._line("Chosen", style=f"bold {self._palette.muted}")
@@ -44,7 +45,7 @@ class Panel:
             else:
                 self._line(f"{chosen.id} {chosen.name}")
             self._orders([offer for offer in offers if offer.place == place], offers)
-        elif chosen is None and (here := [offer for offer in offers if offer.place == place]):
+        elif here and not self._board.listed:
             self._line()
             self._orders(here, here)
         if survey is not None:
@@ -104,7 +105,8 @@ class Panel:
     def _line(self, text: str = "", style: str = "") -> None:
         self._text.append(text + "\n", style)
 
-    def _place(self, view: View, id: str) -> None:
+    def _place(self, view: View, id: str, orders: Sequence[Offer]) -> None:
+        """A place, then orders that concern it and no unit, then what stands there."""
         place = self._board.places.get(id)
         if place is None:
             return
@@ -121,6 +123,8 @@ class Panel:
             self._line(f"held by {side.get('title') or side['name']}", style=self._palette.muted)
         for title, beyond in self._board.links(id):
             self._line(f"{title}: {', '.join(beyond)}", style=self._palette.muted)
+        if orders:
+            self._orders(orders, orders)
         for counter in view.counters:
             if counter.place == id:
                 self._counter(counter)

@@ -14,6 +14,8 @@ BAR = 20
 DICE = "⚀⚁⚂⚃⚄⚅"
 CARD = "card"
 """The sign of counters that are held in a hand."""
+FORM = "form"
+"""What the chance of an order is a chance of."""
 BOUNDS = {"low", "high"}
 """Between them a chance lies that cannot be known exactly; they are shown where they differ."""
 
@@ -104,12 +106,15 @@ def odds_lines(
                 lines.append(f"{name}: {', '.join(value)}")
         elif isinstance(value, list):
             lines += [f"{name}:"] * bool(value) + [f"  {_entry(entry)}" for entry in value]
-        elif name in BOUNDS and value == odds.get("chance"):
+        elif (name in BOUNDS and value == odds.get("chance")) or (
+            name == FORM and "chance" in odds
+        ):
             continue
         elif (chance := chance_of(value)) is not None:
             filled = (full * max(int(chance > 0), round(chance * bar))).ljust(bar)
             exact = str(value if isinstance(value, str) else "").rjust(5)
-            lines.append(f"{filled} {float(chance):6.1%} {exact} {legend.get(name, name)}")
+            meant = str(odds.get(FORM) or name) if name == "chance" else name
+            lines.append(f"{filled} {float(chance):6.1%} {exact} {legend.get(name, meant)}")
         else:
             lines.append(f"{name}: {value}")
     return lines
