@@ -154,6 +154,7 @@ function describe(session) {
       const box = session.map?.canvas.getBoundingClientRect();
       return point && box ? { x: point.x + box.left, y: point.y + box.top } : null;
     },
+    places: () => session.board?.board.places.map(({ id }) => id) ?? [],
     targets: () => [...session.choosing.targets().entries()].map(([place, offers]) =>
       ({ place, kinds: offers.map((offer) => offer.kind) })),
     counters: () => (session.view?.counters ?? []).map(({ id, side, place, known, name }) =>
