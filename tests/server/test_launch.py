@@ -179,3 +179,14 @@ def test_a_ready_match_has_the_options_that_were_typed(
     store = Store(tmp_path)
     made = create_ready(store, ReadyMatch(system, options={option: value}))
     assert store.load(made.match).scenario == wanted.document
+
+
+def test_persons_and_opponents_of_a_ready_match_sit_where_they_were_put(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    players = ("random", "person", "random", "person")
+    made = create_ready(store, ReadyMatch("takeover", players=players))
+    assert {side for side in made.tokens if side >= 0} == {1, 3}
+    seats = [seat for seat in store.load(made.match).seats if seat.side >= 0]
+    assert [seat.agent or seat.kind for seat in sorted(seats, key=lambda s: s.side)] == [*players]
+    with pytest.raises(InputError, match="4 seats"):
+        create_ready(store, ReadyMatch("takeover", players=("person", "random")))
