@@ -220,9 +220,12 @@ class TableApp(Playback):
             self.action_choose()
 
     def action_next_unit(self, by: int) -> None:
-        """Choose the next unit that can be ordered."""
+        """Choose the next unit that can be ordered; without units go to the next order."""
         subjects = list(dict.fromkeys(o.subject for o in self.table.offers if o.subject))
-        if not subjects or self.table.reel is not None:
+        if self.table.reel is not None:
+            return
+        if not subjects:
+            self.table.next_place(by)
             return
         chosen = self.table.selected
         here = subjects.index(chosen) if chosen in subjects else min(0, -by)

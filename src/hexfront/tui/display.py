@@ -177,6 +177,15 @@ class Display:
     def _point(self, place: str) -> tuple[float, float]:
         return self.chart.points[place]
 
+    def next_place(self, by: int) -> None:
+        """Move the cursor to the next place that an order points to."""
+        wanted = {offer.place for offer in self.offers}
+        places = [place for place in self.session.board.places if place in wanted]
+        if places:
+            here = places.index(self.cursor) if self.cursor in places else min(0, -by)
+            self.put_cursor(places[(here + by) % len(places)])
+            self.show()
+
     def hover(self, place: str) -> None:
         """Tell about the place under the mouse; about that of the cursor where there is none."""
         self._hovered = place

@@ -27,13 +27,13 @@ KEYS: Final = (
     Key(
         "enter", "Enter", "choose", "choose the unit here; or order the chosen one to go or attack"
     ),
-    Key("tab", "Tab", "next_unit(1)", "the next unit that can be ordered (Shift+Tab: the last)"),
+    Key("tab", "Tab", "next_unit(1)", "the next unit or place with orders (Shift+Tab: the last)"),
     Key("shift+tab", "", "next_unit(-1)", ""),
     Key("escape", "Esc", "leave", "let go of the unit, end an overlay, skip what is played back"),
     Key("e", "e", "end", "submit, end, and whatever else concerns no unit"),
     Key("m", "m", "menu", "all orders of the chosen unit, or of the side"),
     Key("w", "w", "withdraw", "orders of the chosen unit without a place, such as to withdraw"),
-    Key("colon,slash", ":", "type", "type an order, such as 3 move 0504"),
+    Key("colon,slash", ":", "type", "type an order, such as 3 move 0504, or what m lists"),
     Key("u", "u", "undo", "take the last order back"),
     Key("y", "y", "redo", "give it again"),
     Key("o", "o", "battle", "order of battle"),

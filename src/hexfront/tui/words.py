@@ -113,7 +113,8 @@ def odds_lines(
         elif (chance := chance_of(value)) is not None:
             filled = (full * max(int(chance > 0), round(chance * bar))).ljust(bar)
             exact = str(value if isinstance(value, str) else "").rjust(5)
-            meant = str(odds.get(FORM) or name) if name == "chance" else name
+            form = str(odds.get(FORM) or "") if name == "chance" else ""
+            meant = f"{name}, {form[0].lower()}{form[1:]}" if form else name
             lines.append(f"{filled} {float(chance):6.1%} {exact} {legend.get(name, meant)}")
         else:
             lines.append(f"{name}: {value}")
