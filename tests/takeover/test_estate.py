@@ -53,8 +53,9 @@ def test_two_dice_move_and_a_free_title_may_be_bought() -> None:
     table.throw(1, 1)
     assert table.phase == Phase.BUYING
     assert table.told[-1].details == {"dice": [1, 1]}
+    before, price = table.purse(RED), table.rules.scenario.territories[1].price
     table.do(do="buy")
-    assert (table.owner("mill-row"), table.purse(RED)) == (RED, 330)
+    assert (table.owner("mill-row"), table.purse(RED)) == (RED, before - price)
     assert table.phase == Phase.MANAGING
 
 
@@ -110,6 +111,9 @@ def test_goods_cost_money_and_a_territory_takes_so_many() -> None:
     assert table.refused(do="add", what="level", to="forge-lane") == (
         "TKO-16: that territory is not the player's own"
     )
+    assert table.refused(do="add", what="agent", to="copper-gate") == (
+        "TKO-16: agents go only where a territory has an owner"
+    )
     table.do(do="add", what="agent", to="forge-lane")
     assert table.purse(RED) == start - 60 - 40
     table.money(RED, 30)
@@ -134,7 +138,7 @@ def test_after_the_last_round_the_richest_wins() -> None:
     assert result is not None
     assert result.winners == (GREEN,)
     assert result.scores[GREEN] == worth(table.rules.ring, table.state, GREEN)
-    assert result.scores[GREEN] > result.scores[RED] == 400
+    assert result.scores[GREEN] > result.scores[RED] == table.rules.scenario.file.economy.start
     assert result.reason == "The last round is over: Green wins"
 
 
@@ -159,12 +163,37 @@ def test_the_last_one_left_wins() -> None:
         left, right = table.dice
         table.fight((8, *range(1, 1 + left)), (1, *range(2, 2 + right)))
     assert table.state.players[BLUE, OUT] == 1
-    if table.phase == Phase.MANAGING:
-        table.do(do="done")
+    assert table.phase == Phase.OVER
     result = table.rules.result(table.state)
     assert result is not None
     assert (result.winners, result.reason) == ((RED,), "All others are out: Red wins")
     assert table.state.game[ROUND] == 1
+
+
+def four_spaces() -> Table:
+    """A ring of two territories, a card space and the Administration."""
+    ring = load_scenario(SYSTEM).document["ring"]
+    names = ("administration", "mill-row", "north-desk", "forge-lane")
+    return Table(ring=[space for name in names for space in ring if space["name"] == name])
+
+
+@pytest.mark.clause("TKO-16")
+def test_a_throw_may_lead_round_a_short_ring_more_than_once() -> None:
+    table = four_spaces()
+    before, salary = table.purse(RED), table.rules.scenario.file.economy.salary
+    view = table.rules.view(table.state, RED)
+    assert table.rules.survey(view, "throw", "red").places == {
+        "north-desk": 25.0,
+        "forge-lane": 27.8,
+        "administration": 25.0,
+        "mill-row": 22.2,
+    }
+    table.throw(6, 5)
+    assert table.purse(RED) == before + 2 * salary
+    path = next(telling for telling in table.told if telling.kind == "move").places
+    assert len(path) == 12
+    assert path[:5] == ("administration", "mill-row", "north-desk", "forge-lane", "administration")
+    assert path[-1] == "forge-lane"
 
 
 def test_whose_turn_it_is_not() -> None:

@@ -98,6 +98,12 @@ def test_figures_of_the_source() -> None:
     assert roll_value(8, 1, counted((4,)), TABLE) == 8
 
 
+@pytest.mark.clause("TKO-11")
+def test_a_single_die_never_hurts() -> None:
+    pairs_are_worth_less = np.array([3, 2, 3, 4, 4, 5, 5], dtype=np.int64)
+    assert roll_value(4, 1, counted((4,)), pairs_are_worth_less) == 12
+
+
 @pytest.mark.parametrize("dice", range(1, 6))
 def test_values_are_those_of_every_roll(dice: int) -> None:
     plain: dict[int, int] = {}

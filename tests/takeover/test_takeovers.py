@@ -7,9 +7,6 @@ import pytest
 from hexfront.systems.takeover.state import AGENTS, HAND, OUT, Phase
 from tests.takeover.table import BLUE, GREEN, RED, Table
 
-WEAKEST = (1, 1)
-"""The least that an aggressor with one die can roll without doubling is 1, here doubled to 2."""
-
 
 def crowd(table: Table) -> None:
     """Far from the fights everybody owns something, so that nobody leaves the game."""
@@ -225,6 +222,14 @@ def test_who_loses_the_last_territory_is_out() -> None:
     assert table.state.players[BLUE, OUT] == 1
     assert table.state.territories[1, AGENTS + BLUE] == 0
     assert not table.state.players[BLUE, HAND:].any()
+    assert table.purse(BLUE) == 0
+    last = [telling.text for telling in table.told if telling.kind in ("out", "open")]
+    assert last == [
+        "Blue has lost the last territory, forfeits the money, and is out.",
+        "Blue lays open: Into South from North.",
+    ]
+    assert sum(table.rules.view(table.state, GREEN).facts["spent"]) == 1
     table.do(do="done")
     assert table.active == GREEN
-    assert any(telling.kind == "out" for telling in table.told)
+    view = table.rules.view(table.state, BLUE)
+    assert table.rules.survey(view, "throw", "blue").caption == "Blue is out"

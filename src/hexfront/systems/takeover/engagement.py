@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import kernel, kernel_part, separate_kernel
+from hexfront.jit import kernel_part, separate_kernel
 from hexfront.systems.takeover.estate import owns_any
 from hexfront.systems.takeover.pools import (
     AGGRESSOR,
@@ -25,6 +25,7 @@ from hexfront.systems.takeover.state import (
     GOODS_HERE,
     HAND,
     LEVEL,
+    MONEY,
     NOBODY,
     NS_UNIT,
     OPPONENT,
@@ -47,6 +48,7 @@ ROUND_FOUGHT: Final = 21
 CONQUERED: Final = 22
 REPELLED: Final = 23
 LEFT_GAME: Final = 24
+LAID_OPEN: Final = 25
 
 FACES_BASE: Final = 64
 """More than there are dice in any pool."""
@@ -57,7 +59,7 @@ IS_WON: Final = 1
 IS_LOST: Final = 2
 
 
-@kernel
+@kernel_part
 def side_to_throw(state: TakeoverState) -> int:
     """Whose die is thrown next: the aggressor's polygon and dice come first (TKO-8)."""
     return AGGRESSOR if state.game[THROWN] <= state.game[POOL + AGGRESSOR] else DEFENDER
@@ -69,7 +71,7 @@ def is_polygon(state: TakeoverState) -> bool:
     return state.game[THROWN] in (0, state.game[POOL + AGGRESSOR] + 1)
 
 
-@kernel
+@kernel_part
 def faces_to_throw(ring: TakeoverRing, state: TakeoverState) -> int:
     """How many faces the next die has (TKO-4)."""
     if is_polygon(state):
@@ -187,12 +189,16 @@ def forget(state: TakeoverState) -> None:
 
 @kernel_part
 def leave_if_landless(ring: TakeoverRing, state: TakeoverState, player: int, out: Int) -> None:
-    """Whoever has lost his last territory is out, with his agents and cards (TKO-16)."""
+    """Whoever has lost his last territory is out: money, agents and cards go back (TKO-16)."""
     if owns_any(ring, state, player):
         return
     state.players[player, OUT] = 1
+    state.players[player, MONEY] = 0
+    note(out, LEFT_GAME, 16, PUBLIC, player, 0, 0, 0, 0)
     for territory in range(ring.rules[TERRITORIES]):
         state.territories[territory, AGENTS + player] = 0
     for card in range(ring.rules[CARDS]):
-        state.players[player, HAND + card] = 0
-    note(out, LEFT_GAME, 16, PUBLIC, player, 0, 0, 0, 0)
+        held = state.players[player, HAND + card]
+        if held > 0:
+            state.players[player, HAND + card] = 0
+            note(out, LAID_OPEN, 16, PUBLIC, player, card, held, 0, 0)

@@ -18,9 +18,11 @@ from hexfront.systems.takeover.state import (
     LEVEL,
     MONEY,
     MOST,
+    NOBODY,
     OUT,
     OWNER,
     PLACE,
+    PLAYERS,
     PRICE,
     PURCHASES,
     SALARY,
@@ -40,6 +42,7 @@ FULL: Final = 2
 TOO_DEAR: Final = 3
 ENOUGH_BOUGHT: Final = 4
 NO_TITLE: Final = 5
+NO_OWNER: Final = 6
 
 # Kinds of events
 PAID: Final = 1
@@ -57,17 +60,24 @@ def owns_group(ring: TakeoverRing, state: TakeoverState, player: int, group: int
     return True
 
 
+@kernel_part
+def title_income(ring: TakeoverRing, state: TakeoverState, territory: int) -> int:
+    """What a Title pays its owner at the Administration, or would pay a buyer (TKO-16)."""
+    level = state.territories[territory, GOODS_HERE + LEVEL]
+    pays = ring.territories[territory, TITLE_INCOME] + level * ring.rules[EACH_LEVEL]
+    owner, group = state.territories[territory, OWNER], ring.territories[territory, GROUP]
+    if owner != NOBODY and owns_group(ring, state, owner, group):
+        pays += ring.rules[WHOLE_GROUP]
+    return pays
+
+
 @kernel
 def income(ring: TakeoverRing, state: TakeoverState, player: int) -> int:
     """What a player gets when he passes the Administration (TKO-16)."""
     total = ring.rules[SALARY]
     for territory in range(ring.rules[TERRITORIES]):
-        if state.territories[territory, OWNER] != player:
-            continue
-        level = state.territories[territory, GOODS_HERE + LEVEL]
-        total += ring.territories[territory, TITLE_INCOME] + level * ring.rules[EACH_LEVEL]
-        if owns_group(ring, state, player, ring.territories[territory, GROUP]):
-            total += ring.rules[WHOLE_GROUP]
+        if state.territories[territory, OWNER] == player:
+            total += title_income(ring, state, territory)
     return total
 
 
@@ -102,7 +112,7 @@ def here(ring: TakeoverRing, state: TakeoverState, player: int) -> int:
 def title_refusal(ring: TakeoverRing, state: TakeoverState, player: int) -> int:
     """Why a player cannot buy the Title of the free territory where he stands (TKO-16)."""
     territory = here(ring, state, player)
-    if territory < 0 or state.territories[territory, OWNER] >= 0:
+    if territory == NOBODY or state.territories[territory, OWNER] != NOBODY:
         return NO_TITLE
     price = ring.territories[territory, TITLE_PRICE]
     return TOO_DEAR if price > state.players[player, MONEY] else OK
@@ -133,8 +143,10 @@ def purchase_refusal(
     Agents go anywhere that has an owner, all else to one's own territories.
     """
     owner = state.territories[territory, OWNER]
-    if owner < 0 or (good != AGENT and owner != player):
+    if good != AGENT and owner != player:
         return NOT_OWNED
+    if owner == NOBODY:
+        return NO_OWNER
     if state.game[BOUGHT] >= ring.rules[PURCHASES]:
         return ENOUGH_BOUGHT
     if state.territories[territory, column_of(player, good)] >= ring.rules[MOST + good]:
@@ -171,6 +183,15 @@ def owns_any(ring: TakeoverRing, state: TakeoverState, player: int) -> bool:
         if state.territories[territory, OWNER] == player:
             return True
     return False
+
+
+@kernel_part
+def players_left(ring: TakeoverRing, state: TakeoverState) -> int:
+    """How many players are not out (TKO-16)."""
+    left = 0
+    for player in range(ring.rules[PLAYERS]):
+        left += not is_out(state, player)
+    return left
 
 
 @kernel_part

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from hexfront.core.order_words import GivenOrder
 from hexfront.core.strictjson import Json
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import kernel_part
 from hexfront.systems.takeover.state import CARDS, GOODS, NOBODY, TERRITORIES, TakeoverRing
 
 DONE: Final = 0
@@ -42,11 +42,11 @@ def first_attack(ring: TakeoverRing) -> int:
     return FIRST_PURCHASE + GOODS * ring.rules[TERRITORIES]
 
 
-@kernel
+@kernel_part
 def attack_order(ring: TakeoverRing, origin: int, target: int, card: int) -> int:
     """The order that declares an attack, with a card or without (TKO-2)."""
     count = ring.rules[TERRITORIES]
-    return FIRST_PURCHASE + GOODS * count + ((card + 1) * count + origin) * count + target
+    return first_attack(ring) + ((card + 1) * count + origin) * count + target
 
 
 def count_actions(ring: TakeoverRing) -> int:

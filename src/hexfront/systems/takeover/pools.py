@@ -78,15 +78,18 @@ def contains(most: int, second: int, pattern: int) -> bool:
 
 
 @kernel_part
-def roll_value(polygon: int, count: int, counts: Int, multipliers: Int) -> int:
-    """What a roll is worth: the polygon die times its multiplier (TKO-8, TKO-11).
+def pattern_of(polygon: int, count: int, counts: Int, multipliers: Int) -> int:
+    """The pattern that counts; a single die makes a pair with its polygon die (TKO-8, TKO-11)."""
+    if count > 1:
+        return best_pattern(counts, multipliers)
+    alike = polygon <= FACES and counts[polygon - 1] == 1
+    return PAIR if alike and multipliers[PAIR] >= multipliers[NO_PATTERN] else NO_PATTERN
 
-    A single die can make no pair, so it doubles the polygon that it equals.
-    """
-    if count == 1:
-        alike = polygon <= FACES and counts[polygon - 1] == 1
-        return polygon * (multipliers[PAIR] if alike else multipliers[NO_PATTERN])
-    return polygon * multipliers[best_pattern(counts, multipliers)]
+
+@kernel_part
+def roll_value(polygon: int, count: int, counts: Int, multipliers: Int) -> int:
+    """What a roll is worth: the polygon die times its multiplier (TKO-8, TKO-11)."""
+    return polygon * multipliers[pattern_of(polygon, count, counts, multipliers)]
 
 
 @kernel_part

@@ -9,6 +9,7 @@ from hexfront.systems.takeover import estate, legality, takeovers
 
 _WORDS: Final[dict[int, tuple[str, str]]] = {
     estate.NOT_OWNED: ("TKO-16", "that territory is not the player's own"),
+    estate.NO_OWNER: ("TKO-16", "agents go only where a territory has an owner"),
     estate.FULL: ("TKO-16", "the territory takes no more of that"),
     estate.TOO_DEAR: ("TKO-16", "the player has too little money"),
     estate.ENOUGH_BOUGHT: ("TKO-16", "the player has bought as much as one turn allows"),

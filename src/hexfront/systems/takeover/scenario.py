@@ -18,7 +18,13 @@ from hexfront.core.strictjson import Json
 from hexfront.systems.takeover import state as s
 from hexfront.systems.takeover.odds import MOST_DICE
 from hexfront.systems.takeover.pools import Int
-from hexfront.systems.takeover.scenario_model import Options, Player, ScenarioFile, Space
+from hexfront.systems.takeover.scenario_model import (
+    MOST_TERRITORIES,
+    Options,
+    Player,
+    ScenarioFile,
+    Space,
+)
 from hexfront.systems.takeover.strength import largest_pools
 
 TERRITORY_KIND: Final = "territory"
@@ -74,8 +80,9 @@ def _check(file: ScenarioFile, place: str, reading: Reading) -> None:
         elif space.quadrant or space.group or space.price or space.income:
             expected = "neither quadrant, group, price nor income: it is no territory (TKO-16)"
             reading.report(at, space.name, expected)
-    if not 2 <= territories <= 60:
-        reading.report(f"{place}: /ring", f"<{territories} territories>", "2 to 60 territories")
+    if not 2 <= territories <= MOST_TERRITORIES:
+        expected = f"2 to {MOST_TERRITORIES} territories (TKO-16)"
+        reading.report(f"{place}: /ring", f"<{territories} territories>", expected)
     for number, card in enumerate(file.cards):
         for key in ("infiltrates", "by_agents_from"):
             for at_name, name in enumerate(getattr(card, key)):

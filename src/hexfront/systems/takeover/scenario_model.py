@@ -142,6 +142,7 @@ class ScenarioFile(Model):
     quadrants: Items[Quadrant] = Field(min_length=1, max_length=8)
     groups: Items[Group] = Field(min_length=1, max_length=20)
     ring: Items[Space] = Field(min_length=4, max_length=100)
+    """All begin on the first space."""
     cards: Items[Card] = Field(default=(), max_length=MOST_CARDS)
     pools: Pools
     multipliers: Multipliers

@@ -9,7 +9,7 @@ from hexfront.core.contract import Figure, Survey, Topic, View
 from hexfront.core.surveys import check_question
 from hexfront.systems.takeover import state as s
 from hexfront.systems.takeover.assessment import assess_attack, pool_figures
-from hexfront.systems.takeover.estate import owns_group
+from hexfront.systems.takeover.estate import title_income
 from hexfront.systems.takeover.forecast import odds_of, pools_of
 from hexfront.systems.takeover.knowledge import visible_state
 from hexfront.systems.takeover.odds import Odds, Pool
@@ -149,25 +149,23 @@ class Surveys:
 
     def _income(self, state: s.TakeoverState, player: int) -> Survey:
         """What each Title pays its owner, or would pay a buyer (TKO-16)."""
-        ring, pays = self._setting.ring, {}
-        for territory, name in enumerate(self._viewer.territories):
-            owner = int(state.territories[territory, s.OWNER])
-            level = int(state.territories[territory, s.GOODS_HERE + s.LEVEL])
-            amount = int(ring.territories[territory, s.TITLE_INCOME])
-            amount += level * int(ring.rules[s.EACH_LEVEL])
-            group = int(ring.territories[territory, s.GROUP])
-            if owner != s.NOBODY and owns_group(ring, state, owner, group):
-                amount += int(ring.rules[s.WHOLE_GROUP])
-            pays[name] = float(amount)
+        ring = self._setting.ring
+        pays = {
+            name: float(title_income(ring, state, territory))
+            for territory, name in enumerate(self._viewer.territories)
+        }
         return Survey("income", "", "Income of each Title", "TKO-16", pays)
 
     def _throw(self, state: s.TakeoverState, player: int, subject: str) -> Survey:
         """Where the player of a piece may land with his next throw (TKO-16)."""
+        title = self._viewer.titles[player]
+        if state.players[player, s.OUT]:
+            return Survey("throw", subject, f"{title} is out", "TKO-16", {})
         spaces, start = self._viewer.spaces, int(state.players[player, s.PLACE])
-        chances: dict[str, float] = {}
+        ways: dict[str, int] = {}
         for steps in range(2, 2 * FACES + 1):
-            ways = FACES - abs(steps - FACES - 1)
             name = spaces[(start + steps) % len(spaces)]
-            chances[name] = round(chances.get(name, 0.0) + HUNDRED * ways / THROWS, 1)
-        caption = f"Where {self._viewer.titles[player]} may land next"
+            ways[name] = ways.get(name, 0) + FACES - abs(steps - FACES - 1)
+        chances = {name: round(HUNDRED * number / THROWS, 1) for name, number in ways.items()}
+        caption = f"Where {title} may land next"
         return Survey("throw", subject, caption, "TKO-16", chances)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import kernel, kernel_part, separate_kernel
+from hexfront.jit import kernel_part, separate_kernel
 from hexfront.systems.takeover.estate import OK, here
 from hexfront.systems.takeover.pools import AGGRESSOR, DEFENDER, Int
 from hexfront.systems.takeover.state import (
@@ -63,7 +63,7 @@ CARD_SPENT: Final = 11
 POOL_JUDGED: Final = 12
 
 
-@kernel
+@separate_kernel
 def attack_refusal(
     ring: TakeoverRing, state: TakeoverState, origin: int, target: int, card: int
 ) -> int:
@@ -149,7 +149,7 @@ def can_attack(ring: TakeoverRing, state: TakeoverState) -> bool:
     return False
 
 
-@kernel
+@kernel_part
 def pools(ring: TakeoverRing, state: TakeoverState, origin: int, target: int) -> tuple[int, int]:
     """Six-sided dice of aggressor and defender, judged before the first round (TKO-4 to TKO-7).
 

@@ -11,7 +11,7 @@ from hexfront.core.events import FIRST_ARGUMENT, KIND
 from hexfront.core.tally import Count, Curve, Figure, Value, column_names
 from hexfront.systems.takeover.engagement import CONQUERED, LEFT_GAME, REPELLED, ROUND_FOUGHT
 from hexfront.systems.takeover.estate import BOUGHT_GOOD, TITLE_BOUGHT, worth
-from hexfront.systems.takeover.state import OUT, OVER, OWNER, PHASE, ROUND, ROUNDS, TakeoverState
+from hexfront.systems.takeover.state import OVER, OWNER, PHASE, ROUND, ROUNDS, TakeoverState
 from hexfront.systems.takeover.takeovers import CARD_SPENT
 
 if TYPE_CHECKING:
@@ -95,9 +95,6 @@ class TakeoverTally:
 
     def _reading(self, state: TakeoverState) -> list[float]:
         players = range(len(self._players))
-        rich = [
-            0.0 if state.players[player, OUT] else float(worth(self._ring, state, player))
-            for player in players
-        ]
+        rich = [float(worth(self._ring, state, player)) for player in players]
         titles = [float((state.territories[:, OWNER] == player).sum()) for player in players]
         return [*rich, *titles]

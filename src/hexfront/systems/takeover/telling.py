@@ -17,10 +17,9 @@ from hexfront.systems.takeover.pools import (
     AGGRESSOR,
     DEFENDER,
     FACES,
-    NO_PATTERN,
     PAIR,
     PATTERN_NAMES,
-    best_pattern,
+    pattern_of,
 )
 from hexfront.systems.takeover.scenario import Setting, TakeoverScenario
 from hexfront.systems.takeover.state import (
@@ -54,6 +53,7 @@ class Teller:
             engagement.CONQUERED: self._conquered,
             engagement.REPELLED: self._repelled,
             engagement.LEFT_GAME: self._left,
+            engagement.LAID_OPEN: self._laid_open,
             turn.TURN_BEGINS: self._turn,
             turn.MOVED: self._moved,
             turn.DREW: self._drew,
@@ -153,12 +153,10 @@ class Teller:
         ring = self._setting.ring
         faces = engagement.faces_of(code)
         counts = np.bincount(faces, minlength=FACES + 1)[1:]
+        pattern = int(pattern_of(shown, len(faces), counts, ring.multipliers))
+        words = PATTERN_NAMES[pattern]
         if len(faces) == 1:
-            pattern = PAIR if faces == [shown] else NO_PATTERN
-            words = "the same as the single die" if pattern else "and a single die"
-        else:
-            pattern = int(best_pattern(counts, ring.multipliers))
-            words = PATTERN_NAMES[pattern]
+            words = "the same as the single die" if pattern == PAIR else "and a single die"
         multiplier = int(ring.multipliers[pattern])
         polygon = int(ring.rules[POLYGON + side])
         text = (
@@ -205,8 +203,16 @@ class Teller:
 
     def _left(self, event: Event) -> Telling:
         player = event.arguments[0]
-        text = f"{self._name(player)} has lost the last territory, and is out."
+        text = (
+            f"{self._name(player)} has lost the last territory, forfeits the money, and is out."
+        )
         return self._say(event, text, "out", (), (player,))
+
+    def _laid_open(self, event: Event) -> Telling:
+        player, card, number = event.arguments[:3]
+        often = f", {number} times" if number > 1 else ""
+        text = f"{self._name(player)} lays open: {self._viewer.card_title(card)}{often}."
+        return self._say(event, text, "open", (), (player,))
 
     def _turn(self, event: Event) -> Telling:
         player, round_ = event.arguments[:2]
@@ -218,8 +224,8 @@ class Teller:
         text = f"{self._name(player)} throws {first} and {second}, and lands on "
         text += f"{self._viewer.space_title(place)}."
         spaces = self._viewer.spaces
-        count = (place - start) % len(spaces)
-        path = tuple(spaces[(start + step) % len(spaces)] for step in range(count + 1))
+        steps = range(first + second + 1)
+        path = tuple(spaces[(start + step) % len(spaces)] for step in steps)
         subjects = (self._scenario.players[player].name,)
         details: dict[str, Json] = {"dice": [first, second]}
         return Telling(text, self._book.id(event.clause), "move", path, subjects, details)

@@ -19,6 +19,7 @@ from hexfront.systems.takeover.estate import (
     can_purchase,
     is_out,
     pay_income,
+    players_left,
     purchase,
     title_refusal,
     worth,
@@ -91,10 +92,7 @@ def begin_turn(ring: TakeoverRing, state: TakeoverState, player: int, out: Int) 
 def end_turn(ring: TakeoverRing, state: TakeoverState, out: Int) -> None:
     """The next player who is not out; or the end of the game (TKO-16)."""
     players, game = ring.rules[PLAYERS], state.game
-    left = 0
-    for player in range(players):
-        left += not is_out(state, player)
-    if left == 1:
+    if players_left(ring, state) == 1:
         end_game(ring, state, out)
         return
     player = game[ACTIVE]
@@ -256,9 +254,12 @@ def card_drawn(ring: TakeoverRing, state: TakeoverState, outcome: int) -> int:
 
 @separate_kernel
 def after_engagement(ring: TakeoverRing, state: TakeoverState, won: bool, out: Int) -> None:
-    """A victor may go on in the group; a loser's turn is over (TKO-14, TKO-15)."""
+    """A victor may go on in the group; a loser's turn is over (TKO-14, TKO-15).
+
+    Who is left alone has won: there is nothing more to decide (TKO-16).
+    """
     finish(ring, state, won, out)
-    if not won:
+    if not won or players_left(ring, state) == 1:
         end_turn(ring, state, out)
     elif can_attack(ring, state):
         state.game[PHASE] = DECLARING
