@@ -66,15 +66,16 @@ export function Menu({ session }) {
   const point = menu && map?.point(menu.place);
   if (!menu || !point) return null;
   const topics = session.surveys.topics.filter((topic) => topic.of_counter);
-  const clauses = clausesOf(menu.offers).filter((id) => session.clause(id));
+  // Of several that are weighed against each other the chance says enough; the panel opens the rest.
+  const several = menu.offers.filter(({ odds, path }) => estimateOf(odds) && path.length > 1).length > 1;
+  const clauses = (several ? [...new Set(menu.offers.map(({ clause }) => clause))] : clausesOf(menu.offers))
+    .filter((id) => session.clause(id));
   const left = Math.max(8, Math.min(point.x + 24, (map?.wide ?? 0) - 268));
   const low = point.y > (map?.high ?? 0) / 2;
   const style = { left: `${left}px`, top: low ? "auto" : `${point.y + 10}px`,
     bottom: low ? `${Math.max(8, (map?.high ?? 0) - point.y - 20) + belowMap(session)}px`
       : "auto",
     maxHeight: `${Math.max(160, low ? point.y : (map?.high ?? 0) - point.y - 18)}px` };
-  // Of several that are weighed against each other the chance says enough; the panel opens the rest.
-  const several = menu.offers.filter(({ odds, path }) => estimateOf(odds) && path.length > 1).length > 1;
   /** @param {KeyboardEvent} event */
   const key = (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
