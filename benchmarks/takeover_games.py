@@ -13,10 +13,10 @@ from hexfront.agents import make_agent
 from hexfront.core.contract import CHANCE, Kind, Rules, Step
 from hexfront.core.dice import dice_from_seed, draw_outcome
 from hexfront.core.events import EventLog
+from hexfront.core.playing import Seat
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.core.system import System
-from hexfront.play.match import Seat
 from hexfront.systems.takeover.engagement import CONQUERED, LEFT_GAME, REPELLED
 from hexfront.systems.takeover.estate import BOUGHT_GOOD, TITLE_BOUGHT, worth
 from hexfront.systems.takeover.state import MONEY, PLAYERS, ROUND, TakeoverState

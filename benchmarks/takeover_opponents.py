@@ -164,7 +164,7 @@ def main() -> None:
     for table in chosen.tables:
         print(f"\n{TITLES[table]}\n")
         if table != "course":
-            print("| | games | wins | 95 % interval | chance | conquests | games with a player out |")
+            print("| | games | wins | 95 % interval | chance | conquests | with a player out |")
             print("|---|---|---|---|---|---|---|")
         for title, games, agent in rows(chosen.games)[table]:
             jobs = [Job(chosen.scenario, seats, chosen.seed, game) for seats, game in games]

@@ -8,12 +8,11 @@ import pytest
 
 from hexfront.agents import make_agent
 from hexfront.core.contract import CHANCE, Kind, Step
-from hexfront.core.dice import dice_from_seed
+from hexfront.core.dice import dice_from_seed, draw_outcome
 from hexfront.core.events import EventLog
-from hexfront.core.journal import draw_outcome
+from hexfront.core.playing import Seat
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.play.match import Seat
 from hexfront.systems.takeover.almanac import Almanac
 from hexfront.systems.takeover.estate import income, worth
 from hexfront.systems.takeover.forecast import odds_of, pools_of
@@ -53,9 +52,8 @@ RED, BLUE, GREEN, GOLD = range(4)
 
 def rules_of(**options: Any) -> TakeoverRules:
     """The scenario of the package, with other options."""
-    document = load_scenario(SYSTEM).document
-    assert isinstance(document, dict)
-    changed = {**document, "options": {**document["options"], **options}}  # type: ignore[dict-item]
+    document: Any = load_scenario(SYSTEM).document
+    changed = {**document, "options": {**document["options"], **options}}
     return TakeoverRules(load(changed, None, "test"))
 
 
@@ -273,4 +271,3 @@ def test_opponents_beat_chance_and_commander_beats_greedy() -> None:
         for state in (play(rules, seats, game)[0] for game in range(5))
     ]
     assert richest.count(2) >= 2
-

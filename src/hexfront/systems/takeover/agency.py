@@ -9,7 +9,7 @@ from hexfront.core.contract import Position
 from hexfront.core.dice import Dice
 from hexfront.systems.takeover.almanac import Almanac
 from hexfront.systems.takeover.ledger import Ledger
-from hexfront.systems.takeover.orders import BUY, DONE, FIRST_PURCHASE, Attack, count_actions
+from hexfront.systems.takeover.orders import BUY, DONE, FIRST_PURCHASE, Attack
 from hexfront.systems.takeover.rules import TakeoverRules
 from hexfront.systems.takeover.state import BUYING, DECLARING, GOODS, NOBODY, PHASE
 
@@ -36,7 +36,6 @@ class Trader:
         self.side = side
         self.almanac = Almanac(rules.ring)
         self._first_attack = FIRST_PURCHASE + GOODS * self.almanac.count
-        assert count_actions(rules.ring) > self._first_attack
 
     def wants_title(self, ledger: Ledger) -> bool:
         """Whether to buy the Title of the free territory on which it stands (TKO-16)."""

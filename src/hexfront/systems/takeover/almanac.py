@@ -16,7 +16,7 @@ from hexfront.systems.takeover.odds import Pool
 from hexfront.systems.takeover.pools import AGGRESSOR, DEFENDER, FACES
 from hexfront.systems.takeover.strength import Strength, dice_of
 
-FADING: Final = 0.85
+FADING: Final = 0.9
 """What a visit counts for against one a turn earlier: until then much may change."""
 
 Rows = list[list[float]]
@@ -89,7 +89,7 @@ class Almanac:
         found = self._chances.get(dice)
         if found is None:
             polygons = self.rules[s.POLYGON + AGGRESSOR], self.rules[s.POLYGON + DEFENDER]
-            both = Pool(polygons[AGGRESSOR], dice[AGGRESSOR]), Pool(polygons[DEFENDER], dice[1])
+            both = Pool(polygons[0], dice[0]), Pool(polygons[1], dice[1])
             found = self._chances[dice] = float(odds_of(self.ring, both).engagement_win)
         return found
 

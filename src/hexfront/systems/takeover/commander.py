@@ -22,7 +22,7 @@ PROMISING: Final = 8
 """Attacks that are weighed in full, the best ones by their stakes."""
 CARD: Final = 0.04
 """Of a mean price: what a card must bring more than the best attack without one."""
-THRIFT: Final = 0.5
+THRIFT: Final = 0.8
 """How much the cost of goods counts against what they add."""
 TOGETHER: Final = 1, 3, 1, 1
 """R-Units, NS-Units, levels and agents that are weighed together for a territory, at most."""
@@ -42,14 +42,13 @@ class CommanderAgent(Trader):
         self.outlook = Outlook(self.almanac, side)
         self._bundle: list[Good] = []
         self._moment = -1, -1
-        self.THRIFT, self.CARD, self.BUY = THRIFT, CARD, 0.0
 
     def wants_title(self, ledger: Ledger) -> bool:
         """Whether the Title is better than the money."""
         self.outlook.begin()
         after = ledger.copy()
         after.buy_title(self.side, self.almanac.at[ledger.space[self.side]])
-        return self.BUY > 0 or self.outlook.chance_to_win(after) >= self.outlook.chance_to_win(ledger)
+        return self.outlook.chance_to_win(after) >= self.outlook.chance_to_win(ledger)
 
     def choose_raid(self, ledger: Ledger, raids: Sequence[Raid]) -> Raid | None:
         """The one after which it is most likely to win; none, if that is better."""
@@ -57,7 +56,7 @@ class CommanderAgent(Trader):
         ranked = sorted(raids, key=lambda raid: (-self._rough(ledger, raid), raid.order))
         best, most = None, self.outlook.chance_to_win(ledger)
         for raid in ranked[:PROMISING]:
-            hope = self._hope(ledger, raid.attack.origin, raid.attack.target, 0)
+            hope = self._hope(ledger, raid.attack.origin, raid.attack.target)
             if hope > most:
                 best, most = raid, hope
         return best
@@ -67,10 +66,10 @@ class CommanderAgent(Trader):
         origin, target, card = raid.attack
         chance = ledger.chance(origin, target)
         prize = self.outlook.prize(ledger, target, self.side)
-        cost = self.CARD * self.almanac.mean_price if card != s.NOBODY else 0.0
+        cost = CARD * self.almanac.mean_price if card != s.NOBODY else 0.0
         return chance * prize - (1 - chance) * self.outlook.risk(ledger, origin, self.side) - cost
 
-    def _hope(self, ledger: Ledger, origin: int, target: int, depth: int) -> float:
+    def _hope(self, ledger: Ledger, origin: int, target: int) -> float:
         """The chance to win the game with an attack, with what may follow it (TKO-15)."""
         chance, enemy = ledger.chance(origin, target), ledger.owner(target)
         won = ledger.copy()
@@ -79,7 +78,7 @@ class CommanderAgent(Trader):
         mates = self.almanac.groups[self.almanac.group[target]]
         for mate in mates:
             if won.owner(mate) not in (s.NOBODY, self.side):
-                best = max(best, self._hope(won, target, mate, depth + 1))
+                best = max(best, self._hope(won, target, mate))
         lost = ledger.copy()
         if self.almanac.rules[s.RISKS]:
             lost.conquer(enemy, origin)
@@ -107,7 +106,7 @@ class CommanderAgent(Trader):
             for good, territory in bundle:
                 after.buy(self.side, good, territory)
             cost = max(1, ledger.money[self.side] - after.money[self.side])
-            gain = (self.outlook.chance_to_win(after) - before - LEAST) / cost**self.THRIFT
+            gain = (self.outlook.chance_to_win(after) - before - LEAST) / cost**THRIFT
             if gain > most:
                 best, most = bundle, gain
         return best
@@ -125,13 +124,16 @@ class CommanderAgent(Trader):
             row = ledger.rows[territory]
             have = [*row[s.GOODS_HERE : s.AGENTS], row[s.AGENTS + self.side]]
             room = [
-                range(1 + (min(most - number, together) if (good, territory) in open_ else 0))
-                for good, (most, number, together) in enumerate(
+                range(1 + (min(most - has, few) if (good, territory) in open_ else 0))
+                for good, (most, has, few) in enumerate(
                     zip(almanac.most, have, TOGETHER, strict=True)
                 )
             ]
             for numbers in product(*room):
-                if 1 < sum(numbers) <= left and sum(map(mul, numbers, almanac.goods_price)) <= money:
+                if (
+                    1 < sum(numbers) <= left
+                    and sum(map(mul, numbers, almanac.goods_price)) <= money
+                ):
                     yield [
                         (good, territory)
                         for good, number in enumerate(numbers)

@@ -7,11 +7,11 @@ plans for no later turn.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from hexfront.systems.takeover import state as s
 from hexfront.systems.takeover.agency import Purchase, Raid, Trader
 from hexfront.systems.takeover.ledger import Ledger
+
 
 class GreedyAgent(Trader):
     """Adds up what it sees, in money."""

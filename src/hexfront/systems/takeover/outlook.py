@@ -7,7 +7,7 @@ what the attacks that are likely by then bring him on average, his own and those
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp, prod
+from math import exp
 from typing import Final, NamedTuple
 
 from hexfront.systems.takeover import state as s
@@ -23,14 +23,6 @@ LIQUID: Final = 1.2
 
 Values = tuple[float, ...]
 """By player."""
-
-
-class Part(NamedTuple):
-    """What a quadrant is to all players."""
-
-    values: Values
-    ruin: float
-    """The chance that the player for whom it is judged loses all that he has there."""
 
 
 class Titles(NamedTuple):
@@ -58,10 +50,8 @@ class Outlook:
 
     def __init__(self, almanac: Almanac, side: int) -> None:
         self.almanac, self.side = almanac, side
-        self._parts: dict[tuple[int | tuple[int, ...], ...], Part] = {}
+        self._parts: dict[tuple[int, tuple[tuple[int, ...], ...]], Values] = {}
         self._titles: dict[tuple[int, ...], Titles] = {}
-        self.DOUBT, self.SPREAD, self.LIQUID = DOUBT, SPREAD, LIQUID
-        self.RAID, self.HAZ, self.RUIN = 1.0, 1.0, 0.3
 
     def begin(self) -> None:
         """Forget what was true before other throws."""
@@ -72,42 +62,36 @@ class Outlook:
         """How likely the player is to be the richest at the end, judged from all prospects."""
         if ledger.out[self.side]:
             return 0.0
-        values, ruin = self._add_up(ledger)
+        values = self.prospects(ledger)
         turns = max(ledger.turns)
-        spread = self.SPREAD * self.almanac.mean_price * (1 + turns) ** 0.5
+        spread = SPREAD * self.almanac.mean_price * (1 + turns) ** 0.5
         mine = values[self.side]
         rivals = sum(
             exp(min(50.0, (value - mine) / spread))
             for value, out in zip(values, ledger.out, strict=True)
             if not out
         )
-        return (1 - self.RUIN * ruin) / rivals
+        return 1 / rivals
 
     def prospects(self, ledger: Ledger) -> Values:
         """What each player may expect to own at the end."""
-        return self._add_up(ledger).values
-
-    def _add_up(self, ledger: Ledger) -> Part:
-        """The prospects of all players, and the chance that the player will be out."""
         rows = ledger.rows
         owners = tuple([row[s.OWNER] for row in rows])
         titles = self._titles.get(owners)
         if titles is None:
             titles = self._titles[owners] = self._judge_titles(ledger)
         totals = [money + fixed for money, fixed in zip(ledger.money, titles.fixed, strict=True)]
-        ruin = 1.0 if self.side in owners else 0.0
         for quadrant, members in enumerate(self.almanac.quadrants):
-            key = quadrant, *[rows[t] for t in members]
+            key = quadrant, tuple([rows[t] for t in members])
             part = self._parts.get(key)
             if part is None:
                 part = self._parts[key] = self._judge(ledger, members)
-            ruin *= part.ruin
-            for player, value in enumerate(part.values):
+            for player, value in enumerate(part):
                 totals[player] += value
         # Money pays for so many Titles of a mean price; one comes to a certain number only.
         payable = ledger.money[self.side] * titles.per_money
-        totals[self.side] += self.LIQUID * titles.later * (1 - exp(-payable))
-        return Part(tuple(totals), ruin)
+        totals[self.side] += LIQUID * titles.later * (1 - exp(-payable))
+        return tuple(totals)
 
     def _judge_titles(self, ledger: Ledger) -> Titles:
         """What follows from who owns which Titles."""
@@ -124,7 +108,7 @@ class Outlook:
                 price += often * almanac.price[territory]
         return Titles(tuple(fixed), later, 1 / price if price else 0.0)
 
-    def _judge(self, ledger: Ledger, members: Sequence[int]) -> Part:
+    def _judge(self, ledger: Ledger, members: Sequence[int]) -> Values:
         """What the territories of a quadrant are to all players."""
         players = self.almanac.players
         totals = [0.0] * players
@@ -142,9 +126,9 @@ class Outlook:
             if held[player] and not ledger.out[player]:
                 for weight, raid in self._raids(ledger, player, held):
                     hazards.setdefault(raid.target, []).append((weight, raid, player))
-        lost = {t: self._threaten(ledger, t, raids, totals) for t, raids in hazards.items()}
-        ruin = prod(lost.get(territory, 0.0) for territory in held[self.side])
-        return Part(tuple(totals), ruin)
+        for target, raids in hazards.items():
+            self._threaten(ledger, target, raids, totals)
+        return tuple(totals)
 
     def _raids(
         self, ledger: Ledger, player: int, held: Sequence[Sequence[int]]
@@ -153,7 +137,7 @@ class Outlook:
         foreign = [t for other, each in enumerate(held) if other != player for t in each]
         if not foreign:
             return []
-        doubt = self.DOUBT * self.almanac.mean_price
+        doubt = DOUBT * self.almanac.mean_price
         prizes = [self.prize(ledger, target, player) for target in foreign]
         best: dict[int, Raiding] = {}
         for origin in held[player]:
@@ -171,7 +155,7 @@ class Outlook:
                 best[origin] = most
         visits = ledger.visits[player]
         return [
-            (self.RAID * visits[place] / (1 + exp(min(50.0, -raid.gain / doubt))), raid)
+            (visits[place] / (1 + exp(min(50.0, -raid.gain / doubt))), raid)
             for place, raid in best.items()
             if visits[place]
         ]
@@ -182,23 +166,18 @@ class Outlook:
         target: int,
         raids: Sequence[tuple[float, Raiding, int]],
         totals: list[float],
-    ) -> float:
-        """What likely attacks on a territory bring to those who make them, and to its owner.
-
-        Gives the chance that he loses it.
-        """
+    ) -> None:
+        """What likely attacks on a territory bring to those who make them, and to its owner."""
         owner = ledger.owner(target)
         often = sum(weight for weight, _, _ in raids)
         # A territory is taken once, however many would like to.
         fading = (1 - exp(-often)) / often if often > 1e-9 else 1.0
-        loss, lost = self.loss(ledger, target, owner), 0.0
-        for weight, raid, player in raids:
-            weight *= fading * (self.HAZ if player != self.side else 1.0)
+        loss = self.loss(ledger, target, owner)
+        for often_made, raid, player in raids:
+            weight = often_made * fading
             totals[player] += weight * raid.gain
-            lost += weight * raid.chance
             win = self.prize(ledger, raid.origin, owner) if self.almanac.rules[s.RISKS] else 0.0
             totals[owner] -= weight * (raid.chance * loss - (1 - raid.chance) * win)
-        return lost
 
     def prize(self, ledger: Ledger, territory: int, player: int) -> float:
         """What a territory is to a player who conquers it: its Title pays without levels."""
