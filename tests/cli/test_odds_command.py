@@ -23,7 +23,7 @@ def test_the_bare_pools(hexfront: Run) -> None:
     lines = [re.sub(r"\s+", " ", line).strip() for line in ended.out.splitlines()]
     assert lines[0] == "The Ring: d8 + 1d6 against d10 + 2d6"
     assert "attacker d8 + 1d6 d8 polygon die TKO-4" in lines
-    assert "2d6 the first dice TKO-4" in lines
+    assert "2d6 to begin with TKO-4" in lines
     assert any(line.startswith("attacker: first round 44.55 % 1283/2880 █") for line in lines)
     assert any(line.startswith("defender: engagement 83.99 % 154811/184320 █") for line in lines)
     assert "expected rounds 1.445 4163/2880" in lines

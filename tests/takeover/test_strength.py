@@ -13,11 +13,13 @@ from hexfront.core.scenario import load_scenario
 from hexfront.core.state import copy_state
 from hexfront.systems.takeover import SYSTEM
 from hexfront.systems.takeover.assessment import assess, assess_attack
+from hexfront.systems.takeover.inquiry import inquire
 from hexfront.systems.takeover.odds import Pool
 from hexfront.systems.takeover.scenario import Setting, compile_setting
 from hexfront.systems.takeover.state import AGENTS, GOODS_HERE, LEVEL, NS_UNIT, OWNER, R_UNIT
 from hexfront.systems.takeover.strength import NOTHING, Strength, largest_pools
 from hexfront.systems.takeover.takeovers import pools
+from tests.takeover.table import Table
 
 RED, BLUE, GREEN = 0, 1, 2
 HOME, TARGET = 3, 7
@@ -74,7 +76,7 @@ def test_the_game_judges_as_the_odds_do(setting: Setting) -> None:
 
 
 CASES = [
-    ("TKO-4", NOTHING, NOTHING, "the first dice", 1, 2),
+    ("TKO-4", NOTHING, NOTHING, "to begin with", 1, 2),
     ("TKO-5", NOTHING._replace(ns_units=1), NOTHING, "1 NS-Unit", 1, 0),
     ("TKO-5", NOTHING, NOTHING._replace(ns_units=3), "3 NS-Units", 0, 3),
     ("TKO-6", NOTHING, NOTHING, "equal E-D and R-Units: both sides", 1, 1),
@@ -148,5 +150,25 @@ def test_the_survey_tells_what_gives_dice() -> None:
     )
     both = ("equal E-D and R-Units: both sides", 1, "TKO-6")
     abroad = ("more agents on the other territory: 1 against 0", 1, "TKO-7")
-    assert blue == [("the first dice", 1, "TKO-4"), ("2 NS-Units", 2, "TKO-5"), both, abroad]
-    assert green == [("the first dice", 2, "TKO-4"), both]
+    assert blue == [("to begin with", 1, "TKO-4"), ("2 NS-Units", 2, "TKO-5"), both, abroad]
+    assert green == [("to begin with", 2, "TKO-4"), both]
+
+
+@pytest.mark.clause("TKO-4", "TKO-5", "TKO-6", "TKO-17")
+def test_an_attack_is_offered_with_its_exact_odds_and_the_reason_for_each_die() -> None:
+    table = Table()
+    table.own(RED, "mill-row", ns=1, ed=2)
+    table.own(BLUE, "iron-steps", ns=2, ed=1)
+    table.land("iron-steps")
+    offers = table.rules.offers(table.rules.view(table.state, RED))
+    (attack,) = (offer for offer in offers if offer.kind == "attack")
+    assert attack.odds is not None
+    assert [(term["text"], term["value"], term["clause"]) for term in attack.odds["terms"]] == [
+        ("aggressor, to begin with", 1, "TKO-4"),
+        ("aggressor, 1 NS-Unit", 1, "TKO-5"),
+        ("aggressor, higher E-D: 2 against 1", 1, "TKO-6"),
+        ("defender, to begin with", 2, "TKO-4"),
+        ("defender, 2 NS-Units", 2, "TKO-5"),
+    ]
+    asked = inquire(table.rules.scenario, "ns=1,ed=2", "ns=2,ed=1").document
+    assert attack.odds["chance"] == asked["decimals"]["engagement_win"]

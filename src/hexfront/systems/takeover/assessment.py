@@ -1,18 +1,16 @@
-"""Pools of dice with the reason for each die, TKO-4 to TKO-7, and the odds that follow from them.
+"""Pools of dice with the reason for each die, TKO-4 to TKO-7.
 
-For all who ask before a takeover is declared: the command `hexfront odds`, and the
-survey of the screen.
+For all who ask before a takeover is declared: the command `hexfront odds`, the screen's
+surveys, and the orders that it offers.
 """
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Final, NamedTuple
 
 from hexfront.core.contract import Figure
-from hexfront.core.odds import fraction_text
 from hexfront.core.strictjson import Json
-from hexfront.systems.takeover.odds import Odds, Pool
+from hexfront.systems.takeover.odds import Pool
 from hexfront.systems.takeover.pools import AGGRESSOR, DEFENDER, Int
 from hexfront.systems.takeover.state import POLYGON, TakeoverRing, TakeoverState
 from hexfront.systems.takeover.strength import (
@@ -28,6 +26,9 @@ from hexfront.systems.takeover.strength import (
 
 CLAUSES: Final = ("TKO-4", "TKO-5", "TKO-6", "TKO-7", "TKO-7")
 """By what gives dice."""
+
+
+ROLES: Final = ("aggressor", "defender")
 
 
 class Part(NamedTuple):
@@ -86,7 +87,7 @@ def _of_side(
 def _reason(source: int, own: Strength, other: Strength) -> str:
     """Why a source gives dice to a side, in words."""
     if source == BEGINNING:
-        return "the first dice"
+        return "to begin with"
     if source == SECURITY:
         return "1 NS-Unit" if own.ns_units == 1 else f"{own.ns_units} NS-Units"
     if source == ECONOMY:
@@ -117,7 +118,7 @@ def pool_figures(both: tuple[Assessment, Assessment]) -> tuple[Figure, ...]:
     """The pools of aggressor and defender for a screen, with what they are made of."""
     return tuple(
         Figure(
-            name,
+            name.capitalize(),
             pool_text(found.pool),
             clause="TKO-4",
             parts=tuple(
@@ -125,8 +126,17 @@ def pool_figures(both: tuple[Assessment, Assessment]) -> tuple[Figure, ...]:
                 for part in found.parts
             ),
         )
-        for name, found in zip(("Aggressor", "Defender"), both, strict=True)
+        for name, found in zip(ROLES, both, strict=True)
     )
+
+
+def pool_terms(both: tuple[Assessment, Assessment]) -> list[Json]:
+    """What the dice of both sides come from, as terms of an estimate."""
+    return [
+        {"text": f"{role}, {part.reason}", "value": part.dice, "clause": part.clause}
+        for role, found in zip(ROLES, both, strict=True)
+        for part in found.parts
+    ]
 
 
 def assessment_document(found: Assessment) -> Json:
@@ -134,27 +144,3 @@ def assessment_document(found: Assessment) -> Json:
     pool = found.pool
     parts = [{"dice": p.dice, "reason": p.reason, "clause": p.clause or None} for p in found.parts]
     return {"polygon": pool.polygon, "dice": pool.dice, "text": pool_text(pool), "parts": parts}
-
-
-def odds_document(found: Odds) -> dict[str, Json]:
-    """Odds as JSON: every number as "numerator/denominator", decimals beside (TKO-17)."""
-    means = {
-        "round_win": found.round_win,
-        "round_loss": found.round_loss,
-        "engagement_win": found.engagement_win,
-        "engagement_loss": 1 - found.engagement_win,
-        "expected_rounds": found.expected_rounds,
-    }
-    return {
-        **{name: fraction_text(number) for name, number in means.items()},
-        "decimals": {name: float(number) for name, number in means.items()},
-        "dice_left": [
-            {"attacker": a, "defender": d, **_chance(chance)}
-            for (a, d), chance in found.dice_left.items()
-        ],
-        "rounds": [{"rounds": n, **_chance(chance)} for n, chance in found.rounds.items()],
-    }
-
-
-def _chance(chance: Fraction) -> dict[str, Json]:
-    return {"chance": fraction_text(chance), "decimal": float(chance)}

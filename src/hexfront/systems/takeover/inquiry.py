@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Final
 
 from hexfront.core.errors import InputError
@@ -12,14 +13,15 @@ from hexfront.core.odds import (
     OddsSide,
     Share,
     Term,
+    fraction_text,
     read_terms,
 )
+from hexfront.core.strictjson import Json
 from hexfront.systems.takeover.assessment import (
     Assessment,
     Part,
     assess,
     assessment_document,
-    odds_document,
     pool_text,
 )
 from hexfront.systems.takeover.odds import MOST_DICE, Odds, odds
@@ -106,7 +108,7 @@ def _report(
     document = {
         "system": "takeover",
         "scenario": scenario.name,
-        **odds_document(found),
+        **_odds_document(found),
         "pools": {side: assessment_document(pool) for side, pool in zip(SIDES, pools, strict=True)},
         "economy_judged": judged,
     }
@@ -129,6 +131,30 @@ def _report(
         ),
         notes=notes,
     )
+
+
+def _odds_document(found: Odds) -> dict[str, Json]:
+    """Odds as JSON: every number as "numerator/denominator", decimals beside (TKO-17)."""
+    means = {
+        "round_win": found.round_win,
+        "round_loss": found.round_loss,
+        "engagement_win": found.engagement_win,
+        "engagement_loss": 1 - found.engagement_win,
+        "expected_rounds": found.expected_rounds,
+    }
+    return {
+        **{name: fraction_text(number) for name, number in means.items()},
+        "decimals": {name: float(number) for name, number in means.items()},
+        "dice_left": [
+            {"attacker": a, "defender": d, **_chance(chance)}
+            for (a, d), chance in found.dice_left.items()
+        ],
+        "rounds": [{"rounds": n, **_chance(chance)} for n, chance in found.rounds.items()],
+    }
+
+
+def _chance(chance: Fraction) -> dict[str, Json]:
+    return {"chance": fraction_text(chance), "decimal": float(chance)}
 
 
 def _side(name: str, found: Assessment) -> OddsSide:

@@ -7,8 +7,9 @@ from typing import Final
 import numpy as np
 
 from hexfront.core.contract import Offer, View
+from hexfront.systems.takeover.assessment import assess_attack, pool_terms
 from hexfront.systems.takeover.estate import here
-from hexfront.systems.takeover.forecast import odds_document, odds_of, pools_of, terms_of
+from hexfront.systems.takeover.forecast import odds_document, odds_of
 from hexfront.systems.takeover.knowledge import visible_state
 from hexfront.systems.takeover.legality import list_choices
 from hexfront.systems.takeover.orders import (
@@ -100,8 +101,9 @@ class Offers:
         if state.game[CHAIN] != NOBODY:
             clause = "TKO-15"
         ring = self._setting.ring
-        fight = (ring, state, attack.origin, attack.target)
-        odds = odds_document(odds_of(ring, pools_of(*fight))) | {"terms": terms_of(*fight)}
+        both = assess_attack(ring, state, attack.origin, attack.target)
+        exact = odds_of(ring, (both[0].pool, both[1].pool))
+        odds = odds_document(exact) | {"terms": pool_terms(both)}
         return Offer(
             (order,),
             "attack",

@@ -12,7 +12,7 @@ from hexfront.core.events import Event
 from hexfront.core.rulebook import Rulebook
 from hexfront.core.strictjson import Json
 from hexfront.systems.takeover import engagement, estate, takeovers, turn
-from hexfront.systems.takeover.forecast import ROLES
+from hexfront.systems.takeover.assessment import ROLES
 from hexfront.systems.takeover.pools import (
     AGGRESSOR,
     DEFENDER,
@@ -203,9 +203,7 @@ class Teller:
 
     def _left(self, event: Event) -> Telling:
         player = event.arguments[0]
-        text = (
-            f"{self._name(player)} has lost the last territory, forfeits the money, and is out."
-        )
+        text = f"{self._name(player)} has lost the last territory, forfeits the money, and is out."
         return self._say(event, text, "out", (), (player,))
 
     def _laid_open(self, event: Event) -> Telling:
