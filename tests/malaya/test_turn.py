@@ -7,6 +7,10 @@ from typing import Any
 
 import pytest
 
+from hexfront.core.contract import Step
+from hexfront.core.events import EventLog
+from hexfront.core.registry import find_system
+from hexfront.core.scenario import load_scenario
 from hexfront.systems.malaya.legality import (
     GAME_OVER,
     NOT_YOUR_OPTION,
@@ -22,6 +26,7 @@ from hexfront.systems.malaya.naval import (
     NOT_OFFERED,
     NOT_YOUR_ENTRY,
 )
+from hexfront.systems.malaya.rules import MalayaRules
 from hexfront.systems.malaya.scenario import load
 from hexfront.systems.malaya.sequence import open_player_turn
 from hexfront.systems.malaya.state import (
@@ -206,6 +211,23 @@ def test_reinforcements_come_in_at_the_entries_of_their_side() -> None:
     assert (table.game(ACTIVE), table.unit("c", STATUS)) == (COMMONWEALTH, BOXED)
     table.do(do="enter", unit="x", at="0308")
     assert table.where("x") == "0308"
+
+
+@pytest.mark.clause("MAL-9", "MAL-14")
+def test_armour_comes_in_by_road_or_railway_alone() -> None:
+    """Elsewhere it could never move again."""
+    rules = MalayaRules(load_scenario(find_system("malaya")))  # type: ignore[arg-type]
+    state = rules.start()
+    rules.apply(state, Step(COMMONWEALTH, 0), EventLog())
+    refused = {}
+    for entry in rules.setting.entries[2:5]:
+        order = rules.read_order({"do": "enter", "unit": "jp-t1", "at": entry})
+        refused[entry] = str(rules.refuse(state, JAPAN, order))
+    assert refused == {
+        "0301": "None",
+        "0401": "MAL-9: armour moves along roads and railways alone",
+        "Indo-China": "None",
+    }
 
 
 @pytest.mark.clause("MAL-14")

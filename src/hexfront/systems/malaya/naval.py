@@ -6,7 +6,7 @@ from typing import Final
 
 from hexfront.core.events import PUBLIC, note
 from hexfront.jit import kernel_part, separate_kernel
-from hexfront.systems.malaya.movement import OK, lift, settle, side_of
+from hexfront.systems.malaya.movement import OFF_ROAD, OK, lift, settle, side_of, way
 from hexfront.systems.malaya.state import (
     ABROAD,
     ARM,
@@ -15,6 +15,7 @@ from hexfront.systems.malaya.state import (
     CALLED,
     CONTROL,
     COUNT,
+    DIRECTIONS,
     DUE,
     EAST,
     ENTRY_HEX,
@@ -103,7 +104,10 @@ def call(ground: MalayaGround, state: MalayaState, unit: int, out: Int) -> None:
 
 @kernel_part
 def enter_refusal(ground: MalayaGround, state: MalayaState, unit: int, entry: int) -> int:
-    """Why a reinforcement cannot come in at an entry; OK where it can (MAL-14)."""
+    """Why a reinforcement cannot come in at an entry; OK where it can (MAL-9, MAL-14).
+
+    Armour comes in by road or railway alone: it could never leave another hex.
+    """
     if state.units[unit, STATUS] != BOXED:
         return NOT_IN_BOX
     side = side_of(ground, unit)
@@ -112,7 +116,18 @@ def enter_refusal(ground: MalayaGround, state: MalayaState, unit: int, entry: in
     place = ground.entries[entry, ENTRY_HEX]
     if place != ground.rules[HEXES] and state.hexes[place, COUNT + 1 - side] > 0:
         return ENTRY_TAKEN
+    if place != ground.rules[HEXES] and not has_way(ground, unit, place):
+        return OFF_ROAD
     return OK
+
+
+@kernel_part
+def has_way(ground: MalayaGround, unit: int, place: int) -> bool:
+    """Whether a unit could leave a hex in any direction (MAL-9)."""
+    ways = 0
+    for direction in range(DIRECTIONS):
+        ways += way(ground, unit, place, direction) > 0
+    return ways > 0
 
 
 @kernel_part
