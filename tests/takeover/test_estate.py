@@ -34,6 +34,7 @@ def test_a_scenario_with_mistakes_is_told_all_of_them() -> None:
     ring[4]["price"] = 10
     cards = [dict(card) for card in document["cards"]]
     cards[0]["infiltrates"] = ["moon"]
+    cards[1] |= {"infiltrates": ["north", "north"], "by_agents_from": ["north"]}
     with pytest.raises(InputError) as caught:
         load({**document, "ring": ring, "cards": cards}, None, "ring.toml")
     places = [problem.place for problem in caught.value.problems]
@@ -42,6 +43,8 @@ def test_a_scenario_with_mistakes_is_told_all_of_them() -> None:
         "ring.toml: /ring/2/quadrant",
         "ring.toml: /ring/4",
         "ring.toml: /cards/0/infiltrates/0",
+        "ring.toml: /cards/1/infiltrates/1",
+        "ring.toml: /cards/1/by_agents_from",
     ]
 
 

@@ -84,11 +84,16 @@ def _check(file: ScenarioFile, place: str, reading: Reading) -> None:
         expected = f"2 to {MOST_TERRITORIES} territories (TKO-16)"
         reading.report(f"{place}: /ring", f"<{territories} territories>", expected)
     for number, card in enumerate(file.cards):
+        at = f"{place}: /cards/{number}"
         for key in ("infiltrates", "by_agents_from"):
-            for at_name, name in enumerate(getattr(card, key)):
+            names = [(f"{at}/{key}/{n}", name) for n, name in enumerate(getattr(card, key))]
+            reading.once(names, "each quadrant once (TKO-3)")
+            for at_name, name in names:
                 if name not in quadrants:
-                    expected = f"one of: {', '.join(quadrants)} (TKO-3)"
-                    reading.report(f"{place}: /cards/{number}/{key}/{at_name}", name, expected)
+                    reading.report(at_name, name, f"one of: {', '.join(quadrants)} (TKO-3)")
+        if len({*card.infiltrates, *card.by_agents_from}) == 1:
+            expected = "quadrants other than the one infiltrated (TKO-3)"
+            reading.report(f"{at}/by_agents_from", card.by_agents_from[0], expected)
     largest = max(largest_pools(_rules(TakeoverScenario(file))))
     if largest > MOST_DICE:
         expected = f"at most {MOST_DICE} dice in a pool with all that can be bought (TKO-17)"
