@@ -24,7 +24,7 @@ CARD: Final = 0.04
 """Of a mean price: what a card must bring more than the best attack without one."""
 THRIFT: Final = 0.8
 """How much the cost of goods counts against what they add."""
-TOGETHER: Final = 1, 3, 1, 1
+TOGETHER: Final = 1, 3, 1, 2
 """R-Units, NS-Units, levels and agents that are weighed together for a territory, at most."""
 LEAST: Final = 1e-7
 """Chance to win that a purchase must add."""
@@ -131,7 +131,7 @@ class CommanderAgent(Trader):
             ]
             for numbers in product(*room):
                 if (
-                    1 < sum(numbers) <= left
+                    1 < sum(numbers) <= left + almanac.rules[s.PURCHASES]
                     and sum(map(mul, numbers, almanac.goods_price)) <= money
                 ):
                     yield [
