@@ -3,8 +3,8 @@ import { marksAt } from "./choosing.js";
 import { html } from "./dom.js";
 import { figures } from "./map/counters.js";
 import { linksAt } from "./map/network.js";
-import { Odds } from "./odds.js";
-import { belowMap, figure, nameOf, SideChip } from "./parts.js";
+import { estimateOf, Odds } from "./odds.js";
+import { belowMap, figure, nameOf, SideChip, SideSign } from "./parts.js";
 
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("../types").Offer} Offer */
@@ -48,6 +48,26 @@ function alike(offers) {
   return [...groups.values()];
 }
 
+/** Whether the label of a place is but its name in other letters. @param {import("../types").Place} place */
+function isName({ id, name }) {
+  return name?.toLowerCase().replace(/\W+/g, "-") === id;
+}
+
+/** What a piece has. @param {import("../types").Counter} counter */
+function values(counter) {
+  return Object.entries(counter.values).map(([name, value]) => (name === "number" ? value : `${name} ${value}`)).join(", ");
+}
+
+/** Whether the panel beside the map lists an offer with all that makes up its chance. @param {Offer} offer */
+function isWeighed({ subject, path, odds }) {
+  return !subject && path.length > 1 && estimateOf(odds) !== null;
+}
+
+/** The odds of an offer without what they are made up of. @param {Offer} offer */
+function inShort({ odds }) {
+  return Object.fromEntries(Object.entries(odds ?? {}).filter(([, value]) => typeof value !== "object"));
+}
+
 /** @param {{session: Session}} props */
 export function Tooltip({ session }) {
   const { choosing } = session;
@@ -59,18 +79,21 @@ export function Tooltip({ session }) {
   const chosen = session.counter(choosing.selected)?.place === place.id;
   if (choosing.byTouch && chosen && !offers.length) return null;
   const survey = session.surveys.scene();
+  const owner = place.outline ? session.view.owners?.[choosing.aiming.number(place.id)] ?? -1 : -1;
   const here = session.countersAt(place.id);
   const found = survey?.places[place.id];
   return html`<div class="tooltip" style=${position(session)} data-testid="tooltip">
-    <div><b>${place.name ?? terrain?.title ?? place.id}</b> <span class="muted">${place.id}</span></div>
+    <div><b>${place.name ?? terrain?.title ?? place.id}</b> ${!isName(place) && html`<span class="muted">${place.id}</span>`}</div>
+    ${owner >= 0 && html`<div>Held by <${SideChip} session=${session} side=${owner} /></div>`}
     ${terrain && html`<div class="muted">${place.name ? `${terrain.title}. ` : ""}
       ${(offers.length ? place.facts ?? [] : [...terrain.facts, ...place.facts ?? []]).join(". ")}</div>`}
     ${session.ground && !here.length && linksAt(session.ground, place.id).map(({ title, to }) => html`<div class="muted"
       key=${title}>${title}: ${to.join(", ")}</div>`)}
     ${here.map((counter) => html`<div key=${counter.id}
       class=${`unit ${counter.id === choosing.fanned ? "on" : ""}`}>
-      <${SideChip} session=${session} side=${counter.side} />
-      <b>${nameOf(counter)}</b> ${figures(counter)}
+      ${nameOf(counter).startsWith(session.sideTitle(counter.side)) ? html`<${SideSign} session=${session} side=${counter.side} />`
+        : html`<${SideChip} session=${session} side=${counter.side} />`}
+      <b>${nameOf(counter)}</b> ${counter.sign ? values(counter) : figures(counter)}
       ${counter.badges.length > 0 && html`<span class="muted">${counter.badges.join(", ")}</span>`}
     </div>`)}
     ${marksAt(session, place.id).map((mark) => html`<div class="marked" key=${mark.caption}>${mark.caption}:
@@ -83,7 +106,7 @@ export function Tooltip({ session }) {
     ${alike(offers).map((group) => html`<div class="offer" key=${group[0].caption}>
       ${group.map((offer) => html`<div key=${offer.caption}>${offer.caption}
         ${offer.cost !== null && html`<span class="muted"> cost ${figure(offer.cost)}</span>`}</div>`)}
-      <${Odds} session=${session} odds=${group[0].odds} /></div>`)}
+      <${Odds} session=${session} odds=${isWeighed(group[0]) ? inShort(group[0]) : group[0].odds} /></div>`)}
     ${offers.length > 0 && choosing.byTouch && !session.muster.active && html`<div class="muted">Tap again to order.</div>`}
     ${offers.length > 0 && choosing.byKeys && html`<div class="muted">Enter to order.</div>`}
   </div>`;
