@@ -86,9 +86,9 @@ def _check(file: ScenarioFile, place: str, reading: Reading) -> None:
     for number, card in enumerate(file.cards):
         at = f"{place}: /cards/{number}"
         for key in ("infiltrates", "by_agents_from"):
-            names = [(f"{at}/{key}/{n}", name) for n, name in enumerate(getattr(card, key))]
-            reading.once(names, "each quadrant once (TKO-3)")
-            for at_name, name in names:
+            named = [(f"{at}/{key}/{n}", name) for n, name in enumerate(getattr(card, key))]
+            reading.once(named, "each quadrant once (TKO-3)")
+            for at_name, name in named:
                 if name not in quadrants:
                     reading.report(at_name, name, f"one of: {', '.join(quadrants)} (TKO-3)")
         if len({*card.infiltrates, *card.by_agents_from}) == 1:
