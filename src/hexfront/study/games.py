@@ -34,6 +34,8 @@ TAKE_EVENTS: Final = 512
 TEXT_COLUMNS: Final = ("system", "scenario", "scenario_hash", "engine_version", "rules_version")
 END_COLUMNS: Final = ("winner", "clause", "reason")
 SIDE_COLUMNS: Final = ("seat", "score", "losses")
+CARD: Final = "card"
+"""The sign of what is held in hand, so that it cannot leave the board."""
 _NAME: Final = re.compile(r"[^\W\d_]\w*")
 
 
@@ -236,7 +238,8 @@ class GameRunner:
         view = rules.view(state, UMPIRE)
         at_end = _on_board(view)
         # Where players set up, the board is empty at the start.
-        there_were = self._at_start | Counter(counter.side for counter in view.counters)
+        pieces = (counter.side for counter in view.counters if counter.sign != CARD)
+        there_were = self._at_start | Counter(pieces)
         row: Row = {
             "game": game,
             "seed": plan.seed,

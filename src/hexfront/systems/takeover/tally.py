@@ -77,7 +77,8 @@ class TakeoverTally:
             elif kind == ROUND_FOUGHT:
                 self._add("battle_rounds")
             elif kind == LEFT_GAME:
-                self._counts[f"out_{self._players[player]}"] = round_
+                # The state may already be that of the next round.
+                self._counts[f"out_{self._players[player]}"] = time // len(self._players) + 1
         last = int(self._ring.rules[ROUNDS])
         over = state.game.item(PHASE) == OVER
         ended = min(round_, last) if over else round_ - 1
