@@ -6,9 +6,14 @@ from collections import Counter
 
 from hexfront.core.contract import CHANCE, UMPIRE, Kind, Step
 from hexfront.core.dice import dice_from_seed, draw, draw_outcome
-from hexfront.core.events import EventLog
+from hexfront.core.events import PUBLIC, EventLog, note
+from hexfront.study.batch import make_plan
+from hexfront.study.games import GameRunner
+from hexfront.systems.takeover import SYSTEM
+from hexfront.systems.takeover.engagement import LEFT_GAME
+from hexfront.systems.takeover.state import ROUND
 from hexfront.systems.takeover.tally import TakeoverTally
-from tests.takeover.table import Table
+from tests.takeover.table import BLUE, Table
 
 TOLD = {"conquer": "won", "repel": "lost", "buy": "titles", "add": "goods", "card": "cards"}
 
@@ -41,3 +46,26 @@ def test_counts_are_what_the_log_tells() -> None:
     result = rules.result(state)
     assert result is not None
     assert curves[-1][: len(rules.sides)] == list(result.scores)
+
+
+def test_who_leaves_in_the_last_turn_of_a_round_is_out_in_that_round() -> None:
+    rules, out = Table().rules, EventLog()
+    tally = TakeoverTally(rules)
+    state = rules.start()
+    tally.begin(state)
+    note(out.rows, LEFT_GAME, 16, PUBLIC, BLUE, 0, 0, 0, 0)
+    state.game[ROUND] = 6
+    tally.take(19, out.written(), state)
+    counted = dict(
+        zip([figure.name for figure in tally.figures], tally.count().values, strict=True)
+    )
+    assert (counted["out_blue"], counted["out_red"]) == (5, None)
+
+
+def test_cards_in_hand_are_no_losses() -> None:
+    scenario = Table(options={"rounds": 20}).rules.scenario
+    plan, rules = make_plan(SYSTEM, scenario, ["random"] * 4, 3)
+    rows = [GameRunner(plan, rules).play(game).row for game in range(4)]
+    for row in rows:
+        for side in rules.sides:
+            assert row[f"losses_{side}"] == (row[f"out_{side}"] is not None)
