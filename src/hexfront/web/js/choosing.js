@@ -1,7 +1,7 @@
 /** What is chosen and pointed at on the map, by mouse, finger or keys. */
 import { Aiming, titled } from "./aiming.js";
 import { estimateOf, estimateText } from "./odds.js";
-import { nameOf } from "./parts.js";
+import { nameOf, placeTitle } from "./parts.js";
 import { Stacking } from "./stacking.js";
 
 /** @typedef {import("./session.js").Session} Session */
@@ -492,7 +492,9 @@ export function marksAt(session, place) {
  * @param {Session} session @param {Place} place */
 export function describePlace(session, place) {
   const terrain = session.ground?.terrain[place.terrain];
-  const parts = [place.name ? `${place.id} ${place.name}` : place.id];
+  const parts = [placeTitle(place)];
+  const owner = place.outline ? session.view?.owners?.[session.choosing.aiming.number(place.id)] ?? -1 : -1;
+  if (owner >= 0) parts.push(`held by ${session.sideTitle(owner)}`);
   if (terrain) parts.push([terrain.title, ...terrain.facts, ...place.facts ?? []].join(", "));
   parts.push(...session.countersAt(place.id).map((counter) => describeCounter(session, counter)));
   for (const mark of marksAt(session, place.id)) {

@@ -4,7 +4,7 @@ import { html, useEffect, useRef, useState } from "./dom.js";
 import { MusterPanel } from "./musterpanel.js";
 import { estimateOf, estimateText, Odds } from "./odds.js";
 import { TypedOrder } from "./typed.js";
-import { nameOf, SideChip, WhyLink } from "./parts.js";
+import { isName, nameOf, SideChip, WhyLink } from "./parts.js";
 import { joined, SPEEDS } from "./playback.js";
 import { download, FileButtons } from "./scripts.js";
 import { PlaceOrders } from "./placeorders.js";
@@ -208,7 +208,7 @@ function ChosenCounter({ session }) {
     <dl class="values">
       ${Object.entries(counter.values).map(([name, value]) =>
         html`<div key=${name}><dt>${name}</dt><dd>${value}</dd></div>`)}
-      ${place && html`<div><dt>at</dt><dd>${place.name ? `${place.name} (${place.id})` : place.id}
+      ${place && html`<div><dt>at</dt><dd>${place.name && !isName(place) ? `${place.name} (${place.id})` : place.name ?? place.id}
         </dd></div>`}
       ${terrain && html`<div><dt>terrain</dt><dd>${terrain.title}</dd></div>`}
     </dl>

@@ -13,6 +13,7 @@ const WORDS_MS = 650;
 /** Dice tumble, and then lie. */
 const TUMBLE_MS = 650;
 const LIE_MS = 550;
+const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 /** A walk along many places takes no longer. */
 const LONGEST_WALK_MS = 1700;
 /** So many tellings of one kind in a row are shown at once. */
@@ -176,7 +177,7 @@ export class Playback {
     if (isOfDice(telling) || diceOf(telling)) {
       // The dice themselves are shown beside the counters.
       this.onCard(null);
-      await this.pause(diceOf(telling) ? TUMBLE_MS : LIE_MS);
+      await this.pause(diceOf(telling) && !STILL.matches ? TUMBLE_MS : LIE_MS);
       if (!walks) {
         await this.pause(LIE_MS);
         return;

@@ -4,7 +4,7 @@ import { html } from "./dom.js";
 import { figures } from "./map/counters.js";
 import { linksAt } from "./map/network.js";
 import { estimateOf, Odds } from "./odds.js";
-import { belowMap, figure, nameOf, SideChip, SideSign } from "./parts.js";
+import { belowMap, figure, isName, nameOf, SideChip, SideSign } from "./parts.js";
 
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("../types").Offer} Offer */
@@ -46,11 +46,6 @@ function alike(offers) {
     groups.set(odds, [...(groups.get(odds) ?? []), offer]);
   }
   return [...groups.values()];
-}
-
-/** Whether the label of a place is but its name in other letters. @param {import("../types").Place} place */
-function isName({ id, name }) {
-  return name?.toLowerCase().replace(/\W+/g, "-") === id;
 }
 
 /** What a piece has. @param {import("../types").Counter} counter */

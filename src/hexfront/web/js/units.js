@@ -1,6 +1,6 @@
 /** The order of battle: every counter in a table that can be sorted and that finds it on the map. */
 import { html, useState } from "./dom.js";
-import { nameOf, SideSign } from "./parts.js";
+import { nameOf, placeTitle, SideSign } from "./parts.js";
 
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("../types").Counter} Counter */
@@ -25,7 +25,7 @@ function columns(session) {
 /** @param {Session} session @param {Counter} counter */
 function placeName(session, counter) {
   const place = session.map?.geometry?.places.get(counter.place);
-  return place?.name ? `${place.id} ${place.name}` : counter.place;
+  return place ? placeTitle(place) : counter.place;
 }
 
 /** @param {string | number} a @param {string | number} b */
