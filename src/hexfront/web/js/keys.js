@@ -82,11 +82,11 @@ function tabs(cycle) {
 }
 
 /** Switches of the map with their keys; where letters choose units, N does.
- * @param {boolean} cycle @returns {Binding[]} */
-function switches(cycle) {
+ * @param {boolean} cycle @param {boolean} paper @returns {Binding[]} */
+function switches(cycle, paper) {
   const list = /** @type {[string, string, import("./page.js").Switch][]} */ ([
-    ["h", "hide the counters", "hideCounters"], ["g", "grid", "grid"],
-    [cycle ? "#" : "n", "numbers of the places", "numbers"],
+    ["h", "hide the counters", "hideCounters"],
+    ...(paper ? [] : [["g", "grid", "grid"], [cycle ? "#" : "n", "numbers of the places", "numbers"]]),
     ["b", "names of the places", "names"],
     ...(cycle ? [] : [["w", "routes", "links"], ["k", "key of the map", "key"]]), ["m", "small map", "minimap"],
   ]);
@@ -96,11 +96,12 @@ function switches(cycle) {
   }));
 }
 
-/** Keys for stacks, where letters do not choose units. @param {boolean} cycle @returns {Binding[]} */
-function stackKeys(cycle) {
+/** Keys for stacks, where there are any and letters do not choose units.
+ * @param {boolean} without @returns {Binding[]} */
+function stackKeys(without) {
   const at = (/** @type {Session} */ session) => session.counter(session.choosing.selected)?.place
     || session.choosing.hover;
-  return cycle ? [] : [
+  return without ? [] : [
     { group: "Orders", keys: ["j"], shown: "J", text: "choose everyone in the stack, to order them together; "
       + "so does a click with Shift", run: (session) => session.choosing.stacking.whole(at(session)) },
     { group: "Orders", keys: ["o"], shown: "O", text: "lay the chosen unit on top of its stack",
@@ -112,7 +113,8 @@ function stackKeys(cycle) {
  * @param {Session} session @returns {Binding[]} */
 export function bindings(session) {
   const cycle = session.board?.board.cycle ?? false;
-  const all = [...orderBindings(session), ...FIXED, ...stackKeys(cycle), ...switches(cycle), ...tabs(cycle)];
+  const all = [...orderBindings(session), ...FIXED, ...stackKeys(cycle || session.paper),
+    ...switches(cycle, session.paper), ...tabs(cycle)];
   const used = new Set(all.flatMap((binding) => binding.keys));
   const topics = session.surveys.topics.flatMap((topic) => {
     const key = topic.key.toLowerCase();

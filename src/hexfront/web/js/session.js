@@ -148,6 +148,11 @@ export class Session extends Page {
     return this.replay.active || this.playing ? [] : this.nowOffers;
   }
 
+  /** Whether places have outlines: then they have edges anyway, names for numbers, and no stacks. */
+  get paper() {
+    return this.board?.board.places.some(({ outline }) => outline) ?? false;
+  }
+
   /** The sides that are played at this screen. */
   get sides() {
     return (this.board?.seats ?? []).filter((seat) => seat >= 0);

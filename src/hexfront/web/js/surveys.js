@@ -60,8 +60,9 @@ export class Surveys {
   /** Show a topic, or put it away. @param {Topic} topic */
   toggle(topic) {
     if (this.session.replay.active || this.session.playing) return;
-    const { selected } = this.session.choosing;
-    const subject = topic.of_counter ? selected : topic.of_place ? this.place : "";
+    const { selected, hover, byKeys } = this.session.choosing;
+    // The cursor of the keys is as good as a click.
+    const subject = topic.of_counter ? selected : topic.of_place ? (byKeys && hover) || this.place || hover : "";
     if (this.topic === topic.name && this.subject === subject) {
       this.forget();
     } else if (topic.of_counter && !selected) {

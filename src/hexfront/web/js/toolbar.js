@@ -32,8 +32,7 @@ export function Toolbar({ session }) {
     aria-label=${title} aria-pressed=${pressed} aria-keyshortcuts=${key} onClick=${run}
     data-testid=${`tool-${sign}`}><${Sign} sign=${sign} /></button>`;
   const on = session.switches;
-  // Places with outlines have edges anyway, and names for numbers.
-  const paper = session.board?.board.places.some(({ outline }) => outline) ?? false;
+  const { paper } = session;
   return html`<div class="tools" role="toolbar" aria-label="Map" aria-orientation="vertical">
     ${tool("plus", "Zoom in", "+", () => map?.zoom(1.3))}
     ${tool("minus", "Zoom out", "-", () => map?.zoom(0.77))}

@@ -104,9 +104,9 @@ export function drawSurveySigns(ctx, geometry, survey, scene, occupied, colours,
     if (!place) continue;
     const aside = occupied.has(id);
     const text = String(Math.round(value * 10) / 10);
-    const size = aside ? 0.28 : 0.4;
-    ctx.font = `700 ${size}px ${SANS}`;
     const room = roomOf(geometry, place);
+    const size = room ? 0.46 : aside ? 0.28 : 0.4;
+    ctx.font = `700 ${size}px ${SANS}`;
     const [x, y] = room ? [room.band.x, room.band.y] : aside ? [place.x + 0.66, place.y + 0.34] : [place.x, place.y + 0.02];
     ctx.strokeStyle = colours.casing;
     ctx.lineWidth = size * 0.3;
