@@ -83,6 +83,7 @@ def test_a_single_die_that_equals_the_polygon_doubles_it() -> None:
     table.fight((4, 3), (3, 3))
     values = [telling.details["value"] for telling in table.told if telling.kind == "dice"]
     assert values == [8, 7, 4, 6]
+    assert any(t.text.endswith("and 3: a single die, 4 times 1 is 4.") for t in table.told)
 
 
 @pytest.mark.clause("TKO-12")

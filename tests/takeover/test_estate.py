@@ -199,6 +199,17 @@ def test_a_throw_may_lead_round_a_short_ring_more_than_once() -> None:
     assert path[-1] == "forge-lane"
 
 
+def test_surveys_say_where_there_is_nothing_to_tell() -> None:
+    table = Table()
+    table.own(RED, "mill-row")
+    view = table.rules.view(table.state, RED)
+    captions = [table.rules.survey(view, topic, "").caption for topic in ("danger", "targets")]
+    assert captions == [
+        "Nobody can attack Red without a card",
+        "Red can attack nobody without a card",
+    ]
+
+
 def test_whose_turn_it_is_not() -> None:
     table = Table()
     table.own(RED, "mill-row")

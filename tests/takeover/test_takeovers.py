@@ -36,6 +36,7 @@ def test_from_any_own_territory_against_the_foreign_one_landed_on() -> None:
         )
     table.attack("iron-steps", "mill-row")
     assert [telling.clause for telling in table.told[-3:]] == ["TKO-2", "TKO-4", "TKO-4"]
+    assert table.told[-2].text == "The aggressor has the d8 and 2 six-sided dice."
 
 
 @pytest.mark.clause("TKO-2")

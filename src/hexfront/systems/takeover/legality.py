@@ -9,10 +9,11 @@ from hexfront.systems.takeover.estate import OK, purchase_refusal, title_refusal
 from hexfront.systems.takeover.orders import (
     BUY,
     DONE,
-    FIRST_PURCHASE,
     attack_order,
+    attack_parts,
     first_attack,
     purchase_order,
+    purchase_parts,
 )
 from hexfront.systems.takeover.pools import Int
 from hexfront.systems.takeover.state import (
@@ -56,12 +57,12 @@ def order_refusal(ring: TakeoverRing, state: TakeoverState, player: int, order: 
     if order < first_attack(ring):
         if phase != MANAGING:
             return WRONG_PHASE
-        good, territory = (order - FIRST_PURCHASE) // count, (order - FIRST_PURCHASE) % count
+        good, territory = purchase_parts(ring, order)
         return purchase_refusal(ring, state, player, good, territory)
     if phase != DECLARING:
         return WRONG_PHASE
-    rest, target = (order - first_attack(ring)) // count, (order - first_attack(ring)) % count
-    return attack_refusal(ring, state, rest % count, target, rest // count - 1)
+    origin, target, card = attack_parts(ring, order)
+    return attack_refusal(ring, state, origin, target, card)
 
 
 @kernel

@@ -49,6 +49,20 @@ def attack_order(ring: TakeoverRing, origin: int, target: int, card: int) -> int
     return first_attack(ring) + ((card + 1) * count + origin) * count + target
 
 
+@kernel_part
+def purchase_parts(ring: TakeoverRing, order: int) -> tuple[int, int]:
+    """Good and territory of an order that buys something (TKO-16)."""
+    count, number = ring.rules[TERRITORIES], order - FIRST_PURCHASE
+    return number // count, number % count
+
+
+@kernel_part
+def attack_parts(ring: TakeoverRing, order: int) -> tuple[int, int, int]:
+    """From where an order attacks, which territory, and with which card or NOBODY (TKO-2)."""
+    count, number = ring.rules[TERRITORIES], order - first_attack(ring)
+    return number // count % count, number % count, number // count // count - 1
+
+
 def count_actions(ring: TakeoverRing) -> int:
     """How many order codes a game has."""
     count, cards = int(ring.rules[TERRITORIES]), int(ring.rules[CARDS])

@@ -134,7 +134,10 @@ class Surveys:
             if state.territories[fight.target, s.OWNER] == player:
                 name = self._viewer.territories[fight.target]
                 worst[name] = max(worst.get(name, 0.0), fight.percent)
-        caption = f"Where {self._viewer.titles[player]} could lose a territory"
+        title = self._viewer.titles[player]
+        caption = f"Where {title} could lose a territory"
+        if not worst:
+            caption = f"Nobody can attack {title} without a card"
         return Survey("danger", "", caption, "TKO-17", worst)
 
     def _targets(self, state: s.TakeoverState, player: int) -> Survey:
@@ -144,7 +147,10 @@ class Surveys:
             if state.territories[fight.origin, s.OWNER] == player:
                 name = self._viewer.territories[fight.target]
                 best[name] = max(best.get(name, 0.0), fight.percent)
-        caption = f"What {self._viewer.titles[player]} could take over"
+        title = self._viewer.titles[player]
+        caption = f"What {title} could take over"
+        if not best:
+            caption = f"{title} can attack nobody without a card"
         return Survey("targets", "", caption, "TKO-17", best)
 
     def _income(self, state: s.TakeoverState, player: int) -> Survey:

@@ -139,7 +139,8 @@ class Teller:
             if dice
         ]
         polygon = int(rules[POLYGON + side])
-        text = f"The {ROLES[side]} has the d{polygon} and {total} six-sided dice."
+        text = f"The {ROLES[side]} has the d{polygon} and {total} six-sided "
+        text += "die." if total == 1 else "dice."
         details: dict[str, Json] = {
             "side": ROLES[side],
             "polygon": polygon,
@@ -156,7 +157,7 @@ class Teller:
         pattern = int(pattern_of(shown, len(faces), counts, ring.multipliers))
         words = PATTERN_NAMES[pattern]
         if len(faces) == 1:
-            words = "the same as the single die" if pattern == PAIR else "and a single die"
+            words = "the same as the single die" if pattern == PAIR else "a single die"
         multiplier = int(ring.multipliers[pattern])
         polygon = int(ring.rules[POLYGON + side])
         text = (

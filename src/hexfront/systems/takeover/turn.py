@@ -24,7 +24,7 @@ from hexfront.systems.takeover.estate import (
     title_refusal,
     worth,
 )
-from hexfront.systems.takeover.orders import BUY, DONE, FIRST_PURCHASE, first_attack
+from hexfront.systems.takeover.orders import BUY, DONE, attack_parts, first_attack, purchase_parts
 from hexfront.systems.takeover.pools import FACES, Int
 from hexfront.systems.takeover.state import (
     ACTIVE,
@@ -52,7 +52,6 @@ from hexfront.systems.takeover.state import (
     SPACE_KIND,
     SPACE_TERRITORY,
     SPACES,
-    TERRITORIES,
     THROWING,
     TakeoverRing,
     TakeoverState,
@@ -207,14 +206,12 @@ def apply_step(ring: TakeoverRing, state: TakeoverState, actor: int, order: int,
         buy_title(ring, state, player, out)
         manage(ring, state, out)
     elif order < first_attack(ring):
-        count = ring.rules[TERRITORIES]
-        good, territory = (order - FIRST_PURCHASE) // count, (order - FIRST_PURCHASE) % count
+        good, territory = purchase_parts(ring, order)
         purchase(ring, state, player, good, territory, out)
         manage(ring, state, out)
     else:
-        count = ring.rules[TERRITORIES]
-        rest, target = (order - first_attack(ring)) // count, (order - first_attack(ring)) % count
-        declare(ring, state, rest % count, target, rest // count - 1, out)
+        origin, target, card = attack_parts(ring, order)
+        declare(ring, state, origin, target, card, out)
 
 
 @kernel_part
