@@ -107,6 +107,13 @@ def test_the_most_that_can_be_asked() -> None:
     assert sum(Fraction(end["chance"]) for end in document["rounds"]) == 1
 
 
+def test_a_fight_that_one_side_cannot_win_takes_rounds_all_the_same() -> None:
+    """Of 40 dice some face comes seven times, so that the defender's least is 5."""
+    document = ask("dice=1,polygon=2", "dice=40")
+    assert (document["engagement_win"], document["expected_rounds"]) == ("0/1", "1/1")
+    assert [(row["rounds"], row["chance"]) for row in document["rounds"]] == [(1, "1/1")]
+
+
 def test_pools_follow_the_scenario() -> None:
     document = dict(SCENARIO.document)
     document["pools"] = document["pools"] | {

@@ -45,7 +45,8 @@ class Odds(NamedTuple):
     """That the aggressor wins the first round."""
     engagement_win: Fraction
     """That the aggressor wins the engagement."""
-    expected_rounds: Fraction
+    rounds: dict[int, Fraction]
+    """The chance of each number of rounds."""
     dice_left: dict[tuple[int, int], Fraction]
     """The chance of each end: dice left to aggressor and defender, one of them 0."""
 
@@ -55,15 +56,9 @@ class Odds(NamedTuple):
         return 1 - self.round_win
 
     @property
-    def rounds(self) -> dict[int, Fraction]:
-        """The chance of each number of rounds."""
-        most_a = max(a for a, _ in self.dice_left)
-        most_d = max(d for _, d in self.dice_left)
-        found: dict[int, Fraction] = {}
-        for (a, d), chance in self.dice_left.items():
-            number = (most_a - a) + (most_d - d)
-            found[number] = found.get(number, Fraction(0)) + chance
-        return dict(sorted(found.items()))
+    def expected_rounds(self) -> Fraction:
+        """The mean number of rounds."""
+        return sum((number * chance for number, chance in self.rounds.items()), Fraction(0))
 
 
 def odds(aggressor: Pool, defender: Pool, multipliers: Sequence[int] = MULTIPLIERS) -> Odds:
@@ -77,17 +72,21 @@ def odds(aggressor: Pool, defender: Pool, multipliers: Sequence[int] = MULTIPLIE
     wins = _Duel(aggressor.polygon, defender.polygon, tuple(multipliers))
     reached = {(aggressor.dice, defender.dice): Fraction(1)}
     ends: dict[tuple[int, int], Fraction] = {}
-    rounds = Fraction(0)
+    rounds: dict[int, Fraction] = {}
+    number = 0
     # Every round takes one die away, so all states with as many dice are done together.
     while reached:
+        number += 1
         after: dict[tuple[int, int], Fraction] = {}
         for (a, d), chance in reached.items():
-            rounds += chance
             win = wins.round(a, d)
             for state, part in (((a, d - 1), win), ((a - 1, d), 1 - win)):
                 if part:
-                    target = after if state[0] and state[1] else ends
+                    target = after if all(state) else ends
                     target[state] = target.get(state, Fraction(0)) + chance * part
+        ended = sum(reached.values()) - sum(after.values())
+        if ended:
+            rounds[number] = Fraction(ended)
         reached = after
     won = sum((chance for (a, _), chance in ends.items() if a), Fraction(0))
     first = wins.round(aggressor.dice, defender.dice)

@@ -27,8 +27,7 @@ from hexfront.systems.takeover.scenario_model import (
 )
 from hexfront.systems.takeover.strength import largest_pools
 
-TERRITORY_KIND: Final = "territory"
-_SPACE_KINDS: Final = (TERRITORY_KIND, "card", "administration", "free")
+TERRITORY_KIND: Final = s.SPACE_KINDS[0]
 
 
 @dataclass(frozen=True)
@@ -150,7 +149,7 @@ def _spaces(scenario: TakeoverScenario) -> Int:
     spaces = np.zeros((len(scenario.file.ring), 2), dtype=np.int64)
     territory = 0
     for number, space in enumerate(scenario.file.ring):
-        spaces[number] = _SPACE_KINDS.index(space.kind), s.NOBODY
+        spaces[number] = s.SPACE_KINDS.index(space.kind), s.NOBODY
         if space.kind == TERRITORY_KIND:
             spaces[number, s.SPACE_TERRITORY] = territory
             territory += 1

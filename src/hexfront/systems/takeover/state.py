@@ -15,11 +15,10 @@ from hexfront.systems.takeover.pools import Int
 FOLDER: Final = Path(__file__).parent
 NOBODY: Final = -1
 
-# Kinds of spaces
-TERRITORY: Final = 0
+SPACE_KINDS: Final = ("territory", "card", "administration", "free")
+"""Kinds of spaces, as files and arrays have them."""
 CARD_SPACE: Final = 1
 ADMINISTRATION: Final = 2
-FREE_SPACE: Final = 3
 
 # Places in TakeoverRing.rules
 PLAYERS: Final = 0
