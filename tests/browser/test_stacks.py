@@ -215,9 +215,9 @@ def test_reinforcements_and_landings_by_mouse(stacks: Server, open_screen: Open)
     pass_on(screen)
     assert screen.choose("jp-t1")
     assert "Indo-China" in screen.targets("enter")
-    assert "0101" in screen.targets("enter")
-    order(screen, "0101")
-    assert place_of(screen, "jp-t1") == "0101"
+    assert "0301" in screen.targets("enter")
+    order(screen, "0301")
+    assert place_of(screen, "jp-t1") == "0301"
     pass_on(screen)
 
     assert screen.choose("jp-56")
