@@ -63,7 +63,9 @@ class Card(Model):
     name: Slug
     title: Line
     infiltrates: Items[Slug] = Field(min_length=1, max_length=8)
+    """Quadrants in which it allows an attack."""
     by_agents_from: Items[Slug] = Field(min_length=1, max_length=8)
+    """Quadrants from which it allows one, with an agent there."""
     count: int = Field(ge=1, le=20)
     """In the pack."""
 
@@ -72,12 +74,19 @@ class Pools(Model):
     """What the two sides roll (TKO-4 to TKO-7)."""
 
     aggressor_polygon: int = Field(ge=2, le=20)
+    """Faces of the aggressor's polygon die (TKO-4)."""
     defender_polygon: int = Field(ge=2, le=20)
+    """Faces of the defender's polygon die (TKO-4)."""
     aggressor_dice: int = Field(ge=1, le=9)
+    """Six-sided dice with which the aggressor begins (TKO-4)."""
     defender_dice: int = Field(ge=1, le=9)
+    """Six-sided dice with which the defender begins (TKO-4)."""
     each_ns_unit: Few
+    """More dice for each NS-Unit on one's own territory (TKO-5)."""
     economic_superiority: Few
+    """More dice for the superior side, or for both (TKO-6)."""
     each_agent_superiority: Few
+    """More dice for superiority on one of the two territories (TKO-7)."""
 
 
 class Multipliers(Model):
@@ -85,6 +94,7 @@ class Multipliers(Model):
 
     nothing: int = Field(ge=1, le=20)
     pair: int = Field(ge=1, le=20)
+    """And a single die that equals the polygon die (TKO-11)."""
     triple: int = Field(ge=1, le=20)
     two_pair: int = Field(ge=1, le=20)
     four: int = Field(ge=1, le=20)
@@ -104,12 +114,19 @@ class Economy(Model):
     whole_group: Money
     """More income of a Title whose whole colour group its owner holds."""
     r_unit: Money
+    """Price of an R-Unit; it decides where levels are equal (TKO-6)."""
     ns_unit: Money
+    """Price of an NS-Unit (TKO-5)."""
     level: Money
+    """Price of a level of Economic Development (TKO-6)."""
     agent: Money
+    """Price of an NI-Agent (TKO-3, TKO-7)."""
     most_r_units: Few
+    """On one territory."""
     most_ns_units: Few
+    """On one territory."""
     most_levels: Few
+    """On one territory."""
     most_agents: Few
     """Of one player on one territory."""
     purchases: int = Field(ge=0, le=20)
