@@ -323,3 +323,11 @@ def test_closed_streams_are_no_traceback() -> None:
         ["bash", "-c", command], env=os.environ | {"PYTHONPATH": str(PLUGIN)}, check=False
     )
     assert ended.returncode == 0
+
+
+def test_as_many_play_as_are_seated(hexfront: Run) -> None:
+    seats = "random,random,random"
+    done = hexfront("run", "takeover", "--seats", seats, "--games", "1", "--json")
+    assert list(done.objects[-1]["seats"]) == ["red", "blue", "green"]
+    typed = hexfront("run", "takeover", "--seats", seats, "--option", "players=2")
+    assert "expected 2, one a side: red, blue" in typed.err

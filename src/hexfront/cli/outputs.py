@@ -17,6 +17,7 @@ from hexfront.cli.settings import (
     ScenarioName,
     SystemName,
     choose_scenario,
+    options_for,
 )
 from hexfront.core.errors import InputError
 from hexfront.core.files import write_whole
@@ -62,7 +63,7 @@ def record(
     from hexfront.study.journals import journal_of
 
     found = find_system(system)
-    loaded = choose_scenario(found, scenario, option or [], deck)
+    loaded = choose_scenario(found, scenario, options_for(found, option, seats), deck)
     agents = read_seats(found, red, blue, seats, len(found.rules(loaded).sides))
     plan, rules = make_plan(found, loaded, agents, seed, step_limit)
     journal = journal_of(plan, game)

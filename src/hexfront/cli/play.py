@@ -14,6 +14,7 @@ from hexfront.cli.settings import (
     Options,
     ScenarioName,
     choose_scenario,
+    options_for,
     read_options,
 )
 from hexfront.core.errors import HexfrontError, InputError
@@ -155,6 +156,7 @@ def _ready_match(
             raise InputError.at("system", "<none>", f"one of: {', '.join(names)}")
         return None
     system = find_system(name or names[0])
+    options = options_for(system, options, players.seats)
     seats = players.players(system, system.rules(choose_scenario(system, scenario, options)).sides)
     if PERSON not in seats:
         expected = "a person on a side at least; `hexfront run` plays without"

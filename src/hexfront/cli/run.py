@@ -20,6 +20,7 @@ from hexfront.cli.settings import (
     ScenarioName,
     SystemName,
     choose_scenario,
+    options_for,
 )
 from hexfront.core.errors import InputError
 
@@ -140,7 +141,7 @@ def run(
         compile_always()
     found = find_system(system)
     games = games or (DEFAULT_GAMES if found.chance else 1)
-    loaded = choose_scenario(found, scenario, option or [], deck)
+    loaded = choose_scenario(found, scenario, options_for(found, option, seats), deck)
     sides = found.rules(loaded).sides
     agents = read_seats(found, red, blue, seats, len(sides))
     chosen = _read_shard(shard)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from hexfront.cli.seats import split_seats
 from hexfront.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -94,6 +95,18 @@ def decks_of(name: str) -> Decks:
         expected = f"one that has decks of cards: {', '.join(able) or 'there is none yet'}"
         raise InputError.at("system", name, expected)
     return decks
+
+
+def options_for(system: System, options: Sequence[str] | None, seats: str | None) -> list[str]:
+    """The options as typed; as many players as there are seats, where that is an option."""
+    from hexfront.core.system import PLAYERS_OPTION
+
+    typed = list(options or [])
+    known = system.options.get(PLAYERS_OPTION, ())
+    number = str(len(split_seats(seats))) if seats is not None else ""
+    if number in known and not any(text.startswith(f"{PLAYERS_OPTION}=") for text in typed):
+        typed.append(f"{PLAYERS_OPTION}={number}")
+    return typed
 
 
 def choose_scenario(

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hexfront.cli.seats import PERSON, WantedSeats
-from hexfront.cli.settings import choose_scenario
+from hexfront.cli.settings import choose_scenario, options_for
 from hexfront.core.errors import HexfrontError, InputError
 
 if TYPE_CHECKING:
@@ -101,7 +101,8 @@ def _new(store: Store, wanted: Wanted) -> str:
     if wanted.system is None and len(names) != 1:
         raise InputError.at("system", "<none>", f"one of: {', '.join(names)}")
     system = find_system(wanted.system or names[0])
-    scenario = choose_scenario(system, wanted.scenario, wanted.options)
+    options = options_for(system, wanted.options, wanted.players.seats)
+    scenario = choose_scenario(system, wanted.scenario, options)
     players = wanted.players.players(system, system.rules(scenario).sides)
     seats = [
         SeatPlan("person") if name == PERSON else SeatPlan("machine", name) for name in players

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from hexfront.core.contract import AgentFactory, Rules, Scenario, Step, TeamFactory
 from hexfront.core.errors import Problem
@@ -20,6 +20,9 @@ from hexfront.core.report import Report
 from hexfront.core.sight import Sight
 from hexfront.core.strictjson import Json
 from hexfront.core.tally import Tally
+
+PLAYERS_OPTION: Final = "players"
+"""The name of the option by which a system says how many sides there are, if it has one."""
 
 
 @dataclass(frozen=True, slots=True)

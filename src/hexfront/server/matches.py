@@ -17,7 +17,7 @@ from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.guide import load_guide
 from hexfront.core.registry import find_system, system_names
 from hexfront.core.scenario import load_scenario, scenario_names
-from hexfront.core.system import System
+from hexfront.core.system import PLAYERS_OPTION, System
 from hexfront.play.saves import is_restored, restore
 from hexfront.play.store import MatchRecord, NewTokens, SeatPlan, Store
 from hexfront.server.bodies import (
@@ -30,9 +30,6 @@ from hexfront.server.bodies import (
 )
 
 log = logging.getLogger(__name__)
-
-PLAYERS_OPTION: Final = "players"
-"""The name of the option by which a system says how many sides there are, if it has one."""
 
 PERSON: Final = "person"
 """Who sits where no machine does."""
