@@ -328,6 +328,6 @@ def test_closed_streams_are_no_traceback() -> None:
 def test_as_many_play_as_are_seated(hexfront: Run) -> None:
     seats = "random,random,random"
     done = hexfront("run", "takeover", "--seats", seats, "--games", "1", "--json")
-    assert list(done.objects[-1]["seats"]) == ["red", "blue", "green"]
+    assert set(done.objects[-1]["seats"]) == {"red", "blue", "green"}
     typed = hexfront("run", "takeover", "--seats", seats, "--option", "players=2")
     assert "expected 2, one a side: red, blue" in typed.err
