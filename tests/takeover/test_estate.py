@@ -10,6 +10,7 @@ from hexfront.core.scenario import load_scenario
 from hexfront.systems.takeover import SYSTEM
 from hexfront.systems.takeover.estate import income, worth
 from hexfront.systems.takeover.scenario import load
+from hexfront.systems.takeover.sight import TakeoverSight
 from hexfront.systems.takeover.state import OUT, PHASE, ROUND, Phase
 from tests.takeover.table import BLUE, GOLD, GREEN, RED, Table
 
@@ -230,3 +231,12 @@ def test_two_to_six_players(players: int) -> None:
     assert [side["name"] for side in board["sides"]] == list(rules.sides)
     view = rules.view(rules.start(), 0)
     assert len([counter for counter in view.counters if counter.sign == "pawn"]) == players
+
+
+def test_learners_see_no_more_money_than_their_arrays_hold() -> None:
+    table = Table()
+    table.money(BLUE, 2**40)
+    sight = TakeoverSight(table.rules, BLUE)
+    sight.look(table.state)
+    money = sight.observation["players"][:, 0].tolist()
+    assert money == [2**31 - 1, *[table.purse(GREEN)] * 3]

@@ -33,6 +33,8 @@ PLAYER: Final = ("money", "space", "out", "cards", "titles", "income", "worth")
 TERRITORY: Final = ("quadrant", "group", "price", "income", "owner", "r-units", "ns-units", "level")
 """Columns of `territories`; the agents of each player come after them."""
 _STATIC: Final = 4
+_RICHEST: Final = np.iinfo(np.int32).max
+"""More money than this is shown as this."""
 
 
 class TakeoverSight:
@@ -79,10 +81,14 @@ class TakeoverSight:
         lands[:, _STATIC + 1 : len(TERRITORY)] = goods
         lands[:, len(TERRITORY) :] = state.territories[:, s.AGENTS :][:, self._order]
         for row, player in zip(seen["players"], self._order, strict=True):
-            row[:3] = state.players[player, : s.HAND]
-            row[3] = state.players[player, s.HAND :].sum()
-            row[4] = (state.territories[:, s.OWNER] == player).sum()
-            row[5:] = income(self._ring, state, player), worth(self._ring, state, player)
+            figures = (
+                *state.players[player, : s.HAND],
+                state.players[player, s.HAND :].sum(),
+                (state.territories[:, s.OWNER] == player).sum(),
+                income(self._ring, state, player),
+                worth(self._ring, state, player),
+            )
+            row[:] = np.minimum(figures, _RICHEST)
         held = state.players[:, s.HAND :]
         seen["hand"][:] = held[self._side]
         seen["unseen"][:] = state.pack + held.sum(axis=0) - held[self._side]
