@@ -52,7 +52,7 @@ def test_a_scenario_with_mistakes_is_told_all_of_them() -> None:
 @pytest.mark.clause("TKO-16")
 def test_two_dice_move_and_a_free_title_may_be_bought() -> None:
     table = Table()
-    assert table.phase == Phase.MOVING
+    assert table.rules.decision(table.state).kind == Kind.CHANCE
     assert table.rules.chances(table.state).weights == (1,) * 6
     table.throw(1, 1)
     assert table.phase == Phase.BUYING

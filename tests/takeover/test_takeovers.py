@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from hexfront.core.contract import Kind
 from hexfront.systems.takeover.state import AGENTS, HAND, OUT, Phase
 from tests.takeover.table import BLUE, GREEN, RED, Table
 
@@ -188,7 +189,7 @@ def test_a_victor_takes_title_and_r_units_and_goes_on_in_the_group() -> None:
     refusal = table.refused(**attack("iron-steps", "copper-gate"))
     assert refusal == "TKO-15: a victor goes on within the colour group alone"
     table.attack("forge-lane", "iron-steps")
-    assert table.phase == Phase.THROWING
+    assert table.rules.decision(table.state).kind == Kind.CHANCE
 
 
 @pytest.mark.clause("TKO-15")
