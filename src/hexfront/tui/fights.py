@@ -1,8 +1,8 @@
 """A fight with dice, round by round, from what was told of it.
 
-A telling of kind `declare` begins a fight. One with `dice` and `shows` is a
-throw, `modifiers` with `dice` say what a pool was judged for, `round` ends a
-round; any other that follows a round ends the fight.
+A telling of kind `declare` begins a fight, if one of kind `pool` follows: the
+dice of a side.  One with `dice` and `shows` is a throw, `round` ends a round;
+any other that follows a round ends the fight.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from hexfront.core.contract import Telling
 from hexfront.tui.words import dice_text
 
 BEGINS: Final = "declare"
+POOL: Final = "pool"
 ROUND: Final = "round"
 
 
@@ -23,6 +24,8 @@ def last_fight(tellings: Sequence[Telling]) -> Sequence[Telling]:
     if not starts:
         return ()
     fight = tellings[starts[-1] :]
+    if all(telling.kind != POOL for telling in fight):
+        return ()  # What is declared need not be fought with pools of dice.
     rounds = [number for number, telling in enumerate(fight) if telling.kind == ROUND]
     ends = [
         number
