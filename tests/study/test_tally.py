@@ -255,6 +255,7 @@ def test_curves_have_the_colours_of_their_sides_and_differ_without_them() -> Non
     board = {"sides": [{"name": "x", "colour": "#123456"}, {"name": "y", "colour": None}]}
     colours = side_colours(board)
     assert colours == ["#123456", COLOURS[1]]
+    assert side_colours({}) == list(COLOURS)
     pictures = dict(summary_pictures(summary, "word " * 40, colours))
     lines = pictures["lives by round"].axes[0].get_lines()
     assert [line.get_color() for line in lines] == colours

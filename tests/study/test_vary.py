@@ -162,6 +162,11 @@ def test_tables_document_and_picture(tmp_path: Path) -> None:
     assert again.read_bytes() == picture.read_bytes()
 
 
+def test_a_title_with_dollars_is_no_formula(tmp_path: Path) -> None:
+    title = r"100 $ for $\x_{"
+    assert sweep("/lives=1..2:2", "wins").plot(tmp_path / "p.png", title).exists()
+
+
 def test_outcomes_by_name() -> None:
     rules = points_of("/lives=1..2:2")[0].rules
     system = find_system("counted")

@@ -60,9 +60,10 @@ def check_plots(folder: Path) -> None:
 
 
 def side_colours(board: Json) -> list[str]:
-    """The colours of the sides of a board document, in their order."""
-    sides = board.get("sides") or []
-    return [str(side.get("colour") or _colour(number)) for number, side in enumerate(sides)]
+    """The colours of the sides of a board document, in their order; the usual ones without any."""
+    sides = board.get("sides") or ()
+    colours = [str(side.get("colour") or _colour(number)) for number, side in enumerate(sides)]
+    return colours or list(COLOURS)
 
 
 def write_plots(
@@ -106,11 +107,13 @@ def chart_picture(
     for number, (key, (places, values)) in enumerate(lines.items()):
         xs, ys = _broken(places, values)
         look = "-" if number < len(COLOURS) else "--"
-        axes.plot(xs, ys, look, marker=".", markersize=3, color=_colour(number), label=_plain(key))
+        axes.plot(
+            xs, ys, look, marker=".", markersize=3, color=_colour(number), label=plain_text(key)
+        )
     if heights and min(heights) > 0 and max(heights) > STEEP * min(heights):
         axes.set_yscale("log")
-    axes.set_title(_plain(chart.title))
-    axes.set_xlabel(_plain(chart.over))
+    axes.set_title(plain_text(chart.title))
+    axes.set_xlabel(plain_text(chart.over))
     if lines:
         axes.legend(
             frameon=False,
@@ -146,7 +149,7 @@ def svg_bytes(picture: Picture) -> bytes:
     return buffer.getvalue()
 
 
-def _plain(words: str) -> str:
+def plain_text(words: str) -> str:
     """Text that matplotlib takes for no formula."""
     return words.replace("$", r"\$")
 
@@ -195,7 +198,7 @@ def _course(courses: Courses, group: Sequence[int], title: str, colours: Sequenc
         side = courses.curves[place].side
         colour = NEUTRAL if side is None else colours[side % len(colours)]
         _curve(above, courses, place, colour, LINES[(side or 0) % len(LINES)])
-    above.set_title(_plain(title))
+    above.set_title(plain_text(title))
     above.set_ylim(bottom=min(0.0, above.get_ylim()[0]))
     spread = f"mean, its 95 % interval,\n{100 * (HIGH_SHARE - LOW_SHARE):.0f} % of the games"
     above.legend(frameon=False, title=spread if several else None)
@@ -203,7 +206,7 @@ def _course(courses: Courses, group: Sequence[int], title: str, colours: Sequenc
         panels[1].step(moments, games, where="mid", color=NEUTRAL)
         panels[1].set_ylim(bottom=0)
         panels[1].set_ylabel("games that came so far")
-    panels[-1].set_xlabel(_plain(courses.clock))
+    panels[-1].set_xlabel(plain_text(courses.clock))
     panels[-1].xaxis.set_major_locator(MaxNLocator(integer=True))
     return picture
 
@@ -224,7 +227,7 @@ def _curve(axes: Axes, courses: Courses, place: int, colour: str, look: Look) ->
     axes.fill_between(
         moments, [low for low, _ in bounds], [high for _, high in bounds], color=colour, alpha=0.35
     )
-    axes.plot(moments, means, color=colour, linestyle=look, label=_plain(courses.label(place)))
+    axes.plot(moments, means, color=colour, linestyle=look, label=plain_text(courses.label(place)))
 
 
 def _bars(
@@ -252,10 +255,10 @@ def _bars(
             ],
             color=of_side.get(column.casefold(), _colour(number)),
             ecolor=NEUTRAL,
-            label=_plain(column),
+            label=plain_text(column),
         )
-    axes.set_xticks(range(len(rows)), list(map(_plain, rows)), rotation=30, ha="right")
-    axes.set_title(_plain(title))
+    axes.set_xticks(range(len(rows)), list(map(plain_text, rows)), rotation=30, ha="right")
+    axes.set_title(plain_text(title))
     axes.set_ylabel("mean of a game, 95 % interval")
     if any(columns):
         axes.legend(frameon=False)

@@ -14,7 +14,15 @@ from hexfront.core.strictjson import Json
 from hexfront.core.tally import Figure, Tally, column_names
 from hexfront.study.games import DRAW, Record
 from hexfront.study.intervals import wilson
-from hexfront.study.plots import COLOURS, LINES, NEUTRAL, TITLE, new_picture, save_picture
+from hexfront.study.plots import (
+    COLOURS,
+    LINES,
+    NEUTRAL,
+    TITLE,
+    new_picture,
+    plain_text,
+    save_picture,
+)
 from hexfront.study.report import Table
 from hexfront.study.spread import DIGITS, Mean
 from hexfront.study.vary import Variation
@@ -196,17 +204,18 @@ class Response:
                 one.fill_between(at, low, high, color=colour, alpha=0.25, linewidth=0)
                 values = [mean.mean for mean in means]
                 look = LINES[0] if alone else LINES[number % len(LINES)]
-                one.plot(at, values, color=colour, linestyle=look, marker="o", ms=3.5, label=label)
-            one.set_title(outcome.title, fontsize="medium", loc="left")
+                words = plain_text(label)
+                one.plot(at, values, color=colour, linestyle=look, marker="o", ms=3.5, label=words)
+            one.set_title(plain_text(outcome.title), fontsize="medium", loc="left")
             one.set_ylim(bottom=min(0.0, one.get_ylim()[0]))
         if shown and any(self.outcomes[shown[0]].labels):
             axes[0].legend(frameon=False, fontsize="small")
         axes[-1].set_xlabel(
-            f"{self.variation.label.strip(' ×')}"
+            f"{plain_text(self.variation.label.strip(' ×'))}"
             f"{', times what the scenario has' if self.variation.is_factor else ''}"
         )
         if title:
-            picture.suptitle(textwrap.fill(title, TITLE), fontsize="medium")
+            picture.suptitle(plain_text(textwrap.fill(title, TITLE)), fontsize="medium")
         return picture
 
 
