@@ -36,6 +36,19 @@ class TestCommand:
         assert "pair-random.jsonl" in capsys.readouterr().out
         assert conformance.check_golden(SYSTEM, tmp_path / "golden") > 2
 
+    def test_it_takes_the_place_of_old_games_and_of_nothing_else(self, tmp_path: Path) -> None:
+        for name in ("old.jsonl", "old.log.txt", "rows.jsonl", "notes.log.txt"):
+            (tmp_path / name).write_text("")
+        assert main(["duel", str(tmp_path)]) == 0
+        names = {path.name for path in tmp_path.iterdir()}
+        assert {"rows.jsonl", "notes.log.txt", "pair.jsonl", "pair.log.txt"} <= names
+        assert not {"old.jsonl", "old.log.txt"} & names
+
+    def test_a_file_is_no_folder(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        (tmp_path / "golden").write_text("")
+        assert main(["duel", str(tmp_path / "golden")]) == 2
+        assert "expected a folder that can be written" in capsys.readouterr().err
+
     @pytest.mark.parametrize(
         ("arguments", "words"), [(["duel"], "usage"), (["ludo", "golden"], "found 'ludo'")]
     )

@@ -4,6 +4,8 @@ Plain functions that raise `AssertionError` with system, scenario, seed and
 step; any test framework can call them.  A third-party system's own tests need
 no more than::
 
+    from pathlib import Path
+
     from hexfront.conformance import check_system
     from my_package import SYSTEM
 

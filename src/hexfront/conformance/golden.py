@@ -53,7 +53,7 @@ def check_golden(system: System, folder: Path) -> int:
 
 
 def _check_log(path: Path, lines: list[str]) -> None:
-    log = path.with_name(path.name.removesuffix(JOURNAL) + LOG)
+    log = _log_of(path)
     if not log.exists():
         raise AssertionError(f"{log}: there is no log beside the golden game")
     kept = log.read_text(encoding="utf-8").splitlines()
@@ -62,6 +62,11 @@ def _check_log(path: Path, lines: list[str]) -> None:
             raise AssertionError(f"{log}: line {number}: found {new!r}, expected {old!r}")
     if len(kept) != len(lines):
         raise AssertionError(f"{log}: found {len(lines)} lines, expected {len(kept)}")
+
+
+def _log_of(path: Path) -> Path:
+    """The log that stands beside a golden game."""
+    return path.with_name(path.name.removesuffix(JOURNAL) + LOG)
 
 
 def told(journal: Journal, rules: Rules[Any]) -> list[str]:
@@ -111,7 +116,7 @@ def record(
     path = folder / f"{name}{JOURNAL}"
     write_whole(path, "\n".join(match.journal.lines(rules)) + "\n")
     text = "".join(f"{line}\n" for line in told(match.journal, rules))
-    write_whole(path.with_name(f"{name}{LOG}"), text)
+    write_whole(_log_of(path), text)
     return path
 
 
@@ -120,15 +125,19 @@ def make_golden(
 ) -> list[Path]:
     """Write all golden games of a system into a folder, in the place of those that are there.
 
+    Only then those before are removed that have not been made again: journals
+    with their log beside them, and nothing else.  Errors: `InputError`.
     One game a shipped scenario between the best machine opponents that the
     system brings, one game a set of options, and one of random orders in the
     default scenario.  Seeds are fixed, so the files change only if behaviour or
     words do.  `shortened` are options for a system whose games would fill
     megabytes to their end.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    for old in [*folder.glob(f"*{JOURNAL}"), *folder.glob(f"*{LOG}")]:
-        old.unlink()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        found = f"<{error.strerror or error}>"
+        raise InputError.at(str(folder), found, "a folder that can be written") from None
     made = []
     for label, bound in rules_of(system, most=0).items():
         rules = bound
@@ -140,4 +149,9 @@ def make_golden(
         if label == system.default_scenario:
             agents = ["random"] * len(rules.sides)
             made.append(record(system, rules, folder, f"{name}-random", SEED, agents))
+    for old in set(folder.glob(f"*{JOURNAL}")) - set(made):
+        log = _log_of(old)
+        if log.exists():
+            old.unlink()
+            log.unlink()
     return made
