@@ -42,6 +42,11 @@ def test_what_may_not(topic: str, subject: str, told: str) -> None:
     assert str(error.value).startswith(told)
 
 
+def test_an_empty_board() -> None:
+    with pytest.raises(InputError, match="expected a counter on the board: there is none"):
+        check_question(TOPICS, "reach", "a", ())
+
+
 def test_a_system_may_look_at_its_places_itself() -> None:
     check_question(TOPICS, "cell", "nowhere", ())
 

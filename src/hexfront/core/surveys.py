@@ -41,5 +41,5 @@ def check_question(
 
 def _check(subject: str, known: Collection[str], what: str) -> None:
     if subject not in known:
-        expected = f"{what}: {', '.join(known)}"
+        expected = f"{what}: {', '.join(known) or 'there is none'}"
         raise InputError.at("survey: subject", subject or "<nothing>", expected)

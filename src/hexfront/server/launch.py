@@ -40,8 +40,8 @@ def serve(
 ) -> None:
     """Serve until interrupted. Port 0 takes any free port.
 
-    Prints the address; with `ready` makes a match and prints the address of its
-    person's seat. Errors: `InputError` for a port that cannot be used, a data
+    Prints the address; with `ready` makes a match and prints the addresses of its
+    persons' seats. Errors: `InputError` for a port that cannot be used, a data
     folder that cannot be written, and a match that cannot be made.
     """
     settings = settings or ServerSettings()

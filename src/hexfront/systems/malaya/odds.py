@@ -80,11 +80,11 @@ class BattleOdds(NamedTuple):
     column: int
     results: Distribution
     air: dict[int, Fraction]
+    """Air points of the defender."""
     strengths: tuple[int, int]
     """Of attack and defence, in 512ths (MAL-21)."""
     modifiers: tuple[int, int, int, int]
     """Of the die besides air points: ground, river, landing, armour (MAL-23)."""
-    """Air points of the defender."""
 
     @property
     def vacated(self) -> Fraction:
