@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hexfront.cli.by_name import OptionsByName
-from hexfront.cli.seats import PERSON, Seats, WantedSeats
+from hexfront.cli.seats import Seats, WantedSeats
 from hexfront.cli.settings import (
     AnySystemName,
     Options,
@@ -85,8 +85,9 @@ def play(
     """Start a game against the machine in the browser, or in the terminal.
 
     Without a SYSTEM, and with several installed, the page lets you choose. In
-    the terminal `--opponent person` is a second person beside you, and with
-    `--seats` persons and opponents may sit anywhere.
+    the terminal `--opponent person` is a second person beside you; in the browser
+    each further person gets an address. With `--seats` persons and opponents may
+    sit anywhere.
     """
     players = WantedSeats(side, opponent, seats)
     if tui or plain:
@@ -148,6 +149,7 @@ def _ready_match(
     name: str | None, scenario: str | None, players: WantedSeats, options: list[str]
 ) -> ReadyMatch | None:
     from hexfront.core.registry import find_system, system_names
+    from hexfront.play.records import PERSON
     from hexfront.server.launch import ReadyMatch
 
     names = system_names()

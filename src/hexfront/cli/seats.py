@@ -13,8 +13,6 @@ from hexfront.core.errors import InputError
 if TYPE_CHECKING:
     from hexfront.core.system import System
 
-PERSON = "person"
-
 Seats = Annotated[
     str | None,
     typer.Option(
@@ -42,6 +40,7 @@ class WantedSeats:
     def players(self, system: System, sides: Sequence[str]) -> list[str]:
         """For each side `person` or the name of an opponent. Errors: `InputError`."""
         from hexfront.agents import agent_factories, best_agent
+        from hexfront.play.records import PERSON
 
         known = [*agent_factories(system), PERSON]
         if self.seats is not None:

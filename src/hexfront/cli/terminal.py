@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hexfront.cli.seats import PERSON, WantedSeats
+from hexfront.cli.seats import WantedSeats
 from hexfront.cli.settings import choose_scenario, options_for
 from hexfront.core.errors import HexfrontError, InputError
 
@@ -104,9 +104,7 @@ def _new(store: Store, wanted: Wanted) -> str:
     options = options_for(system, wanted.options, wanted.players.seats)
     scenario = choose_scenario(system, wanted.scenario, options)
     players = wanted.players.players(system, system.rules(scenario).sides)
-    seats = [
-        SeatPlan("person") if name == PERSON else SeatPlan("machine", name) for name in players
-    ]
+    seats = [SeatPlan.of(name) for name in players]
     return new_match(store, system, scenario, seats, wanted.seed)
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from hexfront.core.contract import Step
 from hexfront.core.strictjson import Json
 
 SeatKind = Literal["person", "machine", "spectator"]
+PERSON: Final = "person"
+"""Who plays where no machine does, among the names of opponents."""
 
 
 class SeatPlan(NamedTuple):
@@ -21,6 +23,11 @@ class SeatPlan(NamedTuple):
     """What the person on the seat is called."""
     invited: bool = False
     """Whether the seat waits for a person who gets an invite."""
+
+    @classmethod
+    def of(cls, player: str) -> SeatPlan:
+        """The seat of `person`, or of an opponent by its name."""
+        return cls("person") if player == PERSON else cls("machine", player)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Final
+from typing import Any
 
 from hexfront.agents import agent_factories, best_agent
 from hexfront.core.contract import AgentFactory, Rules, Scenario
@@ -18,6 +18,7 @@ from hexfront.core.guide import load_guide
 from hexfront.core.registry import find_system, system_names
 from hexfront.core.scenario import load_scenario, scenario_names
 from hexfront.core.system import PLAYERS_OPTION, System
+from hexfront.play.records import PERSON
 from hexfront.play.saves import is_restored, restore
 from hexfront.play.store import MatchRecord, NewTokens, SeatPlan, Store
 from hexfront.server.bodies import (
@@ -30,9 +31,6 @@ from hexfront.server.bodies import (
 )
 
 log = logging.getLogger(__name__)
-
-PERSON: Final = "person"
-"""Who sits where no machine does."""
 
 
 @dataclass(frozen=True)
@@ -53,10 +51,7 @@ def create_ready(store: Store, ready: ReadyMatch) -> NewTokens:
     scenario = _with_options(system, load_scenario(system, ready.scenario or None), ready.options)
     rest = len(system.rules(scenario).sides) - 1
     players = ready.players or (PERSON, *[best_agent(system)] * rest)
-    seats = [
-        SeatPlan("person") if name == PERSON else SeatPlan("machine", name) for name in players
-    ]
-    return _store_match(store, system, scenario, seats)
+    return _store_match(store, system, scenario, [SeatPlan.of(name) for name in players])
 
 
 def create_match(
