@@ -66,8 +66,11 @@ export class Ordering {
       const place = PRIMARY.indexOf(offer.kind);
       return place < 0 ? PRIMARY.length + Number(SELDOM.includes(offer.kind)) : place;
     };
-    const cancelling = this.cancelling();
-    return this.session.offers.filter((offer) => (!offer.place || offer === cancelling || offer.kind === "buy") && !offer.subject && !offer.aim)
+    const { offers } = this.session;
+    const [bought, ...others] = offers.filter(({ kind, place }) => kind === "buy" && place);
+    // What can be bought at one place alone needs no search on the map.
+    const placed = [this.cancelling(), others.length ? undefined : bought];
+    return offers.filter((offer) => (!offer.place || placed.includes(offer)) && !offer.subject && !offer.aim)
       .sort((a, b) => rank(a) - rank(b));
   }
 
@@ -152,7 +155,10 @@ export class Ordering {
     const era = this.era();
     const answer = await this.send({ type: "orders", orders: offer.orders });
     if (answer?.type === "error") this.session.notice(answer.text);
-    if (answer?.type !== "done") return;
+    if (answer?.type !== "done") {
+      this.session.choosing.again = "";
+      return;
+    }
     this.redoable = [];
     this.serve(era, offer.subject);
     this.session.choosing.aiming.stop();

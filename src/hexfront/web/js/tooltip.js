@@ -1,5 +1,5 @@
 /** What lies under the pointer: the place, the stack, the orders with their odds, the survey. */
-import { marksAt } from "./choosing.js";
+import { marksAt, tellsSide } from "./describing.js";
 import { html } from "./dom.js";
 import { figures } from "./map/counters.js";
 import { linksAt } from "./map/network.js";
@@ -86,7 +86,7 @@ export function Tooltip({ session }) {
       key=${title}>${title}: ${to.join(", ")}</div>`)}
     ${here.map((counter) => html`<div key=${counter.id}
       class=${`unit ${counter.id === choosing.fanned ? "on" : ""}`}>
-      ${nameOf(counter).startsWith(session.sideTitle(counter.side)) ? html`<${SideSign} session=${session} side=${counter.side} />`
+      ${tellsSide(session, counter) ? html`<${SideSign} session=${session} side=${counter.side} />`
         : html`<${SideChip} session=${session} side=${counter.side} />`}
       <b>${nameOf(counter)}</b> ${counter.sign ? values(counter) : figures(counter)}
       ${counter.badges.length > 0 && html`<span class="muted">${counter.badges.join(", ")}</span>`}
