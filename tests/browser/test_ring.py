@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 import urllib.request
 from typing import Any
 
@@ -206,3 +207,78 @@ def test_a_phone_shows_the_dice_beside_the_map(open_screen: Open, address: str) 
     expect(page.get_by_test_id("thrown")).to_have_count(1)
     assert page.locator(".stage.beside").count() == 1
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_dice_lie_beside_a_board_that_is_looked_at_closely(open_screen: Open, address: str) -> None:
+    screen = ring(open_screen, address, "person", "random")
+    page = screen.page
+    page.get_by_test_id("thrown").get_by_role("button").click()
+    dice = page.get_by_test_id("why-dialog").get_by_role("img")
+    assert [str(die.get_attribute("aria-label"))[:4] for die in dice.all()] == ["die "] * 2
+    page.keyboard.press("Escape")
+    page.get_by_test_id("map").focus()
+    while not page.get_by_test_id("play-again").count():
+        decide(screen)
+        screen.settle()
+    for _ in range(8):
+        page.keyboard.press("+")
+    expect(page.get_by_test_id("thrown")).to_have_count(0)
+    page.keyboard.press("a")
+    expect(page.locator(".stage.docked").get_by_test_id("thrown")).to_be_visible()
+    expect(page.get_by_test_id("purses")).to_have_attribute(
+        "aria-label", re.compile("before what is shown now$")
+    )
+    screen.settle()
+    expect(page.locator(".stage.docked")).to_have_count(0)
+    expect(page.get_by_test_id("purses")).not_to_have_attribute("aria-label", re.compile("before"))
+
+
+def told(kind: str, **details: Any) -> dict[str, Any]:
+    return {
+        "number": 0,
+        "kind": kind,
+        "text": kind,
+        "places": [],
+        "subjects": [],
+        "details": details,
+    }
+
+
+@pytest.mark.parametrize(
+    ("kind", "details"),
+    [
+        ("declare", {}),
+        ("pool", {"dice": 4}),
+        ("pool", {"dice": [1, 2], "side": "red"}),
+        ("round", {"round": 3}),
+        ("battle", {"die": 4, "dice": []}),
+        ("move", {"dice": [2, 3]}),
+    ],
+)
+def test_only_fights_with_pools_of_dice_are_fights(
+    open_screen: Open, kind: str, details: dict[str, Any]
+) -> None:
+    page = open_screen("/").page
+    found = "async log => (await import('/static/js/contests.js')).contestsOf(log).length"
+    assert page.evaluate(found, [told("declare"), told(kind, **details), told("turn")]) == 0
+    thrown = "async one => (await import('/static/js/contests.js')).diceOf(one)"
+    assert page.evaluate(thrown, told(kind, **details)) == (
+        details.get("dice") or None if isinstance(details.get("dice"), list) else None
+    )
+
+
+def test_a_name_that_is_too_long_is_cut_until_one_comes_nearer(open_screen: Open) -> None:
+    page = open_screen("/").page
+    found = """async scale => {
+      const { Geometry } = await import("/static/js/map/geometry.js");
+      const { placeNames } = await import("/static/js/map/names.js");
+      const outline = [[0, 0], [2, 0], [2, 4], [0, 4]];
+      const places = [{ id: "a", x: 1, y: 2, terrain: "t", name: "Administration", outline }];
+      const geometry = new Geometry({ kind: "areas", sides: [], terrain: { t: {} }, places });
+      return placeNames(document.createElement("canvas").getContext("2d"), geometry, scale)
+        .map(({ text }) => text);
+    }"""
+    assert page.evaluate(found, 60) == ["Administration"]
+    (cut,) = page.evaluate(found, 16)
+    assert cut.endswith("…") and "Administration".startswith(cut[:-1]) and len(cut) > 5
+    assert page.evaluate(found, 3) == []

@@ -9,16 +9,22 @@
 /** What was thrown at once. @typedef {{polygon: number, shows: number, dice: number[], pattern: string,
  *   multiplier: number, value: number, role: string}} Roll */
 
-/** The faces of dice that a telling carries. @param {Telling} telling @returns {number[] | null} */
+/** The faces of dice; null of what are none. @param {unknown} dice @returns {number[] | null} */
+export function facesOf(dice) {
+  return Array.isArray(dice) && dice.length > 0 && dice.every((face) => typeof face === "number") ? dice : null;
+}
+
+/** The faces of dice that a telling carries. @param {Telling} telling */
 export function diceOf({ details }) {
-  const { dice } = details;
-  return Array.isArray(dice) && dice.every((face) => typeof face === "number") ? dice : null;
+  return facesOf(details.dice);
 }
 
 /** @param {Telling} telling */
-const isPool = ({ kind, details }) => kind === "pool" && typeof details.dice === "number";
+const isPool = ({ kind, details }) => kind === "pool" && typeof details.dice === "number"
+  && typeof details.polygon === "number" && typeof details.side === "string";
 /** @param {Telling} telling */
-const isRoll = (telling) => diceOf(telling) !== null && typeof telling.details.polygon === "number";
+const isRoll = (telling) => diceOf(telling) !== null && typeof telling.details.polygon === "number"
+  && typeof telling.details.shows === "number";
 /** @param {Telling} telling */
 const isEnd = ({ kind, details }) => kind === "round" && typeof details.winner === "string";
 
@@ -68,9 +74,9 @@ export function contestsOf(log) {
       if (open?.rounds.some(({ end }) => end)) {
         open.outcome = telling;
         open.last = telling.number;
-        open = null;
+        open = cause = null;
       }
-      if (telling.subjects.length > 1 && telling.places.length > 1) cause = telling;
+      if (telling.kind === "declare") cause = telling;
     }
     if (open) open.last = telling.number;
   }

@@ -1,5 +1,5 @@
 /** What lies over the map: menus, cards, dialogs, the hand-over, notices. */
-import { Cube } from "./dice.js";
+import { facesOf } from "./contests.js";
 import { html, useEffect, useRef } from "./dom.js";
 import { bindings } from "./keys.js";
 import { MatchLinks } from "./links.js";
@@ -147,9 +147,11 @@ export function MomentCard({ session }) {
   const { card, map } = session;
   if (!card) return null;
   const stage = session.board?.board.stage;
+  const middle = { x: (map?.wide ?? 0) / 2, y: 80 };
   const free = stage && map ? { x: stage.x * map.camera.scale + map.camera.x,
-    y: (stage.y + stage.high * 0.42) * map.camera.scale + map.camera.y } : null;
-  const point = map?.point(card.place) ?? free ?? { x: (map?.wide ?? 0) / 2, y: 80 };
+    y: (stage.y + stage.high * 0.42) * map.camera.scale + map.camera.y } : middle;
+  const inSight = map && free.x > 0 && free.y > 0 && free.x < map.wide && free.y < map.high;
+  const point = map?.point(card.place) ?? (inSight ? free : middle);
   const low = point.y < 170;
   const half = Math.min(150, (map?.wide ?? 300) / 2 - 8);
   const style = {
@@ -244,8 +246,9 @@ function Details({ value, session }) {
   if (value && typeof value === "object") {
     return html`<dl class="details">${Object.entries(value).map(([name, item]) => html`
       <dt>${name.replaceAll("_", " ")}</dt><dd>${name === "die" && typeof item === "number"
-        ? html`<${Die} value=${item} />` : name === "dice" && Array.isArray(item)
-        ? html`<span class="dice">${item.map((face) => html`<${Cube} value=${face} />`)}</span>` : html`<${Details} value=${item} session=${session} />`}</dd>`)}
+        ? html`<${Die} value=${item} />` : name === "dice" && facesOf(item)
+        ? html`<span class="dice">${facesOf(item)?.map((face, i) => html`<${Die} key=${i} value=${face} />`)}</span>`
+        : html`<${Details} value=${item} session=${session} />`}</dd>`)}
     </dl>`;
   }
   if (typeof value === "string" && session.clause(value)) {

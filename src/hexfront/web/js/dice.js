@@ -1,8 +1,8 @@
 /** Dice as one has them in the hand: cubes with spots, and polygons with figures. */
 import { html } from "./dom.js";
 
-/** Where spots lie, on a field of three by three. */
-const SPOTS = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]];
+/** Where spots lie by the face, on a field of three by three. */
+export const SPOTS = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]];
 
 /** The face in front and the edges behind it, on a field of 100 by 100, by the number of faces.
  * @type {Record<number, {shape: string, face: string, edges: string, x: number, y: number, size: number}>} */
@@ -21,12 +21,12 @@ const POLYGONS = {
 
 /** A cube. @param {{value: number, on?: boolean, look?: string}} props `on` where it is part of a pattern */
 export function Cube({ value, on = false, look = "" }) {
-  const spots = SPOTS[value] ?? [];
   return html`<svg class=${`cube ${on ? "on" : ""} ${look}`} viewBox="0 0 40 40" aria-hidden="true">
     <rect class="under" x="3" y="4" width="35" height="35" rx="8" />
     <rect class="body" x="2" y="2" width="35" height="35" rx="8" />
     <path class="light" d="M9 4.5H30Q34.5 4.5 34.5 9" />
-    ${spots.map((spot) => html`<circle key=${spot} cx=${10 + (spot % 3) * 9.5} cy=${10 + Math.floor(spot / 3) * 9.5} r="3.1" />`)}
+    ${SPOTS[value]?.map((spot) => html`<circle key=${spot} cx=${10 + (spot % 3) * 9.5} cy=${10 + Math.floor(spot / 3) * 9.5} r="3.1" />`)
+      ?? html`<text x="19.5" y="20.5" font-size="20" dominant-baseline="central" text-anchor="middle">${value}</text>`}
   </svg>`;
 }
 

@@ -1,4 +1,5 @@
 /** Small parts that several panels share. */
+import { SPOTS } from "./dice.js";
 import { html } from "./dom.js";
 import { sideColour } from "./map/palette.js";
 
@@ -68,7 +69,7 @@ export function figure(value) {
 
 /** @param {{value: number}} props */
 export function Die({ value }) {
-  const spots = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]][value];
+  const spots = SPOTS[value];
   if (!spots) return html`<span class="die number">${value}</span>`;
   return html`<svg class="die" viewBox="0 0 30 30" role="img" aria-label=${`die ${value}`}>
     <rect x="1" y="1" width="28" height="28" rx="6" />

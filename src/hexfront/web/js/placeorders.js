@@ -57,7 +57,7 @@ function Shop({ session, offers }) {
   const shown = all || !near.length ? places : near;
   const more = places.length - near.length;
   return html`<section class="shop" aria-label="Buy" data-testid="shop"><h2>Buy</h2>
-    <div class="scroller" tabindex="0"><table><thead><tr><th></th>${words.map((word) => {
+    <div class="scroller" tabindex="0"><table><thead><tr><td></td>${words.map((word) => {
       const { title, sign } = board?.pieces?.[word] ?? { title: word, sign: "" };
       const price = offers.find((offer) => offer.word === word)?.cost;
       return html`<th key=${word} scope="col" title=${title}><${Piece} sign=${sign} colour=${colour} />

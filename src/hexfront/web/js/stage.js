@@ -47,15 +47,14 @@ export class Stage {
     return this.contests.find(({ first, last }) => number >= first && number <= last);
   }
 
-  /** What is on the stage: a contest, or else the last throw. @returns {{contest?: Contest, thrown?: Telling} | null} */
+  /** A contest, or else the last throw. @returns {{contest?: Contest, thrown?: Telling} | null} */
   get scene() {
     const opened = this.contests.find(({ first }) => first === this.opened);
     if (opened) return { contest: opened };
     const { lines } = this;
-    const last = lines[lines.length - 1];
-    const shown = lines.findLast((telling) => isOfDice(telling) || diceOf(telling));
-    if (!shown) return last ? {} : null;
-    if (!isOfDice(shown)) return { thrown: shown };
+    const last = lines.findLast((telling) => isOfDice(telling) || diceOf(telling));
+    if (!last) return null;
+    if (!isOfDice(last)) return { thrown: last };
     const contests = lines === this.session.log ? this.contests : contestsOf(lines);
     return { contest: contests[contests.length - 1] };
   }
@@ -108,20 +107,23 @@ function frameOf(session) {
   return { wide: Math.min(MOST, wide), x: stage.x * now + nowX, y: stage.y * now + nowY };
 }
 
-/** Whether there is anything for a stage in this game. @param {Session} session */
-function isStaged(session) {
-  return session.handover === null && (session.board?.board.stage !== undefined || session.stage.contests.length > 0);
+/** What is shown now; without a field for it on the board only while it is played back or asked for.
+ * @param {Session} session */
+function shown(session) {
+  const { board, handover, playing, stage } = session;
+  if (handover !== null || !(board?.board.stage || playing || stage.opened >= 0)) return null;
+  const { scene } = stage;
+  return scene && (scene.contest || scene.thrown) ? scene : null;
 }
 
 /** Over the map. @param {{session: Session}} props */
 export function StageOver({ session }) {
   const small = useMatch(SMALL);
-  if (small || !isStaged(session)) return null;
-  const frame = frameOf(session);
-  const { scene } = session.stage;
+  const scene = small ? null : shown(session);
   if (!scene) return null;
+  const frame = frameOf(session);
   if (!frame) {
-    return scene.contest && (session.playing || session.stage.opened >= 0) && html`<div class="stage docked">
+    return (session.playing || session.stage.opened >= 0) && html`<div class="stage docked">
       <${Scene} session=${session} scene=${scene} /></div>`;
   }
   const style = { left: `${frame.x}px`, top: `${frame.y}px`, width: `${frame.wide}px`, fontSize: `${Math.max(10.5, frame.wide / 31)}px` };
@@ -131,9 +133,8 @@ export function StageOver({ session }) {
 /** Beside the map, where that is small. @param {{session: Session}} props */
 export function StageBeside({ session }) {
   const small = useMatch(SMALL);
-  const { scene } = session.stage;
-  if (!small || !isStaged(session) || !scene || (!scene.contest && !scene.thrown)) return null;
-  return html`<section class="stage beside" aria-label="Dice"><${Scene} session=${session} scene=${scene} /></section>`;
+  const scene = small ? shown(session) : null;
+  return scene && html`<section class="stage beside" aria-label="Dice"><${Scene} session=${session} scene=${scene} /></section>`;
 }
 
 /** @param {MediaQueryList} query */
@@ -168,7 +169,7 @@ function Duel({ session, contest }) {
   const { cause, outcome } = contest;
   const done = outcome && at === contest.rounds.length - 1;
   const end = round?.end ?? null;
-  return html`<div class="duel" data-testid="duel" role="group" aria-label="Takeover by dice">
+  return html`<div class="duel" data-testid="duel" role="group" aria-label="Fight by dice">
     <header><b>${cause?.text ?? ""}</b> <${WhyLink} session=${session} clause=${cause?.clause} telling=${cause ?? undefined} />
       ${stage.opened >= 0 && html`<button class="plain" aria-label="Put away" title="Put away" data-testid="close-duel"
         onClick=${() => stage.close()}>×</button>`}</header>

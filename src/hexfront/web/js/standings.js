@@ -28,6 +28,10 @@ function moves(session, side) {
   return turn ? session.counter(turn.subjects[0] ?? "")?.side === side : has(session, side, TURN);
 }
 
+/** What is said of figures while something is played back: they are those from before it.
+ * @param {Session} session */
+const since = (session) => (session.playing ? " before what is shown now" : "");
+
 /** Who plays a side. @param {Session} session @param {number} side */
 export function playerOf(session, side) {
   const seat = session.board?.sides[side];
@@ -41,7 +45,8 @@ export function Standings({ session }) {
   const board = session.board?.board;
   if (!board?.standings || !session.view?.gauges?.length) return null;
   const columns = board.standings.map((chart) => ({ chart, figures: figuresOf(session, chart) }));
-  return html`<section class="standings" aria-label="Players" data-testid="standings"><table>
+  return html`<section class=${`standings ${session.playing ? "old" : ""}`} aria-label=${`Players${since(session)}`}
+    title=${since(session).trim() || undefined} data-testid="standings"><table>
     <thead><tr><th scope="col"><span class="visually-hidden">Player</span></th>${columns.map(({ chart }) =>
       html`<th key=${chart} scope="col">${chart}</th>`)}</tr></thead>
     <tbody>${board.sides.map((_, side) => {
@@ -58,9 +63,9 @@ export function Purses({ session }) {
   const [chart] = session.board?.board.standings ?? [];
   if (!chart) return null;
   const figures = figuresOf(session, chart);
-  return html`<span class="purses" role="group" aria-label=${chart} data-testid="purses">${(session.board?.board.sides ?? []).map((_, side) =>
+  return html`<span class=${`purses ${session.playing ? "old" : ""}`} role="group" aria-label=${`${chart}${since(session)}`} data-testid="purses">${(session.board?.board.sides ?? []).map((_, side) =>
     html`<span key=${side} class=${`purse ${moves(session, side) ? "on" : ""} ${has(session, side, OUT) ? "out" : ""}`}
-      title=${`${session.sideTitle(side)}: ${chart} ${figures.get(side) ?? "–"}`}>
+      title=${`${session.sideTitle(side)}: ${chart}${since(session)} ${figures.get(side) ?? "–"}`}>
       <${SideSign} session=${session} side=${side} /><b>${figures.get(side) ?? "–"}</b></span>`)}</span>`;
 }
 

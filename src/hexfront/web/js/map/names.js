@@ -74,8 +74,11 @@ const MOST_PIXELS = 19;
 const NOTE = 0.82;
 const LEADING = 1.08;
 
+/** Words of a name that is too long are cut, but not to fewer letters. */
+const LEAST_LETTERS = 5;
+
 /** The name of a place with an outline, broken into lines that stay within: upright, or along the
- * place where that makes them larger; nowhere where they could not be read.
+ * place where that makes them larger; cut, or nowhere, where they could not be read.
  * @param {CanvasRenderingContext2D} ctx with the font of names at 100 pixels
  * @param {Geometry} geometry @param {Place} place @param {number} scale @returns {Name[]} */
 function namesWithin(ctx, geometry, place, scale) {
@@ -83,15 +86,21 @@ function namesWithin(ctx, geometry, place, scale) {
   if (!room || !place.name) return [];
   const words = place.name.split(" ");
   const most = Math.min(LARGEST, MOST_PIXELS / scale);
+  const along = Math.atan2(room.out.y, room.out.x);
+  const turn = Math.abs(along) > Math.PI / 2 + 0.01 ? along - Math.PI * Math.sign(along) : along;
+  const set = (/** @type {string[]} */ parts, /** @type {number} */ size) => {
+    const lines = linesOf(ctx, parts, size, room).map((text) => ({ text, size, small: false }));
+    const note = place.note && size * NOTE * scale > 7 ? [{ text: place.note, size: size * NOTE, small: true }] : [];
+    return setLines(ctx, [...lines, ...note], room, 0) ?? (scale * size < 8 ? setLines(ctx, lines, room, turn) : null);
+  };
   for (let size = most; size * scale >= LEAST_PIXELS; size *= 0.94) {
-    const lines = [...linesOf(ctx, words, size, room).map((text) => ({ text, size, small: false })),
-      ...(place.note && size * NOTE * scale > 7 ? [{ text: place.note, size: size * NOTE, small: true }] : [])];
-    const upright = setLines(ctx, lines, room, 0);
-    if (upright) return upright;
-    const along = Math.atan2(room.out.y, room.out.x);
-    const turned = scale * size < 8 && setLines(ctx, lines.filter(({ small }) => !small), room,
-      Math.abs(along) > Math.PI / 2 + 0.01 ? along - Math.PI * Math.sign(along) : along);
-    if (turned) return turned;
+    const found = set(words, size);
+    if (found) return found;
+  }
+  for (let letters = Math.max(...words.map(({ length }) => length)) - 2; letters >= LEAST_LETTERS; letters -= 1) {
+    const cut = words.map((word) => (word.length > letters + 1 ? `${word.slice(0, letters)}…` : word));
+    const found = set(cut, LEAST_PIXELS / scale);
+    if (found) return found;
   }
   return [];
 }
