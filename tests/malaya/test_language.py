@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from hexfront.core.contract import Step
+from hexfront.core.dice import dice_from_seed
 from hexfront.core.errors import Forbidden
 from hexfront.core.events import EventLog
+from hexfront.core.playing import play_on
 from hexfront.core.stricttoml import read_document
 from hexfront.play.typed import read_typed
+from hexfront.systems.malaya.greedy import GreedyAgent
 from hexfront.systems.malaya.language import MalayaLanguage
 from hexfront.systems.malaya.rules import MalayaRules
 from hexfront.systems.malaya.scenario import load
@@ -71,10 +74,24 @@ def test_every_open_order_is_left_to_its_offer(rules: MalayaRules) -> None:
             assert table.language.read(view, " ".join(filter(None, words))) is None
 
 
+def test_a_way_round_to_a_hex_beside_is_open(rules: MalayaRules) -> None:
+    """Where roads lead round what bars the straight step."""
+    table = Typist(rules)
+    agents = [GreedyAgent(rules, side, dice_from_seed(0, side)) for side in (0, 1)]
+    for number, _ in enumerate(play_on(rules, table.state, agents, dice_from_seed(0))):
+        if number in (20, 62):
+            view = rules.view(table.state, int(table.state.game[ACTIVE]))
+            for offer in rules.offers(view):
+                assert table.refused(f"{offer.subject} {offer.kind} {offer.place}") == ""
+        if number > 62:
+            break
+
+
 @pytest.mark.clause("MAL-7", "MAL-8", "MAL-9", "MAL-10", "MAL-12", "MAL-13", "MAL-16")
 def test_each_is_told_the_clause(rules: MalayaRules) -> None:
     table = Typist(rules).go_to(REINFORCING)
-    table.give("jp-t1 enter 0401")
+    assert table.refused("jp-t1 enter 0401") == "MAL-9"
+    table.give("jp-t1 enter 0301")
     assert table.refused("jp-11 enter 0401") == "MAL-14"
     assert table.refused("jp-5-recon enter Kuantan") == "MAL-14"
     assert table.refused("jp-11 move 0505") == "MAL-2"

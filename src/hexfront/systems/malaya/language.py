@@ -167,6 +167,8 @@ class MalayaLanguage:
         if state.hexes[goal, COUNT + 1 - side] > 0:
             return movement.ENEMY_THERE
         rail = state.game[PHASE] == ENTRAINING
+        if goal in (self._reach.rides if rail else self._reach.marches)(state, unit):
+            return OK
         turns = self._rails(start, goal) if rail else self._way(state, unit, start, goal)
         if not turns:
             armour = ground.units[unit, ARM] == ARMOUR
