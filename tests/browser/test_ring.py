@@ -282,3 +282,20 @@ def test_a_name_that_is_too_long_is_cut_until_one_comes_nearer(open_screen: Open
     (cut,) = page.evaluate(found, 16)
     assert cut.endswith("…") and "Administration".startswith(cut[:-1]) and len(cut) > 5
     assert page.evaluate(found, 3) == []
+
+
+def test_the_dice_of_later_are_not_shown_in_the_past(open_screen: Open) -> None:
+    page = open_screen("/").page
+    found = """async ({ log, replay, until }) => {
+      const { Stage } = await import("/static/js/stage.js");
+      const stage = new Stage({ log, replay });
+      if (until !== null) stage.heard(log[until], false);
+      return stage.scene?.thrown?.number ?? null;
+    }"""
+    log = [{**told("move", dice=[1, number]), "number": number} for number in range(1, 5)]
+    for running in (False, True):
+        past = {"active": True, "running": running, "at": 3}
+        assert page.evaluate(found, {"log": log, "replay": past, "until": None}) == 2
+        assert page.evaluate(found, {"log": log, "replay": past, "until": 2}) == 3
+    now = {"active": False, "running": False, "at": 0}
+    assert page.evaluate(found, {"log": log, "replay": now, "until": None}) == 4

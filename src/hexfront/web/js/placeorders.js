@@ -93,7 +93,7 @@ function Attacks({ session, offers }) {
       return html`<li key=${offer.typed}><button class=${`attack ${on ? "on" : ""}`} aria-expanded=${on} data-testid="weigh" title=${offer.caption}
         onClick=${() => choosing.weigh(on ? "" : offer.typed)}>
         <${SideSign} session=${session} side=${ownerOf(offer.place)} /><span class="what"><b>${titleOf(session, offer.place)}</b>
-        <span class="muted">from ${titleOf(session, offer.path[0])}${cardOf(offer)}</span></span>
+        <span class="muted">from ${titleOf(session, offer.path[0])}${cardOf(offer, titleOf(session, offer.path[0]))}</span></span>
         <b class="percent">${odds && estimateText(odds)}</b>
         <span class="bar" aria-hidden="true"><i style=${{ width: `${(odds?.chance ?? 0) * 100}%` }}></i></span></button>
         ${on && html`<div class="weighed" data-testid="weighed">
@@ -104,8 +104,9 @@ function Attacks({ session, offers }) {
     })}</ul></section>`;
 }
 
-/** The card that an attack needs, as its caption tells. @param {Offer} offer */
-function cardOf({ caption }) {
-  const at = caption.indexOf(" with ");
-  return at < 0 ? "" : `, ${caption.slice(at + 1)}`;
+/** What an attack needs besides, such as a card: what its caption tells after where it comes from.
+ * @param {Offer} offer @param {string} from */
+function cardOf({ caption }, from) {
+  const at = caption.lastIndexOf(` from ${from} `);
+  return at < 0 ? "" : `, ${caption.slice(at + from.length + 7)}`;
 }

@@ -32,7 +32,7 @@ export class Stage {
   /** What has been told at the moment that is shown. @returns {Telling[]} */
   get lines() {
     const { log, replay } = this.session;
-    const until = Math.min(this.until, replay.active && !replay.running ? replay.at - 1 : Infinity);
+    const until = this.until === Infinity && replay.active ? replay.at - 1 : this.until;
     return until === Infinity ? log : log.filter(({ number }) => number <= until);
   }
 
