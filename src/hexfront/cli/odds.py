@@ -76,7 +76,7 @@ def _say_report(report: OddsReport) -> None:
         for number, share in enumerate(side.shares):
             names = ("", "") if number else (side.name, side.total)
             rows.append([*names, share.amount, share.source, share.clause])
-    say_table(["side", "pool", "of which", "from", "clause"], rows)
+    say_table(["side", "fights with", "of which", "from", "clause"], rows)
     for note in report.notes:
         say(note)
     rows = [

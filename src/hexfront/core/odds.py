@@ -40,6 +40,7 @@ class OddsSide(NamedTuple):
 
     name: str
     total: str
+    """What it fights with, such as dice or points."""
     shares: tuple[Share, ...]
 
 
