@@ -127,6 +127,9 @@ def test_a_takeover_is_weighed_fought_and_looked_at_again(open_screen: Open, add
     expect(weighed).to_contain_text("aggressor, to begin with")
     expect(weighed).to_contain_text("how it ends")
     assert faults(screen) == []
+    page.keyboard.press("Escape")
+    expect(weighed).to_have_count(0)
+    page.get_by_test_id("weigh").first.click()
     page.get_by_test_id("declare").click()
     screen.wait("hexfront.stage()?.rounds > 0 || hexfront.state().over")
     screen.settle()
@@ -151,7 +154,9 @@ def test_a_takeover_is_weighed_fought_and_looked_at_again(open_screen: Open, add
     duel.get_by_test_id("why-pool").first.click()
     expect(page.get_by_test_id("why-dialog")).to_contain_text("to begin with")
     page.keyboard.press("Escape")
-    page.get_by_test_id("close-duel").click()
+    expect(page.get_by_test_id("why-dialog")).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("close-duel")).to_have_count(0)
 
 
 def test_a_shared_screen_hides_the_cards_between_two(open_screen: Open, address: str) -> None:

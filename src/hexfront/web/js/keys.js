@@ -192,6 +192,8 @@ function escape(session) {
   else if (cancelling) void session.ordering.give(cancelling);
   else if (session.choosing.selected || session.choosing.byKeys || session.muster.type
     || session.choosing.area.length) session.choosing.clear();
+  else if (session.stage.opened >= 0) session.stage.close();
+  else if (session.choosing.weighed) session.choosing.weigh("");
   else if (session.surveys.topic) session.surveys.forget();
   else if (session.replay.active) session.replay.leave();
   session.refresh();

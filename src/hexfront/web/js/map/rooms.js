@@ -68,7 +68,7 @@ export function inRoom({ middle, out }, down, aside = 0) {
   return { x: middle.x - out.x * down - out.y * aside, y: middle.y - out.y * down + out.x * aside };
 }
 
-/** Counters side by side, in as many rows as make them largest.
+/** Counters side by side, in as many rows as make them largest; null where there is no room for that.
  * @param {Geometry} geometry @param {Place} place @param {Counter[]} stack @returns {Cell[] | null} */
 export function cellsOf(geometry, place, stack) {
   const room = roomOf(geometry, place);
@@ -80,6 +80,7 @@ export function cellsOf(geometry, place, stack) {
     if (size > best.size) best = { size, columns };
   }
   const { size, columns } = best;
+  if (!size) return null;
   const rows = Math.ceil(stack.length / columns);
   // On the left of the ring a row runs the other way round: what comes first stands left, or above.
   const turned = room.out.y > 0.38 || (Math.abs(room.out.y) <= 0.38 && room.out.x < 0) ? -1 : 1;
