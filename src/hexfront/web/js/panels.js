@@ -270,7 +270,7 @@ function Log({ session }) {
 }
 
 /** @param {{session: Session, telling: Telling}} props */
-export function LogLine({ session, telling }) {
+function LogLine({ session, telling }) {
   const contest = telling.kind === "turn" ? undefined : session.stage.contestOf(telling);
   return html`<li class=${`kind-${telling.kind} ${contest ? "contest" : ""}`}>
     ${telling.places.length ? html`<button class="line" title="Show on the map"

@@ -168,9 +168,6 @@ const SIGNS = {
   },
 };
 
-/** The signs that are drawn; another is a disc with its first letter. */
-export const SIGN_NAMES = Object.keys(SIGNS);
-
 /** Draw a sign around a point. @param {CanvasRenderingContext2D} ctx @param {string} sign
  * @param {string} colour @param {number} x @param {number} y @param {number} radius */
 export function drawPiece(ctx, sign, colour, x, y, radius) {

@@ -56,7 +56,7 @@ export function drawStack(ctx, geometry, place, stack, print, at, size, chosen, 
  * @param {CanvasRenderingContext2D} ctx @param {Counter[]} stack the one on top first @param {Print} print
  * @param {Point} at @param {number} size of a hex @param {string[]} chosen the last one lies on top
  * @param {Palette} colours */
-export function drawPile(ctx, stack, print, at, size, chosen, colours) {
+function drawPile(ctx, stack, print, at, size, chosen, colours) {
   const depth = (/** @type {Counter} */ { id }) => chosen.indexOf(id);
   const order = [...stack].reverse().sort((a, b) => depth(a) - depth(b));
   const shown = order.slice(-LAYERS);
