@@ -92,7 +92,8 @@ function Attacks({ session, offers }) {
       const on = offer === chosen;
       return html`<li key=${offer.typed}><button class=${`attack ${on ? "on" : ""}`} aria-expanded=${on} data-testid="weigh" title=${offer.caption}
         onClick=${() => choosing.weigh(on ? "" : offer.typed)}>
-        <${SideSign} session=${session} side=${ownerOf(offer.place)} /><span class="what"><b>${titleOf(session, offer.place)}</b>
+        ${ownerOf(offer.place) < 0 ? html`<span></span>` : html`<${SideSign} session=${session} side=${ownerOf(offer.place)} />`}
+        <span class="what"><b>${titleOf(session, offer.place)}</b>
         <span class="muted">from ${titleOf(session, offer.path[0])}${cardOf(offer, titleOf(session, offer.path[0]))}</span></span>
         <b class="percent">${odds && estimateText(odds)}</b>
         <span class="bar" aria-hidden="true"><i style=${{ width: `${(odds?.chance ?? 0) * 100}%` }}></i></span></button>
