@@ -48,7 +48,10 @@ def test_systems_are_listed_with_scenarios_opponents_and_options(house: House) -
     duel = systems["duel"]
     assert duel["agents"] == ["random"]
     assert duel["scenarios"][0]["name"] == "pair"
-    assert duel["scenarios"][0]["options"] == {"open": {"values": ["no", "yes"], "value": "no"}}
+    options = {"open": {"values": ["no", "yes"], "value": "no", "side_titles": {}}}
+    assert duel["scenarios"][0]["options"] == options
+    players = systems["takeover"]["scenarios"][0]["options"]["players"]
+    assert players["side_titles"]["3"] == ["Red", "Blue", "Green"]
     assert duel["options"][0]["title"] == "Open"
 
 
