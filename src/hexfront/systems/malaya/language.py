@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from hexfront.core.answers import Answer
-from hexfront.core.contract import Offer, Refusal, View
-from hexfront.core.errors import Forbidden
+from hexfront.core.contract import Refusal, View
 from hexfront.core.events import NO_LOG
+from hexfront.core.language import OffersLanguage, numbers_by_words
 from hexfront.core.state import copy_state
 from hexfront.mechanics.hexmap_board import place_names
 from hexfront.systems.malaya import movement, naval
@@ -71,7 +70,7 @@ FAR: Final = 10_000
 """Halves of movement points that lead everywhere."""
 
 
-class MalayaLanguage:
+class MalayaLanguage(OffersLanguage):
     """Reads what the offers do not hold, to say which clause forbids it.
 
     Orders that are open are left to the words of their offers.
@@ -80,45 +79,22 @@ class MalayaLanguage:
     def __init__(self, rules: MalayaRules) -> None:
         self._setting = setting = rules.setting
         self._ground, self._reach = setting.ground, Reach(setting)
-        self._units = _by_words((u.id, u.name) for u in setting.units)
+        self._units = numbers_by_words((u.id, u.name) for u in setting.units)
         names = place_names(rules.scenario.file.map)
-        self._hexes = _by_words((label, names.get(label, "")) for label in setting.labels)
-        self._ports = _by_words((port, self._harbour(n)) for n, port in enumerate(setting.ports))
-        self._entries = _by_words((entry, names.get(entry, "")) for entry in setting.entries)
+        self._hexes = numbers_by_words((label, names.get(label, "")) for label in setting.labels)
+        self._ports = numbers_by_words(
+            (port, self._harbour(n)) for n, port in enumerate(setting.ports)
+        )
+        self._entries = numbers_by_words((entry, names.get(entry, "")) for entry in setting.entries)
         self._first_hex = FIRST_OPTION + int(setting.ground.rules[OPTIONS])
 
-    @property
-    def usage(self) -> Mapping[str, str]:
-        """No commands besides the words of offers."""
-        return {}
-
-    @property
-    def questions(self) -> Sequence[str]:
-        """No questions."""
-        return ()
-
-    def answer(self, view: View, text: str) -> Answer | None:
-        """No questions."""
-        return None
-
-    def completions(self, view: View, text: str) -> Sequence[str]:
-        """No commands besides the words of offers."""
-        return ()
-
-    def before(self, view: View, text: str) -> Offer | None:
-        """Nothing is taken for granted."""
-        return None
-
-    def read(self, view: View, text: str) -> Offer | None:
-        """None. Errors: `Forbidden` where the words mean an order that a clause forbids."""
-        words = [word for word in text.lower().split() if word not in _NO_WORDS]
-        if not words:
+    def refusal(self, view: View, words: Sequence[str]) -> Refusal | None:
+        """The clause that forbids what the words mean."""
+        meant = [word for word in words if word not in _NO_WORDS]
+        if not meant:
             return None
         state = state_of(self._setting, view.facts)
-        refusal = refusal_of(self._reason(state, view.viewer, words))
-        if refusal is not None:
-            raise _forbidden(text, refusal)
-        return None
+        return refusal_of(self._reason(state, view.viewer, meant))
 
     def _reason(self, state: MalayaState, side: int, words: list[str]) -> int:
         """Why words order nothing, as a reason of the kernels; OK also for words unknown."""
@@ -212,17 +188,3 @@ class MalayaLanguage:
         """The label of the hex of a port; empty off the map."""
         place = int(self._ground.ports[port, PORT_HEX])
         return "" if place == self._ground.rules[HEXES] else self._setting.labels[place]
-
-
-def _by_words(entries: Iterator[tuple[str, str]]) -> dict[str, int]:
-    """The numbers of entries by both of their names in small letters; the first one counts."""
-    found: dict[str, int] = {}
-    for number, names in enumerate(entries):
-        for name in names:
-            if name:
-                found.setdefault(" ".join(name.lower().split()), number)
-    return found
-
-
-def _forbidden(text: str, refusal: Refusal) -> Forbidden:
-    return Forbidden(text, refusal.clause, refusal.reason)

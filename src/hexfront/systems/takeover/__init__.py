@@ -11,6 +11,7 @@ from hexfront.mechanics.file_model import schema_of
 from hexfront.systems.takeover.commander import CommanderAgent
 from hexfront.systems.takeover.greedy import GreedyAgent
 from hexfront.systems.takeover.inquiry import FIGHT_ODDS
+from hexfront.systems.takeover.language import TakeoverLanguage
 from hexfront.systems.takeover.measures import battle_rounds, largest_odds
 from hexfront.systems.takeover.playout import random_playouts
 from hexfront.systems.takeover.rules import TakeoverRules
@@ -46,4 +47,5 @@ SYSTEM = System(
         "aggressor_risks": ("true", "false"),
     },
     odds=FIGHT_ODDS,
+    language=TakeoverLanguage,
 )
