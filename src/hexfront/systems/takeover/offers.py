@@ -15,7 +15,6 @@ from hexfront.systems.takeover.legality import list_choices
 from hexfront.systems.takeover.orders import (
     BUY,
     DONE,
-    FIRST_PURCHASE,
     GOODS_WORDS,
     Attack,
     OrderWords,
@@ -75,7 +74,7 @@ class Offers:
         attack = self._words.attack(order)
         if attack is not None:
             return self._attack(state, order, attack)
-        good, territory = divmod(order - FIRST_PURCHASE, len(viewer.territories))
+        good, territory = self._words.purchase(order)
         price = int(ring.rules[PRICE + good])
         caption = f"{GOOD_NAMES[good]} for {viewer.territory_title(territory)}, {price}"
         return Offer(

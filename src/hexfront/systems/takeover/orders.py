@@ -96,13 +96,17 @@ class OrderWords:
         card, origin = divmod(rest, self._count)
         return Attack(origin, target, card - 1)
 
+    def purchase(self, order: int) -> tuple[int, int]:
+        """Good and territory of an order that buys something for a territory."""
+        return divmod(order - FIRST_PURCHASE, self._count)
+
     def write(self, order: int) -> Json:
         """An order code as JSON."""
         if order < FIRST_PURCHASE:
             return {"do": "buy" if order == BUY else "done"}
         attack = self.attack(order)
         if attack is None:
-            good, territory = divmod(order - FIRST_PURCHASE, self._count)
+            good, territory = self.purchase(order)
             return {"do": "add", "what": GOODS_WORDS[good], "to": self._territories[territory]}
         document: dict[str, Json] = {
             "do": "attack",

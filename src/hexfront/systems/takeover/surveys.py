@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from hexfront.core.contract import Figure, Survey, Topic, View
@@ -127,13 +127,18 @@ class Surveys:
         numbers = " against ".join(str(pool.dice) for pool in fight.pools)
         return Figure("Dice", numbers, parts=pool_figures(both))
 
+    def _best(self, fights: Iterable[Fight]) -> dict[str, float]:
+        """The best chance of some fights against each of their targets, by name."""
+        best: dict[str, float] = {}
+        for fight in fights:
+            name = self._viewer.territories[fight.target]
+            best[name] = max(best.get(name, 0.0), fight.percent)
+        return best
+
     def _danger(self, state: s.TakeoverState, player: int) -> Survey:
         """The best chance of anybody against each territory of a player (TKO-2, TKO-17)."""
-        worst: dict[str, float] = {}
-        for fight in self._fights(state):
-            if state.territories[fight.target, s.OWNER] == player:
-                name = self._viewer.territories[fight.target]
-                worst[name] = max(worst.get(name, 0.0), fight.percent)
+        own = state.territories[:, s.OWNER] == player
+        worst = self._best(fight for fight in self._fights(state) if own[fight.target])
         title = self._viewer.titles[player]
         caption = f"Where {title} could lose a territory"
         if not worst:
@@ -142,11 +147,8 @@ class Surveys:
 
     def _targets(self, state: s.TakeoverState, player: int) -> Survey:
         """A player's best chance against each foreign territory (TKO-2, TKO-17)."""
-        best: dict[str, float] = {}
-        for fight in self._fights(state):
-            if state.territories[fight.origin, s.OWNER] == player:
-                name = self._viewer.territories[fight.target]
-                best[name] = max(best.get(name, 0.0), fight.percent)
+        own = state.territories[:, s.OWNER] == player
+        best = self._best(fight for fight in self._fights(state) if own[fight.origin])
         title = self._viewer.titles[player]
         caption = f"What {title} could take over"
         if not best:
