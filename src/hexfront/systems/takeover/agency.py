@@ -9,9 +9,9 @@ from hexfront.core.contract import Position
 from hexfront.core.dice import Dice
 from hexfront.systems.takeover.almanac import Almanac
 from hexfront.systems.takeover.ledger import Ledger
-from hexfront.systems.takeover.orders import BUY, DONE, FIRST_PURCHASE, Attack
+from hexfront.systems.takeover.orders import BUY, DONE, Attack
 from hexfront.systems.takeover.rules import TakeoverRules
-from hexfront.systems.takeover.state import BUYING, DECLARING, GOODS, NOBODY, PHASE
+from hexfront.systems.takeover.state import BUYING, DECLARING, PHASE
 
 
 class Purchase(NamedTuple):
@@ -35,7 +35,7 @@ class Trader:
     def __init__(self, rules: TakeoverRules, side: int, dice: Dice) -> None:
         self.side = side
         self.almanac = Almanac(rules.ring)
-        self._first_attack = FIRST_PURCHASE + GOODS * self.almanac.count
+        self._words = rules.words
 
     def wants_title(self, ledger: Ledger) -> bool:
         """Whether to buy the Title of the free territory on which it stands (TKO-16)."""
@@ -56,17 +56,10 @@ class Trader:
         if phase == BUYING:
             return BUY if self.wants_title(ledger) else DONE
         if phase == DECLARING:
-            raid = self.choose_raid(ledger, [self._raid(order) for order in choices if order])
+            parts = ((order, self._words.attack(order)) for order in choices)
+            raids = [Raid(order, attack) for order, attack in parts if attack is not None]
+            raid = self.choose_raid(ledger, raids)
             return DONE if raid is None else raid.order
-        purchase = self.choose_purchase(
-            ledger, [self._purchase(order) for order in choices if order]
-        )
+        purchases = [Purchase(o, *self._words.purchase(o)) for o in choices if o != DONE]
+        purchase = self.choose_purchase(ledger, purchases)
         return DONE if purchase is None else purchase.order
-
-    def _purchase(self, order: int) -> Purchase:
-        return Purchase(order, *divmod(order - FIRST_PURCHASE, self.almanac.count))
-
-    def _raid(self, order: int) -> Raid:
-        rest, target = divmod(order - self._first_attack, self.almanac.count)
-        card, origin = divmod(rest, self.almanac.count)
-        return Raid(order, Attack(origin, target, card - 1 if card else NOBODY))

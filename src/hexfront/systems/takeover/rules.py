@@ -69,10 +69,10 @@ class TakeoverRules(RulesOfParts[TakeoverState]):
         self.actions = count_actions(self.ring)
         self._codes: Int = np.zeros(self.actions, dtype=np.int64)
         territories = [space.name for space in scenario.territories]
-        self._words = OrderWords(territories, [card.name for card in scenario.file.cards])
+        self.words = OrderWords(territories, [card.name for card in scenario.file.cards])
         self._viewer = Viewer(scenario, self.setting)
         self._teller = Teller(scenario, self.setting, self._viewer, load_rulebook(FOLDER))
-        self._offers = Offers(self.setting, self._viewer, self._words)
+        self._offers = Offers(self.setting, self._viewer, self.words)
         self._surveys = Surveys(self.setting, self._viewer)
         self._start = copy_state(self.setting.start)
         begin_game(self.ring, self._start, NO_LOG)
@@ -122,11 +122,11 @@ class TakeoverRules(RulesOfParts[TakeoverState]):
 
     def write_order(self, order: int) -> Json:
         """An order code as JSON."""
-        return self._words.write(order)
+        return self.words.write(order)
 
     def read_order(self, document: Json) -> int:
         """The code of an order in JSON. Errors: `InputError`."""
-        return self._words.read(document)
+        return self.words.read(document)
 
     def board(self) -> Json:
         """The ring, its groups and quadrants, and the players."""
