@@ -1,6 +1,6 @@
 /** What lies over the map: menus, cards, dialogs, the hand-over, notices. */
 import { facesOf } from "./contests.js";
-import { html, useEffect, useRef } from "./dom.js";
+import { html, useEffect, useLayoutEffect, useRef } from "./dom.js";
 import { bindings } from "./keys.js";
 import { MatchLinks } from "./links.js";
 import { sideColour } from "./map/palette.js";
@@ -21,7 +21,8 @@ const FOCUSABLE = "button:not(:disabled), a[href], input, select, [tabindex='0']
  *   wide?: boolean, solid?: boolean}} props */
 export function Dialog({ title, onClose, children, testid = "dialog", wide = false, solid = false }) {
   const box = useRef(/** @type {HTMLElement | null} */ (null));
-  useEffect(() => {
+  // Before anything is painted, so that no key goes to what it covers.
+  useLayoutEffect(() => {
     const before = /** @type {HTMLElement | null} */ (document.activeElement);
     const first = /** @type {HTMLElement | null} */ (box.current?.querySelector(".primary"));
     (first ?? box.current)?.focus();

@@ -148,7 +148,8 @@ export function handleKey(session, event) {
   const name = nameOf(event);
   const inField = ["INPUT", "SELECT", "TEXTAREA"].includes(target.tagName);
   if (event.altKey || event.defaultPrevented || (inField && event.key !== "Escape")) return;
-  if (inField) {
+  // What lies over the field is closed first.
+  if (inField && !session.dialog) {
     target.blur();
     return;
   }

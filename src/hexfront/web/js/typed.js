@@ -73,7 +73,7 @@ export function TypedOrder({ session }) {
       const { typed, aim, more } = found[Math.max(0, at)];
       show(aim || (more && found.length === 1) ? `${typed} ` : typed);
       setOpen(aim !== undefined || more === true);
-    } else if (event.key === "Escape" && open && found.length) {
+    } else if (event.key === "Escape" && open && found.length && !session.dialog) {
       setOpen(false);
       event.stopPropagation();
     } else return;
