@@ -14,7 +14,7 @@ from hexfront.hex.coordinates import Hex, distance, neighbour
 from hexfront.mapping.maker import Order, make_map
 from hexfront.mapping.plane import Box
 from hexfront.mapping.writing import to_toml
-from hexfront.mechanics.hexmap import hexes_of, read_hexmap
+from hexfront.mechanics.hexmap import read_hexmap
 from hexfront.mechanics.hexmap_model import CLOSED, SEA, HexMap
 
 DATA = Path(hexfront.__file__).parent / "systems" / "malaya" / "data"
@@ -30,7 +30,7 @@ def peninsula() -> HexMap:
 
 @pytest.fixture(scope="module")
 def hexes(peninsula: HexMap) -> dict[str, Hex]:
-    return hexes_of(peninsula)
+    return peninsula.hexes
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from hexfront.mapping.features import Kind
 from hexfront.mapping.geometry import distance_to
 from hexfront.mapping.plane import Box, lay_out
 from hexfront.mapping.writing import to_toml
-from hexfront.mechanics.hexmap import hexes_of, load_hexmap
+from hexfront.mechanics.hexmap import load_hexmap
 from hexfront.mechanics.hexmap_board import board_parts
 from hexfront.pictures.board import board_svg
 from tests.mapping.shapes import DEGREE, feature, land, made
@@ -35,7 +35,7 @@ def test_land_and_sea_by_share(tmp_path: Path) -> None:
     assert sum(shares) * cell == pytest.approx(-box.left * (2 * DEGREE), rel=0.05)
     for label, entry in hexmap.hex.items():
         assert (entry.terrain == "sea") == (entry.land < 0.5), label
-    hexes = hexes_of(hexmap)
+    hexes = hexmap.hexes
     labels = {hex_: label for label, hex_ in hexes.items()}
     for label, entry in hexmap.hex.items():
         facing = [
@@ -66,7 +66,7 @@ def test_lakes_are_water_and_the_share_of_land_is_asked_for(tmp_path: Path) -> N
 def test_a_narrow_strait_parts_two_lands(tmp_path: Path, orientation: Orientation) -> None:
     hexmap = made(tmp_path, land(-2, -2, 0.1, 2), land(0.12, -2, 2, 2), orientation=orientation).map
     assert not any(entry.terrain == "sea" for entry in hexmap.hex.values())
-    hexes = hexes_of(hexmap)
+    hexes = hexmap.hexes
     closed = {frozenset(side) for side in hexmap.straits}
     west = {"0101"}
     waiting = ["0101"]
@@ -132,7 +132,7 @@ def test_a_river_is_a_chain_of_sides_near_its_course(
     assert found.name == "Styx"
     ground = lay_out(Box(-1, -1, 1, 1), km, orientation)
     points = [ground.projection.point(degrees) for degrees in line]
-    hexes = hexes_of(hexmap)
+    hexes = hexmap.hexes
     for one, other in found.sides:
         a, b = (ground.layout.centre(hexes[label]) for label in (one, other))
         assert distance_to(points, ((a.x + b.x) / 2, (a.y + b.y) / 2)) < 0.75 * km
@@ -148,7 +148,7 @@ def test_a_river_reaches_the_sea_and_another_river(tmp_path: Path) -> None:
     branch = feature("rivers", "LineString", [[-0.2, 0.8], [-0.25, 0.06]], name="Branch")
     hexmap = made(tmp_path, land(-2, -2, 0.5, 2), main, branch).map
     first, second = hexmap.river
-    hexes = hexes_of(hexmap)
+    hexes = hexmap.hexes
 
     def corners(side: tuple[str, str]) -> set[frozenset[object]]:
         one, other = (hexes[label] for label in side)
@@ -183,7 +183,7 @@ def test_ways_are_hex_to_hex_along_the_line(tmp_path: Path) -> None:
     assert len(hexmap.rail) == 2
     ground = lay_out(Box(-1, -1, 1, 1), 20, ROUND)
     points = [ground.projection.point(degrees) for degrees in line]
-    hexes = hexes_of(hexmap)
+    hexes = hexmap.hexes
     for label in high.path:
         assert distance_to(points, ground.layout.centre(hexes[label])) < 0.75 * 20
     assert len(set(high.path)) == len(high.path)

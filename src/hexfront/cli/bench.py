@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from hexfront.cli.console import print_error, say, say_json, say_table
+from hexfront.cli.console import print_error, progress_console, say, say_json, say_table
 from hexfront.cli.settings import AnySystemName, AsJson
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.files import write_whole
@@ -57,8 +57,7 @@ def bench(
     if first_order:
         say(play_first_order(system or system_names()[0]))
         return
-    if not (check or update):
-        compile_always()
+    compile_always()
     systems = [find_system(name) for name in ([system] if system else system_names())]
     if check or update:
         _compare([found.name for found in systems], update=update, as_json=json)
@@ -101,7 +100,10 @@ def _compare(names: list[str], *, update: bool, as_json: bool) -> None:
     committed: Json = read_json(path) if path.exists() else {}
     if not isinstance(committed, dict):
         raise InputError.at(str(path), committed, "an object of fingerprints by system")
-    found = {name: fingerprint(find_system(name)) for name in names}
+    found = {}
+    for name in names:
+        with progress_console().status(f"{name}: compiling, then playing"):
+            found[name] = fingerprint(find_system(name))
     changed = changed_fingerprints(committed, found)
     if update:
         write_whole(path, jsonlib.dumps(committed | found, indent=2, sort_keys=True) + "\n")

@@ -83,8 +83,8 @@ class ColumnRowNumbering:
 
     def parse(self, text: str) -> tuple[int, int]:
         """The column and row of a number; raises LabelError for any other text."""
-        expected = f"four digits CCRR, 0101 to {self.columns:02d}{self.rows:02d}"
         if not (isinstance(text, str) and len(text) == 4 and _digits(text)):
+            expected = f"four digits CCRR, 0101 to {self.columns:02d}{self.rows:02d}"
             raise LabelError("hex number", text, expected)
         column, row = int(text[:2]) - 1, int(text[2:]) - 1
         if not 0 <= column < self.columns:

@@ -32,12 +32,6 @@ def load_hexmap(document: Json, folder: Path | None, place: str) -> HexMap:
     return reading.finish(hexmap)
 
 
-def hexes_of(hexmap: HexMap) -> dict[str, Hex]:
-    """The hexes of a map by their numbers. Errors: `LabelError` for a number off the map."""
-    parse, to_axial = hexmap.numbering.parse, hexmap.offset.to_axial
-    return {label: to_axial(*parse(label)) for label in hexmap.hex}
-
-
 class _Check:
     """The parts of a map against each other."""
 

@@ -8,7 +8,6 @@ from typing import Final
 from hexfront.core.strictjson import Json
 from hexfront.hex.coordinates import Orientation
 from hexfront.hex.layout import Layout
-from hexfront.mechanics.hexmap import hexes_of
 from hexfront.mechanics.hexmap_model import HexMap
 
 ARTS: Final = frozenset(
@@ -27,7 +26,7 @@ def board_parts(hexmap: HexMap) -> dict[str, Json]:
 
     A system adds its sides, and what its rules say of the terrain.
     """
-    hexes = hexes_of(hexmap)
+    hexes = hexmap.hexes
     layout = Layout(Orientation(hexmap.orientation))
     first = layout.centre(hexmap.offset.to_axial(0, 0))
     names, signs = place_names(hexmap), place_signs(hexmap)

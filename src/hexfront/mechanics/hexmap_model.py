@@ -6,11 +6,12 @@ the parts of a map fit together is examined in `hexmap`.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from hexfront.hex.coordinates import Offset, Orientation
+from hexfront.hex.coordinates import Hex, Offset, Orientation
 from hexfront.hex.numbering import ColumnRowNumbering
 from hexfront.mechanics.drawing_model import MAX_LINES, MAX_POINTS, Point
 from hexfront.mechanics.file_model import FROM_LIST, MAX_HEXES, Items, Line, Model, Slug
@@ -178,3 +179,9 @@ class HexMap(Model):
     def numbering(self) -> ColumnRowNumbering:
         """The numbers of the hexes."""
         return ColumnRowNumbering(self.columns, self.rows)
+
+    @cached_property
+    def hexes(self) -> dict[str, Hex]:
+        """The hexes by their numbers. Errors: `LabelError` for a number off the map."""
+        parse, to_axial = self.numbering.parse, self.offset.to_axial
+        return {label: to_axial(*parse(label)) for label in self.hex}

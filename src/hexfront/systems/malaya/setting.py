@@ -9,7 +9,6 @@ from typing import NamedTuple
 import numpy as np
 
 from hexfront.hex.coordinates import neighbour
-from hexfront.mechanics.hexmap import hexes_of
 from hexfront.mechanics.hexmap_model import HexMap
 from hexfront.systems.malaya.scenario import MalayaScenario
 from hexfront.systems.malaya.scenario_check import AIRFIELD_KIND, PORT_KIND, STRONG
@@ -158,7 +157,7 @@ class _Compiler:
         self.labels = scenario.labels
         self.index = {label: place for place, label in enumerate(self.labels)}
         self.count = len(self.labels)
-        self.hexes = hexes_of(self.map)
+        self.hexes = self.map.hexes
         at = {hex_: label for label, hex_ in self.hexes.items()}
         self.around = {
             label: [at.get(neighbour(self.hexes[label], d)) for d in range(DIRECTIONS)]

@@ -7,7 +7,6 @@ from typing import Final
 
 from hexfront.core.contract import Counter, Gauge, Kind, Mark, Track, View
 from hexfront.hex.coordinates import neighbour
-from hexfront.mechanics.hexmap import hexes_of
 from hexfront.mechanics.hexmap_board import place_names
 from hexfront.mechanics.hexmap_model import SEA
 from hexfront.systems.malaya.board import board_document
@@ -312,7 +311,7 @@ def _symbol(unit: UnitEntry) -> str:
 def _waters(scenario: MalayaScenario, setting: Setting) -> list[str]:
     """For each port a hex of water beside it, where landings wait; the port where there is none."""
     hexmap = scenario.file.map
-    hexes = hexes_of(hexmap)
+    hexes = hexmap.hexes
     at = {hex_: label for label, hex_ in hexes.items()}
     waters = []
     for number, name in enumerate(setting.ports):
