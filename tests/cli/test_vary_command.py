@@ -27,7 +27,7 @@ def test_a_variable_of_idahex(hexfront: Run, tmp_path: Path) -> None:
     ended = hexfront(*asked, "--vary", "katk=0.5..2:3", "--outcome", "cells", *files)
     assert (ended.code, ended.err) == (0, "")
     assert "katk ×" in ended.out
-    assert "1 games for each of 3 values" in ended.out
+    assert "1 game for each of 3 values" in ended.out
     assert [path.name for path in (tmp_path / "p").iterdir()] == ["response-katk.png"]
     rows = pq.read_table(tmp_path / "k.parquet").to_pylist()
     assert [row["varied_value"] for row in rows] == [0.5, 1.25, 2]
@@ -63,7 +63,7 @@ def test_numbers_of_other_systems(hexfront: Run, system: str, vary: str) -> None
         (("--vary", "febad=1..2:2"), "--vary febad at 2: sinai: /changes: febad: found 1.98"),
         (("--vary", "katk=1..2:2", "--outcome", "cell"), "expected one of: cells"),
         (("--vary", "katk=1..2:2", "--resume"), "--resume"),
-        (("--vary", "katk=1..2:2", "--shard", "1/3"), "at most 2 parts: 2 values of 1 games"),
+        (("--vary", "katk=1..2:2", "--shard", "1/3"), "at most 2 parts: 2 values of 1 game"),
         (("--shard", "1/2"), "--shard: found '1/2', expected at most 1 parts"),
         (("--outcome", "cells"), "--vary with it"),
     ],

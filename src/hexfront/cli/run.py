@@ -247,7 +247,7 @@ def _report(summary: Summary, agents: list[str], seconds: float, title: str) -> 
         say_table(table.headings, table.rows, table.right_from)
     means = summary.means
     say(
-        f"{summary.games} games, on average {means['steps'].mean:.1f} steps, "
+        f"{summary.games} game{'s' * (summary.games != 1)}, on average {means['steps'].mean:.1f} steps, "
         f"over at time {means['end_time'].mean:.1f}; {seconds:.1f} s"
     )
     say(f"digest {summary.digest}")
