@@ -246,8 +246,9 @@ def _report(summary: Summary, agents: list[str], seconds: float, title: str) -> 
             say(table.title)
         say_table(table.headings, table.rows, table.right_from)
     means = summary.means
+    games = f"{summary.games} game{'s' * (summary.games != 1)}"
     say(
-        f"{summary.games} game{'s' * (summary.games != 1)}, on average {means['steps'].mean:.1f} steps, "
+        f"{games}, on average {means['steps'].mean:.1f} steps, "
         f"over at time {means['end_time'].mean:.1f}; {seconds:.1f} s"
     )
     say(f"digest {summary.digest}")

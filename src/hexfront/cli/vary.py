@@ -69,9 +69,8 @@ def play_varied(
         _report(sweep, response)
         counts = sorted({len(numbers) for numbers in sweep.games})
         each = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
-        say(
-            f"{each} game{'s' * (each != 1)} for each of {len(sweep.games)} values; {seconds:.1f} s"
-        )
+        each += " games" if each != "1" else " game"
+        say(f"{each} for each of {len(sweep.games)} values; {seconds:.1f} s")
         if picture is not None:
             say(f"{picture}")
 

@@ -55,9 +55,8 @@ def make_sweep(
     """
     count = len(variation.values)
     if shard[1] > count * games:
-        expected = (
-            f"at most {count * games} parts: {count} values of {games} game{'s' * (games != 1)}"
-        )
+        each = f"{games} game{'s' * (games != 1)}"
+        expected = f"at most {count * games} parts: {count} values of {each}"
         raise InputError.at("--shard", "{}/{}".format(*shard), expected)
     mine = shard_games(count * games, *shard)
     ranges = [
