@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
 ARGUMENTS = [
@@ -30,6 +30,8 @@ ARGUMENTS = [
 
 PATIENCE = 60
 """Seconds: a busy machine with an empty kernel cache compiles the first order for long."""
+
+expect.set_options(timeout=PATIENCE * 1000)
 
 
 def find_chromium(own: str) -> str | None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import PATIENCE, Open, Screen
+from tests.browser.conftest import Open, Screen
 from tests.browser.test_home import faults
 from tests.browser.test_table import token
 
@@ -197,13 +197,13 @@ def test_a_match_of_six_is_set_up_on_the_home_page(open_screen: Open) -> None:
         page.get_by_test_id(f"seat-{side}").select_option("invited" if side == 1 else "random")
     page.get_by_test_id("start-takeover").click()
     links = page.get_by_test_id("links").locator("input")
-    expect(links.first).to_be_visible(timeout=PATIENCE * 1000)
+    expect(links.first).to_be_visible()
     assert "/join#" in links.first.input_value()
     page.get_by_test_id("go").click()
     screen.wait("window.hexfront && hexfront.state().open")
     # The dice may leave nothing to decide: then it is the guest's turn, who is not here.
     rows = page.get_by_test_id("standings").locator("tbody tr")
-    expect(rows).to_have_count(6, timeout=PATIENCE * 1000)
+    expect(rows).to_have_count(6)
 
 
 def test_a_phone_shows_the_dice_beside_the_map(open_screen: Open, address: str) -> None:

@@ -75,7 +75,7 @@ def test_show_save_and_restore(open_screen: Open, address: str) -> None:
     expect(answer).to_contain_text("eve")
     page.keyboard.press("Escape")
     type_order(screen, "restore eve")
-    expect(page.get_by_test_id("clock-time")).to_have_text("Day 0", timeout=30_000)
+    expect(page.get_by_test_id("clock-time")).to_have_text("Day 0")
     expect(page.get_by_test_id("plans")).to_contain_text("mission 38 hold (10)")
 
 
@@ -89,7 +89,7 @@ def test_a_script_is_read_and_outputs_are_saved(
     script.write_text("# crossing\nmission 2: 38 10\nmission 99: 1 1\nshow units\ngo\nrestore x\n")
     page.get_by_test_id("script-file").set_input_files(script)
     answer = page.get_by_test_id("answer")
-    expect(answer).to_contain_text("red.txt: 2 problems", timeout=60_000)
+    expect(answer).to_contain_text("red.txt: 2 problems")
     expect(answer).to_contain_text("Line 3: ")
     expect(answer).to_contain_text("Line 6: restore is not carried out from a script")
     page.keyboard.press("Escape")
@@ -141,7 +141,7 @@ def test_time_runs_at_a_shared_screen_when_both_agree(open_screen: Open, address
     screen.wait("document.querySelector('[data-testid=joint]')")
     # While nobody looks nothing is on the page.
     assert screen.page.evaluate("hexfront.counters()") == []
-    expect(page.get_by_test_id("joint-why")).to_have_text("Day 1. The time is up.", timeout=60_000)
+    expect(page.get_by_test_id("joint-why")).to_have_text("Day 1. The time is up.")
     page.get_by_test_id("take-screen").click()
     screen.wait("hexfront.state().mustAct")
     screen.finish_playback()
@@ -157,7 +157,7 @@ def test_an_engagement_opens_down_to_the_data_groups(open_screen: Open, address:
     page.keyboard.press("e")
     page.get_by_test_id("clock-stops").uncheck()
     page.get_by_test_id("clock-run").click()
-    expect(page.get_by_test_id("clock-time")).to_have_text("Day 1", timeout=30_000)
+    expect(page.get_by_test_id("clock-time")).to_have_text("Day 1")
     screen.wait("(hexfront.survey()?.places['39'] ?? 0) > 0")
     screen.click_place("39")
     page.get_by_test_id("tab-numbers").click()
