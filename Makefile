@@ -4,8 +4,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# Of all that is installed only what is used is compiled, when it first is.
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --no-compile -c constraints.txt
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install -c constraints.txt
 SOURCES := pyproject.toml constraints.txt
 ARGS ?=
 
