@@ -18,6 +18,21 @@ os.environ.setdefault("HEXFRONT_COMPILE", "never")
 COUNTED = ("secrecy pairs", "fuzz cases")
 
 
+@pytest.fixture(autouse=True)
+def own_settings() -> Iterator[None]:
+    """What a test makes Hexfront set for its child processes ends with the test.
+
+    Else those of later tests would compile everything, or into another folder.
+    """
+    before = {name: os.environ.get(name) for name in ("HEXFRONT_COMPILE", "HEXFRONT_CACHE_DIR")}
+    yield
+    for name, value in before.items():
+        if value is None:
+            os.environ.pop(name, None)
+        else:
+            os.environ[name] = value
+
+
 @pytest.fixture
 def register(tmp_path: Path) -> Iterator[Callable[[str, str], None]]:
     """Installs, for one test, a package that adds a system by an entry point."""

@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -138,21 +139,26 @@ def test_machine_code_is_kept_in_the_chosen_folder(tmp_path: Path) -> None:
     assert any(used.rglob("*.nbi"))
 
 
-def test_a_user_without_a_home_folder_can_play(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_user_without_a_home_folder_can_play(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     def homeless() -> Path:
         raise RuntimeError("Could not determine home directory.")
 
     monkeypatch.setattr(Path, "home", homeless)
     for name in ("HEXFRONT_CACHE_DIR", "XDG_CACHE_HOME"):
         monkeypatch.delenv(name, raising=False)
-    assert jit.cache_folder().is_dir()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    assert jit.cache_folder().is_relative_to(tmp_path)
 
 
 def test_a_folder_that_cannot_be_written_does_no_harm(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("in the way")
-    used = Path(run(HEXFRONT_CACHE_DIR=str(blocked)))
-    assert not used.is_relative_to(tmp_path)
+    other = tmp_path / "other"
+    other.mkdir()
+    used = Path(run(HEXFRONT_CACHE_DIR=str(blocked), TMPDIR=str(other)))
+    assert used.is_relative_to(other)
 
 
 def test_a_kernel_is_compiled_once_for_all_numbers_that_calls_spell_out(
