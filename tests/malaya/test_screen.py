@@ -112,6 +112,22 @@ def test_who_lands_is_told_that_he_must_attack() -> None:
     assert not any(offer.kind == "done" for offer in table.offers())
 
 
+@pytest.mark.clause("MAL-7")
+def test_who_holds_too_much_is_told_where_and_what_to_do() -> None:
+    table = Table()
+    for _ in range(3):
+        table.give("done")
+    for unit in ("jp-11", "jp-41"):
+        table.give("move", unit, "0507")
+    assert "zone of control" in table.prompt()
+    table.give("move", "jp-42", "0507")
+    assert not any(offer.kind == "done" for offer in table.offers())
+    assert "0507" in table.prompt()
+    assert "holds 6 stacking points and may hold 4" in table.prompt()
+    table.give("back", "jp-42")
+    assert "zone of control" in table.prompt()
+
+
 @pytest.mark.clause("MAL-15")
 def test_the_supply_of_a_side_has_the_way_to_each_of_its_units() -> None:
     view = rules().view(rules().start(), 0)

@@ -10,10 +10,10 @@ from hexfront.hex.coordinates import neighbour
 from hexfront.mechanics.hexmap_board import place_names
 from hexfront.mechanics.hexmap_model import SEA
 from hexfront.systems.malaya.board import board_document
-from hexfront.systems.malaya.combat import worth
+from hexfront.systems.malaya.combat import MUST_ATTACK, worth
 from hexfront.systems.malaya.knowledge import known_facts
-from hexfront.systems.malaya.legality import must_attack
-from hexfront.systems.malaya.movement import allowance, side_of
+from hexfront.systems.malaya.legality import OVERSTACKED, done_refusal
+from hexfront.systems.malaya.movement import allowance, overstacked, side_of
 from hexfront.systems.malaya.scenario import MalayaScenario
 from hexfront.systems.malaya.scenario_model import BOXES, UnitEntry
 from hexfront.systems.malaya.setting import Setting
@@ -52,6 +52,7 @@ from hexfront.systems.malaya.state import (
     OVER,
     PHASE,
     PLACE,
+    POINTS,
     PORT,
     PORT_HEX,
     RAIL_LEFT,
@@ -66,6 +67,7 @@ from hexfront.systems.malaya.state import (
     SHIPPING_TURN,
     SIDES,
     SPENT,
+    STACKING,
     STATUS,
     STEPS,
     SUPPLIED,
@@ -96,12 +98,16 @@ PROMPTS: Final = {
     MOVING: "Move any of your units. A unit that enters an enemy zone of control stops there.",
     ENTRAINING: "Send a unit by rail, if it is supplied, has not moved, and stands next to no "
     "enemy.",
+    FIGHTING: "Choose an enemy to attack, or end the combat.",
     ADVANCING: "Choose who advances into the vacated hex, then end the battle.",
 }
-CHOOSE_TARGET: Final = "Choose an enemy to attack, or end the combat."
 CHOOSE_LANDING: Final = "Choose an enemy to attack. Units that land must attack their port."
 CHOOSE_ATTACKERS: Final = (
     "Choose the attackers and their air points, then roll. Choose the enemy again to cancel."
+)
+TOO_MANY: Final = (
+    "{} holds {} stacking points and may hold {}: units go on from there, or back, before the "
+    "phase ends."
 )
 LEVELS: Final = {
     2: "a decisive victory of Japan",
@@ -185,13 +191,16 @@ class Viewer:
             return "The log tells how it came about."
         if viewer < 0 or not must:
             return "Waiting." if viewer >= 0 else ""
-        if phase == FIGHTING:
-            if state.game[SELECTED] != NOBODY:
-                return CHOOSE_ATTACKERS
-            units = range(len(self._symbols))
-            lands = any(must_attack(self._setting.ground, state, unit) for unit in units)
-            return CHOOSE_LANDING if lands else CHOOSE_TARGET
-        return PROMPTS[phase]
+        if phase == FIGHTING and state.game[SELECTED] != NOBODY:
+            return CHOOSE_ATTACKERS
+        ground = self._setting.ground
+        reason = done_refusal(ground, state)
+        if reason == OVERSTACKED:
+            limit = int(ground.rules[STACKING])
+            full = overstacked(ground, state, viewer, limit)
+            points = int(state.hexes[full, POINTS + viewer])
+            return TOO_MANY.format(self.place_name(self.label(full)), points, limit)
+        return CHOOSE_LANDING if reason == MUST_ATTACK else PROMPTS[phase]
 
     def _counter(self, state: MalayaState, unit: int) -> Counter:
         entry, row = self._setting.units[unit], state.units[unit]
