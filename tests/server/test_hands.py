@@ -32,6 +32,7 @@ def drawn(updates: list[dict[str, Any]]) -> set[str]:
 
 
 @pytest.mark.clause("TKO-3")
+@pytest.mark.usefixtures("unhurried")
 def test_each_player_sees_his_own_cards_and_the_number_of_the_others(house: House) -> None:
     seats = [{"kind": "person"}, {"kind": "person"}]
     order = {"system": "takeover", "seats": seats, "options": {"players": "2"}}
