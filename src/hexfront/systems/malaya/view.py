@@ -12,8 +12,9 @@ from hexfront.mechanics.hexmap_model import SEA
 from hexfront.systems.malaya.board import board_document
 from hexfront.systems.malaya.combat import MUST_ATTACK, worth
 from hexfront.systems.malaya.knowledge import known_facts
-from hexfront.systems.malaya.legality import OVERSTACKED, done_refusal
+from hexfront.systems.malaya.legality import OVERSTACKED, done_refusal, roll_refusal
 from hexfront.systems.malaya.movement import allowance, overstacked, side_of
+from hexfront.systems.malaya.refusals import words_for
 from hexfront.systems.malaya.scenario import MalayaScenario
 from hexfront.systems.malaya.scenario_model import BOXES, UnitEntry
 from hexfront.systems.malaya.setting import Setting
@@ -192,7 +193,8 @@ class Viewer:
         if viewer < 0 or not must:
             return "Waiting." if viewer >= 0 else ""
         if phase == FIGHTING and state.game[SELECTED] != NOBODY:
-            return CHOOSE_ATTACKERS
+            reason = roll_refusal(self._setting.ground, state)
+            return CHOOSE_ATTACKERS + (f" Not yet: {words_for(reason)}." if reason else "")
         ground = self._setting.ground
         reason = done_refusal(ground, state)
         if reason == OVERSTACKED:
