@@ -94,10 +94,12 @@ def test_orders_of_a_battle_point_at_those_who_get_them() -> None:
     table.give("attack", place="0508")
     cancel = next(offer for offer in table.offers() if offer.kind == "cancel")
     assert (cancel.subject, cancel.place) == ("", "0508")
+    assert "Not yet:" in table.prompt()
     table.give("join", "jp-11", "0507")
     table.give("leave", "jp-11", "0507")
     for unit in ("jp-11", "jp-41"):
         table.give("join", unit, "0507")
+    assert "Not yet:" not in table.prompt()
     table.give("roll")
     table.give("advance", "jp-11", "0507")
     # It is shown where it goes, and taken back there.
