@@ -53,7 +53,7 @@ def test_shards_make_up_the_sweep(tmp_path: Path) -> None:
     # One game for each value is no single game.
     sweep("/lives=1..3:3", tmp_path / "one.parquet", games=1, shard=(2, 3))
     assert [row[:2] for row in rows(tmp_path / "one.parquet")] == [(2, 0)]
-    with pytest.raises(InputError, match="at most 3 parts: 3 values of 1 game$"):
+    with pytest.raises(InputError, match=r"at most 3 parts: 3 values of 1 game$"):
         sweep("/lives=1..3:3", whole, games=1, shard=(1, 4))
 
 
