@@ -214,6 +214,27 @@ def test_motion_is_eased_unless_it_is_not_wanted(open_map: Open) -> None:
     assert still.evaluate("map.zoom(2), map.camera.goal") is None
 
 
+def test_a_whole_map_is_zoomed_where_counters_are_to_be_read(open_map: Open) -> None:
+    page = open_map()
+    whole = camera(page)["scale"]
+    page.evaluate("map.reveal('0202', true)")
+    # Counters of this small map can be read.
+    assert camera(page)["scale"] == whole
+    page.set_viewport_size({"width": 300, "height": 200})
+    page.evaluate("quiet()")
+    small = camera(page)
+    page.evaluate("map.reveal('0202')")
+    assert camera(page) == small
+    page.evaluate("map.reveal('0202', true)")
+    assert camera(page)["scale"] == 30
+    seen = page.evaluate("map.point('0202')")
+    assert 0 < seen["x"] < 300 and 0 < seen["y"] < 200
+    # A scale that a person chose stays.
+    page.evaluate("map.zoom(0.5)")
+    page.evaluate("map.reveal('0202', true)")
+    assert camera(page)["scale"] == 15
+
+
 def test_a_drag_cannot_lose_the_map(open_map: Open) -> None:
     page = open_map()
     for _ in range(4):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Iterator
 
@@ -36,6 +37,12 @@ def table(stacks: Server, open_screen: Open) -> Screen:
         pass_on(screen)
         assert phase in title(screen)
     return screen
+
+
+def between(screen: Screen, one: str, other: str) -> float:
+    """Pixels from one place to another."""
+    ends = [screen.page.evaluate("id => hexfront.placePoint(id)", id) for id in (one, other)]
+    return math.dist(*((end["x"], end["y"]) for end in ends))
 
 
 def title(screen: Screen) -> str:
@@ -98,6 +105,23 @@ def advance_to_combat(screen: Screen) -> None:
     order(screen, "0507")
     while "combat" not in title(screen):
         pass_on(screen)
+
+
+def test_the_next_unit_is_shown_near_enough_to_read_it(table: Screen) -> None:
+    page = table.page
+    pass_on(table)
+    assert between(table, "0602", "0603") < 25
+    page.keyboard.press("Space")
+    table.wait("hexfront.state().selected !== ''")
+    place = place_of(table, table.state()["selected"])
+    page.wait_for_timeout(700)
+    assert between(table, "0602", "0603") > 50
+    point = page.evaluate("id => hexfront.placePoint(id)", place)
+    size = page.viewport_size
+    assert size and 0 < point["x"] < size["width"] and 0 < point["y"] < size["height"]
+    page.keyboard.press("f")
+    page.wait_for_timeout(700)
+    assert between(table, "0602", "0603") < 25
 
 
 def test_a_stack_is_spread_out_and_moves_together(table: Screen) -> None:

@@ -12,6 +12,8 @@ from hexfront.core.stricttoml import read_document
 from hexfront.systems.malaya.rules import MalayaRules
 from hexfront.systems.malaya.scenario import load
 from hexfront.systems.malaya.state import FOLDER, MalayaState
+from tests.malaya.fights import declared
+from tests.malaya.small import cw, document, jp
 
 
 @cache
@@ -86,6 +88,14 @@ def test_a_retreat_tells_its_path_and_why_others_were_not_taken() -> None:
         assert {"value": "0507", "text": "an enemy holds 0507", "clause": "MAL-26"} in others
         assert {path["clause"] for path in others} == {"MAL-25", "MAL-26"}
         assert len({path["value"] for path in telling.details["paths"]}) == len(others) + 1
+
+
+@pytest.mark.clause("MAL-23", "MAL-31")
+def test_a_battle_that_is_too_weak_says_its_strengths() -> None:
+    units = jp("a", "0303", attack=1), cw("x", "0403", defence=4)
+    state = declared("0403", "a", *units).state
+    prompt = MalayaRules(load(document(*units), None, "small")).view(state, 0).prompt
+    assert prompt.endswith("below the lowest column of the results table (1 against 4).")
 
 
 @pytest.mark.clause("MAL-29", "MAL-31")

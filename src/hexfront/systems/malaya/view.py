@@ -10,10 +10,11 @@ from hexfront.hex.coordinates import neighbour
 from hexfront.mechanics.hexmap_board import place_names
 from hexfront.mechanics.hexmap_model import SEA
 from hexfront.systems.malaya.board import board_document
-from hexfront.systems.malaya.combat import MUST_ATTACK, worth
+from hexfront.systems.malaya.combat import MUST_ATTACK, ODDS_TOO_LOW, strengths, worth
 from hexfront.systems.malaya.knowledge import known_facts
 from hexfront.systems.malaya.legality import OVERSTACKED, done_refusal, roll_refusal
 from hexfront.systems.malaya.movement import allowance, overstacked, side_of
+from hexfront.systems.malaya.odds import strength_text
 from hexfront.systems.malaya.refusals import words_for
 from hexfront.systems.malaya.scenario import MalayaScenario
 from hexfront.systems.malaya.scenario_model import BOXES, UnitEntry
@@ -193,8 +194,7 @@ class Viewer:
         if viewer < 0 or not must:
             return "Waiting." if viewer >= 0 else ""
         if phase == FIGHTING and state.game[SELECTED] != NOBODY:
-            reason = roll_refusal(self._setting.ground, state)
-            return CHOOSE_ATTACKERS + (f" Not yet: {words_for(reason)}." if reason else "")
+            return CHOOSE_ATTACKERS + self._not_yet(state)
         ground = self._setting.ground
         reason = done_refusal(ground, state)
         if reason == OVERSTACKED:
@@ -203,6 +203,14 @@ class Viewer:
             points = int(state.hexes[full, POINTS + viewer])
             return TOO_MANY.format(self.place_name(self.label(full)), points, limit)
         return CHOOSE_LANDING if reason == MUST_ATTACK else PROMPTS[phase]
+
+    def _not_yet(self, state: MalayaState) -> str:
+        """Why the declared battle cannot be rolled, as a sentence; "" where it can."""
+        reason = roll_refusal(self._setting.ground, state)
+        if reason != ODDS_TOO_LOW:
+            return f" Not yet: {words_for(reason)}." if reason else ""
+        attack, defence = map(strength_text, strengths(self._setting.ground, state))
+        return f" Not yet: {words_for(reason)} ({attack} against {defence})."
 
     def _counter(self, state: MalayaState, unit: int) -> Counter:
         entry, row = self._setting.units[unit], state.units[unit]

@@ -313,7 +313,10 @@ export class Choosing {
     const list = this.orderable();
     if (!list.length) return;
     const at = list.indexOf(this.selected);
-    this.select(list[at < 0 ? 0 : (at + step + list.length) % list.length]);
+    const next = list[at < 0 ? 0 : (at + step + list.length) % list.length];
+    const place = this.session.counter(next)?.place;
+    if (place) this.session.map?.reveal(place, true);
+    this.select(next);
   }
 
   /** @param {string} kind of the pointer: "mouse", "touch", "pen" */

@@ -21,7 +21,7 @@ export class Camera {
     this.wide = 0;
     this.high = 0;
     this.bounds = { left: 0, right: 1, top: 0, bottom: 1 };
-    /** Pixels at the upper edge that something else covers. */
+    /** Pixels at the upper edge, and beside the tools at the left, that something else covers. */
     this.inset = 0;
   }
 
@@ -47,6 +47,21 @@ export class Camera {
       Math.max(least, Math.min(most, value));
     return { scale, x: clamp(x, this.wide / 2 - right * scale, this.wide / 2 - left * scale),
       y: clamp(y, this.high / 2 - bottom * scale, this.high / 2 - top * scale) };
+  }
+
+  /** The frame with a point as near to the middle as leaves nothing of the screen empty that the map
+   * can fill. @param {Point} point @param {number} scale @returns {Frame} */
+  around(point, scale) {
+    const { left, right, top, bottom } = this.bounds;
+    const along = (/** @type {number} */ at, /** @type {number} */ from, /** @type {number} */ to,
+      /** @type {number} */ start, /** @type {number} */ end) => {
+      const [least, most] = [end - to * scale, start - from * scale];
+      const middle = (start + end) / 2;
+      return least > most ? middle - ((from + to) / 2) * scale
+        : Math.max(least, Math.min(most, middle - at * scale));
+    };
+    return { scale, x: along(point.x, left, right, this.inset, this.wide),
+      y: along(point.y, top, bottom, this.inset, this.high) };
   }
 
   /** A frame zoomed around a point, which stays where it is.

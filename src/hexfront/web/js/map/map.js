@@ -33,6 +33,9 @@ import { Tiles } from "./tiles.js";
 const SETTLE_MS = 110;
 /** How large a counter is shown that moves over places with outlines. */
 const MOVING = 0.95;
+/** Pixels a hex size below which counters show no figures, and with which they are easy to read. */
+const FIGURES = 18;
+const LEGIBLE = 30;
 
 /** @returns {Scene} */
 export function emptyScene() {
@@ -153,18 +156,22 @@ export class MapView {
     this.move(factor === 1 ? frame : this.camera.zoomed(frame, factor, around), false);
   }
 
-  /** Show a point in the middle. @param {Point} point in hex sizes @param {boolean} [eased] */
-  centre(point, eased = true) {
-    const { scale } = this.camera.rest;
-    this.move({ scale, x: this.wide / 2 - point.x * scale, y: this.high / 2 - point.y * scale }, eased);
+  /** Show a point in the middle, or as near to it as fills the screen.
+   * @param {Point} point in hex sizes @param {boolean} [eased] @param {number} [scale] */
+  centre(point, eased = true, scale = this.camera.rest.scale) {
+    this.move(this.camera.around(point, scale), eased);
   }
 
   /** Bring a place into sight if it is not; where the whole map is shown it is.
-   * @param {string} id */
-  reveal(id) {
+   * @param {string} id @param {boolean} [legible] whether its counters are to be read: a whole map on
+   * which they show no figures is zoomed, unless to a box beside it, far from where its units go */
+  reveal(id, legible = false) {
     const place = this.geometry?.places.get(id);
     const { x, y, scale } = this.camera.rest;
     const edge = Math.min(60, this.wide / 6);
+    if (place && legible && !this.touched && scale < FIGURES && !this.land?.boxes.includes(place)) {
+      this.centre(place, true, LEGIBLE);
+    }
     if (!place || !this.touched) return;
     const [px, py] = [place.x * scale + x, place.y * scale + y];
     if (px > edge && px < this.wide - edge && py > edge && py < this.high - edge) return;
