@@ -6,7 +6,7 @@ import asyncio
 import json
 import logging
 import os
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -18,10 +18,11 @@ from starlette.websockets import WebSocketState
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.play.store import SeatPlan, Store
-from hexfront.server import gateway, table
+from hexfront.server import table
 from hexfront.server.app import create_app
 from hexfront.server.gateway import Gateway
 from tests.property.mutation import CASES, SEED, damaged, damaged_text, junk, paths
+from tests.server.eavesdropping import UNHURRIED, unhurried
 
 PATIENCE = 20.0
 """Seconds after which a frame or a request counts as hung."""
@@ -186,14 +187,12 @@ async def served(folder: Path) -> AsyncIterator[tuple[Any, Store]]:
 
 
 @pytest.fixture
-def quiet(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Any:
+def quiet(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     """No limits of rate, and nothing logged that is an error."""
-    monkeypatch.setattr(gateway, "FRAMES_A_SECOND", 1e9)
-    monkeypatch.setattr(table, "FRAMES_A_SECOND", 1e9)
-    monkeypatch.setattr(table, "ORDERS_A_SECOND", 1e9)
-    monkeypatch.setattr(table, "ARRIVALS_AT_ONCE", 1e9)
+    monkeypatch.setattr(table, "ARRIVALS_AT_ONCE", UNHURRIED)
     caplog.set_level(logging.WARNING)
-    yield
+    with unhurried():
+        yield
     assert not [r.getMessage() for r in caplog.records if r.levelno >= logging.ERROR]
 
 

@@ -15,7 +15,6 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.play.store import SeatKind, SeatPlan, Store
-from hexfront.server import gateway, table
 from hexfront.server.app import create_app
 from hexfront.server.matches import catalogue
 
@@ -101,11 +100,3 @@ def house(tmp_path: Path, duel: Callable[..., None]) -> Iterator[House]:
     yield house
     house.stop()
     catalogue.cache_clear()
-
-
-@pytest.fixture
-def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No limits of rate, for a test that plays faster than people."""
-    monkeypatch.setattr(gateway, "FRAMES_A_SECOND", 1e9)
-    monkeypatch.setattr(table, "FRAMES_A_SECOND", 1e9)
-    monkeypatch.setattr(table, "ORDERS_A_SECOND", 1e9)

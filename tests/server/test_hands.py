@@ -9,6 +9,7 @@ import pytest
 
 from hexfront.core.contract import SPECTATOR
 from tests.server.conftest import House, Player
+from tests.server.eavesdropping import unhurried
 
 DECISIONS = 60
 BACK = "OPs card"
@@ -32,7 +33,6 @@ def drawn(updates: list[dict[str, Any]]) -> set[str]:
 
 
 @pytest.mark.clause("TKO-3")
-@pytest.mark.usefixtures("unhurried")
 def test_each_player_sees_his_own_cards_and_the_number_of_the_others(house: House) -> None:
     seats = [{"kind": "person"}, {"kind": "person"}]
     order = {"system": "takeover", "seats": seats, "options": {"players": "2"}}
@@ -40,6 +40,7 @@ def test_each_player_sees_his_own_cards_and_the_number_of_the_others(house: Hous
     tokens = {int(side): token for side, token in made["tokens"].items()}
     tokens[SPECTATOR] = made["spectator"]
     with (
+        unhurried(),
         house.player(tokens[0]) as red,
         house.player(tokens[1]) as blue,
         house.player(tokens[SPECTATOR]) as spectator,
