@@ -190,9 +190,13 @@ def test_a_match_of_six_is_set_up_on_the_home_page(open_screen: Open) -> None:
     screen = open_screen("/")
     page = screen.page
     page.get_by_test_id("choose-takeover").click()
+    page.get_by_test_id("seat-2").select_option("greedy")
     page.get_by_test_id("players-2").click()
     expect(page.get_by_test_id("seat-2")).to_have_count(0)
+    page.get_by_test_id("seat-1").select_option("random")
     page.get_by_test_id("players-6").click()
+    # Who plays a seat is remembered while fewer play.
+    expect(page.get_by_test_id("seat-2")).to_have_value("greedy")
     for side in range(1, 6):
         page.get_by_test_id(f"seat-{side}").select_option("invited" if side == 1 else "random")
     page.get_by_test_id("start-takeover").click()

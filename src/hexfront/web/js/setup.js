@@ -113,7 +113,7 @@ export function Setup({ system, dark }) {
           ${titles.map((title, i) => html`<${SeatChoice} key=${i} number=${i}
             title=${title} system=${system} value=${chosen[i]}
             onChange=${(/** @type {string} */ seat) =>
-              setSeats(chosen.map((old, j) => j === i ? seat : old))} />`)}
+              setSeats([...chosen, ...seats.slice(chosen.length)].map((old, j) => j === i ? seat : old))} />`)}
           ${chosen.includes(INVITED) && chosen.includes(PERSON) && html`<label class="row">
             <span>Your name<span class="muted">The others see it.</span></span>
             <input type="text" maxlength="40" value=${person} autocomplete="nickname"
