@@ -1,5 +1,5 @@
 # Every target sets up what it needs, once; a second run starts at once.
-# Another interpreter: make play PYTHON=python3.13. More arguments: make play ARGS="--side bluefor".
+# Another interpreter: make play PYTHON=python3.13. More arguments: make play ARGS="malaya --side japan".
 
 PYTHON ?= python3
 VENV := .venv
@@ -12,7 +12,7 @@ ARGS ?=
 .PHONY: help play test check docs bench clean
 
 help:
-	@echo "make play    play Brigade Operations in the browser, against the machine"
+	@echo "make play    play in the browser; the page lets you choose a game"
 	@echo "make test    run all tests"
 	@echo "make check   format, lint, types, import rules"
 	@echo "make docs    build the documentation into docs/_build/html"

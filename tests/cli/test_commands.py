@@ -159,6 +159,8 @@ def test_scenario_from_a_file(hexfront: Run, tmp_path: Path) -> None:
         (["play", "lanes", "--opponent", "nobody"], "--opponent: found 'nobody'"),
         (["play", "lanes", "--port", "70000"], "--port"),
         (["play", "--side", "Red"], "system: found <none>"),
+        (["play", "--no-browser"], "option: found 'no_browser', expected one of the command"),
+        (["play", "--ascii", "--plain"], "option: found 'plain', expected one of the command"),
     ],
 )
 def test_bad_usage_is_named(

@@ -14,6 +14,7 @@ from hexfront.cli.settings import (
     Options,
     ScenarioName,
     choose_scenario,
+    no_system,
     options_for,
     read_options,
 )
@@ -155,7 +156,7 @@ def _ready_match(
     names = system_names()
     if name is None and len(names) != 1:
         if scenario or players or options:
-            raise InputError.at("system", "<none>", f"one of: {', '.join(names)}")
+            raise no_system(options)
         return None
     system = find_system(name or names[0])
     options = options_for(system, options, players.seats)

@@ -85,6 +85,17 @@ def read_options(texts: Sequence[str]) -> dict[str, str]:
     return options
 
 
+def no_system(options: Sequence[str]) -> InputError:
+    """What is wrong where no system is named; an option that only one could have is named too."""
+    from hexfront.core.registry import system_names
+
+    names = ", ".join(system_names())
+    if not options:
+        return InputError.at("system", "<none>", f"one of: {names}")
+    expected = f"one of the command (see --help), or of a SYSTEM that is named too: {names}"
+    return InputError.at("option", options[0].partition("=")[0], expected)
+
+
 def decks_of(name: str) -> Decks:
     """What a system knows of decks of cards. Errors: `InputError` where it knows none."""
     from hexfront.core.registry import find_system, system_names

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hexfront.cli.seats import WantedSeats
-from hexfront.cli.settings import choose_scenario, options_for
+from hexfront.cli.settings import choose_scenario, no_system, options_for
 from hexfront.core.errors import HexfrontError, InputError
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def _new(store: Store, wanted: Wanted) -> str:
         raise InputError.at("--match", wanted.match, "--resume with it")
     names = system_names()
     if wanted.system is None and len(names) != 1:
-        raise InputError.at("system", "<none>", f"one of: {', '.join(names)}")
+        raise no_system(wanted.options)
     system = find_system(wanted.system or names[0])
     options = options_for(system, wanted.options, wanted.players.seats)
     scenario = choose_scenario(system, wanted.scenario, options)
