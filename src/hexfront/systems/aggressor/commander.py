@@ -56,7 +56,10 @@ POSTS: Final = {
 
 
 class CommanderAgent(Commanding):
-    """Keeps a belief and a plan; both can be made anew from any view."""
+    """Scouts, guesses at what it does not see, and plans for the sectors that it can win.
+
+    Belief and plan can be made anew from any view.
+    """
 
     def __init__(self, rules: AggressorRules, side: int, dice: Dice) -> None:
         super().__init__(rules, side, dice)

@@ -113,7 +113,10 @@ def words_of(words: Int) -> list[list[int]]:
 
 
 class CommanderAgent(Speaker):
-    """The kernel's commands, found on a state that is put together from the view."""
+    """Masses for attacks, keeps a reserve, flies and supplies, by what it knows of the enemy.
+
+    The kernel's commands, found on a state that is put together from the view.
+    """
 
     def __init__(self, rules: IdahexRules, side: int, dice: Dice) -> None:
         super().__init__(rules, side, dice)

@@ -23,7 +23,7 @@ GOOD: Final = 1.2
 
 
 class GreedyAgent(Speaker):
-    """Gives missions for one step each, to those who have none."""
+    """Attacks what stands beside it where the ratio is good, and marches at the nearest enemy."""
 
     def __init__(self, rules: IdahexRules, side: int, dice: Dice) -> None:
         super().__init__(rules, side, dice)

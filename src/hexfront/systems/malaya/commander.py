@@ -51,7 +51,10 @@ A_TURN: Final = 28
 
 
 class CommanderAgent(Commanding):
-    """Every plan is made anew from the view."""
+    """Plans a turn as a whole: where to mass, whom to go round or bar the way, where to land.
+
+    Every plan is made anew from the view.
+    """
 
     def __init__(self, rules: MalayaRules, side: int, dice: Dice) -> None:
         super().__init__(rules, side, dice)

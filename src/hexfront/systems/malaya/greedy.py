@@ -36,7 +36,7 @@ AHEAD: Final = 3
 
 
 class GreedyAgent(Commanding):
-    """Looks no further than the phase."""
+    """Moves each unit where it is worth most now and fights what pays; plans for no later phase."""
 
     def options(self, picture: Picture, choices: Sequence[int]) -> list[int]:
         """None: they cost points."""

@@ -35,7 +35,7 @@ Good = tuple[int, int]
 
 
 class CommanderAgent(Trader):
-    """Looks from here to the end of the game."""
+    """Asks of each choice how likely it makes it to be the richest when the game ends."""
 
     def __init__(self, rules: TakeoverRules, side: int, dice: Dice) -> None:
         super().__init__(rules, side, dice)

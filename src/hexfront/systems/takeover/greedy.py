@@ -14,7 +14,7 @@ from hexfront.systems.takeover.ledger import Ledger
 
 
 class GreedyAgent(Trader):
-    """Adds up what it sees, in money."""
+    """Takes what gains most money at once, by exact odds; plans for no later turn."""
 
     def wants_title(self, ledger: Ledger) -> bool:
         """Always: a Title keeps its price and pays besides."""
