@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 
 import pytest
@@ -88,7 +88,16 @@ def fixed(number: int) -> Case:
     )
 
 
+@pytest.fixture
+def own_rules() -> Iterator[None]:
+    """Rules made for one test: they keep hold of methods, planted or not."""
+    bound.cache_clear()
+    yield
+    bound.cache_clear()
+
+
 @pytest.mark.parametrize("name", LEAKS)
+@pytest.mark.usefixtures("own_rules")
 def test_planted_leak_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     LEAKS[name](monkeypatch)
     with pytest.raises(Leak):
