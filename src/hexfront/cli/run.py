@@ -23,6 +23,7 @@ from hexfront.cli.settings import (
     options_for,
 )
 from hexfront.core.errors import InputError
+from hexfront.core.plurals import counted
 
 if TYPE_CHECKING:
     from hexfront.core.system import System
@@ -246,9 +247,8 @@ def _report(summary: Summary, agents: list[str], seconds: float, title: str) -> 
             say(table.title)
         say_table(table.headings, table.rows, table.right_from)
     means = summary.means
-    games = f"{summary.games} game{'s' * (summary.games != 1)}"
     say(
-        f"{games}, on average {means['steps'].mean:.1f} steps, "
+        f"{counted(summary.games, 'game')}, on average {means['steps'].mean:.1f} steps, "
         f"over at time {means['end_time'].mean:.1f}; {seconds:.1f} s"
     )
     say(f"digest {summary.digest}")

@@ -10,6 +10,7 @@ from time import perf_counter
 from hexfront.cli.console import say, say_json, say_table
 from hexfront.cli.run import going_on_with, progress_bar
 from hexfront.core.errors import InputError
+from hexfront.core.plurals import counted
 from hexfront.study.response import Response
 from hexfront.study.sweep import Sweep, run_sweep
 from hexfront.study.vary import Variation, read_variation, variable_words
@@ -68,8 +69,8 @@ def play_varied(
         say(title)
         _report(sweep, response)
         counts = sorted({len(numbers) for numbers in sweep.games})
-        each = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
-        each += " games" if each != "1" else " game"
+        most = counted(counts[-1], "game")
+        each = most if len(counts) == 1 else f"{counts[0]} to {most}"
         say(f"{each} for each of {len(sweep.games)} values; {seconds:.1f} s")
         if picture is not None:
             say(f"{picture}")

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from hexfront.core.contract import View
+from hexfront.core.plurals import counted
 from hexfront.core.recorder import RecordTable
 from hexfront.core.strictjson import Json
 from hexfront.pictures import board_svg
@@ -53,7 +54,7 @@ def page(run: Run) -> str:
     summary, scenario = run.summary, run.rules.scenario
     title = f"{run.system.title}: {scenario.title}"
     agents = opponents(run)
-    count = f"{summary.games} game{'s' if summary.games != 1 else ''}"
+    count = counted(summary.games, "game")
     pictures = summary_pictures(summary, colours=side_colours(run.rules.board()))
     parts = [
         element("h2", "Key figures"),

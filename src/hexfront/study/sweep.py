@@ -8,6 +8,7 @@ from pathlib import Path
 
 from hexfront.core.contract import Scenario
 from hexfront.core.errors import InputError
+from hexfront.core.plurals import counted
 from hexfront.core.strictjson import Json
 from hexfront.core.system import System
 from hexfront.study.batch import play_plans, run_metadata, shard_games
@@ -55,8 +56,7 @@ def make_sweep(
     """
     count = len(variation.values)
     if shard[1] > count * games:
-        each = f"{games} game{'s' * (games != 1)}"
-        expected = f"at most {count * games} parts: {count} values of {each}"
+        expected = f"at most {count * games} parts: {count} values of {counted(games, 'game')}"
         raise InputError.at("--shard", "{}/{}".format(*shard), expected)
     mine = shard_games(count * games, *shard)
     ranges = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from hexfront.core.plurals import counted
 from hexfront.core.strictjson import Json
 from hexfront.hex.coordinates import Offset, Orientation
 from hexfront.hex.layout import Layout
@@ -106,7 +107,7 @@ def _places(terrain: Terrain, tables: HexTables) -> Iterator[Json]:
 
 
 def _kinds(rough_cover: int) -> dict[str, Json]:
-    faces = f"{rough_cover} face{'s' if rough_cover != 1 else ''}"
+    faces = counted(rough_cover, "face")
     return {
         "clear": {
             "title": "Clear",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hexfront.core.plurals import counted
 from hexfront.core.strictjson import Json
 from hexfront.hex.coordinates import Offset, Orientation
 from hexfront.hex.layout import Layout
@@ -70,7 +71,7 @@ def _facts(kind: TerrainType, rules: str) -> list[str]:
     if rules in kind.closed_in:
         facts.append("closed to units")
     else:
-        facts.append(f"{kind.cost} movement point{'s' if kind.cost > 1 else ''}")
+        facts.append(counted(kind.cost, "movement point"))
     if kind.modifier:
         facts.append(f"{kind.modifier:+d} to the die against a defender here")
     if not kind.retreat:

@@ -16,6 +16,7 @@ from typing import Final, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from hexfront.core.plurals import counted
 from hexfront.core.scenario import (
     FileScenario,
     Reading,
@@ -302,7 +303,7 @@ def _check_stacks(reading: Reading, units: _Part[UnitEntry], limit: int) -> None
         if any(side != unit.side for side in others):
             reading.report(f"{place}/hex", unit.hex, "a hex without an enemy")
         elif len(others) >= limit:
-            expected = f"a hex with at most {limit} unit{'s' * (limit > 1)} (BRG-15)"
+            expected = f"a hex with at most {counted(limit, 'unit')} (BRG-15)"
             reading.report(f"{place}/hex", unit.hex, expected)
         others.append(unit.side)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hexfront.core.plurals import counted
 from hexfront.systems.idahex.cards import Card, Slot, make_format, parse_field
 from hexfront.systems.idahex.groups import FIRST_OF_CYCLES, NEEDED, group
 from hexfront.systems.idahex.language import Listing, Read, Unknown, evaluate
@@ -179,8 +180,10 @@ class GroupReader(Reader):
                     found for found in self.problems[problems:] if found.card <= at
                 ]
                 number = self.cards[start].number
-                found = f"<an entry of {_cards(at - start)}>"
-                expected = f"one of {_cards(self.at - start)}, and no other mistake in them"
+                found = f"<an entry of {counted(at - start, 'card')}>"
+                expected = (
+                    f"one of {counted(self.at - start, 'card')}, and no other mistake in them"
+                )
                 self.report(number, self.where(number), found, expected)
                 self.at = at
                 return
@@ -306,7 +309,8 @@ class GroupReader(Reader):
     def _report_shift(self, start: int, better: int) -> None:
         what = "missing" if better < start else "too many"
         number = self.cards[better].number
-        found = f"<the start of this group, with {_cards(abs(better - start))} {what} before it>"
+        cards = counted(abs(better - start), "card")
+        found = f"<the start of this group, with {cards} {what} before it>"
         expected = f"it at card {start + 1}, by the counts of the groups before"
         self.report(number, self.where(number), found, expected)
 
@@ -315,7 +319,3 @@ def _slots(listing: Listing) -> tuple[Slot, ...]:
     """The fields of the cards with which entries begin."""
     first = listing.body[0]
     return make_format(first.format if isinstance(first, Read) else "")
-
-
-def _cards(count: int) -> str:
-    return f"{count} card{'' if count == 1 else 's'}"

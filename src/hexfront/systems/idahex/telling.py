@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from hexfront.core.contract import UMPIRE, Telling, View, is_for
 from hexfront.core.events import Event
+from hexfront.core.plurals import counted
 from hexfront.core.rulebook import Rulebook
 from hexfront.systems.idahex import (
     air,
@@ -274,7 +275,7 @@ class Teller:
         return Words(text, "transfer", (place,), (unit,))
 
     def _delivered(self, place: int, _: int, __: int, takers: int, *___: int, view: View) -> Words:
-        text = f"A delivery is made in {place} to {takers} unit{'s' if takers != 1 else ''}."
+        text = f"A delivery is made in {place} to {counted(takers, 'unit')}."
         return Words(text, "transfer", (place,))
 
     def _nobody_takes(self, place: int, *_: int, view: View) -> Words:

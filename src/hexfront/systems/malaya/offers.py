@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 
 from hexfront.core.contract import Offer, View
+from hexfront.core.plurals import counted
 from hexfront.systems.malaya.knowledge import state_of
 from hexfront.systems.malaya.legality import list_choices
 from hexfront.systems.malaya.odds import battle_odds, odds_document
@@ -113,10 +114,10 @@ class Offers:
             return self._roll(state, order)
         if order < FIRST_OPTION:
             points = order - FIRST_AIR
-            caption = _count(points, "air point")
+            caption = counted(points, "air point")
             return Offer((order,), "air", caption, "MAL-22", word=str(points))
         option = self._scenario.file.options[order - FIRST_OPTION]
-        caption = f"{option.title}, for {_count(option.points, 'point')}"
+        caption = f"{option.title}, for {counted(option.points, 'point')}"
         return Offer((order,), "take", caption, "MAL-3", word=option.name)
 
     def _roll(self, state: MalayaState, order: int) -> Offer:
@@ -169,7 +170,7 @@ class Offers:
         """An order to a unit that points to where it stands."""
         entry, here = self._setting.units[unit], self._viewer.where(state, unit)
         if action == CALL:
-            caption = f"Call up {entry.name}, for {_count(entry.points, 'point')}"
+            caption = f"Call up {entry.name}, for {counted(entry.points, 'point')}"
             return Offer((order,), "call", caption, "MAL-3", entry.id)
         if action == GO_BACK:
             caption = f"{entry.name} goes back to where it began"
@@ -183,7 +184,3 @@ class Offers:
         caption = f"{entry.name} {'stays' if advances else 'advances'}"
         kind = "stay" if advances else "advance"
         return Offer((order,), kind, caption, "MAL-29", entry.id, here)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -7,6 +7,7 @@ from typing import Final
 
 from hexfront.core.contract import Telling, View
 from hexfront.core.events import Event
+from hexfront.core.plurals import counted
 from hexfront.core.rulebook import Rulebook
 from hexfront.core.strictjson import Json
 from hexfront.systems.malaya import battle, combat, movement, naval, sequence, turn, victory
@@ -125,7 +126,7 @@ class Teller:
 
     def _called(self, event: Event) -> Telling:
         unit, price = event.arguments[:2]
-        cost = _count(price, "point")
+        cost = counted(price, "point")
         text = f"{self._name(unit)} is called up for {cost}, and arrives next turn."
         return self._say(event, text, "call", (), (unit,), {"points": price})
 
@@ -191,7 +192,7 @@ class Teller:
 
     def _air(self, event: Event) -> Telling:
         place, points = event.arguments[:2]
-        text = f"The defender sends {_count(points, 'air point')}."
+        text = f"The defender sends {counted(points, 'air point')}."
         return self._say(event, text, "air", (place,), (), {"air points": points})
 
     def _rolled(self, event: Event) -> Telling:
@@ -257,7 +258,7 @@ class Teller:
     def _option(self, event: Event) -> Telling:
         option = self._scenario.file.options[event.arguments[0]]
         side = self._sides[event.arguments[1]]
-        text = f"{side} takes an option: {option.title}, for {_count(option.points, 'point')}."
+        text = f"{side} takes an option: {option.title}, for {counted(option.points, 'point')}."
         return self._say(event, text, "option", (), (), {"points": option.points})
 
     def _shipping(self, event: Event) -> Telling:
@@ -287,14 +288,10 @@ def result_words(code: str) -> str:
     'the attacker loses 2 steps and retreats, the defender 0'
     """
     attacker, defender = int(code[0]), int(code[2])
-    first = f"the attacker loses {_count(attacker, 'step')}"
+    first = f"the attacker loses {counted(attacker, 'step')}"
     first += " and retreats" if code.endswith("r") else ""
     return f"{first}, the defender {defender}{' and retreats' if 'R' in code else ''}"
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
 def _air(points: int) -> str:
-    return f", with {_count(points, 'air point')}" if points else ""
+    return f", with {counted(points, 'air point')}" if points else ""
