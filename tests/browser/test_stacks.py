@@ -114,13 +114,11 @@ def test_the_next_unit_is_shown_near_enough_to_read_it(table: Screen) -> None:
     page.keyboard.press("Space")
     table.wait("hexfront.state().selected !== ''")
     place = place_of(table, table.state()["selected"])
-    page.wait_for_timeout(700)
     assert between(table, "0602", "0603") > 50
     point = page.evaluate("id => hexfront.placePoint(id)", place)
     size = page.viewport_size
     assert size and 0 < point["x"] < size["width"] and 0 < point["y"] < size["height"]
     page.keyboard.press("f")
-    page.wait_for_timeout(700)
     assert between(table, "0602", "0603") < 25
 
 

@@ -14,7 +14,7 @@ from hexfront.cli.settings import (
     Options,
     ScenarioName,
     choose_scenario,
-    no_system,
+    chosen_system,
     options_for,
     read_options,
 )
@@ -149,16 +149,13 @@ def _need_web() -> None:
 def _ready_match(
     name: str | None, scenario: str | None, players: WantedSeats, options: list[str]
 ) -> ReadyMatch | None:
-    from hexfront.core.registry import find_system, system_names
+    from hexfront.core.registry import system_names
     from hexfront.play.records import PERSON
     from hexfront.server.launch import ReadyMatch
 
-    names = system_names()
-    if name is None and len(names) != 1:
-        if scenario or players or options:
-            raise no_system(options)
+    if name is None and len(system_names()) != 1 and not (scenario or players or options):
         return None
-    system = find_system(name or names[0])
+    system = chosen_system(name, options)
     options = options_for(system, options, players.seats)
     seats = players.players(system, system.rules(choose_scenario(system, scenario, options)).sides)
     if PERSON not in seats:

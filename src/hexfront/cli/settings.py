@@ -85,15 +85,21 @@ def read_options(texts: Sequence[str]) -> dict[str, str]:
     return options
 
 
-def no_system(options: Sequence[str]) -> InputError:
-    """What is wrong where no system is named; an option that only one could have is named too."""
-    from hexfront.core.registry import system_names
+def chosen_system(name: str | None, options: Sequence[str]) -> System:
+    """The named system, or the only one. Errors: `InputError`.
 
-    names = ", ".join(system_names())
+    Without a name `options` may be slips: no option of the command, and of which system?
+    """
+    from hexfront.core.registry import find_system, system_names
+
+    names = system_names()
+    if name is not None or len(names) == 1:
+        return find_system(name or names[0])
+    listed = ", ".join(names)
     if not options:
-        return InputError.at("system", "<none>", f"one of: {names}")
-    expected = f"one of the command (see --help), or of a SYSTEM that is named too: {names}"
-    return InputError.at("option", options[0].partition("=")[0], expected)
+        raise InputError.at("system", "<none>", f"one of: {listed}")
+    expected = f"one of the command (see --help), or of a SYSTEM that is named too: {listed}"
+    raise InputError.at("option", options[0].partition("=")[0], expected)
 
 
 def decks_of(name: str) -> Decks:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hexfront.cli.seats import WantedSeats
-from hexfront.cli.settings import choose_scenario, no_system, options_for
+from hexfront.cli.settings import choose_scenario, chosen_system, options_for
 from hexfront.core.errors import HexfrontError, InputError
 
 if TYPE_CHECKING:
@@ -91,16 +91,12 @@ def _need_screen() -> None:
 
 
 def _new(store: Store, wanted: Wanted) -> str:
-    from hexfront.core.registry import find_system, system_names
     from hexfront.play.records import SeatPlan
     from hexfront.tui.session import new_match
 
     if wanted.match is not None:
         raise InputError.at("--match", wanted.match, "--resume with it")
-    names = system_names()
-    if wanted.system is None and len(names) != 1:
-        raise no_system(wanted.options)
-    system = find_system(wanted.system or names[0])
+    system = chosen_system(wanted.system, wanted.options)
     options = options_for(system, wanted.options, wanted.players.seats)
     scenario = choose_scenario(system, wanted.scenario, options)
     players = wanted.players.players(system, system.rules(scenario).sides)

@@ -51,7 +51,7 @@ A_TURN: Final = 28
 
 
 class CommanderAgent(Commanding):
-    """Plans a turn as a whole: where to mass, whom to go round or bar the way, where to land.
+    """Plans a turn as a whole: where to mass, what to go round, which roads to bar, where to land.
 
     Every plan is made anew from the view.
     """

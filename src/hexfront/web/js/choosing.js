@@ -296,11 +296,11 @@ export class Choosing {
     return [...kinds].map(([kind, count]) => `${count} ${count > 1 ? plural(kind) : kind}`).join(", ");
   }
 
-  /** @param {string} id */
-  select(id) {
+  /** @param {string} id @param {boolean} [legible] whether it is shown near enough to read it */
+  select(id, legible = false) {
     this.take(id);
     const place = this.session.counter(id)?.place;
-    if (place) this.session.map?.reveal(place);
+    if (place) this.session.map?.reveal(place, legible);
     if (this.byKeys) this.hover = "";
     this.byKeys = false;
     if (place !== this.fan) this.fan = "";
@@ -313,10 +313,7 @@ export class Choosing {
     const list = this.orderable();
     if (!list.length) return;
     const at = list.indexOf(this.selected);
-    const next = list[at < 0 ? 0 : (at + step + list.length) % list.length];
-    const place = this.session.counter(next)?.place;
-    if (place) this.session.map?.reveal(place, true);
-    this.select(next);
+    this.select(list[at < 0 ? 0 : (at + step + list.length) % list.length], true);
   }
 
   /** @param {string} kind of the pointer: "mouse", "touch", "pen" */

@@ -10,6 +10,9 @@ const LEAST_PIXELS = 6;
 const EASE_MS = 70;
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
+/** @param {number} value @param {number} least @param {number} most */
+const clamp = (value, least, most) => Math.max(least, Math.min(most, value));
+
 export class Camera {
   constructor() {
     this.x = 0;
@@ -21,7 +24,7 @@ export class Camera {
     this.wide = 0;
     this.high = 0;
     this.bounds = { left: 0, right: 1, top: 0, bottom: 1 };
-    /** Pixels at the upper edge, and beside the tools at the left, that something else covers. */
+    /** Pixels at the upper and the left edge that something else covers. */
     this.inset = 0;
   }
 
@@ -43,8 +46,6 @@ export class Camera {
    * @param {Frame} frame @returns {Frame} */
   limited({ x, y, scale }) {
     const { left, right, top, bottom } = this.bounds;
-    const clamp = (/** @type {number} */ value, /** @type {number} */ least, /** @type {number} */ most) =>
-      Math.max(least, Math.min(most, value));
     return { scale, x: clamp(x, this.wide / 2 - right * scale, this.wide / 2 - left * scale),
       y: clamp(y, this.high / 2 - bottom * scale, this.high / 2 - top * scale) };
   }
@@ -56,9 +57,7 @@ export class Camera {
     const along = (/** @type {number} */ at, /** @type {number} */ from, /** @type {number} */ to,
       /** @type {number} */ start, /** @type {number} */ end) => {
       const [least, most] = [end - to * scale, start - from * scale];
-      const middle = (start + end) / 2;
-      return least > most ? middle - ((from + to) / 2) * scale
-        : Math.max(least, Math.min(most, middle - at * scale));
+      return least > most ? (least + most) / 2 : clamp((start + end) / 2 - at * scale, least, most);
     };
     return { scale, x: along(point.x, left, right, this.inset, this.wide),
       y: along(point.y, top, bottom, this.inset, this.high) };
@@ -68,7 +67,7 @@ export class Camera {
    * @param {Frame} frame @param {number} factor @param {Point} around @returns {Frame} */
   zoomed(frame, factor, around) {
     const least = Math.min(LEAST_PIXELS, this.whole().scale * 0.8);
-    const scale = Math.min(MOST_PIXELS, Math.max(least, frame.scale * factor));
+    const scale = clamp(frame.scale * factor, least, MOST_PIXELS);
     const ratio = scale / frame.scale;
     return this.limited({ scale, x: around.x - (around.x - frame.x) * ratio,
       y: around.y - (around.y - frame.y) * ratio });

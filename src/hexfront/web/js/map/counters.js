@@ -9,6 +9,8 @@ import { drawNumber, drawPiece } from "./pieces.js";
 
 /** The side of a counter and the margin for its shadow and badges, in hex sizes. */
 export const COUNTER = 1.16;
+/** Pixels a hex size above which counters show figures. */
+export const FIGURES = 21;
 const MARGIN = 0.14;
 const MOST_BYTES = 48e6;
 const MOST_SYMBOLS = 300;
@@ -231,7 +233,7 @@ function drawFace(ctx, counter, pixels, seen) {
     return;
   }
   if (seen < 9) return;
-  const value = seen > 21 ? figures(counter) : "";
+  const value = seen > FIGURES ? figures(counter) : "";
   if (value) write(ctx, value, centre, COUNTER - 0.165, `700 0.34px ${NARROW}`);
   const named = counter.name && seen > 46;
   if (named) write(ctx, counter.name, centre, 0.12, `600 0.185px ${NARROW}`);

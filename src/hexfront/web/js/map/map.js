@@ -1,7 +1,7 @@
 /** The map on a canvas: camera, pointer, and drawing in layers. It knows no rule. */
 import { onTheme, theme } from "../theme.js";
 import { Camera } from "./camera.js";
-import { beginCards, cardsWaiting, drawCounter } from "./counters.js";
+import { beginCards, cardsWaiting, drawCounter, FIGURES } from "./counters.js";
 import { Geometry } from "./geometry.js";
 import { drawHazards } from "./hazard.js";
 import { drawEngagements, drawOwners } from "./holdings.js";
@@ -33,8 +33,7 @@ import { Tiles } from "./tiles.js";
 const SETTLE_MS = 110;
 /** How large a counter is shown that moves over places with outlines. */
 const MOVING = 0.95;
-/** Pixels a hex size below which counters show no figures, and with which they are easy to read. */
-const FIGURES = 18;
+/** Pixels a hex size with which the figures of counters are easy to read. */
 const LEGIBLE = 30;
 
 /** @returns {Scene} */
@@ -167,12 +166,14 @@ export class MapView {
    * which they show no figures is zoomed, unless to a box beside it, far from where its units go */
   reveal(id, legible = false) {
     const place = this.geometry?.places.get(id);
+    if (!place) return;
     const { x, y, scale } = this.camera.rest;
-    const edge = Math.min(60, this.wide / 6);
-    if (place && legible && !this.touched && scale < FIGURES && !this.land?.boxes.includes(place)) {
-      this.centre(place, true, LEGIBLE);
+    if (!this.touched) {
+      const small = scale <= FIGURES && !this.land?.boxes.includes(place);
+      if (legible && small) this.centre(place, true, LEGIBLE);
+      return;
     }
-    if (!place || !this.touched) return;
+    const edge = Math.min(60, this.wide / 6);
     const [px, py] = [place.x * scale + x, place.y * scale + y];
     if (px > edge && px < this.wide - edge && py > edge && py < this.high - edge) return;
     this.centre(place);
