@@ -12,6 +12,7 @@ from hexfront.core.errors import InputError
 from hexfront.core.events import EventLog
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
+from hexfront.pictures.captions import captions
 
 
 def choose_rules(
@@ -86,7 +87,7 @@ def rewards(result: Result | None, sides: int) -> list[float]:
 
 def describe(view: View) -> str:
     """A view as plain text, for `render_mode="ansi"`."""
-    lines = [view.title, view.prompt, *(f"{t.caption}: {t.text or t.value:}" for t in view.tracks)]
+    lines = [view.title, view.prompt, *captions(view)]
     for counter in view.counters:
         figures = ", ".join(f"{name} {value}" for name, value in counter.values.items())
         lines.append(f"{counter.place or '-':<8} {counter.name} {figures}".rstrip())

@@ -121,6 +121,8 @@ class Counter:
     """Short states, such as `moved` or `plotted`."""
     sign: str = ""
     """What a piece without a NATO symbol is drawn as, such as `pawn` (docs: `board`)."""
+    awaited: bool = False
+    """Off the board because it has yet to come, such as a reinforcement; so it is no loss."""
 
     def _repr_svg_(self) -> str:
         from hexfront.pictures import counter_svg

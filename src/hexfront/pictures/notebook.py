@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hexfront.pictures.board import board_svg
+from hexfront.pictures.captions import captions
 from hexfront.pictures.likes import PositionLike, ResultLike
 from hexfront.pictures.palette import SIDES
 from hexfront.pictures.svg import element, escape
@@ -57,10 +58,7 @@ class PositionPicture:
 
 def _caption(view: PositionLike) -> str:
     """Title and tracks of a view that has them."""
-    words = ""
-    for track in getattr(view, "tracks", ()):
-        limit = "" if track.limit is None else f" of {_figure(track.limit)}"
-        words += f" · {track.caption}: {_figure(track.value)}{limit}"
+    words = "".join(f" · {caption}" for caption in captions(view))
     return element("p", element("b", escape(getattr(view, "title", ""))), escape(words))
 
 

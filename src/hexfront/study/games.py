@@ -238,7 +238,7 @@ class GameRunner:
         view = rules.view(state, UMPIRE)
         at_end = _on_board(view)
         # Where players set up, the board is empty at the start.
-        pieces = (counter.side for counter in view.counters if counter.sign != CARD)
+        pieces = (c.side for c in view.counters if c.sign != CARD and not c.awaited)
         there_were = self._at_start | Counter(pieces)
         row: Row = {
             "game": game,

@@ -11,6 +11,7 @@ from hexfront.core.plurals import counted
 from hexfront.core.recorder import RecordTable
 from hexfront.core.strictjson import Json
 from hexfront.pictures import board_svg
+from hexfront.pictures.captions import captions
 from hexfront.pictures.svg import element, escape
 from hexfront.study.plots import chart_picture, side_colours, summary_pictures, svg_bytes
 from hexfront.study.report import Table, courses, figures
@@ -136,12 +137,7 @@ def _maps(run: Run) -> str:
 
 
 def _map(board: Mapping[str, Any], view: View) -> str:
-    tracks = "".join(
-        f" · {track.caption}: {track.text or format(track.value, 'g')}"
-        for track in view.tracks
-        if track.text != view.title
-    )
-    caption = element("figcaption", escape(f"{view.title}{tracks}"))
+    caption = element("figcaption", escape(" · ".join([view.title, *captions(view)])))
     return element("figure", caption, board_svg(board, view, width=MAP_WIDTH))
 
 

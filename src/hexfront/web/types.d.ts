@@ -113,6 +113,8 @@ export interface Counter {
   values: Record<string, number | string>; badges: string[];
   /** What a piece without a symbol is drawn as. */
   sign?: string;
+  /** Off the board because it has yet to come. */
+  awaited?: boolean;
 }
 export interface Mark { kind: string; subject: string; places: string[]; caption: string; clause: string }
 export interface Track { caption: string; value: number; limit: number | null; text: string }

@@ -30,6 +30,7 @@ VALUES_SHOWN: Final = 9
 """From here the values of weapons."""
 KILLS_SHOWN: Final = 15
 """From here the average kill matrices."""
+INACTIVE: Final = 0
 HOLDING: Final = 1
 """The class of postures of units that neither move nor fight of their own accord."""
 CLASSES: Final = ("inactive", "holding", "disengaging", "moving", "attacking")
@@ -238,6 +239,7 @@ class Viewer:
                 known=True,
                 values=values,
                 badges=tuple(badges),
+                awaited=group == INACTIVE,
             )
 
     def _stocks(self, facts: dict[str, Json]) -> dict[int, Json]:

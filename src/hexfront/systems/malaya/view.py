@@ -234,6 +234,7 @@ class Viewer:
             known=True,
             values=values,
             badges=self._badges(state, unit),
+            awaited=bool(row[STATUS] == LATER),
         )
 
     def _badges(self, state: MalayaState, unit: int) -> tuple[str, ...]:
