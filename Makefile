@@ -4,27 +4,42 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install -c constraints.txt
-SOURCES := pyproject.toml constraints.txt
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install
+# Exact versions of everything, each file checked against its hash. Hexfront itself comes after.
+INSTALL = $(PIP) --require-hashes -r requirements/$(1).txt && $(PIP) --no-deps --no-build-isolation -e .
+SOURCES := pyproject.toml requirements/web.txt requirements/all.txt requirements/dev.txt
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check docs bench clean
+.PHONY: help play setup test test-everywhere golden check docs bench pins clean
 
 help:
 	@echo "make play    play in the browser; the page lets you choose a game"
+	@echo "make setup   install what all commands of hexfront need"
 	@echo "make test    run all tests"
+	@echo "make test-everywhere  run them with every Python 3.11 to 3.14 that is found"
+	@echo "make golden  replay the golden games and compare every digest"
 	@echo "make check   format, lint, types, import rules"
 	@echo "make docs    build the documentation into docs/_build/html"
 	@echo "make bench   measure speed, memory and start of every system"
+	@echo "make pins    choose the newest versions that pyproject.toml allows, with their hashes"
 	@echo "make clean   remove everything that these have made"
 
 play: $(VENV)/.for-play
 	@$(BIN)/hexfront play $(ARGS)
 
+setup: $(VENV)/.for-all
+	@echo "hexfront is in $(BIN)"
+
 # On all processors; ARGS="-n 0" runs one test after another in one process.
-test: $(VENV)/.for-work
+test: $(VENV)/.for-work $(VENV)/.for-browser
 	$(BIN)/python -m pytest -n logical --maxprocesses 8 --dist worksteal $(ARGS)
+
+test-everywhere: test
+	.ci/every_python test ARGS="$(ARGS)"
+
+golden: $(VENV)/.for-play
+	$(BIN)/hexfront verify tests/golden/*/*.jsonl
 
 check: $(VENV)/.for-work $(if $(shell command -v npm),node_modules/.for-work)
 	$(BIN)/ruff format --check .
@@ -40,8 +55,17 @@ docs: $(VENV)/.for-work
 bench: $(VENV)/.for-work
 	$(BIN)/hexfront bench $(ARGS)
 
+# The smaller files take their versions from the largest.
+LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11.5 --generate-hashes --no-annotate \
+  --custom-compile-command "make pins" pyproject.toml requirements/build.in
+pins: $(VENV)/.made
+	@$(PIP) uv
+	$(LOCK) --extra dev --upgrade --output-file requirements/dev.txt
+	$(LOCK) --extra all --constraints requirements/dev.txt --output-file requirements/all.txt
+	$(LOCK) --extra web --constraints requirements/dev.txt --output-file requirements/web.txt
+
 clean:
-	rm -rf $(VENV) node_modules docs/_build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) .venv-3.* node_modules docs/_build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 $(VENV)/.made:
 	@$(PYTHON) .ci/check_python.py
@@ -51,13 +75,25 @@ $(VENV)/.made:
 
 $(VENV)/.for-play: $(VENV)/.made $(SOURCES)
 	@echo "Installing Hexfront; only the first time"
-	@$(PIP) -e '.[web]'
+	@$(call INSTALL,web)
 	@touch $@
+
+$(VENV)/.for-all: $(VENV)/.made $(SOURCES)
+	@echo "Installing Hexfront and all that its commands need; only the first time"
+	@$(call INSTALL,all)
+	@touch $@ $(VENV)/.for-play
 
 $(VENV)/.for-work: $(VENV)/.made $(SOURCES)
 	@echo "Installing Hexfront and what its tests need; only the first time"
-	@$(PIP) -e '.[dev]'
-	@touch $@ $(VENV)/.for-play
+	@$(call INSTALL,dev)
+	@touch $@ $(VENV)/.for-play $(VENV)/.for-all
+
+# Tests of the browser fail with what to install where this cannot be done.
+$(VENV)/.for-browser: $(VENV)/.for-work
+	@command -v chromium || command -v chromium-browser || command -v google-chrome \
+	  || $(BIN)/python -m playwright install chromium \
+	  || echo "Chromium could not be downloaded; install it, for example: apt-get install chromium"
+	@touch $@
 
 node_modules/.for-work: package.json
 	npm install --no-package-lock --no-audit --no-fund --silent

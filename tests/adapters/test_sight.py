@@ -9,9 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-
-pytest.importorskip("pettingzoo")
-
 from gymnasium import spaces
 
 from hexfront import conformance

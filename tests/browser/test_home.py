@@ -8,17 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.axe import faults
 from tests.browser.conftest import Open, Screen
 
-AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 SEATS = {"seat-0": "person", "seat-1": "invited"}
-
-
-def faults(screen: Screen) -> list[str]:
-    """Faults that axe finds, of any weight."""
-    screen.page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = screen.page.evaluate("async () => (await axe.run(document)).violations")
-    return [f"{fault['id']}: {node['target']}" for fault in found for node in fault["nodes"]]
 
 
 def invite(screen: Screen, name: str) -> str:
@@ -119,7 +112,6 @@ def test_a_file_that_is_no_match_is_refused_in_words(open_screen: Open, tmp_path
     screen.problems.clear()  # The browser notes the refusal.
 
 
-@pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed: npm install")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 390])
 def test_axe_finds_no_fault(

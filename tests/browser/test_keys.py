@@ -8,9 +8,10 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.axe import serious_faults
 from tests.browser.conftest import Open, Screen, make_match
 from tests.browser.test_muster import SIZE, army_file, choose_file
-from tests.browser.test_table import AXE, faults, token
+from tests.browser.test_table import token
 
 pytestmark = pytest.mark.browser
 LETTERS = "ABCDEFGHIJKLMNOPQRSTU"
@@ -243,21 +244,20 @@ def test_areas_show_who_holds_them(two: Two) -> None:
     assert rows[0] < rows[1] < rows[2]
 
 
-@pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed: npm install")
 def test_axe_finds_no_fault_in_a_turn(two: Two) -> None:
     screen, page, keys = two.mover, two.mover.page, two.mover.page.keyboard
     choose_type(screen, "Airbase")
     keys.press("7")
-    assert faults(screen) == []
+    assert serious_faults(screen) == []
     foe = next(c for c in page.evaluate("hexfront.counters()") if c["side"] != two.side)
     screen.click_place(foe["place"])
-    assert faults(screen) == []
+    assert serious_faults(screen) == []
     for _ in range(3):
         keys.press("Escape")
     keys.press("0")
     expect(page.get_by_test_id("confirm")).to_be_visible()
-    assert faults(screen) == []
+    assert serious_faults(screen) == []
     keys.press("Escape")
     keys.press("?")
     expect(page.get_by_test_id("help-dialog")).to_contain_text("the next unit")
-    assert faults(screen) == []
+    assert serious_faults(screen) == []

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.axe import serious_faults
 from tests.browser.conftest import Open, Screen, make_match
-from tests.browser.test_table import AXE, faults, token, type_order
+from tests.browser.test_table import token, type_order
 
 pytestmark = pytest.mark.browser
 SIZE = 18
@@ -270,7 +271,6 @@ def test_an_army_on_a_phone(open_screen: Open, address: str) -> None:
     screen.wait("hexfront.title().startsWith('Round')")
 
 
-@pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed: npm install")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_no_fault_in_the_set_up(
     open_screen: Open, address: str, tmp_path: Path, scheme: str
@@ -281,9 +281,9 @@ def test_axe_finds_no_fault_in_the_set_up(
     page.get_by_test_id("kept").locator("summary").click()
     choose_file(screen, tmp_path, army_file(*GOOD[:-1]))
     expect(page.get_by_test_id("army-faults")).to_be_visible()
-    assert faults(screen) == []
+    assert serious_faults(screen) == []
     choose_file(screen, tmp_path, army_file(*GOOD))
     wait_for(screen, SIZE)
     screen.click_place("@AA")
     expect(page.get_by_test_id("muster-remove")).to_be_visible()
-    assert faults(screen) == []
+    assert serious_faults(screen) == []

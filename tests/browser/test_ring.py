@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.axe import faults
 from tests.browser.conftest import Open, Screen
-from tests.browser.test_home import faults
 from tests.browser.test_table import token
 
 pytestmark = pytest.mark.browser

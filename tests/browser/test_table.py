@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, WebSocketRoute, expect
 
+from tests.browser.axe import serious_faults
 from tests.browser.conftest import Open, Screen, make_match
 
 pytestmark = pytest.mark.browser
-AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 UMPIRE = -3
 
 
@@ -344,8 +343,7 @@ def test_a_phone_with_touch(open_screen: Open, address: str) -> None:
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= size["width"]
         assert box["height"] >= 40
-    if AXE.exists():
-        assert faults(screen) == []
+    assert serious_faults(screen) == []
     play_to_the_end(screen)
 
 
@@ -449,25 +447,11 @@ def test_what_happened_meanwhile_is_played_back_to_who_comes_back(
     assert first.page.get_by_test_id("play-again").count() == 1
 
 
-def faults(screen: Screen) -> list[str]:
-    """Serious and critical faults that axe finds."""
-    page = screen.page
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate("async () => (await axe.run(document)).violations")
-    return [
-        f"{fault['id']}: {node['target']} {node['failureSummary']}"
-        for fault in found
-        if fault["impact"] in ("serious", "critical")
-        for node in fault["nodes"]
-    ]
-
-
-@pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed: npm install")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_no_serious_fault(open_screen: Open, address: str, scheme: str) -> None:
     screen = sit_down(open_screen, address, color_scheme=scheme)
     page = screen.page
-    assert faults(screen) == []
+    assert serious_faults(screen) == []
     screen.choose("1")
     screen.go(screen.targets("move")[-1])
     page.keyboard.press("t")
@@ -475,27 +459,27 @@ def test_axe_finds_no_serious_fault(open_screen: Open, address: str, scheme: str
     type_order(screen, "nonsense")
     expect(page.get_by_test_id("typed-fault")).to_be_visible()
     page.get_by_test_id("undo").focus()
-    assert faults(screen) == []
+    assert serious_faults(screen) == []
     page.keyboard.press("Escape")
     for tab in ("units", "rules", "replay"):
         page.get_by_test_id(f"tab-{tab}").click()
-        assert faults(screen) == []
+        assert serious_faults(screen) == []
     page.get_by_test_id("replay-first").click()
     screen.wait("hexfront.state().past")
-    assert faults(screen) == []
+    assert serious_faults(screen) == []
     page.get_by_test_id("to-now").click()
     for button, dialog in (("help", "help"), ("share", "share"), ("alerts", "alerts")):
         page.get_by_test_id(button).click()
         expect(page.get_by_test_id(f"{dialog}-dialog")).to_be_visible()
-        assert faults(screen) == []
+        assert serious_faults(screen) == []
         page.keyboard.press("Escape")
     page.get_by_test_id("tab-orders").click()
     screen.press_main()
     page.get_by_test_id("undo").click(force=True)
     expect(page.get_by_test_id("notices")).to_contain_text("cannot be taken back")
-    assert faults(screen) == []
+    assert serious_faults(screen) == []
     play_to_the_end(screen)
-    assert faults(screen) == []
+    assert serious_faults(screen) == []
 
 
 def test_a_system_without_a_map(browser: Browser, address: str) -> None:

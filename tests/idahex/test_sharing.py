@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import optimize
 
 from hexfront.systems.idahex.sharing import allot
 
@@ -131,7 +132,6 @@ def test_the_conditions_of_the_smallest_sum_hold(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_general_solver_finds_no_smaller_sum(seed: int) -> None:
-    optimize = pytest.importorskip("scipy.optimize")
     wish, weight, most, amount = (np.array(part) for part in problems(seed))
 
     def total(share: np.ndarray[tuple[int], np.dtype[np.float64]]) -> float:

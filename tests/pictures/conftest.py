@@ -1,17 +1,22 @@
-"""Skips what needs node where there is none, but not in continuous integration."""
+"""A page without content, to run the browser's modules in."""
 
 from __future__ import annotations
 
-import os
-import shutil
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.conftest import browser
+
+__all__ = ["browser"]
+
+WEB = Path(__file__).parents[2] / "src" / "hexfront" / "web"
 
 
-@pytest.fixture(scope="session")
-def node() -> None:
-    if shutil.which("node") is None:
-        missing = "milsymbol needs node, which was not found"
-        if os.environ.get("CI") == "true":
-            pytest.fail(missing)
-        pytest.skip(missing)
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    page = browser.new_page()
+    yield page
+    page.close()

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import io
-import json
 import re
-import subprocess
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 import numpy as np
 import resvg_py
 from numpy.typing import NDArray
 from PIL import Image
+from playwright.sync_api import Page
+
+from tests.pictures.conftest import WEB
 
 Ink = NDArray[np.bool_]
 
@@ -23,13 +23,16 @@ SHEET = 96
 """Symbols rendered at once: the renderer looks for fonts each time."""
 
 
-def milsymbol_svg(codes: Sequence[str]) -> list[str]:
-    """The symbols of codes, whole documents."""
-    script = Path(__file__).parent / "milsymbol.cjs"
-    done = subprocess.run(
-        ["node", str(script)], input=json.dumps(codes), capture_output=True, text=True, check=True
-    )
-    drawn = json.loads(done.stdout)
+DRAW = """codes => codes.map((code) => {
+  const symbol = new ms.Symbol(code, { size: 100, infoFields: false, strokeWidth: 4 });
+  return { valid: symbol.isValid(), svg: symbol.asSVG() };
+})"""
+
+
+def milsymbol_svg(page: Page, codes: Sequence[str]) -> list[str]:
+    """The symbols of codes as the vendored milsymbol draws them, whole documents."""
+    page.add_script_tag(path=WEB / "vendor" / "milsymbol.js")
+    drawn = page.evaluate(DRAW, list(codes))
     assert all(entry["valid"] for entry in drawn)
     return [entry["svg"] for entry in drawn]
 

@@ -142,7 +142,6 @@ def test_the_ring_of_takeover(players: str) -> None:
 
 
 def test_the_home_page_has_a_picture_of_it() -> None:
-    pytest.importorskip("fastapi")
     import gzip
 
     from hexfront.server.pictures import _picture

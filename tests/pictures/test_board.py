@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
-import subprocess
+from base64 import b64encode
 from dataclasses import fields, replace
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 import resvg_py
+from playwright.sync_api import Page
 
 from hexfront.core.contract import SPECTATOR, UMPIRE, Counter, Kind, Mark, Result, View
 from hexfront.core.registry import find_system
@@ -33,9 +32,9 @@ from hexfront.pictures.palette import DARK, LIGHT, Palette
 from hexfront.pictures.scatter import SCATTERS
 from hexfront.pictures.svg import escape, number
 from hexfront.play.match import Match
+from tests.pictures.conftest import WEB
 
 EVIL = "<script>alert('1')</script>\"&\x00\ud800"
-WEB = Path(__file__).parents[2] / "src" / "hexfront" / "web"
 MAX_BYTES = 300_000
 
 
@@ -190,13 +189,12 @@ def test_spectators_see_what_their_view_has() -> None:
 
 
 @pytest.mark.parametrize(("theme", "ours"), [("light", LIGHT), ("dark", DARK)])
-def test_colours_are_those_of_the_browser(node: None, theme: str, ours: Palette) -> None:
-    source = f"import {{ palette }} from {json.dumps((WEB / 'js/map/palette.js').as_uri())};"
-    script = f"{source}console.log(JSON.stringify(palette({json.dumps(theme)})))"
-    done = subprocess.run(
-        ["node", "--input-type=module", "-e", script], capture_output=True, text=True, check=True
+def test_colours_are_those_of_the_browser(page: Page, theme: str, ours: Palette) -> None:
+    module = (WEB / "js" / "map" / "palette.js").read_text(encoding="utf-8")
+    address = f"data:text/javascript;base64,{b64encode(module.encode()).decode()}"
+    theirs = page.evaluate(
+        "async ([address, theme]) => (await import(address)).palette(theme)", [address, theme]
     )
-    theirs = json.loads(done.stdout)
     differing = {}
     for field in fields(ours):
         key = re.sub("_(.)", lambda found: found[1].upper(), field.name)

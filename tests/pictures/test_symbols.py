@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from playwright.sync_api import Page
 
 from hexfront.pictures import icons
 from hexfront.pictures.sidc import OLD_FUNCTIONS, Identity, Sort, read_sidc
@@ -41,10 +42,10 @@ def blank(code: str) -> str:
     return f"{code[:4]}U----------" if code[0] == "S" else f"{code[:6]}{'0' * 14}"
 
 
-def compare(drawn: list[str]) -> dict[str, float]:
+def compare(page: Page, drawn: list[str]) -> dict[str, float]:
     """How like the symbols are; of icons alone, as a frame would hide how they differ."""
     ours = pixels([symbol_svg(code) for code in drawn])
-    theirs = pixels(milsymbol_svg(drawn))
+    theirs = pixels(milsymbol_svg(page, drawn))
     blanks = sorted({blank(code) for code in drawn})
     frames = dict(zip(blanks, pixels([symbol_svg(code) for code in blanks]), strict=True))
     found = {}
@@ -58,31 +59,31 @@ def compare(drawn: list[str]) -> dict[str, float]:
     ("patterns", "identities"),
     [(UNITS, IDENTITIES), (AMPLIFIERS, IDENTITIES), (WORDS, "3"), (SHIPS, "3"), (MODIFIERS, "36")],
 )
-def test_icons_are_those_of_milsymbol(node: None, patterns: list[str], identities: str) -> None:
-    found = compare(codes(patterns, identities))
+def test_icons_are_those_of_milsymbol(page: Page, patterns: list[str], identities: str) -> None:
+    found = compare(page, codes(patterns, identities))
     assert {code: share for code, share in found.items() if share < LIKE} == {}
 
 
-def test_frames_are_those_of_milsymbol(node: None) -> None:
+def test_frames_are_those_of_milsymbol(page: Page) -> None:
     """Their fills too."""
     drawn = codes([f"10{{}}{sort}{'0' * 14}" for sort in ("10", "15", "30", "01")])
     ours = pixels([symbol_svg(code) for code in drawn])
-    for code, one, other in zip(drawn, ours, pixels(milsymbol_svg(drawn)), strict=True):
+    for code, one, other in zip(drawn, ours, pixels(milsymbol_svg(page, drawn)), strict=True):
         assert likeness(ink(one), ink(other)) > 0.98, code
         centre = int(60 - PLANE[1]), int(100 - PLANE[0])
         assert list(one[centre]) == pytest.approx(list(other[centre]), abs=1), code
 
 
-def test_old_codes_are_those_of_milsymbol(node: None) -> None:
+def test_old_codes_are_those_of_milsymbol(page: Page) -> None:
     functions = [f for f in OLD_FUNCTIONS if f[0] == "U" and f != "UH" and not f.startswith(NEWER)]
     drawn = [f"S{side}GP{f.ljust(6, '-')}-----" for f in functions for side in "FH"]
     drawn += [f"SFGPUCI---{staff}{size}---" for staff in "-ABCDEFG" for size in "-DIM"]
     drawn += [f"S{side}GPUCI--------" for side in "PUAFNSH"]
-    found = compare(drawn)
+    found = compare(page, drawn)
     assert {code: share for code, share in found.items() if share < LIKE} == {}
 
 
-def test_the_measure_tells_icons_apart(node: None) -> None:
+def test_the_measure_tells_icons_apart(page: Page) -> None:
     """Or the tests above would pass whatever is drawn."""
     drawn = pixels([symbol_svg(f"100310000012{rest}0000") for rest in ("1100", "0500", "1102")])
     infantry, armour, mechanised = map(ink, drawn)

@@ -1,4 +1,5 @@
 import pytest
+from scipy import stats
 
 from hexfront.study.intervals import mean_interval, student_t, wilson
 from hexfront.study.spread import Mean, Spread
@@ -34,7 +35,6 @@ def test_what_is_no_proportion_is_refused() -> None:
 
 
 def test_agrees_with_scipy() -> None:
-    stats = pytest.importorskip("scipy.stats")
     for successes, trials in ((3, 10), (950, 1000), (1, 7)):
         expected = stats.binomtest(successes, trials).proportion_ci(method="wilson")
         assert wilson(successes, trials) == pytest.approx((expected.low, expected.high))
@@ -49,7 +49,6 @@ def test_known_bounds_of_t(freedom: int, bound: float) -> None:
 
 
 def test_t_agrees_with_scipy() -> None:
-    stats = pytest.importorskip("scipy.stats")
     for freedom in (1, 2, 5, 8, 199, 200, 201, 1000, 10**6):
         for confidence in (0.9, 0.95, 0.99):
             expected = stats.t.ppf((1 + confidence) / 2, freedom)

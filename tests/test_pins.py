@@ -1,0 +1,65 @@
+"""What others wrote is what was chosen: exact versions with hashes, vendored files."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from packaging.version import Version
+
+ROOT = Path(__file__).parents[1]
+VENDOR = ROOT / "src" / "hexfront" / "web" / "vendor"
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+PIN = re.compile(
+    r"^(\S+)==(\S+)( ; [^\\]*)?((?: \\\n    --hash=sha256:[0-9a-f]{64})+)$", re.MULTILINE
+)
+
+
+def wanted(extra: str) -> list[Requirement]:
+    """What Hexfront with an extra asks for, extras of its own taken apart."""
+    found = [Requirement(text) for text in PROJECT["dependencies"]]
+    for text in PROJECT["optional-dependencies"][extra]:
+        requirement = Requirement(text)
+        if requirement.name == PROJECT["name"]:
+            found += [one for inner in sorted(requirement.extras) for one in wanted(inner)]
+        else:
+            found.append(requirement)
+    return found
+
+
+@pytest.mark.parametrize("extra", ["web", "all", "dev"])
+def test_every_pin_has_hashes_and_suits_the_project(extra: str) -> None:
+    text = (ROOT / "requirements" / f"{extra}.txt").read_text(encoding="utf-8")
+    pins = {canonicalize_name(name): Version(version) for name, version, *_ in PIN.findall(text)}
+    assert len(pins) == len(re.findall(r"^[\w.-]+ *[=<>@~]", text, re.MULTILINE))
+    assert "://" not in text
+    for requirement in wanted(extra):
+        assert pins[canonicalize_name(requirement.name)] in requirement.specifier, requirement
+
+
+def test_the_pins_agree() -> None:
+    """A command behaves alike after `make play` and after `make test`."""
+    found: dict[str, set[str]] = {}
+    for path in (ROOT / "requirements").glob("*.txt"):
+        for name, version, *_ in PIN.findall(path.read_text(encoding="utf-8")):
+            found.setdefault(name, set()).add(version)
+    assert {name: versions for name, versions in found.items() if len(versions) > 1} == {}
+
+
+def test_numba_is_capped() -> None:
+    """Inner parts of it are used, so only releases that were tried are allowed."""
+    numba = next(r for r in wanted("web") if r.name == "numba")
+    operators = {spec.operator for spec in numba.specifier}
+    assert operators & {"<", "<=", "==", "~="}
+
+
+def test_vendored_files_are_those_that_were_taken() -> None:
+    lines = (VENDOR / "SHA256SUMS").read_text(encoding="utf-8").splitlines()
+    listed = dict(reversed(line.split("  ")) for line in lines)
+    there = [path for path in VENDOR.iterdir() if path.suffix in (".js", ".LICENSE")]
+    assert listed == {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in there}
