@@ -39,7 +39,7 @@ test-everywhere: test
 	.ci/every_python test ARGS="$(ARGS)"
 
 golden: $(VENV)/.for-play
-	$(BIN)/hexfront verify tests/golden/*/*.jsonl
+	@for journal in tests/golden/*/*.jsonl; do $(BIN)/hexfront verify $$journal || exit; done
 
 check: $(VENV)/.for-work $(if $(shell command -v npm),node_modules/.for-work)
 	$(BIN)/ruff format --check .
