@@ -234,7 +234,7 @@ def test_render() -> None:
 
 def test_opponents_are_one_for_all_or_one_a_side() -> None:
     assert HexfrontEnv("duel", "three", side=1).opponents == {0: "random", 2: "random"}
-    with pytest.raises(InputError, match="one name, or 2"):
+    with pytest.raises(InputError, match="one, or 2, one a side"):
         HexfrontEnv("duel", "three", opponent=["random"])
     with pytest.raises(InputError, match="nobody"):
         HexfrontEnv("duel", "three", opponent=["random", "nobody"])

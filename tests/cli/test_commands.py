@@ -202,11 +202,11 @@ def test_missing_extras_are_named(
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     ended = hexfront("run", "lanes", "--games", 2, "--out", tmp_path / "r.parquet")
     assert ended.code == 1
-    assert "pip install 'hexfront[study]'" in ended.err
+    assert "pip install -e '.[study]'" in ended.err
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     ended = hexfront("play", "lanes")
     assert ended.code == 1
-    assert "pip install 'hexfront[web]'" in ended.err
+    assert "pip install -e '.[web]'" in ended.err
 
 
 def test_play_and_serve_hand_over_what_was_asked(

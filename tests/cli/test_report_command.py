@@ -163,4 +163,4 @@ def test_without_matplotlib_it_says_so(
     games = written(tmp_path / "r.parquet")
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     done = hexfront("report", str(games))
-    assert done.code == 1 and "hexfront[study]" in done.err
+    assert done.code == 1 and ".[study]" in done.err

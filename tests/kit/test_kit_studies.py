@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from hexfront.agents import make_agent
-from hexfront.conformance import check_game, check_recorder, check_team
+from hexfront.agents import RandomAgent, make_agent
+from hexfront.conformance import check_game, check_pickles, check_recorder, check_team
 from hexfront.core.contract import CHANCE, Kind, Rules, Step, View
 from hexfront.core.events import Event, EventLog
 from hexfront.core.playing import Seat
@@ -218,3 +218,44 @@ def test_a_telling_says_whether_it_stops(rules: type[DuelRules], words: str) -> 
     system = make_system(rules)
     with pytest.raises(AssertionError, match=words):
         check_game(system, system.rules(load_scenario(system)), 1)
+
+
+class WithALambda(DuelRules):
+    def __init__(self, scenario: Any) -> None:
+        super().__init__(scenario)
+        self.again = lambda: scenario
+
+
+class ForgetsItsSide(DuelRules):
+    def __reduce__(self) -> Any:
+        other = {**self.scenario.document, "sides": ["Red", "Blue", "Green"]}
+        return type(self), (make_system().load(other, None, "other"),)
+
+
+class Forgetful(RandomAgent):
+    def __reduce__(self) -> Any:
+        return Stubborn, ()
+
+
+class Stubborn:
+    def decide(self, position: Any) -> int:
+        return -1
+
+
+class Unsendable(RandomAgent):
+    def __reduce__(self) -> Any:
+        raise TypeError("not this one")
+
+
+@pytest.mark.parametrize(
+    ("system", "words"),
+    [
+        (make_system(WithALambda), "the rules cannot be pickled"),
+        (make_system(ForgetsItsSide), "pickled rules come back as others"),
+        (replace(make_system(), agents={"it": Forgetful}), "'it' decides otherwise once pickled"),
+        (replace(make_system(), agents={"it": Unsendable}), "'it' cannot be pickled: not this"),
+    ],
+)
+def test_what_cannot_be_sent_to_another_process(system: System, words: str) -> None:
+    with pytest.raises(AssertionError, match=words):
+        check_pickles(system, system.rules(load_scenario(system, "pair")), 1)

@@ -14,6 +14,7 @@ from hexfront import conformance
 from hexfront.conformance import Snapshot
 from hexfront.core.contract import Kind, Rules
 from hexfront.core.registry import find_system, system_names
+from hexfront.core.scenario import load_scenario
 from hexfront.core.system import System
 
 TESTS = Path(__file__).parents[1]
@@ -113,6 +114,12 @@ def test_recorders(name: str, label: str) -> None:
 def test_teams(name: str, label: str) -> None:
     steps = conformance.check_team(find_system(name), bound(name)[label], SEEDS[0])
     assert steps > 0 or find_system(name).team is None
+
+
+@every_system
+def test_pickles(name: str) -> None:
+    system = find_system(name)
+    conformance.check_pickles(system, system.rules(load_scenario(system)), SEEDS[0])
 
 
 @every_system

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from hexfront.adapters.observation import MASK, Mask
 from hexfront.core.contract import CHANCE, Decision, Kind, Refusal, Result, Rules, Step, View
 from hexfront.core.dice import Dice, draw_outcome
 from hexfront.core.errors import InputError
@@ -64,9 +67,33 @@ class Game:
         self._settle()
 
     def rewards(self) -> list[float]:
-        """One number a side: 1 won, −1 lost, 0 drawn or not over yet."""
+        """One number a side, as of `rewards`."""
+        return rewards(self.rules.result(self.state), len(self.rules.sides))
+
+    def info(self, side: int, mask: Mask, *, words: bool = True) -> dict[str, Any]:
+        """What an environment tells a side beside its observation; all of it the side may know.
+
+        `mask` is that of the side's legal orders. Without `words` there are no texts, figures
+        and orders in words, which take as long as many a step.
+        """
+        told: dict[str, Any] = {
+            "side": self.rules.sides[side],
+            "to_move": side in self.decision.sides,
+            MASK: mask.copy(),
+        }
+        if words:
+            view = self.view(side)
+            told |= {"time": view.time, "turn": view.title, "prompt": view.prompt}
+            told["figures"] = {track.caption: float(track.value) for track in view.tracks}
+            told["legal_actions"] = [
+                self.rules.write_order(order) for order in np.flatnonzero(mask).tolist()
+            ]
         result = self.rules.result(self.state)
-        return rewards(result, len(self.rules.sides))
+        if result is not None:
+            told["winners"] = [self.rules.sides[winner] for winner in result.winners]
+            told["reason"] = result.reason
+            told["scores"] = dict(zip(self.rules.sides, result.scores, strict=False))
+        return told
 
     def _settle(self) -> None:
         while self.decision.kind == Kind.CHANCE:
@@ -79,10 +106,21 @@ class Game:
 
 
 def rewards(result: Result | None, sides: int) -> list[float]:
-    """One number a side: 1 won, −1 lost, 0 drawn or not over yet."""
+    """One number a side: 1 won, −1 lost, 0 drawn or not over yet.
+
+    Where the rules name no winner, a side's lead in scores over the mean of the others, as a
+    share of all scores: from −1 to 1, and in sum 0.
+    """
+    if result is not None and not result.names_winner and result.scores:
+        return _leads(result.scores)
     if result is None or len(result.winners) in (0, sides):
         return [0.0] * sides
     return [1.0 if side in result.winners else -1.0 for side in range(sides)]
+
+
+def _leads(scores: Sequence[float]) -> list[float]:
+    all_, size = sum(scores), sum(map(abs, scores)) * (len(scores) - 1)
+    return [(len(scores) * score - all_) / size if size else 0.0 for score in scores]
 
 
 def describe(view: View) -> str:

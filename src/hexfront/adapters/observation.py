@@ -83,6 +83,10 @@ class SightObserver:
         self._make = make
         self._sights: dict[int, Sight] = {}
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Without arrays: a sight may share them among its parts, and a pickle would not."""
+        return self.__dict__ | {"_sights": {}}
+
     def space(self, side: int) -> spaces.Dict:
         """A box for each array, as wide as its type."""
         arrays = self._sight(side).observation

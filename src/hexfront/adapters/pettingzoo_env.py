@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from gymnasium import spaces
+from gymnasium.error import ResetNeeded
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
@@ -33,14 +34,18 @@ def env(
     options: Mapping[str, str] | None = None,
     *,
     max_steps: int | None = None,
+    words: bool = True,
     render_mode: str | None = None,
 ) -> Any:
     """A system as a PettingZoo game, with the usual wrappers. Errors: `InputError`.
 
     `scenario` is a name or a file, `options` are as on the command line;
-    after `max_steps` orders the game is truncated.
+    after `max_steps` orders the game is truncated. `words` says whether infos have
+    texts, figures and the legal actions in words; they take as long as many a step.
     """
-    made = raw_env(system, scenario, options, max_steps=max_steps, render_mode=render_mode)
+    made = raw_env(
+        system, scenario, options, max_steps=max_steps, words=words, render_mode=render_mode
+    )
     made = wrappers.TerminateIllegalWrapper(made, illegal_reward=ILLEGAL_REWARD)
     made = wrappers.AssertOutOfBoundsWrapper(made)
     return wrappers.OrderEnforcingWrapper(made)
@@ -62,12 +67,15 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's name f
         options: Mapping[str, str] | None = None,
         *,
         max_steps: int | None = None,
+        words: bool = True,
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
         self.rules = choose_rules(system, scenario, options)
         self.render_mode = render_mode
         self.max_steps = max_steps
+        self.words = words
+        self._game: Game | None = None
         self.possible_agents = list(self.rules.sides)
         self.observer = make_observer(find_system(system), self.rules)
         self.names = self.observer.names(0)
@@ -77,6 +85,13 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's name f
         self._action_spaces = {
             agent: spaces.Discrete(self.rules.actions) for agent in self.possible_agents
         }
+
+    @property
+    def game(self) -> Game:
+        """The game under way, or the last one. Errors: `ResetNeeded` before the first."""
+        if self._game is None:
+            raise ResetNeeded("there is no game yet: call reset() first")
+        return self._game
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """The arrays that are observed, and `action_mask`."""
@@ -90,7 +105,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's name f
         """Begin a game; the same seed gives the same chance. Without one it is secret."""
         secret = None if seed is not None else secrets.token_bytes(SECRET_BYTES)
         dice = dice_from_secret(secret) if secret else dice_from_seed(seed or 0)
-        self.game = Game(self.rules, dice)
+        self._game = Game(self.rules, dice)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -109,17 +124,18 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's name f
         return seen
 
     def step(self, action: Any) -> None:
-        """Give an order for the agent whose turn it is. Errors: `InputError`."""
+        """Give an order for the agent whose turn it is. Errors: `InputError`, `ResetNeeded`."""
+        game = self.game
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         side = self.possible_agents.index(agent)
-        refusal = self.game.refuse(side, int(action))
+        refusal = game.refuse(side, int(action))
         if refusal is not None:
             raise InputError.at("action", int(action), f"a legal order; {refusal}")
         self._cumulative_rewards[agent] = 0.0
-        self.game.order(side, int(action))
+        game.order(side, int(action))
         self._go_on()
         self._accumulate_rewards()
 
@@ -135,6 +151,16 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's name f
         # A side goes on until it is done; then the next of those that must act.
         if sides and self.possible_agents.index(self.agent_selection) not in sides:
             self.agent_selection = self.possible_agents[sides[0]]
+        self._inform()
+
+    def _inform(self) -> None:
+        """Tell the agent whose turn it is, or all of them at the end; others hear nothing."""
+        ended = self.terminations[self.agent_selection] or self.truncations[self.agent_selection]
+        self.infos = {agent: {} for agent in self.agents}
+        for agent in self.agents if ended else [self.agent_selection]:
+            side = self.possible_agents.index(agent)
+            mask = self.observer.mask(self.game.state, side)
+            self.infos[agent] = self.game.info(side, mask, words=self.words)
 
     def render(self) -> str | None:
         """What the agent whose turn it is may know, as text."""

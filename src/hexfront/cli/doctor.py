@@ -20,6 +20,7 @@ from hexfront import __version__
 from hexfront.cli.console import say_json, say_table
 from hexfront.cli.play import DEFAULT_HOST, DEFAULT_PORT
 from hexfront.cli.settings import AsJson
+from hexfront.core.extras import how_to_install
 
 EXTRAS = {
     "web": ("fastapi", "uvicorn", "websockets"),
@@ -75,7 +76,7 @@ def _findings(port: int) -> Iterator[Finding]:
     yield _tried(f"port {port}", lambda: _bind(port), needed=False)
     for extra, packages in EXTRAS.items():
         missing = [name for name in packages if find_spec(name) is None]
-        text = f"pip install 'hexfront[{extra}]'" if missing else ", ".join(packages)
+        text = how_to_install(extra) if missing else ", ".join(packages)
         yield Finding(f"extra [{extra}]", not missing, False, text)
     browser = _find_browser()
     yield Finding("Chromium", browser is not None, False, browser or "only browser tests need it")

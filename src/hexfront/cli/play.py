@@ -19,6 +19,7 @@ from hexfront.cli.settings import (
     read_options,
 )
 from hexfront.core.errors import HexfrontError, InputError
+from hexfront.core.extras import how_to_install
 
 if TYPE_CHECKING:
     from hexfront.server.launch import ReadyMatch
@@ -140,10 +141,7 @@ def _need_web() -> None:
 
     missing = sorted(name for name in WEB_PACKAGES if find_spec(name) is None)
     if missing:
-        raise HexfrontError(
-            f"the browser game needs {', '.join(missing)}; "
-            "install with: pip install 'hexfront[web]'"
-        )
+        raise HexfrontError(f"the browser game needs {', '.join(missing)}; {how_to_install('web')}")
 
 
 def _ready_match(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from hexfront.cli.seats import WantedSeats
 from hexfront.cli.settings import choose_scenario, chosen_system, options_for
 from hexfront.core.errors import HexfrontError, InputError
+from hexfront.core.extras import how_to_install
 
 if TYPE_CHECKING:
     from subprocess import Popen
@@ -83,7 +84,7 @@ def _need_screen() -> None:
 
     if find_spec("textual") is None:
         raise HexfrontError(
-            "the screen in the terminal needs textual; install with: pip install 'hexfront[tui]' "
+            f"the screen in the terminal needs textual; {how_to_install('tui')} "
             "(--ascii needs nothing more)"
         )
     if not (sys.stdin.isatty() and sys.stdout.isatty()):

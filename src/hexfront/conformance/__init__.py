@@ -56,7 +56,7 @@ from hexfront.conformance.secrecy import (
     check_untold,
 )
 from hexfront.conformance.snapshots import Snapshot, random_game, random_step, snapshots
-from hexfront.conformance.studies import check_recorder, check_team
+from hexfront.conformance.studies import check_pickles, check_recorder, check_team
 from hexfront.core.rulebook import coverage
 from hexfront.core.system import System
 
@@ -74,6 +74,7 @@ __all__ = [
     "check_journal",
     "check_offers",
     "check_orders_in_words",
+    "check_pickles",
     "check_places",
     "check_position",
     "check_questions",
@@ -153,6 +154,7 @@ def check_system(
             check_journal(system, rules, seed)
         check_recorder(system, rules, seeds[0])
         check_team(system, rules, seeds[0])
+        check_pickles(system, rules, seeds[0])
     if golden is not None:
         check_golden(system, golden)
     if tests is not None:

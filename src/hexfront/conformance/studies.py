@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import pickle
 from collections.abc import Callable, Sequence
 from itertools import product
 from typing import Any, Final
@@ -11,8 +12,8 @@ import numpy as np
 
 from hexfront.agents import agent_factories, make_agent
 from hexfront.conformance.snapshots import STEP_LIMIT, Snapshot, random_step
-from hexfront.core.contract import Kind, Rules, Step
-from hexfront.core.dice import dice_from_seed
+from hexfront.core.contract import Agent, Kind, Rules, Step
+from hexfront.core.dice import Dice, dice_from_seed
 from hexfront.core.events import EventLog
 from hexfront.core.playing import Seat
 from hexfront.core.recorder import Recorder, RecordTable
@@ -176,3 +177,43 @@ def _check_seats(
         same = np.array_equal(log.written(), twin_log.written())
         snapshot.demand(same, "the team leads to other events than its agents one by one")
     return taken
+
+
+def check_pickles(system: System, rules: Rules[Any], seed: int) -> None:
+    """Rules and opponents can be sent to another process, and go on there as they would here."""
+    where = f"{system.name} {rules.scenario.name}, seed {seed}"
+    twin = _sent(f"{where}: the rules", rules)
+    if digest(twin.start()) != digest(rules.start()) or twin.actions != rules.actions:
+        raise AssertionError(f"{where}: pickled rules come back as others")
+    for name in agent_factories(system):
+        state, dice, log = rules.start(), dice_from_seed(seed, purpose="conformance"), EventLog()
+        agents = [
+            make_agent(system, name, rules, side, dice_from_seed(seed, side, "agent"))
+            for side in range(len(rules.sides))
+        ]
+        for _ in range(DECISIONS):
+            step = _step_of(rules, state, agents, dice)
+            if step is None:
+                break
+            rules.apply(state, step, log)
+        there = _sent(f"{where}: opponent {name!r}", agents)
+        one, other = (_step_of(rules, state, each, dice) for each in (agents, there))
+        if one != other and rules.decision(state).kind != Kind.CHANCE:
+            raise AssertionError(f"{where}: opponent {name!r} decides otherwise once pickled")
+
+
+def _step_of(rules: Rules[Any], state: Any, agents: Sequence[Agent], dice: Dice) -> Step | None:
+    """The next step; None at the end."""
+    decision = rules.decision(state)
+    if not decision.sides:
+        return random_step(rules, state, dice)
+    side = min(decision.sides)
+    return Step(side, int(agents[side].decide(Seat(rules, side, state))))
+
+
+def _sent(what: str, thing: Any) -> Any:
+    """A thing as it comes out of a pickle. Errors: `AssertionError`."""
+    try:
+        return pickle.loads(pickle.dumps(thing))
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        raise AssertionError(f"{what} cannot be pickled: {error}") from error

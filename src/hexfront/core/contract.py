@@ -96,6 +96,8 @@ class Result:
     reason: str
     scores: tuple[float, ...] = ()
     """One number a side, in the system's own measure."""
+    names_winner: bool = True
+    """Whether the rules name winners at all; where they do not, `()` is no draw: scores tell."""
 
     def _repr_html_(self) -> str:
         from hexfront.pictures import result_html

@@ -31,6 +31,11 @@ class UsualRules(ABC):
     """
 
     actions: int
+    scenario: Any
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Rules are made anew of their scenario where they are unpickled or copied."""
+        return type(self), (self.scenario,)
 
     @property
     def topics(self) -> Sequence[Topic]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from hexfront.core.errors import HexfrontError, InputError
+from hexfront.core.extras import how_to_install
 from hexfront.core.files import whole_file
 from hexfront.core.recorder import Chart
 from hexfront.core.strictjson import Json
@@ -43,9 +44,7 @@ def check_library() -> None:
     try:
         import matplotlib  # noqa: F401
     except ImportError:
-        raise HexfrontError(
-            "plots need matplotlib; install it with: pip install 'hexfront[study]'"
-        ) from None
+        raise HexfrontError(f"plots need matplotlib; {how_to_install('study')}") from None
 
 
 def check_plots(folder: Path) -> None:

@@ -17,6 +17,7 @@ from typing import Any, Final
 import numpy as np
 
 from hexfront.core.errors import HexfrontError, InputError
+from hexfront.core.extras import how_to_install
 from hexfront.core.recorder import RecordTable, Repeated, Values
 from hexfront.core.strictjson import Json
 from hexfront.core.tally import Curve, Figure, Tally, column_names
@@ -38,9 +39,7 @@ def arrow() -> Any:
     try:
         import pyarrow
     except ImportError:
-        raise HexfrontError(
-            "writing tables needs pyarrow; install it with: pip install 'hexfront[study]'"
-        ) from None
+        raise HexfrontError(f"writing tables needs pyarrow; {how_to_install('study')}") from None
     return pyarrow
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -65,6 +65,7 @@ class Geography:
 
     def __init__(self, setting: Setting) -> None:
         ground, rules = setting.ground, setting.ground.rules
+        self._setting = setting
         self.ground = ground
         self.labels, self.index_of = setting.labels, setting.index_of
         self.hexes = int(rules[HEXES])
@@ -85,6 +86,10 @@ class Geography:
         self.distances = lru_cache(CACHED)(self._distances)
         """From a hex to all others, as an array."""
         self._flights: dict[int, Flights] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Made anew where it is unpickled: what was looked up can be again."""
+        return type(self), (self._setting,)
 
     def _distances(self, place: int) -> Int:
         dq, dr = self._q - self._q[place], self._r - self._r[place]

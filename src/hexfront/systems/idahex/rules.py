@@ -227,4 +227,4 @@ class IdahexRules(RulesOfParts[s.State]):
         held = tuple(float(np.count_nonzero(owner == side)) for side in range(2))
         stopped = state.game[s.STOPPED] == BOTH
         reason = "both sides wanted it to stop" if stopped else "its time is over"
-        return Result((), "IDX-2.3", f"The war ends: {reason}.", held)
+        return Result((), "IDX-2.3", f"The war ends: {reason}.", held, names_winner=False)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from hexfront.systems.malaya.geography import Geography
 from hexfront.systems.malaya.picture import NO_PATH, Picture
@@ -71,6 +71,10 @@ class Appraisal:
         self._results: list[list[int]] = ground.results.tolist()
         self._commitment: list[list[int]] = ground.commitment.tolist()
         self._table = cache(self._expect)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Made anew where it is unpickled: what was looked up can be again."""
+        return type(self), (self._geography,)
 
     def column(self, attack: int, defence: int) -> int:
         """The column of the results table; NOBODY where the attack is too weak (MAL-23)."""
