@@ -31,9 +31,9 @@ play: $(VENV)/.for-play
 setup: $(VENV)/.for-all
 	@echo "hexfront is in $(BIN)"
 
-# On all processors; ARGS="-n 0" runs one test after another in one process.
+# On all processors, as tests/conftest.py says; ARGS="-n 0" runs one test after another in one process.
 test: $(VENV)/.for-work $(VENV)/.for-browser
-	$(BIN)/python -m pytest -n logical --maxprocesses 8 --dist worksteal $(ARGS)
+	$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
 
 test-everywhere: test
 	.ci/every_python test ARGS="$(ARGS)"

@@ -18,6 +18,11 @@ os.environ.setdefault("HEXFRONT_COMPILE", "never")
 COUNTED = ("secrecy pairs", "fuzz cases")
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Two more than processors: tests of servers and of the browser wait more than they work."""
+    return min(8, (os.cpu_count() or 1) + 2)
+
+
 @pytest.fixture(autouse=True)
 def own_settings() -> Iterator[None]:
     """What a test makes Hexfront set for its child processes ends with the test.
