@@ -32,6 +32,14 @@ def test_the_bottom_cells_are_inactive() -> None:
     ]
 
 
+@pytest.mark.clause("IDX-2.1")
+def test_the_last_cell_of_a_rank_that_is_not_full_is_inactive() -> None:
+    area = area_of(57, 8)
+    assert [c for c in range(1, 58) if area.environment[c] <= 0] == [
+        *(8, 15, 23, 30, 38, 45, 53, 57)
+    ]
+
+
 @pytest.mark.clause("IDX-5.3")
 @pytest.mark.parametrize(
     ("cell", "rim"),

@@ -283,6 +283,18 @@ def test_the_defeated_retreat_and_the_attackers_enter() -> None:
 
 
 @pytest.mark.clause("IDX-5.3")
+def test_defenders_are_beaten_also_by_attackers_who_are_lost_in_the_same_frame() -> None:
+    war = battle(speed=61.0)
+    war.design.forces.vanish[0] = 2.0
+    war.order(0, [(21, 10)])
+    war.order(1, [(21, 10)])
+    war.run(0.5)
+    assert war.status(0)[1] == war.status(1)[1] == -10
+    assert war.found(clock.BEATEN) == [(21, 14, 0, 0, 0)]
+    assert war.state.owner[21] == 0
+
+
+@pytest.mark.clause("IDX-5.3")
 def test_who_disengages_already_keeps_its_own_way() -> None:
     """It is told once that they are beaten, though they stay for several frames."""
     war = battle(speed=61.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from hexfront.systems.idahex import recording as r
 from hexfront.systems.idahex import state as s
 from hexfront.systems.idahex.engagements import FOUGHT
 from hexfront.systems.idahex.rules import IdahexRules
+from hexfront.systems.idahex.strength import Strengths
 from hexfront.systems.idahex.view import Viewer
 
 DAYS = 4
@@ -329,3 +331,16 @@ def test_hexfront_run_writes_the_tables(tmp_path: Path) -> None:
     assert CliRunner().invoke(app, ["report", str(out)]).exit_code == 0
     page = (tmp_path / "war.html").read_text()
     assert page.count("<svg") == 5 and "FEBA" in page
+
+
+@pytest.mark.clause("IDX-5.4.2")
+def test_units_of_a_type_without_value_count_as_at_full_strength() -> None:
+    """On the screen and in tables, as their area of influence does."""
+    setting = rules().setting
+    forces, combat = setting.design.forces, setting.design.combat
+    combat = combat._replace(value_defence=np.zeros_like(combat.value_defence))
+    worthless = replace(setting, design=setting.design._replace(combat=combat))
+    stock = np.ones(forces.toe.shape[1])
+    assert Viewer(worthless).strength(0, stock) == 1.0
+    kinds = np.array([setting.units[0].kind])
+    assert Strengths(worthless).shares(kinds, stock[None, :]).tolist() == [1.0]

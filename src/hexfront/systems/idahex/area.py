@@ -2,7 +2,8 @@
 
 Cells are numbered down the ranks.  The first rank has nrank1 cells and stands
 highest; each next rank has one cell less or one more in turn, half a cell
-lower or higher.  The bottom cell of a rank is always inactive.
+lower or higher.  The bottom cell of a rank, its highest-numbered one, is always
+inactive, also of a last rank that is not full.
 """
 
 from __future__ import annotations
@@ -31,6 +32,16 @@ def rank_and_row(cell: int, rank1: int) -> tuple[int, int]:
     """The rank, and the place in it, both from 0, of a cell by its number."""
     pair, rest = divmod(cell - 1, 2 * rank1 - 1)
     return (2 * pair, rest) if rest < rank1 else (2 * pair + 1, rest - rank1)
+
+
+def is_bottom(cell: int, cells: int, rank1: int) -> bool:
+    """Whether a cell is the highest-numbered one of its rank, which is always inactive (IDX-2.1).
+
+    >>> [cell for cell in range(1, 58) if is_bottom(cell, 57, 8)]
+    [8, 15, 23, 30, 38, 45, 53, 57]
+    """
+    rank, row = rank_and_row(cell, rank1)
+    return cell == cells or row == rank1 - rank % 2 - 1
 
 
 def cell_number(rank: int, row: int, rank1: int) -> int:
@@ -72,8 +83,7 @@ def make_area(rank1: int, environment: Int) -> Area:
         changes=np.zeros((0, 4), dtype=np.int64),
     )
     for cell in range(1, cells + 1):
-        rank, row = rank_and_row(cell, rank1)
-        if row == rank1 - rank % 2 - 1:
+        if is_bottom(cell, cells, rank1):
             area.environment[cell] = 0
     area.environment[0] = 0
     return area

@@ -37,10 +37,12 @@ from hexfront.systems.idahex.forces import (
     constitute,
     front,
     is_condemned,
+    leads,
     put_at,
     reschedule,
+    tie,
 )
-from hexfront.systems.idahex.occupation import DIVERTED, divert, leads, own, tie
+from hexfront.systems.idahex.occupation import DIVERTED, divert, own
 from hexfront.systems.idahex.recording import forget_record, note_frame, note_time
 from hexfront.systems.idahex.retreat import haven
 from hexfront.systems.idahex.sequencing import STANDARD_HOLD, class_of

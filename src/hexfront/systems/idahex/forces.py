@@ -11,7 +11,7 @@ from hexfront.mechanics.agenda import cancel, schedule
 from hexfront.systems.idahex import clauses
 from hexfront.systems.idahex.chains import dismiss, muster
 from hexfront.systems.idahex.delays import COMBAT, NO_STATUS, Ground, wait
-from hexfront.systems.idahex.design import Int
+from hexfront.systems.idahex.design import FRAME, Int
 from hexfront.systems.idahex.sequencing import class_of, has_completed, plan
 from hexfront.systems.idahex.state import (
     AIM,
@@ -29,6 +29,7 @@ from hexfront.systems.idahex.state import (
     NEXT_PLACE,
     NEXT_POSTURE,
     NONE,
+    NOT_BEFORE,
     OBJECTIVE,
     OF_SIDE,
     PLACE,
@@ -52,6 +53,23 @@ STUCK: Final = 11
 AHEAD: Final = -1
 USUAL: Final = 0
 ATTACKS_LAST: Final = 1
+
+
+FRAME_SHARE: Final = 100.0
+"""How often eps fits into a frame (IDX-3.3)."""
+
+
+@kernel_part
+def tie(ground: Ground) -> float:
+    """eps: changes of status as close as that happen at the same time (IDX-3.3)."""
+    return float(ground.area.clock[FRAME] / FRAME_SHARE)
+
+
+@kernel_part
+def leads(state: State, unit: int) -> bool:
+    """Whether a unit stands for a task force, or for itself alone."""
+    force = state.units[unit, FORCE]
+    return bool(force == NONE or state.forces[force, FIRST] == unit)
 
 
 @kernel_part
@@ -141,11 +159,15 @@ def change_mission(state: State, force: int, aim: int, wanted: int) -> None:
 
 @kernel
 def put_at(state: State, force: int, due: float) -> None:
-    """Place a task force on the agenda by the time of its next change, attackers last (IDX-3.3)."""
+    """Place a task force on the agenda by the time of its next change, attackers last (IDX-3.3).
+
+    Not before an enemy that it follows lets it go on (IDX-3.3.1).
+    """
     state.game[SERIAL] += 1
     attacks = class_of(state.units[state.forces[force, FIRST], POSTURE]) == ATTACK
     rank = ATTACKS_LAST if attacks else USUAL
-    schedule(state.agenda, state.heap, force, due, rank, state.game[SERIAL])
+    bound = state.agenda[force, NOT_BEFORE]
+    schedule(state.agenda, state.heap, force, max(due, bound), rank, state.game[SERIAL])
 
 
 @kernel_part

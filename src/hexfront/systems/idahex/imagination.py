@@ -123,7 +123,7 @@ def _restore_force(state: s.State, row: int, side: int, force: dict[str, Any]) -
     for number, (aim, wanted, start) in enumerate(force["orders"]):
         state.missions[row, number] = aim, wanted
         state.starts[row, number] = start
-    state.agenda[row, s.BEGUN] = force["begun"]
+    state.agenda[row, [s.BEGUN, s.NOT_BEFORE]] = force["begun"], force["not_before"]
     if force["due"] is not None:
         put_at(state, row, force["due"])
 

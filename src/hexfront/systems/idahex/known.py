@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from hexfront.systems.idahex.area import cell_number, rank_and_row
+from hexfront.systems.idahex.area import cell_number, is_bottom, rank_and_row
 from hexfront.systems.idahex.language import Unknown
 
 
@@ -94,11 +94,10 @@ def place_of_posture(_: Known, posture: int) -> int:
 
 def is_active(known: Known, cell: int) -> bool:
     """Whether units can enter a cell: it exists, is no rank's last, and has an environment."""
-    if not 1 <= cell <= need(known, "ncells"):
+    cells = need(known, "ncells")
+    if not 1 <= cell <= cells or is_bottom(cell, cells, need(known, "nrank1")):
         return False
-    rank1 = need(known, "nrank1")
-    rank, row = rank_and_row(cell, rank1)
-    return row < rank1 - rank % 2 - 1 and (known.find("basic_env", (cell,)) or 0) > 0
+    return bool((known.find("basic_env", (cell,)) or 0) > 0)
 
 
 def successor(known: Known, cell: int, which: int) -> int:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from hexfront.systems.idahex.area import cell_number, rank_and_row
+from hexfront.systems.idahex.area import cell_number, is_bottom, rank_and_row
 from hexfront.systems.idahex.lookups import MAPS
 from hexfront.systems.idahex.modern_tables import SIDES, Steps
 
@@ -116,8 +116,7 @@ def _not_neighbours(v: dict[str, Any], low: int, high: int) -> str:
         near = ", ".join(str(cell) for cell in others if 0 < cell <= v["ncells"])
         return f"two cells that touch; the neighbours of {low} with higher numbers are {near}"
     for cell in (low, high):
-        rank, row = rank_and_row(cell, v["nrank1"])
-        if row == v["nrank1"] - rank % 2 - 1:
+        if is_bottom(cell, v["ncells"], v["nrank1"]):
             return f"two active cells; {cell} is the last of its rank, which never is"
         if v["basic_env"].get(cell, 0) <= 0:
             return f"two active cells; {cell} has no environment"

@@ -23,7 +23,7 @@ from hexfront.systems.idahex.clock import (
 )
 from hexfront.systems.idahex.delays import ground_of
 from hexfront.systems.idahex.design import CYCLE, PERIOD, T_END, Design
-from hexfront.systems.idahex.occupation import tie
+from hexfront.systems.idahex.forces import tie
 from hexfront.systems.idahex.recording import forget_record
 from hexfront.systems.idahex.state import Scratch, State
 

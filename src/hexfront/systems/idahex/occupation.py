@@ -16,15 +16,18 @@ from hexfront.systems.idahex import clauses
 from hexfront.systems.idahex.chains import head_for, next_to_come, turn_away
 from hexfront.systems.idahex.contact import begin, join_defenders, join_force, terminate
 from hexfront.systems.idahex.delays import Ground, has_security_force
-from hexfront.systems.idahex.design import DELTA, FRAME, Delays, Forces, Int
+from hexfront.systems.idahex.design import DELTA, Delays, Forces, Int
 from hexfront.systems.idahex.forces import (
     constitute,
     front,
+    leads,
     order_now,
     put_ahead,
     put_at,
     reschedule,
+    tie,
 )
+from hexfront.systems.idahex.pursuit import is_held_up
 from hexfront.systems.idahex.sequencing import STANDARD_HOLD, class_of
 from hexfront.systems.idahex.state import (
     AIM,
@@ -57,22 +60,6 @@ OWNED: Final = 6
 """A cell changes hands: place, the new owner."""
 DIVERTED: Final = 7
 """IDAHEX changes an active order: first unit, place, desired posture."""
-
-FRAME_SHARE: Final = 100.0
-"""How often eps fits into a frame (IDX-3.3)."""
-
-
-@kernel_part
-def tie(ground: Ground) -> float:
-    """eps: changes of status as close as that happen at the same time (IDX-3.3)."""
-    return float(ground.area.clock[FRAME] / FRAME_SHARE)
-
-
-@kernel_part
-def leads(state: State, unit: int) -> bool:
-    """Whether a unit stands for a task force, or for itself alone."""
-    force = state.units[unit, FORCE]
-    return bool(force == NONE or state.forces[force, FIRST] == unit)
 
 
 @separate_kernel
@@ -167,13 +154,13 @@ def give_way(ground: Ground, state: State, force: int, out: Int) -> bool:
 def arrive_first(ground: Ground, state: State, place: int, enemy: int) -> bool:
     """Step 2: of those who arrive at virtually the same time, the owner's come first.
 
-    IDX-3.3.2.
+    IDX-3.3.2; but nobody overtakes an enemy whom he follows (IDX-3.3.1).
     """
     limit = state.time[0] + tie(ground)
     age, count = 0, 0
     force = next_to_come(state, place, enemy, NONE)
     while force != NONE:
-        if state.agenda[force, DUE] <= limit:
+        if state.agenda[force, DUE] <= limit and not is_held_up(state, force):
             if count == 0:
                 age = front(state)
             put_ahead(state, force, age + count)

@@ -20,6 +20,7 @@ from hexfront.systems.idahex.state import (
     NEXT_OBJECTIVE,
     NEXT_PLACE,
     NEXT_POSTURE,
+    NOT_BEFORE,
     OBJECTIVE,
     PLACE,
     POSTURE,
@@ -127,13 +128,22 @@ def has_completed(state: State, force: int) -> bool:
 
 @kernel
 def plan(delays: Delays, state: State, force: int) -> None:
-    """Find the next status of a task force; the present one where its active order is complete."""
+    """Find the next status of a task force; the present one where its active order is complete.
+
+    To wait behind an enemy (IDX-3.3.1) ends with the next status that was his, too.
+    """
     unit = state.forces[force, FIRST]
     place, posture = state.units[unit, PLACE], state.units[unit, POSTURE]
     objective = state.units[unit, OBJECTIVE]
     if not has_completed(state, force):
         aim, wanted = state.missions[force, 0, AIM], state.missions[force, 0, WANTED]
         place, posture, objective = next_status(delays, place, posture, objective, aim, wanted)
+    if (
+        state.forces[force, NEXT_PLACE] != place
+        or state.forces[force, NEXT_POSTURE] != posture
+        or state.forces[force, NEXT_OBJECTIVE] != objective
+    ):
+        state.agenda[force, NOT_BEFORE] = 0.0
     state.forces[force, NEXT_PLACE] = place
     state.forces[force, NEXT_POSTURE] = posture
     state.forces[force, NEXT_OBJECTIVE] = objective

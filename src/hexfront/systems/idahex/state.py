@@ -108,7 +108,9 @@ AGE: Final = 2
 """Among those of the same rank."""
 BEGUN: Final = 3
 """When the transition to the next status began, so that its delay can be found anew (IDX-3.3.3)."""
-AGENDA_WIDTH: Final = 4
+NOT_BEFORE: Final = 4
+"""Until when it waits behind an enemy that went the same way; in the past where it need not."""
+AGENDA_WIDTH: Final = 5
 
 # Columns of State.engagements
 WHERE: Final = 0

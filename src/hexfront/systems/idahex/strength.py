@@ -23,8 +23,11 @@ class Strengths:
         return found
 
     def shares(self, kinds: Int, stock: Float) -> Float:
-        """[row]: the value of what a unit of a type holds, by that of its toe; 0 for no value."""
+        """[row]: the value of what a unit of a type holds, by that of its toe.
+
+        Where the toe has no value, the unit counts as at full strength.
+        """
         planned = self._planned[kinds]
         value = self.values(self._side[kinds], stock)
-        found: Float = np.divide(value, planned, out=np.zeros_like(value), where=planned > 0)
+        found: Float = np.divide(value, planned, out=np.ones_like(value), where=planned > 0)
         return found

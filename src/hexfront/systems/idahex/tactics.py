@@ -25,13 +25,15 @@ from hexfront.systems.idahex.forces import (
     discard,
     drop_completed,
     front,
+    leads,
     proceed,
     put_ahead,
     put_at,
     reconsider,
     stays,
 )
-from hexfront.systems.idahex.occupation import STATUS, attempt, divert, leads, tie
+from hexfront.systems.idahex.occupation import STATUS, attempt, divert
+from hexfront.systems.idahex.pursuit import hold_up_followers, wait_behind
 from hexfront.systems.idahex.sequencing import STANDARD_HOLD, class_of, has_completed, plan
 from hexfront.systems.idahex.state import (
     ATTACK,
@@ -39,7 +41,6 @@ from hexfront.systems.idahex.state import (
     ATTACKS,
     COMRADE,
     DISENGAGEMENT,
-    DUE,
     ELIMINATION,
     ENGAGEMENT,
     FIRST,
@@ -72,8 +73,6 @@ ELIMINATED: Final = 12
 """Unit, place."""
 REFUSED: Final = 13
 """An activation: first unit, place."""
-PURSUES: Final = 14
-"""A change of status waits for that of an enemy: first unit, the enemy's first unit, place."""
 COUNTERATTACKED: Final = 15
 """First unit, place, the attackers' cell, 1 where it is stronger than they."""
 RELOCATED: Final = 16
@@ -97,7 +96,7 @@ def execute(design: Design, state: State, scratch: Scratch, out: Int) -> None:
         return
     unit = state.forces[force, FIRST]
     now, then = class_of(state.units[unit, POSTURE]), class_of(state.forces[force, NEXT_POSTURE])
-    if now != then and state.agenda[force, RANK] != AHEAD and pursues(ground, state, force, out):
+    if state.agenda[force, RANK] != AHEAD and wait_behind(ground, state, force, out):
         return
     if now <= INACTIVE and then > INACTIVE and not may_appear(state, force, out):
         return
@@ -115,61 +114,6 @@ def finish_waiting(ground: Ground, state: State, force: int, out: Int) -> None:
     state.starts[force, 0] = min(state.starts[force, 0], state.time[0])
     drop_completed(state, force)
     proceed(ground, state, force, out)
-
-
-@kernel_part
-def earliest_entry(state: State, force: int) -> float:
-    """min tentry of the elements of a task force (IDX-3.3.1)."""
-    found = inf
-    unit = state.forces[force, FIRST]
-    while unit != NONE:
-        found = min(found, state.entry[unit])
-        unit = state.units[unit, MATE]
-    return found
-
-
-@separate_kernel
-def goes_the_same_way(state: State, force: int, other: int) -> bool:
-    """Whether two task forces share location, posture class and objective, now and next.
-
-    IDX-3.3.1.
-    """
-    one, two = state.forces[force, FIRST], state.forces[other, FIRST]
-    for column in (PLACE, OBJECTIVE):
-        if state.units[one, column] != state.units[two, column]:
-            return False
-    for column in (NEXT_PLACE, NEXT_OBJECTIVE):
-        if state.forces[force, column] != state.forces[other, column]:
-            return False
-    here, there = state.units[one, POSTURE], state.units[two, POSTURE]
-    after, later = state.forces[force, NEXT_POSTURE], state.forces[other, NEXT_POSTURE]
-    return bool(class_of(here) == class_of(there) and class_of(after) == class_of(later))
-
-
-@separate_kernel
-def pursues(ground: Ground, state: State, force: int, out: Int) -> bool:
-    """Put a task force off that would overtake an enemy on the same way (IDX-3.3.1).
-
-    An enemy that waits without end holds nobody up.
-    """
-    unit, side = state.forces[force, FIRST], state.forces[force, OF_SIDE]
-    place = state.units[unit, PLACE]
-    if state.units[unit, POSTURE] < 10 or state.standing[place, 1 - side] == NONE:
-        return False
-    due, ahead = -inf, NONE
-    enemy = state.standing[place, 1 - side]
-    while enemy != NONE:
-        other = state.units[enemy, FORCE]
-        if other != NONE and leads(state, enemy) and state.agenda[other, DUE] < inf:
-            older = earliest_entry(state, other) < earliest_entry(state, force)
-            if older and goes_the_same_way(state, force, other) and state.agenda[other, DUE] > due:
-                due, ahead = state.agenda[other, DUE], enemy
-        enemy = state.units[enemy, NEIGHBOUR]
-    if ahead == NONE:
-        return False
-    put_at(state, force, due + tie(ground) / 4.0)
-    note(out, PURSUES, clauses.PURSUIT, 1 << side, unit, ahead, place, 0, 0)
-    return True
 
 
 @kernel_part
@@ -261,6 +205,7 @@ def enter(design: Design, state: State, scratch: Scratch, force: int, out: Int) 
     place, posture = state.units[unit, PLACE], state.units[unit, POSTURE]
     then = state.forces[force, NEXT_POSTURE]
     row = state.units[unit, ENGAGEMENT]
+    hold_up_followers(ground, state, force)
     set_entries(ground, state, force)
     change_status(state, force, out)
     if state.units[unit, PLACE] != place and then > 0:

@@ -119,11 +119,13 @@ def _delivery(state: s.State, row: int, leaders: dict[int, int]) -> Json:
 def _force(state: s.State, force: int) -> Json:
     row = state.forces[force].tolist()
     due, begun = float(state.agenda[force, s.DUE]), float(state.agenda[force, s.BEGUN])
+    bound = float(state.agenda[force, s.NOT_BEFORE])
     return {
         "mode": row[s.MODE],
         "next": row[s.NEXT_PLACE : s.NEXT_OBJECTIVE + 1],
         "due": due if np.isfinite(due) else None,
         "begun": begun,
+        "not_before": bound if bound > state.time[0] else 0.0,
         "orders": [
             [*state.missions[force, order].tolist(), float(state.starts[force, order])]
             for order in range(row[s.LENGTH])
@@ -189,12 +191,15 @@ class Viewer:
         return f"{self._setting.names.time.capitalize()} {time:g}"
 
     def strength(self, row: int, stock: Any) -> float:
-        """The value of what a unit holds, as a share of its value at toe (IDX-5.4.2)."""
+        """The value of what a unit holds, as a share of its value at toe (IDX-5.4.2).
+
+        1 where the toe has no value.
+        """
         kind = self._setting.units[row].kind
         side = int(self._setting.design.forces.side[kind])
         value = float(np.dot(stock, self._setting.design.combat.value_defence[side]))
         standard = float(self._standard[kind])
-        return value / standard if standard > 0 else 0.0
+        return value / standard if standard > 0 else 1.0
 
     def _prompt(self, facts: dict[str, Json], viewer: int, must: bool) -> str:
         if facts["phase"] == s.OVER:
