@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 
 from hexfront.cli import main
@@ -51,3 +52,16 @@ def test_a_system_without_outputs_says_so(
     assert run(monkeypatch, "outputs", str(journal), "--side", "red") == 2
     assert "expected a system that prints outputs" in capsys.readouterr().err
     assert run(monkeypatch, "record", "brigade", "--out", str(tmp_path)) == 2
+
+
+def test_games_are_recorded_by_the_numbers_of_the_rows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, journals = tmp_path / "r.parquet", []
+    assert run(monkeypatch, "run", "brigade", "--games", "2", "--quiet", "--out", str(table)) == 0
+    for game in ([], ["--game", "0"], ["--game", "1"]):
+        journals.append(tmp_path / f"{len(journals)}.jsonl")
+        assert run(monkeypatch, "record", "brigade", *game, "--out", str(journals[-1])) == 0
+    last = [read_journal(journal)[0].digests[-1] for journal in journals]
+    rows = pq.read_table(table).column("digest").to_pylist()
+    assert last == [rows[0], rows[0], rows[1]]

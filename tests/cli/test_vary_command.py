@@ -62,6 +62,8 @@ def test_numbers_of_other_systems(hexfront: Run, system: str, vary: str) -> None
         (("--vary", "katk[1,9]=1..2:2"), "an element of katk (side, weapon, enemy materiel)"),
         (("--vary", "febad=1..2:2"), "--vary febad at 2: sinai: /changes: febad: found 1.98"),
         (("--vary", "katk=1..2:2", "--outcome", "cell"), "expected one of: cells"),
+        (("--vary", "katk=1..2:2", "--outcome", "nope"), "one of: wins, cells, strength, "),
+        (("--vary", "katk=1..2:2", "--outcome", "nope"), "score, losses; some also for one side"),
         (("--vary", "katk=1..2:2", "--resume"), "--resume"),
         (("--vary", "katk=1..2:2", "--shard", "1/3"), "at most 2 parts: 2 values of 1 game"),
         (("--shard", "1/2"), "--shard: found '1/2', expected at most 1 parts"),

@@ -1,6 +1,9 @@
 import json
 import multiprocessing
+import os
 import signal
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,6 +23,8 @@ from hexfront.study.batch import make_plan, play_games, run_batch, shard_games
 from hexfront.study.games import GameFailed, GameRunner, Plan, Record
 from hexfront.study.parts import WriteFailed
 from hexfront.study.summary import Summary
+
+PLUGIN = Path(__file__).parent / "plugin"
 
 
 def plan_of(*seats: str, scenario: str = "duel", seed: int = 1) -> tuple[Plan, Any]:
@@ -123,6 +128,12 @@ def test_files_are_equal_for_any_number_of_workers(tmp_path: Path) -> None:
     assert about["scenario_hash"] == plan.scenario_hash
 
 
+def kept_of(out: Path) -> list[int]:
+    """The games in the parts of an unfinished run, in the order of the parts."""
+    parts = sorted(out.with_name(f"{out.name}.parts").glob("*.parquet"))
+    return [game for part in parts for game in pq.read_table(part).column("game").to_pylist()]
+
+
 def broken_off(plan: Plan, rules: Any, games: range, out: Path, after: int) -> None:
     def stop(done: int) -> None:
         if done >= after:
@@ -138,8 +149,7 @@ def test_a_run_that_is_broken_off_goes_on(tmp_path: Path) -> None:
     out = tmp_path / "r.parquet"
     broken_off(plan, rules, range(100), out, 30)
     assert not out.exists()
-    (part,) = (tmp_path / "r.parquet.parts").iterdir()
-    assert len(pq.read_table(part)) >= 30
+    assert kept_of(out) == list(range(len(kept_of(out)))) and len(kept_of(out)) >= 30
     with pytest.raises(InputError, match="--resume"):
         run_batch(plan, rules, range(100), 1, out)
     asked: list[int] = []
@@ -177,7 +187,7 @@ def test_a_damaged_part_is_named(tmp_path: Path) -> None:
     plan, rules = plan_of("random", "random")
     out = tmp_path / "r.parquet"
     broken_off(plan, rules, range(100), out, 30)
-    (part,) = (tmp_path / "r.parquet.parts").iterdir()
+    part = min((tmp_path / "r.parquet.parts").iterdir())
     part.write_bytes(part.read_bytes()[:-40])
     with pytest.raises(InputError, match=part.name):
         run_batch(plan, rules, range(100), 1, out, resume=True)
@@ -218,7 +228,33 @@ def test_interrupts_end_workers_and_keep_rows(tmp_path: Path) -> None:
         run_batch(plan, rules, range(400), 2, out, progress=press_twice)
     assert signal.getsignal(signal.SIGINT) is before
     assert multiprocessing.active_children() == []
-    (part,) = (tmp_path / "r.parquet.parts").iterdir()
-    assert 0 < len(pq.read_table(part)) < 400
+    assert 0 < len(kept_of(out)) < 400
     resumed = run_batch(plan, rules, range(400), 1, out, resume=True)
     assert resumed.digest == run_batch(plan, rules, range(400)).digest
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes of POSIX")
+@pytest.mark.parametrize("finished", [0, 1])
+def test_a_kill_early_in_a_run_leaves_what_is_finished_and_nothing_empty(
+    tmp_path: Path, finished: int
+) -> None:
+    out, whole = tmp_path / "r.parquet", tmp_path / "whole.parquet"
+    command = [sys.executable, "-m", "hexfront", "run", "lanes", "--games", "4", "--quiet"]
+    command += ["--seats", f"waits:{tmp_path},random", "--out"]
+    environment = os.environ | {"PYTHONPATH": str(PLUGIN), "HEXFRONT_COMPILE": "never"}
+    pipes = [tmp_path / str(game) for game in range(finished + 1)]
+    for pipe in pipes:
+        os.mkfifo(pipe)
+    with subprocess.Popen([*command, str(out)], env=environment) as process:
+        for pipe in pipes:
+            with pipe.open("w"):  # Opens when its game has begun
+                if pipe == pipes[-1]:
+                    process.kill()
+    assert kept_of(out) == list(range(finished))
+    for pipe in pipes:
+        pipe.unlink()
+    assert [path.name for path in tmp_path.iterdir()] == ["r.parquet.parts"] * finished
+    plan, rules = plan_of(f"waits:{tmp_path}", "random")
+    run_batch(plan, rules, range(4), 1, out, resume=True)
+    run_batch(plan, rules, range(4), 1, whole)
+    assert out.read_bytes() == whole.read_bytes()

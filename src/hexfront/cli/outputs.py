@@ -51,7 +51,9 @@ def record(
     seed: Annotated[
         int, typer.Option(min=0, max=MAX_SEED, help="Dice follow from seed and game number.")
     ] = 1,
-    game: Annotated[int, typer.Option(min=1, help="The number of the game.")] = 1,
+    game: Annotated[
+        int, typer.Option(min=0, help="The number of the game; `run` counts from 0.")
+    ] = 0,
     step_limit: Annotated[int, typer.Option(min=1, help="More steps are an error.")] = 1_000_000,
 ) -> None:
     """Play one game, as `run` does, and write its journal.

@@ -16,6 +16,7 @@ from functools import partial
 from multiprocessing.connection import wait
 from os import _exit
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from hexfront import __version__
@@ -40,6 +41,8 @@ from hexfront.study.summary import Summary
 from hexfront.study.tables import Layout
 
 MAX_CHUNK = 100
+CHUNK_SECONDS = 0.25
+"""A chunk takes about so long, since nobody hears of its games before it is done."""
 
 
 def make_plan(
@@ -108,21 +111,36 @@ def play_plans(
     """
     # What a recorder writes of many games can be too much to hold at once.
     most = 1 if any(plan.recorded for plan in plans) else MAX_CHUNK
-    size = max(1, min(most, sum(map(len, games)) // (8 * workers)))
-    chunks = [
-        (place, numbers[start : start + size])
-        for place, numbers in enumerate(games)
-        for start in range(0, len(numbers), size)
-    ]
-    if workers == 1 or len(chunks) <= 1:
+    chunks = _Chunks(games, max(1, min(most, sum(map(len, games)) // (8 * workers))))
+    if workers == 1 or sum(map(len, games)) <= 1:
         runners = _Runners(plans, rules)
         for place, chunk in chunks:
-            runner = runners.of(place)
-            yield place, [runner.play(game) for game in chunk]
-    else:
-        played = _play_in_processes(plans, chunks, min(workers, len(chunks)))
-        for (place, _), records in zip(chunks, played, strict=True):
+            started = monotonic()
+            records = [runners.of(place).play(game) for game in chunk]
+            chunks.took(len(chunk), monotonic() - started)
             yield place, records
+    else:
+        yield from _play_in_processes(plans, chunks, min(workers, sum(map(len, games))))
+
+
+class _Chunks:
+    """Some games of one plan at a time, in their order: as many as are played soon."""
+
+    def __init__(self, games: Sequence[range], most: int) -> None:
+        self._games, self._most = games, most
+        self._size = 1
+
+    def __iter__(self) -> Iterator[tuple[int, range]]:
+        for place, numbers in enumerate(self._games):
+            left = numbers
+            while left:
+                chunk, left = left[: self._size], left[self._size :]
+                yield place, chunk
+
+    def took(self, games: int, seconds: float) -> None:
+        """How long a chunk took; the next ones have a fitting size."""
+        fitting = int(games * CHUNK_SECONDS / max(seconds, 1e-6))
+        self._size = max(1, min(self._most, fitting, 2 * max(games, self._size)))
 
 
 class _Runners:
@@ -218,31 +236,39 @@ def _end_with_parent() -> None:
         _exit(1)
 
 
-def _play_chunk(place: int, games: range) -> list[Record]:
-    records = []
+def _play_chunk(place: int, games: range) -> tuple[list[Record], float]:
+    """The games, and how many seconds they took."""
+    records, started = [], monotonic()
     for game in games:
         if _stop.value:
             break
         records.append(_runners.of(place).play(game))
-    return records
+    return records, monotonic() - started
 
 
 def _play_in_processes(
-    plans: Sequence[Plan], chunks: Sequence[tuple[int, range]], workers: int
-) -> Iterator[list[Record]]:
+    plans: Sequence[Plan], chunks: _Chunks, workers: int
+) -> Iterator[tuple[int, list[Record]]]:
     context = multiprocessing.get_context("spawn")
     stop = context.RawValue("b", 0)  # Without a lock: nobody can die while holding it.
     with _held_interrupts() as check:
         pool = ProcessPoolExecutor(workers, context, _start_worker, (plans, stop))
-        waiting: deque[Future[list[Record]]] = deque()
+        waiting: deque[tuple[int, Future[tuple[list[Record], float]]]] = deque()
+
+        def first() -> tuple[int, list[Record]]:
+            place, future = waiting.popleft()
+            records, seconds = _result(future, check)
+            chunks.took(len(records), seconds)
+            return place, records
+
         try:
-            for chunk in chunks:
+            for place, chunk in chunks:
                 with _no_interrupts_for_children():
-                    waiting.append(pool.submit(_play_chunk, *chunk))
+                    waiting.append((place, pool.submit(_play_chunk, place, chunk)))
                 if len(waiting) >= 4 * workers:
-                    yield _result(waiting.popleft(), check)
+                    yield first()
             while waiting:
-                yield _result(waiting.popleft(), check)
+                yield first()
         except BrokenProcessPool:
             raise HexfrontError("a worker process died; with --out, --resume goes on") from None
         finally:
@@ -250,7 +276,9 @@ def _play_in_processes(
             pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _result(future: Future[list[Record]], check: Callable[[], None]) -> list[Record]:
+def _result(
+    future: Future[tuple[list[Record], float]], check: Callable[[], None]
+) -> tuple[list[Record], float]:
     while not future.done():
         check()
         wait_for_futures([future], timeout=0.1)

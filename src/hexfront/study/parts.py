@@ -24,6 +24,11 @@ from hexfront.study.tables import (
 )
 
 FLUSH_SECONDS = 5.0
+"""So much work at most is lost by a kill, and the games that wait for an earlier one."""
+FLUSH_FIRST = 0.2
+"""At the start of a run it is so much: a short one is not to lose all."""
+FLUSH_SHARE = 0.1
+"""Between these, the share of the time that the run has taken."""
 FLUSH_ROWS = 10_000
 FLUSH_RECORDED = 1_000_000
 """Rows that a recorder wrote."""
@@ -55,12 +60,11 @@ class PartedTable:
         self._rows: list[Row] = []
         self._recorded: dict[str, list[Any]] = {table.name: [] for table in layout.tables}
         self._recorded_rows = 0
-        self._flushed_at = monotonic()
+        self._began_at = monotonic()
+        self._flushed_at: float | None = None
         self._resume = resume
         try:
-            self._folder.mkdir(exist_ok=True)
-            for leftover in self._folder.rglob("*.tmp"):
-                leftover.unlink()
+            tidy_folder(self._folder)
             if not resume:
                 self._drop_strays()
         except OSError as error:
@@ -77,9 +81,7 @@ class PartedTable:
             if kind is None:
                 raise
         finally:
-            with suppress(OSError):
-                for folder in (*self._folder.glob("*/"), self._folder):
-                    folder.rmdir()
+            remove_if_empty(self._folder)
 
     def kept(self) -> Iterator[list[Record]]:
         """Games that an earlier run left, finished or not, in their order.
@@ -100,6 +102,7 @@ class PartedTable:
         """Make a part of finished files."""
         import pyarrow.parquet as pq
 
+        self._folder.mkdir(exist_ok=True)
         games = self._read_kept(self.path, self._layout.games)
         part = self._part_path(self._next, self._next)
         for name, schema in self._layout.records_of.items():
@@ -128,8 +131,14 @@ class PartedTable:
                 self._recorded[table.name].append(rows)
                 self._recorded_rows += len(rows)
         full = len(self._rows) >= FLUSH_ROWS or self._recorded_rows >= FLUSH_RECORDED
-        if full or monotonic() - self._flushed_at >= FLUSH_SECONDS:
+        if full or self._is_due():
             self.flush()
+
+    def _is_due(self) -> bool:
+        """Whether what was taken should not wait any longer; the first games never do."""
+        now = monotonic()
+        wait = min(max(FLUSH_FIRST, FLUSH_SHARE * (now - self._began_at)), FLUSH_SECONDS)
+        return self._flushed_at is None or now - self._flushed_at >= wait
 
     def flush(self) -> None:
         """Write what was taken as a part. Errors: `WriteFailed`."""
@@ -155,7 +164,7 @@ class PartedTable:
         import pyarrow.parquet as pq
 
         try:
-            path.parent.mkdir(exist_ok=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise write_failed(path.parent, error) from None
         self._write(path, lambda temporary: pq.write_table(table, temporary, GROUP_ROWS))
@@ -173,6 +182,7 @@ class PartedTable:
     def _write(self, path: Path, write: Callable[[Path], Any]) -> None:
         """Let `write` fill a file. What a kill leaves of it stands in the folder of parts."""
         try:
+            self._folder.mkdir(exist_ok=True)
             with whole_file(path, self._folder) as temporary:
                 write(temporary)
         except OSError as error:
@@ -254,6 +264,26 @@ def parts_folder(path: Path, *, resume: bool) -> Path:
             "--resume to go on with it, or the folder removed",
         )
     return folder
+
+
+def tidy_folder(folder: Path) -> None:
+    """Remove what a kill left half written; a folder that is not there can be made.
+
+    It is made when there is something to put into it. Errors: `OSError`.
+    """
+    if folder.exists():
+        for leftover in folder.rglob("*.tmp"):
+            leftover.unlink()
+    else:
+        folder.mkdir()
+    remove_if_empty(folder)
+
+
+def remove_if_empty(folder: Path) -> None:
+    """Remove a folder, and those in it, where nothing is in them."""
+    with suppress(OSError):
+        for one in (*folder.glob("*/"), folder):
+            one.rmdir()
 
 
 def write_failed(path: Path, error: OSError) -> WriteFailed:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from hexfront.core.errors import InputError
+from hexfront.core.errors import InputError, Problem, shown
 from hexfront.core.strictjson import Json
 from hexfront.core.tally import Figure, Tally, column_names
 from hexfront.study.games import DRAW, Record
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as Picture
 
 WINS: Final = "wins"
+LINE: Final = 320
+"""Letters of a line of names in an error."""
 USUAL_CURVES: Final = 3
 """So many curves are followed where nobody says which: a system lists the foremost first."""
 
@@ -63,9 +65,21 @@ def choose_outcomes(
         names = [WINS, *(curves[:USUAL_CURVES] or ("score", "losses"))]
     for name in names:
         if name not in known:
-            near = get_close_matches(name, known, n=8) or list(known)[:20]
-            raise InputError.at("--outcome", name, f"one of: {', '.join(near)}")
+            raise _unknown(name, known, sides)
     return [known[name] for name in dict.fromkeys(names)]
+
+
+def _unknown(name: str, known: Mapping[str, Outcome], sides: Sequence[str]) -> InputError:
+    """What to say of a name: those like it, or all in as many lines as they need."""
+    near = get_close_matches(name, known, n=8)
+    if near:
+        return InputError.at("--outcome", name, f"one of: {', '.join(near)}")
+    columns = column_names(sides)
+    of_one = {f"{stem}_{column}" for stem in known for column in columns}
+    stems = [stem for stem in reversed(list(known)) if stem not in of_one]
+    lines = textwrap.wrap(f"one of: {', '.join(stems)}", LINE)
+    lines[-1] += f"; some also for one side: NAME_{columns[0]}"
+    return InputError([Problem("--outcome", shown(name), line) for line in lines])
 
 
 def _outcomes(sides: Sequence[str], tally: Tally | None) -> Iterator[Outcome]:

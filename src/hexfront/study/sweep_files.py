@@ -13,7 +13,7 @@ from hexfront.core.errors import InputError
 from hexfront.core.files import whole_file
 from hexfront.core.strictjson import Json
 from hexfront.study.games import Record
-from hexfront.study.parts import PartedTable, parts_folder, write_failed
+from hexfront.study.parts import PartedTable, parts_folder, tidy_folder, write_failed
 from hexfront.study.tables import (
     METADATA,
     SCENARIO,
@@ -67,24 +67,31 @@ class SweepFiles:
         self._folder = parts_folder(out, resume=resume)
         self._at: int | None = None
         try:
-            self._folder.mkdir(exist_ok=True)
-            for leftover in self._folder.glob("*.tmp"):
-                leftover.unlink()
+            tidy_folder(self._folder)
         except OSError as error:
             raise write_failed(self._folder, error) from None
-        if resume and out.exists() and not any(self._folder.iterdir()):
+        if resume and out.exists() and not self._folder.exists():
             self._take_apart()
         self._refuse_others()
-        self._tables = [
-            PartedTable(path, layout, layout.about, numbers, resume=True)
-            for path, layout, numbers in zip(self._paths(), layouts, games, strict=True)
-        ]
+        self._games = games
+        self._tables: dict[int, PartedTable] = {}
+        """By place, those that have games."""
         self._stack = ExitStack()
 
     def __enter__(self) -> SweepFiles:
-        for table in self._tables:
-            self._stack.enter_context(table)
         return self
+
+    def _table(self, place: int) -> PartedTable:
+        """The run of a value; folders are made no sooner than there are games for them."""
+        if place not in self._tables:
+            path, layout = self._paths()[place], self._layouts[place]
+            try:
+                self._folder.mkdir(exist_ok=True)
+            except OSError as error:
+                raise write_failed(self._folder, error) from None
+            table = PartedTable(path, layout, layout.about, self._games[place], resume=True)
+            self._tables[place] = self._stack.enter_context(table)
+        return self._tables[place]
 
     def __exit__(self, *error: Any) -> None:
         """Keep what was taken so far, also when the sweep is broken off."""
@@ -97,19 +104,20 @@ class SweepFiles:
 
         Errors: `InputError` where they belong to another sweep or are damaged.
         """
-        yield from self._tables[place].kept()
+        if self._folder.exists():
+            yield from self._table(place).kept()
 
     def add(self, place: int, records: list[Record]) -> None:
         """Take games; values come in their order. Errors: `WriteFailed`."""
         if self._at is not None and place != self._at:
-            self._tables[self._at].flush()
+            self._table(self._at).flush()
         self._at = place
-        self._tables[place].add(records)
+        self._table(place).add(records)
 
     def finish(self) -> None:
         """Make whole files of the games of all values. Errors: `WriteFailed`, `InputError`."""
-        for table in self._tables:
-            table.finish()
+        for place in range(len(self._layouts)):
+            self._table(place).finish()
         if any(layout.curves for layout in self._layouts):
             self._write(series_path(self._out), 1)
         self._write(self._out, 0)
@@ -155,6 +163,7 @@ class SweepFiles:
         """Make a run for each value of finished files."""
         import pyarrow.parquet as pq
 
+        self._folder.mkdir()
         for which, path in ((1, series_path(self._out)), (0, self._out)):
             if which == 1 and not any(layout.curves for layout in self._layouts):
                 continue
@@ -175,7 +184,7 @@ class SweepFiles:
         """Errors: `InputError` for games of values that are not asked for: they would be lost."""
         known = {path.name for path in self._paths()}
         known |= {series_path(path).name for path in self._paths()}
-        for path in sorted(self._folder.iterdir()):
+        for path in sorted(self._folder.glob("*")):
             if path.name.removesuffix(".parts") not in known:
                 raise self._strange(path)
 

@@ -5,6 +5,7 @@ It is registered as a third-party package would be, by an entry point.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -228,6 +229,26 @@ class Cheat(Pusher):
         return 7
 
 
+def waiter(folder: str) -> Any:
+    """Players that begin their game when they can read a file of the folder, if it is there.
+
+    The files are called 0, 1, … by the games of a process.
+    """
+    games = itertools.count()
+
+    class Waiter(Pusher):
+        begun = False
+
+        def decide(self, position: Any) -> int:
+            file = Path(folder, str(next(games))) if not self.begun else Path()
+            self.begun = True
+            if file.name and file.exists():
+                file.read_text()
+            return super().decide(position)
+
+    return Waiter
+
+
 SYSTEM = System(
     name="lanes",
     title="Lanes",
@@ -239,6 +260,7 @@ SYSTEM = System(
     load=load,
     rules=LanesRules,
     agents={"pusher": Pusher},
+    batch_agents={"waits": waiter},
     schemas={"scenario": lambda: {"type": "object", "title": "Lanes"}},
     documents={"lanes-terrain/1": load_terrain},
     with_options=with_options,
