@@ -373,3 +373,19 @@ def test_the_machine_plays_either_side_from_what_a_person_would_see(side: int) -
             played.append(orders)
         assert played[0] == played[1], name
         assert len(played[0]) > 3, name
+
+
+@pytest.mark.clause("AGR-52", "AGR-53")
+@pytest.mark.parametrize("given", [(), ("west",), ("east",)])
+def test_what_is_imagined_of_a_set_up_is_one(given: tuple[str, ...]) -> None:
+    """Never both sides are ready, or the game would have begun; a given army always is."""
+    hexes = {"west": "@AA", "east": "@UO"}
+    armies = {side: [{"type": "armor", "hex": hexes[side]}] for side in given}
+    game = Table(scenario_document(armies, size=1))
+    sides = set()
+    for viewer in (WEST, EAST, SPECTATOR):
+        for number in range(40):
+            dice = dice_from_secret(bytes([number] * 32))
+            imagined = game.rules.imagine(game.rules.view(game.state, viewer), dice)
+            sides.add(tuple(game.rules.decision(imagined).sides))
+    assert sides == ({(WEST, EAST), (WEST,), (EAST,)} if not given else {game.sides})

@@ -66,3 +66,14 @@ def test_who_came_in_a_battle_before_took_room() -> None:
     assert explained(table, "x")[0][0] == ["0305", "0306"]
     table.do(do="done").fight("0305", "b", face=6)
     assert [path for path, retreat in explained(table, "z") if retreat.taken] == [["0306", "0307"]]
+
+
+@pytest.mark.clause("MAL-25")
+def test_a_path_that_ends_with_its_second_hex_goes_before_one_that_needs_a_third() -> None:
+    """Both lead as near to supply and cost the same over two hexes; the longer has the lower
+    numbers."""
+    units = [jp("a", "0504"), cw("x", "0505"), cw("y", "0507", stacking=3)]
+    found = explained(fought("0505", "a", *units), "x")
+    assert [path for path, retreat in found if retreat.taken] == [["0506", "0606"]]
+    whys = {tuple(path): retreat.why for path, retreat in found}
+    assert whys["0506", "0507", "0407"] == "it needs a third hex"

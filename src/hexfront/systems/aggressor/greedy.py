@@ -11,7 +11,6 @@ from typing import Final, NamedTuple
 from hexfront.core.dice import Dice, draw
 from hexfront.systems.aggressor.agency import Commanding
 from hexfront.systems.aggressor.armies import Army, arranged_army
-from hexfront.systems.aggressor.geography import Way
 from hexfront.systems.aggressor.orders import (
     DONE,
     FIRST_TARGET,
@@ -35,6 +34,7 @@ from hexfront.systems.aggressor.state import (
     TECHNICAL,
     Int,
 )
+from hexfront.systems.aggressor.ways import Way
 
 LEAST_GAIN: Final = 0.01
 """An attack that is expected to do less is not worth giving away that one is there."""
@@ -171,8 +171,7 @@ class GreedyAgent(Commanding):
         if unit.kind not in MARCHING or unit.special or unit.frozen or self._holds(picture, unit):
             return []
         far = self.geography.distances(self._goal(picture, unit))
-        taken = {*picture.friends, *picture.foes}
-        ways = self.geography.ways(unit.walker, taken, picture.foes, picture.dirty)
+        ways = self.geography.ways(unit.walker, picture.obstacles)
         spots = [
             self._spot(picture, unit, place, way, int(far[place]))
             for place, way in ways.items()
@@ -182,20 +181,20 @@ class GreedyAgent(Commanding):
         if best is None:
             return []
         if unit.range == 0 and best.target == NO_TARGET:
-            return self._stir(unit, taken, far)
+            return self._stir(picture, unit, far)
         actions = list(ways[best.place].directions)
         if best.target != NO_TARGET:
             actions.append(self.geography.toward[best.place].index(best.target))
         return [self.code(unit, action) for action in actions]
 
-    def _stir(self, unit: Own, taken: set[int], far: Int) -> list[int]:
+    def _stir(self, picture: Picture, unit: Own, far: Int) -> list[int]:
         """The try of a unit without range to come a hex nearer to its goal (AGR-11)."""
         if not unit.fresh:
             return []
         near = [
             (int(far[there]), direction)
             for direction, there in enumerate(self.geography.toward[unit.place])
-            if there != self.geography.hexes and there not in taken
+            if there != self.geography.hexes and there not in picture.obstacles.taken
         ]
         return [self.code(unit, min(near)[1])] if near and min(near)[0] < far[unit.place] else []
 

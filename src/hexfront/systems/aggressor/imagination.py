@@ -33,6 +33,7 @@ from hexfront.systems.aggressor.state import (
     FORM,
     FULL_RANGE,
     FULL_STRENGTH,
+    GIVEN,
     GROUPS,
     HEXES,
     HOLDER,
@@ -171,17 +172,24 @@ class _Imagined:
                 self._place(unit, place)
 
     def _put_some(self, side: int) -> None:
-        """An army that is being set up: any number of units; perhaps ready (AGR-52)."""
-        rules = self.ground.rules
+        """An army that is being set up: any number of units; perhaps ready (AGR-52).
+
+        Never both sides: when the second is ready, the set-up is over.  An army that the
+        scenario gives is ready from the beginning (AGR-53).
+        """
+        rules, game = self.ground.rules, self.state.game
+        given = int(rules[GIVEN])
+        is_given = given >> side & 1 == 1
+        count = self.army if is_given else self._draw(self.army + 1)
         first, home = int(rules[HOME_FIRST + side]), int(rules[HOME_HEXES])
         free = [first + number for number in range(home)]
-        for unit in range(side * self.army, side * self.army + self._draw(self.army + 1)):
+        for unit in range(side * self.army, side * self.army + count):
             self._create(unit, NO_TYPE, 0)
             self.state.units[unit, DUG] = 0
             self._place(unit, free.pop(self._draw(len(free))))
-        full = self.state.game[ALIVE + side] == self.army
-        if full and not self.facts.get("ready") and self._draw(2):
-            self.state.game[READY] |= 1 << side
+        alone = (game[READY] | given) == 0
+        if is_given or (alone and count == self.army and self._draw(2)):
+            game[READY] |= 1 << side
 
     def _create(self, unit: int, kind: int, hits: int) -> None:
         row = self.state.units[unit]

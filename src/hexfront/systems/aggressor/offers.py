@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
@@ -133,32 +132,18 @@ class Offers:
                 continue
             number, labels = int(piece.id) - 1, self._setting.labels
             for there, way in self._reach.ways(field, piece, piece.moved).items():
-                if len(way) > 2:
-                    path = tuple(labels[place] for place in way)
+                if len(way.path) > 1:
+                    path = tuple(labels[place] for place in (piece.place, *way.path))
                     yield Offer(
-                        self._route(number, way),
+                        tuple(int(unit_code(self._hexes, number, d)) for d in way.directions),
                         "move",
                         f"{TITLES[piece.kind]} moves to {labels[there]}",
                         "AGR-9",
                         piece.id,
                         labels[there],
                         path,
-                        float(piece.moved + len(way) - 1),
+                        float(way.moved),
                     )
-
-    def _route(self, number: int, way: Sequence[int]) -> tuple[int, ...]:
-        """The orders that lead a unit along a way."""
-        table = self._ground.hexes
-        return tuple(
-            int(
-                unit_code(
-                    self._hexes,
-                    number,
-                    table[here, NEIGHBOUR : NEIGHBOUR + 6].tolist().index(there),
-                )
-            )
-            for here, there in pairwise(way)
-        )
 
     def _plain(self, view: View) -> Iterator[Offer]:
         """Orders that concern no unit."""

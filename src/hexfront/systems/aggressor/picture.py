@@ -8,7 +8,7 @@ import numpy as np
 
 from hexfront.core.contract import View
 from hexfront.core.strictjson import Json
-from hexfront.systems.aggressor.geography import Geography, Walker
+from hexfront.systems.aggressor.geography import Geography
 from hexfront.systems.aggressor.state import (
     AIRBASE,
     NOBODY,
@@ -16,6 +16,7 @@ from hexfront.systems.aggressor.state import (
     SECTORS,
     Int,
 )
+from hexfront.systems.aggressor.ways import Obstacles, Walker
 
 
 class Own(NamedTuple):
@@ -43,8 +44,8 @@ class Own(NamedTuple):
 
     @property
     def walker(self) -> Walker:
-        """What its movement depends on."""
-        still = bool(self.halted or self.special or self.frozen)
+        """What its movement depends on; the one try without range is no way (AGR-11)."""
+        still = bool(self.halted or self.special or self.frozen or not self.range)
         return Walker(self.place, self.range, self.moved, still)
 
     @property
@@ -82,6 +83,7 @@ class Picture:
         self.foes = {contact.place: contact for contact in self.contacts}
         self.friends = {unit.place: unit for unit in self.units}
         self.dirty = {geography.index_of[label] for label in facts["contaminated"]}
+        self.obstacles = Obstacles({*self.friends, *self.foes}, self.foes, self.dirty)
         self.control = [NOBODY if s["control"] is None else s["control"] for s in facts["sectors"]]
         self.sure = [bool(s["sure"]) for s in facts["sectors"]]
         self._watched: str = facts["watched"]

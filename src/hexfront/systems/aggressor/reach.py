@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from hexfront.core.contract import UMPIRE, View
 from hexfront.systems.aggressor.state import (
@@ -13,21 +13,18 @@ from hexfront.systems.aggressor.state import (
     HALTED,
     HEXES,
     IDENTIFIED,
+    MOBILE,
     MOVED,
-    NEIGHBOUR,
     NO_TYPE,
     PLACE,
     RANGE,
-    ROUGH,
     SPECIAL,
     STRENGTH,
     TYPE,
     TYPES,
     Setting,
 )
-
-Ways = dict[int, tuple[int, ...]]
-"""The way to each hex, both ends included."""
+from hexfront.systems.aggressor.ways import Obstacles, Paths, Walker, Way
 
 
 class Piece(NamedTuple):
@@ -50,15 +47,8 @@ class Field(NamedTuple):
     """What is in the way of units."""
 
     pieces: tuple[Piece, ...]
-    taken: frozenset[int]
-    """Hexes with a unit."""
-    foes_beside: tuple[dict[int, set[int]], dict[int, set[int]]]
-    """For each side: by hex, the hexes of enemies beside it (AGR-12)."""
-    dirty: frozenset[int]
-    """Contaminated hexes."""
-
-
-NO_FOES: Final[set[int]] = set()
+    obstacles: tuple[Obstacles, Obstacles]
+    """For the units of each side."""
 
 
 class Reach:
@@ -66,16 +56,11 @@ class Reach:
 
     def __init__(self, setting: Setting) -> None:
         ground = setting.ground
+        self._paths = Paths(ground)
         self._off = int(ground.rules[HEXES])
+        self._mobile = bool(ground.rules[MOBILE])
         self._types = ground.types.tolist()
         self._index = setting.index_of
-        self._rough: list[int] = ground.hexes[: self._off, ROUGH].tolist()
-        near = ground.hexes[: self._off, NEIGHBOUR : NEIGHBOUR + 6].tolist()
-        self._near = [[there for there in row if there != self._off] for row in near]
-
-    def around(self, place: int) -> list[int]:
-        """The neighbours of a hex."""
-        return self._near[place]
 
     def pieces(self, view: View) -> Iterator[Piece]:
         """All units on the map that the viewer knows."""
@@ -105,41 +90,35 @@ class Reach:
     def field(self, view: View) -> Field:
         """What is in the way of units, as far as the viewer knows."""
         pieces = tuple(self.pieces(view))
-        beside: tuple[dict[int, set[int]], dict[int, set[int]]] = ({}, {})
+        sides: tuple[set[int], set[int]] = (set(), set())
         for piece in pieces:
-            for near in self._near[piece.place]:
-                beside[1 - piece.side].setdefault(near, set()).add(piece.place)
-        dirty = frozenset(self._index[label] for label in view.facts["contaminated"])
-        return Field(pieces, frozenset(piece.place for piece in pieces), beside, dirty)
+            sides[piece.side].add(piece.place)
+        dirty = {self._index[label] for label in view.facts["contaminated"]}
+        taken = sides[0] | sides[1]
+        obstacles = Obstacles(taken, sides[1], dirty), Obstacles(taken, sides[0], dirty)
+        return Field(pieces, obstacles)
 
-    def ways(self, field: Field, piece: Piece, moved: int) -> Ways:
-        """Where a unit could go when it has moved so many hexes (AGR-9 to AGR-12).
-
-        Known units are in the way, and halt it; contamination costs range (AGR-10).
-        """
-        foes = field.foes_beside[piece.side]
-        found: Ways = {}
-        best = {piece.place: piece.range}
-        front: dict[int, tuple[int, tuple[int, ...]]] = {piece.place: (piece.range, (piece.place,))}
-        while front:
-            after: dict[int, tuple[int, tuple[int, ...]]] = {}
-            for here, (reach, way) in front.items():
-                if not self._may_leave(here, reach, moved):
-                    continue
-                zones = foes.get(here, NO_FOES)
-                for there in self._near[here]:
-                    left = max(reach - (there in field.dirty), 0)
-                    if there in field.taken or best.get(there, -1) >= left:
-                        continue
-                    best[there] = left
-                    found.setdefault(there, (*way, there))
-                    if left and zones.isdisjoint(foes.get(there, NO_FOES)):
-                        after[there] = (left, (*way, there))
-            front = after
-            moved += 1
+    def ways(self, field: Field, piece: Piece, moved: int) -> dict[int, Way]:
+        """Where a unit could go when it has moved so many hexes (AGR-9 to AGR-12)."""
+        found = self._paths.ways(_walker(piece, moved), field.obstacles[piece.side])
+        del found[piece.place]
         return found
 
-    def _may_leave(self, here: int, reach: int, moved: int) -> bool:
-        if reach == 0:
-            return moved == 0
-        return ((reach + 1) // 2 if self._rough[here] else reach) - moved >= 1
+    def targets(self, field: Field, piece: Piece) -> set[int]:
+        """The hexes that a fresh unit could attack, after it has moved or not.
+
+        Never from a contaminated hex (AGR-20); with mobile attacks a movement point must
+        be left (AGR-27).
+        """
+        obstacles = field.obstacles[piece.side]
+        stands = {
+            place
+            for place, way in self._paths.search(_walker(piece, 0), obstacles)
+            if place not in obstacles.dirty
+            and not (self._mobile and self._paths.allowance(place, way.range, way.moved) < 1)
+        }
+        return {near for place in stands for near in self._paths.around[place]}
+
+
+def _walker(piece: Piece, moved: int) -> Walker:
+    return Walker(piece.place, piece.range, moved, halted=False)

@@ -98,8 +98,8 @@ class Surveys:
             piece.id,
             f"Reach of {self._name(piece)}{supposed}",
             "AGR-9",
-            {label(there): float(len(way) - 1) for there, way in ends.items()},
-            {label(there): tuple(map(label, way)) for there, way in ends.items()},
+            {label(there): float(way.moved) for there, way in ends.items()},
+            {label(t): tuple(map(label, (piece.place, *way.path))) for t, way in ends.items()},
         )
 
     def _observation(self, view: View, piece: Piece) -> Survey:
@@ -156,8 +156,7 @@ class Surveys:
         field = self._reachable.field(view)
         for piece in field.pieces:
             if not piece.own:
-                stands = {piece.place, *self._reachable.ways(field, piece, 0)}
-                for there in {near for place in stands for near in self._reachable.around(place)}:
+                for there in self._reachable.targets(field, piece):
                     counts[there] = counts.get(there, 0) + 1
         figures = {self._viewer.label(there): float(count) for there, count in counts.items()}
         caption = "Hexes that enemies in sight could attack next"

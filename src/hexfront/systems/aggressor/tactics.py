@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from hexfront.systems.aggressor.belief import Belief, Density
-from hexfront.systems.aggressor.geography import Geography, Way
+from hexfront.systems.aggressor.geography import Geography
 from hexfront.systems.aggressor.gunnery import Gunnery
 from hexfront.systems.aggressor.odds import Defender, Odds
 from hexfront.systems.aggressor.orders import FIRST_TARGET, REPLACE, SEEK_PARTISANS
@@ -37,6 +37,7 @@ from hexfront.systems.aggressor.state import (
     SUPPORT,
     TECHNICAL,
 )
+from hexfront.systems.aggressor.ways import Way
 
 LEAST_GAIN: Final = 0.008
 """An attack that is expected to do less is left out."""
@@ -104,7 +105,6 @@ class Tactics:
         self.belief, self.planner, self.plan, self.picture = belief, planner, plan, picture
         self.rules: list[int] = geography.ground.rules.tolist()
         self.threat = self._threats()
-        self.taken = {*picture.friends, *picture.foes}
         self._blows: dict[tuple[int, int, int], float] = {}
         self._targets: dict[int, list[Defender]] = {}
 
@@ -204,7 +204,7 @@ class Tactics:
             return None
         ways = {unit.place: Way((), (), unit.moved, unit.range, walker.halted)}
         if unit.kind not in STILL:
-            ways = geography.ways(walker, self.taken, picture.foes, picture.dirty)
+            ways = geography.ways(walker, picture.obstacles)
         goal = self.planner.goal(picture, self.plan, unit)
         stay, unseen = self.standing(unit, unit.place, goal), self._unseen(unit)
         best: Deed | None = None
@@ -340,7 +340,7 @@ class Tactics:
         goal = self.planner.goal(picture, self.plan, unit)
         if unit.range == 0:
             return self._stir(unit, goal)
-        ways = geography.ways(unit.walker, self.taken, picture.foes, picture.dirty)
+        ways = geography.ways(unit.walker, picture.obstacles)
         stay = self.standing(unit, unit.place, goal) + DIGGING * (unit.fresh and unit.place == goal)
         best: Deed | None = None
         for place, way in ways.items():
@@ -357,7 +357,7 @@ class Tactics:
         best: Deed | None = None
         stay = self.standing(unit, unit.place, goal)
         for direction, there in enumerate(self.geography.toward[unit.place]):
-            if there != self.geography.hexes and there not in self.taken:
+            if there != self.geography.hexes and there not in self.picture.obstacles.taken:
                 value = (self.standing(unit, there, goal) - stay) / 2
                 if value > 0 and (best is None or value > best.value):
                     best = Deed(value, unit, (direction,))

@@ -201,6 +201,7 @@ def _comparison(
     tests = (
         "its second hex leads less toward a source of supply",
         "it costs more movement points",
+        "it needs a third hex",
         "its third hex leads less toward a source of supply",
         "its third hex costs more movement points",
         "it enters more enemy zones",
@@ -220,7 +221,7 @@ def _tests(
     arm: int,
     start: int,
     hexes: tuple[int, ...],
-) -> tuple[int, int, int, int, int]:
+) -> tuple[int, int, int, int, int, int]:
     """What MAL-25 compares of a path, one after the other."""
     column = DRIVE if arm == ARMOUR else MARCH
     costs = []
@@ -230,6 +231,7 @@ def _tests(
     return (
         int(bearing(ground, state, side, start, hexes[1])),
         costs[0] + costs[1],
+        int(third),
         int(bearing(ground, state, side, hexes[1], hexes[2])) if third else 0,
         costs[2] if third else 0,
         _zones(state, side, hexes),
