@@ -30,10 +30,10 @@ def blocks(text: str, *languages: str) -> list[str]:
     return [body for language, body in found if language in languages]
 
 
-@pytest.fixture(scope="module")
-def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
     """A folder that reads like the checkout and can be written into."""
-    folder = tmp_path_factory.mktemp("readme")
+    folder = tmp_path
     for name in ("src", "tests", "docs"):
         (folder / name).symlink_to(ROOT / name)
     return folder

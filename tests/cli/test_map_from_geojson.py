@@ -33,7 +33,7 @@ def test_a_map_and_its_pictures_are_written(hexfront: Run, shapes: Path, tmp_pat
     assert ">Town<" in svg.read_text(encoding="utf-8")
     first = out.read_bytes()
     again = hexfront("map", "from-geojson", shapes, *BOX, "--out", out, "--picture", png,
-                     "--title", "Moor", "--json")  # fmt: skip
+                     "--title", "Moor", "--json", "--force")  # fmt: skip
     assert again.objects[0]["places"] == 1
     assert out.read_bytes() == first
     assert png.read_bytes().startswith(b"\x89PNG")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hexfront.cli.console import say, say_json
+from hexfront.cli.files import Force, check_free
 from hexfront.cli.settings import AsJson, SystemName, decks_of
 from hexfront.core.errors import InputError
 from hexfront.core.files import write_whole
@@ -58,6 +59,7 @@ def to_toml(
     out: Annotated[
         Path, typer.Option("--out", metavar="FILE", help="The scenario to write, ending in .toml.")
     ],
+    force: Force = False,
 ) -> None:
     """Write a deck as a scenario file, with names instead of columns and a comment for each field.
 
@@ -65,6 +67,7 @@ def to_toml(
     """
     if out.suffix != ".toml":
         raise InputError.at("--out", str(out), "a name that ends in .toml")
+    check_free("--out", [out], force=force)
     write_whole(out, decks_of(system).to_toml(files), "--out")
     say(f"{out}: a valid scenario")
 
@@ -74,6 +77,7 @@ def to_cards(
         Path, typer.Argument(metavar="SCENARIO", help="A scenario file, .toml or .json.")
     ],
     files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="The files to write.")],
+    force: Force = False,
 ) -> None:
     """Write a scenario as a deck of cards.
 
@@ -86,6 +90,7 @@ def to_cards(
     if len(files) != len(decks.files) or len({file.resolve() for file in files}) < len(files):
         names = ", ".join(str(file) for file in files)
         raise InputError.at("files", names, f"one for each of: {', '.join(decks.files)}")
+    check_free("FILE…", files, force=force)
     texts = decks.to_cards(load_scenario(found, scenario))
     for path, text in zip(files, texts, strict=True):
         write_whole(path, text)

@@ -1,13 +1,27 @@
-"""Files that commands write."""
+"""Files that commands write. None of them replaces a file, unless `--force` says so."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from hexfront.core.errors import InputError
-from hexfront.core.files import write_whole
+from hexfront.core.files import check_new, write_whole
 from hexfront.core.strictjson import Json
+
+Force = Annotated[bool, typer.Option("--force", help="Replace files that are there.")]
+"""An option of every command that writes files where it is told to."""
+
+
+def check_free(option: str, paths: Iterable[Path | None], *, force: bool) -> None:
+    """Errors: `InputError` for a file that is there already, before any work is done."""
+    for path in paths:
+        if path is not None and not force:
+            check_new(path, option, ", or --force to replace it")
 
 
 def check_json_name(out: Path) -> None:

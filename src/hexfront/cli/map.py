@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hexfront.cli.console import progress_console, say, say_json
-from hexfront.cli.files import check_json_name, write_document
+from hexfront.cli.files import Force, check_free, check_json_name, write_document
 from hexfront.cli.settings import AsJson, SystemName
 from hexfront.core.errors import InputError
 from hexfront.core.files import write_whole
@@ -55,6 +55,7 @@ def random(
         ),
     ] = None,
     title: Annotated[str, typer.Option("--title", help="What the map is called.")] = "",
+    force: Force = False,
     json: AsJson = False,
 ) -> None:
     """Draw a map by chance, and say what became of it.
@@ -64,6 +65,7 @@ def random(
     from hexfront.core.system import MapWishes
 
     check_json_name(out)
+    check_free("--out", [out], force=force)
     wishes = MapWishes(columns, rows, seed, rough, title=title)
     draft = _maker(system, RANDOM)(wishes)
     write_document(out, draft.document)
@@ -114,6 +116,7 @@ def from_geojson(
         float, typer.Option("--land-from", help="The share of land from which a hex is land.")
     ] = 0.5,
     title: Annotated[str, typer.Option("--title", help="What the map is called.")] = "",
+    force: Force = False,
     json: AsJson = False,
 ) -> None:
     """Make a map of hexes from the coasts, rivers, ways and places of a GeoJSON file.
@@ -125,6 +128,8 @@ def from_geojson(
 
     _check_name("--out", out, (".toml",))
     _check_name("--picture", picture, PICTURES)
+    check_free("--out", [out], force=force)
+    check_free("--picture", [picture], force=force)
     order = Order(
         shapes=file,
         box=_box(bbox),

@@ -9,6 +9,7 @@ import typer
 
 from hexfront.cli.by_name import OptionsByName
 from hexfront.cli.console import say
+from hexfront.cli.files import Force, check_free
 from hexfront.cli.journals import JournalFile
 from hexfront.cli.run import MAX_SEED, WHO, read_seats
 from hexfront.cli.settings import (
@@ -55,6 +56,7 @@ def record(
         int, typer.Option(min=0, help="The number of the game; `run` counts from 0.")
     ] = 0,
     step_limit: Annotated[int, typer.Option(min=1, help="More steps are an error.")] = 1_000_000,
+    force: Force = False,
 ) -> None:
     """Play one game, as `run` does, and write its journal.
 
@@ -64,13 +66,14 @@ def record(
     from hexfront.study.batch import make_plan
     from hexfront.study.journals import journal_of
 
+    check_free("--out", [out], force=force)
     found = find_system(system)
     loaded = choose_scenario(found, scenario, options_for(found, option, seats), deck)
     agents = read_seats(found, red, blue, seats, len(found.rules(loaded).sides))
     plan, rules = make_plan(found, loaded, agents, seed, step_limit)
     journal = journal_of(plan, game)
     write_whole(out, "".join(f"{line}\n" for line in journal.lines(rules)))
-    say(f"{out}: {len(journal.steps)} steps")
+    say(f"{out}: {len(journal.steps)} steps, {' against '.join(agents)}")
 
 
 def outputs(
@@ -92,6 +95,7 @@ def outputs(
         Path | None,
         typer.Option(metavar="FOLDER", help="Write files there, instead of printing one of them."),
     ] = None,
+    force: Force = False,
 ) -> None:
     """Write the printed outputs of a match: what each player was told, and the whole history.
 
@@ -112,6 +116,7 @@ def outputs(
     reports = [system.reports(rules, viewer, level) for viewer in chosen]
     if out is not None:
         _make_folder(out)
+        check_free("--out", [out / f"{report.name}.txt" for report in reports], force=force)
     texts = _write_reports(journal, rules, reports, str(file))
     for report, lines in zip(reports, texts, strict=True):
         if out is None:

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from hexfront.cli.console import say
+from hexfront.cli.files import Force, check_free
 from hexfront.core.errors import InputError
 from hexfront.core.files import write_whole
 
@@ -25,6 +26,7 @@ def report(
         Path | None,
         typer.Option(help="The page to write. (default: FILE.html, beside FILE.parquet)"),
     ] = None,
+    force: Force = False,
 ) -> None:
     """Make an HTML page of a run: key figures, maps, plots, and how it was made.
 
@@ -39,6 +41,7 @@ def report(
         raise InputError.at("--out", str(page_file), "a file in a folder that exists")
     if page_file == file:
         raise InputError.at("--out", str(page_file), "a file other than the run's")
+    check_free("--out", [page_file], force=force)
 
     from hexfront.study.page import page
     from hexfront.study.plots import check_library

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from hexfront.cli.by_name import OptionsByName
 from hexfront.cli.console import Interrupted, progress_console, say, say_json, say_table
+from hexfront.cli.files import Force, check_free
 from hexfront.cli.seats import split_seats
 from hexfront.cli.settings import (
     AsJson,
@@ -26,6 +27,7 @@ from hexfront.core.errors import InputError
 from hexfront.core.plurals import counted
 
 if TYPE_CHECKING:
+    from hexfront.core.contract import Rules
     from hexfront.core.system import System
     from hexfront.study.summary import Summary
 
@@ -33,7 +35,7 @@ MAX_SEED = 2**63 - 1
 DEFAULT_AGENT = "random"
 WHO = (
     "An opponent of the system, or what it has for studies, such as script:FILE. "
-    "(default: random, or the best of a system without chance)"
+    "(default: random, which is quick and says little of balance; without chance the best)"
 )
 DEFAULT_GAMES = 100
 COMPILED_FROM = 20
@@ -78,7 +80,7 @@ def run(
     out: Annotated[
         Path | None,
         typer.Option(
-            help="Parquet file for one row a game; replaced if it exists. "
+            help="Parquet file for one row a game. "
             "What is followed through the games goes beside it, into NAME.series.parquet, "
             "and the system's own tables, such as NAME.units.parquet."
         ),
@@ -121,10 +123,15 @@ def run(
     step_limit: Annotated[
         int, typer.Option(min=1, help="A game with more steps is an error.")
     ] = 1_000_000,
+    force: Force = False,
     json: AsJson = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar and no table.")] = False,
 ) -> None:
-    """Play many games and report win rates with 95 % confidence intervals."""
+    """Play many games and report win rates with 95 % confidence intervals.
+
+    Where no agents are named all play at random: quick, and the same for every system. How
+    balanced a scenario is, only good players tell, such as --red greedy --blue greedy.
+    """
     from hexfront.cli.vary import play_varied, read_vary
     from hexfront.core.registry import find_system
     from hexfront.jit import compile_always
@@ -143,12 +150,19 @@ def run(
     found = find_system(system)
     games = games or (DEFAULT_GAMES if found.chance else 1)
     loaded = choose_scenario(found, scenario, options_for(found, option, seats), deck)
-    sides = found.rules(loaded).sides
+    bound = found.rules(loaded)
+    sides = bound.sides
+    if not resume:
+        check_free("--out", _files_of(found, bound, out), force=force)
+        check_free("--plots", sorted(plots.glob("*.png")) if plots else [], force=force)
     agents = read_seats(found, red, blue, seats, len(sides))
+    usual = "" if seats or (red and blue) else usual_words(found, agents)
     chosen = _read_shard(shard)
     if variation is not None:
         sweep = make_sweep(found, loaded, variation, agents, games, seed, step_limit, chosen)
         named = outcome or []
+        if usual and not (json or quiet):
+            say(usual)
         play_varied(sweep, named, workers, out, plots, resume=resume, json=json, quiet=quiet)
         return
     numbers = shard_games(games, *chosen)
@@ -178,7 +192,33 @@ def run(
         }
         say_json(about | summary.document())
     elif not quiet:
-        _report(summary, agents, seconds, title)
+        _report(summary, agents, seconds, title, usual)
+
+
+def _files_of(system: System, rules: Rules[Any], out: Path | None) -> list[Path]:
+    """All files that `--out` may write, the table of games first."""
+    if out is None or not out.name:
+        return []
+    from hexfront.study.games import make_recorder
+    from hexfront.study.tables import series_path, table_path
+
+    recorder = make_recorder(system, rules)
+    tables = recorder.tables if recorder is not None else ()
+    return [out, series_path(out), *(table_path(out, table.name) for table in tables)]
+
+
+def usual_words(system: System, agents: list[str]) -> str:
+    """What to say where not all agents are named: whose figures these are."""
+    from hexfront.agents import best_agent
+
+    against = f"Not all agents were named, so it is {' against '.join(dict.fromkeys(agents))}"
+    if len(set(agents)) == 1:
+        against = f"No agents were named, so all play {agents[0]}"
+    best = best_agent(system)
+    if best in agents or DEFAULT_AGENT not in agents:
+        return f"{against}."
+    asked = f"--red {best} --blue {best}" if len(agents) == 2 else f"--seats {best},…"
+    return f"{against}, which tells little of a scenario's balance; {asked} would tell more."
 
 
 def read_seats(
@@ -238,10 +278,12 @@ def progress_bar(games: int, *, shown: bool) -> Iterator[Callable[[int], None]]:
         yield lambda done: bar.update(task, completed=done)
 
 
-def _report(summary: Summary, agents: list[str], seconds: float, title: str) -> None:
+def _report(summary: Summary, agents: list[str], seconds: float, title: str, usual: str) -> None:
     from hexfront.study.report import report
 
     say(title)
+    if usual:
+        say(usual)
     for table in report(summary, agents):
         if table.title:
             say(table.title)

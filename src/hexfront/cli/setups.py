@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from hexfront.cli.console import say
-from hexfront.cli.files import check_json_name, write_document
+from hexfront.cli.files import Force, check_free, check_json_name, write_document
 from hexfront.core.errors import InputError
 
 
@@ -24,6 +24,7 @@ def setup(
     out: Annotated[
         Path, typer.Option("--out", metavar="FILE", help="The scenario to write, ending in .json.")
     ],
+    force: Force = False,
 ) -> None:
     """Write a scenario in which both armies stand as they were set up in a game.
 
@@ -45,6 +46,7 @@ def setup(
             str(file), "<a game that goes on>", "the journal of a game that is over"
         )
     check_json_name(out)
+    check_free("--out", [out], force=force)
     document = system.setup_of(rules, journal.steps)
     scenario = system.load(document, None, f"set-up of {file}")
     write_document(out, scenario.document)

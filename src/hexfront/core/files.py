@@ -28,6 +28,21 @@ def write_whole(path: Path, data: str | bytes, place: str = "") -> None:
         ) from None
 
 
+def check_new(path: Path, place: str = "", else_: str = "") -> None:
+    """Errors: `InputError` where a file has the name already; `place` names its option.
+
+    `else_` says what may be done instead of taking another name. Devices and pipes are no
+    files that could be lost.
+    """
+    try:
+        found = path.is_file()
+    except (OSError, ValueError):
+        return  # Whoever writes it says what is wrong with the name.
+    if found:
+        where = f"{place} {path}".strip()
+        raise InputError.at(where, "<a file that is there>", f"the name of a new one{else_}")
+
+
 def is_there(path: Path) -> bool:
     """Whether there is a file; there is none where the name is no name of a file."""
     try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
@@ -26,7 +25,7 @@ from hexfront.core.contract import (
 )
 from hexfront.core.dice import SECRET_BYTES, dice_from_secret, secret_from_seed
 from hexfront.core.errors import HexfrontError, InputError
-from hexfront.core.files import write_whole
+from hexfront.core.files import check_new, write_whole
 from hexfront.core.playing import Seat
 from hexfront.core.rulebook import load_rulebook
 from hexfront.core.state import copy_state
@@ -343,11 +342,11 @@ class Session:
             raise MachineFailed(f"opponent {name}: an order was refused ({refused})") from None
 
     def save(self, path: Path) -> None:
-        """Write the journal of the finished match. Errors: `InputError`."""
+        """Write the journal of the finished match to a new file. Errors: `InputError`."""
+        check_new(path)
         write_whole(path, self.live.journal_file())
 
     def print_to(self, path: Path) -> None:
         """Write what the viewer gets in print to a new file. Errors: `InputError`."""
-        if os.path.lexists(path):
-            raise InputError.at(str(path), "<a file that is there>", "the name of a new one")
+        check_new(path)
         write_whole(path, "".join(f"{line}\n" for line in self.live.printed(self.viewer)))
