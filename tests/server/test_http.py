@@ -10,8 +10,8 @@ import pytest
 from starlette.testclient import TestClient
 
 import hexfront
+from hexfront.server.addresses import known_names
 from hexfront.server.app import WEB, create_app
-from hexfront.server.security import allowed_hosts
 from tests.server.conftest import House
 
 NEW = {"system": "duel", "scenario": "pair", "seats": [{"kind": "person"}, {"kind": "person"}]}
@@ -150,7 +150,7 @@ def test_matches_are_made_at_a_limited_rate(house: House) -> None:
 
 def test_a_local_server_answers_to_its_own_names_alone(house: House) -> None:
     with TestClient(
-        create_app(house.store, allowed_hosts("127.0.0.1")), base_url="http://127.0.0.1"
+        create_app(house.store, known_names("127.0.0.1")), base_url="http://127.0.0.1"
     ) as client:
         assert client.get("/").status_code == 200
         assert client.get("/", headers={"Host": "rebound.example"}).status_code == 400

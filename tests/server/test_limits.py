@@ -20,6 +20,7 @@ from hexfront.play.store import SeatPlan, Store
 from hexfront.server import connections, strict
 from hexfront.server.app import create_app
 from hexfront.server.connections import guarded_protocol
+from tests.server.conftest import House
 
 CONNECTIONS = 4
 
@@ -133,3 +134,24 @@ def test_a_thousand_stored_matches_stand_ready_at_once(tmp_path: Path, duel: Non
     assert time.monotonic() - begun < 5
     assert SPECTATOR not in again.summaries(tokens[:1])[0].sides
     again.close()
+
+
+def test_who_leaves_in_the_middle_of_a_body_is_no_error_of_the_server(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It would be logged with a traceback if it came through to the server below."""
+    parts = iter([{"type": "http.request", "body": b"{", "more_body": True}])
+
+    async def receive() -> Any:
+        return next(parts, {"type": "http.disconnect"})
+
+    async def send(message: Any) -> None:
+        pass
+
+    scope = {
+        **{"type": "http", "method": "POST", "path": "/api/matches/mine", "query_string": b""},
+        **{"headers": [(b"host", b"x")], "client": ("192.0.2.1", 1), "http_version": "1.1"},
+        **{"scheme": "http", "server": ("x", 80), "root_path": "", "app": house.app},
+    }
+    asyncio.run(house.app(scope, receive, send))
+    assert caplog.records == []

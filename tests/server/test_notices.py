@@ -171,7 +171,7 @@ def test_who_looks_at_the_table_is_not_told(store: Store) -> None:
 def test_what_another_does_unseen_sends_no_notice(store: Store) -> None:
     """The time of a notice would tell when the other plans."""
     match_id, (red, blue) = match(store)
-    with web_server() as (got, origin), telling(store, hooks(origin)) as told:
+    with web_server() as (got, origin), telling(store, hooks(f"{origin}/")) as told:
         told.keep(blue, wants(webhook=f"{origin}/blue"))
         pass_turn(store, match_id, 0, 1)
         told.turn(match_id, (0, 1), {0, 1})  # Blue sees it begin, and leaves
@@ -190,7 +190,7 @@ def test_what_another_does_unseen_sends_no_notice(store: Store) -> None:
 
 def test_a_notice_holds_no_name_no_token_and_nothing_of_the_position(store: Store) -> None:
     match_id, (_, blue) = match(store)
-    with web_server() as (got, origin), telling(store, hooks(origin)) as told:
+    with web_server() as (got, origin), telling(store, hooks(f"{origin}/")) as told:
         told.keep(blue, wants(webhook=f"{origin}/hook?to=blue"))
         pass_turn(store, match_id, 1)
         told.turn(match_id, (1,), set())
@@ -204,7 +204,7 @@ def test_a_notice_holds_no_name_no_token_and_nothing_of_the_position(store: Stor
 def test_an_address_can_be_seen_and_ended_by_its_seat(store: Store) -> None:
     match_id, (red, blue) = match(store)
     with web_server() as (got, origin):
-        with telling(store, hooks(origin)) as told:
+        with telling(store, hooks(f"{origin}/")) as told:
             told.keep(red, wants(webhook=f"{origin}/red"))
             assert told.keep(red, wants()).webhook == f"{origin}/red"
             assert told.keep(blue, wants()).webhook == ""
@@ -223,6 +223,11 @@ def test_an_address_can_be_seen_and_ended_by_its_seat(store: Store) -> None:
         "http://listed.example@evil.example/",
         "https://listed.example/",
         "http://listed.example:81/",
+        "http://listed.example/club",
+        "http://listed.example/other/",
+        "http://listed.example/club/../admin",
+        "http://listed.example/club/%2E%2e/admin",
+        "http://listed.example/club/..\\admin",
         "http://listed.example/ x",
         "http://listed.example/\r\nHost: evil",
         "http://listed.example/#x",
@@ -233,10 +238,10 @@ def test_an_address_can_be_seen_and_ended_by_its_seat(store: Store) -> None:
 )
 def test_only_listed_hosts_are_called(store: Store, address: str) -> None:
     _, (red, _) = match(store)
-    with telling(store, hooks("http://listed.example")) as told:
+    with telling(store, hooks("http://listed.example/club/")) as told:
         with pytest.raises(InputError, match="webhook"):
             told.keep(red, wants(webhook=address))
-        told.keep(red, wants(webhook="http://listed.example/ok?a=b"))
+        told.keep(red, wants(webhook="http://listed.example/club/ok?a=b"))
 
 
 @pytest.mark.parametrize("address", ["x", "a@b@c", "a@b.c\nBcc: d@e.f", "a@b.c,d@e.f", "<a@b.c>"])
@@ -261,7 +266,7 @@ def test_a_redirect_is_not_followed_and_a_failure_is_tried_once_more(
     monkeypatch.setattr(notices, "TRY_AGAIN_SECONDS", 0.05)
     match_id, (red, _) = match(store)
     with web_server(302) as (got, origin), caplog.at_level(logging.WARNING):
-        with telling(store, hooks(origin)) as told:
+        with telling(store, hooks(f"{origin}/")) as told:
             told.keep(red, wants(webhook=f"{origin}/secret-path"))
             pass_turn(store, match_id, 0)
             told.turn(match_id, (0,), set())
@@ -299,7 +304,7 @@ def test_a_wrong_password_is_logged_without_it(
 def test_one_address_gets_few_notices_in_an_hour(store: Store) -> None:
     match_id, (red, _) = match(store)
     with web_server() as (got, origin):
-        with telling(store, hooks(origin)) as told:
+        with telling(store, hooks(f"{origin}/")) as told:
             told.keep(red, wants(webhook=f"{origin}/red"))
             for _ in range(notices.NOTICES_AN_HOUR + 10):
                 pass_turn(store, match_id, 1)
@@ -338,9 +343,9 @@ def test_an_absent_player_hears_when_the_other_has_played(tmp_path: Path, duel: 
     """From the home page's request to the post, through a table that is played at."""
     with web_server() as (got, origin):
         store = Store(tmp_path / "data")
-        app = create_app(store, settings=hooks(origin), home=HOME)
+        app = create_app(store, settings=hooks(f"{origin}/"), home=HOME)
         with TestClient(app) as client:
-            assert client.get("/api/notices").json() == {"email": False, "webhooks": [origin]}
+            assert client.get("/api/notices").json() == {"email": False, "webhooks": [f"{origin}/"]}
             seats = [{"kind": "person"}, {"kind": "person", "name": "Bob"}]
             made = client.post("/api/matches", json={"system": "duel", "seats": seats}).json()
             red, blue = made["tokens"]["0"], made["tokens"]["1"]

@@ -102,6 +102,8 @@ def test_verifying_ends_in_time(house: House) -> None:
 def test_only_a_few_files_come_in_and_one_is_verified_at_once(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(replays, "MAX_AT_ONCE", 5)
+
     async def bring_many() -> list[object]:
         gate = asyncio.Event()
         at_once: list[int] = []
@@ -113,20 +115,33 @@ def test_only_a_few_files_come_in_and_one_is_verified_at_once(
         monkeypatch.setattr(asyncio, "to_thread", slow)
         keeper = Replays(house.store)
 
-        async def bring_one() -> None:
-            with keeper.place():
+        async def bring_one(address: str) -> None:
+            with keeper.place(address):
                 await keeper.keep(b"")
 
-        tasks = [asyncio.create_task(bring_one()) for _ in range(20)]
+        tasks = [asyncio.create_task(bring_one(f"192.0.2.{n // 4}")) for n in range(20)]
         await asyncio.sleep(0.05)
         assert len(at_once) == 1
         gate.set()
         return await asyncio.gather(*tasks, return_exceptions=True)
 
     answers = asyncio.run(bring_many())
-    assert sum(isinstance(answer, TooMany) for answer in answers) == 20 - replays.MAX_AT_ONCE
+    came_in = [number for number, answer in enumerate(answers) if not isinstance(answer, TooMany)]
+    # Two of each address, until there are too many of all.
+    assert came_in == [0, 1, 4, 5, 8]
 
 
 def test_a_file_for_which_there_is_no_room_is_not_read(house: House) -> None:
-    house.app.state.services.replays._at_once = replays.MAX_AT_ONCE
+    house.app.state.services.replays._at_once.update({"192.0.2.1": replays.MAX_AT_ONCE})
     assert bring(house, b"x" * (MAX_FILE + 1)).status_code == 429
+
+
+@pytest.mark.parametrize("line", [1, 2])
+def test_a_line_that_is_too_long_is_refused_before_it_is_parsed(
+    house: House, monkeypatch: pytest.MonkeyPatch, line: int
+) -> None:
+    monkeypatch.setattr(replays, "parse_journal", None)
+    numbers = b"[" + b"1.5," * 2**20 + b"1]"
+    data = numbers if line == 1 else b"{}\n" + numbers
+    with pytest.raises(InputError, match=rf"line {line}: found <\d+ bytes>"):
+        keep_replay(house.store, data)

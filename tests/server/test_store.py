@@ -113,6 +113,39 @@ def test_a_file_that_is_no_store_is_left_alone(tmp_path: Path) -> None:
     assert (tmp_path / FILE_NAME).read_text().startswith("Somebody's")
 
 
+def test_an_empty_file_is_no_store(tmp_path: Path) -> None:
+    (tmp_path / FILE_NAME).touch()
+    with pytest.raises(InputError, match="found <an empty file>, expected a whole store"):
+        Store(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == [FILE_NAME]
+    assert (tmp_path / FILE_NAME).stat().st_size == 0
+
+
+def test_every_damaged_page_is_noticed_at_the_start(store: Store) -> None:
+    """Also one of a long text, which SQLite keeps in pages of its own; the file stays as it is."""
+    scenario = {"title": "Long", "notes": "x" * 20_000}
+    made = store.create("duel", "1", scenario, bytes(32), [SeatPlan("person")])
+    for number in range(300):
+        store.append(made.match, number, [Step(0, 1)], [f"{number:032x}"], [number])
+    store.close()
+    whole, size = store.path.read_bytes(), 4096
+    noticed = []
+    for page in range(len(whole) // size):
+        damaged = whole[: page * size] + b"\xa5" * size + whole[(page + 1) * size :]
+        if damaged[page * size :][:size] == whole[page * size :][:size]:
+            continue
+        store.path.write_bytes(damaged)
+        with pytest.raises(InputError, match="expected a whole store"):
+            Store(store.path.parent)
+        assert store.path.read_bytes() == damaged
+        noticed.append(page)
+    assert len(noticed) > 10
+    store.path.write_bytes(whole)
+    again = Store(store.path.parent)
+    assert len(again.load(made.match).steps) == 300
+    again.close()
+
+
 def test_a_newer_store_is_refused(store: Store) -> None:
     store.close()
     with sqlite3.connect(store.path) as db:

@@ -14,6 +14,7 @@ from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system
 from hexfront.play.live import LiveMatch
 from hexfront.play.store import NewTokens, SeatPlan, SeatRecord, Store
+from hexfront.server.addresses import client_of
 from hexfront.server.bodies import (
     Claim,
     Claimed,
@@ -35,7 +36,7 @@ from hexfront.server.bodies import (
 from hexfront.server.matches import catalogue, create_match, rematch, restored
 from hexfront.server.notices import Notices
 from hexfront.server.replays import MAX_FILE, Replays
-from hexfront.server.security import Rate, Rates
+from hexfront.server.security import Rates
 from hexfront.server.strict import StrictRoute, TooMany, read_body
 from hexfront.server.table import Tables
 
@@ -64,7 +65,7 @@ class Services:
     tables: Tables
     replays: Replays
     notices: Notices
-    new_matches: Rate
+    new_matches: Rates
     claims: Rates
     notice_changes: Rates
     printings: Rates
@@ -78,7 +79,7 @@ def make_services(store: Store, tables: Tables, notices: Notices) -> Services:
         tables,
         Replays(store),
         notices,
-        Rate(NEW_MATCHES_A_SECOND, NEW_MATCHES_AT_ONCE),
+        Rates(NEW_MATCHES_A_SECOND, NEW_MATCHES_AT_ONCE),
         Rates(CLAIMS_A_SECOND, CLAIMS_AT_ONCE),
         Rates(NOTICES_A_SECOND, NOTICES_AT_ONCE),
         Rates(PRINTED_A_SECOND, PRINTED_AT_ONCE),
@@ -92,7 +93,7 @@ def _services(request: Request) -> Services:
 
 
 def _count(rates: Rates, request: Request, what: str) -> None:
-    if not rates.take(request.client.host if request.client else ""):
+    if not rates.take(client_of(request)):
         raise TooMany(f"too many {what} from one address; try again soon")
 
 
@@ -106,7 +107,7 @@ async def systems() -> list[SystemInfo]:
 async def new_match(order: NewMatch, request: Request) -> MatchMade:
     """Make a match and hand out, once, the tokens of seats at this screen and the invites."""
     services = _services(request)
-    _count_new_match(services)
+    _count(services.new_matches, request, "new matches")
     seats = [_plan(seat, side) for side, seat in enumerate(order.seats)]
     made, title = await asyncio.to_thread(
         lambda: create_match(
@@ -130,11 +131,6 @@ def _plan(seat: NewSeat, side: int) -> SeatPlan:
     if seat.kind == "machine":
         return SeatPlan("machine", seat.agent)
     return SeatPlan("person", seat.agent, seat.name, seat.kind == "invited")
-
-
-def _count_new_match(services: Services) -> None:
-    if not services.new_matches.take():
-        raise TooMany(f"at most {NEW_MATCHES_A_SECOND} new matches a second")
 
 
 async def _begin(services: Services, match_id: str) -> None:
@@ -197,7 +193,7 @@ async def play_again(wanted: TokenList, request: Request) -> MatchMade:
     ask before the end, too.
     """
     services = _services(request)
-    _count_new_match(services)
+    _count(services.new_matches, request, "new matches")
 
     def seat() -> tuple[str, NewTokens, str]:
         match_id, held = _held(services.store, wanted.tokens)
@@ -218,7 +214,7 @@ async def go_on_from(wanted: Restoring, request: Request) -> MatchMade:
     by its `match`. The old match stays as it is.
     """
     services = _services(request)
-    _count_new_match(services)
+    _count(services.new_matches, request, "new matches")
 
     def seat() -> tuple[str, NewTokens, str]:
         match_id, held = _held(services.store, wanted.tokens)
@@ -300,8 +296,8 @@ async def printed(wanted: Printing, request: Request) -> Response:
 async def new_replay(request: Request) -> ReplayMade:
     """Verify the file of a finished match and keep it, to be looked at."""
     services = _services(request)
-    _count_new_match(services)
-    with services.replays.place():
+    _count(services.new_matches, request, "new matches")
+    with services.replays.place(client_of(request)):
         data = await read_body(request, MAX_FILE, UPLOAD_SECONDS)
         made, title = await services.replays.keep(data)
     return ReplayMade(match=made.match, title=title, spectator=made.tokens[SPECTATOR])

@@ -11,7 +11,6 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
@@ -20,10 +19,11 @@ from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.scenario import model_problems
 from hexfront.play.store import NotSaved, Store
 from hexfront.server import api, pictures
+from hexfront.server.addresses import KnownNames
 from hexfront.server.gateway import Gateway
 from hexfront.server.messages import error_message
 from hexfront.server.notices import Notices
-from hexfront.server.security import SecurityHeaders
+from hexfront.server.security import KnownHosts, NamedClients, SecurityHeaders
 from hexfront.server.settings import ServerSettings
 from hexfront.server.strict import TooMany
 from hexfront.server.table import Tables
@@ -34,14 +34,14 @@ PAGES = {"/": "index.html", "/play": "play.html", "/join": "join.html"}
 
 def create_app(
     store: Store,
-    hosts: list[str] | None = None,
+    hosts: KnownNames | None = None,
     settings: ServerSettings | None = None,
     home: str = "",
     thinkers: Thinkers | None = None,
 ) -> FastAPI:
     """The application over a store.
 
-    `hosts`: the Host headers to answer; all by default. `home`: the address of
+    `hosts`: the names to answer to; all by default. `home`: the address of
     the home page, for turn notices. `thinkers`: its own by default; it closes
     them at its end.
     """
@@ -65,7 +65,10 @@ def create_app(
         lifespan=lifespan,
         routes=[Mount("/static", GZipMiddleware(StaticFiles(directory=WEB)))],
     )
-    app.add_middleware(TrustedHostMiddleware, allowed_hosts=hosts or ["*"])
+    if hosts is not None:
+        app.add_middleware(KnownHosts, names=hosts)
+    if settings and settings.proxies:
+        app.add_middleware(NamedClients, proxies=settings.proxies)
     app.add_middleware(SecurityHeaders)
     app.add_exception_handler(HexfrontError, _answer_error)
     app.add_exception_handler(RequestValidationError, _answer_error)

@@ -8,34 +8,29 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from ipaddress import ip_address
+from collections.abc import Collection
 from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from hexfront.server.addresses import is_loopback, is_within, limited
 
 HEAD_SECONDS = 10.0
 """For the head of a request, from the opening of the connection or the last answer."""
 
 
-def is_loopback(address: str) -> bool:
-    """Whether an address is this machine's own."""
-    try:
-        found = ip_address(address)
-    except ValueError:
-        return False
-    mapped = getattr(found, "ipv4_mapped", None)
-    return found.is_loopback or (mapped is not None and mapped.is_loopback)
+def guarded_protocol(per_address: int, proxies: Collection[str] = ()) -> type[H11Protocol]:
+    """A protocol that takes at most `per_address` connections of one foreign address at once.
 
-
-def guarded_protocol(per_address: int) -> type[H11Protocol]:
-    """A protocol that takes at most `per_address` connections of one foreign address at once."""
+    Proxies, like this machine itself, speak for everybody and are not counted.
+    """
     open_now: Counter[str] = Counter()
 
     class Guarded(_Guarded):
         def admit(self, address: str) -> bool:
-            if is_loopback(address):
-                # This machine's own: a proxy here speaks for everybody.
+            if is_loopback(address) or is_within(address, proxies):
                 return True
+            address = limited(address)
             if open_now[address] >= per_address:
                 return False
             open_now[address] += 1

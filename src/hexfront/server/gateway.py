@@ -13,6 +13,7 @@ import logging
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from hexfront.core.errors import HexfrontError, InputError
+from hexfront.server.addresses import client_of
 from hexfront.server.client import Client
 from hexfront.server.messages import (
     MAX_FRAME_BYTES,
@@ -53,8 +54,7 @@ class Gateway:
         if not same_origin(self._socket.headers):
             await self._socket.close(POLICY_VIOLATION)
             return
-        address = self._socket.client.host if self._socket.client else ""
-        if not self._tables.arrivals.take(address):
+        if not self._tables.arrivals.take(client_of(self._socket)):
             # Who comes back at once after every close is slowed; who has a seat still gets in.
             await asyncio.sleep(LATE_SECONDS)
         await self._socket.accept()

@@ -10,6 +10,7 @@ import sys
 import threading
 import webbrowser
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import uvicorn
 from starlette.types import ASGIApp
@@ -18,11 +19,11 @@ from hexfront.agents.thinking import Thinkers
 from hexfront.core.errors import InputError
 from hexfront.core.registry import system_names
 from hexfront.play.store import Store, default_data_folder
+from hexfront.server.addresses import is_loopback, known_names
 from hexfront.server.app import create_app
 from hexfront.server.connections import guarded_protocol
 from hexfront.server.matches import ReadyMatch, catalogue, create_ready
 from hexfront.server.messages import MAX_FRAME_BYTES
-from hexfront.server.security import allowed_hosts
 from hexfront.server.settings import ServerSettings
 
 __all__ = ["ReadyMatch", "serve"]
@@ -45,6 +46,13 @@ def serve(
     folder that cannot be written, and a match that cannot be made.
     """
     settings = settings or ServerSettings()
+    if settings.address and settings.proxies is None and is_loopback(host):
+        # All players would seem to be this machine, and share its limits.
+        raise InputError.at(
+            "settings: /proxies",
+            "<none, though `address` stands for a server that listens on this machine alone>",
+            'the addresses of the proxies before it, such as ["127.0.0.1"], or [] where none is',
+        )
     listener = _listen(host, port)
     try:
         store = Store(data or default_data_folder())
@@ -62,7 +70,8 @@ def serve(
                 address, *others = [f"{home}play#{made.tokens[side]}" for side in persons]
                 for other in others:
                     print(f"Another person's seat: {other}", flush=True)
-            hosts = settings.hosts or allowed_hosts(host)
+            named = [urlsplit(settings.address).hostname or ""] if settings.address else []
+            hosts = known_names(host, [*settings.hosts, *named])
             public = f"{settings.address}/" if settings.address else home
             app = create_app(store, hosts, settings, public, thinkers)
             server = _Server(app, address, open_browser, settings)
@@ -81,7 +90,9 @@ def _listen(host: str, port: int) -> socket.socket:
         # The socket would take it for every address of the machine.
         raise InputError.at("host", host, "an address of this machine, such as 127.0.0.1")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family)
+    # asyncio sets TCP_NODELAY only where the protocol is named; without it the body of an
+    # answer waits 40 ms until the other side has acknowledged the head.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if os.name == "posix":
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -118,7 +129,10 @@ class _Server(uvicorn.Server):
                 server_header=False,
                 ws_max_size=MAX_FRAME_BYTES,
                 ws_per_message_deflate=False,
-                http=guarded_protocol(settings.connections_per_address),
+                # Without proxies nobody is believed who says that he speaks for another.
+                proxy_headers=bool(settings.proxies),
+                forwarded_allow_ips=settings.proxies or [],
+                http=guarded_protocol(settings.connections_per_address, settings.proxies or ()),
                 limit_concurrency=settings.connections,
                 h11_max_incomplete_event_size=MAX_HEAD_BYTES,
                 timeout_graceful_shutdown=2,

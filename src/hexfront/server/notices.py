@@ -35,6 +35,8 @@ SECONDS = 15.0
 TRY_AGAIN_SECONDS = 60.0
 NOTICES_AN_HOUR = 20
 """To one address."""
+_UPWARD = re.compile(r"(^|[/\\])(\.|%2e){1,2}([/\\]|%2f|%5c|$)", re.IGNORECASE)
+"""A step of a path that leads to another folder, by which one could leave an allowed one."""
 _EMAIL = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
 
 
@@ -127,11 +129,14 @@ class Notices:
         allowed = ", ".join(self._webhooks) or "none: this server calls no webhooks"
         try:
             parts = urlsplit(address)
-            origin = f"{parts.scheme}://{parts.netloc.lower()}"
+            plain = f"{parts.scheme}://{parts.netloc.lower()}{parts.path}"
         except ValueError:
-            origin = ""
-        if origin not in self._webhooks or not address.isascii() or not address.isprintable():
+            plain = ""
+        known = any(plain.startswith(webhook) for webhook in self._webhooks)
+        if not known or not address.isascii() or not address.isprintable():
             raise InputError.at("body: /webhook", address, f"an address that begins with {allowed}")
+        if _UPWARD.search(parts.path):
+            raise InputError.at("body: /webhook", address, "an address without . or .. as a step")
         if " " in address or parts.fragment:
             raise InputError.at("body: /webhook", address, "an address without space or #")
 

@@ -5,12 +5,17 @@ from __future__ import annotations
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 from urllib.parse import urlsplit
 
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from hexfront.core.errors import InputError
+from hexfront.server.addresses import KnownNames, is_within
+from hexfront.server.messages import error_message
 
 HEADERS: Final[Mapping[str, str]] = {
     "Content-Security-Policy": (
@@ -27,6 +32,48 @@ HEADERS: Final[Mapping[str, str]] = {
 
 
 MAX_RATES = 10_000
+MAX_SHOWN = 100
+"""Characters of a header that an error repeats."""
+
+
+class KnownHosts:
+    """Answers requests whose Host header names this server, and refuses all others."""
+
+    def __init__(self, app: ASGIApp, names: KnownNames) -> None:
+        self._app = app
+        self._names = names
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or answer 400."""
+        if scope["type"] in ("http", "websocket"):
+            host = Headers(scope=scope).get("host", "")
+            if not self._names.holds(host):
+                expected = "a name of this server; its operator adds others to `hosts`"
+                error = InputError.at("header Host", host[:MAX_SHOWN], expected)
+                await JSONResponse(error_message(error), 400)(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
+
+
+class NamedClients:
+    """Refuses what a proxy passes on without saying whose it is.
+
+    All players would share one address and its limits.
+    """
+
+    def __init__(self, app: ASGIApp, proxies: Collection[str]) -> None:
+        self._app = app
+        self._proxies = proxies
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or answer 400. Who stands in the header is the client by now."""
+        client = scope.get("client")
+        if client and is_within(client[0], self._proxies):
+            expected = "the address of whom the proxy speaks for; see the guide to serving"
+            error = InputError.at("header X-Forwarded-For", "<none>", expected)
+            await JSONResponse(error_message(error), 400)(scope, receive, send)
+            return
+        await self._app(scope, receive, send)
 
 
 class SecurityHeaders:
@@ -60,17 +107,6 @@ def same_origin(headers: Mapping[str, str]) -> bool:
     if origin is None:
         return True
     return bool(origin != "null" and urlsplit(origin).netloc == headers.get("host"))
-
-
-def allowed_hosts(host: str) -> list[str]:
-    """The Host headers to answer: on a loopback address only its own names.
-
-    Otherwise a foreign page could reach the server under a name of its own
-    that points to 127.0.0.1.
-    """
-    if host in {"127.0.0.1", "localhost", "::1"}:
-        return ["127.0.0.1", "localhost", "[::1]"]
-    return ["*"]
 
 
 class Rate:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Mapping
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from hexfront.core.errors import InputError
 from hexfront.core.scenario import check_model
@@ -28,7 +29,28 @@ def _origin(address: str) -> str:
     return f"{parts.scheme}://{parts.netloc.lower()}"
 
 
+def _webhook(address: str) -> str:
+    parts = urlsplit(address)
+    if parts.scheme not in {"http", "https"} or not parts.hostname or "@" in parts.netloc:
+        raise ValueError("an address such as https://ntfy.example/hexfront-")
+    if not parts.path or parts.query or parts.fragment:
+        raise ValueError(
+            "an address with the beginning of a path, such as https://ntfy.example/hexfront-; "
+            "with / alone notices may be posted to any path there"
+        )
+    return f"{parts.scheme}://{parts.netloc.lower()}{parts.path}"
+
+
+def _network(address: str) -> str:
+    try:
+        return str(ip_network(address))
+    except ValueError:
+        raise ValueError("an address such as 127.0.0.1, or a network such as 10.0.0.0/8") from None
+
+
 Origin = Annotated[str, AfterValidator(_origin)]
+Webhook = Annotated[str, AfterValidator(_webhook)]
+Network = Annotated[str, AfterValidator(_network)]
 
 
 class _Strict(BaseModel):
@@ -53,14 +75,22 @@ class ServerSettings(_Strict):
     address: Origin | None = None
     """Where players find the server, for the link in a notice. Default: where it listens."""
     hosts: list[str] = []
-    """The host names to answer to. Default: all, on a loopback address only its own."""
+    """Names to answer to beside the server's own; `*.example.org` is all below it."""
+    proxies: list[Network] | None = None
+    """The proxies before the server, whose X-Forwarded-For says whose a request is."""
     connections: Annotated[int, Field(ge=1)] = 2000
     """At once, of everybody together."""
     connections_per_address: Annotated[int, Field(ge=1)] = 100
-    """At once, of one foreign address; this machine's own are not counted."""
+    """At once, of one foreign address (IPv6: /64); this machine and proxies are not counted."""
     email: EmailSettings | None = None
-    webhooks: list[Origin] = []
-    """Where notices may be posted to: scheme, host and port."""
+    webhooks: list[Webhook] = []
+    """What the addresses that notices may be posted to begin with."""
+
+    @model_validator(mode="after")
+    def _whole(self) -> ServerSettings:
+        if self.proxies and self.address is None:
+            raise ValueError("`proxies` needs `address`, where players find the server behind them")
+        return self
 
 
 def load_settings(

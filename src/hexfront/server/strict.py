@@ -8,6 +8,7 @@ from typing import Any
 
 from fastapi import Request, Response
 from fastapi.routing import APIRoute
+from starlette.requests import ClientDisconnect
 
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.strictjson import Json, parse_json
@@ -32,6 +33,9 @@ async def read_body(request: Request, limit: int, seconds: float = BODY_SECONDS)
                 data += chunk
                 if len(data) > limit:
                     raise InputError.at("body", f"<more than {limit} bytes>", f"at most {limit}")
+    except ClientDisconnect:
+        # Nobody is left to read the answer; it is no error of the server's.
+        raise InputError.at("body", "<a part of it>", "all of it") from None
     except TimeoutError:
         raise InputError.at("body", "<a part of it>", f"all within {seconds:g} seconds") from None
     return bytes(data)
