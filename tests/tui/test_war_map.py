@@ -10,7 +10,7 @@ from hexfront.systems.idahex import SYSTEM
 from hexfront.systems.idahex.rules import IdahexRules
 from hexfront.tui.board import Board
 from hexfront.tui.chart import ZOOMS, Chart
-from hexfront.tui.drawing import draw_map, line_signs
+from hexfront.tui.drawing import draw_map, map_legend
 from hexfront.tui.painter import Scene
 from hexfront.tui.palette import DARK
 from hexfront.tui.symbols import ASCII, DRAWN
@@ -26,7 +26,9 @@ def test_the_map_of_a_war() -> None:
     assert drawn.count("!!") == 1
     assert "~39" in drawn  # the canal parts it from 28
     assert next(line for line in lines if "/42" in line).count("x") >= 1
-    assert line_signs(board) == ["~ Suez Canal", "+ Excellent trafficability"]
+    assert {"~ Suez Canal", "+ Excellent trafficability"} <= set(
+        map_legend(board, Scene(), ["Red", "Blue"])
+    )
 
 
 def test_the_land_of_a_side_has_its_tint() -> None:

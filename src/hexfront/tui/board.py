@@ -19,6 +19,8 @@ _LOOKS: Final = {0: ROAD, RAIL: RAIL}
 """The kinds of sides that routes cross, by how these look in the document."""
 _WAYS: Final = (("Road", ROAD, 0), ("Railway", RAIL, RAIL), ("Track", "track", 1))
 """What ways are called, their kinds in the document, and how they look, the best first."""
+_BORDERS: Final = {"border": "Border", "sector": "Edge of a sector"}
+"""What lines are called that have no name."""
 SAME: Final = 1e-3
 """Distances that differ by less are equal."""
 
@@ -80,7 +82,13 @@ class Board:
             if link["look"] in _LOOKS and len(self.routes) > 1
         ]
         """The best routes, by the sides that they cross; the best of all last, as it counts."""
-        self.edges = self._edges([*self.roads, *(document.get("borders") or ()), *self.barriers])
+        self.borders = [
+            {"kind": kind, "name": _BORDERS.get(kind, kind), "sides": border["sides"]}
+            for border in document.get("borders") or ()
+            for kind in [str(border.get("kind") or "border")]
+        ]
+        """Lines without a name of their own, with what they part."""
+        self.edges = self._edges([*self.roads, *self.borders, *self.barriers])
         """The kinds of lines along sides: by id, left or right, up or down."""
         self.sectors: Sequence[Json] = document.get("sectors") or ()
         self.listed = any("outline" in entry for entry in document.get("places") or ())
@@ -98,7 +106,7 @@ class Board:
                     here, there = self.places.get(one), self.places.get(other)
                     if here is not None and there is not None:
                         way = _sign(there.x - here.x), _sign(there.y - here.y)
-                        edges[here.id, *way] = str(border.get("kind") or "border")
+                        edges[here.id, *way] = str(border["kind"])
         return edges
 
     def art(self, place: Place) -> str:

@@ -11,25 +11,76 @@ from hexfront.tui.board import RAIL, ROAD, Board, Place
 from hexfront.tui.canvas import Canvas, Ink
 from hexfront.tui.chart import Cell, Chart, Span
 from hexfront.tui.lists import ListPainter
-from hexfront.tui.painter import Painter, Scene
+from hexfront.tui.painter import CONTAMINATED, ENGAGEMENT, Painter, Scene, stacks
 from hexfront.tui.palette import Palette, shaded
-from hexfront.tui.symbols import Alphabet, counter_text, direction, shape
+from hexfront.tui.symbols import (
+    ASCII,
+    BRANCH_WORDS,
+    Alphabet,
+    branch,
+    counter_text,
+    direction,
+    shape,
+)
 
 _EDGES: Final = {"border": "#", "sector": ":", "water": "~", "line": "=", ROAD: "+", RAIL: "%"}
 """Lines along sides of places, and sides that a road crosses, in characters alone."""
 _FIGHT: Final = "!!"
 
 
-def line_signs(board: Board) -> list[str]:
-    """The signs of barriers and roads, in characters alone, with their names."""
-    lines = (*board.barriers, *board.roads)
-    return [f"{_EDGES.get(line['kind'], '#')} {line['name']}" for line in lines]
+def map_legend(board: Board, scene: Scene, titles: Sequence[str]) -> list[str]:
+    """What the signs of a map in characters alone mean, of those that it draws.
+
+    `titles`: of the sides.
+    """
+    sides = dict.fromkeys(counter.side for counter in scene.counters)
+    found = [f"{shape(side)} {titles[side]}" for side in sides if 0 <= side < len(titles)]
+    if holders := sorted({owner for owner in scene.owners if owner >= 0}):
+        signs = " or ".join(shape(side)[0] for side in holders)
+        found.append(f"{signs} after a number: who holds the place")
+    kinds = {
+        f"{_glyph(ASCII, board, place)} {board.kind_title(place)}": None
+        for place in board.places.values()
+    }
+    found += [text for text in kinds if not text.startswith(" ")]
+    lines = (*board.barriers, *board.roads, *board.borders)
+    signs_of_lines = [f"{_EDGES.get(line['kind'], '#')} {line['name']}" for line in lines]
+    found += dict.fromkeys(signs_of_lines)
+    letters = dict.fromkeys(filter(None, map(branch, scene.counters)))
+    found += [f"{letter} {BRANCH_WORDS[letter]}" for letter in letters]
+    return found + _signs_of_moment(scene)
+
+
+def _signs_of_moment(scene: Scene) -> list[str]:
+    """Signs that are drawn only now and then."""
+    found, here = [], stacks(scene.counters)
+    if any(len(counters) > 1 for counters in here.values()):
+        found.append("x2, +1 or + more counters in the place")
+    if any(not counter.known for counter in scene.counters):
+        found.append("? not identified")
+    kinds = {mark.kind for mark in scene.marks if mark.places}
+    if ENGAGEMENT in kinds:
+        found.append(f"{_FIGHT} a fight")
+    hazards = dict.fromkeys(m.caption for m in scene.marks if m.kind == CONTAMINATED and m.places)
+    found += [f"{caption} or ! contaminated" for caption in hazards]
+    if scene.way or any(len(mark.places) > 1 for mark in scene.marks):
+        found.append("N, SE, S and so on at the right of a place: where a plan leads from it")
+    return found
+
+
+def _glyph(alphabet: Alphabet, board: Board, place: Place) -> str:
+    return alphabet.terrain.get(board.art(place), alphabet.unknown_terrain)
+
+
+def map_painter(chart: Chart, scene: Scene, alphabet: Alphabet, palette: Palette | None) -> Painter:
+    """What draws a board; without a palette in characters alone."""
+    painter = ListPainter if chart.board.listed else MapPainter
+    return painter(chart, scene, alphabet, palette)
 
 
 def draw_map(chart: Chart, scene: Scene, alphabet: Alphabet, palette: Palette | None) -> Canvas:
     """The map; without a palette in characters alone."""
-    painter = ListPainter if chart.board.listed else MapPainter
-    return painter(chart, scene, alphabet, palette).paint()
+    return map_painter(chart, scene, alphabet, palette).paint()
 
 
 class MapPainter(Painter):
@@ -58,12 +109,12 @@ class MapPainter(Painter):
         elif place.id in self.scene.costs:
             self._centre(body[0], self.scene.costs[place.id], ground, strong=True)
         elif len(rows) == 2:
-            named = place.name if rows[1].width > 4 else ""
+            named = self._fitting(place, rows[1]) if rows[1].width > 4 else ""
             sign = self.hazards.get(place.id) or named or self._glyph(place) * 2
             self._centre(body[0], sign, ground, strong=place.id in self.hazards)
         if len(rows) > 2:
             name_row = rows[-2] if len(here) < len(body) else rows[-1]
-            sign = self.hazards.get(place.id) or place.name
+            sign = self.hazards.get(place.id) or self._fitting(place, name_row)
             self._centre(name_row, sign, ground, strong=place.id in self.hazards)
 
     def _borders(self, place: Place, cell: Cell, ground: str) -> None:
@@ -115,12 +166,21 @@ class MapPainter(Painter):
                 self.canvas.put(span.row - 1, column, self.alphabet.floor)
 
     def _glyph(self, place: Place) -> str:
-        return self.alphabet.terrain.get(self.board.art(place), self.alphabet.unknown_terrain)
+        return _glyph(self.alphabet, self.board, place)
+
+    def _fitting(self, place: Place, span: Span) -> str:
+        """The name of a place, shortened with a sign where there is no room for it."""
+        if len(place.name) <= span.width:
+            return place.name
+        self.shortened[place.id] = place.name
+        return place.name[: span.width - 1].rstrip() + self.alphabet.cut
 
     def _head(self, place: Place, span: Span, ground: str) -> None:
         """The number of the place, and at the right its terrain or where plans lead from it."""
         # A sign that all labels have is the first to go where there is no room.
         id = place.id if len(place.id) <= span.width else place.id.removeprefix("@")
+        if len(id) > span.width:
+            self.shortened[place.id] = place.name
         sign = "" if self.palette or not self.scene.numbers else self._owner(place)
         taken = id + sign if len(id + sign) <= span.width else id
         self._write(span, taken if self.scene.numbers else "", ground)

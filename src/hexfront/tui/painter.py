@@ -83,6 +83,8 @@ class Painter:
             place for mark in scene.marks if mark.kind == ENGAGEMENT for place in mark.places
         }
         self.owners = dict(zip(self.board.places, scene.owners, strict=False))
+        self.shortened: dict[str, str] = {}
+        """Of places whose name or number has no room: the whole name by the whole id."""
         self.peak = max(scene.survey.values(), default=1.0) or 1.0
 
     def paint(self) -> Canvas:

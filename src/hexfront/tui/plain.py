@@ -21,7 +21,7 @@ from hexfront.core.contract import Offer, Topic, View
 from hexfront.core.errors import InputError, Problem
 from hexfront.tui import words
 from hexfront.tui.chart import ZOOMS
-from hexfront.tui.drawing import draw_map, line_signs
+from hexfront.tui.drawing import map_legend, map_painter
 from hexfront.tui.figures import figure_lines, subject_and_path
 from hexfront.tui.keeping import match_command
 from hexfront.tui.lists import list_legend
@@ -30,7 +30,7 @@ from hexfront.tui.plain_help import HELP_LINES, command_lines
 from hexfront.tui.plain_keys import UnitKeys
 from hexfront.tui.prompt import Prompt
 from hexfront.tui.session import Session
-from hexfront.tui.symbols import ASCII, BRANCH_WORDS, branch, figure, shape
+from hexfront.tui.symbols import ASCII, figure
 
 PIPE_WIDTH: Final = 100
 """Columns where the output is no terminal."""
@@ -259,28 +259,22 @@ class PlainTable:
 
     def _draw(self, scene: Scene) -> None:
         board = self.session.board_of(self.session.view)
-        chart = self.session.chart(ZOOMS[self._zoom], self.session.view)
-        self.say(*draw_map(chart, scene, ASCII, None).lines())
+        painter = map_painter(
+            self.session.chart(ZOOMS[self._zoom], self.session.view), scene, ASCII, None
+        )
+        self.say(*painter.paint().lines())
+        titles = self.session.side_titles
         if board.listed:
-            legend = list_legend(board, scene, self.session.side_titles)
-            self.say(*textwrap.wrap(", ".join(legend), self._width))
-            return
-        for place, here in stacks(scene.counters).items():
-            if len(here) > 1 or place not in board.places:
-                self.say(f"{place}: {'; '.join(words.counter_words(c) for c in here)}")
-        arts = dict.fromkeys(board.art(place) for place in board.places.values())
-        glyphs = [f"{ASCII.terrain.get(art, ASCII.unknown_terrain)} {art}" for art in arts]
-        sides = [
-            f"{shape(side)} {self.session.side_title(side)}"
-            for side in dict.fromkeys(counter.side for counter in scene.counters)
-        ]
-        if holders := sorted({owner for owner in scene.owners if owner >= 0}):
-            signs = " or ".join(shape(side)[0] for side in holders)
-            sides.append(f"{signs} after a number: who holds the place")
-        letters = dict.fromkeys(filter(None, map(branch, scene.counters)))
-        known = [f"{letter} {BRANCH_WORDS[letter]}" for letter in letters]
-        shown = [text for text in glyphs if not text.startswith(" ")] + line_signs(board)
-        self.say(*textwrap.wrap(", ".join([*sides, *shown, *known]), self._width))
+            legend = list_legend(board, scene, titles)
+        else:
+            for place, here in stacks(scene.counters).items():
+                if len(here) > 1 or place not in board.places:
+                    self.say(f"{place}: {'; '.join(words.counter_words(c) for c in here)}")
+            legend = map_legend(board, scene, titles)
+        self.say(*textwrap.wrap(", ".join(legend), self._width))
+        if painter.shortened:
+            names = [f"{id} {name}".rstrip() for id, name in painter.shortened.items()]
+            self.say(*textwrap.wrap(f"Names in full: {', '.join(names)}", self._width))
 
     def _units(self, rest: str) -> None:
         session = self.session

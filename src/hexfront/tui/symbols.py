@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from hexfront.core.contract import Counter
+from hexfront.pictures.sidc import Sort, read_sidc
 
 SHAPES: Final = ("[]", "()", "<>", "{}", "||", "==")
 """What stands around the counters of each side, so that none is told by its colour alone."""
@@ -45,8 +47,12 @@ BRANCH_WORDS: Final = {
     "E": "engineers",
     "W": "maintenance (workshop)",
     "S": "supply",
+    "B": "ship",
+    "J": "aircraft",
+    "Q": "vehicle or weapon",
 }
-"""The letters of branches of service, by NATO symbol code."""
+"""What the letters of counters stand for: of a unit its branch of service, of others their sort."""
+_SORTS: Final = {Sort.SHIP: "B", Sort.AIRCRAFT: "J", Sort.EQUIPMENT: "Q"}
 
 
 SIGNS: Final = {"unit": "R", "shield": "S", "building": "E", "agent": "A", "card": "C"}
@@ -68,6 +74,8 @@ class Alphabet(NamedTuple):
     backslash: str
     upright: str
     pawn: str
+    cut: str
+    """Ends a name that has no room."""
     strip: str
     """Stands before a place of a list, in the colour of its terrain."""
 
@@ -99,6 +107,7 @@ ASCII: Final = Alphabet(
     "\\",
     "|",
     "o",
+    ".",
     "|",
 )
 DRAWN: Final = Alphabet(
@@ -128,14 +137,25 @@ DRAWN: Final = Alphabet(
     "╲",
     "│",
     "●",
+    "…",
     "▌",
 )
 
 
 def branch(counter: Counter) -> str:
-    """A letter for the branch of service of a counter; empty where it has none."""
-    entity = counter.sidc[10:16] if len(counter.sidc) == 20 else ""
-    return _BRANCHES.get(entity) or _BRANCHES.get(entity[:4], "")
+    """A letter for what the symbol of a counter says; empty where it says nothing of the kind.
+
+    Each set of symbols numbers its icons anew, so branches of service are those of units alone.
+    """
+    return _letter(counter.sidc)
+
+
+@lru_cache(512)
+def _letter(code: str) -> str:
+    symbol = read_sidc(code)
+    if symbol.sort != Sort.UNIT:
+        return _SORTS.get(symbol.sort, "")
+    return _BRANCHES.get(symbol.entity) or _BRANCHES.get(symbol.entity[:4], "")
 
 
 def sign_letter(counter: Counter) -> str:
