@@ -61,6 +61,7 @@ def test_numbers_of_other_systems(hexfront: Run, system: str, vary: str) -> None
         (("--vary", "katk=1..2:2000"), "2 to 1000 points"),
         (("--vary", "katk[1,9]=1..2:2"), "an element of katk (side, weapon, enemy materiel)"),
         (("--vary", "febad=1..2:2"), "--vary febad at 2: sinai: /changes: febad: found 1.98"),
+        (("--vary", "katk=1,2", "--vary", "frmax=1,2"), "found 'katk=1,2 and frmax=1,2'"),
         (("--vary", "katk=1..2:2", "--outcome", "cell"), "expected one of: cells"),
         (("--vary", "katk=1..2:2", "--outcome", "nope"), "one of: wins, cells, strength, "),
         (("--vary", "katk=1..2:2", "--outcome", "nope"), "score, losses; some also for one side"),

@@ -27,6 +27,7 @@ from hexfront.cli import (
     journals,
     lists,
     map,
+    merge,
     odds,
     outputs,
     play,
@@ -63,6 +64,7 @@ app = typer.Typer(
 for module in (
     play,
     run,
+    merge,
     report,
     outputs,
     journals,

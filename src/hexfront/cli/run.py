@@ -102,7 +102,7 @@ def run(
         bool, typer.Option("--resume", help="Keep the rows that an earlier run wrote for --out.")
     ] = False,
     vary: Annotated[
-        str | None,
+        list[str] | None,
         typer.Option(
             metavar="NAME=FROM..TO:N",
             help="Play the games for N values that a number of the scenario is multiplied by, or "

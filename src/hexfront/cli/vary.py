@@ -16,13 +16,15 @@ from hexfront.study.sweep import Sweep, run_sweep
 from hexfront.study.vary import Variation, read_variation, variable_words
 
 
-def read_vary(text: str | None, outcomes: Sequence[str] | None) -> Variation | None:
-    """What `--vary` asks for; None without it. Errors: `InputError`."""
-    if text is None:
+def read_vary(texts: Sequence[str] | None, outcomes: Sequence[str] | None) -> Variation | None:
+    """What `--vary` asks for; None without it. Errors: `InputError`, also for more than one."""
+    if not texts:
         if outcomes:
             raise InputError.at("--outcome", ", ".join(outcomes), "--vary with it")
         return None
-    return read_variation(text)
+    if len(texts) > 1:
+        raise InputError.at("--vary", " and ".join(texts), "one number to vary in a run")
+    return read_variation(texts[0])
 
 
 def play_varied(
