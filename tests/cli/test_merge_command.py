@@ -48,10 +48,10 @@ def test_shards_make_the_files_of_the_whole_run(hexfront: Run, tmp_path: Path) -
 
 
 def test_shards_of_a_sweep(hexfront: Run, tmp_path: Path) -> None:
-    vary = ("--vary", "/lives=3,1,2")
+    vary = ("--vary", "/lives=3,1", "--vary", "/options/rounds:=2,3,4")
     whole, made = played(hexfront, tmp_path / "whole.parquet", *vary), tmp_path / "made.parquet"
     ended = hexfront("merge", *shards(hexfront, tmp_path, 4, *vary), "--out", made, "--json")
-    assert (ended.code, ended.objects[-1]["games"]) == (0, 30)
+    assert (ended.code, ended.objects[-1]["games"]) == (0, 60)
     assert same_files(whole, made, ENDS[:2])
 
 

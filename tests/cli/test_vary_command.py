@@ -61,7 +61,8 @@ def test_numbers_of_other_systems(hexfront: Run, system: str, vary: str) -> None
         (("--vary", "katk=1..2:2000"), "2 to 1000 points"),
         (("--vary", "katk[1,9]=1..2:2"), "an element of katk (side, weapon, enemy materiel)"),
         (("--vary", "febad=1..2:2"), "--vary febad at 2: sinai: /changes: febad: found 1.98"),
-        (("--vary", "katk=1,2", "--vary", "frmax=1,2"), "found 'katk=1,2 and frmax=1,2'"),
+        (("--vary", "katk=1,2", "--vary", "katk=3,4"), "found 'katk, katk', expected each number"),
+        (("--vary", "katk=1..2:50", "--vary", "frmax=1..2:50"), "<2500 points>, expected at most"),
         (("--vary", "katk=1..2:2", "--outcome", "cell"), "expected one of: cells"),
         (("--vary", "katk=1..2:2", "--outcome", "nope"), "one of: wins, cells, strength, "),
         (("--vary", "katk=1..2:2", "--outcome", "nope"), "score, losses; some also for one side"),
@@ -136,3 +137,30 @@ def test_a_sweep_whose_series_are_gone(hexfront: Run, tmp_path: Path) -> None:
     ended = hexfront("report", out)
     assert ended.code == 2
     assert "k.series.parquet: found <No such file" in ended.err
+
+
+def test_several_numbers_are_varied_together(hexfront: Run, tmp_path: Path) -> None:
+    out, plots = tmp_path / "r.parquet", tmp_path / "p"
+    asked = ("run", "counted", "--seats", "pusher,random", "--games", 2)
+    both = ("--vary", "/lives:=1,3", "--vary", "/options/rounds:=2,5")
+    ended = hexfront(*asked, *both, "--out", out, "--plots", plots)
+    assert (ended.code, ended.err) == (0, "")
+    assert "2 games for each of 4 values" in ended.out
+    rows = pq.read_table(out).to_pylist()
+    found = [(row["varied_value"], row["varied_value_2"], row["game"]) for row in rows]
+    assert found == [(a, b, game) for a in (1, 3) for b in (2, 5) for game in (0, 1)]
+    assert {(row["varied"], row["varied_2"]) for row in rows} == {("/lives", "/options/rounds")}
+    # The games are those of a scenario with both numbers
+    alone = ("--rounds", 5, "--vary", "/lives:=3", "--json")
+    points = hexfront(*asked, *both, "--json").objects[-1]["points"]
+    (same,) = hexfront(*asked, *alone).objects[-1]["points"]
+    assert points[3]["outcomes"] == same["outcomes"] != points[2]["outcomes"]
+    assert points[3]["values"] == {"/lives": 3, "/options/rounds": 5}
+    assert sorted(path.name for path in plots.iterdir()) == [
+        "response-lives-options-rounds-2.png",
+        "response-lives-options-rounds-5.png",
+    ]
+    assert hexfront("report", out).code == 0
+    page = Page((tmp_path / "r.html").read_text())
+    assert sum(name == "img" for name, _ in page.elements) == 2
+    assert {"/lives", "/options/rounds"} <= set(page.texts)

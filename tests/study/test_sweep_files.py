@@ -15,7 +15,7 @@ from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.study.response import Response
 from hexfront.study.sweep import make_sweep, run_sweep
-from hexfront.study.vary import read_variation
+from hexfront.study.vary import make_grid, read_variation
 
 SEATS = ("pusher", "random")
 PLUGIN = Path(__file__).parent / "plugin"
@@ -31,7 +31,7 @@ def sweep(
     **more: Any,
 ) -> Response:
     system = find_system("counted")
-    read = read_variation(text)
+    read = make_grid(*map(read_variation, text.split()))
     made = make_sweep(system, load_scenario(system), read, SEATS, games, 1, 1000, shard)
     return run_sweep(made, [], 1, out, resume=resume, **more)
 
@@ -48,7 +48,7 @@ def test_shards_make_up_the_sweep(tmp_path: Path) -> None:
         part = tmp_path / f"{number}.parquet"
         response = sweep("/lives=1..3:3", part, games=3, shard=(number, 4))
         parts += rows(part)
-        assert {value for value, _, _ in rows(part)} == set(response.variation.values)
+        assert {value for value, _, _ in rows(part)} == {value for (value,) in response.grid.points}
     assert parts == rows(whole)
     # One game for each value is no single game.
     sweep("/lives=1..3:3", tmp_path / "one.parquet", games=1, shard=(2, 3))
@@ -85,6 +85,23 @@ def test_what_is_broken_off_goes_on(tmp_path: Path) -> None:
         "whole.parquet",
         "whole.series.parquet",
     ]
+
+
+def test_a_sweep_of_two_numbers_goes_on_and_is_made_longer(tmp_path: Path) -> None:
+    out, whole = tmp_path / "r.parquet", tmp_path / "whole.parquet"
+
+    def stop(done: int) -> None:
+        if done >= 5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        sweep("/lives=1,2 /options/rounds:=2,3", out, games=2, progress=stop)
+    sweep("/lives=1,2 /options/rounds:=2,3", out, games=2, resume=True)
+    sweep("/lives=1,2,3 /options/rounds:=2,3", out, games=3, resume=True)
+    sweep("/lives=1,2,3 /options/rounds:=2,3", whole, games=3)
+    assert out.read_bytes() == whole.read_bytes()
+    with pytest.raises(InputError, match="another varied"):
+        sweep("/lives=1,2,3", out, resume=True)
 
 
 def test_a_finished_sweep_can_be_made_longer(tmp_path: Path) -> None:

@@ -12,12 +12,14 @@ from hexfront.core.scenario import load_scenario
 from hexfront.study.batch import play_games, play_plans
 from hexfront.study.response import Response, choose_outcomes, outcomes_of
 from hexfront.study.sweep import Sweep, make_sweep, run_sweep
-from hexfront.study.vary import Point, Variation, make_points, read_variation
+from hexfront.study.vary import Point, Variation, make_grid, make_points, read_variation
 
 
 def points_of(text: str, seats: tuple[str, ...] = ("pusher", "random")) -> list[Point]:
     system = find_system("counted")
-    return make_points(system, load_scenario(system), read_variation(text), seats, 1, 1000)
+    return make_points(
+        system, load_scenario(system), make_grid(read_variation(text)), seats, 1, 1000
+    )
 
 
 def sweep(text: str, *outcomes: str, games: int = 8, workers: int = 1, out: Any = None) -> Response:
@@ -26,7 +28,7 @@ def sweep(text: str, *outcomes: str, games: int = 8, workers: int = 1, out: Any 
 
 def sweep_of(text: str, games: int, shard: tuple[int, int] = (1, 1)) -> Sweep:
     system = find_system("counted")
-    seats, read = ("pusher", "random"), read_variation(text)
+    seats, read = ("pusher", "random"), make_grid(read_variation(text))
     return make_sweep(system, load_scenario(system), read, seats, games, 1, 1000, shard)
 
 
@@ -107,7 +109,7 @@ def test_every_value_that_is_wrong_is_told() -> None:
 def test_what_is_wrong_with_all_values_is_told_once() -> None:
     with pytest.raises(InputError) as caught:
         system = find_system("counted")
-        read = read_variation("/lives:=1..9:9")
+        read = make_grid(read_variation("/lives:=1..9:9"))
         make_points(system, load_scenario(system), read, ("pusher", "nobody"), 1, 1000)
     (problem,) = caught.value.problems
     assert problem.place.startswith("--vary /lives: ")

@@ -107,8 +107,8 @@ def run(
             metavar="NAME=FROM..TO:N",
             help="Play the games for N values that a number of the scenario is multiplied by, or "
             "becomes (NAME:=…). NAME is one that the system knows, NAME[1,2] an element of it, or "
-            "the path of a number in the scenario. `run SYSTEM --help` has examples. "
-            "--plots draws the response.",
+            "the path of a number in the scenario. May be repeated: each value of one number with "
+            "each of the others. `run SYSTEM --help` has examples. --plots draws the response.",
         ),
     ] = None,
     outcome: Annotated[
@@ -138,14 +138,14 @@ def run(
     from hexfront.study.batch import make_plan, run_batch, shard_games
     from hexfront.study.sweep import make_sweep
 
-    variation = read_vary(vary, outcome)
+    grid = read_vary(vary, outcome)
     if resume and out is None:
         raise InputError.at("--resume", "<no --out>", "--out with the file to go on with")
     if plots is not None:
         from hexfront.study.plots import check_plots, side_colours, write_plots
 
         check_plots(plots)
-    if (games or 1) * (len(variation.values) if variation else 1) >= COMPILED_FROM:
+    if (games or 1) * (len(grid.points) if grid else 1) >= COMPILED_FROM:
         compile_always()
     found = find_system(system)
     games = games or (DEFAULT_GAMES if found.chance else 1)
@@ -158,8 +158,8 @@ def run(
     agents = read_seats(found, red, blue, seats, len(sides))
     usual = "" if seats or (red and blue) else usual_words(found, agents)
     chosen = _read_shard(shard)
-    if variation is not None:
-        sweep = make_sweep(found, loaded, variation, agents, games, seed, step_limit, chosen)
+    if grid is not None:
+        sweep = make_sweep(found, loaded, grid, agents, games, seed, step_limit, chosen)
         named = outcome or []
         if usual and not (json or quiet):
             say(usual)

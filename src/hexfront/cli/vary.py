@@ -13,18 +13,16 @@ from hexfront.core.errors import InputError
 from hexfront.core.plurals import counted
 from hexfront.study.response import Response
 from hexfront.study.sweep import Sweep, run_sweep
-from hexfront.study.vary import Variation, read_variation, variable_words
+from hexfront.study.vary import Grid, make_grid, read_variation, variable_words
 
 
-def read_vary(texts: Sequence[str] | None, outcomes: Sequence[str] | None) -> Variation | None:
-    """What `--vary` asks for; None without it. Errors: `InputError`, also for more than one."""
+def read_vary(texts: Sequence[str] | None, outcomes: Sequence[str] | None) -> Grid | None:
+    """What `--vary` asks for; None without it. Errors: `InputError`."""
     if not texts:
         if outcomes:
             raise InputError.at("--outcome", ", ".join(outcomes), "--vary with it")
         return None
-    if len(texts) > 1:
-        raise InputError.at("--vary", " and ".join(texts), "one number to vary in a run")
-    return read_variation(texts[0])
+    return make_grid(*map(read_variation, texts))
 
 
 def play_varied(
@@ -39,7 +37,7 @@ def play_varied(
     quiet: bool,
 ) -> None:
     """Play, write and report. Errors: `InputError`, `HexfrontError`."""
-    points, variation = sweep.points, sweep.variation
+    points, grid = sweep.points, sweep.grid
     games = sum(map(len, sweep.games))
     agents = points[0].plan.seats
     title = f"{sweep.system.title}: {sweep.scenario.title} ({' – '.join(agents)})"
@@ -47,13 +45,15 @@ def play_varied(
     with going_on_with(out), progress_bar(games, shown=not quiet) as progress:
         response = run_sweep(sweep, outcomes, workers, out, resume=resume, progress=progress)
     seconds = perf_counter() - started
-    picture = None
+    pictures = []
     if plots is not None:
-        name = re.sub(r"\W+", "-", variation.what).strip("-").lower()
         from hexfront.study.plots import side_colours
 
         colours = side_colours(points[0].rules.board())
-        picture = response.plot(plots / f"response-{name}.png", title, colours)
+        for words, part in response.slices():
+            name = re.sub(r"\W+", "-", f"{grid.variations[0].what}-{words}").strip("-").lower()
+            heading = f"{title}, {words}" if words else title
+            pictures.append(part.plot(plots / f"response-{name}.png", heading, colours))
     if json:
         about = {
             "system": sweep.system.name,
@@ -62,9 +62,9 @@ def play_varied(
             "seed": points[0].plan.seed,
             "seconds": round(seconds, 3),
             "out": str(out) if out else None,
-            "plot": str(picture) if picture else None,
-            "varied": variation.what,
-            "varied_by": variation.by,
+            "plots": [str(picture) for picture in pictures],
+            "varied": [one.what for one in grid.variations],
+            "varied_by": [one.by for one in grid.variations],
         }
         say_json(about | {"points": response.document()})
     elif not quiet:
@@ -74,7 +74,7 @@ def play_varied(
         most = counted(counts[-1], "game")
         each = most if len(counts) == 1 else f"{counts[0]} to {most}"
         say(f"{each} for each of {len(sweep.games)} values; {seconds:.1f} s")
-        if picture is not None:
+        for picture in pictures:
             say(f"{picture}")
 
 
@@ -82,7 +82,8 @@ def _report(sweep: Sweep, response: Response) -> None:
     for table in response.tables():
         say(table.title)
         say_table(table.headings, table.rows, table.right_from)
-    if sweep.variation.is_factor:
+    if any(one.is_factor for one in sweep.grid.variations):
         say("× is a factor: what the scenario has is multiplied by it.")
-    for words in variable_words(sweep.system, sweep.variation):
-        say(words)
+    for variation in sweep.grid.variations:
+        for words in variable_words(sweep.system, variation):
+            say(words)

@@ -14,7 +14,7 @@ from hexfront.core.strictjson import Json
 from hexfront.study.games import make_recorder, make_tally
 from hexfront.study.parts import write_failed
 from hexfront.study.runs import read_origin
-from hexfront.study.sweep_files import VALUE
+from hexfront.study.sweep_files import rows_of, value_columns, values_in
 from hexfront.study.tables import (
     GroupedFile,
     Layout,
@@ -24,6 +24,7 @@ from hexfront.study.tables import (
     series_path,
     table_path,
 )
+from hexfront.study.vary import Values
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,8 @@ class Piece:
     """Games that follow each other, of one value of a sweep or of a run, in one of the files."""
 
     path: Path
-    value: float | None
+    values: Values
+    """Of what is varied; none in a run."""
     first: int
     last: int
 
@@ -76,26 +78,23 @@ def _pieces(path: Path, schema: Any, about: Json) -> Iterator[Piece]:
     import pyarrow.parquet as pq
 
     check_belongs(path, schema, about)
-    columns = ["game", *([VALUE] if VALUE in schema.names else [])]
-    table = pq.read_table(path, columns=columns)
+    table = pq.read_table(path, columns=["game", *value_columns(schema.names)])
     if len(table) == 0:
         raise InputError.at(str(path), "<no games>", "a run with a game")
-    games = table.column("game").to_pylist()
-    values = table.column(VALUE).to_pylist() if len(columns) > 1 else [None] * len(games)
-    for value in dict.fromkeys(values):
-        own = [game for game, each in zip(games, values, strict=True) if each == value]
+    for values in values_in(table) or [()]:
+        own = rows_of(table, values).column("game").to_pylist()
         if own != list(range(own[0], own[0] + len(own))):
             raise InputError.at(str(path), "<games out of order>", "a table that hexfront wrote")
-        yield Piece(path, value, own[0], own[-1])
+        yield Piece(path, values, own[0], own[-1])
 
 
 def _in_order(pieces: Sequence[Piece]) -> list[Piece]:
     """Value by value, each by its games. Errors: `InputError` where they do not join."""
-    values = list(dict.fromkeys(piece.value for piece in pieces))
-    ordered = sorted(pieces, key=lambda piece: (values.index(piece.value), piece.first))
+    points = list(dict.fromkeys(piece.values for piece in pieces))
+    ordered = sorted(pieces, key=lambda piece: (points.index(piece.values), piece.first))
     for before, after in pairwise(ordered):
-        if before.value == after.value and after.first != before.last + 1:
-            of = "" if after.value is None else f" of value {after.value:g}"
+        if before.values == after.values and after.first != before.last + 1:
+            of = " of ".join(["", *(f"{value:g}" for value in after.values)])
             raise InputError.at(
                 str(after.path),
                 f"<games {after.first} to {after.last}{of}>",
@@ -116,7 +115,6 @@ def _tables_beside(system: Any, rules: Any, about: dict[str, Json]) -> Iterator[
 
 def _write(out: Path, paths: dict[Path, Path], ordered: Sequence[Piece], about: Json) -> None:
     """One table, of those of all files. Errors: `InputError`, `WriteFailed`."""
-    import pyarrow.compute as pc
     import pyarrow.parquet as pq
 
     schema = read_schema(next(iter(paths.values())))
@@ -126,9 +124,7 @@ def _write(out: Path, paths: dict[Path, Path], ordered: Sequence[Piece], about: 
         with whole_file(out) as temporary, GroupedFile(temporary, schema) as file:
             for piece in ordered:
                 table = pq.read_table(paths[piece.path])
-                if piece.value is not None:
-                    table = table.filter(pc.equal(table.column(VALUE), piece.value))
-                file.add(table.cast(schema))
+                file.add(rows_of(table, piece.values).cast(schema))
     except arrow().ArrowException as error:
         raise InputError.at(str(out), f"<{error}>", "tables of one run") from None
     except OSError as error:

@@ -25,7 +25,7 @@ from hexfront.study.plots import (
 )
 from hexfront.study.report import Table
 from hexfront.study.spread import DIGITS, Mean
-from hexfront.study.vary import Variation
+from hexfront.study.vary import Grid, Values
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Picture
@@ -134,17 +134,17 @@ def _reader_of_row(names: Sequence[str]) -> Callable[[Record], Sequence[float | 
 
 @dataclass
 class Response:
-    """Means of outcomes by the value of what is varied."""
+    """Means of outcomes by the values of what is varied."""
 
-    variation: Variation
+    grid: Grid
     outcomes: Sequence[Outcome]
     means: list[list[list[Mean]]] = field(init=False)
-    """By value, outcome and label."""
+    """By point, outcome and label."""
 
     def __post_init__(self) -> None:
         self.means = [
             [[Mean() for _ in outcome.labels] for outcome in self.outcomes]
-            for _ in self.variation.values
+            for _ in self.grid.points
         ]
 
     def add(self, point: int, records: Iterable[Record]) -> None:
@@ -174,17 +174,22 @@ class Response:
         for place in self.shown:
             outcome = self.outcomes[place]
             rows = [
-                [f"{value:g}", *(_words(mean, outcome) for mean in means[place])]
-                for value, means in zip(self.variation.values, self.means, strict=True)
+                [
+                    *(f"{value:g}" for value in values),
+                    *(_words(mean, outcome) for mean in means[place]),
+                ]
+                for values, means in zip(self.grid.points, self.means, strict=True)
             ]
-            heads = [self.variation.label.strip(), *outcome.labels]
+            heads = [*(one.label.strip() for one in self.grid.variations), *outcome.labels]
             yield Table(outcome.title, heads, rows, 0)
 
     def document(self) -> list[dict[str, Json]]:
-        """The figures as JSON, one object a value."""
+        """The figures as JSON, one object a point; `value` where one number is varied."""
+        names = [one.what for one in self.grid.variations]
         return [
             {
-                "value": value,
+                **({"value": values[0]} if len(values) == 1 else {}),
+                "values": dict(zip(names, values, strict=True)),
                 "games": max((mean.count for row in means for mean in row), default=0),
                 "outcomes": {
                     outcome.name: {
@@ -194,19 +199,32 @@ class Response:
                     for outcome, row in zip(self.outcomes, means, strict=True)
                 },
             }
-            for value, means in zip(self.variation.values, self.means, strict=True)
+            for values, means in zip(self.grid.points, self.means, strict=True)
         ]
+
+    def slices(self) -> Iterator[tuple[str, Response]]:
+        """The response to the first number, for each choice of the others and what that is."""
+        first, *others = self.grid.variations
+        groups: dict[Values, list[int]] = {}
+        for place, values in enumerate(self.grid.points):
+            groups.setdefault(values[1:], []).append(place)
+        for rest, places in groups.items():
+            points = tuple(self.grid.points[place][:1] for place in places)
+            part = Response(Grid((first,), points), self.outcomes)
+            part.means = [self.means[place] for place in places]
+            yield Grid(tuple(others), ()).words(rest), part
 
     def plot(self, path: Path, title: str, colours: Sequence[str] = COLOURS) -> Path:
         """Write a picture of all outcomes as PNG; its path. Errors: `WriteFailed`."""
         return save_picture(self.picture(title, colours), path)
 
     def picture(self, title: str, colours: Sequence[str] = COLOURS) -> Picture:
-        """All outcomes, one above the other; `colours` by side."""
-        shown = self.shown
+        """All outcomes, one above the other, by the first number; `colours` by side."""
+        shown, variation = self.shown, self.grid.variations[0]
+        values_at = [values[0] for values in self.grid.points]
         picture, axes = new_picture(8, 1.2 + 2.4 * max(len(shown), 1), [1] * max(len(shown), 1))
-        order = sorted(range(len(self.variation.values)), key=self.variation.values.__getitem__)
-        at = [self.variation.values[point] for point in order]
+        order = sorted(range(len(values_at)), key=values_at.__getitem__)
+        at = [values_at[point] for point in order]
         for one, place in zip(axes, shown, strict=False):
             outcome = self.outcomes[place]
             for number, label in enumerate(outcome.labels):
@@ -225,8 +243,8 @@ class Response:
         if shown and any(self.outcomes[shown[0]].labels):
             axes[0].legend(frameon=False, fontsize="small")
         axes[-1].set_xlabel(
-            f"{plain_text(self.variation.label.strip(' ×'))}"
-            f"{', times what the scenario has' if self.variation.is_factor else ''}"
+            f"{plain_text(variation.label.strip(' ×'))}"
+            f"{', times what the scenario has' if variation.is_factor else ''}"
         )
         if title:
             picture.suptitle(plain_text(textwrap.fill(title, TITLE)), fontsize="medium")

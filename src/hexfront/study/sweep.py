@@ -16,7 +16,7 @@ from hexfront.study.games import make_tally
 from hexfront.study.response import Response, choose_outcomes
 from hexfront.study.sweep_files import SweepFiles
 from hexfront.study.tables import Layout
-from hexfront.study.vary import Point, Variation, make_points
+from hexfront.study.vary import Grid, Point, make_points
 
 
 @dataclass(frozen=True)
@@ -25,8 +25,8 @@ class Sweep:
 
     system: System
     scenario: Scenario
-    """In which the number is varied."""
-    variation: Variation
+    """In which the numbers are varied."""
+    grid: Grid
     points: Sequence[Point]
     games: Sequence[range]
 
@@ -35,13 +35,18 @@ class Sweep:
         """What tells one sweep from another, whatever its values and games."""
         plan = replace(self.points[0].plan, scenario=self.scenario.document)
         about = run_metadata(plan, self.points[0].rules) | {"scenario": self.scenario.name}
-        return about | {"varied": self.variation.what, "varied_by": self.variation.by}
+        variations = self.grid.variations
+        varied: list[Json] = [one.what for one in variations]
+        by: list[Json] = [one.by for one in variations]
+        if len(variations) == 1:
+            return about | {"varied": varied[0], "varied_by": by[0]}
+        return about | {"varied": varied, "varied_by": by}
 
 
 def make_sweep(
     system: System,
     scenario: Scenario,
-    variation: Variation,
+    grid: Grid,
     seats: Sequence[str],
     games: int,
     seed: int,
@@ -54,7 +59,7 @@ def make_sweep(
     has no game it knows nothing.
     Errors: `InputError` with everything that is wrong with any value.
     """
-    count = len(variation.values)
+    count = len(grid.points)
     if shard[1] > count * games:
         expected = f"at most {count * games} parts: {count} values of {counted(games, 'game')}"
         raise InputError.at("--shard", "{}/{}".format(*shard), expected)
@@ -63,10 +68,10 @@ def make_sweep(
         range(max(mine.start - place * games, 0), min(mine.stop - place * games, games))
         for place in range(count)
     ]
-    values = [value for value, numbers in zip(variation.values, ranges, strict=True) if numbers]
-    variation = replace(variation, values=tuple(values))
-    points = make_points(system, scenario, variation, seats, seed, step_limit)
-    return Sweep(system, scenario, variation, points, [numbers for numbers in ranges if numbers])
+    played = [values for values, numbers in zip(grid.points, ranges, strict=True) if numbers]
+    grid = replace(grid, points=tuple(played))
+    points = make_points(system, scenario, grid, seats, seed, step_limit)
+    return Sweep(system, scenario, grid, points, [numbers for numbers in ranges if numbers])
 
 
 def run_sweep(
@@ -88,7 +93,7 @@ def run_sweep(
     points, games = sweep.points, list(sweep.games)
     tallies = [make_tally(sweep.system, point.rules) for point in points]
     chosen = choose_outcomes(points[0].rules.sides, tallies[0], outcomes)
-    response = Response(sweep.variation, chosen)
+    response = Response(sweep.grid, chosen)
     if out is None:
         progress(0)
         _play(sweep, games, workers, [response.add], progress, 0)
@@ -100,7 +105,7 @@ def run_sweep(
     names = [outcome.name for outcome in chosen]
     with SweepFiles(
         out,
-        sweep.variation,
+        sweep.grid,
         layouts,
         games,
         sweep.metadata,

@@ -23,11 +23,30 @@ from hexfront.study.tables import (
     check_belongs,
     series_path,
 )
-from hexfront.study.vary import Variation
+from hexfront.study.vary import Grid, Values
 
 OUTCOMES: Final = b"hexfront.outcomes"
 """What was followed, in the file of games alone."""
 VALUE: Final = "varied_value"
+
+
+def value_columns(names: Sequence[str]) -> list[str]:
+    """The columns that hold the values of what is varied: `varied_value`, `varied_value_2`, …"""
+    return [name for name in names if name == VALUE or name.startswith(f"{VALUE}_")]
+
+
+def values_in(table: Any) -> list[Values]:
+    """The points of a sweep that a table has games of, in their order."""
+    columns = [table.column(name).to_pylist() for name in value_columns(table.column_names)]
+    return list(dict.fromkeys(zip(*columns, strict=True)))
+
+
+def rows_of(table: Any, values: Values) -> Any:
+    """The rows of one point."""
+    pc = arrow().compute
+    for name, value in zip(value_columns(table.column_names), values, strict=True):
+        table = table.filter(pc.equal(table.column(name), value))
+    return table
 
 
 class SweepFiles:
@@ -41,7 +60,7 @@ class SweepFiles:
     def __init__(
         self,
         out: Path,
-        variation: Variation,
+        grid: Grid,
         layouts: Sequence[Layout],
         games: Sequence[range],
         metadata: Json,
@@ -53,7 +72,7 @@ class SweepFiles:
 
         Errors: `InputError`, `WriteFailed`.
         """
-        self._out, self._variation, self._layouts = out, variation, layouts
+        self._out, self._grid, self._layouts = out, grid, layouts
         self._metadata = metadata
         about = {METADATA: json.dumps(metadata, sort_keys=True).encode()}
         head = {
@@ -132,18 +151,21 @@ class SweepFiles:
                 whole_file(path, self._folder) as temporary,
                 GroupedFile(temporary, schema) as file,
             ):
-                for part, layout, value in zip(
-                    self._paths(), self._layouts, self._variation.values, strict=True
+                for part, layout, values in zip(
+                    self._paths(), self._layouts, self._grid.points, strict=True
                 ):
                     if which == 0 or layout.curves:
                         table = pq.read_table(series_path(part) if which else part)
-                        file.add(self._with_value(table, value, schema))
+                        file.add(self._with_values(table, values, schema))
         except OSError as error:
             raise write_failed(path, error) from None
 
-    def _with_value(self, table: Any, value: float, schema: Any) -> Any:
+    def _with_values(self, table: Any, values: Values, schema: Any) -> Any:
         pa = arrow()
-        same = {"varied": self._variation.what, "varied_by": self._variation.by, VALUE: value}
+        same: dict[str, Any] = {}
+        pairs = zip(self._grid.variations, values, strict=True)
+        for (variation, value), names in zip(pairs, self._columns(), strict=True):
+            same |= dict(zip(names, (variation.what, variation.by, value), strict=True))
         for field in schema:
             if field.name in same:
                 scalar = pa.scalar(same[field.name], field.type)
@@ -155,9 +177,15 @@ class SweepFiles:
     def _whole_schema(self, schemas: Sequence[Any], metadata: dict[bytes, bytes]) -> Any:
         pa = arrow()
         whole = pa.unify_schemas([schema.remove_metadata() for schema in schemas])
-        for name in ("varied", "varied_by"):
-            whole = whole.append(pa.field(name, pa.string()))
-        return whole.append(pa.field(VALUE, pa.float64())).with_metadata(metadata)
+        for what, by, value in self._columns():
+            for name, kind in ((what, pa.string()), (by, pa.string()), (value, pa.float64())):
+                whole = whole.append(pa.field(name, kind))
+        return whole.with_metadata(metadata)
+
+    def _columns(self) -> list[tuple[str, str, str]]:
+        """What is varied, how, and the value, for each number."""
+        ends = ["", *(f"_{number}" for number in range(2, len(self._grid.variations) + 1))]
+        return [(f"varied{end}", f"varied_by{end}", f"{VALUE}{end}") for end in ends]
 
     def _take_apart(self) -> None:
         """Make a run for each value of finished files."""
@@ -169,13 +197,13 @@ class SweepFiles:
                 continue
             check_belongs(path, self._schemas[which], self._metadata)
             table = pq.read_table(path).cast(self._schemas[which])
-            for value in table.column(VALUE).unique().to_pylist():
-                part = self._path(value)
+            for values in values_in(table):
+                part = self._path(values)
                 if part not in self._paths():
                     raise self._strange(part)
                 layout = self._layouts[self._paths().index(part)]
                 schema = layout.series if which else layout.games
-                rows = table.filter(arrow().compute.equal(table.column(VALUE), value))
+                rows = rows_of(table, values)
                 target = series_path(part) if which else part
                 with whole_file(target) as temporary:
                     pq.write_table(rows.select(schema.names).cast(schema), temporary)
@@ -193,7 +221,7 @@ class SweepFiles:
         return InputError.at(str(self._out), f"<games of {path.name}>", expected)
 
     def _paths(self) -> list[Path]:
-        return [self._path(value) for value in self._variation.values]
+        return [self._path(values) for values in self._grid.points]
 
-    def _path(self, value: float) -> Path:
-        return self._folder / f"{value!r}.parquet"
+    def _path(self, values: Values) -> Path:
+        return self._folder / f"{','.join(map(repr, values))}.parquet"

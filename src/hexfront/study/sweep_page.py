@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from hexfront.core.errors import InputError
 from hexfront.core.strictjson import Json
@@ -23,7 +24,7 @@ from hexfront.study.page import (
 from hexfront.study.plots import side_colours
 from hexfront.study.response import Response, choose_outcomes
 from hexfront.study.runs import RunFiles, read_origin
-from hexfront.study.sweep_files import OUTCOMES, VALUE
+from hexfront.study.sweep_files import OUTCOMES, VALUE, rows_of, values_in
 from hexfront.study.tables import (
     METADATA,
     Layout,
@@ -32,7 +33,7 @@ from hexfront.study.tables import (
     read_schema,
     series_path,
 )
-from hexfront.study.vary import Variation, read_variation, variable_of
+from hexfront.study.vary import Grid, Values, Variation, read_variation, variable_of
 
 HOW: Final = {
     "times": "multiplied: 1 is what the scenario has",
@@ -46,10 +47,10 @@ _ENDS: Final = 6
 class SweepRun(RunFiles):
     """A finished sweep."""
 
-    variation: Variation
+    grid: Grid
     response: Response
     games: tuple[int, ...]
-    """Played for each value."""
+    """Played for each point."""
     about: dict[str, Json]
     """What its files say of it."""
 
@@ -62,7 +63,6 @@ def is_sweep(path: Path) -> bool:
 
 def read_sweep(path: Path) -> SweepRun:
     """A sweep by the file of its games. Errors: `InputError` for what is none."""
-    import pyarrow.compute as pc
     import pyarrow.parquet as pq
 
     files, about = read_origin(path)
@@ -74,51 +74,58 @@ def read_sweep(path: Path) -> SweepRun:
     if layout.curves:
         check_belongs(series_path(path), read_schema(series_path(path)), about)
         series = pq.read_table(series_path(path))
-    values = games.column(VALUE).unique().to_pylist() if VALUE in games.column_names else []
+    points = values_in(games) if VALUE in games.column_names else []
     missing = [name for name in layout.games.names if name not in games.column_names]
-    if not values or missing:
+    if not points or missing:
         raise InputError.at(str(path), "<other columns>", "a sweep of this version, with a game")
-    sign = "=" if about["varied_by"] == "times" else ":="
-    variation = read_variation(f"{about['varied']}{sign}{','.join(map(repr, values))}")
+    grid = _grid(about, points)
     names = metadata_of(read_schema(path), OUTCOMES)
     chosen = choose_outcomes(files.rules.sides, tally, names if isinstance(names, list) else [])
-    response = Response(variation, chosen)
-    for place, value in enumerate(values):
-        part = games.filter(pc.equal(games.column(VALUE), value))
+    response, counts = Response(grid, chosen), []
+    for place, values in enumerate(points):
+        part = rows_of(games, values)
         part = part.select(layout.games.names).cast(layout.games)
+        counts.append(len(part))
         if series is not None:
-            read = series.filter(pc.equal(series.column(VALUE), value))
+            read = rows_of(series, values)
             part = layout.join(part, read.select(layout.series.names).cast(layout.series))
         for records in layout.records(part):
             response.add(place, records)
-    counts = pc.value_counts(games.column(VALUE)).to_pylist()
     return SweepRun(
-        path,
-        files.system,
-        files.rules,
-        files.plan,
-        variation,
-        response,
-        tuple(entry["counts"] for entry in counts),
-        about,
+        path, files.system, files.rules, files.plan, grid, response, tuple(counts), about
     )
+
+
+def _grid(about: dict[str, Any], points: Sequence[Values]) -> Grid:
+    """What was varied, by the metadata and the points of a file."""
+    varied, by = (
+        found if isinstance(found := about[name], list) else [found]
+        for name in ("varied", "varied_by")
+    )
+    variations = []
+    for what, how, values in zip(varied, by, zip(*points, strict=True), strict=True):
+        told = ",".join(map(repr, dict.fromkeys(values)))
+        variations.append(read_variation(f"{what}{'=' if how == 'times' else ':='}{told}"))
+    return Grid(tuple(variations), tuple(points))
 
 
 def sweep_page(sweep: SweepRun) -> str:
     """The whole page."""
     title = f"{sweep.system.title}: {sweep.rules.scenario.title}"
     colours = side_colours(sweep.rules.board())
-    values = sweep.variation.values
     games = sorted(set(sweep.games))
     each = f"{games[0]}" if len(games) == 1 else f"{games[0]} to {games[-1]}"
     plural = "s" if games[-1] != 1 else ""
-    known = f"{len(values)} values of {sweep.variation.what}, {each} game{plural} for each"
+    known = f"{len(sweep.grid.points)} values of {sweep.grid.what}, {each} game{plural} for each"
     tables = sweep.response.tables()
     parts = [
         element("h2", "What was varied"),
-        facts_element(_variable(sweep)),
+        *(facts_element(_variable(sweep, one)) for one in sweep.grid.variations),
         element("h2", "What came of it"),
-        row(iter([plot_element("Outcomes by value", sweep.response.picture("", colours))])),
+        row(
+            plot_element(f"Outcomes by value{words and f', {words}'}", part.picture(words, colours))
+            for words, part in sweep.response.slices()
+        ),
         element("p", "Points are means of games, bands their 95 % intervals."),
         row(map(table_element, tables), "tables"),
         element("h2", "How it was made"),
@@ -128,19 +135,19 @@ def sweep_page(sweep: SweepRun) -> str:
     return whole_page(title, f"{opponents(sweep)}; {known}", parts)
 
 
-def _variable(sweep: SweepRun) -> dict[str, str]:
-    known = variable_of(sweep.system, sweep.variation)
-    values = sweep.variation.values
+def _variable(sweep: SweepRun, variation: Variation) -> dict[str, str]:
+    known = variable_of(sweep.system, variation)
+    values = variation.values
     told = [f"{value:g}" for value in values]
     if len(told) > _ENDS:
         told = [f"{min(values):g} to {max(values):g}, {len(values)} values"]
     facts = {
-        "number": sweep.variation.what,
+        "number": variation.what,
         "what it is": known.about if known else "",
         "unit": known.unit if known else "",
         "source": known.source if known else "",
         "values": ", ".join(told),
-        "how": HOW[sweep.variation.by],
+        "how": HOW[variation.by],
     }
     return {name: words for name, words in facts.items() if words}
 

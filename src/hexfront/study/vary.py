@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import product
 from typing import Any, Final
 
 from hexfront.core.contract import Rules, Scenario
@@ -63,11 +64,45 @@ class Variation:
         return f"{self.what}{' × ' if self.is_factor else ''}"
 
 
+Values = tuple[float, ...]
+"""One of each number that is varied."""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Numbers that are varied together: each value of one with each value of the others."""
+
+    variations: tuple[Variation, ...]
+    points: tuple[Values, ...]
+    """Those that are played; the values of the last number follow each other."""
+
+    @property
+    def what(self) -> str:
+        """What is varied, as it is typed."""
+        return ", ".join(one.what for one in self.variations)
+
+    def words(self, values: Values) -> str:
+        """A point in words: `katk × 0.5, mobility 2`."""
+        pairs = zip(self.variations, values, strict=True)
+        return ", ".join(f"{one.label.strip()} {value:g}" for one, value in pairs)
+
+
+def make_grid(*variations: Variation) -> Grid:
+    """All values of one number with all of the others. Errors: `InputError`."""
+    names = [one.what for one in variations]
+    if len(set(names)) < len(names):
+        raise InputError.at(PLACE, ", ".join(names), "each number once")
+    count = math.prod(len(one.values) for one in variations)
+    if count > MOST_POINTS:
+        raise InputError.at(PLACE, f"<{count} points>", f"at most {MOST_POINTS} points")
+    return Grid(variations, tuple(product(*(one.values for one in variations))))
+
+
 @dataclass(frozen=True)
 class Point:
-    """The games for one value."""
+    """The games for one value of each number."""
 
-    value: float
+    values: Values
     plan: Plan
     rules: Rules[Any]
 
@@ -128,7 +163,7 @@ def variable_words(system: System, variation: Variation) -> list[str]:
 def make_points(
     system: System,
     scenario: Scenario,
-    variation: Variation,
+    grid: Grid,
     seats: Sequence[str],
     seed: int,
     step_limit: int,
@@ -137,62 +172,83 @@ def make_points(
 
     Errors: `InputError` with everything that is wrong with any value.
     """
-    changed = _changer(system, scenario, variation)
+    changed = _changer(system, scenario, grid)
     points: list[Point] = []
-    problems: dict[Problem, list[float]] = {}
-    for value in variation.values:
+    problems: dict[Problem, list[Values]] = {}
+    for values in grid.points:
         try:
-            plan, rules = make_plan(system, changed(value), list(seats), seed, step_limit)
-            points.append(Point(value, plan, rules))
+            plan, rules = make_plan(system, changed(values), list(seats), seed, step_limit)
+            points.append(Point(values, plan, rules))
         except InputError as error:
             for problem in error.problems:
-                problems.setdefault(problem, []).append(value)
+                problems.setdefault(problem, []).append(values)
     reading = Reading()
     reading.problems = [
-        Problem(f"{_at(variation, values)}: {problem.place}", problem.found, problem.expected)
-        for problem, values in problems.items()
+        Problem(f"{_at(grid, wrong)}: {problem.place}", problem.found, problem.expected)
+        for problem, wrong in problems.items()
     ]
     return reading.finish(points)
 
 
-def _at(variation: Variation, values: Sequence[float]) -> str:
+def _at(grid: Grid, points: Sequence[Values]) -> str:
     """Where something is wrong: the values are told unless it is so with all."""
-    if len(values) == len(variation.values) > 1:
-        return f"{PLACE} {variation.what}"
-    more = f", … ({len(values)} values)" if len(values) > _TOLD else ""
-    return f"{PLACE} {variation.what} at {', '.join(f'{v:g}' for v in values[:_TOLD])}{more}"
+    if len(points) == len(grid.points) > 1:
+        return f"{PLACE} {grid.what}"
+    more = f", … ({len(points)} values)" if len(points) > _TOLD else ""
+    told = [" and ".join(f"{value:g}" for value in values) for values in points[:_TOLD]]
+    return f"{PLACE} {grid.what} at {', '.join(told)}{more}"
 
 
-def _changer(
-    system: System, scenario: Scenario, variation: Variation
-) -> Callable[[float], Scenario]:
-    """What makes the scenario with a value. Errors: `InputError` where there is no such number."""
-    named, name = system.numbers, variation.name
-    if named is not None and not name.startswith("/"):
-        if name not in named.names:
-            near = get_close_matches(name, named.names, n=5) or sorted(named.names)[:5]
-            expected = f"a number that {system.name} knows, such as {', '.join(near)}"
-            raise InputError.at(PLACE, name, f"{expected}; or a path such as /options/…")
-        change = named.change
-        return lambda value: change(
-            scenario, Change(name, variation.index, value, variation.is_factor)
-        )
+def _changer(system: System, scenario: Scenario, grid: Grid) -> Callable[[Values], Scenario]:
+    """What makes the scenario with some values. Errors: `InputError` for what is no number."""
+    named = system.numbers
+    by_name = [named is not None and not one.name.startswith("/") for one in grid.variations]
+    places: dict[int, list[Path]] = {}
+    for number, variation in enumerate(grid.variations):
+        if by_name[number]:
+            _check_name(system, variation.name)
+        else:
+            places[number] = _places_of(variation, scenario)
+
+    def change(values: Values) -> Scenario:
+        made = scenario
+        if places:
+            document = deepcopy(scenario.document)
+            for number, found in places.items():
+                _set(document, found, values[number], grid.variations[number])
+            made = system.load(document, None, scenario.name)
+        for one, value, is_named in zip(grid.variations, values, by_name, strict=True):
+            if named is not None and is_named:
+                made = named.change(made, Change(one.name, one.index, value, one.is_factor))
+        return made
+
+    return change
+
+
+def _check_name(system: System, name: str) -> None:
+    known = system.numbers.names if system.numbers else {}
+    if name not in known:
+        near = get_close_matches(name, known, n=5) or sorted(known)[:5]
+        expected = f"a number that {system.name} knows, such as {', '.join(near)}"
+        raise InputError.at(PLACE, name, f"{expected}; or a path such as /options/…")
+
+
+def _places_of(variation: Variation, scenario: Scenario) -> list[Path]:
+    """Where a number stands in the document. Errors: `InputError`."""
     if variation.index:
         raise InputError.at(PLACE, variation.label, "a path with numbers in it: /units/0/…")
-    steps = [s.replace("~1", "/").replace("~0", "~") for s in name.removeprefix("/").split("/")]
-    document = scenario.document
-    places = list(_places(document, steps, ()))
+    name = variation.name.removeprefix("/")
+    steps = [step.replace("~1", "/").replace("~0", "~") for step in name.split("/")]
+    return list(_places(scenario.document, steps, ()))
 
-    def change_document(value: float) -> Scenario:
-        made = deepcopy(document)
-        for *path, last in places:
-            here = made
-            for step in path:
-                here = here[step]
-            here[last] = _new(here[last], value, variation.is_factor)
-        return system.load(made, None, scenario.name)
 
-    return change_document
+def _set(document: Any, places: Sequence[Path], value: float, variation: Variation) -> None:
+    """Change the numbers at some places of a document."""
+    for *path, last in places:
+        here = document
+        for step in path:
+            here = here[step]
+        here[last] = _new(here[last], value, variation.is_factor)
 
 
 Path = tuple[Any, ...]
