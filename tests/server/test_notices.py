@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import email
 import json
 import logging
+import re
 import socket
 import threading
 import time
@@ -20,7 +22,7 @@ from starlette.testclient import TestClient
 
 from hexfront.core.contract import Step
 from hexfront.core.errors import InputError
-from hexfront.play.store import SeatPlan, SeatRecord, Store
+from hexfront.play.store import SeatPlan, SeatRecord, Store, hash_token
 from hexfront.server import notices
 from hexfront.server.app import create_app
 from hexfront.server.bodies import NewNotice
@@ -123,6 +125,13 @@ def wants(**addresses: str) -> NewNotice:
     return NewNotice(token="t" * 43, **addresses)
 
 
+def agree(told: Notices, *addresses: str) -> None:
+    """Let the owners of addresses say yes, as the page of their letter does."""
+    for address in addresses:
+        told.consents.ask(address)
+        told.consents.answer(told.consents.token(address), True)
+
+
 def pass_turn(store: Store, match_id: str, *must_act: int) -> None:
     number = len(store.load(match_id).steps)
     store.append(match_id, number, [Step(0, 1)], ["aa"], [number + 1], must_act=must_act)
@@ -132,6 +141,7 @@ def test_an_absent_player_is_told_once_a_turn_and_not_again_after_a_restart(stor
     match_id, (red, _) = match(store)
     with mail_server() as (box, port):
         with telling(store, mailer(port)) as told:
+            agree(told, "red@example.org")
             told.keep(red, wants(email="red@example.org"))
             pass_turn(store, match_id, 0)
             for _ in range(3):
@@ -153,13 +163,62 @@ def test_an_absent_player_is_told_once_a_turn_and_not_again_after_a_restart(stor
     assert "Subject: Your turn: Two sides" in mail
     assert "From: us@games.example" in mail
     assert HOME in mail
-    assert "#" not in mail
+    assert red.match not in mail
+
+
+def test_nobody_gets_letters_before_he_agrees_nor_after_he_refuses(store: Store) -> None:
+    """Anybody can type anybody's address: one letter of asking, and then silence."""
+    match_id, (red, _) = match(store)
+    address = "Owner@example.org"
+    with mail_server() as (box, port), telling(store, mailer(port)) as told:
+        assert told.keep(red, wants(email=address)).email_waits
+        assert told.keep(red, wants(email=address.lower())).email_waits
+        pass_turn(store, match_id, 0)
+        told.turn(match_id, (0,), set())
+        until(lambda: box.mails)
+        link = re.search(
+            rf"{HOME}mail#(\S+)", email.message_from_string(box.mails[0][1]).get_payload()
+        )
+        assert link is not None
+        agreed = told.consents.answer(link[1], True)
+        assert (agreed.address, agreed.state) == (address.lower(), "agreed")
+        assert not told.keep(red, wants()).email_waits
+        pass_turn(store, match_id, 1)
+        pass_turn(store, match_id, 0)
+        told.turn(match_id, (0,), set())
+        until(lambda: len(box.mails) == 2)
+        assert "Subject: Do you want" in box.mails[0][1]
+        assert "Subject: Your turn" in box.mails[1][1]
+        assert "List-Unsubscribe-Post: List-Unsubscribe=One-Click" in box.mails[1][1]
+        told.consents.answer(link[1], False)
+        assert told.keep(red, wants()).email == ""
+        with pytest.raises(InputError, match="has not refused"):
+            told.keep(red, wants(email=address))
+    assert hash_token(link[1]) in {row[0] for row in store.read("SELECT token_hash FROM mail")}
+
+
+def test_a_mail_program_ends_the_letters_by_one_click(store: Store) -> None:
+    _, (red, _) = match(store)
+    app = create_app(store, settings=mailer(1), home=HOME)
+    with TestClient(app) as client:
+        told = app.state.services.notices
+        agree(told, "red@example.org")
+        told.keep(red, wants(email="red@example.org"))
+        path = told.consents.one_click("red@example.org").removeprefix(HOME)
+        answer = client.post(f"/{path}", content=b"List-Unsubscribe=One-Click")
+        assert answer.json() == {"address": "red@example.org", "state": "refused"}
+        assert told.keep(red, wants()).email == ""
+        token = told.consents.token("red@example.org")
+        assert client.post("/api/mail", json={"token": token}).json()["state"] == "refused"
+        assert client.post("/api/mail", json={"token": token, "agrees": True}).status_code == 200
+        assert client.post("/api/mail", json={"token": "t" * 43}).status_code == 400
 
 
 def test_who_looks_at_the_table_is_not_told(store: Store) -> None:
     match_id, (red, blue) = match(store)
     with mail_server() as (box, port), telling(store, mailer(port)) as told:
         for seat in (red, blue):
+            agree(told, f"side{seat.side}@example.org")
             told.keep(seat, wants(email=f"side{seat.side}@example.org"))
         pass_turn(store, match_id, 0, 1)
         told.turn(match_id, (0, 1), {0})
@@ -288,6 +347,7 @@ def test_a_wrong_password_is_logged_without_it(
     with mail_server(authenticator=check, auth_require_tls=False) as (box, port):
         settings = mailer(port, user="us", password="wrong-password")
         with telling(store, settings) as told, caplog.at_level(logging.WARNING):
+            agree(told, "red@example.org")
             told.keep(red, wants(email="red@example.org"))
             pass_turn(store, match_id, 0)
             told.turn(match_id, (0,), set())

@@ -66,6 +66,8 @@ OPERATIONS = [
     "POST /api/replays",
     "GET /api/notices",
     "POST /api/notices",
+    "POST /api/mail",
+    "POST /api/mail/end",
     "GET /api/pictures/{system}.svg",
     "GET /api/pictures/{system}/{scenario}.svg",
 ]

@@ -323,7 +323,7 @@ def test_a_file_without_kept_situations_is_brought_up_to_date(tmp_path: Path) ->
     expected = shape(store._db)
     match, _ = new_match(store)
     store._db.executescript(
-        "DROP TABLE saves; DROP INDEX matches_by_family;"
+        "DROP TABLE saves; DROP TABLE keys; DROP TABLE mail; DROP INDEX matches_by_family;"
         "ALTER TABLE matches DROP COLUMN family; PRAGMA user_version = 2"
     )
     store.close()

@@ -115,7 +115,7 @@ def serve(
         typer.Option(
             metavar="FILE",
             help="Settings of the server (TOML): public address, host names, limits, e-mail and "
-            "webhooks for turn notices. See the guide to playing.",
+            "webhooks for turn notices. See docs/guides/serving.md.",
         ),
     ] = None,
     seed: Seed = None,

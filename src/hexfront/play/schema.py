@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 
 SCHEMA = """
 CREATE TABLE matches (
@@ -66,6 +66,16 @@ CREATE TABLE saves (
     steps TEXT NOT NULL,
     PRIMARY KEY (family, side, name)
 ) WITHOUT ROWID;
+CREATE TABLE keys (
+    name TEXT PRIMARY KEY,
+    key BLOB NOT NULL
+);
+CREATE TABLE mail (
+    address TEXT PRIMARY KEY,
+    token_hash BLOB NOT NULL UNIQUE,
+    state TEXT NOT NULL CHECK (state IN ('asked', 'agreed', 'refused')),
+    asked TEXT NOT NULL
+);
 """
 
 # From version 1: a step was a request of its own, and nobody had a name.
@@ -114,7 +124,21 @@ CREATE TABLE saves (
 ) WITHOUT ROWID
 """
 
-_STEPS_TO_NOW = {0: SCHEMA, 1: _FROM_1 + _FROM_2, 2: _FROM_2}
+# From version 3: nobody asked the owner of an address.
+_FROM_3 = """;
+CREATE TABLE keys (
+    name TEXT PRIMARY KEY,
+    key BLOB NOT NULL
+);
+CREATE TABLE mail (
+    address TEXT PRIMARY KEY,
+    token_hash BLOB NOT NULL UNIQUE,
+    state TEXT NOT NULL CHECK (state IN ('asked', 'agreed', 'refused')),
+    asked TEXT NOT NULL
+)
+"""
+
+_STEPS_TO_NOW = {0: SCHEMA, 1: _FROM_1 + _FROM_2 + _FROM_3, 2: _FROM_2 + _FROM_3, 3: _FROM_3}
 
 
 def bring_up_to_date(db: sqlite3.Connection) -> int:

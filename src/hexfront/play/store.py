@@ -56,7 +56,12 @@ def new_token() -> str:
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
-def _derived(key: bytes, purpose: str) -> str:
+def new_key() -> bytes:
+    """A secret from which tokens are made."""
+    return secrets.token_bytes(TOKEN_BYTES)
+
+
+def derived(key: bytes, purpose: str) -> str:
     """A token that only who holds the key can tell."""
     made = hmac.digest(key, f"hexfront:{purpose}".encode(), "sha256")
     return urlsafe_b64encode(made).decode().rstrip("=")
@@ -64,12 +69,12 @@ def _derived(key: bytes, purpose: str) -> str:
 
 def spectator_token(secret: bytes, match_id: str) -> str:
     """The spectator's token of a match. It tells nothing of the secret."""
-    return _derived(secret, f"spectator:{match_id}")
+    return derived(secret, f"spectator:{match_id}")
 
 
 def token_again(token: str, match_id: str) -> str:
     """The token, in a rematch, of who holds a seat's token: the same at every asking."""
-    return _derived(token.encode(), f"again:{match_id}")
+    return derived(token.encode(), f"again:{match_id}")
 
 
 def default_data_folder() -> Path:
@@ -139,7 +144,7 @@ class Store(Database):
         again if the first one was lost. Errors: `InputError` where nobody waits
         for this invite, `NotSaved`.
         """
-        token = _derived(f"{invite}:{key}".encode(), "claim") if key else new_token()
+        token = derived(f"{invite}:{key}".encode(), "claim") if key else new_token()
         with self.transaction() as db:
             taken = db.execute(
                 "UPDATE seats SET token_hash = ?, invite_hash = NULL, name = ?"

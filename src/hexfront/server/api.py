@@ -19,6 +19,8 @@ from hexfront.server.bodies import (
     Claim,
     Claimed,
     ErrorAnswer,
+    MailAnswer,
+    MailConsent,
     MatchInfo,
     MatchMade,
     NewMatch,
@@ -319,3 +321,19 @@ async def keep_notice(wanted: NewNotice, request: Request) -> NoticesKept:
         return services.notices.keep(_seat(services.store, wanted.token), wanted)
 
     return await asyncio.to_thread(keep)
+
+
+@router.post("/mail")
+async def mail(said: MailAnswer, request: Request) -> MailConsent:
+    """Agree to letters from this server, or refuse them, by the token of one of them."""
+    services = _services(request)
+    _count(services.notice_changes, request, "changes of notices")
+    return await asyncio.to_thread(services.notices.consents.answer, said.token, said.agrees)
+
+
+@router.post("/mail/end")
+async def end_mail(token: str, request: Request) -> MailConsent:
+    """Refuse letters from this server, as a mail program does it by one click (RFC 8058)."""
+    services = _services(request)
+    _count(services.notice_changes, request, "changes of notices")
+    return await asyncio.to_thread(services.notices.consents.answer, token, False)

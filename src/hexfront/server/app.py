@@ -29,7 +29,7 @@ from hexfront.server.strict import TooMany
 from hexfront.server.table import Tables
 
 WEB = Path(__file__).parents[1] / "web"
-PAGES = {"/": "index.html", "/play": "play.html", "/join": "join.html"}
+PAGES = {"/": "index.html", "/play": "play.html", "/join": "join.html", "/mail": "mail.html"}
 
 
 def create_app(

@@ -241,3 +241,21 @@ class NoticesKept(BaseModel):
 
     email: str
     webhook: str
+    email_waits: bool = False
+    """Whether the owner of the e-mail address has still to agree."""
+
+
+class MailAnswer(_Strict):
+    """What the owner of an e-mail address says of letters from this server."""
+
+    token: Token
+    """That of one of our letters."""
+    agrees: bool | None = None
+    """None only asks what he has said."""
+
+
+class MailConsent(BaseModel):
+    """An e-mail address, and what its owner has said."""
+
+    address: str
+    state: Literal["asked", "agreed", "refused"]

@@ -1,8 +1,9 @@
 """Turn notices: telling a player who is absent when his turn begins, once.
 
 A notice names the match, the side and the server's home page: nothing hidden,
-and no token. That it was said is stored before it is sent, so that a restart
-does not say it twice.
+and no token of a seat. E-mail goes to those alone who have agreed, see
+`consent`. That it was said is stored before it is sent, so that a restart does
+not say it twice.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import smtplib
 import ssl
 import threading
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from email.message import EmailMessage
 from urllib.parse import urlsplit
 
@@ -25,6 +26,7 @@ from hexfront.core.registry import find_system
 from hexfront.play.database import marks
 from hexfront.play.store import SeatRecord, Store
 from hexfront.server.bodies import NewNotice, NoticesKept, NoticeWays
+from hexfront.server.consent import Consents
 from hexfront.server.security import Rates
 from hexfront.server.settings import EmailSettings, ServerSettings
 
@@ -49,6 +51,8 @@ class Notice:
     address: str
     title: str
     text: str
+    end: str = ""
+    """Of an e-mail: the link by which a mail program ends them."""
     tries: int = 1
 
 
@@ -58,6 +62,7 @@ class Notices:
     def __init__(self, store: Store, settings: ServerSettings, home: str) -> None:
         """`home`: the address of the home page, for the notice."""
         self._store = store
+        self.consents = Consents(store, home)
         self._email = settings.email
         self._webhooks = settings.webhooks
         self._home = home
@@ -94,6 +99,7 @@ class Notices:
             raise InputError.at("body: /token", "<a spectator's token>", "the token of a player")
         if wanted.email:
             self._check_email(wanted.email)
+            self._ask(wanted.email)
         if wanted.webhook:
             self._check_webhook(wanted.webhook)
         for way, address in (("email", wanted.email), ("webhook", wanted.webhook)):
@@ -104,7 +110,21 @@ class Notices:
             "SELECT way, address FROM notices WHERE match_id = ? AND side = ?",
             (seat.match, seat.side),
         )
-        return NoticesKept(**{"email": "", "webhook": "", **dict(rows)})
+        kept = NoticesKept(**{"email": "", "webhook": "", **dict(rows)})
+        waits = bool(kept.email) and self.consents.state(kept.email) != "agreed"
+        return kept.model_copy(update={"email_waits": waits})
+
+    def _ask(self, address: str) -> None:
+        """Let the owner of an address agree first, unless he has. Errors: `InputError`."""
+        if self.consents.ask(address):
+            text = (
+                "Somebody who plays at "
+                f"{self._home} wants notices of turns in a match to come to this address.\n\n"
+                "If that is you, agree here; otherwise nothing is sent. You can refuse there, too:"
+                f"\n{self.consents.page(address)}\n"
+            )
+            title = "Do you want to hear of your turns?"
+            self._put(Notice("email", address, title, text, self.consents.one_click(address)))
 
     def _set(self, seat: SeatRecord, way: str, address: str) -> None:
         with self._store.transaction() as db:
@@ -158,10 +178,12 @@ class Notices:
     def _due(self, match_id: str, sides: Sequence[int]) -> list[tuple[int, Notice]]:
         """By side the notices of turns that have begun; from here on they count as said."""
         rows = self._store.read(
-            "SELECT side, way, address, system, json_extract(scenario, '$.title')"
+            "SELECT side, way, notices.address, system, json_extract(scenario, '$.title')"
             " FROM notices JOIN seats USING (match_id, side)"
             " JOIN matches ON matches.id = match_id"
-            " WHERE match_id = ? AND must_act = 1 AND noticed = 0 AND token_hash IS NOT NULL"
+            " LEFT JOIN mail ON mail.address = lower(notices.address)"
+            " WHERE match_id = ? AND must_act = 1 AND noticed = 0"
+            " AND seats.token_hash IS NOT NULL AND (way <> 'email' OR state = 'agreed')"
             f" AND side IN ({marks(sides)})",
             (match_id, *sides),
         )
@@ -190,7 +212,11 @@ class Notices:
             f"It is your turn in “{title}”{seat}.\n\n"
             f"Your matches stand at {self._home} in the browser that you play with.\n"
         )
-        return Notice(way, address, f"Your turn: {title}", text)
+        end = ""
+        if way == "email":
+            text += f"\nTo get no more of these letters: {self.consents.page(address)}\n"
+            end = self.consents.one_click(address)
+        return Notice(way, address, f"Your turn: {title}", text, end)
 
     def _put(self, notice: Notice) -> None:
         if not self._rates.take(notice.address):
@@ -212,7 +238,7 @@ class Notices:
                     self._try_later(notice)
 
     def _try_later(self, notice: Notice) -> None:
-        again = Notice(notice.way, notice.address, notice.title, notice.text, notice.tries - 1)
+        again = replace(notice, tries=notice.tries - 1)
         timer = threading.Timer(TRY_AGAIN_SECONDS, self._put, [again])
         timer.daemon = True
         timer.start()
@@ -233,6 +259,8 @@ def send_email(settings: EmailSettings, notice: Notice) -> None:
     message["To"] = notice.address
     message["Subject"] = " ".join(notice.title.split())
     message["Auto-Submitted"] = "auto-generated"
+    message["List-Unsubscribe"] = f"<{notice.end}>"
+    message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     message.set_content(notice.text)
     context = ssl.create_default_context()
     if settings.security == "tls":

@@ -138,7 +138,7 @@ function State({ match, own, sideTitle }) {
 
 /** Where one wants to be told of one's turn. @param {{token: string, ways: Ways}} props */
 function Notices({ token, ways }) {
-  const [kept, setKept] = useState(/** @type {{email: string, webhook: string} | null} */ (null));
+  const [kept, setKept] = useState(/** @type {{email: string, webhook: string, email_waits: boolean} | null} */ (null));
   const [said, setSaid] = useState("");
   useEffect(() => {
     ask("/api/notices", { token }).then(setKept).catch((error) => setSaid(words(error)));
@@ -163,6 +163,8 @@ function Notices({ token, ways }) {
     ${ways.webhooks.length > 0 && html`<label class="row"><span>Webhook<span class="muted">begins
       with ${ways.webhooks.join(" or ")}</span></span>
       <input name="webhook" type="url" maxlength="200" value=${kept.webhook} /></label>`}
+    ${kept.email_waits && html`<p class="muted" data-testid="email-waits">A letter has gone to
+      ${kept.email}. Notices begin when its link has been opened and agreed to.</p>`}
     <p class="buttons"><button>Keep</button><span role="status" class="muted">${said}</span></p>
   </form>`;
 }
