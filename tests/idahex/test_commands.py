@@ -18,14 +18,14 @@ BOOK = o.OrderBook(9, NUMBERS, 60)
 RESOURCES = ("small arms", "anti-tank", "tanks", "arty", "ammo", "fuel & other", "pers")
 UNITS = {str(number): row for row, number in enumerate(NUMBERS)}
 READER = CommandReader(BOOK, UNITS, RESOURCES, 11)
-GRAMMAR = Grammar(9, 2)
+GRAMMAR = Grammar(9, 2, 3)
 
 
 def allowed(codes: tuple[int, ...], striking: bool = False) -> bool:
     """Whether the grammar allows every word of a command after those before it."""
     for at, code in enumerate(codes):
         command = understand(BOOK, codes[:at])
-        ways = GRAMMAR.next_words(command, at, striking)
+        ways = GRAMMAR.next_words(command, at, striking, 0)
         kind, value = BOOK.kind_of(code)
         fits = {
             "word": code in ways.words,
@@ -172,7 +172,7 @@ def test_random_words_always_make_sense() -> None:
         random = Random(seed)
         codes: list[int] = []
         for _ in range(60):
-            ways = GRAMMAR.next_words(understand(BOOK, codes), len(codes), seed % 2 == 0)
+            ways = GRAMMAR.next_words(understand(BOOK, codes), len(codes), seed % 2 == 0, 0)
             options = [*ways.words, *(o.CLASS + c - 1 for c in ways.classes)]
             options += [o.DIGIT + d for d in range(10) if ways.digits]
             options += [o.POSTURE + 10] * ways.postures + [BOOK.cell(5)] * ways.cells

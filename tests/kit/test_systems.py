@@ -68,6 +68,7 @@ def test_there_are_systems() -> None:
         conformance.check_state,
         conformance.check_copies,
         conformance.check_chances,
+        conformance.check_bound,
         conformance.check_surveys,
     ],
     ids=lambda check: check.__name__.removeprefix("check_"),
@@ -91,6 +92,11 @@ def test_secrecy(name: str, label: str, record_property: Callable[[str, object],
 def test_whole_games(name: str, label: str) -> None:
     for seed in seeds(label):
         assert conformance.check_game(find_system(name), bound(name)[label], seed) > 0
+
+
+@every_case
+def test_a_player_who_seeks_cycles_goes_on(name: str, label: str) -> None:
+    assert conformance.check_wavering(find_system(name), bound(name)[label], SEEDS[0]) > 0
 
 
 @every_case

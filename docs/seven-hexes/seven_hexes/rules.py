@@ -94,6 +94,15 @@ class SevenRules(UsualRules):
         clause = int(forbidden_by(self._board, state, side, order))
         return Refusal(f"SEV-{clause}", REASONS[clause]) if clause else None
 
+    def orders_left(self, state: SevenState) -> int:
+        """Mines that are not hidden, and turns: nothing is ever taken back (SEV-2, SEV-6)."""
+        if state.game[PHASE] == OVER:
+            return 0
+        unhidden = int((state.mines == UNHIDDEN).sum())
+        # While the die is awaited, the order of this turn has been given.
+        ordered = int(state.game[PHASE] == THROWING)
+        return unhidden + int(self._board.turns[0] - state.game[TURN]) - ordered
+
     def chances(self, state: SevenState) -> Chances:
         """One fair die (SEV-4)."""
         return Chances("SEV-4", "A die decides the attack", (1,) * FACES)

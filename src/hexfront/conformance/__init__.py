@@ -25,6 +25,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from hexfront.conformance.bounds import check_bound, check_wavering
 from hexfront.conformance.cases import rules_of
 from hexfront.conformance.games import (
     check_chances,
@@ -63,6 +64,7 @@ from hexfront.core.system import System
 __all__ = [
     "Pairs",
     "Snapshot",
+    "check_bound",
     "check_chances",
     "check_choices",
     "check_copies",
@@ -91,6 +93,7 @@ __all__ = [
     "check_team",
     "check_typed",
     "check_untold",
+    "check_wavering",
     "make_golden",
     "play_match",
     "random_game",
@@ -114,6 +117,7 @@ def check_position(snapshot: Snapshot) -> None:
     check_state(snapshot)
     check_copies(snapshot)
     check_chances(snapshot)
+    check_bound(snapshot)
 
 
 def check_rulebook(system: System, tests: Path) -> None:
@@ -152,6 +156,7 @@ def check_system(
             check_game(system, rules, seed)
             check_saves(system, rules, seed)
             check_journal(system, rules, seed)
+        check_wavering(system, rules, seeds[0])
         check_recorder(system, rules, seeds[0])
         check_team(system, rules, seeds[0])
         check_pickles(system, rules, seeds[0])

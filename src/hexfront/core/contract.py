@@ -365,6 +365,15 @@ class Rules(Protocol[S]):
     def refuse(self, state: S, side: int, order: int) -> Refusal | None:
         """The clause that forbids the order, from what the side may know; None where legal."""
 
+    def orders_left(self, state: S) -> int:
+        """At most so many orders can still be given; 0 when the game is over.
+
+        Falls with every order, never rises when chance answers, and so proves that
+        every game ends, whoever plays it: of `start()` it bounds the whole game.
+        Looser bounds serve as well.  For tests; nothing that leaves for a side may
+        depend on it, since it counts what is hidden too (`hexfront.core.changes`).
+        """
+
     def chances(self, state: S) -> Chances:
         """What chance may answer now."""
 

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field
 
+from hexfront.core.changes import lexicographic
 from hexfront.core.contract import (
     CHANCE,
     SPECTATOR,
@@ -42,6 +43,8 @@ from hexfront.core.strictjson import Json
 from hexfront.core.system import System
 
 CARDS: Final = 3
+MOST_TAKEN_BACK: Final = 3
+"""So often a side takes a card back in a round."""
 DEAL, PLAN, CLASH, OVER = range(4)
 DEALT, LAID, TAKEN_BACK, COMMITTED, SHOWN, HIT, ENDED = range(1, 8)
 
@@ -53,6 +56,8 @@ class Table(NamedTuple):
     """(sides, 2) card and target of each side, or −1."""
     committed: NDArray[np.bool_]
     """(sides,)"""
+    taken_back: NDArray[np.int64]
+    """(sides,) how often a side has taken back in this round."""
 
 
 class State(NamedTuple):
@@ -132,7 +137,11 @@ class DuelRules:
             np.array([DEAL, 1, 0], dtype=np.int64),
             np.full(n, self.scenario.file.lives, dtype=np.int64),
             np.zeros((n, CARDS), dtype=np.int64),
-            Table(np.full((n, 2), -1, dtype=np.int64), np.zeros(n, dtype=np.bool_)),
+            Table(
+                np.full((n, 2), -1, dtype=np.int64),
+                np.zeros(n, dtype=np.bool_),
+                np.zeros(n, dtype=np.int64),
+            ),
         )
 
     def decision(self, state: State) -> Decision:
@@ -156,15 +165,17 @@ class DuelRules:
             int(state.table.plan[side, 0]),
             bool(state.table.committed[side]),
             [s for s in self._alive(state) if s != side],
+            int(state.table.taken_back[side]),
         )
 
     def _open_orders(
-        self, hand: list[int], card: int, committed: bool, targets: list[int]
+        self, hand: list[int], card: int, committed: bool, targets: list[int], taken_back: int
     ) -> list[int]:
+        back = [self.take_back] if taken_back < MOST_TAKEN_BACK else []
         if committed:
-            return [self.take_back]
+            return back
         if card >= 0:
-            return [self.take_back, self.commit]
+            return [*back, self.commit]
         cards = [card * self.count + t for card in range(CARDS) if hand[card] for t in targets]
         return cards or [self.commit]
 
@@ -175,7 +186,24 @@ class DuelRules:
             return Refusal("DUE-2", "no such order", str(order)[:40], f"0 to {self.actions - 1}")
         if state.clock[0] != PLAN:
             return Refusal("DUE-2", "orders are given in the planning phase")
+        if order == self.take_back and state.table.taken_back[side] >= MOST_TAKEN_BACK:
+            return Refusal("DUE-2", f"taken back {MOST_TAKEN_BACK} times in this round")
         return Refusal("DUE-2", "the plan does not allow it now")
+
+    def orders_left(self, state: State) -> int:
+        """Rounds, then cards to take back in this one, then cards to lay and plans to commit."""
+        if state.clock[0] == OVER:
+            return 0
+        table, sides = state.table, self.count
+        open_plans = sum(int(table.plan[s, 0] < 0) for s in range(sides))
+        open_plans += sum(int(not table.committed[s]) for s in range(sides))
+        planning = state.clock[0] in (DEAL, PLAN)
+        return lexicographic(
+            (self.scenario.file.rounds - int(state.clock[1]), self.scenario.file.rounds),
+            (int(planning), 2),
+            (MOST_TAKEN_BACK * sides - int(table.taken_back.sum()), MOST_TAKEN_BACK * sides + 1),
+            (open_plans, 2 * sides + 1),
+        )
 
     def chances(self, state: State) -> Chances:
         if state.clock[0] == DEAL:
@@ -217,6 +245,7 @@ class DuelRules:
                 state.clock[0] = CLASH
         elif order == self.take_back:
             state.table.committed[side] = False
+            state.table.taken_back[side] += 1
             if plan[side, 0] >= 0:
                 state.hands[side, plan[side, 0]] += 1
             plan[side] = -1
@@ -246,6 +275,7 @@ class DuelRules:
         alive = self._alive(state)
         state.table.plan[:] = -1
         state.table.committed[:] = False
+        state.table.taken_back[:] = 0
         if len(alive) <= 1 or state.clock[1] >= self.scenario.file.rounds:
             state.clock[0] = OVER
             note(out.rows, ENDED, 4, PUBLIC, 0, 0, 0, 0, 0)
@@ -270,6 +300,7 @@ class DuelRules:
         if viewer in range(self.count):
             facts["plan"] = [int(n) for n in state.table.plan[viewer]]
             facts["committed"] = bool(state.table.committed[viewer])
+            facts["taken back"] = int(state.table.taken_back[viewer])
             if state.table.plan[viewer, 0] >= 0:
                 card, target = (int(n) for n in state.table.plan[viewer])
                 marks.append(
@@ -324,13 +355,14 @@ class DuelRules:
             if side == view.viewer:
                 state.table.plan[side] = facts["plan"]
                 state.table.committed[side] = facts["committed"]
+                state.table.taken_back[side] = facts["taken back"]
             elif state.clock[0] in (PLAN, CLASH) and (state.clock[0] == CLASH or draw(dice, 2)):
                 self._imagine_plan(state, side, dice)
         return state
 
     def _imagine_plan(self, state: State, side: int, dice: Dice) -> None:
         targets = [s for s in self._alive(state) if s != side]
-        orders = self._open_orders([int(n) for n in state.hands[side]], -1, False, targets)
+        orders = self._open_orders([int(n) for n in state.hands[side]], -1, False, targets, 0)
         order = orders[int(draw(dice, len(orders)))]
         if order < self.take_back:
             state.table.plan[side] = divmod(order, self.count)
@@ -364,7 +396,11 @@ class DuelRules:
         offers = []
         targets = [s for s, lives in enumerate(view.facts["lives"]) if lives > 0 and s != side]
         for code in self._open_orders(
-            view.facts["hands"][str(side)], view.facts["plan"][0], view.facts["committed"], targets
+            view.facts["hands"][str(side)],
+            view.facts["plan"][0],
+            view.facts["committed"],
+            targets,
+            view.facts["taken back"],
         ):
             if code < self.take_back:
                 card, target = divmod(code, self.count)

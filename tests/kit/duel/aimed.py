@@ -24,7 +24,11 @@ class AimedRules(DuelRules):
             return []
         alive = [s for s, lives in enumerate(view.facts["lives"]) if lives > 0 and s != side]
         codes = self._open_orders(
-            view.facts["hands"][str(side)], view.facts["plan"][0], view.facts["committed"], alive
+            view.facts["hands"][str(side)],
+            view.facts["plan"][0],
+            view.facts["committed"],
+            alive,
+            view.facts["taken back"],
         )
         names = tuple(self.sides[target] for target in alive)
         offers = []

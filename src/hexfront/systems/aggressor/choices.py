@@ -7,6 +7,7 @@ from hexfront.systems.aggressor.knowledge import distance, side_of
 from hexfront.systems.aggressor.legality import (
     OK,
     attack_refusal,
+    changes_left,
     decon_refusal,
     fresh_refusal,
     is_fresh,
@@ -299,7 +300,7 @@ def list_set_up(ground: AggressorGround, state: AggressorState, side: int, codes
                     codes[count] = FIRST_DEPLOY + kind * hexes + place
                     count += 1
     for place in range(first, first + ground.rules[HOME_HEXES]):
-        if state.hexes[place, HOLDER] != NOBODY:
+        if state.hexes[place, HOLDER] != NOBODY and changes_left(ground, state, side) > 0:
             codes[count] = first_removal(hexes) + place
             count += 1
     return count

@@ -24,6 +24,7 @@ from hexfront.systems.aggressor.state import (
     ALIVE,
     ARMY,
     ATTEMPT,
+    CHANGES,
     CONTACT,
     CONTACTS,
     CONTAMINATED,
@@ -125,6 +126,7 @@ class _Imagined:
         if viewer < 0:
             return
         game[READY] = facts["ready"] << viewer
+        game[CHANGES + viewer] = facts["changes"]
         game[GROUPS + viewer], game[KILLS + viewer] = facts["groups"], facts["kills"]
         game[CONTACTS + viewer] = max((c[0] for c in facts["contacts"]), default=0)
         for sector, known in enumerate(facts["sectors"]):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hexfront.core.changes import MOST_CHANGES
 from hexfront.jit import kernel, kernel_part
 from hexfront.systems.aggressor.knowledge import distance, side_of
 from hexfront.systems.aggressor.movement import allowance
@@ -31,6 +32,7 @@ from hexfront.systems.aggressor.state import (
     ARMY,
     ARTILLERY,
     ATTACKED,
+    CHANGES,
     CONTAMINATED,
     DECON,
     FROZEN,
@@ -105,6 +107,7 @@ MISSILES_GONE: Final = 36
 NOBODY_IN_RANGE: Final = 37
 OUT_OF_RANGE: Final = 38
 NOTHING_TO_REPLACE: Final = 39
+TOO_MANY_CHANGES: Final = 41
 
 
 @kernel_part
@@ -273,6 +276,15 @@ def replacement_refusal(ground: AggressorGround, state: AggressorState, unit: in
     return OK if is_depleted(ground, state, unit) else NOTHING_TO_REPLACE
 
 
+@kernel_part
+def changes_left(ground: AggressorGround, state: AggressorState, side: int) -> int:
+    """How often the side may still take something back in its set-up (AGR-52).
+
+    Counted for each unit of an army, since whole armies are placed anew at one click.
+    """
+    return MOST_CHANGES * ground.rules[ARMY] - state.game[CHANGES + side]
+
+
 @kernel
 def set_up_refusal(ground: AggressorGround, state: AggressorState, side: int, order: int) -> int:
     """Why a side may not give this order while it sets up, or OK (AGR-6, AGR-52)."""
@@ -280,7 +292,9 @@ def set_up_refusal(ground: AggressorGround, state: AggressorState, side: int, or
     if is_ready(state, side):
         if (ground.rules[GIVEN] >> side) & 1 == 1:
             return ARMY_GIVEN
-        return OK if order == RECALL else IS_READY
+        if order != RECALL:
+            return IS_READY
+        return OK if changes_left(ground, state, side) > 0 else TOO_MANY_CHANGES
     if order == DONE:
         return OK if state.game[ALIVE + side] == army else ARMY_INCOMPLETE
     if order == RECALL:
@@ -292,7 +306,9 @@ def set_up_refusal(ground: AggressorGround, state: AggressorState, side: int, or
         return NOT_HOME
     taken = state.hexes[place, HOLDER] != NOBODY
     if order >= first_removal(hexes):
-        return OK if taken else HEX_EMPTY
+        if not taken:
+            return HEX_EMPTY
+        return OK if changes_left(ground, state, side) > 0 else TOO_MANY_CHANGES
     if taken:
         return HEX_TAKEN
     return OK if state.game[ALIVE + side] < army else ARMY_FULL

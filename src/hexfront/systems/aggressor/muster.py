@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 
+from hexfront.core.changes import MOST_CHANGES
 from hexfront.core.contract import Aim, Offer, View
 from hexfront.core.dice import dice_from_secret
 from hexfront.systems.aggressor.armies import Army, arranged_army, random_army
@@ -12,6 +13,7 @@ from hexfront.systems.aggressor.orders import DONE, FIRST_DEPLOY, RECALL
 from hexfront.systems.aggressor.scenario import RANDOM, AggressorScenario
 from hexfront.systems.aggressor.scenario_model import TYPE_NAMES
 from hexfront.systems.aggressor.state import (
+    ARMY,
     FULL_RANGE,
     FULL_STRENGTH,
     HEXES,
@@ -51,11 +53,13 @@ class Muster:
                 aim = Aim(first, places)
                 yield Offer((), "deploy", caption, "AGR-6", aim=aim, word=TYPE_NAMES[kind])
         standing = self._standing(view)
-        for number, (kind, place) in enumerate(standing, 1):
+        left = MOST_CHANGES * int(self._ground.rules[ARMY]) - view.facts["changes"]
+        for number, (kind, place) in enumerate(standing if left else (), 1):
             code = FIRST_DEPLOY + TYPES * hexes + place
             caption = f"Remove {TITLES[kind]} from {labels[place]}"
             yield Offer((code,), "remove", caption, "AGR-52", str(number))
-        yield from self._armies(view, standing)
+        if len(standing) <= left:
+            yield from self._armies(view, standing)
 
     def _standing(self, view: View) -> Army:
         rows = view.facts["units"][view.viewer]

@@ -17,6 +17,7 @@ from hexfront.systems.aggressor.choices import count_cleanable, directions_of, h
 from hexfront.systems.aggressor.knowledge import distance
 from hexfront.systems.aggressor.legality import (
     OK,
+    changes_left,
     is_fresh,
     is_ready,
     may_act,
@@ -305,9 +306,11 @@ def mask_set_up(ground: AggressorGround, state: AggressorState, side: int, mask:
     mask[0] = int(full) << DONE
     words = (ground.rules[HEXES] + WORD - 1) // WORD
     first = ground.rules[HOME_FIRST + side]
+    may_remove = changes_left(ground, state, side) > 0
     for place in range(first, first + ground.rules[HOME_HEXES]):
         if state.hexes[place, HOLDER] != NOBODY:
-            set_bit(mask, 1 + TYPES * words, place)
+            if may_remove:
+                set_bit(mask, 1 + TYPES * words, place)
         elif not full:
             for kind in range(TYPES):
                 set_bit(mask, 1 + kind * words, place)

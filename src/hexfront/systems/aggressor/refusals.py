@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hexfront.core.changes import MOST_CHANGES
 from hexfront.core.contract import Refusal
 from hexfront.systems.aggressor import combat, knowledge, legality, movement, special
 
@@ -51,6 +52,11 @@ _WORDS: Final[dict[int, tuple[str, str]]] = {
     legality.NOT_CONTAMINATED: ("AGR-37", "the hex is not contaminated"),
     legality.NOT_HOME: ("AGR-52", "units are placed in their home territory"),
     legality.ARMY_FULL: ("AGR-6", "the army has its full number of units"),
+    legality.TOO_MANY_CHANGES: (
+        "AGR-52",
+        f"the side has taken units back {MOST_CHANGES} times as often as it has units: "
+        "complete the army and be ready",
+    ),
     legality.ARMY_INCOMPLETE: ("AGR-6", "the army has not its full number of units yet"),
     legality.HEX_TAKEN: ("AGR-3", "a unit stands there already"),
     legality.HEX_EMPTY: ("AGR-3", "no unit of yours stands there"),

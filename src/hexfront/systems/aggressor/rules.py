@@ -27,6 +27,7 @@ from hexfront.systems.aggressor.board import board_document, symbol
 from hexfront.systems.aggressor.chance import chance_count, chance_weight
 from hexfront.systems.aggressor.imagination import imagine_state
 from hexfront.systems.aggressor.legality import UNKNOWN_ORDER, order_refusal, set_up_refusal
+from hexfront.systems.aggressor.length import orders_left
 from hexfront.systems.aggressor.movement import ELIMINATED, MOVED_TO
 from hexfront.systems.aggressor.offers import Lister, Offers
 from hexfront.systems.aggressor.orders import DONE, FIRST_DEPLOY, OrderBook, count_actions
@@ -149,6 +150,10 @@ class AggressorRules(RulesOfParts[AggressorState]):
             return refusal_of(UNKNOWN_ORDER)
         judge = set_up_refusal if state.game.item(PHASE) == SET_UP else order_refusal
         return refusal_of(int(judge(self.ground, state, side, order)))
+
+    def orders_left(self, state: AggressorState) -> int:
+        """At most so many orders can still be given (AGR-51, AGR-52)."""
+        return orders_left(self.ground, state)
 
     def chances(self, state: AggressorState) -> Chances:
         """The die of an attack, or whatever else is drawn."""

@@ -156,7 +156,9 @@ UPRISINGS_DUE: Final = 51
 """1 where partisans rise when the next turn begins (AGR-40)."""
 LAUNCHED: Final = 52
 """And the next place: 1 where a side has launched missiles, as all know (AGR-33)."""
-GAME_WIDTH: Final = 54
+CHANGES: Final = 54
+"""And the next place: how often each side has taken something back in its set-up (AGR-52)."""
+GAME_WIDTH: Final = 56
 
 # Columns of AggressorState.units
 TYPE: Final = 0

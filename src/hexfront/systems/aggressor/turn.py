@@ -63,6 +63,7 @@ from hexfront.systems.aggressor.state import (
     ATTACKED,
     BEGINNER,
     BY_SECTORS,
+    CHANGES,
     CHOOSING,
     CONTACTING,
     CONTAMINATED,
@@ -163,6 +164,7 @@ def remove(ground: AggressorGround, state: AggressorState, side: int, place: int
     """Take a unit back; those chosen after it move up (AGR-52)."""
     units, off = state.units, ground.rules[HEXES]
     gone = state.hexes[place, HOLDER]
+    state.game[CHANGES + side] += 1
     note(out, WITHDRAWN, 52, 1 << side, units[gone, TYPE], place, 0, 0, 0)
     state.hexes[place, HOLDER] = NOBODY
     state.game[ALIVE + side] -= 1
@@ -190,6 +192,7 @@ def apply_set_up(
         note(out, SIDE_READY, 52, 1 << side, side, 0, 0, 0, 0)
     elif order == RECALL:
         state.game[READY] &= ~(1 << side)
+        state.game[CHANGES + side] += 1
     elif order >= first_removal(hexes):
         remove(ground, state, side, order - first_removal(hexes), out)
     else:

@@ -29,6 +29,7 @@ from hexfront.systems.aggressor.state import (
     ATTEMPT,
     BY_SECTORS,
     CARRIED,
+    CHANGES,
     CHOOSING,
     CONTACT,
     CONTAMINATED,
@@ -134,6 +135,7 @@ def known_facts(setting: Setting, state: AggressorState, viewer: int) -> dict[st
         ]
         return facts
     facts["ready"] = game[READY] >> viewer & 1
+    facts["changes"] = game[CHANGES + viewer]
     facts["groups"] = game[GROUPS + viewer]
     facts["kills"] = game[KILLS + viewer]
     facts["contacts"] = _contacts(state, viewer, army)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hexfront.core.changes import MOST_CHANGES
 from hexfront.jit import kernel, kernel_part
 from hexfront.systems.brigade.combat import may_advance, retreat_refusal
 from hexfront.systems.brigade.movement import (
@@ -29,6 +30,7 @@ from hexfront.systems.brigade.orders import (
 from hexfront.systems.brigade.state import (
     ACTIVE,
     ADVANCE,
+    CHANGES,
     COMBAT,
     DEFENDER,
     FIRST,
@@ -80,12 +82,19 @@ HAS_FOUGHT: Final = 44
 TOO_MANY_ATTACKERS: Final = 45
 ADVANCE_LATER: Final = 46
 GAME_OVER: Final = 47
+TOO_MANY_CHANGES: Final = 48
 
 
 @kernel_part
 def has_submitted(state: BrigadeState, side: int) -> bool:
     """Whether the side's plan is handed in (BRG-9)."""
     return (state.game[SUBMITTED] >> side) & 1 == 1
+
+
+@kernel_part
+def may_take_back(state: BrigadeState, side: int) -> bool:
+    """Whether the side may still take orders back in this turn (BRG-9)."""
+    return state.game[CHANGES + side] < MOST_CHANGES
 
 
 @kernel_part
@@ -144,7 +153,9 @@ def order_refusal(ground: BrigadeGround, state: BrigadeState, side: int, order: 
     if not may_act(ground, state, side):
         return NOT_YOUR_TURN
     if phase == PLAN and has_submitted(state, side):
-        return OK if order == RECALL else ALREADY_SUBMITTED
+        if order != RECALL:
+            return ALREADY_SUBMITTED
+        return OK if may_take_back(state, side) else TOO_MANY_CHANGES
     if order == RECALL:
         return NOTHING_TO_RECALL
     if order == DONE:
@@ -188,7 +199,9 @@ def unit_refusal(ground: BrigadeGround, state: BrigadeState, unit: int, action: 
         ordered = state.units[unit, TARGET] != NOBODY or (
             phase == PLAN and state.units[unit, STEPS] > 0
         )
-        return OK if ordered else NOTHING_TO_WITHDRAW
+        if not ordered:
+            return NOTHING_TO_WITHDRAW
+        return OK if may_take_back(state, side_of(ground, unit)) else TOO_MANY_CHANGES
     parts = action - FIRST_ATTACK
     return attack_refusal(ground, state, unit, parts // 4, parts // 2 % 2, parts % 2)
 
@@ -201,7 +214,7 @@ def list_choices(ground: BrigadeGround, state: BrigadeState, side: int, codes: I
         return 0
     if phase == PLAN and has_submitted(state, side):
         codes[0] = RECALL
-        return 1
+        return int(may_take_back(state, side))
     count = 0
     if done_refusal(ground, state, side) == OK:
         codes[0] = DONE
@@ -216,9 +229,10 @@ def list_choices(ground: BrigadeGround, state: BrigadeState, side: int, codes: I
             count = list_moves(ground, state, side, unit, codes, count)
         if phase in (PLAN, COMBAT):
             count = list_attacks(ground, state, side, unit, codes, count)
-            if state.units[unit, TARGET] != NOBODY or (
+            ordered = state.units[unit, TARGET] != NOBODY or (
                 phase == PLAN and state.units[unit, STEPS] > 0
-            ):
+            )
+            if ordered and may_take_back(state, side):
                 codes[count] = unit_code(unit, WITHDRAW)
                 count += 1
         if phase == ADVANCE and may_advance(state, unit):

@@ -31,6 +31,7 @@ from hexfront.systems.brigade.orders import (
     WITHDRAW,
 )
 from hexfront.systems.brigade.state import (
+    CHANGES,
     FIRST,
     FRIENDS,
     HOLDER,
@@ -147,6 +148,7 @@ def withdraw(ground: BrigadeGround, state: BrigadeState, unit: int, out: Int) ->
     """Take a unit's plotted orders back; what depended on them is put right."""
     side = side_of(ground, unit)
     moved = state.units[unit, STEPS] > 0
+    state.game[CHANGES + side] += 1
     state.units[unit, TARGET] = NOBODY
     state.units[unit, WILL_ADVANCE] = 0
     state.units[unit, STEPS] = 0
@@ -192,6 +194,7 @@ def plot(ground: BrigadeGround, state: BrigadeState, side: int, order: int, out:
         return
     if order == RECALL:
         state.game[SUBMITTED] &= ~audience
+        state.game[CHANGES + side] += 1
         note(out, PLAN_RECALLED, 9, audience, side, 0, 0, 0, 0)
         return
     unit = (order - FIRST_UNIT_CODE) // UNIT_CODES

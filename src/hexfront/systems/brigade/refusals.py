@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hexfront.core.changes import MOST_CHANGES
 from hexfront.core.contract import Refusal
 from hexfront.systems.brigade import choices, combat, movement, turn
 
@@ -45,6 +46,10 @@ _WORDS: Final[dict[int, tuple[str, str]]] = {
     choices.TOO_MANY_ATTACKERS: ("BRG-22", "at most six units attack one enemy"),
     choices.ADVANCE_LATER: ("BRG-26", "whether to advance is chosen after the battle"),
     choices.GAME_OVER: ("BRG-27", "the game is over"),
+    choices.TOO_MANY_CHANGES: (
+        "BRG-9",
+        f"the side has taken orders back {MOST_CHANGES} times in this turn, and may not again",
+    ),
 }
 
 

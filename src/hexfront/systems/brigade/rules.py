@@ -23,6 +23,7 @@ from hexfront.core.state import copy_state
 from hexfront.core.strictjson import Json
 from hexfront.systems.brigade.board import board_document
 from hexfront.systems.brigade.choices import UNKNOWN_ORDER, list_choices, order_refusal
+from hexfront.systems.brigade.length import orders_left
 from hexfront.systems.brigade.offers import Offers
 from hexfront.systems.brigade.orders import DONE, count_actions, read_order, write_order
 from hexfront.systems.brigade.plan import plot
@@ -99,6 +100,11 @@ class BrigadeRules(RulesOfParts[BrigadeState]):
         if not 0 <= order < self.actions:
             return refusal_of(UNKNOWN_ORDER)
         return refusal_of(int(order_refusal(self.ground, state, side, order)))
+
+    def orders_left(self, state: BrigadeState) -> int:
+        """At most so many orders can still be given (BRG-8, BRG-9)."""
+        time = self._time(state, int(state.game[PHASE]))
+        return orders_left(self.ground, state, time, STAGES)
 
     def chances(self, state: BrigadeState) -> Chances:
         """The die of a battle (BRG-23), or one exchange of the deal (BRG-28)."""

@@ -91,7 +91,9 @@ UNDEALT: Final = 10
 """Deals of chance that are still to come."""
 BATTLE_HEX: Final = 11
 """Where the defender stood when the battle began."""
-GAME_WIDTH: Final = 12
+CHANGES: Final = 12
+"""And the next place: how often each side has taken orders back in this turn (BRG-9)."""
+GAME_WIDTH: Final = 14
 
 # Columns of BrigadeState.units
 COMPANY: Final = 0

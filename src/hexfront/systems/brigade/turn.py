@@ -41,6 +41,7 @@ from hexfront.systems.brigade.plan import (
 )
 from hexfront.systems.brigade.state import (
     ACTIVE,
+    CHANGES,
     COMBAT,
     COMPANY,
     DEAL,
@@ -155,6 +156,7 @@ def begin_turn(ground: BrigadeGround, state: BrigadeState, out: Int) -> None:
         state.units[unit, WILL_ADVANCE] = 0
     begin_side(ground, state, 0)
     begin_side(ground, state, 1)
+    state.game[CHANGES] = state.game[CHANGES + 1] = 0
     state.game[ACTIVE] = 0
     note(out, TURN_BEGINS, 8, PUBLIC, state.game[TURN], 0, 0, 0, 0)
     if ground.rules[PLOTTED] == 1:
@@ -400,6 +402,7 @@ def apply_move(
 def withdraw_attacker(ground: BrigadeGround, state: BrigadeState, unit: int, out: Int) -> None:
     """Take a unit out of the battle that is being prepared (BRG-22)."""
     state.units[unit, TARGET] = NOBODY
+    state.game[CHANGES + side_of(ground, unit)] += 1
     note(out, WITHDRAWN, 22, PUBLIC, unit, 0, 0, 0, 0)
     for other in range(ground.rules[FIRST + 2]):
         if state.units[other, TARGET] == state.game[DEFENDER]:

@@ -21,6 +21,7 @@ from hexfront.systems.brigade.state import (
     ACTIVE,
     ATTACKING,
     BATTLE_HEX,
+    CHANGES,
     COMPANY,
     DEFENDER,
     DUTY,
@@ -110,6 +111,7 @@ def known_facts(
         if viewer in (UMPIRE, side):
             game[MOVER + side] = int(state.game[MOVER + side])
             game[PLOTS + side] = int(state.game[PLOTS + side])
+            game[CHANGES + side] = int(state.game[CHANGES + side])
     if viewer == UMPIRE:
         game[SUBMITTED] = int(state.game[SUBMITTED])
     elif viewer >= 0:

@@ -56,6 +56,7 @@ from hexfront.systems.idahex.state import (
     FIRST,
     FORCE,
     FRAMES,
+    GIVEN,
     HOLD,
     LENGTH,
     MOVEMENT,
@@ -104,6 +105,7 @@ def go_on(design: Design, state: State, scratch: Scratch, out: Int) -> None:
     """Both sides have given their commands: on to the next stop (IDX-2.3)."""
     state.game[READY] = 0
     state.game[STOPPED] = 0
+    state.game[GIVEN] = state.game[GIVEN + 1] = 0
     note(out, GOES_ON, clauses.TIME, PUBLIC, state.game[FRAMES], 0, 0, 0, 0)
     run(design, state, scratch, out)
 

@@ -21,6 +21,12 @@ from typing import Final
 from hexfront.systems.idahex import orders as o
 from hexfront.systems.idahex.state import MAX_DRAFT, MAX_ORDERS, MAX_RECIPIENTS
 
+BASE_COMMANDS: Final = 200
+COMMANDS_A_UNIT: Final = 20
+"""So many commands, and so many more for each unit of a side, are given at one stop (IDX-2.3).
+
+More than people need. But no machine shall give missions and cancel them for ever.
+"""
 INTEGER_DIGITS: Final = 9
 DECIMALS: Final = 6
 
@@ -150,16 +156,21 @@ _READERS: Final[dict[str, Callable[[Command, int], None]]] = {
 
 
 class Grammar:
-    """The grammar for one side of a war: it knows how many types of resources and aircraft."""
+    """The grammar for one side: it knows how many types of resources, aircraft and units."""
 
-    def __init__(self, resources: int, aircraft: int) -> None:
+    def __init__(self, resources: int, aircraft: int, units: int) -> None:
         self._resources, self._aircraft = resources, aircraft
+        self.most = BASE_COMMANDS + COMMANDS_A_UNIT * units
+        """Commands that the side gives at one stop (IDX-2.3)."""
 
-    def next_words(self, command: Command, length: int, striking: bool) -> Next:
+    def next_words(self, command: Command, length: int, striking: bool, given: int) -> Next:
         """What may come after a draft of so many words; "abandon" may always come.
 
         `striking`: whether the war waits for air strikes, and for nothing else (IDX-6).
+        `given`: how many commands were given at this stop, or dropped.
         """
+        if command.word < 0 and given >= self.most:
+            return Next((o.GO,), expected=f"go, after {self.most} commands")
         if command.word < 0:
             others = tuple(word for word in o.COMMANDS if word != o.STRIKE)
             commands = (o.STRIKE, o.CANCEL) if striking else others

@@ -91,6 +91,7 @@ def _join_engagements(state: s.State, facts: dict[str, Json]) -> None:
 def _restore_own(setting: Setting, state: s.State, side: int, part: dict[str, Any]) -> None:
     state.game[s.READY] |= part["ready"] << side
     state.game[s.STOPPED] |= part["stop"] << side
+    state.game[s.GIVEN + side] = part["given"]
     for row, stock, entry in zip(part["rows"], part["stock"], part["entry"], strict=True):
         state.stock[row], state.entry[row] = stock, entry
     rows: dict[int, int] = {}

@@ -85,10 +85,11 @@ class Offerer:
         own = facts["own"][str(side)]
         command = understand(self._book, own["draft"])
         striking = facts["phase"] == s.STRIKES
-        ways = self._grammars[side].next_words(command, len(own["draft"]), striking)
-        if not own["draft"] and not striking:
+        ways = self._grammars[side].next_words(command, len(own["draft"]), striking, own["given"])
+        spent = own["given"] >= self._grammars[side].most
+        if not own["draft"] and not striking and not spent:
             yield from self._commands(facts, side, accepts)
-        if not own["draft"] and striking:
+        if not own["draft"] and striking and not spent:
             yield from self._taking_back(own["strikes"])
         yield from self._words(ways, command, facts, side, accepts)
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 
 import numpy as np
 
+from hexfront.core.changes import lexicographic
 from hexfront.core.contract import (
     Chances,
     Decision,
@@ -28,7 +30,7 @@ from hexfront.systems.idahex import state as s
 from hexfront.systems.idahex.board import board_document
 from hexfront.systems.idahex.clock import GOES_ON, begin, go_on
 from hexfront.systems.idahex.commanding import Commander
-from hexfront.systems.idahex.design import FOLDER, NACTYP, NRS
+from hexfront.systems.idahex.design import FOLDER, FRAME, NACTYP, NRS, T_END, T_INIT
 from hexfront.systems.idahex.drafts import Command, Grammar, Next, understand
 from hexfront.systems.idahex.foresight import Foresight
 from hexfront.systems.idahex.imagination import imagine_state, reconstruct
@@ -40,6 +42,8 @@ from hexfront.systems.idahex.view import Viewer, known_facts, ticks_of
 
 BOTH = 3
 """The sides, as bits."""
+_LONGEST = s.MAX_DRAFT + 1
+"""Words of a command, and the one that ends it."""
 
 
 class IdahexRules(RulesOfParts[s.State]):
@@ -54,10 +58,6 @@ class IdahexRules(RulesOfParts[s.State]):
         self.book = setting.book
         self.actions = self.book.actions
         counts = setting.design.forces.counts
-        self._grammars = (
-            Grammar(int(counts[0, NRS]), int(counts[0, NACTYP])),
-            Grammar(int(counts[1, NRS]), int(counts[1, NACTYP])),
-        )
         self._postures = posture_numbers(setting)
         self._rows = tuple(
             [
@@ -66,6 +66,10 @@ class IdahexRules(RulesOfParts[s.State]):
                 if setting.design.forces.side[unit.kind] == k
             ]
             for k in range(2)
+        )
+        self._grammars = (
+            Grammar(int(counts[0, NRS]), int(counts[0, NACTYP]), len(self._rows[0])),
+            Grammar(int(counts[1, NRS]), int(counts[1, NACTYP]), len(self._rows[1])),
         )
         self._commander = Commander(setting)
         self._viewer = Viewer(setting)
@@ -105,6 +109,10 @@ class IdahexRules(RulesOfParts[s.State]):
         codes, command = self._next(state, side)
         clause = clause_of(command)
         if order not in codes:
+            most, given = self._grammars[side].most, int(state.game[s.GIVEN + side])
+            if command.word < 0 and given >= most:
+                reason = f"You have given {most} commands in this period, and may give no more."
+                return Refusal("IDX-2.3", reason, "another command", "go")
             expected = self._ways(state, side, command).expected
             kind, row = self.book.kind_of(order)
             # The number of a reinforcement of the enemy is not known yet (IDX-2.2.1).
@@ -120,7 +128,8 @@ class IdahexRules(RulesOfParts[s.State]):
 
     def _ways(self, state: s.State, side: int, command: Command) -> Next:
         striking = bool(state.game[s.PHASE] == s.STRIKES)
-        return self._grammars[side].next_words(command, int(state.drafts[side, 0]), striking)
+        length, given = int(state.drafts[side, 0]), int(state.game[s.GIVEN + side])
+        return self._grammars[side].next_words(command, length, striking, given)
 
     def _next(self, state: s.State, side: int) -> tuple[list[int], Command]:
         """The codes that the grammar allows next, and what the draft says."""
@@ -134,6 +143,26 @@ class IdahexRules(RulesOfParts[s.State]):
         """Why a whole command is refused."""
         return self._commander.carry_out(copy_state(state), side, command, NO_LOG)
 
+    def orders_left(self, state: s.State) -> int:
+        """At most so many words can still be said: frames, stops, commands, words (IDX-2.3)."""
+        if state.game[s.PHASE] == s.OVER:
+            return 0
+        clock = self.setting.design.area.clock
+        frames = ceil((clock[T_END] - clock[T_INIT]) / clock[FRAME]) + 1
+        words = [self._words_left(state, side) for side in range(2)]
+        return lexicographic(
+            (frames - int(state.game[s.FRAMES]), frames + 1),
+            (int(state.game[s.PHASE] == s.STRIKES), 2),
+            (sum(words), sum((grammar.most + 1) * _LONGEST for grammar in self._grammars) + 1),
+        )
+
+    def _words_left(self, state: s.State, side: int) -> int:
+        """At most so many words can the side say before the war goes on."""
+        if int(state.game[s.READY]) >> side & 1:
+            return 0
+        commands = self._grammars[side].most - int(state.game[s.GIVEN + side])
+        return commands * _LONGEST + _LONGEST - int(state.drafts[side, 0])
+
     def chances(self, state: s.State) -> Chances:
         """Nothing in IDAHEX is left to chance."""
         raise InputError.at("chances", "<a war>", "a system with chance")
@@ -145,9 +174,11 @@ class IdahexRules(RulesOfParts[s.State]):
             state.game[s.READY] |= 1 << side
         elif word == o.ABANDON:
             state.drafts[side, :] = 0
+            state.game[s.GIVEN + side] += 1
         elif word == o.END:
             command = understand(self.book, self._draft(state, side))
             state.drafts[side, :] = 0
+            state.game[s.GIVEN + side] += 1
             self._commander.carry_out(state, side, command, out.rows)
         else:
             state.drafts[side, 0] += 1

@@ -42,7 +42,9 @@ FRONT: Final = 4
 """Counts down: what is placed ahead comes before all that was placed before (IDX-3.3)."""
 STOPPED: Final = 5
 """1 once a player has stopped the war (IDX-2.3)."""
-GAME_WIDTH: Final = 6
+GIVEN: Final = 6
+"""And the next place: how many commands each side has given, or dropped, at this stop."""
+GAME_WIDTH: Final = 8
 
 # Phases
 STRIKES: Final = 0

@@ -91,6 +91,7 @@ def _own(state: s.State, units: list[list[int]], side: int) -> Json:
     return {
         "rows": rows,
         "ready": int(state.game[s.READY]) >> side & 1,
+        "given": int(state.game[s.GIVEN + side]),
         "stop": int(state.game[s.STOPPED]) >> side & 1,
         "stock": [state.stock[row].tolist() for row in rows],
         "entry": [float(state.entry[row]) for row in rows],

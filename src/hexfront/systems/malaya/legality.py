@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hexfront.core.changes import MOST_CHANGES
 from hexfront.jit import kernel, kernel_part, separate_kernel
 from hexfront.systems.malaya.battle import advance_refusal
 from hexfront.systems.malaya.combat import (
@@ -53,12 +54,16 @@ from hexfront.systems.malaya.orders import (
 )
 from hexfront.systems.malaya.state import (
     ACTIVE,
+    ADVANCES,
     ADVANCING,
     AIR,
     AIR_LEFT,
+    ATTACKER,
+    CHANGES,
     CHOOSING,
     COUNT,
     DIRECTIONS,
+    DUTY,
     ENTRAINING,
     ENTRIES,
     FIGHTING,
@@ -97,6 +102,9 @@ OVERSTACKED: Final = 74
 NOT_YOUR_OPTION: Final = 75
 TAKEN_ALREADY: Final = 76
 GAME_OVER: Final = 77
+TOO_MANY_CHANGES: Final = 78
+NO_MORE_MOVES: Final = 79
+NO_MORE_BATTLES: Final = 80
 
 
 @kernel
@@ -121,16 +129,45 @@ def order_refusal(ground: MalayaGround, state: MalayaState, side: int, order: in
     if phase != FIGHTING:
         return WRONG_PHASE
     if order >= first_hex(ground):
-        if state.game[SELECTED] != NOBODY:
-            return BATTLE_DECLARED
-        return target_refusal(ground, state, side, order - first_hex(ground))
+        return battle_refusal(ground, state, side, order - first_hex(ground))
     if state.game[SELECTED] == NOBODY:
         return NOTHING_SELECTED
     if order == CANCEL:
-        return OK
+        return cancel_refusal(ground, state)
     if order == ROLL:
         return roll_refusal(ground, state)
     return air_refusal(ground, state, order - FIRST_AIR)
+
+
+@kernel_part
+def changes_used_up(state: MalayaState) -> bool:
+    """Whether nothing more may be taken back for its own sake in this phase (MAL-7, MAL-31)."""
+    return state.game[CHANGES] >= MOST_CHANGES
+
+
+@kernel_part
+def battle_refusal(ground: MalayaGround, state: MalayaState, side: int, place: int) -> int:
+    """Why no battle may be declared against a hex; OK where it may (MAL-31).
+
+    A landing must attack, so that the phase can end, however often battles were cancelled.
+    """
+    if state.game[SELECTED] != NOBODY:
+        return BATTLE_DECLARED
+    refusal = target_refusal(ground, state, side, place)
+    if refusal != OK or not changes_used_up(state):
+        return refusal
+    for unit in range(ground.rules[UNITS]):
+        if lands_at(ground, state, unit, place) and must_attack(ground, state, unit):
+            return OK
+    return NO_MORE_BATTLES
+
+
+@kernel_part
+def cancel_refusal(ground: MalayaGround, state: MalayaState) -> int:
+    """Why the declared battle may not be cancelled; OK where it may, or cannot be fought."""
+    if changes_used_up(state) and roll_refusal(ground, state) == OK:
+        return TOO_MANY_CHANGES
+    return OK
 
 
 @separate_kernel
@@ -195,6 +232,8 @@ def air_refusal(ground: MalayaGround, state: MalayaState, points: int) -> int:
         return SAME_AIR
     if points > ground.rules[MOST_AIR]:
         return TOO_MUCH_AIR
+    if points < state.game[AIR] and changes_used_up(state):
+        return TOO_MANY_CHANGES
     return NO_AIR if points > state.game[AIR_LEFT + state.game[ACTIVE]] else OK
 
 
@@ -203,13 +242,15 @@ def unit_refusal(ground: MalayaGround, state: MalayaState, unit: int, action: in
     """Why a unit may not be given an action now; OK where it may."""
     phase, entries = state.game[PHASE], ground.rules[ENTRIES]
     if action < DIRECTIONS:
-        if phase == MOVING:
-            return march_refusal(ground, state, unit, action)
-        return rail_refusal(ground, state, unit, action) if phase == ENTRAINING else WRONG_PHASE
+        return move_refusal(ground, state, unit, action)
     if action == ATTACK_WITH:
         return attack_refusal(ground, state, unit) if phase == FIGHTING else WRONG_PHASE
     if action == ADVANCE_WITH:
-        return advance_refusal(ground, state, unit) if phase == ADVANCING else WRONG_PHASE
+        if phase != ADVANCING:
+            return WRONG_PHASE
+        if state.units[unit, ADVANCES] == 1 and changes_used_up(state):
+            return TOO_MANY_CHANGES
+        return advance_refusal(ground, state, unit)
     if action == GO_BACK:
         moves = phase in (REINFORCING, MOVING, ENTRAINING)
         return back_refusal(ground, state, unit) if moves else WRONG_PHASE
@@ -218,6 +259,8 @@ def unit_refusal(ground: MalayaGround, state: MalayaState, unit: int, action: in
     if action < FIRST_ENTRY + entries:
         if phase != REINFORCING:
             return WRONG_PHASE
+        if changes_used_up(state):
+            return NO_MORE_MOVES
         return enter_refusal(ground, state, unit, action - FIRST_ENTRY)
     if phase != SAILING:
         return WRONG_PHASE
@@ -228,6 +271,22 @@ def unit_refusal(ground: MalayaGround, state: MalayaState, unit: int, action: in
 
 
 @kernel_part
+def move_refusal(ground: MalayaGround, state: MalayaState, unit: int, direction: int) -> int:
+    """Why a unit may not march, or go by rail, in a direction; OK where it may (MAL-7 to 12).
+
+    Going back is never refused, since a phase may need it to end; so moves are.
+    """
+    phase = state.game[PHASE]
+    if phase not in (MOVING, ENTRAINING):
+        return WRONG_PHASE
+    if changes_used_up(state):
+        return NO_MORE_MOVES
+    if phase == MOVING:
+        return march_refusal(ground, state, unit, direction)
+    return rail_refusal(ground, state, unit, direction)
+
+
+@kernel_part
 def attack_refusal(ground: MalayaGround, state: MalayaState, unit: int) -> int:
     """Why a unit may not join the declared battle, or leave it; OK where it may (MAL-17 to 20)."""
     place = state.game[SELECTED]
@@ -235,6 +294,8 @@ def attack_refusal(ground: MalayaGround, state: MalayaState, unit: int) -> int:
         return NOTHING_SELECTED
     if lands_at(ground, state, unit, place):
         return MUST_LAND
+    if state.units[unit, DUTY] == ATTACKER and changes_used_up(state):
+        return TOO_MANY_CHANGES
     return join_refusal(ground, state, unit, place)
 
 
@@ -301,12 +362,13 @@ def list_battle(ground: MalayaGround, state: MalayaState, side: int, codes: Int,
         for place in range(ground.rules[HEXES]):
             if state.hexes[place, COUNT + 1 - side] == 0:
                 continue
-            if target_refusal(ground, state, side, place) == OK:
+            if battle_refusal(ground, state, side, place) == OK:
                 codes[count] = first_hex(ground) + place
                 count += 1
         return count
-    codes[count] = CANCEL
-    count += 1
+    if cancel_refusal(ground, state) == OK:
+        codes[count] = CANCEL
+        count += 1
     if roll_refusal(ground, state) == OK:
         codes[count] = ROLL
         count += 1

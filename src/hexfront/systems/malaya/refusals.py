@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hexfront.core.changes import MOST_CHANGES
 from hexfront.core.contract import Refusal
 from hexfront.systems.malaya import battle, combat, legality, movement, naval
 
@@ -64,6 +65,20 @@ _WORDS: Final[dict[int, tuple[str, str]]] = {
     legality.OVERSTACKED: ("MAL-7", "a hex holds too many stacking points"),
     legality.NOT_YOUR_OPTION: ("MAL-3", "that option is not the side's"),
     legality.TAKEN_ALREADY: ("MAL-3", "that option is taken"),
+    legality.TOO_MANY_CHANGES: (
+        "MAL-31",
+        f"something was taken back {MOST_CHANGES} times in this phase: go on with what is declared",
+    ),
+    legality.NO_MORE_MOVES: (
+        "MAL-7",
+        f"units have gone back {MOST_CHANGES} times in this phase: end it, and where a hex holds "
+        "too much, let units go back first",
+    ),
+    legality.NO_MORE_BATTLES: (
+        "MAL-31",
+        f"something was taken back {MOST_CHANGES} times in this phase: only a landing that must "
+        "attack may do so still",
+    ),
     legality.GAME_OVER: ("MAL-32", "the game is over"),
 }
 

@@ -24,6 +24,7 @@ from hexfront.core.strictjson import Json
 from hexfront.systems.malaya.board import board_document
 from hexfront.systems.malaya.knowledge import state_of
 from hexfront.systems.malaya.legality import UNKNOWN_ORDER, list_choices, order_refusal
+from hexfront.systems.malaya.length import orders_left
 from hexfront.systems.malaya.offers import Offers
 from hexfront.systems.malaya.orders import OrderWords, Words, count_actions
 from hexfront.systems.malaya.reach import Reach
@@ -118,6 +119,10 @@ class MalayaRules(RulesOfParts[MalayaState]):
         if not 0 <= order < self.actions:
             return refusal_of(UNKNOWN_ORDER)
         return refusal_of(int(order_refusal(self.ground, state, side, order)))
+
+    def orders_left(self, state: MalayaState) -> int:
+        """At most so many orders can still be given (MAL-2, MAL-7, MAL-31)."""
+        return orders_left(self.ground, state)
 
     def chances(self, state: MalayaState) -> Chances:
         """The die of a battle, or whatever else is drawn."""

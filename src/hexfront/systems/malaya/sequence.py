@@ -20,6 +20,7 @@ from hexfront.systems.malaya.state import (
     AIRFIELD,
     BEFORE,
     BOXED,
+    CHANGES,
     CHOOSING,
     COMMONWEALTH,
     CONTROL,
@@ -208,6 +209,7 @@ def shipping_due(ground: MalayaGround, state: MalayaState) -> bool:
 def open_phase(ground: MalayaGround, state: MalayaState, phase: int, out: Int) -> None:
     """Remember how things stand, so that a move can be taken back; judge supply for combat."""
     units, hexes = state.units, state.hexes
+    state.game[CHANGES] = 0
     for place in range(ground.rules[HEXES] + 1):
         hexes[place, BEFORE] = hexes[place, CONTROL]
         hexes[place, ENTERED] = 0

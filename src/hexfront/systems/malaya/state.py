@@ -222,7 +222,9 @@ FALLEN: Final = 24
 """The turn in which Japan came to hold the place that decides; 0 before."""
 GROUP_PORT: Final = 25
 """The port whose ships are intercepted next (MAL-13)."""
-GAME_WIDTH: Final = 26
+CHANGES: Final = 26
+"""How often something was taken back in this phase (MAL-7, MAL-31)."""
+GAME_WIDTH: Final = 27
 
 # Columns of MalayaState.units
 STATUS: Final = 0

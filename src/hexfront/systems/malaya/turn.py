@@ -52,13 +52,16 @@ from hexfront.systems.malaya.state import (
     ADVANCES,
     ADVANCING,
     AIR,
+    ATTACKER,
     ATTACKER_LOSES,
     BEFORE,
+    CHANGES,
     CHOOSING,
     COMMITTING,
     CONTROL,
     COUNT,
     DIRECTIONS,
+    DUTY,
     ENTRIES,
     FIGHTING,
     FORCE_Z_FACES,
@@ -122,8 +125,10 @@ def apply_step(ground: MalayaGround, state: MalayaState, actor: int, order: int,
         state.game[TAKEN] |= 1 << (order - FIRST_OPTION)
         note(out, OPTION_TAKEN, 3, PUBLIC, order - FIRST_OPTION, state.game[ACTIVE], 0, 0, 0)
     elif order >= FIRST_AIR:
+        state.game[CHANGES] += order - FIRST_AIR < state.game[AIR]
         state.game[AIR] = order - FIRST_AIR
     elif order == CANCEL:
+        state.game[CHANGES] += 1
         cancel(ground, state)
     else:
         commit(ground, state, out)
@@ -150,12 +155,15 @@ def command(ground: MalayaGround, state: MalayaState, unit: int, action: int, ou
         else:
             ride(ground, state, unit, action, out)
     elif action == ATTACK_WITH:
+        state.game[CHANGES] += state.units[unit, DUTY] == ATTACKER
         join(ground, state, unit)
     elif action == ADVANCE_WITH:
+        state.game[CHANGES] += state.units[unit, ADVANCES]
         state.units[unit, ADVANCES] = 1 - state.units[unit, ADVANCES]
     elif action == CALL:
         call(ground, state, unit, out)
     elif action == GO_BACK:
+        state.game[CHANGES] += 1
         go_back(ground, state, unit, out)
     elif action < FIRST_ENTRY + entries:
         enter_map(ground, state, unit, action - FIRST_ENTRY, out)

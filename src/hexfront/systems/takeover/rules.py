@@ -25,6 +25,7 @@ from hexfront.systems.takeover.board import board_document
 from hexfront.systems.takeover.estate import worth
 from hexfront.systems.takeover.knowledge import imagine_state
 from hexfront.systems.takeover.legality import UNKNOWN_ORDER, list_choices, order_refusal
+from hexfront.systems.takeover.length import orders_left
 from hexfront.systems.takeover.offers import Offers
 from hexfront.systems.takeover.orders import OrderWords, count_actions
 from hexfront.systems.takeover.pools import Int
@@ -103,6 +104,10 @@ class TakeoverRules(RulesOfParts[TakeoverState]):
         if not 0 <= order < self.actions:
             return refusal_of(UNKNOWN_ORDER)
         return refusal_of(int(order_refusal(self.ring, state, side, order)))
+
+    def orders_left(self, state: TakeoverState) -> int:
+        """At most so many orders can still be given (TKO-16)."""
+        return orders_left(self.ring, state)
 
     def chances(self, state: TakeoverState) -> Chances:
         """A die, or a card of the pack."""

@@ -123,6 +123,10 @@ class LanesRules:
             return None
         return Refusal("LAN-1", "no such plan now")
 
+    def orders_left(self, state: State) -> int:
+        rounds = self._rounds - int(state.round[0])
+        return max(0, rounds - 1) * len(self.sides) + int((state.plans == WAITING).sum())
+
     def chances(self, state: State) -> Chances:
         return Chances("LAN-2", "the die", (1,) * 6)
 
