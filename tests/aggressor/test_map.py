@@ -209,8 +209,9 @@ def test_a_file_with_many_problems_names_them_all() -> None:
         zone=1,
     )
     assert found == [
-        "map: /rough/5: found 'AB', expected string should match pattern '^@([A-Z]{2}|[A-Z]{4})$'",
-        "map: /zone: found 1, expected extra inputs are not permitted",
+        "map: /rough/5: found 'AB', expected text of the form ^@([A-Z]{2}|[A-Z]{4})$",
+        "map: /zone: found an unknown key, expected one of: format, system, name, title, "
+        "columns, rows, rough, drawing",
         "map: /rough/1: found '@VA', expected column A to U",
         "map: /rough/2: found '@AP', expected row A to O",
         "map: /rough/3: found '@AA', expected each hex once",
@@ -226,10 +227,10 @@ def test_a_file_with_many_problems_names_them_all() -> None:
     [
         ({"columns": 20}, "/columns: found 20, expected an odd number"),
         ({"columns": 101}, "/columns: found 101"),
-        ({"columns": True}, "/columns: found True"),
+        ({"columns": True}, "/columns: found true"),
         ({"rows": 8}, "/rows: found 8"),
         ({"rows": "15"}, "/rows: found '15'"),
-        ({"rough": None}, "/rough: found None"),
+        ({"rough": None}, "/rough: found null"),
         ({"system": "brigade"}, "/system: found 'brigade'"),
         ({"format": "hexfront-terrain/1"}, "/format: found 'hexfront-terrain/1'"),
         ({"rough": ["@AA"] * 9802}, "/rough: found <list of 9802>"),

@@ -188,7 +188,7 @@ def test_validate_lists_every_problem(hexfront: Run, tmp_path: Path) -> None:
     path.write_text(json.dumps(SCENARIO | {"lives": "x", "title": 3, "options": {"rounds": 0}}))
     ended = hexfront("validate", path)
     assert ended.code == 2
-    assert [line.split(": ")[2] for line in ended.err.splitlines()] == [
+    assert [line.split(": ")[3] for line in ended.err.splitlines()] == [
         "/title",
         "/lives",
         "/options/rounds",
@@ -196,9 +196,9 @@ def test_validate_lists_every_problem(hexfront: Run, tmp_path: Path) -> None:
     told = hexfront("validate", path, "--json")
     assert told.code == 2
     assert [line["place"] for line in told.objects] == [
-        f"{path}: /title",
-        f"{path}: /lives",
-        f"{path}: /options/rounds",
+        f"{path}: line 1: /title",
+        f"{path}: line 1: /lives",
+        f"{path}: line 1: /options/rounds",
     ]
 
 
@@ -207,7 +207,7 @@ def test_validate_lists_every_problem(hexfront: Run, tmp_path: Path) -> None:
     [
         ('{"system": "lanes", "format": "lanes-terrain/1"}', "/hexes"),
         ('{"system": "chess"}', "/system: found 'chess'"),
-        ('{"name": "x"}', "/system: found None"),
+        ('{"name": "x"}', "/system: found null"),
         ("[1, 2]", "expected a JSON object"),
         ("7", "expected a JSON object"),
         ("", "line 1 column 1"),

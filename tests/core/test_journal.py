@@ -134,7 +134,7 @@ def test_every_field_matters(lines: list[str]) -> None:
         ("system", {"more": 1}, r"line 1: found \[.*expected the keys commitment, format"),
         ("chance", {"side": 0}, r"line \d+: found \['chance', .*expected the keys chance, digest"),
         ("chance", {"chance": 9}, r"step \d+ /chance: found 9, expected 0 to 2"),
-        ("chance", {"chance": True}, r"line \d+ /chance: found True, expected a whole number"),
+        ("chance", {"chance": True}, r"line \d+ /chance: found true, expected a whole number"),
         ("side", {"side": 5}, r"step \d+ /side: found 5, expected 0 to 1"),
         ("side", {"side": 1.0}, r"/side: found 1.0, expected a whole number"),
         ("order", {"order": {"order": "take back"}}, r"step \d+: found <an order refused by DUE-2"),

@@ -288,7 +288,7 @@ def test_values_that_nothing_asks_for_are_told() -> None:
     values["febad"] = float("inf")
     values["toe"][0][0] = True
     assert told(values) == [
-        "toe[1, 1]: found True, expected a number",
+        "toe[1, 1]: found true, expected a number",
         "febad[]: found inf, expected a number",
         "basic_env[40]: found 40, expected 1 to 11",
         "envmap[1, 1]: found 9, expected at most nenv, which is 2",

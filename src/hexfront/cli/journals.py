@@ -122,9 +122,12 @@ def validate(
 
     Exit code 2 where there are any.
     """
+    from hexfront.core.places import located
+
     try:
         kind = _check_file(file, system)
-    except InputError as error:
+    except InputError as raw:
+        error = located(raw)
         if json:
             for problem in error.problems:
                 say_json(
@@ -135,7 +138,7 @@ def validate(
                     }
                 )
             raise typer.Exit(2) from None
-        raise
+        raise error from None
     if json:
         say_json({"file": str(file), "format": kind, "valid": True})
     else:

@@ -71,7 +71,16 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
+def _written(value: object) -> str:
+    """A value as files write it where Python has words of its own."""
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if type(value) is list:
+        return f"[{', '.join(map(_written, value))}]"
+    return repr(value)
+
+
 def shown(value: object) -> str:
     """A found value as it may be printed: quoted, without control characters, cut."""
-    text = value if isinstance(value, str) and value.startswith("<") else repr(value)
+    text = value if isinstance(value, str) and value.startswith("<") else _written(value)
     return text if len(text) <= SHOWN_LENGTH else text[: SHOWN_LENGTH - 1] + "…"

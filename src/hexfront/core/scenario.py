@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -13,13 +13,14 @@ from pydantic import BaseModel, ValidationError
 
 from hexfront.core.contract import Scenario
 from hexfront.core.errors import InputError, Problem, shown
-from hexfront.core.strictjson import Json, pointer
+from hexfront.core.mistakes import MAX_PROBLEMS, Mended, mend, model_problems
+from hexfront.core.places import located
+from hexfront.core.strictjson import Json
 from hexfront.core.stricttoml import read_document
 from hexfront.core.system import System
 
 M = TypeVar("M", bound=BaseModel)
 T = TypeVar("T")
-MAX_PROBLEMS = 50
 _SUFFIXES = (".json", ".toml")
 _PART: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_. -]{0,99}")
 
@@ -80,6 +81,15 @@ class Reading:
         """Keep one problem."""
         self.problems.append(Problem(place, shown(found), expected))
 
+    @property
+    def whole(self) -> bool:
+        """Whether every name of the document is there, so that one can be called unknown."""
+        return True
+
+    def unknown(self, place: str, found: object, expected: str) -> None:
+        """Keep a problem of a name that nothing in the document has."""
+        self.report(place, found, expected)
+
     def once(self, values: Iterable[tuple[str, object]], expected: str) -> None:
         """Report every (place, value) whose value came before."""
         seen: set[object] = set()
@@ -93,6 +103,44 @@ class Reading:
         if self.problems or value is None:
             raise InputError(self.problems[:MAX_PROBLEMS])
         return value
+
+
+class _Guarded(Reading):
+    """Keeps the problems of a document that was put right, but for those of what was put there."""
+
+    def __init__(self, reading: Reading, place: str, mended: Mended) -> None:
+        self._mended, self._start = mended, f"{place}: "
+        self.problems = reading.problems
+
+    def _keeps(self, place: str) -> bool:
+        return not self._mended.covers(place.removeprefix(self._start))
+
+    def attempt(self, task: Callable[[], T]) -> T | None:
+        """As `Reading.attempt`."""
+        try:
+            return task()
+        except InputError as error:
+            self.problems += [p for p in error.problems if self._keeps(p.place)]
+            return None
+
+    def report(self, place: str, found: object, expected: str) -> None:
+        """Keep one problem, unless it is of what was put there."""
+        if self._keeps(place):
+            super().report(place, found, expected)
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing was put right that others may name."""
+        return not self._mended.names
+
+    def unknown(self, place: str, found: object, expected: str) -> None:
+        """Keep a problem only where every name is there."""
+        if self.whole:
+            self.report(place, found, expected)
+
+    def once(self, values: Iterable[tuple[str, object]], expected: str) -> None:
+        """Report every value that came before, among those of the document itself."""
+        super().once([(at, value) for at, value in values if self._keeps(at)], expected)
 
 
 def scenario_names(system: System) -> list[str]:
@@ -165,7 +213,11 @@ def load_scenario(system: System, name: str | Path | None = None) -> Scenario:
         known = ", ".join(scenario_names(system))
         expected = f"a file ending in .json or .toml, or one of: {known}"
         raise InputError.at("scenario", wanted, expected)
-    return system.load(read_document(path), path.parent, str(path))
+    document = read_document(path)
+    try:
+        return system.load(document, path.parent, str(path))
+    except InputError as error:
+        raise located(error) from None
 
 
 def typed_options(model: type[BaseModel], changes: Mapping[str, str]) -> dict[str, Json]:
@@ -233,33 +285,28 @@ def check_model(model: type[M], document: Json, place: str) -> M:
     try:
         return model.model_validate(document, strict=True)
     except ValidationError as error:
-        found = error.errors(include_url=False, include_context=False)
-        raise InputError(model_problems(found, place)) from None
+        raise InputError(model_problems(error.errors(include_url=False), place, model)) from None
 
 
-def model_problems(found: Sequence[Any], place: str) -> list[Problem]:
-    """What a model found wrong, by place in the document."""
-    return [
-        Problem(
-            f"{place}: {pointer(*detail['loc']) or '/'}",
-            _found(detail["input"], detail["type"]),
-            _expected(detail["msg"]),
-        )
-        for detail in found[:MAX_PROBLEMS]
-    ]
+def check_form(
+    model: type[M], document: Json, place: str, reading: Reading, pattern: Path | None = None
+) -> tuple[M | None, Reading]:
+    """The model of a document, and a reading for what its parts mean to each other.
 
+    Where the form is wrong, its problems are kept, and the model is one in which they are
+    put right as far as they can be, so that the rest is checked all the same. The reading
+    then keeps no problem that comes of what was put there.
 
-def _found(value: object, kind: str) -> str:
-    if kind == "missing":
-        return "<nothing>"
-    if isinstance(value, BaseModel | dict):
-        return "<object>"
-    if isinstance(value, list | tuple):
-        return f"<list of {len(value)}>"
-    return shown(value)
-
-
-def _expected(message: str) -> str:
-    for start in ("Value error, ", "Input should be "):
-        message = message.removeprefix(start)
-    return message[:1].lower() + message[1:]
+    Args:
+        model: of the document.
+        document: as it was read.
+        place: of the document, for problems.
+        reading: gathers the problems.
+        pattern: the file of a sound document of the kind, out of which parts are taken.
+            None: only what stands beside a mistake in the document itself is.
+    """
+    found = reading.attempt(lambda: check_model(model, document, place))
+    if found is not None or not isinstance(document, dict):
+        return found, reading
+    mended_model, mended = mend(model, document, read_document(pattern) if pattern else {})
+    return mended_model, _Guarded(reading, place, mended)

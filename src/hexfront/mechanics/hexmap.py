@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from hexfront.core.scenario import Reading, check_model
+from hexfront.core.scenario import Reading, check_form
 from hexfront.core.strictjson import Json, pointer
 from hexfront.core.stricttoml import read_document
 from hexfront.hex.coordinates import Hex, distance, neighbour
@@ -26,9 +26,10 @@ def load_hexmap(document: Json, folder: Path | None, place: str) -> HexMap:
 
     Errors: `InputError` with every problem, each with its JSON pointer.
     """
-    hexmap = check_model(HexMap, document, place)
     reading = Reading()
-    _Check(hexmap, place, reading).all()
+    hexmap, beside = check_form(HexMap, document, place, reading)
+    if hexmap is not None:
+        _Check(hexmap, place, beside).all()
     return reading.finish(hexmap)
 
 

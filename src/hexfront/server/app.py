@@ -16,7 +16,7 @@ from starlette.staticfiles import StaticFiles
 
 from hexfront.agents.thinking import Thinkers
 from hexfront.core.errors import HexfrontError, InputError
-from hexfront.core.scenario import model_problems
+from hexfront.core.mistakes import model_problems
 from hexfront.play.store import NotSaved, Store
 from hexfront.server import api, pictures
 from hexfront.server.addresses import KnownNames

@@ -17,6 +17,7 @@ from hexfront.core.errors import InputError
 from hexfront.core.scenario import (
     FileScenario,
     Reading,
+    check_form,
     check_model,
     option_setter,
     part_file,
@@ -34,6 +35,7 @@ from hexfront.systems.aggressor.scenario_model import (
 from hexfront.systems.aggressor.terrain_model import Terrain, load_terrain
 
 DATA: Final = Path(__file__).parent / "data"
+DEFAULT: Final = DATA / "scenarios" / "standard.json"
 RANDOM: Final = "random"
 """The army that the set-up suggests beside those of the scenario."""
 
@@ -83,9 +85,9 @@ def load(document: Json, folder: Path | None, place: str) -> AggressorScenario:
     else:
         terrain = reading.attempt(lambda: load_terrain(reference, None, at))
     form = {**document, "terrain": terrain or _stand_in()}
-    file = reading.attempt(lambda: check_model(ScenarioFile, form, place))
+    file, beside = check_form(ScenarioFile, form, place, reading, DEFAULT)
     if file is not None:
-        _check_parts(file, terrain, place, reading)
+        _check_parts(file, terrain, place, beside)
     return AggressorScenario(reading.finish(file))
 
 

@@ -8,7 +8,8 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
 
 from hexfront.core.errors import InputError, Problem, shown
-from hexfront.core.scenario import MAX_PROBLEMS, check_model
+from hexfront.core.mistakes import MAX_PROBLEMS
+from hexfront.core.scenario import check_model
 from hexfront.core.strictjson import Json
 from hexfront.hex.coordinates import Hex, Offset
 from hexfront.hex.numbering import LabelError, LetterNumbering

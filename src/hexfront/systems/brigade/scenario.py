@@ -187,6 +187,15 @@ class _Part(Generic[M]):
                 self.complete = False
             else:
                 self.items.append((f"{at}/{number}", sound))
+        self._raw = entries if isinstance(entries, list) else None
+
+    def known(self, key: str) -> dict[str, None] | None:
+        """What all entries, sound or not, have under a key; None where one may be missing."""
+        if self._raw is None:
+            return None
+        values = [entry.get(key) for entry in self._raw if isinstance(entry, dict)]
+        names = [value for value in values if isinstance(value, str)]
+        return dict.fromkeys(names) if len(names) == len(self._raw) else None
 
 
 def _sound(model: type[M], document: Json) -> M | None:
@@ -201,7 +210,9 @@ class _Ground:
     """What is known of the terrain while the rest is checked."""
 
     complete: bool
-    """Whether every hex and type is sound: only then can a hex be said to be unknown."""
+    """Whether every hex and type is sound."""
+    labels: Mapping[str, None] | None
+    """The hexes of the map, sound or not; None where one may be missing."""
     kinds: Mapping[str, TerrainType | None]
     """The type of each hex."""
     image: str | None
@@ -214,6 +225,7 @@ def _check_terrain(reading: Reading, document: Json, at: str, folder: Path | Non
     types = _Part(TerrainType, raw.get("types"), f"{at}/types", MAX_TYPES)
     hexes = _Part(TerrainHex, raw.get("hexes"), f"{at}/hexes", MAX_HEXES)
     by_name = {kind.name: kind for _, kind in types.items}
+    names = types.known("name")
     named = [(f"{p}/name", entry.name) for p, entry in hexes.items if entry.name]
     reading.once(((f"{p}/id", kind.id) for p, kind in types.items), "each id once")
     reading.once(((f"{p}/name", kind.name) for p, kind in types.items), "each name once")
@@ -227,8 +239,8 @@ def _check_terrain(reading: Reading, document: Json, at: str, folder: Path | Non
             expected = f"a column from 01 to {columns:02} and a row from 01 to {rows:02}"
             reading.report(f"{place}/hex", entry.hex, expected)
         kind = by_name.get(entry.terrain)
-        if kind is None and types.complete:
-            reading.report(f"{place}/terrain", entry.terrain, f"one of: {', '.join(by_name)}")
+        if kind is None and names is not None and entry.terrain not in names:
+            reading.report(f"{place}/terrain", entry.terrain, f"one of: {', '.join(names)}")
         elif kind is not None and kind.town and entry.name is None:
             reading.report(f"{place}/name", "<nothing>", "the name of the town")
         elif kind is not None and not kind.town and entry.name is not None:
@@ -240,7 +252,9 @@ def _check_terrain(reading: Reading, document: Json, at: str, folder: Path | Non
         hexes_of = {label: _hex(label) for label in kinds}
         check_drawing(drawing, hexes_of, f"{at}/drawing", reading.report)
     image = _sound(MapImage, raw.get("image"))
-    return _Ground(complete, kinds, _check_image(reading, image, f"{at}/image", folder))
+    return _Ground(
+        complete, hexes.known("hex"), kinds, _check_image(reading, image, f"{at}/image", folder)
+    )
 
 
 def _hex(label: str) -> Hex:
@@ -268,15 +282,15 @@ def _check_units(
     """
     units = _Part(UnitEntry, raw.get("units"), f"{at}/units", 2 * MAX_UNITS)
     sides = _Part(Side, raw.get("sides"), f"{at}/sides", 2)
-    names = [side.name for _, side in sides.items]
+    names = sides.known("name")
     reading.once(((f"{p}/name", side.name) for p, side in sides.items), "each name once")
     reading.once(((f"{p}/name", unit.name) for p, unit in units.items), "each name once")
     options = _sound(Options, raw.get("options", {}))
     for place, unit in units.items:
-        if sides.complete and unit.side not in names:
+        if names is not None and unit.side not in names:
             reading.report(f"{place}/side", unit.side, f"one of: {', '.join(names)}")
         kind = ground.kinds.get(unit.hex)
-        if unit.hex not in ground.kinds and ground.complete:
+        if ground.labels is not None and unit.hex not in ground.labels:
             reading.report(f"{place}/hex", unit.hex, "a hex of the map")
         elif kind and options and options.rules in kind.closed_in:
             expected = f"a hex that is open in the {options.rules} rules (BRG-14)"
@@ -315,8 +329,8 @@ def _check_objective(
     objective = _sound(Objective, document)
     if objective is None:
         return
-    names = [side.name for _, side in sides.items]
-    if sides.complete and objective.side not in names:
+    names = sides.known("name")
+    if names is not None and objective.side not in names:
         reading.report(f"{at}/side", objective.side, f"one of: {', '.join(names)}")
     towns = sum(kind is not None and kind.town for kind in ground.kinds.values())
     if ground.complete and objective.towns > towns:

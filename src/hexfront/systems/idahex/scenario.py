@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from hexfront.core.errors import InputError
-from hexfront.core.scenario import FileScenario, Reading, check_model, option_setter
+from hexfront.core.scenario import FileScenario, Reading, check_form, option_setter
 from hexfront.core.strictjson import Json
 from hexfront.systems.idahex.changing import changed_design
 from hexfront.systems.idahex.compiling import compile_design, units_of
@@ -29,6 +29,7 @@ from hexfront.systems.idahex.modern_side import Side
 from hexfront.systems.idahex.scenario_model import Deck, Ground, Options, ScenarioFile
 from hexfront.systems.idahex.setting import Names, Setting
 
+DEFAULT: Final = FOLDER / "data" / "scenarios" / "sinai.json"
 DECKS: Final = FOLDER / "data" / "decks"
 _SYMBOLS: Final = ("10061000000000000000", "10031000000000000000")
 """A unit of which no more is known than whose it is, by side."""
@@ -106,9 +107,18 @@ def shipped_decks() -> tuple[str, ...]:
 def load(document: Json, folder: Path | None, place: str) -> IdahexScenario:
     """A scenario from JSON; `folder` is of no use, as nothing is read from there.
 
-    Errors: `InputError` with every problem of the form, or else of the cards or the war.
+    Errors: `InputError` with every problem of the form, and of the cards or the war.
     """
-    file = check_model(ScenarioFile, document, place)
+    reading = Reading()
+    file, beside = check_form(ScenarioFile, document, place, reading, DEFAULT)
+    # A war whose names are not all there would be told of others that are not known.
+    if file is None or not (beside.whole or file.war is None):
+        return reading.finish(None)
+    return reading.finish(beside.attempt(lambda: _with_parts(file, place)))
+
+
+def _with_parts(file: ScenarioFile, place: str) -> IdahexScenario:
+    """The scenario of a file of sound form. Errors: `InputError`."""
     if isinstance(file.ground, str):
         ground = shipped_ground(file.ground, f"{place}: /ground")
         file = file.model_copy(update={"ground": ground})

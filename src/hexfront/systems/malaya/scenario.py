@@ -18,7 +18,15 @@ from typing import Final, TypeVar
 from pydantic import BaseModel
 
 from hexfront.core.errors import InputError
-from hexfront.core.scenario import FileScenario, Reading, check_model, part_file, typed_options
+from hexfront.core.mistakes import mend
+from hexfront.core.scenario import (
+    FileScenario,
+    Reading,
+    check_form,
+    check_model,
+    part_file,
+    typed_options,
+)
 from hexfront.core.strictjson import Json
 from hexfront.core.stricttoml import read_document
 from hexfront.mechanics.hexmap import load_hexmap
@@ -33,6 +41,7 @@ from hexfront.systems.malaya.scenario_model import (
 )
 
 DATA: Final = Path(__file__).parent / "data"
+DEFAULT: Final = DATA / "scenarios" / "campaign.toml"
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -81,10 +90,10 @@ def load(document: Json, folder: Path | None, place: str) -> MalayaScenario:
     )
     known = hexmap or _loose_map(map_document)
     form = {**document, "map": known or _no_map(), "forces": forces or _no_forces()}
-    file = reading.attempt(lambda: check_model(ScenarioFile, form, place))
+    file, beside = check_form(ScenarioFile, form, place, reading, DEFAULT)
     if file is not None:
         units = list(enumerate(forces.units)) if forces else _loose_units(forces_document)
-        check_parts(file, units, known is not None, place, reading)
+        check_parts(file, units, known is not None, place, beside)
     return MalayaScenario(reading.finish(file))
 
 
@@ -128,8 +137,9 @@ def _find_part(given: Json, shelf: str, folder: Path | None, at: str) -> tuple[J
 
 
 def _loose_map(document: Json) -> HexMap | None:
-    """A map whose parts do not fit together, so that what refers to it is still checked."""
-    return Reading().attempt(lambda: check_model(HexMap, document, ""))
+    """A map that has mistakes, but all its names, so that what refers to it is still checked."""
+    hexmap, mended = mend(HexMap, document, {})
+    return None if mended.names else hexmap
 
 
 def _loose_units(document: Json) -> list[tuple[int, UnitEntry]]:

@@ -54,6 +54,10 @@ class _Check:
     def report(self, at: str, found: object, expected: str) -> None:
         self.reading.report(f"{self.place}: {at}", found, expected)
 
+    def unknown(self, at: str, found: object, expected: str) -> None:
+        """Report a name that nothing has."""
+        self.reading.unknown(f"{self.place}: {at}", found, expected)
+
     def all(self) -> None:
         names = tuple(side.name for side in self.file.sides)
         if names != ("japan", "commonwealth"):
@@ -96,7 +100,7 @@ class _Check:
             if entry.terrain not in (SEA, CLOSED) and entry.terrain not in self.file.terrain:
                 known = ", ".join(self.file.terrain)
                 at = f"/map/hex/{label}/terrain"
-                self.report(at, entry.terrain, f"a terrain of the chart: {known} (MAL-9)")
+                self.unknown(at, entry.terrain, f"a terrain of the chart: {known} (MAL-9)")
 
     def tables(self) -> None:
         """The columns rise, and all rows are as long as they (MAL-22, MAL-23)."""
@@ -124,7 +128,7 @@ class _Check:
         """A name must be that of a place, or one of some others."""
         if self.map_known and name not in self.hexes and name not in more:
             some = f"a place of the map{', or one of: ' + ', '.join(more) if more else ''}"
-            self.report(at, name, some)
+            self.unknown(at, name, some)
 
     def seas(self) -> None:
         """The two seas are two, and those of the map, or no ship would find its port (MAL-13)."""
@@ -133,7 +137,7 @@ class _Check:
         for key, name in (("east", east), ("west", west)):
             if self.harbours and name not in known:
                 expected = f"a sea of the map: {', '.join(known) or 'none'} (MAL-13)"
-                self.report(f"/seas/{key}", name, expected)
+                self.unknown(f"/seas/{key}", name, expected)
         if east == west:
             self.report("/seas", east, "two names (MAL-13)")
 
@@ -153,7 +157,7 @@ class _Check:
         shipping = file.shipping
         if self.map_known and shipping is not None and shipping.place not in self.harbours:
             expected = f"a port of the map: {', '.join(self.harbours)} (MAL-13)"
-            self.report("/shipping/place", shipping.place, expected)
+            self.unknown("/shipping/place", shipping.place, expected)
         if file.victory.marginal < file.victory.decisive:
             expected = f"{file.victory.decisive} or more, the turn of a decisive victory (MAL-32)"
             self.report("/victory/marginal", file.victory.marginal, expected)
@@ -188,12 +192,12 @@ class _Check:
             if len(given) != 1:
                 self.report(at, ", ".join(given) or "nothing", "one of edge, place, port (MAL-14)")
             elif entry.edge is not None and self.map_known and entry.edge not in self.edges:
-                self.report(f"{at}/edge", entry.edge, f"one of: {', '.join(self.edges)}")
+                self.unknown(f"{at}/edge", entry.edge, f"one of: {', '.join(self.edges)}")
             elif entry.place is not None:
                 self.known(f"{at}/place", entry.place)
             elif entry.port is not None and self.abroad.get(entry.port) != entry.side:
                 mine = ", ".join(name for name, side in self.abroad.items() if side == entry.side)
-                self.report(f"{at}/port", entry.port, f"a port off the map of its side: {mine}")
+                self.unknown(f"{at}/port", entry.port, f"a port off the map of its side: {mine}")
 
     def unit(self, unit: UnitEntry, at: str) -> None:
         """A unit begins somewhere, or comes at some time, and is whole when it does."""
@@ -208,10 +212,10 @@ class _Check:
             self.report(f"{at}/stacking", unit.stacking, expected)
         if unit.box is not None and self.abroad.get(unit.box) != unit.side:
             mine = ", ".join(name for name, side in self.abroad.items() if side == unit.side)
-            self.report(f"{at}/box", unit.box, f"a port off the map of its side: {mine}")
+            self.unknown(f"{at}/box", unit.box, f"a port off the map of its side: {mine}")
         unknown = unit.start is not None and self.place_of(unit.start) is None
         if self.map_known and unknown:
-            self.report(
+            self.unknown(
                 f"{at}/start", unit.start, "a place of the map, or the number of a land hex"
             )
 

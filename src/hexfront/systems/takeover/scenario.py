@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from hexfront.core.scenario import FileScenario, Reading, check_model, option_setter
+from hexfront.core.scenario import FileScenario, Reading, check_form, option_setter
 from hexfront.core.strictjson import Json
 from hexfront.systems.takeover import state as s
 from hexfront.systems.takeover.odds import MOST_DICE
@@ -27,6 +27,7 @@ from hexfront.systems.takeover.scenario_model import (
 )
 from hexfront.systems.takeover.strength import largest_pools
 
+DEFAULT: Final = s.FOLDER / "data" / "scenarios" / "the-ring.toml"
 TERRITORY_KIND: Final = s.SPACE_KINDS[0]
 
 
@@ -50,10 +51,12 @@ def load(document: Json, folder: Path | None, place: str) -> TakeoverScenario:
 
     Errors: `InputError` with every problem, each with its JSON pointer.
     """
-    file = check_model(ScenarioFile, document, place)
     reading = Reading()
-    _check(file, place, reading)
-    return TakeoverScenario(reading.finish(file))
+    file, beside = check_form(ScenarioFile, document, place, reading, DEFAULT)
+    if file is not None:
+        _check(file, place, beside)
+    file = reading.finish(file)
+    return TakeoverScenario(file)
 
 
 with_options: Final = option_setter(Options, load)
@@ -75,7 +78,7 @@ def _check(file: ScenarioFile, place: str, reading: Reading) -> None:
             for key, known in (("quadrant", quadrants), ("group", groups)):
                 if getattr(space, key) not in known:
                     expected = f"one of: {', '.join(known)} (TKO-1)"
-                    reading.report(f"{at}/{key}", getattr(space, key), expected)
+                    reading.unknown(f"{at}/{key}", getattr(space, key), expected)
         elif space.quadrant or space.group or space.price or space.income:
             expected = "neither quadrant, group, price nor income: it is no territory (TKO-16)"
             reading.report(at, space.name, expected)
@@ -89,7 +92,7 @@ def _check(file: ScenarioFile, place: str, reading: Reading) -> None:
             reading.once(named, "each quadrant once (TKO-3)")
             for at_name, name in named:
                 if name not in quadrants:
-                    reading.report(at_name, name, f"one of: {', '.join(quadrants)} (TKO-3)")
+                    reading.unknown(at_name, name, f"one of: {', '.join(quadrants)} (TKO-3)")
         if len({*card.infiltrates, *card.by_agents_from}) == 1:
             expected = "quadrants other than the one infiltrated (TKO-3)"
             reading.report(f"{at}/by_agents_from", card.by_agents_from[0], expected)
