@@ -91,3 +91,27 @@ def test_charts_show_what_a_side_may_know(open_screen: Open, address: str) -> No
     page.get_by_role("button", name="As a table").first.click()
     rows = page.get_by_test_id("chart-table").first.locator("tbody tr")
     expect(rows).to_have_count(3)
+
+
+def test_of_a_long_log_the_page_holds_what_is_in_sight(open_screen: Open, address: str) -> None:
+    screen, _ = war(open_screen, address)
+    page, log = screen.page, screen.page.get_by_test_id("log")
+    run_for_days(screen, 5)
+    size = int(log.locator("[data-at]").last.get_attribute("aria-setsize") or 0)
+    assert size > 200
+    expect(log.locator(f"[data-at='{size - 1}']")).to_be_in_viewport()
+    assert log.locator("li").count() < 150
+    log.evaluate("box => { box.scrollTop = 0; }")
+    first = log.locator("[data-at='0']")
+    expect(first).to_be_in_viewport()
+    assert log.locator("li").count() < 150
+    # Keys go on from line to line into what was not in the page, and what they are in stays.
+    first.get_by_test_id("why").focus()
+    for _ in range(150):
+        page.keyboard.press("Tab")
+    at = page.evaluate("document.activeElement.closest('[data-at]')?.dataset.at")
+    assert int(at) > 50
+    log.evaluate("box => { box.scrollTop = box.scrollHeight; }")
+    expect(log.locator(f"[data-at='{size - 1}']")).to_be_in_viewport()
+    assert page.evaluate("document.activeElement.closest('[data-at]')?.dataset.at") == at
+    assert log.locator("li").count() < 200

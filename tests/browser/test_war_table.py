@@ -54,6 +54,36 @@ def test_a_far_goal_becomes_a_mission_of_many_legs(open_screen: Open, address: s
     expect(plans).to_contain_text("62 hold (10)")
 
 
+def test_a_whole_stack_gets_the_mission_to_a_far_goal(open_screen: Open, address: str) -> None:
+    screen = commands(open_screen, address)
+    page = screen.page
+    assert screen.choose("2")
+    chosen = page.get_by_test_id("chosen")
+    chosen.get_by_role("button", name="All 3 together").click()
+    expect(chosen).to_contain_text("Together, 3 units")
+    expect(chosen).to_contain_text("leg by leg")
+    screen.click_place("49")
+    way = page.get_by_test_id("menu-way")
+    expect(way).to_contain_text("All 3: Mission to 49 by 38")
+    way.click()
+    expect(page.get_by_test_id("plans").locator("li")).to_have_count(3)
+    for line in page.get_by_test_id("plans").locator("li").all():
+        expect(line).to_contain_text("49 hold (10)")
+
+
+def test_a_refusal_says_why_and_goes_with_the_next_order(open_screen: Open, address: str) -> None:
+    screen = commands(open_screen, address)
+    page = screen.page
+    type_order(screen, "mission 2: 38 10, 38 30")
+    fault = page.get_by_test_id("typed-fault")
+    expect(fault).to_contain_text("expected what the rules allow: an order could never")
+    type_order(screen, "save here")
+    expect(page.get_by_test_id("notices").locator("code")).to_have_text("restore here")
+    type_order(screen, "mission 2: 38 10")
+    expect(page.get_by_test_id("plans")).to_contain_text("mission 38 hold (10)")
+    expect(page.get_by_test_id("notices")).to_be_empty()
+
+
 def test_show_save_and_restore(open_screen: Open, address: str) -> None:
     screen = commands(open_screen, address)
     page = screen.page

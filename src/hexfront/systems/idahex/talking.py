@@ -133,5 +133,7 @@ class CommandLanguage:
             if refusal is not None:
                 usage = USAGE[text.lower().split()[0]]
                 told = code == o.END or not refusal.expected
-                expected = refusal.reason if told else f"{refusal.expected} ({usage})"
+                reason = refusal.reason[:1].lower() + refusal.reason[1:].rstrip(".")
+                allowed = f"what the rules allow: {reason}"
+                expected = allowed if told else f"{refusal.expected} ({usage})"
                 raise InputError.at(f"command ({refusal.clause})", text, expected)

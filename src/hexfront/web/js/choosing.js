@@ -33,7 +33,7 @@ export class Choosing {
     this.fan = "";
     this.fanned = "";
     /** Orders for one place, counters to choose there, counters to ask about. */
-    this.menu = /** @type {{place: string, offers: Offer[], counters: Counter[], asked: Counter[], line?: string} | null} */ (
+    this.menu = /** @type {{place: string, offers: Offer[], counters: Counter[], asked: Counter[], lines?: string[]} | null} */ (
       null);
     this.aiming = new Aiming(session);
     this.stacking = new Stacking(session);
@@ -160,12 +160,12 @@ export class Choosing {
     const { session } = this;
     if (!session.view || session.playing) return;
     const here = session.countersAt(place);
-    const line = session.surveys.line(place);
+    const lines = session.surveys.lines(place);
     const asked = session.surveys.topics.some((topic) => topic.of_counter) ? here : [];
     const counters = here.filter((counter) => counter.id !== this.selected);
     const offers = this.aiming.active ? this.offersAt(place) : this.everyAt(place);
-    this.menu = offers.length || counters.length || asked.length || line
-      ? { place, offers, counters, asked, line } : null;
+    this.menu = offers.length || counters.length || asked.length || lines.length
+      ? { place, offers, counters, asked, lines } : null;
     if (!this.menu) session.say("Nothing can be done here.");
     session.changed();
   }
@@ -197,10 +197,10 @@ export class Choosing {
     // A finger cannot hover: the first tap shows way and odds, the second gives the order.
     const looking = this.byTouch && offers.length === 1 && !counters.length && this.hover !== place;
     if (this.byTouch) this.pointAt(place);
-    const line = offers.length || counters.length || this.aiming.active ? "" : session.surveys.line(place);
+    const lines = offers.length || counters.length || this.aiming.active ? [] : session.surveys.lines(place);
     if (this.menu) this.menu = null;
-    else if (line) {
-      this.menu = { place, offers: [], counters: session.countersAt(place), asked: [], line };
+    else if (lines.length) {
+      this.menu = { place, offers: [], counters: session.countersAt(place), asked: [], lines };
     } else if (offers.some((offer) => this.isWare(offer))) this.menu = { place, offers, counters: [], asked: [] };
     else if (looking) this.session.say(`${offers[0].caption}. Tap again to order.`);
     else if (offers.length === 1 && !counters.length) {

@@ -5,7 +5,7 @@ import { bindings } from "./keys.js";
 import { MatchLinks } from "./links.js";
 import { sideColour } from "./map/palette.js";
 import { estimateOf, Odds } from "./odds.js";
-import { belowMap, ClauseText, Die, nameOf, SideChip, WhyLink } from "./parts.js";
+import { belowMap, ClauseText, Die, MarkedText, nameOf, SideChip, WhyLink } from "./parts.js";
 import { numberAt, Piece } from "./placeorders.js";
 import { SPECTATOR } from "./seats.js";
 import { keptMatches } from "./storage.js";
@@ -87,6 +87,7 @@ export function Menu({ session }) {
     event.preventDefault();
     event.stopPropagation();
   };
+  const lines = menu.lines ?? [];
   const wares = menu.offers.some((offer) => choosing.isWare(offer));
   return html`<div class="menu" role="menu" aria-label="Orders here" data-testid="menu" style=${style}
     ref=${box} onKeyDown=${key} onClickCapture=${(/** @type {MouseEvent} */ event) => {
@@ -102,17 +103,15 @@ export function Menu({ session }) {
       }}>
       ${choosing.isWare(offer) ? html`<${Ware} session=${session} offer=${offer} />` : html`<span>${offer.caption}</span>`}<kbd>${i + 1}</kbd>
       <${Odds} session=${session} odds=${several ? chanceOf(offer) : offer.odds} /></button>`)}
-    ${menu.line && html`<button role="menuitem" data-testid="menu-way" title=${menu.line} onClick=${() => {
-        const line = menu.line ?? "";
+    ${lines.length > 0 && html`<button role="menuitem" data-testid="menu-way" title=${lines.join("\n")} onClick=${() => {
         choosing.menu = null;
-        void session.ordering.type(line);
+        void session.ordering.typeAll(lines);
       }}><span>${session.surveys.goal(menu.place)}</span></button>
-      <button role="menuitem" class="ask" data-testid="menu-write" title="To add start times, such as: at 2.5"
+      ${lines.length === 1 && html`<button role="menuitem" class="ask" data-testid="menu-write" title="To add start times, such as: at 2.5"
         onClick=${() => {
-          const line = menu.line ?? "";
           choosing.menu = null;
-          session.ordering.propose(line);
-        }}>Write it first, with start times …</button>`}
+          session.ordering.propose(lines[0]);
+        }}>Write it first, with start times …</button>`}`}
     ${menu.counters.map((counter) => html`<button role="menuitem" key=${counter.id}
       data-testid="menu-choose" onClick=${() => session.choosing.select(counter.id)}>
       Choose ${nameOf(counter)}</button>`)}
@@ -326,7 +325,7 @@ function AlertSettings({ session }) {
 export function Notices({ session }) {
   return html`<div class="notices" role="alert" data-testid="notices">
     ${session.notices.map((notice) => html`<div class="notice" key=${notice.number}>
-      <span>${notice.text}</span>
+      <span><${MarkedText} text=${notice.text} /></span>
       <${WhyLink} session=${session} clause=${notice.clause} />
       ${notice.action && html`<button onClick=${notice.action.run}>${notice.action.title}</button>`}
       <button class="plain" aria-label="Close" onClick=${() => session.dropNotice(notice.number)}>×

@@ -2,7 +2,9 @@
 import { html, render, useState } from "./dom.js";
 import { Masthead, useDark } from "./masthead.js";
 import { words } from "./setup.js";
-import { ask, keepMade, keepSetting, setting, tableAddress } from "./storage.js";
+import { ask, Refused, keepMade, keepSetting, setting, tableAddress } from "./storage.js";
+
+const USED = "This invite has been used already, or its link is not whole. Ask whoever invited you for a new one.";
 
 /** A secret with which a lost answer can be had again. @param {string} invite */
 function claimKey(invite) {
@@ -34,7 +36,8 @@ function Join() {
         ...seat, tokens: { [seat.side]: seat.token }, invites: {},
       })));
     } catch (error) {
-      setProblem(words(error));
+      const [problem] = error instanceof Refused ? error.problems : [];
+      setProblem(problem?.place.includes("invite") ? USED : words(error));
       setBusy(false);
     }
   };

@@ -105,6 +105,8 @@ export class Ordering {
     this.fault = null;
     this.asked = null;
     session.choosing.menu = null;
+    // What was said of an earlier order lies over the map no longer.
+    session.notices = session.notices.filter(({ action }) => action);
     session.changed();
     const answer = await session.connection.request({
       ...message, seat: session.seat, key: newKey(),
@@ -209,6 +211,15 @@ export class Ordering {
     this.session.muster.follow();
     this.session.say(`${text}: ordered.`);
     return true;
+  }
+
+  /** Orders in words, one after another: if one is refused, the rest stay. @param {string[]} lines */
+  async typeAll(lines) {
+    for (const line of lines) {
+      // What follows from the one before is shown first.
+      while (this.busy || this.session.playing) await this.session.change();
+      if (!(await this.type(line))) return;
+    }
   }
 
   /** A question in words, which whoever looks may ask. @param {string} text @returns {Promise<boolean>} */

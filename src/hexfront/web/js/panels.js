@@ -1,6 +1,7 @@
 /** The first tab beside the map: what to do, the plan, the chosen counter, the log. */
 import { Areas } from "./areas.js";
 import { html, useEffect, useRef, useState } from "./dom.js";
+import { LongList } from "./longlist.js";
 import { MusterPanel } from "./musterpanel.js";
 import { estimateOf, estimateText, Odds } from "./odds.js";
 import { TypedOrder } from "./typed.js";
@@ -254,33 +255,36 @@ function Situation({ session }) {
 
 /** @param {{session: Session}} props */
 function Log({ session }) {
-  const list = useRef(/** @type {HTMLOListElement | null} */ (null));
-  const { log } = session;
-  useEffect(() => {
-    if (list.current) list.current.scrollTop = list.current.scrollHeight;
-  }, [log.length]);
+  const lines = joined(session.log);
   return html`<section class="log" aria-label="Log">
     <h2>Log</h2>
-    <ol ref=${list} data-testid="log" tabindex="0" aria-label="Log">
-      ${log.length === 0 && html`<li class="muted">Nothing has happened yet.</li>`}
-      ${joined(log).map((telling) => html`<${LogLine} key=${telling.number} session=${session}
-        telling=${telling} />`)}
-    </ol>
+    ${lines.length === 0 && html`<p class="muted">Nothing has happened yet.</p>`}
+    <${LongList} items=${lines} keyOf=${numberOf} show=${lines.length - 1} label="Log" testid="log"
+      look=${(/** @type {Telling} */ telling) => `kind-${telling.kind} ${contestIn(session, telling) ? "contest" : ""}`}
+      line=${(/** @type {Telling} */ telling) => html`<${LogLine} session=${session} telling=${telling} />`} />
   </section>`;
+}
+
+/** @param {Telling} telling */
+export function numberOf({ number }) {
+  return number;
+}
+
+/** @param {Session} session @param {Telling} telling */
+function contestIn(session, telling) {
+  return telling.kind === "turn" ? undefined : session.stage.contestOf(telling);
 }
 
 /** @param {{session: Session, telling: Telling}} props */
 function LogLine({ session, telling }) {
-  const contest = telling.kind === "turn" ? undefined : session.stage.contestOf(telling);
-  return html`<li class=${`kind-${telling.kind} ${contest ? "contest" : ""}`}>
-    ${telling.places.length ? html`<button class="line" title="Show on the map"
+  const contest = contestIn(session, telling);
+  return html`${telling.places.length ? html`<button class="line" title="Show on the map"
       onClick=${() => session.find(telling)}>${telling.text}</button>`
       : html`<span class="line">${telling.text}</span>`}
     ${contest && (contest.first === telling.number || contest.last === telling.number) && html`<button class="why"
       title="Show the dice again" data-testid="show-contest" disabled=${session.playing}
       onClick=${() => session.stage.open(contest, telling)}>dice</button>`}
-    <${WhyLink} session=${session} clause=${telling.clause} telling=${telling} />
-  </li>`;
+    <${WhyLink} session=${session} clause=${telling.clause} telling=${telling} />`;
 }
 
 /** How it ended. @param {{session: Session}} props */

@@ -77,6 +77,12 @@ export function Die({ value }) {
       cy=${7 + Math.floor(spot / 3) * 8} r="2.7" />`)}</svg>`;
 }
 
+/** Words with what stands in backticks set apart. @param {{text: string}} props */
+export function MarkedText({ text }) {
+  return text.split(/(`[^`]*`)/).map((part) =>
+    (part.startsWith("`") ? html`<code>${part.slice(1, -1)}</code>` : part));
+}
+
 /** The words of a clause: names of options set apart, other clauses one click away.
  * @param {{session: Session, text: string, onClause: (id: string) => void}} props */
 export function ClauseText({ session, text, onClause }) {

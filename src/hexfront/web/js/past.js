@@ -1,10 +1,12 @@
 /** The controls of the replay: which moment, whose eyes, at what speed. */
-import { html, useEffect, useRef } from "./dom.js";
-import { Speed } from "./panels.js";
+import { html } from "./dom.js";
+import { LongList } from "./longlist.js";
+import { numberOf, Speed } from "./panels.js";
 import { joined } from "./playback.js";
 import { SPECTATOR, UMPIRE } from "./seats.js";
 
 /** @typedef {import("./session.js").Session} Session */
+/** @typedef {import("../types").Telling} Telling */
 
 /** A clear sign over the map that it shows the past. @param {{session: Session}} props */
 export function PastSign({ session }) {
@@ -22,10 +24,8 @@ export function ReplayTab({ session }) {
   const { replay } = session;
   const { last } = replay;
   const at = replay.active ? replay.at : last;
-  const list = useRef(/** @type {HTMLElement | null} */ (null));
-  useEffect(() => {
-    list.current?.querySelector(".on")?.scrollIntoView({ block: "nearest" });
-  }, [at]);
+  const lines = joined(session.log);
+  const endOf = (/** @type {number} */ i) => lines[i + 1]?.number ?? last;
   const idle = session.playing && !replay.running;
   const button = (/** @type {string} */ id, /** @type {string} */ sign, /** @type {string} */ title,
     /** @type {() => void} */ run, /** @type {boolean} */ off) => html`<button title=${title}
@@ -50,14 +50,12 @@ export function ReplayTab({ session }) {
       <${Speed} session=${session} />
     </div>
     <p data-testid="replay-title"><b>${session.view?.title}</b></p>
-    <ol class="moments" ref=${list} tabindex="0" aria-label="What happened">
-      ${joined(session.log).map((telling, i, lines) => {
-        const end = (lines[i + 1]?.number ?? last);
-        const on = at === end;
-        return html`<li key=${telling.number} class=${`${on ? "on" : ""} ${end > at ? "later" : ""}`}>
-          <button class="line" aria-current=${on ? "step" : undefined} disabled=${idle}
-            title="Show this moment" onClick=${() => replay.go(end)}>${telling.text}</button></li>`;
-      })}</ol>
+    <${LongList} items=${lines} keyOf=${numberOf} show=${lines.findIndex((_, i) => endOf(i) === at)}
+      label="What happened" kind="moments"
+      look=${(/** @type {Telling} */ _, /** @type {number} */ i) => `${endOf(i) === at ? "on" : ""} ${endOf(i) > at ? "later" : ""}`}
+      line=${(/** @type {Telling} */ telling, /** @type {number} */ i) => html`<button class="line"
+        aria-current=${endOf(i) === at ? "step" : undefined} disabled=${idle} title="Show this moment"
+        onClick=${() => replay.go(endOf(i))}>${telling.text}</button>`} />
   </section>`;
 }
 

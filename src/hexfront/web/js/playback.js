@@ -58,8 +58,14 @@ function alike(tellings, from) {
   return end - from >= MANY ? end - from : 1;
 }
 
+/** What `joined` found, by the log, which is made anew whenever something is added.
+ * @type {WeakMap<Telling[], Telling[]>} */
+const JOINED = new WeakMap();
+
 /** Tellings with the steps of one walk as one. @param {Telling[]} tellings @returns {Telling[]} */
 export function joined(tellings) {
+  const known = JOINED.get(tellings);
+  if (known) return known;
   /** @type {Telling[]} */
   const lines = [];
   for (const telling of tellings) {
@@ -69,6 +75,7 @@ export function joined(tellings) {
       lines[lines.length - 1] = { ...last, text, places: [...last.places, ...telling.places.slice(1)] };
     } else lines.push(telling);
   }
+  JOINED.set(tellings, lines);
   return lines;
 }
 

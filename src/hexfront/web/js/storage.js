@@ -60,6 +60,15 @@ export function keepMade(made) {
   return tokens;
 }
 
+/** What the server says of a request that it does not carry out. */
+export class Refused extends Error {
+  /** @param {string} text @param {{place: string, found: string, expected: string}[]} problems */
+  constructor(text, problems) {
+    super(text);
+    this.problems = problems;
+  }
+}
+
 /** Ask the server: GET, or POST of an object or a file.
  * @param {string} path @param {object | Blob} [body] @returns {Promise<any>} */
 export async function ask(path, body) {
@@ -71,7 +80,7 @@ export async function ask(path, body) {
   const answer = await fetch(path, how);
   if (!answer.ok) {
     const error = await answer.json().catch(() => null);
-    throw new Error(error?.text ?? `The server answered ${answer.status}.`);
+    throw new Refused(error?.text ?? `The server answered ${answer.status}.`, error?.problems ?? []);
   }
   return answer.json();
 }

@@ -18,8 +18,8 @@ export class Surveys {
     /** The view that it was asked for. */
     this.asked = /** @type {object | null} */ (null);
     this.number = 0;
-    /** Ways of the chosen counter to places that no offer leads to. @type {Survey | null} */
-    this.ways = null;
+    /** Ways of each chosen counter to places that no offer leads to. @type {Survey[]} */
+    this.ways = [];
     this.waysAsked = 0;
   }
 
@@ -121,41 +121,46 @@ export class Surveys {
     session.changed();
   }
 
-  /** Ask for the ways of the chosen counter, if it is one that can be sent somewhere. */
+  /** Ask for the ways of all chosen counters, if each can be sent somewhere. */
   async look() {
     const { session } = this;
-    const { selected } = session.choosing;
+    const { chosen } = session.choosing.stacking;
     const topic = this.topics.find(({ goes }) => goes);
     const asked = (this.waysAsked += 1);
-    this.ways = null;
-    if (!topic || !session.nowOffers.some((offer) => offer.subject === selected && selected)) return;
-    const answer = await session.connection.ask({
-      type: "survey", seat: session.seat, topic: topic.name, subject: selected,
-    });
-    if (asked !== this.waysAsked || answer.type !== "survey") return;
-    this.ways = answer.survey;
+    this.ways = [];
+    if (!topic || !chosen.every((id) => session.nowOffers.some(({ subject }) => subject === id))) return;
+    const found = [];
+    for (const subject of chosen) {
+      const answer = await session.connection.ask({ type: "survey", seat: session.seat, topic: topic.name, subject });
+      if (asked !== this.waysAsked || answer.type !== "survey") return;
+      found.push(answer.survey);
+    }
+    this.ways = found;
     session.changed();
   }
 
   /** Whether a click on a place further away proposes a mission there. */
   get leads() {
-    return this.session.acting && this.ways?.subject === this.session.choosing.selected
-      && Object.keys(this.ways?.lines ?? {}).length > 0;
+    const { chosen } = this.session.choosing.stacking;
+    return this.session.acting && this.ways.length > 0 && this.ways.length === chosen.length
+      && this.ways.every(({ subject, lines }, i) => subject === chosen[i] && Object.keys(lines).length > 0);
   }
 
-  /** What to type to send the chosen counter to a place; "" where nothing does. @param {string} place */
-  line(place) {
-    return (this.leads && this.ways?.lines[place]) || "";
+  /** What to type to send all chosen counters to a place, a line for each task force; none where one
+   * of them cannot be sent there. @param {string} place @returns {string[]} */
+  lines(place) {
+    const lines = this.leads ? this.ways.map((way) => way.lines[place] ?? "") : [];
+    return lines.every(Boolean) ? [...new Set(lines)] : [];
   }
 
   /** A way that is proposed, in words. @param {string} place */
   goal(place) {
     const { ways, session } = this;
-    const legs = (ways?.paths[place] ?? []).slice(1);
+    const legs = (ways[0]?.paths[place] ?? []).slice(1);
     const by = legs.length > 1 ? ` by ${legs.slice(0, -1).join(", ")}` : "";
     const unit = session.board?.board.clock?.unit;
-    const time = Number((ways?.places[place] ?? 0).toPrecision(3));
-    return `Mission to ${place}${by}: ${time} ${unit ? `${unit}s` : ""} if nobody fights`;
+    const time = Number(Math.max(0, ...ways.map(({ places }) => places[place] ?? 0)).toPrecision(3));
+    return `${ways.length > 1 ? `All ${ways.length}: ` : ""}Mission to ${place}${by}: ${time} ${unit ? `${unit}s` : ""} if nobody fights`;
   }
 
   /** A new view has come: ask again. */
@@ -175,7 +180,7 @@ export class Surveys {
 
   /** Somebody else looks. */
   forgetWays() {
-    this.ways = null;
+    this.ways = [];
     this.waysAsked += 1;
   }
 
@@ -187,6 +192,6 @@ export class Surveys {
   /** The way to a place, where the survey has one. @param {string} place @returns {string[]} */
   path(place) {
     const shown = this.scene()?.paths[place];
-    return shown ?? ((this.line(place) && this.ways?.paths[place]) || []);
+    return shown ?? (this.lines(place).length ? this.ways[0].paths[place] ?? [] : []);
   }
 }

@@ -96,7 +96,7 @@ export function Tooltip({ session }) {
       <small class="muted"> ${mark.clause}</small></div>`)}
     ${found !== undefined && html`<div class="offer">${session.surveys.find(survey?.topic ?? "")?.title}
       ${" "}${figure(found)}</div>`}
-    ${!offers.length && session.surveys.line(place.id) && html`<div class="offer">${session.surveys.goal(place.id)}
+    ${!offers.length && session.surveys.lines(place.id).length > 0 && html`<div class="offer">${session.surveys.goal(place.id)}
       <div class="muted">${choosing.byKeys ? "Enter" : choosing.byTouch ? "Tap again" : "Click"} for the mission.</div></div>`}
     ${alike(offers).map((group) => html`<div class="offer" key=${group[0].caption}>
       ${group.map((offer) => html`<div key=${offer.caption}>${offer.caption}

@@ -1,5 +1,6 @@
 /** The line for orders in words, with what they may become. */
 import { html, useEffect, useRef, useState } from "./dom.js";
+import { MarkedText } from "./parts.js";
 
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("../types").Offer} Offer */
@@ -106,12 +107,6 @@ export function TypedOrder({ session }) {
       onClick=${() => session.surveys.ask(topic, text.trim())}>${topic.title}</button>`)}
     ${fault && html`<p class="problem" id="typed-fault" role="alert" data-testid="typed-fault">
       ${fault.expected ? html`${fault.place.includes("(") && `${fault.place}: `}Found ${fault.found}, expected
-        ${" "}${words(fault.expected)}` : fault.text}</p>`}
+        ${" "}<${MarkedText} text=${fault.expected} />` : html`<${MarkedText} text=${fault.text} />`}</p>`}
   </div>`;
-}
-
-/** Words with what stands in backticks set apart. @param {string} text */
-function words(text) {
-  return text.split(/(`[^`]*`)/).map((part) =>
-    (part.startsWith("`") ? html`<code>${part.slice(1, -1)}</code>` : part));
 }
