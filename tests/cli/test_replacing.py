@@ -66,6 +66,10 @@ def test_pictures_of_a_run(hexfront: Run, tmp_path: Path) -> None:
     assert hexfront(*run).code == 0
     there = min(there.parent.glob("*.png"))
     refused_then_replaced(hexfront, there, *run)
+    # A sweep has a picture of its own
+    vary = (*run, "--vary", "/lives=1,2")
+    assert hexfront(*vary).code == 0
+    refused_then_replaced(hexfront, there.parent / "response-lives.png", *vary)
 
 
 def test_pages_journals_decks_and_maps(hexfront: Run, tmp_path: Path) -> None:

@@ -132,7 +132,7 @@ def run(
     Where no agents are named all play at random: quick, and the same for every system. How
     balanced a scenario is, only good players tell, such as --red greedy --blue greedy.
     """
-    from hexfront.cli.vary import play_varied, read_vary
+    from hexfront.cli.vary import RESPONSE, picture_files, play_varied, read_vary
     from hexfront.core.registry import find_system
     from hexfront.jit import compile_always
     from hexfront.study.batch import make_plan, run_batch, shard_games
@@ -154,7 +154,10 @@ def run(
     sides = bound.sides
     if not resume:
         check_free("--out", _files_of(found, bound, out), force=force)
-        check_free("--plots", sorted(plots.glob("*.png")) if plots else [], force=force)
+    if plots is not None and not resume:
+        of_runs = (path for path in plots.glob("*.png") if not path.name.startswith(RESPONSE))
+        drawn = picture_files(grid, plots) if grid is not None else sorted(of_runs)
+        check_free("--plots", drawn, force=force)
     agents = read_seats(found, red, blue, seats, len(sides))
     usual = "" if seats or (red and blue) else usual_words(found, agents)
     chosen = _read_shard(shard)

@@ -15,6 +15,9 @@ from hexfront.study.response import Response
 from hexfront.study.sweep import Sweep, run_sweep
 from hexfront.study.vary import Grid, make_grid, read_variation, variable_words
 
+RESPONSE = "response-"
+"""How the names of pictures of sweeps begin; a folder may hold those of many."""
+
 
 def read_vary(texts: Sequence[str] | None, outcomes: Sequence[str] | None) -> Grid | None:
     """What `--vary` asks for; None without it. Errors: `InputError`."""
@@ -23,6 +26,18 @@ def read_vary(texts: Sequence[str] | None, outcomes: Sequence[str] | None) -> Gr
             raise InputError.at("--outcome", ", ".join(outcomes), "--vary with it")
         return None
     return make_grid(*map(read_variation, texts))
+
+
+def picture_files(grid: Grid, plots: Path) -> list[Path]:
+    """The pictures that are drawn of a sweep."""
+    others = Grid(grid.variations[1:], ())
+    rests = dict.fromkeys(values[1:] for values in grid.points)
+    return [plots / _picture_name(grid, others.words(rest)) for rest in rests]
+
+
+def _picture_name(grid: Grid, words: str) -> str:
+    name = re.sub(r"\W+", "-", f"{grid.variations[0].what}-{words}").strip("-").lower()
+    return f"{RESPONSE}{name}.png"
 
 
 def play_varied(
@@ -51,9 +66,8 @@ def play_varied(
 
         colours = side_colours(points[0].rules.board())
         for words, part in response.slices():
-            name = re.sub(r"\W+", "-", f"{grid.variations[0].what}-{words}").strip("-").lower()
             heading = f"{title}, {words}" if words else title
-            pictures.append(part.plot(plots / f"response-{name}.png", heading, colours))
+            pictures.append(part.plot(plots / _picture_name(grid, words), heading, colours))
     if json:
         about = {
             "system": sweep.system.name,
