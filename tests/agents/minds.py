@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import errno
 import os
 import re
+import socket
 import sys
 import time
 from typing import Any
@@ -106,6 +108,36 @@ class Babbles(Opponent):
         return position.choices[0]
 
 
+class Pries(Opponent):
+    """Tries to reach what is not its own, and says how often it could by its choice."""
+
+    def answer(self, position: Position) -> Any:
+        parent = os.getppid()
+        found = [any("SECRET" in name or "STORE" in name for name in os.environ)]
+        for path in (f"/proc/{parent}/environ", "/etc/passwd", __file__ + ".stolen"):
+            try:
+                with open(path, "a" if path.endswith("stolen") else "r"):  # noqa: PTH123
+                    found.append(True)
+            except OSError:
+                found.append(False)
+        for kind in (socket.SOCK_STREAM, socket.SOCK_DGRAM):
+            try:
+                with socket.socket(socket.AF_INET, kind) as out:
+                    out.connect(("127.0.0.1", 9))
+                    out.send(b"?")
+                found.append(True)
+            except OSError as error:
+                found.append(error.errno == errno.ECONNREFUSED)  # somebody could have been there
+        try:
+            os.kill(parent, 0)
+            found.append(True)
+        except OSError:
+            found.append(False)
+        if any(found):
+            raise RuntimeError(f"reached: {found}")
+        return position.choices[0]
+
+
 SYSTEM = dataclasses.replace(
     make_system(),
     name="minds",
@@ -123,6 +155,7 @@ SYSTEM = dataclasses.replace(
             Mumbles,
             Prints,
             Babbles,
+            Pries,
             Slow,
         )
     },

@@ -16,6 +16,7 @@ import pytest
 
 from hexfront.agents import make_agent
 from hexfront.agents.child import Child, ChildDied
+from hexfront.agents.confinement import passed_on
 from hexfront.agents.frames import Question
 from hexfront.agents.thinking import Thinkers, ThinkingFailed
 from hexfront.agents.worker import Mind
@@ -100,6 +101,29 @@ def test_a_bad_opponent_fails_in_words_and_the_next_one_plays(
         bad.result(20)
     assert str(failed.value) == f"The machine opponent {agent} {sentence}."
     assert good.result(20) == asked.choices[0]
+
+
+@linux
+def test_an_opponent_reaches_nothing_but_its_code(
+    minds: Path, asked: Asked, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Files, the network, the server's environment and the server itself."""
+    command = [sys.executable, "-P", "-m", "hexfront.agents.confinement"]
+    lacking = subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    if lacking:
+        pytest.skip(f"this machine cannot keep a process from {lacking}")
+    monkeypatch.setenv("HEXFRONT_EMAIL_PASSWORD", "SECRET")
+    monkeypatch.setenv("A_SECRET", "it")
+    monkeypatch.setenv("XDG_DATA_HOME", "/home/STORE")
+    with Thinkers(1) as thinkers:
+        order = asked.submit(thinkers, "pries", "m").result(60)
+    assert order == asked.choices[0], caplog.text
+
+
+def test_the_environment_of_an_opponent_is_a_short_list() -> None:
+    here = {"PATH": "/bin", "LC_ALL": "C", "HEXFRONT_EMAIL_PASSWORD": "x", "AWS_SECRET": "y"}
+    here |= {"XDG_DATA_HOME": "/data", "HEXFRONT_CACHE_DIR": "/cache", "NUMBA_NUM_THREADS": "1"}
+    assert passed_on(here).keys() == {"PATH", "LC_ALL", "HEXFRONT_CACHE_DIR", "NUMBA_NUM_THREADS"}
 
 
 @pytest.mark.parametrize("agent", ["spins", "sleeps"])

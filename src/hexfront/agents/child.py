@@ -9,6 +9,7 @@ import sys
 from contextlib import suppress
 from typing import BinaryIO, cast
 
+from hexfront.agents.confinement import passed_on
 from hexfront.agents.frames import Answer, Request, next_answer, send_request
 from hexfront.core.errors import HexfrontError
 
@@ -95,7 +96,7 @@ class Child:
 
 
 def _environment() -> dict[str, str]:
-    """As here; the modules are found where this process finds them."""
+    """What an opponent may know of the one here; it finds modules where this process does."""
     path = os.pathsep.join(folder for folder in sys.path if folder)
     # A process that thinks takes one core, whatever the libraries in it would like.
-    return {**os.environ, **dict.fromkeys(ONE_THREAD, "1"), "PYTHONPATH": path}
+    return {**passed_on(os.environ), **dict.fromkeys(ONE_THREAD, "1"), "PYTHONPATH": path}

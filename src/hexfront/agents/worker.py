@@ -20,9 +20,11 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
+from pathlib import Path
 from typing import Any, BinaryIO, Generic, TypeVar
 
 from hexfront.agents import make_agent
+from hexfront.agents.confinement import confine
 from hexfront.agents.frames import (
     Answer,
     Question,
@@ -36,6 +38,9 @@ from hexfront.agents.warmup import warming
 from hexfront.core.contract import Agent, Rules, View
 from hexfront.core.dice import dice_from_secret
 from hexfront.core.registry import find_system
+from hexfront.jit import cache_folder
+
+log = logging.getLogger(__name__)
 
 MAX_AGENTS = 128
 MAX_RULES = 16
@@ -221,6 +226,12 @@ def _take_pipes() -> tuple[BinaryIO, BinaryIO]:
     return requests, answers
 
 
+def _kernel_folders() -> list[Path]:
+    """Where compiled kernels are kept, which an opponent's process may add to."""
+    chosen = os.environ.get("NUMBA_CACHE_DIR")
+    return [cache_folder().parent, *([Path(chosen)] if chosen else [])]
+
+
 def main(memory: int, life: int) -> None:
     """Answer the parent until it ends."""
     requests, answers = _take_pipes()
@@ -229,6 +240,8 @@ def main(memory: int, life: int) -> None:
     if sys.platform == "linux":
         _end_with(life)
     _limit_memory(memory)
+    for lacking in confine(_kernel_folders()):
+        log.info("an opponent's process is not kept from %s", lacking)
     logging.basicConfig(level=logging.WARNING)
     mind = Mind()
     with contextlib.suppress(BrokenPipeError):

@@ -6,6 +6,7 @@ import os
 import platform
 import shutil
 import socket
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -20,6 +21,7 @@ from hexfront import __version__
 from hexfront.cli.console import say_json, say_table
 from hexfront.cli.play import DEFAULT_HOST, DEFAULT_PORT
 from hexfront.cli.settings import AsJson
+from hexfront.core.errors import HexfrontError
 from hexfront.core.extras import how_to_install
 
 EXTRAS = {
@@ -73,6 +75,7 @@ def _findings(port: int) -> Iterator[Finding]:
     yield _tried("kernel cache", _check_cache)
     yield _tried("data folder", _check_data)
     yield _tried("systems", _check_systems)
+    yield _tried("opponents alone", _confine, needed=False)
     yield _tried(f"port {port}", lambda: _bind(port), needed=False)
     for extra, packages in EXTRAS.items():
         missing = [name for name in packages if find_spec(name) is None]
@@ -105,6 +108,14 @@ def _compile() -> str:
     if kernel(double)(21) != 42:
         raise ArithmeticError("a compiled kernel gives a wrong result")
     return "switched off by NUMBA_DISABLE_JIT" if JIT_DISABLED else "compiled and right"
+
+
+def _confine() -> str:
+    command = [sys.executable, "-P", "-m", "hexfront.agents.confinement"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    if lacking := done.stdout.strip():
+        raise HexfrontError("their processes are not kept from " + "; ".join(lacking.splitlines()))
+    return "their processes are kept from files, network and other processes"
 
 
 def _check_cache() -> str:
