@@ -27,6 +27,7 @@ from hexfront.tui.drawing import draw_map
 from hexfront.tui.painter import Scene
 from hexfront.tui.palette import DARK, LIGHT
 from hexfront.tui.symbols import ASCII, branch
+from tests.aggressor.positions import make_rules, scenario_document
 from tests.pictures.milsymbol import milsymbol_svg
 
 STANDARD = load_terrain(
@@ -227,3 +228,11 @@ def test_colours_tell_homes_borders_and_contaminated_hexes(palette: Any) -> None
     canvas = draw_map(chart, Scene(), ASCII, palette)
     span = chart.cells["@KE"].spans[0]
     assert canvas.inks[span.row][span.column - 1].colour == palette.border
+
+
+@pytest.mark.clause("AGR-8")
+def test_what_an_army_is_made_of_is_drawn_as_it_stands_on_the_map() -> None:
+    types = make_rules(scenario_document()).board()["muster"]["types"]
+    for side in (0, 1):
+        shown = [entry["sidcs"][side] for entry in types.values()]
+        assert shown == [symbol(name, side) for name in types]

@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 
+from hexfront.core.aim import aimed
 from hexfront.core.contract import SPECTATOR, UMPIRE, Kind, Offer
 from tests.aggressor.hexes import around, distance
 from tests.aggressor.positions import (
@@ -497,7 +498,7 @@ def test_both_sides_and_spectators_hear_the_report(face: int) -> None:
     assert game.reports() == [("armor", "@HG", PLAIN, HIT if face == 1 else MISS, 1)]
     texts = {game.rules.tell(reports[0][0], game.view(viewer)).text for viewer in (WEST, EAST, -2)}
     assert len(texts) == 1
-    assert "{DEF}" in texts.pop()
+    assert texts.pop().startswith("Attack: West Armor on @HG, dug in: ")
 
 
 @pytest.mark.clause("AGR-26")
@@ -505,7 +506,7 @@ def test_def_is_told_only_of_who_is_dug_in() -> None:
     game = pair()
     game.attack("W1", "@HG", 1)
     (report,) = game.heard(EAST, REPORT)
-    assert "{DEF}" not in game.rules.tell(report, game.view(EAST)).text
+    assert "dug in" not in game.rules.tell(report, game.view(EAST)).text
 
 
 @pytest.mark.clause("AGR-26")
@@ -661,3 +662,37 @@ def test_a_gun_that_does_not_want_to_move_fires_instead() -> None:
     assert game.kind == Kind.ORDERS
     assert game.place("W1") == "@HF"
     assert game.choices(WEST) != [0, 2]
+
+
+@pytest.mark.clause("AGR-26")
+def test_a_report_names_the_side_that_attacks() -> None:
+    game = Game({"W1": "armor @HG", "E1": "armor @HH"}, acting=EAST)
+    game.attack("E1", "@HG", 10)
+    (report,) = game.heard(WEST, REPORT)
+    assert game.rules.tell(report, game.view(WEST)).text.startswith("Attack: East Armor on @HG: ")
+
+
+@pytest.mark.clause("AGR-49")
+def test_who_would_become_the_aggressor_is_asked_before() -> None:
+    units = {"W1": "missile @FF", "W2": "armor @JE", "W3": "armor @CA"}
+    units |= {"E1": "armor @KE", "E2": "armor @LE", "E3": "armor @CB"}
+    game = Game(units)
+    (known,) = (o for o in game.offers(WEST, "launch") if o.place == "@LE")
+    assert known.confirm == "This makes West the aggressor for the rest of the game (AGR-49)."
+    # Where the hex is open it is asked beyond the border alone.
+    (anywhere,) = (o for o in game.offers(WEST, "launch") if o.aim is not None)
+    for label, asks in (("@LD", True), ("@JD", False)):
+        assert bool(aimed(anywhere, label, game.index(label)).confirm) == asks
+    # Nobody becomes it twice.
+    game.aim("W1", "@LE")
+    assert all(not offer.confirm for offer in game.offers(WEST))
+
+
+@pytest.mark.clause("AGR-44")
+def test_the_end_of_a_turn_reminds_of_units_that_did_nothing() -> None:
+    game = Game({"W1": "armor @FF", "W2": "armor @CA", "E1": "armor @RF"})
+    (end,) = game.offers(WEST, "end")
+    game.go("W1", "@FG")
+    (later,) = game.offers(WEST, "end")
+    numbers = [int(offer.reminder.split()[0]) for offer in (end, later)]
+    assert numbers[0] == numbers[1] + 1 > 1

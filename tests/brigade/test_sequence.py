@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from hexfront.core.contract import SPECTATOR, Kind
+from hexfront.core.plurals import counted
 from hexfront.core.state import digest
 from hexfront.systems.brigade import combat, movement, plan, turn
 from hexfront.systems.brigade.orders import DONE, RECALL, WITHDRAW, unit_code
@@ -507,3 +508,30 @@ def test_a_stack_holds_one_town() -> None:
     assert result is not None
     assert result.winners == (BLUE,)
     assert result.scores == (1.0, 0.0)
+
+
+@pytest.mark.clause("BRG-9")
+def test_a_plan_with_idle_companies_reminds_of_them() -> None:
+    game = Game({"R1": "0404", "R2": "0101", "B1": "0406"})
+    for idle, name in ((2, "R1"), (1, "R2"), (0, "")):
+        (done,) = game.offers(RED, "done")
+        assert done.reminder == (
+            f"{counted(idle, 'company', 'companies')} could still be given orders." if idle else ""
+        )
+        if name:
+            game.move(name, min(game.steps(name)))
+
+
+@pytest.mark.clause("BRG-9", "BRG-12")
+def test_a_plan_with_points_left_goes_on_or_is_made_anew() -> None:
+    game = Game({"R1": "0404", "B1": "0101", "B2": "0102"})
+    before = game.targets("R1")
+    game.move("R1", "0403")
+    assert game.points("R1") > 0
+    assert before - {"0403"} <= game.targets("R1")
+    # Back over the start: the plan is withdrawn first, and leads there from the start.
+    far = next(o for o in game.offers(RED, "move") if o.place == "0405")
+    assert far.path[0] == "0404"
+    for order in far.orders:
+        game.give(RED, order)
+    assert game.planned("R1") == "0405"

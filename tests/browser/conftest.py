@@ -174,13 +174,19 @@ class Screen:
         self.settle()
 
     def press_main(self) -> dict[str, object]:
-        self.page.locator(".orders .primary").click()
+        self.click_main()
         return self.settle()
 
     def press_main_soon(self) -> None:
         """Press the main button, and wait only until it has been taken."""
-        self.page.locator(".orders .primary").click()
+        self.click_main()
         self.wait("!hexfront.state().busy")
+
+    def click_main(self) -> None:
+        """Press the main button, and answer what it may ask."""
+        self.page.locator(".orders .primary").click()
+        if self.state()["asked"]:
+            self.page.get_by_test_id("confirm-yes").click()
 
     def finish_playback(self) -> None:
         """Skip what is played back, whoever is to act."""

@@ -129,3 +129,25 @@ def test_axe_finds_no_fault(
     screen.page.goto(link)
     expect(screen.page.get_by_test_id("sit")).to_be_visible()
     assert faults(screen) == []
+
+
+NATURAL = """(() => {
+  const select = document.querySelector("[data-testid=seat-1]");
+  const wide = select.offsetWidth;
+  const copy = select.cloneNode(true);
+  const free = { width: "auto", maxWidth: "none", flex: "none", position: "absolute" };
+  Object.assign(copy.style, free);
+  select.after(copy);
+  const natural = copy.offsetWidth;
+  copy.remove();
+  return wide - natural;
+})()"""
+
+
+def test_no_name_of_a_machine_is_cut_off(open_screen: Open) -> None:
+    screen = open_screen("/")
+    for wide in (1280, 390):
+        screen.page.set_viewport_size({"width": wide, "height": 844})
+        screen.page.get_by_test_id("choose-aggressor").click()
+        screen.page.get_by_test_id("seat-1").wait_for()
+        assert screen.page.evaluate(NATURAL) >= 0, wide

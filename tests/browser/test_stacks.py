@@ -56,7 +56,7 @@ def pass_on(screen: Screen) -> None:
     if screen.state()["handover"] is not None:
         take_screen(screen)
     before = title(screen)
-    screen.page.locator(".orders .primary").click()
+    screen.click_main()
     screen.wait(f"hexfront.state().handover !== null || {TITLE} !== {before!r}")
     screen.settle()
     if screen.state()["handover"] is not None:

@@ -51,6 +51,8 @@ def test_a_whole_game_by_keyboard(open_screen: Open, address: str) -> None:
     keys.press("Escape")
     keys.press("Escape")
     keys.press("Enter")
+    # Other units have no orders yet: once more to confirm.
+    keys.press("Enter")
     # The rest in words.
     for _ in range(40):
         if screen.settle()["over"]:
@@ -268,7 +270,7 @@ def test_playback_can_be_paused_stepped_and_shown_again(open_screen: Open, addre
     page = screen.page
     assert screen.choose("1")
     screen.go(screen.targets("move")[-1])
-    page.locator(".orders .primary").click()
+    screen.click_main()
     screen.wait("hexfront.state().playing")
     page.get_by_test_id("pause").click()
     shown = screen.state()["log"]

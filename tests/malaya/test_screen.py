@@ -46,6 +46,9 @@ class Table:
             weights = rules().chances(self.state).weights
             self._take(Step(CHANCE, next(i for i, weight in enumerate(weights) if weight)))
 
+    def reminder(self) -> str:
+        return next(offer.reminder for offer in self.offers() if offer.kind == "done")
+
     def _take(self, step: Step) -> None:
         out = EventLog()
         rules().apply(self.state, step, out)
@@ -191,3 +194,19 @@ def test_a_price_of_one_is_a_point() -> None:
     assert found[0].caption.endswith("for 1 point")
     table.give("call", found[0].subject)
     assert "for 1 point, and" in table.told[-1].text
+
+
+@pytest.mark.clause("MAL-2")
+def test_the_end_of_a_phase_reminds_of_what_it_leaves() -> None:
+    table = Table()
+    reminders = []
+    while "move" not in {offer.kind for offer in table.offers()}:
+        reminders.append(table.reminder())
+        table.give("done")
+    assert reminders[0] == ""
+    assert reminders[-1].endswith("units could still go by sea.")
+    before = table.reminder()
+    assert before.endswith("units could still move.")
+    table.give("move", "jp-11", "0507")
+    assert int(table.reminder().split()[0]) == int(before.split()[0]) - 1
+    assert at_jitra().reminder() == "1 attack could still be made."

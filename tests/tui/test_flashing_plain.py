@@ -43,7 +43,7 @@ def test_a_direction_with_an_enemy_is_an_attack(make_field: MakeField) -> None:
     session = make_field({"west": [("armor", "@JH")], "east": [("armor", "@LG")]})
     _, out, err = play(session, "5\n5\n5\n")
     assert out.count("Keys: 1 move @JG; 2 move @JH; 3 move @KG; 4 move @KI; 5 attack @LG") == 1
-    assert "Assault: Armor on @LG" in out or "Attack: Armor on @LG" in out
+    assert "Assault: West Armor on @LG" in out or "Attack: West Armor on @LG" in out
     assert places_of(session)["1"] == "@KH"
     assert err.startswith("error: line 3: key: found '5', expected one of: 1 move @JG; ")
 
@@ -93,7 +93,7 @@ def test_the_airbase_asks_which_mission_where_both_fit(make_field: MakeField) ->
     assert err == ""
     assert "Target of 2? recon: any place such as @AA; strike: @LM" in out
     assert "Which one?" in out
-    assert re.search(r"\[\d+\] Strike: Airbase on @LM", out)
+    assert re.search(r"\[\d+\] Strike: West Airbase on @LM", out)
     session = make_field()
     _, out, err = play(session, "x\n7\n@UO\n")
     assert err == ""

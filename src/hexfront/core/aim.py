@@ -26,4 +26,11 @@ def aimed(offer: Offer, place: str, number: int) -> Offer:
     """
     if offer.aim is None or not aims_at(offer, place):
         raise ValueError(f"{offer.caption!r} does not aim at {place!r}")
-    return replace(offer, orders=(offer.aim.first + number,), place=place, aim=None)
+    asks = offer.aim.confirmed is None or place in offer.aim.confirmed
+    return replace(
+        offer,
+        orders=(offer.aim.first + number,),
+        place=place,
+        aim=None,
+        confirm=offer.confirm if asks else "",
+    )

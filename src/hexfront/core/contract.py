@@ -209,6 +209,8 @@ class Aim:
     first: int
     places: tuple[str, ...] | None = None
     """The labels that may be chosen; None for every place of the board."""
+    confirmed: tuple[str, ...] | None = None
+    """The labels at which the offer's `confirm` is asked; None for all that may be chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +238,10 @@ class Offer:
     """A word that tells the offer from others of its kind when typed: a type of unit, `@@`."""
     key: str = ""
     """The key that gives it while its counter is chosen, where the rules name one."""
+    confirm: str = ""
+    """What one must know before giving it, as a sentence: tables ask every time."""
+    reminder: str = ""
+    """What it leaves undone, such as `2 units could still move.`: tables ask, if so wished."""
 
 
 @dataclass(frozen=True, slots=True)

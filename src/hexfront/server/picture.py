@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hexfront.core.contract import Aim, Offer, Result, Telling, View
+from hexfront.core.contract import Offer, Result, Telling, View
 from hexfront.core.guide import load_guide
 from hexfront.core.rulebook import load_rulebook
 from hexfront.core.strictjson import Json
@@ -58,25 +58,28 @@ def _worded(live: LiveMatch, offers: Sequence[Offer]) -> list[Any]:
         members: dict[str, Any] = {name: getattr(offer, name) for name in _ALWAYS}
         members["typed"] = form
         if offer.aim is not None:
-            members["aim"] = {"first": offer.aim.first, "runs": _runs(offer.aim, numbers)}
-        members |= {name: text for name in ("word", "key") if (text := getattr(offer, name))}
+            members["aim"] = {"first": offer.aim.first, "runs": _runs(offer.aim.places, numbers)}
+            if offer.aim.confirmed is not None:
+                members["aim"]["confirmed"] = _runs(offer.aim.confirmed, numbers)
+        members |= {name: text for name in _SOMETIMES if (text := getattr(offer, name))}
         written.append(members)
     return written
 
 
-_ALWAYS = tuple(name for name in Offer.__slots__ if name not in ("aim", "word", "key"))
+_SOMETIMES = ("word", "key", "confirm", "reminder")
+_ALWAYS = tuple(name for name in Offer.__slots__ if name not in ("aim", *_SOMETIMES))
 
 
-def _runs(aim: Aim, numbers: Mapping[str, int]) -> list[int] | None:
-    """The places of an aim by their numbers on the board: first and last of each run of them.
+def _runs(places: Sequence[str] | None, numbers: Mapping[str, int]) -> list[int] | None:
+    """Places of an aim by their numbers on the board: first and last of each run of them.
 
     An army may be set up on thousands of places; as labels, in an offer for
     each type of unit, they would be most of what is sent.
     """
-    if aim.places is None:
+    if places is None:
         return None
     runs: list[int] = []
-    for number in sorted(numbers[place] for place in aim.places):
+    for number in sorted(numbers[place] for place in places):
         if runs and number == runs[-1] + 1:
             runs[-1] = number
         else:

@@ -301,8 +301,16 @@ class TableApp(Playback):
         if offer.aim is not None:
             self.unit_keys.aim([offer])
             return
-        self.table.survey = None
-        self.change(lambda: self.session.give(offer.orders).refusal)
+
+        def sure(chosen: int | None) -> None:
+            if chosen == 0:
+                self.table.survey = None
+                self.change(lambda: self.session.give(offer.orders).refusal)
+
+        if offer.confirm:
+            self.push_screen(Menu(offer.confirm, [offer.caption, "Not yet"]), sure)
+        else:
+            sure(0)
 
     def change(self, change: Callable[[], Refusal | None]) -> None:
         """Carry something out that changes the match."""

@@ -42,7 +42,7 @@ export interface BoardLabel {
 export interface BoardBorder { kind?: "border" | "sector"; name?: string | null; sides: [string, string][] }
 /** A type of unit that one may set up. */
 export interface MusterType {
-  title: string; sidc: string; values: Record<string, number>; facts?: string[];
+  title: string; sidcs: string[]; values: Record<string, number>; facts?: string[];
 }
 /** An army that each side chooses and places before the game. */
 export interface Muster { size: number; types: Record<string, MusterType> }
@@ -132,11 +132,14 @@ export interface View {
 export interface Control { control: number | null; sure: boolean }
 /** The order at a place is `first` plus its number on the board; `runs` are the first and last
  * numbers of what may be chosen, null for all. */
-export interface Aim { first: number; runs: number[] | null }
+/** `confirmed`: the places at which the offer's `confirm` is asked; without it all. */
+export interface Aim { first: number; runs: number[] | null; confirmed?: number[] }
 export interface Offer {
   orders: number[]; kind: string; caption: string; clause: string; subject: string; place: string;
   path: string[]; cost: number | null; odds: Record<string, unknown> | null; typed: string;
   aim?: Aim; word?: string; key?: string;
+  /** What is asked before it is given: every time, or unless one wants no reminders. */
+  confirm?: string; reminder?: string;
 }
 export interface Telling {
   number: number; text: string; clause: string; kind: string; places: string[];

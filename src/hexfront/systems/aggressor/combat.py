@@ -18,6 +18,7 @@ from hexfront.systems.aggressor.movement import LOSSES, eliminate, lose_step, sh
 from hexfront.systems.aggressor.state import (
     ACTED,
     ACTION,
+    ACTIVE,
     ACTOR,
     AGGRESSOR,
     AIR,
@@ -94,6 +95,7 @@ KILL: Final = 3
 DUG_IN: Final = 1
 SECOND: Final = 2
 NO_UNIT: Final = 4
+BY_SECOND_SIDE: Final = 8
 
 
 @kernel
@@ -195,7 +197,8 @@ def launch(ground: AggressorGround, state: AggressorState, unit: int, place: int
         make_contact(ground, state, target, OBSERVED, BY_LAUNCH, out)
     open_fire(ground, state, unit, place, LAUNCH, out)
     if target == NOBODY:
-        note(out, REPORT, 33, PUBLIC, kind, place, LAUNCH, MISS, NO_UNIT)
+        flags = NO_UNIT + BY_SECOND_SIDE * side
+        note(out, REPORT, 33, PUBLIC, kind, place, LAUNCH, MISS, flags)
         contaminate(ground, state, place, out)
         close_fire(state)
 
@@ -237,9 +240,11 @@ def resolve_hit(ground: AggressorGround, state: AggressorState, face: int, out: 
 
 @kernel_part
 def report(state: AggressorState, result: int, out: Int) -> None:
-    """Both sides are told attacker type, hex, form, result, and DEF (AGR-26)."""
+    """Both sides are told whose attack, by what type, where, in what form, with what result,
+    and whether the defender was dug in (AGR-26)."""
     game = state.game
     flags = DUG_IN * state.units[game[TARGET], DUG] + SECOND * (game[ATTEMPT] - 1)
+    flags += BY_SECOND_SIDE * game[ACTIVE]
     # Who launches is Technical by now, but it was missiles that were seen to come.
     kind = MISSILE if game[FORM] == LAUNCH else state.units[game[ACTOR], TYPE]
     note(out, REPORT, 26, PUBLIC, kind, game[TARGET_HEX], game[FORM], result, flags)

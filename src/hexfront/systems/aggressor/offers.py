@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
 from hexfront.core.contract import Aim, Offer, View
 from hexfront.core.dice import dice_from_secret
+from hexfront.core.plurals import counted
 from hexfront.core.strictjson import Json
 from hexfront.systems.aggressor.choices import list_choices, list_set_up
 from hexfront.systems.aggressor.combat import form_of_attack
@@ -29,6 +31,8 @@ from hexfront.systems.aggressor.reach import Reach
 from hexfront.systems.aggressor.scenario import AggressorScenario
 from hexfront.systems.aggressor.special import contact_chance, replacement_chance
 from hexfront.systems.aggressor.state import (
+    ACTED,
+    AGGRESSOR,
     AIRBASE,
     AMBUSH,
     ARMY,
@@ -39,6 +43,7 @@ from hexfront.systems.aggressor.state import (
     FIRE,
     HEXES,
     HOLDER,
+    HOME,
     IMMOBILE,
     LAUNCH,
     LAUNCH_STRENGTH,
@@ -72,6 +77,8 @@ KEYS: Final = ("3", "5", "6", "4", "2", "1")
 """The key of each direction, north first and clockwise (AGR-44)."""
 SPECIAL_KEY: Final = "7"
 END_KEY: Final = "0"
+ATTACKS: Final = ("attack", "strike", "fire", "launch")
+WARNING: Final = "This makes {side} the aggressor for the rest of the game (AGR-49)."
 
 
 class Lister:
@@ -120,8 +127,31 @@ class Offers:
         codes = self._lister.codes(state, view.viewer)
         if view.facts["phase"] == Phase.SET_UP:
             return list(self._muster.offers(view, codes.tolist()))
-        found = [*self._units(view, state, codes), *self._plain(view)]
+        units = [self._warned(state, view.viewer, o) for o in self._units(view, state, codes)]
+        found = [*units, *self._plain(view, self._reminder(state, view.viewer, units))]
         return [*found, *self._marches(view, found)]
+
+    def _reminder(self, state: AggressorState, side: int, units: Sequence[Offer]) -> str:
+        """How many units could act and have done nothing in this turn."""
+        able = {side * self._army + int(offer.subject) - 1 for offer in units}
+        idle = sum(bool(state.units[unit, MOVED] + state.units[unit, ACTED] == 0) for unit in able)
+        return f"{counted(idle, 'unit')} could still act." if idle else ""
+
+    def _warned(self, state: AggressorState, side: int, offer: Offer) -> Offer:
+        """An offer that makes its side the aggressor says so, wherever it points (AGR-49)."""
+        if state.game[AGGRESSOR] != NOBODY or offer.kind not in ATTACKS:
+            return offer
+        homes, numbers = self._ground.hexes[:, HOME], self._setting.index_of
+        if offer.aim is None:
+            if homes[numbers[offer.place]] != 1 - side:
+                return offer
+        else:
+            places = offer.aim.places or self._setting.labels
+            across = tuple(place for place in places if homes[numbers[place]] == 1 - side)
+            if not across:
+                return offer
+            offer = replace(offer, aim=replace(offer.aim, confirmed=across))
+        return replace(offer, confirm=WARNING.format(side=self._viewer.side(side)))
 
     def _marches(self, view: View, found: list[Offer]) -> Iterator[Offer]:
         """Moves of several steps, each step an order of its own (AGR-9)."""
@@ -145,7 +175,7 @@ class Offers:
                         float(way.moved),
                     )
 
-    def _plain(self, view: View) -> Iterator[Offer]:
+    def _plain(self, view: View, reminder: str) -> Iterator[Offer]:
         """Orders that concern no unit."""
         phase = view.facts["phase"]
         if phase == Phase.PARTISANS:
@@ -155,7 +185,9 @@ class Offers:
             yield Offer((PRESS_ON,), "press", "Force the defender back and follow", "AGR-27")
             yield Offer((DONE,), "hold", "Hold", "AGR-27", key=END_KEY)
         else:
-            yield Offer((DONE,), "end", "End the turn", "AGR-44", key=END_KEY)
+            yield Offer(
+                (DONE,), "end", "End the turn", "AGR-44", key=END_KEY, reminder=reminder
+            )  # fmt: skip
 
     def _units(self, view: View, state: AggressorState, codes: Int) -> Iterator[Offer]:
         """The orders of units, those with many targets as one offer."""

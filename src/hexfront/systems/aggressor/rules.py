@@ -214,7 +214,7 @@ class AggressorRules(RulesOfParts[AggressorState]):
             kind = getattr(kinds, name)
             types[name] = {
                 "title": TITLES[number],
-                "sidc": symbol(name, 0),
+                "sidcs": [symbol(name, side) for side in range(2)],
                 "values": {"range": kind.range, "strength": kind.strength},
             }
         return {"size": self.army, "types": types, "clause": "AGR-53"}

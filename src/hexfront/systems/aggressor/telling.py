@@ -199,8 +199,10 @@ class Teller:
         kind, place, form, result, flags = event.arguments
         what = "no unit is there" if flags & combat.NO_UNIT else _RESULTS[result]
         second = ", second attempt" if flags & combat.SECOND else ""
-        shield = " {DEF}" if flags & combat.DUG_IN else ""
-        text = f"{FORM_NAMES[form]}{second}: {TITLES[kind]} on {self._at(place)}{shield}: {what}."
+        dug_in = ", dug in" if flags & combat.DUG_IN else ""
+        side = self._viewer.side(int(bool(flags & combat.BY_SECOND_SIDE)))
+        attacker = f"{side} {TITLES[kind]}"
+        text = f"{FORM_NAMES[form]}{second}: {attacker} on {self._at(place)}{dug_in}: {what}."
         details = {"form": FORM_NAMES[form], "result": what, "dug in": bool(flags & combat.DUG_IN)}
         return text, "report", {"places": [place], "details": details}
 

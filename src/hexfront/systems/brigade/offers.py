@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy as np
 from hexfront.core.contract import Offer, View
 from hexfront.core.dice import dice_from_secret
 from hexfront.core.events import NO_LOG
+from hexfront.core.plurals import counted
 from hexfront.core.state import copy_state
 from hexfront.core.strictjson import Json
 from hexfront.systems.brigade.movement import in_transit
@@ -24,7 +26,7 @@ from hexfront.systems.brigade.orders import (
     WITHDRAW,
     unit_code,
 )
-from hexfront.systems.brigade.reach import Reach
+from hexfront.systems.brigade.reach import Ends, Reach
 from hexfront.systems.brigade.state import (
     BATTLE_HEX,
     COMPANY,
@@ -34,6 +36,7 @@ from hexfront.systems.brigade.state import (
     MOVER,
     NEIGHBOUR,
     NOBODY,
+    PATH,
     PHASE,
     PLACE,
     PLANNED,
@@ -83,7 +86,21 @@ class Offers:
         for code in codes:
             found += self._single(view, state, code)
         found += self._moves(view, state, codes)
-        return found
+        left = self._reminder(state, found)
+        return [replace(o, reminder=left) if o.kind == "done" else o for o in found]
+
+    def _reminder(self, state: BrigadeState, found: Sequence[Offer]) -> str:
+        """How many companies have no orders yet, and could have some; nothing in a battle."""
+        if state.game[PHASE] == Phase.COMBAT and state.game[DEFENDER] != NOBODY:
+            return ""
+        able = {int(o.subject) - 1 for o in found if o.kind in ("move", "attack")}
+        idle = sum(
+            bool(state.units[unit, STEPS] == 0 and state.units[unit, TARGET] == NOBODY)
+            for unit in able
+        )
+        return (
+            f"{counted(idle, 'company', 'companies')} could still be given orders." if idle else ""
+        )
 
     def _single(self, view: View, state: BrigadeState, code: int) -> Iterator[Offer]:
         """The offer of one code; moves are left to `_moves`."""
@@ -127,6 +144,7 @@ class Offers:
             "BRG-21",
             str(unit + 1),
             self._viewer.label(there),
+            (self._viewer.label(int(state.units[unit, PLANNED])), self._viewer.label(there)),
             odds=self._odds(view, state, [unit, *partners], target),
         )
 
@@ -149,7 +167,7 @@ class Offers:
         return odds_document(*battle_distribution(ground, ours, theirs, place))
 
     def _moves(self, view: View, state: BrigadeState, codes: Sequence[int]) -> Iterator[Offer]:
-        """Moves to every hex in reach; a unit that has a plan gets a new one."""
+        """Moves to every hex in reach: a plan goes on, or is made anew from its start."""
         if Phase(int(state.game[PHASE])) not in (Phase.PLAN, Phase.MOVE):
             return
         side = view.viewer
@@ -157,21 +175,31 @@ class Offers:
         legal = set(codes)
         transit = int(in_transit(ground, state, side))
         for unit in range(int(ground.rules[FIRST + side]), int(ground.rules[FIRST + side + 1])):
-            again = unit_code(unit, WITHDRAW)
+            again = int(unit_code(unit, WITHDRAW))
+            onward: Ends = {}
             if any(unit_code(unit, direction) in legal for direction in range(6)):
-                yield from self._routes(view, state, unit, ())
-            elif again in legal and state.units[unit, STEPS] > 0 and transit in (NOBODY, unit):
+                onward = self._reach.ends(state, unit)
+            fresh: Ends = {}
+            if again in legal and state.units[unit, STEPS] > 0 and transit in (NOBODY, unit):
                 anew = copy_state(state)
                 apply_step(ground, anew, side, again, NO_LOG)
                 if anew.game[MOVER + side] == NOBODY:
-                    yield from self._routes(view, anew, unit, (int(again),))
+                    fresh = self._reach.ends(anew, unit)
+            # A way back over the plan's own hexes is one that begins anew.
+            row = state.units[unit].tolist()
+            passed = {row[PLACE], *row[PATH : PATH + row[STEPS]]} - {row[PLANNED]}
+            back = {there for there, (_, path) in onward.items() if passed.intersection(path)}
+            kept = {there: way for there, way in onward.items() if there not in back & set(fresh)}
+            yield from self._routes(view, unit, kept)
+            fresh = {there: way for there, way in fresh.items() if there not in kept}
+            yield from self._routes(view, unit, fresh, (again,))
 
     def _routes(
-        self, view: View, state: BrigadeState, unit: int, before: tuple[int, ...]
+        self, view: View, unit: int, ends: Ends, before: tuple[int, ...] = ()
     ) -> Iterator[Offer]:
         label = self._viewer.label
         name = self._viewer.company_name(view.facts, unit)
-        for there, (cost, path) in self._reach.ends(state, unit).items():
+        for there, (cost, path) in ends.items():
             yield Offer(
                 (*before, *route_codes(self._setting, unit, path)),
                 "move",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -41,11 +42,15 @@ from hexfront.systems.malaya.state import (
     HEXES,
     MOVING,
     OPTIONS,
+    ORIGIN,
     PHASE,
+    PLACE,
     PORT_HEX,
     REINFORCING,
+    SAILED,
     SAILING,
     SELECTED,
+    WENT,
     Int,
     MalayaState,
 )
@@ -60,6 +65,14 @@ DONE_CAPTIONS: Final = {
     FIGHTING: "End combat phase",
     ADVANCING: "End combat",
 }
+
+LEFT: Final = {
+    REINFORCING: (("enter",), "arrive"),
+    SAILING: (("sail", "land"), "go by sea"),
+    MOVING: (("move",), "move"),
+    ENTRAINING: (("rail",), "go by rail"),
+}
+"""The orders that a phase is for, and what they do."""
 
 
 class Offers:
@@ -90,7 +103,31 @@ class Offers:
             elif unit not in movers:
                 movers.add(unit)
                 offers += self._moves(state, unit)
-        return offers
+        left = self._reminder(state, offers)
+        return [replace(o, reminder=left) if o.kind == "done" else o for o in offers]
+
+    def _reminder(self, state: MalayaState, offers: Sequence[Offer]) -> str:
+        """What a phase leaves undone: units that have not gone yet and could, or attacks."""
+        phase = int(state.game[PHASE])
+        if phase == FIGHTING:
+            targets = sum(offer.kind == "attack" for offer in offers)
+            return f"{counted(targets, 'attack')} could still be made." if targets else ""
+        if phase not in LEFT:
+            return ""
+        kinds, text = LEFT[phase]
+        able = {offer.subject for offer in offers if offer.kind in kinds}
+        idle = sum(
+            entry.id in able and not self._gone(state, unit)
+            for unit, entry in enumerate(self._setting.units)
+        )
+        return f"{counted(idle, 'unit')} could still {text}." if idle else ""
+
+    @staticmethod
+    def _gone(state: MalayaState, unit: int) -> bool:
+        """Whether a unit has gone anywhere in this phase."""
+        row = state.units[unit]
+        by_sea = state.game[PHASE] == SAILING and row[SAILED]
+        return bool(row[PLACE] != row[ORIGIN] or row[WENT] or by_sea)
 
     def _offer(self, state: MalayaState, order: int) -> Offer:
         """One order as an offer."""

@@ -59,20 +59,26 @@ export class Aiming {
   reaches(offer, place) {
     const number = this.number(place);
     if (!offer.aim || number < 0) return false;
-    const { runs } = offer.aim;
-    if (!runs) return true;
-    for (let i = 0; i < runs.length; i += 2) {
-      if (number >= runs[i] && number <= runs[i + 1]) return true;
-    }
-    return false;
+    return !offer.aim.runs || within(offer.aim.runs, number);
   }
 
   /** An offer at one place, with its order. @param {Offer} offer @param {string} place
    * @returns {Offer} */
   aimed(offer, place) {
     if (!offer.aim) return offer;
-    return { ...offer, aim: undefined, place, orders: [offer.aim.first + this.number(place)],
+    const { first, confirmed } = offer.aim;
+    const asks = !confirmed || within(confirmed, this.number(place));
+    return { ...offer, aim: undefined, place, orders: [first + this.number(place)],
+      confirm: asks ? offer.confirm : undefined,
       caption: `${offer.caption}: ${place}`, typed: `${offer.typed} ${place}` };
+  }
+
+  /** An offer that was aimed before, aimed once more, if it still may be. @param {Offer} offer
+   * @returns {Offer | undefined} */
+  anew(offer) {
+    const open = this.open.find((other) => `${other.typed} ${offer.place}` === offer.typed
+      && this.reaches(other, offer.place));
+    return open && this.aimed(open, offer.place);
   }
 
   /** Everything that the goal is about, also what needs no place.
@@ -193,6 +199,11 @@ export class Aiming {
     if (this.goal || asked.length !== 1 || session.muster.active || session.result) return;
     this.goal = { subject: "", key: "", kind: asked[0].kind, word: asked[0].word ?? "" };
   }
+}
+
+/** Whether a number is in one of some runs. @param {number[]} runs @param {number} number */
+function within(runs, number) {
+  return runs.some((first, i) => i % 2 === 0 && number >= first && number <= runs[i + 1]);
 }
 
 /** The numbers of runs. @param {number[]} runs @returns {number[]} */

@@ -186,6 +186,7 @@ export class Choosing {
   /** @param {string} place */
   click(place) {
     const { session } = this;
+    if (session.ordering.later(() => this.click(place))) return;
     if (session.playing || !session.view) return;
     if (!this.menu && session.muster.click(place)) return;
     const offers = this.offersAt(place);
@@ -334,6 +335,12 @@ export class Choosing {
     [this.hover, this.pointer, this.byKeys] = [place, pointer, false];
     if (moved) this.session.refresh();
     this.session.moved();
+  }
+
+  /** The map has moved under a pointer that is still: something else lies there now. */
+  follow() {
+    const { map } = this.session;
+    if (map && this.hover && !this.byKeys && !this.byTouch) map.hoverAt(this.pointer);
   }
 
   /** Show what lies at a place without a pointer there. @param {string} place */

@@ -146,6 +146,11 @@ function nameOf(event) {
 export function handleKey(session, event) {
   const target = /** @type {HTMLElement} */ (event.target);
   const name = nameOf(event);
+  // A key that is held skips, chooses or orders once, and answers no question of its own order.
+  if (event.key === "Enter" && event.repeat) {
+    event.preventDefault();
+    return;
+  }
   const inField = ["INPUT", "SELECT", "TEXTAREA"].includes(target.tagName);
   if (event.altKey || event.defaultPrevented || (inField && event.key !== "Escape")) return;
   // What lies over the field is closed first.
@@ -172,6 +177,7 @@ function enter(session) {
   if (session.replay.active && session.playing) session.replay.stop();
   else if (session.playing) session.playback?.skip();
   else if (session.handover !== null) session.takeScreen();
+  else if (session.late) session.say("The play-back has ended. Press Enter again to go on.");
   else if (!session.choosing.act()) main(session);
 }
 

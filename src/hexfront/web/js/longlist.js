@@ -12,18 +12,22 @@ const GUESS = 27;
 /** Pixels above and below what is in sight that are in the page, too. */
 const MARGIN = 300;
 
-/** `line` makes the content of one item; `show`: the item to bring in sight whenever it changes.
+/** `line` makes the content of one item; `show`: the item to bring in sight whenever it, or
+ * `anew`, changes.
  * @template T
  * @param {{items: T[], keyOf: (item: T) => number, line: (item: T, at: number) => unknown,
- *   look?: (item: T, at: number) => string, show: number, label: string, kind?: string, testid?: string}} props */
-export function LongList({ items, keyOf, line, look, show, label, kind, testid }) {
+ *   look?: (item: T, at: number) => string, show: number, anew?: unknown, label: string, kind?: string, testid?: string}} props */
+export function LongList({ items, keyOf, line, look, show, anew, label, kind, testid }) {
   const list = useRef(/** @type {HTMLOListElement | null} */ (null));
   const heights = useRef(/** @type {Map<number, number>} */ (new Map()));
   const [top, setTop] = useState(0);
   /** The item that has yet to be brought in sight; -1 for none. */
   const sought = useRef(-1);
-  const last = useRef(-1);
-  if (last.current !== show) sought.current = last.current = show;
+  const last = useRef(/** @type {{show: number, anew: unknown}} */ ({ show: -1, anew: undefined }));
+  if (last.current.show !== show || last.current.anew !== anew) {
+    sought.current = show;
+    last.current = { show, anew };
+  }
   const count = Math.ceil(items.length / SHEET);
   const high = (/** @type {number} */ i) => heights.current.get(i)
     ?? GUESS * Math.min(SHEET, items.length - i * SHEET);

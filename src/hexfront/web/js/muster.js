@@ -63,7 +63,7 @@ export class Muster {
   typeOf(counter) {
     const types = Object.entries(this.plan?.types ?? {});
     return (types.find(([name, type]) => [type.title, name].includes(counter.name))
-      ?? types.find(([, type]) => type.sidc === counter.sidc))?.[0] ?? "";
+      ?? types.find(([, type]) => type.sidcs.includes(counter.sidc)))?.[0] ?? "";
   }
 
   /** The own units on the map, in their order. @returns {Placed[]} */

@@ -21,7 +21,7 @@ function Tile({ session, type }) {
     const ratio = window.devicePixelRatio || 1;
     canvas.current.width = canvas.current.height = TILE * ratio;
     const scale = (TILE * ratio) / 1.44;
-    drawCounter(ctx, { id: "", side, place: "", name: type.title, sidc: type.sidc, known: true,
+    drawCounter(ctx, { id: "", side, place: "", name: type.title, sidc: type.sidcs[side] ?? "", known: true,
       values: type.values, badges: [] }, { sides: session.board?.board.sides ?? [], scale, ratio },
     (TILE * ratio) / 2, (TILE * ratio) / 2, scale);
   }, [type, side]);

@@ -12,8 +12,6 @@ import { keepSetting, setting } from "./storage.js";
 const PRIMARY = ["buy", "roll", "done", "submit", "ready", "end", "pass", "hold"];
 /** Kinds that give up what one is doing; they come last. */
 const SELDOM = ["abandon", "cancel"];
-/** Kinds after which the others move: with units that could still act they are asked for twice. */
-const ENDING = ["end"];
 
 /** Numbers of questions from here on ask for completions; others ask with smaller ones. */
 const COMPLETIONS = 1e12;
@@ -44,8 +42,9 @@ export class Ordering {
     this.line = "";
     /** The offer that waits to be confirmed. @type {Offer | null} */
     this.asked = null;
-    /** Counters that were given orders in this turn, and the turn. */
-    this.served = { era: "", subjects: new Set() };
+    /** What was clicked or pressed while an order was on its way, and the time of the game.
+     * @type {{era: string, runs: (() => void)[]}} */
+    this.queue = { era: "", runs: [] };
   }
 
   /** The button for Enter; none while nothing must be done, when it could only undo. */
@@ -115,31 +114,50 @@ export class Ordering {
     else if (answer.type !== "error") {
       // The update that follows ends the wait; a repeated request may have none.
       setTimeout(() => {
-        if (number === this.number) this.busy = false;
+        if (number !== this.number || !this.busy) return;
+        this.busy = false;
+        this.runQueue();
         session.changed();
       }, 1000);
       return answer;
-    } else this.busy = false;
+    } else this.failed();
     session.changed();
     return answer;
   }
 
-  /** Units that could still act and have had no orders in this turn. */
-  idle() {
-    const { subjects, era } = this.served;
-    return this.session.choosing.orderable().filter((id) => era !== this.era() || !subjects.has(id)).length;
+  /** Whether an order is on its way, or its outcome is being shown: what is done now waits for it. */
+  get underWay() {
+    const { session } = this;
+    return this.busy || (session.playing && !session.replay.active && (session.playback?.brisk ?? false));
   }
 
-  /** Give an order that may end the turn; where units could still act, ask first.
+  /** Do something as soon as the order on its way is done. @param {() => void} run
+   * @returns {boolean} whether it waits */
+  later(run) {
+    if (!this.underWay) return false;
+    const era = this.era();
+    if (this.queue.era !== era) this.queue = { era, runs: [] };
+    this.queue.runs.push(run);
+    return true;
+  }
+
+  /** Do what has waited, one after another; nothing of it in another phase of the game. */
+  runQueue() {
+    if (this.queue.era !== this.era() || !this.session.acting) this.queue.runs = [];
+    while (this.ready && this.queue.runs.length) this.queue.runs.shift()?.();
+  }
+
+  /** What must be answered before an offer is given; "" for nothing. @param {Offer} offer */
+  question(offer) {
+    const reminder = setting("ask-end", "on") === "on" ? offer.reminder : "";
+    return [offer.confirm, reminder].filter(Boolean).join(" ");
+  }
+
+  /** Give the order of the main button or of a key; a second time answers what was asked.
    * @param {Offer} offer */
   finish(offer) {
-    const same = this.asked?.orders.join() === offer.orders.join();
-    const idle = ENDING.includes(offer.kind) && setting("ask-end", "on") === "on" ? this.idle() : 0;
-    if (idle && !same) {
-      this.asked = offer;
-      this.session.openTab("orders");
-      this.session.say(`${offer.caption}? ${idle} ${idle > 1 ? "units" : "unit"} could still act. Once more to confirm.`);
-    } else this.give(offer);
+    if (this.asked?.orders.join() === offer.orders.join()) void this.confirm(offer);
+    else void this.give(offer);
   }
 
   /** Do not ask again before a turn ends, or do. @param {boolean} on */
@@ -148,13 +166,33 @@ export class Ordering {
     this.session.changed();
   }
 
-  /** @param {Offer} offer */
+  /** Give an offer, or ask first what it asks. @param {Offer} offer */
   async give(offer) {
     if (offer.aim) {
       this.session.choosing.aiming.start([offer]);
       return;
     }
-    const era = this.era();
+    if (this.later(() => this.giveStill(offer))) return;
+    const question = this.question(offer);
+    if (question && this.ready) {
+      this.asked = offer;
+      this.session.choosing.menu = null;
+      this.session.openTab("orders");
+      this.session.say(`${offer.caption}? ${question} Once more to confirm.`);
+    } else await this.confirm(offer);
+  }
+
+  /** Give an offer that waited, if it is still open. @param {Offer} offer */
+  giveStill(offer) {
+    const { session } = this;
+    const same = session.offers.find((other) => other.typed === offer.typed)
+      ?? session.choosing.aiming.anew(offer);
+    if (same) void this.give(same);
+    else session.say(`${offer.caption}: this can no longer be ordered.`);
+  }
+
+  /** Give an offer to which no question is open. @param {Offer} offer */
+  async confirm(offer) {
     const answer = await this.send({ type: "orders", orders: offer.orders });
     if (answer?.type === "error") this.session.notice(answer.text);
     if (answer?.type !== "done") {
@@ -162,18 +200,11 @@ export class Ordering {
       return;
     }
     this.redoable = [];
-    this.serve(era, offer.subject);
     this.session.choosing.aiming.stop();
     this.session.choosing.aiming.begin();
     this.session.muster.follow();
     this.session.guide.ordered(offer);
     if (offer.subject) this.session.say(`${offer.caption}: ordered.`);
-  }
-
-  /** Remember that a counter was given an order. @param {string} era @param {string} subject */
-  serve(era, subject) {
-    if (this.served.era !== era) this.served = { era, subjects: new Set() };
-    this.served.subjects.add(subject);
   }
 
   /** An order in words. @param {string} text @returns {Promise<boolean>} whether it was carried out */
@@ -194,7 +225,10 @@ export class Ordering {
     }
     if (this.session.board?.questions.includes(words.split(" ")[0])) return this.ask(text);
     const offer = this.session.offers.find((one) => one.typed.toLowerCase() === words);
-    const era = this.era();
+    if (offer?.confirm) {
+      await this.give(offer);
+      return true;
+    }
     const answer = await this.send({ type: "typed", text });
     if (answer?.type === "error") this.wrong(answer, text);
     if (answer?.type === "answer") {
@@ -204,7 +238,6 @@ export class Ordering {
     }
     if (answer?.type !== "done") return false;
     this.redoable = [];
-    if (offer) this.serve(era, offer.subject);
     if (offer) this.session.guide.ordered(offer);
     this.session.choosing.aiming.stop();
     this.session.choosing.aiming.begin();
@@ -319,9 +352,15 @@ export class Ordering {
     return `${this.session.seat} ${this.session.now?.time}`;
   }
 
+  /** Nothing came of an order: what waited for it meant another situation. */
+  failed() {
+    this.busy = false;
+    this.queue.runs = [];
+  }
+
   /** @param {Message} message */
   refused(message) {
-    this.busy = false;
+    this.failed();
     const more = message.found ? ` (found ${message.found}, expected ${message.expected})` : "";
     const reason = message.reason.charAt(0).toUpperCase() + message.reason.slice(1);
     this.session.notice(reason.replace(/\.?$/, ".") + more, message.clause);
@@ -336,6 +375,7 @@ export class Ordering {
 
   forget() {
     this.redoable = [];
+    this.queue.runs = [];
     this.fault = null;
     this.asked = null;
     this.answer = null;

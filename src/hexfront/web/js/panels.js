@@ -80,28 +80,27 @@ function Orders({ session }) {
   </section>`;
 }
 
-/** Whether the turn shall really end, with units that could still act.
+/** What an order asks before it is given: what it leaves undone, or what it brings about.
  * @param {{session: Session, offer: Offer}} props */
 function Confirm({ session, offer }) {
   const { ordering } = session;
   const button = useRef(/** @type {HTMLElement | null} */ (null));
   const [quiet, setQuiet] = useState(false);
   useEffect(() => button.current?.focus({ preventScroll: false }), []);
-  const idle = ordering.idle();
   return html`<div class="confirm" role="group" aria-label="Confirm" data-testid="confirm">
-    <p><b>${offer.caption}?</b> ${idle} ${idle > 1 ? "units" : "unit"} could still act.</p>
+    <p><b>${offer.caption}?</b> ${ordering.question(offer)}</p>
     <div class="buttons"><button class="primary" ref=${button} data-testid="confirm-yes" disabled=${ordering.busy}
         onClick=${() => {
           if (quiet) ordering.setAsking(false);
-          ordering.give(offer);
+          void ordering.confirm(offer);
         }}>${offer.caption}<kbd>${offer.key ?? "Enter"}</kbd></button>
       <button data-testid="confirm-no" onClick=${() => {
         ordering.asked = null;
         session.map?.canvas.focus({ preventScroll: true });
         session.changed();
       }}>Not yet<kbd>Esc</kbd></button>
-      <label class="check"><input type="checkbox" checked=${quiet}
-        onChange=${(/** @type {any} */ event) => setQuiet(event.target.checked)} />do not ask again</label></div>
+      ${!offer.confirm && html`<label class="check"><input type="checkbox" checked=${quiet}
+        onChange=${(/** @type {any} */ event) => setQuiet(event.target.checked)} />do not ask again</label>`}</div>
   </div>`;
 }
 
@@ -109,10 +108,16 @@ function Confirm({ session, offer }) {
 function Hint({ session }) {
   const { choosing } = session;
   const planned = new Set((session.view?.marks ?? []).flatMap((mark) => mark.subject || []));
-  const idle = choosing.orderable().filter((id) => !planned.has(id)).length;
+  const able = choosing.orderable();
+  const idle = able.filter((id) => !planned.has(id)).length;
+  if (planned.size && idle) {
+    return html`<p class="muted">${idle} more ${idle > 1 ? "units" : "unit"} can be given orders.</p>`;
+  }
   if (planned.size) {
-    return html`<p class="muted">${idle === 0 ? "Every unit has its orders."
-      : `${idle} more ${idle > 1 ? "units" : "unit"} can be given orders.`}</p>`;
+    const none = (session.view?.counters ?? []).filter(({ id, side, place }) => side === session.seat && place
+      && !planned.has(id) && !able.includes(id));
+    return html`<p class="muted" data-testid="all-ordered">${none.length
+      ? `All others have their orders; ${none.map(nameOf).join(", ")} can be given none now.` : "Every unit has its orders."}</p>`;
   }
   // Where a click on a counter is its order, the prompt says all.
   return !choosing.selected && [...choosing.movable()].some(Boolean) && html`<p class="hint">Choose one of your units to see what it can do.</p>`;
@@ -259,7 +264,8 @@ function Log({ session }) {
   return html`<section class="log" aria-label="Log">
     <h2>Log</h2>
     ${lines.length === 0 && html`<p class="muted">Nothing has happened yet.</p>`}
-    <${LongList} items=${lines} keyOf=${numberOf} show=${lines.length - 1} label="Log" testid="log"
+    ${/* Controls above it come and go with a play-back, and leave it another height. */ ""}
+    <${LongList} items=${lines} keyOf=${numberOf} show=${lines.length - 1} anew=${session.playing} label="Log" testid="log"
       look=${(/** @type {Telling} */ telling) => `kind-${telling.kind} ${contestIn(session, telling) ? "contest" : ""}`}
       line=${(/** @type {Telling} */ telling) => html`<${LogLine} session=${session} telling=${telling} />`} />
   </section>`;

@@ -163,6 +163,10 @@ function describe(session) {
     forms: () => session.offers.map((offer) => offer.typed),
     title: () => session.view?.title ?? "",
     survey: () => session.surveys.scene(),
+    /** For how long Enter is taken for a late press. @param {number} ms */
+    setLate: (ms) => {
+      session.lateMs = ms;
+    },
     state: () => ({
       seat: session.seat, playing: session.playing, busy: session.ordering.busy, open: session.open,
       over: session.result !== null, tab: session.tab, past: session.replay.active,

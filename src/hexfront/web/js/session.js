@@ -31,6 +31,8 @@ import { Surveys } from "./surveys.js";
 /** @typedef {import("../types").Update} Update */
 /** @typedef {import("../types").View} View */
 
+/** Milliseconds for which the end of a play-back may surprise a finger. */
+const LATE_MS = 700;
 /** Lines that a screen reader is told of one play-back. */
 const LINES_SAID = 8;
 
@@ -61,6 +63,10 @@ export class Session extends Page {
     this.log = /** @type {Telling[]} */ ([]);
     this.card = /** @type {Card | null} */ (null);
     this.playing = false;
+    /** When a play-back ended last, in milliseconds. */
+    this.ended = -Infinity;
+    /** For so many milliseconds after a play-back Enter was meant to skip it. */
+    this.lateMs = LATE_MS;
     /** The key of an order that was pressed during play-back, and waits for its end. */
     this.keyWaits = "";
     /** The last thing that was played back. @type {{news: Telling[], start: View, after: View} | null} */
@@ -102,7 +108,10 @@ export class Session extends Page {
       },
       onHover: (id, point, counter, inFan) => this.choosing.point(id, point, counter, inFan),
       onCounter: (id, _, more) => this.choosing.pick(id, more),
-      onCamera: () => this.moved(),
+      onCamera: () => {
+        this.choosing.follow();
+        this.moved();
+      },
       onContext: (id) => this.choosing.context(id),
       onGrab: (id) => (this.muster.active ? this.muster.removable(id)?.counter.id ?? "" : ""),
       onDrop: (counter, id) => void this.muster.move(counter, id),
@@ -209,7 +218,7 @@ export class Session extends Page {
     } else if (message.type === "seated") this.takeSeated(message.side, message.person);
     else if (message.type === "again") this.alerts.again(message);
     else if (message.type === "error") {
-      this.ordering.busy = false;
+      this.ordering.failed();
       this.notice(message.text);
     } else if (message.type === "refused") this.ordering.refused(message);
     this.changed();
@@ -257,6 +266,7 @@ export class Session extends Page {
     const key = this.keyWaits;
     this.keyWaits = "";
     if (key && this.acting) give(this, key);
+    this.ordering.runQueue();
   }
 
   /** Whether nothing is played back: time runs, a script is typed, or a watcher is behind. */
@@ -288,7 +298,8 @@ export class Session extends Page {
     const setUp = this.muster.isPart(this.nowOffers) && this.muster.isPart(update.offers);
     if (start && news.length && !setUp && !this.hurried && worthShowing(news, start, update.view)) {
       if (this.playback) this.playback.brisk = goesOn;
-      await this.show(news, start, update.view, true);
+      const goes = goesOn || (update.seat >= 0 && !start.must_act);
+      await this.show(news, start, update.view, true, goes);
       this.choosing.selected = kept;
     } else this.log = [...this.log, ...news];
     this.now = update.view;
@@ -311,10 +322,12 @@ export class Session extends Page {
   }
 
   /** Play tellings back on the map.
-   * @param {Telling[]} news @param {View} start @param {View} after @param {boolean} fresh */
-  async show(news, start, after, fresh) {
+   * @param {Telling[]} news @param {View} start @param {View} after @param {boolean} fresh
+   * @param {boolean} [goes] whether it goes on with what was played last: then that is shown again too */
+  async show(news, start, after, fresh, goes = false) {
     if (!this.playback) return;
-    this.played = { news, start, after };
+    const before = goes ? this.played : null;
+    if (fresh) this.played = { news: [...before?.news ?? [], ...news], start: before?.start ?? start, after };
     this.now = { ...start, title: "What happens now", prompt: "" };
     this.choosing.forget();
     this.surveys.forget();
@@ -327,6 +340,8 @@ export class Session extends Page {
       this.changed();
     });
     this.stage.settle();
+    // What follows at once from an own order surprises nobody.
+    if (!this.playback.brisk) this.ended = performance.now();
   }
 
   /** Show the last thing that happened once more. */
@@ -473,6 +488,11 @@ export class Session extends Page {
     if (speed === "instant") this.playback.skip();
     keepSetting("speed", speed);
     this.changed();
+  }
+
+  /** Whether a key that is pressed now was meant to skip what has just ended. */
+  get late() {
+    return performance.now() - this.ended < this.lateMs;
   }
 
   togglePause() {

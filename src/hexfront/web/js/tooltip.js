@@ -1,40 +1,59 @@
 /** What lies under the pointer: the place, the stack, the orders with their odds, the survey. */
 import { marksAt, tellsSide } from "./describing.js";
-import { html } from "./dom.js";
+import { html, useLayoutEffect, useRef } from "./dom.js";
 import { figures } from "./map/counters.js";
 import { linksAt } from "./map/network.js";
 import { estimateOf, Odds } from "./odds.js";
-import { belowMap, figure, isName, nameOf, SideChip, SideSign } from "./parts.js";
+import { figure, isName, nameOf, SideChip, SideSign } from "./parts.js";
 
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("../types").Offer} Offer */
 
-const WIDE = 280;
-/** Room that what lies in a stack takes, in pixels. */
-const TALL = 150;
+/** Pixels between it, what it speaks of, and the edge of the map. */
+const GAP = 14;
+const EDGE = 8;
 
-/** @param {Session} session */
-function position(session) {
-  const { pointer } = session.choosing;
-  const { wide, high } = session.map ?? { wide: 0, high: 0 };
-  const fan = session.choosing.hover === session.choosing.fan ? session.map?.fan() : null;
+/** What it speaks of, in pixels of the map: where the pointer is, else the place itself, or the whole
+ * stack that is spread out. @param {Session} session */
+function subject(session) {
+  const { choosing, map } = session;
+  const fan = choosing.hover === choosing.fan ? map?.fan() : null;
   if (fan) {
-    // Beside what is spread out: it must be seen, and reached.
-    const left = `${Math.max(8, Math.min(fan.left, wide - WIDE + 12))}px`;
-    if (!fan.below && fan.top < TALL) {
-      return { left, right: "auto", top: `${fan.place.y + 30}px`, bottom: "auto" };
-    }
-    return fan.below ? { left, right: "auto", top: `${fan.top + fan.high + 10}px`, bottom: "auto" }
-      : { left, right: "auto", top: "auto", bottom: `${high - fan.top + 10 + belowMap(session)}px` };
+    const top = Math.min(fan.top, fan.place.y - GAP);
+    return { left: fan.left, top, right: fan.left + fan.wide, bottom: Math.max(fan.top + fan.high, fan.place.y + GAP) };
   }
-  const right = pointer.x > wide - WIDE && pointer.x > WIDE;
-  const left = Math.max(8, Math.min(pointer.x + 20, wide - WIDE + 12));
+  const held = choosing.byKeys || choosing.byTouch;
+  const { x, y } = (held && map?.point(choosing.hover)) || choosing.pointer;
+  return { left: x, top: y, right: x, bottom: y };
+}
+
+/** Put it beside what it speaks of, where the map has room: not over the line at its head, nor beyond
+ * an edge. @param {Session} session @param {HTMLElement} box */
+function settle(session, box) {
+  const map = /** @type {HTMLElement} */ (box.parentElement);
+  const head = map.querySelector(".over > *")?.getBoundingClientRect();
+  const floor = head?.height ? head.bottom - map.getBoundingClientRect().top + EDGE : EDGE;
+  const [wide, high] = [session.map?.wide ?? 0, session.map?.high ?? 0];
+  box.style.maxHeight = `${Math.max(0, high - EDGE - floor)}px`;
+  const about = subject(session);
+  const [own, tall] = [box.offsetWidth, box.offsetHeight];
+  const single = about.left === about.right;
   // On the side where there is more room: odds with all that makes them up are long.
-  const low = pointer.y > high / 2;
-  return {
-    left: right ? "auto" : `${left}px`, right: right ? `${wide - pointer.x + 16}px` : "auto",
-    top: low ? "auto" : `${pointer.y + 16}px`, bottom: low ? `${high - pointer.y + 14 + belowMap(session)}px` : "auto",
-  };
+  const below = about.bottom + GAP;
+  const above = about.top - GAP - tall;
+  const low = about.top + about.bottom > high;
+  const fits = { below: below + tall <= high - EDGE, above: above >= floor };
+  const right = about.right + GAP;
+  const beside = right + own <= wide - EDGE ? right : about.left - GAP - own;
+  let left = single ? beside : about.left;
+  let top = low ? above : below;
+  if (low ? !fits.above : !fits.below) {
+    if (low ? fits.below : fits.above) top = low ? below : above;
+    // Neither above nor below: beside it.
+    else [left, top] = [beside, about.top];
+  }
+  box.style.left = `${Math.max(EDGE, Math.min(left, wide - EDGE - own))}px`;
+  box.style.top = `${Math.max(floor, Math.min(top, high - EDGE - tall))}px`;
 }
 
 /** Offers with the same odds together. @param {Offer[]} offers @returns {Offer[][]} */
@@ -66,6 +85,10 @@ function inShort({ odds }) {
 /** @param {{session: Session}} props */
 export function Tooltip({ session }) {
   const { choosing } = session;
+  const box = useRef(/** @type {HTMLElement | null} */ (null));
+  useLayoutEffect(() => {
+    if (box.current) settle(session, box.current);
+  });
   const place = session.map?.geometry?.places.get(choosing.hover);
   if (!place || choosing.menu || !session.view) return null;
   const terrain = session.ground?.terrain[place.terrain];
@@ -77,7 +100,7 @@ export function Tooltip({ session }) {
   const owner = place.outline ? session.view.owners?.[choosing.aiming.number(place.id)] ?? -1 : -1;
   const here = session.countersAt(place.id);
   const found = survey?.places[place.id];
-  return html`<div class="tooltip" style=${position(session)} data-testid="tooltip">
+  return html`<div class="tooltip" ref=${box} data-testid="tooltip">
     <div><b>${place.name ?? terrain?.title ?? place.id}</b> ${!isName(place) && html`<span class="muted">${place.id}</span>`}</div>
     ${owner >= 0 && html`<div>Held by <${SideChip} session=${session} side=${owner} /></div>`}
     ${terrain && html`<div class="muted">${place.name ? `${terrain.title}. ` : ""}
