@@ -116,7 +116,7 @@ def test_indirect_fire_asks_for_its_target_even_where_there_is_one(make_field: M
     _, out, err = play(session, "flash 4\n7\n@LM\n")
     assert err == ""
     assert "Target of 4? fire: @LM" in out
-    assert "Indirect fire: Artillery on @LM" in out
+    assert "Indirect fire: West Artillery on @LM" in out
 
 
 @pytest.mark.clause("AGR-21", "AGR-35")
