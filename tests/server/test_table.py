@@ -143,23 +143,46 @@ def test_a_typed_order_of_several_steps_that_is_stopped(
         assert refused["place"] == "order 2 of 2"
 
 
+class Slow:
+    """Machines that think until the test says what they order."""
+
+    def __init__(self, house: House) -> None:
+        self.asked: list[tuple[Future[int], Any]] = []
+        house.app.state.tables.thinkers.close()
+        house.app.state.tables.thinkers = self
+
+    def submit(self, *question: Any) -> Future[int]:
+        self.asked.append((Future(), question[-1]))
+        return self.asked[-1][0]
+
+    def forget(self, match: str) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_match_of_machines_rests_while_nobody_watches(house: House) -> None:
+    """It would take the processors from who plays; where a person plays they go on."""
+    match, tokens = house.match([("machine", "random"), ("machine", "random")])
+    slow = Slow(house)
+    with house.player(tokens[SPECTATOR]) as watcher:
+        watcher.until("update")
+        until(lambda: slow.asked)
+    table = house.app.state.tables.find(match)
+    until(lambda: not table.clients)
+    future, choices = slow.asked[0]
+    future.set_result(int(choices[0]))
+    until(lambda: table.idle)
+    assert len(slow.asked) == 1
+    with house.player(tokens[SPECTATOR]) as watcher:
+        watcher.until("update")
+        until(lambda: len(slow.asked) == 2)
+
+
 def test_an_order_of_a_machine_for_a_position_that_is_gone_is_dropped(house: House) -> None:
     match, tokens = house.match([("person", ""), ("machine", "random")])
-    asked: list[Future[int]] = []
-
-    class Slow:
-        def submit(self, *question: Any) -> Future[int]:
-            asked.append(Future())
-            return asked[-1]
-
-        def forget(self, match: str) -> None:
-            pass
-
-        def close(self) -> None:
-            pass
-
-    house.app.state.tables.thinkers.close()
-    house.app.state.tables.thinkers = Slow()
+    slow = Slow(house)
     with house.player(tokens[0]) as red:
         orders = next(o["orders"] for o in red.until("update")["offers"] if len(o["orders"]) == 2)
         red.orders(0, orders)
@@ -169,12 +192,12 @@ def test_an_order_of_a_machine_for_a_position_that_is_gone_is_dropped(house: Hou
         red.orders(0, [orders[0], orders[1] - 1])  # as many steps, and Red must act
         red.until("done")
         red.until("update")
-        assert len(asked) == 1
-        asked[0].set_result(orders[0])
+        assert len(slow.asked) == 1
+        slow.asked[0][0].set_result(orders[0])
         assert red.silent()
         red.orders(0, orders)
         red.until("done")
-        until(lambda: len(asked) == 2)
+        until(lambda: len(slow.asked) == 2)
         assert not [step for step in house.store.load(match).steps if step.actor == 1]
 
 

@@ -71,6 +71,7 @@ def test_a_whole_game_over_a_pipe_is_the_same_every_time_and_can_be_checked(
     script = f"done\n3 move 0502\ndone\ndone\ndone\nwhy 1\nlog 3\nsave {tmp_path}/game.jsonl\n"
     arguments = ("brigade", "--ascii", "--seed", "1", "--opponent", "random")
     first = piped(tmp_path / "a", script, *arguments)
+    (tmp_path / "game.jsonl").unlink()  # no file is replaced
     again = piped(tmp_path / "b", script, *arguments)
     assert first.returncode == again.returncode == 0, first.stderr
     assert first.stdout == again.stdout
@@ -138,7 +139,7 @@ def test_without_textual_the_screen_says_how_to_install_it(monkeypatch: pytest.M
     from hexfront.cli.terminal import _need_screen
 
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(HexfrontError, match=r"pip install 'hexfront\[tui\]'"):
+    with pytest.raises(HexfrontError, match=r"pip install -e '\.\[tui\]'"):
         _need_screen()
 
 

@@ -247,9 +247,12 @@ class Table:
             self._machines = asyncio.create_task(self._run_machines())
 
     async def _run_machines(self) -> None:
-        """Let machines act while only machines must."""
+        """Let machines act while only machines must.
+
+        A match that no person plays rests while nobody watches.
+        """
         try:
-            while await self._move_machine():
+            while (self.clients or await self.read(_has_persons)) and await self._move_machine():
                 pass
         except HexfrontError as error:
             log.warning("match %s: %s", self.match_id, error)
@@ -384,6 +387,11 @@ class _Thought(NamedTuple):
     """Where the match stood."""
     question: tuple[Any, ...]
     """What `Thinkers.submit` takes."""
+
+
+def _has_persons(live: LiveMatch) -> bool:
+    """Whether a person plays a side, who may be away and wants to find the machines' moves done."""
+    return any(seat.kind == "person" and seat.side >= 0 for seat in live.record.seats)
 
 
 def _thought(live: LiveMatch) -> _Thought | None:
