@@ -252,7 +252,7 @@ class Table:
         A match that no person plays rests while nobody watches.
         """
         try:
-            while (self.clients or await self.read(_has_persons)) and await self._move_machine():
+            while await self._is_wanted() and await self._move_machine():
                 pass
         except HexfrontError as error:
             log.warning("match %s: %s", self.match_id, error)
@@ -260,6 +260,10 @@ class Table:
         except Exception:
             log.exception("match %s", self.match_id)
             self._tell_all(HexfrontError("The server made an error; see its log."))
+
+    async def _is_wanted(self) -> bool:
+        """Whether anybody watches, or a person plays who wants to find the machines' moves done."""
+        return bool(self.clients) or await self.read(_has_persons)
 
     def _tell_all(self, error: HexfrontError) -> None:
         for client in self.clients:
@@ -390,7 +394,7 @@ class _Thought(NamedTuple):
 
 
 def _has_persons(live: LiveMatch) -> bool:
-    """Whether a person plays a side, who may be away and wants to find the machines' moves done."""
+    """Whether a person plays a side."""
     return any(seat.kind == "person" and seat.side >= 0 for seat in live.record.seats)
 
 
