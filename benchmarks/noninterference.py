@@ -1,9 +1,14 @@
-"""Pairs of states of Aggressor that a side cannot tell apart, in large numbers.
+"""Pairs of states that a side cannot tell apart, of every system, in large numbers.
 
     python -m benchmarks.noninterference                          # 1,000,000 pairs
     python -m benchmarks.noninterference --pairs 20000 --workers 2
+    python -m benchmarks.noninterference --pairs 20000 --part takeover --part worlds
 
-Each pair is a true state of play and a disguised one, or what became of both
+The pairs are shared equally between the parts.  One part for each system is
+the conformance kit's secrecy, on random games of its scenarios and options:
+states imagined from a view, what the next steps of others make of them, and
+the rest of `hexfront.conformance.secrecy`.  The part `worlds` is Aggressor's
+own: a pair is a true state of play and a disguised one, or what became of both
 after the same orders of the side and other unheard ones of its enemy; all that
 the side, or a spectator, gets must be the same in both, byte for byte
 (`tests/aggressor/pairs.py`).  In one moment out of eight everything is
@@ -19,13 +24,26 @@ import multiprocessing
 import time
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from itertools import count
 from random import Random
 from threading import Semaphore
+from typing import Any, NamedTuple
 
 from tests.aggressor.pairs import Case, Leak, examine
 from tests.aggressor.worlds import EVERYTHING, OPTIONS
+from tests.kit import TOLD
 
+from hexfront.conformance import check_secrecy, rules_of, snapshots
+from hexfront.core.contract import Rules
+from hexfront.core.registry import find_system, system_names
+
+OWN = "worlds"
+"""The part that is Aggressor's own."""
+POSITIONS = 24
+"""Of each random game of a part that is a system."""
+GAME_PAIRS = 1500
+"""Compared in the positions of a game, at least."""
 WHOLE = 1 / 8
 WORLDS = 6
 BATCH = 10
@@ -57,25 +75,60 @@ def cases(seed: int, first: int, whole: float) -> list[Case]:
     return found
 
 
-def work(task: tuple[int, int, float]) -> tuple[Counter[str], float]:
-    """Compare a batch; what was counted, and the CPU-seconds that it took."""
+class Task(NamedTuple):
+    """A batch of pairs of one part."""
+
+    part: str
+    seed: int
+    first: int
+    whole: float
+
+
+def work(task: Task) -> tuple[str, Counter[str], float]:
+    """Compare a batch; its part, what was counted, and the CPU-seconds that it took."""
     before = time.process_time()
+    counts = _worlds(task) if task.part == OWN else _game(task)
+    return task.part, counts, time.process_time() - before
+
+
+def _worlds(task: Task) -> Counter[str]:
     counts: Counter[str] = Counter()
-    for case in cases(*task):
+    for case in cases(task.seed, task.first, task.whole):
         try:
             counts += examine(case)
         except Leak as leak:
             counts["leaks"] += 1
             print(f"LEAK {leak}", flush=True)
         counts["cases"] += 1
-    return counts, time.process_time() - before
+    return counts
 
 
-def tasks(seed: int, whole: float, room: Semaphore) -> Iterator[tuple[int, int, float]]:
-    """Batches without end, no more ahead of the workers than there is room for."""
+def _game(task: Task) -> Counter[str]:
+    """The kit's secrecy in one random game; each leak is told with system, seed and step."""
+    bound = _rules(task.part)
+    labels = list(bound)
+    rules = bound[labels[task.first % len(labels)]]
+    seed = task.seed * 1_000_003 + task.first
+    sample = snapshots(find_system(task.part), rules, seed, POSITIONS)
+    try:
+        found = check_secrecy(sample, GAME_PAIRS, **TOLD.get(task.part, {}))
+    except AssertionError as leak:
+        print(f"LEAK {leak}", flush=True)
+        return Counter(leaks=1, games=1)
+    return Counter(pairs=found.compared, different=found.different, games=1)
+
+
+@cache
+def _rules(name: str) -> dict[str, Rules[Any]]:
+    return rules_of(find_system(name))
+
+
+def tasks(open_: list[str], seed: int, whole: float, room: Semaphore) -> Iterator[Task]:
+    """A batch of each part that is still open in turn, no more ahead than there is room for."""
     for first in count():
-        room.acquire()
-        yield seed, first, whole
+        for part in tuple(open_):
+            room.acquire()
+            yield Task(part, seed, first, whole)
 
 
 def main() -> None:
@@ -84,24 +137,42 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--whole", type=float, default=WHOLE)
+    parser.add_argument("--part", action="append", choices=[*system_names(), OWN])
+    parser.add_argument("--most-seconds", type=float, default=float("inf"))
     args = parser.parse_args()
-    counts: Counter[str] = Counter()
-    begun, cpu, said = time.perf_counter(), 0.0, 0
-    room = Semaphore(4 * args.workers)
+    parts = args.part or [*system_names(), OWN]
+    counts: dict[str, Counter[str]] = {part: Counter() for part in parts}
+    cpu: Counter[str] = Counter()
+    open_ = list(parts)
+    begun, said = time.perf_counter(), 0
+    room = Semaphore(2 * args.workers)
     with multiprocessing.get_context("spawn").Pool(args.workers) as pool:
-        for found, seconds in pool.imap_unordered(work, tasks(args.seed, args.whole, room)):
+        for part, found, seconds in pool.imap_unordered(
+            work, tasks(open_, args.seed, args.whole, room)
+        ):
             room.release()
-            counts += found
-            cpu += seconds
-            if counts["pairs"] >= said + 20_000:
-                said = counts["pairs"]
-                print(said, round(time.perf_counter() - begun), dict(counts), flush=True)
-            if counts["pairs"] >= args.pairs:
+            counts[part] += found
+            cpu[part] += seconds  # type: ignore[assignment]
+            if part in open_ and counts[part]["pairs"] * len(parts) >= args.pairs:
+                open_.remove(part)
+            total = sum(found["pairs"] for found in counts.values())
+            if total >= said + 20_000:
+                said = total
+                print(said, round(time.perf_counter() - begun), flush=True)
+            if not open_ or sum(cpu.values()) > args.most_seconds:
                 break
-    report = {"leaks": 0} | dict(counts)
-    report |= {"seconds": round(time.perf_counter() - begun), "cpu_seconds": round(cpu)}
+    leaks = sum(found["leaks"] for found in counts.values())
+    report: dict[str, Any] = {
+        part: dict(found) | {"cpu_seconds": round(cpu[part])} for part, found in counts.items()
+    }
+    report |= {
+        "pairs": sum(found["pairs"] for found in counts.values()),
+        "leaks": leaks,
+        "seconds": round(time.perf_counter() - begun),
+        "cpu_seconds": round(sum(cpu.values())),
+    }
     print(json.dumps(report, indent=2))
-    raise SystemExit(counts["leaks"] > 0)
+    raise SystemExit(leaks > 0)
 
 
 if __name__ == "__main__":

@@ -23,10 +23,16 @@ def test_a_clause_without_code_or_test_is_found(tmp_path: Path) -> None:
     conformance.check_rulebook(SYSTEM, tmp_path)
 
 
+def test_a_missing_golden_game_names_the_command_that_makes_it(tmp_path: Path) -> None:
+    command = f"to make it: python -m hexfront.conformance duel {tmp_path}"
+    with pytest.raises(AssertionError, match=re.escape(command)):
+        conformance.check_golden(SYSTEM, tmp_path)
+
+
 @pytest.mark.usefixtures("duel")
 def test_the_whole_kit_finds_it_too(tmp_path: Path) -> None:
     with pytest.raises(AssertionError, match=r"DUE-1 \(no test\)"):
-        conformance.check_system(SYSTEM, seeds=range(1), pairs=50, tests=tmp_path)
+        conformance.check_system(SYSTEM, seeds=range(1), pairs=200, tests=tmp_path, plans=True)
 
 
 @pytest.mark.usefixtures("duel")

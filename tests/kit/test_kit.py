@@ -47,12 +47,12 @@ def in_games(check: Callable[..., object], **more: Any) -> Check:
 @pytest.mark.usefixtures("duel")
 def test_a_sound_system_passes_the_whole_kit(tmp_path: Path) -> None:
     make(SYSTEM, tmp_path)
-    conformance.check_system(SYSTEM, golden=tmp_path)
+    conformance.check_system(SYSTEM, golden=tmp_path, plans=True)
 
 
 def test_offers_that_aim_pass_the_whole_kit(register: Callable[[str, str], None]) -> None:
     register("aimed", "tests.kit.duel.aimed:AIMED")
-    conformance.check_system(AIMED)
+    conformance.check_system(AIMED, plans=True)
 
 
 class ManyCodes(DuelRules):
@@ -205,7 +205,7 @@ class OffersNothing(DuelRules):
 class OffersIllegal(DuelRules):
     def offers(self, view: View) -> Sequence[Offer]:
         found = super().offers(view)
-        return [replace(offer, orders=(self.commit,)) for offer in found[:1]]
+        return [replace(offer, orders=(self.actions,)) for offer in found[:1]]
 
 
 class OffersDeadEnd(DuelRules):

@@ -21,7 +21,7 @@ def secrecy(rules: type[DuelRules]) -> conformance.Pairs:
     system = make_system(rules)
     bound = system.rules(load_scenario(system, "three"))
     sample = [s for seed in range(4) for s in snapshots(system, bound, seed, 12)]
-    return conformance.check_secrecy(sample, 1500)
+    return conformance.check_secrecy(sample, 1500, plans=True)
 
 
 def test_secrecy_compares_states_that_differ() -> None:

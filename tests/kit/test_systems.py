@@ -16,6 +16,7 @@ from hexfront.core.contract import Kind, Rules
 from hexfront.core.registry import find_system, system_names
 from hexfront.core.scenario import load_scenario
 from hexfront.core.system import System
+from tests.kit import TOLD
 
 TESTS = Path(__file__).parents[1]
 SEEDS = range(2)
@@ -81,7 +82,8 @@ def test_position(name: str, label: str, check: Callable[[Snapshot], object]) ->
 @every_case
 def test_secrecy(name: str, label: str, record_property: Callable[[str, object], None]) -> None:
     positions = sample(name, label)
-    pairs = conformance.check_secrecy(positions, -(-PAIRS // len(CASES)))
+    share = -(-PAIRS // len(CASES))
+    pairs = conformance.check_secrecy(positions, share, **TOLD.get(name, {}))
     record_property("secrecy pairs", pairs.compared)
     assert pairs.compared * len(CASES) >= PAIRS
     if any(len(snapshot.decision.sides) > 1 for snapshot in positions):

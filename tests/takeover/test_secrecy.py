@@ -8,7 +8,8 @@ import pytest
 
 from hexfront.core.contract import SPECTATOR, UMPIRE
 from hexfront.core.dice import dice_from_seed
-from hexfront.systems.takeover.state import HAND
+from hexfront.systems.takeover.state import HAND, Phase
+from hexfront.systems.takeover.view import FOREIGN_PROMPT, NO_CARD_PROMPT
 from tests.takeover.table import BLUE, GREEN, RED, Table
 
 
@@ -49,3 +50,43 @@ def test_imagined_hands_come_from_the_cards_that_may_be_there() -> None:
         assert whole.tolist() == table.rules.ring.cards[:, 2].tolist()
         seen.add(int(state.players[BLUE, HAND:].argmax()))
     assert len(seen) == len(table.cards)
+
+
+@pytest.mark.clause("TKO-3")
+@pytest.mark.parametrize(("card", "attacks"), [("w-from-e", 0), ("s-from-n", 1)])
+def test_being_asked_for_an_attack_does_not_tell_which_card_one_holds(
+    card: str, attacks: int
+) -> None:
+    table = in_the_south()
+    table.agents(RED, "mill-row")
+    table.give(RED, card)
+    table.land("canal-head")
+    assert table.phase == Phase.DECLARING
+    assert len(table.rules.choices(table.state, RED)) == 1 + attacks
+    prompt = table.rules.view(table.state, RED).prompt
+    assert prompt == (FOREIGN_PROMPT if attacks else NO_CARD_PROMPT)
+    assert table.rules.view(table.state, BLUE).title.endswith(" may attack")
+
+
+@pytest.mark.clause("TKO-3")
+@pytest.mark.parametrize("lacking", ["cards", "agents", "kinds"])
+def test_nobody_is_asked_for_an_attack_that_all_know_to_be_impossible(lacking: str) -> None:
+    table = in_the_south()
+    if lacking != "agents":
+        table.agents(RED, "mill-row")
+    if lacking != "cards":
+        table.give(RED, "w-from-e")
+    if lacking == "kinds":
+        for number, card in enumerate(table.rules.scenario.file.cards):
+            if "south" in card.infiltrates:
+                table.state.pack[number] = 0
+    table.land("canal-head")
+    assert table.phase == Phase.MANAGING
+
+
+def in_the_south() -> Table:
+    """Red, from the north, is about to land on a territory of Blue's in the south."""
+    table = Table()
+    table.own(RED, "mill-row")
+    table.own(BLUE, "canal-head")
+    return table

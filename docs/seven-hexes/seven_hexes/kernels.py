@@ -31,7 +31,7 @@ from seven_hexes.state import (
 CHANCE_ACTOR: Final = -1
 FACES: Final = 6
 ACTIONS: Final = 2 * COUNT
-HIDDEN, ATTACKED, THROWN, TAKEN, EXPLODED = range(5)
+HIDDEN, ATTACKED, THROWN, TAKEN, EXPLODED, BEGUN = range(6)
 """Kinds of events."""
 
 
@@ -115,6 +115,7 @@ def apply_step(board: SevenBoard, state: SevenState, actor: int, order: int, log
         note(log, HIDDEN, 2, 1 << actor, actor, order, 0, 0, 0)
         if state.mines[1 - actor] != UNHIDDEN:
             state.game[PHASE] = MOVING
+            note(log, BEGUN, 2, PUBLIC, 0, 0, 0, 0, 0)
     elif state.hexes[order - COUNT, OWNER] == NOBODY:
         enter(state, actor, order - COUNT, log)
         end_turn(board, state, actor)

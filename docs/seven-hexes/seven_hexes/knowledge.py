@@ -9,7 +9,7 @@ from hexfront.core.contract import UMPIRE, Counter, Decision, Mark, Offer, Telli
 from hexfront.core.dice import Dice, draw
 from hexfront.core.events import Event
 from hexfront.core.strictjson import Json
-from seven_hexes.kernels import ATTACKED, EXPLODED, FACES, HIDDEN, TAKEN, THROWN, beside
+from seven_hexes.kernels import ATTACKED, BEGUN, EXPLODED, FACES, HIDDEN, TAKEN, THROWN, beside
 from seven_hexes.scenario import SevenScenario
 from seven_hexes.state import (
     COUNT,
@@ -132,10 +132,12 @@ def tell_event(scenario: SevenScenario, event: Event) -> Telling:
     if event.kind == THROWN:
         details = {"die": die, "succeeds up to": most}
     kind, text = {
+        BEGUN: ("turn", "Both mines are hidden"),
         HIDDEN: ("hide", f"{name} hides the mine in {label}"),
         ATTACKED: ("attack", f"{name} attacks {label}"),
         THROWN: ("roll", f"{name} throws {die}; {most} or less takes {label}"),
         TAKEN: ("take", f"{name} takes {label}"),
         EXPLODED: ("mine", f"{name} runs into a mine in {label}: the hex is empty"),
     }[event.kind]
-    return Telling(text, f"SEV-{event.clause}", kind, (label,), (), details)
+    places = () if event.kind == BEGUN else (label,)
+    return Telling(text, f"SEV-{event.clause}", kind, places, (), details)

@@ -25,6 +25,7 @@ from seven_hexes import knowledge
 from seven_hexes.board import board_document
 from seven_hexes.kernels import (
     ACTIONS,
+    BEGUN,
     FACES,
     acting_side,
     apply_step,
@@ -129,6 +130,10 @@ class SevenRules(UsualRules):
     def tell(self, event: Event, view: View) -> Telling:
         """An event in words."""
         return knowledge.tell_event(self.scenario, event)
+
+    def irrevocable(self, event: Event, side: int) -> Refusal | None:
+        """Who hides last learns from it that the other mine lies (SEV-2)."""
+        return Refusal("SEV-2", "both mines are hidden") if event.kind == BEGUN else None
 
     def write_order(self, order: int) -> Json:
         """An order as JSON."""

@@ -87,6 +87,7 @@ def test_a_mine_is_seen_by_its_owner_alone() -> None:
     }
     assert mines == {RED: [2, None], BLUE: [None, -1], SPECTATOR: [None, None], UMPIRE: [2, -1]}
     assert game.rules.refuse(game.state, RED, game.code("hide", "N")).clause == "SEV-2"
+    assert game.give(BLUE, "hide", "N") == ["Both mines are hidden"]
 
 
 @pytest.mark.clause("SEV-2", "SEV-5")

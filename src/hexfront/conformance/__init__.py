@@ -22,11 +22,12 @@ The parts can be called one by one: on a `Snapshot`, or on a whole game.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from hexfront.conformance.bounds import check_bound, check_wavering
 from hexfront.conformance.cases import rules_of
+from hexfront.conformance.foreign import check_foreign, check_untold
 from hexfront.conformance.games import (
     check_chances,
     check_copies,
@@ -41,6 +42,7 @@ from hexfront.conformance.games import (
     play_match,
 )
 from hexfront.conformance.golden import check_golden, make_golden
+from hexfront.conformance.knowledge import Pairs
 from hexfront.conformance.offers import check_offers, check_typed
 from hexfront.conformance.orders import (
     check_choices,
@@ -48,13 +50,13 @@ from hexfront.conformance.orders import (
     check_orders_in_words,
     check_refusals,
 )
+from hexfront.conformance.parts import check_parts
 from hexfront.conformance.secrecy import (
-    Pairs,
+    check_imaginable,
     check_imagined,
     check_revocable,
     check_secrecy,
     check_simultaneous,
-    check_untold,
 )
 from hexfront.conformance.snapshots import Snapshot, random_game, random_step, snapshots
 from hexfront.conformance.studies import check_pickles, check_recorder, check_team
@@ -70,12 +72,15 @@ __all__ = [
     "check_copies",
     "check_decision",
     "check_events",
+    "check_foreign",
     "check_game",
     "check_golden",
+    "check_imaginable",
     "check_imagined",
     "check_journal",
     "check_offers",
     "check_orders_in_words",
+    "check_parts",
     "check_pickles",
     "check_places",
     "check_position",
@@ -139,19 +144,23 @@ def check_system(
     pairs: int = 500,
     golden: Path | None = None,
     tests: Path | None = None,
+    fleeting: Collection[str] = (),
+    plans: bool = False,
 ) -> None:
     """The whole kit over every shipped scenario of a system.
 
     `seeds` are random games, with `per_game` positions out of each; `pairs` is
     how many pairs of states each scenario's secrecy is checked with; `golden`
     is the folder of golden games; `tests` the folder of the system's own tests,
-    of which every clause of the rulebook needs one.
+    of which every clause of the rulebook needs one; `fleeting` the clauses of
+    reports that tell what no view keeps (`check_untold`); `plans` whether states
+    keep old plans unseen (`check_secrecy`).
     """
     for rules in rules_of(system).values():
         sample = [s for seed in seeds for s in snapshots(system, rules, seed, per_game)]
         for snapshot in sample:
             check_position(snapshot)
-        check_secrecy(sample, pairs)
+        check_secrecy(sample, pairs, fleeting=fleeting, plans=plans)
         for seed in seeds:
             check_game(system, rules, seed)
             check_saves(system, rules, seed)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import re
 from typing import Any
 
 import numpy as np
 
+from hexfront.conformance.parts import check_parts
 from hexfront.conformance.snapshots import (
     STEP_LIMIT,
     Snapshot,
@@ -37,6 +39,9 @@ from hexfront.core.strictjson import write_json
 from hexfront.core.system import System
 from hexfront.play.match import Match
 
+SIDC = re.compile("[0-9]{20}([0-9]{10})?")
+"""A NATO symbol code, perhaps with the ten digits more that a code may have."""
+
 SUBJECTS = 8
 """Of so many counters or places a topic is asked in a position, where there are more."""
 
@@ -44,12 +49,7 @@ SUBJECTS = 8
 def check_state(snapshot: Snapshot) -> None:
     """A state is a NamedTuple of arrays of numbers, and a saved state comes back equal."""
     state = snapshot.state
-    snapshot.demand(hasattr(state, "_fields"), "the state is not a NamedTuple")
-    for name, array in state_arrays(state):
-        snapshot.demand(
-            isinstance(array, np.ndarray) and array.dtype.kind in "biuf",
-            f"state.{name} is not an array of numbers",
-        )
+    check_parts(snapshot)
     loaded = load_state(snapshot.rules.start(), save_state(state))
     snapshot.demand(digest(loaded) == digest(state), "a saved state comes back different")
     again = load_state(snapshot.rules.start(), save_state(loaded))
@@ -113,6 +113,12 @@ def _check_view(snapshot: Snapshot, viewer: int, view: View) -> None:
     snapshot.demand(len(set(gauges)) == len(gauges), f"view of {viewer}: a gauge stands twice")
     ids = [counter.id for counter in view.counters]
     snapshot.demand(len(set(ids)) == len(ids), f"view of {viewer}: a counter's id stands twice")
+    for counter in view.counters:
+        snapshot.demand(
+            bool(SIDC.fullmatch(counter.sidc) or (counter.sign and not counter.sidc)),
+            f"view of {viewer}: {counter.id} has the symbol code {counter.sidc!r} and the sign "
+            f"{counter.sign!r}, not a code of 20 digits or a sign",
+        )
 
 
 def check_places(snapshot: Snapshot) -> None:
@@ -243,8 +249,12 @@ def check_events(snapshot: Snapshot, events: list[Event]) -> None:
 def _check_telling(snapshot: Snapshot, viewer: int, event: Event) -> None:
     rules = snapshot.rules
     view = rules.view(snapshot.state, viewer)
-    telling = unchanged(snapshot, "tell", rules.tell, event, view)
     where = f"telling {event} to {viewer}"
+    try:
+        telling = unchanged(snapshot, "tell", rules.tell, event, view)
+    except (KeyError, IndexError, NotImplementedError) as error:
+        kind = type(error).__name__
+        snapshot.fail(f"{where}: no words for events of kind {event.kind}? {kind}: {error}")
     snapshot.demand(bool(telling.text.strip() and telling.kind), f"{where}: no text or kind")
     found = snapshot.book.id(event.clause)
     snapshot.demand(

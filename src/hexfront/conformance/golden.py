@@ -48,7 +48,10 @@ def check_golden(system: System, folder: Path) -> int:
         missing.discard(rules.scenario.name)
         _check_log(path, told(journal, rules))
     if missing or not paths:
-        raise AssertionError(f"{folder}: no golden game of {', '.join(sorted(missing))}")
+        raise AssertionError(
+            f"{folder}: no golden game of {', '.join(sorted(missing))}; "
+            f"to make it: python -m hexfront.conformance {system.name} {folder}"
+        )
     return len(paths)
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter as Tally
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 
+from hexfront.conformance.knowledge import after_step
 from hexfront.conformance.snapshots import Snapshot
 from hexfront.core.aim import aimed
 from hexfront.core.contract import SPECTATOR, UMPIRE, Counter, Kind, Offer, Step, View
@@ -13,7 +15,11 @@ from hexfront.core.dice import dice_from_seed, draw
 from hexfront.core.errors import InputError
 from hexfront.core.events import EventLog
 from hexfront.core.state import copy_state
+from hexfront.core.strictjson import Json
 from hexfront.play.typed import read_typed, typed_forms
+
+ROUNDING = Fraction(1, 10_000)
+"""By so much rounded chances may add to more than 1."""
 
 TYPED = 12
 """So many offers of a position are typed and read again."""
@@ -26,7 +32,8 @@ def check_offers(snapshot: Snapshot) -> None:
     off where chance, another side or the end comes between, or where a step
     showed the side something new about a counter that is not its own.  An offer
     that leaves the place open has no orders; its order at every place that it
-    aims at is a choice.  A single order stands in one offer alone.
+    aims at is a choice.  A single order stands in one offer alone, and every
+    choice is covered (`_check_covered`).
     """
     rules, state = snapshot.rules, snapshot.state
     for side in snapshot.sides:
@@ -37,12 +44,16 @@ def check_offers(snapshot: Snapshot) -> None:
             bool(offers) or side not in snapshot.decision.sides, f"side {side}: no offers"
         )
         single: Tally[int] = Tally()
+        begun: set[int] = set()
         for offer in offers:
             _check_words(snapshot, side, view, offer)
             codes = _check_codes(snapshot, side, offer, legal)
+            begun.update(codes if offer.aim is not None else codes[:1])
+            _check_odds(snapshot, side, offer)
             single.update(codes if offer.aim is not None or len(codes) == 1 else ())
         twice = [code for code, count in single.items() if count > 1]
         snapshot.demand(not twice, f"side {side}: orders {twice[:9]} stand in several offers")
+        _check_covered(snapshot, side, view, offers, legal - begun)
         _check_keys(snapshot, side, offers)
     for viewer in (SPECTATOR, UMPIRE):
         snapshot.demand(not rules.offers(rules.view(state, viewer)), f"offers to viewer {viewer}")
@@ -85,6 +96,66 @@ def _check_codes(snapshot: Snapshot, side: int, offer: Offer, legal: set[int]) -
         snapshot.demand(code in legal, f"{where}: order {code} at {place} is no choice")
         codes.append(code)
     return codes
+
+
+def _check_covered(
+    snapshot: Snapshot, side: int, view: View, offers: Sequence[Offer], rest: set[int]
+) -> None:
+    """Every choice begins an offer, or is a step to a place where one leads by a better way.
+
+    Such a step puts a counter there, plans it, or leaves an offer that leads on
+    to there.  A system with a language of its own may leave to that what no
+    offer says.
+    """
+    if snapshot.system.language is not None:
+        return
+    led = {(offer.subject, offer.place) for offer in offers if offer.place}
+    before = {counter.id: counter.place for counter in view.counters}
+    for code in sorted(rest):
+        after, _ = after_step(snapshot.rules, snapshot.state, Step(side, code))
+        seen = snapshot.rules.view(after, side)
+        ends = {(c.id, c.place) for c in seen.counters if before.get(c.id) != c.place}
+        ends |= {(m.subject, m.places[-1]) for m in seen.marks if m.places and m not in view.marks}
+        ends |= {(offer.subject, offer.place) for offer in snapshot.rules.offers(seen)}
+        if led.isdisjoint(ends):
+            words = snapshot.rules.write_order(code)
+            snapshot.fail(f"side {side}: no offer covers order {code}, {words}")
+
+
+def _check_odds(snapshot: Snapshot, side: int, offer: Offer) -> None:
+    """A chance lies between 0 and 1, and outcomes that stand together have no more than 1."""
+    where = f"side {side}, offer {offer.caption!r}: odds"
+    waiting: list[tuple[str, Json]] = [("", dict(offer.odds or {}))]
+    while waiting:
+        name, part = waiting.pop()
+        entries = part.items() if isinstance(part, Mapping) else enumerate(part)
+        waiting += [(str(key), inner) for key, inner in entries if isinstance(inner, dict | list)]
+        if not isinstance(part, Mapping):
+            continue
+        if "chance" in part:
+            chance = _chance(part["chance"])
+            snapshot.demand(
+                chance is not None and 0 <= chance <= 1, f"{where}: chance {part['chance']!r}"
+            )
+        chances = [_chance(inner) for inner in part.values()]
+        if name and chances and None not in chances:
+            total = sum(chance for chance in chances if chance is not None)
+            # Floats may be rounded for the screen; fractions are exact.
+            rounded = any(isinstance(inner, float) for inner in part.values())
+            snapshot.demand(
+                total <= 1 + rounded * ROUNDING and all(c is not None and c >= 0 for c in chances),
+                f"{where}: {name} {dict(part)} add to {total}",
+            )
+
+
+def _chance(value: Json) -> Fraction | None:
+    """A chance as odds write it: a number with a point, or a fraction in words."""
+    if not isinstance(value, str | float):
+        return None
+    try:
+        return Fraction(value)
+    except (ValueError, ZeroDivisionError, OverflowError):
+        return None
 
 
 def _check_keys(snapshot: Snapshot, side: int, offers: Sequence[Offer]) -> None:

@@ -1,64 +1,46 @@
 """Checks of secrecy: what a viewer gets depends on what the viewer may know, and on nothing else.
 
-Four kinds of pairs of states are compared.  They differ only in what the
+Five kinds of pairs of states are compared.  They differ only in what the
 viewer cannot know:
 
 - a state, and one imagined from the viewer's own view by rules that have never
   seen the game (`check_imagined`);
+- what the next steps of other sides and of chance make of both
+  (`hexfront.conformance.foreign.check_foreign`);
 - a state before and after somebody else's order in a simultaneous decision
   that is still open (`check_simultaneous`);
 - the states after two steps of somebody else, or two answers of chance, of
   which something is withheld from the viewer and the rest told alike
-  (`check_untold`);
+  (`hexfront.conformance.foreign.check_untold`);
 - the states after an order that can be taken back, given in the true state and
   in imagined ones (`check_revocable`).
+
+And the truth must be among what can be imagined (`check_imaginable`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
 from typing import Any
 
+from hexfront.conformance.foreign import check_foreign, check_untold
+from hexfront.conformance.knowledge import Pairs, after_step, heard, known_to
 from hexfront.conformance.orders import asked_codes
 from hexfront.conformance.snapshots import Snapshot, payload
-from hexfront.core.contract import CHANCE, Kind, Refusal, Rules, Step
+from hexfront.core.contract import Kind, Refusal, Rules, Step
 from hexfront.core.dice import Dice, dice_from_seed, draw
-from hexfront.core.events import Event, EventLog
-from hexfront.core.state import copy_state, digest
+from hexfront.core.events import EventLog
+from hexfront.core.state import digest
 from hexfront.play.revocation import Revocation
 
 REFUSALS = 16
 """Order codes whose refusal is compared in each pair, unless it is a thorough one."""
 
+FEW = 12
+"""So many different imagined states of a view are few: the truth must be among them."""
 
-@dataclass(frozen=True)
-class Pairs:
-    """How many pairs of states were compared."""
-
-    compared: int = 0
-    different: int = 0
-    """Pairs whose states really differ: without any, nothing hidden was examined."""
-
-    def __add__(self, other: Pairs) -> Pairs:
-        return Pairs(self.compared + other.compared, self.different + other.different)
-
-
-def known_to(rules: Rules[Any], state: Any, viewer: int, *, offers: bool = True) -> str:
-    """Everything that leaves for a viewer at a position, as the JSON that is sent.
-
-    Offers are computed from the view alone, and often cost more than all the
-    rest; so not every pair compares them.
-    """
-    view = rules.view(state, viewer)
-    choices = [int(code) for code in rules.choices(state, viewer)] if viewer >= 0 else []
-    return payload([view, choices, list(rules.offers(view)) if offers else None])
-
-
-def heard(rules: Rules[Any], events: Sequence[Event], viewer: int) -> list[Event]:
-    """What a viewer may know of events."""
-    known = (rules.redact(event, viewer) for event in events)
-    return [event for event in known if event is not None]
+DRAWS = 30
+"""So often as many states are drawn as were different, before the truth counts as missing."""
 
 
 def check_imagined(
@@ -118,7 +100,7 @@ def _same_hearing(
     if not len(choices):
         return
     step = Step(side, int(choices[int(draw(dice, len(choices)))]))
-    here, there = _after(rules, snapshot.state, step), _after(twin, imagined, step)
+    here, there = after_step(rules, snapshot.state, step), after_step(twin, imagined, step)
     same_view = payload(rules.view(here[0], side)) == payload(twin.view(there[0], side))
     where = f"side {side}, order {step.order}"
     if _kept_open(rules, snapshot.state, side) and _kept_open(twin, imagined, side):
@@ -135,11 +117,38 @@ def _kept_open(rules: Rules[Any], state: Any, side: int) -> bool:
     return bool(set(rules.decision(state).sides) - {side})
 
 
-def _after(rules: Rules[Any], state: Any, step: Step) -> tuple[Any, list[Event]]:
-    after = copy_state(state)
-    log = EventLog(256)
-    rules.apply(after, step, log)
-    return after, log.events()
+def check_imaginable(snapshot: Snapshot, twin: Rules[Any], dice: Dice) -> int:
+    """Where a view allows few states, the true one is among them. Returns for how many viewers.
+
+    As many states are imagined as it takes to meet the true one; where more than
+    `FEW` come that are different, nothing is demanded.  If all are equally
+    likely, a true one is missed once in e**`DRAWS` views.  Asked of a side that
+    alone may give orders: what others have planned so far and not yet carried
+    out is unseen, and `imagine` need not invent it.
+    """
+    rules, state = snapshot.rules, snapshot.state
+    truth = digest(state)
+    able = {side for side in snapshot.sides if len(rules.choices(state, side))}
+    found = 0
+    for viewer in snapshot.sides:
+        if able != {viewer}:
+            continue
+        view = rules.view(state, viewer)
+        imagined: set[str] = set()
+        drawn = 0
+        while len(imagined) <= FEW and drawn < DRAWS * (len(imagined) + 1):
+            drawn += 1
+            imagined.add(digest(twin.imagine(view, dice)))
+            if truth in imagined:
+                found += 1
+                break
+        else:
+            snapshot.demand(
+                len(imagined) > FEW,
+                f"viewer {viewer}: the true state is none of the {len(imagined)} "
+                f"that were imagined in {drawn} draws",
+            )
+    return found
 
 
 def check_simultaneous(snapshot: Snapshot, dice: Dice, orders: int = 12) -> Pairs:
@@ -191,42 +200,6 @@ def _order_that_keeps_open(
     return Step(side, int(choices[int(draw(dice, len(choices)))]))
 
 
-def check_untold(snapshot: Snapshot, dice: Dice, alternatives: int = 6) -> Pairs:
-    """What the events withhold from a viewer, his view does not show either.
-
-    Random legal steps of the same actor are tried from the same position.
-    Where a viewer hears the same of two of them, something is withheld from
-    him, and the game then waits for the same, he gets the same view, choices
-    and offers.  This finds leaks that `imagine` plays along with.
-    """
-    rules, state = snapshot.rules, snapshot.state
-    decision = snapshot.decision
-    if decision.kind == Kind.OVER:
-        return Pairs()
-    if decision.kind == Kind.CHANCE:
-        actor, codes = CHANCE, list(range(len(rules.chances(state).weights)))
-    else:
-        actor = decision.sides[int(draw(dice, len(decision.sides)))]
-        codes = [int(code) for code in rules.choices(state, actor)]
-    while len(codes) > alternatives:
-        codes.pop(int(draw(dice, len(codes))))
-    pairs = Pairs()
-    seen: dict[object, tuple[int, str, str]] = {}
-    for code in codes:
-        after, events = _after(rules, state, Step(actor, code))
-        for viewer in snapshot.watchers:
-            told = tuple(heard(rules, events, viewer))
-            if viewer == actor or len(told) == len(events):
-                continue
-            known, mark = known_to(rules, after, viewer), digest(after)
-            key = (viewer, rules.decision(after), told)
-            first, expected, other = seen.setdefault(key, (code, known, mark))
-            where = f"actor {actor}, steps {first} and {code}: viewer {viewer} hears the same"
-            snapshot.same(expected, known, f"{where}, but sees")
-            pairs += Pairs(int(code != first), int(mark != other))
-    return pairs
-
-
 def check_revocable(snapshot: Snapshot, twin: Rules[Any], dice: Dice, draws: int = 3) -> Pairs:
     """An order that can be taken back teaches its side nothing, and neither does why it cannot.
 
@@ -260,7 +233,7 @@ def _after_order(
     rules: Rules[Any], state: Any, step: Step, viewers: Sequence[int]
 ) -> tuple[list[Any], Refusal | None]:
     """What a side sees and hears of its order, and why it cannot take it back."""
-    after, events = _after(rules, state, step)
+    after, events = after_step(rules, state, step)
     known = {viewer: heard(rules, events, viewer) for viewer in viewers}
     past = Revocation(rules, state)
     past.note(1, step, 1, after, {viewer: what for viewer, what in known.items() if what})
@@ -268,8 +241,20 @@ def _after_order(
     return learnt, past.refusal(step.actor)
 
 
-def check_secrecy(snapshots: Sequence[Snapshot], pairs: int, draws: int = 4) -> Pairs:
+def check_secrecy(
+    snapshots: Sequence[Snapshot],
+    pairs: int,
+    draws: int = 4,
+    *,
+    fleeting: Collection[str] = (),
+    plans: bool = False,
+) -> Pairs:
     """All checks of secrecy over some positions, again and again up to a number of pairs.
+
+    `fleeting` are clauses of events that tell what no view keeps (`check_untold`).
+    `plans` says that states keep unseen what other sides have planned, now or in
+    earlier turns, and that `imagine` need not invent it: then the truth is not looked for among
+    what is imagined (`check_imaginable`).
 
     Fails too where something is hidden, and yet no imagined state ever differed
     from the true one: then `imagine` draws nothing, and nothing was examined.
@@ -285,8 +270,12 @@ def check_secrecy(snapshots: Sequence[Snapshot], pairs: int, draws: int = 4) -> 
         thorough = turn < len(snapshots) and not turn % 4
         twin = twins[id(snapshot.rules)]
         imagined += check_imagined(snapshot, twin, dice, draws, thorough=thorough)
-        others += check_simultaneous(snapshot, dice) + check_untold(snapshot, dice)
+        others += check_simultaneous(snapshot, dice)
+        others += check_untold(snapshot, dice, fleeting=fleeting)
         others += check_revocable(snapshot, twin, dice)
+        imagined += check_foreign(snapshot, twin, dice, offers=not turn % 4)
+        if turn < len(snapshots) and not plans:
+            check_imaginable(snapshot, twin, dice)
         turn += 1
     if others.different and not imagined.different:
         snapshots[0].fail("something is hidden, but imagined states never differ from the true one")

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NoReturn
 
+from hexfront.conformance.parts import check_parts
 from hexfront.core.aim import place_numbers
 from hexfront.core.contract import CHANCE, SPECTATOR, UMPIRE, Decision, Kind, Rules, Step
 from hexfront.core.dice import Dice, dice_from_seed, draw, draw_outcome
@@ -146,6 +147,8 @@ def random_game(
     events: list[Event] = []
     for number in range(limit):
         snapshot = Snapshot(system, rules, state, seed, number)
+        if not number:
+            check_parts(snapshot)
         try:
             step = random_step(rules, state, dice)
         except AssertionError as error:

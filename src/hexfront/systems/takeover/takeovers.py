@@ -23,6 +23,7 @@ from hexfront.systems.takeover.state import (
     OPPONENT,
     OWNER,
     PHASE,
+    PLAYERS,
     POOL,
     QUADRANT,
     TARGET,
@@ -68,6 +69,15 @@ def attack_refusal(
     ring: TakeoverRing, state: TakeoverState, origin: int, target: int, card: int
 ) -> int:
     """Why the player whose turn it is may not attack so; OK where he may (TKO-2, TKO-15)."""
+    held = card != NOBODY and state.players[state.game[ACTIVE], HAND + card] > 0
+    return refusal_holding(ring, state, origin, target, card, held)
+
+
+@separate_kernel
+def refusal_holding(
+    ring: TakeoverRing, state: TakeoverState, origin: int, target: int, card: int, held: bool
+) -> int:
+    """The same, if the player held the card or did not (TKO-2, TKO-15)."""
     player = state.game[ACTIVE]
     owner = state.territories[target, OWNER]
     if owner in (NOBODY, player):
@@ -83,7 +93,7 @@ def attack_refusal(
     if not is_own and target != landed:
         return OTHER_TERRITORY
     if card != NOBODY:
-        return card_refusal(ring, state, origin, target, card)
+        return card_refusal(ring, state, origin, target, card) if held else NOT_THAT_CARD
     if is_own and origin != landed:
         return NOT_FROM_LANDED
     if ring.territories[origin, QUADRANT] != ring.territories[target, QUADRANT]:
@@ -111,8 +121,6 @@ def card_refusal(
 ) -> int:
     """Why a card does not allow an attack across quadrants; OK where it does (TKO-2, TKO-3)."""
     player = state.game[ACTIVE]
-    if state.players[player, HAND + card] == 0:
-        return NOT_THAT_CARD
     quadrant, other = ring.territories[origin, QUADRANT], ring.territories[target, QUADRANT]
     if quadrant == other:
         return NO_CARD_NEEDED
@@ -134,19 +142,37 @@ def has_agent(ring: TakeoverRing, state: TakeoverState, player: int, quadrant: i
 
 
 @separate_kernel
-def can_attack(ring: TakeoverRing, state: TakeoverState) -> bool:
-    """Whether the player whose turn it is may declare any takeover now (TKO-2, TKO-15)."""
+def can_attack(ring: TakeoverRing, state: TakeoverState, as_seen: bool) -> bool:
+    """Whether the player whose turn it is may declare any takeover now (TKO-2, TKO-15).
+
+    With `as_seen` as far as all others know: whoever holds a card may hold each
+    that is not spent (TKO-3).
+    """
     player, count = state.game[ACTIVE], ring.rules[TERRITORIES]
     for card in range(NOBODY, ring.rules[CARDS]):
-        if card != NOBODY and state.players[player, HAND + card] == 0:
+        held = card != NOBODY and holds(ring, state, player, card, as_seen)
+        if card != NOBODY and not held:
             continue
         for origin in range(count):
             if state.territories[origin, OWNER] != player:
                 continue
             for target in range(count):
-                if attack_refusal(ring, state, origin, target, card) == OK:
+                if refusal_holding(ring, state, origin, target, card, held) == OK:
                     return True
     return False
+
+
+@kernel_part
+def holds(ring: TakeoverRing, state: TakeoverState, player: int, card: int, as_seen: bool) -> bool:
+    """Whether a player holds a kind of card; with `as_seen` whether he may, for others (TKO-3)."""
+    if not as_seen:
+        return bool(state.players[player, HAND + card] > 0)
+    unspent, number = state.pack[card], 0
+    for other in range(ring.rules[PLAYERS]):
+        unspent += state.players[other, HAND + card]
+    for kind in range(ring.rules[CARDS]):
+        number += state.players[player, HAND + kind]
+    return number > 0 and unspent > 0
 
 
 @kernel_part

@@ -145,7 +145,10 @@ def move(ring: TakeoverRing, state: TakeoverState, first: int, second: int, out:
 
 @kernel_part
 def land(ring: TakeoverRing, state: TakeoverState, out: Int) -> None:
-    """What a space asks of who lands on it (TKO-2, TKO-16)."""
+    """What a space asks of who lands on it (TKO-2, TKO-16).
+
+    That the game waits for an attack is seen by all, so it goes by what all know (TKO-3).
+    """
     player = state.game[ACTIVE]
     space = state.players[player, PLACE]
     if ring.spaces[space, SPACE_KIND] == CARD_SPACE and fill_pack(ring, state, out):
@@ -156,7 +159,7 @@ def land(ring: TakeoverRing, state: TakeoverState, out: Int) -> None:
         if title_refusal(ring, state, player) == OK:
             state.game[PHASE] = BUYING
             return
-    elif territory != NOBODY and can_attack(ring, state):
+    elif territory != NOBODY and can_attack(ring, state, True):
         state.game[PHASE] = DECLARING
         return
     manage(ring, state, out)
@@ -258,7 +261,7 @@ def after_engagement(ring: TakeoverRing, state: TakeoverState, won: bool, out: I
     finish(ring, state, won, out)
     if not won or players_left(ring, state) == 1:
         end_turn(ring, state, out)
-    elif can_attack(ring, state):
+    elif can_attack(ring, state, True):
         state.game[PHASE] = DECLARING
     else:
         manage(ring, state, out)

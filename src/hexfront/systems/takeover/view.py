@@ -10,6 +10,7 @@ from hexfront.systems.takeover.estate import income, is_out, worth
 from hexfront.systems.takeover.knowledge import known_facts
 from hexfront.systems.takeover.pools import AGGRESSOR, DEFENDER
 from hexfront.systems.takeover.scenario import Setting, TakeoverScenario
+from hexfront.systems.takeover.takeovers import can_attack
 from hexfront.systems.takeover.turn import winners
 
 GOOD_NAMES: Final = ("R-Unit", "NS-Unit", "E-D level", "NI-Agent")
@@ -18,6 +19,7 @@ GOOD_SIGNS: Final = ("unit", "shield", "building", "agent")
 BUY_PROMPT: Final = "The territory is free. Buy its Title, or leave it."
 FOREIGN_PROMPT: Final = "You may attack the territory on which you stand."
 OWN_PROMPT: Final = "You may attack from your territory, or with a card from others."
+NO_CARD_PROMPT: Final = "No card of yours allows an attack here. Go on; nobody learns why."
 CHAIN_PROMPT: Final = "You may go on against the colour group of what you have conquered."
 MANAGE_PROMPT: Final = "Buy units, levels and agents, then end your turn."
 
@@ -91,6 +93,8 @@ class Viewer:
         if game[s.PHASE] == s.DECLARING:
             if game[s.CHAIN] != s.NOBODY:
                 return CHAIN_PROMPT
+            if not can_attack(self._setting.ring, state, False):
+                return NO_CARD_PROMPT
             space = int(state.players[viewer, s.PLACE])
             territory = int(self._setting.ring.spaces[space, s.SPACE_TERRITORY])
             own = state.territories[territory, s.OWNER] == viewer

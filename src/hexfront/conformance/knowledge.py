@@ -1,0 +1,49 @@
+"""What leaves for a viewer, and how many pairs of states were compared for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from hexfront.conformance.snapshots import payload
+from hexfront.core.contract import Rules, Step
+from hexfront.core.events import Event, EventLog
+from hexfront.core.state import copy_state
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """How many pairs of states were compared."""
+
+    compared: int = 0
+    different: int = 0
+    """Pairs whose states really differ: without any, nothing hidden was examined."""
+
+    def __add__(self, other: Pairs) -> Pairs:
+        return Pairs(self.compared + other.compared, self.different + other.different)
+
+
+def known_to(rules: Rules[Any], state: Any, viewer: int, *, offers: bool = True) -> str:
+    """Everything that leaves for a viewer at a position, as the JSON that is sent.
+
+    Offers are computed from the view alone, and often cost more than all the
+    rest; so not every pair compares them.
+    """
+    view = rules.view(state, viewer)
+    choices = [int(code) for code in rules.choices(state, viewer)] if viewer >= 0 else []
+    return payload([view, choices, list(rules.offers(view)) if offers else None])
+
+
+def heard(rules: Rules[Any], events: Sequence[Event], viewer: int) -> list[Event]:
+    """What a viewer may know of events."""
+    known = (rules.redact(event, viewer) for event in events)
+    return [event for event in known if event is not None]
+
+
+def after_step(rules: Rules[Any], state: Any, step: Step) -> tuple[Any, list[Event]]:
+    """A copy of a state after a step, and the events of the step."""
+    after = copy_state(state)
+    log = EventLog(256)
+    rules.apply(after, step, log)
+    return after, log.events()

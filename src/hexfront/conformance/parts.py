@@ -1,0 +1,57 @@
+"""Are all parts of a system there and of the right kind? Asked first, so that it can be named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from hexfront.core.contract import Rules
+
+if TYPE_CHECKING:
+    from hexfront.conformance.snapshots import Snapshot
+
+
+def check_parts(snapshot: Snapshot) -> None:
+    """The rules have every member of the contract, a state of arrays, and a board with places."""
+    rules = snapshot.rules
+    kind = type(rules).__name__
+    # `sides`, `scenario` and the like may be properties, which are not to be asked for yet.
+    wanted = {name for name in vars(Rules) if not name.startswith("_")}
+    lacking = sorted(name for name in wanted if not hasattr(rules, name))
+    snapshot.demand(not lacking, f"{kind} lacks {', '.join(lacking)} of the contract")
+    sides = rules.sides
+    named = isinstance(sides, tuple) and bool(sides) and all(isinstance(s, str) for s in sides)
+    snapshot.demand(named, f"{kind}.sides is {sides!r}, not a tuple of names")
+    actions = rules.actions
+    counted = type(actions) is int and actions > 0
+    snapshot.demand(counted, f"{kind}.actions is {actions!r}, not a positive int")
+    for problem in _problems(snapshot.state, "the state"):
+        snapshot.fail(problem)
+    _check_board(snapshot, kind)
+
+
+def _problems(part: Any, name: str) -> Iterator[str]:
+    """What is not a NamedTuple of arrays of numbers, or of such NamedTuples."""
+    if isinstance(part, tuple) and hasattr(part, "_fields"):
+        inside = "state" if name == "the state" else name
+        for field, value in zip(part._fields, part, strict=True):
+            yield from _problems(value, f"{inside}.{field}")
+    elif not isinstance(part, np.ndarray):
+        wanted = "NumPy array" if "." in name else "NamedTuple of NumPy arrays"
+        yield f"{name} is of type {type(part).__name__}, not a {wanted}"
+    elif part.dtype.kind not in "biuf":
+        yield f"{name} is not an array of numbers, but of {part.dtype}"
+
+
+def _check_board(snapshot: Snapshot, kind: str) -> None:
+    board = snapshot.rules.board()
+    places = board.get("places") if isinstance(board, Mapping) else None
+    snapshot.demand(
+        isinstance(places, list) and bool(places),
+        f"{kind}.board() has no list `places` of the places of the board",
+    )
+    for number, place in enumerate(places or ()):
+        named = isinstance(place, Mapping) and isinstance(place.get("id"), str) and place["id"]
+        snapshot.demand(bool(named), f"{kind}.board(): place {number} has no `id`")
