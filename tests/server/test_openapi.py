@@ -59,6 +59,8 @@ OPERATIONS = [
     "POST /api/matches",
     "POST /api/seats/claim",
     "POST /api/matches/mine",
+    "POST /api/matches/delete",
+    "GET /api/keeping",
     "POST /api/matches/again",
     "POST /api/matches/restored",
     "POST /api/journal",

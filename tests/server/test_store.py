@@ -324,7 +324,9 @@ def test_a_file_without_kept_situations_is_brought_up_to_date(tmp_path: Path) ->
     match, _ = new_match(store)
     store._db.executescript(
         "DROP TABLE saves; DROP TABLE keys; DROP TABLE mail; DROP INDEX matches_by_family;"
-        "ALTER TABLE matches DROP COLUMN family; PRAGMA user_version = 2"
+        "ALTER TABLE matches DROP COLUMN family; DROP TABLE keeping;"
+        "ALTER TABLE seats DROP COLUMN visited; ALTER TABLE seats DROP COLUMN deletes;"
+        "PRAGMA user_version = 2"
     )
     store.close()
     again = Store(tmp_path)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 
 SCHEMA = """
 CREATE TABLE matches (
@@ -29,6 +29,8 @@ CREATE TABLE seats (
     invite_hash BLOB,
     must_act INTEGER,
     noticed INTEGER NOT NULL DEFAULT 0,
+    visited TEXT NOT NULL DEFAULT '',
+    deletes INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (match_id, side)
 );
 CREATE UNIQUE INDEX seats_by_invite ON seats (invite_hash);
@@ -75,6 +77,11 @@ CREATE TABLE mail (
     token_hash BLOB NOT NULL UNIQUE,
     state TEXT NOT NULL CHECK (state IN ('asked', 'agreed', 'refused')),
     asked TEXT NOT NULL
+);
+CREATE TABLE keeping (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    limits TEXT NOT NULL,
+    since TEXT NOT NULL
 );
 """
 
@@ -138,7 +145,20 @@ CREATE TABLE mail (
 )
 """
 
-_STEPS_TO_NOW = {0: SCHEMA, 1: _FROM_1 + _FROM_2 + _FROM_3, 2: _FROM_2 + _FROM_3, 3: _FROM_3}
+# From version 4: every match was kept for ever. Their age begins now.
+_FROM_4 = """;
+ALTER TABLE seats ADD COLUMN visited TEXT NOT NULL DEFAULT '';
+ALTER TABLE seats ADD COLUMN deletes INTEGER NOT NULL DEFAULT 0;
+UPDATE seats SET visited = date('now');
+CREATE TABLE keeping (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    limits TEXT NOT NULL,
+    since TEXT NOT NULL
+)
+"""
+
+_FROM = (SCHEMA, _FROM_1, _FROM_2, _FROM_3, _FROM_4)
+_STEPS_TO_NOW = {0: SCHEMA} | {n: "".join(_FROM[n:]) for n in range(1, SCHEMA_VERSION)}
 
 
 def bring_up_to_date(db: sqlite3.Connection) -> int:

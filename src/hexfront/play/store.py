@@ -445,11 +445,13 @@ def insert_seats(db: sqlite3.Connection, made: NewTokens, seats: Sequence[SeatPl
     def hashed(opened: Mapping[int, str], side: int) -> bytes | None:
         return hash_token(opened[side]) if side in opened else None
 
+    today = datetime.now(UTC).date().isoformat()
     watchers = [side for side in (UMPIRE, SPECTATOR) if side in made.tokens]
     for side, plan in [*((side, SeatPlan("spectator")) for side in watchers), *enumerate(seats)]:
         db.execute(
-            "INSERT INTO seats (match_id, side, kind, agent, name, token_hash, invite_hash)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO seats"
+            " (match_id, side, kind, agent, name, token_hash, invite_hash, visited)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 made.match,
                 side,
@@ -458,6 +460,7 @@ def insert_seats(db: sqlite3.Connection, made: NewTokens, seats: Sequence[SeatPl
                 plan.name,
                 hashed(made.tokens, side),
                 hashed(made.invites, side),
+                today,
             ),
         )
 

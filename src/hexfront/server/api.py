@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
+from datetime import date
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
@@ -12,15 +13,19 @@ from fastapi import APIRouter, Request, Response
 from hexfront.core.contract import SPECTATOR, UMPIRE
 from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system
+from hexfront.play.keeping import Keeping, agree_to_delete
 from hexfront.play.live import LiveMatch
+from hexfront.play.records import MatchSummary
 from hexfront.play.store import NewTokens, SeatPlan, SeatRecord, Store
 from hexfront.server.addresses import client_of
 from hexfront.server.bodies import (
     Claim,
     Claimed,
     ErrorAnswer,
+    KeepingInfo,
     MailAnswer,
     MailConsent,
+    MatchDeleted,
     MatchInfo,
     MatchMade,
     NewMatch,
@@ -67,6 +72,7 @@ class Services:
     tables: Tables
     replays: Replays
     notices: Notices
+    keeping: Keeping
     new_matches: Rates
     claims: Rates
     notice_changes: Rates
@@ -74,13 +80,14 @@ class Services:
     printer: asyncio.Lock
 
 
-def make_services(store: Store, tables: Tables, notices: Notices) -> Services:
+def make_services(store: Store, tables: Tables, notices: Notices, keeping: Keeping) -> Services:
     """The services of one server."""
     return Services(
         store,
         tables,
         Replays(store),
         notices,
+        keeping,
         Rates(NEW_MATCHES_A_SECOND, NEW_MATCHES_AT_ONCE),
         Rates(CLAIMS_A_SECOND, CLAIMS_AT_ONCE),
         Rates(NOTICES_A_SECOND, NOTICES_AT_ONCE),
@@ -182,9 +189,47 @@ async def claim(wanted: Claim, request: Request) -> Claimed:
 @router.post("/matches/mine")
 async def my_matches(wanted: TokenList, request: Request) -> list[MatchInfo]:
     """The matches that some tokens open: those with one's own turn first, then the newest."""
-    found = await asyncio.to_thread(_services(request).store.summaries, wanted.tokens)
+    services = _services(request)
+
+    def look() -> tuple[list[MatchSummary], dict[str, date]]:
+        return (
+            services.store.summaries(wanted.tokens),
+            services.keeping.last_days(wanted.tokens),
+        )
+
+    found, last = await asyncio.to_thread(look)
     found.sort(key=lambda match: (not match.must_act, match.over))
-    return [MatchInfo.model_validate(asdict(match)) for match in found]
+    return [
+        MatchInfo.model_validate(
+            asdict(match) | {"kept_until": last[match.id].isoformat() if match.id in last else ""}
+        )
+        for match in found
+    ]
+
+
+@router.post("/matches/delete")
+async def delete_match(wanted: TokenList, request: Request) -> MatchDeleted:
+    """Delete a match, once the persons of all its seats want that.
+
+    Who opens it again meanwhile takes his wish back.
+    """
+    services = _services(request)
+    _count(services.claims, request, "wishes to delete")
+
+    def agree() -> tuple[str, list[int]]:
+        match_id, held = _held(services.store, wanted.tokens)
+        return match_id, agree_to_delete(services.store, match_id, [*held])
+
+    match_id, waits_for = await asyncio.to_thread(agree)
+    if not waits_for:
+        await services.tables.delete(match_id)
+    return MatchDeleted(deleted=not waits_for, waits_for=waits_for)
+
+
+@router.get("/keeping")
+async def keeping(request: Request) -> KeepingInfo:
+    """When this server deletes matches."""
+    return KeepingInfo(text=_services(request).keeping.limits.in_words())
 
 
 @router.post("/matches/again", status_code=201)

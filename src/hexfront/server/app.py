@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
 from fastapi import FastAPI, Request, WebSocket
@@ -17,6 +20,7 @@ from starlette.staticfiles import StaticFiles
 from hexfront.agents.thinking import Thinkers
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.mistakes import model_problems
+from hexfront.play.keeping import Keeping
 from hexfront.play.store import NotSaved, Store
 from hexfront.server import api, pictures
 from hexfront.server.addresses import KnownNames
@@ -28,6 +32,9 @@ from hexfront.server.settings import ServerSettings
 from hexfront.server.strict import TooMany
 from hexfront.server.table import Tables
 
+log = logging.getLogger(__name__)
+
+SWEEP_SECONDS = 3600.0
 WEB = Path(__file__).parents[1] / "web"
 PAGES = {"/": "index.html", "/play": "play.html", "/join": "join.html", "/mail": "mail.html"}
 
@@ -51,9 +58,13 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         # Created here, so that its locks belong to the loop that serves.
         notices = Notices(store, settings or ServerSettings(), home)
-        app.state.tables = Tables(store, thinkers, turn=notices.turn)
-        app.state.services = api.make_services(store, app.state.tables, notices)
+        tables = app.state.tables = Tables(store, thinkers, turn=notices.turn)
+        limits = (settings or ServerSettings()).keep.limits
+        keeping = Keeping(store, limits, datetime.now(UTC).date())
+        app.state.services = api.make_services(store, tables, notices, keeping)
+        sweeping = asyncio.create_task(_sweep(tables, keeping))
         yield
+        sweeping.cancel()
         notices.close()
         thinkers.close()
 
@@ -79,6 +90,16 @@ def create_app(
     app.include_router(pictures.router)
     app.add_api_websocket_route("/api/match", _socket)
     return app
+
+
+async def _sweep(tables: Tables, keeping: Keeping) -> None:
+    """Delete what the operator's limits do not keep, at the start and from time to time."""
+    while True:
+        try:
+            await tables.sweep(keeping, datetime.now(UTC).date())
+        except NotSaved as error:
+            log.warning("old matches were not deleted: %s", error)
+        await asyncio.sleep(SWEEP_SECONDS)
 
 
 async def _answer_error(request: Request, error: Exception) -> Response:

@@ -218,6 +218,23 @@ class MatchInfo(BaseModel):
     waits_for: list[int]
     """The sides whose invited persons have not come yet."""
     result: dict[str, Any] | None
+    kept_until: str
+    """The day after which it is deleted for its age unless somebody opens it; empty: never."""
+
+
+class MatchDeleted(BaseModel):
+    """What has become of a match that players want deleted."""
+
+    deleted: bool
+    waits_for: list[int]
+    """The sides whose persons have not agreed yet."""
+
+
+class KeepingInfo(BaseModel):
+    """When this server deletes matches."""
+
+    text: str
+    """A sentence; empty where all are kept."""
 
 
 class ReplayMade(BaseModel):

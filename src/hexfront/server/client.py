@@ -44,8 +44,14 @@ class Client:
         try:
             self.outgoing.put_nowait(text)
         except asyncio.QueueFull:
+            self.end()
+
+    def end(self) -> None:
+        """Close the socket when what waits has been sent."""
+        if not self.lost:
             self.lost = True
-            self.outgoing.get_nowait()
+            if self.outgoing.full():
+                self.outgoing.get_nowait()
             self.outgoing.put_nowait(None)
 
     def watch(self, viewer: int, seen: int | None) -> None:

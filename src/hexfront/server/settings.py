@@ -15,6 +15,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 from hexfront.core.errors import InputError
 from hexfront.core.scenario import check_model
 from hexfront.core.strictjson import Json
+from hexfront.play.keeping import Limit, Limits
 
 ENVIRONMENT = "HEXFRONT_EMAIL_"
 """What names the environment's settings of e-mail, such as HEXFRONT_EMAIL_PASSWORD."""
@@ -69,6 +70,28 @@ class EmailSettings(_Strict):
     sender: Annotated[str, Field(pattern=r"^[^@\s<>,;]+@[^@\s<>,;]+$")]
 
 
+class LimitSettings(_Strict):
+    """How many matches of a sort are kept, and for how long; all by default."""
+
+    days: Annotated[int, Field(ge=1)] | None = None
+    """Since anybody last opened it."""
+    matches: Annotated[int, Field(ge=0)] | None = None
+
+
+class KeepSettings(_Strict):
+    """What is kept of each sort of matches."""
+
+    unfinished: LimitSettings = LimitSettings()
+    finished: LimitSettings = LimitSettings()
+    uploaded: LimitSettings = LimitSettings()
+
+    @property
+    def limits(self) -> Limits:
+        """As the store takes them."""
+        sorts = (self.unfinished, self.finished, self.uploaded)
+        return Limits(*(Limit(sort.days, sort.matches) for sort in sorts))
+
+
 class ServerSettings(_Strict):
     """All settings; a server needs none of them."""
 
@@ -85,6 +108,8 @@ class ServerSettings(_Strict):
     email: EmailSettings | None = None
     webhooks: list[Webhook] = []
     """What the addresses that notices may be posted to begin with."""
+    keep: KeepSettings = KeepSettings()
+    """When matches are deleted."""
 
     @model_validator(mode="after")
     def _whole(self) -> ServerSettings:

@@ -10,8 +10,10 @@ import asyncio
 import hashlib
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
+from datetime import UTC, date, datetime
 from typing import Any, NamedTuple, TypeVar
 
 from hexfront.agents.thinking import Thinkers
@@ -20,11 +22,11 @@ from hexfront.core.answers import Table as AnswerTable
 from hexfront.core.contract import SPECTATOR, Refusal
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.strictjson import Json
-from hexfront.play import saves
+from hexfront.play import keeping, saves
 from hexfront.play.course import thinned
 from hexfront.play.live import LiveMatch, Undone
 from hexfront.play.match import Refused
-from hexfront.play.store import Store
+from hexfront.play.store import NotSaved, Store
 from hexfront.server.client import Client
 from hexfront.server.messages import (
     MAX_ORDERS,
@@ -65,6 +67,7 @@ SAVES_A_MINUTE = 12
 """Of a seat."""
 MAX_COMPLETIONS = 50
 NOT_FOLLOWED = Refusal("", "This match goes on when the other players have followed you into it.")
+DELETED = "This match has been deleted."
 LEFT = Refusal("", "You have all gone on from a kept situation, in a later match.")
 MAX_MACHINE_ORDERS = 100_000
 """In a row, without a person's order between; an opponent that never ends is stopped."""
@@ -130,12 +133,26 @@ class Table:
             most = MAX_WATCHERS if seat == SPECTATOR else MAX_SOCKETS_A_SEAT
             if sum(seat in other.seats for other in self.clients) >= most:
                 raise InputError.at(f"seat {seat}", f"<{most} open pages>", "fewer open pages")
+        with suppress(NotSaved):  # who cannot be noted may still look
+            await asyncio.to_thread(self._note_visit, client.seats)
         # Only now, with no wait between: the board must be the first message of all.
         self.clients.add(client)
         client.put_text(f'{{{board},"seats":{write_frame(client.seats)}}}')
         if len(client.seats) == 1:
             client.watch(client.seats[0], seen)
         await self._act(_nothing)
+
+    def _note_visit(self, seats: Iterable[int]) -> None:
+        keeping.note_visit(self._tables.store, self.match_id, seats, datetime.now(UTC).date())
+
+    async def delete(self) -> None:
+        """Delete the match; who looks at it is told, and leaves. Errors: `NotSaved`."""
+        async with self._lock:
+            await asyncio.to_thread(keeping.delete, self._tables.store, self.match_id)
+            self._live = None
+        self._tell_all(HexfrontError(DELETED))
+        for client in self.clients:
+            client.end()
 
     async def leave(self, client: Client) -> None:
         """Forget a client."""
@@ -444,6 +461,26 @@ class Tables:
         for table in idle[: max(0, len(self._tables) + 1 - self._limit)]:
             del self._tables[table.match_id]
             self.thinkers.forget(table.match_id)
+
+    async def delete(self, match_id: str) -> None:
+        """Delete a match. Errors: `NotSaved`."""
+        await self.find(match_id).delete()
+        self._tables.pop(match_id, None)
+        self.thinkers.forget(match_id)
+
+    async def sweep(self, kept: keeping.Keeping, today: date) -> None:
+        """Delete the matches that are too old or too many. Errors: `NotSaved`."""
+        watched = {
+            t.match_id: {s for c in t.clients for s in c.seats} for t in self._tables.values()
+        }
+
+        def look() -> list[str]:
+            for match_id, seats in watched.items():
+                keeping.note_visit(self.store, match_id, seats, today)
+            return kept.expired(today)
+
+        for match_id in await asyncio.to_thread(look):
+            await self.delete(match_id)
 
     async def seated(self, match_id: str, side: int, person: str) -> None:
         """Tell everybody who looks at a match who has sat down on a side."""

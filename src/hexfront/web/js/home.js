@@ -60,6 +60,15 @@ function OpenFile() {
   </section>`;
 }
 
+/** When the server deletes matches; nothing where it keeps all. */
+function KeepingNote() {
+  const [text, setText] = useState("");
+  useEffect(() => {
+    ask("/api/keeping").then((kept) => setText(kept.text)).catch(() => {});
+  }, []);
+  return text && html`<p class="muted" data-testid="keeping">${text}</p>`;
+}
+
 function Home() {
   const dark = useDark();
   const [systems, setSystems] = useState(/** @type {SystemInfo[] | null} */ (null));
@@ -85,7 +94,8 @@ function Home() {
           });
         }} />
         <${Setup} key=${chosen.name} system=${chosen} dark=${dark} />
-        <${OpenFile} />`}
+        <${OpenFile} />
+        <${KeepingNote} />`}
     </main>`;
 }
 

@@ -8,7 +8,8 @@ import { ask, forgetMatch, keepMade, keptMatches, tableAddress } from "./storage
 /** @typedef {import("./storage.js").KeptMatch} KeptMatch */
 /** @typedef {{id: string, system: string, title: string, created: string, over: boolean,
  *   sides: number[], must_act: number[], opponents: string[], waits_for: number[],
- *   result: {winners: number[], reason: string} | null, kept: KeptMatch}} MyMatch */
+ *   result: {winners: number[], reason: string} | null, kept_until: string,
+ *   kept: KeptMatch}} MyMatch */
 /** @typedef {{email: boolean, webhooks: string[]}} Ways */
 
 const REFRESH_MS = 15_000;
@@ -66,6 +67,7 @@ export function MyMatches({ systems }) {
 function Entry({ match, systems, ways, forget }) {
   const [more, setMore] = useState(false);
   const [problem, setProblem] = useState("");
+  const [deleting, setDeleting] = useState(false);
   const system = systems.find((other) => other.name === match.system);
   const scenario = system?.scenarios.find((other) => other.title === match.title);
   const sideTitle = (/** @type {number} */ side) =>
@@ -79,6 +81,17 @@ function Entry({ match, systems, ways, forget }) {
     } catch (error) {
       setProblem(words(error));
     }
+  };
+  const remove = async () => {
+    try {
+      const said = await ask("/api/matches/delete", { tokens: match.kept.tokens });
+      if (said.deleted) return forget();
+      setProblem(`It is deleted when ${said.waits_for.map(sideTitle).join(" and ")} `
+        + "wants that too. Opening it again takes your wish back.");
+    } catch (error) {
+      setProblem(words(error));
+    }
+    setDeleting(false);
   };
   const invites = Object.fromEntries(Object.entries(match.kept.invites ?? {})
     .filter(([side]) => match.waits_for.includes(Number(side))));
@@ -96,14 +109,27 @@ function Entry({ match, systems, ways, forget }) {
         ${(canShare || canTell) && html`<button aria-expanded=${more} data-testid="more"
           onClick=${() => setMore(!more)}
           aria-label=${`Links … of ${match.title}`}>Links …</button>`}
+        ${own.length > 0 && html`<button onClick=${() => setDeleting(!deleting)}
+          aria-expanded=${deleting} data-testid="delete"
+          aria-label=${`Delete ${match.title}`}>Delete …</button>`}
         <button class="plain" title="Take off this list" onClick=${forget}
           aria-label=${`Take ${match.title} off this list`}>×</button>
       </span></div>
+    ${match.kept_until && html`<p class="muted">Deleted after ${onDay(match.kept_until)} unless
+      somebody opens it.</p>`}
     ${problem && html`<p class="problem" role="alert">${problem}</p>`}
+    ${deleting && html`<p class="buttons"><span>Nobody can open a deleted match again. Where others
+      play too, it is deleted when all want that.</span>
+      <button onClick=${remove} data-testid="delete-now">Delete for ever</button></p>`}
     ${more && canShare && html`<${MatchLinks} invites=${invites}
       spectator=${match.kept.spectator ?? ""} sideTitle=${sideTitle} />`}
     ${more && canTell && html`<${Notices} token=${match.kept.tokens[0]} ways=${ways} />`}
   </li>`;
+}
+
+/** @param {string} date */
+function onDay(date) {
+  return new Date(date).toLocaleDateString(undefined, { dateStyle: "medium" });
 }
 
 /** What a match is, in a line. @param {MyMatch} match @param {string[]} sides
@@ -112,8 +138,7 @@ function about(match, sides, system) {
   const others = match.opponents.map((name) => name || "a person").join(", ");
   const who = !sides.length ? (others ? `watching ${others}` : "watching")
     : `${sides.join(" and ")}${others ? ` against ${others}` : ""}`;
-  const created = new Date(match.created).toLocaleDateString(undefined, { dateStyle: "medium" });
-  return [system?.title ?? match.system, who, created].join(" · ");
+  return [system?.title ?? match.system, who, onDay(match.created)].join(" · ");
 }
 
 /** @param {{match: MyMatch, own: number[], sideTitle: (side: number) => string}} props */

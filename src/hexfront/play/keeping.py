@@ -1,0 +1,174 @@
+"""How long matches are kept: limits that an operator sets, and deletion by players.
+
+The age of a match counts from the day on which anybody last opened it from any
+seat; what was restored from it counts too, since its saves may still be
+wanted.  Days, not orders: a list of matches may tell its reader the day of his
+own last visit, but not when somebody else made plans.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import date, timedelta
+from typing import Final, NamedTuple
+
+from hexfront.core.errors import InputError
+from hexfront.core.strictjson import write_json
+from hexfront.play.database import marks
+from hexfront.play.store import Store, hash_token
+
+NOTICE_DAYS: Final = 7
+"""After a change of the limits nothing is deleted, so that players can read them first."""
+FRESH_DAYS: Final = 1
+"""A match opened so lately is not deleted for being one too many: else anybody could drive out
+those of others by making new ones."""
+
+# Nobody ever had a seat on the sides of an uploaded match.
+_SORT: Final = """CASE WHEN NOT over THEN 'unfinished' WHEN EXISTS (
+    SELECT 1 FROM seats WHERE match_id = matches.id AND side >= 0
+    AND (kind <> 'person' OR token_hash IS NOT NULL OR invite_hash IS NOT NULL)
+) THEN 'finished' ELSE 'uploaded' END"""
+# Those in which no person gave an order are the first to go.
+_ALL: Final = f"""
+WITH visits AS (SELECT match_id, max(visited) AS day FROM seats GROUP BY match_id),
+dated AS (
+    SELECT id, matches.rowid AS made, {_SORT} AS sort,
+        max(day) OVER (PARTITION BY coalesce(family, id)) AS day,
+        EXISTS (SELECT 1 FROM requests WHERE match_id = id) AS played
+    FROM matches JOIN visits ON visits.match_id = id
+)
+SELECT id, sort, day,
+    row_number() OVER (PARTITION BY sort ORDER BY played DESC, day DESC, made DESC)
+FROM dated
+"""
+
+
+class Limit(NamedTuple):
+    """How many matches of a sort are kept, and for how long; None is no limit."""
+
+    days: int | None = None
+    """Since anybody last opened it."""
+    matches: int | None = None
+
+    def in_words(self, sort: str) -> str:
+        """What becomes of matches of a sort; empty without a limit."""
+        told = []
+        if self.days is not None:
+            told.append(f"{self.days} days after they were last opened")
+        if self.matches is not None:
+            told.append(f"when there are more than {self.matches}, the longest unopened first")
+        return f"{sort} matches {' and '.join(told)}" if told else ""
+
+
+class Limits(NamedTuple):
+    """What is kept of each sort of matches."""
+
+    unfinished: Limit = Limit()
+    finished: Limit = Limit()
+    uploaded: Limit = Limit()
+
+    def in_words(self) -> str:
+        """The limits for players; empty where everything is kept."""
+        told = [limit.in_words(sort) for sort, limit in self._asdict().items()]
+        return f"This server deletes {'; '.join(filter(None, told))}." if any(told) else ""
+
+
+class Keeping:
+    """The limits of one store."""
+
+    def __init__(self, store: Store, limits: Limits, today: date) -> None:
+        """Note in the store since when these limits hold. Errors: `NotSaved`."""
+        self.limits = limits
+        self._store = store
+        text = write_json([list(limit) for limit in limits])
+        with store.transaction() as db:
+            row = db.execute("SELECT limits, since FROM keeping").fetchone()
+            if row is None or row[0] != text:
+                row = (text, today.isoformat())
+                db.execute("INSERT OR REPLACE INTO keeping VALUES (1, ?, ?)", row)
+        self._first = date.fromisoformat(row[1]) + timedelta(NOTICE_DAYS)
+
+    def last_days(self, tokens: Sequence[str]) -> dict[str, date]:
+        """For matches that tokens open the last day before they are deleted for their age.
+
+        It follows from the visits of these very seats: those of others may move it on.
+        Matches of a sort whose age is not limited are not among them.
+        """
+        hashes = [hash_token(token) for token in tokens]
+        rows = self._store.read(
+            f"SELECT id, {_SORT}, max(visited) FROM matches JOIN seats ON match_id = id"
+            f" WHERE token_hash IN ({marks(hashes)}) GROUP BY id",
+            hashes,
+        )
+        found = {}
+        for match_id, sort, day in rows:
+            days = getattr(self.limits, sort).days
+            if days is not None:
+                last = date.fromisoformat(day) + timedelta(days)
+                found[match_id] = max(last, self._first)
+        return found
+
+    def expired(self, today: date) -> list[str]:
+        """The matches whose time is over, and those that are too many. Errors: `NotSaved`."""
+        if today <= self._first or not self.limits.in_words():
+            return []
+        gone = []
+        for match_id, sort, day, place in self._store.read(_ALL):
+            limit: Limit = getattr(self.limits, sort)
+            age = (today - date.fromisoformat(day)).days
+            old = limit.days is not None and age > limit.days
+            surplus = limit.matches is not None and place > limit.matches and age > FRESH_DAYS
+            if old or surplus:
+                gone.append(str(match_id))
+        return gone
+
+
+def note_visit(store: Store, match_id: str, seats: Iterable[int], today: date) -> None:
+    """Note the day on which a match was opened from some seats. Errors: `NotSaved`.
+
+    Who opens it again does not want it deleted any more.
+    """
+    wanted = [*seats]
+    values = (today.isoformat(), match_id, *wanted)
+    where = f"(visited < ? OR deletes) AND match_id = ? AND side IN ({marks(wanted)})"
+    if store.read(f"SELECT 1 FROM seats WHERE {where}", values):
+        with store.transaction() as db:
+            db.execute(
+                f"UPDATE seats SET visited = ?, deletes = 0 WHERE {where}", (values[0], *values)
+            )
+
+
+def agree_to_delete(store: Store, match_id: str, sides: Sequence[int]) -> list[int]:
+    """Note that the persons on some sides want a match deleted; the sides that still do not.
+
+    Errors: `InputError` where no person of these sides plays in it, `NotSaved`.
+    """
+    with store.transaction() as db:
+        changed = db.execute(
+            f"UPDATE seats SET deletes = 1 WHERE match_id = ? AND kind = 'person'"
+            f" AND side IN ({marks(sides)})",
+            (match_id, *sides),
+        )
+        if not changed.rowcount:
+            raise InputError.at("body: /tokens", "<no player's>", "the token of a player's seat")
+        # Who has not come yet has nothing to lose.
+        rows = db.execute(
+            "SELECT side FROM seats WHERE match_id = ? AND side >= 0 AND kind = 'person'"
+            " AND token_hash IS NOT NULL AND NOT deletes ORDER BY side",
+            (match_id,),
+        ).fetchall()
+    return [side for (side,) in rows]
+
+
+def delete(store: Store, match_id: str) -> None:
+    """Delete a match and all that belongs to it. Errors: `NotSaved`."""
+    with store.transaction() as db:
+        db.execute("UPDATE matches SET next_match = NULL WHERE next_match = ?", (match_id,))
+        # Whatever tables there are: one that was forgotten would keep what nobody can see.
+        tables = db.execute(
+            "SELECT tables.name FROM sqlite_master AS tables, pragma_table_info(tables.name) AS c"
+            " WHERE tables.type = 'table' AND c.name = 'match_id'"
+        ).fetchall()
+        for (table,) in tables:
+            db.execute(f"DELETE FROM {table} WHERE match_id = ?", (match_id,))
+        db.execute("DELETE FROM matches WHERE id = ?", (match_id,))
