@@ -122,8 +122,10 @@ def test_an_opponent_reaches_nothing_but_its_code(
 
 def test_the_environment_of_an_opponent_is_a_short_list() -> None:
     here = {"PATH": "/bin", "LC_ALL": "C", "HEXFRONT_EMAIL_PASSWORD": "x", "AWS_SECRET": "y"}
+    here |= {"PYTHONUTF8": "1", "PYTHONANYWHERE_TOKEN": "z"}
     here |= {"XDG_DATA_HOME": "/data", "HEXFRONT_CACHE_DIR": "/cache", "NUMBA_NUM_THREADS": "1"}
-    assert passed_on(here).keys() == {"PATH", "LC_ALL", "HEXFRONT_CACHE_DIR", "NUMBA_NUM_THREADS"}
+    known = {"PATH", "LC_ALL", "PYTHONUTF8", "HEXFRONT_CACHE_DIR", "NUMBA_NUM_THREADS"}
+    assert passed_on(here).keys() == known
 
 
 @pytest.mark.parametrize("agent", ["spins", "sleeps"])

@@ -81,8 +81,9 @@ def test_a_server_for_everybody_answers_to_its_own_names_alone(store: Store, nam
 
 def test_nobody_is_believed_who_says_that_he_speaks_for_another(store: Store) -> None:
     """Half of a setting is refused, and so is a proxy that does not say for whom it speaks."""
-    with pytest.raises(InputError, match=r"settings: /proxies.*127\.0\.0\.1"):
-        serve(settings=ServerSettings(address=PUBLIC), data=store.path.parent, port=0)
+    for host in ("127.0.0.1", "::1", "localhost"):
+        with pytest.raises(InputError, match=r"settings: /proxies.*127\.0\.0\.1"):
+            serve(host, settings=ServerSettings(address=PUBLIC), data=store.path.parent, port=0)
     with pytest.raises(ValueError, match="needs `address`"):
         ServerSettings(proxies=["127.0.0.1"])
     with pytest.raises(ValueError, match="an address such as"):

@@ -25,10 +25,13 @@ PASSED_ON: Final = frozenset(
         *("PATH", "HOME", "LANG", "LANGUAGE", "TZ", "TMPDIR", "TEMP", "TMP", "SYSTEMROOT"),
         *("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "VIRTUAL_ENV", "XDG_CACHE_HOME"),
         *("HEXFRONT_CACHE_DIR", "HEXFRONT_COMPILE"),
+        *("PYTHONDONTWRITEBYTECODE", "PYTHONHASHSEED", "PYTHONHOME", "PYTHONPYCACHEPREFIX"),
+        *("PYTHONDEVMODE", "PYTHONFAULTHANDLER", "PYTHONIOENCODING", "PYTHONUNBUFFERED"),
+        *("PYTHONOPTIMIZE", "PYTHONPLATLIBDIR", "PYTHONUTF8", "PYTHONWARNINGS"),
     )
 )
 """The variables of this process that an opponent's process gets."""
-PASSED_ON_IF: Final = ("LC_", "PYTHON", "NUMBA_")
+PASSED_ON_IF: Final = ("LC_", "NUMBA_")
 """And those that begin so."""
 
 # System calls and constants of Linux, the same on all its processors since 5.13.

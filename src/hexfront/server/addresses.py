@@ -22,9 +22,9 @@ def _parsed(address: str) -> IPv4Address | IPv6Address | None:
 
 
 def is_loopback(address: str) -> bool:
-    """Whether an address is this machine's own."""
+    """Whether an address, or a name to listen on, is this machine's own alone."""
     found = _parsed(address)
-    return found is not None and found.is_loopback
+    return address == "localhost" if found is None else found.is_loopback
 
 
 def is_within(address: str, networks: Iterable[str]) -> bool:
@@ -93,7 +93,7 @@ def known_names(host: str, others: Iterable[str] = ()) -> KnownNames:
     On a loopback address only its own, otherwise also what this machine is called.
     """
     names = {"localhost", *(other.lower() for other in others)}
-    local = is_loopback(host) or host == "localhost"
+    local = is_loopback(host)
     if not local:
         name = socket.gethostname().lower()
         names |= {name, f"{name}.local", socket.getfqdn().lower(), host.lower()}
