@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from hexfront.core.barred import barred
 from hexfront.core.contract import SPECTATOR, Kind
 from hexfront.core.state import copy_state
 from tests.aggressor.hexes import KEYS, around, beside
@@ -194,6 +195,10 @@ def test_every_order_of_a_frozen_unit_is_refused_for_this_turn() -> None:
     assert game.no("E1", game.aim_code("E1", "@AA")) == "AGR-40"
     assert game.no("E2", game.replace_code("E2")) == "AGR-40"
     assert game.no_step("E3", "@NG") == "AGR-40"
+    view = game.view(EAST)
+    told = barred(game.rules, view, game.rules.offers(view))
+    reasons = {name: told[str(game.number[name] + 1)] for name in units}
+    assert all([r.clause for r in found] == ["AGR-40"] for found in reasons.values()), reasons
     game.pass_turn()
     game.pass_turn()
     assert game.may_anything("E1")

@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from hexfront.core.contract import SPECTATOR, Kind
+from hexfront.core.barred import barred
+from hexfront.core.contract import SPECTATOR, Kind, Refusal
 from hexfront.core.plurals import counted
 from hexfront.core.state import digest
 from hexfront.systems.brigade import combat, movement, plan, turn
 from hexfront.systems.brigade.orders import DONE, RECALL, WITHDRAW, unit_code
 from hexfront.systems.brigade.scenario import load
-from hexfront.systems.brigade.state import Phase
+from hexfront.systems.brigade.state import CHANGES, PATH, Phase
 from tests.brigade.positions import BLUE, RED, Game, table_of
 
 both_sequences = pytest.mark.parametrize("sequence", ["plotted", "igougo"])
@@ -191,7 +192,10 @@ def test_withdrawing_orders_restores_the_position() -> None:
     assert game.planned("R1") == "0401"
     assert game.points("R1") == 4
     game.withdraw("R2")
-    game.state.units[:, 13:] = 0  # only the stale path is left
+    # What is left is the stale path, and how often the side has changed its mind.
+    game.state.units[:, PATH:] = 0
+    assert game.state.game[CHANGES : CHANGES + 2].tolist() == [2, 0]
+    game.state.game[CHANGES + RED] = 0
     assert digest(game.state) == start
     withdraw = int(unit_code(game.number["R1"], WITHDRAW))
     assert game.refusal(RED, withdraw).clause == "BRG-9"
@@ -535,3 +539,32 @@ def test_a_plan_with_points_left_goes_on_or_is_made_anew() -> None:
     for order in far.orders:
         game.give(RED, order)
     assert game.planned("R1") == "0405"
+
+
+@pytest.mark.clause("BRG-14", "BRG-15", "BRG-17")
+def test_why_a_company_can_be_given_no_order_is_told() -> None:
+    walls = {"0101": "clear", "0102": "water", "0201": "woods"}
+    game = Game({"R1": "0101", "R2": "0404", "B1": "0707"}, terrain=walls)
+    view = game.view(RED)
+    offers = game.rules.offers(view)
+    assert barred(game.rules, view, offers) == {
+        "1": (Refusal("BRG-14", "units may not enter that terrain"),)
+    }
+    # Who has orders can change them.
+    game.move("R2", "0403")
+    assert list(barred(game.rules, game.view(RED), game.rules.offers(game.view(RED)))) == ["1"]
+    game.done(RED)
+    view = game.view(RED)
+    assert barred(game.rules, view, game.rules.offers(view)) == {}
+
+
+@pytest.mark.clause("BRG-9", "BRG-21")
+def test_the_arrow_of_an_attack_begins_where_the_company_will_stand() -> None:
+    game = Game({"R1": "0401", "B1": "0404"})
+    game.move("R1", "0402", "0403")
+    attacks = [o for o in game.rules.offers(game.view(RED)) if o.kind == "attack"]
+    assert attacks
+    assert {offer.path for offer in attacks} == {("0403", "0404")}
+    game.attack("R1", "B1")
+    (mark,) = [mark for mark in game.view(RED).marks if mark.kind == "attack"]
+    assert mark.places == ("0403", "0404")

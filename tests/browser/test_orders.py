@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import Open, Screen, make_match
 from tests.browser.test_table import sit_down, token
@@ -110,3 +112,42 @@ def test_what_lies_in_a_stack_is_told_beside_it_on_the_map(open_screen: Open, ad
     page.set_viewport_size({"width": 1100, "height": 700})
     page.keyboard.press("f")
     screen.wait(f"{TOOLTIP}.inside && {TOOLTIP}.below")
+
+
+def test_why_a_unit_can_be_given_no_order_is_told_beside_it(
+    open_screen: Open, address: str
+) -> None:
+    screen = open_screen("/")
+    page = screen.page
+
+    def step_by_step(socket: WebSocketRoute) -> None:
+        """Orders as a program may give them: company 1 stops among friends on its way."""
+        server = socket.connect_to_server()
+
+        def shortened(message: str | bytes) -> None:
+            frame = json.loads(message)
+            if frame["type"] == "orders":
+                frame["orders"] = [3, 4]
+            server.send(json.dumps(frame))
+
+        socket.on_message(shortened)
+
+    page.route_web_socket("**/api/match", step_by_step)
+    page.goto(f"{address}/play#{token(make_match(address, 'person', 'random'))}")
+    screen.wait("window.hexfront && hexfront.state().open && hexfront.state().mustAct")
+    assert screen.choose("1")
+    screen.click_place(screen.targets("move")[0])
+    screen.wait("hexfront.state().marks === 1 && !hexfront.state().busy")
+    why = "a unit that passes through friends must go on first"
+    # The same reason is told once, with all whom it concerns.
+    told = page.get_by_test_id("barred").locator("li")
+    expect(told).to_have_count(1)
+    expect(told).to_contain_text(f"2-44, 3-44, 4-44, 5-44, 6-44: {why}")
+    assert screen.choose("2")
+    expect(page.get_by_test_id("chosen-barred")).to_contain_text(f"No order possible: {why}")
+    chosen = str(screen.state()["selected"])
+    point = page.evaluate("place => hexfront.placePoint(place)", place_of(screen, chosen))
+    page.mouse.move(point["x"], point["y"])
+    expect(page.get_by_test_id("tooltip")).to_contain_text(f"No order: {why} BRG-15")
+    page.get_by_test_id("chosen-barred").get_by_test_id("why").click()
+    expect(page.get_by_role("dialog")).to_contain_text("BRG-15")

@@ -256,6 +256,20 @@ class OffersTwice(AimedRules):
         return [*found, *(replace(o, word="again", key="") for o in found)]
 
 
+class TriesWithOthers(DuelRules):
+    def tries(self, view: View) -> dict[str, list[int]]:
+        return {f"side-{(view.viewer + 1) % self.count}": [self.actions]}
+
+
+class BarsByNoClause(DuelRules):
+    def tries(self, view: View) -> dict[str, list[int]]:
+        return {f"side-{view.viewer}": [self.actions]}
+
+    def refuse(self, state: Any, side: int, order: int) -> Refusal | None:
+        refusal = super().refuse(state, side, order)
+        return refusal and replace(refusal, clause="DUE-99")
+
+
 class SameKeyTwice(DuelRules):
     def offers(self, view: View) -> Sequence[Offer]:
         return [replace(o, key="7") for o in super().offers(view)]
@@ -422,6 +436,8 @@ BROKEN: list[tuple[type[DuelRules], Check, str]] = [
     (AimsFromAPlace, at_positions(conformance.check_offers), "beside an aim"),
     (AimsAtNothing, at_positions(conformance.check_offers), "aims at no place"),
     (OffersTwice, at_positions(conformance.check_offers), "stand in several offers"),
+    (TriesWithOthers, at_positions(conformance.check_offers), "no unit of its own"),
+    (BarsByNoClause, at_positions(conformance.check_offers), "is barred by DUE-99"),
     (SameKeyTwice, at_positions(conformance.check_offers), "means both"),
     (LongKey, at_positions(conformance.check_offers), "not one character"),
     (TypedAlike, at_positions(conformance.check_typed), "'commit' is not understood"),

@@ -10,6 +10,7 @@ from fractions import Fraction
 from hexfront.conformance.knowledge import after_step
 from hexfront.conformance.snapshots import Snapshot
 from hexfront.core.aim import aimed
+from hexfront.core.barred import barred
 from hexfront.core.contract import SPECTATOR, UMPIRE, Counter, Kind, Offer, Step, View
 from hexfront.core.dice import dice_from_seed, draw
 from hexfront.core.errors import InputError
@@ -55,6 +56,7 @@ def check_offers(snapshot: Snapshot) -> None:
         snapshot.demand(not twice, f"side {side}: orders {twice[:9]} stand in several offers")
         _check_covered(snapshot, side, view, offers, legal - begun)
         _check_keys(snapshot, side, offers)
+        _check_barred(snapshot, side, view, offers)
     for viewer in (SPECTATOR, UMPIRE):
         snapshot.demand(not rules.offers(rules.view(state, viewer)), f"offers to viewer {viewer}")
 
@@ -172,6 +174,18 @@ def _check_keys(snapshot: Snapshot, side: int, offers: Sequence[Offer]) -> None:
                 not _targets(snapshot, one) & _targets(snapshot, other),
                 f"side {side}: key {one.key!r} of {one.subject!r} means both {one.caption!r} "
                 f"and {other.caption!r}",
+            )
+
+
+def _check_barred(snapshot: Snapshot, side: int, view: View, offers: Sequence[Offer]) -> None:
+    """Reasons why units can be given no order are told of own units, with clauses that exist."""
+    clauses = {clause.id for clause in snapshot.book.clauses}
+    own = {counter.id for counter in view.counters if counter.side == side}
+    for unit, refusals in barred(snapshot.rules, view, offers).items():
+        snapshot.demand(unit in own, f"side {side}: tries with {unit!r}, no unit of its own")
+        for refusal in refusals:
+            snapshot.demand(
+                refusal.clause in clauses, f"side {side}: {unit!r} is barred by {refusal}"
             )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from hexfront.core.barred import barred
 from hexfront.core.contract import Offer, Result, Telling, View
 from hexfront.core.guide import load_guide
 from hexfront.core.rulebook import load_rulebook
@@ -40,12 +41,15 @@ def take_picture(live: LiveMatch, viewer: int, last: Picture | None) -> Picture:
         if (last.told, last.cuts) == (told, cuts):
             return last
     else:
+        offers = live.offers(view)
         members = {
             "view": view,
-            "offers": _worded(live, live.offers(view)),
+            "offers": _worded(live, offers),
             "result": result,
             "undo": undo,
         }
+        if reasons := barred(match.rules, view, offers):
+            members["barred"] = reasons
         text = write_frame(members)[1:-1]
     return Picture(view, result, undo, told, cuts, text)
 

@@ -148,8 +148,12 @@ export interface Telling {
   stops?: boolean;
 }
 export interface Result { winners: number[]; clause: string; reason: string; scores: number[] }
+/** The clause that forbids what one would try, in words. */
+export interface Barrier { clause: string; reason: string }
 export interface Update {
   type: "update"; seat: number; view: View; offers: Offer[]; result: Result | null;
+  /** Why units can be given no order, by the id of their counter, the most frequent reason first. */
+  barred?: Record<string, Barrier[]>;
   tellings: Telling[]; told: number; kept?: number; undo: Undo | null;
   before?: { view: View; told: number };
 }

@@ -131,6 +131,23 @@ class Offers:
         found = [*units, *self._plain(view, self._reminder(state, view.viewer, units))]
         return [*found, *self._marches(view, found)]
 
+    def tries(self, view: View) -> dict[str, list[int]]:
+        """A step to every neighbour without an own unit, in the side's own turn."""
+        if not view.must_act or view.facts["phase"] != Phase.ACTION:
+            return {}
+        table, numbers = self._ground.hexes, self._setting.index_of
+        own = {c.id: numbers[c.place] for c in view.counters if c.side == view.viewer and c.place}
+        found = {}
+        for unit, here in own.items():
+            around = table[here, NEIGHBOUR : NEIGHBOUR + len(KEYS)].tolist()
+            steps = {d: there for d, there in enumerate(around) if there != self._hexes}
+            free = {d for d, there in steps.items() if there not in own.values()}
+            found[unit] = [
+                int(unit_code(self._hexes, int(unit) - 1, direction))
+                for direction in sorted(free or steps)
+            ]
+        return found
+
     def _reminder(self, state: AggressorState, side: int, units: Sequence[Offer]) -> str:
         """How many units could act and have done nothing in this turn."""
         able = {side * self._army + int(offer.subject) - 1 for offer in units}

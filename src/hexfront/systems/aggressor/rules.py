@@ -89,6 +89,7 @@ class AggressorRules(RulesOfParts[AggressorState]):
     """Aggressor, AGR-1 to AGR-54, for one scenario."""
 
     _viewer: Viewer
+    _offers: Offers
 
     def __init__(self, scenario: AggressorScenario) -> None:
         self.scenario = scenario
@@ -150,6 +151,10 @@ class AggressorRules(RulesOfParts[AggressorState]):
             return refusal_of(UNKNOWN_ORDER)
         judge = set_up_refusal if state.game.item(PHASE) == SET_UP else order_refusal
         return refusal_of(int(judge(self.ground, state, side, order)))
+
+    def tries(self, view: View) -> dict[str, list[int]]:
+        """What one would try with each unit."""
+        return self._offers.tries(view)
 
     def orders_left(self, state: AggressorState) -> int:
         """At most so many orders can still be given (AGR-51, AGR-52)."""

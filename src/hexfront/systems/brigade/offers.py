@@ -36,6 +36,7 @@ from hexfront.systems.brigade.state import (
     MOVER,
     NEIGHBOUR,
     NOBODY,
+    OFF,
     PATH,
     PHASE,
     PLACE,
@@ -88,6 +89,27 @@ class Offers:
         found += self._moves(view, state, codes)
         left = self._reminder(state, found)
         return [replace(o, reminder=left) if o.kind == "done" else o for o in found]
+
+    def tries(self, view: View) -> dict[str, list[int]]:
+        """A step to every neighbour while units move, an attack on each in combat."""
+        game, rows = view.facts["game"], view.facts["units"]
+        actions = {Phase.PLAN: (0, 1), Phase.MOVE: (0, 1), Phase.COMBAT: (FIRST_ATTACK, 4)}
+        if view.viewer < 0 or game[PHASE] not in actions:
+            return {}
+        start, width = actions[Phase(game[PHASE])]
+        ground, side = self._setting.ground, view.viewer
+        off = int(ground.rules[OFF])
+        found = {}
+        for unit in range(int(ground.rules[FIRST + side]), int(ground.rules[FIRST + side + 1])):
+            here = rows[unit][PLANNED]
+            if here != off:
+                around = ground.hexes[here, NEIGHBOUR : NEIGHBOUR + 6].tolist()
+                found[str(unit + 1)] = [
+                    int(unit_code(unit, start + width * direction))
+                    for direction, there in enumerate(around)
+                    if there != off
+                ]
+        return found
 
     def _reminder(self, state: BrigadeState, found: Sequence[Offer]) -> str:
         """How many companies have no orders yet, and could have some; nothing in a battle."""

@@ -58,6 +58,8 @@ _BOTH: Final = {0: (0, 1), 1: (1,), 2: (0,)}
 class BrigadeRules(RulesOfParts[BrigadeState]):
     """Brigade Operations, BRG-1 to BRG-28, for one scenario."""
 
+    _offers: Offers
+
     def __init__(self, scenario: BrigadeScenario) -> None:
         self.scenario = scenario
         self.setting = compile_setting(scenario)
@@ -125,6 +127,10 @@ class BrigadeRules(RulesOfParts[BrigadeState]):
     def imagine(self, view: View, dice: Dice) -> BrigadeState:
         """A state that has this view."""
         return imagine_state(self.setting, view.facts, dice)
+
+    def tries(self, view: View) -> dict[str, list[int]]:
+        """What one would try with each company."""
+        return self._offers.tries(view)
 
     def irrevocable(self, event: Event, side: int) -> Refusal | None:
         """A unit that was identified stays known (BRG-28); so does a plan that was carried out."""

@@ -41,6 +41,7 @@ from hexfront.systems.malaya.state import (
     FIGHTING,
     HEXES,
     MOVING,
+    NEIGHBOUR,
     OPTIONS,
     ORIGIN,
     PHASE,
@@ -105,6 +106,21 @@ class Offers:
                 offers += self._moves(state, unit)
         left = self._reminder(state, offers)
         return [replace(o, reminder=left) if o.kind == "done" else o for o in offers]
+
+    def tries(self, view: View) -> dict[str, list[int]]:
+        """A step to every neighbour while units march or go by rail."""
+        if not view.must_act or view.facts["game"][PHASE] not in (MOVING, ENTRAINING):
+            return {}
+        table, off = self._setting.ground.hexes, int(self._setting.ground.rules[HEXES])
+        own = {c.id for c in view.counters if c.side == view.viewer and c.place}
+        found = {}
+        for unit, entry in enumerate(self._setting.units):
+            here = view.facts["units"][unit][PLACE]
+            if entry.id in own and here != off:
+                around = table[here, NEIGHBOUR : NEIGHBOUR + DIRECTIONS].tolist()
+                first = self._first_unit + unit * self._block
+                found[entry.id] = [first + d for d, there in enumerate(around) if there != off]
+        return found
 
     def _reminder(self, state: MalayaState, offers: Sequence[Offer]) -> str:
         """What a phase leaves undone: units that have not gone yet and could, or attacks."""

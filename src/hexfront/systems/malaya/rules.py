@@ -77,6 +77,8 @@ _CHANCES: Final = {
 class MalayaRules(RulesOfParts[MalayaState]):
     """1942: Campaign for Malaya, MAL-1 to MAL-32, for one scenario."""
 
+    _offers: Offers
+
     def __init__(self, scenario: MalayaScenario) -> None:
         self.scenario = scenario
         self.setting = compile_setting(scenario)
@@ -119,6 +121,10 @@ class MalayaRules(RulesOfParts[MalayaState]):
         if not 0 <= order < self.actions:
             return refusal_of(UNKNOWN_ORDER)
         return refusal_of(int(order_refusal(self.ground, state, side, order)))
+
+    def tries(self, view: View) -> dict[str, list[int]]:
+        """What one would try with each unit."""
+        return self._offers.tries(view)
 
     def orders_left(self, state: MalayaState) -> int:
         """At most so many orders can still be given (MAL-2, MAL-7, MAL-31)."""

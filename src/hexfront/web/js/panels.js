@@ -13,6 +13,7 @@ import { StackList } from "./stacklist.js";
 import { Hand, isStanding, playerOf, Standings } from "./standings.js";
 
 /** @typedef {import("./session.js").Session} Session */
+/** @typedef {import("../types").Counter} Counter */
 /** @typedef {import("../types").Mark} Mark */
 /** @typedef {import("../types").Offer} Offer */
 /** @typedef {import("../types").Telling} Telling */
@@ -117,10 +118,32 @@ function Hint({ session }) {
     const none = (session.view?.counters ?? []).filter(({ id, side, place }) => side === session.seat && place
       && !planned.has(id) && !able.includes(id));
     return html`<p class="muted" data-testid="all-ordered">${none.length
-      ? `All others have their orders; ${none.map(nameOf).join(", ")} can be given none now.` : "Every unit has its orders."}</p>`;
+      ? "All others have their orders. None can be given to:" : "Every unit has its orders."}</p>
+      ${none.length > 0 && html`<ul class="muted barred" data-testid="barred">${alike(session, none).map((units) => html`<li key=${units[0].id}>
+        ${units.map(nameOf).join(", ")}${session.barred(units[0].id).length > 0 && ": "}<${Barriers} session=${session}
+          unit=${units[0].id} /></li>`)}</ul>`}`;
   }
   // Where a click on a counter is its order, the prompt says all.
   return !choosing.selected && [...choosing.movable()].some(Boolean) && html`<p class="hint">Choose one of your units to see what it can do.</p>`;
+}
+
+/** Units that can be given no order for the same reasons, together.
+ * @param {Session} session @param {Counter[]} counters @returns {Counter[][]} */
+function alike(session, counters) {
+  /** @type {Map<string, Counter[]>} */
+  const groups = new Map();
+  for (const counter of counters) {
+    const reasons = JSON.stringify(session.barred(counter.id));
+    groups.set(reasons, [...(groups.get(reasons) ?? []), counter]);
+  }
+  return [...groups.values()];
+}
+
+/** Why a unit can be given no order now, each reason with its clause.
+ * @param {{session: Session, unit: string}} props */
+function Barriers({ session, unit }) {
+  return session.barred(unit).map(({ clause, reason }, i) => html`<span key=${reason}>${i > 0 && "; "}${reason}
+    ${" "}<${WhyLink} session=${session} clause=${clause} /></span>`);
 }
 
 /** Undo says why it cannot, so it stays a button that can be pressed.
@@ -220,6 +243,8 @@ function ChosenCounter({ session }) {
     </dl>
     ${counter.badges.length > 0 && html`<p class="badges">${counter.badges.map((badge) =>
       html`<span key=${badge}>${badge}</span>`)}</p>`}
+    ${session.barred(counter.id).length > 0 && html`<p class="muted" data-testid="chosen-barred">No order possible:
+      ${" "}<${Barriers} session=${session} unit=${counter.id} /></p>`}
     <${StackList} session=${session} place=${counter.place} />
     ${session.muster.active && counter.side === session.seat
       ? html`<p class="muted">Choose a marked place to move it, or drag it; click it

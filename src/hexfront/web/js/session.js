@@ -58,6 +58,8 @@ export class Session extends Page {
     /** The view of the present; `view` is what is shown. */
     this.now = /** @type {View | null} */ (null);
     this.nowOffers = /** @type {Offer[]} */ ([]);
+    /** Why units can be given no order, by the id of their counter. @type {Record<string, import("../types").Barrier[]>} */
+    this.nowBarred = {};
     this.undo = /** @type {Undo | null} */ (null);
     this.result = /** @type {Result | null} */ (null);
     this.log = /** @type {Telling[]} */ ([]);
@@ -155,6 +157,11 @@ export class Session extends Page {
   /** What may be ordered; nothing while one looks at the past. */
   get offers() {
     return this.replay.active || this.playing ? [] : this.nowOffers;
+  }
+
+  /** Why a unit can be given no order now; empty where it can. @param {string} unit */
+  barred(unit) {
+    return this.replay.active || this.playing ? [] : this.nowBarred[unit] ?? [];
   }
 
   /** Whether places have outlines: then they have edges anyway, names for numbers, and no stacks. */
@@ -304,6 +311,7 @@ export class Session extends Page {
     } else this.log = [...this.log, ...news];
     this.now = update.view;
     this.nowOffers = update.offers;
+    this.nowBarred = update.barred ?? {};
     this.result = update.result;
     this.undo = update.undo;
     this.ordering.presented();
@@ -398,6 +406,7 @@ export class Session extends Page {
     this.seat = null;
     this.now = null;
     this.nowOffers = [];
+    this.nowBarred = {};
     this.undo = null;
     this.log = [];
     this.card = null;

@@ -113,6 +113,8 @@ export function Tooltip({ session }) {
         : html`<${SideChip} session=${session} side=${counter.side} />`}
       <b>${nameOf(counter)}</b> ${counter.sign ? values(counter) : figures(counter)}
       ${counter.badges.length > 0 && html`<span class="muted">${counter.badges.join(", ")}</span>`}
+      ${session.barred(counter.id).map(({ clause, reason }) => html`<div class="muted" key=${reason}>No order: ${reason}
+        ${" "}<small>${clause}</small></div>`)}
     </div>`)}
     ${marksAt(session, place.id).map((mark) => html`<div class="marked" key=${mark.caption}>${mark.caption}:
       ${" "}${session.board?.board.legend?.[mark.caption] ?? mark.kind}
