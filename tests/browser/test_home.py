@@ -42,7 +42,7 @@ def test_two_browsers_meet_by_an_invite_link(open_screen: Open, address: str) ->
     late = open_screen(link.removeprefix(address))
     late.page.get_by_test_id("name").fill("Eve")
     late.page.get_by_test_id("sit").click()
-    expect(late.page.get_by_role("alert")).to_contain_text("an invite nobody has used")
+    expect(late.page.get_by_role("alert")).to_contain_text("This invite has been used already")
     late.problems.clear()  # The browser notes the refusal.
 
     ann.page.goto(address)
