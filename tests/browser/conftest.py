@@ -57,8 +57,16 @@ def browser() -> Iterator[Browser]:
 class Server:
     """A server in a process, which can be killed and come back at the same address."""
 
-    def __init__(self, data: Path, environment: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, data: Path, environment: Mapping[str, str] | None = None, settings: str = ""
+    ) -> None:
+        """`settings`: the text of a file of settings."""
         self._data, self._environment = data, environment
+        self._settings: list[str] = []
+        if settings:
+            file = data.parent / "settings.toml"
+            file.write_text(settings, encoding="utf-8")
+            self._settings = ["--settings", str(file)]
         self.address = ""
         self._port = 0
         self.start()
@@ -66,7 +74,7 @@ class Server:
     def start(self) -> None:
         port = ["--port", str(self._port), "--save", str(self._data)]
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "hexfront", "serve", *port],
+            [sys.executable, "-m", "hexfront", "serve", *port, *self._settings],
             stdout=subprocess.PIPE,
             text=True,
             env=self._environment,

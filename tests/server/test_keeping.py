@@ -10,9 +10,12 @@ import pytest
 
 from hexfront.core.contract import SPECTATOR
 from hexfront.core.errors import InputError
-from hexfront.play.keeping import Keeping, Limit, Limits
+from hexfront.play.keeping import Keeping, Limit, Limits, note_visit
+from hexfront.play.live import LiveMatch
+from hexfront.play.saves import is_left, save
 from hexfront.server.settings import load_settings
 from tests.server.conftest import House
+from tests.server.test_seats import play_out
 
 TODAY = datetime.now(UTC).date()
 
@@ -31,14 +34,61 @@ def test_a_match_is_deleted_when_all_its_players_want_that(house: House) -> None
         watcher.until("update")
         assert wish(house, tokens[0]) == {"deleted": False, "waits_for": [1]}
         assert wish(house, tokens[1]) == {"deleted": True, "waits_for": []}
-        message = watcher.take()
-        assert (message["type"], message["text"]) == ("error", "This match has been deleted.")
+        assert watcher.until("deletion")["sides"] == [0]
+        assert watcher.take() == {"type": "deleted", "text": "This match has been deleted."}
         assert watcher.socket.receive()["type"] == "websocket.close"
     mine = house.client.post("/api/matches/mine", json={"tokens": [tokens[0], others[0]]}).json()
     assert len(mine) == 1
     assert house.client.post("/api/journal", json={"token": tokens[0]}).status_code == 400
     with house.player(others[0]) as player:
         assert player.until("update")["seat"] == 0
+
+
+def test_the_others_see_who_wants_a_match_deleted_until_he_opens_it_again(house: House) -> None:
+    _, tokens = house.match()
+
+    def seen() -> object:
+        body = {"tokens": [tokens[1]]}
+        return house.client.post("/api/matches/mine", json=body).json()[0]["wishes"]
+
+    with house.player(tokens[0]) as player:
+        player.until("update")
+        wish(house, tokens[0])
+        asyncio.run(house.app.state.tables.sweep(Keeping(house.store, Limits(), TODAY), TODAY))
+        assert seen() == [0], "a page that is open still is not opened again"
+    with house.player(tokens[0]) as player:
+        player.until("update")
+    assert seen() == []
+
+
+def test_who_comes_while_old_matches_are_deleted_keeps_his(house: House) -> None:
+    match, tokens = house.match()
+    tables = house.app.state.tables
+    later = TODAY + timedelta(365)
+    with house.player(tokens[0]) as player:
+        player.until("update")
+        assert not asyncio.run(tables.delete(match, later)), "somebody looks at it"
+    note_visit(house.store, match, [0], later)
+    assert not asyncio.run(tables.delete(match, later)), "somebody was there on that day"
+    assert asyncio.run(tables.delete(match, later + timedelta(1)))
+
+
+def test_a_match_that_was_left_for_a_restored_one_does_not_open_again(house: House) -> None:
+    match, tokens = house.match()
+    save(house.store, LiveMatch(house.store, house.store.load(match)), 0, "early")
+    body = {"tokens": [tokens[0]], "name": "early"}
+    mine = house.client.post("/api/matches/restored", json=body).json()
+    body = {"tokens": [tokens[1]], "match": mine["match"]}
+    theirs = house.client.post("/api/matches/restored", json=body).json()
+    assert is_left(house.store, match)
+    play_out(house.store, mine["match"])
+    limits = Keeping(house.store, Limits(finished=Limit(days=30)), TODAY)
+    assert limits.expired(TODAY + timedelta(365)) == [], "without it the first would open again"
+    both = Limits(unfinished=Limit(days=30), finished=Limit(days=30))
+    expired = Keeping(house.store, both, TODAY).expired(TODAY + timedelta(365))
+    assert expired == [match, mine["match"]]
+    assert wish(house, mine["tokens"]["0"], theirs["tokens"]["1"])["deleted"]
+    assert house.store.read("SELECT id FROM matches") == []
 
 
 def test_only_players_delete(house: House) -> None:

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 from hexfront.core.errors import InputError
 from hexfront.core.strictjson import write_json
 from hexfront.play.database import marks
+from hexfront.play.saves import is_left
 from hexfront.play.store import Store, hash_token
 
 NOTICE_DAYS: Final = 7
@@ -39,7 +40,7 @@ dated AS (
 )
 SELECT id, sort, day,
     row_number() OVER (PARTITION BY sort ORDER BY played DESC, day DESC, made DESC)
-FROM dated
+FROM dated ORDER BY made
 """
 
 
@@ -109,7 +110,10 @@ class Keeping:
         return found
 
     def expired(self, today: date) -> list[str]:
-        """The matches whose time is over, and those that are too many. Errors: `NotSaved`."""
+        """The matches whose time is over or that are too many, as they were made.
+
+        Errors: `NotSaved`.
+        """
         if today <= self._first or not self.limits.in_words():
             return []
         gone = []
@@ -120,21 +124,28 @@ class Keeping:
             surplus = limit.matches is not None and place > limit.matches and age > FRESH_DAYS
             if old or surplus:
                 gone.append(str(match_id))
-        return gone
+        # A closed match stays closed: what has closed it goes with it, or after it.
+        going = set(gone)
+        return [one for one in gone if going.issuperset(with_closed(self._store, one))]
 
 
-def note_visit(store: Store, match_id: str, seats: Iterable[int], today: date) -> None:
+def note_visit(
+    store: Store, match_id: str, seats: Iterable[int], today: date, *, keeps: bool = True
+) -> None:
     """Note the day on which a match was opened from some seats. Errors: `NotSaved`.
 
-    Who opens it again does not want it deleted any more.
+    Who opens it again does not want it deleted any more; `keeps` is false where a
+    page is only open still.
     """
     wanted = [*seats]
     values = (today.isoformat(), match_id, *wanted)
-    where = f"(visited < ? OR deletes) AND match_id = ? AND side IN ({marks(wanted)})"
+    news = "(visited < ? OR deletes)" if keeps else "visited < ?"
+    where = f"{news} AND match_id = ? AND side IN ({marks(wanted)})"
     if store.read(f"SELECT 1 FROM seats WHERE {where}", values):
         with store.transaction() as db:
             db.execute(
-                f"UPDATE seats SET visited = ?, deletes = 0 WHERE {where}", (values[0], *values)
+                f"UPDATE seats SET visited = ?, deletes = deletes AND ? WHERE {where}",
+                (values[0], not keeps, *values),
             )
 
 
@@ -160,9 +171,29 @@ def agree_to_delete(store: Store, match_id: str, sides: Sequence[int]) -> list[i
     return [side for (side,) in rows]
 
 
-def delete(store: Store, match_id: str) -> None:
-    """Delete a match and all that belongs to it. Errors: `NotSaved`."""
+def with_closed(store: Store, match_id: str) -> list[str]:
+    """A match and, before it, those that all have left for it: they must not open again."""
+    rows = store.read(
+        "SELECT earlier.id FROM matches AS earlier JOIN matches AS later ON later.id = ?"
+        " AND (earlier.id = later.family OR earlier.family = later.family)"
+        " AND earlier.rowid < later.rowid ORDER BY earlier.rowid",
+        (match_id,),
+    )
+    return [*(row[0] for row in rows if is_left(store, row[0])), match_id]
+
+
+def delete(store: Store, match_id: str, today: date | None = None) -> bool:
+    """Delete a match and all that belongs to it.
+
+    With `today` not where it was opened on that day, or has closed one that is still there.
+    Returns whether it was deleted. Errors: `NotSaved`.
+    """
     with store.transaction() as db:
+        opened = "SELECT 1 FROM seats WHERE match_id = ? AND visited >= ?"
+        if today and db.execute(opened, (match_id, today.isoformat())).fetchone():
+            return False
+        if today and with_closed(store, match_id) != [match_id]:
+            return False
         db.execute("UPDATE matches SET next_match = NULL WHERE next_match = ?", (match_id,))
         # Whatever tables there are: one that was forgotten would keep what nobody can see.
         tables = db.execute(
@@ -172,3 +203,4 @@ def delete(store: Store, match_id: str) -> None:
         for (table,) in tables:
             db.execute(f"DELETE FROM {table} WHERE match_id = ?", (match_id,))
         db.execute("DELETE FROM matches WHERE id = ?", (match_id,))
+    return True

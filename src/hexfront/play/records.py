@@ -112,3 +112,5 @@ class MatchSummary:
     """The sides whose invited persons have not come yet."""
     result: Json = None
     """How it ended, where it is over."""
+    wishes: tuple[int, ...] = ()
+    """The sides whose persons want it deleted."""

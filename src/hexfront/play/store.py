@@ -146,17 +146,16 @@ class Store(Database):
         """
         token = derived(f"{invite}:{key}".encode(), "claim") if key else new_token()
         with self.transaction() as db:
-            taken = db.execute(
+            db.execute(
                 "UPDATE seats SET token_hash = ?, invite_hash = NULL, name = ?"
                 " WHERE invite_hash = ?",
                 (hash_token(token), name, hash_token(invite)),
-            ).rowcount
-            if taken != 1 and self.seat(token) is None:
+            )
+            seat = self.seat(token)
+            if seat is None:
                 raise InputError.at(
                     "invite", "<an invite that is unknown or used>", "an invite nobody has used"
                 )
-        seat = self.seat(token)
-        assert seat is not None  # noqa: S101  (seats are never deleted)
         return seat, token
 
     def rematch(self, match_id: str) -> str:
@@ -371,13 +370,13 @@ class Store(Database):
             hashes,
         ):
             held.setdefault(match_id, []).append(side)
-        seats: dict[str, list[tuple[SeatRecord, bool]]] = {}
-        for *row, must_act in self.read(
-            f"SELECT {_SEAT}, must_act FROM seats WHERE side >= 0"
+        seats: dict[str, list[tuple[SeatRecord, bool, bool]]] = {}
+        for *row, must_act, deletes in self.read(
+            f"SELECT {_SEAT}, must_act, deletes FROM seats WHERE side >= 0"
             f" AND match_id IN ({marks(list(held))}) ORDER BY side",
             list(held),
         ):
-            seats.setdefault(row[0], []).append((_seat_record(row), bool(must_act)))
+            seats.setdefault(row[0], []).append((_seat_record(row), bool(must_act), bool(deletes)))
         rows = self.read(
             "SELECT id, system, json_extract(scenario, '$.title'), created, over, result"
             f" FROM matches WHERE id IN ({marks(list(held))}) ORDER BY created DESC, id",
@@ -387,10 +386,10 @@ class Store(Database):
 
 
 def _summary(
-    row: Sequence[Json], held: Sequence[int], seats: Sequence[tuple[SeatRecord, bool]]
+    row: Sequence[Json], held: Sequence[int], seats: Sequence[tuple[SeatRecord, bool, bool]]
 ) -> MatchSummary:
     match_id, system, title, created, over, result = row
-    others = [seat for seat, _ in seats if seat.side not in held]
+    others = [seat for seat, _, _ in seats if seat.side not in held]
     return MatchSummary(
         match_id,
         system,
@@ -398,10 +397,11 @@ def _summary(
         created,
         bool(over),
         tuple(held),
-        tuple(seat.side for seat, must_act in seats if must_act and seat.side in held),
+        tuple(seat.side for seat, must_act, _ in seats if must_act and seat.side in held),
         tuple(seat.player for seat in others),
         tuple(seat.side for seat in others if seat.invited),
         None if result is None else parse_json(result, f"match {match_id}: result"),
+        tuple(seat.side for seat, _, deletes in seats if deletes),
     )
 
 

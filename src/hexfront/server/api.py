@@ -13,7 +13,7 @@ from fastapi import APIRouter, Request, Response
 from hexfront.core.contract import SPECTATOR, UMPIRE
 from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system
-from hexfront.play.keeping import Keeping, agree_to_delete
+from hexfront.play.keeping import Keeping, agree_to_delete, with_closed
 from hexfront.play.live import LiveMatch
 from hexfront.play.records import MatchSummary
 from hexfront.play.store import NewTokens, SeatPlan, SeatRecord, Store
@@ -209,20 +209,25 @@ async def my_matches(wanted: TokenList, request: Request) -> list[MatchInfo]:
 
 @router.post("/matches/delete")
 async def delete_match(wanted: TokenList, request: Request) -> MatchDeleted:
-    """Delete a match, once the persons of all its seats want that.
+    """Delete a match, once the persons of all its seats want that; the others are told.
 
-    Who opens it again meanwhile takes his wish back.
+    With it go earlier matches that all have left for it. Who opens it again
+    meanwhile takes his wish back.
     """
     services = _services(request)
     _count(services.claims, request, "wishes to delete")
 
-    def agree() -> tuple[str, list[int]]:
+    def agree() -> tuple[list[str], list[int], list[int]]:
         match_id, held = _held(services.store, wanted.tokens)
-        return match_id, agree_to_delete(services.store, match_id, [*held])
+        waits_for = agree_to_delete(services.store, match_id, [*held])
+        return with_closed(services.store, match_id), sorted(held), waits_for
 
-    match_id, waits_for = await asyncio.to_thread(agree)
-    if not waits_for:
-        await services.tables.delete(match_id)
+    matches, sides, waits_for = await asyncio.to_thread(agree)
+    if waits_for:
+        services.tables.tell_wish(matches[-1], [side for side in sides if side >= 0])
+    else:
+        for match_id in matches:
+            await services.tables.delete(match_id)
     return MatchDeleted(deleted=not waits_for, waits_for=waits_for)
 
 

@@ -218,6 +218,8 @@ class MatchInfo(BaseModel):
     waits_for: list[int]
     """The sides whose invited persons have not come yet."""
     result: dict[str, Any] | None
+    wishes: list[int]
+    """The sides whose persons want it deleted."""
     kept_until: str
     """The day after which it is deleted for its age unless somebody opens it; empty: never."""
 

@@ -128,13 +128,11 @@ class Table:
 
         Errors: `InputError` where a seat has too many sockets already.
         """
-        board = await self.read(lambda live: self._board)
+        board = await self.read(lambda live: self._visited(client.seats))
         for seat in client.seats:
             most = MAX_WATCHERS if seat == SPECTATOR else MAX_SOCKETS_A_SEAT
             if sum(seat in other.seats for other in self.clients) >= most:
                 raise InputError.at(f"seat {seat}", f"<{most} open pages>", "fewer open pages")
-        with suppress(NotSaved):  # who cannot be noted may still look
-            await asyncio.to_thread(self._note_visit, client.seats)
         # Only now, with no wait between: the board must be the first message of all.
         self.clients.add(client)
         client.put_text(f'{{{board},"seats":{write_frame(client.seats)}}}')
@@ -142,17 +140,31 @@ class Table:
             client.watch(client.seats[0], seen)
         await self._act(_nothing)
 
-    def _note_visit(self, seats: Iterable[int]) -> None:
-        keeping.note_visit(self._tables.store, self.match_id, seats, datetime.now(UTC).date())
+    def _visited(self, seats: Iterable[int]) -> str:
+        """The board for somebody who opens the match. Called under the lock."""
+        with suppress(NotSaved):  # who cannot be noted may still look
+            keeping.note_visit(self._tables.store, self.match_id, seats, datetime.now(UTC).date())
+        return self._board
 
-    async def delete(self) -> None:
-        """Delete the match; who looks at it is told, and leaves. Errors: `NotSaved`."""
+    async def delete(self, today: date | None = None) -> bool:
+        """Delete the match; who looks at it is told, and leaves.
+
+        With `today` only where nobody looks and nobody has opened it on that day.
+        Returns whether it was deleted. Errors: `NotSaved`.
+        """
         async with self._lock:
-            await asyncio.to_thread(keeping.delete, self._tables.store, self.match_id)
+            if today is not None and self.clients:
+                return False
+            store = self._tables.store
+            if not await asyncio.to_thread(keeping.delete, store, self.match_id, today):
+                return False
             self._live = None
-        self._tell_all(HexfrontError(DELETED))
+        if self._machines is not None:
+            self._machines.cancel()
         for client in self.clients:
+            client.put({"type": "deleted", "text": DELETED})
             client.end()
+        return True
 
     async def leave(self, client: Client) -> None:
         """Forget a client."""
@@ -462,11 +474,19 @@ class Tables:
             del self._tables[table.match_id]
             self.thinkers.forget(table.match_id)
 
-    async def delete(self, match_id: str) -> None:
-        """Delete a match. Errors: `NotSaved`."""
-        await self.find(match_id).delete()
-        self._tables.pop(match_id, None)
-        self.thinkers.forget(match_id)
+    async def delete(self, match_id: str, today: date | None = None) -> bool:
+        """Delete a match as `Table.delete` does. Errors: `NotSaved`."""
+        deleted = await self.find(match_id).delete(today)
+        if deleted:
+            self._tables.pop(match_id, None)
+            self.thinkers.forget(match_id)
+        return deleted
+
+    def tell_wish(self, match_id: str, sides: list[int]) -> None:
+        """Tell everybody who looks at a match that the persons on some sides want it deleted."""
+        if match_id in self._tables:
+            for client in self._tables[match_id].clients:
+                client.put({"type": "deletion", "sides": list(sides)})
 
     async def sweep(self, kept: keeping.Keeping, today: date) -> None:
         """Delete the matches that are too old or too many. Errors: `NotSaved`."""
@@ -476,11 +496,11 @@ class Tables:
 
         def look() -> list[str]:
             for match_id, seats in watched.items():
-                keeping.note_visit(self.store, match_id, seats, today)
+                keeping.note_visit(self.store, match_id, seats, today, keeps=False)
             return kept.expired(today)
 
         for match_id in await asyncio.to_thread(look):
-            await self.delete(match_id)
+            await self.delete(match_id, today)
 
     async def seated(self, match_id: str, side: int, person: str) -> None:
         """Tell everybody who looks at a match who has sat down on a side."""

@@ -97,6 +97,14 @@ export class Alerts {
     }
   }
 
+  /** Somebody wants the match deleted. @param {number[]} sides */
+  deletion(sides) {
+    if (sides.every((side) => this.session.sides.includes(side))) return;
+    const who = sides.map((side) => this.session.sideTitle(side)).join(" and ");
+    this.session.notice(`${who} asked to delete this match. It goes when everybody who plays in it
+      asks for it, under “Your matches” on the home page.`);
+  }
+
   /** Go to the table of the same match again. */
   playAgain() {
     return this.goTo("/api/matches/again");

@@ -27,6 +27,8 @@ export class Connection {
     this.state = "connecting";
     /** Why the server lets this page not in. */
     this.problem = "";
+    /** Whether the match has been deleted while this page was open. */
+    this.deleted = false;
     this.wait = FIRST_WAIT;
     this.timer = 0;
     this.number = 0;
@@ -93,6 +95,11 @@ export class Connection {
     }
     if (this.state !== "open") {
       this.refuse(message.text ?? "The server does not open this match.");
+      return;
+    }
+    if (message.type === "deleted") {
+      this.deleted = true;
+      this.refuse(message.text);
       return;
     }
     const asked = ANSWERS.has(message.type) ? this.question(message) : undefined;

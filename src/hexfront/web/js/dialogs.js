@@ -188,6 +188,12 @@ export function Handover({ session }) {
 /** What keeps the page from showing a match. @param {{session: Session}} props */
 export function Trouble({ session }) {
   const { connection } = session;
+  if (connection.deleted) {
+    return html`<${Dialog} title="This match is no more" testid="deleted" solid>
+      <p>${connection.problem}</p>
+      <div class="buttons"><a class="button primary" href="/">Home</a></div>
+    <//>`;
+  }
   if (connection.state === "refused") {
     return html`<${Dialog} title="This match cannot be opened" testid="refused" solid>
       <p>${connection.problem}</p>

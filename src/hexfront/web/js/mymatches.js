@@ -8,7 +8,7 @@ import { ask, forgetMatch, keepMade, keptMatches, tableAddress } from "./storage
 /** @typedef {import("./storage.js").KeptMatch} KeptMatch */
 /** @typedef {{id: string, system: string, title: string, created: string, over: boolean,
  *   sides: number[], must_act: number[], opponents: string[], waits_for: number[],
- *   result: {winners: number[], reason: string} | null, kept_until: string,
+ *   result: {winners: number[], reason: string} | null, kept_until: string, wishes: number[],
  *   kept: KeptMatch}} MyMatch */
 /** @typedef {{email: boolean, webhooks: string[]}} Ways */
 
@@ -115,11 +115,15 @@ function Entry({ match, systems, ways, forget }) {
         <button class="plain" title="Take off this list" onClick=${forget}
           aria-label=${`Take ${match.title} off this list`}>×</button>
       </span></div>
-    ${match.kept_until && html`<p class="muted">Deleted after ${onDay(match.kept_until)} unless
+    ${match.kept_until && html`<p class="muted" data-testid="kept-until">Deleted after ${onDay(match.kept_until)} unless
       somebody opens it.</p>`}
+    ${match.wishes.length > 0 && html`<p class="muted" data-testid="wishes">
+      ${match.wishes.map(sideTitle).join(" and ")} asked to delete this match; it goes when everybody
+      who plays in it has asked.</p>`}
     ${problem && html`<p class="problem" role="alert">${problem}</p>`}
-    ${deleting && html`<p class="buttons"><span>Nobody can open a deleted match again. Where others
-      play too, it is deleted when all want that.</span>
+    ${deleting && html`<p class="buttons"><span>Nobody can open a deleted match again, nor what was
+      kept in it, nor the closed match that it was restored from. Where others play too, it is deleted
+      when all want that.</span>
       <button onClick=${remove} data-testid="delete-now">Delete for ever</button></p>`}
     ${more && canShare && html`<${MatchLinks} invites=${invites}
       spectator=${match.kept.spectator ?? ""} sideTitle=${sideTitle} />`}
@@ -129,7 +133,9 @@ function Entry({ match, systems, ways, forget }) {
 
 /** @param {string} date */
 function onDay(date) {
-  return new Date(date).toLocaleDateString(undefined, { dateStyle: "medium" });
+  // A day without an hour is one of UTC, wherever the reader is.
+  const zone = date.length > 10 ? {} : { timeZone: "UTC" };
+  return new Date(date).toLocaleDateString(undefined, { dateStyle: "medium", ...zone });
 }
 
 /** What a match is, in a line. @param {MyMatch} match @param {string[]} sides

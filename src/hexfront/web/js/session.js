@@ -224,6 +224,7 @@ export class Session extends Page {
       this.passScreen();
     } else if (message.type === "seated") this.takeSeated(message.side, message.person);
     else if (message.type === "again") this.alerts.again(message);
+    else if (message.type === "deletion") this.alerts.deletion(message.sides);
     else if (message.type === "error") {
       this.ordering.failed();
       this.notice(message.text);
