@@ -165,7 +165,7 @@ def test_a_contact_and_the_end_of_turns(make_field: MakeField) -> None:
     session = make_field()
 
     async def steps(pilot: Pilot[Any], app: TableApp) -> None:
-        await pilot.press("x", "x", "5", "6", "0")
+        await pilot.press("x", "x", "5", "6", "0", "enter")
         await settled(pilot, app)
         for other in ("East", "West"):
             assert isinstance(app.screen, HandOver)
@@ -174,7 +174,7 @@ def test_a_contact_and_the_end_of_turns(make_field: MakeField) -> None:
             await pilot.press("enter")
             await settled(pilot, app)
             if other == "East":
-                await pilot.press("0")
+                await pilot.press("0", "enter")
                 await settled(pilot, app)
         assert app.table.selected == "1"
         await pilot.press("x", "x", "7")
@@ -304,3 +304,27 @@ def test_how_a_turn_looks(make_field: MakeField, size: tuple[int, int]) -> None:
         check_snapshot(f"{name}-keys", text_of(app))
 
     drive(make_field(rough=["@AC", "@BC", "@BD"]), steps, size)
+
+
+@pytest.mark.clause("AGR-49")
+def test_who_would_become_the_aggressor_is_asked_every_time(make_field: MakeField) -> None:
+    session = make_field({"west": [("armor", "@JH")], "east": [("armor", "@LG")]})
+
+    async def steps(pilot: Pilot[Any], app: TableApp) -> None:
+        await pilot.press("5")
+        await settled(pilot, app)
+        before = len(session.match.journal.steps)
+        for _ in range(2):
+            await pilot.press("5")
+            await pilot.pause()
+            assert isinstance(app.screen, Menu)
+            assert "This makes West the aggressor" in text_of(app)
+            assert "do not ask again" not in text_of(app)
+            await pilot.press("down", "enter")
+            await pilot.pause()
+            assert len(session.match.journal.steps) == before
+        await pilot.press("5", "enter")
+        await pilot.pause()
+        assert len(session.match.journal.steps) > before
+
+    drive(session, steps)

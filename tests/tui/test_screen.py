@@ -91,7 +91,7 @@ def test_a_whole_game_by_keys_is_saved_and_sound(make_session: MakeSession, tmp_
             await settled(pilot, app)
             if turn == 0:
                 assert app.table.view.marks
-                await pilot.press("escape", "e")
+                await pilot.press("escape", "e", "enter")
                 await settled(pilot, app)
             if turn < 3:
                 await pilot.press("escape")
@@ -153,7 +153,7 @@ def test_undo_and_redo_and_why_not(make_session: MakeSession) -> None:
 
 def test_what_happened_is_played_step_by_step(make_session: MakeSession) -> None:
     async def steps(pilot: Pilot[Any], app: TableApp) -> None:
-        await pilot.press("tab", "down", "enter", "e")
+        await pilot.press("tab", "down", "enter", "e", "enter")
         for _ in range(400):
             await pilot.pause(0.02)
             if app.table.reel is not None:
@@ -240,7 +240,7 @@ def test_topics_show_their_figures(make_session: MakeSession) -> None:
 
 def test_two_persons_hand_the_table_over_unseen(make_session: MakeSession) -> None:
     async def steps(pilot: Pilot[Any], app: TableApp) -> None:
-        await pilot.press("tab", "down", "enter", "e")
+        await pilot.press("tab", "down", "enter", "e", "enter")
         await pilot.pause()
         assert isinstance(app.screen, HandOver)
         hidden = text_of(app)
@@ -318,7 +318,7 @@ def test_a_failure_ends_the_table_with_its_reason(
     monkeypatch.setattr(session, name, fail)
 
     async def steps(pilot: Pilot[Any], app: TableApp) -> None:
-        await pilot.press("e")
+        await pilot.press("e", "enter")
         await pilot.pause(0.1)
 
     app = drive(session, steps)
@@ -329,7 +329,7 @@ def test_a_failure_ends_the_table_with_its_reason(
 def test_after_the_end_the_umpires_eyes_are_lent(make_session: MakeSession) -> None:
     async def steps(pilot: Pilot[Any], app: TableApp) -> None:
         for _ in range(4):
-            await pilot.press("e")
+            await pilot.press("e", "enter")
             await settled(pilot, app)
         await pilot.press("enter")
         await pilot.pause()
@@ -345,3 +345,29 @@ def test_no_key_is_bound_twice_and_topics_take_free_ones(make_session: MakeSessi
     topics = make_session().rules.topics
     assert not set(topic_keys(topics)) & set(keys)
     assert list(topic_keys([*topics, *topics]).values()) == [*topics, *topics]
+
+
+def test_an_order_that_leaves_something_undone_asks_first(make_session: MakeSession) -> None:
+    session = make_session(opponent="person")
+
+    async def steps(pilot: Pilot[Any], app: TableApp) -> None:
+        title = app.table.view.title
+        for keys in (("escape",), ("down", "enter")):
+            await pilot.press("e")
+            await pilot.pause()
+            assert isinstance(app.screen, Menu)
+            assert "companies could still be given orders." in text_of(app)
+            await pilot.press(*keys)
+            await pilot.pause()
+            assert (app.table.view.title, app.table.view.must_act) == (title, True)
+        await pilot.press("e", "down", "down", "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, HandOver)
+        await pilot.press("enter")
+        await settled(pilot, app)
+        # Whoever does not want to be asked again is not.
+        await pilot.press("e")
+        await settled(pilot, app)
+        assert not isinstance(app.screen, Menu)
+
+    drive(session, steps)

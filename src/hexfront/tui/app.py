@@ -27,6 +27,9 @@ from hexfront.tui.session import Session
 from hexfront.tui.turn_keys import TYPE_HERE, TurnKeys
 from hexfront.tui.typed_lines import TypedLines
 
+YES, YES_ALWAYS = 0, 2
+"""Answers to what an order asks, by their place in the list."""
+
 
 class TableApp(Playback):
     """One session on the screen. Ends with the exit code."""
@@ -57,6 +60,8 @@ class TableApp(Playback):
         self._blink = blink
         self.failure: HexfrontError | None = None
         self._ended = False
+        self._reminds = True
+        """Whether orders that leave something undone are asked about."""
 
     def compose(self) -> ComposeResult:
         """Heading, map, panel, log, prompt, a line for typed orders, keys.
@@ -293,8 +298,11 @@ class TableApp(Playback):
 
             self.push_screen(Menu("Orders", lines), chosen)
 
-    def give(self, offer: Offer) -> None:
-        """Give an order; where its place is open, ask for that first."""
+    def give(self, offer: Offer, *, typed: bool = False) -> None:
+        """Give an order; where its place is open, ask for that first.
+
+        Whoever types a line is not reminded: it may stand in a script.
+        """
         if self.table.busy:
             self.say("Not while the machine thinks or events are played.", wrong=True)
             return
@@ -303,14 +311,19 @@ class TableApp(Playback):
             return
 
         def sure(chosen: int | None) -> None:
-            if chosen == 0:
+            if chosen in (YES, YES_ALWAYS):
+                self._reminds = self._reminds and chosen != YES_ALWAYS
                 self.table.survey = None
                 self.change(lambda: self.session.give(offer.orders).refusal)
 
+        answers = [offer.caption, "Not yet"]
         if offer.confirm:
-            self.push_screen(Menu(offer.confirm, [offer.caption, "Not yet"]), sure)
+            self.push_screen(Menu(offer.confirm, answers), sure)
+        elif offer.reminder and self._reminds and not typed:
+            answers.append(f"{offer.caption}, and do not ask again")
+            self.push_screen(Menu(offer.reminder, answers), sure)
         else:
-            sure(0)
+            sure(YES)
 
     def change(self, change: Callable[[], Refusal | None]) -> None:
         """Carry something out that changes the match."""

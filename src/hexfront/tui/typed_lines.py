@@ -31,7 +31,7 @@ class Screen(Protocol):
     def say(self, text: str, *, wrong: bool = False) -> None:
         """Tell something."""
 
-    def give(self, offer: Offer) -> None:
+    def give(self, offer: Offer, *, typed: bool = False) -> None:
         """Give an order."""
 
     def go_on_with(self, match: str) -> None:
@@ -84,7 +84,7 @@ class TypedLines:
             return
         answer = app.session.ask(text)
         if answer is None:
-            app.give(app.session.read(text))
+            app.give(app.session.read(text), typed=True)
         elif shown:
             title, *lines = answer_lines(answer)
             app.open_sheet(Sheet(title, "\n".join(lines)))
@@ -100,7 +100,7 @@ class TypedLines:
         line = waiting[0]
         before = app.session.live.before(app.session.view, line.text)
         if before is not None and app.session.view.must_act:
-            app.give(before)
+            app.give(before, typed=True)
             return
         waiting.popleft()
         try:

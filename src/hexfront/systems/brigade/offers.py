@@ -213,7 +213,8 @@ class Offers:
             back = {there for there, (_, path) in onward.items() if passed.intersection(path)}
             kept = {there: way for there, way in onward.items() if there not in back & set(fresh)}
             yield from self._routes(view, unit, kept)
-            fresh = {there: way for there, way in fresh.items() if there not in kept}
+            known = {*kept, row[PLANNED]}
+            fresh = {there: way for there, way in fresh.items() if there not in known}
             yield from self._routes(view, unit, fresh, (again,))
 
     def _routes(
