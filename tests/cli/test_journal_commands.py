@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from hexfront.core.dice import commitment
+from hexfront.core.strictjson import write_json
 from tests.cli.conftest import Ended, lines_of, played
 
 Run = Callable[..., Ended]
@@ -54,10 +56,43 @@ def test_verify_says_what_it_checked(hexfront: Run, journal: Path) -> None:
     assert ended.code == 0
     assert "12, each legal" in ended.out
     assert "4 answers of chance, all drawn from the secret" in ended.out
+    assert "a file alone cannot prove" in ended.out
     (told,) = hexfront("verify", journal, "--json").objects
     assert told["sound"] is True
     assert told["dice"] == "drawn"
     assert told["over"] is True
+
+
+def test_verify_compares_the_commitment_that_a_player_noted(hexfront: Run, journal: Path) -> None:
+    noted = json.loads(journal.read_text().splitlines()[1])["dice"]["commitment"]
+    ended = hexfront("verify", journal, "--commitment", noted)
+    assert ended.code == 0
+    assert "is the one that you noted" in ended.out
+    ended = hexfront("verify", journal, "--commitment", "0" * 64)
+    assert ended.code == 1
+    assert "not sound" in ended.out and noted in ended.err
+    assert hexfront("verify", journal, "--commitment", "what").code == 2
+
+
+def test_a_journal_of_other_rules_is_replayed_by_those_of_today(
+    hexfront: Run, tmp_path: Path
+) -> None:
+    """Where every digest agrees it is sound; else it is told up to the last common step."""
+    match = played()
+    match.journal.rules_version = "0"
+    match.journal.commitment = commitment(match.secret, match.journal.head())
+    path = tmp_path / "old.jsonl"
+    lines = lines_of(match)
+    path.write_text("\n".join(lines))
+    ended = hexfront("verify", path)
+    assert ended.code == 0
+    assert "played under version 0" in ended.out and "every step agrees" in ended.out
+    path.write_text("\n".join([*lines[:6], lines[6].replace('"digest":"', '"digest":"0')]))
+    ended = hexfront("replay", path)
+    assert ended.code == 1
+    assert "step 5 /digest" in ended.err
+    assert "version 0 of the rules" in ended.err and "4 steps" in ended.err
+    assert "Red plans" in ended.out
 
 
 def test_verify_says_what_it_could_not_check(hexfront: Run, tmp_path: Path) -> None:
@@ -73,12 +108,12 @@ Lines = list[dict[str, Any]]
 
 
 def _other_plan(lines: Lines) -> None:
-    order = lines[1]["order"]
+    order = lines[2]["order"]
     order["do"] = {"hold": "push", "push": "hold"}[order["do"]]
 
 
 def _other_die(lines: Lines) -> None:
-    lines[3]["chance"] = (lines[3]["chance"] + 1) % 6
+    lines[4]["chance"] = (lines[4]["chance"] + 1) % 6
 
 
 def _redrawn(lines: Lines) -> None:
@@ -93,36 +128,40 @@ def _redrawn(lines: Lines) -> None:
         last = number == len(match.journal.steps)
         taken = Step(CHANCE, (step.order + 1) % 6) if last else step
         match.rules.apply(state, taken, EventLog())
-        lines[number]["digest"] = digest(state)
+        lines[number + 1]["digest"] = digest(state)
         if last:
-            lines[number]["chance"] = taken.order
+            lines[number + 1]["chance"] = taken.order
 
 
 TAMPERED: dict[str, tuple[Callable[[Lines], object], int, str]] = {
     "format": (lambda ls: ls[0].update(format="other/1"), 2, "line 1 /format"),
     "system": (lambda ls: ls[0].update(system="chess"), 2, "system: found 'chess'"),
-    "version": (lambda ls: ls[0].update(rules_version="0"), 2, "line 1 /rules_version"),
-    "scenario": (lambda ls: ls[0]["scenario"].update(lives=9), 1, "step 1 /digest"),
+    "version": (lambda ls: ls[0].update(rules_version="0"), 1, "one to this head"),
+    "scenario": (lambda ls: ls[0]["scenario"].update(lives=9), 1, "one to this head"),
     "scenario form": (lambda ls: ls[0]["scenario"].update(lives="x"), 2, "/lives"),
     "seats": (lambda ls: ls[0].update(seats=7), 2, "line 1 /seats"),
-    "commitment": (lambda ls: ls[0].update(commitment="0" * 64), 1, "secret"),
-    "number": (lambda ls: ls[2].update(step=7), 2, "line 3 /step"),
-    "side": (lambda ls: ls[1].update(side=1), 1, "step 1"),
-    "no side": (lambda ls: ls[1].update(side=5), 1, "step 1 /side"),
+    "players": (lambda ls: ls[0].update(seats=["Ann", "Bob"]), 1, "one to this head"),
+    "title": (lambda ls: ls[0]["scenario"].update(title="Not so"), 1, "one to this head"),
+    "commitment": (lambda ls: ls[1]["dice"].update(commitment="0" * 64), 1, "secret"),
+    "share": (lambda ls: ls[1]["dice"].update(shares=["1" * 32, ""]), 1, "step 3 /chance"),
+    "number": (lambda ls: ls[3].update(step=7), 2, "line 4 /step"),
+    "side": (lambda ls: ls[2].update(side=1), 1, "step 1"),
+    "no side": (lambda ls: ls[2].update(side=5), 1, "step 1 /side"),
     "order": (_other_plan, 1, "step 1 /digest"),
-    "no order": (lambda ls: ls[1].update(order={"do": "run"}), 2, "order"),
+    "no order": (lambda ls: ls[2].update(order={"do": "run"}), 2, "order"),
     "die": (_other_die, 1, "step 3 /chance"),
-    "no die": (lambda ls: ls[3].update(chance=17), 1, "step 3 /chance"),
+    "no die": (lambda ls: ls[4].update(chance=17), 1, "step 3 /chance"),
     "redrawn": (_redrawn, 1, "step 12 /chance"),
-    "digest": (lambda ls: ls[4].update(digest="0" * 16), 1, "step 4 /digest"),
-    "digest form": (lambda ls: ls[4].update(digest=1), 2, "line 5 /digest"),
-    "swapped": (lambda ls: ls.insert(1, ls.pop(2)), 2, "line 2 /step"),
-    "left out": (lambda ls: ls.pop(5), 2, "line 6 /step"),
-    "doubled": (lambda ls: ls.insert(5, ls[5]), 2, "line 7 /step"),
-    "early end": (lambda ls: ls.pop(12), 2, "/end"),
-    "secret": (lambda ls: ls[13]["end"].update(secret="0" * 64), 1, "/secret"),
-    "no secret": (lambda ls: ls[13]["end"].update(secret="zz"), 2, "/secret"),
-    "after the end": (lambda ls: ls.append(ls[5]), 2, "line 15"),
+    "digest": (lambda ls: ls[5].update(digest="0" * 16), 1, "step 4 /digest"),
+    "digest form": (lambda ls: ls[5].update(digest=1), 2, "line 6 /digest"),
+    "swapped": (lambda ls: ls.insert(2, ls.pop(3)), 2, "line 3 /step"),
+    "left out": (lambda ls: ls.pop(6), 2, "line 7 /step"),
+    "doubled": (lambda ls: ls.insert(6, ls[6]), 2, "line 8 /step"),
+    "early end": (lambda ls: ls.pop(13), 2, "/end"),
+    "secret": (lambda ls: ls[14]["end"].update(secret="0" * 64), 1, "one to this head"),
+    "no secret": (lambda ls: ls[14]["end"].update(secret="zz"), 2, "/secret"),
+    "sum": (lambda ls: ls[14]["end"].update(sha256="0" * 64), 1, "the end /sha256"),
+    "after the end": (lambda ls: ls.append(ls[6]), 2, "line 16"),
 }
 
 
@@ -131,7 +170,7 @@ def test_verify_finds_what_was_tampered_with(hexfront: Run, journal: Path, name:
     tamper, code, place = TAMPERED[name]
     lines = [json.loads(line) for line in journal.read_text().splitlines()]
     tamper(lines)
-    journal.write_text("\n".join(json.dumps(line) for line in lines))
+    journal.write_text("\n".join(write_json(line) for line in lines))
     ended = hexfront("verify", journal)
     assert ended.code == code
     assert ended.err.startswith("error: ")
@@ -142,7 +181,7 @@ def test_verify_finds_what_was_tampered_with(hexfront: Run, journal: Path, name:
 
 def test_replay_stops_at_a_wrong_step(hexfront: Run, journal: Path) -> None:
     lines = [json.loads(line) for line in journal.read_text().splitlines()]
-    lines[4]["digest"] = "0" * 16
+    lines[5]["digest"] = "0" * 16
     journal.write_text("\n".join(json.dumps(line) for line in lines))
     ended = hexfront("replay", journal)
     assert ended.code == 1
@@ -214,7 +253,7 @@ def test_validate_lists_every_problem(hexfront: Run, tmp_path: Path) -> None:
         ('{"a": NaN}', "<NaN>"),
         ('{"a": 1, "a": 2}', "key 'a' twice"),
         ("[" * 5000, "nesting deeper"),
-        ('{"format": "hexfront-journal/1"', "line 1"),
+        ('{"format": "hexfront-journal/2"', "line 1"),
         ('{"format": "hexfront-journal/9"}', "line 1 /format"),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 import json
 from pathlib import Path
 
@@ -41,7 +42,8 @@ def main() -> None:
                 "seed": seed,
                 "game": game,
                 "secret": secret.hex(),
-                "commitment": hashlib.sha256(secret).hexdigest(),
+                "commitment": hmac.digest(secret, b'{"head":1}', "sha256").hex(),
+                "key": hmac.digest(secret, b"hexfront:dice:00ff,", "sha256").hex(),
                 "d6": draws(secret, 0, [6] * 20),
             }
         )

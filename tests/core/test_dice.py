@@ -16,6 +16,7 @@ from hexfront.core.dice import (
     commitment,
     dice_from_secret,
     dice_from_seed,
+    dice_of_match,
     draw,
     draw_outcome,
     secret_from_seed,
@@ -52,7 +53,10 @@ def test_published_draws(vector: dict) -> None:
 def test_published_seeds(vector: dict) -> None:
     secret = secret_from_seed(vector["seed"], vector["game"])
     assert secret.hex() == vector["secret"]
-    assert commitment(secret) == vector["commitment"]
+    assert commitment(secret, '{"head":1}') == vector["commitment"]
+    keyed = dice_from_secret(bytes.fromhex(vector["key"]))
+    assert dice_of_match(secret, ["00ff", ""]).key.tolist() == keyed.key.tolist()
+    assert dice_of_match(secret, ["", ""]).key.tolist() == dice_from_secret(secret).key.tolist()
     dice = dice_from_seed(vector["seed"], vector["game"])
     assert [int(draw(dice, 6)) for _ in vector["d6"]] == vector["d6"]
 

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from hexfront.conformance import play_match
-from hexfront.core.contract import CHANCE, Step
-from hexfront.core.dice import commitment, secret_from_seed
+from hexfront.conformance.games import random_step
+from hexfront.core.contract import CHANCE, Kind, Step
+from hexfront.core.dice import (
+    commitment,
+    dice_from_seed,
+    dice_of_match,
+    draw_outcome,
+    secret_from_seed,
+)
 from hexfront.core.errors import InputError
-from hexfront.core.journal import parse_journal, read_journal, replay, verify
+from hexfront.core.journal import Restored, parse_journal, read_journal, replay, verify
 from hexfront.core.scenario import load_scenario
 from hexfront.play.match import Match, Refused
 from tests.kit.duel import SYSTEM, DuelRules
@@ -105,7 +114,6 @@ def test_every_line_matters(lines: list[str]) -> None:
 def test_every_field_matters(lines: list[str]) -> None:
     """Each field of each line, removed or replaced by every kind of value, is found."""
     values: list[Any] = [None, True, -1, 0, 99, 1.5, "", "x", [], {}, [[]], {"a": 1}, "\u2028"]
-    harmless = {"seats"}  # A record of names; any list of texts will do.
     for number, line in enumerate(lines):
         for key, old in json.loads(line).items():
             without = edited(lines, number, lambda v, k=key: v.pop(k))
@@ -115,8 +123,6 @@ def test_every_field_matters(lines: list[str]) -> None:
                 if value == old and type(value) is type(old):
                     continue
                 damaged = edited(lines, number, lambda v, k=key, n=value: v.update({k: n}))
-                if key in harmless and value == []:
-                    continue
                 with pytest.raises(InputError, match=r"^game\.jsonl"):
                     judge(damaged)
 
@@ -124,14 +130,20 @@ def test_every_field_matters(lines: list[str]) -> None:
 @pytest.mark.parametrize(
     ("key", "change", "words"),
     [
-        ("format", {"format": "hexfront-journal/2"}, r"line 1 /format: found 'hexfront-journal/2'"),
+        ("format", {"format": "hexfront-journal/1"}, r"line 1 /format: found 'hexfront-journal/1'"),
         ("system", {"system": "chess"}, r"found 'chess', expected one of: .*duel"),
-        ("rules_version", {"rules_version": "0"}, r"line 1 /rules_version: found '0', expected 1"),
+        ("rules_version", {"rules_version": "0"}, r"expected one to this head and the secret"),
+        ("match", {"match": "another"}, r"line 2 /dice/commitment: .* expected one to this head"),
+        ("restored", {"restored": 7}, r"line 1 /restored: found 7, expected an object, or null"),
         ("seats", {"seats": "me"}, r"line 1 /seats: found 'me', expected a list of texts"),
-        ("commitment", {"commitment": "0" * 64}, r"the secret that the head commits to"),
-        ("commitment", {"commitment": ""}, r"the secret that the head commits to"),
-        ("commitment", {"commitment": "0"}, r"line 1 /commitment: found '0', expected 64 hex"),
-        ("system", {"more": 1}, r"line 1: found \[.*expected the keys commitment, format"),
+        ("seats", {"seats": ["Ann", "Bob"]}, r"expected one to this head and the secret"),
+        ("dice", {"dice": {"commitment": "0" * 64, "shares": []}}, r"one to this head and the sec"),
+        ("dice", {"dice": {"commitment": "", "shares": []}}, r"one to this head and the secret"),
+        ("dice", {"dice": {"commitment": "0", "shares": []}}, r"/commitment: .* 64 hex"),
+        ("dice", {"dice": {"commitment": "", "shares": ["0"]}}, r"/dice/shares: .* of 2 sides"),
+        ("system", {"more": 1}, r"line 1: found \[.*expected the keys format, match"),
+        ("range", {"range": [0, 2, 3]}, r"step \d+ /range: .* by the rules"),
+        ("range", {"range": [0, 2]}, r"line \d+ /range: .* expected three whole numbers"),
         ("chance", {"side": 0}, r"line \d+: found \['chance', .*expected the keys chance, digest"),
         ("chance", {"chance": 9}, r"step \d+ /chance: found 9, expected 0 to 2"),
         ("chance", {"chance": True}, r"line \d+ /chance: found true, expected a whole number"),
@@ -171,14 +183,66 @@ def test_a_false_secret_is_found(lines: list[str], secret: str) -> None:
         judge(damaged)
 
 
-def test_an_end_too_early_is_found(lines: list[str]) -> None:
-    end = json.dumps({"end": {**json.loads(lines[-1])["end"], "steps": 3}})
+def test_an_end_too_early_is_found(match: Match, lines: list[str]) -> None:
     with pytest.raises(InputError, match="found <an end>, expected a game that is over"):
-        judge([*lines[:4], end])
+        judge(ended(lines[:5], match.secret.hex()))
+
+
+def ended(lines: list[str], secret: str = "") -> list[str]:
+    """Lines with an end that has the right checksum: anybody can reckon it."""
+    total = hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
+    end = {"secret": secret, "steps": len(lines) - 2, "sha256": total}
+    return [*lines, json.dumps({"end": end})]
+
+
+def test_the_checksum_finds_what_no_secret_binds(lines: list[str]) -> None:
+    """Without a secret the names in the head are bound by the checksum alone."""
+    sound = ended(lines[:5])
+    judge(sound)
+    renamed = [sound[0].replace('"seats":[]', '"seats":["Ann"]'), *sound[1:]]
+    with pytest.raises(InputError, match=r"the end /sha256: .* which the lines give"):
+        judge(renamed)
+
+
+def test_shares_go_into_the_dice_and_are_bound(match: Match) -> None:
+    """What screens add changes the dice, and no other shares fit them afterwards."""
+    secret, shares = match.secret, ["0" * 32, ""]
+    other = Match(SYSTEM, match.rules, secret=secret)
+    other.add_shares(shares)
+    dice = dice_of_match(secret, shares)
+    assert other.journal.steps[0].order == draw_outcome([1, 1, 1], dice)
+    answers = set()
+    for number in range(20):
+        again = Match(SYSTEM, match.rules, secret=secret)
+        again.add_shares([f"{number:032x}", ""])
+        answers.add(again.journal.steps[0].order)
+    assert len(answers) == 3
+
+
+def test_a_restored_journal_draws_anew_from_its_first_own_step_on(match: Match) -> None:
+    """The dice before are those of the match it came from, which this file cannot prove."""
+    rules, old = match.rules, match.journal
+    journal = replace(old, steps=old.steps[:3], digests=old.digests[:3], secret="", match="copy")
+    journal.restored, secret = Restored("first", 3), secret_from_seed(77)
+    journal.commitment = commitment(secret, journal.head())
+    copy = Match.resume(SYSTEM, rules, journal, secret)
+    copy.settle()
+    random = dice_from_seed(8)
+    while copy.decision.kind != Kind.OVER:
+        step = random_step(rules, copy.state, random)
+        assert step is not None
+        copy.order(step.actor, step.order)
+    lines = list(copy.journal.lines(rules))
+    judge(lines)
+    assert secret.hex() in lines[-1] and match.secret.hex() not in "".join(lines)
+    hidden = json.loads(lines[0]) | {"restored": None}
+    forged = [json.dumps(hidden), *lines[1:]]
+    with pytest.raises(InputError, match="expected one to this head"):
+        judge(forged)
 
 
 def test_steps_after_the_end_of_the_game(match: Match, lines: list[str]) -> None:
-    more = {"step": len(lines) - 1, "side": 0, "order": {"order": "commit"}, "digest": "0" * 16}
+    more = {"step": len(lines) - 2, "side": 0, "order": {"order": "commit"}, "digest": "0" * 16}
     with pytest.raises(InputError, match="a step after the end of the game"):
         judge([*lines[:-1], json.dumps(more)])
 
@@ -186,18 +250,18 @@ def test_steps_after_the_end_of_the_game(match: Match, lines: list[str]) -> None
 def test_chance_and_orders_in_the_wrong_place(match: Match, lines: list[str]) -> None:
     order = {"step": 1, "side": 0, "order": {"order": "commit"}, "digest": "0" * 16}
     with pytest.raises(InputError, match=r"step 1: found <an order refused by DUE-2"):
-        judge([lines[0], json.dumps(order)])
+        judge([*lines[:2], json.dumps(order)])
     number = first(lines, "side")
-    chance = {"step": number, "chance": 0, "digest": "0" * 16}
+    chance = {"step": number - 1, "chance": 0, "digest": "0" * 16, "range": [0, 1, 3]}
     with pytest.raises(InputError, match="found <an answer of chance>, expected an order"):
         judge([*lines[:number], json.dumps(chance)])
 
 
 def test_an_unfinished_journal_is_sound(lines: list[str]) -> None:
-    for count in range(1, len(lines)):
+    for count in range(2, len(lines)):
         journal, rules, _ = parse_journal("\n".join(lines[:count]), "game.jsonl")
         replay(journal, rules)
-        assert len(journal.steps) == count - 1
+        assert len(journal.steps) == count - 2
 
 
 @pytest.mark.parametrize("text", ["", "\n", "[]", "null", "{}", "\x00", "{" * 50, "NaN"])
@@ -222,7 +286,7 @@ class TestMatch:
         running.settle()
         text = "\n".join(running.journal.lines(match.rules))
         assert match.secret.hex() not in text
-        assert commitment(match.secret) in text
+        assert commitment(match.secret, running.journal.head()) in text
         assert match.journal.secret == match.secret.hex()
 
     def test_secrets_are_never_the_same(self, match: Match) -> None:
@@ -230,7 +294,7 @@ class TestMatch:
         assert len(secrets) == 5
 
     def test_resuming_anywhere_gives_the_same_game(self, match: Match, lines: list[str]) -> None:
-        for count in range(1, len(lines)):
+        for count in range(2, len(lines)):
             journal, rules, _ = parse_journal("\n".join(lines[:count]), "game.jsonl")
             resumed = Match.resume(SYSTEM, rules, journal, match.secret)
             resumed.settle()
@@ -241,7 +305,7 @@ class TestMatch:
             assert resumed.told == match.told
 
     def test_resuming_with_another_secret_is_refused(self, match: Match, lines: list[str]) -> None:
-        for count in (1, len(lines) - 1):
+        for count in (2, len(lines) - 1):
             journal, rules, _ = parse_journal("\n".join(lines[:count]), "game.jsonl")
             with pytest.raises(InputError, match=r"commitment: .* expected that of the secret"):
                 Match.resume(SYSTEM, rules, journal, secret_from_seed(99))

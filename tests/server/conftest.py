@@ -18,6 +18,8 @@ from hexfront.play.store import SeatKind, SeatPlan, Store
 from hexfront.server.app import create_app
 from hexfront.server.matches import catalogue
 
+SHARE = "5" * 32
+"""What a player here adds to the dice."""
 PERSONS: list[tuple[SeatKind, str]] = [("person", ""), ("person", "")]
 
 
@@ -27,16 +29,39 @@ class Player:
     def __init__(self, socket: WebSocketTestSession, tokens: list[str]) -> None:
         self.socket = socket
         self.raw: list[str] = []
+        self.seats: list[int] = []
+        self.adds = False
+        self.held: dict[str, Any] | None = None
         self.send(type="join", tokens=tokens)
 
     def send(self, **message: Any) -> None:
         self.socket.send_text(json.dumps(message))
 
     def take(self) -> dict[str, Any]:
-        text = self.socket.receive_text()
-        self.raw.append(text)
-        message: dict[str, Any] = json.loads(text)
-        return message
+        """The next message; what is due of its share of the dice is added without a word."""
+        while True:
+            text = self.socket.receive_text()
+            self.raw.append(text)
+            message: dict[str, Any] = json.loads(text)
+            if message["type"] == "board":
+                self.seats = message["seats"]
+            if message["type"] == "shares":
+                due = [
+                    each["side"]
+                    for each in message["shares"]
+                    if not each["added"] and each["side"] in self.seats
+                ]
+                self.adds = bool(due)
+                for side in due:
+                    self.send(type="share", seat=side, share=SHARE)
+                others = any(not each["added"] for each in message["shares"])
+                if not due and others and self.held is not None:
+                    # Nothing is drawn before others have come: all stays as it was.
+                    return self.held
+            elif self.adds and message["type"] == "update":
+                self.held = message
+            else:
+                return message
 
     def until(self, kind: str) -> dict[str, Any]:
         while (message := self.take())["type"] != kind:

@@ -47,6 +47,8 @@ _MEMBERS = {
             "sides",
             "umpire",
             "commitment",
+            "restored",
+            "locked",
             "board",
             "rulebook",
         ),

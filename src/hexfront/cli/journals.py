@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -9,7 +11,7 @@ import typer
 
 from hexfront.cli.console import print_error, say, say_json
 from hexfront.cli.settings import AsJson
-from hexfront.core.errors import InputError
+from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.strictjson import MAX_BYTES, Json, parse_json
 
 if TYPE_CHECKING:
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from hexfront.core.journal import Journal
     from hexfront.core.system import System
 
-JOURNAL_FORMAT = "hexfront-journal/1"
+JOURNAL_FORMAT = "hexfront-journal/2"
 UMPIRE_NAME = "umpire"
 SPECTATOR_NAME = "spectator"
 
@@ -45,7 +47,7 @@ def replay(
     from hexfront.core.contract import UMPIRE
     from hexfront.core.journal import read_journal
 
-    journal, rules, _ = read_journal(file)
+    journal, rules, system = read_journal(file)
     viewer = _viewer(rules, side)
     before = rules.view(rules.start(), viewer)
     line, heading = 0, ""
@@ -66,12 +68,18 @@ def replay(
             _say_telling(rules.tell(known, view), before, place, as_json=json)
         before = view
 
-    state = _replay_soundly(journal, rules, file, tell)
+    state = _replay_soundly(journal, rules, system, file, tell)
     _say_result(rules, rules.result(state), as_json=json)
 
 
-def verify(file: JournalFile, json: AsJson = False) -> None:
-    """Check a journal: every step by the rules, every digest, and the dice.
+def verify(
+    file: JournalFile,
+    commitment: Annotated[
+        str, typer.Option(metavar="HEX", help="The commitment that you noted at the start.")
+    ] = "",
+    json: AsJson = False,
+) -> None:
+    """Check a journal: every step by the rules, every digest, the dice, and the head.
 
     Exit code 1 where something is not what the rules or the dice give, 2 where
     the file is not a journal at all.
@@ -80,11 +88,16 @@ def verify(file: JournalFile, json: AsJson = False) -> None:
     from hexfront.core.journal import read_journal
     from hexfront.core.journal import verify as verify_journal
 
+    if commitment and not re.fullmatch("[0-9a-f]{64}", commitment):
+        raise InputError.at("--commitment", commitment, "64 hex digits")
     journal, rules, system = read_journal(file)
     try:
         result = verify_journal(journal, rules, str(file))
+        if commitment and commitment != journal.commitment:
+            place = f"{file}: line 2 /dice/commitment"
+            raise InputError.at(place, journal.commitment, f"{commitment}, which you noted")
     except InputError as error:
-        print_error(error)
+        print_error(_dated(error, journal, rules, system))
         say_json({"file": str(file), "sound": False}) if json else say("not sound")
         raise typer.Exit(1) from None
     answers = sum(step.actor == CHANCE for step in journal.steps)
@@ -96,6 +109,10 @@ def verify(file: JournalFile, json: AsJson = False) -> None:
                 "sound": True,
                 "system": system.name,
                 "rules_version": system.version,
+                "played_under": journal.rules_version,
+                "match": journal.match,
+                "restored": journal.restored and journal.restored._asdict(),
+                "noted": bool(commitment),
                 "steps": len(journal.steps),
                 "answers_of_chance": answers,
                 "dice": dice,
@@ -109,6 +126,45 @@ def verify(file: JournalFile, json: AsJson = False) -> None:
     say(f"  steps: {len(journal.steps)}, each legal and each with the digest that the rules give")
     say(f"  dice: {answers} answers of chance, {_DICE_WORDS[dice]}")
     say(f"  result: {_result_words(rules, result)}")
+    for line in _reservations(journal, system, noted=bool(commitment)):
+        say(f"  {line}")
+
+
+def _reservations(journal: Journal, system: System, *, noted: bool) -> Iterator[str]:
+    """What the checks do not say, plainly."""
+    if journal.rules_version != system.version:
+        yield (
+            f"rules: played under version {journal.rules_version};"
+            f" every step agrees with version {system.version}"
+        )
+    if journal.restored:
+        yield (
+            f"restored: goes on from match {journal.restored.match} and counts for no ladder; the"
+            f" dice of its first {journal.restored.steps} steps are that match's, and unchecked"
+        )
+    if not journal.sums[0]:
+        yield "end: missing, so that lines may be missing too"
+    if not journal.secret:
+        yield "head: title, names and players are bound by nothing but a checksum"
+    if noted:
+        yield "commitment: is the one that you noted before the first die"
+    elif journal.secret:
+        yield (
+            "a file alone cannot prove that it is the match you played: compare with what you"
+            f" noted at its start (--commitment). This one has {journal.commitment}"
+        )
+
+
+def _dated(error: InputError, journal: Journal, rules: Rules[Any], system: System) -> HexfrontError:
+    """The error; where the rules have changed since, with how far they agree."""
+    from hexfront.core.journal import common_steps
+
+    if journal.rules_version == system.version:
+        return error
+    return HexfrontError(
+        f"{error}\nThe journal was made by version {journal.rules_version} of the rules; those"
+        f" here are version {system.version}. They agree for {common_steps(journal, rules)} steps."
+    )
 
 
 def validate(
@@ -147,8 +203,8 @@ def validate(
 
 _DICE_WORDS = {
     "none": "no dice were needed",
-    "drawn": "all drawn from the secret that the journal committed to before the first step",
-    "not committed": "all drawn from the secret; the journal did not commit to it beforehand",
+    "drawn": "all drawn from the secret that the journal commits to",
+    "shared": "all drawn from the secret that the journal commits to and what players added",
     "not revealed": "not checked: the journal does not reveal the secret of its dice",
 }
 
@@ -156,7 +212,7 @@ _DICE_WORDS = {
 def _dice_finding(journal: Journal) -> str:
     if not journal.secret:
         return "not revealed"
-    return "drawn" if journal.commitment else "not committed"
+    return "shared" if any(journal.shares) else "drawn"
 
 
 def _viewer(rules: Rules[Any], name: str) -> int:
@@ -169,13 +225,15 @@ def _viewer(rules: Rules[Any], name: str) -> int:
     return viewers[name]
 
 
-def _replay_soundly(journal: Journal, rules: Rules[Any], file: Path, watch: Any) -> Any:
+def _replay_soundly(
+    journal: Journal, rules: Rules[Any], system: System, file: Path, watch: Any
+) -> Any:
     from hexfront.core.journal import replay as replay_journal
 
     try:
         return replay_journal(journal, rules, str(file), watch)
     except InputError as error:
-        print_error(error)
+        print_error(_dated(error, journal, rules, system))
         raise typer.Exit(1) from None
 
 

@@ -11,6 +11,8 @@ platform and worker count.
 from __future__ import annotations
 
 import hashlib
+import hmac
+import secrets
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -21,6 +23,7 @@ from hexfront.core.errors import InputError
 from hexfront.jit import kernel, kernel_part
 
 SECRET_BYTES = 32
+SHARE_BYTES = 16
 BLOCK_WORDS = 16
 MAX_FACES = 1 << 32
 _WORD = 0xFFFFFFFF
@@ -143,6 +146,31 @@ def secret_from_seed(seed: int, game: int = 0, purpose: str = "dice") -> bytes:
     return hashlib.sha256(f"hexfront:{purpose}:{seed}:{game}".encode()).digest()
 
 
-def commitment(secret: bytes) -> str:
-    """What a match publishes before the first die: SHA-256 of the secret, in hex."""
-    return hashlib.sha256(secret).hexdigest()
+def commitment(secret: bytes, head: str) -> str:
+    """What a match publishes before the first die, in hex: HMAC-SHA256 of the head by the secret.
+
+    It binds all that the head of the journal says, and tells nothing of the secret.
+    """
+    return hmac.digest(secret, head.encode(), "sha256").hex()
+
+
+def dice_of_match(secret: bytes, shares: Sequence[str] = ()) -> Dice:
+    """The dice of a match: keyed by the secret and what the players' screens added to it.
+
+    `shares`: for each side 32 hex digits, or nothing where none was added; where
+    nobody added any the secret itself is the key.
+    """
+    if not any(shares):
+        return dice_from_secret(secret)
+    added = f"hexfront:dice:{','.join(shares)}"
+    return dice_from_secret(hmac.digest(secret, added.encode(), "sha256"))
+
+
+def share_hash(share: str) -> str:
+    """What a screen says of its share before the others show theirs: SHA-256 of the digits."""
+    return hashlib.sha256(share.encode()).hexdigest()
+
+
+def new_share() -> str:
+    """128 bits of a player's own, in hex."""
+    return secrets.token_hex(SHARE_BYTES)

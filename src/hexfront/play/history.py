@@ -36,7 +36,9 @@ class History:
         tellings = self._match.told[viewer]
         if not 0 <= told <= len(tellings):
             raise InputError.at("moment: told", told, f"0 to {len(tellings)}")
-        number = tellings[told - 1].step if told else 0
+        # What was told by other rules lies behind the last step that these give.
+        steps = len(self._match.journal.steps)
+        number = min(tellings[told - 1].step, steps) if told else 0
         return self._match.rules.view(self._state(number), viewer)
 
     def _state(self, number: int) -> Any:

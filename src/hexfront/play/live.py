@@ -6,25 +6,46 @@ elsewhere: the caller asks whose turn it is and brings the order.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
-from itertools import chain
+from itertools import chain, groupby
+from typing import Any
 
 from hexfront.core.aim import place_numbers
 from hexfront.core.answers import Answer
-from hexfront.core.contract import SPECTATOR, UMPIRE, Kind, Offer, Refusal, Step, View
-from hexfront.core.dice import commitment
+from hexfront.core.contract import (
+    SPECTATOR,
+    UMPIRE,
+    Kind,
+    Offer,
+    Refusal,
+    Rules,
+    Step,
+    Telling,
+    View,
+)
+from hexfront.core.dice import commitment, dice_of_match
+from hexfront.core.dice import share_hash as hash_of_share
 from hexfront.core.errors import Forbidden, InputError
-from hexfront.core.journal import Journal
+from hexfront.core.journal import Journal, common_steps
 from hexfront.core.language import Language
 from hexfront.core.registry import find_system
 from hexfront.core.report import Report
+from hexfront.core.strictjson import Json, write_json
+from hexfront.core.system import System
+from hexfront.play import saves
 from hexfront.play.course import Course
 from hexfront.play.history import History
-from hexfront.play.match import Match, Refused
+from hexfront.play.match import Match, Refused, Told
+from hexfront.play.records import Heard
 from hexfront.play.store import MatchRecord, SeatRecord, Store
 from hexfront.play.typed import read_typed
+
+NOT_FOLLOWED = Refusal("", "This match goes on when the other players have followed you into it.")
+LEFT = Refusal("", "This match is closed: you have gone on from a kept situation, in a later one.")
+WAITS_FOR_DICE = Refusal("", "The dice wait until every player's page has added to them.")
 
 
 @dataclass(frozen=True)
@@ -51,6 +72,36 @@ def _printed(report: Report, steps: Sequence[Step]) -> Iterator[str]:
         yield from report.lines(step)
 
 
+def _journal(record: MatchRecord) -> Journal:
+    """The journal of a stored match, as far as it goes."""
+    sides = [seat for seat in record.seats if seat.side >= 0]
+    journal = Journal(
+        record.system,
+        record.rules_version,
+        record.scenario,
+        record.seat_names,
+        steps=list(record.steps),
+        digests=list(record.digests),
+        match=record.id,
+        restored=record.restored,
+        as_read=record.head or "",
+    )
+    if any(seat.share for seat in sides):
+        journal.shares = [seat.share or "" for seat in sides]
+    journal.commitment = commitment(record.secret, journal.head())
+    return journal
+
+
+def _stored(telling: Telling) -> Json:
+    """A telling as JSON, from which it can be made again."""
+    return {name: getattr(telling, name) for name in Telling.__slots__}
+
+
+def _from_store(telling: dict[str, Json]) -> Telling:
+    places, subjects = tuple(telling["places"]), tuple(telling["subjects"])
+    return Telling(**telling | {"places": places, "subjects": subjects})
+
+
 class LiveMatch:
     """One match, never ahead of what is on disk.
 
@@ -63,25 +114,114 @@ class LiveMatch:
         self._store = store
         self.record = record
         system = find_system(record.system)
-        if record.rules_version != system.version:
-            raise InputError.at(
-                f"match {record.id}: rules version", record.rules_version, system.version
+        rules = system.rules(system.load(record.scenario, None, f"match {record.id}: scenario"))
+        journal = _journal(record)
+        self.locked: Refusal | None = None
+        """Why it can only be read: the rules have changed since, and give another match."""
+        try:
+            self.match = Match.resume(
+                system, rules, journal, record.secret, record.bundles, awaited=bool(self.awaited)
             )
-        scenario = system.load(record.scenario, None, f"match {record.id}: scenario")
-        rules = system.rules(scenario)
-        journal = Journal(
-            system.name,
-            system.version,
-            scenario.document,
-            record.seat_names,
-            commitment(record.secret),
-            steps=list(record.steps),
-            digests=list(record.digests),
-        )
-        self.match = Match.resume(system, rules, journal, record.secret, record.bundles)
+        except InputError:
+            if record.rules_version == system.version:
+                raise
+            self._open_locked(system, rules, journal)
+            return
         before = self.end
         self.match.settle()
+        if not self._store.knows_told(record.id):
+            self._store.append(
+                record.id, before[0], [], [], [], last=before[1], told=self._heard(0, before[0])
+            )
         self._commit(before)
+
+    def _open_locked(self, system: System, rules: Rules[Any], journal: Journal) -> None:
+        """Show the match as far as the rules of today give it, and tell all that was told."""
+        record = self.record
+        self.locked = Refusal(
+            "",
+            f"The rules have changed since this match was played (version {record.rules_version},"
+            f" now {system.version}). It can be read to its end, and begun anew from where both"
+            " agree last.",
+        )
+        dice = None if self.awaited else dice_of_match(record.secret, journal.shares)
+        common = common_steps(journal, rules, dice)
+        journal = replace(journal, steps=journal.steps[:common], digests=journal.digests[:common])
+        self.match = Match.resume(
+            system, rules, journal, record.secret, record.bundles[:common], awaited=True
+        )
+        for told in self.match.told.values():
+            told.clear()
+        for heard in self._store.told(record.id):
+            for viewer in heard.viewers:
+                told = [Told(_from_store(telling), heard.step) for telling in heard.tellings]
+                self.match.told[viewer] += told
+
+    @property
+    def closed(self) -> Refusal | None:
+        """Why nobody may act here now, machine or not; None where the match goes on."""
+        if self.locked is not None:
+            return self.locked
+        if self.match.waits_for_dice:
+            return WAITS_FOR_DICE
+        if saves.awaited(self._store, self.record.id):
+            return NOT_FOLLOWED
+        return LEFT if saves.is_left(self._store, self.record.id) else None
+
+    @property
+    def awaited(self) -> list[int]:
+        """The sides whose screens have still to add to the dice."""
+        return [seat.side for seat in self.side_seats if seat.share is None]
+
+    @property
+    def shares(self) -> list[dict[str, Any]]:
+        """What each side's screen has promised and added to the dice; none where nobody adds.
+
+        Nobody's is shown before all have promised theirs and added it.
+        """
+        seats = self.side_seats
+        if all(seat.share == "" for seat in seats):
+            return []
+        waits = bool(self.awaited)
+        return [
+            {
+                "side": seat.side,
+                "hash": seat.share_hash,
+                "added": seat.share is not None,
+                "share": "" if waits else seat.share,
+            }
+            for seat in seats
+            if seat.share != ""
+        ]
+
+    def promise_share(self, side: int, share_hash: str) -> None:
+        """Note the hash of what the screen of a side will add to the dice."""
+        self._store.promise_share(self.record.id, side, share_hash)
+        self._reseat()
+
+    def add_share(self, side: int, share: str) -> None:
+        """Take what the screen of a side adds to the dice; the last one lets chance begin.
+
+        A share with a promise waits until all have promised, and must keep it; one
+        without counts as its own.  Errors: `InputError`, `NotSaved`.
+        """
+        seat = self.side_seats[side]
+        if seat.share is not None:
+            return
+        if seat.share_hash and seat.share_hash != hash_of_share(share):
+            raise InputError.at("share", share, f"that of the hash {seat.share_hash}")
+        if seat.share_hash and any(not s.share_hash for s in self.side_seats if s.share is None):
+            raise InputError.at("share", "<too early>", "first the hashes of all shares")
+        self._store.add_share(self.record.id, side, share)
+        self._reseat()
+        before = self.end
+        if not self.awaited:
+            self.match.add_shares([seat.share or "" for seat in self.side_seats])
+        self._commit(before, always=True)
+
+    def _reseat(self) -> None:
+        seats = tuple(self._store.seats(self.record.id))
+        self.record = replace(self.record, seats=seats)
 
     @property
     def end(self) -> tuple[int, str]:
@@ -173,6 +313,8 @@ class LiveMatch:
         known = self._store.accepted(self.record.id, side, key)
         if known is not None:
             return Outcome(known)
+        if (closed := self.closed) is not None:
+            return Outcome(0, closed, len(orders))
         before = self.end
         accepted, refusal = 0, None
         for order in orders:
@@ -208,6 +350,8 @@ class LiveMatch:
         """Take back the last request of a side; of the ones before only what it may."""
         if self._store.accepted(self.record.id, side, key) is not None:
             return Undone()
+        if (closed := self.closed) is not None:
+            return Undone(refusal=closed)
         length, last = self.end
         try:
             taken = self.match.undo(side)
@@ -224,6 +368,7 @@ class LiveMatch:
             last=last,
             request=(side, key, len(taken.orders)),
             must_act=self.match.decision.sides,
+            told=self._heard(keep),
         )
         return Undone(taken.orders)
 
@@ -234,6 +379,8 @@ class LiveMatch:
         decision = self.match.decision
         machines = {seat.side for seat in self.side_seats if seat.kind == "machine"}
         if decision.kind != Kind.ORDERS or not machines.issuperset(decision.sides):
+            return None
+        if self.closed is not None:
             return None
         return decision.sides[0]
 
@@ -264,13 +411,21 @@ class LiveMatch:
 
     def journal_file(self) -> str:
         """The journal with the secret of the dice. Errors: `InputError` before the end."""
+        if self.locked is not None:
+            raise InputError.at("journal", f"<{self.locked}>", "the rules that it was played by")
         if self.match.result is None:
             raise InputError.at("journal", "<a match in progress>", "a match that is over")
         return "".join(line + "\n" for line in self.match.journal.lines(self.match.rules))
 
-    def _commit(self, before: tuple[int, str], request: tuple[int, str, int] | None = None) -> None:
-        """Store what follows an earlier end."""
-        if self.end == before and request is None and self.record.turns_known:
+    def _commit(
+        self,
+        before: tuple[int, str],
+        request: tuple[int, str, int] | None = None,
+        *,
+        always: bool = False,
+    ) -> None:
+        """Store what follows an earlier end, and whose turn it is."""
+        if self.end == before and request is None and self.record.turns_known and not always:
             return
         journal, (length, last) = self.match.journal, before
         result = self.match.result
@@ -282,6 +437,26 @@ class LiveMatch:
             self.match.bundles[length:],
             last=last,
             request=request,
-            must_act=self.match.decision.sides,
+            must_act=self.awaited if self.match.waits_for_dice else self.match.decision.sides,
             result=None if result is None else asdict(result),
+            told=self._heard(length),
         )
+
+    def _heard(self, after: int, until: int | None = None) -> list[Heard]:
+        """What everybody was told about the steps after a number, as it is stored."""
+        heard: dict[int, dict[str, tuple[list[int], list[Json]]]] = {}
+        for viewer, told in self.match.told.items():
+            first = bisect_right(told, after, key=lambda one: one.step)
+            for step, group in groupby(told[first:], key=lambda one: one.step):
+                if until is not None and step > until:
+                    break
+                tellings = [_stored(one.telling) for one in group]
+                viewers, _ = heard.setdefault(step, {}).setdefault(
+                    write_json(tellings), ([], tellings)
+                )
+                viewers.append(viewer)
+        return [
+            Heard(step, tuple(viewers), tellings)
+            for step, groups in heard.items()
+            for viewers, tellings in groups.values()
+        ]

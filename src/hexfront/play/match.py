@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
 
@@ -22,7 +22,7 @@ from hexfront.core.contract import (
     Telling,
     View,
 )
-from hexfront.core.dice import SECRET_BYTES, commitment, dice_from_secret, draw_outcome
+from hexfront.core.dice import SECRET_BYTES, Dice, commitment, dice_of_match, draw_outcome
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.events import Event, EventLog
 from hexfront.core.journal import Journal, replay
@@ -51,8 +51,9 @@ class Told:
 class Match:
     """One game being played. The state is changed here and nowhere else.
 
-    The dice are keyed by a 256-bit secret; its hash stands in the journal from
-    the start, the secret itself once the game is over.
+    The dice are keyed by a 256-bit secret and what the players' screens add to
+    it; the journal is committed to the secret from the start, and reveals it
+    once the game is over.
     """
 
     def __init__(
@@ -67,15 +68,11 @@ class Match:
         self.system = system
         self.rules = rules
         self.secret = secret or secrets.token_bytes(SECRET_BYTES)
-        self._dice = dice_from_secret(self.secret)
+        self._dice: Dice | None = dice_of_match(self.secret)
+        """None while players' shares are awaited: nothing is drawn before."""
         self.state = rules.start()
-        self.journal = Journal(
-            system.name,
-            system.version,
-            rules.scenario.document,
-            list(seats),
-            commitment(self.secret),
-        )
+        self.journal = Journal(system.name, system.version, rules.scenario.document, list(seats))
+        self.journal.commitment = commitment(self.secret, self.journal.head())
         self.bundles: list[int] = []
         """For each step the number of the first step of the request that it belongs to."""
         viewers = (*range(len(rules.sides)), SPECTATOR, UMPIRE) if tell else ()
@@ -93,19 +90,35 @@ class Match:
         journal: Journal,
         secret: bytes,
         bundles: Sequence[int] = (),
+        *,
+        awaited: bool = False,
     ) -> Match:
         """A match as its journal left it; `bundles` as in the match, else each step alone.
 
+        `awaited`: shares are still to come, and dice with them, by `add_shares`.
         Errors: `InputError` where the journal is not sound.
         """
         match = cls(system, rules, journal.seats, secret)
-        if match.journal.commitment != journal.commitment:
+        if journal.commitment != commitment(secret, journal.head()):
             raise InputError.at("journal /commitment", journal.commitment, "that of the secret")
         match.bundles = list(bundles) or list(range(1, len(journal.steps) + 1))
+        match._dice = None if awaited else dice_of_match(secret, journal.shares)
         match.state = replay(journal, rules, watch=match._note, dice=match._dice)
-        match.journal.steps = list(journal.steps)
-        match.journal.digests = list(journal.digests)
+        match.journal = replace(
+            journal, steps=list(journal.steps), digests=list(journal.digests), ranges=[]
+        )
         return match
+
+    def add_shares(self, shares: Sequence[str]) -> list[Step]:
+        """What the players' screens add to the dice, all of them: now chance may answer."""
+        self.journal.shares = list(shares)
+        self._dice = dice_of_match(self.secret, shares)
+        return self.settle()
+
+    @property
+    def waits_for_dice(self) -> bool:
+        """Whether the game stands still until all players' shares have come."""
+        return self._dice is None and self.decision.kind == Kind.CHANCE
 
     @property
     def decision(self) -> Decision:
@@ -154,8 +167,8 @@ class Match:
 
     def settle(self) -> list[Step]:
         """Let chance answer until a side must act; at the end of the game reveal the secret."""
-        steps = []
-        while (decision := self.decision).kind == Kind.CHANCE:
+        steps: list[Step] = []
+        while (decision := self.decision).kind == Kind.CHANCE and self._dice is not None:
             outcome = draw_outcome(self.rules.chances(self.state).weights, self._dice)
             step = Step(CHANCE, outcome)
             self._carry_out(step)

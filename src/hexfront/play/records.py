@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 from hexfront.core.contract import Step
+from hexfront.core.journal import Restored
 from hexfront.core.strictjson import Json
 
 SeatKind = Literal["person", "machine", "spectator"]
@@ -23,6 +24,8 @@ class SeatPlan(NamedTuple):
     """What the person on the seat is called."""
     invited: bool = False
     """Whether the seat waits for a person who gets an invite."""
+    adds: bool = False
+    """Whether the screen there adds to the dice: nothing is drawn before it has."""
 
     @classmethod
     def of(cls, player: str) -> SeatPlan:
@@ -44,6 +47,11 @@ class SeatRecord:
     """What the person on the seat is called."""
     invited: bool = False
     """Whether the seat still waits for the person who holds its invite."""
+
+    share_hash: str = ""
+    """What its screen has promised to add to the dice."""
+    share: str | None = ""
+    """What it has added; nothing where it adds nothing, None before it has."""
 
     @property
     def player(self) -> str:
@@ -71,6 +79,10 @@ class MatchRecord:
     """For each step the number of the first step of the request that it belongs to."""
     turns_known: bool
     """Whether it is stored whose turn it is: not before a new match was opened once."""
+    head: str | None = None
+    """The head of its journal, where it came from a file."""
+    restored: Restored | None = None
+    """The match that it goes on from; it counts for no ladder then."""
 
     @property
     def seat_names(self) -> list[str]:
@@ -78,9 +90,27 @@ class MatchRecord:
         return [seat.agent or seat.kind for seat in self.seats if seat.side >= 0]
 
     @property
+    def plans(self) -> list[SeatPlan]:
+        """The same players for another match."""
+        return [
+            SeatPlan(seat.kind, seat.agent, seat.name, adds=seat.share != "")
+            for seat in self.seats
+            if seat.side >= 0
+        ]
+
+    @property
     def persons(self) -> list[int]:
         """The sides that persons play."""
         return [seat.side for seat in self.seats if seat.kind == "person"]
+
+
+class Heard(NamedTuple):
+    """What was told about one step, to those who heard the same."""
+
+    step: int
+    viewers: tuple[int, ...]
+    tellings: Json
+    """Each an object, with the fields of a `Telling`."""
 
 
 class NewTokens(NamedTuple):

@@ -1,32 +1,37 @@
 """Situations of matches, kept under a name; to restore one makes a new match that goes on from it.
 
-The match in which somebody saves goes on as it was, and stays when somebody
-restores: nobody's orders are touched.  Once two or more persons have all
-followed, they play on in the restored match alone.  A save belongs to the side that made it;
+The match in which somebody saves goes on as it was, until all its persons have
+followed into the restored one: then it is closed, since the end of either would
+open what is still hidden in the other.  A save belongs to the side that made it;
 in the restored match every side knows again what it knew then, and nothing of
-the other's.  Matches that come from one another in this way are a family, with
+the other's.  Its dice are new from the save on, so it counts for no ladder, and
+all are told.  Matches that come from one another in this way are a family, with
 the same saves.
 """
 
 from __future__ import annotations
 
 import re
+import secrets
+import sqlite3
 import zlib
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexfront.core.contract import SPECTATOR, Kind
 from hexfront.core.errors import InputError
-from hexfront.core.strictjson import write_json
-from hexfront.play.live import LiveMatch
-from hexfront.play.records import SeatPlan
+from hexfront.core.strictjson import Json, write_json
+from hexfront.play.match import Match
+from hexfront.play.records import MatchRecord
 from hexfront.play.store import Store, insert_match, insert_seats, new_tokens
 
-MOST_SAVES: Final = 100
-"""Of a side in a family of matches."""
-MOST_BYTES: Final = 16 * 1024 * 1024
-"""Of all that a side has kept there, as it is stored: compressed."""
+if TYPE_CHECKING:
+    from hexfront.play.live import LiveMatch
+
+MOST_SAVES: Final = 40
+"""Of a side in a family of matches. A limit of bytes would tell of hidden orders."""
 _NAME: Final = re.compile(r"[\w.+-]{1,40}")
 
 
@@ -55,6 +60,8 @@ def save(store: Store, live: LiveMatch, side: int, name: str) -> Saved:
     Errors: `InputError`, `NotSaved`.
     """
     name = check_name(name, "save")
+    if live.locked is not None:
+        raise InputError.at("save", f"<{live.locked}>", "a match that goes on")
     if live.match.decision.kind == Kind.OVER:
         raise InputError.at("save", "<a match that is over>", "a match that goes on")
     if side not in live.record.persons:
@@ -63,25 +70,10 @@ def save(store: Store, live: LiveMatch, side: int, name: str) -> Saved:
     kept = [saved.name for saved in saves(store, live.record.id, [side])]
     if name not in kept and len(kept) >= MOST_SAVES:
         raise InputError.at("save", name, f"one of the {MOST_SAVES} names that you have used")
-    journal = live.match.journal
-    steps = [
-        [step.actor, step.order, digest, bundle]
-        for step, digest, bundle in zip(
-            journal.steps, journal.digests, live.match.bundles, strict=True
-        )
-    ]
-    packed = zlib.compress(write_json(steps).encode())
+    packed = zlib.compress(write_json(_packed(live.match)).encode())
     created = datetime.now(UTC).isoformat(timespec="seconds")
     about = live.match.view(side).title
     with store.transaction() as db:
-        (others,) = db.execute(
-            "SELECT coalesce(sum(length(steps)), 0) FROM saves"
-            " WHERE family = ? AND side = ? AND name <> ?",
-            (family, side, name),
-        ).fetchone()
-        if others + len(packed) > MOST_BYTES:
-            expected = f"at most {MOST_BYTES} bytes of all that you keep: use a name again"
-            raise InputError.at("save", f"<{others + len(packed)} bytes>", expected)
         db.execute(
             "INSERT OR REPLACE INTO saves (family, side, name, match_id, created, about, steps)"
             " VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -102,8 +94,8 @@ def saves(store: Store, match_id: str, sides: Sequence[int]) -> list[Saved]:
 def restore(store: Store, match_id: str, sides: Sequence[int], name: str) -> str:
     """Make the match that goes on from a situation which one of some sides has kept; its id.
 
-    Its persons have no tokens before `Store.seat_again`.  The dice are those of
-    the old match, so that nobody gets others by trying again.
+    Its persons have no tokens before `Store.seat_again`.  It draws with a secret of
+    its own from there on: the end of one match must not open the dice of another.
     Errors: `InputError` where there is no such save, `NotSaved`.
     """
     name = check_name(name, "restore")
@@ -118,19 +110,47 @@ def restore(store: Store, match_id: str, sides: Sequence[int], name: str) -> str
             "SELECT match_id, steps FROM saves WHERE family = ? AND side = ? AND name = ?",
             (family, side, name),
         ).fetchone()
-        old = store.load(source)
-        plans = [SeatPlan(seat.kind, seat.agent, seat.name) for seat in old.seats if seat.side >= 0]
-        made = new_tokens(old.secret, plans)
-        made = made._replace(tokens={SPECTATOR: made.tokens[SPECTATOR]})
-        insert_match(db, made.match, old.system, old.rules_version, old.scenario, old.secret)
-        insert_seats(db, made, plans)
-        db.execute("UPDATE matches SET family = ? WHERE id = ?", (family, made.match))
-        db.execute(
-            "INSERT INTO steps (match_id, number, actor, order_code, digest, bundle)"
-            " SELECT ?, key + 1, json_extract(value, '$[0]'), json_extract(value, '$[1]'),"
-            " json_extract(value, '$[2]'), json_extract(value, '$[3]') FROM json_each(?)",
-            (made.match, _unpacked(packed)),
-        )
+        return _go_on(db, store.load(source), family, _unpacked(packed))
+
+
+def begin_anew(store: Store, live: LiveMatch) -> str:
+    """Make the match that goes on from the last step that old and new rules both give; its id.
+
+    As `restore`.  Errors: `InputError` where the rules are the same, `NotSaved`.
+    """
+    if live.locked is None:
+        raise InputError.at("restore", "<no name>", "the name of what was kept")
+    family, version = _family(store, live.record.id), live.match.system.version
+    with store.transaction() as db:
+        record = replace(live.record, rules_version=version)
+        return _go_on(db, record, family, write_json(_packed(live.match)))
+
+
+def _packed(match: Match) -> list[Json]:
+    """The steps of a match with their digests and requests."""
+    journal = match.journal
+    rows = zip(journal.steps, journal.digests, match.bundles, strict=True)
+    return [[step.actor, step.order, digest, bundle] for step, digest, bundle in rows]
+
+
+def _go_on(db: sqlite3.Connection, old: MatchRecord, family: str, steps: str) -> str:
+    """Write the match that goes on from some steps of another; its id."""
+    secret = secrets.token_bytes(len(old.secret))
+    made = new_tokens(secret, old.plans)
+    made = made._replace(tokens={SPECTATOR: made.tokens[SPECTATOR]})
+    insert_match(db, made.match, old.system, old.rules_version, old.scenario, secret)
+    insert_seats(db, made, old.plans)
+    db.execute(
+        "INSERT INTO steps (match_id, number, actor, order_code, digest, bundle)"
+        " SELECT ?, key + 1, json_extract(value, '$[0]'), json_extract(value, '$[1]'),"
+        " json_extract(value, '$[2]'), json_extract(value, '$[3]') FROM json_each(?)",
+        (made.match, steps),
+    )
+    ((count,),) = db.execute("SELECT count(*) FROM steps WHERE match_id = ?", (made.match,))
+    restored = write_json({"match": old.id, "steps": count})
+    db.execute(
+        "UPDATE matches SET family = ?, restored = ? WHERE id = ?", (family, restored, made.match)
+    )
     return made.match
 
 
@@ -160,18 +180,16 @@ def awaited(store: Store, match_id: str) -> list[int]:
 
 
 def is_left(store: Store, match_id: str) -> bool:
-    """Whether all persons of a match, two or more, have followed into a later one of its family.
+    """Whether all persons of a match have followed into a later one of its family.
 
-    They have agreed to go on from what was kept.  Were the old match to go on
-    too, the end of the one would open what is still hidden in the other: both
-    have the same dice, and the same orders up to the save.
+    It is closed then. Were the old match to go on too, the end of the one would
+    open what is still hidden in the other: both have the same orders up to the save.
     """
     rows = store.read(
         "SELECT 1 FROM matches AS mine JOIN matches AS later"
         " ON later.family = coalesce(mine.family, mine.id) AND later.rowid > mine.rowid"
         " JOIN seats ON seats.match_id = later.id AND side >= 0 AND kind = 'person'"
-        " WHERE mine.id = ? GROUP BY later.id"
-        " HAVING count(*) >= 2 AND count(token_hash) = count(*)",
+        " WHERE mine.id = ? GROUP BY later.id HAVING count(token_hash) = count(*)",
         (match_id,),
     )
     return bool(rows)

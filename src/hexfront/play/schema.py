@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 
 SCHEMA = """
 CREATE TABLE matches (
@@ -17,7 +17,9 @@ CREATE TABLE matches (
     over INTEGER NOT NULL DEFAULT 0,
     result TEXT,
     next_match TEXT REFERENCES matches (id),
-    family TEXT
+    family TEXT,
+    head TEXT,
+    restored TEXT
 );
 CREATE TABLE seats (
     match_id TEXT NOT NULL REFERENCES matches (id),
@@ -31,6 +33,8 @@ CREATE TABLE seats (
     noticed INTEGER NOT NULL DEFAULT 0,
     visited TEXT NOT NULL DEFAULT '',
     deletes INTEGER NOT NULL DEFAULT 0,
+    share_hash TEXT NOT NULL DEFAULT '',
+    share TEXT DEFAULT '',
     PRIMARY KEY (match_id, side)
 );
 CREATE UNIQUE INDEX seats_by_invite ON seats (invite_hash);
@@ -83,6 +87,13 @@ CREATE TABLE keeping (
     limits TEXT NOT NULL,
     since TEXT NOT NULL
 );
+CREATE TABLE told (
+    match_id TEXT NOT NULL REFERENCES matches (id),
+    step INTEGER NOT NULL,
+    viewers TEXT NOT NULL,
+    tellings TEXT NOT NULL,
+    PRIMARY KEY (match_id, step, viewers)
+) WITHOUT ROWID;
 """
 
 # From version 1: a step was a request of its own, and nobody had a name.
@@ -157,7 +168,22 @@ CREATE TABLE keeping (
 )
 """
 
-_FROM = (SCHEMA, _FROM_1, _FROM_2, _FROM_3, _FROM_4)
+# From version 5: nobody added to the dice, and what was told was not kept.
+_FROM_5 = """;
+ALTER TABLE matches ADD COLUMN head TEXT;
+ALTER TABLE matches ADD COLUMN restored TEXT;
+ALTER TABLE seats ADD COLUMN share_hash TEXT NOT NULL DEFAULT '';
+ALTER TABLE seats ADD COLUMN share TEXT DEFAULT '';
+CREATE TABLE told (
+    match_id TEXT NOT NULL REFERENCES matches (id),
+    step INTEGER NOT NULL,
+    viewers TEXT NOT NULL,
+    tellings TEXT NOT NULL,
+    PRIMARY KEY (match_id, step, viewers)
+) WITHOUT ROWID
+"""
+
+_FROM = (SCHEMA, _FROM_1, _FROM_2, _FROM_3, _FROM_4, _FROM_5)
 _STEPS_TO_NOW = {0: SCHEMA} | {n: "".join(_FROM[n:]) for n in range(1, SCHEMA_VERSION)}
 
 

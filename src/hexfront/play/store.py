@@ -16,10 +16,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from hexfront.core.contract import SPECTATOR, UMPIRE, Step
+from hexfront.core.dice import share_hash
 from hexfront.core.errors import InputError
+from hexfront.core.journal import Restored
 from hexfront.core.strictjson import Json, parse_json, write_json
 from hexfront.play.database import FILE_NAME, PLAYED_ON, Database, NotSaved, marks
 from hexfront.play.records import (
+    Heard,
     MatchRecord,
     MatchSummary,
     NewTokens,
@@ -43,7 +46,7 @@ __all__ = [
 ]
 
 TOKEN_BYTES = 32
-_SEAT = "match_id, side, kind, agent, name, invite_hash IS NOT NULL"
+_SEAT = "match_id, side, kind, agent, name, invite_hash IS NOT NULL, share_hash, share"
 
 
 def hash_token(token: str) -> bytes:
@@ -121,8 +124,13 @@ class Store(Database):
         steps: Sequence[Step],
         digests: Sequence[str],
         result: Json,
+        *,
+        head: str,
+        shares: Sequence[str] = (),
     ) -> NewTokens:
         """Store a match that was played elsewhere, to be looked at. Errors: `NotSaved`.
+
+        `head`: the first line of its journal, `shares` what was added to its dice.
 
         Nobody sits on its sides; only spectators get a token.
         """
@@ -135,7 +143,41 @@ class Store(Database):
             self._insert(made.match, 0, steps, digests, range(1, len(steps) + 1))
             self._conclude(made.match, None, [])
             _end(db, made.match, result)
+            db.execute("UPDATE matches SET head = ? WHERE id = ?", (head, made.match))
+            for side, share in enumerate(shares):
+                _set_share(db, made.match, side, share)
         return made
+
+    def promise_share(self, match_id: str, side: int, share_hash: str) -> None:
+        """Note the hash of a share, where none is noted yet. Errors: `NotSaved`."""
+        with self.transaction() as db:
+            db.execute(
+                "UPDATE seats SET share_hash = ?"
+                " WHERE match_id = ? AND side = ? AND share IS NULL AND share_hash = ''",
+                (share_hash, match_id, side),
+            )
+
+    def add_share(self, match_id: str, side: int, share: str) -> None:
+        """Note what a screen adds to the dice, where it is awaited. Errors: `NotSaved`."""
+        with self.transaction() as db:
+            _set_share(db, match_id, side, share, "AND share IS NULL")
+
+    def knows_told(self, match_id: str) -> bool:
+        """Whether what was told in a match is kept, if anything was. Errors: `NotSaved`."""
+        return bool(
+            self.read("SELECT 1 FROM told WHERE match_id = ? LIMIT 1", (match_id,))
+        ) or not self.read("SELECT 1 FROM steps WHERE match_id = ? LIMIT 1", (match_id,))
+
+    def told(self, match_id: str) -> list[Heard]:
+        """What everybody was told in a match, step by step. Errors: `NotSaved`."""
+        rows = self.read(
+            "SELECT step, viewers, tellings FROM told WHERE match_id = ? ORDER BY step",
+            (match_id,),
+        )
+        return [
+            Heard(step, tuple(map(int, viewers.split(","))), parse_json(text, "what was told"))
+            for step, viewers, text in rows
+        ]
 
     def claim(self, invite: str, name: str, key: str = "") -> tuple[SeatRecord, str]:
         """Seat a person by an invite, which is used up. Returns the seat and its token.
@@ -158,7 +200,7 @@ class Store(Database):
                 )
         return seat, token
 
-    def rematch(self, match_id: str) -> str:
+    def rematch(self, match_id: str, rules_version: str) -> str:
         """The match that follows a match, made by whoever asks first. Errors: `NotSaved`.
 
         Same scenario and players; its persons have no tokens before `seat_again`.
@@ -171,10 +213,10 @@ class Store(Database):
                 return str(found)
             old = self.load(match_id)
             secret = secrets.token_bytes(len(old.secret))
-            plans = [SeatPlan(s.kind, s.agent, s.name) for s in old.seats if s.side >= 0]
+            plans = old.plans
             made = new_tokens(secret, plans)
             made = made._replace(tokens={SPECTATOR: made.tokens[SPECTATOR]})
-            insert_match(db, made.match, old.system, old.rules_version, old.scenario, secret)
+            insert_match(db, made.match, old.system, rules_version, old.scenario, secret)
             insert_seats(db, made, plans)
             db.execute("UPDATE matches SET next_match = ? WHERE id = ?", (made.match, match_id))
         return made.match
@@ -213,6 +255,7 @@ class Store(Database):
         request: tuple[int, str, int] | None = None,
         must_act: Sequence[int] | None = None,
         result: Json = None,
+        told: Sequence[Heard] = (),
     ) -> None:
         """Commit steps that follow the first `number` steps of a match.
 
@@ -220,12 +263,14 @@ class Store(Database):
         it belongs to. `last`: the digest after those first steps, as the caller
         knows it; empty where he does not. `request` is (side, idempotency key,
         orders accepted). `must_act`: the sides that must act now, by their own
-        views; None where that is as it was. A `result` ends the match.
+        views; None where that is as it was. A `result` ends the match.  `told`: what
+        everybody was told about these steps.
         Errors: `NotSaved`, also where another process has played on.
         """
         with self.transaction():
             self._check_end(match_id, number, last)
             self._insert(match_id, number, steps, digests, bundles)
+            self._note_told(match_id, told)
             self._conclude(match_id, request, must_act)
             if result is not None:
                 _end(self._db, match_id, result)
@@ -242,6 +287,7 @@ class Store(Database):
         last: str = "",
         request: tuple[int, str, int] | None = None,
         must_act: Sequence[int] | None = None,
+        told: Sequence[Heard] = (),
     ) -> None:
         """Put other steps in the place of those after number `keep`, for an undo.
 
@@ -254,7 +300,9 @@ class Store(Database):
             self._db.execute(
                 "DELETE FROM steps WHERE match_id = ? AND number > ?", (match_id, keep)
             )
+            self._db.execute("DELETE FROM told WHERE match_id = ? AND step > ?", (match_id, keep))
             self._insert(match_id, keep, steps, digests, bundles)
+            self._note_told(match_id, told)
             self._conclude(match_id, request, must_act)
 
     def _check_end(self, match_id: str, length: int, last: str) -> None:
@@ -283,6 +331,21 @@ class Store(Database):
                 for i, (step, after, bundle) in enumerate(
                     zip(steps, digests, bundles, strict=True), 1
                 )
+            ],
+        )
+
+    def _note_told(self, match_id: str, told: Sequence[Heard]) -> None:
+        # A match whose tellings were not kept from the start gets them when it is opened.
+        self._db.executemany(
+            "INSERT OR REPLACE INTO told (match_id, step, viewers, tellings) VALUES (?, ?, ?, ?)",
+            [
+                (
+                    match_id,
+                    heard.step,
+                    ",".join(map(str, heard.viewers)),
+                    write_json(heard.tellings),
+                )
+                for heard in told
             ],
         )
 
@@ -330,13 +393,14 @@ class Store(Database):
     def load(self, match_id: str) -> MatchRecord:
         """A stored match. Errors: `InputError` where there is none."""
         rows = self.read(
-            "SELECT id, system, rules_version, scenario, secret, created, over, next_match"
-            " FROM matches WHERE id = ?",
+            "SELECT id, system, rules_version, scenario, secret, created, over, next_match,"
+            " head, restored FROM matches WHERE id = ?",
             (match_id,),
         )
         if not rows:
             raise InputError.at("match", match_id, "a match of this server")
-        ident, system, version, scenario, secret, created, over, next_match = rows[0]
+        ident, system, version, scenario, secret, created, over, next_match = rows[0][:8]
+        head, restored = rows[0][8:]
         steps = self.read(
             "SELECT actor, order_code, digest, bundle FROM steps"
             " WHERE match_id = ? ORDER BY number",
@@ -359,6 +423,8 @@ class Store(Database):
                 "SELECT 1 FROM seats WHERE match_id = ? AND side >= 0 AND must_act IS NULL",
                 (ident,),
             ),
+            head,
+            None if restored is None else Restored(**parse_json(restored, f"match {ident}")),
         )
 
     def summaries(self, tokens: Sequence[str]) -> list[MatchSummary]:
@@ -406,8 +472,8 @@ def _summary(
 
 
 def _seat_record(row: Sequence[Json]) -> SeatRecord:
-    match, side, kind, agent, name, invited = row
-    return SeatRecord(match, side, kind, agent, name, bool(invited))
+    match, side, kind, agent, name, invited, share_hash, share = row
+    return SeatRecord(match, side, kind, agent, name, bool(invited), share_hash, share)
 
 
 def new_tokens(secret: bytes, seats: Sequence[SeatPlan]) -> NewTokens:
@@ -449,9 +515,9 @@ def insert_seats(db: sqlite3.Connection, made: NewTokens, seats: Sequence[SeatPl
     watchers = [side for side in (UMPIRE, SPECTATOR) if side in made.tokens]
     for side, plan in [*((side, SeatPlan("spectator")) for side in watchers), *enumerate(seats)]:
         db.execute(
-            "INSERT INTO seats"
-            " (match_id, side, kind, agent, name, token_hash, invite_hash, visited)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO seats (match_id, side, kind, agent, name,"
+            " token_hash, invite_hash, visited, share)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 made.match,
                 side,
@@ -461,8 +527,18 @@ def insert_seats(db: sqlite3.Connection, made: NewTokens, seats: Sequence[SeatPl
                 hashed(made.tokens, side),
                 hashed(made.invites, side),
                 today,
+                None if plan.adds else "",
             ),
         )
+
+
+def _set_share(
+    db: sqlite3.Connection, match_id: str, side: int, share: str, condition: str = ""
+) -> None:
+    db.execute(
+        f"UPDATE seats SET share = ?, share_hash = ? WHERE match_id = ? AND side = ? {condition}",
+        (share, share_hash(share) if share else "", match_id, side),
+    )
 
 
 def _end(db: sqlite3.Connection, match_id: str, result: Json) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 from hexfront.core.strictjson import Json
 from hexfront.play.live import LiveMatch
@@ -27,6 +28,7 @@ class Client:
         self._told = 0
         self._seen: int | None = None
         self._waiting: list[int] | None = None
+        self._shares: Sequence[Json] = []
 
     @property
     def sides(self) -> list[int]:
@@ -81,6 +83,13 @@ class Client:
             parts.append(f'"before":{{"view":{write_frame(view)},"told":{self._seen}}}')
         self._live, self._shown, self._told = live, picture, picture.told
         return "{" + ",".join(parts) + "}"
+
+    def shares(self, shares: Sequence[Json]) -> str:
+        """The message with what screens have added to the dice, if it is news."""
+        if shares == self._shares:
+            return ""
+        self._shares = shares
+        return write_frame({"type": "shares", "shares": shares})
 
     def turn(self, waiting: list[int]) -> str:
         """The message that tells a shared screen which of its seats must act, if it is news."""

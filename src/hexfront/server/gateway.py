@@ -20,6 +20,7 @@ from hexfront.server.messages import (
     Frame,
     Join,
     Question,
+    Share,
     Sit,
     error_message,
     read_frame,
@@ -135,6 +136,8 @@ class Gateway:
             raise InputError.at("frame: /type", frame.type, "join first")
         if isinstance(frame, Sit):
             await self._table.sit(self._client, frame.seat, frame.told)
+        elif isinstance(frame, Share):
+            await self._table.share(self._client, frame)
         elif isinstance(frame, Question):
             await self._table.ask(self._client, frame)
         else:

@@ -18,8 +18,9 @@ from hexfront.core.guide import load_guide
 from hexfront.core.registry import find_system, system_names
 from hexfront.core.scenario import load_scenario, scenario_names
 from hexfront.core.system import PLAYERS_OPTION, System
+from hexfront.play.live import LiveMatch
 from hexfront.play.records import PERSON
-from hexfront.play.saves import is_restored, restore
+from hexfront.play.saves import begin_anew, is_restored, restore
 from hexfront.play.store import MatchRecord, NewTokens, SeatPlan, Store
 from hexfront.server.bodies import (
     AgentInfo,
@@ -109,7 +110,7 @@ def _store_match(
         system.version,
         scenario.document,
         secrets.token_bytes(SECRET_BYTES),
-        seats,
+        [plan._replace(adds=plan.kind == "person") for plan in seats],
         umpire=umpire,
     )
 
@@ -126,15 +127,13 @@ def rematch(store: Store, record: MatchRecord, held: Mapping[int, str]) -> tuple
     if not record.over and not persons <= set(held):
         raise InputError.at("match", "<a match in progress>", "a match that is over")
     system = find_system(record.system)
-    if record.rules_version != system.version:
-        raise InputError.at("match: rules version", record.rules_version, system.version)
     scenario = system.load(record.scenario, None, f"match {record.id}: scenario")
     mine = {side: token for side, token in held.items() if side in persons}
-    made = store.seat_again(store.rematch(record.id), mine)
+    made = store.seat_again(store.rematch(record.id, system.version), mine)
     while store.load(made.match).over:
         # From match to match, so that the tokens are the same from wherever one asks.
         mine = {side: made.tokens[side] for side in mine}
-        made = store.seat_again(store.rematch(made.match), mine)
+        made = store.seat_again(store.rematch(made.match, system.version), mine)
     return made, scenario.title
 
 
@@ -144,7 +143,8 @@ def restored(
     """Seat a player in a match that goes on from a kept situation; and its title.
 
     `held`: his tokens in a match of the family, by side. `made`: the match, where
-    it has been restored already. Errors: `InputError`, `NotSaved`.
+    it has been restored already.  With neither, it goes on from the last step that
+    old and new rules both give.  Errors: `InputError`, `NotSaved`.
     """
     record = store.load(match_id)
     mine = {side: token for side, token in held.items() if side in record.persons}
@@ -153,10 +153,11 @@ def restored(
     if made and not is_restored(store, made, match_id):
         raise InputError.at("match", made, "a match that was restored from this one")
     system = find_system(record.system)
-    if record.rules_version != system.version:
-        raise InputError.at("match: rules version", record.rules_version, system.version)
     scenario = system.load(record.scenario, None, f"match {match_id}: scenario")
-    new = made or restore(store, match_id, sorted(mine), name)
+    if made or name:
+        new = made or restore(store, match_id, sorted(mine), name)
+    else:
+        new = begin_anew(store, LiveMatch(store, record))
     return store.seat_again(new, mine), scenario.title
 
 

@@ -82,6 +82,15 @@ class Undo(_Strict):
     key: Key
 
 
+class Share(_Strict):
+    """What a seat's screen adds to the dice: first its hash, then, when all have given one, it."""
+
+    type: Literal["share"]
+    seat: int
+    hash: Annotated[str, Field(pattern="^([0-9a-f]{64})?$")] = ""
+    share: Annotated[str, Field(pattern="^([0-9a-f]{32})?$")] = ""
+
+
 class AskSurvey(_Strict):
     """What the viewer may reckon from the map as he knows it."""
 
@@ -130,13 +139,14 @@ class AskCourse(_Strict):
 
 Request = Orders | Typed | Undo
 Question = AskSurvey | AskAnswer | AskCompletions | AskMoment | AskCourse
-Frame = Join | Sit | Request | Question
+Frame = Join | Sit | Share | Request | Question
 _FRAMES: dict[str, type[Frame]] = {
     "join": Join,
     "sit": Sit,
     "orders": Orders,
     "typed": Typed,
     "undo": Undo,
+    "share": Share,
     "survey": AskSurvey,
     "ask": AskAnswer,
     "complete": AskCompletions,

@@ -126,6 +126,8 @@ def board_text(live: LiveMatch) -> str:
         ],
         "umpire": live.has_umpire,
         "commitment": match.journal.commitment,
+        "restored": live.record.restored is not None,
+        "locked": "" if live.locked is None else live.locked.reason,
         "board": match.rules.board(),
         "rulebook": {"title": book.title, "clauses": book.clauses},
         "topics": match.rules.topics,

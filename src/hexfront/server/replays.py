@@ -9,9 +9,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 
-from hexfront.core.dice import commitment, dice_from_secret
 from hexfront.core.errors import InputError, printable
-from hexfront.core.journal import parse_journal, replay
+from hexfront.core.journal import parse_journal, verify
 from hexfront.play.store import NewTokens, Store
 from hexfront.server.bodies import MAX_NAME
 from hexfront.server.strict import TooMany
@@ -70,11 +69,6 @@ def keep_replay(store: Store, data: bytes, seconds: float = MAX_SECONDS) -> tupl
     journal, rules, system = parse_journal(data, PLACE)
     if not journal.secret:
         raise InputError.at(PLACE, "<no end>", "the file of a match that is over")
-    secret = bytes.fromhex(journal.secret)
-    if commitment(secret) != journal.commitment:
-        raise InputError.at(
-            f"{PLACE}: the end /secret", journal.secret, "the secret that the head commits to"
-        )
 
     def watch(number: int, *_: object) -> None:
         if time.monotonic() > latest:
@@ -82,19 +76,20 @@ def keep_replay(store: Store, data: bytes, seconds: float = MAX_SECONDS) -> tupl
                 f"{PLACE}: step {number}", "<more steps>", f"a match verified in {seconds:g} s"
             )
 
-    state = replay(journal, rules, PLACE, watch, dice_from_secret(secret))
-    result = rules.result(state)
+    result = verify(journal, rules, PLACE, watch)
     if result is None:
         raise InputError.at(PLACE, "<an end>", "a game that is over")
     made = store.keep_finished(
         system.name,
-        system.version,
+        journal.rules_version,
         journal.scenario,
-        secret,
+        bytes.fromhex(journal.secret),
         _players(journal.seats, len(rules.sides)),
         journal.steps,
         journal.digests,
         asdict(result),
+        head=journal.head(),
+        shares=journal.shares,
     )
     return made, rules.scenario.title
 

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeVar
 from hexfront.agents.thinking import Thinkers
 from hexfront.core.answers import Answer
 from hexfront.core.answers import Table as AnswerTable
-from hexfront.core.contract import SPECTATOR, Refusal
+from hexfront.core.contract import SPECTATOR
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.strictjson import Json
 from hexfront.play import keeping, saves
@@ -37,6 +37,7 @@ from hexfront.server.messages import (
     Orders,
     Question,
     Request,
+    Share,
     Typed,
     error_message,
     refused_message,
@@ -66,9 +67,7 @@ COURSES_A_SECOND = 5
 SAVES_A_MINUTE = 12
 """Of a seat."""
 MAX_COMPLETIONS = 50
-NOT_FOLLOWED = Refusal("", "This match goes on when the other players have followed you into it.")
 DELETED = "This match has been deleted."
-LEFT = Refusal("", "You have all gone on from a kept situation, in a later match.")
 MAX_MACHINE_ORDERS = 100_000
 """In a row, without a person's order between; an opponent that never ends is stopped."""
 
@@ -197,6 +196,19 @@ class Table:
         store = self._tables.store
         await self._act(lambda live: (client, _carry_out(live, frame, store)))
 
+    async def share(self, client: Client, frame: Share) -> None:
+        """Take what a seat's screen adds to the dice, and tell all. Errors: `InputError`."""
+        if frame.seat not in client.sides:
+            raise InputError.at("frame: /seat", frame.seat, f"one of: {client.sides}")
+
+        def change(live: LiveMatch) -> None:
+            if frame.hash:
+                live.promise_share(frame.seat, frame.hash)
+            if frame.share:
+                live.add_share(frame.seat, frame.share)
+
+        await self._act(change)
+
     def _check_saves(self, seat: int) -> None:
         """Errors: `InputError` where a seat keeps situations too often."""
         usual = Rate(SAVES_A_MINUTE / 60, SAVES_A_MINUTE)
@@ -261,7 +273,10 @@ class Table:
         for viewer in {c.watching for c in clients if c.watching is not None}:
             self._pictures[viewer] = take_picture(live, viewer, self._pictures.get(viewer))
         waiting = live.match.decision.sides
+        shares = live.shares
         for client in clients:
+            text = client.shares(shares)
+            letters += [(client, text)] if text else []
             if client.watching is not None:
                 text = client.update(live, self._pictures[client.watching])
                 letters += [(client, text)] if text else []
@@ -333,10 +348,6 @@ def _carry_out(live: LiveMatch, frame: Request, store: Store) -> dict[str, Any]:
     """Carry a request out; the answer to it."""
     if isinstance(frame, Typed) and (said := _said(live, frame, store)) is not None:
         return {"type": "answer", "key": frame.key, "answer": said}
-    if saves.awaited(store, live.record.id):
-        return refused_message(frame.key, NOT_FOLLOWED)
-    if saves.is_left(store, live.record.id):
-        return refused_message(frame.key, LEFT)
     if isinstance(frame, Orders):
         outcome = live.give(frame.seat, frame.orders, frame.key)
     elif isinstance(frame, Typed):

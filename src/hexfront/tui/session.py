@@ -23,7 +23,7 @@ from hexfront.core.contract import (
     Telling,
     View,
 )
-from hexfront.core.dice import SECRET_BYTES, dice_from_secret, secret_from_seed
+from hexfront.core.dice import SECRET_BYTES, dice_from_secret, new_share, secret_from_seed
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.files import check_new, write_whole
 from hexfront.core.playing import Seat
@@ -62,9 +62,18 @@ def new_match(
 ) -> str:
     """Store a match whose persons sit at this terminal; returns its id. Errors: `NotSaved`."""
     secret = secrets.token_bytes(SECRET_BYTES) if seed is None else secret_from_seed(seed)
+    seats = [plan._replace(adds=plan.kind == "person" and seed is None) for plan in seats]
     made = store.create(system.name, system.version, scenario.document, secret, seats)
-    _keep_tokens(store, made)
+    _sit_down(store, made)
     return made.match
+
+
+def _sit_down(store: Store, made: NewTokens) -> None:
+    """Keep the tokens of this terminal's seats, and add to the dice for each."""
+    _keep_tokens(store, made)
+    for side in made.tokens:
+        if side >= 0:
+            store.add_share(made.match, side, new_share())
 
 
 def _keep_tokens(store: Store, made: NewTokens) -> None:
@@ -236,7 +245,7 @@ class Session:
             if seat is not None and seat.match == match and seat.side >= 0:
                 held[seat.side] = token
         made = saves.restore(self.store, match, [self.viewer], name)
-        _keep_tokens(self.store, self.store.seat_again(made, held))
+        _sit_down(self.store, self.store.seat_again(made, held))
         return made
 
     def after(self, match: str) -> Session:

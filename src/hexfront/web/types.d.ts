@@ -93,7 +93,9 @@ export interface Guide { scenario: string; opponent: string; steps: GuideStep[] 
 export interface Undo { can: boolean; caption?: string; clause?: string; reason?: string }
 export interface BoardMessage {
   type: "board"; match: string; system: { name: string; title: string }; title: string;
-  description: string; sides: Seat[]; commitment: string; umpire: boolean; board: Board; seats: number[];
+  description: string; sides: Seat[]; commitment: string; umpire: boolean; restored: boolean;
+  /** Why the match can only be read; empty where it goes on. */
+  locked: string; board: Board; seats: number[];
   rulebook: { title: string; clauses: Clause[] }; topics: Topic[]; guide: Guide | null;
   /** How the commands of the system's own are written, by their first words. */
   commands: Record<string, string>;

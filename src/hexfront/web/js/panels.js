@@ -1,6 +1,7 @@
 /** The first tab beside the map: what to do, the plan, the chosen counter, the log. */
 import { Areas } from "./areas.js";
 import { html, useEffect, useRef, useState } from "./dom.js";
+import { DicePromise, Findings, MatchNotes } from "./fairpanel.js";
 import { LongList } from "./longlist.js";
 import { MusterPanel } from "./musterpanel.js";
 import { estimateOf, estimateText, Odds } from "./odds.js";
@@ -30,7 +31,9 @@ export function OrdersTab({ session }) {
     <${ChosenCounter} session=${session} />
     <${Plan} session=${session} />
     <${Areas} session=${session} />
+    <${MatchNotes} session=${session} />
     <${Situation} session=${session} />
+    <${DicePromise} session=${session} />
     <${Log} session=${session} />`;
 }
 
@@ -335,6 +338,7 @@ function Outcome({ session }) {
       <${WhyLink} session=${session} clause=${result.clause} /></p>
     ${result.scores.length > 2 ? html`<${Ranking} session=${session} result=${result} />` : result.scores.length > 0 && html`<p class="muted">Score: ${result.scores.map((score, side) =>
       `${session.sideTitle(side)} ${score}`).join(", ")}</p>`}
+    <${Findings} session=${session} />
     <div class="buttons">
       ${session.sides.length > 0 && html`<button class="primary" data-testid="again"
         onClick=${() => session.alerts.playAgain()}>Play again</button>`}

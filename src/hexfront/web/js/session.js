@@ -4,6 +4,7 @@ import { Course } from "./charts.js";
 import { Choosing } from "./choosing.js";
 import { Clock } from "./clock.js";
 import { Connection } from "./connection.js";
+import { Fairness } from "./fairness.js";
 import { GuideTour } from "./guide.js";
 import { boardNow } from "./map/changes.js";
 import { emptyScene, MapView } from "./map/map.js";
@@ -89,6 +90,7 @@ export class Session extends Page {
     this.replay = new Replay(this);
     this.alerts = new Alerts(this);
     this.guide = new GuideTour(this);
+    this.fairness = new Fairness(this);
     this.stage = new Stage(this);
     this.connection = new Connection(tokens, {
       onMessage: (message) => this.take(message),
@@ -222,7 +224,8 @@ export class Session extends Page {
     } else if (message.type === "turn") {
       this.waiting = message.waiting;
       this.passScreen();
-    } else if (message.type === "seated") this.takeSeated(message.side, message.person);
+    } else if (message.type === "shares") void this.fairness.take(message.shares);
+    else if (message.type === "seated") this.takeSeated(message.side, message.person);
     else if (message.type === "again") this.alerts.again(message);
     else if (message.type === "deletion") this.alerts.deletion(message.sides);
     else if (message.type === "error") {
@@ -241,6 +244,7 @@ export class Session extends Page {
     this.updates = [];
     this.renewed = true;
     this.replay.forget();
+    this.fairness.begin(message);
     if (!first) return;
     const kept = keptMatches().find((entry) => entry.match === message.match);
     keepMatch({ ...kept, match: message.match, title: message.title, tokens: this.tokens });
