@@ -112,6 +112,12 @@ class House:
         made = self.store.create(system, rules.version, scenario.document, secret, plans)
         return made.match, made.tokens
 
+    def begin(self, made: dict[str, Any]) -> None:
+        """Let every person of a new match add to its dice, so that they are drawn."""
+        for token in made["tokens"].values():
+            with self.player(token) as player:
+                player.until("update")
+
     @contextmanager
     def player(self, *tokens: str) -> Iterator[Player]:
         with self.client.websocket_connect("/api/match") as socket:

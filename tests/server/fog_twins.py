@@ -18,7 +18,7 @@ import pytest
 from benchmarks.fog_party import FogParty
 
 from hexfront.core.contract import SPECTATOR
-from hexfront.core.dice import Dice, commitment
+from hexfront.core.dice import Dice
 from hexfront.play import match
 from tests.server.ears import Ear, demand
 from tests.server.eavesdropping import Leak, Line, Wire, unhurried
@@ -132,7 +132,7 @@ class Play:
         self._number = 0
         self._names = {
             self.game.made.match: "MATCH",
-            commitment(secret): "COMMITMENT",
+            self.game.truth.commitment: "COMMITMENT",
             **{token: f"TOKEN {seat}" for seat, token in self.game.tokens.items()},
         }
 

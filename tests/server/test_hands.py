@@ -37,6 +37,7 @@ def test_each_player_sees_his_own_cards_and_the_number_of_the_others(house: Hous
     seats = [{"kind": "person"}, {"kind": "person"}]
     order = {"system": "takeover", "seats": seats, "options": {"players": "2"}}
     made = house.client.post("/api/matches", json=order).json()
+    house.begin(made)
     tokens = {int(side): token for side, token in made["tokens"].items()}
     tokens[SPECTATOR] = made["spectator"]
     with (

@@ -12,7 +12,7 @@ from hexfront.core.contract import SPECTATOR
 from hexfront.core.dice import dice_from_seed, draw
 from hexfront.play.live import LiveMatch
 from hexfront.play.store import SeatPlan, Store
-from tests.server.conftest import House
+from tests.server.conftest import SHARE, House
 
 INVITED = {
     "system": "duel",
@@ -136,6 +136,8 @@ def test_the_name_of_a_person_reaches_the_table(house: House) -> None:
 def test_whose_turn_it_is_stands_in_the_list_from_the_start(house: House) -> None:
     first, second = make(house), make(house)
     token = first["tokens"]["0"]
+    # The invited person's page adds to the dice as well, before the first one.
+    house.store.add_share(first["match"], 1, SHARE)
     assert [match["must_act"] for match in mine(house, token)] == [[0]]
     with house.player(token) as ann:
         update = ann.until("update")

@@ -337,6 +337,7 @@ def test_an_umpire_sees_everything_and_all_are_told(house: House) -> None:
     plain = house.client.post("/api/matches", json=body).json()
     assert plain["umpire"] == ""
     made = house.client.post("/api/matches", json={**body, "umpire": True}).json()
+    house.begin(made)
     assert made["umpire"] not in (made["spectator"], *made["tokens"].values())
     with house.player(made["tokens"]["0"]) as red, house.player(made["umpire"]) as umpire:
         board = red.take()

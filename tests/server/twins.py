@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from hexfront.core.contract import SPECTATOR, UMPIRE
-from hexfront.core.dice import Dice, commitment, dice_from_secret, draw_outcome
+from hexfront.core.dice import Dice, dice_from_secret, draw_outcome
 from hexfront.play import match
 from tests.server.ears import Ear, Game, demand
 from tests.server.eavesdropping import Company, Leak, Wire, canary_scenario, unhurried
@@ -278,7 +278,7 @@ class Play:
         self._seed = seed
         self._guesses = guesses
         self._read: dict[Ear, int] = {}
-        self._random = {self.game.made.match: "MATCH", commitment(secret): "COMMITMENT"}
+        self._random = {self.game.made.match: "MATCH", self.game.truth.commitment: "COMMITMENT"}
         """What is random in every match, and what stands for it."""
 
     async def beats(self, turns: int) -> AsyncIterator[list[str]]:

@@ -72,7 +72,7 @@ def _printed(report: Report, steps: Sequence[Step]) -> Iterator[str]:
         yield from report.lines(step)
 
 
-def _journal(record: MatchRecord) -> Journal:
+def journal_of(record: MatchRecord) -> Journal:
     """The journal of a stored match, as far as it goes."""
     sides = [seat for seat in record.seats if seat.side >= 0]
     journal = Journal(
@@ -115,7 +115,7 @@ class LiveMatch:
         self.record = record
         system = find_system(record.system)
         rules = system.rules(system.load(record.scenario, None, f"match {record.id}: scenario"))
-        journal = _journal(record)
+        journal = journal_of(record)
         self.locked: Refusal | None = None
         """Why it can only be read: the rules have changed since, and give another match."""
         try:

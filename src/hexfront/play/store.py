@@ -127,6 +127,7 @@ class Store(Database):
         *,
         head: str,
         shares: Sequence[str] = (),
+        restored: Restored | None = None,
     ) -> NewTokens:
         """Store a match that was played elsewhere, to be looked at. Errors: `NotSaved`.
 
@@ -143,7 +144,11 @@ class Store(Database):
             self._insert(made.match, 0, steps, digests, range(1, len(steps) + 1))
             self._conclude(made.match, None, [])
             _end(db, made.match, result)
-            db.execute("UPDATE matches SET head = ? WHERE id = ?", (head, made.match))
+            before = None if restored is None else write_json(restored._asdict())
+            db.execute(
+                "UPDATE matches SET head = ?, restored = ? WHERE id = ?",
+                (head, before, made.match),
+            )
             for side, share in enumerate(shares):
                 _set_share(db, made.match, side, share)
         return made
@@ -200,7 +205,7 @@ class Store(Database):
                 )
         return seat, token
 
-    def rematch(self, match_id: str, rules_version: str) -> str:
+    def rematch(self, match_id: str, rules_version: str = "") -> str:
         """The match that follows a match, made by whoever asks first. Errors: `NotSaved`.
 
         Same scenario and players; its persons have no tokens before `seat_again`.
@@ -216,7 +221,8 @@ class Store(Database):
             plans = old.plans
             made = new_tokens(secret, plans)
             made = made._replace(tokens={SPECTATOR: made.tokens[SPECTATOR]})
-            insert_match(db, made.match, old.system, rules_version, old.scenario, secret)
+            version = rules_version or old.rules_version
+            insert_match(db, made.match, old.system, version, old.scenario, secret)
             insert_seats(db, made, plans)
             db.execute("UPDATE matches SET next_match = ? WHERE id = ?", (made.match, match_id))
         return made.match

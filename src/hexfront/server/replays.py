@@ -90,6 +90,7 @@ def keep_replay(store: Store, data: bytes, seconds: float = MAX_SECONDS) -> tupl
         asdict(result),
         head=journal.head(),
         shares=journal.shares,
+        restored=journal.restored,
     )
     return made, rules.scenario.title
 

@@ -140,7 +140,7 @@ export async function checkDice(text, note) {
     if (number < from || number >= to) wrong ||= step.step;
   }
   found.push({ ok: !wrong, text: wrong ? `Step ${wrong} is not what the dice gave.`
-    : drawn === 1 ? "The one die drawn follows from them." : `All ${drawn} dice drawn follow from them.` });
+    : !drawn ? "No die was drawn." : drawn === 1 ? "The one die drawn follows from them." : `All ${drawn} dice drawn follow from them.` });
   if (first) found.push({ ok: null, text: `The dice before this match was restored (${first} steps) are those of the match it came from.` });
   return found;
 }
