@@ -64,7 +64,7 @@ def blue_hears(house: House, red_orders: list[list[int]]) -> list[str]:
             red.until("update")
             assert blue.silent()
         board = json.loads(blue.raw[0])
-        del board["match"]
+        del board["match"], board["commitment"]  # a match's own
         return [json.dumps(board), *blue.raw[1:]]
 
 
