@@ -96,7 +96,7 @@ class TestGolden:
         make(SYSTEM, tmp_path)
         journal = tmp_path / "pair.jsonl"
         lines = journal.read_text().splitlines()
-        lines[5] = lines[5].replace('"digest":"', '"digest":"0')
+        lines[6] = lines[6].replace('"digest":"', '"digest":"0')
         journal.write_text("\n".join(lines))
         with pytest.raises(AssertionError, match="step 5 /digest"):
             conformance.check_golden(SYSTEM, tmp_path)
