@@ -168,11 +168,19 @@ class Screen:
                 assert isinstance(text, str)
                 if text.startswith('{"type":"update"'):
                     self._update = text
+                elif text.startswith('{"type":"shares"'):
+                    await self._share(json.loads(text)["shares"])
                 self.hear(self, text, now)
         except (ConnectionClosed, OSError):
             pass
         finally:
             self.closed.set()
+
+    async def _share(self, shares: list[Message]) -> None:
+        """Add what is due of this seat to the dice."""
+        for each in shares:
+            if each["side"] == self.side and not each["added"]:
+                await self.send({"type": "share", "seat": self.side, "share": "5" * 32})
 
     async def send(self, message: Message) -> float:
         """Send a frame; returns when. Errors: `ConnectionClosed`."""

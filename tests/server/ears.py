@@ -34,7 +34,9 @@ Message = dict[str, Any]
 
 _VIEW = {"viewer", "time", "kind", "must_act", "title", "prompt", "counters", "marks", "tracks"}
 _VIEW |= {"gauges", "owners", "becomes"}
-_COUNTER = {"id", "side", "place", "name", "sidc", "known", "values", "badges", "sign"}
+_COUNTER = {
+    *("id", "side", "place", "name", "sidc", "known", "values", "badges", "sign", "awaited")
+}
 _TELLING = {"number", "text", "clause", "kind", "places", "subjects", "details", "stops"}
 _SURVEY = {"topic", "subject", "caption", "clause", "places", "paths", "figures", "lines"}
 _MEMBERS = {

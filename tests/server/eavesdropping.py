@@ -29,7 +29,7 @@ from hexfront.play.live import journal_of
 from hexfront.play.store import Store
 from hexfront.server import gateway, table
 from hexfront.server.app import create_app
-from hexfront.server.security import Rate, Rates
+from hexfront.server.security import Rates
 from hexfront.systems.brigade.state import COMPANY, KNOWN, PHASE, TURN, Phase
 
 SCENARIO = "night-on-the-moor"
@@ -112,7 +112,7 @@ class Wire:
     async def __aenter__(self) -> Wire:
         await self._stack.enter_async_context(self.app.router.lifespan_context(self.app))
         services = self.app.state.services
-        services.new_matches = Rate(UNHURRIED, UNHURRIED)
+        services.new_matches = Rates(UNHURRIED, UNHURRIED)
         services.claims = services.notice_changes = Rates(UNHURRIED, UNHURRIED)
         return self
 

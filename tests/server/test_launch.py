@@ -86,16 +86,20 @@ def joined(address: str, token: str) -> Iterator[tuple[ClientConnection, dict[st
         player.send(json.dumps({"type": "join", "tokens": [token]}))
         board = json.loads(player.recv(10))
         assert board["type"] == "board", board
-        update = json.loads(player.recv(10))
-        if update["type"] == "shares":
-            for share in update["shares"]:
-                if not share["added"]:
-                    frame = {"type": "share", "seat": share["side"], "share": "5" * 32}
-                    player.send(json.dumps(frame))
-                    json.loads(player.recv(10))  # As it stood before the first die.
-                    json.loads(player.recv(10))
-            update = json.loads(player.recv(10))
+        while not (update := json.loads(player.recv(10))).get("offers"):
+            pass  # who has added to the dice, and how it stood before the first one
         yield player, update
+
+
+def add_share(address: str, token: str, seat: int) -> None:
+    """Add to the dice, as a page does when it opens; the first die waits for all."""
+    with socket_of(address) as player:
+        player.send(json.dumps({"type": "join", "tokens": [token]}))
+        player.send(json.dumps({"type": "share", "seat": seat, "share": "5" * 32}))
+        while True:
+            message = json.loads(player.recv(10))
+            if message["type"] == "shares" and message["shares"][seat]["added"]:
+                return
 
 
 def test_no_acknowledged_order_is_lost_or_doubled_by_a_kill(
@@ -105,7 +109,10 @@ def test_no_acknowledged_order_is_lost_or_doubled_by_a_kill(
     address = server.address()
     request = urllib.request.Request(f"{address}/api/matches", json.dumps(NEW).encode())
     with urllib.request.urlopen(request) as answer:
-        token = json.load(answer)["tokens"]["0"]
+        tokens = json.load(answer)["tokens"]
+    for seat in (0, 1):
+        add_share(address, tokens[str(seat)], seat)
+    token = tokens["0"]
     acknowledged = 0
     for round_number in range(4):
         with joined(address, token) as (player, first):

@@ -415,6 +415,8 @@ def test_an_absent_player_hears_when_the_other_has_played(tmp_path: Path, duel: 
                 answer = client.post("/api/notices", json={**wanted, "token": token})
                 assert answer.status_code == 400
                 assert refused in answer.text
+            with client.websocket_connect("/api/match") as socket:
+                Player(socket, [red]).until("update")  # adds to the dice, which wait for it
             play_round(client, blue)
             play_round(client, red)
             until(lambda: got)
