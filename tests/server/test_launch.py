@@ -114,7 +114,7 @@ def test_no_acknowledged_order_is_lost_or_doubled_by_a_kill(
         add_share(address, tokens[str(seat)], seat)
     token = tokens["0"]
     acknowledged = 0
-    for round_number in range(4):
+    for round_number in range(3):
         with joined(address, token) as (player, first):
             update = first
             counted = len([t for t in update["tellings"] if t["clause"] == "DUE-2"])
