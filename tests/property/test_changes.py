@@ -50,7 +50,7 @@ class Table:
         position = Snapshot(self.system, self.rules, self.state, 0, 1)
         for check in (check_choices, check_refusals, check_offers, check_bound):
             check(position)
-        check_secrecy([position], 4)
+        check_secrecy([position], 4, plans=True)  # what others have planned is in the state
 
 
 @pytest.mark.clause("BRG-9")
