@@ -71,7 +71,7 @@ def test_layers_may_be_called_otherwise(tmp_path: Path) -> None:
         (feature("land", "Polygon", []), "found [], expected a list of rings"),
         (feature("rivers", "LineString", [[0, 0]]), "a list of 2 positions or more"),
         (feature("rivers", "LineString", [[0, 0], [0, 91]]), "/coordinates/1: found [0, 91]"),
-        (feature("rivers", "LineString", [[0, 0], [True, 9]]), "/coordinates/1: found [True, 9]"),
+        (feature("rivers", "LineString", [[0, 0], [True, 9]]), "/coordinates/1: found [true, 9]"),
         (feature("rivers", "LineString", [[0, 0], ["a", 9]]), "/coordinates/1: found ['a', 9]"),
         (feature("rivers", "MultiLineString", 5), "/coordinates: found 5, expected a list"),
         (

@@ -170,7 +170,7 @@ SAVED = {
         ({"format": "hexfront-army/2"}, "army kept: /format: found 'hexfront-army/2'"),
         ({"system": "brigade"}, "army kept: /system: found 'brigade', expected 'aggressor'"),
         ({"units": "all"}, "army kept: /units: found 'all'"),
-        ({"units": [{"type": "armor"}]}, "army kept: /units/0/hex: found <nothing>"),
+        ({"units": [{"type": "armor"}]}, "army kept: /units/0/hex: found nothing"),
         ({"units": [{"type": 4, "hex": "@AA"}]}, "army kept: /units/0/type: found 4"),
         ({"units": [{"type": "armor", "hex": "@AA", "range": 9}]}, "army kept: /units/0/range"),
         ({"cheat": True}, "army kept: /cheat"),

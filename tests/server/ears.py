@@ -56,7 +56,10 @@ _MEMBERS = {
         ),
         *("topics", "guide", "seats", "commands", "questions", "prints"),
     },
-    "update": {*("seat", "view", "offers", "result", "undo", "told", "kept", "tellings", "before")},
+    "update": {
+        *("seat", "view", "offers", "barred", "result", "undo"),
+        *("told", "kept", "tellings", "before"),
+    },
     "moment": {"number", "told", "view"},
     "survey": {"number", "survey"},
     "course": {"number", "since", "until", "points"},
@@ -327,6 +330,8 @@ class Ear:
             demand(telling["stops"] is False, "a telling that stops a clock", telling)
         if viewer < 0:
             demand(not message["offers"] and message["undo"] is None, "offers to a spectator")
+        own = {c["id"] for c in message["view"]["counters"] if c["side"] == viewer}
+        demand(set(message.get("barred", ())) <= own, "why another's units do nothing")
         if (before := message.get("before")) is not None:
             moment = truth.when_told(viewer, before["told"])
             self._view(before["view"], moment)

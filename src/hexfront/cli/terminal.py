@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,10 +41,11 @@ def play_in_terminal(wanted: Wanted, *, screen: bool) -> int:
         _need_screen()
     from hexfront.play.store import Store, default_data_folder
 
+    begin = partial(_resumed, wanted) if wanted.resume else _new(wanted)
     store = Store(wanted.save or default_data_folder())
     compiling = None
     try:
-        match = _resumed(store, wanted) if wanted.resume else _new(store, wanted)
+        match = begin(store)
         from hexfront.tui.session import Session
 
         if sys.stdin.isatty():
@@ -91,7 +94,8 @@ def _need_screen() -> None:
         raise InputError.at("--tui", "<a pipe or a file>", "a terminal; --ascii works over a pipe")
 
 
-def _new(store: Store, wanted: Wanted) -> str:
+def _new(wanted: Wanted) -> Callable[[Store], str]:
+    """What begins the wanted match; mistakes are told before a data folder is made."""
     from hexfront.play.records import SeatPlan
     from hexfront.tui.session import new_match
 
@@ -102,10 +106,10 @@ def _new(store: Store, wanted: Wanted) -> str:
     scenario = choose_scenario(system, wanted.scenario, options)
     players = wanted.players.players(system, system.rules(scenario).sides)
     seats = [SeatPlan.of(name) for name in players]
-    return new_match(store, system, scenario, seats, wanted.seed)
+    return lambda store: new_match(store, system, scenario, seats, wanted.seed)
 
 
-def _resumed(store: Store, wanted: Wanted) -> str:
+def _resumed(wanted: Wanted, store: Store) -> str:
     """The match to go on with: the one that is named, or the newest that is not over."""
     from hexfront.tui.session import own_matches
 

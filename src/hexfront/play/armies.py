@@ -86,7 +86,7 @@ class Muster:
         for name, kind in self.types.items():
             if counter.name in (name, self.title(name)):
                 return name
-            if counter.sidc and counter.sidc == kind.get("sidc"):
+            if counter.sidc and counter.sidc in kind.get("sidcs", ()):
                 return name
         return ""
 

@@ -9,6 +9,7 @@ from hexfront.systems.brigade.state import (
     ADVANCE,
     BATTLE,
     CHANGES,
+    DEAL,
     DUTY,
     FIRST,
     FOUGHT,
@@ -41,6 +42,8 @@ def orders_left(ground: BrigadeGround, state: BrigadeState, time: int, stages: i
     changed = int(state.game[CHANGES] + state.game[CHANGES + 1])
     points = units * int(ground.companies[:, MOVEMENT].max())
     plan = state.units[:, POINTS].sum() + np.count_nonzero(state.units[:, TARGET] == NOBODY)
+    if phase == DEAL:
+        plan = points + units  # the deal ends with the first movement points (BRG-28)
     # Outside planning, movement and combat a plan that is carried out only loses parts.
     unsubmitted = 2 - int(state.game[SUBMITTED]).bit_count()
     return lexicographic(
