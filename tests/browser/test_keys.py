@@ -57,6 +57,7 @@ def two(open_screen: Open, address: str, tmp_path: Path) -> Two:
         screen.page.keyboard.press("0")
     for screen in screens:
         screen.wait_past_playback("hexfront.title().startsWith('Round 1')")
+        screen.page.evaluate("hexfront.setLate(0)")  # a test is never late with its Enter
     side = 0 if screens[0].state()["mustAct"] else 1
     return Two(screens[side], screens[1 - side], side)
 
@@ -158,10 +159,13 @@ def test_an_order_is_aimed_by_letters_or_a_click(two: Two) -> None:
     keys.type("uo" if two.side == 0 else "ao")
     keys.press("Enter")
     expect(page.get_by_test_id("notices")).to_contain_text("cannot be aimed at")
-    target = next(
-        p for p in reach if p not in {c["place"] for c in page.evaluate("hexfront.counters()")}
-    )
+    taken = {c["place"] for c in page.evaluate("hexfront.counters()")}
+    beyond = [p for p in reach if (p[1] > "K") == (two.side == 0) and p[1] != "K"]
+    target = next(p for p in beyond if p not in taken)
     page.get_by_test_id("aim-place").fill(target.lower())
+    keys.press("Enter")
+    # Across the border, which makes one the aggressor.
+    expect(page.get_by_test_id("confirm-yes")).to_be_focused()
     keys.press("Enter")
     screen.wait("!hexfront.aim()")
     still(screen)
@@ -198,6 +202,9 @@ def test_odds_say_what_makes_them_up(two: Two) -> None:
     # A digit takes a line of the menu.
     page.mouse.click(point["x"], point["y"], button="right")
     keys.press("1")
+    # Who attacks becomes the aggressor.
+    expect(page.get_by_test_id("confirm-yes")).to_be_focused()
+    keys.press("Enter")
     screen.wait(f"hexfront.state().log > {before}")
     still(screen)
     expect(page.get_by_test_id("log")).to_contain_text(target)

@@ -166,6 +166,7 @@ def test_a_shared_screen_hides_the_cards_between_two(open_screen: Open, address:
     screen = open_screen(f"/play#{both}")
     screen.wait("window.hexfront && hexfront.state().open")
     page = screen.page
+    page.evaluate("hexfront.setLate(0)")
     for _ in range(DECISIONS):
         state = screen.settle()
         if state["handover"] is not None:

@@ -109,6 +109,7 @@ def test_of_a_long_log_the_page_holds_what_is_in_sight(open_screen: Open, addres
     first.get_by_test_id("why").focus()
     for _ in range(150):
         page.keyboard.press("Tab")
+        page.evaluate("() => new Promise(requestAnimationFrame)")  # as the page draws more lines
     at = page.evaluate("document.activeElement.closest('[data-at]')?.dataset.at")
     assert int(at) > 50
     log.evaluate("box => { box.scrollTop = box.scrollHeight; }")

@@ -61,7 +61,7 @@ def test_a_mission_is_written_by_clicks_and_buttons(open_screen: Open, address: 
     page.keyboard.press("Enter")
     fault = page.get_by_test_id("typed-fault")
     expect(fault).to_contain_text("IDX-3.2.3")
-    expect(fault).to_contain_text("A march goes no further than to the next cell.")
+    expect(fault).to_contain_text("a march goes no further than to the next cell")
     page.keyboard.press("Escape")
 
 
