@@ -112,7 +112,8 @@ def test_the_default_map_has_68_hexes_3_towns_5_woods_and_the_rest_clear() -> No
 def test_the_default_terrain_types_have_the_costs_of_the_rules() -> None:
     types = {kind.name: kind for kind in shipped("three-towns").terrain.types}
     assert {name: kind.cost for name, kind in types.items()} == {"clear": 1, "woods": 2, "town": 2}
-    assert {kind.modifier for kind in types.values()} == {0}
+    modifiers = {name: kind.modifier for name, kind in types.items()}
+    assert modifiers == {"clear": 0, "woods": 0, "town": 1}
     assert types["woods"].closed_in == ("standard",)
     assert not types["woods"].retreat
 

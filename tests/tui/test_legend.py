@@ -78,4 +78,4 @@ def test_names_without_room_end_in_a_sign_and_are_told_in_full() -> None:
     painter = map_painter(Chart(board, ZOOMS[1]), Scene(), ASCII, None)
     text = "\n".join(painter.paint().lines())
     assert "Harnau" in text and "Sankt." in text and "Veldh." in text
-    assert painter.shortened == {"0408": "Sankt Orlen", "0705": "Veldhof"}
+    assert painter.shortened == {"0109": "Sankt Orlen", "0808": "Veldhof"}

@@ -236,12 +236,12 @@ def test_every_command_answers(make_session: MakeSession) -> None:
 
 
 def test_odds_are_shown_before_the_attack_and_reasons_after(make_session: MakeSession) -> None:
-    plan = "3 0604\nodds 3 0705\n3 attack 0705\ndone\n"
+    plan = "3 0404\nodds 3 0305\n3 attack 0305\ndone\n"
     code, out, err = play(make_session(), plan)
     if err:  # the offers of an attack with and without an advance need one word more
-        form = re.search(r"one of: `(3 attack 0705[^`]*)`", err)
+        form = re.search(r"one of: `(3 attack 0305[^`]*)`", err)
         assert form is not None
-        code, out, err = play(make_session(), plan.replace("3 attack 0705", form[1]))
+        code, out, err = play(make_session(), plan.replace("3 attack 0305", form[1]))
     assert (code, err) == (0, "")
     bars = re.findall(r"(#+) +([\d.]+)% +(\d+/\d+) ", out)
     assert sum(float(share) for _, share, _ in bars[:3]) == pytest.approx(100, abs=0.2)

@@ -86,7 +86,7 @@ def test_how_it_looks(make_session: MakeSession, size: tuple[int, int]) -> None:
 def test_a_whole_game_by_keys_is_saved_and_sound(make_session: MakeSession, tmp_path: Path) -> None:
     async def steps(pilot: Pilot[Any], app: TableApp) -> None:
         for turn in range(4):
-            await pilot.press("tab", "down", "down", "enter")
+            await pilot.press("tab", "tab", "down", "down", "enter")
             await pilot.press("colon", *("5 move 0602" if turn == 0 else "done"), "enter")
             await settled(pilot, app)
             if turn == 0:
@@ -112,14 +112,14 @@ def test_a_whole_game_by_keys_is_saved_and_sound(make_session: MakeSession, tmp_
 
 def test_odds_stand_in_the_panel_before_an_attack(make_session: MakeSession) -> None:
     async def steps(pilot: Pilot[Any], app: TableApp) -> None:
-        await pilot.press("colon", *"3 move 0604", "enter", "escape")
+        await pilot.press("colon", *"3 move 0404", "enter", "escape")
         await pilot.pause()
         app.table.select("3")
-        app.table.put_cursor("0705")
+        app.table.put_cursor("0305")
         app.table.show()
         await pilot.pause()
         text = text_of(app)
-        assert "Enter: Attack B-7" in text
+        assert "Enter: Attack C-7" in text
         assert "1/6" in text and "█" in text
         await pilot.press("enter")
         await pilot.pause()
@@ -204,7 +204,7 @@ def test_order_of_battle_sorts_and_finds(make_session: MakeSession) -> None:
         await pilot.press("enter")
         await pilot.pause()
         assert app.table.selected == "10"
-        assert app.table.cursor == "0705"
+        assert app.table.cursor == "0808"
 
     drive(make_session(), steps)
 
@@ -229,7 +229,7 @@ def test_topics_show_their_figures(make_session: MakeSession) -> None:
         assert "Zones of control" in text_of(app)
         await pilot.press("escape")
         assert app.table.survey is None
-        app.table.put_cursor("0705")
+        app.table.put_cursor("0808")
         await pilot.press("r")
         await pilot.pause()
         assert app.table.survey is not None
