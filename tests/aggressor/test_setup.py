@@ -314,7 +314,10 @@ def test_a_scenario_with_an_army_needs_no_set_up_of_it() -> None:
         ([{"type": "armor", "hex": "@CC"}, {"type": "armor", "hex": "@KC"}], "AGR-52"),
         ([{"type": "armor", "hex": "@CC"}, {"type": "armor", "hex": "@RC"}], "AGR-52"),
         ([{"type": "armor", "hex": "@CC"}, {"type": "armor", "hex": "@ZZ"}], "A to U"),
-        ([{"type": "armor", "hex": "@CC"}, {"type": "technical", "hex": "@CD"}], "expected airbase, missile"),
+        (
+            [{"type": "armor", "hex": "@CC"}, {"type": "technical", "hex": "@CD"}],
+            "expected airbase, missile",
+        ),
     ],
 )
 def test_armies_with_mistakes_are_refused(army: list[dict[str, str]], said: str) -> None:

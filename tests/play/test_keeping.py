@@ -52,7 +52,9 @@ def finished(store: Store) -> str:
 
 
 def uploaded(store: Store) -> str:
-    new = store.keep_finished("duel", "1", {}, bytes(32), ["a", "b"], [], [], {"winners": []}, head="")
+    new = store.keep_finished(
+        "duel", "1", {}, bytes(32), ["a", "b"], [], [], {"winners": []}, head=""
+    )
     begin(store, new.match)
     return new.match
 

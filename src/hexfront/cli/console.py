@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from hexfront.core.errors import HexfrontError, InputError
+from hexfront.core.errors import HexfrontError, InputError, Problem
 from hexfront.core.strictjson import Json, write_json
 
 if TYPE_CHECKING:
@@ -68,6 +68,20 @@ def print_error(error: Exception | str) -> None:
     parts = error.problems if isinstance(error, InputError) else [str(error)]
     for part in parts:
         print(f"error: {plain(str(part))}", file=sys.stderr)
+
+
+def print_warnings(warnings: Sequence[Problem], most: int | None = None) -> None:
+    """Print what can be used and looks odd on standard error: all, or the first lines of it."""
+    told = warnings[:most]
+    for warning in told:
+        print(f"warning: {plain(str(warning))}", file=sys.stderr)
+    if more := len(warnings) - len(told):
+        print(f"warning: and {more} more", file=sys.stderr)
+
+
+def problem_json(problem: Problem) -> Json:
+    """A problem, or a warning, as JSON."""
+    return {"place": problem.place, "found": problem.found, "expected": problem.expected}
 
 
 def progress_console() -> Console:

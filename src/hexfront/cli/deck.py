@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hexfront.cli.console import say, say_json
+from hexfront.cli.console import problem_json, say, say_json
 from hexfront.cli.files import Force, check_free
 from hexfront.cli.settings import AsJson, SystemName, decks_of
 from hexfront.core.errors import InputError
@@ -42,9 +42,7 @@ def check(system: SystemName, files: DeckFiles, json: AsJson = False) -> None:
     """
     found = decks_of(system).check(files)
     if json:
-        warnings = [
-            {"place": w.place, "found": w.found, "expected": w.expected} for w in found.warnings
-        ]
+        warnings = [problem_json(warning) for warning in found.warnings]
         say_json({"valid": True, "warnings": warnings, "contents": list(found.contents)})
         return
     for warning in found.warnings:

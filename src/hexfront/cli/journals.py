@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from hexfront.cli.console import print_error, say, say_json
+from hexfront.cli.console import print_error, print_warnings, problem_json, say, say_json
 from hexfront.cli.settings import AsJson
-from hexfront.core.errors import HexfrontError, InputError
+from hexfront.core.errors import HexfrontError, InputError, Problem
 from hexfront.core.strictjson import MAX_BYTES, Json, parse_json
 
 if TYPE_CHECKING:
@@ -176,28 +176,25 @@ def validate(
 ) -> None:
     """Check a file by the format that it names, and list all problems.
 
-    Exit code 2 where there are any.
+    Exit code 2 where there are any. What can be played and is pointless, such as a
+    victory after the last turn, is a warning.
     """
     from hexfront.core.places import located
 
     try:
-        kind = _check_file(file, system)
+        kind, warnings = _check_file(file, system)
     except InputError as raw:
         error = located(raw)
         if json:
             for problem in error.problems:
-                say_json(
-                    {
-                        "place": problem.place,
-                        "found": problem.found,
-                        "expected": problem.expected,
-                    }
-                )
+                say_json(problem_json(problem))
             raise typer.Exit(2) from None
         raise error from None
     if json:
-        say_json({"file": str(file), "format": kind, "valid": True})
+        odd = [problem_json(warning) for warning in warnings]
+        say_json({"file": str(file), "format": kind, "valid": True, "warnings": odd})
     else:
+        print_warnings(warnings)
         say(f"{file}: a valid {kind}")
 
 
@@ -274,8 +271,8 @@ def _result_words(rules: Rules[Any], result: Result | None) -> str:
     return f"{f'{winners} wins' if winners else 'a draw'}: {result.reason}{clause}"
 
 
-def _check_file(file: Path, system_name: str | None) -> str:
-    """The format of a sound file. Errors: `InputError` with every problem."""
+def _check_file(file: Path, system_name: str | None) -> tuple[str, list[Problem]]:
+    """The format of a sound file, and warnings. Errors: `InputError` with every problem."""
     data = _read_bytes(file)
     if _is_journal_head(data.partition(b"\n")[0]):
         from hexfront.core.journal import parse_journal
@@ -283,7 +280,8 @@ def _check_file(file: Path, system_name: str | None) -> str:
 
         journal, rules, _ = parse_journal(data, str(file))
         verify_journal(journal, rules, str(file))
-        return JOURNAL_FORMAT
+        return JOURNAL_FORMAT, []
+    from hexfront.core.scenario import scenario_warnings
     from hexfront.core.stricttoml import parse_document
 
     document = parse_document(data, file)
@@ -291,9 +289,11 @@ def _check_file(file: Path, system_name: str | None) -> str:
         raise InputError.at(str(file), document, "a JSON object")
     found = _system_of(document, system_name, str(file))
     kind = document.get("format")
-    check = found.documents.get(kind, found.load) if isinstance(kind, str) else found.load
-    check(document, file.parent, str(file))
-    return str(kind or "scenario")
+    if isinstance(kind, str) and kind in found.documents:
+        found.documents[kind](document, file.parent, str(file))
+        return kind, []
+    scenario = found.load(document, file.parent, str(file))
+    return str(kind or "scenario"), scenario_warnings(found, scenario, str(file))
 
 
 def _system_of(document: dict[str, Json], name: str | None, place: str) -> System:

@@ -19,6 +19,7 @@ from hexfront.cli.settings import (
     SystemName,
     choose_scenario,
     options_for,
+    warn_of,
 )
 from hexfront.core.errors import InputError
 from hexfront.core.files import write_whole
@@ -69,6 +70,7 @@ def record(
     check_free("--out", [out], force=force)
     found = find_system(system)
     loaded = choose_scenario(found, scenario, options_for(found, option, seats), deck)
+    warn_of(found, loaded, scenario, deck)
     agents = read_seats(found, red, blue, seats, len(found.rules(loaded).sides))
     plan, rules = make_plan(found, loaded, agents, seed, step_limit)
     journal = journal_of(plan, game)

@@ -17,6 +17,7 @@ from hexfront.cli.settings import (
     chosen_system,
     options_for,
     read_options,
+    warn_of,
 )
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.extras import how_to_install
@@ -155,7 +156,9 @@ def _ready_match(
         return None
     system = chosen_system(name, options)
     options = options_for(system, options, players.seats)
-    seats = players.players(system, system.rules(choose_scenario(system, scenario, options)).sides)
+    loaded = choose_scenario(system, scenario, options)
+    warn_of(system, loaded, scenario)
+    seats = players.players(system, system.rules(loaded).sides)
     if PERSON not in seats:
         expected = "a person on a side at least; `hexfront run` plays without"
         raise InputError.at("--seats", ",".join(seats), expected)

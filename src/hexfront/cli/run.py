@@ -22,6 +22,7 @@ from hexfront.cli.settings import (
     SystemName,
     choose_scenario,
     options_for,
+    warn_of,
 )
 from hexfront.core.errors import InputError
 from hexfront.core.plurals import counted
@@ -150,6 +151,7 @@ def run(
     found = find_system(system)
     games = games or (DEFAULT_GAMES if found.chance else 1)
     loaded = choose_scenario(found, scenario, options_for(found, option, seats), deck)
+    warn_of(found, loaded, scenario, deck)
     bound = found.rules(loaded)
     sides = bound.sides
     if not resume:

@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from hexfront.cli.console import print_warnings
 from hexfront.cli.seats import split_seats
 from hexfront.core.errors import InputError
 
 if TYPE_CHECKING:
     from hexfront.core.contract import Scenario
     from hexfront.core.system import Decks, System
+
+
+MOST_WARNINGS = 5
 
 
 def _complete_system(incomplete: str) -> list[str]:
@@ -144,3 +148,11 @@ def choose_scenario(
     if system.with_options is None:
         raise InputError.at("--option", options[0], f"nothing: {system.name} has no options")
     return system.with_options(scenario, wanted)
+
+
+def warn_of(system: System, scenario: Scenario, name: str | None, deck: str | None = None) -> None:
+    """Print what makes a game of the chosen scenario pointless."""
+    from hexfront.core.scenario import scenario_warnings
+
+    place = name or (f"deck {deck}" if deck else scenario.name)
+    print_warnings(scenario_warnings(system, scenario, place), MOST_WARNINGS)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hexfront.cli.seats import WantedSeats
-from hexfront.cli.settings import choose_scenario, chosen_system, options_for
+from hexfront.cli.settings import choose_scenario, chosen_system, options_for, warn_of
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.extras import how_to_install
 
@@ -104,6 +104,7 @@ def _new(wanted: Wanted) -> Callable[[Store], str]:
     system = chosen_system(wanted.system, wanted.options)
     options = options_for(system, wanted.options, wanted.players.seats)
     scenario = choose_scenario(system, wanted.scenario, options)
+    warn_of(system, scenario, wanted.scenario)
     players = wanted.players.players(system, system.rules(scenario).sides)
     seats = [SeatPlan.of(name) for name in players]
     return lambda store: new_match(store, system, scenario, seats, wanted.seed)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -156,12 +156,17 @@ class _Toml:
 
 
 def located(error: InputError) -> InputError:
+    """The same error with its problems `located_problems`."""
+    return InputError(located_problems(error.problems))
+
+
+def located_problems(problems: Iterable[Problem]) -> list[Problem]:
     """The same problems of files, those at JSON pointers with their line and their label.
 
     The label is what the map, or the list, calls the entry: the number of a hex, a name.
     """
     read = cache(_read)
-    return InputError([_located(problem, read) for problem in error.problems])
+    return [_located(problem, read) for problem in problems]
 
 
 def _located(problem: Problem, read: Callable[[str], _File | None]) -> Problem:

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ValidationError
 from hexfront.core.contract import Scenario
 from hexfront.core.errors import InputError, Problem, shown
 from hexfront.core.mistakes import MAX_PROBLEMS, Mended, mend, model_problems
-from hexfront.core.places import located
+from hexfront.core.places import located, located_problems
 from hexfront.core.strictjson import Json
 from hexfront.core.stricttoml import read_document
 from hexfront.core.system import System
@@ -218,6 +218,18 @@ def load_scenario(system: System, name: str | Path | None = None) -> Scenario:
         return system.load(document, path.parent, str(path))
     except InputError as error:
         raise located(error) from None
+
+
+def scenario_warnings(system: System, scenario: Scenario, place: str) -> list[Problem]:
+    """What makes a game of a sound scenario pointless, such as a victory after the last turn.
+
+    Args:
+        system: of the scenario.
+        scenario: with the options of the game.
+        place: the file that it is from, or another name for it.
+    """
+    found = system.warnings(scenario, place) if system.warnings else ()
+    return located_problems(found)
 
 
 def typed_options(model: type[BaseModel], changes: Mapping[str, str]) -> dict[str, Json]:

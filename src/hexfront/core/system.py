@@ -5,7 +5,7 @@ What the rules themselves must do stands in `hexfront.core.contract`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -151,6 +151,12 @@ class System:
     """
     options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Every option that `with_options` knows, with its values as typed, the default first."""
+    warnings: Callable[[Any, str], Iterable[Problem]] | None = None
+    """(scenario, place for them) -> what makes a game of it pointless; the scenario is sound.
+
+    Such as a victory after the last turn. A warning is right whenever it is given; its place
+    is as of the problems of `load`. None where nothing is looked for.
+    """
     tally: Callable[[Any], Tally] | None = None
     """(rules) -> what a study counts in games beside their results; None for nothing more."""
     recorder: Callable[[Any], Recorder] | None = None

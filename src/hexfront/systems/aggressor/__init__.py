@@ -12,6 +12,7 @@ from hexfront.systems.aggressor.playout import random_playouts
 from hexfront.systems.aggressor.rules import AggressorRules
 from hexfront.systems.aggressor.scenario import load, with_options
 from hexfront.systems.aggressor.scenario_model import ScenarioFile
+from hexfront.systems.aggressor.scenario_warnings import scenario_warnings
 from hexfront.systems.aggressor.setup import setup_of
 from hexfront.systems.aggressor.sight import AggressorSight
 from hexfront.systems.aggressor.state import FOLDER
@@ -27,6 +28,7 @@ SYSTEM = System(
     folder=FOLDER,
     default_scenario="standard",
     load=load,
+    warnings=scenario_warnings,
     rules=AggressorRules,
     agents={"greedy": GreedyAgent, "commander": CommanderAgent},
     playouts=random_playouts,

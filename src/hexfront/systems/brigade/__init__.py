@@ -9,6 +9,7 @@ from hexfront.systems.brigade.playout import random_playouts
 from hexfront.systems.brigade.rules import BrigadeRules
 from hexfront.systems.brigade.scenario import load, load_terrain, with_options
 from hexfront.systems.brigade.scenario_model import ScenarioFile, Terrain
+from hexfront.systems.brigade.scenario_warnings import scenario_warnings
 from hexfront.systems.brigade.state import FOLDER
 from hexfront.systems.brigade.tally import BrigadeTally
 
@@ -21,6 +22,7 @@ SYSTEM = System(
     folder=FOLDER,
     default_scenario="three-towns",
     load=load,
+    warnings=scenario_warnings,
     rules=BrigadeRules,
     agents={"greedy": GreedyAgent},
     playouts=random_playouts,

@@ -19,6 +19,7 @@ from hexfront.systems.idahex.recorder import WarRecorder
 from hexfront.systems.idahex.rules import IdahexRules
 from hexfront.systems.idahex.scenario import load, with_options
 from hexfront.systems.idahex.scenario_model import ScenarioFile
+from hexfront.systems.idahex.scenario_warnings import scenario_warnings
 from hexfront.systems.idahex.scripts import script_agent
 from hexfront.systems.idahex.talking import CommandLanguage
 from hexfront.systems.idahex.tally import WarTally
@@ -32,6 +33,7 @@ SYSTEM = System(
     folder=FOLDER,
     default_scenario="sinai",
     load=load,
+    warnings=scenario_warnings,
     rules=IdahexRules,
     agents={"greedy": GreedyAgent, "commander": CommanderAgent},
     schemas={"scenario": schema_of(ScenarioFile)},

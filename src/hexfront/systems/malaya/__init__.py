@@ -17,6 +17,7 @@ from hexfront.systems.malaya.playout import random_playouts
 from hexfront.systems.malaya.rules import MalayaRules
 from hexfront.systems.malaya.scenario import load, load_forces, with_options
 from hexfront.systems.malaya.scenario_model import Forces, ScenarioFile
+from hexfront.systems.malaya.scenario_warnings import scenario_warnings
 from hexfront.systems.malaya.state import FOLDER
 from hexfront.systems.malaya.tally import MalayaTally
 
@@ -29,6 +30,7 @@ SYSTEM = System(
     folder=FOLDER,
     default_scenario="campaign",
     load=load,
+    warnings=scenario_warnings,
     rules=MalayaRules,
     agents={"greedy": GreedyAgent, "commander": CommanderAgent},
     playouts=random_playouts,

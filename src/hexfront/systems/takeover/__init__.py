@@ -17,6 +17,7 @@ from hexfront.systems.takeover.playout import random_playouts
 from hexfront.systems.takeover.rules import TakeoverRules
 from hexfront.systems.takeover.scenario import load, with_options
 from hexfront.systems.takeover.scenario_model import ScenarioFile
+from hexfront.systems.takeover.scenario_warnings import scenario_warnings
 from hexfront.systems.takeover.sight import TakeoverSight
 from hexfront.systems.takeover.state import FOLDER
 from hexfront.systems.takeover.tally import TakeoverTally
@@ -30,6 +31,7 @@ SYSTEM = System(
     folder=FOLDER,
     default_scenario="the-ring",
     load=load,
+    warnings=scenario_warnings,
     rules=TakeoverRules,
     agents={"greedy": GreedyAgent, "commander": CommanderAgent},
     playouts=random_playouts,
