@@ -7,16 +7,12 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
 
 from hexfront.core.contract import Counter, Kind, Mark, View
 from hexfront.core.strictjson import read_json
 from hexfront.pictures import board_svg
 from hexfront.pictures.boards import UNIT, Board
-from hexfront.pictures.frames import frame_of
 from hexfront.pictures.heights import contours
-from hexfront.pictures.icons import UNKNOWN, icon
-from hexfront.pictures.sidc import read_sidc
 from hexfront.systems.aggressor.board import COLOURS, SYMBOLS, board_document, symbol
 from hexfront.systems.aggressor.ground_tables import hex_tables
 from hexfront.systems.aggressor.mapmaker import random_terrain
@@ -29,10 +25,6 @@ from hexfront.tui.painter import Scene
 from hexfront.tui.palette import DARK, LIGHT
 from hexfront.tui.symbols import ASCII, branch
 from tests.aggressor.positions import make_rules, scenario_document
-from tests.pictures.conftest import browser, page
-from tests.pictures.milsymbol import milsymbol_svg
-
-__all__ = ["browser", "page"]
 
 STANDARD = load_terrain(
     read_json(FOLDER / "data" / "terrain" / "standard.json"), None, "standard.json"
@@ -130,21 +122,6 @@ def test_contour_lines_run_through_rough_hexes_and_past_the_dots(seed: int | Non
             assert nearest[label] < 0.8 * UNIT, label
         else:
             assert nearest.get(label, UNIT) > 0.3 * UNIT, label
-
-
-@pytest.mark.clause("AGR-8")
-def test_every_shown_type_has_a_symbol_that_both_drawers_know(page: Page) -> None:
-    codes = [symbol(shown, side) for shown in SYMBOLS for side in (0, 1)]
-    assert len(set(codes)) == len(codes) == 18
-    assert all(re.fullmatch("[0-9]{20}", code) for code in codes)
-    assert len(milsymbol_svg(page, codes)) == 18
-    drawn = set()
-    for code in codes[::2]:
-        read = read_sidc(code)
-        frame = frame_of(read.sort, read.identity)
-        assert icon(read, frame) != UNKNOWN(frame)
-        drawn.add(icon(read, frame))
-    assert len(drawn) == len(SYMBOLS)
 
 
 @pytest.mark.clause("AGR-7")

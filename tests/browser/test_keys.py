@@ -218,6 +218,7 @@ def test_the_end_of_the_turn_is_confirmed(two: Two) -> None:
     keys.press("Escape")
     expect(confirm).to_have_count(0)
     assert screen.state()["mustAct"]
+    before = screen.state()["told"]
     page.get_by_test_id("order-end").click()
     expect(confirm).to_be_visible()
     keys.press("0")
@@ -227,6 +228,13 @@ def test_the_end_of_the_turn_is_confirmed(two: Two) -> None:
     two.other.page.get_by_label("do not ask again").check()
     two.other.page.get_by_test_id("confirm-yes").click()
     screen.wait_past_playback("hexfront.state().mustAct")
+    # What can be shown again has the end of one's own turn, and all of the enemy's.
+    state = screen.state()
+    assert state["played"][0] <= before
+    assert state["played"] == list(range(state["played"][0], state["told"]))
+    keys.press("a")
+    expect(page.get_by_test_id("playback")).to_be_visible()
+    screen.finish_playback()
     page.keyboard.press("0")
     page.keyboard.press("0")
     two.other.wait_past_playback("hexfront.state().mustAct")

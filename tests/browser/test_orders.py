@@ -74,6 +74,25 @@ def test_enter_alone_loses_no_turn(open_screen: Open, address: str) -> None:
     expect(confirm).to_be_visible()
 
 
+ROWS = """() => [...document.querySelectorAll("[data-testid=plans] li")].map((row) => {
+  const [box, text] = [row, row.querySelector(".line")].map((part) => part.getBoundingClientRect());
+  return { left: box.left, width: box.width, text: text.height,
+    kind: row.querySelector(".sign").className };
+})"""
+
+
+def test_planned_moves_and_attacks_stand_in_rows_alike(open_screen: Open, address: str) -> None:
+    screen = sit_down(open_screen, address)
+    assert screen.choose("3")
+    screen.go("0404")
+    screen.go("0305")  # where a company of Bluefor stands
+    screen.wait("hexfront.state().marks === 2")
+    move, attack = screen.page.evaluate(ROWS)
+    assert (move.pop("kind"), attack.pop("kind")) == ("sign move", "sign attack")
+    assert move == attack
+    assert move["text"] < 30, "one line"
+
+
 TOOLTIP = """(() => {
   const box = (found) => found.getBoundingClientRect();
   const [map, tip, head] = [".map canvas", ".tooltip", ".over > *"].map((path) =>

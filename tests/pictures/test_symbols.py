@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from xml.etree import ElementTree
 
 import pytest
@@ -10,8 +11,11 @@ from hypothesis import strategies as st
 from playwright.sync_api import Page
 
 from hexfront.pictures import icons
+from hexfront.pictures.frames import frame_of
+from hexfront.pictures.icons import UNKNOWN, icon
 from hexfront.pictures.sidc import OLD_FUNCTIONS, Identity, Sort, read_sidc
 from hexfront.pictures.symbols import draw_symbol, symbol_svg
+from hexfront.systems.aggressor.board import SYMBOLS, symbol
 from tests.pictures.milsymbol import PLANE, grown, ink, likeness, milsymbol_svg, pixels
 
 LIKE = 0.94
@@ -142,3 +146,18 @@ def test_everything_lies_within_the_bounds(code: str) -> None:
     assert drawn.top <= rows[0] + PLANE[1]
     assert rows[-1] + PLANE[1] <= drawn.top + drawn.height
     assert drawn.height < 340
+
+
+@pytest.mark.clause("AGR-8")
+def test_every_type_of_aggressor_has_a_symbol_that_both_drawers_know(page: Page) -> None:
+    codes = [symbol(shown, side) for shown in SYMBOLS for side in (0, 1)]
+    assert len(set(codes)) == len(codes) == 18
+    assert all(re.fullmatch("[0-9]{20}", code) for code in codes)
+    assert len(milsymbol_svg(page, codes)) == 18
+    drawn = set()
+    for code in codes[::2]:
+        read = read_sidc(code)
+        frame = frame_of(read.sort, read.identity)
+        assert icon(read, frame) != UNKNOWN(frame)
+        drawn.add(icon(read, frame))
+    assert len(drawn) == len(SYMBOLS)

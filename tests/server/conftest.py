@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
@@ -17,6 +17,8 @@ from hexfront.core.scenario import load_scenario
 from hexfront.play.store import SeatKind, SeatPlan, Store
 from hexfront.server.app import create_app
 from hexfront.server.matches import catalogue
+
+T = TypeVar("T")
 
 SHARE = "5" * 32
 """What a player here adds to the dice."""
@@ -111,6 +113,11 @@ class House:
         plans = [SeatPlan(*seat) for seat in seats or PERSONS]
         made = self.store.create(system, rules.version, scenario.document, secret, plans)
         return made.match, made.tokens
+
+    def call(self, function: Callable[..., Awaitable[T]], *args: object) -> T:
+        """Call what belongs to the application where it runs: its locks know no other loop."""
+        assert self.client.portal is not None
+        return self.client.portal.call(function, *args)
 
     def begin(self, made: dict[str, Any]) -> None:
         """Let every person of a new match add to its dice, so that they are drawn."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -54,7 +53,7 @@ def test_the_others_see_who_wants_a_match_deleted_until_he_opens_it_again(house:
     with house.player(tokens[0]) as player:
         player.until("update")
         wish(house, tokens[0])
-        asyncio.run(house.app.state.tables.sweep(Keeping(house.store, Limits(), TODAY), TODAY))
+        house.call(house.app.state.tables.sweep, Keeping(house.store, Limits(), TODAY), TODAY)
         assert seen() == [0], "a page that is open still is not opened again"
     with house.player(tokens[0]) as player:
         player.until("update")
@@ -67,10 +66,10 @@ def test_who_comes_while_old_matches_are_deleted_keeps_his(house: House) -> None
     later = TODAY + timedelta(365)
     with house.player(tokens[0]) as player:
         player.until("update")
-        assert not asyncio.run(tables.delete(match, later)), "somebody looks at it"
+        assert not house.call(tables.delete, match, later), "somebody looks at it"
     note_visit(house.store, match, [0], later)
-    assert not asyncio.run(tables.delete(match, later)), "somebody was there on that day"
-    assert asyncio.run(tables.delete(match, later + timedelta(1)))
+    assert not house.call(tables.delete, match, later), "somebody was there on that day"
+    assert house.call(tables.delete, match, later + timedelta(1))
 
 
 def test_a_match_that_was_left_for_a_restored_one_does_not_open_again(house: House) -> None:
@@ -105,7 +104,7 @@ def test_the_sweep_leaves_what_somebody_looks_at(house: House) -> None:
     tables = house.app.state.tables
     with house.player(tokens[0]) as player:
         player.until("update")
-        asyncio.run(tables.sweep(limits, TODAY + timedelta(365)))
+        house.call(tables.sweep, limits, TODAY + timedelta(365))
     assert [row[0] for row in house.store.read("SELECT id FROM matches")] == [watched]
     with pytest.raises(InputError, match=old):
         house.store.load(old)

@@ -175,6 +175,7 @@ function describe(session) {
       selected: session.choosing.selected, group: session.choosing.stacking.others, cursor: session.choosing.hover,
       log: session.log.length, marks: session.view?.marks.length ?? 0,
       type: session.muster.type, asked: session.ordering.asked?.kind ?? "",
+      played: session.played?.news.map(({ number }) => number) ?? [],
     }),
     /** Where the order being aimed may point: places, or null for everywhere. */
     aim: () => {

@@ -308,12 +308,15 @@ export class Session extends Page {
     this.renewed = false;
     this.log = [...this.log, ...fresh.filter((telling) => telling.number < from)];
     const setUp = this.muster.isPart(this.nowOffers) && this.muster.isPart(update.offers);
+    const goes = goesOn || (update.seat >= 0 && !start?.must_act);
     if (start && news.length && !setUp && !this.hurried && worthShowing(news, start, update.view)) {
       if (this.playback) this.playback.brisk = goesOn;
-      const goes = goesOn || (update.seat >= 0 && !start.must_act);
       await this.show(news, start, update.view, true, goes);
       this.choosing.selected = kept;
-    } else this.log = [...this.log, ...news];
+    } else {
+      this.log = [...this.log, ...news];
+      if (this.played && start && goes) this.remember(news, start, update.view, true);
+    }
     this.now = update.view;
     this.nowOffers = update.offers;
     this.nowBarred = update.barred ?? {};
@@ -339,8 +342,7 @@ export class Session extends Page {
    * @param {boolean} [goes] whether it goes on with what was played last: then that is shown again too */
   async show(news, start, after, fresh, goes = false) {
     if (!this.playback) return;
-    const before = goes ? this.played : null;
-    if (fresh) this.played = { news: [...before?.news ?? [], ...news], start: before?.start ?? start, after };
+    if (fresh) this.remember(news, start, after, goes);
     this.now = { ...start, title: "What happens now", prompt: "" };
     this.choosing.forget();
     this.surveys.forget();
@@ -355,6 +357,13 @@ export class Session extends Page {
     this.stage.settle();
     // What follows at once from an own order surprises nobody.
     if (!this.playback.brisk) this.ended = performance.now();
+  }
+
+  /** Keep what can be shown again.
+   * @param {Telling[]} news @param {View} start @param {View} after @param {boolean} goes as of `show` */
+  remember(news, start, after, goes) {
+    const before = goes ? this.played : null;
+    this.played = { news: [...before?.news ?? [], ...news], start: before?.start ?? start, after };
   }
 
   /** Show the last thing that happened once more. */
