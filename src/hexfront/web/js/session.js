@@ -301,7 +301,8 @@ export class Session extends Page {
     const news = fresh.filter((telling) => telling.number >= from);
     const title = this.now?.title;
     // One who orders units step by step goes on with the same one.
-    const goesOn = (this.board?.board.cycle && this.now?.must_act && update.view.must_act) ?? false;
+    const stepwise = (this.board?.board.cycle && this.now?.must_act) ?? false;
+    const goesOn = stepwise && update.view.must_act;
     const kept = goesOn ? this.choosing.selected : "";
     this.seat = update.seat;
     this.handover = this.expected = null;
@@ -315,7 +316,8 @@ export class Session extends Page {
       this.choosing.selected = kept;
     } else {
       this.log = [...this.log, ...news];
-      if (this.played && start && goes) this.remember(news, start, update.view, true);
+      // The end of an own turn is where the enemy's begins.
+      if (start && news.length && (goes ? this.played : stepwise)) this.remember(news, start, update.view, goes);
     }
     this.now = update.view;
     this.nowOffers = update.offers;
