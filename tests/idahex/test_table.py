@@ -102,8 +102,11 @@ def test_an_attack_across_the_canal_becomes_an_engagement() -> None:
 def test_the_war_stops_where_both_sides_want_it() -> None:
     table = Table()
     table.type(0, "stop")
-    assert table.rules.decision(table.state).kind == Kind.ORDERS
     table.type(1, "stop")
+    # Nobody learns whether the other has asked for it while he may take his own back.
+    assert table.rules.decision(table.state).kind == Kind.ORDERS
+    table.type(0, "go")
+    table.type(1, "go")
     assert table.rules.decision(table.state).kind == Kind.OVER
     result = table.rules.result(table.state)
     assert result is not None

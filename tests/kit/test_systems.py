@@ -54,29 +54,29 @@ def test_there_are_systems() -> None:
     assert SYSTEMS
 
 
+CHECKS: list[Callable[[Snapshot], object]] = [
+    conformance.check_decision,
+    conformance.check_choices,
+    conformance.check_refusals,
+    conformance.check_orders_in_words,
+    conformance.check_offers,
+    conformance.check_typed,
+    conformance.check_questions,
+    conformance.check_places,
+    conformance.check_state,
+    conformance.check_copies,
+    conformance.check_chances,
+    conformance.check_bound,
+    conformance.check_surveys,
+]
+
+
 @every_case
-@pytest.mark.parametrize(
-    "check",
-    [
-        conformance.check_decision,
-        conformance.check_choices,
-        conformance.check_refusals,
-        conformance.check_orders_in_words,
-        conformance.check_offers,
-        conformance.check_typed,
-        conformance.check_questions,
-        conformance.check_places,
-        conformance.check_state,
-        conformance.check_copies,
-        conformance.check_chances,
-        conformance.check_bound,
-        conformance.check_surveys,
-    ],
-    ids=lambda check: check.__name__.removeprefix("check_"),
-)
-def test_position(name: str, label: str, check: Callable[[Snapshot], object]) -> None:
+def test_positions(name: str, label: str) -> None:
+    """One test a case, so that its games are played once and not once a process."""
     for snapshot in sample(name, label):
-        check(snapshot)
+        for check in CHECKS:
+            check(snapshot)
 
 
 @every_case

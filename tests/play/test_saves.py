@@ -251,7 +251,7 @@ def test_machines_and_finished_matches_keep_nothing(store: Store) -> None:
     players.type(RED, "go")
     players.type(BLUE, "go")
     players.type(RED, "stop", "go")
-    players.type(BLUE, "stop")
+    players.type(BLUE, "stop", "go")
     with pytest.raises(InputError, match="goes on"):
         saves.save(store, players.live, RED, "x")
 

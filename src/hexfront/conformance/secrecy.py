@@ -156,7 +156,6 @@ def check_simultaneous(snapshot: Snapshot, dice: Dice, orders: int = 12) -> Pair
 
     From a position where several sides must act, random orders are given as
     long as more than one side must act, or a side that is done takes back.
-    An order that ends the game, such as agreeing to end it, may be seen by all.
     """
     rules, state = snapshot.rules, snapshot.copy()
     log = EventLog(256)
@@ -174,8 +173,6 @@ def check_simultaneous(snapshot: Snapshot, dice: Dice, orders: int = 12) -> Pair
         was = digest(state)
         log.clear()
         rules.apply(state, step, log)
-        if rules.decision(state).kind == Kind.OVER:
-            return pairs
         where = f"order {step.order} of side {step.actor} in a simultaneous decision"
         different = int(digest(state) != was)
         for viewer in others:

@@ -168,7 +168,7 @@ class IdahexRules(RulesOfParts[s.State]):
         raise InputError.at("chances", "<a war>", "a system with chance")
 
     def apply(self, state: s.State, step: Step, out: EventLog) -> None:
-        """Take a word in; where both sides are done, let the war go on to the next break."""
+        """Take a word in; where both sides are done, the war goes on to the next stop, or ends."""
         side, word = step.actor, step.order
         if word == o.GO:
             state.game[s.READY] |= 1 << side
@@ -183,9 +183,11 @@ class IdahexRules(RulesOfParts[s.State]):
         else:
             state.drafts[side, 0] += 1
             state.drafts[side, state.drafts[side, 0]] = word
+        if state.game[s.READY] != BOTH:
+            return
         if state.game[s.STOPPED] == BOTH:
             state.game[s.PHASE] = s.OVER
-        elif state.game[s.READY] == BOTH:
+        else:
             go_on(self.setting.design, state, self.setting.scratch, out.rows)
 
     def view(self, state: s.State, viewer: int) -> View:
