@@ -52,12 +52,12 @@ def play_aec(game: Any, seed: int) -> list[tuple[str, bytes, float]]:
 def test_pettingzoo_api(name: str, scenario: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # Advice about the names of agents.
-        api_test(env(name, scenario), num_cycles=300)
+        api_test(env(name, scenario), num_cycles=60)
 
 
 @every_scenario
 def test_pettingzoo_seeds(name: str, scenario: str) -> None:
-    seed_test(lambda: env(name, scenario), num_cycles=100)
+    seed_test(lambda: env(name, scenario), num_cycles=40)
 
 
 @every_scenario

