@@ -64,7 +64,7 @@ def kernel_sources(part: str = "") -> list[Path]:
 def part_of(module: str) -> str:
     """The part of the package that keeps the machine code of a module.
 
-    >>> part_of("hexfront.systems.brigade.combat"), part_of("hexfront.core.dice")
+    >>> part_of("hexfront.systems.brigade.rules.combat"), part_of("hexfront.core.dice")
     ('systems/brigade', 'core')
     >>> part_of("mine.rules")
     'packages/mine'

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from hexfront.systems.brigade.orders import (
+from hexfront.systems.brigade.rules.orders import (
     ADVANCE_INTO,
     DONE,
     FIRST_ATTACK,
@@ -13,7 +13,7 @@ from hexfront.systems.brigade.orders import (
     UNIT_CODES,
     WITHDRAW,
 )
-from hexfront.systems.brigade.state import DEFENDER, Phase
+from hexfront.systems.brigade.scenario.state import DEFENDER, Phase
 from tests.brigade.oracle import Oracle, Order, Piece, Plan, neighbours
 from tests.brigade.positions import TYPES, Game
 

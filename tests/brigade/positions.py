@@ -8,7 +8,8 @@ from typing import Any
 from hexfront.core.contract import CHANCE, Kind, Offer, Refusal, Step, Telling, View
 from hexfront.core.events import Event, EventLog
 from hexfront.core.state import copy_state
-from hexfront.systems.brigade.orders import (
+from hexfront.systems.brigade.game import BrigadeRules
+from hexfront.systems.brigade.rules.orders import (
     ADVANCE_INTO,
     DONE,
     RECALL,
@@ -16,9 +17,8 @@ from hexfront.systems.brigade.orders import (
     attack_action,
     unit_code,
 )
-from hexfront.systems.brigade.rules import BrigadeRules
-from hexfront.systems.brigade.scenario import load
-from hexfront.systems.brigade.state import NEIGHBOUR, OFF, PLACE, PLANNED, POINTS, Phase
+from hexfront.systems.brigade.scenario.loading import load
+from hexfront.systems.brigade.scenario.state import NEIGHBOUR, OFF, PLACE, PLANNED, POINTS, Phase
 from tests.brigade.oracle import neighbours
 
 RED, BLUE = 0, 1

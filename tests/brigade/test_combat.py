@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from hexfront.systems.brigade import combat
-from hexfront.systems.brigade.state import Phase
+from hexfront.systems.brigade.rules import combat
+from hexfront.systems.brigade.scenario.state import Phase
 from tests.brigade.oracle import neighbours
 from tests.brigade.positions import BLUE, RED, RING, Game, around, battle, table_of
 

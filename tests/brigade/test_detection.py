@@ -14,8 +14,8 @@ import pytest
 from hexfront.core.contract import SPECTATOR, UMPIRE, Kind
 from hexfront.core.dice import dice_from_seed
 from hexfront.core.state import digest
-from hexfront.systems.brigade.movement import DETECTED
-from hexfront.systems.brigade.state import COMPANY, Phase
+from hexfront.systems.brigade.rules.movement import DETECTED
+from hexfront.systems.brigade.scenario.state import COMPANY, Phase
 from tests.brigade.positions import BLUE, RED, Game, battle, table_of
 
 both_sequences = pytest.mark.parametrize("sequence", ["plotted", "igougo"])

@@ -12,8 +12,8 @@ from hexfront.core.events import EventLog
 from hexfront.core.scenario import load_scenario, scenario_names
 from hexfront.core.state import copy_state
 from hexfront.systems.brigade import SYSTEM
-from hexfront.systems.brigade.rules import BrigadeRules
-from hexfront.systems.brigade.scenario import with_options
+from hexfront.systems.brigade.game import BrigadeRules
+from hexfront.systems.brigade.scenario.loading import with_options
 from tests.brigade.oracle import Oracle, Plan
 
 COUNTS = {

@@ -19,8 +19,8 @@ from hexfront.core.rulebook import load_rulebook
 from hexfront.core.scenario import documents_in
 from hexfront.core.strictjson import parse_json, read_json
 from hexfront.systems.brigade import SYSTEM
-from hexfront.systems.brigade.enclosures import DATA
-from hexfront.systems.brigade.scenario import (
+from hexfront.systems.brigade.scenario.enclosures import DATA
+from hexfront.systems.brigade.scenario.loading import (
     BrigadeScenario,
     default_results,
     load,

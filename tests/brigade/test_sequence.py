@@ -10,10 +10,10 @@ from hexfront.core.barred import barred
 from hexfront.core.contract import SPECTATOR, Kind, Refusal
 from hexfront.core.plurals import counted
 from hexfront.core.state import digest
-from hexfront.systems.brigade import combat, movement, plan, turn
-from hexfront.systems.brigade.orders import DONE, RECALL, WITHDRAW, unit_code
-from hexfront.systems.brigade.scenario import load
-from hexfront.systems.brigade.state import CHANGES, PATH, Phase
+from hexfront.systems.brigade.rules import combat, movement, plan, turn
+from hexfront.systems.brigade.rules.orders import DONE, RECALL, WITHDRAW, unit_code
+from hexfront.systems.brigade.scenario.loading import load
+from hexfront.systems.brigade.scenario.state import CHANGES, PATH, Phase
 from tests.brigade.positions import BLUE, RED, Game, table_of
 
 both_sequences = pytest.mark.parametrize("sequence", ["plotted", "igougo"])

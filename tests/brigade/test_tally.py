@@ -9,8 +9,8 @@ from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.study.batch import make_plan
 from hexfront.study.games import GameRunner, Record
-from hexfront.systems.brigade import combat, turn
-from hexfront.systems.brigade.state import RESULT_CODES
+from hexfront.systems.brigade.rules import combat, turn
+from hexfront.systems.brigade.scenario.state import RESULT_CODES
 
 SIDES = ("opfor", "bluefor")
 

@@ -30,7 +30,7 @@ from hexfront.play.store import Store
 from hexfront.server import gateway, table
 from hexfront.server.app import create_app
 from hexfront.server.security import Rates
-from hexfront.systems.brigade.state import COMPANY, KNOWN, PHASE, TURN, Phase
+from hexfront.systems.brigade.scenario.state import COMPANY, KNOWN, PHASE, TURN, Phase
 
 SCENARIO = "night-on-the-moor"
 PATIENCE = 300

@@ -23,11 +23,11 @@ from hexfront.server import client, gateway, messages, table
 from hexfront.server.client import Client
 from hexfront.server.picture import Picture
 from hexfront.server.table import Table
-from hexfront.systems.brigade.offers import Offers
-from hexfront.systems.brigade.plan import PLAN_SUBMITTED, PLOTTED_STEP
-from hexfront.systems.brigade.rules import BrigadeRules
-from hexfront.systems.brigade.state import COMPANY, KNOWN, PLACE, PLANNED, STEPS, SUBMITTED
-from hexfront.systems.brigade.surveys import Surveys
+from hexfront.systems.brigade.game import BrigadeRules
+from hexfront.systems.brigade.knowledge.surveys import Surveys
+from hexfront.systems.brigade.rules.plan import PLAN_SUBMITTED, PLOTTED_STEP
+from hexfront.systems.brigade.scenario.state import COMPANY, KNOWN, PLACE, PLANNED, STEPS, SUBMITTED
+from hexfront.systems.brigade.table.offers import Offers
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 LEAKS: dict[str, Plant] = {}

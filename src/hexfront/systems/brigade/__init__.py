@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from hexfront.core.system import System
 from hexfront.mechanics.file_model import schema_of
-from hexfront.systems.brigade.greedy import GreedyAgent
-from hexfront.systems.brigade.playout import random_playouts
-from hexfront.systems.brigade.rules import BrigadeRules
-from hexfront.systems.brigade.scenario import load, load_terrain, with_options
-from hexfront.systems.brigade.scenario_model import ScenarioFile, Terrain
-from hexfront.systems.brigade.scenario_warnings import scenario_warnings
-from hexfront.systems.brigade.state import FOLDER
-from hexfront.systems.brigade.tally import BrigadeTally
+from hexfront.systems.brigade.game import BrigadeRules
+from hexfront.systems.brigade.opponents.greedy import GreedyAgent
+from hexfront.systems.brigade.scenario.loading import load, load_terrain, with_options
+from hexfront.systems.brigade.scenario.model import ScenarioFile, Terrain
+from hexfront.systems.brigade.scenario.state import FOLDER
+from hexfront.systems.brigade.scenario.warnings import scenario_warnings
+from hexfront.systems.brigade.study.playouts import random_playouts
+from hexfront.systems.brigade.study.tally import BrigadeTally
 
 SYSTEM = System(
     name="brigade",

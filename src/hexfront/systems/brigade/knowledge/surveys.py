@@ -7,8 +7,9 @@ from typing import Final
 from hexfront.core.contract import Survey, Topic, View
 from hexfront.core.dice import dice_from_secret
 from hexfront.core.surveys import check_question
-from hexfront.systems.brigade.reach import Ends, Reach
-from hexfront.systems.brigade.state import (
+from hexfront.systems.brigade.knowledge.reach import Ends, Reach
+from hexfront.systems.brigade.knowledge.view import Viewer, fill_hexes, imagine_state
+from hexfront.systems.brigade.scenario.state import (
     COMPANY,
     FIRST,
     MOVEMENT,
@@ -28,7 +29,6 @@ from hexfront.systems.brigade.state import (
     Phase,
     Setting,
 )
-from hexfront.systems.brigade.view import Viewer, fill_hexes, imagine_state
 
 TOPICS: Final = (
     Topic(

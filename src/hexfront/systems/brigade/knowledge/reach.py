@@ -7,10 +7,10 @@ from collections.abc import Mapping
 import numpy as np
 
 from hexfront.hex.search import new_search_scratch, path_to, search
-from hexfront.systems.brigade.choices import list_choices
-from hexfront.systems.brigade.movement import may_end
-from hexfront.systems.brigade.orders import FIRST_ATTACK, FIRST_UNIT_CODE, UNIT_CODES
-from hexfront.systems.brigade.state import (
+from hexfront.systems.brigade.rules.choices import list_choices
+from hexfront.systems.brigade.rules.movement import may_end
+from hexfront.systems.brigade.rules.orders import FIRST_ATTACK, FIRST_UNIT_CODE, UNIT_CODES
+from hexfront.systems.brigade.scenario.state import (
     COST,
     FIRST,
     HOLDER,

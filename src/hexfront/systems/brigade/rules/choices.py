@@ -6,8 +6,8 @@ from typing import Final
 
 from hexfront.core.changes import MOST_CHANGES
 from hexfront.jit import kernel, kernel_part
-from hexfront.systems.brigade.combat import may_advance, retreat_refusal
-from hexfront.systems.brigade.movement import (
+from hexfront.systems.brigade.rules.combat import may_advance, retreat_refusal
+from hexfront.systems.brigade.rules.movement import (
     GONE,
     OK,
     OTHER_IN_TRANSIT,
@@ -16,7 +16,7 @@ from hexfront.systems.brigade.movement import (
     move_refusal,
     side_of,
 )
-from hexfront.systems.brigade.orders import (
+from hexfront.systems.brigade.rules.orders import (
     ADVANCE_INTO,
     DONE,
     FIRST_ATTACK,
@@ -27,7 +27,7 @@ from hexfront.systems.brigade.orders import (
     attack_action,
     unit_code,
 )
-from hexfront.systems.brigade.state import (
+from hexfront.systems.brigade.scenario.state import (
     ACTIVE,
     ADVANCE,
     CHANGES,

@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 
 from hexfront.hex.coordinates import Offset, ring
 from hexfront.hex.grid import Grid
-from hexfront.systems.brigade.scenario import BrigadeScenario
+from hexfront.systems.brigade.scenario.loading import BrigadeScenario
 
 Int = NDArray[np.int64]
 
-FOLDER: Final = Path(__file__).parent
+FOLDER: Final = Path(__file__).parents[1]
 NOBODY: Final = -1
 MAX_STACK: Final = 2
 HOLDERS: Final = MAX_STACK + 1

@@ -8,8 +8,9 @@ from typing import Final
 import numpy as np
 
 from hexfront.hex.search import UNLIMITED, new_search_scratch, search
-from hexfront.systems.brigade.odds import battle_distribution
-from hexfront.systems.brigade.state import (
+from hexfront.systems.brigade.knowledge.odds import battle_distribution
+from hexfront.systems.brigade.rules.turn import winning_side
+from hexfront.systems.brigade.scenario.state import (
     COMPANY,
     COST,
     FIRST,
@@ -29,7 +30,6 @@ from hexfront.systems.brigade.state import (
     BrigadeGround,
     BrigadeState,
 )
-from hexfront.systems.brigade.turn import winning_side
 
 # In units of half a movement point nearer to a town
 ON_TOWN: Final = 14.0

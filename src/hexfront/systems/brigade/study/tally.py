@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from hexfront.core.events import FIRST_ARGUMENT, KIND
 from hexfront.core.tally import Count, Curve, Figure, column_names
-from hexfront.systems.brigade import combat, turn
-from hexfront.systems.brigade.state import (
+from hexfront.systems.brigade.rules import combat, turn
+from hexfront.systems.brigade.rules.turn import towns_held
+from hexfront.systems.brigade.scenario.state import (
     COMPANY,
     FIRST,
     OFF,
@@ -20,10 +21,9 @@ from hexfront.systems.brigade.state import (
     TURN,
     BrigadeState,
 )
-from hexfront.systems.brigade.turn import towns_held
 
 if TYPE_CHECKING:
-    from hexfront.systems.brigade.rules import BrigadeRules
+    from hexfront.systems.brigade.game import BrigadeRules
 
 RESULT_COLUMNS: Final = ("none", "de", "dr", "ar", "ae", "ex")
 """The result codes as ends of column names, in their order."""

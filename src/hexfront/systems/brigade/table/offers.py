@@ -14,9 +14,11 @@ from hexfront.core.events import NO_LOG
 from hexfront.core.plurals import counted
 from hexfront.core.state import copy_state
 from hexfront.core.strictjson import Json
-from hexfront.systems.brigade.movement import in_transit
-from hexfront.systems.brigade.odds import battle_distribution, odds_document
-from hexfront.systems.brigade.orders import (
+from hexfront.systems.brigade.knowledge.odds import battle_distribution, odds_document
+from hexfront.systems.brigade.knowledge.reach import Ends, Reach
+from hexfront.systems.brigade.knowledge.view import Viewer, imagine_state
+from hexfront.systems.brigade.rules.movement import in_transit
+from hexfront.systems.brigade.rules.orders import (
     ADVANCE_INTO,
     DONE,
     FIRST_ATTACK,
@@ -26,8 +28,8 @@ from hexfront.systems.brigade.orders import (
     WITHDRAW,
     unit_code,
 )
-from hexfront.systems.brigade.reach import Ends, Reach
-from hexfront.systems.brigade.state import (
+from hexfront.systems.brigade.rules.turn import apply_step
+from hexfront.systems.brigade.scenario.state import (
     BATTLE_HEX,
     COMPANY,
     DEFENDER,
@@ -48,8 +50,6 @@ from hexfront.systems.brigade.state import (
     Phase,
     Setting,
 )
-from hexfront.systems.brigade.turn import apply_step
-from hexfront.systems.brigade.view import Viewer, imagine_state
 
 _DONE_CAPTIONS = {
     Phase.PLAN: "Submit the plan",

@@ -6,9 +6,9 @@ from hexfront.core.plurals import counted
 from hexfront.core.strictjson import Json
 from hexfront.hex.coordinates import Offset, Orientation
 from hexfront.hex.layout import Layout
-from hexfront.systems.brigade.odds import RESULT_WORDS
-from hexfront.systems.brigade.scenario import BrigadeScenario
-from hexfront.systems.brigade.scenario_model import Drawing, TerrainType
+from hexfront.systems.brigade.knowledge.odds import RESULT_WORDS
+from hexfront.systems.brigade.scenario.loading import BrigadeScenario
+from hexfront.systems.brigade.scenario.model import Drawing, TerrainType
 
 
 def board_document(scenario: BrigadeScenario) -> Json:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from hexfront.core.changes import MOST_CHANGES, lexicographic
-from hexfront.systems.brigade.state import (
+from hexfront.systems.brigade.scenario.state import (
     ADVANCE,
     BATTLE,
     CHANGES,

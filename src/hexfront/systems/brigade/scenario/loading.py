@@ -29,13 +29,13 @@ from hexfront.core.stricttoml import read_document
 from hexfront.hex.coordinates import Hex, Offset
 from hexfront.mechanics.drawing_check import check_drawing
 from hexfront.mechanics.file_model import MAX_HEXES
-from hexfront.systems.brigade.enclosures import (
+from hexfront.systems.brigade.scenario.enclosures import (
     DATA,
     MAX_ICON,
     MAX_MAP_IMAGE,
     picture,
 )
-from hexfront.systems.brigade.scenario_model import (
+from hexfront.systems.brigade.scenario.model import (
     MAX_TYPES,
     MAX_UNITS,
     Drawing,

@@ -12,7 +12,7 @@ from typing import Final
 
 from hexfront.core.events import PUBLIC, note
 from hexfront.jit import kernel, kernel_part
-from hexfront.systems.brigade.state import (
+from hexfront.systems.brigade.scenario.state import (
     COMPANY,
     COST,
     DETECTION,

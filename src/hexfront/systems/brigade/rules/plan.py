@@ -6,7 +6,7 @@ from typing import Final
 
 from hexfront.core.events import note
 from hexfront.jit import kernel, kernel_part
-from hexfront.systems.brigade.movement import (
+from hexfront.systems.brigade.rules.movement import (
     CUT_SHORT,
     NOT_ADJACENT,
     OK,
@@ -22,7 +22,7 @@ from hexfront.systems.brigade.movement import (
     take_step,
     walk,
 )
-from hexfront.systems.brigade.orders import (
+from hexfront.systems.brigade.rules.orders import (
     DONE,
     FIRST_ATTACK,
     FIRST_UNIT_CODE,
@@ -30,7 +30,7 @@ from hexfront.systems.brigade.orders import (
     UNIT_CODES,
     WITHDRAW,
 )
-from hexfront.systems.brigade.state import (
+from hexfront.systems.brigade.scenario.state import (
     CHANGES,
     FIRST,
     FRIENDS,

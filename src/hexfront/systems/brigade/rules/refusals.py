@@ -6,7 +6,7 @@ from typing import Final
 
 from hexfront.core.changes import MOST_CHANGES
 from hexfront.core.contract import Refusal
-from hexfront.systems.brigade import choices, combat, movement, turn
+from hexfront.systems.brigade.rules import choices, combat, movement, turn
 
 _WORDS: Final[dict[int, tuple[str, str]]] = {
     movement.GONE: ("BRG-24", "the unit is no longer on the map"),

@@ -2,61 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from hexfront.core.dice import Dice, draw
 from hexfront.core.playouts import PlayoutReport, play_randomly
 from hexfront.core.tables import copy_row, copy_table, mixed
 from hexfront.jit import kernel, kernel_part
-from hexfront.systems.brigade.choices import has_submitted, list_choices
-from hexfront.systems.brigade.movement import side_of
-from hexfront.systems.brigade.state import (
-    ACTIVE,
-    BATTLE,
-    DEAL,
+from hexfront.systems.brigade.game import BrigadeRules
+from hexfront.systems.brigade.rules.actors import acting_side, chance_faces
+from hexfront.systems.brigade.rules.choices import list_choices
+from hexfront.systems.brigade.rules.turn import (
+    CHANCE_ACTOR,
+    apply_step,
+    winning_side,
+)
+from hexfront.systems.brigade.scenario.state import (
     FIRST,
     OVER,
     PHASE,
     PLACE,
-    PLAN,
-    RETREAT,
-    RETREATING,
-    UNDEALT,
     BrigadeGround,
     BrigadeState,
     Int,
 )
-from hexfront.systems.brigade.turn import (
-    CHANCE_ACTOR,
-    apply_step,
-    deal_span,
-    winning_side,
-)
-
-if TYPE_CHECKING:
-    from hexfront.systems.brigade.rules import BrigadeRules
-
-
-@kernel
-def acting_side(ground: BrigadeGround, state: BrigadeState) -> int:
-    """The first side that must act."""
-    phase = state.game[PHASE]
-    if phase == PLAN:
-        return 1 if has_submitted(state, 0) else 0
-    if phase == RETREAT:
-        return side_of(ground, state.game[RETREATING])
-    return int(state.game[ACTIVE])
-
-
-@kernel
-def chance_faces(ground: BrigadeGround, state: BrigadeState) -> int:
-    """How many equal outcomes chance has now; 0 where it is not asked."""
-    phase = state.game[PHASE]
-    if phase == BATTLE:
-        return 6
-    if phase == DEAL:
-        return deal_span(ground, state.game[UNDEALT])[1]
-    return 0
 
 
 @kernel_part

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from heapq import heappop, heappush
 
 from hexfront.core.errors import Problem
-from hexfront.systems.brigade.scenario import BrigadeScenario
-from hexfront.systems.brigade.state import (
+from hexfront.systems.brigade.scenario.loading import BrigadeScenario
+from hexfront.systems.brigade.scenario.state import (
     COST,
     MINIMUM_MOVE,
     NEIGHBOUR,

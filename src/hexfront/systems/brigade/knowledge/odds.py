@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from hexfront.core.strictjson import Json
-from hexfront.systems.brigade.combat import battle_column, battle_face
-from hexfront.systems.brigade.state import RESULT_CODES, BrigadeGround
+from hexfront.systems.brigade.rules.combat import battle_column, battle_face
+from hexfront.systems.brigade.scenario.state import RESULT_CODES, BrigadeGround
 
 FACES = 6
 

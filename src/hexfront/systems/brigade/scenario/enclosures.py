@@ -14,7 +14,7 @@ from typing import Final
 from hexfront.core.errors import InputError
 from hexfront.core.scenario import file_inside
 
-DATA: Final = Path(__file__).parent / "data"
+DATA: Final = Path(__file__).parents[1] / "data"
 MAX_MAP_IMAGE: Final = 2 * 1024 * 1024
 MAX_ICON: Final = 64 * 1024
 

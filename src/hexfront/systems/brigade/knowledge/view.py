@@ -16,8 +16,9 @@ from hexfront.core.contract import UMPIRE, Counter, Kind, Mark, Track, View
 from hexfront.core.dice import Dice, draw
 from hexfront.core.state import copy_state
 from hexfront.core.strictjson import Json
-from hexfront.systems.brigade.scenario import BrigadeScenario
-from hexfront.systems.brigade.state import (
+from hexfront.systems.brigade.rules.turn import towns_held
+from hexfront.systems.brigade.scenario.loading import BrigadeScenario
+from hexfront.systems.brigade.scenario.state import (
     ACTIVE,
     ATTACKING,
     BATTLE_HEX,
@@ -58,7 +59,6 @@ from hexfront.systems.brigade.state import (
     Phase,
     Setting,
 )
-from hexfront.systems.brigade.turn import towns_held
 
 PUBLIC_GAME: Final = (TURN, PHASE, ACTIVE, DEFENDER, RETREATING, UNDEALT, BATTLE_HEX)
 PUBLIC_COLUMNS: Final = (PLACE, KNOWN, FOUGHT, DUTY)

@@ -6,7 +6,7 @@ from typing import Final
 
 from hexfront.core.events import PUBLIC, note
 from hexfront.jit import kernel, kernel_part
-from hexfront.systems.brigade.movement import (
+from hexfront.systems.brigade.rules.movement import (
     OFF_MAP,
     OK,
     adjacent,
@@ -15,7 +15,7 @@ from hexfront.systems.brigade.movement import (
     settle,
     side_of,
 )
-from hexfront.systems.brigade.state import (
+from hexfront.systems.brigade.scenario.state import (
     ADVANCE,
     ATTACKER_ELIMINATED,
     ATTACKER_RETREATS,

@@ -8,13 +8,13 @@ from hexfront.core.contract import Telling, View
 from hexfront.core.events import Event
 from hexfront.core.rulebook import Rulebook
 from hexfront.core.strictjson import Json
-from hexfront.systems.brigade import combat, movement, plan, turn
-from hexfront.systems.brigade.combat import battle_face
-from hexfront.systems.brigade.odds import RESULT_WORDS
-from hexfront.systems.brigade.refusals import words_for
-from hexfront.systems.brigade.scenario import BrigadeScenario
-from hexfront.systems.brigade.state import FIRST, MODIFIER, RESULT_CODES, Setting
-from hexfront.systems.brigade.view import Viewer
+from hexfront.systems.brigade.knowledge.odds import RESULT_WORDS
+from hexfront.systems.brigade.knowledge.view import Viewer
+from hexfront.systems.brigade.rules import combat, movement, plan, turn
+from hexfront.systems.brigade.rules.combat import battle_face
+from hexfront.systems.brigade.rules.refusals import words_for
+from hexfront.systems.brigade.scenario.loading import BrigadeScenario
+from hexfront.systems.brigade.scenario.state import FIRST, MODIFIER, RESULT_CODES, Setting
 
 
 class Teller:

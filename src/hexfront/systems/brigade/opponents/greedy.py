@@ -17,10 +17,12 @@ from hexfront.core.contract import CHANCE, Position
 from hexfront.core.dice import SECRET_BYTES, Dice, dice_from_secret, draw
 from hexfront.core.events import NO_LOG
 from hexfront.core.state import copy_state
-from hexfront.systems.brigade.appraisal import NEAR_TOWN, Appraisal
-from hexfront.systems.brigade.choices import list_choices
-from hexfront.systems.brigade.offers import route_codes
-from hexfront.systems.brigade.orders import (
+from hexfront.systems.brigade.game import BrigadeRules
+from hexfront.systems.brigade.knowledge.reach import Reach
+from hexfront.systems.brigade.opponents.appraisal import NEAR_TOWN, Appraisal
+from hexfront.systems.brigade.rules.actors import chance_faces
+from hexfront.systems.brigade.rules.choices import list_choices
+from hexfront.systems.brigade.rules.orders import (
     ADVANCE_INTO,
     DONE,
     FIRST_UNIT_CODE,
@@ -28,10 +30,8 @@ from hexfront.systems.brigade.orders import (
     attack_action,
     unit_code,
 )
-from hexfront.systems.brigade.playout import chance_faces
-from hexfront.systems.brigade.reach import Reach
-from hexfront.systems.brigade.rules import BrigadeRules
-from hexfront.systems.brigade.state import (
+from hexfront.systems.brigade.rules.turn import apply_step
+from hexfront.systems.brigade.scenario.state import (
     BATTLE_HEX,
     DEFENDER,
     FOUGHT,
@@ -49,7 +49,7 @@ from hexfront.systems.brigade.state import (
     Int,
     Phase,
 )
-from hexfront.systems.brigade.turn import apply_step
+from hexfront.systems.brigade.table.offers import route_codes
 
 LEAST_GAIN: Final = 0.25
 FULL_COLUMN: Final = 4

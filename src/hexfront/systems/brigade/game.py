@@ -21,17 +21,18 @@ from hexfront.core.events import NO_LOG, Event, EventLog
 from hexfront.core.rulebook import load_rulebook
 from hexfront.core.state import copy_state
 from hexfront.core.strictjson import Json
-from hexfront.systems.brigade.board import board_document
-from hexfront.systems.brigade.choices import UNKNOWN_ORDER, list_choices, order_refusal
-from hexfront.systems.brigade.length import orders_left
-from hexfront.systems.brigade.offers import Offers
-from hexfront.systems.brigade.orders import DONE, count_actions, read_order, write_order
-from hexfront.systems.brigade.plan import plot
-from hexfront.systems.brigade.playout import acting_side, chance_faces
-from hexfront.systems.brigade.reach import Reach
-from hexfront.systems.brigade.refusals import irrevocable, refusal_of
-from hexfront.systems.brigade.scenario import BrigadeScenario
-from hexfront.systems.brigade.state import (
+from hexfront.systems.brigade.knowledge.reach import Reach
+from hexfront.systems.brigade.knowledge.surveys import Surveys
+from hexfront.systems.brigade.knowledge.view import Viewer, imagine_state
+from hexfront.systems.brigade.rules.actors import acting_side, chance_faces
+from hexfront.systems.brigade.rules.choices import UNKNOWN_ORDER, list_choices, order_refusal
+from hexfront.systems.brigade.rules.length import orders_left
+from hexfront.systems.brigade.rules.orders import DONE, count_actions, read_order, write_order
+from hexfront.systems.brigade.rules.plan import plot
+from hexfront.systems.brigade.rules.refusals import irrevocable, refusal_of
+from hexfront.systems.brigade.rules.turn import apply_step, set_up, towns_held, winning_side
+from hexfront.systems.brigade.scenario.loading import BrigadeScenario
+from hexfront.systems.brigade.scenario.state import (
     ACTIVE,
     FOLDER,
     PHASE,
@@ -44,10 +45,9 @@ from hexfront.systems.brigade.state import (
     Phase,
     compile_setting,
 )
-from hexfront.systems.brigade.surveys import Surveys
-from hexfront.systems.brigade.telling import Teller
-from hexfront.systems.brigade.turn import apply_step, set_up, towns_held, winning_side
-from hexfront.systems.brigade.view import Viewer, imagine_state
+from hexfront.systems.brigade.table.board import board_document
+from hexfront.systems.brigade.table.log import Teller
+from hexfront.systems.brigade.table.offers import Offers
 
 STAGES: Final = 5
 """Ticks of a turn: planning, then movement and combat of each side (BRG-9)."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from hexfront.core.events import PUBLIC, note
 from hexfront.jit import kernel, kernel_part
-from hexfront.systems.brigade.combat import (
+from hexfront.systems.brigade.rules.combat import (
     advance,
     begin_battle,
     end_battle,
@@ -14,7 +14,7 @@ from hexfront.systems.brigade.combat import (
     resolve,
     retreat,
 )
-from hexfront.systems.brigade.movement import (
+from hexfront.systems.brigade.rules.movement import (
     GONE,
     NOT_ADJACENT,
     adjacent,
@@ -24,7 +24,7 @@ from hexfront.systems.brigade.movement import (
     side_of,
     walk,
 )
-from hexfront.systems.brigade.orders import (
+from hexfront.systems.brigade.rules.orders import (
     ADVANCE_INTO,
     DONE,
     FIRST_ATTACK,
@@ -32,14 +32,14 @@ from hexfront.systems.brigade.orders import (
     UNIT_CODES,
     WITHDRAW,
 )
-from hexfront.systems.brigade.plan import (
+from hexfront.systems.brigade.rules.plan import (
     ATTACK_DROPPED,
     WITHDRAWN,
     follow_plan,
     name_attack,
     plot,
 )
-from hexfront.systems.brigade.state import (
+from hexfront.systems.brigade.scenario.state import (
     ACTIVE,
     CHANGES,
     COMBAT,
