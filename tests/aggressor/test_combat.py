@@ -18,6 +18,7 @@ from tests.aggressor.positions import (
     HIT,
     KILL,
     MISS,
+    NEAR_MISS,
     PLAIN,
     REPORT,
     RETREATED,
@@ -596,6 +597,9 @@ def test_pressing_after_a_hit_or_a_miss_by_one(face: int) -> None:
     game.attack("W1", "@HG", face)
     offered = {o.kind for o in game.offers(WEST)}
     assert ("press" in offered) is (face <= 6)
+    # That a hit may be pressed follows from the report; a miss by one is told to the attacker.
+    near = [len(game.heard(viewer, NEAR_MISS)) for viewer in (WEST, EAST, SPECTATOR)]
+    assert near == [int(face == 6), 0, 0]
     if face <= 6:
         assert offered == {"press", "hold"}
         assert game.choices(WEST) == [0, 2]
@@ -632,6 +636,19 @@ def test_a_defender_without_a_free_hex_stays() -> None:
     game.give(WEST, 2)
     assert (game.place("W1"), game.place("E1")) == ("@HF", "@HG")
     assert game.kind == Kind.ORDERS
+
+
+@pytest.mark.clause("AGR-27")
+def test_no_word_of_a_miss_by_one_where_nobody_can_press() -> None:
+    alone = pair()
+    alone.attack("W1", "@HG", 6)
+    above = Game({"W1": "airbase @HD", "W2": "armor @HF", "E1": "armor @HG"}, mobile_attacks=True)
+    above.strike("W1", "@HG")
+    above.die(6)
+    for game in (alone, above):
+        (rolled,) = game.heard(UMPIRE, ROLLED)
+        assert rolled.arguments[0] == rolled.arguments[1] + 1
+        assert not game.heard(WEST, NEAR_MISS)
 
 
 @pytest.mark.clause("AGR-27")

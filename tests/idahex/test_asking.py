@@ -239,6 +239,17 @@ def test_answers_follow_from_the_view_alone() -> None:
     assert compared > 200
 
 
+@pytest.mark.clause("IDX-2.2.1")
+def test_an_enemy_made_inactive_is_not_imagined_where_he_stood_at_the_start(war: War) -> None:
+    war.period("mission 2: 26 inactive")
+    row = next(row for row, unit in enumerate(rules().setting.units) if unit.number == 2)
+    assert war.state.units[row, s.POSTURE] == 0
+    view = war.view(1)
+    imagined = rules().imagine(view, dice_from_seed(7, 0, "asking"))
+    assert imagined.units[row, s.POSTURE] == 0
+    assert rules().view(imagined, 1) == view
+
+
 def test_answers_do_not_change_while_the_enemy_gives_commands(war: War) -> None:
     before = [war.text(0, question) for question in QUESTIONS_OF_RED]
     war.type(1, "mission 153: 40 hold", "go")

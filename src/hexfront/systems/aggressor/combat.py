@@ -84,6 +84,7 @@ AIR_LOSS: Final = 20
 HEX_CONTAMINATED: Final = 21
 RETREATED: Final = 28
 TAKEN: Final = 29
+NEAR_MISS: Final = 33
 
 # Results of a report
 MISS: Final = 0
@@ -232,9 +233,10 @@ def resolve_hit(ground: AggressorGround, state: AggressorState, face: int, out: 
             return
         strike_target(ground, state, form == ASSAULT and ground.rules[DIRECT] == 100, out)
         return
-    if face == needed + 1:
-        game[PRESSABLE] = ground.rules[MOBILE]
     report(state, MISS, out)
+    if face == needed + 1 and form <= AMBUSH and ground.rules[MOBILE] == 1:
+        game[PRESSABLE] = 1
+        note(out, NEAR_MISS, 27, 1 << side_of(ground, unit), unit, place, 0, 0, 0)
     next_attempt(ground, state, out)
 
 

@@ -75,6 +75,7 @@ class Teller:
             movement.LOSSES: self._losses,
             combat.REPORT: self._report,
             combat.ROLLED: self._rolled,
+            combat.NEAR_MISS: self._near_miss,
             combat.AGGRESSION: self._aggression,
             combat.AIR_LOSS: self._air_loss,
             combat.HEX_CONTAMINATED: self._contaminated,
@@ -211,6 +212,11 @@ class Teller:
         text = f"The die shows {face}; up to {needed} hits."
         details = {"die": face, "needed": needed, "attack": strength, "defence": defence}
         return text, "roll", {"details": details | {"dug in": bool(dug)}}
+
+    def _near_miss(self, event: Event, view: View) -> tuple[str, str, Any]:
+        unit, place = event.arguments[:2]
+        text = f"{self._name(view, unit)} misses {self._at(place)} by one, and may press."
+        return text, "roll", {"places": [place], "subjects": [self._subject(view, unit)]}
 
     def _aggression(self, event: Event, view: View) -> tuple[str, str, Any]:
         side = self._viewer.side(event.arguments[0])

@@ -57,7 +57,10 @@ def _place_units(setting: Setting, state: s.State, facts: dict[str, Json], own: 
         unit[[s.FORCE, s.MATE, s.NEIGHBOUR, s.ENGAGEMENT, s.COMRADE]] = s.NONE
         unit[s.ATTACKS] = 0
         if place == 0 and row not in own:
-            continue  # A reinforcement: it stays as it was at the start.
+            # A reinforcement that waits as at the start, or a unit that has been made inactive.
+            if unit[s.POSTURE] >= 10:
+                unit[[s.POSTURE, s.OBJECTIVE]] = 0, unit[s.PLACE]
+            continue
         unit[[s.PLACE, s.POSTURE, s.OBJECTIVE]] = place, posture, objective
         if posture >= 10:
             chains.stand(state, row)
