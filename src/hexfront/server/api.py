@@ -263,7 +263,7 @@ async def go_on_from(wanted: Restoring, request: Request) -> MatchMade:
     """Sit down in a match that goes on from a kept situation, on the sides whose tokens one holds.
 
     With a name a new match is made from it; the others are told, and may follow
-    by its `match`. The old match stays as it is.
+    by its `match`. The old match is closed once all its persons have followed.
     """
     services = _services(request)
     _count(services.new_matches, request, "new matches")
