@@ -17,10 +17,10 @@ from hexfront.core.playing import Seat
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.core.system import System
-from hexfront.systems.takeover.engagement import CONQUERED, LEFT_GAME, REPELLED
-from hexfront.systems.takeover.estate import BOUGHT_GOOD, TITLE_BOUGHT, worth
-from hexfront.systems.takeover.state import MONEY, PLAYERS, ROUND, TakeoverState
-from hexfront.systems.takeover.takeovers import CARD_SPENT
+from hexfront.systems.takeover.rules.engagement import CONQUERED, LEFT_GAME, REPELLED
+from hexfront.systems.takeover.rules.estate import BOUGHT_GOOD, TITLE_BOUGHT, worth
+from hexfront.systems.takeover.rules.takeovers import CARD_SPENT
+from hexfront.systems.takeover.scenario.state import MONEY, PLAYERS, ROUND, TakeoverState
 
 KINDS = {
     CONQUERED: "conquests",

@@ -34,15 +34,15 @@ def main() -> None:
     chosen = parser.parse_args()
     compile_always()
     # Not before the compiler has been told.
-    from hexfront.systems.takeover.measures import biggest_pools
-    from hexfront.systems.takeover.odds import Pool, clear_tables, odds
-    from hexfront.systems.takeover.pools import FACES, fight_often
+    from hexfront.systems.takeover.knowledge.odds import Pool, clear_tables, odds
+    from hexfront.systems.takeover.rules.pools import FACES, fight_often
+    from hexfront.systems.takeover.study.measures import largest_pools
 
     system = find_system("takeover")
     rules: Any = system.rules(load_scenario(system, chosen.scenario))
     ring = rules.setting.ring
     multipliers = tuple(ring.multipliers.tolist())
-    largest = biggest_pools(ring)
+    largest = largest_pools(rules.scenario)
     red, white = largest[0].polygon, largest[1].polygon
     sizes = [
         (1, 2),

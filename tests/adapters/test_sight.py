@@ -21,8 +21,8 @@ from hexfront.core.dice import dice_from_seed
 from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system, system_names
 from hexfront.core.state import digest
-from hexfront.systems.takeover.sight import GAME, PLAYER, TERRITORY, TakeoverSight
-from hexfront.systems.takeover.state import IN_PACK
+from hexfront.systems.takeover.knowledge.sight import GAME, PLAYER, TERRITORY, TakeoverSight
+from hexfront.systems.takeover.scenario.state import IN_PACK
 from tests.kit.duel import SYSTEM as DUEL
 
 GUIDE = Path(__file__).parents[2] / "docs/guides/learning.md"

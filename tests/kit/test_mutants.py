@@ -31,8 +31,8 @@ from hexfront.core.state import state_arrays
 from hexfront.core.system import System
 from hexfront.jit import compile_later
 from hexfront.systems.aggressor.movement import MOVED_TO
-from hexfront.systems.takeover import turn as takeover_turn
-from hexfront.systems.takeover.state import DRAWING, HAND, PHASE
+from hexfront.systems.takeover.rules import turn as takeover_turn
+from hexfront.systems.takeover.scenario.state import DRAWING, HAND, PHASE
 from tests.kit import TOLD
 from tests.kit.duel import COMMITTED, DEALT
 from tests.kit.duel import SYSTEM as DUEL

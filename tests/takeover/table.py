@@ -9,9 +9,9 @@ from hexfront.core.events import EventLog
 from hexfront.core.scenario import load_scenario
 from hexfront.core.strictjson import Json
 from hexfront.systems.takeover import SYSTEM
-from hexfront.systems.takeover import state as s
-from hexfront.systems.takeover.rules import TakeoverRules
-from hexfront.systems.takeover.scenario import load
+from hexfront.systems.takeover.game import TakeoverRules
+from hexfront.systems.takeover.scenario import state as s
+from hexfront.systems.takeover.scenario.loading import load
 
 RED, BLUE, GREEN, GOLD = range(4)
 

@@ -13,15 +13,15 @@ from hexfront.core.events import EventLog
 from hexfront.core.playing import Seat
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.systems.takeover.almanac import Almanac
-from hexfront.systems.takeover.estate import income, worth
-from hexfront.systems.takeover.forecast import odds_of, pools_of
-from hexfront.systems.takeover.ledger import Ledger
-from hexfront.systems.takeover.orders import DONE
-from hexfront.systems.takeover.outlook import Outlook
-from hexfront.systems.takeover.rules import TakeoverRules
-from hexfront.systems.takeover.scenario import load
-from hexfront.systems.takeover.state import (
+from hexfront.systems.takeover.game import TakeoverRules
+from hexfront.systems.takeover.knowledge.forecast import odds_of, pools_of
+from hexfront.systems.takeover.opponents.almanac import Almanac
+from hexfront.systems.takeover.opponents.ledger import Ledger
+from hexfront.systems.takeover.opponents.outlook import Outlook
+from hexfront.systems.takeover.rules.estate import income, worth
+from hexfront.systems.takeover.rules.orders import DONE
+from hexfront.systems.takeover.scenario.loading import load
+from hexfront.systems.takeover.scenario.state import (
     ACTIVE,
     AGENTS,
     BOUGHT,

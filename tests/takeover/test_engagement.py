@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexfront.systems.takeover.engagement import FACES_BASE, faces_of
+from hexfront.systems.takeover.rules.engagement import FACES_BASE, faces_of
 from tests.takeover.table import BLUE, RED, Table
 
 

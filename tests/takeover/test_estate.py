@@ -8,10 +8,10 @@ from hexfront.core.contract import Kind
 from hexfront.core.errors import InputError
 from hexfront.core.scenario import load_scenario
 from hexfront.systems.takeover import SYSTEM
-from hexfront.systems.takeover.estate import income, worth
-from hexfront.systems.takeover.scenario import load
-from hexfront.systems.takeover.sight import TakeoverSight
-from hexfront.systems.takeover.state import OUT, PHASE, ROUND, Phase
+from hexfront.systems.takeover.knowledge.sight import TakeoverSight
+from hexfront.systems.takeover.rules.estate import income, worth
+from hexfront.systems.takeover.scenario.loading import load
+from hexfront.systems.takeover.scenario.state import OUT, PHASE, ROUND, Phase
 from tests.takeover.table import BLUE, GOLD, GREEN, RED, Table
 
 

@@ -12,7 +12,7 @@ from hexfront.core.errors import InputError
 from hexfront.core.odds import read_terms
 from hexfront.core.scenario import load_scenario
 from hexfront.systems.takeover import SYSTEM
-from hexfront.systems.takeover.inquiry import FIGHT_ODDS, TERMS
+from hexfront.systems.takeover.knowledge.inquiry import FIGHT_ODDS, TERMS
 from tests.takeover.test_odds import every_round, walk
 
 SCENARIO = load_scenario(SYSTEM)

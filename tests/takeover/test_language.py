@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexfront.core.errors import Forbidden
-from hexfront.systems.takeover.language import TakeoverLanguage
+from hexfront.systems.takeover.table.language import TakeoverLanguage
 from tests.takeover.table import BLUE, RED, Table
 
 

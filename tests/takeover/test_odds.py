@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from hexfront.core.dice import dice_from_seed
-from hexfront.systems.takeover.odds import Odds, Pool, odds, values
-from hexfront.systems.takeover.pools import (
+from hexfront.systems.takeover.knowledge.odds import Odds, Pool, odds, values
+from hexfront.systems.takeover.rules.pools import (
     FACES,
     FIVE,
     FOUR,

@@ -8,8 +8,8 @@ import pytest
 
 from hexfront.core.contract import SPECTATOR, UMPIRE
 from hexfront.core.dice import dice_from_seed
-from hexfront.systems.takeover.state import HAND, Phase
-from hexfront.systems.takeover.view import FOREIGN_PROMPT, NO_CARD_PROMPT
+from hexfront.systems.takeover.knowledge.view import FOREIGN_PROMPT, NO_CARD_PROMPT
+from hexfront.systems.takeover.scenario.state import HAND, Phase
 from tests.takeover.table import BLUE, GREEN, RED, Table
 
 

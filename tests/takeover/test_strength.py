@@ -12,13 +12,20 @@ from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.core.state import copy_state
 from hexfront.systems.takeover import SYSTEM
-from hexfront.systems.takeover.assessment import assess, assess_attack
-from hexfront.systems.takeover.inquiry import inquire
-from hexfront.systems.takeover.odds import Pool
-from hexfront.systems.takeover.scenario import Setting, compile_setting
-from hexfront.systems.takeover.state import AGENTS, GOODS_HERE, LEVEL, NS_UNIT, OWNER, R_UNIT
-from hexfront.systems.takeover.strength import NOTHING, Strength, largest_pools
-from hexfront.systems.takeover.takeovers import pools
+from hexfront.systems.takeover.knowledge.assessment import assess, assess_attack
+from hexfront.systems.takeover.knowledge.inquiry import inquire
+from hexfront.systems.takeover.knowledge.odds import Pool
+from hexfront.systems.takeover.rules.strength import NOTHING, Strength
+from hexfront.systems.takeover.rules.takeovers import pools
+from hexfront.systems.takeover.scenario.loading import Setting, compile_setting
+from hexfront.systems.takeover.scenario.state import (
+    AGENTS,
+    GOODS_HERE,
+    LEVEL,
+    NS_UNIT,
+    OWNER,
+    R_UNIT,
+)
 from tests.takeover.table import Table
 
 RED, BLUE, GREEN = 0, 1, 2
@@ -109,7 +116,7 @@ def test_each_die_has_its_reason(
 
 def test_the_largest_pools(setting: Setting) -> None:
     rules = setting.ring.rules
-    assert largest_pools(rules) == (7, 8)
+    assert load_scenario(find_system("takeover")).file.largest_pools == (7, 8)
     chance = np.random.default_rng(3)
     most = Strength(4, 5, 3, 3, 3)
     for _ in range(200):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexfront.core.contract import Kind
-from hexfront.systems.takeover.state import AGENTS, HAND, OUT, Phase
+from hexfront.systems.takeover.scenario.state import AGENTS, HAND, OUT, Phase
 from tests.takeover.table import BLUE, GREEN, RED, Table
 
 

@@ -10,9 +10,9 @@ from hexfront.core.events import PUBLIC, EventLog, note
 from hexfront.study.batch import make_plan
 from hexfront.study.games import GameRunner
 from hexfront.systems.takeover import SYSTEM
-from hexfront.systems.takeover.engagement import LEFT_GAME
-from hexfront.systems.takeover.state import ROUND
-from hexfront.systems.takeover.tally import TakeoverTally
+from hexfront.systems.takeover.rules.engagement import LEFT_GAME
+from hexfront.systems.takeover.scenario.state import ROUND
+from hexfront.systems.takeover.study.tally import TakeoverTally
 from tests.takeover.table import BLUE, Table
 
 TOLD = {"conquer": "won", "repel": "lost", "buy": "titles", "add": "goods", "card": "cards"}

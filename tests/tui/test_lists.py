@@ -15,7 +15,7 @@ from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.play.records import SeatPlan
 from hexfront.play.store import Store
-from hexfront.systems.takeover.state import HAND
+from hexfront.systems.takeover.scenario.state import HAND
 from hexfront.tui.app import TableApp
 from hexfront.tui.board import Board
 from hexfront.tui.chart import ZOOMS, Chart

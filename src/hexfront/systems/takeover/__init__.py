@@ -8,19 +8,19 @@ compile_later(__name__)
 
 from hexfront.core.system import System
 from hexfront.mechanics.file_model import schema_of
-from hexfront.systems.takeover.commander import CommanderAgent
-from hexfront.systems.takeover.greedy import GreedyAgent
-from hexfront.systems.takeover.inquiry import FIGHT_ODDS
-from hexfront.systems.takeover.language import TakeoverLanguage
-from hexfront.systems.takeover.measures import battle_rounds, largest_odds
-from hexfront.systems.takeover.playout import random_playouts
-from hexfront.systems.takeover.rules import TakeoverRules
-from hexfront.systems.takeover.scenario import load, with_options
-from hexfront.systems.takeover.scenario_model import ScenarioFile
-from hexfront.systems.takeover.scenario_warnings import scenario_warnings
-from hexfront.systems.takeover.sight import TakeoverSight
-from hexfront.systems.takeover.state import FOLDER
-from hexfront.systems.takeover.tally import TakeoverTally
+from hexfront.systems.takeover.game import TakeoverRules
+from hexfront.systems.takeover.knowledge.inquiry import FIGHT_ODDS
+from hexfront.systems.takeover.knowledge.sight import TakeoverSight
+from hexfront.systems.takeover.opponents.commander import CommanderAgent
+from hexfront.systems.takeover.opponents.greedy import GreedyAgent
+from hexfront.systems.takeover.scenario.loading import load, with_options
+from hexfront.systems.takeover.scenario.model import ScenarioFile
+from hexfront.systems.takeover.scenario.state import FOLDER
+from hexfront.systems.takeover.scenario.warnings import scenario_warnings
+from hexfront.systems.takeover.study.measures import battle_rounds, largest_odds
+from hexfront.systems.takeover.study.playouts import random_playouts
+from hexfront.systems.takeover.study.tally import TakeoverTally
+from hexfront.systems.takeover.table.language import TakeoverLanguage
 
 SYSTEM = System(
     name="takeover",

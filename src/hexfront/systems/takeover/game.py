@@ -1,0 +1,149 @@
+"""The rules of Takeover, bound to a scenario: the face of the kernels."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from hexfront.core.contract import (
+    Chances,
+    Decision,
+    Kind,
+    Refusal,
+    Result,
+    Step,
+    View,
+)
+from hexfront.core.defaults import RulesOfParts
+from hexfront.core.dice import Dice
+from hexfront.core.events import NO_LOG, EventLog
+from hexfront.core.rulebook import load_rulebook
+from hexfront.core.state import copy_state
+from hexfront.core.strictjson import Json
+from hexfront.systems.takeover.knowledge.facts import imagine_state
+from hexfront.systems.takeover.knowledge.surveys import Surveys
+from hexfront.systems.takeover.knowledge.view import Viewer, winning
+from hexfront.systems.takeover.rules.estate import worth
+from hexfront.systems.takeover.rules.legality import UNKNOWN_ORDER, list_choices, order_refusal
+from hexfront.systems.takeover.rules.length import orders_left
+from hexfront.systems.takeover.rules.orders import OrderWords, count_actions
+from hexfront.systems.takeover.rules.refusals import refusal_of
+from hexfront.systems.takeover.rules.turn import apply_step, begin_game, chance_weight
+from hexfront.systems.takeover.scenario.loading import TakeoverScenario, compile_setting
+from hexfront.systems.takeover.scenario.state import (
+    ACTIVE,
+    CHANCE_PHASES,
+    DRAWING,
+    FOLDER,
+    MOVING,
+    NOBODY,
+    OUT,
+    OVER,
+    PHASE,
+    ROUND,
+    THROWING,
+    Int,
+    TakeoverState,
+)
+from hexfront.systems.takeover.table.board import board_document
+from hexfront.systems.takeover.table.log import Teller
+from hexfront.systems.takeover.table.offers import Offers
+
+_CHANCES: Final = {
+    MOVING: ("TKO-16", "A die that moves the player"),
+    DRAWING: ("TKO-3", "Which OPs card is drawn"),
+    THROWING: ("TKO-8", "A die of the takeover"),
+}
+
+
+class TakeoverRules(RulesOfParts[TakeoverState]):
+    """Takeover, TKO-1 to TKO-17, for one scenario."""
+
+    _viewer: Viewer
+
+    def __init__(self, scenario: TakeoverScenario) -> None:
+        self.scenario = scenario
+        self.setting = compile_setting(scenario)
+        self.ring = self.setting.ring
+        self.sides = tuple(player.name for player in scenario.players)
+        self.actions = count_actions(self.ring)
+        self._codes: Int = np.zeros(self.actions, dtype=np.int64)
+        territories = [space.name for space in scenario.territories]
+        self.words = OrderWords(territories, [card.name for card in scenario.file.cards])
+        self._viewer = Viewer(scenario, self.setting)
+        self._teller = Teller(scenario, self.setting, self._viewer, load_rulebook(FOLDER))
+        self._offers = Offers(self.setting, self._viewer, self.words)
+        self._surveys = Surveys(self.setting, self._viewer)
+        self._start = copy_state(self.setting.start)
+        begin_game(self.ring, self._start, NO_LOG)
+
+    def start(self) -> TakeoverState:
+        """The first player is to throw (TKO-16)."""
+        return copy_state(self._start)
+
+    def decision(self, state: TakeoverState) -> Decision:
+        """What the game waits for (TKO-16); time counts turns."""
+        phase, player = state.game.item(PHASE), state.game.item(ACTIVE)
+        time = (state.game.item(ROUND) - 1) * len(self.sides) + player
+        if phase == OVER:
+            return Decision(time, Kind.OVER, ())
+        if phase in CHANCE_PHASES:
+            return Decision(time, Kind.CHANCE, ())
+        return Decision(time, Kind.ORDERS, (player,))
+
+    def choices(self, state: TakeoverState, side: int) -> list[int]:
+        """Every order the player may give now."""
+        count = list_choices(self.ring, state, side, self._codes)
+        codes: list[int] = self._codes[:count].tolist()
+        return codes
+
+    def refuse(self, state: TakeoverState, side: int, order: int) -> Refusal | None:
+        """The clause that forbids the order."""
+        # Codes beyond 64 bits would not even reach the kernel.
+        if not 0 <= order < self.actions:
+            return refusal_of(UNKNOWN_ORDER)
+        return refusal_of(int(order_refusal(self.ring, state, side, order)))
+
+    def orders_left(self, state: TakeoverState) -> int:
+        """At most so many orders can still be given (TKO-16)."""
+        return orders_left(self.ring, state)
+
+    def chances(self, state: TakeoverState) -> Chances:
+        """A die, or a card of the pack."""
+        clause, caption = _CHANCES[state.game.item(PHASE)]
+        weights: list[int] = []
+        while (weight := int(chance_weight(self.ring, state, len(weights)))) != NOBODY:
+            weights.append(weight)
+        return Chances(clause, caption, tuple(weights))
+
+    def apply(self, state: TakeoverState, step: Step, out: EventLog) -> None:
+        """Carry a legal step out."""
+        apply_step(self.ring, state, step.actor, step.order, out.rows)
+
+    def imagine(self, view: View, dice: Dice) -> TakeoverState:
+        """A state that has this view: hidden hands are drawn (TKO-3)."""
+        return imagine_state(self.setting, view.facts, dice)
+
+    def write_order(self, order: int) -> Json:
+        """An order code as JSON."""
+        return self.words.write(order)
+
+    def read_order(self, document: Json) -> int:
+        """The code of an order in JSON. Errors: `InputError`."""
+        return self.words.read(document)
+
+    def board(self) -> Json:
+        """The ring, its groups and quadrants, and the players."""
+        return board_document(self.scenario)
+
+    def result(self, state: TakeoverState) -> Result | None:
+        """Who is richest, or left alone (TKO-16); scores are what each player owns."""
+        if state.game[PHASE] != OVER:
+            return None
+        players = range(len(self.sides))
+        left = [player for player in players if not state.players[player, OUT]]
+        how = "All others are out" if len(left) == 1 else "The last round is over"
+        reason = f"{how}: {self._viewer.victory(state)}"
+        scores = tuple(float(worth(self.ring, state, player)) for player in players)
+        return Result(winning(self.setting, state), "TKO-16", reason, scores)

@@ -1,0 +1,96 @@
+"""What a player may order now, and why not, as kernels: one judgement for both."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hexfront.jit import kernel
+from hexfront.systems.takeover.rules.estate import OK, purchase_refusal, title_refusal
+from hexfront.systems.takeover.rules.orders import (
+    BUY,
+    DONE,
+    attack_order,
+    attack_parts,
+    first_attack,
+    purchase_order,
+    purchase_parts,
+)
+from hexfront.systems.takeover.rules.takeovers import attack_refusal
+from hexfront.systems.takeover.scenario.state import (
+    ACTIVE,
+    BUYING,
+    CARDS,
+    DECLARING,
+    GOODS,
+    HAND,
+    MANAGING,
+    NOBODY,
+    OVER,
+    OWNER,
+    PHASE,
+    TERRITORIES,
+    Int,
+    TakeoverRing,
+    TakeoverState,
+)
+
+NOT_YOUR_TURN: Final = 30
+UNKNOWN_ORDER: Final = 31
+WRONG_PHASE: Final = 32
+GAME_OVER: Final = 33
+
+
+@kernel
+def order_refusal(ring: TakeoverRing, state: TakeoverState, player: int, order: int) -> int:
+    """Why a player may not give this order now; OK where he may."""
+    phase, count = state.game[PHASE], ring.rules[TERRITORIES]
+    if phase == OVER:
+        return GAME_OVER
+    if order < 0 or order >= first_attack(ring) + (ring.rules[CARDS] + 1) * count * count:
+        return UNKNOWN_ORDER
+    if player != state.game[ACTIVE] or phase > MANAGING:
+        return NOT_YOUR_TURN
+    if order == DONE:
+        return OK
+    if order == BUY:
+        return title_refusal(ring, state, player) if phase == BUYING else WRONG_PHASE
+    if order < first_attack(ring):
+        if phase != MANAGING:
+            return WRONG_PHASE
+        good, territory = purchase_parts(ring, order)
+        return purchase_refusal(ring, state, player, good, territory)
+    if phase != DECLARING:
+        return WRONG_PHASE
+    origin, target, card = attack_parts(ring, order)
+    return attack_refusal(ring, state, origin, target, card)
+
+
+@kernel
+def list_choices(ring: TakeoverRing, state: TakeoverState, player: int, codes: Int) -> int:
+    """Write every order a player may give now into `codes`, ascending; gives their number."""
+    phase, count = state.game[PHASE], ring.rules[TERRITORIES]
+    if player != state.game[ACTIVE] or phase > MANAGING:
+        return 0
+    codes[0] = DONE
+    found = 1
+    if phase == BUYING:
+        codes[found] = BUY
+        found += 1
+    elif phase == MANAGING:
+        for good in range(GOODS):
+            for territory in range(count):
+                if purchase_refusal(ring, state, player, good, territory) == OK:
+                    codes[found] = purchase_order(ring, good, territory)
+                    found += 1
+    else:
+        for card in range(NOBODY, ring.rules[CARDS]):
+            if card != NOBODY and state.players[player, HAND + card] == 0:
+                continue
+            for origin in range(count):
+                if state.territories[origin, OWNER] != player:
+                    continue
+                for target in range(count):
+                    if attack_refusal(ring, state, origin, target, card) == OK:
+                        codes[found] = attack_order(ring, origin, target, card)
+                        found += 1
+    return found

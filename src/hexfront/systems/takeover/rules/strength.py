@@ -1,0 +1,96 @@
+"""What the sides have in a fight and the dice that it gives them, TKO-4 to TKO-7, as kernels.
+
+All is judged from plain numbers, so that the rules, the odds and every "why?" ask the
+same function, whether there is a game or not.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from hexfront.jit import kernel_part
+from hexfront.systems.takeover.scenario.state import (
+    AGENTS,
+    DICE,
+    EACH_AGENT_SUPERIORITY,
+    EACH_NS_UNIT,
+    ECONOMIC_SUPERIORITY,
+    GOODS_HERE,
+    LEVEL,
+    NS_UNIT,
+    OWNER,
+    R_UNIT,
+    Int,
+    TakeoverState,
+)
+
+# What gives dice
+BEGINNING: Final = 0
+SECURITY: Final = 1
+ECONOMY: Final = 2
+AGENTS_AT_HOME: Final = 3
+AGENTS_ABROAD: Final = 4
+SOURCES: Final = 5
+
+
+class Strength(NamedTuple):
+    """What counts for a side (TKO-5 to TKO-7)."""
+
+    level: int
+    """Of Economic Development, on its territory in the fight."""
+    r_units: int
+    """R-Units without NS-Units, there."""
+    ns_units: int
+    """There."""
+    agents: int
+    """Its agents, there."""
+    abroad: int
+    """Its agents on the other side's territory in the fight."""
+
+
+NOTHING: Final = Strength(0, 0, 0, 0, 0)
+
+
+@kernel_part
+def dice_from(rules: Int, side: int, source: int, own: Strength, other: Strength) -> int:
+    """Six-sided dice that a source gives to a side (TKO-4 to TKO-7)."""
+    if source == BEGINNING:
+        return rules[DICE + side]
+    if source == SECURITY:
+        return own.ns_units * rules[EACH_NS_UNIT]
+    if source == ECONOMY:
+        return rules[ECONOMIC_SUPERIORITY] if economic_lead(own, other) >= 0 else 0
+    if source == AGENTS_AT_HOME:
+        return rules[EACH_AGENT_SUPERIORITY] if own.agents > other.abroad else 0
+    return rules[EACH_AGENT_SUPERIORITY] if own.abroad > other.agents else 0
+
+
+@kernel_part
+def economic_lead(own: Strength, other: Strength) -> int:
+    """Above 0 where a side is superior, below 0 where the other is, 0 for neither (TKO-6)."""
+    if own.level != other.level:
+        return own.level - other.level
+    return own.r_units - other.r_units
+
+
+@kernel_part
+def dice_of(rules: Int, side: int, own: Strength, other: Strength) -> int:
+    """Six-sided dice of a side from all sources (TKO-4 to TKO-7)."""
+    total = 0
+    for source in range(SOURCES):
+        total += dice_from(rules, side, source, own, other)
+    return total
+
+
+@kernel_part
+def strength_at(state: TakeoverState, territory: int, opposite: int) -> Strength:
+    """What the owner of a territory has in a fight between it and the one opposite."""
+    here = state.territories[territory]
+    player = here[OWNER]
+    return Strength(
+        here[GOODS_HERE + LEVEL],
+        here[GOODS_HERE + R_UNIT],
+        here[GOODS_HERE + NS_UNIT],
+        here[AGENTS + player],
+        state.territories[opposite, AGENTS + player],
+    )

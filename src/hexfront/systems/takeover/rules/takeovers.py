@@ -1,0 +1,224 @@
+"""Declaring a takeover and judging the pools, TKO-2 to TKO-7, as kernels."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hexfront.core.events import PUBLIC, note
+from hexfront.jit import kernel_part, separate_kernel
+from hexfront.systems.takeover.rules.estate import OK, here
+from hexfront.systems.takeover.rules.pools import AGGRESSOR, DEFENDER
+from hexfront.systems.takeover.rules.strength import (
+    AGENTS_ABROAD,
+    AGENTS_AT_HOME,
+    ECONOMY,
+    SECURITY,
+    dice_from,
+    dice_of,
+    strength_at,
+)
+from hexfront.systems.takeover.scenario.state import (
+    ACTIVE,
+    AGENTS,
+    AGENTS_FROM,
+    BATTLE_ROUND,
+    CARDS,
+    CHAIN,
+    FROM,
+    GROUP,
+    HAND,
+    INFILTRATES,
+    NOBODY,
+    OPPONENT,
+    OWNER,
+    PHASE,
+    PLAYERS,
+    POOL,
+    QUADRANT,
+    TARGET,
+    TERRITORIES,
+    THROWING,
+    THROWN,
+    Int,
+    TakeoverRing,
+    TakeoverState,
+)
+
+# Why an attack is refused
+NOT_FOREIGN: Final = 10
+NOT_FROM_OWN: Final = 11
+OTHER_TERRITORY: Final = 12
+OTHER_QUADRANT: Final = 13
+NOT_THAT_CARD: Final = 14
+CARD_ELSEWHERE: Final = 15
+CARD_FROM_ELSEWHERE: Final = 16
+NO_AGENT: Final = 17
+NOT_FROM_LANDED: Final = 18
+OTHER_GROUP: Final = 19
+NOT_FROM_CONQUERED: Final = 20
+NO_CARD_NEEDED: Final = 21
+NOT_LANDED: Final = 22
+
+# Kinds of events
+DECLARED: Final = 10
+CARD_SPENT: Final = 11
+POOL_JUDGED: Final = 12
+
+
+@separate_kernel
+def attack_refusal(
+    ring: TakeoverRing, state: TakeoverState, origin: int, target: int, card: int
+) -> int:
+    """Why the player whose turn it is may not attack so; OK where he may (TKO-2, TKO-15)."""
+    held = card != NOBODY and state.players[state.game[ACTIVE], HAND + card] > 0
+    return refusal_holding(ring, state, origin, target, card, held)
+
+
+@separate_kernel
+def refusal_holding(
+    ring: TakeoverRing, state: TakeoverState, origin: int, target: int, card: int, held: bool
+) -> int:
+    """The same, if the player held the card or did not (TKO-2, TKO-15)."""
+    player = state.game[ACTIVE]
+    owner = state.territories[target, OWNER]
+    if owner in (NOBODY, player):
+        return NOT_FOREIGN
+    if state.territories[origin, OWNER] != player:
+        return NOT_FROM_OWN
+    if state.game[CHAIN] != NOBODY:
+        return chain_refusal(ring, state, origin, target, card)
+    landed = here(ring, state, player)
+    if landed == NOBODY:
+        return NOT_LANDED
+    is_own = state.territories[landed, OWNER] == player
+    if not is_own and target != landed:
+        return OTHER_TERRITORY
+    if card != NOBODY:
+        return card_refusal(ring, state, origin, target, card) if held else NOT_THAT_CARD
+    if is_own and origin != landed:
+        return NOT_FROM_LANDED
+    if ring.territories[origin, QUADRANT] != ring.territories[target, QUADRANT]:
+        return OTHER_QUADRANT
+    return OK
+
+
+@kernel_part
+def chain_refusal(
+    ring: TakeoverRing, state: TakeoverState, origin: int, target: int, card: int
+) -> int:
+    """Why a victor may not go on so; OK where he may (TKO-15)."""
+    conquered = state.game[CHAIN]
+    if card != NOBODY:
+        return NO_CARD_NEEDED
+    if origin != conquered:
+        return NOT_FROM_CONQUERED
+    alike = ring.territories[target, GROUP] == ring.territories[conquered, GROUP]
+    return OK if alike else OTHER_GROUP
+
+
+@kernel_part
+def card_refusal(
+    ring: TakeoverRing, state: TakeoverState, origin: int, target: int, card: int
+) -> int:
+    """Why a card does not allow an attack across quadrants; OK where it does (TKO-2, TKO-3)."""
+    player = state.game[ACTIVE]
+    quadrant, other = ring.territories[origin, QUADRANT], ring.territories[target, QUADRANT]
+    if quadrant == other:
+        return NO_CARD_NEEDED
+    if ring.cards[card, INFILTRATES] >> other & 1 == 0:
+        return CARD_ELSEWHERE
+    if ring.cards[card, AGENTS_FROM] >> quadrant & 1 == 0:
+        return CARD_FROM_ELSEWHERE
+    return OK if has_agent(ring, state, player, quadrant) else NO_AGENT
+
+
+@kernel_part
+def has_agent(ring: TakeoverRing, state: TakeoverState, player: int, quadrant: int) -> bool:
+    """Whether a player has an agent on any territory of a quadrant (TKO-3)."""
+    for territory in range(ring.rules[TERRITORIES]):
+        lies_there = ring.territories[territory, QUADRANT] == quadrant
+        if lies_there and state.territories[territory, AGENTS + player] > 0:
+            return True
+    return False
+
+
+@separate_kernel
+def can_attack(ring: TakeoverRing, state: TakeoverState, as_seen: bool) -> bool:
+    """Whether the player whose turn it is may declare any takeover now (TKO-2, TKO-15).
+
+    With `as_seen` as far as all others know: whoever holds a card may hold each
+    that is not spent (TKO-3).
+    """
+    player, count = state.game[ACTIVE], ring.rules[TERRITORIES]
+    for card in range(NOBODY, ring.rules[CARDS]):
+        held = card != NOBODY and holds(ring, state, player, card, as_seen)
+        if card != NOBODY and not held:
+            continue
+        for origin in range(count):
+            if state.territories[origin, OWNER] != player:
+                continue
+            for target in range(count):
+                if refusal_holding(ring, state, origin, target, card, held) == OK:
+                    return True
+    return False
+
+
+@kernel_part
+def holds(ring: TakeoverRing, state: TakeoverState, player: int, card: int, as_seen: bool) -> bool:
+    """Whether a player holds a kind of card; with `as_seen` whether he may, for others (TKO-3)."""
+    if not as_seen:
+        return bool(state.players[player, HAND + card] > 0)
+    unspent, number = state.pack[card], 0
+    for other in range(ring.rules[PLAYERS]):
+        unspent += state.players[other, HAND + card]
+    for kind in range(ring.rules[CARDS]):
+        number += state.players[player, HAND + kind]
+    return number > 0 and unspent > 0
+
+
+@kernel_part
+def pools(ring: TakeoverRing, state: TakeoverState, origin: int, target: int) -> tuple[int, int]:
+    """Six-sided dice of aggressor and defender, judged before the first round (TKO-4 to TKO-7).
+
+    They are the owners of the two territories.
+    """
+    mine, theirs = strength_at(state, origin, target), strength_at(state, target, origin)
+    left = dice_of(ring.rules, AGGRESSOR, mine, theirs)
+    return left, dice_of(ring.rules, DEFENDER, theirs, mine)
+
+
+@separate_kernel
+def declare(
+    ring: TakeoverRing, state: TakeoverState, origin: int, target: int, card: int, out: Int
+) -> None:
+    """Declare a takeover: the card is spent, the pools are judged (TKO-2 to TKO-7)."""
+    game, player = state.game, state.game[ACTIVE]
+    enemy = state.territories[target, OWNER]
+    note(out, DECLARED, 2, PUBLIC, player, enemy, origin, target, card)
+    if card != NOBODY:
+        state.players[player, HAND + card] -= 1
+        note(out, CARD_SPENT, 3, PUBLIC, player, card, 0, 0, 0)
+    game[FROM], game[TARGET], game[OPPONENT] = origin, target, enemy
+    game[CHAIN] = NOBODY
+    mine, theirs = pools(ring, state, origin, target)
+    game[POOL + AGGRESSOR], game[POOL + DEFENDER] = mine, theirs
+    game[BATTLE_ROUND] = 1
+    game[THROWN] = 0
+    game[PHASE] = THROWING
+    note_pool(ring, state, AGGRESSOR, origin, target, out)
+    note_pool(ring, state, DEFENDER, target, origin, out)
+
+
+@kernel_part
+def note_pool(
+    ring: TakeoverRing, state: TakeoverState, side: int, territory: int, opposite: int, out: Int
+) -> None:
+    """Note the dice of a side, and how many of them each source gives (TKO-4 to TKO-7)."""
+    own = strength_at(state, territory, opposite)
+    other = strength_at(state, opposite, territory)
+    security = dice_from(ring.rules, side, SECURITY, own, other)
+    economy = dice_from(ring.rules, side, ECONOMY, own, other)
+    agents = dice_from(ring.rules, side, AGENTS_AT_HOME, own, other)
+    agents += dice_from(ring.rules, side, AGENTS_ABROAD, own, other)
+    total = state.game[POOL + side]
+    note(out, POOL_JUDGED, 4, PUBLIC, side, total, security, economy, agents)

@@ -1,0 +1,285 @@
+"""The course of the game, TKO-16: what an order or an answer of chance sets going."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hexfront.core.events import PUBLIC, note
+from hexfront.jit import kernel, kernel_part, separate_kernel
+from hexfront.systems.takeover.rules.engagement import (
+    GOES_ON,
+    IS_WON,
+    faces_to_throw,
+    finish,
+    throw_die,
+)
+from hexfront.systems.takeover.rules.estate import (
+    OK,
+    buy_title,
+    can_purchase,
+    is_out,
+    pay_income,
+    players_left,
+    purchase,
+    title_refusal,
+    worth,
+)
+from hexfront.systems.takeover.rules.orders import (
+    BUY,
+    DONE,
+    attack_parts,
+    first_attack,
+    purchase_parts,
+)
+from hexfront.systems.takeover.rules.pools import FACES
+from hexfront.systems.takeover.rules.takeovers import can_attack, declare
+from hexfront.systems.takeover.scenario.state import (
+    ACTIVE,
+    ADMINISTRATION,
+    BOUGHT,
+    BUYING,
+    CARD_SPACE,
+    CARDS,
+    CHAIN,
+    DECLARING,
+    DRAWING,
+    FIRST_DIE,
+    HAND,
+    IN_PACK,
+    MANAGING,
+    MOVING,
+    NOBODY,
+    OVER,
+    OWNER,
+    PHASE,
+    PLACE,
+    PLAYERS,
+    ROUND,
+    ROUNDS,
+    SPACE_KIND,
+    SPACE_TERRITORY,
+    SPACES,
+    THROWING,
+    Int,
+    TakeoverRing,
+    TakeoverState,
+)
+
+# Kinds of events
+TURN_BEGINS: Final = 30
+MOVED: Final = 31
+DREW: Final = 32
+DREW_THIS: Final = 33
+PACK_RENEWED: Final = 34
+GAME_ENDS: Final = 35
+
+CHANCE_ACTOR: Final = -1
+"""`contract.CHANCE`, as the kernels know it."""
+
+
+@kernel
+def begin_game(ring: TakeoverRing, state: TakeoverState, out: Int) -> None:
+    """The first player's turn (TKO-16)."""
+    state.game[ROUND] = 1
+    begin_turn(ring, state, 0, out)
+
+
+@kernel_part
+def begin_turn(ring: TakeoverRing, state: TakeoverState, player: int, out: Int) -> None:
+    """A player is to move (TKO-16)."""
+    game = state.game
+    game[ACTIVE], game[BOUGHT], game[FIRST_DIE] = player, 0, 0
+    game[CHAIN] = NOBODY
+    game[PHASE] = MOVING
+    note(out, TURN_BEGINS, 16, PUBLIC, player, game[ROUND], 0, 0, 0)
+
+
+@separate_kernel
+def end_turn(ring: TakeoverRing, state: TakeoverState, out: Int) -> None:
+    """The next player who is not out; or the end of the game (TKO-16)."""
+    players, game = ring.rules[PLAYERS], state.game
+    if players_left(ring, state) == 1:
+        end_game(ring, state, out)
+        return
+    player = game[ACTIVE]
+    while True:
+        player += 1
+        if player == players:
+            player = 0
+            game[ROUND] += 1
+            if game[ROUND] > ring.rules[ROUNDS]:
+                end_game(ring, state, out)
+                return
+        if not is_out(state, player):
+            begin_turn(ring, state, player, out)
+            return
+
+
+@kernel_part
+def end_game(ring: TakeoverRing, state: TakeoverState, out: Int) -> None:
+    """The last owner wins, or the richest (TKO-16)."""
+    state.game[PHASE] = OVER
+    note(out, GAME_ENDS, 16, PUBLIC, state.game[ROUND], winners(ring, state), 0, 0, 0)
+
+
+@kernel
+def winners(ring: TakeoverRing, state: TakeoverState) -> int:
+    """Bit p: player p is among the richest of those who are not out (TKO-16)."""
+    best, found = NOBODY, 0
+    for player in range(ring.rules[PLAYERS]):
+        if is_out(state, player):
+            continue
+        rich = worth(ring, state, player)
+        if rich > best:
+            best, found = rich, 0
+        if rich == best:
+            found |= 1 << player
+    return found
+
+
+@separate_kernel
+def move(ring: TakeoverRing, state: TakeoverState, first: int, second: int, out: Int) -> None:
+    """Go round the ring; whoever reaches the Administration or passes it is paid (TKO-16)."""
+    player, spaces, steps = state.game[ACTIVE], ring.rules[SPACES], first + second
+    start = state.players[player, PLACE]
+    state.players[player, PLACE] = (start + steps) % spaces
+    note(out, MOVED, 16, PUBLIC, player, start, state.players[player, PLACE], first, second)
+    for step in range(1, steps + 1):
+        if ring.spaces[(start + step) % spaces, SPACE_KIND] == ADMINISTRATION:
+            pay_income(ring, state, player, out)
+    land(ring, state, out)
+
+
+@kernel_part
+def land(ring: TakeoverRing, state: TakeoverState, out: Int) -> None:
+    """What a space asks of who lands on it (TKO-2, TKO-16).
+
+    That the game waits for an attack is seen by all, so it goes by what all know (TKO-3).
+    """
+    player = state.game[ACTIVE]
+    space = state.players[player, PLACE]
+    if ring.spaces[space, SPACE_KIND] == CARD_SPACE and fill_pack(ring, state, out):
+        state.game[PHASE] = DRAWING
+        return
+    territory = ring.spaces[space, SPACE_TERRITORY]
+    if territory != NOBODY and state.territories[territory, OWNER] == NOBODY:
+        if title_refusal(ring, state, player) == OK:
+            state.game[PHASE] = BUYING
+            return
+    elif territory != NOBODY and can_attack(ring, state, True):
+        state.game[PHASE] = DECLARING
+        return
+    manage(ring, state, out)
+
+
+@separate_kernel
+def manage(ring: TakeoverRing, state: TakeoverState, out: Int) -> None:
+    """Let a player buy things, where he can buy any; else the turn is over (TKO-16)."""
+    state.game[CHAIN] = NOBODY
+    if can_purchase(ring, state, state.game[ACTIVE]):
+        state.game[PHASE] = MANAGING
+    else:
+        end_turn(ring, state, out)
+
+
+@kernel_part
+def fill_pack(ring: TakeoverRing, state: TakeoverState, out: Int) -> bool:
+    """Put the spent cards back where the pack is empty; gives whether a card can be drawn."""
+    left = 0
+    for card in range(ring.rules[CARDS]):
+        left += state.pack[card]
+    if left > 0:
+        return True
+    for card in range(ring.rules[CARDS]):
+        held = 0
+        for player in range(ring.rules[PLAYERS]):
+            held += state.players[player, HAND + card]
+        state.pack[card] = ring.cards[card, IN_PACK] - held
+        left += state.pack[card]
+    if left > 0:
+        note(out, PACK_RENEWED, 3, PUBLIC, 0, 0, 0, 0, 0)
+    return left > 0
+
+
+@kernel
+def apply_step(ring: TakeoverRing, state: TakeoverState, actor: int, order: int, out: Int) -> None:
+    """Carry a legal step out, up to the next decision."""
+    player = state.game[ACTIVE]
+    if actor == CHANCE_ACTOR:
+        answer(ring, state, order, out)
+    elif order == DONE:
+        if state.game[PHASE] == MANAGING:
+            end_turn(ring, state, out)
+        else:
+            manage(ring, state, out)
+    elif order == BUY:
+        buy_title(ring, state, player, out)
+        manage(ring, state, out)
+    elif order < first_attack(ring):
+        good, territory = purchase_parts(ring, order)
+        purchase(ring, state, player, good, territory, out)
+        manage(ring, state, out)
+    else:
+        origin, target, card = attack_parts(ring, order)
+        declare(ring, state, origin, target, card, out)
+
+
+@kernel_part
+def answer(ring: TakeoverRing, state: TakeoverState, outcome: int, out: Int) -> None:
+    """Carry an answer of chance out: a die that moves, a card, a die that fights."""
+    game = state.game
+    if game[PHASE] == MOVING:
+        if game[FIRST_DIE] == 0:
+            game[FIRST_DIE] = outcome + 1
+            return
+        first = game[FIRST_DIE]
+        game[FIRST_DIE] = 0
+        move(ring, state, first, outcome + 1, out)
+    elif game[PHASE] == DRAWING:
+        player, card = game[ACTIVE], card_drawn(ring, state, outcome)
+        state.pack[card] -= 1
+        state.players[player, HAND + card] += 1
+        note(out, DREW, 3, PUBLIC, player, 0, 0, 0, 0)
+        note(out, DREW_THIS, 3, 1 << player, player, card, 0, 0, 0)
+        manage(ring, state, out)
+    else:
+        stands = throw_die(ring, state, outcome + 1, out)
+        if stands != GOES_ON:
+            after_engagement(ring, state, stands == IS_WON, out)
+
+
+@kernel_part
+def card_drawn(ring: TakeoverRing, state: TakeoverState, outcome: int) -> int:
+    """The kind that an answer of chance means: it counts the kinds in the pack (TKO-3)."""
+    for card in range(ring.rules[CARDS]):
+        if state.pack[card] > 0:
+            if outcome == 0:
+                return card
+            outcome -= 1
+    return NOBODY
+
+
+@separate_kernel
+def after_engagement(ring: TakeoverRing, state: TakeoverState, won: bool, out: Int) -> None:
+    """A victor may go on in the group; a loser's turn is over (TKO-14, TKO-15).
+
+    Who is left alone has won: there is nothing more to decide (TKO-16).
+    """
+    finish(ring, state, won, out)
+    if not won or players_left(ring, state) == 1:
+        end_turn(ring, state, out)
+    elif can_attack(ring, state, True):
+        state.game[PHASE] = DECLARING
+    else:
+        manage(ring, state, out)
+
+
+@kernel
+def chance_weight(ring: TakeoverRing, state: TakeoverState, outcome: int) -> int:
+    """The weight of an answer of chance; NOBODY for one that there is not (TKO-3, TKO-4)."""
+    phase = state.game[PHASE]
+    if phase == DRAWING:
+        card = card_drawn(ring, state, outcome)
+        return state.pack[card] if card != NOBODY else NOBODY
+    faces = faces_to_throw(ring, state) if phase == THROWING else FACES
+    return 1 if outcome < faces else NOBODY

@@ -1,0 +1,204 @@
+"""Reading scenario files of Takeover, and making them ready for play.
+
+A file is checked in two ways, and one `InputError` carries what both find: its form
+(`scenario_model`), and whether its parts fit together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from hexfront.core.scenario import FileScenario, Reading, check_form, option_setter
+from hexfront.core.strictjson import Json
+from hexfront.systems.takeover.scenario import state as s
+from hexfront.systems.takeover.scenario.model import (
+    MOST_DICE,
+    MOST_TERRITORIES,
+    Options,
+    Player,
+    ScenarioFile,
+    Space,
+)
+from hexfront.systems.takeover.scenario.state import Int
+
+DEFAULT: Final = s.FOLDER / "data" / "scenarios" / "the-ring.toml"
+TERRITORY_KIND: Final = s.SPACE_KINDS[0]
+
+
+@dataclass(frozen=True)
+class TakeoverScenario(FileScenario[ScenarioFile]):
+    """A validated scenario."""
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Those who sit at the table."""
+        return self.file.players[: self.file.options.players]
+
+    @cached_property
+    def territories(self) -> tuple[Space, ...]:
+        """The spaces that can be owned, in the order of the ring."""
+        return tuple(space for space in self.file.ring if space.kind == TERRITORY_KIND)
+
+
+def load(document: Json, folder: Path | None, place: str) -> TakeoverScenario:
+    """A scenario from JSON; it refers to no other file.
+
+    Errors: `InputError` with every problem, each with its JSON pointer.
+    """
+    reading = Reading()
+    file, beside = check_form(ScenarioFile, document, place, reading, DEFAULT)
+    if file is not None:
+        _check(file, place, beside)
+    file = reading.finish(file)
+    return TakeoverScenario(file)
+
+
+with_options: Final = option_setter(Options, load)
+
+
+def _check(file: ScenarioFile, place: str, reading: Reading) -> None:
+    """Names are there once, and what names something names something that there is."""
+    for kind in ("players", "quadrants", "groups", "ring", "cards"):
+        entries = getattr(file, kind)
+        names = ((f"{place}: /{kind}/{n}/name", entry.name) for n, entry in enumerate(entries))
+        reading.once(names, "each name once")
+    quadrants = [quadrant.name for quadrant in file.quadrants]
+    groups = [group.name for group in file.groups]
+    territories = 0
+    for number, space in enumerate(file.ring):
+        at = f"{place}: /ring/{number}"
+        if space.kind == TERRITORY_KIND:
+            territories += 1
+            for key, known in (("quadrant", quadrants), ("group", groups)):
+                if getattr(space, key) not in known:
+                    expected = f"one of: {', '.join(known)} (TKO-1)"
+                    reading.unknown(f"{at}/{key}", getattr(space, key), expected)
+        elif space.quadrant or space.group or space.price or space.income:
+            expected = "neither quadrant, group, price nor income: it is no territory (TKO-16)"
+            reading.report(at, space.name, expected)
+    if not 2 <= territories <= MOST_TERRITORIES:
+        expected = f"2 to {MOST_TERRITORIES} territories (TKO-16)"
+        reading.report(f"{place}: /ring", f"<{territories} territories>", expected)
+    for number, card in enumerate(file.cards):
+        at = f"{place}: /cards/{number}"
+        for key in ("infiltrates", "by_agents_from"):
+            named = [(f"{at}/{key}/{n}", name) for n, name in enumerate(getattr(card, key))]
+            reading.once(named, "each quadrant once (TKO-3)")
+            for at_name, name in named:
+                if name not in quadrants:
+                    reading.unknown(at_name, name, f"one of: {', '.join(quadrants)} (TKO-3)")
+        if len({*card.infiltrates, *card.by_agents_from}) == 1:
+            expected = "quadrants other than the one infiltrated (TKO-3)"
+            reading.report(f"{at}/by_agents_from", card.by_agents_from[0], expected)
+    largest = max(file.largest_pools)
+    if largest > MOST_DICE:
+        expected = f"at most {MOST_DICE} dice in a pool with all that can be bought (TKO-17)"
+        reading.report(f"{place}: /pools", f"<{largest} dice>", expected)
+
+
+class Setting(NamedTuple):
+    """A scenario made ready for play."""
+
+    ring: s.TakeoverRing
+    start: s.TakeoverState
+
+
+def compile_setting(scenario: TakeoverScenario) -> Setting:
+    """Turn a validated scenario into arrays."""
+    ring = s.TakeoverRing(
+        rules=_rules(scenario),
+        spaces=_spaces(scenario),
+        territories=_territories(scenario),
+        cards=_cards(scenario),
+        multipliers=np.array([*scenario.file.multipliers.model_dump().values()], dtype=np.int64),
+    )
+    return Setting(ring, _start(scenario, ring))
+
+
+def _rules(scenario: TakeoverScenario) -> Int:
+    file = scenario.file
+    pools, economy, options = file.pools, file.economy, file.options
+    rules = np.zeros(s.RULES_WIDTH, dtype=np.int64)
+    rules[s.PLAYERS], rules[s.TERRITORIES] = len(scenario.players), len(scenario.territories)
+    rules[s.SPACES], rules[s.CARDS] = len(file.ring), len(file.cards)
+    rules[s.ROUNDS], rules[s.RISKS] = options.rounds, options.aggressor_risks
+    rules[s.POLYGON : s.POLYGON + 2] = pools.aggressor_polygon, pools.defender_polygon
+    rules[s.DICE : s.DICE + 2] = pools.aggressor_dice, pools.defender_dice
+    rules[s.EACH_NS_UNIT] = pools.each_ns_unit
+    rules[s.ECONOMIC_SUPERIORITY] = pools.economic_superiority
+    rules[s.EACH_AGENT_SUPERIORITY] = pools.each_agent_superiority
+    rules[s.SALARY], rules[s.EACH_LEVEL] = economy.salary, economy.each_level
+    rules[s.WHOLE_GROUP], rules[s.PURCHASES] = economy.whole_group, economy.purchases
+    rules[s.START_MONEY] = economy.start
+    prices = economy.r_unit, economy.ns_unit, economy.level, economy.agent
+    most = (
+        economy.most_r_units,
+        economy.most_ns_units,
+        economy.most_levels,
+        economy.most_agents,
+    )
+    rules[s.PRICE : s.PRICE + s.GOODS] = prices
+    rules[s.MOST : s.MOST + s.GOODS] = most
+    return rules
+
+
+def _spaces(scenario: TakeoverScenario) -> Int:
+    spaces = np.zeros((len(scenario.file.ring), 2), dtype=np.int64)
+    territory = 0
+    for number, space in enumerate(scenario.file.ring):
+        spaces[number] = s.SPACE_KINDS.index(space.kind), s.NOBODY
+        if space.kind == TERRITORY_KIND:
+            spaces[number, s.SPACE_TERRITORY] = territory
+            territory += 1
+    return spaces
+
+
+def _territories(scenario: TakeoverScenario) -> Int:
+    groups = [group.name for group in scenario.file.groups]
+    quadrants = [quadrant.name for quadrant in scenario.file.quadrants]
+    ring = [space.name for space in scenario.file.ring]
+    rows = [
+        (
+            groups.index(space.group or ""),
+            quadrants.index(space.quadrant or ""),
+            space.price,
+            space.income,
+            ring.index(space.name),
+        )
+        for space in scenario.territories
+    ]
+    return np.array(rows, dtype=np.int64)
+
+
+def _cards(scenario: TakeoverScenario) -> Int:
+    bits = {quadrant.name: 1 << n for n, quadrant in enumerate(scenario.file.quadrants)}
+    rows = [
+        (
+            sum({bits[name] for name in card.infiltrates}),
+            sum({bits[name] for name in card.by_agents_from}),
+            card.count,
+        )
+        for card in scenario.file.cards
+    ]
+    return np.array(rows, dtype=np.int64).reshape(len(rows), s.CARD_FACTS)
+
+
+def _start(scenario: TakeoverScenario, ring: s.TakeoverRing) -> s.TakeoverState:
+    players, cards = len(scenario.players), len(scenario.file.cards)
+    territories = len(scenario.territories)
+    state = s.TakeoverState(
+        game=np.zeros(s.GAME_WIDTH, dtype=np.int64),
+        players=np.zeros((players, s.HAND + cards), dtype=np.int64),
+        territories=np.zeros((territories, s.AGENTS + players), dtype=np.int64),
+        pack=ring.cards[:, s.IN_PACK].copy(),
+        faces=np.zeros((2, 6), dtype=np.int64),
+    )
+    state.players[:, s.MONEY] = ring.rules[s.START_MONEY]
+    state.territories[:, s.OWNER] = s.NOBODY
+    state.game[[s.CHAIN, s.FROM, s.TARGET, s.OPPONENT]] = s.NOBODY
+    return state

@@ -1,0 +1,104 @@
+"""What a study counts in games of Takeover: takeovers, rounds of battle, and how riches grow."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hexfront.core.events import FIRST_ARGUMENT, KIND
+from hexfront.core.tally import Count, Curve, Figure, Value, column_names
+from hexfront.systems.takeover.game import TakeoverRules
+from hexfront.systems.takeover.rules.engagement import CONQUERED, LEFT_GAME, REPELLED, ROUND_FOUGHT
+from hexfront.systems.takeover.rules.estate import BOUGHT_GOOD, TITLE_BOUGHT, worth
+from hexfront.systems.takeover.rules.takeovers import CARD_SPENT
+from hexfront.systems.takeover.scenario.state import (
+    OVER,
+    OWNER,
+    PHASE,
+    ROUND,
+    ROUNDS,
+    TakeoverState,
+)
+
+WON, LOST, BOUGHT, GOODS, CARDS = "won", "lost", "titles", "goods", "cards"
+BY_PLAYER = (
+    (WON, "Takeovers won"),
+    (LOST, "Takeovers lost"),
+    (BOUGHT, "Titles bought"),
+    (GOODS, "Units, levels and agents bought"),
+    (CARDS, "Cards played"),
+)
+EVENTS = {
+    CONQUERED: WON,
+    REPELLED: LOST,
+    TITLE_BOUGHT: BOUGHT,
+    BOUGHT_GOOD: GOODS,
+    CARD_SPENT: CARDS,
+}
+"""What the first argument of an event, a player, is counted for."""
+
+
+class TakeoverTally:
+    """Counts games of one scenario."""
+
+    clock = "round"
+
+    def __init__(self, rules: TakeoverRules) -> None:
+        self._ring = rules.ring
+        titles = [player.title for player in rules.scenario.players]
+        self._players = column_names(rules.sides)
+        each = list(zip(self._players, titles, strict=True))
+        self.figures = (
+            *(
+                Figure(f"{what}_{name}", "A player's game", row, title)
+                for what, row in BY_PLAYER
+                for name, title in each
+            ),
+            *(Figure(f"out_{name}", "Round in which out", title, "round") for name, title in each),
+            Figure("battle_rounds", "Battle rounds", "all players", "rounds"),
+        )
+        players = range(len(titles))
+        self.curves = (
+            *(Curve("worth", "What each player owns", player) for player in players),
+            *(Curve("titles", "Titles", player) for player in players),
+        )
+
+    def begin(self, state: TakeoverState) -> None:
+        """Forget the game before; round 0 is the position at the start."""
+        self._counts: dict[str, Value] = {figure.name: 0 for figure in self.figures}
+        self._counts |= {f"out_{name}": None for name in self._players}
+        self._at = [0]
+        self._curves = [self._reading(state)]
+
+    def take(self, time: int, rows: NDArray[np.int64], state: TakeoverState) -> None:
+        """Count takeovers and purchases; read the curves where a round has ended."""
+        round_ = state.game.item(ROUND)
+        for row in rows.tolist():
+            kind, player = row[KIND], row[FIRST_ARGUMENT]
+            if kind in EVENTS:
+                self._add(f"{EVENTS[kind]}_{self._players[player]}")
+            elif kind == ROUND_FOUGHT:
+                self._add("battle_rounds")
+            elif kind == LEFT_GAME:
+                # The state may already be that of the next round.
+                self._counts[f"out_{self._players[player]}"] = time // len(self._players) + 1
+        last = int(self._ring.rules[ROUNDS])
+        over = state.game.item(PHASE) == OVER
+        ended = min(round_, last) if over else round_ - 1
+        if ended > self._at[-1]:
+            self._at.append(ended)
+            self._curves.append(self._reading(state))
+
+    def count(self) -> Count:
+        """What came of the game."""
+        return Count([self._counts[figure.name] for figure in self.figures], self._at, self._curves)
+
+    def _add(self, column: str) -> None:
+        number = self._counts[column]
+        self._counts[column] = (number if isinstance(number, int) else 0) + 1
+
+    def _reading(self, state: TakeoverState) -> list[float]:
+        players = range(len(self._players))
+        rich = [float(worth(self._ring, state, player)) for player in players]
+        titles = [float((state.territories[:, OWNER] == player).sum()) for player in players]
+        return [*rich, *titles]
