@@ -17,7 +17,7 @@ from hexfront.core.playing import Seat
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.core.system import System
-from hexfront.systems.malaya.state import (
+from hexfront.systems.malaya.scenario.state import (
     CONTROL,
     ELIMINATED,
     JAPAN,

@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 from hexfront.core.stricttoml import read_document
-from hexfront.systems.malaya.state import FOLDER
+from hexfront.systems.malaya.scenario.state import FOLDER
 
 NAME = "sure"
 _MODULE = f"""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexfront.systems.malaya.combat import ROLLED, strengths
-from hexfront.systems.malaya.state import FIGHTING, FULL, JAPAN, SUPPLIED
+from hexfront.systems.malaya.rules.combat import ROLLED, strengths
+from hexfront.systems.malaya.scenario.state import FIGHTING, FULL, JAPAN, SUPPLIED
 from tests.malaya.small import Table
 
 NO_AIR_DEFENCE = {"defence": [[1]] * 9}

@@ -19,13 +19,14 @@ import numpy as np
 
 from hexfront.core.events import Event, EventLog
 from hexfront.core.state import copy_state
-from hexfront.systems.malaya.legality import list_choices, order_refusal
-from hexfront.systems.malaya.movement import settle
-from hexfront.systems.malaya.orders import OrderWords, Words, count_actions
-from hexfront.systems.malaya.scenario import load
-from hexfront.systems.malaya.sequence import open_player_turn, proceed, set_up
-from hexfront.systems.malaya.setting import Setting, compile_setting
-from hexfront.systems.malaya.state import (
+from hexfront.systems.malaya.rules.legality import list_choices, order_refusal
+from hexfront.systems.malaya.rules.movement import settle
+from hexfront.systems.malaya.rules.orders import OrderWords, Words, count_actions
+from hexfront.systems.malaya.rules.sequence import open_player_turn, proceed, set_up
+from hexfront.systems.malaya.rules.turn import apply_step, chance_weight
+from hexfront.systems.malaya.scenario.loading import load
+from hexfront.systems.malaya.scenario.setting import Setting, compile_setting
+from hexfront.systems.malaya.scenario.state import (
     ACTIVE,
     CHANCE_PHASES,
     COMMONWEALTH,
@@ -39,7 +40,6 @@ from hexfront.systems.malaya.state import (
     TURN,
     MalayaState,
 )
-from hexfront.systems.malaya.turn import apply_step, chance_weight
 
 Document = dict[str, Any]
 

@@ -14,15 +14,15 @@ from hexfront.core.events import EventLog
 from hexfront.core.playing import Seat, play_on
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.systems.malaya.appraisal import AT_SEA, NO_BATTLE, Appraisal
-from hexfront.systems.malaya.assault import Assaults, Values
-from hexfront.systems.malaya.geography import Geography
-from hexfront.systems.malaya.odds import battle_odds
-from hexfront.systems.malaya.orders import DIRECTION_NAMES
-from hexfront.systems.malaya.picture import Picture, path_of
-from hexfront.systems.malaya.rules import MalayaRules
-from hexfront.systems.malaya.scenario import MalayaScenario, load
-from hexfront.systems.malaya.state import (
+from hexfront.systems.malaya.game import MalayaRules
+from hexfront.systems.malaya.knowledge.odds import battle_odds
+from hexfront.systems.malaya.opponents.appraisal import AT_SEA, NO_BATTLE, Appraisal
+from hexfront.systems.malaya.opponents.assault import Assaults, Values
+from hexfront.systems.malaya.opponents.geography import Geography
+from hexfront.systems.malaya.opponents.picture import Picture, path_of
+from hexfront.systems.malaya.rules.orders import DIRECTION_NAMES
+from hexfront.systems.malaya.scenario.loading import MalayaScenario, load
+from hexfront.systems.malaya.scenario.state import (
     COMMONWEALTH,
     CONTROL,
     ELIMINATED,
@@ -32,7 +32,7 @@ from hexfront.systems.malaya.state import (
     TURN,
     MalayaState,
 )
-from hexfront.systems.malaya.tally import MalayaTally
+from hexfront.systems.malaya.study.tally import MalayaTally
 from tests.malaya.small import Table, cw, document, jp
 
 SYSTEM = find_system("malaya")

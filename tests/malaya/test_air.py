@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from hexfront.systems.malaya.combat import (
+from hexfront.systems.malaya.rules.combat import (
     AIR_COMMITTED,
     NO_AIR,
     ROLLED,
     SAME_AIR,
     TOO_MUCH_AIR,
 )
-from hexfront.systems.malaya.movement import OK
-from hexfront.systems.malaya.state import (
+from hexfront.systems.malaya.rules.movement import OK
+from hexfront.systems.malaya.scenario.state import (
     AIR_LEFT,
     COMMITTING,
     COMMONWEALTH,

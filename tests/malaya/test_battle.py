@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from hexfront.core.events import Event
-from hexfront.systems.malaya.battle import ADVANCED, CANNOT_STACK, FELL_BACK, NO_ATTACKER
-from hexfront.systems.malaya.combat import DESTROYED, STEP_LOST
-from hexfront.systems.malaya.movement import OK
-from hexfront.systems.malaya.state import (
+from hexfront.systems.malaya.rules.battle import ADVANCED, CANNOT_STACK, FELL_BACK, NO_ATTACKER
+from hexfront.systems.malaya.rules.combat import DESTROYED, STEP_LOST
+from hexfront.systems.malaya.rules.movement import OK
+from hexfront.systems.malaya.scenario.state import (
     ADVANCING,
     BOXED,
     COMMONWEALTH,

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from hexfront.core.changes import MOST_CHANGES
-from hexfront.systems.malaya.combat import ODDS_TOO_LOW
-from hexfront.systems.malaya.legality import NO_MORE_BATTLES, NO_MORE_MOVES, TOO_MANY_CHANGES
-from hexfront.systems.malaya.movement import OK
-from hexfront.systems.malaya.state import CHANGES, MOVING
+from hexfront.systems.malaya.rules.combat import ODDS_TOO_LOW
+from hexfront.systems.malaya.rules.legality import NO_MORE_BATTLES, NO_MORE_MOVES, TOO_MANY_CHANGES
+from hexfront.systems.malaya.rules.movement import OK
+from hexfront.systems.malaya.scenario.state import CHANGES, MOVING
 from tests.malaya.fights import battle
 from tests.malaya.small import COMMONWEALTH, Table, cw, jp
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hexfront.systems.malaya.combat import (
+from hexfront.systems.malaya.rules.combat import (
     ATTACKED_ALREADY,
     BATTLE_DECLARED,
     CANNOT_ENTER,
@@ -22,9 +22,9 @@ from hexfront.systems.malaya.combat import (
     ODDS_TOO_LOW,
     odds_column,
 )
-from hexfront.systems.malaya.legality import NOT_YOUR_UNIT
-from hexfront.systems.malaya.movement import OK
-from hexfront.systems.malaya.state import (
+from hexfront.systems.malaya.rules.legality import NOT_YOUR_UNIT
+from hexfront.systems.malaya.rules.movement import OK
+from hexfront.systems.malaya.scenario.state import (
     COMMONWEALTH,
     DEFENDER,
     DUTY,

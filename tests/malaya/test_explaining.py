@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hexfront.systems.malaya.battle import FELL_BACK, NO_WAY_BACK
-from hexfront.systems.malaya.explaining import Retreat, retreats_after
-from hexfront.systems.malaya.state import NOBODY
+from hexfront.systems.malaya.knowledge.explanations import Retreat, retreats_after
+from hexfront.systems.malaya.rules.battle import FELL_BACK, NO_WAY_BACK
+from hexfront.systems.malaya.scenario.state import NOBODY
 from tests.malaya.small import Table, cw, jp
 from tests.malaya.test_battle import fought
 

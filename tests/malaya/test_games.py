@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 
 from hexfront.core.stricttoml import read_document
-from hexfront.systems.malaya.legality import order_refusal
-from hexfront.systems.malaya.orders import DONE, count_actions
-from hexfront.systems.malaya.scenario import DATA, load
-from hexfront.systems.malaya.setting import Setting, compile_setting
-from hexfront.systems.malaya.state import (
+from hexfront.systems.malaya.rules.legality import order_refusal
+from hexfront.systems.malaya.rules.orders import DONE, count_actions
+from hexfront.systems.malaya.rules.turn import apply_step, chance_weight
+from hexfront.systems.malaya.scenario.loading import DATA, load
+from hexfront.systems.malaya.scenario.setting import Setting, compile_setting
+from hexfront.systems.malaya.scenario.state import (
     ABROAD,
     ACTIVE,
     ADVANCES,
@@ -67,7 +68,6 @@ from hexfront.systems.malaya.state import (
     WENT,
     ZONE,
 )
-from hexfront.systems.malaya.turn import apply_step, chance_weight
 from tests.malaya.country import Country, Troop
 from tests.malaya.small import Table, compiled, cw, document, jp
 

@@ -11,11 +11,10 @@ from hexfront.core.events import EventLog
 from hexfront.core.playing import play_on
 from hexfront.core.stricttoml import read_document
 from hexfront.play.typed import read_typed
-from hexfront.systems.malaya.greedy import GreedyAgent
-from hexfront.systems.malaya.language import MalayaLanguage
-from hexfront.systems.malaya.rules import MalayaRules
-from hexfront.systems.malaya.scenario import load
-from hexfront.systems.malaya.state import (
+from hexfront.systems.malaya.game import MalayaRules
+from hexfront.systems.malaya.opponents.greedy import GreedyAgent
+from hexfront.systems.malaya.scenario.loading import load
+from hexfront.systems.malaya.scenario.state import (
     ACTIVE,
     ENTRAINING,
     FOLDER,
@@ -25,6 +24,7 @@ from hexfront.systems.malaya.state import (
     SAILING,
     MalayaState,
 )
+from hexfront.systems.malaya.table.language import MalayaLanguage
 
 
 @pytest.fixture(scope="module")

@@ -11,12 +11,13 @@ import pytest
 
 from hexfront.core.events import NO_LOG
 from hexfront.core.state import copy_state, digest
-from hexfront.systems.malaya.legality import list_choices
-from hexfront.systems.malaya.odds import ELIMINATED_ALL, HOLDS, BattleResult, battle_odds
-from hexfront.systems.malaya.orders import ROLL, count_actions
-from hexfront.systems.malaya.sequence import set_up
-from hexfront.systems.malaya.setting import Setting
-from hexfront.systems.malaya.state import (
+from hexfront.systems.malaya.knowledge.odds import ELIMINATED_ALL, HOLDS, BattleResult, battle_odds
+from hexfront.systems.malaya.rules.legality import list_choices
+from hexfront.systems.malaya.rules.orders import ROLL, count_actions
+from hexfront.systems.malaya.rules.sequence import set_up
+from hexfront.systems.malaya.rules.turn import CHANCE_ACTOR, apply_step, chance_weight
+from hexfront.systems.malaya.scenario.setting import Setting
+from hexfront.systems.malaya.scenario.state import (
     ACTIVE,
     ADVANCING,
     ATTACKER,
@@ -31,7 +32,6 @@ from hexfront.systems.malaya.state import (
     STEPS,
     MalayaState,
 )
-from hexfront.systems.malaya.turn import CHANCE_ACTOR, apply_step, chance_weight
 from tests.malaya.fights import declared
 from tests.malaya.small import compiled, cw, jp
 from tests.malaya.test_games import CHANGES, UNITS

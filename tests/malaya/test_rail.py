@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from hexfront.systems.malaya.legality import OVERSTACKED
-from hexfront.systems.malaya.movement import (
+from hexfront.systems.malaya.rules.legality import OVERSTACKED
+from hexfront.systems.malaya.rules.movement import (
     ENEMY_THERE,
     NO_RAILWAY,
     NOT_CONTROLLED,
@@ -19,7 +19,7 @@ from hexfront.systems.malaya.movement import (
     RAIL_USED_UP,
     STOPPED_BY_ZONE,
 )
-from hexfront.systems.malaya.state import (
+from hexfront.systems.malaya.scenario.state import (
     COMMONWEALTH,
     ENTRAINING,
     FIGHTING,

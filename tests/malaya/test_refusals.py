@@ -11,11 +11,12 @@ import numpy as np
 import pytest
 
 from hexfront.core.rulebook import load_rulebook
-from hexfront.systems.malaya import battle, combat, legality, movement, naval
-from hexfront.systems.malaya.knowledge import known_facts, state_of
-from hexfront.systems.malaya.orders import count_actions
-from hexfront.systems.malaya.refusals import refusal_of, words_for
-from hexfront.systems.malaya.state import (
+from hexfront.systems.malaya.knowledge.facts import known_facts, state_of
+from hexfront.systems.malaya.rules import battle, combat, legality, movement, naval
+from hexfront.systems.malaya.rules.orders import count_actions
+from hexfront.systems.malaya.rules.refusals import refusal_of, words_for
+from hexfront.systems.malaya.rules.turn import apply_step
+from hexfront.systems.malaya.scenario.state import (
     ACTIVE,
     CHANCE_PHASES,
     FOLDER,
@@ -24,7 +25,6 @@ from hexfront.systems.malaya.state import (
     PHASE,
     SAILING,
 )
-from hexfront.systems.malaya.turn import apply_step
 from tests.malaya.small import Table, cw, jp
 from tests.malaya.test_games import SMALL
 

@@ -11,11 +11,11 @@ import pytest
 from hexfront.core.events import EventLog
 from hexfront.core.state import copy_state
 from hexfront.core.stricttoml import read_document
-from hexfront.systems.malaya.battle import FELL_BACK, NO_WAY_BACK, fall_back
-from hexfront.systems.malaya.movement import settle
-from hexfront.systems.malaya.scenario import DATA, load
-from hexfront.systems.malaya.setting import Setting, compile_setting
-from hexfront.systems.malaya.state import (
+from hexfront.systems.malaya.rules.battle import FELL_BACK, NO_WAY_BACK, fall_back
+from hexfront.systems.malaya.rules.movement import settle
+from hexfront.systems.malaya.scenario.loading import DATA, load
+from hexfront.systems.malaya.scenario.setting import Setting, compile_setting
+from hexfront.systems.malaya.scenario.state import (
     ARMOUR,
     ATTACKER,
     CONTROL,

@@ -9,9 +9,9 @@ import pytest
 from hexfront.core.contract import CHANCE, Kind, Offer, Step, Telling
 from hexfront.core.events import EventLog
 from hexfront.core.stricttoml import read_document
-from hexfront.systems.malaya.rules import MalayaRules
-from hexfront.systems.malaya.scenario import load
-from hexfront.systems.malaya.state import FOLDER, MalayaState
+from hexfront.systems.malaya.game import MalayaRules
+from hexfront.systems.malaya.scenario.loading import load
+from hexfront.systems.malaya.scenario.state import FOLDER, MalayaState
 from tests.malaya.fights import declared
 from tests.malaya.small import cw, document, jp
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from hexfront.systems.malaya.movement import OK, allowance
-from hexfront.systems.malaya.naval import (
+from hexfront.systems.malaya.rules.movement import OK, allowance
+from hexfront.systems.malaya.rules.naval import (
     ARMOUR_LANDS,
     ENEMY_PORT,
     FRIENDLY_PORT,
@@ -23,7 +23,8 @@ from hexfront.systems.malaya.naval import (
     SAME_PORT,
     SHIPS_USED_UP,
 )
-from hexfront.systems.malaya.state import (
+from hexfront.systems.malaya.rules.turn import SHIPPING_FALLS
+from hexfront.systems.malaya.scenario.state import (
     ABROAD,
     COMMONWEALTH,
     CONTROL,
@@ -50,7 +51,6 @@ from hexfront.systems.malaya.state import (
     STEPS,
     WEST,
 )
-from hexfront.systems.malaya.turn import SHIPPING_FALLS
 from tests.malaya.small import PLACES, Table, cw, jp, the_map
 
 FORCE_Z = {"last_turn": 1, "faces": 1}

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from hexfront.core.state import copy_state
-from hexfront.systems.malaya.state import (
+from hexfront.systems.malaya.rules.supply import judge_supply, trace_net, trace_supply
+from hexfront.systems.malaya.scenario.state import (
     COMMONWEALTH,
     CONTROL,
     FIGHTING,
@@ -22,7 +23,6 @@ from hexfront.systems.malaya.state import (
     SUPPLIED,
     SUPPLY,
 )
-from hexfront.systems.malaya.supply import judge_supply, trace_net, trace_supply
 from tests.malaya.country import Country, Troop, supplied
 from tests.malaya.small import Table, compiled, cw, document, jp, the_map
 

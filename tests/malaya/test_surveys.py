@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from hexfront.core.contract import Survey
-from hexfront.systems.malaya.rules import MalayaRules
-from hexfront.systems.malaya.scenario import load
-from hexfront.systems.malaya.state import MOVING, SAILED, SUPPLIED
+from hexfront.systems.malaya.game import MalayaRules
+from hexfront.systems.malaya.scenario.loading import load
+from hexfront.systems.malaya.scenario.state import MOVING, SAILED, SUPPLIED
 from tests.malaya.small import Table, cw, document, jp
 
 

@@ -11,7 +11,8 @@ from hexfront.core.contract import Step
 from hexfront.core.events import EventLog
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.systems.malaya.legality import (
+from hexfront.systems.malaya.game import MalayaRules
+from hexfront.systems.malaya.rules.legality import (
     GAME_OVER,
     NOT_YOUR_OPTION,
     NOT_YOUR_TURN,
@@ -19,17 +20,17 @@ from hexfront.systems.malaya.legality import (
     TAKEN_ALREADY,
     WRONG_PHASE,
 )
-from hexfront.systems.malaya.movement import OK
-from hexfront.systems.malaya.naval import (
+from hexfront.systems.malaya.rules.movement import OK
+from hexfront.systems.malaya.rules.naval import (
     ENTRY_TAKEN,
     NOT_IN_BOX,
     NOT_OFFERED,
     NOT_YOUR_ENTRY,
 )
-from hexfront.systems.malaya.rules import MalayaRules
-from hexfront.systems.malaya.scenario import load
-from hexfront.systems.malaya.sequence import open_player_turn
-from hexfront.systems.malaya.state import (
+from hexfront.systems.malaya.rules.sequence import open_player_turn
+from hexfront.systems.malaya.rules.victory import end_game, victory_points
+from hexfront.systems.malaya.scenario.loading import load
+from hexfront.systems.malaya.scenario.state import (
     ABROAD,
     ACTIVE,
     AIR_LEFT,
@@ -54,7 +55,6 @@ from hexfront.systems.malaya.state import (
     STATUS,
     TURN,
 )
-from hexfront.systems.malaya.victory import end_game, victory_points
 from tests.malaya.small import Table, cw, document, jp
 
 OPTIONS = [

@@ -9,17 +9,17 @@ compile_later(__name__)
 from hexfront.core.system import System
 from hexfront.mechanics.file_model import schema_of
 from hexfront.mechanics.hexmap import load_hexmap
-from hexfront.systems.malaya.commander import CommanderAgent
-from hexfront.systems.malaya.greedy import GreedyAgent
-from hexfront.systems.malaya.language import MalayaLanguage
-from hexfront.systems.malaya.measures import odds, player_turns, retreats, supplies
-from hexfront.systems.malaya.playout import random_playouts
-from hexfront.systems.malaya.rules import MalayaRules
-from hexfront.systems.malaya.scenario import load, load_forces, with_options
-from hexfront.systems.malaya.scenario_model import Forces, ScenarioFile
-from hexfront.systems.malaya.scenario_warnings import scenario_warnings
-from hexfront.systems.malaya.state import FOLDER
-from hexfront.systems.malaya.tally import MalayaTally
+from hexfront.systems.malaya.game import MalayaRules
+from hexfront.systems.malaya.opponents.commander import CommanderAgent
+from hexfront.systems.malaya.opponents.greedy import GreedyAgent
+from hexfront.systems.malaya.scenario.loading import load, load_forces, with_options
+from hexfront.systems.malaya.scenario.model import Forces, ScenarioFile
+from hexfront.systems.malaya.scenario.state import FOLDER
+from hexfront.systems.malaya.scenario.warnings import scenario_warnings
+from hexfront.systems.malaya.study.measures import odds, player_turns, retreats, supplies
+from hexfront.systems.malaya.study.playouts import random_playouts
+from hexfront.systems.malaya.study.tally import MalayaTally
+from hexfront.systems.malaya.table.language import MalayaLanguage
 
 SYSTEM = System(
     name="malaya",

@@ -1,0 +1,201 @@
+"""The rules of Malaya, bound to a scenario: the face of the kernels."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from hexfront.core.contract import (
+    Chances,
+    Decision,
+    Kind,
+    Refusal,
+    Result,
+    Step,
+    View,
+)
+from hexfront.core.defaults import RulesOfParts
+from hexfront.core.dice import Dice
+from hexfront.core.events import NO_LOG, Event, EventLog
+from hexfront.core.rulebook import load_rulebook
+from hexfront.core.state import copy_state
+from hexfront.core.strictjson import Json
+from hexfront.systems.malaya.knowledge.facts import state_of
+from hexfront.systems.malaya.knowledge.reach import Reach
+from hexfront.systems.malaya.knowledge.surveys import Surveys
+from hexfront.systems.malaya.knowledge.view import LEVELS, Viewer
+from hexfront.systems.malaya.rules.legality import UNKNOWN_ORDER, list_choices, order_refusal
+from hexfront.systems.malaya.rules.length import orders_left
+from hexfront.systems.malaya.rules.orders import OrderWords, Words, count_actions
+from hexfront.systems.malaya.rules.refusals import refusal_of
+from hexfront.systems.malaya.rules.sequence import set_up
+from hexfront.systems.malaya.rules.turn import apply_step, chance_weight
+from hexfront.systems.malaya.rules.victory import victory_points
+from hexfront.systems.malaya.scenario.loading import MalayaScenario
+from hexfront.systems.malaya.scenario.setting import Setting, compile_setting
+from hexfront.systems.malaya.scenario.state import (
+    ACTIVE,
+    ADVANCING,
+    CHANCE_PHASES,
+    CHOOSING,
+    COMMITTING,
+    FALLEN,
+    FIGHTING,
+    FOLDER,
+    INTERCEPTING,
+    LEVEL,
+    LOSING,
+    NOBODY,
+    OVER,
+    PHASE,
+    POINT,
+    RESUME,
+    ROLLING,
+    SAILING,
+    SEIZING,
+    SIDES,
+    STAGE,
+    TURN,
+    Int,
+    MalayaState,
+)
+from hexfront.systems.malaya.table.board import board_document
+from hexfront.systems.malaya.table.log import Teller
+from hexfront.systems.malaya.table.offers import Offers
+
+TICKS: Final = 2 * (ADVANCING + 1)
+"""Of a turn: the phases of both player-turns (MAL-2)."""
+_CHANCES: Final = {
+    INTERCEPTING: ("MAL-13", "Whether Force Z meets the convoy"),
+    SEIZING: ("MAL-13", "Whether the shipping falls into the hands of Japan"),
+    COMMITTING: ("MAL-22", "How many air points the defender sends"),
+    ROLLING: ("MAL-23", "One die decides the battle"),
+    LOSING: ("MAL-24", "Which unit loses the step"),
+}
+
+
+class MalayaRules(RulesOfParts[MalayaState]):
+    """1942: Campaign for Malaya, MAL-1 to MAL-32, for one scenario."""
+
+    _offers: Offers
+
+    def __init__(self, scenario: MalayaScenario) -> None:
+        self.scenario = scenario
+        self.setting = compile_setting(scenario)
+        self.ground = self.setting.ground
+        self.sides = tuple(side.name for side in scenario.file.sides)
+        self.actions = count_actions(self.ground)
+        self._codes: Int = np.zeros(self.actions, dtype=np.int64)
+        self._words = OrderWords(self.ground, _words(scenario, self.setting))
+        self._viewer = Viewer(scenario, self.setting)
+        self._teller = Teller(scenario, self.setting, self._viewer, load_rulebook(FOLDER))
+        reach = Reach(self.setting)
+        self._offers = Offers(scenario, self.setting, self._viewer, reach)
+        self._surveys = Surveys(scenario, self.setting, self._viewer, reach)
+        self._start = copy_state(self.setting.start)
+        set_up(self.ground, self._start, NO_LOG)
+
+    def start(self) -> MalayaState:
+        """Before the options are chosen (MAL-3)."""
+        return copy_state(self._start)
+
+    def decision(self, state: MalayaState) -> Decision:
+        """What the game waits for (MAL-2)."""
+        phase = state.game.item(PHASE)
+        time = self._time(state, phase)
+        if phase == OVER:
+            return Decision(time, Kind.OVER, ())
+        if phase in CHANCE_PHASES:
+            return Decision(time, Kind.CHANCE, ())
+        return Decision(time, Kind.ORDERS, (state.game.item(ACTIVE),))
+
+    def choices(self, state: MalayaState, side: int) -> list[int]:
+        """Every order the side may give now."""
+        count = list_choices(self.ground, state, side, self._codes)
+        codes: list[int] = self._codes[:count].tolist()
+        return codes
+
+    def refuse(self, state: MalayaState, side: int, order: int) -> Refusal | None:
+        """The clause that forbids the order."""
+        # Codes beyond 64 bits would not even reach the kernel.
+        if not 0 <= order < self.actions:
+            return refusal_of(UNKNOWN_ORDER)
+        return refusal_of(int(order_refusal(self.ground, state, side, order)))
+
+    def tries(self, view: View) -> dict[str, list[int]]:
+        """What one would try with each unit."""
+        return self._offers.tries(view)
+
+    def orders_left(self, state: MalayaState) -> int:
+        """At most so many orders can still be given (MAL-2, MAL-7, MAL-31)."""
+        return orders_left(self.ground, state)
+
+    def chances(self, state: MalayaState) -> Chances:
+        """The die of a battle, or whatever else is drawn."""
+        clause, caption = _CHANCES[state.game.item(PHASE)]
+        weights: list[int] = []
+        while (weight := int(chance_weight(self.ground, state, len(weights)))) != NOBODY:
+            weights.append(weight)
+        return Chances(clause, caption, tuple(weights))
+
+    def apply(self, state: MalayaState, step: Step, out: EventLog) -> None:
+        """Carry a legal step out."""
+        apply_step(self.ground, state, step.actor, step.order, out.rows)
+
+    def imagine(self, view: View, dice: Dice) -> MalayaState:
+        """The state that has this view: nothing is hidden (MAL-2)."""
+        return state_of(self.setting, view.facts)
+
+    def redact(self, event: Event, viewer: int) -> Event | None:
+        """Everything happens in the open (MAL-2)."""
+        return event
+
+    def write_order(self, order: int) -> Json:
+        """An order code as JSON."""
+        return self._words.write(order)
+
+    def read_order(self, document: Json) -> int:
+        """The code of an order in JSON. Errors: `InputError`."""
+        return self._words.read(document)
+
+    def board(self) -> Json:
+        """Map, boxes, terrain and sides."""
+        return board_document(self.scenario, self.setting)
+
+    def result(self, state: MalayaState) -> Result | None:
+        """The level of victory (MAL-32); scores are victory points."""
+        if state.game[PHASE] != OVER:
+            return None
+        level, fallen = state.game.item(LEVEL), state.game.item(FALLEN)
+        place = self.scenario.file.victory.place
+        how = f"{place} fell in turn {fallen}" if fallen else f"{place} holds out"
+        points = tuple(
+            int(victory_points(self.ground, state, side)) / POINT for side in range(SIDES)
+        )
+        winners = () if level == 0 else (0,) if level > 0 else (1,)
+        return Result(winners, "MAL-32", f"{how}: {LEVELS[level]}", points)
+
+    def _time(self, state: MalayaState, phase: int) -> int:
+        game = state.game
+        turn = (game.item(TURN) - 1) * TICKS
+        if phase in (CHOOSING, OVER):
+            return turn + (TICKS if phase == OVER else 0)
+        if phase == SEIZING:
+            phase = min(game.item(RESUME), FIGHTING)
+        elif phase == INTERCEPTING or (phase == LOSING and game.item(STAGE) == 0):
+            phase = SAILING
+        elif phase in CHANCE_PHASES:
+            phase = FIGHTING
+        # Combat and its advances alternate; time never falls.
+        return turn + game.item(ACTIVE) * (ADVANCING + 1) + min(phase, FIGHTING)
+
+
+def _words(scenario: MalayaScenario, setting: Setting) -> Words:
+    return Words(
+        options=[option.name for option in scenario.file.options],
+        hexes=setting.labels,
+        units=[unit.id for unit in setting.units],
+        entries=setting.entries,
+        ports=setting.ports,
+    )

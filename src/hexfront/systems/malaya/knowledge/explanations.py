@@ -1,0 +1,278 @@
+"""Retreats and supply explained: every path that was weighed, and why it is not the one."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from hexfront.core.state import copy_state
+from hexfront.systems.malaya.rules.combat import direction_to
+from hexfront.systems.malaya.rules.movement import lift, side_of
+from hexfront.systems.malaya.rules.retreat import bearing, distance, retreat_path
+from hexfront.systems.malaya.scenario.state import (
+    ACTIVE,
+    ARM,
+    ARMOUR,
+    COUNT,
+    DIRECTIONS,
+    DRIVE,
+    DUTY,
+    FOUGHT,
+    GONE,
+    HEXES,
+    LINE,
+    MARCH,
+    NEIGHBOUR,
+    NET,
+    NOBODY,
+    PLACE,
+    POINTS,
+    RETREATED,
+    SOURCE_HEX,
+    SOURCE_SIDE,
+    STACK,
+    STACKING,
+    STATUS,
+    SUPPLY,
+    ZONE,
+    MalayaGround,
+    MalayaState,
+)
+
+
+class Retreat(NamedTuple):
+    """A path of retreat that one may think of."""
+
+    hexes: tuple[int, ...]
+    taken: bool
+    why: str
+    """In words; `{}` stands for its last hex."""
+    clause: str
+    zones: int
+    """Hexes of it in enemy zones."""
+
+
+def all_retreats(
+    ground: MalayaGround,
+    state: MalayaState,
+    side: int,
+    arm: int,
+    points: int,
+    start: int,
+    battle: int,
+) -> list[Retreat]:
+    """The path that the rules give, then every other one away from the battle, with its reason.
+
+    `points` are the stacking points of the group (MAL-25, MAL-26).
+    """
+    best = tuple(p for p in retreat_path(ground, state, side, arm, points, start, battle) if p >= 0)
+    found = []
+    if best:
+        zones = _zones(state, side, best)
+        cost = f", {zones} in enemy zones" if zones else ""
+        found.append(Retreat(best, True, f"the path that is taken{cost}", "MAL-25", zones))
+    for weighed in _weighed(ground, state, side, arm, points, start, battle):
+        if weighed.hexes != best:
+            why = weighed.why or _comparison(ground, state, side, arm, start, weighed.hexes, best)
+            clause = "MAL-26" if weighed.why else "MAL-25"
+            zones = _zones(state, side, weighed.hexes)
+            found.append(Retreat(weighed.hexes, False, why, clause, zones))
+    return found
+
+
+def retreats_after(
+    ground: MalayaGround, after: MalayaState, unit: int, start: int, path: tuple[int, ...]
+) -> list[Retreat]:
+    """What `all_retreats` gave for a retreat that is over, of a unit with all that went along.
+
+    Without a path, of a group that had to stay.  Found from the situation after the
+    battle; empty where that no longer tells it.
+    """
+    state = copy_state(after)
+    side, arm = side_of(ground, unit), int(ground.units[unit, ARM])
+    points = 0
+    for other in _retreated(ground, after, side, path[-1] if path else start):
+        # Infantry has gone first, and takes room from armour (MAL-26).
+        if ground.units[other, ARM] == arm:
+            points += int(ground.units[other, STACK])
+            lift(ground, state, other)
+        elif arm != ARMOUR:
+            lift(ground, state, other)
+    for battle in _battles(ground, state, side, start):
+        found = all_retreats(ground, state, side, arm, points, start, battle)
+        taken = found[0].hexes if found and found[0].taken else ()
+        if taken == path:
+            return found
+    return []
+
+
+def _retreated(ground: MalayaGround, after: MalayaState, side: int, place: int) -> list[int]:
+    """Units of a side that had to retreat in the last battle, to a hex or to their end.
+
+    Once that is ended the state does not tell the last one from others of the phase.
+    """
+    units = [unit for unit in range(len(after.units)) if side_of(ground, unit) == side]
+    here = [unit for unit in units if after.units[unit, PLACE] == place]
+    retreated = [unit for unit in units if after.units[unit, DUTY] == RETREATED]
+    if after.game[ACTIVE] != side and retreated:
+        lost = [unit for unit in retreated if after.units[unit, STATUS] == GONE]
+        return [*(unit for unit in here if unit in retreated), *lost]
+    return [unit for unit in here if unit in retreated or after.units[unit, FOUGHT]]
+
+
+def _battles(ground: MalayaGround, state: MalayaState, side: int, start: int) -> list[int]:
+    """Where the battle may have been from which a side fell back: there, or whom it attacked."""
+    if state.game[ACTIVE] != side:
+        return [start]
+    beside = ground.hexes[start, NEIGHBOUR : NEIGHBOUR + DIRECTIONS].tolist()
+    enemies = [u for u in range(len(state.units)) if side_of(ground, u) != side]
+    fought = {int(state.units[u, PLACE]) for u in enemies if state.units[u, FOUGHT]}
+    there = [place for place in beside if place in fought]
+    return there if len(there) == 1 else []
+
+
+def _zones(state: MalayaState, side: int, hexes: tuple[int, ...]) -> int:
+    return sum(int(state.hexes[place, ZONE + 1 - side] > 0) for place in hexes)
+
+
+class _Weighed(NamedTuple):
+    """A path, and why it is not legal (MAL-26); empty where it is."""
+
+    hexes: tuple[int, ...]
+    why: str = ""
+
+
+def _weighed(
+    ground: MalayaGround,
+    state: MalayaState,
+    side: int,
+    arm: int,
+    points: int,
+    start: int,
+    battle: int,
+) -> Iterator[_Weighed]:
+    """Paths away from the battle, two hexes long, or shorter where they end, or three."""
+
+    def steps(path: tuple[int, ...]) -> Iterator[_Weighed]:
+        here = path[-1] if path else start
+        for direction in range(DIRECTIONS):
+            there = int(ground.hexes[here, NEIGHBOUR + direction])
+            if there == ground.rules[HEXES]:
+                continue
+            if distance(ground, battle, there) <= distance(ground, battle, here):
+                continue
+            longer = (*path, there)
+            column = DRIVE if arm == ARMOUR else MARCH
+            if state.hexes[there, COUNT + 1 - side] > 0:
+                yield _Weighed(longer, "an enemy holds {}")
+            elif ground.hexes[here, column + direction] == 0:
+                yield _Weighed(longer, "the group cannot enter {}")
+            else:
+                yield _Weighed(longer)
+
+    def is_full(path: tuple[int, ...]) -> bool:
+        return bool(state.hexes[path[-1], POINTS + side] + points > ground.rules[STACKING])
+
+    def or_end(path: tuple[int, ...], why: str) -> list[_Weighed]:
+        return [*steps(path)] or [_Weighed(path, why)]
+
+    for one in steps(()):
+        for two in [one] if one.why else or_end(one.hexes, "no land leads on from {}"):
+            if two.why or not is_full(two.hexes):
+                yield two
+                continue
+            for three in or_end(two.hexes, "{} has no room, and no land leads on from it"):
+                over = not three.why and is_full(three.hexes)
+                why = "it would end over the stacking limit" if over else three.why
+                yield three._replace(why=why)
+
+
+def _comparison(
+    ground: MalayaGround,
+    state: MalayaState,
+    side: int,
+    arm: int,
+    start: int,
+    hexes: tuple[int, ...],
+    best: tuple[int, ...],
+) -> str:
+    """Which test of MAL-25 a legal path loses against the one that is taken."""
+    tests = (
+        "its second hex leads less toward a source of supply",
+        "it costs more movement points",
+        "it needs a third hex",
+        "its third hex leads less toward a source of supply",
+        "its third hex costs more movement points",
+        "it enters more enemy zones",
+    )
+    mine = _tests(ground, state, side, arm, start, hexes)
+    theirs = _tests(ground, state, side, arm, start, best)
+    for test, one, other in zip(tests, mine, theirs, strict=True):
+        if one > other:
+            return test
+    return "it is as good; the hex numbers decide"
+
+
+def _tests(
+    ground: MalayaGround,
+    state: MalayaState,
+    side: int,
+    arm: int,
+    start: int,
+    hexes: tuple[int, ...],
+) -> tuple[int, int, int, int, int, int]:
+    """What MAL-25 compares of a path, one after the other."""
+    column = DRIVE if arm == ARMOUR else MARCH
+    costs = []
+    for here, there in zip((start, *hexes), hexes, strict=False):
+        costs.append(int(ground.hexes[here, column + direction_to(ground, here, there)]))
+    third = len(hexes) > 2
+    return (
+        int(bearing(ground, state, side, start, hexes[1])),
+        costs[0] + costs[1],
+        int(third),
+        int(bearing(ground, state, side, hexes[1], hexes[2])) if third else 0,
+        costs[2] if third else 0,
+        _zones(state, side, hexes),
+    )
+
+
+def supply_path(ground: MalayaGround, traced: MalayaState, side: int, place: int) -> list[int]:
+    """The way of supplies from a hex to its net, and along it to the nearest source (MAL-15).
+
+    `traced`: a state with the net and the ways of the side in its working memory.
+    """
+    hexes, path = traced.hexes, [place]
+    while hexes[path[-1], SUPPLY + side] > 0:
+        here = path[-1]
+        for direction in range(DIRECTIONS):
+            there = int(ground.hexes[here, NEIGHBOUR + direction])
+            cost = int(ground.hexes[here, MARCH + direction])
+            rest = int(hexes[here, SUPPLY + side]) - cost
+            if cost and hexes[there, SUPPLY + side] == rest:
+                path.append(there)
+                break
+        else:
+            return path
+    return path[:-1] + _along_net(ground, traced, side, path[-1])
+
+
+def _along_net(ground: MalayaGround, traced: MalayaState, side: int, start: int) -> list[int]:
+    """The shortest way along the net from a hex of it to a source."""
+    sources = {int(row[SOURCE_HEX]) for row in ground.sources if row[SOURCE_SIDE] == side}
+    before, waiting = {start: NOBODY}, deque([start])
+    while waiting:
+        here = waiting.popleft()
+        if here in sources:
+            path = [here]
+            while before[path[-1]] != NOBODY:
+                path.append(before[path[-1]])
+            return path[::-1]
+        for direction in range(DIRECTIONS):
+            there = int(ground.hexes[here, NEIGHBOUR + direction])
+            linked = ground.hexes[here, LINE + direction] == 1
+            if linked and traced.hexes[there, NET + side] == 1 and there not in before:
+                before[there] = here
+                waiting.append(there)
+    return [start]

@@ -1,0 +1,232 @@
+"""What a viewer may ask of the map: reach, zones, threat, supply, retreats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import numpy as np
+
+from hexfront.core.contract import Figure, Survey, Topic, View
+from hexfront.core.state import copy_state
+from hexfront.core.surveys import check_question
+from hexfront.systems.malaya.knowledge.explanations import Retreat, all_retreats, supply_path
+from hexfront.systems.malaya.knowledge.facts import state_of
+from hexfront.systems.malaya.knowledge.reach import Reach
+from hexfront.systems.malaya.knowledge.view import Viewer
+from hexfront.systems.malaya.rules.movement import allowance, lift, settle, side_of, way
+from hexfront.systems.malaya.rules.retreat import retreat_path
+from hexfront.systems.malaya.rules.supply import trace_net, trace_supply
+from hexfront.systems.malaya.scenario.loading import MalayaScenario
+from hexfront.systems.malaya.scenario.setting import Setting
+from hexfront.systems.malaya.scenario.state import (
+    ACTIVE,
+    ARM,
+    ARMOUR,
+    BLOCKED_LOSS,
+    DIRECTIONS,
+    INFANTRY,
+    MOVEMENT,
+    NEIGHBOUR,
+    NOBODY,
+    ON_MAP,
+    PLACE,
+    SAILED,
+    STACK,
+    STATUS,
+    SUPPLY,
+    SUPPLY_REACH,
+    ZONE,
+    MalayaState,
+)
+
+TOPICS: Final = (
+    Topic("reach", "Reach", "Movement points to get there with a fresh turn", "r", of_counter=True),
+    Topic(
+        "retreat", "Retreat", "Where the unit would retreat from an attack", "x", of_counter=True
+    ),
+    Topic("lifeline", "Supply of a unit", "Its way to the net, in points", "l", of_counter=True),
+    Topic("supply", "Supply", "Points from here to your net of roads and railways", "s"),
+    Topic("zones", "Zones", "How many enemy units exert a zone of control here", "z"),
+    Topic("threat", "Threat", "How many enemy units could attack here next turn", "t"),
+)
+
+
+class Surveys:
+    """Answers the topics of one scenario, from views alone."""
+
+    topics = TOPICS
+
+    def __init__(
+        self, scenario: MalayaScenario, setting: Setting, viewer: Viewer, reach: Reach
+    ) -> None:
+        self._scenario, self._setting, self._viewer = scenario, setting, viewer
+        self._ground, self._reach = setting.ground, reach
+        self._units = {unit.id: number for number, unit in enumerate(setting.units)}
+        self._of_unit: dict[str, Callable[[MalayaState, int], Survey]] = {
+            "reach": self._reach_of,
+            "retreat": self._retreat,
+            "lifeline": self._lifeline,
+        }
+        self._of_side: dict[str, Callable[[MalayaState, int], Survey]] = {
+            "supply": self._supply,
+            "zones": self._zones,
+            "threat": self._threat,
+        }
+
+    def survey(self, view: View, topic: str, subject: str) -> Survey:
+        """The answer to a topic. Errors: `InputError` for an unknown topic or subject."""
+        state = state_of(self._setting, view.facts)
+        here = [name for name, unit in self._units.items() if self._viewer.where(state, unit)]
+        check_question(TOPICS, topic, subject, here)
+        if topic in self._of_unit:
+            unit = self._units[subject]
+            if state.units[unit, STATUS] != ON_MAP:
+                caption = f"{self._viewer.name(unit)} is not on the map"
+                return Survey(topic, subject, caption, "MAL-14", {})
+            return self._of_unit[topic](state, unit)
+        side = view.viewer if view.viewer >= 0 else int(state.game[ACTIVE])
+        return self._of_side[topic](state, side)
+
+    def _label(self, place: int) -> str:
+        return self._viewer.label(place)
+
+    def _reach_of(self, state: MalayaState, unit: int) -> Survey:
+        """Where a unit can go with a fresh turn, in its present supply (MAL-8 to MAL-10)."""
+        fresh = copy_state(state)
+        fresh.units[unit, SAILED] = 0
+        points = int(allowance(self._ground, fresh, unit))
+        ways = self._reach.within(state, unit, int(state.units[unit, PLACE]), points)
+        start = self._label(int(state.units[unit, PLACE]))
+        name = self._viewer.name(unit)
+        return Survey(
+            "reach",
+            self._setting.units[unit].id,
+            f"Reach of {name} with {points / 2:g} movement points",
+            "MAL-8",
+            {self._label(t): w.cost for t, w in ways.items()},
+            {self._label(t): (start, *map(self._label, w.path)) for t, w in ways.items()},
+        )
+
+    def _retreat(self, state: MalayaState, unit: int) -> Survey:
+        """The one path of retreat of a unit's group, and why each other is not taken (MAL-25)."""
+        ground, place = self._ground, int(state.units[unit, PLACE])
+        side, arm = side_of(ground, unit), int(ground.units[unit, ARM])
+        if arm == ARMOUR:
+            state = self._without_infantry(state, side, place)
+        group, points = self._group(state, place, arm)
+        retreats = all_retreats(ground, state, side, arm, points, place, place)
+        taken = [r for r in retreats if r.taken]
+        start = self._label(place)
+        places: dict[str, float] = {}
+        paths: dict[str, tuple[str, ...]] = {}
+        for retreat in taken:
+            label = self._label(retreat.hexes[-1])
+            places[label] = float(retreat.zones)
+            paths[label] = (start, *map(self._label, retreat.hexes))
+        words = ", ".join(self._viewer.name(other) for other in group)
+        caption = f"Retreat of {words}"
+        if not taken:
+            blocked = int(ground.rules[BLOCKED_LOSS])
+            caption += f": none is possible, {blocked} steps would be lost"
+        figures = tuple(self._path_figure(retreat) for retreat in retreats)
+        entry = self._setting.units[unit]
+        return Survey("retreat", entry.id, caption, "MAL-25", places, paths, figures)
+
+    def _group(self, state: MalayaState, place: int, arm: int) -> tuple[list[int], int]:
+        """The units of an arm in a hex, and their stacking points (MAL-26)."""
+        group = [
+            unit
+            for unit in range(len(self._setting.units))
+            if state.units[unit, PLACE] == place and self._ground.units[unit, ARM] == arm
+        ]
+        return group, sum(int(self._ground.units[unit, STACK]) for unit in group)
+
+    def _without_infantry(self, state: MalayaState, side: int, place: int) -> MalayaState:
+        """What armour finds when it retreats from a hex: infantry has gone first (MAL-26)."""
+        ground, after = self._ground, copy_state(state)
+        group, points = self._group(state, place, INFANTRY)
+        path = retreat_path(ground, state, side, INFANTRY, points, place, place)
+        for unit in group if path[0] != NOBODY else ():
+            lift(ground, after, unit)
+            settle(ground, after, unit, path[1] if path[2] == NOBODY else path[2])
+        return after
+
+    def _path_figure(self, retreat: Retreat) -> Figure:
+        """One path of retreat, and why it is taken or not."""
+        names = [self._viewer.place_name(self._label(place)) for place in retreat.hexes]
+        why = retreat.why.format(names[-1])
+        return Figure(" – ".join(names), why, clause=retreat.clause)
+
+    def _traced(self, state: MalayaState, side: int) -> MalayaState:
+        """A copy of the state with the net of a side and the ways to it (MAL-15)."""
+        traced = copy_state(state)
+        trace_net(self._ground, traced, side)
+        trace_supply(self._ground, traced, side)
+        return traced
+
+    def _supply(self, state: MalayaState, side: int) -> Survey:
+        """How far each hex is from the net of a side (MAL-15)."""
+        traced = self._traced(state, side)
+        far = traced.hexes[:-1, SUPPLY + side]
+        places = {self._label(p): far[p] / 2 for p in np.flatnonzero(far >= 0).tolist()}
+        out, paths = [], {}
+        for unit in range(len(self._setting.units)):
+            if side_of(self._ground, unit) != side or state.units[unit, STATUS] != ON_MAP:
+                continue
+            here = int(state.units[unit, PLACE])
+            if self._label(here) not in places:
+                out.append(self._viewer.name(unit))
+                continue
+            # From its source, as supplies go.
+            path = supply_path(self._ground, traced, side, here)[::-1]
+            paths[self._label(here)] = tuple(map(self._label, path))
+        reach = int(self._ground.rules[SUPPLY_REACH]) / 2
+        caption = f"Hexes in supply of {self._title(side)}: at most {reach:g} points from its net"
+        caption += f". Out of supply: {', '.join(out)}" if out else ""
+        return Survey("supply", "", caption, "MAL-15", places, paths)
+
+    def _lifeline(self, state: MalayaState, unit: int) -> Survey:
+        """The way of supplies from a source to a unit, as the map is now (MAL-15)."""
+        side, here = side_of(self._ground, unit), int(state.units[unit, PLACE])
+        entry, name = self._setting.units[unit], self._viewer.name(unit)
+        traced = self._traced(state, side)
+        far = int(traced.hexes[here, SUPPLY + side])
+        if far < 0:
+            return Survey("lifeline", entry.id, f"{name} would be out of supply", "MAL-15", {})
+        path = supply_path(self._ground, traced, side, here)
+        labels = tuple(map(self._label, path[::-1]))
+        caption = f"{name} is {far / 2:g} points from the net of {self._title(side)}, and in supply"
+        cost = {self._label(p): max(0, int(traced.hexes[p, SUPPLY + side])) / 2 for p in path}
+        return Survey("lifeline", entry.id, caption, "MAL-15", cost, {labels[-1]: labels})
+
+    def _zones(self, state: MalayaState, side: int) -> Survey:
+        """Zones of control of the enemy (MAL-10)."""
+        zones = state.hexes[:-1, ZONE + 1 - side]
+        places = {self._label(p): float(zones[p]) for p in np.flatnonzero(zones).tolist()}
+        caption = f"Zones of control of {self._title(1 - side)}"
+        return Survey("zones", "", caption, "MAL-10", places)
+
+    def _threat(self, state: MalayaState, side: int) -> Survey:
+        """Hexes that enemy units could attack after a march with a fresh turn (MAL-8, MAL-16)."""
+        ground = self._ground
+        threats: dict[str, float] = {}
+        for unit in range(len(self._setting.units)):
+            if side_of(ground, unit) == side or state.units[unit, STATUS] != ON_MAP:
+                continue
+            here = int(state.units[unit, PLACE])
+            points = int(ground.units[unit, MOVEMENT])
+            stands = [here, *self._reach.within(state, unit, here, points)]
+            beside = {
+                self._label(int(ground.hexes[stand, NEIGHBOUR + direction]))
+                for stand in stands
+                for direction in range(DIRECTIONS)
+                if way(ground, unit, stand, direction) > 0
+            }
+            for label in beside:
+                threats[label] = threats.get(label, 0) + 1
+        caption = f"Hexes that units of {self._title(1 - side)} could attack next turn"
+        return Survey("threat", "", caption, "MAL-16", threats)
+
+    def _title(self, side: int) -> str:
+        return self._scenario.file.sides[side].title

@@ -1,0 +1,347 @@
+"""What a viewer sees of a Malaya game; nothing in it is hidden from anybody (MAL-2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from hexfront.core.contract import Counter, Gauge, Kind, Mark, Track, View
+from hexfront.hex.coordinates import neighbour
+from hexfront.mechanics.hexmap_board import place_names
+from hexfront.mechanics.hexmap_model import SEA
+from hexfront.systems.malaya.knowledge.facts import known_facts
+from hexfront.systems.malaya.knowledge.odds import strength_text
+from hexfront.systems.malaya.rules.combat import MUST_ATTACK, ODDS_TOO_LOW, strengths, worth
+from hexfront.systems.malaya.rules.legality import OVERSTACKED, done_refusal, roll_refusal
+from hexfront.systems.malaya.rules.movement import allowance, overstacked, side_of
+from hexfront.systems.malaya.rules.refusals import words_for
+from hexfront.systems.malaya.rules.victory import victory_points
+from hexfront.systems.malaya.scenario.loading import MalayaScenario
+from hexfront.systems.malaya.scenario.model import BOXES, UnitEntry
+from hexfront.systems.malaya.scenario.setting import Setting
+from hexfront.systems.malaya.scenario.state import (
+    ABROAD,
+    ACTIVE,
+    ADVANCES,
+    ADVANCING,
+    AIR,
+    AIR_LEFT,
+    ATTACK,
+    ATTACKER,
+    BOXED,
+    CHOOSING,
+    COMMITTING,
+    CONTROL,
+    DEFENCE,
+    DIRECTIONS,
+    DUE,
+    DUTY,
+    EIGHTHS,
+    ENTRAINING,
+    FIGHTING,
+    FOUGHT,
+    GONE,
+    INTERCEPTING,
+    JAPAN,
+    LANDING,
+    LATER,
+    LEVEL,
+    LOSING,
+    MOVEMENT,
+    MOVING,
+    NOBODY,
+    ON_MAP,
+    OVER,
+    PHASE,
+    PLACE,
+    POINT,
+    POINTS,
+    PORT,
+    PORT_HEX,
+    RAIL_LEFT,
+    RAILED,
+    REINFORCING,
+    ROLLING,
+    SAILED,
+    SAILING,
+    SEA_LEFT,
+    SEIZING,
+    SELECTED,
+    SHIPPING_TURN,
+    SIDES,
+    SPENT,
+    STACKING,
+    STATUS,
+    STEPS,
+    SUPPLIED,
+    TURN,
+    MalayaState,
+)
+
+TITLES: Final = {
+    CHOOSING: "options of {}",
+    REINFORCING: "{} reinforcements",
+    SAILING: "{} naval moves",
+    MOVING: "{} movement",
+    ENTRAINING: "{} rail moves",
+    FIGHTING: "{} combat",
+    ADVANCING: "{} advance after combat",
+    INTERCEPTING: "Force Z looks for the convoys",
+    SEIZING: "the shipping of the west coast",
+    COMMITTING: "{} combat",
+    ROLLING: "{} combat",
+    LOSING: "losses",
+}
+PROMPTS: Final = {
+    CHOOSING: "Take the options that you want. Each costs victory points, and they are not "
+    "offered again.",
+    REINFORCING: "Place the units in your box, or leave them for the next turn.",
+    SAILING: "Send units by sea from port to port, or to land at an enemy port.",
+    MOVING: "Move any of your units. A unit that enters an enemy zone of control stops there.",
+    ENTRAINING: "Send a unit by rail, if it is supplied, has not moved, and stands next to no "
+    "enemy.",
+    FIGHTING: "Choose an enemy to attack, or end the combat.",
+    ADVANCING: "Choose who advances into the vacated hex, then end the battle.",
+}
+CHOOSE_LANDING: Final = "Choose an enemy to attack. Units that land must attack their port."
+CHOOSE_ATTACKERS: Final = (
+    "Choose the attackers and their air points, then roll. Choose the enemy again to cancel."
+)
+TOO_MANY: Final = (
+    "{} holds {} stacking points and may hold {}: units go on from there, or back, before the "
+    "phase ends."
+)
+LEVELS: Final = {
+    2: "a decisive victory of Japan",
+    1: "a marginal victory of Japan",
+    0: "a draw",
+    -1: "a marginal victory of the Commonwealth",
+    -2: "a decisive victory of the Commonwealth",
+}
+ECHELONS: Final = {"battalion": 16, "regiment": 17, "brigade": 18, "division": 21}
+ENTITIES: Final = {"infantry": 121100, "armour": 120500}
+
+
+class Viewer:
+    """Makes the views of one scenario."""
+
+    def __init__(self, scenario: MalayaScenario, setting: Setting) -> None:
+        self._scenario, self._setting = scenario, setting
+        self._sides = [side.title for side in scenario.file.sides]
+        self._symbols = [_symbol(unit) for unit in setting.units]
+        self._names = place_names(scenario.file.map)
+        self._offshore = _waters(scenario, setting)
+        places = len(scenario.file.map.hex) + len(BOXES) + len(scenario.file.ports)
+        self._not_land = places - len(setting.labels)
+
+    def view(self, state: MalayaState, viewer: int, kind: Kind, time: int, must: bool) -> View:
+        """What a viewer may know."""
+        owners = (*state.hexes[:-1, CONTROL].tolist(), *[NOBODY] * self._not_land)
+        return View(
+            viewer=viewer,
+            time=time,
+            kind=kind,
+            must_act=must,
+            title=self._title(state),
+            prompt=self._prompt(state, viewer, must),
+            counters=tuple(self._counter(state, unit) for unit in range(len(self._symbols))),
+            marks=tuple(self._marks(state)),
+            tracks=self._tracks(state),
+            facts=known_facts(state),
+            gauges=self._gauges(state),
+            owners=owners,
+        )
+
+    def label(self, place: int) -> str:
+        """The label of a hex; empty off the map."""
+        labels = self._setting.labels
+        return labels[place] if place < len(labels) else ""
+
+    def place_name(self, label: str) -> str:
+        """A place in words: its name and its number."""
+        name = self._names.get(label)
+        return f"{name} ({label})" if name else label
+
+    def name(self, unit: int) -> str:
+        """The name of a unit."""
+        return self._setting.units[unit].name
+
+    def where(self, state: MalayaState, unit: int) -> str:
+        """The label of the place where a unit is shown: a hex, a box, water before a port."""
+        status, port = state.units[unit, STATUS], state.units[unit, PORT]
+        if state.units[unit, ADVANCES] == 1:
+            return self.label(state.game[SELECTED])
+        if status == ON_MAP:
+            return self.label(state.units[unit, PLACE])
+        if status == LANDING:
+            return self._offshore[port]
+        if status == ABROAD:
+            return self._setting.ports[port]
+        return BOXES[side_of(self._setting.ground, unit)] if status == BOXED else ""
+
+    def _title(self, state: MalayaState) -> str:
+        phase, turn = int(state.game[PHASE]), int(state.game[TURN])
+        if phase == OVER:
+            return f"The campaign is over: {LEVELS[int(state.game[LEVEL])]}"
+        first, last = self._scenario.dates(turn)
+        stage = TITLES[phase].format(self._sides[int(state.game[ACTIVE])])
+        days = f"{first.day} {first:%b} to {last.day} {last:%b %Y}"
+        return f"Turn {turn} of {self._scenario.file.turns}, {days}: {stage}"
+
+    def _prompt(self, state: MalayaState, viewer: int, must: bool) -> str:
+        phase = int(state.game[PHASE])
+        if phase == OVER:
+            return "The log tells how it came about."
+        if viewer < 0 or not must:
+            return "Waiting." if viewer >= 0 else ""
+        if phase == FIGHTING and state.game[SELECTED] != NOBODY:
+            return CHOOSE_ATTACKERS + self._not_yet(state)
+        ground = self._setting.ground
+        reason = done_refusal(ground, state)
+        if reason == OVERSTACKED:
+            limit = int(ground.rules[STACKING])
+            full = overstacked(ground, state, viewer, limit)
+            points = int(state.hexes[full, POINTS + viewer])
+            return TOO_MANY.format(self.place_name(self.label(full)), points, limit)
+        return CHOOSE_LANDING if reason == MUST_ATTACK else PROMPTS[phase]
+
+    def _not_yet(self, state: MalayaState) -> str:
+        """Why the declared battle cannot be rolled, as a sentence; "" where it can."""
+        reason = roll_refusal(self._setting.ground, state)
+        if reason != ODDS_TOO_LOW:
+            return f" Not yet: {words_for(reason)}." if reason else ""
+        attack, defence = map(strength_text, strengths(self._setting.ground, state))
+        return f" Not yet: {words_for(reason)} ({attack} against {defence})."
+
+    def _counter(self, state: MalayaState, unit: int) -> Counter:
+        entry, row = self._setting.units[unit], state.units[unit]
+        ground = self._setting.ground
+        values: dict[str, int | float | str] = {
+            "attack": int(worth(ground, state, unit, ATTACK)) / EIGHTHS,
+            "defence": int(worth(ground, state, unit, DEFENCE)) / EIGHTHS,
+            "movement": int(ground.units[unit, MOVEMENT]) / 2,
+            "steps": int(row[STEPS]),
+            "stacking": entry.stacking,
+            "nationality": entry.nationality,
+        }
+        if row[STATUS] == ON_MAP and row[SPENT]:
+            values["points left"] = int(allowance(ground, state, unit) - row[SPENT]) / 2
+        return Counter(
+            id=entry.id,
+            side=side_of(ground, unit),
+            place=self.where(state, unit),
+            name=entry.name,
+            sidc=self._symbols[unit],
+            known=True,
+            values=values,
+            badges=self._badges(state, unit),
+            awaited=bool(row[STATUS] == LATER),
+        )
+
+    def _badges(self, state: MalayaState, unit: int) -> tuple[str, ...]:
+        row, entry = state.units[unit], self._setting.units[unit]
+        status = row[STATUS]
+        if status == GONE:
+            return ("eliminated",)
+        if status == LATER:
+            due = int(row[DUE])
+            return (f"arrives turn {due}",) if due else (f"offered turn {entry.offered}",)
+        badges = []
+        if row[SUPPLIED] == 0 and status == ON_MAP:
+            badges.append("unsupplied")
+        if row[STEPS] < entry.steps:
+            badges.append("reduced")
+        if status == LANDING:
+            badges.append("landing")
+        if row[DUTY] == ATTACKER and row[ADVANCES] == 0:
+            badges.append("attacks")
+        if row[ADVANCES]:
+            badges.append("advances")
+        if row[SPENT] or row[RAILED] or row[SAILED]:
+            badges.append("moved")
+        if row[FOUGHT]:
+            badges.append("fought")
+        return tuple(badges)
+
+    def _marks(self, state: MalayaState) -> list[Mark]:
+        """The attacks of the declared battle, and the advances (MAL-29, MAL-31)."""
+        target = int(state.game[SELECTED])
+        if target == NOBODY:
+            return []
+        marks = []
+        for unit, entry in enumerate(self._setting.units):
+            if state.units[unit, DUTY] != ATTACKER:
+                continue
+            here = self.label(state.units[unit, PLACE]) or self.where(state, unit)
+            places = (here, self.label(target))
+            if state.units[unit, ADVANCES]:
+                marks.append(Mark("move", entry.id, places, f"{entry.name} advances", "MAL-29"))
+            else:
+                marks.append(Mark("attack", entry.id, places, f"{entry.name} attacks", "MAL-16"))
+        return marks
+
+    def _tracks(self, state: MalayaState) -> tuple[Track, ...]:
+        game, file = state.game, self._scenario.file
+        ground = self._setting.ground
+        points = [int(victory_points(ground, state, side)) / POINT for side in range(SIDES)]
+        tracks = [Track("Turn", int(game[TURN]), file.turns)]
+        active = int(game[ACTIVE])
+        if game[PHASE] == ENTRAINING:
+            tracks.append(Track("Rail moves left", int(game[RAIL_LEFT])))
+        if game[PHASE] == SAILING:
+            east, west = game[SEA_LEFT : SEA_LEFT + 2].tolist()
+            if active == JAPAN and not 0 < game[SHIPPING_TURN] <= game[TURN]:
+                west = 0
+            seas = f"{file.seas.east} {east}, {file.seas.west} {west}"
+            tracks.append(Track("Ships left", east + west, text=seas))
+        if game[PHASE] in (FIGHTING, COMMITTING, ROLLING) and game[SELECTED] != NOBODY:
+            tracks.append(Track(f"{self._sides[active]} air points here", int(game[AIR])))
+        tracks.append(self._both("Air points", game[AIR_LEFT : AIR_LEFT + SIDES].tolist()))
+        tracks.append(self._both("Victory points", points))
+        return tuple(tracks)
+
+    def _both(self, caption: str, values: Sequence[float]) -> Track:
+        """A figure of each side."""
+        words = [
+            f"{t} {v:g}".replace("-", "\u2212") for t, v in zip(self._sides, values, strict=True)
+        ]
+        return Track(caption, values[0] - values[1], text=", ".join(words))
+
+    def _gauges(self, state: MalayaState) -> tuple[Gauge, ...]:
+        ground, gauges = self._setting.ground, []
+        steps, held = [0, 0], [0, 0]
+        for unit in range(len(self._symbols)):
+            if state.units[unit, STATUS] not in (GONE, LATER):
+                steps[side_of(ground, unit)] += int(state.units[unit, STEPS])
+        held[1] = int(state.hexes[:-1, CONTROL].sum())
+        held[0] = len(self._setting.labels) - held[1]
+        for side, title in enumerate(self._sides):
+            points = int(victory_points(ground, state, side)) / POINT
+            gauges.append(Gauge("Steps", title, steps[side], side=side))
+            gauges.append(Gauge("Hexes held", title, held[side], side=side))
+            gauges.append(Gauge("Victory points", title, points, side=side))
+        return tuple(gauges)
+
+
+def _symbol(unit: UnitEntry) -> str:
+    """The NATO symbol code of a unit: Japan as the enemy, since the campaign is told so."""
+    identity = 6 if unit.side == "japan" else 3
+    return f"100{identity}1000{ECHELONS[unit.size]}{ENTITIES[unit.arm]}0000"
+
+
+def _waters(scenario: MalayaScenario, setting: Setting) -> list[str]:
+    """For each port a hex of water beside it, where landings wait; the port where there is none."""
+    hexmap = scenario.file.map
+    hexes = hexmap.hexes
+    at = {hex_: label for label, hex_ in hexes.items()}
+    waters = []
+    for number, name in enumerate(setting.ports):
+        place = int(setting.ground.ports[number, PORT_HEX])
+        if place == len(setting.labels):
+            waters.append(name)
+            continue
+        label = setting.labels[place]
+        around = (at.get(neighbour(hexes[label], d)) for d in range(DIRECTIONS))
+        sea = [there for there in around if there and hexmap.hex[there].terrain == SEA]
+        waters.append(sea[0] if sea else label)
+    return waters

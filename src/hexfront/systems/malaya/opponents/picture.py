@@ -1,0 +1,199 @@
+"""What an opponent knows of a game, as lists, and positions that it only imagines.
+
+All is known to all (MAL-2).  A picture can be changed: units are put where they might go,
+and what the rules' own kernels say of that is asked on the copy of the state behind it.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+from typing import Final
+
+from hexfront.core.contract import View
+from hexfront.jit import kernel
+from hexfront.systems.malaya.knowledge.facts import state_of
+from hexfront.systems.malaya.opponents.geography import Geography
+from hexfront.systems.malaya.rules.combat import worth
+from hexfront.systems.malaya.rules.movement import allowance, lift, settle
+from hexfront.systems.malaya.rules.retreat import retreat_path
+from hexfront.systems.malaya.rules.supply import trace_net, trace_supply
+from hexfront.systems.malaya.scenario.state import (
+    AIR_LEFT,
+    ARM,
+    ATTACK,
+    CONTROL,
+    COUNT,
+    DEFENCE,
+    DIRECTIONS,
+    EIGHTHS,
+    NOBODY,
+    ON_MAP,
+    PHASE,
+    PLACE,
+    POINTS,
+    SECOND,
+    SIDES,
+    SPENT,
+    STACK,
+    STACKING,
+    STATUS,
+    STEPS,
+    STOPPED,
+    SUPPLIED,
+    SUPPLY,
+    TURN,
+    UNITS,
+    UNSUPPLIED_ATTACK,
+    UNSUPPLIED_DEFENCE,
+    ZONE,
+    MalayaGround,
+    MalayaState,
+)
+
+Reach = dict[int, tuple[int, int]]
+"""Hexes, with what it costs to come there, and the hex before."""
+NO_PATH: Final = 99
+"""Enemy zones on a retreat that there is not."""
+
+
+@kernel
+def trace(ground: MalayaGround, state: MalayaState, side: int) -> None:
+    """Find how far each hex is from the net of supplies, on a state that is thrown away."""
+    trace_net(ground, state, side)
+    trace_supply(ground, state, side)
+
+
+@kernel
+def move_to(ground: MalayaGround, state: MalayaState, unit: int, place: int) -> None:
+    """Put a unit into another hex."""
+    lift(ground, state, unit)
+    settle(ground, state, unit, place)
+
+
+class Picture:
+    """The position of a side."""
+
+    def __init__(self, geography: Geography, view: View, side: int) -> None:
+        self.geography, self.side, self.enemy = geography, side, 1 - side
+        self.ground = geography.ground
+        self.state = state_of(geography.setting, view.facts)
+        self.game: list[int] = self.state.game.tolist()
+        self.rows: list[list[int]] = self.state.units.tolist()
+        self.phase, self.turn = self.game[PHASE], self.game[TURN]
+        rules = geography.rules
+        self.stacking = rules[STACKING]
+        seconds = range(rules[SECOND], rules[UNITS])
+        self._members = (range(rules[SECOND]), seconds)
+        self.own, self.foes = (self._on_map(s) for s in (side, 1 - side))
+        self.read_hexes()
+
+    def _on_map(self, side: int) -> list[int]:
+        return [unit for unit in self._members[side] if self.rows[unit][STATUS] == ON_MAP]
+
+    def members(self, side: int) -> range:
+        """All units of a side, wherever they are."""
+        return self._members[side]
+
+    def read_hexes(self) -> None:
+        """Take over what the state says of each hex."""
+        columns = self.state.hexes.T.tolist()
+        self.control: list[int] = columns[CONTROL]
+        self.points = columns[POINTS : POINTS + SIDES]
+        self.count = columns[COUNT : COUNT + SIDES]
+        self.zone = columns[ZONE : ZONE + SIDES]
+
+    def place(self, unit: int) -> int:
+        """The hex of a unit; the number of hexes for one that is not on the map."""
+        return self.rows[unit][PLACE]
+
+    def at(self, place: int, side: int) -> list[int]:
+        """The units of a side in a hex."""
+        units = self.own if side == self.side else self.foes
+        return [unit for unit in units if self.rows[unit][PLACE] == place]
+
+    def air(self, side: int) -> int:
+        """Air points that a side has left."""
+        return self.game[AIR_LEFT + side]
+
+    def put(self, unit: int, place: int) -> None:
+        """Imagine a unit in another hex."""
+        if self.rows[unit][PLACE] == place:
+            return
+        move_to(self.ground, self.state, unit, place)
+        self.rows[unit][PLACE] = place
+        self.rows[unit][STATUS] = ON_MAP
+        self.read_hexes()
+
+    def attack(self, unit: int) -> int:
+        """The attack of a unit on level ground, in 512ths."""
+        poor = EIGHTHS if self.rows[unit][SUPPLIED] else self.geography.rules[UNSUPPLIED_ATTACK]
+        return int(worth(self.ground, self.state, unit, ATTACK)) * poor * EIGHTHS
+
+    def defence(self, unit: int) -> int:
+        """The defence of a unit, in 512ths."""
+        poor = EIGHTHS if self.rows[unit][SUPPLIED] else self.geography.rules[UNSUPPLIED_DEFENCE]
+        return int(worth(self.ground, self.state, unit, DEFENCE)) * poor * EIGHTHS
+
+    def steps(self, units: list[int]) -> int:
+        """Steps of units together."""
+        return sum(self.rows[unit][STEPS] for unit in units)
+
+    def stack(self, units: list[int]) -> int:
+        """Stacking points of units together."""
+        return sum(self.geography.units[unit][STACK] for unit in units)
+
+    def left(self, unit: int) -> int:
+        """Halves of points that a unit has left in this phase."""
+        if self.rows[unit][STOPPED]:
+            return 0
+        return int(allowance(self.ground, self.state, unit)) - self.rows[unit][SPENT]
+
+    def reach(self, unit: int, points: int, zone: Sequence[int] | None = None) -> Reach:
+        """Where a unit can go with so many halves of points, by the rules of MAL-8 to MAL-10.
+
+        Enemy zones may be given, where they will be others than now.
+        """
+        geography = self.geography
+        side = 0 if unit < geography.rules[SECOND] else 1
+        zone, foes = self.zone[1 - side] if zone is None else zone, self.count[1 - side]
+        cost, around = geography.cost[geography.units[unit][ARM]], geography.around
+        start = self.rows[unit][PLACE]
+        found: Reach = {start: (0, NOBODY)}
+        waiting = [(0, start)]
+        while waiting:
+            total, here = heapq.heappop(waiting)
+            if total > found[here][0] or (zone[here] and here != start):
+                continue
+            for direction in range(DIRECTIONS):
+                there, price = around[here][direction], cost[here][direction]
+                if not price or total + price > points or foes[there]:
+                    continue
+                if zone[here] and zone[there]:
+                    continue
+                if there not in found or total + price < found[there][0]:
+                    found[there] = total + price, here
+                    heapq.heappush(waiting, (total + price, there))
+        return found
+
+    def retreat(self, side: int, arm: int, points: int, place: int) -> int:
+        """Enemy zones on the way of a group that must retreat from its hex; NO_PATH without one."""
+        path = retreat_path(self.ground, self.state, side, arm, points, place, place)
+        if path[0] == NOBODY:
+            return NO_PATH
+        return sum(1 for there in path if there != NOBODY and self.zone[1 - side][there])
+
+    def supply(self, side: int) -> list[int]:
+        """Halves of points from each hex to the net of a side; NOBODY where there is no way."""
+        trace(self.ground, self.state, side)
+        found: list[int] = self.state.hexes[:, SUPPLY + side].tolist()
+        return found
+
+
+def path_of(reach: Reach, there: int) -> list[int]:
+    """The hexes from the start to one that can be reached, both included."""
+    path = [there]
+    while reach[path[-1]][1] != NOBODY:
+        path.append(reach[path[-1]][1])
+    path.reverse()
+    return path

@@ -1,0 +1,257 @@
+"""How a battle is carried out once the die is known, MAL-24 to MAL-30, as kernels.
+
+Stage after stage: losses of the attackers and the defenders, retreats with what they
+cost, advances.  A stage that needs chance to draw who loses a step stops there, and the
+next answer of chance goes on.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hexfront.core.events import PUBLIC, note
+from hexfront.jit import kernel_part, separate_kernel
+from hexfront.systems.malaya.rules.combat import lose_all_sure, lose_step, open_pool
+from hexfront.systems.malaya.rules.movement import lift, settle, side_of
+from hexfront.systems.malaya.rules.retreat import distance, in_zone, retreat_path
+from hexfront.systems.malaya.scenario.state import (
+    ACTIVE,
+    ADVANCES,
+    ADVANCING,
+    AIR,
+    ARM,
+    ARMOUR,
+    ATTACKER,
+    ATTACKER_FALLS_BACK,
+    ATTACKER_LOSES,
+    ATTACKER_STEPS,
+    ATTACKERS_RETREAT,
+    BATTLE_ENDS,
+    BLOCKED_LOSS,
+    BOXED,
+    COUNT,
+    DEFENCE_AIR,
+    DEFENDER,
+    DEFENDER_FALLS_BACK,
+    DEFENDER_LOSES,
+    DEFENDER_STEPS,
+    DUTY,
+    ENTRY,
+    FIGHTING,
+    GONE,
+    HEXES,
+    INFANTRY,
+    INFANTRY_RETREATS,
+    LANDING,
+    LANDING_LOSS,
+    LOSING,
+    LOSSES,
+    NO_DUTY,
+    NOBODY,
+    ON_MAP,
+    PHASE,
+    PLACE,
+    POINTS,
+    POOL,
+    PORT,
+    RETREATED,
+    SELECTED,
+    STACK,
+    STACKING,
+    STAGE,
+    STATUS,
+    STEPS,
+    UNITS,
+    ZONE_LOSS,
+    Int,
+    MalayaGround,
+    MalayaState,
+)
+
+# Why an advance is refused
+NO_ATTACKER: Final = 60
+CANNOT_STACK: Final = 61
+
+# Kinds of events
+FELL_BACK: Final = 30
+NO_WAY_BACK: Final = 31
+ADVANCED: Final = 32
+RE_EMBARKED: Final = 33
+
+
+@separate_kernel
+def go_on(ground: MalayaGround, state: MalayaState, out: Int) -> None:
+    """Carry a battle on, as far as chance need not be asked."""
+    while state.game[STAGE] < BATTLE_ENDS or state.game[LOSSES] > 0:
+        if lose_all_sure(ground, state, loss_clause(ground, state), out):
+            state.game[PHASE] = LOSING
+            return
+        if state.game[STAGE] < BATTLE_ENDS:
+            next_stage(ground, state, out)
+    begin_advance(ground, state, out)
+
+
+@separate_kernel
+def loss_clause(ground: MalayaGround, state: MalayaState) -> int:
+    """The clause by which steps are lost now: at sea, in a battle, on or without a retreat."""
+    if state.game[STAGE] == 0:
+        return 13
+    if state.game[STAGE] <= INFANTRY_RETREATS:
+        return 24
+    for unit in range(ground.rules[UNITS]):
+        here = state.units[unit, PLACE]
+        # Whoever has retreated is at least two hexes from the battle.
+        if state.units[unit, POOL] == 1 and distance(ground, here, state.game[SELECTED]) < 2:
+            return 27
+    return 28
+
+
+@separate_kernel
+def next_stage(ground: MalayaGround, state: MalayaState, out: Int) -> None:
+    """One stage of a battle; it may leave steps to be lost."""
+    stage, entry, place = state.game[STAGE], state.game[ENTRY], state.game[SELECTED]
+    if stage == ATTACKER_LOSES:
+        open_pool(ground, state, ATTACKER, ground.results[entry, ATTACKER_STEPS])
+    elif stage == DEFENDER_LOSES:
+        open_pool(ground, state, DEFENDER, ground.results[entry, DEFENDER_STEPS])
+    elif stage < ATTACKERS_RETREAT:
+        if ground.results[entry, DEFENDER_FALLS_BACK] == 1:
+            arm = INFANTRY if stage == INFANTRY_RETREATS else ARMOUR
+            fall_back(ground, state, DEFENDER, place, arm, out)
+    elif ground.results[entry, ATTACKER_FALLS_BACK] == 1:
+        first = first_to_retreat(ground, state)
+        if first != NOBODY:
+            here, arm = state.units[first, PLACE], ground.units[first, ARM]
+            fall_back(ground, state, ATTACKER, here, arm, out)
+            return
+    state.game[STAGE] = stage + 1
+
+
+@kernel_part
+def first_to_retreat(ground: MalayaGround, state: MalayaState) -> int:
+    """An attacker that must still retreat: lowest hex first, infantry first (MAL-25, MAL-26)."""
+    best, lowest = NOBODY, 0
+    for unit in range(ground.rules[UNITS]):
+        if state.units[unit, DUTY] == ATTACKER and state.units[unit, STATUS] == ON_MAP:
+            key = state.units[unit, PLACE] * 2 + ground.units[unit, ARM]
+            if best == NOBODY or key < lowest:
+                best, lowest = unit, key
+    return best
+
+
+@separate_kernel
+def fall_back(
+    ground: MalayaGround, state: MalayaState, duty: int, place: int, arm: int, out: Int
+) -> None:
+    """Retreat the units of an arm in a hex as one group, and count what it costs (MAL-25 to 28).
+
+    They become the pool that loses the steps.
+    """
+    points, side = 0, NOBODY
+    for unit in range(ground.rules[UNITS]):
+        state.units[unit, POOL] = 0
+        fits = state.units[unit, DUTY] == duty and state.units[unit, PLACE] == place
+        if fits and ground.units[unit, ARM] == arm:
+            state.units[unit, POOL] = 1
+            points += ground.units[unit, STACK]
+            side = side_of(ground, unit)
+    if side == NOBODY:
+        return
+    path = retreat_path(ground, state, side, arm, points, place, state.game[SELECTED])
+    if path[0] == NOBODY:
+        state.game[LOSSES] = ground.rules[BLOCKED_LOSS]
+    else:
+        state.game[LOSSES] = count_zones(state, side, path) * ground.rules[ZONE_LOSS]
+    for unit in range(ground.rules[UNITS]):
+        if state.units[unit, POOL] == 1:
+            state.units[unit, DUTY] = RETREATED
+            flee(ground, state, unit, path, out)
+
+
+@kernel_part
+def count_zones(state: MalayaState, side: int, path: tuple[int, int, int]) -> int:
+    """How many hexes of a path lie in enemy zones (MAL-28)."""
+    zones = in_zone(state, side, path[0]) + in_zone(state, side, path[1])
+    if path[2] != NOBODY:
+        zones += in_zone(state, side, path[2])
+    return zones
+
+
+@kernel_part
+def flee(
+    ground: MalayaGround, state: MalayaState, unit: int, path: tuple[int, int, int], out: Int
+) -> None:
+    """Move a unit along its path of retreat, or let it stay (MAL-25, MAL-27)."""
+    here = state.units[unit, PLACE]
+    if path[0] == NOBODY:
+        note(out, NO_WAY_BACK, 27, PUBLIC, unit, here, state.game[LOSSES], 0, 0)
+        return
+    lift(ground, state, unit)
+    # It holds what it passes, as in any move (MAL-11); settling and lifting does that.
+    settle(ground, state, unit, path[0])
+    lift(ground, state, unit)
+    settle(ground, state, unit, path[1])
+    if path[2] != NOBODY:
+        lift(ground, state, unit)
+        settle(ground, state, unit, path[2])
+    note(out, FELL_BACK, 25, PUBLIC, unit, here, path[0], path[1], path[2])
+
+
+@separate_kernel
+def begin_advance(ground: MalayaGround, state: MalayaState, out: Int) -> None:
+    """Offer advances into a vacated hex, or end the battle (MAL-29)."""
+    state.game[STAGE] = 0
+    for unit in range(ground.rules[UNITS]):
+        state.units[unit, POOL] = 0
+    for unit in range(ground.rules[UNITS]):
+        if advance_refusal(ground, state, unit) == 0:
+            state.game[PHASE] = ADVANCING
+            return
+    end_battle(ground, state, out)
+
+
+@separate_kernel
+def advance_refusal(ground: MalayaGround, state: MalayaState, unit: int) -> int:
+    """Why a unit may not advance, or take it back; 0 where it may (MAL-29)."""
+    place, side = state.game[SELECTED], side_of(ground, unit)
+    vacated = state.hexes[place, COUNT + 1 - side] == 0 and side == state.game[ACTIVE]
+    if not vacated or state.units[unit, DUTY] != ATTACKER or state.units[unit, STATUS] == GONE:
+        return NO_ATTACKER
+    if state.units[unit, ADVANCES] == 1:
+        return 0
+    points = state.hexes[place, POINTS + side] + ground.units[unit, STACK]
+    for other in range(ground.rules[UNITS]):
+        if state.units[other, ADVANCES] == 1:
+            points += ground.units[other, STACK]
+    return CANNOT_STACK if points > ground.rules[STACKING] else 0
+
+
+@separate_kernel
+def end_battle(ground: MalayaGround, state: MalayaState, out: Int) -> None:
+    """Carry the advances out; a landing that did not advance goes back to sea (MAL-29, MAL-30)."""
+    place = state.game[SELECTED]
+    for unit in range(ground.rules[UNITS]):
+        if state.units[unit, ADVANCES] == 1:
+            state.units[unit, ADVANCES] = 0
+            here = state.units[unit, PLACE]
+            lift(ground, state, unit)
+            settle(ground, state, unit, place)
+            state.units[unit, PORT] = NOBODY
+            note(out, ADVANCED, 29, PUBLIC, unit, here, place, 0, 0)
+        elif state.units[unit, DUTY] == ATTACKER and state.units[unit, STATUS] == LANDING:
+            re_embark(ground, state, unit, out)
+        state.units[unit, DUTY] = NO_DUTY
+    state.game[SELECTED] = NOBODY
+    state.game[AIR] = state.game[DEFENCE_AIR] = state.game[ENTRY] = 0
+    state.game[PHASE] = FIGHTING
+
+
+@separate_kernel
+def re_embark(ground: MalayaGround, state: MalayaState, unit: int, out: Int) -> None:
+    """A landing that cannot advance loses steps and returns to the box (MAL-30)."""
+    for _ in range(min(ground.rules[LANDING_LOSS], state.units[unit, STEPS])):
+        lose_step(ground, state, unit, 30, out)
+    state.units[unit, PORT] = NOBODY
+    if state.units[unit, STATUS] != GONE:
+        state.units[unit, STATUS] = BOXED
+        note(out, RE_EMBARKED, 30, PUBLIC, unit, ground.rules[HEXES], 0, 0, 0)

@@ -1,0 +1,438 @@
+"""Combat, MAL-16 to MAL-24, as kernels: who may attack, the odds, the dice, the losses."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hexfront.core.events import PUBLIC, note
+from hexfront.jit import kernel, kernel_part, separate_kernel
+from hexfront.systems.malaya.rules.movement import OK, remove, side_of, way
+from hexfront.systems.malaya.scenario.model import FACES, MAX_AIR
+from hexfront.systems.malaya.scenario.state import (
+    ACTIVE,
+    AIR,
+    AIR_DIE,
+    AIR_LEFT,
+    ARM,
+    ARMOUR,
+    ARMOUR_DIE,
+    ATTACK,
+    ATTACKER,
+    COLUMNS,
+    COUNT,
+    COVERED,
+    COVERED_LESS,
+    DEFENCE,
+    DEFENCE_AIR,
+    DEFENDER,
+    DIE,
+    DIRECTIONS,
+    DUTY,
+    EIGHTHS,
+    ELIMINATED,
+    ENTRY,
+    FOUGHT,
+    FULL_STEPS,
+    GONE,
+    HEXES,
+    LANDING,
+    LANDING_DIE,
+    LOSSES,
+    MOST_AIR,
+    NEIGHBOUR,
+    NO_DUTY,
+    NOBODY,
+    ON_MAP,
+    PLACE,
+    POOL,
+    PORT,
+    PORT_HEX,
+    REDUCED,
+    RIVER,
+    RIVER_DIE,
+    RIVER_FACTOR,
+    ROAD,
+    SELECTED,
+    SHIPPING_ATTACKED,
+    SHIPPING_HEX,
+    STATUS,
+    STEPS,
+    SUPPLIED,
+    UNITS,
+    UNSUPPLIED_ATTACK,
+    UNSUPPLIED_DEFENCE,
+    Int,
+    MalayaGround,
+    MalayaState,
+)
+
+# Why an order is refused
+NOT_BESIDE: Final = 40
+CANNOT_ENTER: Final = 41
+FOUGHT_ALREADY: Final = 42
+ATTACKED_ALREADY: Final = 43
+NO_ENEMY: Final = 44
+NOBODY_CAN: Final = 45
+NOTHING_SELECTED: Final = 46
+MUST_LAND: Final = 47
+NO_ATTACKERS: Final = 48
+ODDS_TOO_LOW: Final = 49
+NO_AIR: Final = 50
+TOO_MUCH_AIR: Final = 51
+SAME_AIR: Final = 52
+BATTLE_DECLARED: Final = 53
+MUST_ATTACK: Final = 54
+
+# Kinds of events
+DECLARED: Final = 20
+FOUGHT_BATTLE: Final = 21
+AIR_COMMITTED: Final = 22
+ROLLED: Final = 23
+STEP_LOST: Final = 24
+DESTROYED: Final = 25
+JOINED: Final = 26
+
+
+@kernel_part
+def direction_to(ground: MalayaGround, here: int, there: int) -> int:
+    """The direction in which a hex lies beside another; NOBODY where it does not."""
+    if here != ground.rules[HEXES] and there != ground.rules[HEXES]:
+        for direction in range(DIRECTIONS):
+            if ground.hexes[here, NEIGHBOUR + direction] == there:
+                return direction
+    return NOBODY
+
+
+@kernel_part
+def lands_at(ground: MalayaGround, state: MalayaState, unit: int, place: int) -> bool:
+    """Whether a unit is at sea before a hex, to land there (MAL-18)."""
+    if state.units[unit, STATUS] != LANDING:
+        return False
+    return ground.ports[state.units[unit, PORT], PORT_HEX] == place
+
+
+@separate_kernel
+def join_refusal(ground: MalayaGround, state: MalayaState, unit: int, place: int) -> int:
+    """Why a unit may not attack a hex; OK where it may (MAL-16, MAL-17, MAL-19)."""
+    if state.units[unit, FOUGHT] == 1:
+        return FOUGHT_ALREADY
+    if lands_at(ground, state, unit, place):
+        return OK
+    if state.units[unit, STATUS] != ON_MAP:
+        return NOT_BESIDE
+    direction = direction_to(ground, state.units[unit, PLACE], place)
+    if direction == NOBODY:
+        return NOT_BESIDE
+    if way(ground, unit, state.units[unit, PLACE], direction) == 0:
+        return CANNOT_ENTER
+    return OK
+
+
+@kernel_part
+def was_attacked(ground: MalayaGround, state: MalayaState, place: int) -> bool:
+    """Whether a unit of a hex was attacked in this phase, there or where it came from (MAL-19)."""
+    for unit in range(ground.rules[UNITS]):
+        if state.units[unit, PLACE] == place and state.units[unit, FOUGHT] == 1:
+            return True
+    return False
+
+
+@separate_kernel
+def target_refusal(ground: MalayaGround, state: MalayaState, side: int, place: int) -> int:
+    """Why a side may not attack a hex; OK where it may (MAL-16 to MAL-19)."""
+    if state.hexes[place, COUNT + 1 - side] == 0:
+        return NO_ENEMY
+    if was_attacked(ground, state, place):
+        return ATTACKED_ALREADY
+    for unit in range(ground.rules[UNITS]):
+        if side_of(ground, unit) == side and join_refusal(ground, state, unit, place) == OK:
+            return OK
+    return NOBODY_CAN
+
+
+@kernel_part
+def worth(ground: MalayaGround, state: MalayaState, unit: int, factor: int) -> int:
+    """A factor of a unit with the steps that it has, in eighths (MAL-6)."""
+    whole = state.units[unit, STEPS] == ground.units[unit, FULL_STEPS]
+    return ground.units[unit, factor] * (EIGHTHS if whole else ground.rules[REDUCED])
+
+
+@kernel_part
+def crosses_river(ground: MalayaGround, state: MalayaState, unit: int, place: int) -> bool:
+    """Whether a unit attacks across a river, bridged or not (MAL-21)."""
+    direction = direction_to(ground, state.units[unit, PLACE], place)
+    return direction != NOBODY and ground.hexes[state.units[unit, PLACE], RIVER + direction] == 1
+
+
+@separate_kernel
+def attack_of(ground: MalayaGround, state: MalayaState, unit: int, place: int) -> int:
+    """What a unit attacks a hex with, in 512ths (MAL-21)."""
+    value = worth(ground, state, unit, ATTACK)
+    supply = ground.rules[UNSUPPLIED_ATTACK] if state.units[unit, SUPPLIED] == 0 else EIGHTHS
+    river = ground.rules[RIVER_FACTOR] if crosses_river(ground, state, unit, place) else EIGHTHS
+    return value * supply * river
+
+
+@separate_kernel
+def defence_of(ground: MalayaGround, state: MalayaState, unit: int) -> int:
+    """What a unit defends with, in 512ths (MAL-21)."""
+    value = worth(ground, state, unit, DEFENCE)
+    supply = ground.rules[UNSUPPLIED_DEFENCE] if state.units[unit, SUPPLIED] == 0 else EIGHTHS
+    return value * supply * EIGHTHS
+
+
+@kernel
+def strengths(ground: MalayaGround, state: MalayaState) -> tuple[int, int]:
+    """Attack and defence of the battle that is declared, in 512ths (MAL-19 to MAL-21)."""
+    place = state.game[SELECTED]
+    attack, defence = 0, 0
+    for unit in range(ground.rules[UNITS]):
+        if state.units[unit, DUTY] == ATTACKER:
+            attack += attack_of(ground, state, unit, place)
+        elif state.units[unit, PLACE] == place:
+            defence += defence_of(ground, state, unit)
+    return attack, defence
+
+
+@kernel
+def odds_column(ground: MalayaGround, attack: int, defence: int) -> int:
+    """The column of the results table for two strengths; NOBODY where too low (MAL-21, MAL-23)."""
+    found = NOBODY
+    for column in range(ground.rules[COLUMNS]):
+        if defence == 0 or attack * ground.odds[column, 1] >= defence * ground.odds[column, 0]:
+            found = column
+    return found if attack > 0 else NOBODY
+
+
+@kernel
+def die_modifiers(ground: MalayaGround, state: MalayaState) -> tuple[int, int, int, int]:
+    """What is added to the die: the defender's ground, river, landing, armour (MAL-23)."""
+    place, attackers, across, landing, armour = state.game[SELECTED], 0, 0, 0, 0
+    for unit in range(ground.rules[UNITS]):
+        if state.units[unit, DUTY] != ATTACKER:
+            continue
+        attackers += 1
+        if state.units[unit, STATUS] == LANDING:
+            landing = ground.rules[LANDING_DIE]
+        elif crosses_river(ground, state, unit, place):
+            across += 1
+        if drives_at(ground, state, unit, place):
+            armour = ground.rules[ARMOUR_DIE]
+    river = ground.rules[RIVER_DIE] if attackers > 0 and across == attackers else 0
+    return ground.hexes[place, DIE], river, landing, armour
+
+
+@kernel_part
+def drives_at(ground: MalayaGround, state: MalayaState, unit: int, place: int) -> bool:
+    """Whether armour attacks along a road, into open terrain (MAL-23)."""
+    if ground.units[unit, ARM] != ARMOUR or ground.hexes[place, COVERED] == 1:
+        return False
+    direction = direction_to(ground, state.units[unit, PLACE], place)
+    return direction != NOBODY and ground.hexes[state.units[unit, PLACE], ROAD + direction] == 1
+
+
+@kernel_part
+def air_modifier(ground: MalayaGround, state: MalayaState) -> int:
+    """What air points add to the die (MAL-22, MAL-23)."""
+    net = state.game[AIR] - state.game[DEFENCE_AIR]
+    most = ground.rules[AIR_DIE]
+    return max(-most, min(most, net))
+
+
+@kernel
+def table_row(ground: MalayaGround, face: int, modifier: int, column: int) -> int:
+    """The entry of the results table for a die with its modifiers, clamped (MAL-23)."""
+    row = max(1, min(FACES, face + modifier)) - 1
+    return row * ground.rules[COLUMNS] + column
+
+
+@kernel_part
+def available_air(ground: MalayaGround, state: MalayaState, side: int) -> int:
+    """Air points that a side can commit to one battle (MAL-22)."""
+    return min(ground.rules[MOST_AIR], state.game[AIR_LEFT + side])
+
+
+@kernel
+def commitment_weight(ground: MalayaGround, state: MalayaState, points: int) -> int:
+    """The weight with which the defender commits so many air points to the battle (MAL-22).
+
+    From the odds without air, the terrain, and what the defender has left; the
+    attacker's air points play no part.
+    """
+    attack, defence = strengths(ground, state)
+    column = odds_column(ground, attack, defence)
+    most = available_air(ground, state, 1 - state.game[ACTIVE])
+    less = 0
+    if ground.hexes[state.game[SELECTED], COVERED] == 1:
+        less = ground.rules[COVERED_LESS]
+    weight = 0
+    for wished in range(MAX_AIR + 1):
+        if max(0, min(most, wished - less)) == points:
+            weight += ground.commitment[column, wished]
+    return weight
+
+
+@kernel_part
+def commitment(ground: MalayaGround, state: MalayaState, outcome: int) -> int:
+    """The air points that an answer of chance means, the fewest first; NOBODY for none (MAL-22)."""
+    before = 0
+    for points in range(MAX_AIR + 1):
+        if commitment_weight(ground, state, points) > 0:
+            if before == outcome:
+                return points
+            before += 1
+    return NOBODY
+
+
+@separate_kernel
+def select(ground: MalayaGround, state: MalayaState, place: int, out: Int) -> None:
+    """Declare a battle (MAL-31); whoever is to land there attacks (MAL-18)."""
+    state.game[SELECTED] = place
+    state.game[AIR] = 0
+    for unit in range(ground.rules[UNITS]):
+        landing = lands_at(ground, state, unit, place) and state.units[unit, FOUGHT] == 0
+        state.units[unit, DUTY] = ATTACKER if landing else NO_DUTY
+    note(out, DECLARED, 31, PUBLIC, place, state.game[ACTIVE], 0, 0, 0)
+
+
+@kernel_part
+def cancel(ground: MalayaGround, state: MalayaState) -> None:
+    """Take a declared battle back (MAL-31)."""
+    state.game[SELECTED] = NOBODY
+    state.game[AIR] = 0
+    for unit in range(ground.rules[UNITS]):
+        state.units[unit, DUTY] = NO_DUTY
+
+
+@kernel_part
+def join(ground: MalayaGround, state: MalayaState, unit: int) -> None:
+    """Add a unit to the declared battle, or take it out (MAL-20, MAL-31)."""
+    joined = state.units[unit, DUTY] == ATTACKER
+    state.units[unit, DUTY] = NO_DUTY if joined else ATTACKER
+
+
+@kernel_part
+def count_attackers(ground: MalayaGround, state: MalayaState) -> int:
+    """How many units attack in the declared battle."""
+    count = 0
+    for unit in range(ground.rules[UNITS]):
+        count += state.units[unit, DUTY] == ATTACKER
+    return count
+
+
+@separate_kernel
+def commit(ground: MalayaGround, state: MalayaState, out: Int) -> None:
+    """Begin a battle: nobody in it fights again in this phase (MAL-19)."""
+    place, side = state.game[SELECTED], state.game[ACTIVE]
+    attack, defence = strengths(ground, state)
+    column = odds_column(ground, attack, defence)
+    if place == ground.rules[SHIPPING_HEX] and side == 0:
+        state.game[SHIPPING_ATTACKED] = 1
+    for unit in range(ground.rules[UNITS]):
+        if state.units[unit, DUTY] == ATTACKER:
+            state.units[unit, FOUGHT] = 1
+        elif state.units[unit, PLACE] == place:
+            state.units[unit, DUTY] = DEFENDER
+            state.units[unit, FOUGHT] = 1
+    state.game[AIR_LEFT + side] -= state.game[AIR]
+    state.game[DEFENCE_AIR] = 0
+    note(out, FOUGHT_BATTLE, 20, PUBLIC, place, attack, defence, column, state.game[AIR])
+    for unit in range(ground.rules[UNITS]):
+        if state.units[unit, DUTY] == ATTACKER:
+            note(out, JOINED, 19, PUBLIC, unit, place, attack_of(ground, state, unit, place), 0, 0)
+
+
+@separate_kernel
+def support_defence(ground: MalayaGround, state: MalayaState, points: int, out: Int) -> None:
+    """The defender's air points come in (MAL-22)."""
+    state.game[DEFENCE_AIR] = points
+    state.game[AIR_LEFT + 1 - state.game[ACTIVE]] -= points
+    if points > 0:
+        note(out, AIR_COMMITTED, 22, PUBLIC, state.game[SELECTED], points, 0, 0, 0)
+
+
+@separate_kernel
+def roll(ground: MalayaGround, state: MalayaState, face: int, out: Int) -> None:
+    """The die of a battle: which entry of the table holds (MAL-23)."""
+    attack, defence = strengths(ground, state)
+    column = odds_column(ground, attack, defence)
+    here, river, landing, armour = die_modifiers(ground, state)
+    modifier = here + river + landing + armour + air_modifier(ground, state)
+    state.game[ENTRY] = table_row(ground, face, modifier, column)
+    note(out, ROLLED, 23, PUBLIC, state.game[SELECTED], face, column, modifier, state.game[ENTRY])
+
+
+@kernel_part
+def class_of_losers(ground: MalayaGround, state: MalayaState) -> int:
+    """The most steps that a unit of the pool has, which are lost first; 0 for none (MAL-24)."""
+    most = 0
+    for unit in range(ground.rules[UNITS]):
+        if state.units[unit, POOL] == 1:
+            most = max(most, state.units[unit, STEPS])
+    return most
+
+
+@kernel_part
+def count_losers(ground: MalayaGround, state: MalayaState) -> int:
+    """Among how many units chance draws who loses the next step (MAL-24)."""
+    steps, count = class_of_losers(ground, state), 0
+    if steps > 0:
+        for unit in range(ground.rules[UNITS]):
+            count += state.units[unit, POOL] == 1 and state.units[unit, STEPS] == steps
+    return count
+
+
+@kernel_part
+def loser(ground: MalayaGround, state: MalayaState, outcome: int) -> int:
+    """The unit that chance draws (MAL-24)."""
+    steps, count = class_of_losers(ground, state), 0
+    for unit in range(ground.rules[UNITS]):
+        if state.units[unit, POOL] == 1 and state.units[unit, STEPS] == steps:
+            if count == outcome:
+                return unit
+            count += 1
+    return NOBODY
+
+
+@separate_kernel
+def lose_step(ground: MalayaGround, state: MalayaState, unit: int, clause: int, out: Int) -> None:
+    """Take a step from a unit; without steps it is gone (MAL-6, MAL-24)."""
+    state.units[unit, STEPS] -= 1
+    state.game[ELIMINATED + side_of(ground, unit)] += 1
+    place = state.units[unit, PLACE]
+    if state.units[unit, STEPS] > 0:
+        note(out, STEP_LOST, clause, PUBLIC, unit, place, state.units[unit, STEPS], 0, 0)
+        return
+    state.units[unit, POOL] = 0
+    remove(ground, state, unit)
+    note(out, DESTROYED, clause, PUBLIC, unit, place, 0, 0, 0)
+
+
+@separate_kernel
+def lose_all_sure(ground: MalayaGround, state: MalayaState, clause: int, out: Int) -> bool:
+    """Take the steps about which there is no choice; gives whether chance must draw (MAL-24).
+
+    Where each of the units that chance could draw will lose a step anyway, it need not.
+    """
+    while state.game[LOSSES] > 0:
+        count = count_losers(ground, state)
+        if count == 0:
+            state.game[LOSSES] = 0
+        elif count > state.game[LOSSES]:
+            return True
+        else:
+            steps = class_of_losers(ground, state)
+            for unit in range(ground.rules[UNITS]):
+                if state.units[unit, POOL] == 1 and state.units[unit, STEPS] == steps:
+                    lose_step(ground, state, unit, clause, out)
+                    state.game[LOSSES] -= 1
+    return False
+
+
+@kernel_part
+def open_pool(ground: MalayaGround, state: MalayaState, duty: int, losses: int) -> None:
+    """Let the living units with a duty lose steps (MAL-24)."""
+    state.game[LOSSES] = losses
+    for unit in range(ground.rules[UNITS]):
+        fits = state.units[unit, DUTY] == duty and state.units[unit, STATUS] != GONE
+        state.units[unit, POOL] = 1 if fits else 0

@@ -1,0 +1,384 @@
+"""What a side may order now, and why not, as kernels: one judgement for both."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hexfront.core.changes import MOST_CHANGES
+from hexfront.jit import kernel, kernel_part, separate_kernel
+from hexfront.systems.malaya.rules.battle import advance_refusal
+from hexfront.systems.malaya.rules.combat import (
+    BATTLE_DECLARED,
+    MUST_ATTACK,
+    MUST_LAND,
+    NO_AIR,
+    NO_ATTACKERS,
+    NOTHING_SELECTED,
+    ODDS_TOO_LOW,
+    SAME_AIR,
+    TOO_MUCH_AIR,
+    attack_of,
+    count_attackers,
+    defence_of,
+    join_refusal,
+    lands_at,
+    odds_column,
+    strengths,
+    target_refusal,
+    was_attacked,
+)
+from hexfront.systems.malaya.rules.movement import (
+    OK,
+    back_refusal,
+    march_refusal,
+    overstacked,
+    rail_refusal,
+    side_of,
+)
+from hexfront.systems.malaya.rules.naval import (
+    call_refusal,
+    enter_refusal,
+    land_refusal,
+    sail_refusal,
+)
+from hexfront.systems.malaya.rules.orders import (
+    ADVANCE_WITH,
+    ATTACK_WITH,
+    CALL,
+    CANCEL,
+    DONE,
+    FIRST_AIR,
+    FIRST_ENTRY,
+    FIRST_OPTION,
+    GO_BACK,
+    ROLL,
+    block,
+    first_hex,
+    first_unit,
+    unit_order,
+)
+from hexfront.systems.malaya.scenario.state import (
+    ACTIVE,
+    ADVANCES,
+    ADVANCING,
+    AIR,
+    AIR_LEFT,
+    ATTACKER,
+    CHANGES,
+    CHOOSING,
+    COUNT,
+    DIRECTIONS,
+    DUTY,
+    ENTRAINING,
+    ENTRIES,
+    FIGHTING,
+    FOUGHT,
+    GONE,
+    HEXES,
+    LANDING,
+    MOST_AIR,
+    MOVING,
+    NOBODY,
+    OPTION_SIDE,
+    OPTIONS,
+    OVER,
+    PHASE,
+    PLACE,
+    PORT,
+    PORT_HEX,
+    PORTS,
+    REINFORCING,
+    SAILING,
+    SELECTED,
+    STACKING,
+    STATUS,
+    TAKEN,
+    UNITS,
+    Int,
+    MalayaGround,
+    MalayaState,
+)
+
+NOT_YOUR_TURN: Final = 70
+UNKNOWN_ORDER: Final = 71
+NOT_YOUR_UNIT: Final = 72
+WRONG_PHASE: Final = 73
+OVERSTACKED: Final = 74
+NOT_YOUR_OPTION: Final = 75
+TAKEN_ALREADY: Final = 76
+GAME_OVER: Final = 77
+TOO_MANY_CHANGES: Final = 78
+NO_MORE_MOVES: Final = 79
+NO_MORE_BATTLES: Final = 80
+
+
+@kernel
+def order_refusal(ground: MalayaGround, state: MalayaState, side: int, order: int) -> int:
+    """Why the side may not give this order now; OK where it may."""
+    phase = state.game[PHASE]
+    if phase == OVER:
+        return GAME_OVER
+    if order < 0 or order >= first_unit(ground) + ground.rules[UNITS] * block(ground):
+        return UNKNOWN_ORDER
+    if side != state.game[ACTIVE] or phase > ADVANCING:
+        return NOT_YOUR_TURN
+    if order == DONE:
+        return done_refusal(ground, state)
+    if order >= first_unit(ground):
+        unit = (order - first_unit(ground)) // block(ground)
+        if side_of(ground, unit) != side:
+            return NOT_YOUR_UNIT
+        return unit_refusal(ground, state, unit, (order - first_unit(ground)) % block(ground))
+    if order >= FIRST_OPTION and order < first_hex(ground):
+        return option_refusal(ground, state, order - FIRST_OPTION)
+    if phase != FIGHTING:
+        return WRONG_PHASE
+    if order >= first_hex(ground):
+        return battle_refusal(ground, state, side, order - first_hex(ground))
+    if state.game[SELECTED] == NOBODY:
+        return NOTHING_SELECTED
+    if order == CANCEL:
+        return cancel_refusal(ground, state)
+    if order == ROLL:
+        return roll_refusal(ground, state)
+    return air_refusal(ground, state, order - FIRST_AIR)
+
+
+@kernel_part
+def changes_used_up(state: MalayaState) -> bool:
+    """Whether nothing more may be taken back for its own sake in this phase (MAL-7, MAL-31)."""
+    return state.game[CHANGES] >= MOST_CHANGES
+
+
+@kernel_part
+def battle_refusal(ground: MalayaGround, state: MalayaState, side: int, place: int) -> int:
+    """Why no battle may be declared against a hex; OK where it may (MAL-31).
+
+    A landing must attack, so that the phase can end, however often battles were cancelled.
+    """
+    if state.game[SELECTED] != NOBODY:
+        return BATTLE_DECLARED
+    refusal = target_refusal(ground, state, side, place)
+    if refusal != OK or not changes_used_up(state):
+        return refusal
+    for unit in range(ground.rules[UNITS]):
+        if lands_at(ground, state, unit, place) and must_attack(ground, state, unit):
+            return OK
+    return NO_MORE_BATTLES
+
+
+@kernel_part
+def cancel_refusal(ground: MalayaGround, state: MalayaState) -> int:
+    """Why the declared battle may not be cancelled; OK where it may, or cannot be fought."""
+    if changes_used_up(state) and roll_refusal(ground, state) == OK:
+        return TOO_MANY_CHANGES
+    return OK
+
+
+@separate_kernel
+def done_refusal(ground: MalayaGround, state: MalayaState) -> int:
+    """Why the side may not end the phase; OK where it may (MAL-7, MAL-18, MAL-31)."""
+    phase, side = state.game[PHASE], state.game[ACTIVE]
+    if phase in (REINFORCING, MOVING, ENTRAINING):
+        over = overstacked(ground, state, side, ground.rules[STACKING])
+        return OK if over == ground.rules[HEXES] else OVERSTACKED
+    if phase == FIGHTING:
+        if state.game[SELECTED] != NOBODY:
+            return BATTLE_DECLARED
+        for unit in range(ground.rules[UNITS]):
+            if must_attack(ground, state, unit):
+                return MUST_ATTACK
+    return OK
+
+
+@separate_kernel
+def must_attack(ground: MalayaGround, state: MalayaState, unit: int) -> bool:
+    """Whether a unit is before a port that its landing must attack (MAL-18).
+
+    It need not where the whole landing is too weak for the table (MAL-23).
+    """
+    if state.units[unit, STATUS] != LANDING or state.units[unit, FOUGHT] == 1:
+        return False
+    place = ground.ports[state.units[unit, PORT], PORT_HEX]
+    if was_attacked(ground, state, place):
+        return False
+    attack, defence = 0, 0
+    for other in range(ground.rules[UNITS]):
+        if lands_at(ground, state, other, place):
+            attack += attack_of(ground, state, other, place)
+        elif state.units[other, PLACE] == place:
+            defence += defence_of(ground, state, other)
+    return odds_column(ground, attack, defence) != NOBODY
+
+
+@kernel_part
+def option_refusal(ground: MalayaGround, state: MalayaState, option: int) -> int:
+    """Why the side may not take an option; OK where it may (MAL-3)."""
+    if state.game[PHASE] != CHOOSING:
+        return WRONG_PHASE
+    if ground.options[option, OPTION_SIDE] != state.game[ACTIVE]:
+        return NOT_YOUR_OPTION
+    return TAKEN_ALREADY if state.game[TAKEN] >> option & 1 else OK
+
+
+@kernel_part
+def roll_refusal(ground: MalayaGround, state: MalayaState) -> int:
+    """Why the declared battle cannot be fought; OK where it can (MAL-23, MAL-31)."""
+    if count_attackers(ground, state) == 0:
+        return NO_ATTACKERS
+    attack, defence = strengths(ground, state)
+    return ODDS_TOO_LOW if odds_column(ground, attack, defence) == NOBODY else OK
+
+
+@kernel_part
+def air_refusal(ground: MalayaGround, state: MalayaState, points: int) -> int:
+    """Why the attacker may not add so many air points; OK where it may (MAL-22)."""
+    if points == state.game[AIR]:
+        return SAME_AIR
+    if points > ground.rules[MOST_AIR]:
+        return TOO_MUCH_AIR
+    if points < state.game[AIR] and changes_used_up(state):
+        return TOO_MANY_CHANGES
+    return NO_AIR if points > state.game[AIR_LEFT + state.game[ACTIVE]] else OK
+
+
+@separate_kernel
+def unit_refusal(ground: MalayaGround, state: MalayaState, unit: int, action: int) -> int:
+    """Why a unit may not be given an action now; OK where it may."""
+    phase, entries = state.game[PHASE], ground.rules[ENTRIES]
+    if action < DIRECTIONS:
+        return move_refusal(ground, state, unit, action)
+    if action == ATTACK_WITH:
+        return attack_refusal(ground, state, unit) if phase == FIGHTING else WRONG_PHASE
+    if action == ADVANCE_WITH:
+        if phase != ADVANCING:
+            return WRONG_PHASE
+        if state.units[unit, ADVANCES] == 1 and changes_used_up(state):
+            return TOO_MANY_CHANGES
+        return advance_refusal(ground, state, unit)
+    if action == GO_BACK:
+        moves = phase in (REINFORCING, MOVING, ENTRAINING)
+        return back_refusal(ground, state, unit) if moves else WRONG_PHASE
+    if action == CALL:
+        return call_refusal(ground, state, unit) if phase == REINFORCING else WRONG_PHASE
+    if action < FIRST_ENTRY + entries:
+        if phase != REINFORCING:
+            return WRONG_PHASE
+        if changes_used_up(state):
+            return NO_MORE_MOVES
+        return enter_refusal(ground, state, unit, action - FIRST_ENTRY)
+    if phase != SAILING:
+        return WRONG_PHASE
+    port = action - FIRST_ENTRY - entries
+    if port < ground.rules[PORTS]:
+        return sail_refusal(ground, state, unit, port)
+    return land_refusal(ground, state, unit, port - ground.rules[PORTS])
+
+
+@kernel_part
+def move_refusal(ground: MalayaGround, state: MalayaState, unit: int, direction: int) -> int:
+    """Why a unit may not march, or go by rail, in a direction; OK where it may (MAL-7 to 12).
+
+    Going back is never refused, since a phase may need it to end; so moves are.
+    """
+    phase = state.game[PHASE]
+    if phase not in (MOVING, ENTRAINING):
+        return WRONG_PHASE
+    if changes_used_up(state):
+        return NO_MORE_MOVES
+    if phase == MOVING:
+        return march_refusal(ground, state, unit, direction)
+    return rail_refusal(ground, state, unit, direction)
+
+
+@kernel_part
+def attack_refusal(ground: MalayaGround, state: MalayaState, unit: int) -> int:
+    """Why a unit may not join the declared battle, or leave it; OK where it may (MAL-17 to 20)."""
+    place = state.game[SELECTED]
+    if place == NOBODY:
+        return NOTHING_SELECTED
+    if lands_at(ground, state, unit, place):
+        return MUST_LAND
+    if state.units[unit, DUTY] == ATTACKER and changes_used_up(state):
+        return TOO_MANY_CHANGES
+    return join_refusal(ground, state, unit, place)
+
+
+@kernel
+def list_choices(ground: MalayaGround, state: MalayaState, side: int, codes: Int) -> int:
+    """Write every order the side may give now into `codes`, ascending; gives their number."""
+    phase = state.game[PHASE]
+    if side != state.game[ACTIVE] or phase > ADVANCING:
+        return 0
+    count = 0
+    if done_refusal(ground, state) == OK:
+        codes[0] = DONE
+        count = 1
+    if phase == CHOOSING:
+        for option in range(ground.rules[OPTIONS]):
+            if option_refusal(ground, state, option) == OK:
+                codes[count] = FIRST_OPTION + option
+                count += 1
+        return count
+    if phase == FIGHTING:
+        count = list_battle(ground, state, side, codes, count)
+    first, last = first_action(ground, phase), last_action(ground, phase)
+    for unit in range(ground.rules[UNITS]):
+        if side_of(ground, unit) != side or state.units[unit, STATUS] == GONE:
+            continue
+        for action in range(first, last):
+            if unit_refusal(ground, state, unit, action) == OK:
+                codes[count] = unit_order(ground, unit, action)
+                count += 1
+        if last <= GO_BACK and unit_refusal(ground, state, unit, GO_BACK) == OK:
+            codes[count] = unit_order(ground, unit, GO_BACK)
+            count += 1
+    return count
+
+
+@kernel_part
+def first_action(ground: MalayaGround, phase: int) -> int:
+    """The first action of a unit that a phase may hold."""
+    if phase == REINFORCING:
+        return CALL
+    if phase == SAILING:
+        return FIRST_ENTRY + ground.rules[ENTRIES]
+    if phase == FIGHTING:
+        return ATTACK_WITH
+    return ADVANCE_WITH if phase == ADVANCING else 0
+
+
+@kernel_part
+def last_action(ground: MalayaGround, phase: int) -> int:
+    """The action behind the last one of a unit that a phase may hold, but to go back."""
+    if phase == REINFORCING:
+        return FIRST_ENTRY + ground.rules[ENTRIES]
+    if phase == SAILING:
+        return block(ground)
+    if phase == FIGHTING:
+        return ATTACK_WITH + 1
+    return ADVANCE_WITH + 1 if phase == ADVANCING else DIRECTIONS
+
+
+@separate_kernel
+def list_battle(ground: MalayaGround, state: MalayaState, side: int, codes: Int, count: int) -> int:
+    """Append the hexes that can be attacked, or what a declared battle needs (MAL-31)."""
+    if state.game[SELECTED] == NOBODY:
+        for place in range(ground.rules[HEXES]):
+            if state.hexes[place, COUNT + 1 - side] == 0:
+                continue
+            if battle_refusal(ground, state, side, place) == OK:
+                codes[count] = first_hex(ground) + place
+                count += 1
+        return count
+    if cancel_refusal(ground, state) == OK:
+        codes[count] = CANCEL
+        count += 1
+    if roll_refusal(ground, state) == OK:
+        codes[count] = ROLL
+        count += 1
+    for points in range(ground.rules[MOST_AIR] + 1):
+        if air_refusal(ground, state, points) == OK:
+            codes[count] = FIRST_AIR + points
+            count += 1
+    return count

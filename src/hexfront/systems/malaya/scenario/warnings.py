@@ -1,0 +1,38 @@
+"""What a scenario may say and what leads nowhere all the same: a game that nobody need play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexfront.core.errors import Problem
+from hexfront.systems.malaya.scenario.loading import MalayaScenario
+from hexfront.systems.malaya.scenario.setting import compile_setting
+from hexfront.systems.malaya.scenario.state import CONTROL, JAPAN, VICTORY
+
+
+def scenario_warnings(scenario: MalayaScenario, place: str) -> Iterator[Problem]:
+    """What comes after the last turn, and a campaign that is decided at its start.
+
+    `place` goes before the pointers.
+    """
+    file = scenario.file
+    for number, unit in enumerate(file.forces.units):
+        at = f"{place}: /forces/units/{number}"
+        if unit.arrives is not None and unit.arrives > file.turns:
+            expected = f"at most {file.turns}, the last turn: {unit.name} never arrives (MAL-14)"
+            yield Problem(f"{at}/arrives", str(unit.arrives), expected)
+        if unit.offered is not None and unit.offered >= file.turns:
+            expected = (
+                f"before turn {file.turns}, the last: {unit.name} arrives a turn later (MAL-3)"
+            )
+            yield Problem(f"{at}/offered", str(unit.offered), expected)
+    for level in ("decisive", "marginal"):
+        turn = getattr(file.victory, level)
+        if turn > file.turns:
+            expected = f"at most {file.turns}, the last turn (MAL-32)"
+            yield Problem(f"{place}: /victory/{level}", str(turn), expected)
+    setting = compile_setting(scenario)
+    decides = setting.ground.hexes[:, VICTORY] == 1
+    if (setting.start.hexes[decides, CONTROL] == JAPAN).all():
+        found = f"<{file.victory.place}, which Japan holds when the game begins>"
+        yield Problem(f"{place}: /victory/place", found, "a place that Japan has to take (MAL-32)")

@@ -1,0 +1,124 @@
+"""Work that `hexfront bench` times for Malaya."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from hexfront.core.dice import dice_from_seed
+from hexfront.core.playing import play_on
+from hexfront.core.state import copy_state
+from hexfront.systems.malaya.game import MalayaRules
+from hexfront.systems.malaya.knowledge.odds import battle_odds
+from hexfront.systems.malaya.opponents.commander import CommanderAgent
+from hexfront.systems.malaya.opponents.geography import Geography
+from hexfront.systems.malaya.opponents.picture import Picture, trace
+from hexfront.systems.malaya.rules.combat import odds_column, strengths
+from hexfront.systems.malaya.rules.retreat import retreat_path
+from hexfront.systems.malaya.scenario.state import (
+    ACTIVE,
+    ARM,
+    COMMONWEALTH,
+    FIGHTING,
+    JAPAN,
+    MOVING,
+    NOBODY,
+    PHASE,
+    SELECTED,
+    SIDES,
+    TURN,
+    MalayaState,
+)
+
+TIMES: Final = 100
+MIDDLE: Final = 4
+"""The turn whose positions are timed."""
+
+
+def player_turns(rules: MalayaRules) -> Callable[[], int]:
+    """Player-turns of `commander` on both sides, with the steps of the rules."""
+
+    def work() -> int:
+        seen: set[tuple[int, int]] = set()
+        _play(rules, lambda state: seen.add((state.game.item(TURN), state.game.item(ACTIVE))))
+        return len(seen)
+
+    return work
+
+
+def supplies(rules: MalayaRules) -> Callable[[], int]:
+    """Supply of a side on the whole map."""
+    state = middle_of_a_game(rules, MOVING)
+
+    def work() -> int:
+        for _ in range(TIMES):
+            trace(rules.ground, state, JAPAN)
+        return TIMES
+
+    return work
+
+
+def retreats(rules: MalayaRules) -> Callable[[], int]:
+    """Paths of retreat of every unit on the map."""
+    state, ground = middle_of_a_game(rules, MOVING), rules.ground
+    geography = Geography(rules.setting)
+    picture = Picture(geography, rules.view(state, JAPAN), JAPAN)
+
+    def work() -> int:
+        for side in range(SIDES):
+            for unit in picture.own if side == JAPAN else picture.foes:
+                place, arm = picture.place(unit), geography.units[unit][ARM]
+                points = picture.stack([unit])
+                retreat_path(ground, state, side, arm, points, place, place)
+        return len(picture.own) + len(picture.foes)
+
+    return work
+
+
+def odds(rules: MalayaRules) -> Callable[[], int]:
+    """Exact odds of a battle with all who can join it."""
+    state = middle_of_a_game(rules, FIGHTING)
+
+    def work() -> int:
+        battle_odds(rules.ground, state)
+        return 1
+
+    return work
+
+
+def middle_of_a_game(rules: MalayaRules, phase: int) -> MalayaState:
+    """The first position from the middle of a game on in which a side is in a phase.
+
+    In combat with a battle declared, which can be fought.
+    """
+    found: list[MalayaState] = []
+
+    def look(state: MalayaState) -> None:
+        wanted = state.game[TURN] >= MIDDLE and state.game[PHASE] == phase
+        if found or not wanted:
+            return
+        if phase == FIGHTING:
+            if state.game[SELECTED] == NOBODY:
+                return
+            if odds_column(rules.ground, *strengths(rules.ground, state)) == NOBODY:
+                return
+        found.append(copy_state(state))
+
+    _play(rules, look, found)
+    return found[0] if found else rules.start()
+
+
+def _play(
+    rules: MalayaRules,
+    look: Callable[[MalayaState], None],
+    found: Sequence[MalayaState] = (),
+) -> None:
+    """A game of `commander` against itself, until something is found."""
+    agents = [
+        CommanderAgent(rules, side, dice_from_seed(1, side)) for side in (JAPAN, COMMONWEALTH)
+    ]
+    state = rules.start()
+    for _ in play_on(rules, state, agents, dice_from_seed(1)):
+        look(state)
+        if found:
+            break

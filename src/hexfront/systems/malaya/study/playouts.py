@@ -1,0 +1,82 @@
+"""Random games inside one kernel call, every choice listed at each step."""
+
+from __future__ import annotations
+
+from hexfront.core.dice import Dice, draw
+from hexfront.core.playouts import PlayoutReport, play_randomly
+from hexfront.core.tables import copy_row, copy_table, mixed
+from hexfront.jit import kernel, kernel_part
+from hexfront.systems.malaya.game import MalayaRules
+from hexfront.systems.malaya.rules.legality import list_choices
+from hexfront.systems.malaya.rules.turn import CHANCE_ACTOR, apply_step, chance_weight
+from hexfront.systems.malaya.scenario.state import (
+    ACTIVE,
+    ADVANCING,
+    LEVEL,
+    NOBODY,
+    OVER,
+    PHASE,
+    PLACE,
+    UNITS,
+    Int,
+    MalayaGround,
+    MalayaState,
+)
+
+
+@kernel_part
+def restore(state: MalayaState, start: MalayaState) -> None:
+    """Overwrite a state with another."""
+    copy_row(state.game, start.game)
+    copy_table(state.units, start.units)
+    copy_table(state.hexes, start.hexes)
+
+
+@kernel_part
+def draw_chance(ground: MalayaGround, state: MalayaState, dice: Dice) -> int:
+    """An answer of chance by its weights."""
+    total, outcome = 0, 0
+    while chance_weight(ground, state, outcome) != NOBODY:
+        total += chance_weight(ground, state, outcome)
+        outcome += 1
+    left = draw(dice, total)
+    outcome = 0
+    while left >= chance_weight(ground, state, outcome):
+        left -= chance_weight(ground, state, outcome)
+        outcome += 1
+    return outcome
+
+
+@kernel
+def play_random_games(
+    ground: MalayaGround,
+    start: MalayaState,
+    state: MalayaState,
+    dice: Dice,
+    codes: Int,
+    log: Int,
+    games: int,
+    wins: Int,
+) -> tuple[int, int]:
+    """Play random games; counts wins by side and gives steps and a fingerprint of all ends."""
+    steps, print_of_ends = 0, 0
+    for _ in range(games):
+        restore(state, start)
+        while state.game[PHASE] != OVER:
+            if state.game[PHASE] > ADVANCING:
+                apply_step(ground, state, CHANCE_ACTOR, draw_chance(ground, state, dice), log)
+            else:
+                side = state.game[ACTIVE]
+                count = list_choices(ground, state, side, codes)
+                apply_step(ground, state, side, codes[draw(dice, count)], log)
+            steps += 1
+        if state.game[LEVEL] != 0:
+            wins[0 if state.game[LEVEL] > 0 else 1] += 1
+        for unit in range(ground.rules[UNITS]):
+            print_of_ends = mixed(print_of_ends, state.units[unit, PLACE])
+    return steps, print_of_ends
+
+
+def random_playouts(rules: MalayaRules, games: int, seed: int) -> PlayoutReport:
+    """Random games of a scenario inside one kernel call."""
+    return play_randomly(play_random_games, rules, rules.ground, games, seed)

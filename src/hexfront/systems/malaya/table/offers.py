@@ -1,0 +1,239 @@
+"""The orders open to a viewer, as the screen and the terminal show them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from hexfront.core.contract import Offer, View
+from hexfront.core.plurals import counted
+from hexfront.systems.malaya.knowledge.facts import state_of
+from hexfront.systems.malaya.knowledge.odds import battle_odds, odds_document
+from hexfront.systems.malaya.knowledge.reach import Reach
+from hexfront.systems.malaya.knowledge.view import Viewer
+from hexfront.systems.malaya.rules.legality import list_choices
+from hexfront.systems.malaya.rules.orders import (
+    ADVANCE_WITH,
+    ATTACK_WITH,
+    CALL,
+    CANCEL,
+    DONE,
+    FIRST_AIR,
+    FIRST_ENTRY,
+    FIRST_OPTION,
+    GO_BACK,
+    ROLL,
+    count_actions,
+    unit_order,
+)
+from hexfront.systems.malaya.scenario.loading import MalayaScenario
+from hexfront.systems.malaya.scenario.setting import Setting
+from hexfront.systems.malaya.scenario.state import (
+    ADVANCES,
+    ADVANCING,
+    ATTACKER,
+    CHOOSING,
+    DIRECTIONS,
+    DUTY,
+    ENTRAINING,
+    FIGHTING,
+    HEXES,
+    MOVING,
+    NEIGHBOUR,
+    OPTIONS,
+    ORIGIN,
+    PHASE,
+    PLACE,
+    PORT_HEX,
+    REINFORCING,
+    SAILED,
+    SAILING,
+    SELECTED,
+    WENT,
+    Int,
+    MalayaState,
+)
+
+DONE_CAPTIONS: Final = {
+    CHOOSING: "No more options",
+    REINFORCING: "End reinforcements",
+    SAILING: "End naval moves",
+    MOVING: "End movement",
+    ENTRAINING: "End rail moves",
+    FIGHTING: "End combat phase",
+    ADVANCING: "End combat",
+}
+
+LEFT: Final = {
+    REINFORCING: (("enter",), "arrive"),
+    SAILING: (("sail", "land"), "go by sea"),
+    MOVING: (("move",), "move"),
+    ENTRAINING: (("rail",), "go by rail"),
+}
+"""The orders that a phase is for, and what they do."""
+
+
+class Offers:
+    """Makes the offers of one scenario, from views alone."""
+
+    def __init__(
+        self, scenario: MalayaScenario, setting: Setting, viewer: Viewer, reach: Reach
+    ) -> None:
+        self._scenario, self._setting, self._viewer = scenario, setting, viewer
+        self._reach = reach
+        ground = setting.ground
+        self._codes: Int = np.zeros(count_actions(ground), dtype=np.int64)
+        self._first_hex = FIRST_OPTION + int(ground.rules[OPTIONS])
+        self._first_unit = self._first_hex + int(ground.rules[HEXES])
+        self._block = int(unit_order(ground, 1, 0) - unit_order(ground, 0, 0))
+
+    def offers(self, view: View) -> list[Offer]:
+        """Every order open to the viewer, in the order of the codes."""
+        if not view.must_act:
+            return []
+        state = state_of(self._setting, view.facts)
+        count = int(list_choices(self._setting.ground, state, view.viewer, self._codes))
+        offers, movers = [], set()
+        for order in self._codes[:count].tolist():
+            unit, action = divmod(order - self._first_unit, self._block)
+            if unit < 0 or action >= DIRECTIONS:
+                offers.append(self._offer(state, order))
+            elif unit not in movers:
+                movers.add(unit)
+                offers += self._moves(state, unit)
+        left = self._reminder(state, offers)
+        return [replace(o, reminder=left) if o.kind == "done" else o for o in offers]
+
+    def tries(self, view: View) -> dict[str, list[int]]:
+        """A step to every neighbour while units march or go by rail."""
+        if not view.must_act or view.facts["game"][PHASE] not in (MOVING, ENTRAINING):
+            return {}
+        table, off = self._setting.ground.hexes, int(self._setting.ground.rules[HEXES])
+        own = {c.id for c in view.counters if c.side == view.viewer and c.place}
+        found = {}
+        for unit, entry in enumerate(self._setting.units):
+            here = view.facts["units"][unit][PLACE]
+            if entry.id in own and here != off:
+                around = table[here, NEIGHBOUR : NEIGHBOUR + DIRECTIONS].tolist()
+                first = self._first_unit + unit * self._block
+                found[entry.id] = [first + d for d, there in enumerate(around) if there != off]
+        return found
+
+    def _reminder(self, state: MalayaState, offers: Sequence[Offer]) -> str:
+        """What a phase leaves undone: units that have not gone yet and could, or attacks."""
+        phase = int(state.game[PHASE])
+        if phase == FIGHTING:
+            targets = sum(offer.kind == "attack" for offer in offers)
+            return f"{counted(targets, 'attack')} could still be made." if targets else ""
+        if phase not in LEFT:
+            return ""
+        kinds, text = LEFT[phase]
+        able = {offer.subject for offer in offers if offer.kind in kinds}
+        idle = sum(
+            entry.id in able and not self._gone(state, unit)
+            for unit, entry in enumerate(self._setting.units)
+        )
+        return f"{counted(idle, 'unit')} could still {text}." if idle else ""
+
+    @staticmethod
+    def _gone(state: MalayaState, unit: int) -> bool:
+        """Whether a unit has gone anywhere in this phase."""
+        row = state.units[unit]
+        by_sea = state.game[PHASE] == SAILING and row[SAILED]
+        return bool(row[PLACE] != row[ORIGIN] or row[WENT] or by_sea)
+
+    def _offer(self, state: MalayaState, order: int) -> Offer:
+        """One order as an offer."""
+        if order < self._first_hex:
+            return self._button(state, order)
+        if order < self._first_unit:
+            label = self._setting.labels[order - self._first_hex]
+            caption = f"Attack {self._viewer.place_name(label)}"
+            return Offer((order,), "attack", caption, "MAL-31", place=label)
+        unit, action = divmod(order - self._first_unit, self._block)
+        return self._unit_offer(state, order, unit, action)
+
+    def _button(self, state: MalayaState, order: int) -> Offer:
+        """An order of no unit and no hex."""
+        if order == DONE:
+            return Offer((order,), "done", DONE_CAPTIONS[int(state.game[PHASE])], "MAL-2")
+        if order == CANCEL:
+            place = self._viewer.label(int(state.game[SELECTED]))
+            return Offer((order,), "cancel", "Cancel the battle", "MAL-31", place=place)
+        if order == ROLL:
+            return self._roll(state, order)
+        if order < FIRST_OPTION:
+            points = order - FIRST_AIR
+            caption = counted(points, "air point")
+            return Offer((order,), "air", caption, "MAL-22", word=str(points))
+        option = self._scenario.file.options[order - FIRST_OPTION]
+        caption = f"{option.title}, for {counted(option.points, 'point')}"
+        return Offer((order,), "take", caption, "MAL-3", word=option.name)
+
+    def _roll(self, state: MalayaState, order: int) -> Offer:
+        """Fight the declared battle, with its exact odds (MAL-23)."""
+        odds = battle_odds(self._setting.ground, state)
+        column = self._scenario.file.results.columns[odds.column]
+        caption = f"Roll at {column.attacker} to {column.defender}"
+        document = odds_document(self._scenario, odds)
+        return Offer((order,), "roll", caption, "MAL-31", odds=document)
+
+    def _unit_offer(self, state: MalayaState, order: int, unit: int, action: int) -> Offer:
+        ground, entry = self._setting.ground, self._setting.units[unit]
+        if action in (ATTACK_WITH, ADVANCE_WITH, CALL, GO_BACK):
+            return self._plain(state, order, unit, action)
+        entries, ports = len(self._setting.entries), len(self._setting.ports)
+        number = action - FIRST_ENTRY
+        if number < entries:
+            name = self._setting.entries[number]
+            caption = f"{entry.name} arrives in {self._viewer.place_name(name)}"
+            return Offer((order,), "enter", caption, "MAL-14", entry.id, name)
+        lands = number >= entries + ports
+        port = number - entries - (ports if lands else 0)
+        place = self._viewer.label(int(ground.ports[port, PORT_HEX]))
+        verb = "lands at" if lands else "sails to"
+        caption = f"{entry.name} {verb} {self._setting.ports[port]}"
+        return Offer((order,), "land" if lands else "sail", caption, "MAL-13", entry.id, place)
+
+    def _moves(self, state: MalayaState, unit: int) -> Iterator[Offer]:
+        """Every hex that a unit can go to, by land or by rail (MAL-8, MAL-12)."""
+        rail = state.game[PHASE] == ENTRAINING
+        ways = self._reach.rides(state, unit) if rail else self._reach.marches(state, unit)
+        entry = self._setting.units[unit]
+        kind, clause = ("rail", "MAL-12") if rail else ("move", "MAL-8")
+        verb = "goes by rail" if rail else "moves"
+        first = self._first_unit + unit * self._block
+        for there, way in sorted(ways.items()):
+            label = self._viewer.label(there)
+            yield Offer(
+                orders=tuple(first + direction for direction in way.directions),
+                kind=kind,
+                caption=f"{entry.name} {verb} to {self._viewer.place_name(label)}",
+                clause=clause,
+                subject=entry.id,
+                place=label,
+                path=tuple(map(self._viewer.label, way.path)),
+                cost=way.cost,
+            )
+
+    def _plain(self, state: MalayaState, order: int, unit: int, action: int) -> Offer:
+        """An order to a unit that points to where it stands."""
+        entry, here = self._setting.units[unit], self._viewer.where(state, unit)
+        if action == CALL:
+            caption = f"Call up {entry.name}, for {counted(entry.points, 'point')}"
+            return Offer((order,), "call", caption, "MAL-3", entry.id)
+        if action == GO_BACK:
+            caption = f"{entry.name} goes back to where it began"
+            return Offer((order,), "back", caption, "MAL-7", entry.id)
+        if action == ATTACK_WITH:
+            joined = state.units[unit, DUTY] == ATTACKER
+            caption = f"{entry.name} {'stays out' if joined else 'attacks'}"
+            kind = "leave" if joined else "join"
+            return Offer((order,), kind, caption, "MAL-20", entry.id, here)
+        advances = state.units[unit, ADVANCES] == 1
+        caption = f"{entry.name} {'stays' if advances else 'advances'}"
+        kind = "stay" if advances else "advance"
+        return Offer((order,), kind, caption, "MAL-29", entry.id, here)
