@@ -17,13 +17,13 @@ from hexfront.core.errors import InputError
 from hexfront.play.history import History
 from hexfront.play.live import LiveMatch
 from hexfront.play.match import Match
-from hexfront.systems.aggressor import state as s
-from hexfront.systems.aggressor import view as view_module
-from hexfront.systems.aggressor.offers import Offers
-from hexfront.systems.aggressor.rules import AggressorRules
-from hexfront.systems.aggressor.surveys import Surveys
-from hexfront.systems.aggressor.telling import Teller
-from hexfront.systems.aggressor.view import TITLES
+from hexfront.systems.aggressor.game import AggressorRules
+from hexfront.systems.aggressor.knowledge import view as view_module
+from hexfront.systems.aggressor.knowledge.surveys import Surveys
+from hexfront.systems.aggressor.knowledge.view import TITLES
+from hexfront.systems.aggressor.scenario import state as s
+from hexfront.systems.aggressor.table.log import Teller
+from hexfront.systems.aggressor.table.offers import Offers
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 LEAKS: dict[str, Plant] = {}

@@ -29,9 +29,9 @@ from hexfront.play.match import Match, Refused
 from hexfront.server.client import Client
 from hexfront.server.messages import write_frame
 from hexfront.server.picture import Picture, take_picture
-from hexfront.systems.aggressor import state as s
-from hexfront.systems.aggressor.knowledge import CONTACT_MADE
-from hexfront.systems.aggressor.orders import FIRST_TARGET, PRESS_ON, REPLACE, SEEK_PARTISANS
+from hexfront.systems.aggressor.rules.observation import CONTACT_MADE
+from hexfront.systems.aggressor.rules.orders import FIRST_TARGET, PRESS_ON, REPLACE, SEEK_PARTISANS
+from hexfront.systems.aggressor.scenario import state as s
 from tests.aggressor.worlds import action_of, advance, bound, choose, disguise
 
 SURVEYS = 2

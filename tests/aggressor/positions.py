@@ -8,7 +8,7 @@ from typing import Any
 from hexfront.core.contract import CHANCE, Counter, Kind, Offer, Refusal, Result, Step, View
 from hexfront.core.events import Event, EventLog
 from hexfront.core.registry import find_system
-from hexfront.systems.aggressor import state as columns
+from hexfront.systems.aggressor.scenario import state as columns
 from tests.aggressor.hexes import DIRECTIONS, at, beside, where
 
 WEST, EAST = 0, 1

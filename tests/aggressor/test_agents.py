@@ -16,11 +16,11 @@ from hexfront.core.events import EventLog
 from hexfront.core.playing import Seat
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.systems.aggressor.belief import Belief
-from hexfront.systems.aggressor.geography import Geography
-from hexfront.systems.aggressor.gunnery import Gunnery
-from hexfront.systems.aggressor.picture import Picture
-from hexfront.systems.aggressor.state import NO_TYPE, SET_UP, TECHNICAL, TYPE, WATCHED
+from hexfront.systems.aggressor.opponents.belief import Belief
+from hexfront.systems.aggressor.opponents.geography import Geography
+from hexfront.systems.aggressor.opponents.gunnery import Gunnery
+from hexfront.systems.aggressor.opponents.picture import Picture
+from hexfront.systems.aggressor.scenario.state import NO_TYPE, SET_UP, TECHNICAL, TYPE, WATCHED
 from tests.aggressor.positions import EAST, WEST, Game, make_rules, scenario_document
 
 SYSTEM = find_system("aggressor")

@@ -13,11 +13,12 @@ from hexfront.core.strictjson import read_json
 from hexfront.pictures import board_svg
 from hexfront.pictures.boards import UNIT, Board
 from hexfront.pictures.heights import contours
-from hexfront.systems.aggressor.board import COLOURS, SYMBOLS, board_document, symbol
-from hexfront.systems.aggressor.ground_tables import hex_tables
-from hexfront.systems.aggressor.mapmaker import random_terrain
-from hexfront.systems.aggressor.state import FOLDER
-from hexfront.systems.aggressor.terrain_model import Terrain, load_terrain
+from hexfront.systems.aggressor.knowledge.symbols import SYMBOLS, symbol
+from hexfront.systems.aggressor.scenario.ground_tables import hex_tables
+from hexfront.systems.aggressor.scenario.mapmaker import random_terrain
+from hexfront.systems.aggressor.scenario.state import FOLDER
+from hexfront.systems.aggressor.scenario.terrain import Terrain, load_terrain
+from hexfront.systems.aggressor.table.board import COLOURS, board_document
 from hexfront.tui.chart import ZOOMS, Chart
 from hexfront.tui.chart import Board as Table
 from hexfront.tui.drawing import draw_map

@@ -12,8 +12,8 @@ from hexfront.core.contract import CHANCE, Kind, Step
 from hexfront.core.events import EventLog
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.systems.aggressor.planes import look, new_sight
-from hexfront.systems.aggressor.turn import GAME_BEGINS, TURN_BEGINS
+from hexfront.systems.aggressor.knowledge.planes import look, new_sight
+from hexfront.systems.aggressor.rules.turn import GAME_BEGINS, TURN_BEGINS
 
 SYSTEM = find_system("aggressor")
 WEST = [{"type": "armor", "hex": "@AA"}, {"type": "support", "hex": "@AB"}]
@@ -36,7 +36,7 @@ def test_a_given_army_cannot_be_changed() -> None:
     assert not rules.offers(rules.view(state, 0))
     for order in (3, 8, 0):
         assert rules.refuse(state, 0, order).clause == "AGR-53"
-    sight = new_sight(rules, 0)
+    sight = new_sight(rules.ground, 0)
     look(rules.ground, state, 0, sight)
     assert not np.any(sight.mask)
 

@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from hexfront.core.errors import InputError
 from hexfront.core.strictjson import read_json
 from hexfront.core.system import MapWishes
-from hexfront.systems.aggressor.fairness import Range, fairness_problems, massifs
-from hexfront.systems.aggressor.ground_tables import BORDER, EAST, WEST, bands, hex_tables
-from hexfront.systems.aggressor.mapmaker import SPREAD, random_map, random_terrain
-from hexfront.systems.aggressor.relief import PLAIN, depths, heights
-from hexfront.systems.aggressor.state import FOLDER
-from hexfront.systems.aggressor.terrain_model import Terrain, load_terrain
+from hexfront.systems.aggressor.scenario.fairness import Range, fairness_problems, massifs
+from hexfront.systems.aggressor.scenario.ground_tables import BORDER, EAST, WEST, bands, hex_tables
+from hexfront.systems.aggressor.scenario.mapmaker import SPREAD, random_map, random_terrain
+from hexfront.systems.aggressor.scenario.relief import PLAIN, depths, heights
+from hexfront.systems.aggressor.scenario.state import FOLDER
+from hexfront.systems.aggressor.scenario.terrain import Terrain, load_terrain
 from tests.aggressor.hexes import DIRECTIONS, at, beside, where
 
 SHIPPED = sorted((FOLDER / "data" / "terrain").glob("*.json"))

@@ -7,9 +7,9 @@ from hexfront.core.contract import Kind
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.core.state import digest
-from hexfront.systems.aggressor import measures
-from hexfront.systems.aggressor.playout import acting_side
-from hexfront.systems.aggressor.state import ROUND
+from hexfront.systems.aggressor.scenario.state import ROUND
+from hexfront.systems.aggressor.study import measures
+from hexfront.systems.aggressor.study.playouts import acting_side
 
 
 @pytest.fixture(scope="module")

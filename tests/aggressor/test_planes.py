@@ -12,8 +12,8 @@ from hexfront.conformance import Snapshot
 from hexfront.core.dice import dice_from_seed
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.systems.aggressor.planes import PLANES, Sight, look, new_sight, unpack_mask
-from hexfront.systems.aggressor.rules import AggressorRules
+from hexfront.systems.aggressor.game import AggressorRules
+from hexfront.systems.aggressor.knowledge.planes import PLANES, Sight, look, new_sight, unpack_mask
 
 SYSTEM = find_system("aggressor")
 
@@ -34,7 +34,7 @@ def positions(**options: str) -> list[Snapshot]:
 
 
 def seen(rules: AggressorRules, state: object, side: int) -> Sight:
-    sight = new_sight(rules, side)
+    sight = new_sight(rules.ground, side)
     look(rules.ground, state, side, sight)
     return sight
 
@@ -44,7 +44,7 @@ def test_the_mask_is_the_list_of_choices(options: dict[str, str]) -> None:
     rules = rules_with(**options)
     for snapshot in positions(**options):
         for side in range(2):
-            mask = unpack_mask(rules, seen(rules, snapshot.state, side))
+            mask = unpack_mask(rules.ground, seen(rules, snapshot.state, side))
             assert mask.shape == (rules.actions,)
             assert np.flatnonzero(mask).tolist() == list(rules.choices(snapshot.state, side))
 

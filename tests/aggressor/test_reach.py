@@ -14,10 +14,10 @@ import pytest
 from hexfront.core.contract import CHANCE, Kind, Step
 from hexfront.core.events import EventLog
 from hexfront.core.state import copy_state
-from hexfront.systems.aggressor import state as columns
-from hexfront.systems.aggressor.geography import Geography
-from hexfront.systems.aggressor.picture import Picture
-from hexfront.systems.aggressor.state import AggressorState
+from hexfront.systems.aggressor.opponents.geography import Geography
+from hexfront.systems.aggressor.opponents.picture import Picture
+from hexfront.systems.aggressor.scenario import state as columns
+from hexfront.systems.aggressor.scenario.state import AggressorState
 from tests.aggressor.hexes import DIRECTIONS, around, at, beside
 from tests.aggressor.positions import EAST, EVERY_HEX, HEXES, ROWS, TYPES, WEST, Game
 

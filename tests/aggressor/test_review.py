@@ -14,8 +14,8 @@ from hexfront.core.events import EventLog
 from hexfront.core.registry import find_system
 from hexfront.core.state import copy_state
 from hexfront.play.match import Match
-from hexfront.systems.aggressor import state as columns
-from hexfront.systems.aggressor.turn import TURN_BEGINS
+from hexfront.systems.aggressor.rules.turn import TURN_BEGINS
+from hexfront.systems.aggressor.scenario import state as columns
 from tests.aggressor.positions import (
     EAST,
     MOVED,

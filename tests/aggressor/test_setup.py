@@ -14,7 +14,7 @@ from hexfront.core.playing import Seat
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.core.state import digest
-from hexfront.systems.aggressor import state as s
+from hexfront.systems.aggressor.scenario import state as s
 from tests.aggressor.hexes import at
 from tests.aggressor.positions import (
     EAST,

@@ -11,11 +11,19 @@ from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.study.batch import make_plan
 from hexfront.study.games import GameRunner
-from hexfront.systems.aggressor.combat import AGGRESSION, KILL, MISS, RANGE_HIT, REPORT, SECOND
-from hexfront.systems.aggressor.knowledge import SECTOR_CONTROL
-from hexfront.systems.aggressor.movement import LOSSES, MOVED_TO
-from hexfront.systems.aggressor.scenario_model import TYPE_NAMES
-from hexfront.systems.aggressor.state import (
+from hexfront.systems.aggressor.rules.combat import (
+    AGGRESSION,
+    KILL,
+    MISS,
+    RANGE_HIT,
+    REPORT,
+    SECOND,
+)
+from hexfront.systems.aggressor.rules.movement import LOSSES, MOVED_TO
+from hexfront.systems.aggressor.rules.observation import SECTOR_CONTROL
+from hexfront.systems.aggressor.rules.turn import GAME_ENDS, TURN_BEGINS
+from hexfront.systems.aggressor.scenario.model import TYPE_NAMES
+from hexfront.systems.aggressor.scenario.state import (
     AGGRESSOR,
     AIR_DEFENCE,
     ALIVE,
@@ -35,8 +43,7 @@ from hexfront.systems.aggressor.state import (
     TECHNICAL,
     TYPE,
 )
-from hexfront.systems.aggressor.tally import CAUSES, FORMS, AggressorTally
-from hexfront.systems.aggressor.turn import GAME_ENDS, TURN_BEGINS
+from hexfront.systems.aggressor.study.tally import CAUSES, FORMS, AggressorTally
 
 SIDES = ("west", "east")
 

@@ -21,9 +21,9 @@ from hexfront.core.events import EventLog
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.core.state import copy_state
-from hexfront.systems.aggressor import state as s
-from hexfront.systems.aggressor.mapmaker import random_terrain
-from hexfront.systems.aggressor.orders import FIRST_TARGET
+from hexfront.systems.aggressor.rules.orders import FIRST_TARGET
+from hexfront.systems.aggressor.scenario import state as s
+from hexfront.systems.aggressor.scenario.mapmaker import random_terrain
 
 OPTIONS: tuple[dict[str, Any], ...] = (
     {},

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from hexfront.core.strictjson import read_json
-from hexfront.systems.aggressor.mapmaker import SPREAD, random_terrain
-from hexfront.systems.aggressor.terrain_model import load_terrain
+from hexfront.systems.aggressor.scenario.mapmaker import SPREAD, random_terrain
+from hexfront.systems.aggressor.scenario.terrain import load_terrain
 from tests.cli.conftest import Ended
 
 Run = Callable[..., Ended]

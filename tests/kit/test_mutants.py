@@ -30,7 +30,7 @@ from hexfront.core.scenario import load_scenario
 from hexfront.core.state import state_arrays
 from hexfront.core.system import System
 from hexfront.jit import compile_later
-from hexfront.systems.aggressor.movement import MOVED_TO
+from hexfront.systems.aggressor.rules.movement import MOVED_TO
 from hexfront.systems.takeover.rules import turn as takeover_turn
 from hexfront.systems.takeover.scenario.state import DRAWING, HAND, PHASE
 from tests.kit import TOLD

@@ -15,7 +15,7 @@ from hexfront.pictures.frames import frame_of
 from hexfront.pictures.icons import UNKNOWN, icon
 from hexfront.pictures.sidc import OLD_FUNCTIONS, Identity, Sort, read_sidc
 from hexfront.pictures.symbols import draw_symbol, symbol_svg
-from hexfront.systems.aggressor.board import SYMBOLS, symbol
+from hexfront.systems.aggressor.knowledge.symbols import SYMBOLS, symbol
 from tests.pictures.milsymbol import PLANE, grown, ink, likeness, milsymbol_svg, pixels
 
 LIKE = 0.94

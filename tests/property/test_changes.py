@@ -21,7 +21,7 @@ from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.core.state import copy_state
 from hexfront.core.strictjson import Json
-from hexfront.systems.aggressor.state import CHANGES
+from hexfront.systems.aggressor.scenario.state import CHANGES
 
 
 class Table:

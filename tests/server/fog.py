@@ -25,11 +25,11 @@ from hexfront.core.contract import SPECTATOR, UMPIRE, Counter, View
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.play.store import Store
-from hexfront.systems.aggressor import state as s
-from hexfront.systems.aggressor.board import symbol
-from hexfront.systems.aggressor.rules import AggressorRules
-from hexfront.systems.aggressor.telling import Teller
-from hexfront.systems.aggressor.view import TITLES, Viewer
+from hexfront.systems.aggressor.game import AggressorRules
+from hexfront.systems.aggressor.knowledge.symbols import symbol
+from hexfront.systems.aggressor.knowledge.view import TITLES, Viewer
+from hexfront.systems.aggressor.scenario import state as s
+from hexfront.systems.aggressor.table.log import Teller
 from tests.server.ears import _COUNTER, _VIEW, Ear, Game, demand
 from tests.server.eavesdropping import NAME, NUMBER, Company, Line, Truth
 

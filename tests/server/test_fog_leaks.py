@@ -17,7 +17,7 @@ from benchmarks.fog_party import play_fog
 from hexfront.core.contract import UMPIRE, Refusal, View
 from hexfront.core.errors import InputError
 from hexfront.play.live import LiveMatch
-from hexfront.systems.aggressor.state import STRENGTH
+from hexfront.systems.aggressor.scenario.state import STRENGTH
 from tests.aggressor.leaks import LEAKS as OF_RULES
 from tests.server.eavesdropping import Leak
 from tests.server.fog_twins import check_fog_twins

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from hexfront.core.system import System
 from hexfront.mechanics.file_model import schema_of
-from hexfront.systems.aggressor.commander import CommanderAgent
-from hexfront.systems.aggressor.greedy import GreedyAgent
-from hexfront.systems.aggressor.mapmaker import random_map
-from hexfront.systems.aggressor.measures import copies, listings, looks, state_copies, views
-from hexfront.systems.aggressor.playout import random_playouts
-from hexfront.systems.aggressor.rules import AggressorRules
-from hexfront.systems.aggressor.scenario import load, with_options
-from hexfront.systems.aggressor.scenario_model import ScenarioFile
-from hexfront.systems.aggressor.scenario_warnings import scenario_warnings
-from hexfront.systems.aggressor.setup import setup_of
-from hexfront.systems.aggressor.sight import AggressorSight
-from hexfront.systems.aggressor.state import FOLDER
-from hexfront.systems.aggressor.tally import AggressorTally
-from hexfront.systems.aggressor.terrain_model import Terrain, load_terrain
+from hexfront.systems.aggressor.game import AggressorRules
+from hexfront.systems.aggressor.knowledge.sight import AggressorSight
+from hexfront.systems.aggressor.opponents.commander import CommanderAgent
+from hexfront.systems.aggressor.opponents.greedy import GreedyAgent
+from hexfront.systems.aggressor.scenario.loading import load, with_options
+from hexfront.systems.aggressor.scenario.mapmaker import random_map
+from hexfront.systems.aggressor.scenario.model import ScenarioFile
+from hexfront.systems.aggressor.scenario.state import FOLDER
+from hexfront.systems.aggressor.scenario.terrain import Terrain, load_terrain
+from hexfront.systems.aggressor.scenario.warnings import scenario_warnings
+from hexfront.systems.aggressor.study.measures import copies, listings, looks, state_copies, views
+from hexfront.systems.aggressor.study.playouts import random_playouts
+from hexfront.systems.aggressor.study.setups import setup_of
+from hexfront.systems.aggressor.study.tally import AggressorTally
 
 SYSTEM = System(
     name="aggressor",

@@ -1,0 +1,393 @@
+"""What a learner sees of Aggressor: planes over the map, and the mask of legal orders.
+
+Both are written by one kernel into arrays that the caller keeps, from what the
+side may know and nothing else.  The planes are bytes, a row a plane and a
+column a hex; the mask has a bit for every order code (`unpack_mask`).
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hexfront.jit import kernel, kernel_part
+from hexfront.systems.aggressor.rules.choices import count_cleanable, directions_of, has_target
+from hexfront.systems.aggressor.rules.legality import (
+    OK,
+    changes_left,
+    is_fresh,
+    is_ready,
+    may_act,
+    partisan_refusal,
+    replacement_refusal,
+    set_up_refusal,
+)
+from hexfront.systems.aggressor.rules.observation import distance
+from hexfront.systems.aggressor.rules.orders import (
+    DONE,
+    FIRST_DEPLOY,
+    FIRST_TARGET,
+    PRESS_ON,
+    RECALL,
+    REPLACE,
+    RISE,
+    SEEK_PARTISANS,
+)
+from hexfront.systems.aggressor.scenario.state import (
+    ACTED,
+    ACTION,
+    AGGRESSOR,
+    AIRBASE,
+    ARMY,
+    ARTILLERY,
+    ATTACKED,
+    AXIAL_Q,
+    AXIAL_R,
+    CONTAMINATED,
+    DUG,
+    FROZEN,
+    GROUPS,
+    HALTED,
+    HEXES,
+    HOLDER,
+    HOME,
+    HOME_FIRST,
+    HOME_HEXES,
+    KILLS,
+    KNOWN,
+    LAUNCH_REACH,
+    MISSILE,
+    MOVED,
+    NEIGHBOUR,
+    NOBODY,
+    PARTISANS,
+    PHASE,
+    PLACE,
+    PRESS,
+    RANGE,
+    ROUGH,
+    ROUND,
+    SECTORS,
+    SEEN,
+    SEEN_HITS,
+    SEEN_PLACE,
+    SEEN_TYPE,
+    SET_UP,
+    SPECIAL,
+    STRENGTH,
+    SURE,
+    TYPE,
+    TYPES,
+    UNSEEN,
+    WATCHED,
+    AggressorGround,
+    AggressorState,
+    Int,
+)
+
+Bytes = NDArray[np.int8]
+Words = NDArray[np.uint32]
+
+PLANES: Final = (
+    "rough",
+    "home",
+    "contaminated",
+    "watched",
+    "own type",
+    "own range",
+    "own strength",
+    "own moved",
+    "own state",
+    "enemy level",
+    "enemy type",
+    "enemy hits",
+)
+"""Types count from 1, 0 is none; home is 1 for one's own and −1 for the enemy's.
+
+The state of an own unit has the bits 1 attacked, 2 special function done, 4 acted otherwise,
+8 halted, 16 frozen, 32 dug in.
+"""
+CHANGING: Final = 2
+"""The first plane that changes in a game."""
+GLOBALS: Final = 5 + 2 * SECTORS
+"""Round, phase, aggressor (1 own, −1 enemy), groups, kills; then for each sector who is known to
+control it (1 own, −1 enemy), and whether that is sure. The phase is −1 while others act."""
+NUMBERS: Final = (
+    "round",
+    "phase",
+    "aggressor",
+    "partisan groups",
+    "kills",
+    *(f"control of sector {sector}" for sector in range(1, SECTORS + 1)),
+    *(f"sector {sector} is sure" for sector in range(1, SECTORS + 1)),
+)
+WORD: Final = 32
+ALL: Final = (1 << WORD) - 1
+
+
+class Sight(NamedTuple):
+    """The arrays that a learner keeps for one side of one game."""
+
+    planes: Bytes
+    """(12, n)"""
+    numbers: Int
+    """(GLOBALS,)"""
+    mask: Words
+    """Words of 32 bits, in the order of the order codes, each part beginning a new word: the first
+    8 codes; n for each of six types to deploy, and n to remove; then for each unit its 8 actions
+    without a target, n targets, n strikes."""
+    discs: Words
+    """(n, words) the hexes that a launch from each hex reaches (AGR-33)."""
+
+
+def new_sight(ground: AggressorGround, side: int) -> Sight:
+    """Arrays for one side, with all that never changes written in."""
+    count, army = int(ground.rules[HEXES]), int(ground.rules[ARMY])
+    planes = np.zeros((len(PLANES), count), dtype=np.int8)
+    planes[0] = ground.hexes[:count, ROUGH]
+    home = ground.hexes[:count, HOME]
+    planes[1] = np.where(home == NOBODY, 0, np.where(home == side, 1, -1))
+    words = words_of(count)
+    mask = np.zeros(1 + (TYPES + 1) * words + army * (1 + 2 * words), dtype=np.uint32)
+    return Sight(planes, np.zeros(GLOBALS, dtype=np.int64), mask, _discs(ground, count, words))
+
+
+def words_of(hexes: int) -> int:
+    """Words that a bit for each hex takes."""
+    return (hexes + WORD - 1) // WORD
+
+
+def _discs(ground: AggressorGround, count: int, words: int) -> Words:
+    q, r = ground.hexes[:count, AXIAL_Q], ground.hexes[:count, AXIAL_R]
+    bits = np.zeros((count, words * WORD), dtype=np.uint8)
+    for place in range(count):
+        dq, dr = q - q[place], r - r[place]
+        far = np.maximum(np.maximum(abs(dq), abs(dr)), abs(dq + dr))
+        bits[place, :count] = (far <= ground.rules[LAUNCH_REACH]) & (far > 0)
+    packed = np.packbits(bits, axis=1, bitorder="little")
+    discs: Words = packed.view("<u4").astype(np.uint32)
+    return discs
+
+
+def bit_numbers(ground: AggressorGround) -> Int:
+    """(actions,) where the bit of each order code stands in the mask, counted from 0."""
+    count, army = int(ground.rules[HEXES]), int(ground.rules[ARMY])
+    words = words_of(count)
+    units = 1 + (TYPES + 1) * words
+    rows = np.arange((units + army * (1 + 2 * words)) * WORD).reshape(-1, WORD)
+    set_up = rows[1:units].reshape(TYPES + 1, -1)[:, :count]
+    orders = rows[units:].reshape(army, -1)
+    targets = orders[:, WORD:].reshape(army, 2, -1)[:, :, :count].reshape(army, -1)
+    own = np.concatenate((orders[:, :FIRST_TARGET], targets), axis=1)
+    numbers: Int = np.concatenate((rows[0, :FIRST_DEPLOY], set_up.ravel(), own.ravel()))
+    return numbers
+
+
+def unpack_bits(sight: Sight) -> NDArray[np.uint8]:
+    """The bits of the mask, one a byte."""
+    return np.unpackbits(sight.mask.astype("<u4", copy=False).view(np.uint8), bitorder="little")
+
+
+def unpack_mask(ground: AggressorGround, sight: Sight) -> NDArray[np.bool_]:
+    """(actions,) the mask, one truth value an order code."""
+    return unpack_bits(sight)[bit_numbers(ground)].astype(np.bool_)
+
+
+@kernel
+def look(ground: AggressorGround, state: AggressorState, side: int, sight: Sight) -> None:
+    """Write planes, numbers and mask of a side."""
+    write_planes(ground, state, side, sight.planes)
+    write_numbers(state, side, sight.numbers)
+    write_mask(ground, state, side, sight.mask, sight.discs)
+
+
+@kernel_part
+def write_planes(ground: AggressorGround, state: AggressorState, side: int, planes: Bytes) -> None:
+    """The planes that change: terrain that was contaminated, own units, contacts."""
+    army, hexes, units = ground.rules[ARMY], ground.rules[HEXES], state.units
+    for place in range(hexes):
+        planes[CHANGING, place] = state.hexes[place, CONTAMINATED]
+        planes[CHANGING + 1, place] = (state.hexes[place, WATCHED] >> side) & 1
+    for plane in range(CHANGING + 2, planes.shape[0]):
+        for place in range(hexes):
+            planes[plane, place] = 0
+    for unit in range(side * army, (side + 1) * army):
+        place = units[unit, PLACE]
+        if place != hexes:
+            planes[4, place] = units[unit, TYPE] + 1
+            planes[5, place] = units[unit, RANGE]
+            planes[6, place] = units[unit, STRENGTH]
+            planes[7, place] = units[unit, MOVED]
+            planes[8, place] = (
+                units[unit, ATTACKED]
+                + 2 * units[unit, SPECIAL]
+                + 4 * units[unit, ACTED]
+                + 8 * units[unit, HALTED]
+                + 16 * units[unit, FROZEN]
+                + 32 * units[unit, DUG]
+            )
+    for enemy in range((1 - side) * army, (2 - side) * army):
+        if units[enemy, SEEN] != UNSEEN:
+            place = units[enemy, SEEN_PLACE]
+            planes[9, place] = units[enemy, SEEN]
+            planes[10, place] = units[enemy, SEEN_TYPE] + 1
+            planes[11, place] = units[enemy, SEEN_HITS]
+
+
+@kernel_part
+def write_numbers(state: AggressorState, side: int, numbers: Int) -> None:
+    """Figures that belong to no hex."""
+    game = state.game
+    numbers[0] = game[ROUND]
+    numbers[1] = game[PHASE] if may_act(state, side) else NOBODY
+    numbers[2] = relation(game[AGGRESSOR], side)
+    numbers[3] = game[GROUPS + side]
+    numbers[4] = game[KILLS + side]
+    for sector in range(SECTORS):
+        numbers[5 + sector] = relation(game[KNOWN + SECTORS * side + sector], side)
+        numbers[5 + SECTORS + sector] = (game[SURE + side] >> sector) & 1
+
+
+@kernel_part
+def relation(owner: int, side: int) -> int:
+    """1 for one's own, −1 for the enemy's, 0 for nobody's."""
+    if owner == NOBODY:
+        return 0
+    return 1 if owner == side else -1
+
+
+@kernel_part
+def set_bit(mask: Words, first: int, place: int) -> None:
+    """Set the bit of a hex in a part of the mask."""
+    mask[first + place // WORD] |= 1 << (place % WORD)
+
+
+@kernel_part
+def write_mask(
+    ground: AggressorGround, state: AggressorState, side: int, mask: Words, discs: Words
+) -> None:
+    """The legal orders of the side; none where it may not act."""
+    for word in range(mask.shape[0]):
+        mask[word] = 0
+    phase = state.game[PHASE]
+    if not may_act(state, side):
+        return
+    if phase == SET_UP:
+        mask_set_up(ground, state, side, mask)
+        return
+    mask[0] = 1 << DONE
+    if phase == PARTISANS:
+        mask[0] |= 1 << RISE
+    elif phase == PRESS:
+        mask[0] |= 1 << PRESS_ON
+    elif phase == ACTION:
+        words = discs.shape[1]
+        first = 1 + (TYPES + 1) * words
+        for number in range(ground.rules[ARMY]):
+            unit = side * ground.rules[ARMY] + number
+            if state.units[unit, PLACE] != ground.rules[HEXES]:
+                mask_unit(ground, state, unit, mask, first, discs)
+            first += 1 + 2 * words
+
+
+@kernel_part
+def mask_set_up(ground: AggressorGround, state: AggressorState, side: int, mask: Words) -> None:
+    """The orders of a side that sets up (AGR-52)."""
+    if is_ready(state, side):
+        mask[0] = int(set_up_refusal(ground, state, side, RECALL) == OK) << RECALL
+        return
+    full = set_up_refusal(ground, state, side, DONE) == OK
+    mask[0] = int(full) << DONE
+    words = (ground.rules[HEXES] + WORD - 1) // WORD
+    first = ground.rules[HOME_FIRST + side]
+    may_remove = changes_left(ground, state, side) > 0
+    for place in range(first, first + ground.rules[HOME_HEXES]):
+        if state.hexes[place, HOLDER] != NOBODY:
+            if may_remove:
+                set_bit(mask, 1 + TYPES * words, place)
+        elif not full:
+            for kind in range(TYPES):
+                set_bit(mask, 1 + kind * words, place)
+
+
+@kernel_part
+def mask_unit(
+    ground: AggressorGround,
+    state: AggressorState,
+    unit: int,
+    mask: Words,
+    first: int,
+    discs: Words,
+) -> None:
+    """The orders of one unit."""
+    bits = directions_of(ground, state, unit)
+    if is_fresh(state, unit):
+        bits |= int(partisan_refusal(ground, state, unit) == OK) << SEEK_PARTISANS
+        bits |= int(replacement_refusal(ground, state, unit) == OK) << REPLACE
+        if has_target(ground, state, unit):
+            mask_targets(ground, state, unit, mask, first + 1, discs)
+    mask[first] = bits
+
+
+@kernel_part
+def mask_targets(
+    ground: AggressorGround,
+    state: AggressorState,
+    unit: int,
+    mask: Words,
+    first: int,
+    discs: Words,
+) -> None:
+    """Where a fresh unit can aim its special function (AGR-30 to AGR-37)."""
+    kind, here, words = state.units[unit, TYPE], state.units[unit, PLACE], discs.shape[1]
+    hexes, army = ground.rules[HEXES], ground.rules[ARMY]
+    if kind == AIRBASE:
+        for word in range(words):
+            mask[first + word] = ALL
+        if hexes % WORD > 0:
+            mask[first + words - 1] = (1 << (hexes % WORD)) - 1
+    elif kind == MISSILE:
+        for word in range(words):
+            mask[first + word] = discs[here, word]
+    elif kind != ARTILLERY:
+        if count_cleanable(ground, state, unit) > 0:
+            mask_cleanable(ground, state, here, mask, first)
+        return
+    if kind == MISSILE:
+        return
+    start = first + words if kind == AIRBASE else first
+    foes = (1 - unit // army) * army
+    for enemy in range(foes, foes + army):
+        if state.units[enemy, SEEN] != UNSEEN:
+            place = state.units[enemy, PLACE]
+            if place != hexes and (
+                kind == AIRBASE or distance(ground, here, place) <= state.units[unit, RANGE]
+            ):
+                set_bit(mask, start, place)
+
+
+@kernel_part
+def mask_cleanable(
+    ground: AggressorGround, state: AggressorState, here: int, mask: Words, first: int
+) -> None:
+    """Contaminated hexes in the reach of a Technical unit (AGR-37)."""
+    if state.hexes[here, CONTAMINATED] == 1:
+        set_bit(mask, first, here)
+    for direction in range(6):
+        there = ground.hexes[here, NEIGHBOUR + direction]
+        if state.hexes[there, CONTAMINATED] == 1:
+            set_bit(mask, first, there)
+
+
+@kernel
+def look_often(
+    ground: AggressorGround, state: AggressorState, side: int, sight: Sight, times: int
+) -> int:
+    """Look many times, for the benchmark."""
+    total = 0
+    for _ in range(times):
+        look(ground, state, side, sight)
+        total += sight.mask[0]
+    return total

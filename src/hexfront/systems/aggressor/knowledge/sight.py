@@ -1,0 +1,71 @@
+"""Planes, numbers, places and mask as learning environments take them."""
+
+from __future__ import annotations
+
+from typing import Final, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hexfront.core.contract import Rules
+from hexfront.systems.aggressor.knowledge.planes import (
+    NUMBERS,
+    PLANES,
+    bit_numbers,
+    look,
+    new_sight,
+    unpack_bits,
+)
+from hexfront.systems.aggressor.scenario.loading import AggressorScenario
+from hexfront.systems.aggressor.scenario.state import (
+    ARMY,
+    COLUMNS,
+    HEXES,
+    PLACE,
+    ROWS,
+    AggressorState,
+    compile_setting,
+)
+
+OFF_MAP: Final = -1
+
+
+class AggressorSight:
+    """What one side sees: `planes` (12, columns, rows), `numbers` (23,), `places` (army,).
+
+    Places are the hexes of the own units, by which orders are numbered: hexes
+    count from 0, column by column; −1 is off the map.
+    """
+
+    def __init__(self, rules: Rules[AggressorState], side: int) -> None:
+        ground = compile_setting(cast(AggressorScenario, rules.scenario)).ground
+        army, self._off = int(ground.rules[ARMY]), int(ground.rules[HEXES])
+        self._ground, self._side = ground, side
+        self._arrays = new_sight(ground, side)
+        self._bits = bit_numbers(ground)
+        columns, rows = int(ground.rules[COLUMNS]), int(ground.rules[ROWS])
+        # Hexes are counted column by column, so this is another form of the same bytes.
+        planes = self._arrays.planes.reshape(len(PLANES), columns, rows)
+        self._numbers = np.zeros(len(NUMBERS), dtype=np.int32)
+        self._places = np.full(army, OFF_MAP, dtype=np.int32)
+        self._own = slice(side * army, (side + 1) * army)
+        self.observation: dict[str, NDArray[np.int8] | NDArray[np.int32]] = {
+            "planes": planes,
+            "numbers": self._numbers,
+            "places": self._places,
+        }
+        self.names = {
+            "planes": PLANES,
+            "numbers": NUMBERS,
+            "places": tuple(f"unit {number}" for number in range(1, army + 1)),
+        }
+        self.mask = np.zeros(rules.actions, dtype=np.int8)
+
+    def look(self, state: AggressorState) -> None:
+        """Write what the side may know (AGR-17, AGR-39), and what it may order."""
+        look(self._ground, state, self._side, self._arrays)
+        self._numbers[:] = self._arrays.numbers
+        places = state.units[self._own, PLACE]
+        self._places[:] = np.where(places == self._off, OFF_MAP, places)
+        bits = unpack_bits(self._arrays)
+        np.take(bits, self._bits, out=self.mask.view(np.uint8), mode="clip")

@@ -1,0 +1,185 @@
+"""Movement, AGR-9 to AGR-13, and the loss of steps, AGR-22."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hexfront.core.events import note
+from hexfront.jit import kernel, kernel_part
+from hexfront.systems.aggressor.rules.observation import (
+    BY_BUMP,
+    BY_ZONE,
+    is_watched,
+    lose_contact,
+    make_contact,
+    recognise,
+    shows_at_once,
+    side_of,
+    watch,
+)
+from hexfront.systems.aggressor.scenario.state import (
+    ACTED,
+    ALIVE,
+    CONTAMINATED,
+    CONTAMINATION,
+    DUG,
+    ENTERED,
+    HALTED,
+    HEXES,
+    HOLDER,
+    KILLS,
+    LAUNCH,
+    MOVED,
+    NEIGHBOUR,
+    NOBODY,
+    OBSERVATION,
+    OBSERVED,
+    PLACE,
+    RANGE,
+    ROUGH,
+    SEEN,
+    SEEN_PLACE,
+    STRENGTH,
+    TYPE,
+    UNSEEN,
+    AggressorGround,
+    AggressorState,
+    Int,
+)
+
+# Kinds of events
+MOVED_TO: Final = 8
+BLOCKED: Final = 9
+STOPPED: Final = 10
+STEP_LOST: Final = 12
+ELIMINATED: Final = 13
+LOSSES: Final = 31
+
+# Attributes, in events
+OF_RANGE: Final = 0
+OF_STRENGTH: Final = 1
+
+
+@kernel_part
+def allowance(ground: AggressorGround, state: AggressorState, unit: int) -> int:
+    """How many hexes a unit may still move, going by the hex that it leaves (AGR-9)."""
+    reach = state.units[unit, RANGE]
+    if ground.hexes[state.units[unit, PLACE], ROUGH] == 1:
+        reach = (reach + 1) // 2
+    return int(reach - state.units[unit, MOVED])
+
+
+@kernel_part
+def witnesses(ground: AggressorGround, side: int) -> int:
+    """Who sees a unit of the side move and vanish: where nothing is hidden, both (AGR-14)."""
+    return 1 << side if ground.rules[OBSERVATION] == 1 else 3
+
+
+@kernel
+def lose_step(
+    ground: AggressorGround, state: AggressorState, unit: int, cause: int, direct: bool, out: Int
+) -> None:
+    """Range −1, or strength −1 where range is 0 or a hit goes there directly (AGR-22, AGR-23)."""
+    units = state.units
+    attribute = OF_STRENGTH if direct or units[unit, RANGE] == 0 else OF_RANGE
+    column = STRENGTH if attribute == OF_STRENGTH else RANGE
+    units[unit, column] -= 1
+    side = side_of(ground, unit)
+    left = units[unit, column]
+    note(out, STEP_LOST, 22, 1 << side, unit, units[unit, PLACE], cause, attribute, left)
+    dead = units[unit, STRENGTH] == 0
+    note(out, LOSSES, 22, 0, side, units[unit, TYPE], unit, cause, int(dead))
+    if dead:
+        eliminate(ground, state, unit, cause, out)
+
+
+@kernel
+def eliminate(
+    ground: AggressorGround, state: AggressorState, unit: int, cause: int, out: Int
+) -> None:
+    """Remove a unit from the map (AGR-22).
+
+    Its enemy learns of it from a report of combat (AGR-26), or because it
+    happens in his own turn, before his eyes.  A report alone does not tell
+    which of his contacts it was.
+    """
+    side = side_of(ground, unit)
+    off = ground.rules[HEXES]
+    note(out, ELIMINATED, 22, witnesses(ground, side), unit, state.units[unit, PLACE], cause, 0, 0)
+    state.hexes[state.units[unit, PLACE], HOLDER] = NOBODY
+    state.units[unit, PLACE] = off
+    state.units[unit, DUG] = 0
+    state.game[ALIVE + side] -= 1
+    shown = shows_at_once(ground, state, unit)
+    if shown:
+        lose_contact(state, off, unit)
+    if shown or cause <= LAUNCH:
+        state.game[KILLS + 1 - side] += 1
+
+
+@kernel_part
+def enemy_in(ground: AggressorGround, state: AggressorState, place: int, side: int) -> int:
+    """The enemy of a side in a hex, or NOBODY."""
+    holder = state.hexes[place, HOLDER]
+    if holder != NOBODY and side_of(ground, holder) != side:
+        return int(holder)
+    return NOBODY
+
+
+@kernel
+def walk(
+    ground: AggressorGround, state: AggressorState, unit: int, direction: int, out: Int
+) -> None:
+    """A step to a hex that the side takes for empty (AGR-9, AGR-10, AGR-12, AGR-19)."""
+    side = side_of(ground, unit)
+    here = state.units[unit, PLACE]
+    there = ground.hexes[here, NEIGHBOUR + direction]
+    state.units[unit, DUG] = 0
+    hidden = enemy_in(ground, state, there, side)
+    if hidden != NOBODY:
+        state.units[unit, ACTED] = 1
+        note(out, BLOCKED, 19, 1 << side, unit, here, there, 0, 0)
+        make_contact(ground, state, hidden, OBSERVED, BY_BUMP, out)
+        return
+    taught = int(not is_watched(state, there, side))
+    watch(state, there, side)
+    # The only hexes beside both ends of a step (AGR-12).
+    left = ground.hexes[here, NEIGHBOUR + (direction + 5) % 6]
+    right = ground.hexes[here, NEIGHBOUR + (direction + 1) % 6]
+    one, other = enemy_in(ground, state, left, side), enemy_in(ground, state, right, side)
+    evident = is_seen(state, one) or is_seen(state, other)
+    if not evident:
+        for place in (left, right):
+            if place != ground.rules[HEXES] and not is_watched(state, place, side):
+                taught = 1
+                watch(state, place, side)
+    shift(ground, state, unit, there)
+    state.units[unit, MOVED] += 1
+    state.units[unit, ENTERED] = state.hexes[there, CONTAMINATED]
+    note(out, MOVED_TO, 9, witnesses(ground, side), unit, here, there, taught, 0)
+    if one != NOBODY or other != NOBODY:
+        state.units[unit, HALTED] = 1
+        note(out, STOPPED, 12, 1 << side, unit, there, 0, 0, 0)
+        if not evident:
+            for enemy in (one, other):
+                if enemy != NOBODY:
+                    make_contact(ground, state, enemy, OBSERVED, BY_ZONE, out)
+    if state.hexes[there, CONTAMINATED] == 1:
+        lose_step(ground, state, unit, CONTAMINATION, False, out)
+
+
+@kernel_part
+def is_seen(state: AggressorState, unit: int) -> bool:
+    """Whether a unit, or NOBODY, is seen by its enemy."""
+    return unit != NOBODY and state.units[unit, SEEN] > UNSEEN
+
+
+@kernel_part
+def shift(ground: AggressorGround, state: AggressorState, unit: int, there: int) -> None:
+    """Put a unit into an empty hex."""
+    state.hexes[state.units[unit, PLACE], HOLDER] = NOBODY
+    state.hexes[there, HOLDER] = unit
+    state.units[unit, PLACE] = there
+    if shows_at_once(ground, state, unit):
+        state.units[unit, SEEN_PLACE] = there
+        recognise(state, unit)
