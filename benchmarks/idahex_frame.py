@@ -31,14 +31,14 @@ from tests.idahex.combat_oracle import War, frame
 import hexfront.systems.idahex
 from hexfront.core.events import NO_LOG
 from hexfront.jit import kernel
-from hexfront.systems.idahex import design as d
-from hexfront.systems.idahex import state as s
-from hexfront.systems.idahex.chains import engage, open_engagement
-from hexfront.systems.idahex.compiling import compile_design
-from hexfront.systems.idahex.decks import read_files
-from hexfront.systems.idahex.engagements import assess
-from hexfront.systems.idahex.involvement import involvement_of
-from hexfront.systems.idahex.opening import Unit, make_scratch, open_war
+from hexfront.systems.idahex.deck.decks import read_files
+from hexfront.systems.idahex.rules.combat.engagements import assess
+from hexfront.systems.idahex.rules.combat.involvement import involvement_of
+from hexfront.systems.idahex.scenario import design as d
+from hexfront.systems.idahex.scenario import state as s
+from hexfront.systems.idahex.scenario.chains import engage, open_engagement
+from hexfront.systems.idahex.scenario.compilation import compile_design
+from hexfront.systems.idahex.scenario.opening import Unit, make_scratch, open_war
 
 FRAMES = 20_000
 ROUNDS = 7

@@ -2,7 +2,7 @@
 
     python benchmarks/idahex_growth.py [--days 10] [--rounds 3] [--json] [--plot FILE]
 
-CPU time of one thread, of wars made by `hexfront.systems.idahex.generated`.  Every unit is a
+CPU time of one thread, of wars made by `hexfront.systems.idahex.study.generated`.  Every unit is a
 task force of its own with a mission of ten orders.  Once all of them march behind their own
 front, so that the agenda, delays and lists are all that costs; once Red attacks along the whole
 border.  `change_us` is the time of one change of status of one unit, all else included;
@@ -29,15 +29,15 @@ compile_always()
 
 from hexfront.core.events import KIND, EventLog
 from hexfront.study.calibration import calibration_rate
-from hexfront.systems.idahex import design as d
-from hexfront.systems.idahex import state as s
-from hexfront.systems.idahex.area import LOWER_LEFT, LOWER_RIGHT, UPPER_LEFT, UPPER_RIGHT
-from hexfront.systems.idahex.clock import begin, run
-from hexfront.systems.idahex.delays import ground_of
-from hexfront.systems.idahex.generated import generate
-from hexfront.systems.idahex.missions import OK, create
-from hexfront.systems.idahex.occupation import STATUS
-from hexfront.systems.idahex.opening import make_scratch, open_war
+from hexfront.systems.idahex.rules.clock import begin, run
+from hexfront.systems.idahex.rules.command.missions import OK, create
+from hexfront.systems.idahex.rules.maneuver.delays import ground_of
+from hexfront.systems.idahex.rules.maneuver.occupation import STATUS
+from hexfront.systems.idahex.scenario import design as d
+from hexfront.systems.idahex.scenario import state as s
+from hexfront.systems.idahex.scenario.area import LOWER_LEFT, LOWER_RIGHT, UPPER_LEFT, UPPER_RIGHT
+from hexfront.systems.idahex.scenario.opening import make_scratch, open_war
+from hexfront.systems.idahex.study.generated import generate
 
 SIZES = ((100, 1_000), (1_000, 10_000), (10_000, 10_000), (1_000, 100_000), (10_000, 100_000))
 ORDERS = 10

@@ -37,9 +37,9 @@ from hexfront.core.playing import Seat
 from hexfront.core.scenario import load_scenario
 from hexfront.study.intervals import mean_interval
 from hexfront.systems.idahex import SYSTEM
-from hexfront.systems.idahex import state as s
-from hexfront.systems.idahex.rules import IdahexRules
-from hexfront.systems.idahex.scenario import IdahexScenario
+from hexfront.systems.idahex.game import IdahexRules
+from hexfront.systems.idahex.scenario import state as s
+from hexfront.systems.idahex.scenario.loading import IdahexScenario
 
 AGENTS = ("commander", "greedy", "random")
 SPREAD = 0.3

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from hexfront.systems.idahex import design as d
-from hexfront.systems.idahex import state as s
+from hexfront.systems.idahex.scenario import design as d
+from hexfront.systems.idahex.scenario import state as s
 from tests.idahex.designs import follows
 
 RGAIN = 0.01

@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import hypot, inf, sqrt
 
-from hexfront.systems.idahex.area import rank_and_row
-from hexfront.systems.idahex.design import DEPTH, NEQ, NRS, NSS, Design
-from hexfront.systems.idahex.state import State
+from hexfront.systems.idahex.deck.ranks import rank_and_row
+from hexfront.systems.idahex.scenario.design import DEPTH, NEQ, NRS, NSS, Design
+from hexfront.systems.idahex.scenario.state import State
 from tests.idahex.designs import follows
 
 

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from hexfront.systems.idahex import design as d
-from hexfront.systems.idahex.area import make_area
-from hexfront.systems.idahex.errata import NAMES, Name, switches
-from hexfront.systems.idahex.opening import Unit
+from hexfront.systems.idahex.deck.errata import NAMES, Name, switches
+from hexfront.systems.idahex.scenario import design as d
+from hexfront.systems.idahex.scenario.area import make_area
+from hexfront.systems.idahex.scenario.opening import Unit
 
 WEAPONS_ONLY = (1, 0, 0, 0, 0)
 """nggwep, ngawep, ntrpt, nss, npers: a single abstract weapon."""

@@ -7,11 +7,11 @@ from random import Random
 import numpy as np
 
 from hexfront.core.events import NO_LOG
-from hexfront.systems.idahex import design as d
-from hexfront.systems.idahex import state as s
-from hexfront.systems.idahex.chains import engage, open_engagement
-from hexfront.systems.idahex.engagements import assess
-from hexfront.systems.idahex.opening import Unit, make_scratch, open_war
+from hexfront.systems.idahex.rules.combat.engagements import assess
+from hexfront.systems.idahex.scenario import design as d
+from hexfront.systems.idahex.scenario import state as s
+from hexfront.systems.idahex.scenario.chains import engage, open_engagement
+from hexfront.systems.idahex.scenario.opening import Unit, make_scratch, open_war
 from tests.idahex.designs import unit
 from tests.idahex.test_involvement import FULL, random_design
 

@@ -8,9 +8,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from hexfront.systems.idahex.decks import GameDesign, read_files
-from hexfront.systems.idahex.modern import to_modern
-from hexfront.systems.idahex.scenario import DECKS
+from hexfront.systems.idahex.deck.decks import GameDesign, read_files
+from hexfront.systems.idahex.scenario.loading import DECKS
+from hexfront.systems.idahex.warfile.conversion import to_modern
 from tests.idahex.small_deck import small_values
 
 ROOT = Path(__file__).parents[2]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from hexfront.systems.idahex import design as d
-from hexfront.systems.idahex import state as s
-from hexfront.systems.idahex.chains import engage, muster, open_engagement
-from hexfront.systems.idahex.opening import Unit, make_scratch, open_war
+from hexfront.systems.idahex.scenario import design as d
+from hexfront.systems.idahex.scenario import state as s
+from hexfront.systems.idahex.scenario.chains import engage, muster, open_engagement
+from hexfront.systems.idahex.scenario.opening import Unit, make_scratch, open_war
 from tests.idahex.designs import make_design
 
 RED_TYPES = (2, 1, 1, 2, 1)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hexfront.systems.idahex.area import SUCCESSORS, distance, make_area, steps_between
-from hexfront.systems.idahex.design import DEPTH, Area
+from hexfront.systems.idahex.scenario.area import SUCCESSORS, distance, make_area, steps_between
+from hexfront.systems.idahex.scenario.design import DEPTH, Area
 
 
 def area_of(cells: int, rank1: int) -> Area:

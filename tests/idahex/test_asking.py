@@ -15,13 +15,13 @@ from hexfront.core.errors import InputError
 from hexfront.core.events import EventLog
 from hexfront.core.scenario import load_scenario
 from hexfront.systems.idahex import SYSTEM
-from hexfront.systems.idahex import orders as o
-from hexfront.systems.idahex import state as s
-from hexfront.systems.idahex.commands import USAGE
-from hexfront.systems.idahex.explaining import QUESTIONS
-from hexfront.systems.idahex.involvement import involvement_of
-from hexfront.systems.idahex.rules import IdahexRules
-from hexfront.systems.idahex.talking import CommandLanguage
+from hexfront.systems.idahex.game import IdahexRules
+from hexfront.systems.idahex.rules.combat.involvement import involvement_of
+from hexfront.systems.idahex.rules.command.commands import USAGE
+from hexfront.systems.idahex.scenario import orders as o
+from hexfront.systems.idahex.scenario import state as s
+from hexfront.systems.idahex.table.help import QUESTIONS
+from hexfront.systems.idahex.table.language import CommandLanguage
 
 QUESTIONS_OF_ALL = (
     "show units",

@@ -14,11 +14,12 @@ from hexfront.core.events import EventLog
 from hexfront.core.scenario import load_scenario
 from hexfront.pictures.boards import board_now
 from hexfront.systems.idahex import SYSTEM
-from hexfront.systems.idahex import orders as o
-from hexfront.systems.idahex import state as s
-from hexfront.systems.idahex.board import changed_types, environment_arts
-from hexfront.systems.idahex.rules import IdahexRules
-from hexfront.systems.idahex.scenario import load
+from hexfront.systems.idahex.game import IdahexRules
+from hexfront.systems.idahex.knowledge.marks import changed_types
+from hexfront.systems.idahex.scenario import orders as o
+from hexfront.systems.idahex.scenario import state as s
+from hexfront.systems.idahex.scenario.loading import load
+from hexfront.systems.idahex.table.board import environment_arts
 
 PORT_SAID, SUEZ = 24, 56
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexfront.systems.idahex.cards import (
+from hexfront.systems.idahex.deck.cards import (
     Card,
     Slot,
     is_adrift,

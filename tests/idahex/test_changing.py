@@ -12,13 +12,13 @@ from hexfront.core.errors import InputError
 from hexfront.core.scenario import load_scenario
 from hexfront.core.system import Change
 from hexfront.systems.idahex import SYSTEM
-from hexfront.systems.idahex.changing import NAMES, with_change
-from hexfront.systems.idahex.decks import read_deck, write_deck
-from hexfront.systems.idahex.design import FOLDER
-from hexfront.systems.idahex.errata import followed
-from hexfront.systems.idahex.misprints import misprints
-from hexfront.systems.idahex.scenario import load, with_options
-from hexfront.systems.idahex.variables import VARIABLES
+from hexfront.systems.idahex.deck.decks import read_deck, write_deck
+from hexfront.systems.idahex.deck.errata import followed
+from hexfront.systems.idahex.deck.folder import FOLDER
+from hexfront.systems.idahex.deck.variables import VARIABLES
+from hexfront.systems.idahex.scenario.changes import NAMES
+from hexfront.systems.idahex.scenario.loading import load, with_change, with_options
+from hexfront.systems.idahex.scenario.misprints import misprints
 from tests.idahex.modern_wars import EXAMPLE
 
 

@@ -8,10 +8,19 @@ import numpy as np
 import pytest
 
 from hexfront.core.state import digest
-from hexfront.systems.idahex import clock, missions
-from hexfront.systems.idahex import state as s
-from hexfront.systems.idahex.chains import list_movers
-from hexfront.systems.idahex.design import CYCLE, FRAME, NACTYP, PERIOD, T_END, T_INIT, Design
+from hexfront.systems.idahex.rules import clock
+from hexfront.systems.idahex.rules.command import missions
+from hexfront.systems.idahex.scenario import state as s
+from hexfront.systems.idahex.scenario.chains import list_movers
+from hexfront.systems.idahex.scenario.design import (
+    CYCLE,
+    FRAME,
+    NACTYP,
+    PERIOD,
+    T_END,
+    T_INIT,
+    Design,
+)
 from tests.idahex.designs import make_design, unit
 from tests.idahex.wars import Order, War, check, make_war
 

@@ -15,22 +15,36 @@ from hexfront.core.events import NO_LOG, EventLog
 from hexfront.core.playing import Seat
 from hexfront.core.scenario import load_scenario
 from hexfront.core.state import copy_state, digest
-from hexfront.systems.idahex import SYSTEM, air, sharing, transfers
-from hexfront.systems.idahex import orders as o
-from hexfront.systems.idahex import state as s
-from hexfront.systems.idahex.batch import fight
-from hexfront.systems.idahex.chains import list_movers
-from hexfront.systems.idahex.clock import run
-from hexfront.systems.idahex.commander import MOST_WORDS, CommanderAgent, command, words_of
-from hexfront.systems.idahex.design import NACTYP, NEQ, NMAT, NSS, Int
-from hexfront.systems.idahex.greedy import GreedyAgent
-from hexfront.systems.idahex.imagination import imagine_state, reconstruct
-from hexfront.systems.idahex.rules import IdahexRules
-from hexfront.systems.idahex.setting import Setting
-from hexfront.systems.idahex.speaking import Speaker
-from hexfront.systems.idahex.staff import BURDEN, Doctrine, Room, Staff, make_room, make_staff
-from hexfront.systems.idahex.staff_giving import Desk, make_desk
-from hexfront.systems.idahex.view import known_facts
+from hexfront.systems.idahex import SYSTEM
+from hexfront.systems.idahex.game import IdahexRules
+from hexfront.systems.idahex.knowledge.imagination import imagine_state, reconstruct
+from hexfront.systems.idahex.knowledge.view import known_facts
+from hexfront.systems.idahex.opponents.agency import Speaker
+from hexfront.systems.idahex.opponents.commander import (
+    MOST_WORDS,
+    CommanderAgent,
+    command,
+    words_of,
+)
+from hexfront.systems.idahex.opponents.greedy import GreedyAgent
+from hexfront.systems.idahex.opponents.staff.giving import Desk, make_desk
+from hexfront.systems.idahex.opponents.staff.headquarters import (
+    BURDEN,
+    Doctrine,
+    Room,
+    Staff,
+    make_room,
+    make_staff,
+)
+from hexfront.systems.idahex.rules import air
+from hexfront.systems.idahex.rules.clock import run
+from hexfront.systems.idahex.rules.supply import sharing, transfers
+from hexfront.systems.idahex.scenario import orders as o
+from hexfront.systems.idahex.scenario import state as s
+from hexfront.systems.idahex.scenario.chains import list_movers
+from hexfront.systems.idahex.scenario.design import NACTYP, NEQ, NMAT, NSS, Int
+from hexfront.systems.idahex.scenario.setting import Setting
+from hexfront.systems.idahex.study.batch import fight
 
 BOLD = Doctrine(attack_at=0.9, hold_fast=0.2, guard=0.0, withdraw_at=1.5, break_off_at=1.1)
 """Another character, so that other branches are taken."""

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexfront.core.errors import InputError
-from hexfront.systems.idahex import orders as o
-from hexfront.systems.idahex.commands import CommandReader
-from hexfront.systems.idahex.drafts import Command, Desired, Grammar, understand
+from hexfront.systems.idahex.rules.command.commands import CommandReader
+from hexfront.systems.idahex.rules.command.drafts import Command, Desired, Grammar, understand
+from hexfront.systems.idahex.scenario import orders as o
 
 NUMBERS = (4, 9, 21, 50, 150)
 BOOK = o.OrderBook(9, NUMBERS, 60)

@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hexfront.core.errors import InputError
-from hexfront.systems.idahex.decks import read_deck, write_deck
-from hexfront.systems.idahex.inspecting import check_design
-from hexfront.systems.idahex.variables import VARIABLES
+from hexfront.systems.idahex.deck.decks import read_deck, write_deck
+from hexfront.systems.idahex.deck.inspection import check_design
+from hexfront.systems.idahex.deck.variables import VARIABLES
 from tests.idahex.deck_edits import Groups, changed, put
 from tests.idahex.small_deck import ints, small_deck, small_values
 

@@ -7,13 +7,13 @@ from math import inf, sqrt
 import numpy as np
 import pytest
 
-from hexfront.systems.idahex import delays as w
-from hexfront.systems.idahex import state as s
-from hexfront.systems.idahex.chains import dismiss, engage, open_engagement
-from hexfront.systems.idahex.design import Design
-from hexfront.systems.idahex.forces import form
-from hexfront.systems.idahex.opening import Unit, open_war
-from hexfront.systems.idahex.sequencing import plan
+from hexfront.systems.idahex.rules.maneuver import delays as w
+from hexfront.systems.idahex.rules.maneuver.forces import form
+from hexfront.systems.idahex.rules.maneuver.sequencing import plan
+from hexfront.systems.idahex.scenario import state as s
+from hexfront.systems.idahex.scenario.chains import dismiss, engage, open_engagement
+from hexfront.systems.idahex.scenario.design import Design
+from hexfront.systems.idahex.scenario.opening import Unit, open_war
 from tests.idahex.delay_oracle import Wait
 from tests.idahex.designs import as_printed, make_design, unit
 

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from hexfront.core.events import Event, EventLog
-from hexfront.systems.idahex import state as s
-from hexfront.systems.idahex import transfers
-from hexfront.systems.idahex.chains import stand
-from hexfront.systems.idahex.design import Design
+from hexfront.systems.idahex.rules.supply import transfers
+from hexfront.systems.idahex.scenario import state as s
+from hexfront.systems.idahex.scenario.chains import stand
+from hexfront.systems.idahex.scenario.design import Design
 from tests.idahex.random_designs import make_force, random_design, random_war, used_scratch
 from tests.idahex.test_transfers import manual, three
 

@@ -6,10 +6,16 @@ import numpy as np
 import pytest
 
 from hexfront.core.events import EventLog
-from hexfront.systems.idahex import design as d
-from hexfront.systems.idahex import state as s
-from hexfront.systems.idahex.engagements import FOUGHT, WIPED_OUT, assess, defeated, weak
-from hexfront.systems.idahex.opening import make_scratch, open_war
+from hexfront.systems.idahex.rules.combat.engagements import (
+    FOUGHT,
+    WIPED_OUT,
+    assess,
+    defeated,
+    weak,
+)
+from hexfront.systems.idahex.scenario import design as d
+from hexfront.systems.idahex.scenario import state as s
+from hexfront.systems.idahex.scenario.opening import make_scratch, open_war
 from tests.idahex.combat_oracle import War, frame
 from tests.idahex.designs import as_printed, make_design, unit
 from tests.idahex.fights import PLACE, duel, engagement, fight, random_war

@@ -14,18 +14,21 @@ from hexfront.core.errors import InputError
 from hexfront.core.events import NO_LOG
 from hexfront.core.rulebook import load_rulebook
 from hexfront.core.scenario import load_scenario
-from hexfront.systems.idahex import SYSTEM, air, delays, entries, errata
-from hexfront.systems.idahex import design as d
-from hexfront.systems.idahex import state as s
-from hexfront.systems.idahex.batch import fight as fight_war
-from hexfront.systems.idahex.chains import engage, open_engagement
-from hexfront.systems.idahex.clock import begin
-from hexfront.systems.idahex.forces import constitute, form
-from hexfront.systems.idahex.involvement import involvement_of
-from hexfront.systems.idahex.opening import make_scratch, open_war
-from hexfront.systems.idahex.scenario import IdahexScenario, load, with_options
-from hexfront.systems.idahex.staff import Doctrine, make_room, make_staff
-from hexfront.systems.idahex.staff_giving import make_desk
+from hexfront.systems.idahex import SYSTEM
+from hexfront.systems.idahex.deck import errata
+from hexfront.systems.idahex.opponents.staff.giving import make_desk
+from hexfront.systems.idahex.opponents.staff.headquarters import Doctrine, make_room, make_staff
+from hexfront.systems.idahex.rules import air
+from hexfront.systems.idahex.rules.clock import begin
+from hexfront.systems.idahex.rules.combat.involvement import involvement_of
+from hexfront.systems.idahex.rules.maneuver import delays, entries
+from hexfront.systems.idahex.rules.maneuver.forces import constitute, form
+from hexfront.systems.idahex.scenario import design as d
+from hexfront.systems.idahex.scenario import state as s
+from hexfront.systems.idahex.scenario.chains import engage, open_engagement
+from hexfront.systems.idahex.scenario.loading import IdahexScenario, load, with_options
+from hexfront.systems.idahex.scenario.opening import make_scratch, open_war
+from hexfront.systems.idahex.study.batch import fight as fight_war
 from tests.idahex.designs import as_printed, make_design, unit
 from tests.idahex.fights import PLACE, engagement, fight
 from tests.idahex.test_air import assess as assess_strikes

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hexfront.systems.idahex import design as d
-from hexfront.systems.idahex.generated import front, generate
-from hexfront.systems.idahex.opening import open_war
+from hexfront.systems.idahex.scenario import design as d
+from hexfront.systems.idahex.scenario.opening import open_war
+from hexfront.systems.idahex.study.generated import front, generate
 
 pytestmark = pytest.mark.clause("IDX-2.1", "IDX-2.2")
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from hexfront.core.errors import InputError
-from hexfront.systems.idahex.decks import GameDesign, read_deck, read_files, write_deck
-from hexfront.systems.idahex.errata import followed
-from hexfront.systems.idahex.groups import GROUPS
-from hexfront.systems.idahex.variables import VARIABLES
+from hexfront.systems.idahex.deck.decks import GameDesign, read_deck, read_files, write_deck
+from hexfront.systems.idahex.deck.errata import followed
+from hexfront.systems.idahex.deck.groups import GROUPS
+from hexfront.systems.idahex.deck.variables import VARIABLES
 from tests.idahex.deck_edits import Groups, changed, put
 from tests.idahex.small_deck import (
     later,

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hexfront.systems.idahex import design as d
-from hexfront.systems.idahex import state as s
-from hexfront.systems.idahex.fielding import reach
-from hexfront.systems.idahex.involvement import involvement_of
-from hexfront.systems.idahex.opening import open_war
+from hexfront.systems.idahex.rules.combat.fielding import reach
+from hexfront.systems.idahex.rules.combat.involvement import involvement_of
+from hexfront.systems.idahex.scenario import design as d
+from hexfront.systems.idahex.scenario import state as s
+from hexfront.systems.idahex.scenario.opening import open_war
 from tests.idahex import combat_oracle as oracle
 from tests.idahex.designs import as_printed, make_design, unit
 

@@ -6,9 +6,9 @@ from math import inf, sqrt
 
 import pytest
 
-from hexfront.systems.idahex import design as d
-from hexfront.systems.idahex import state as s
-from hexfront.systems.idahex.opening import Unit
+from hexfront.systems.idahex.scenario import design as d
+from hexfront.systems.idahex.scenario import state as s
+from hexfront.systems.idahex.scenario.opening import Unit
 from tests.idahex.designs import make_design, unit
 from tests.idahex.fights import PLACE, duel, engagement, fight
 

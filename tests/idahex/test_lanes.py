@@ -15,9 +15,9 @@ from hexfront.core.events import EventLog
 from hexfront.core.scenario import load_scenario
 from hexfront.core.state import digest
 from hexfront.systems.idahex import SYSTEM
-from hexfront.systems.idahex import orders as o
-from hexfront.systems.idahex.rules import IdahexRules
-from hexfront.systems.idahex.talking import CommandLanguage
+from hexfront.systems.idahex.scenario import orders as o
+from hexfront.systems.idahex.game import IdahexRules
+from hexfront.systems.idahex.table.language import CommandLanguage
 
 ORDERS = {
     2: ((0, "mission 2: 38 hold"), (0, "mission 4: 38 hold"), (0, "mission 7: 39 hold"),

@@ -6,8 +6,8 @@ from math import inf
 
 import pytest
 
-from hexfront.systems.idahex import design as d
-from hexfront.systems.idahex import state as s
+from hexfront.systems.idahex.scenario import design as d
+from hexfront.systems.idahex.scenario import state as s
 from tests.idahex.designs import make_design, unit
 from tests.idahex.fights import PLACE, duel, engagement, fight, random_war
 

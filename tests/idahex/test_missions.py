@@ -7,10 +7,10 @@ from math import inf, nan
 import numpy as np
 import pytest
 
-from hexfront.systems.idahex import delays as w
-from hexfront.systems.idahex import forces as f
-from hexfront.systems.idahex import missions as m
-from hexfront.systems.idahex import state as s
+from hexfront.systems.idahex.rules.command import missions as m
+from hexfront.systems.idahex.rules.maneuver import delays as w
+from hexfront.systems.idahex.rules.maneuver import forces as f
+from hexfront.systems.idahex.scenario import state as s
 from tests.idahex.designs import make_design, unit
 from tests.idahex.wars import Order, War, check, make_war
 

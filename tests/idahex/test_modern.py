@@ -20,20 +20,20 @@ from hexfront.core.events import EventLog
 from hexfront.core.scenario import check_model, load_scenario
 from hexfront.core.strictjson import parse_json, write_json
 from hexfront.systems.idahex import SYSTEM
-from hexfront.systems.idahex import state as s
-from hexfront.systems.idahex.card_files import to_cards
-from hexfront.systems.idahex.decks import GameDesign, read_deck, write_deck
-from hexfront.systems.idahex.errata import followed
-from hexfront.systems.idahex.modern import deck_to_toml, design_of, from_modern, to_modern
-from hexfront.systems.idahex.modern_guide import page
-from hexfront.systems.idahex.modern_model import War
-from hexfront.systems.idahex.modern_tables import FIELDS
-from hexfront.systems.idahex.modern_toml import write_toml
-from hexfront.systems.idahex.rules import IdahexRules
-from hexfront.systems.idahex.scenario import load
-from hexfront.systems.idahex.scenario_model import ScenarioFile
-from hexfront.systems.idahex.talking import CommandLanguage
-from hexfront.systems.idahex.variables import VARIABLES
+from hexfront.systems.idahex.deck.decks import GameDesign, read_deck, write_deck
+from hexfront.systems.idahex.deck.errata import followed
+from hexfront.systems.idahex.deck.variables import VARIABLES
+from hexfront.systems.idahex.game import IdahexRules
+from hexfront.systems.idahex.scenario import state as s
+from hexfront.systems.idahex.scenario.card_files import deck_to_toml, to_cards
+from hexfront.systems.idahex.scenario.loading import load
+from hexfront.systems.idahex.scenario.model import ScenarioFile
+from hexfront.systems.idahex.table.language import CommandLanguage
+from hexfront.systems.idahex.warfile.conversion import design_of, from_modern, to_modern
+from hexfront.systems.idahex.warfile.guide import page
+from hexfront.systems.idahex.warfile.model import War
+from hexfront.systems.idahex.warfile.tables import FIELDS
+from hexfront.systems.idahex.warfile.toml import write_toml
 from tests.idahex.modern_wars import (
     EXAMPLE,
     GUIDE,
@@ -154,7 +154,7 @@ def test_every_table_is_told_in_the_model() -> None:
 
 def test_the_page_of_variables_is_up_to_date() -> None:
     written = (ROOT / "docs" / "guides" / "idahex-variables.md").read_text(encoding="utf-8")
-    command = "python -m hexfront.systems.idahex.modern_guide docs/guides/idahex-variables.md"
+    command = "python -m hexfront.systems.idahex.warfile.guide docs/guides/idahex-variables.md"
     assert written == page(), f"write it anew: {command}"
 
 

@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 from hexfront.core.errors import InputError
 from hexfront.core.scenario import Reading, check_model
-from hexfront.systems.idahex.modern import from_modern, to_modern
-from hexfront.systems.idahex.modern_model import War
-from hexfront.systems.idahex.modern_places import Places
-from hexfront.systems.idahex.modern_reading import WarReader
-from hexfront.systems.idahex.modern_tables import FIELDS
-from hexfront.systems.idahex.variables import VARIABLES
+from hexfront.systems.idahex.deck.variables import VARIABLES
+from hexfront.systems.idahex.warfile.conversion import from_modern, to_modern
+from hexfront.systems.idahex.warfile.model import War
+from hexfront.systems.idahex.warfile.places import Places
+from hexfront.systems.idahex.warfile.reader import WarReader
+from hexfront.systems.idahex.warfile.tables import FIELDS
 from tests.idahex.modern_wars import (
     Json,
     drop,

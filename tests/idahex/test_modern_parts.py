@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hexfront.systems.idahex.functions import paf
-from hexfront.systems.idahex.modern import from_modern
-from hexfront.systems.idahex.modern_curves import merge
-from hexfront.systems.idahex.modern_toml import write_toml
+from hexfront.systems.idahex.rules.combat.functions import paf
+from hexfront.systems.idahex.warfile.conversion import from_modern
+from hexfront.systems.idahex.warfile.curves import merge
+from hexfront.systems.idahex.warfile.toml import write_toml
 from tests.idahex.modern_wars import (
     Json,
     leaves,

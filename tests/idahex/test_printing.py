@@ -16,15 +16,15 @@ from hexfront.core.state import copy_state, digest
 from hexfront.study.batch import make_plan
 from hexfront.study.games import GameRunner
 from hexfront.systems.idahex import SYSTEM
-from hexfront.systems.idahex import orders as o
-from hexfront.systems.idahex import state as s
-from hexfront.systems.idahex.command_words import command_text
-from hexfront.systems.idahex.drafts import understand
-from hexfront.systems.idahex.moments import moments
-from hexfront.systems.idahex.opening import make_scratch
-from hexfront.systems.idahex.printing import WarReport
-from hexfront.systems.idahex.rules import BOTH, IdahexRules
-from hexfront.systems.idahex.talking import CommandLanguage
+from hexfront.systems.idahex.game import BOTH, IdahexRules
+from hexfront.systems.idahex.rules.command.drafts import understand
+from hexfront.systems.idahex.rules.moments import moments
+from hexfront.systems.idahex.scenario import orders as o
+from hexfront.systems.idahex.scenario import state as s
+from hexfront.systems.idahex.scenario.opening import make_scratch
+from hexfront.systems.idahex.study.printouts import WarReport
+from hexfront.systems.idahex.table.command_words import command_text
+from hexfront.systems.idahex.table.language import CommandLanguage
 
 RED, BLUE = 0, 1
 STATUS = re.compile(r"^Day [\d.]+  \d+ .*, (Red|Blue), .*\(IDX-3[.\d]*\)$", re.MULTILINE)

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hexfront.systems.idahex import pursuit, tactics
-from hexfront.systems.idahex import state as s
-from hexfront.systems.idahex.forces import AHEAD, put_at
+from hexfront.systems.idahex.rules.maneuver import pursuit, tactics
+from hexfront.systems.idahex.rules.maneuver.forces import AHEAD, put_at
+from hexfront.systems.idahex.scenario import state as s
 from tests.idahex.designs import make_design
 from tests.idahex.test_tactics import EPS, assault, put, war_of
 from tests.idahex.wars import War, check

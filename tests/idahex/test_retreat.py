@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from hexfront.systems.idahex import design as d
-from hexfront.systems.idahex import state as s
-from hexfront.systems.idahex.area import distance
-from hexfront.systems.idahex.retreat import haven
+from hexfront.systems.idahex.rules.combat.retreat import haven
+from hexfront.systems.idahex.scenario import design as d
+from hexfront.systems.idahex.scenario import state as s
+from hexfront.systems.idahex.scenario.area import distance
 from tests.idahex.combat_oracle import War
 from tests.idahex.designs import make_design, unit
 from tests.idahex.fights import PLACE, engagement

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 import hexfront.systems.idahex
-from hexfront.systems.idahex import design as d
-from hexfront.systems.idahex import state as s
-from hexfront.systems.idahex.compiling import compile_design
-from hexfront.systems.idahex.decks import read_files
+from hexfront.systems.idahex.deck.decks import read_files
+from hexfront.systems.idahex.scenario import design as d
+from hexfront.systems.idahex.scenario import state as s
+from hexfront.systems.idahex.scenario.compilation import compile_design
 from tests.idahex.designs import unit
 from tests.idahex.fights import engagement, fight
 

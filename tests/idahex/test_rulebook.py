@@ -9,8 +9,8 @@ from math import isclose, sqrt
 import pytest
 
 from hexfront.core.rulebook import Clause, load_rulebook
-from hexfront.systems.idahex import clauses
-from hexfront.systems.idahex.design import FOLDER
+from hexfront.systems.idahex.deck.folder import FOLDER
+from hexfront.systems.idahex.rules import clauses
 
 BOOK = load_rulebook(FOLDER)
 

@@ -17,14 +17,10 @@ from hexfront.core.scenario import load_scenario
 from hexfront.study.batch import make_plan, run_batch
 from hexfront.study.games import GameRunner, Plan
 from hexfront.study.summary import Summary
-from hexfront.systems.idahex import SYSTEM, transfers
-from hexfront.systems.idahex import orders as o
-from hexfront.systems.idahex import state as s
-from hexfront.systems.idahex.commands import CommandReader
-from hexfront.systems.idahex.design import FOLDER, T_END
-from hexfront.systems.idahex.rules import IdahexRules
-from hexfront.systems.idahex.scenario import with_options
-from hexfront.systems.idahex.scripts import (
+from hexfront.systems.idahex import SYSTEM
+from hexfront.systems.idahex.deck.folder import FOLDER
+from hexfront.systems.idahex.game import IdahexRules
+from hexfront.systems.idahex.opponents.scripts import (
     Period,
     ScriptAgent,
     commands_at,
@@ -33,6 +29,12 @@ from hexfront.systems.idahex.scripts import (
     script_agent,
     shipped_scripts,
 )
+from hexfront.systems.idahex.rules.command.commands import CommandReader
+from hexfront.systems.idahex.rules.supply import transfers
+from hexfront.systems.idahex.scenario import orders as o
+from hexfront.systems.idahex.scenario import state as s
+from hexfront.systems.idahex.scenario.design import T_END
+from hexfront.systems.idahex.scenario.loading import with_options
 
 BOOK = o.OrderBook(9, (4, 9, 21), 60)
 READER = CommandReader(BOOK, {"4": 0, "9": 1, "21": 2}, ("tanks", "ammo"), 11)

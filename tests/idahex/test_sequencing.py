@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
-from hexfront.systems.idahex import sequencing as q
-from hexfront.systems.idahex.design import Delays
+from hexfront.systems.idahex.rules.maneuver import sequencing as q
+from hexfront.systems.idahex.scenario.design import Delays
 from tests.idahex.designs import make_design
 
 UP = {10: 20, 11: 20, 12: 20, 13: 20, 20: 30, 30: 40, 31: 41, 40: 10, 41: 11, 42: 13}

@@ -8,10 +8,10 @@ from typing import Any, Final
 
 import pytest
 
-from hexfront.systems.idahex.area import cell_number, rank_and_row
-from hexfront.systems.idahex.decks import GameDesign, read_deck, write_deck
-from hexfront.systems.idahex.design import FOLDER
-from hexfront.systems.idahex.variables import VARIABLES
+from hexfront.systems.idahex.deck.decks import GameDesign, read_deck, write_deck
+from hexfront.systems.idahex.deck.folder import FOLDER
+from hexfront.systems.idahex.deck.ranks import cell_number, rank_and_row
+from hexfront.systems.idahex.deck.variables import VARIABLES
 
 DECKS: Final = FOLDER / "data" / "decks"
 FILE50: Final = (DECKS / "sinai.50").read_text(encoding="ascii")

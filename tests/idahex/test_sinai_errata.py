@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-from hexfront.systems.idahex.decks import GameDesign, read_deck
+from hexfront.systems.idahex.deck.decks import GameDesign, read_deck
 from tests.idahex.test_sinai_deck import ERRATA, FILE50, FILE60
 
 

@@ -10,9 +10,9 @@ from typing import Any, Final
 
 import pytest
 
-from hexfront.systems.idahex.area import rank_and_row
-from hexfront.systems.idahex.decks import read_deck
-from hexfront.systems.idahex.design import FOLDER
+from hexfront.systems.idahex.deck.decks import read_deck
+from hexfront.systems.idahex.deck.folder import FOLDER
+from hexfront.systems.idahex.deck.ranks import rank_and_row
 from tests.idahex.test_sinai_deck import CANAL, FILE50, FILE60, is_active
 
 DECKS: Final = FOLDER / "data" / "decks"

@@ -9,15 +9,11 @@ import numpy as np
 import pytest
 
 from hexfront.core.scenario import load_scenario
-from hexfront.systems.idahex import SYSTEM, staff
-from hexfront.systems.idahex import orders as o
-from hexfront.systems.idahex import state as s
-from hexfront.systems.idahex.design import DEPTH, RIM, Design
-from hexfront.systems.idahex.drafts import understand
-from hexfront.systems.idahex.orders import OrderBook
-from hexfront.systems.idahex.rules import IdahexRules
-from hexfront.systems.idahex.setting import Setting
-from hexfront.systems.idahex.staff import (
+from hexfront.systems.idahex import SYSTEM
+from hexfront.systems.idahex.game import IdahexRules
+from hexfront.systems.idahex.opponents.staff import headquarters as staff
+from hexfront.systems.idahex.opponents.staff.giving import write_down
+from hexfront.systems.idahex.opponents.staff.headquarters import (
     BY_NEED,
     CARRIER,
     FIGHTER,
@@ -32,10 +28,15 @@ from hexfront.systems.idahex.staff import (
     make_room,
     make_staff,
 )
-from hexfront.systems.idahex.staff_giving import write_down
-from hexfront.systems.idahex.staff_map import spread_from
-from hexfront.systems.idahex.staff_orders import recall
-from hexfront.systems.idahex.staff_survey import survey
+from hexfront.systems.idahex.opponents.staff.map import spread_from
+from hexfront.systems.idahex.opponents.staff.plan import recall
+from hexfront.systems.idahex.opponents.staff.survey import survey
+from hexfront.systems.idahex.rules.command.drafts import understand
+from hexfront.systems.idahex.scenario import orders as o
+from hexfront.systems.idahex.scenario import state as s
+from hexfront.systems.idahex.scenario.design import DEPTH, RIM, Design
+from hexfront.systems.idahex.scenario.orders import OrderBook
+from hexfront.systems.idahex.scenario.setting import Setting
 
 
 def setting() -> Setting:

@@ -21,12 +21,13 @@ from hexfront.core.state import copy_state, digest
 from hexfront.core.strictjson import Json
 from hexfront.study.batch import make_plan
 from hexfront.study.games import GameRunner, Plan, Record
-from hexfront.systems.idahex import recording as r
-from hexfront.systems.idahex import state as s
-from hexfront.systems.idahex.engagements import FOUGHT
-from hexfront.systems.idahex.rules import IdahexRules
-from hexfront.systems.idahex.strength import Strengths
-from hexfront.systems.idahex.view import Viewer
+from hexfront.systems.idahex.game import IdahexRules
+from hexfront.systems.idahex.knowledge.strength import Strengths
+from hexfront.systems.idahex.knowledge.view import Viewer
+from hexfront.systems.idahex.rules.combat.engagements import FOUGHT
+from hexfront.systems.idahex.rules.recording import note_frame, note_time
+from hexfront.systems.idahex.scenario import state as r
+from hexfront.systems.idahex.scenario import state as s
 
 DAYS = 4
 
@@ -310,8 +311,8 @@ def test_a_record_that_is_full_loses_the_rest() -> None:
     scratch.moments[0, 0] = len(scratch.moments) - 1
     scratch.moments[-1, r.EVENTS_BEFORE] = 7.0  # Not that of an empty log
     before = scratch.fought.copy(), scratch.moments.copy()
-    r.note_frame(state, scratch, 0)
-    r.note_time(state, scratch, EventLog().rows)
+    note_frame(state, scratch, 0)
+    note_time(state, scratch, EventLog().rows)
     assert np.array_equal(before[0], scratch.fought)
     assert np.array_equal(before[1], scratch.moments)
 

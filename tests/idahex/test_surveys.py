@@ -14,13 +14,13 @@ from hexfront.core.dice import dice_from_seed
 from hexfront.core.errors import InputError
 from hexfront.core.events import NO_LOG, EventLog
 from hexfront.core.state import copy_state
-from hexfront.systems.idahex import state as s
-from hexfront.systems.idahex.clock import run
-from hexfront.systems.idahex.drafts import understand
-from hexfront.systems.idahex.figuring import NOT_TOLD
-from hexfront.systems.idahex.imagination import imagine_state
-from hexfront.systems.idahex.talking import CommandLanguage
-from hexfront.systems.idahex.view import known_facts
+from hexfront.systems.idahex.knowledge.imagination import imagine_state
+from hexfront.systems.idahex.knowledge.surveys.figures import NOT_TOLD
+from hexfront.systems.idahex.knowledge.view import known_facts
+from hexfront.systems.idahex.rules.clock import run
+from hexfront.systems.idahex.rules.command.drafts import understand
+from hexfront.systems.idahex.scenario import state as s
+from hexfront.systems.idahex.table.language import CommandLanguage
 from tests.idahex.test_commander import headquarters, rules, stops
 
 DAYS = 5.5

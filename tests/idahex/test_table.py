@@ -12,9 +12,9 @@ from hexfront.core.events import EventLog
 from hexfront.core.scenario import load_scenario
 from hexfront.core.state import digest
 from hexfront.systems.idahex import SYSTEM
-from hexfront.systems.idahex import state as s
-from hexfront.systems.idahex.rules import IdahexRules
-from hexfront.systems.idahex.talking import CommandLanguage
+from hexfront.systems.idahex.game import IdahexRules
+from hexfront.systems.idahex.scenario import state as s
+from hexfront.systems.idahex.table.language import CommandLanguage
 
 
 @cache

@@ -12,13 +12,13 @@ from math import inf
 
 import pytest
 
-from hexfront.systems.idahex import contact, entries, occupation, tactics
-from hexfront.systems.idahex import state as s
-from hexfront.systems.idahex.chains import engage, list_movers, open_engagement, vanish
-from hexfront.systems.idahex.chains import stand as stand_in
-from hexfront.systems.idahex.design import Design
-from hexfront.systems.idahex.forces import constitute, put_at, reconsider
-from hexfront.systems.idahex.opening import Unit
+from hexfront.systems.idahex.rules.maneuver import contact, entries, occupation, tactics
+from hexfront.systems.idahex.rules.maneuver.forces import constitute, put_at, reconsider
+from hexfront.systems.idahex.scenario import state as s
+from hexfront.systems.idahex.scenario.chains import engage, list_movers, open_engagement, vanish
+from hexfront.systems.idahex.scenario.chains import stand as stand_in
+from hexfront.systems.idahex.scenario.design import Design
+from hexfront.systems.idahex.scenario.opening import Unit
 from tests.idahex.designs import make_design, unit
 from tests.idahex.wars import Order, War, check, make_war
 

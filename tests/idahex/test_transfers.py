@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from hexfront.core.events import Event, EventLog
-from hexfront.systems.idahex import sharing, transfers
-from hexfront.systems.idahex import state as s
-from hexfront.systems.idahex.design import NRS, Design
-from hexfront.systems.idahex.opening import open_war
+from hexfront.systems.idahex.rules.supply import sharing, transfers
+from hexfront.systems.idahex.scenario import state as s
+from hexfront.systems.idahex.scenario.design import NRS, Design
+from hexfront.systems.idahex.scenario.opening import open_war
 from tests.idahex.designs import as_printed, follows, make_design, unit
 from tests.idahex.random_designs import random_design, random_war, used_scratch
 from tests.idahex.test_sharing import bisect

@@ -9,8 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hexfront.systems.idahex import design as d
-from hexfront.systems.idahex.values import app, ratio_without_values, standard_values
+from hexfront.systems.idahex.scenario import design as d
+from hexfront.systems.idahex.scenario.weapon_values import (
+    app,
+    ratio_without_values,
+    standard_values,
+)
 from tests.idahex import combat_oracle as oracle
 from tests.idahex.designs import make_design
 

@@ -9,11 +9,12 @@ from math import inf
 import numpy as np
 
 from hexfront.core.events import Event, EventLog
-from hexfront.systems.idahex import clock, missions
-from hexfront.systems.idahex import state as s
-from hexfront.systems.idahex.delays import Ground, ground_of
-from hexfront.systems.idahex.design import Design, Int
-from hexfront.systems.idahex.opening import Unit, make_scratch, open_war
+from hexfront.systems.idahex.rules import clock
+from hexfront.systems.idahex.rules.command import missions
+from hexfront.systems.idahex.rules.maneuver.delays import Ground, ground_of
+from hexfront.systems.idahex.scenario import state as s
+from hexfront.systems.idahex.scenario.design import Design, Int
+from hexfront.systems.idahex.scenario.opening import Unit, make_scratch, open_war
 
 Order = tuple[int, int] | tuple[int, int, float]
 

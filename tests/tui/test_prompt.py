@@ -13,7 +13,7 @@ import pytest
 
 from hexfront.core.errors import InputError
 from hexfront.core.state import digest
-from hexfront.systems.idahex.scripts import shipped_scripts
+from hexfront.systems.idahex.opponents.scripts import shipped_scripts
 from hexfront.tui.app import TableApp
 from hexfront.tui.order_line import OrderLine
 from hexfront.tui.plain import PlainTable

@@ -7,7 +7,7 @@ import json
 from hexfront.core.contract import Mark
 from hexfront.core.scenario import load_scenario
 from hexfront.systems.idahex import SYSTEM
-from hexfront.systems.idahex.rules import IdahexRules
+from hexfront.systems.idahex.game import IdahexRules
 from hexfront.tui.board import Board
 from hexfront.tui.chart import ZOOMS, Chart
 from hexfront.tui.drawing import draw_map, map_legend

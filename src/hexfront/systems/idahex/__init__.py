@@ -8,21 +8,20 @@ compile_later(__name__)
 
 from hexfront.core.system import System
 from hexfront.mechanics.file_model import schema_of
-from hexfront.systems.idahex.batch import team
-from hexfront.systems.idahex.card_files import make_decks
-from hexfront.systems.idahex.changing import NUMBERS
-from hexfront.systems.idahex.commander import CommanderAgent
-from hexfront.systems.idahex.design import FOLDER
-from hexfront.systems.idahex.greedy import GreedyAgent
-from hexfront.systems.idahex.printing import WarReport
-from hexfront.systems.idahex.recorder import WarRecorder
-from hexfront.systems.idahex.rules import IdahexRules
-from hexfront.systems.idahex.scenario import load, with_options
-from hexfront.systems.idahex.scenario_model import ScenarioFile
-from hexfront.systems.idahex.scenario_warnings import scenario_warnings
-from hexfront.systems.idahex.scripts import script_agent
-from hexfront.systems.idahex.talking import CommandLanguage
-from hexfront.systems.idahex.tally import WarTally
+from hexfront.systems.idahex.deck.folder import FOLDER
+from hexfront.systems.idahex.game import IdahexRules
+from hexfront.systems.idahex.opponents.commander import CommanderAgent
+from hexfront.systems.idahex.opponents.greedy import GreedyAgent
+from hexfront.systems.idahex.opponents.scripts import script_agent
+from hexfront.systems.idahex.scenario.card_files import make_decks
+from hexfront.systems.idahex.scenario.loading import NUMBERS, load, with_options
+from hexfront.systems.idahex.scenario.model import ScenarioFile
+from hexfront.systems.idahex.scenario.warnings import scenario_warnings
+from hexfront.systems.idahex.study.batch import team
+from hexfront.systems.idahex.study.printouts import WarReport
+from hexfront.systems.idahex.study.recorder import WarRecorder
+from hexfront.systems.idahex.study.tally import WarTally
+from hexfront.systems.idahex.table.language import CommandLanguage
 
 SYSTEM = System(
     name="idahex",

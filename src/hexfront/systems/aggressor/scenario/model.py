@@ -1,6 +1,6 @@
 """The form of scenario files: pydantic models, published as a JSON Schema.
 
-Whether the parts of a file fit together is examined in `scenario`.
+Whether the parts of a file fit together is examined in `loading`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Reading scenario and terrain files of Brigade Operations.
 
 A file is checked in two ways, and one `InputError` carries what both find: its
-form (`scenario_model`), and whether its parts fit together.  A loaded scenario
+form (`model`), and whether its parts fit together.  A loaded scenario
 is complete: terrain, results tables and pictures are inside, so its `document`
 needs no other file.
 """

@@ -1,6 +1,6 @@
 """The form of scenario and terrain files: pydantic models, published as JSON Schemas.
 
-Whether the parts of a file fit together is examined in `scenario`.
+Whether the parts of a file fit together is examined in `loading`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Reading scenario files of Malaya.
 
 A file is checked in two ways, and one `InputError` carries what both find: its form
-(`scenario_model`), and whether its parts fit together.  A loaded scenario holds its map
+(`model`), and whether its parts fit together.  A loaded scenario holds its map
 and its order of battle, so its `document` needs no other file.
 """
 

@@ -1,7 +1,7 @@
 """Reading scenario files of Takeover, and making them ready for play.
 
 A file is checked in two ways, and one `InputError` carries what both find: its form
-(`scenario_model`), and whether its parts fit together.
+(`model`), and whether its parts fit together.
 """
 
 from __future__ import annotations

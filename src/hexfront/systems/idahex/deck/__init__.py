@@ -1,0 +1,1 @@
+"""Decks of cards: game design data as the manual has them (IDX-9.1)."""

@@ -1,0 +1,264 @@
+"""The rules of IDAHEX, bound to a scenario: the face of the kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+
+import numpy as np
+
+from hexfront.core.changes import lexicographic
+from hexfront.core.contract import (
+    Chances,
+    Decision,
+    Kind,
+    Offer,
+    Refusal,
+    Result,
+    Step,
+    View,
+)
+from hexfront.core.defaults import RulesOfParts
+from hexfront.core.dice import Dice
+from hexfront.core.errors import InputError
+from hexfront.core.events import NO_LOG, Event, EventLog
+from hexfront.core.rulebook import load_rulebook
+from hexfront.core.state import copy_into, copy_state
+from hexfront.core.strictjson import Json
+from hexfront.systems.idahex.deck.folder import FOLDER
+from hexfront.systems.idahex.knowledge.imagination import imagine_state, reconstruct
+from hexfront.systems.idahex.knowledge.surveys.catalogue import Surveys
+from hexfront.systems.idahex.knowledge.surveys.foresight import Foresight
+from hexfront.systems.idahex.knowledge.view import Viewer, known_facts, ticks_of
+from hexfront.systems.idahex.rules.clock import GOES_ON, begin, go_on
+from hexfront.systems.idahex.rules.command.drafts import Command, Grammar, Next, understand
+from hexfront.systems.idahex.rules.command.execution import Commander
+from hexfront.systems.idahex.scenario import orders as o
+from hexfront.systems.idahex.scenario import state as s
+from hexfront.systems.idahex.scenario.design import FRAME, NACTYP, NRS, T_END, T_INIT
+from hexfront.systems.idahex.scenario.loading import IdahexScenario
+from hexfront.systems.idahex.table.board import board_document
+from hexfront.systems.idahex.table.log import Teller, redacted
+from hexfront.systems.idahex.table.offers import Offerer, clause_of, list_codes, posture_numbers
+
+BOTH = 3
+"""The sides, as bits."""
+_LONGEST = s.MAX_DRAFT + 1
+"""Words of a command, and the one that ends it."""
+
+
+class IdahexRules(RulesOfParts[s.State]):
+    """IDAHEX, sections 2 to 7 of the manual, for one war."""
+
+    _viewer: Viewer
+
+    def __init__(self, scenario: IdahexScenario) -> None:
+        self.scenario = scenario
+        self.setting = setting = scenario.setting
+        self.sides = tuple(name.lower() for name in setting.names.sides)
+        self.book = setting.book
+        self.actions = self.book.actions
+        counts = setting.design.forces.counts
+        self._postures = posture_numbers(setting)
+        self._rows = tuple(
+            [
+                r
+                for r, unit in enumerate(setting.units)
+                if setting.design.forces.side[unit.kind] == k
+            ]
+            for k in range(2)
+        )
+        self._grammars = (
+            Grammar(int(counts[0, NRS]), int(counts[0, NACTYP]), len(self._rows[0])),
+            Grammar(int(counts[1, NRS]), int(counts[1, NACTYP]), len(self._rows[1])),
+        )
+        self._commander = Commander(setting)
+        self._viewer = Viewer(setting)
+        self._teller = Teller(setting, load_rulebook(FOLDER))
+        self._offerer = Offerer(setting, self._grammars)
+        self._surveys = Surveys(setting, Foresight(setting, self._commander))
+        self._start = setting.start()
+        begin(setting.design, self._start, EventLog().rows)
+
+    def start(self) -> s.State:
+        """The war at tinit (IDX-2.3)."""
+        return copy_state(self._start)
+
+    def decision(self, state: s.State) -> Decision:
+        """At the start of a cycle strikes, at the start of a period commands are awaited."""
+        ticks = ticks_of(state)
+        if state.game[s.PHASE] == s.OVER:
+            return Decision(ticks, Kind.OVER, ())
+        ready = int(state.game[s.READY])
+        return Decision(ticks, Kind.ORDERS, tuple(k for k in range(2) if not ready >> k & 1))
+
+    def choices(self, state: s.State, side: int) -> list[int]:
+        """Every word that the side may say next."""
+        if side not in self.decision(state).sides:
+            return []
+        codes, command = self._next(state, side)
+        if o.END in codes and self._judge(state, side, command) is not None:
+            codes.remove(o.END)
+        return codes
+
+    def refuse(self, state: s.State, side: int, order: int) -> Refusal | None:
+        """Why the word cannot come next; of "end", why the command is refused."""
+        if not 0 <= order < self.actions:
+            return Refusal("IDX-4.1", "There is no such word.")
+        if side not in self.decision(state).sides:
+            return Refusal("IDX-2.3", "You have given your commands for this period.")
+        codes, command = self._next(state, side)
+        clause = clause_of(command)
+        if order not in codes:
+            most, given = self._grammars[side].most, int(state.game[s.GIVEN + side])
+            if command.word < 0 and given >= most:
+                reason = f"You have given {most} commands in this period, and may give no more."
+                return Refusal("IDX-2.3", reason, "another command", "go")
+            expected = self._ways(state, side, command).expected
+            kind, row = self.book.kind_of(order)
+            # The number of a reinforcement of the enemy is not known yet (IDX-2.2.1).
+            strange = kind == "unit" and row not in self._rows[side]
+            found = "a unit that is not yours" if strange else str(self.book.write(order))
+            return Refusal(clause, "The command cannot go on like this.", found, expected)
+        return self._judge(state, side, command) if order == o.END else None
+
+    def _draft(self, state: s.State, side: int) -> list[int]:
+        count = int(state.drafts[side, 0])
+        draft: list[int] = state.drafts[side, 1 : 1 + count].tolist()
+        return draft
+
+    def _ways(self, state: s.State, side: int, command: Command) -> Next:
+        striking = bool(state.game[s.PHASE] == s.STRIKES)
+        length, given = int(state.drafts[side, 0]), int(state.game[s.GIVEN + side])
+        return self._grammars[side].next_words(command, length, striking, given)
+
+    def _next(self, state: s.State, side: int) -> tuple[list[int], Command]:
+        """The codes that the grammar allows next, and what the draft says."""
+        draft = self._draft(state, side)
+        command = understand(self.book, draft)
+        ways = self._ways(state, side, command)
+        rows = self._rows[side]
+        return list_codes(self.book, ways, rows, bool(draft), self._postures), command
+
+    def _judge(self, state: s.State, side: int, command: Command) -> Refusal | None:
+        """Why a whole command is refused."""
+        return self._commander.carry_out(copy_state(state), side, command, NO_LOG)
+
+    def orders_left(self, state: s.State) -> int:
+        """At most so many words can still be said: frames, stops, commands, words (IDX-2.3)."""
+        if state.game[s.PHASE] == s.OVER:
+            return 0
+        clock = self.setting.design.area.clock
+        frames = ceil((clock[T_END] - clock[T_INIT]) / clock[FRAME]) + 1
+        words = [self._words_left(state, side) for side in range(2)]
+        return lexicographic(
+            (frames - int(state.game[s.FRAMES]), frames + 1),
+            (int(state.game[s.PHASE] == s.STRIKES), 2),
+            (sum(words), sum((grammar.most + 1) * _LONGEST for grammar in self._grammars) + 1),
+        )
+
+    def _words_left(self, state: s.State, side: int) -> int:
+        """At most so many words can the side say before the war goes on."""
+        if int(state.game[s.READY]) >> side & 1:
+            return 0
+        commands = self._grammars[side].most - int(state.game[s.GIVEN + side])
+        return commands * _LONGEST + _LONGEST - int(state.drafts[side, 0])
+
+    def chances(self, state: s.State) -> Chances:
+        """Nothing in IDAHEX is left to chance."""
+        raise InputError.at("chances", "<a war>", "a system with chance")
+
+    def apply(self, state: s.State, step: Step, out: EventLog) -> None:
+        """Take a word in; where both sides are done, the war goes on to the next stop, or ends."""
+        side, word = step.actor, step.order
+        if word == o.GO:
+            state.game[s.READY] |= 1 << side
+        elif word == o.ABANDON:
+            state.drafts[side, :] = 0
+            state.game[s.GIVEN + side] += 1
+        elif word == o.END:
+            command = understand(self.book, self._draft(state, side))
+            state.drafts[side, :] = 0
+            state.game[s.GIVEN + side] += 1
+            self._commander.carry_out(state, side, command, out.rows)
+        else:
+            state.drafts[side, 0] += 1
+            state.drafts[side, state.drafts[side, 0]] = word
+        if state.game[s.READY] != BOTH:
+            return
+        if state.game[s.STOPPED] == BOTH:
+            state.game[s.PHASE] = s.OVER
+        else:
+            go_on(self.setting.design, state, self.setting.scratch, out.rows)
+
+    def view(self, state: s.State, viewer: int) -> View:
+        """What a viewer may know."""
+        decision = self.decision(state)
+        must = viewer in decision.sides
+        hint = self._hint(state, viewer) if must else ""
+        return self._viewer.view(state, viewer, decision.kind, decision.time, must, hint)
+
+    def _hint(self, state: s.State, side: int) -> str:
+        """What a draft still needs, or why it is no command that is accepted as it stands."""
+        if not state.drafts[side, 0]:
+            return ""
+        command = understand(self.book, self._draft(state, side))
+        ways = self._ways(state, side, command)
+        if o.END not in ways.words:
+            return f"Next: {ways.expected}."
+        known = known_facts(self.setting, state, side)
+        refusal = self._judge(reconstruct(self.setting, known), side, command)
+        return "" if refusal is None else f"Not yet: {refusal.reason} ({refusal.clause})"
+
+    def imagine(self, view: View, dice: Dice) -> s.State:
+        """A state that has this view."""
+        return imagine_state(self.setting, dict(view.facts), dice)
+
+    def redact(self, event: Event, viewer: int) -> Event | None:
+        """What concerns one side's instructions or stocks is for that side alone (IDX-4)."""
+        return redacted(self.setting, event, viewer)
+
+    def offers(self, view: View) -> Sequence[Offer]:
+        """The orders open to the viewer."""
+        if not view.must_act:
+            return ()
+        facts = dict(view.facts)
+        state = reconstruct(self.setting, facts)
+
+        spare = copy_state(state)
+
+        def accepts(codes: tuple[int, ...]) -> bool:
+            command = understand(self.book, codes[:-1])
+            copy_into(spare, state)
+            return self._commander.carry_out(spare, view.viewer, command, NO_LOG) is None
+
+        return tuple(self._offerer.offers(facts, view.viewer, accepts))
+
+    def irrevocable(self, event: Event, side: int) -> Refusal | None:
+        """Commands can be taken back until the war goes on (IDX-2.3)."""
+        if event.kind != GOES_ON:
+            return None
+        return Refusal("IDX-2.3", "Both sides have given their commands, and the war has gone on.")
+
+    def write_order(self, order: int) -> Json:
+        """A word as JSON."""
+        return self.book.write(order)
+
+    def read_order(self, document: Json) -> int:
+        """The code of a word in JSON. Errors: `InputError`."""
+        return self.book.read(document)
+
+    def board(self) -> Json:
+        """The area of war."""
+        return board_document(self.setting, self.scenario.title, self.scenario.ground)
+
+    def result(self, state: s.State) -> Result | None:
+        """The model names no winner; scores are the cells that the sides own (IDX-2.3)."""
+        if state.game[s.PHASE] != s.OVER:
+            return None
+        active = self.setting.design.area.environment > 0
+        owner = state.owner[active]
+        held = tuple(float(np.count_nonzero(owner == side)) for side in range(2))
+        stopped = state.game[s.STOPPED] == BOTH
+        reason = "both sides wanted it to stop" if stopped else "its time is over"
+        return Result((), "IDX-2.3", f"The war ends: {reason}.", held, names_winner=False)

@@ -1,0 +1,1 @@
+"""What a side may know, and what follows from that: views, overlays, odds."""

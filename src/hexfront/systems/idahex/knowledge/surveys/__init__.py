@@ -1,0 +1,1 @@
+"""What a viewer may reckon, with every number explained."""

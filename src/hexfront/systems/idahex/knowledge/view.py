@@ -1,0 +1,297 @@
+"""What a viewer may know of a war, as an allow-list (IDX-4, IDX-8).
+
+Where units stand, their postures and objectives, who is engaged with whom and
+who owns a cell is known to both sides.  What a unit holds, and what it was
+told to do, only its own side knows.  How much both are told of an engagement
+follows from `Setting.detail`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import numpy as np
+
+from hexfront.core.contract import SPECTATOR, UMPIRE, Counter, Kind, Track, View
+from hexfront.core.strictjson import Json
+from hexfront.systems.idahex.knowledge.descriptions import (
+    draft_words,
+    mission_words,
+    next_words,
+    posture_words,
+)
+from hexfront.systems.idahex.knowledge.gauges import gauges
+from hexfront.systems.idahex.knowledge.marks import changed_types, marks, owners
+from hexfront.systems.idahex.rules.command.drafts import understand
+from hexfront.systems.idahex.scenario import state as s
+from hexfront.systems.idahex.scenario.design import T_END
+from hexfront.systems.idahex.scenario.setting import Setting
+
+LOSSES_SHOWN: Final = 5
+"""From this level of detail on, players are told the losses in an engagement (IDX-8)."""
+VALUES_SHOWN: Final = 9
+"""From here the values of weapons."""
+KILLS_SHOWN: Final = 15
+"""From here the average kill matrices."""
+INACTIVE: Final = 0
+HOLDING: Final = 1
+"""The class of postures of units that neither move nor fight of their own accord."""
+CLASSES: Final = ("inactive", "holding", "disengaging", "moving", "attacking")
+_OPEN: Final = (s.PLACE, s.POSTURE, s.OBJECTIVE, s.ENGAGEMENT, s.ATTACKS)
+"""Columns of a unit that both sides know."""
+
+
+def known_facts(setting: Setting, state: s.State, viewer: int) -> dict[str, Json]:
+    """All that the viewer may know, as numbers; nothing else leaves the state."""
+    units = state.units.tolist()
+    facts: dict[str, Json] = {
+        "time": float(state.time[0]),
+        "phase": int(state.game[s.PHASE]),
+        "frames": int(state.game[s.FRAMES]),
+        "units": [_status(unit, viewer in (unit[s.SIDE], UMPIRE)) for unit in units],
+        "owner": state.owner.tolist(),
+        "maps": state.maps.tolist(),
+        "engagements": [_engagement(setting, state, row, viewer) for row in _fights(state)],
+        "own": {},
+    }
+    for side in range(2):
+        if viewer in (side, UMPIRE):
+            facts["own"][str(side)] = _own(state, units, side)
+    return facts
+
+
+def _status(unit: list[int], own: bool) -> list[int]:
+    """What is known of a unit; a reinforcement of the enemy does not exist yet (IDX-2.2.1)."""
+    if not own and s.GONE < unit[s.POSTURE] < 10:
+        return [0, 0, 0, s.NONE, 0]
+    return [unit[column] for column in _OPEN]
+
+
+def _fights(state: s.State) -> list[int]:
+    """Rows of engagements in the order of their cells."""
+    rows = np.flatnonzero(state.engagements[:, s.WHERE])
+    return [int(row) for row in rows[np.argsort(state.engagements[rows, s.WHERE])]]
+
+
+def _own(state: s.State, units: list[list[int]], side: int) -> Json:
+    """What a side knows of its own: stocks, task forces, missions, deliveries, strikes, draft.
+
+    A task force goes by its first unit: rows would tell how many the enemy has.
+    """
+    rows = [row for row, unit in enumerate(units) if unit[s.SIDE] == side]
+    leaders = {
+        force: int(state.forces[force, s.FIRST])
+        for force in {units[row][s.FORCE] for row in rows} - {s.NONE}
+    }
+    targets, strikers = state.strikes[:, s.TARGET], state.strikes[:, s.STRIKER]
+    strikes = np.flatnonzero((targets != 0) & (strikers == side))
+    deliveries = [
+        row
+        for row in np.flatnonzero(state.deliveries[:, s.CARRIER] != s.NONE).tolist()
+        if int(state.deliveries[row, s.CARRIER]) in leaders
+    ]
+    draft = state.drafts[side]
+    return {
+        "rows": rows,
+        "ready": int(state.game[s.READY]) >> side & 1,
+        "given": int(state.game[s.GIVEN + side]),
+        "stop": int(state.game[s.STOPPED]) >> side & 1,
+        "stock": [state.stock[row].tolist() for row in rows],
+        "entry": [float(state.entry[row]) for row in rows],
+        "leader": [leaders.get(units[row][s.FORCE], s.NONE) for row in rows],
+        "forces": {str(leaders[force]): _force(state, force) for force in sorted(leaders)},
+        "deliveries": [_delivery(state, row, leaders) for row in deliveries],
+        "strikes": [[*state.strikes[row].tolist(), state.sorties[row].tolist()] for row in strikes],
+        "draft": draft[1 : 1 + int(draft[0])].tolist(),
+        "totals": state.totals[side].tolist(),
+        "fought": {
+            str(row): [state.held[row].tolist(), state.shares[row].tolist()]
+            for row in rows
+            if units[row][s.ENGAGEMENT] != s.NONE
+        },
+    }
+
+
+def _delivery(state: s.State, row: int, leaders: dict[int, int]) -> Json:
+    """A delivery order: leader of the carriers, destination, recipients, size."""
+    order = state.deliveries[row].tolist()
+    recipients = order[s.RECIPIENTS : s.RECIPIENTS + order[s.NAMED]]
+    size = float(state.sizes[row])
+    return [leaders[order[s.CARRIER]], order[s.DESTINATION], recipients, size]
+
+
+def _force(state: s.State, force: int) -> Json:
+    row = state.forces[force].tolist()
+    due, begun = float(state.agenda[force, s.DUE]), float(state.agenda[force, s.BEGUN])
+    bound = float(state.agenda[force, s.NOT_BEFORE])
+    return {
+        "mode": row[s.MODE],
+        "next": row[s.NEXT_PLACE : s.NEXT_OBJECTIVE + 1],
+        "due": due if np.isfinite(due) else None,
+        "begun": begun,
+        "not_before": bound if bound > state.time[0] else 0.0,
+        "orders": [
+            [*state.missions[force, order].tolist(), float(state.starts[force, order])]
+            for order in range(row[s.LENGTH])
+        ],
+    }
+
+
+def _engagement(setting: Setting, state: s.State, row: int, viewer: int) -> Json:
+    """What both sides are told of an engagement, and the umpire in any case (IDX-8)."""
+    detail = KILLS_SHOWN if viewer == UMPIRE else setting.detail
+    where, attacker = state.engagements[row, [s.WHERE, s.ATTACKER]].tolist()
+    figures = state.figures[row].tolist()
+    told: dict[str, Json] = {
+        "row": row,
+        "cell": where,
+        "attacker": attacker,
+        "postures": state.engagements[row, [s.POSTURE_A, s.POSTURE_D]].tolist(),
+        "figures": [value if np.isfinite(value) else None for value in figures],
+    }
+    units = np.flatnonzero(state.units[:, s.ENGAGEMENT] == row)
+    if detail >= LOSSES_SHOWN:
+        told["losses"] = {int(u): state.lost[u].tolist() for u in units}
+    if detail >= VALUES_SHOWN:
+        told["values"] = state.values[row].tolist()
+    if detail >= KILLS_SHOWN:
+        told["kills"] = state.kills[row].tolist()
+    return told
+
+
+class Viewer:
+    """Makes the views of one war."""
+
+    def __init__(self, setting: Setting) -> None:
+        self._setting = setting
+        forces = setting.design.forces
+        values = setting.design.combat.value_defence[forces.side]
+        self._standard = (forces.toe * values).sum(axis=1)
+        """By type of unit: its value at toe strength (IDX-5.4.2)."""
+
+    def view(
+        self, state: s.State, viewer: int, kind: Kind, ticks: int, must: bool, hint: str = ""
+    ) -> View:
+        """Everything that a viewer may know; `hint`: what a draft still needs."""
+        facts = known_facts(self._setting, state, viewer)
+        return View(
+            viewer=viewer,
+            time=ticks,
+            kind=kind,
+            must_act=must,
+            title=self.clock(facts["time"]),
+            prompt=f"{self._prompt(facts, viewer, must)} {hint}".rstrip(),
+            counters=tuple(self._counters(facts)),
+            marks=tuple(marks(self._setting, facts)),
+            tracks=tuple(self._tracks(facts)),
+            facts=facts,
+            gauges=tuple(gauges(self._setting, facts)),
+            owners=owners(self._setting, facts),
+            becomes=changed_types(self._setting, facts["maps"]),
+        )
+
+    def clock(self, time: float) -> str:
+        """A time in words."""
+        return f"{self._setting.names.time.capitalize()} {time:g}"
+
+    def strength(self, row: int, stock: Any) -> float:
+        """The value of what a unit holds, as a share of its value at toe (IDX-5.4.2).
+
+        1 where the toe has no value.
+        """
+        kind = self._setting.units[row].kind
+        side = int(self._setting.design.forces.side[kind])
+        value = float(np.dot(stock, self._setting.design.combat.value_defence[side]))
+        standard = float(self._standard[kind])
+        return value / standard if standard > 0 else 1.0
+
+    def _prompt(self, facts: dict[str, Json], viewer: int, must: bool) -> str:
+        if facts["phase"] == s.OVER:
+            return "The war is over."
+        if viewer in (UMPIRE, SPECTATOR):
+            return "The sides give their commands."
+        if not must:
+            return "The other side gives its commands."
+        drafted = facts["own"][str(viewer)]["draft"]
+        if drafted:
+            said = draft_words(self._setting, understand(self._setting.book, drafted))
+            return said if said.endswith("…") else f"{said}."
+        if facts["phase"] == s.STRIKES:
+            return "A cycle begins: enter air strikes, then go."
+        return "Give commands, then go."
+
+    def _counters(self, facts: dict[str, Json]) -> Iterator[Counter]:
+        stocks, told = self._stocks(facts), self._told(facts)
+        names = self._setting.names
+        for row, (unit, known) in enumerate(zip(self._setting.units, facts["units"], strict=True)):
+            place, posture, _, engagement, attacks = known
+            group = posture // 10
+            if group < 1 and row not in stocks:
+                continue
+            side = int(self._setting.design.forces.side[unit.kind])
+            values: dict[str, int | float | str] = {}
+            if row in stocks:
+                share = round(100 * self.strength(row, stocks[row]))
+                # A depot holds many times what its kind stands for: no figure for the map.
+                values["strength"] = share if share < 1000 else f"{share / 100:.0f} times"
+            values["posture"] = posture_words(self._setting, posture)
+            values |= told.get(row, {})
+            badges = [] if group == HOLDING else [CLASSES[group] if group >= 0 else "destroyed"]
+            if engagement != s.NONE:
+                badges.append("attacker" if attacks else "defender")
+            yield Counter(
+                id=str(unit.number),
+                side=side,
+                place=str(place) if group >= 1 else "",
+                name=unit.name,
+                sidc=names.symbols[unit.kind] if names.symbols else _symbol(side),
+                known=True,
+                values=values,
+                badges=tuple(badges),
+                awaited=group == INACTIVE,
+            )
+
+    def _stocks(self, facts: dict[str, Json]) -> dict[int, Json]:
+        """What the units of the viewer hold, by row."""
+        return {
+            row: stock
+            for own in facts["own"].values()
+            for row, stock in zip(own["rows"], own["stock"], strict=True)
+        }
+
+    def _told(self, facts: dict[str, Json]) -> dict[int, dict[str, str]]:
+        """What the task forces of the viewer's units change to next, and their missions, by row."""
+        found = {}
+        for own in facts["own"].values():
+            for row, leader in zip(own["rows"], own["leader"], strict=True):
+                force = own["forces"].get(str(leader))
+                if force is not None:
+                    texts = {
+                        "next": next_words(self._setting, force),
+                        "mission": mission_words(self._setting, force["orders"]),
+                    }
+                    found[row] = {name: text for name, text in texts.items() if text}
+        return found
+
+    def _tracks(self, facts: dict[str, Json]) -> Iterator[Track]:
+        clock = self._setting.design.area.clock
+        end = float(clock[T_END])
+        yield Track("Time", facts["time"], end, self.clock(facts["time"]))
+        environment = self._setting.design.area.environment
+        for side, name in enumerate(self._setting.names.sides):
+            cells = sum(
+                owner == side and bool(environment[cell] > 0)
+                for cell, owner in enumerate(facts["owner"])
+            )
+            yield Track(f"{name} cells", cells)
+
+
+def ticks_of(state: s.State) -> int:
+    """The time of a decision in frames."""
+    return int(state.game[s.FRAMES])
+
+
+def _symbol(side: int) -> str:
+    """A unit of which the design says no more than whose it is."""
+    return f"100{'63'[side]}1000001500000000"[:20]

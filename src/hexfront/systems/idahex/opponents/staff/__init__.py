@@ -1,0 +1,1 @@
+"""The staff of the machine commander."""

@@ -1,0 +1,408 @@
+"""Where a commander attacks, with whom, and when he calls an attack off."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hexfront.jit import kernel_part, separate_kernel
+from hexfront.systems.idahex.opponents.staff.headquarters import (
+    ABLE,
+    ATTACK_AT,
+    BALANCE,
+    BOLD_AT,
+    BURDEN,
+    COMING,
+    DEPOTS,
+    ENOUGH,
+    FIGHTER,
+    FIT,
+    FOES,
+    FOES_HOLD,
+    FOES_OUT,
+    GIVE_UP_AT,
+    GUARD,
+    HOLD_FAST,
+    IDLE,
+    PRESENT,
+    REACH,
+    REACH_DEFENCE,
+    REST_AT,
+    SECURITY,
+    SENT,
+    STRONGEST,
+    THREAT,
+    VALUE_DEFENCE,
+    Room,
+    Situation,
+    Staff,
+)
+from hexfront.systems.idahex.opponents.staff.map import LONGEST, way
+from hexfront.systems.idahex.opponents.staff.plan import send_to
+from hexfront.systems.idahex.opponents.staff.survey import add_reach, has_share, menace, reaching
+from hexfront.systems.idahex.rules.maneuver.sequencing import STANDARD_HOLD
+from hexfront.systems.idahex.scenario.area import is_active, side_towards
+from hexfront.systems.idahex.scenario.design import RIM
+from hexfront.systems.idahex.scenario.state import (
+    AIM,
+    ATTACK,
+    ATTACKER,
+    ATTACKS,
+    ENGAGEMENT,
+    FEBA,
+    FORCE,
+    FRONT_LENGTH,
+    HOLD,
+    NONE,
+    OBJECTIVE,
+    PLACE,
+    POSTURE,
+    RATIO,
+    SIDE,
+    VALUE_A,
+    VALUE_D,
+    class_of,
+)
+
+HANDFUL: Final = 0.1
+"""Even units without value count as this share of the enemy's strongest one."""
+HOME_LAND: Final = 1.0
+PREY: Final = 2.0
+"""What it is worth to catch enemies that attack elsewhere and left nobody behind."""
+SHIELD: Final = 1.0
+"""What it is worth to keep enemies from beside a depot."""
+NEAR: Final = 2
+"""Cells from which enemies could come to a depot."""
+PRESSING: Final = 1.4
+"""By so much less at most a superior army is content with."""
+HALF: Final = 0.5
+MOST: Final = 0.7
+ANY_ONE: Final = 0.9
+AMPLE: Final = 1.5
+"""How many times what must go into a cell goes if it can."""
+ALMOST: Final = 0.8
+"""An attack that has come so far is not called off to guard the rear."""
+
+
+@kernel_part
+def is_home(staff: Staff, side: int, cell: int) -> bool:
+    """Whether a cell was the side's own when the war began."""
+    return bool(staff.area.owner[cell] == side)
+
+
+@kernel_part
+def resistance(now: Situation, room: Room, side: int, cell: int) -> float:
+    """The defence value in a cell: of a battle that is under way as reported, else estimated."""
+    row = now.fighting[cell]
+    if row != NONE and now.engagements[row, ATTACKER] == side and now.figures[row, VALUE_D] > 0:
+        return float(now.figures[row, VALUE_D])
+    return float(max(room.cells[FOES_HOLD, cell], HANDFUL * room.health[STRONGEST]))
+
+
+@separate_kernel
+def promise_of(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> float:
+    """How good it would be to send those in reach into a cell; 0 for not at all."""
+    cells, doctrine = room.cells, staff.doctrine[side]
+    if cells[REACH_DEFENCE, cell] <= 0.0 or not is_active(staff.area, cell):
+        return 0.0
+    bonus = HOME_LAND if is_home(staff, side, cell) else 0.0
+    if shields(staff, room, cell):
+        bonus += SHIELD
+    if cells[FOES, cell] > 0.0:
+        against = resistance(now, room, side, cell)
+        sent = cells[SENT, cell] + cells[PRESENT, cell]
+        if cells[REACH, cell] + sent < wanted_ratio(staff, room, side) * against:
+            return 0.0
+        if sent >= doctrine[ENOUGH] * against:
+            return 0.0
+        ratio = (cells[REACH, cell] + sent) / against if against > 0.0 else doctrine[ENOUGH]
+        if cells[FOES_HOLD, cell] <= 0.0 and cells[FOES_OUT, cell] > 0.0:
+            bonus += PREY
+        return 1.0 + min(ratio, doctrine[ENOUGH]) + bonus
+    if now.owner[cell] == side or not is_worth_having(staff, room, side, cell):
+        return 0.0
+    secured, needed = cells[COMING, cell], cover_for(staff, room, side, cell)
+    if secured > needed or cells[REACH_DEFENCE, cell] + secured < needed:
+        return 0.0
+    return 1.0 + bonus + (0.5 if cells[THREAT, cell] > 0.0 else 0.0)
+
+
+@kernel_part
+def wanted_ratio(staff: Staff, room: Room, side: int) -> float:
+    """The ratio from which an attack is begun: a superior army presses on, and dares more."""
+    superior = min(max(room.health[BALANCE], 1.0), PRESSING)
+    return float(staff.doctrine[side, ATTACK_AT] / superior)
+
+
+@kernel_part
+def is_bold(staff: Staff, room: Room, side: int) -> bool:
+    """Whether a side is strong enough to want the enemy's land."""
+    return bool(room.health[BALANCE] >= staff.doctrine[side, BOLD_AT])
+
+
+@kernel_part
+def is_worth_having(staff: Staff, room: Room, side: int, cell: int) -> bool:
+    """Whether an empty cell of the enemy's is to be taken: a weak army only shields its depots."""
+    home = is_home(staff, side, cell)
+    return bool(home or is_bold(staff, room, side) or shields(staff, room, cell))
+
+
+@kernel_part
+def shields(staff: Staff, room: Room, cell: int) -> bool:
+    """Whether a cell lies beside an own depot where most people would serve supplies."""
+    most = 0.0
+    for rim in range(RIM):
+        most = max(most, room.cells[BURDEN, staff.area.rim[cell, rim]])
+    return bool(most > HALF)
+
+
+@kernel_part
+def cover_for(staff: Staff, room: Room, side: int, cell: int) -> float:
+    """The defence value that must go into an empty cell of the enemy's.
+
+    Against those who could come from beside it, and on his land at least
+    against any one of his units, which may come from farther away.
+    """
+    threat = room.cells[THREAT, cell]
+    if not is_home(staff, side, cell):
+        threat = max(threat, ANY_ONE * room.health[STRONGEST])
+    return float(staff.doctrine[side, HOLD_FAST] * threat)
+
+
+@separate_kernel
+def attack(
+    staff: Staff,
+    now: Situation,
+    room: Room,
+    side: int,
+) -> None:
+    """Send idle fighters into enemy cells, the most promising first."""
+    for _ in range(now.units.shape[0]):
+        best, most = 0, 0.0
+        for cell in range(1, room.cells.shape[1]):
+            if room.cells[REACH_DEFENCE, cell] > 0.0:
+                promise = promise_of(staff, now, room, side, cell)
+                if promise > most:
+                    best, most = cell, promise
+        if best == 0:
+            return
+        if not assault(staff, now, room, side, best):
+            room.cells[REACH, best] = 0.0
+            room.cells[REACH_DEFENCE, best] = 0.0
+
+
+@separate_kernel
+def assault(
+    staff: Staff,
+    now: Situation,
+    room: Room,
+    side: int,
+    cell: int,
+) -> bool:
+    """Send fighters into a cell, strongest first, until they are enough; whether anybody goes.
+
+    All of them or none where the rest would be too weak.
+    """
+    if not suffices(staff, now, room, side, cell):
+        return False
+    any_ = False
+    while True:
+        unit = strongest_for(staff, now, room, side, cell)
+        if unit == NONE:
+            break
+        send_to(room, unit, cell, STANDARD_HOLD)
+        room.flags[ABLE, unit] = 0
+        add_reach(staff, now, room, unit, -1.0)
+        any_ = True
+        depart(staff, now, room, unit, cell)
+        if is_enough(staff, now, room, side, cell):
+            break
+    return any_
+
+
+@kernel_part
+def is_enough(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> bool:
+    """Whether those who are sent into a cell need no more help."""
+    doctrine, cells = staff.doctrine[side], room.cells
+    if cells[FOES, cell] > 0.0:
+        against = resistance(now, room, side, cell)
+        sent = cells[SENT, cell] + cells[PRESENT, cell]
+        return bool(sent > doctrine[ENOUGH] * against)
+    return bool(cells[COMING, cell] > AMPLE * cover_for(staff, room, side, cell))
+
+
+@separate_kernel
+def suffices(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> bool:
+    """Whether those who may really leave are strong enough for a cell."""
+    cells = room.cells
+    strength = cells[SENT, cell] + cells[PRESENT, cell]
+    defence = cells[COMING, cell]
+    for rim in range(RIM):
+        place = staff.area.rim[cell, rim]
+        if place > 0 and cells[PRESENT, place] > 0.0:
+            more, cover = strength_from(staff, now, room, side, place, cell)
+            strength += more
+            defence += cover
+    if cells[FOES, cell] > 0.0:
+        against = resistance(now, room, side, cell)
+        return bool(strength > 0.0 and strength >= wanted_ratio(staff, room, side) * against)
+    return bool(defence > 0.0 and defence >= cover_for(staff, room, side, cell))
+
+
+@separate_kernel
+def strength_from(
+    staff: Staff, now: Situation, room: Room, side: int, place: int, cell: int
+) -> tuple[float, float]:
+    """Attack and defence value that may leave one cell for another, the guard left behind."""
+    attack_value, defence_value, leaving = 0.0, 0.0, 0.0
+    must = guard_of(staff, now, room, side, place, cell)
+    least, weakest = 0.0, NONE
+    for unit in range(now.units.shape[0]):
+        if may_enter_against(room, unit, cell) and now.units[unit, PLACE] == place:
+            value = room.units[VALUE_DEFENCE, unit]
+            attack_value += reaching(staff, now, room, unit, cell)
+            defence_value += value
+            leaving += value
+            if weakest == NONE or value < least:
+                least, weakest = value, unit
+    stay = room.cells[SECURITY, place] + room.cells[COMING, place] - leaving
+    if weakest != NONE and stay < must:
+        attack_value -= reaching(staff, now, room, weakest, cell)
+        defence_value -= least
+    return attack_value, defence_value
+
+
+@kernel_part
+def may_enter_against(room: Room, unit: int, cell: int) -> bool:
+    """Whether a unit can be sent into a cell: to fight, if enemies are there."""
+    if room.cells[FOES, cell] > 0.0:
+        return bool(room.flags[ABLE, unit] == 1 and room.flags[FIT, unit] == 1)
+    return bool(room.flags[ABLE, unit] == 1)
+
+
+@separate_kernel
+def guard_of(staff: Staff, now: Situation, room: Room, side: int, place: int, cell: int) -> float:
+    """How much must stay in a place while units go from there to a cell.
+
+    Who attacks from a cell where nobody holds is lost if an enemy comes there
+    (IDX-3.3.2), so that somebody stays where one could.
+    """
+    least = staff.doctrine[side, GUARD] * room.cells[THREAT, place]
+    if room.cells[DEPOTS, place] > 0.0:
+        return max(least, HALF * menace(staff, now, room, side, place, cell, NEAR))
+    if room.cells[FOES, cell] > 0.0:
+        if menace(staff, now, room, side, place, cell, 1) <= 0.0:
+            return 0.0
+        return 1.0
+    return least
+
+
+@separate_kernel
+def strongest_for(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> int:
+    """The fighter with most value that may leave its place for a cell; NONE if there is none."""
+    best, most = NONE, 0.0
+    for unit in range(now.units.shape[0]):
+        if may_enter_against(room, unit, cell):
+            place = now.units[unit, PLACE]
+            rim = side_towards(staff.area, place, cell)
+            if rim >= 0:
+                value = reaching(staff, now, room, unit, cell)
+                if value > most and may_go(staff, now, room, side, unit, cell, rim):
+                    best, most = unit, value
+    return best
+
+
+@separate_kernel
+def may_go(
+    staff: Staff,
+    now: Situation,
+    room: Room,
+    side: int,
+    unit: int,
+    cell: int,
+    rim: int,
+) -> bool:
+    """Whether a fighter can march to a cell, and leaves enough behind."""
+    place = now.units[unit, PLACE]
+    if way(staff, now.maps, side, FIGHTER, place, rim) >= LONGEST:
+        return False
+    there = room.cells[SECURITY, place] + room.cells[COMING, place]
+    stay = there - room.units[VALUE_DEFENCE, unit]
+    return bool(stay + 0.001 >= guard_of(staff, now, room, side, place, cell))
+
+
+@kernel_part
+def depart(staff: Staff, now: Situation, room: Room, unit: int, cell: int) -> None:
+    """Count a unit as gone from its place and coming to another."""
+    place, defence = now.units[unit, PLACE], room.units[VALUE_DEFENCE, unit]
+    room.flags[IDLE, unit] = 0
+    room.cells[SECURITY, place] -= defence
+    room.cells[COMING, cell] += defence
+    room.cells[SENT, cell] += reaching(staff, now, room, unit, cell)
+
+
+# What is under way
+
+
+@separate_kernel
+def reconsider_attacks(
+    staff: Staff,
+    now: Situation,
+    room: Room,
+    side: int,
+) -> None:
+    """Call off attacks that go badly, and those that bare a threatened rear."""
+    for unit in range(now.units.shape[0]):
+        if now.units[unit, SIDE] != side or now.units[unit, FORCE] == NONE:
+            continue
+        posture = class_of(now.units[unit, POSTURE])
+        place, goal = now.units[unit, PLACE], now.units[unit, OBJECTIVE]
+        if posture <= HOLD or goal == place or wants(now, unit, place):
+            continue
+        if is_bad(staff, now, room, side, unit, posture, place, goal):
+            send_to(room, unit, place, STANDARD_HOLD)
+            defence = room.units[VALUE_DEFENCE, unit]
+            room.cells[SECURITY, place] += defence
+            room.cells[COMING, goal] -= defence
+            room.cells[SENT, goal] -= reaching(staff, now, room, unit, goal)
+
+
+@kernel_part
+def wants(now: Situation, unit: int, place: int) -> bool:
+    """Whether the active order of a unit's task force is for a place."""
+    return bool(now.missions[now.units[unit, FORCE], 0, AIM] == place)
+
+
+@separate_kernel
+def is_bad(
+    staff: Staff,
+    now: Situation,
+    room: Room,
+    side: int,
+    unit: int,
+    posture: int,
+    place: int,
+    goal: int,
+) -> bool:
+    """Whether an own unit on its way to another cell had better turn back."""
+    cells, row = room.cells, now.units[unit, ENGAGEMENT]
+    give_up = staff.doctrine[side, GIVE_UP_AT]
+    if row == NONE or now.units[unit, ATTACKS] == 0:
+        if cells[FOES, goal] == 0.0:
+            return False
+        against = cells[FOES_HOLD, goal]
+        return bool(cells[SENT, goal] + cells[REACH, goal] < give_up * against)
+    if not has_share(staff, now, unit, MOST * staff.doctrine[side, REST_AT]):
+        return True
+    figures = now.figures[row]
+    if figures[FEBA] > ALMOST:
+        return False
+    secured = cells[SECURITY, place] + cells[COMING, place]
+    bare = posture == ATTACK and secured <= 0.0 and cells[THREAT, place] > 0.0
+    if bare and menace(staff, now, room, side, place, goal, 1) > 0.0:
+        return True
+    if figures[VALUE_A] + figures[VALUE_D] <= 0.0 and figures[FRONT_LENGTH] <= 0.0:
+        return False
+    if figures[RATIO] >= give_up:
+        return False
+    against = resistance(now, room, side, goal)
+    return bool(cells[SENT, goal] + cells[REACH, goal] < wanted_ratio(staff, room, side) * against)

@@ -1,0 +1,281 @@
+"""Giving the commands of a plan: carried out as a player's are, and written down word by word.
+
+Every command goes through the function that a player's command goes through,
+so nothing that a player could not do comes of it.  What was accepted is noted
+in `words` as the codes of `orders`, one command after the other, each up to
+and with "end".  Place 0 of `words` counts them; without room nothing is noted.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from hexfront.by_reference import by_reference
+from hexfront.jit import kernel_part, separate_kernel
+from hexfront.systems.idahex.opponents.staff.headquarters import (
+    BY_NEED,
+    COUNT,
+    FIRST_AMOUNT,
+    FIRST_OF,
+    KIND_OF,
+    PLACE_OF,
+    WHO,
+)
+from hexfront.systems.idahex.rules.air import CLOSE_SUPPORT, add_strike
+from hexfront.systems.idahex.rules.command.missions import (
+    cancel_mission,
+    create,
+    foresee,
+    judge_units,
+    replace,
+    write,
+)
+from hexfront.systems.idahex.rules.maneuver.delays import NO_REASON, Ground, ground_in
+from hexfront.systems.idahex.rules.maneuver.forces import disband, form, free_row
+from hexfront.systems.idahex.rules.supply.transfers import add_delivery, transfer
+from hexfront.systems.idahex.scenario import orders as o
+from hexfront.systems.idahex.scenario.design import NACTYP, NRS, Design, Float, Int
+from hexfront.systems.idahex.scenario.state import (
+    AIM,
+    FORCE,
+    MAX_ORDERS,
+    MAX_RECIPIENTS,
+    NONE,
+    OF_SIDE,
+    SIDE,
+    WANTED,
+    Scratch,
+    State,
+)
+
+OK: Final = 0
+TEN: Final = 10
+CLASSES: Final = 4
+WHOLE: Final = 1.0
+"""The size of deliveries."""
+
+
+@by_reference
+class Desk(NamedTuple):
+    """What commands are written on."""
+
+    orders: Int
+    """[order, 2]."""
+    starts: Float
+    """[order]: always 0."""
+    saved: Int
+    times: Float
+    """What a mission overwrites that is only tried."""
+    givers: Int
+    takers: Int
+    amounts: Float
+    declared: Int
+    classes: Int
+    """Posture classes for interdiction: attackers first, holders last."""
+
+
+def make_desk(design: Design, units: int) -> Desk:
+    """Room for one command."""
+    resources = int(design.forces.counts[:, NRS].max())
+    return Desk(
+        orders=np.zeros((MAX_ORDERS, 2), dtype=np.int64),
+        starts=np.zeros(MAX_ORDERS),
+        saved=np.zeros((MAX_ORDERS, 2), dtype=np.int64),
+        times=np.zeros(MAX_ORDERS),
+        givers=np.zeros(1, dtype=np.int64),
+        takers=np.zeros(max(units, MAX_RECIPIENTS), dtype=np.int64),
+        amounts=np.zeros(resources),
+        declared=np.zeros(resources, dtype=np.int64),
+        classes=np.arange(CLASSES, 0, -1, dtype=np.int64),
+    )
+
+
+@separate_kernel
+def give(
+    design: Design,
+    state: State,
+    scratch: Scratch,
+    desk: Desk,
+    plan: Int,
+    sorties: Float,
+    side: int,
+    words: Int,
+    out: Int,
+) -> None:
+    """Give all commands of a plan."""
+    ground = ground_in(design)
+    for row in range(1, plan[0, 0] + 1):
+        kind = plan[row, KIND_OF]
+        if kind == o.MISSION:
+            done = give_mission(ground, state, desk, plan[row], side, out)
+        elif kind == o.CANCEL:
+            force = state.units[plan[row, WHO], FORCE]
+            done = cancel_mission(state, side, force, out) == OK
+        elif kind == o.TRANSFER:
+            done = give_transfer(design, state, scratch, desk, plan[row], side, out)
+        elif kind == o.DELIVERY:
+            done = give_delivery(design, state, desk, plan[row], side)
+        else:
+            cell, role = plan[row, PLACE_OF], plan[row, WHO]
+            area, forces, classes = design.area, design.forces, desk.classes
+            done = add_strike(area, forces, state, side, cell, role, classes, sorties) == OK
+        if done:
+            cells_from = o.FIRST_RESOURCE + state.stock.shape[1] + state.units.shape[0] - 1
+            aircraft = design.forces.counts[side, NACTYP]
+            write_down(words, plan[row], state.stock.shape[1], cells_from, sorties, aircraft)
+
+
+@separate_kernel
+def give_mission(ground: Ground, state: State, desk: Desk, row: Int, side: int, out: Int) -> bool:
+    """A mission for a unit, or a new one for its task force (IDX-4.1)."""
+    unit, length = row[WHO], row[COUNT]
+    for order in range(length):
+        desk.orders[order, AIM] = row[FIRST_OF + 2 * order]
+        desk.orders[order, WANTED] = row[FIRST_OF + 2 * order + 1]
+    desk.givers[0] = unit
+    orders, starts, force = desk.orders, desk.starts, state.units[unit, FORCE]
+    if force == NONE:
+        if not is_foreseen_well(ground, state, desk, unit, length):
+            return False
+        refusal = create(ground, state, side, desk.givers, 1, 0, orders, starts, length, out)
+    else:
+        refusal = replace(ground, state, side, force, orders, starts, length, out)
+    return bool(refusal == OK)
+
+
+@separate_kernel
+def is_foreseen_well(ground: Ground, state: State, desk: Desk, unit: int, length: int) -> bool:
+    """Whether a unit without a task force could carry the orders on the desk out (IDX-3.2.3).
+
+    Asked with a task force that is gone without a trace afterwards, as if it
+    had been asked of a copy of the state.
+    """
+    if judge_units(ground, state, state.units[unit, SIDE], desk.givers, 1, 0) != OK:
+        return False
+    force = free_row(state)
+    side = state.forces[force, OF_SIDE]
+    for row in range(length):
+        desk.saved[row, AIM] = state.missions[force, row, AIM]
+        desk.saved[row, WANTED] = state.missions[force, row, WANTED]
+        desk.times[row] = state.starts[force, row]
+    form(state, desk.givers, 1, 0)
+    write(state, force, desk.orders, desk.starts, length)
+    reason = foresee(ground, state, force)
+    disband(state, force)
+    state.forces[force, OF_SIDE] = side
+    for order in range(length):
+        state.missions[force, order, AIM] = desk.saved[order, AIM]
+        state.missions[force, order, WANTED] = desk.saved[order, WANTED]
+        state.starts[force, order] = desk.times[order]
+    return bool(reason == NO_REASON)
+
+
+@kernel_part
+def list_takers(desk: Desk, row: Int) -> int:
+    """The units that are to receive; how many."""
+    for i in range(row[COUNT]):
+        desk.takers[i] = row[FIRST_OF + i]
+    return int(row[COUNT])
+
+
+@separate_kernel
+def give_transfer(
+    design: Design, state: State, scratch: Scratch, desk: Desk, row: Int, side: int, out: Int
+) -> bool:
+    """A transfer from one unit (IDX-4.2.1)."""
+    desk.givers[0] = row[WHO]
+    count = list_takers(desk, row)
+    for resource in range(design.forces.counts[side, NRS]):
+        amount = row[FIRST_AMOUNT + resource]
+        desk.declared[resource] = 0 if amount == BY_NEED else 1
+        desk.amounts[resource] = 0.0 if amount == BY_NEED else float(amount)
+    refusal = transfer(
+        design,
+        state,
+        scratch,
+        row[PLACE_OF],
+        side,
+        desk.givers,
+        1,
+        desk.takers,
+        count,
+        desk.amounts,
+        desk.declared,
+        out,
+    )
+    return bool(refusal == OK)
+
+
+@kernel_part
+def give_delivery(design: Design, state: State, desk: Desk, row: Int, side: int) -> bool:
+    """A delivery order (IDX-4.2.2)."""
+    count, force = list_takers(desk, row), state.units[row[WHO], FORCE]
+    area, takers = design.area, desk.takers
+    refusal = add_delivery(area, state, side, force, row[PLACE_OF], WHOLE, takers, count)
+    return bool(refusal == OK)
+
+
+# In words
+
+
+@kernel_part
+def say(words: Int, code: int) -> None:
+    """Note a word."""
+    count = words[0] + 1
+    if count < words.shape[0]:
+        words[0] = count
+        words[count] = code
+
+
+@kernel_part
+def say_number(words: Int, value: int) -> None:
+    """Note the digits of a whole number that is not negative."""
+    unit = 1
+    while value // unit >= TEN:
+        unit *= TEN
+    while unit > 0:
+        say(words, o.DIGIT + value // unit % TEN)
+        unit //= TEN
+
+
+@separate_kernel
+def write_down(
+    words: Int, row: Int, resources: int, cells_from: int, sorties: Float, aircraft: int
+) -> None:
+    """Note a command, as `drafts` would understand it.
+
+    `cells_from` is the code of cell 0, if there were one.
+    """
+    if words.shape[0] == 1:
+        return
+    kind, units_from = row[KIND_OF], o.FIRST_RESOURCE + resources
+    say(words, kind)
+    if kind in (o.TRANSFER, o.STRIKE):
+        say(words, cells_from + row[PLACE_OF])
+    if kind != o.STRIKE:
+        say(words, units_from + row[WHO])
+    if kind == o.DELIVERY:
+        say(words, cells_from + row[PLACE_OF])
+    if kind in (o.TRANSFER, o.DELIVERY):
+        say(words, o.TO)
+        for i in range(row[COUNT]):
+            say(words, units_from + row[FIRST_OF + i])
+    if kind == o.TRANSFER:
+        for resource in range(resources):
+            if row[FIRST_AMOUNT + resource] != BY_NEED:
+                say(words, o.FIRST_RESOURCE + resource)
+                say_number(words, row[FIRST_AMOUNT + resource])
+    elif kind == o.MISSION:
+        for order in range(row[COUNT]):
+            say(words, cells_from + row[FIRST_OF + 2 * order])
+            say(words, o.POSTURE + row[FIRST_OF + 2 * order + 1])
+    elif kind == o.STRIKE:
+        say(words, o.CLOSE if row[WHO] == CLOSE_SUPPORT else o.BEHIND)
+        for rank in range(0 if row[WHO] == CLOSE_SUPPORT else CLASSES):
+            say(words, o.CLASS + CLASSES - 1 - rank)
+        for number in range(aircraft):
+            say(words, o.WITH)
+            say_number(words, int(sorties[number]))
+    say(words, o.END)

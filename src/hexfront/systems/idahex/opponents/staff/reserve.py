@@ -1,0 +1,379 @@
+"""What a commander does with those who do not attack: reserves, withdrawals, the call-up."""
+
+from __future__ import annotations
+
+from math import inf, isinf
+from typing import Final
+
+from hexfront.jit import kernel_part, separate_kernel
+from hexfront.systems.idahex.opponents.staff.attack import (
+    HANDFUL,
+    NEAR,
+    depart,
+    is_bold,
+    is_home,
+    is_worth_having,
+    shields,
+    wanted_ratio,
+)
+from hexfront.systems.idahex.opponents.staff.headquarters import (
+    BREAK_OFF_AT,
+    CARRIER,
+    COMING,
+    DEPOTS,
+    ENOUGH,
+    FIGHTER,
+    FOES,
+    FOES_HOLD,
+    IDLE,
+    PRESENT,
+    REACH,
+    REST_AT,
+    SECURITY,
+    SENT,
+    STRONGEST,
+    THREAT,
+    TO_DEPOT,
+    TO_GOAL,
+    VALUE_DEFENCE,
+    WITHDRAW_AT,
+    Room,
+    Situation,
+    Staff,
+)
+from hexfront.systems.idahex.opponents.staff.map import is_safe, spread, way, way_to_goal
+from hexfront.systems.idahex.opponents.staff.plan import recall, send, send_to, write_order
+from hexfront.systems.idahex.opponents.staff.survey import has_share, menace
+from hexfront.systems.idahex.rules.maneuver.sequencing import STANDARD_HOLD
+from hexfront.systems.idahex.scenario.design import RIM, Float
+from hexfront.systems.idahex.scenario.state import (
+    AIM,
+    ATTACKER,
+    ATTACKS,
+    DUE,
+    ENGAGEMENT,
+    FEBA,
+    FORCE,
+    HOLD,
+    INACTIVE,
+    KIND,
+    LENGTH,
+    MOVEMENT,
+    NONE,
+    PLACE,
+    POSTURE,
+    RATIO,
+    SIDE,
+    WHERE,
+    class_of,
+)
+
+LOST_LAND: Final = 0.0
+ENEMY_LAND: Final = 0.15
+"""How much farther than an enemy on own land one on his land seems, in time."""
+EMPTY: Final = 0.1
+"""And how much farther a cell without enemies."""
+TOO_STRONG: Final = 0.6
+"""And one that would need many times what is near."""
+IN_NEED: Final = 0.0
+"""How far comrades seem who are under attack and outnumbered."""
+MARCH: Final = 5
+"""Orders in a march."""
+HALF: Final = 0.5
+ALIKE: Final = 0.8
+STUBBORN: Final = 2.0
+"""How many times the threat those bear who stand between the enemy and a depot."""
+SLACK: Final = 1e-9
+
+
+@kernel_part
+def call_up(staff: Staff, now: Situation, room: Room, side: int) -> None:
+    """Activate reinforcements, once there is fighting or land is lost (IDX-3.3.5)."""
+    if not is_war(staff, now, side):
+        return
+    for unit in range(now.units.shape[0]):
+        sleeps = class_of(now.units[unit, POSTURE]) == INACTIVE
+        if sleeps and now.units[unit, SIDE] == side and now.units[unit, FORCE] == NONE:
+            place = now.units[unit, PLACE]
+            if place > 0 and is_safe(now, room, side, place):
+                send_to(room, unit, place, STANDARD_HOLD)
+
+
+@kernel_part
+def is_war(staff: Staff, now: Situation, side: int) -> bool:
+    """Whether anybody fights, or the enemy stands on land of the side."""
+    for row in range(now.engagements.shape[0]):
+        if now.engagements[row, WHERE] != 0:
+            return True
+    for cell in range(1, now.owner.shape[0]):
+        if is_home(staff, side, cell) and now.owner[cell] != side:
+            return True
+    return False
+
+
+@kernel_part
+def tidy(now: Situation, room: Room) -> None:
+    """Cancel the missions of units that wait without end."""
+    for unit in range(now.units.shape[0]):
+        if room.flags[IDLE, unit] == 1 and now.units[unit, FORCE] != NONE:
+            recall(room, unit)
+
+
+@separate_kernel
+def stop_marches(now: Situation, room: Room, side: int) -> None:
+    """Let columns halt before they run into enemies, and units that wait on the way without end."""
+    for unit in range(now.units.shape[0]):
+        force = now.units[unit, FORCE]
+        if now.units[unit, SIDE] != side or force == NONE or now.units[unit, ENGAGEMENT] != NONE:
+            continue
+        place, posture = now.units[unit, PLACE], class_of(now.units[unit, POSTURE])
+        blocked = int(posture > HOLD and isinf(now.agenda[force, DUE]))
+        if blocked == 0 and (now.forces[force, LENGTH] < 2 or posture > MOVEMENT):
+            continue
+        for row in range(now.forces[force, LENGTH]):
+            aim = now.missions[force, row, AIM]
+            if not is_safe(now, room, side, aim):
+                blocked = 1
+        if blocked == 1 and is_safe(now, room, side, place):
+            send_to(room, unit, place, STANDARD_HOLD)
+
+
+@separate_kernel
+def find_goals(staff: Staff, now: Situation, room: Room, side: int) -> None:
+    """How far it is from each cell to where help is needed, or something can be won."""
+    goal = room.fields[TO_GOAL]
+    goal[0] = inf
+    for cell in range(1, goal.shape[0]):
+        goal[cell] = inf
+        if staff.area.environment[cell] > 0:
+            if room.cells[FOES, cell] > 0.0 or now.owner[cell] != side:
+                goal[cell] = distance_to_prize(staff, now, room, side, cell)
+            if is_in_need(staff, now, room, side, cell):
+                goal[cell] = IN_NEED
+    spread(staff, now, room, side, FIGHTER, TO_GOAL)
+
+
+@separate_kernel
+def distance_to_prize(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> float:
+    """How far a cell of the enemy, or one where he stands, seems from beside it."""
+    cells, doctrine = room.cells, staff.doctrine[side]
+    against = max(cells[FOES_HOLD, cell], HANDFUL * room.health[STRONGEST])
+    sent = cells[SENT, cell] + cells[PRESENT, cell]
+    base = LOST_LAND if is_home(staff, side, cell) else ENEMY_LAND
+    if not is_worth_having(staff, room, side, cell):
+        return inf
+    if cells[FOES, cell] == 0.0:
+        return base + EMPTY if cells[COMING, cell] == 0.0 else inf
+    if against > 0.0:
+        if sent > doctrine[ENOUGH] * against:
+            return inf
+        near = (cells[REACH, cell] + sent) / (wanted_ratio(staff, room, side) * against)
+        base += TOO_STRONG * max(1.0 - near, 0.0)
+    return base
+
+
+@kernel_part
+def is_in_need(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> bool:
+    """Whether the defenders of a cell, or a depot, are too weak, in spite of the help to come."""
+    row, cells = now.fighting[cell], room.cells
+    guards = shields(staff, room, cell) and is_safe(now, room, side, cell)
+    if cells[DEPOTS, cell] > 0.0 or guards:
+        danger = menace(staff, now, room, side, cell, cell, NEAR)
+        if danger > cells[PRESENT, cell] + cells[COMING, cell]:
+            return True
+    if not is_bold(staff, room, side) and 0.0 < cells[PRESENT, cell] < cells[THREAT, cell]:
+        return bool(cells[PRESENT, cell] + cells[COMING, cell] < cells[THREAT, cell])
+    if row == NONE or now.engagements[row, ATTACKER] == side:
+        return False
+    here, more = room.cells[PRESENT, cell], room.cells[COMING, cell]
+    return bool(here > 0.0 and now.figures[row, RATIO] * here > here + more)
+
+
+@kernel_part
+def find_depots(staff: Staff, now: Situation, room: Room, side: int) -> None:
+    """How far it is from each cell to the nearest depot of the side."""
+    field = room.fields[TO_DEPOT]
+    for cell in range(field.shape[0]):
+        field[cell] = inf
+        if room.cells[DEPOTS, cell] > 0.0 and now.owner[cell] == side:
+            field[cell] = 0.0
+    spread(staff, now, room, side, FIGHTER, TO_DEPOT)
+
+
+@separate_kernel
+def move_reserves(
+    staff: Staff,
+    now: Situation,
+    room: Room,
+    side: int,
+) -> None:
+    """Idle units withdraw where they are outnumbered, or march where they are needed."""
+    cells, doctrine = room.cells, staff.doctrine[side]
+    hunts = is_raided(staff, now, side) and not is_hunting(staff, now, side)
+    for unit in range(now.units.shape[0]):
+        if room.flags[IDLE, unit] == 0:
+            continue
+        role, place = staff.role[now.units[unit, KIND]], now.units[unit, PLACE]
+        threat = cells[THREAT, place]
+        there = cells[SECURITY, place] + cells[COMING, place]
+        limit = doctrine[WITHDRAW_AT] * (STUBBORN if shields(staff, room, place) else 1.0)
+        if role != CARRIER and threat > limit * there:
+            withdraw(staff, now, room, side, unit)
+        elif role == FIGHTER and is_hungry(staff, now, room, side, unit):
+            march(staff, now, room, side, unit, TO_DEPOT)
+        elif role == FIGHTER:
+            free = is_free(staff, now, room, side, unit)
+            if free or (hunts and is_spare(now, room, unit)):
+                moved = march(staff, now, room, side, unit, TO_GOAL)
+                if moved:
+                    hunts = hunts and free
+                    find_goals(staff, now, room, side)
+
+
+@kernel_part
+def is_raided(staff: Staff, now: Situation, side: int) -> bool:
+    """Whether the enemy has taken land of the side."""
+    for cell in range(1, now.owner.shape[0]):
+        if is_home(staff, side, cell) and now.owner[cell] != side:
+            return True
+    return False
+
+
+@kernel_part
+def is_hunting(staff: Staff, now: Situation, side: int) -> bool:
+    """Whether a fighter is on the march."""
+    for unit in range(now.units.shape[0]):
+        if now.units[unit, SIDE] == side and now.units[unit, FORCE] != NONE:
+            fights = staff.role[now.units[unit, KIND]] == FIGHTER
+            if fights and now.units[unit, ENGAGEMENT] == NONE:
+                return True
+    return False
+
+
+@kernel_part
+def is_spare(now: Situation, room: Room, unit: int) -> bool:
+    """Whether another unit as strong stays in a unit's place when it goes after raiders."""
+    place = now.units[unit, PLACE]
+    stay = room.cells[SECURITY, place] + room.cells[COMING, place]
+    return bool(stay >= (1.0 + ALIKE) * room.units[VALUE_DEFENCE, unit])
+
+
+@kernel_part
+def is_hungry(staff: Staff, now: Situation, room: Room, side: int, unit: int) -> bool:
+    """Whether a unit had better go to a depot for supplies, and can."""
+    if room.fields[TO_DEPOT, now.units[unit, PLACE]] == inf:
+        return False
+    return not has_share(staff, now, unit, staff.doctrine[side, REST_AT])
+
+
+@kernel_part
+def is_free(staff: Staff, now: Situation, room: Room, side: int, unit: int) -> bool:
+    """Whether those who stay are strong enough for a place that a unit leaves."""
+    place = now.units[unit, PLACE]
+    stay = room.cells[SECURITY, place] + room.cells[COMING, place]
+    stay -= room.units[VALUE_DEFENCE, unit]
+    if room.cells[DEPOTS, place] > 0.0 or shields(staff, room, place):
+        return bool(stay >= menace(staff, now, room, side, place, place, NEAR))
+    return bool(stay >= room.cells[THREAT, place])
+
+
+@separate_kernel
+def withdraw(
+    staff: Staff,
+    now: Situation,
+    room: Room,
+    side: int,
+    unit: int,
+) -> None:
+    """March to the safe cell beside that is least threatened; of equal ones, towards depots."""
+    place = now.units[unit, PLACE]
+    best, least, nearest = 0, room.cells[THREAT, place], inf
+    for rim in range(RIM):
+        cell = staff.area.rim[place, rim]
+        marches = way(staff, now.maps, side, FIGHTER, place, rim) < inf
+        if marches and is_safe(now, room, side, cell):
+            threat, far = room.cells[THREAT, cell], room.fields[TO_DEPOT, cell]
+            if threat < least or (threat == least and far < nearest):
+                best, least, nearest = int(cell), threat, far
+    if best == 0:
+        return
+    send_to(room, unit, best, STANDARD_HOLD)
+    depart(staff, now, room, unit, best)
+
+
+@separate_kernel
+def march(
+    staff: Staff,
+    now: Situation,
+    room: Room,
+    side: int,
+    unit: int,
+    field: int,
+) -> bool:
+    """March down a field of distances; of that of goals, up to the front."""
+    defence = room.units[VALUE_DEFENCE, unit]
+    place, length = now.units[unit, PLACE], 0
+    while length < MARCH:
+        place = next_cell(staff, now, room, side, place, room.fields[field])
+        if place == 0 or not may_enter(staff, room, side, place, defence):
+            break
+        write_order(room, length, place, STANDARD_HOLD)
+        length += 1
+        if room.cells[THREAT, place] > 0.0:
+            break
+    if length == 0:
+        return False
+    last = room.orders[length - 1, AIM]
+    send(room, unit, length)
+    depart(staff, now, room, unit, last)
+    return True
+
+
+@kernel_part
+def may_enter(staff: Staff, room: Room, side: int, cell: int, defence: float) -> bool:
+    """Whether a unit would not be outnumbered in a cell."""
+    there = room.cells[PRESENT, cell] + room.cells[COMING, cell] + defence
+    limit = HALF * (1.0 + staff.doctrine[side, WITHDRAW_AT])
+    return bool(room.cells[THREAT, cell] <= limit * there)
+
+
+@separate_kernel
+def next_cell(staff: Staff, now: Situation, room: Room, side: int, place: int, times: Float) -> int:
+    """The next cell on the shortest way to a goal; 0 at the front, and where there is no way."""
+    best, least = 0, inf
+    for rim in range(RIM):
+        cell = staff.area.rim[place, rim]
+        if cell > 0 and times[cell] < inf:
+            time = way_to_goal(staff, now, room, side, FIGHTER, cell, RIM - 1 - rim)
+            if time + times[cell] < least:
+                best, least = int(cell), time + times[cell]
+    if best == 0 or least > times[place] + SLACK:
+        return 0
+    return best if is_safe(now, room, side, best) else 0
+
+
+@separate_kernel
+def break_off(
+    staff: Staff,
+    now: Situation,
+    room: Room,
+    side: int,
+) -> None:
+    """Defenders who are losing a cell leave it before they are beaten, and all who run out.
+
+    Who cannot shoot any more loses everything (IDX-5.1.3).
+    """
+    for unit in range(now.units.shape[0]):
+        row = now.units[unit, ENGAGEMENT]
+        if now.units[unit, SIDE] != side or row == NONE:
+            continue
+        if class_of(now.units[unit, POSTURE]) != HOLD or now.units[unit, FORCE] != NONE:
+            continue
+        losing = now.figures[row, RATIO] > staff.doctrine[side, BREAK_OFF_AT]
+        losing = losing and now.figures[row, FEBA] > HALF
+        least = staff.doctrine[side, REST_AT]
+        if now.units[unit, ATTACKS] == 0:
+            least *= HALF
+        losing = losing or not has_share(staff, now, unit, least)
+        if losing:
+            withdraw(staff, now, room, side, unit)

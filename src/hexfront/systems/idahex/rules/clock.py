@@ -1,0 +1,307 @@
+"""Time: breaks, and the changes of status between them (IDX-2.3).
+
+Frames are counted, and their ends found from the count, so that no error adds
+up.  At the same time come, in this order: the end of a frame, which must not
+assess what only begins then; changes of status, so that no player can call off
+what combat has decided; the start of a cycle; the start of a period.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Final
+
+from hexfront.core.events import PUBLIC, note
+from hexfront.jit import kernel, kernel_part, separate_kernel
+from hexfront.mechanics.agenda import NOWHERE, first
+from hexfront.systems.idahex.rules import clauses
+from hexfront.systems.idahex.rules.air import assess_strikes
+from hexfront.systems.idahex.rules.combat.engagements import assess, defeated, weak
+from hexfront.systems.idahex.rules.combat.retreat import haven
+from hexfront.systems.idahex.rules.maneuver.delays import (
+    Ground,
+    ground_in,
+    movement_delay,
+    withdrawal_delay,
+)
+from hexfront.systems.idahex.rules.maneuver.forces import (
+    change_mission,
+    condemn,
+    condemn_force,
+    constitute,
+    front,
+    is_condemned,
+    leads,
+    put_at,
+    reschedule,
+    tie,
+)
+from hexfront.systems.idahex.rules.maneuver.occupation import DIVERTED, divert, own
+from hexfront.systems.idahex.rules.maneuver.sequencing import STANDARD_HOLD
+from hexfront.systems.idahex.rules.maneuver.tactics import execute
+from hexfront.systems.idahex.rules.recording import forget_record, note_frame, note_time
+from hexfront.systems.idahex.rules.supply.supplies import consume, has_run_out
+from hexfront.systems.idahex.scenario.design import (
+    CYCLE,
+    FRAME,
+    NACTYP,
+    PERIOD,
+    SIDES,
+    T_END,
+    T_INIT,
+    Area,
+    Design,
+    Int,
+)
+from hexfront.systems.idahex.scenario.state import (
+    ATTACKER,
+    ATTACKERS,
+    COMMANDS,
+    COMRADE,
+    DEFENDERS,
+    DUE,
+    FIRST,
+    FORCE,
+    FRAMES,
+    GIVEN,
+    HOLD,
+    LENGTH,
+    MOVEMENT,
+    NONE,
+    OBJECTIVE,
+    OF_SIDE,
+    OVER,
+    PHASE,
+    PLACE,
+    POSTURE,
+    READY,
+    STOPPED,
+    STRIKES,
+    WHERE,
+    Scratch,
+    State,
+    class_of,
+)
+
+# Kinds of events
+BEATEN: Final = 70
+"""The defenders of a cell: place, where they retreat to (0: nowhere), the side that attacks."""
+MAP_CHANGED: Final = 71
+"""At the start of a cycle: cycle, map, basic type, type (file 60)."""
+JAMMED: Final = 72
+"""Changes of status that cause each other without end were put off: task force, its first unit."""
+
+GOES_ON: Final = 80
+"""Both sides have given their commands: frames that have ended so far."""
+
+PATIENCE: Final = 400
+"""Changes of status at one and the same time, for each task force there can be."""
+LONG: Final = 1e9
+"""A delay of no end (IDX-7)."""
+
+
+@kernel
+def begin(design: Design, state: State, out: Int) -> None:
+    """The war begins with the start of a cycle and of a period, at tinit (IDX-2.3)."""
+    start_cycle(design, state, out)
+
+
+@kernel
+def go_on(design: Design, state: State, scratch: Scratch, out: Int) -> None:
+    """Both sides have given their commands: on to the next stop (IDX-2.3)."""
+    state.game[READY] = 0
+    state.game[STOPPED] = 0
+    state.game[GIVEN] = state.game[GIVEN + 1] = 0
+    note(out, GOES_ON, clauses.TIME, PUBLIC, state.game[FRAMES], 0, 0, 0, 0)
+    run(design, state, scratch, out)
+
+
+@kernel
+def run(design: Design, state: State, scratch: Scratch, out: Int) -> None:
+    """From one stop for players to the next, or to the end of the war (IDX-2.3).
+
+    Players are asked for air strikes at the start of a cycle, in phase
+    `STRIKES`, and for commands at the start of a period, in phase `COMMANDS`.
+    """
+    game = state.game
+    if game[PHASE] == STRIKES and game[STOPPED] == 0:
+        assess_strikes(design, state, scratch, out)
+        game[PHASE] = COMMANDS
+        return
+    forget_record(scratch)
+    clock = design.area.clock
+    period, cycle = frames_in(design.area, PERIOD), frames_in(design.area, CYCLE)
+    while game[STOPPED] == 0 and game[PHASE] != OVER:
+        end = frame_end(design.area, game[FRAMES] + 1)
+        if end > clock[T_END] + tie(ground_in(design)):
+            change_until(design, state, scratch, clock[T_END], True, out)
+            break
+        change_until(design, state, scratch, end, False, out)
+        game[FRAMES] += 1
+        end_frame(design, state, scratch, out)
+        change_until(design, state, scratch, end, True, out)
+        if end >= clock[T_END] - tie(ground_in(design)):
+            break
+        if game[FRAMES] % cycle == 0:
+            start_cycle(design, state, out)
+            return
+        if game[FRAMES] % period == 0:
+            game[PHASE] = COMMANDS
+            return
+    game[PHASE] = OVER
+
+
+@kernel_part
+def frames_in(area: Area, column: int) -> int:
+    """How many frames a period or a cycle holds (IDX-2.3)."""
+    return max(1, int(area.clock[column] / area.clock[FRAME] + 0.5))
+
+
+@kernel_part
+def frame_end(area: Area, frames: int) -> float:
+    """When so many frames have ended (IDX-2.3)."""
+    return float(area.clock[T_INIT] + frames * area.clock[FRAME])
+
+
+@separate_kernel
+def start_cycle(design: Design, state: State, out: Int) -> None:
+    """The maps of the area of war may change; then air strikes, if there are aircraft.
+
+    IDX-2.1, IDX-6.
+    """
+    cycle = state.game[FRAMES] // frames_in(design.area, CYCLE)
+    changes = design.area.changes
+    for row in range(changes.shape[0]):
+        if changes[row, 0] == cycle:
+            of, basic, then = changes[row, 1], changes[row, 2], changes[row, 3]
+            state.maps[of, basic] = then
+            note(out, MAP_CHANGED, clauses.AREA_OF_WAR, PUBLIC, cycle, of, basic, then, 0)
+    state.game[PHASE] = COMMANDS
+    for side in range(SIDES):
+        if design.forces.counts[side, NACTYP] > 0:
+            state.game[PHASE] = STRIKES
+
+
+@separate_kernel
+def change_until(
+    design: Design, state: State, scratch: Scratch, end: float, included: bool, out: Int
+) -> None:
+    """Carry out the changes of status that are due before a time, or then, too; go on to it."""
+    count = 0
+    while True:
+        force = first(state.heap)
+        if force == NOWHERE:
+            break
+        due = state.agenda[force, DUE]
+        if due > end or (due == end and not included):
+            break
+        if due > state.time[0]:
+            state.time[0] = due
+            note_time(state, scratch, out)
+            count = 0
+        count += 1
+        if count > PATIENCE * (1 + state.forces.shape[0]):
+            unit = state.forces[force, FIRST]
+            note(out, JAMMED, clauses.TIME, PUBLIC, force, unit, 0, 0, 0)
+            put_at(state, force, state.time[0] + tie(ground_in(design)))
+            count = 0
+            continue
+        execute(design, state, scratch, out)
+    state.time[0] = end
+    note_time(state, scratch, out)
+
+
+@separate_kernel
+def end_frame(design: Design, state: State, scratch: Scratch, out: Int) -> None:
+    """Engagements are assessed, then the consumption of supplies (IDX-2.3, IDX-5, IDX-7)."""
+    ground = ground_in(design)
+    state.time[0] = frame_end(design.area, state.game[FRAMES])
+    for place in range(1, state.fighting.shape[0]):
+        if state.fighting[place] != NONE:
+            assess(design, state, scratch, state.fighting[place], out)
+            note_frame(state, scratch, state.fighting[place])
+    for place in range(1, state.fighting.shape[0]):
+        if state.fighting[place] != NONE:
+            eliminate_weak(design, state, state.fighting[place])
+            if defeated(design, state, state.fighting[place]):
+                beat(design, state, state.fighting[place], out)
+    consume(design, state, scratch, out)
+    for force in range(state.forces.shape[0]):
+        if state.forces[force, FIRST] != NONE and has_run_out(design, state, force):
+            strand(ground, state, force, out)
+
+
+@kernel_part
+def eliminate_weak(design: Design, state: State, row: int) -> None:
+    """Units of an engagement that are too weak get the mission of being destroyed (IDX-5.3)."""
+    ground, age = ground_in(design), front(state)
+    for head in (ATTACKERS, DEFENDERS):
+        unit = state.engagements[row, head]
+        while unit != NONE:
+            if weak(design, state, unit):
+                condemn(ground, state, unit, age)
+                age += 1
+            unit = state.units[unit, COMRADE]
+
+
+@separate_kernel
+def beat(design: Design, state: State, row: int, out: Int) -> None:
+    """The defenders are defeated: they lose the cell, and retreat or are destroyed (IDX-5.3)."""
+    ground, age = ground_in(design), front(state)
+    place, attacker = state.engagements[row, WHERE], state.engagements[row, ATTACKER]
+    own(state, place, attacker, out)
+    refuge, begun = haven(design, state, row), age
+    unit = state.engagements[row, DEFENDERS]
+    while unit != NONE:
+        force = state.units[unit, FORCE]
+        if force == NONE or not is_condemned(state, force):
+            if refuge == 0:
+                condemn(ground, state, unit, age)
+                age += 1
+            elif leads(state, unit) and retreat(ground, state, unit, refuge, age, out):
+                age += 1
+        unit = state.units[unit, COMRADE]
+    if age > begun:
+        note(out, BEATEN, clauses.RETREAT, PUBLIC, place, refuge, attacker, 0, 0)
+
+
+@separate_kernel
+def retreat(ground: Ground, state: State, unit: int, refuge: int, age: int, out: Int) -> bool:
+    """A beaten unit, with its task force, moves out or is destroyed (IDX-5, IDX-5.3).
+
+    Whether it gets an order: who disengages already keeps its own way.  Who
+    could only wait without end, say for want of supplies, never moves out, and
+    so is destroyed.
+    """
+    up, posture = ground.delays.up, state.units[unit, POSTURE]
+    holds, force = class_of(posture) == HOLD, state.units[unit, FORCE]
+    if not holds and force != NONE and state.agenda[force, DUE] < inf:
+        return False
+    force = constitute(state, unit)
+    aim, leaving = refuge, up[posture]
+    if not holds:
+        aim, leaving = state.units[unit, OBJECTIVE], posture
+    delay, _ = withdrawal_delay(ground, state, force, aim, up[leaving], True)
+    if delay < inf:
+        divert(ground, state, force, aim, up[up[up[leaving]]], age, out)
+    else:
+        condemn_force(ground, state, force, age)
+    return True
+
+
+@separate_kernel
+def strand(ground: Ground, state: State, force: int, out: Int) -> None:
+    """A task force that ran out of supplies stays where it is, if it cannot move any more.
+
+    IDX-7.
+    """
+    unit = state.forces[force, FIRST]
+    posture, place = state.units[unit, POSTURE], state.units[unit, PLACE]
+    if class_of(posture) != MOVEMENT or state.forces[force, LENGTH] == 0:
+        return
+    delay, _ = movement_delay(ground, state, force, place, state.units[unit, OBJECTIVE], posture)
+    if delay >= LONG:
+        change_mission(state, force, place, STANDARD_HOLD)
+        audience = 1 << state.forces[force, OF_SIDE]
+        note(out, DIVERTED, clauses.CONSUMPTION, audience, unit, place, STANDARD_HOLD, 0, 0)
+        reschedule(ground, state, force, out)

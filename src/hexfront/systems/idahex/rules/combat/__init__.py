@@ -1,0 +1,1 @@
+"""Engagements, frame by frame (IDX-5)."""

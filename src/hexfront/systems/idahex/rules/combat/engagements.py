@@ -1,0 +1,120 @@
+"""One frame of one engagement, and what follows from it (IDX-5.1 to IDX-5.3)."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Final
+
+from hexfront.core.events import PUBLIC, note
+from hexfront.jit import kernel_part, separate_kernel
+from hexfront.systems.idahex.deck.errata import FEBA_AT_END
+from hexfront.systems.idahex.rules import clauses
+from hexfront.systems.idahex.rules.combat.functions import worth
+from hexfront.systems.idahex.rules.combat.involvement import involve
+from hexfront.systems.idahex.rules.combat.kills import become_effective, exchange_fire, front_length
+from hexfront.systems.idahex.rules.combat.losses import (
+    HOPELESS,
+    OVERWHELMING,
+    add_air,
+    assess_losses,
+    find_intensity,
+    find_values,
+    move_feba,
+    prescribe,
+)
+from hexfront.systems.idahex.scenario.design import Design, Int
+from hexfront.systems.idahex.scenario.state import (
+    ATTACKER,
+    ATTACKERS,
+    DEFENDERS,
+    FEBA,
+    FEBA_BEFORE,
+    KIND,
+    POSTURE_A,
+    POSTURE_D,
+    RATIO,
+    SIDE,
+    WHERE,
+    Scratch,
+    State,
+)
+
+# Kinds of events
+FOUGHT: Final = 20
+"""Row, cell, representative postures of attackers and defenders, 1, 0 or -1 as the feba moves."""
+WIPED_OUT: Final = 21
+"""Row, cell, the side that loses everything because the other cannot be hurt (IDX-5.1.3)."""
+
+MARGIN: Final = 1e-5
+"""How far below its threshold of value a unit must fall to vanish (IDX-5.3)."""
+
+
+@separate_kernel
+def assess(design: Design, state: State, scratch: Scratch, row: int, out: Int) -> None:
+    """Assess an engagement at the end of a frame: losses, values, the feba (IDX-5.1, IDX-5.2).
+
+    Both sides must have units in it.  Whether units vanish and whether the
+    defenders are beaten is for the caller to ask, with `weak` and `defeated`.
+    """
+    area, forces, combat = design.area, design.forces, design.combat
+    counts, support = forces.counts, design.support
+    side = state.engagements[row, ATTACKER]
+    for role in range(2):
+        first = state.engagements[row, ATTACKERS if role == 0 else DEFENDERS]
+        of = side if role == 0 else 1 - side
+        involve(
+            forces,
+            support,
+            combat.standard,
+            design.delays.unit_class,
+            design.printed,
+            state,
+            scratch,
+            first,
+        )
+        become_effective(area, forces, combat, state, scratch, first, of)
+    where = state.engagements[row, WHERE]
+    if design.printed[FEBA_AT_END] == 1 and front_length(area, state, row, where) == inf:
+        state.figures[row, FEBA] = 1.0
+    exchange_fire(area, forces, combat, state, scratch, row)
+    find_values(counts, state, scratch, row)
+    prescribe(counts, area, combat, state, scratch, row)
+    find_intensity(area, combat, state, row)
+    assess_losses(counts, state, scratch, row)
+    add_air(counts, area.clock, state, row)
+    move_feba(area, combat, state, row)
+    before, after = state.figures[row, FEBA_BEFORE], state.figures[row, FEBA]
+    note(
+        out,
+        FOUGHT,
+        clauses.FEBA_MOVES,
+        PUBLIC,
+        row,
+        where,
+        state.engagements[row, POSTURE_A],
+        state.engagements[row, POSTURE_D],
+        1 if after > before else -1 if after < before else 0,
+    )
+    ratio = state.figures[row, RATIO]
+    if ratio < HOPELESS or ratio > OVERWHELMING:
+        loser = side if ratio < HOPELESS else 1 - side
+        note(out, WIPED_OUT, clauses.LOSSES, PUBLIC, row, where, loser, 0, 0)
+
+
+@kernel_part
+def weak(design: Design, state: State, unit: int) -> bool:
+    """Whether what an engaged unit has left is worth too little to exist (IDX-5.3).
+
+    By standard values on defence, beside those of its toe.
+    """
+    kind, side = state.units[unit, KIND], state.units[unit, SIDE]
+    value = design.combat.value_defence[side]
+    planned = worth(value, design.forces.toe[kind])
+    left = worth(value, state.stock[unit])
+    return bool(left < design.forces.vanish[kind] * planned - MARGIN)
+
+
+@kernel_part
+def defeated(design: Design, state: State, row: int) -> bool:
+    """Whether the feba has reached febad: the defenders must retreat or die (IDX-5.3)."""
+    return bool(state.figures[row, FEBA] >= design.combat.limit[0])

@@ -1,0 +1,354 @@
+"""Who can kill how much of what in a frame: potential losses and kill matrices (IDX-5.1.1).
+
+K(i, j, shooter, target) is a product of what depends on the two types, on the
+shooting weapon's unit and on the target's unit.  So it is never stored: the
+power of all weapons of a type, and how far a unit's materiel is exposed, give
+all sums over it.
+"""
+
+from __future__ import annotations
+
+from math import inf, sqrt
+from typing import Final
+
+from hexfront.jit import kernel_part, separate_kernel
+from hexfront.systems.idahex.rules.combat.functions import (
+    AREA_OF_HEXAGON,
+    FIRST_ATTACK,
+    density,
+    paf,
+    prep,
+    zrarea,
+)
+from hexfront.systems.idahex.scenario.area import SIDE_OF_HEXAGON, side_towards
+from hexfront.systems.idahex.scenario.design import (
+    DEPTH,
+    NGG,
+    NMAT,
+    NPERS,
+    NRS,
+    Area,
+    Combat,
+    Float,
+    Forces,
+    Int,
+)
+from hexfront.systems.idahex.scenario.state import (
+    ATTACKER,
+    ATTACKERS,
+    COMRADE,
+    DEFENCE_AREA,
+    DEFENCE_DEPTH,
+    DEFENDERS,
+    FEBA,
+    FRONT_LENGTH,
+    HOLD,
+    NONE,
+    PLACE,
+    POSTURE,
+    WHERE,
+    Scratch,
+    State,
+)
+
+# Rows of Scratch.vectors, beyond those of `involvement`; each for Red, then for Blue
+POWER: Final = 10
+"""By weapon: the sum of ERS with the factors of the unit."""
+FIRING: Final = 12
+"""By weapon: the sum of ERS; ersatk and ersdef."""
+PRESENT: Final = 14
+"""By target: what is involved; rsatk and rsdef."""
+EXPOSED: Final = 16
+"""By target: what is involved, with the factors of the unit."""
+# One row for the side that is shot at
+LOST: Final = 18
+"""By target: killed for each exposed unit-quantity."""
+# A matrix of Scratch.matrices
+DEAD: Final = 0
+"""[personnel, target]: people lost with the target, for each exposed unit-quantity."""
+
+
+@kernel_part
+def attack_posture(units: Int, unit: int) -> int:
+    """The posture with which an attacker counts: 40 if it is in no attack posture (IDX-5.1.1)."""
+    posture = units[unit, POSTURE]
+    return int(posture) if posture >= FIRST_ATTACK else FIRST_ATTACK
+
+
+@kernel_part
+def become_effective(
+    area: Area,
+    forces: Forces,
+    combat: Combat,
+    state: State,
+    scratch: Scratch,
+    first: int,
+    side: int,
+) -> None:
+    """ERS of a side's units (IDX-5.1.1), each by the density of friends in its cell (IDX-5.4.3).
+
+    Also keeps freff and frinv for those who ask why.
+    """
+    cell = AREA_OF_HEXAGON * area.clock[DEPTH] * area.clock[DEPTH]
+    place, effect = 0, 1.0
+    unit = first
+    while unit != NONE:
+        if state.units[unit, PLACE] != place:
+            place = state.units[unit, PLACE]
+            crowd = density(
+                forces.toe,
+                forces.size,
+                combat.value_defence,
+                state.units,
+                state.stock,
+                state.standing[place, side],
+                side,
+            )
+            effect = paf(combat.density[side], combat.density_at[side], crowd / cell)
+        state.shares[unit, 0] = effect
+        for item in range(forces.counts[side, NRS]):
+            involved = scratch.involved[unit, item]
+            state.shares[unit, 1 + item] = involved
+            scratch.effective[unit, item] = effect * involved * state.stock[unit, item]
+        unit = state.units[unit, COMRADE]
+
+
+@kernel_part
+def measure_defence(area: Area, forces: Forces, combat: Combat, state: State, row: int) -> None:
+    """front, defarea and defdepth (IDX-5.1.1), into the figures of the engagement."""
+    where = state.engagements[row, WHERE]
+    defender = 1 - state.engagements[row, ATTACKER]
+    total = 0.0
+    unit = state.engagements[row, DEFENDERS]
+    while unit != NONE:
+        total += zrarea(
+            forces.toe, forces.size, combat.value_defence, state.units, state.stock, unit, defender
+        )
+        unit = state.units[unit, COMRADE]
+    depth = area.clock[DEPTH]
+    front = front_length(area, state, row, where)
+    deep = 0.0
+    if front < inf:
+        deep = total / front
+        deep = min(deep, depth)
+    state.figures[row, FRONT_LENGTH] = front
+    state.figures[row, DEFENCE_AREA] = total
+    state.figures[row, DEFENCE_DEPTH] = deep
+
+
+@kernel_part
+def front_length(area: Area, state: State, row: int, where: int) -> float:
+    """front: infinite once an attacker is in the cell (IDX-5.1.1).
+
+    It grows with the number of cells from which the attack comes; those that
+    came by air may stand in cells farther away.
+    """
+    directions = 0
+    unit = state.engagements[row, ATTACKERS]
+    while unit != NONE:
+        place = state.units[unit, PLACE]
+        if place == where:
+            return inf
+        earlier = state.engagements[row, ATTACKERS]
+        while state.units[earlier, PLACE] != place:
+            earlier = state.units[earlier, COMRADE]
+        if earlier == unit:
+            directions += 1
+        unit = state.units[unit, COMRADE]
+    if directions > 1:
+        return float(directions * SIDE_OF_HEXAGON * area.clock[DEPTH])
+    return float(sqrt(AREA_OF_HEXAGON) * area.clock[DEPTH])
+
+
+@kernel_part
+def barrier_between(area: Area, maps: Int, place: int, where: int) -> int:
+    """[bartype] between an attacker's cell and that of the engagement (IDX-2.1).
+
+    0 within one cell, and from a cell that is not beside it, whence one comes by air.
+    """
+    toward = side_towards(area, place, where)
+    if toward < 0:
+        return 0
+    basic = area.barrier[place, toward]
+    return int(maps[2, basic]) if basic > 0 else 0
+
+
+@kernel_part
+def aim_of_attackers(
+    area: Area, counts: Int, combat: Combat, state: State, scratch: Scratch, row: int, side: int
+) -> None:
+    """Power, fire and exposure of the attackers: the factors PA, B and PA' (IDX-5.1.1)."""
+    vectors, depth = scratch.vectors, area.clock[DEPTH]
+    where = state.engagements[row, WHERE]
+    _clear(counts, vectors, side)
+    unit = state.engagements[row, ATTACKERS]
+    while unit != NONE:
+        posture = combat.place[attack_posture(state.units, unit)]
+        barrier = barrier_between(area, state.maps, state.units[unit, PLACE], where)
+        if barrier > 0 and state.figures[row, FEBA] > combat.crossed[barrier] / depth:
+            barrier = 0
+        for weapon in range(counts[side, NGG]):
+            quantity = scratch.effective[unit, weapon]
+            vectors[FIRING + side, weapon] += quantity
+            quantity *= combat.attack_weapon[side, weapon, posture]
+            if barrier > 0:
+                quantity *= combat.across[side, weapon, barrier]
+            vectors[POWER + side, weapon] += quantity
+        for item in range(counts[side, NMAT]):
+            quantity = scratch.involved[unit, item] * state.stock[unit, item]
+            vectors[PRESENT + side, item] += quantity
+            quantity *= combat.attack_target[side, item, posture]
+            vectors[EXPOSED + side, item] += quantity
+            scratch.potential[unit, item] = quantity
+        unit = state.units[unit, COMRADE]
+
+
+@kernel_part
+def aim_of_defenders(
+    area: Area, counts: Int, combat: Combat, state: State, scratch: Scratch, row: int, side: int
+) -> None:
+    """Power, fire and exposure of the defenders: the factors PD', PD and PREP (IDX-5.1.1)."""
+    vectors = scratch.vectors
+    _clear(counts, vectors, side)
+    deep = state.figures[row, DEFENCE_DEPTH] / area.clock[DEPTH]
+    entrenched = state.figures[row, FEBA] < deep
+    unit = state.engagements[row, DEFENDERS]
+    while unit != NONE:
+        posture = combat.place[state.units[unit, POSTURE]]
+        holds = state.units[unit, POSTURE] // 10 == HOLD
+        prepared_for = state.time[0] - state.entry[unit]
+        for weapon in range(counts[side, NGG]):
+            quantity = scratch.effective[unit, weapon]
+            vectors[FIRING + side, weapon] += quantity
+            vectors[POWER + side, weapon] += quantity * combat.defence_weapon[side, weapon, posture]
+        for item in range(counts[side, NMAT]):
+            quantity = scratch.involved[unit, item] * state.stock[unit, item]
+            vectors[PRESENT + side, item] += quantity
+            quantity *= combat.defence_target[side, item, posture]
+            if holds:
+                factor = prep(combat.prepared, combat.prepared_at, item, side, prepared_for)
+                if factor > 1.0 or entrenched:
+                    quantity *= factor
+            vectors[EXPOSED + side, item] += quantity
+            scratch.potential[unit, item] = quantity
+        unit = state.units[unit, COMRADE]
+
+
+@kernel_part
+def _clear(counts: Int, vectors: Float, side: int) -> None:
+    """Sums over units begin at 0."""
+    for item in range(counts[side, NMAT]):
+        vectors[POWER + side, item] = 0.0
+        vectors[FIRING + side, item] = 0.0
+        vectors[PRESENT + side, item] = 0.0
+        vectors[EXPOSED + side, item] = 0.0
+
+
+@kernel_part
+def shoot(
+    counts: Int,
+    aim: Float,
+    kill: Float,
+    weapon_in: Float,
+    target_in: Float,
+    standard: Float,
+    crews: Float,
+    environment: int,
+    kills: Float,
+    scratch: Scratch,
+    side: int,
+) -> None:
+    """All fire of a side: A or D into `kills`; what it kills for each exposed target (IDX-5.1.1).
+
+    Fire goes to a type of target as to a standard force, more where there is
+    more of it; a type that no standard force has draws none.
+    """
+    vectors, dead = scratch.vectors, scratch.matrices[DEAD]
+    enemy = 1 - side
+    for item in range(counts[enemy, NMAT]):
+        vectors[LOST, item] = 0.0
+        for person in range(counts[enemy, NPERS]):
+            dead[person, item] = 0.0
+    for weapon in range(counts[side, NGG]):
+        whole = 0.0
+        for item in range(counts[enemy, NMAT]):
+            if standard[enemy, item] > 0.0:
+                present = vectors[PRESENT + enemy, item] / standard[enemy, item]
+                whole += aim[side, weapon, item] * present
+        for item in range(counts[enemy, NGG]):
+            kills[side, weapon, item] = 0.0
+        if whole <= 0.0:
+            continue
+        power = vectors[POWER + side, weapon] * weapon_in[side, weapon, environment] / whole
+        firing = vectors[FIRING + side, weapon]
+        for item in range(counts[enemy, NMAT]):
+            if standard[enemy, item] > 0.0:
+                part = aim[side, weapon, item] / standard[enemy, item]
+                killed = kill[side, weapon, item] * part * target_in[enemy, item, environment]
+                killed *= power
+                vectors[LOST, item] += killed
+                for person in range(counts[enemy, NPERS]):
+                    dead[person, item] += killed * crews[enemy, person, weapon, item]
+                if item < counts[enemy, NGG] and firing > 0.0:
+                    exposed = vectors[EXPOSED + enemy, item]
+                    kills[side, weapon, item] = killed * exposed / firing
+
+
+@kernel_part
+def suffer(counts: Int, units: Int, scratch: Scratch, first: int, side: int) -> None:
+    """ploss of each unit of a list, from how far its materiel is exposed (IDX-5.1.1)."""
+    dead, nmat = scratch.matrices[DEAD], counts[side, NMAT]
+    unit = first
+    while unit != NONE:
+        for person in range(counts[side, NPERS]):
+            total = 0.0
+            for item in range(nmat):
+                total += scratch.potential[unit, item] * dead[person, item]
+            scratch.potential[unit, nmat + person] = total
+        for item in range(nmat):
+            scratch.potential[unit, item] *= scratch.vectors[LOST, item]
+        unit = units[unit, COMRADE]
+
+
+@separate_kernel
+def exchange_fire(
+    area: Area, forces: Forces, combat: Combat, state: State, scratch: Scratch, row: int
+) -> None:
+    """A, D and every unit's potential losses in the frame (IDX-5.1.1).
+
+    `scratch.involved` and `scratch.effective` have been found.
+    """
+    side = state.engagements[row, ATTACKER]
+    counts = forces.counts
+    environment = state.maps[0, area.environment[state.engagements[row, WHERE]]]
+    measure_defence(area, forces, combat, state, row)
+    aim_of_attackers(area, counts, combat, state, scratch, row, side)
+    aim_of_defenders(area, counts, combat, state, scratch, row, 1 - side)
+    shoot(
+        counts,
+        combat.aim_attack,
+        combat.kill_attack,
+        combat.attack_weapon_in,
+        combat.defence_target_in,
+        combat.standard,
+        combat.crews,
+        environment,
+        state.kills[row],
+        scratch,
+        side,
+    )
+    suffer(counts, state.units, scratch, state.engagements[row, DEFENDERS], 1 - side)
+    shoot(
+        counts,
+        combat.aim_defence,
+        combat.kill_defence,
+        combat.defence_weapon_in,
+        combat.attack_target_in,
+        combat.standard,
+        combat.crews,
+        environment,
+        state.kills[row],
+        scratch,
+        1 - side,
+    )
+    suffer(counts, state.units, scratch, state.engagements[row, ATTACKERS], side)

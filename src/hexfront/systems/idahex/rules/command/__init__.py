@@ -1,0 +1,1 @@
+"""What players command, and what becomes of it (IDX-4)."""

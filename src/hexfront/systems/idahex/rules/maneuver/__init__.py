@@ -1,0 +1,1 @@
+"""Status sequencing, event scheduling and tactical rules (IDX-3)."""

@@ -1,0 +1,166 @@
+"""How engagements begin, who joins and leaves them, and how they end.
+
+IDX-3.3.2, IDX-3.3.7, IDX-5.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hexfront.core.events import PUBLIC, note
+from hexfront.jit import kernel_part, separate_kernel
+from hexfront.systems.idahex.rules import clauses
+from hexfront.systems.idahex.rules.maneuver.delays import Ground
+from hexfront.systems.idahex.rules.maneuver.forces import hasten, reconsider
+from hexfront.systems.idahex.scenario.chains import (
+    close_engagement,
+    engage,
+    open_engagement,
+    release,
+)
+from hexfront.systems.idahex.scenario.design import Int
+from hexfront.systems.idahex.scenario.state import (
+    ATTACKER,
+    ATTACKERS,
+    ATTACKS,
+    COMRADE,
+    DEFENDERS,
+    DISENGAGEMENT,
+    ENGAGEMENT,
+    FIRST,
+    FORCE,
+    HOLD,
+    MATE,
+    NEIGHBOUR,
+    NONE,
+    OBJECTIVE,
+    PLACE,
+    POSTURE,
+    SIDE,
+    WHERE,
+    State,
+    class_of,
+)
+
+# Kinds of events
+ENGAGEMENT_BEGUN: Final = 2
+"""Place, the side that attacks."""
+JOINED: Final = 3
+"""An engagement: unit, place, 1 for an attacker and 0 for a defender."""
+ENDED: Final = 4
+"""An engagement: place, the side that attacked."""
+LEFT: Final = 5
+"""An engagement: unit, place."""
+
+
+@kernel_part
+def begin(state: State, place: int, attacker: int, out: Int) -> int:
+    """The row of a new engagement without units in it."""
+    row = open_engagement(state, place, attacker)
+    note(out, ENGAGEMENT_BEGUN, clauses.ATTACKING, PUBLIC, place, attacker, 0, 0, 0)
+    return int(row)
+
+
+@kernel_part
+def join(state: State, row: int, unit: int, out: Int) -> None:
+    """A unit joins an engagement in the role of its side, unless it is in it already (IDX-5)."""
+    if state.units[unit, ENGAGEMENT] == row:
+        return
+    attacks = 1 if state.engagements[row, ATTACKER] == state.units[unit, SIDE] else 0
+    engage(state, row, unit, attacks)
+    note(out, JOINED, clauses.ATTACKING, PUBLIC, unit, state.engagements[row, WHERE], attacks, 0, 0)
+
+
+@kernel_part
+def join_force(state: State, row: int, force: int, out: Int) -> None:
+    """All elements of a task force join an engagement."""
+    unit = state.forces[force, FIRST]
+    while unit != NONE:
+        join(state, row, unit, out)
+        unit = state.units[unit, MATE]
+
+
+@separate_kernel
+def join_defenders(
+    ground: Ground, state: State, row: int, side: int, holding: bool, out: Int
+) -> None:
+    """Units of a side in the engagement location join: who disengages, and who is `holding`.
+
+    Their disengagement delays are found anew, now that they are engaged.
+    """
+    place = state.engagements[row, WHERE]
+    unit = state.standing[place, side]
+    while unit != NONE:
+        group = class_of(state.units[unit, POSTURE])
+        if group == DISENGAGEMENT or (holding and group == HOLD):
+            join(state, row, unit, out)
+        unit = state.units[unit, NEIGHBOUR]
+    unit = state.standing[place, side]
+    while unit != NONE:
+        force = state.units[unit, FORCE]
+        leads = force != NONE and state.forces[force, FIRST] == unit
+        if leads and class_of(state.units[unit, POSTURE]) == DISENGAGEMENT:
+            reconsider(ground, state, force)
+        unit = state.units[unit, NEIGHBOUR]
+
+
+@separate_kernel
+def must_leave(state: State, unit: int) -> bool:
+    """Whether an engaged unit's status takes it out of its engagement (IDX-5).
+
+    An attacker in another cell leaves when its objective is not the engagement
+    location any more; all others in a posture class other than hold and
+    disengagement.
+    """
+    row = state.units[unit, ENGAGEMENT]
+    where = state.engagements[row, WHERE]
+    posture = state.units[unit, POSTURE]
+    if posture >= 0 and state.units[unit, ATTACKS] == 1 and state.units[unit, PLACE] != where:
+        return bool(state.units[unit, OBJECTIVE] != where)
+    group = class_of(posture)
+    return group not in (HOLD, DISENGAGEMENT)
+
+
+@kernel_part
+def leave(state: State, unit: int, out: Int) -> None:
+    """A unit leaves its engagement, which may be left with one side only."""
+    row = state.units[unit, ENGAGEMENT]
+    where = state.engagements[row, WHERE]
+    release(state, unit)
+    note(out, LEFT, clauses.TERMINATION, PUBLIC, unit, where, 0, 0, 0)
+
+
+@kernel_part
+def is_over(state: State, row: int) -> bool:
+    """Whether one side has left an engagement (IDX-3.3.7)."""
+    return bool(
+        state.engagements[row, ATTACKERS] == NONE or state.engagements[row, DEFENDERS] == NONE
+    )
+
+
+@separate_kernel
+def terminate(ground: Ground, state: State, row: int, out: Int) -> None:
+    """An engagement ends; those who are left may change status sooner than was foreseen.
+
+    IDX-3.3.7.
+    """
+    place, attacker = state.engagements[row, WHERE], state.engagements[row, ATTACKER]
+    note(out, ENDED, clauses.TERMINATION, PUBLIC, place, attacker, 0, 0, 0)
+    heads = ATTACKERS, DEFENDERS
+    for head in heads:
+        unit = state.engagements[row, head]
+        while unit != NONE:
+            state.units[unit, ENGAGEMENT] = NONE
+            state.units[unit, ATTACKS] = 0
+            unit = state.units[unit, COMRADE]
+    for head in heads:
+        unit = state.engagements[row, head]
+        state.engagements[row, head] = NONE
+        while unit != NONE:
+            after = state.units[unit, COMRADE]
+            state.units[unit, COMRADE] = NONE
+            force = state.units[unit, FORCE]
+            if force != NONE and state.forces[force, FIRST] == unit:
+                hasten(ground, state, force)
+            unit = after
+    close_engagement(state, row)

@@ -1,0 +1,134 @@
+"""Who follows an enemy on the same way does not overtake him (IDX-3.3.1)."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Final
+
+from hexfront.core.events import note
+from hexfront.jit import kernel_part, separate_kernel
+from hexfront.systems.idahex.rules import clauses
+from hexfront.systems.idahex.rules.maneuver.delays import Ground
+from hexfront.systems.idahex.rules.maneuver.forces import leads, put_at, tie
+from hexfront.systems.idahex.scenario.design import Int
+from hexfront.systems.idahex.scenario.state import (
+    DUE,
+    FIRST,
+    FORCE,
+    MATE,
+    NEIGHBOUR,
+    NEXT_OBJECTIVE,
+    NEXT_PLACE,
+    NEXT_POSTURE,
+    NONE,
+    NOT_BEFORE,
+    OBJECTIVE,
+    OF_SIDE,
+    PLACE,
+    POSTURE,
+    State,
+    class_of,
+)
+
+PURSUES: Final = 14
+"""A change of status waits for that of an enemy: first unit, the enemy's first unit, place."""
+
+TIE_SHARE: Final = 4.0
+"""How often the time between the two changes fits into eps."""
+
+
+@kernel_part
+def headway(ground: Ground) -> float:
+    """How long after an enemy his pursuer may enter the same status: eps/4."""
+    return tie(ground) / TIE_SHARE
+
+
+@kernel_part
+def earliest_entry(state: State, force: int) -> float:
+    """min tentry of the elements of a task force."""
+    found = inf
+    unit = state.forces[force, FIRST]
+    while unit != NONE:
+        found = min(found, state.entry[unit])
+        unit = state.units[unit, MATE]
+    return found
+
+
+@separate_kernel
+def follows(state: State, force: int, other: int) -> bool:
+    """Whether a task force goes the same way as an enemy, and came on it later.
+
+    Location, posture class and objective are the same, now and next, and the
+    class is to change.
+    """
+    one, two = state.forces[force, FIRST], state.forces[other, FIRST]
+    for column in (PLACE, OBJECTIVE):
+        if state.units[one, column] != state.units[two, column]:
+            return False
+    for column in (NEXT_PLACE, NEXT_OBJECTIVE):
+        if state.forces[force, column] != state.forces[other, column]:
+            return False
+    now, then = class_of(state.units[one, POSTURE]), class_of(state.forces[force, NEXT_POSTURE])
+    if now == then or now != class_of(state.units[two, POSTURE]):
+        return False
+    if then != class_of(state.forces[other, NEXT_POSTURE]):
+        return False
+    return earliest_entry(state, force) > earliest_entry(state, other)
+
+
+@separate_kernel
+def last_ahead(state: State, force: int) -> int:
+    """The first unit of the enemy that a task force follows, the last of several to go on.
+
+    NONE where there is none.  An enemy that waits without end holds nobody up.
+    """
+    unit, side = state.forces[force, FIRST], state.forces[force, OF_SIDE]
+    if state.units[unit, POSTURE] < 10:
+        return NONE
+    due, ahead = -inf, NONE
+    enemy = state.standing[state.units[unit, PLACE], 1 - side]
+    while enemy != NONE:
+        other = state.units[enemy, FORCE]
+        goes_on = other != NONE and leads(state, enemy) and due < state.agenda[other, DUE] < inf
+        if goes_on and follows(state, force, other):
+            due, ahead = state.agenda[other, DUE], enemy
+        enemy = state.units[enemy, NEIGHBOUR]
+    return ahead
+
+
+@kernel_part
+def is_held_up(state: State, force: int) -> bool:
+    """Whether an enemy whom a task force follows has yet to go on, or has only just done so."""
+    return state.agenda[force, NOT_BEFORE] > state.time[0] or last_ahead(state, force) != NONE
+
+
+@separate_kernel
+def wait_behind(ground: Ground, state: State, force: int, out: Int) -> bool:
+    """Put a task force off that would overtake an enemy; whether it must wait."""
+    ahead = last_ahead(state, force)
+    if ahead == NONE:
+        return False
+    unit, side = state.forces[force, FIRST], state.forces[force, OF_SIDE]
+    put_at(state, force, state.agenda[state.units[ahead, FORCE], DUE] + headway(ground))
+    note(out, PURSUES, clauses.PURSUIT, 1 << side, unit, ahead, state.units[unit, PLACE], 0, 0)
+    return True
+
+
+@separate_kernel
+def hold_up_followers(ground: Ground, state: State, force: int) -> None:
+    """Enemies who follow a task force that is about to enter its next status do so later.
+
+    Whatever brings them forward afterwards, `put_at` keeps to that.
+    """
+    unit, side = state.forces[force, FIRST], state.forces[force, OF_SIDE]
+    if state.units[unit, POSTURE] < 10:
+        return
+    bound = state.time[0] + headway(ground)
+    enemy = state.standing[state.units[unit, PLACE], 1 - side]
+    while enemy != NONE:
+        other = state.units[enemy, FORCE]
+        if other != NONE and leads(state, enemy) and follows(state, other, force):
+            state.agenda[other, NOT_BEFORE] = bound
+            if state.agenda[other, DUE] < bound:
+                put_at(state, other, bound)
+        enemy = state.units[enemy, NEIGHBOUR]

@@ -1,0 +1,323 @@
+"""xeq: how the change of status that is due first is carried out, or put off (IDX-3.3)."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Final
+
+from hexfront.core.events import PUBLIC, note
+from hexfront.jit import kernel_part, separate_kernel
+from hexfront.mechanics.agenda import first
+from hexfront.systems.idahex.rules import clauses
+from hexfront.systems.idahex.rules.maneuver.contact import (
+    is_over,
+    join,
+    leave,
+    must_leave,
+    terminate,
+)
+from hexfront.systems.idahex.rules.maneuver.delays import (
+    Ground,
+    ground_in,
+    has_security_force,
+)
+from hexfront.systems.idahex.rules.maneuver.entries import set_entries
+from hexfront.systems.idahex.rules.maneuver.forces import (
+    AHEAD,
+    constitute,
+    disband,
+    discard,
+    drop_completed,
+    front,
+    leads,
+    proceed,
+    put_ahead,
+    put_at,
+    reconsider,
+    stays,
+)
+from hexfront.systems.idahex.rules.maneuver.occupation import STATUS, attempt, divert
+from hexfront.systems.idahex.rules.maneuver.pursuit import hold_up_followers, wait_behind
+from hexfront.systems.idahex.rules.maneuver.sequencing import STANDARD_HOLD, has_completed, plan
+from hexfront.systems.idahex.rules.supply.transfers import deliver
+from hexfront.systems.idahex.scenario.chains import head_for, next_to_come, stand, turn_away, vanish
+from hexfront.systems.idahex.scenario.design import Combat, Design, Float, Int
+from hexfront.systems.idahex.scenario.state import (
+    ATTACK,
+    ATTACKERS,
+    ATTACKS,
+    COMRADE,
+    DISENGAGEMENT,
+    ELIMINATION,
+    ENGAGEMENT,
+    FIRST,
+    FORCE,
+    GONE,
+    HOLD,
+    INACTIVE,
+    LENGTH,
+    MATE,
+    MOVEMENT,
+    NEIGHBOUR,
+    NEXT_OBJECTIVE,
+    NEXT_PLACE,
+    NEXT_POSTURE,
+    NONE,
+    OBJECTIVE,
+    OF_SIDE,
+    PLACE,
+    POSTURE,
+    RANK,
+    Scratch,
+    State,
+    class_of,
+)
+
+# Kinds of events
+OCCUPIED: Final = 8
+"""A cell is entered: first unit, place, where it came from."""
+ELIMINATED: Final = 12
+"""Unit, place."""
+REFUSED: Final = 13
+"""An activation: first unit, place."""
+COUNTERATTACKED: Final = 15
+"""First unit, place, the attackers' cell, 1 where it is stronger than they."""
+RELOCATED: Final = 16
+"""An inactive unit, for the designer: unit, new place."""
+DEACTIVATED: Final = 17
+"""An active unit, for the designer: unit, place."""
+
+DESIGNER: Final = 0
+"""The audience of what only the designer is told."""
+
+
+@separate_kernel
+def execute(design: Design, state: State, scratch: Scratch, out: Int) -> None:
+    """Carry out the first change of status on the agenda; it may alter the agenda instead.
+
+    IDX-3.3.
+    """
+    ground, force = ground_in(design), first(state.heap)
+    if stays(state, force):
+        finish_waiting(ground, state, force, out)
+        return
+    unit = state.forces[force, FIRST]
+    now, then = class_of(state.units[unit, POSTURE]), class_of(state.forces[force, NEXT_POSTURE])
+    if state.agenda[force, RANK] != AHEAD and wait_behind(ground, state, force, out):
+        return
+    if now <= INACTIVE and then > INACTIVE and not may_appear(state, force, out):
+        return
+    breaks_off = now == HOLD and then == DISENGAGEMENT and state.units[unit, ENGAGEMENT] != NONE
+    if breaks_off and not may_turn_on(ground, design.combat, state, force, out):
+        return
+    if now == ATTACK and then == HOLD and not attempt(ground, state, force, out):
+        return
+    enter(design, state, scratch, force, out)
+
+
+@kernel_part
+def finish_waiting(ground: Ground, state: State, force: int, out: Int) -> None:
+    """The start time has come of an order that the present status fulfils (IDX-3.1)."""
+    state.starts[force, 0] = min(state.starts[force, 0], state.time[0])
+    drop_completed(state, force)
+    proceed(ground, state, force, out)
+
+
+@kernel_part
+def may_appear(state: State, force: int, out: Int) -> bool:
+    """Whether a task force may become active: not in the enemy's cell, nor beside him.
+
+    IDX-3.3.5.
+    """
+    unit, side = state.forces[force, FIRST], state.forces[force, OF_SIDE]
+    place = state.forces[force, NEXT_PLACE]
+    if state.owner[place] == side and state.standing[place, 1 - side] == NONE:
+        return True
+    put_at(state, force, inf)
+    note(out, REFUSED, clauses.ACTIVATION, 1 << side, unit, place, 0, 0, 0)
+    return False
+
+
+@kernel_part
+def strength(values: Float, stock: Float, unit: int) -> float:
+    """The value of all resources of a unit."""
+    total = 0.0
+    for resource in range(values.shape[0]):
+        total += values[resource] * stock[unit, resource]
+    return total
+
+
+@separate_kernel
+def is_stronger(combat: Combat, state: State, force: int, row: int, place: int) -> bool:
+    """Whether a task force is stronger than the attackers located in a cell (IDX-3.3.4).
+
+    f0/g1 > f1/g0, by cross-multiplication.
+    """
+    side = state.forces[force, OF_SIDE]
+    f0, g0, f1, g1 = 0.0, 0.0, 0.0, 0.0
+    unit = state.forces[force, FIRST]
+    while unit != NONE:
+        f0 += strength(combat.value_attack[side], state.stock, unit)
+        g0 += strength(combat.value_defence[side], state.stock, unit)
+        unit = state.units[unit, MATE]
+    unit = state.engagements[row, ATTACKERS]
+    while unit != NONE:
+        if state.units[unit, PLACE] == place:
+            f1 += strength(combat.value_attack[1 - side], state.stock, unit)
+            g1 += strength(combat.value_defence[1 - side], state.stock, unit)
+        unit = state.units[unit, COMRADE]
+    return f0 * g0 > f1 * g1
+
+
+@separate_kernel
+def may_turn_on(ground: Ground, combat: Combat, state: State, force: int, out: Int) -> bool:
+    """Whether a defender may leave toward its objective; not yet where attackers stand there.
+
+    A counterattack: the stronger one makes them abort their attack first, the
+    weaker one stays (IDX-3.3.4).
+    """
+    first_one = state.forces[force, FIRST]
+    row = state.units[first_one, ENGAGEMENT]
+    here, there = state.units[first_one, PLACE], state.forces[force, NEXT_OBJECTIVE]
+    if state.units[first_one, ATTACKS] == 1:
+        return True
+    unit = state.engagements[row, ATTACKERS]
+    while unit != NONE and state.units[unit, PLACE] != there:
+        unit = state.units[unit, COMRADE]
+    if unit == NONE:
+        return True
+    stronger = is_stronger(combat, state, force, row, there)
+    wins = int(stronger)
+    note(out, COUNTERATTACKED, clauses.COUNTERATTACK, PUBLIC, first_one, here, there, wins, 0)
+    age, count = front(state), 0
+    if not stronger:
+        divert(ground, state, force, here, STANDARD_HOLD, age, out)
+        return False
+    while unit != NONE:
+        if state.units[unit, PLACE] == there and leads(state, unit):
+            divert(ground, state, constitute(state, unit), there, STANDARD_HOLD, age + count, out)
+            count += 1
+        unit = state.units[unit, COMRADE]
+    return False
+
+
+@separate_kernel
+def enter(design: Design, state: State, scratch: Scratch, force: int, out: Int) -> None:
+    """A task force enters its next status, with all that follows from it.
+
+    IDX-3.3.2 to IDX-3.3.7.
+    """
+    ground = ground_in(design)
+    unit, side = state.forces[force, FIRST], state.forces[force, OF_SIDE]
+    place, posture = state.units[unit, PLACE], state.units[unit, POSTURE]
+    then = state.forces[force, NEXT_POSTURE]
+    row = state.units[unit, ENGAGEMENT]
+    hold_up_followers(ground, state, force)
+    set_entries(ground, state, force)
+    change_status(state, force, out)
+    if state.units[unit, PLACE] != place and then > 0:
+        note(out, OCCUPIED, clauses.ATTACKING, PUBLIC, unit, state.units[unit, PLACE], place, 0, 0)
+    if then == GONE:
+        bury(state, force, out)
+    else:
+        dropped = drop_completed(state, force)
+        if then == design.forces.transfer[0] and then != posture:
+            offer_delivery(design, state, scratch, force, dropped, out)
+        proceed(ground, state, force, out)
+    if row != NONE and is_over(state, row):
+        terminate(ground, state, row, out)
+    left = class_of(posture) == HOLD and class_of(then) not in (HOLD, MOVEMENT, ATTACK)
+    if left and not has_security_force(state, place, side):
+        expose(ground, state, place, side, out)
+
+
+@separate_kernel
+def change_status(state: State, force: int, out: Int) -> None:
+    """Give all elements their next status; they leave and join cells and engagements (IDX-5)."""
+    there, then = state.forces[force, NEXT_PLACE], state.forces[force, NEXT_POSTURE]
+    toward = state.forces[force, NEXT_OBJECTIVE]
+    unit = state.forces[force, FIRST]
+    while unit != NONE:
+        posture, place = state.units[unit, POSTURE], state.units[unit, PLACE]
+        was_active, is_active = posture >= 10, then >= 10
+        if was_active and (place != there or not is_active):
+            vanish(state, unit)
+        turn_away(state, unit)
+        state.units[unit, PLACE] = there
+        state.units[unit, POSTURE] = then
+        state.units[unit, OBJECTIVE] = toward
+        head_for(state, unit)
+        if is_active and (place != there or not was_active):
+            stand(state, unit)
+        note(out, STATUS, clauses.SEQUENCE, PUBLIC, unit, there, then, toward, force)
+        if then >= 0 and not is_active:
+            kind = DEACTIVATED if was_active else RELOCATED
+            note(out, kind, clauses.SEQUENCE, DESIGNER, unit, there, 0, 0, 0)
+        if state.units[unit, ENGAGEMENT] != NONE:
+            if must_leave(state, unit):
+                leave(state, unit, out)
+        elif class_of(then) == HOLD and state.fighting[there] != NONE:
+            join(state, state.fighting[there], unit, out)
+        unit = state.units[unit, MATE]
+
+
+@separate_kernel
+def offer_delivery(
+    design: Design, state: State, scratch: Scratch, force: int, dropped: int, out: Int
+) -> None:
+    """Deliver, unless a transfer command is to be expected: the mission is over, or it waits.
+
+    It waits if an order was just carried out, and the next one has a start
+    time that is still to come (IDX-4.2.2).
+    """
+    if state.forces[force, LENGTH] == 0:
+        return
+    if dropped > 0 and state.starts[force, 0] > state.time[0]:
+        return
+    deliver(design, state, scratch, force, out)
+
+
+@kernel_part
+def bury(state: State, force: int, out: Int) -> None:
+    """The elements of a task force are destroyed: what they had left is lost (IDX-5.3)."""
+    unit, side = state.forces[force, FIRST], state.forces[force, OF_SIDE]
+    while unit != NONE:
+        for resource in range(state.stock.shape[1]):
+            state.totals[side, ELIMINATION, resource] += state.stock[unit, resource]
+            state.stock[unit, resource] = 0.0
+        note(out, ELIMINATED, clauses.RETREAT, PUBLIC, unit, state.units[unit, PLACE], 0, 0, 0)
+        unit = state.units[unit, MATE]
+    disband(state, force)
+
+
+@separate_kernel
+def expose(ground: Ground, state: State, place: int, side: int, out: Int) -> None:
+    """A side has no security force in a cell any more: pursuit, and occupation (IDX-3.3.3)."""
+    unit = state.standing[place, side]
+    while unit != NONE:
+        force = state.units[unit, FORCE]
+        runs = class_of(state.units[unit, POSTURE]) == DISENGAGEMENT
+        if runs and force != NONE and leads(state, unit):
+            reconsider(ground, state, force)
+        unit = state.units[unit, NEIGHBOUR]
+    age = front(state)
+    force = next_to_come(state, place, 1 - side, NONE)
+    while force != NONE:
+        if class_of(state.units[state.forces[force, FIRST], POSTURE]) == ATTACK:
+            seize(ground, state, force, age, out)
+            age += 1
+        force = next_to_come(state, place, 1 - side, force)
+
+
+@kernel_part
+def seize(ground: Ground, state: State, force: int, age: int, out: Int) -> None:
+    """Let an attacker act at once on the first order that is more than to attack on (IDX-3.3.3)."""
+    place = state.units[state.forces[force, FIRST], OBJECTIVE]
+    while state.forces[force, LENGTH] > 0:
+        plan(ground.delays, state, force)
+        then, toward = state.forces[force, NEXT_POSTURE], state.forces[force, NEXT_OBJECTIVE]
+        if not has_completed(state, force) and (class_of(then) != ATTACK or toward != place):
+            put_ahead(state, force, age)
+            return
+        discard(state, force, out)
+    proceed(ground, state, force, out)

@@ -1,0 +1,85 @@
+"""What a run found on its way, for studies: engagements frame by frame, and when things happened.
+
+A run goes from one stop for players to the next, so at a stop only the last
+frame of an engagement can be read from the state, and none of an engagement
+that has ended.  A run therefore notes them in `Scratch.fought`, and in
+`Scratch.moments` how many events had been written when time went on.  Both hold
+until the next run; place 0, 0 counts the rows.
+"""
+
+from __future__ import annotations
+
+from hexfront.jit import kernel_part, separate_kernel
+from hexfront.systems.idahex.scenario.design import Int
+from hexfront.systems.idahex.scenario.state import (
+    ATTACKER,
+    ATTACKERS,
+    CELL_OF,
+    COMRADE,
+    DEFENDERS,
+    EVENTS_BEFORE,
+    FIGURES_OF,
+    FIGURES_WIDTH,
+    FRAME_OF,
+    FRAMES,
+    LOSSES_OF,
+    NONE,
+    POSTURE_A,
+    POSTURE_D,
+    POSTURES_OF,
+    SIDE_OF,
+    TIME_FROM,
+    UNITS_OF,
+    WHERE,
+    Scratch,
+    State,
+)
+
+
+@kernel_part
+def forget_record(scratch: Scratch) -> None:
+    """A run begins."""
+    scratch.fought[0, 0] = 0.0
+    scratch.moments[0, 0] = 0.0
+
+
+@kernel_part
+def note_time(state: State, scratch: Scratch, out: Int) -> None:
+    """Events from now on happen at the present time."""
+    moments, before = scratch.moments, float(out[0, 0])
+    last = int(moments[0, 0])
+    if last == 0 or moments[last, EVENTS_BEFORE] != before:
+        last += 1
+    if last < moments.shape[0]:
+        moments[0, 0] = last
+        moments[last, EVENTS_BEFORE] = before
+        moments[last, TIME_FROM] = state.time[0]
+
+
+@separate_kernel
+def note_frame(state: State, scratch: Scratch, row: int) -> None:
+    """What the frame of an engagement found, before its units change their status."""
+    fought = scratch.fought
+    last = int(fought[0, 0]) + 1
+    if last >= fought.shape[0]:
+        return
+    fought[0, 0] = last
+    fought[last, FRAME_OF] = state.game[FRAMES]
+    fought[last, CELL_OF] = state.engagements[row, WHERE]
+    fought[last, SIDE_OF] = state.engagements[row, ATTACKER]
+    fought[last, POSTURES_OF] = state.engagements[row, POSTURE_A]
+    fought[last, POSTURES_OF + 1] = state.engagements[row, POSTURE_D]
+    for figure in range(FIGURES_WIDTH):
+        fought[last, FIGURES_OF + figure] = state.figures[row, figure]
+    resources = state.lost.shape[1]
+    for role in range(2):
+        begin, count = LOSSES_OF + role * resources, 0
+        for resource in range(resources):
+            fought[last, begin + resource] = 0.0
+        unit = state.engagements[row, ATTACKERS if role == 0 else DEFENDERS]
+        while unit != NONE:
+            count += 1
+            for resource in range(resources):
+                fought[last, begin + resource] += state.lost[unit, resource]
+            unit = state.units[unit, COMRADE]
+        fought[last, UNITS_OF + role] = count

@@ -1,0 +1,169 @@
+"""Supplies that units use up, assessed at the end of each frame (IDX-7)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hexfront.core.events import note
+from hexfront.jit import kernel_part, separate_kernel
+from hexfront.systems.idahex.rules.clauses import CONSUMPTION
+from hexfront.systems.idahex.rules.combat.involvement import involve, is_passenger
+from hexfront.systems.idahex.scenario.design import (
+    FRAME,
+    NEQ,
+    NRS,
+    NSS,
+    Design,
+    Float,
+    Int,
+)
+from hexfront.systems.idahex.scenario.state import (
+    ATTACKERS,
+    COMRADE,
+    CONSUMED,
+    DEFENDERS,
+    ENGAGEMENT,
+    FIRST,
+    FORCE,
+    HOLD,
+    MATE,
+    MOVEMENT,
+    NONE,
+    OF_SIDE,
+    POSTURE,
+    SIDE,
+    WHERE,
+    Scratch,
+    State,
+)
+
+RAN_OUT: Final = 60
+"""Unit (NONE where it has a task force), task force or NONE, resource: now the stock is gone."""
+
+
+@separate_kernel
+def consume(design: Design, state: State, scratch: Scratch, out: Int) -> None:
+    """All active units use supplies for one frame (IDX-7).
+
+    The demands of all are found first, and only then are stocks reduced: what
+    takes part in combat depends on the supplies of all who fight side by side,
+    so that otherwise the order of units would matter.
+    """
+    units, counts = state.units, design.forces.counts
+    for fight in range(state.engagements.shape[0]):
+        if state.engagements[fight, WHERE] != 0:
+            fighting_demands(design, state, scratch, state.engagements[fight, ATTACKERS])
+            fighting_demands(design, state, scratch, state.engagements[fight, DEFENDERS])
+    for unit in range(units.shape[0]):
+        if units[unit, POSTURE] >= 10 and counts[units[unit, SIDE], NSS] > 0:
+            rides = is_passenger(state.forces, design.delays.unit_class, units, unit)
+            if rides or units[unit, ENGAGEMENT] == NONE:
+                idle_demand(design, state, scratch, unit, rides)
+    demand = scratch.potential
+    for unit in range(units.shape[0]):
+        if units[unit, POSTURE] >= 10 and counts[units[unit, SIDE], NSS] > 0:
+            force = units[unit, FORCE]
+            if force == NONE:
+                use_up(counts, state, unit, False, demand, out)
+            elif state.forces[force, FIRST] == unit:
+                use_up(counts, state, unit, True, demand, out)
+
+
+@separate_kernel
+def idle_demand(design: Design, state: State, scratch: Scratch, unit: int, is_loaded: bool) -> None:
+    """D of a unit that does not fight (IDX-7): by its posture class, a passenger's being 1.
+
+    The data have three classes; those in attack postures demand as in movement.
+    """
+    side, posture_class = state.units[unit, SIDE], state.units[unit, POSTURE] // 10
+    posture_class = min(posture_class, MOVEMENT)
+    if is_loaded:
+        posture_class = HOLD
+    rates = design.support.idle
+    for supply in range(design.forces.counts[side, NSS]):
+        total = 0.0
+        for resource in range(design.forces.counts[side, NRS]):
+            rate = rates[side, supply, resource, posture_class - 1]
+            total += rate * state.stock[unit, resource]
+        scratch.potential[unit, supply] = total * design.area.clock[FRAME]
+
+
+@kernel_part
+def fighting_demands(design: Design, state: State, scratch: Scratch, first: int) -> None:
+    """D of all units of one role in an engagement but its passengers (IDX-7)."""
+    if first == NONE or design.forces.counts[state.units[first, SIDE], NSS] == 0:
+        return
+    standard, classes = design.combat.standard, design.delays.unit_class
+    involve(design.forces, design.support, standard, classes, design.printed, state, scratch, first)
+    unit = first
+    while unit != NONE:
+        if not is_passenger(state.forces, classes, state.units, unit):
+            fighting_demand(design, state, scratch, unit)
+        unit = state.units[unit, COMRADE]
+
+
+@separate_kernel
+def fighting_demand(design: Design, state: State, scratch: Scratch, unit: int) -> None:
+    """D of a unit that fights (IDX-7): by the table of its posture, and by what takes part.
+
+    A posture without a table demands as if it did not fight.
+    """
+    side, posture = state.units[unit, SIDE], state.units[unit, POSTURE]
+    support = design.support
+    table = support.table[side, posture - 20 if posture >= 40 else posture - 10]
+    if table < 0:
+        idle_demand(design, state, scratch, unit, False)
+        return
+    for supply in range(design.forces.counts[side, NSS]):
+        total = 0.0
+        for resource in range(design.forces.counts[side, NRS]):
+            amount = state.stock[unit, resource]
+            active = scratch.involved[unit, resource] * amount
+            total += support.active[table, supply, resource] * active
+            total += support.resting[table, supply, resource] * (amount - active)
+        scratch.potential[unit, supply] = total * design.area.clock[FRAME]
+
+
+@separate_kernel
+def use_up(counts: Int, state: State, first: int, shared: bool, demand: Float, out: Int) -> None:
+    """A unit uses up what it demands, or a task force what its units do together (IDX-7).
+
+    Each unit of a task force loses the same fraction of its stock.
+    """
+    units, stock, side = state.units, state.stock, state.units[first, SIDE]
+    for supply in range(counts[side, NSS]):
+        resource = counts[side, NEQ] + supply
+        wanted, held = 0.0, 0.0
+        unit = first
+        while unit != NONE:
+            wanted += demand[unit, supply]
+            held += stock[unit, resource]
+            unit = units[unit, MATE] if shared else NONE
+        if held > 0.0 and wanted > 0.0:
+            used = min(wanted, held)
+            state.totals[side, CONSUMED, resource] += used
+            left = (held - used) / held
+            unit = first
+            while unit != NONE:
+                stock[unit, resource] *= left
+                unit = units[unit, MATE] if shared else NONE
+            if used == held:
+                force = units[first, FORCE]
+                alone = NONE if shared else first
+                note(out, RAN_OUT, CONSUMPTION, 1 << side, alone, force, resource, 0, 0)
+
+
+@separate_kernel
+def has_run_out(design: Design, state: State, force: int) -> bool:
+    """Whether a task force has nothing left of some type of supplies (IDX-7)."""
+    side = state.forces[force, OF_SIDE]
+    for supply in range(design.forces.counts[side, NSS]):
+        resource = design.forces.counts[side, NEQ] + supply
+        held = 0.0
+        unit = state.forces[force, FIRST]
+        while unit != NONE:
+            held += state.stock[unit, resource]
+            unit = state.units[unit, MATE]
+        if held <= 0.0:
+            return True
+    return False

@@ -1,0 +1,1 @@
+"""The file that a designer writes, its checks, and the arrays that it is compiled into."""

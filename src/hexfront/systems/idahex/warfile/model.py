@@ -1,0 +1,146 @@
+"""The modern form of a war: the same data as a deck of cards, by name (9.1).
+
+Keys of tables are names, or postures by number or word.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from hexfront.mechanics.file_model import Line, Model
+from hexfront.systems.idahex.warfile.area import Clock, Map, Postures, Reports
+from hexfront.systems.idahex.warfile.side import Side
+from hexfront.systems.idahex.warfile.terms import (
+    FROM_ZERO,
+    MANY,
+    Curve,
+    Curves,
+    Name,
+    Row,
+    SideName,
+    Some,
+    Table,
+    told,
+)
+
+
+class Areas(Model):
+    """The area of influence by posture class (IDX-5.4.2)."""
+
+    hold: float
+    disengagement: float
+    movement: float
+    attack: float
+
+
+class UnitType(Model):
+    """A type of units (IDX-2.2)."""
+
+    name: Line
+    """What the type is called; no card has it."""
+    symbol: Annotated[str | None, Field(pattern=r"^[0-9]{20}$")] = None
+    """NATO symbol code."""
+    side: Annotated[SideName, told("flag", text="The side of a type of units.")]
+    holds: Annotated[
+        Some[Name], told("nrst", "iars", text="The resources that its units may hold.")
+    ]
+    toe: Annotated[Row, told("toe")]
+    area: Annotated[Areas, told("aysize", more="By posture class.")]
+    speeds: Annotated[Table, told("mr", more="By movement posture and route.")] = Field(
+        default_factory=dict
+    )
+    barrier_delays: Annotated[Table, told("bdelay", more="By movement posture and barrier.")] = (
+        Field(default_factory=dict)
+    )
+    transport_effect: Annotated[
+        Curve | None,
+        told(
+            "fmr.f0",
+            "fmr.f",
+            "fmr.x",
+            text="The factor on the rate of movement by the ratio TR of transport to demand.",
+            more=f"{FROM_ZERO} Left out, or negative at 0: the formula TR / (2 - TR).",
+        ),
+    ] = None
+    air_speed: Annotated[float, told("mrair")] = 0.0
+    disengagement_delay: Annotated[
+        float, told("diseng", text="The least time for a disengagement, in units of time.")
+    ] = 0.0
+    disengagement_factor: Annotated[
+        float,
+        told(
+            "diseng",
+            text="By what the delay of the movement is multiplied for one that "
+            "disengages without a rearguard.",
+        ),
+    ] = 0.0
+    transport_class: Annotated[int, told("trptcl")] = 0
+    eliminated_below: Annotated[float, told("vanish")] = 0.0
+    overhead: Annotated[Row, told("ppoh", more="By personnel.")] = Field(default_factory=dict)
+
+
+class BattleUnit(Model):
+    """A battle unit at the start (IDX-2.2)."""
+
+    number: int = Field(ge=1, le=99_999)
+    """Red numbers are smaller than Blue ones."""
+    name: Annotated[Name, told("buname")]
+    type: Annotated[Name, told("butype")]
+    cell: Annotated[int, told("buloc")]
+    posture: Annotated[
+        int | Literal["inactive", "hold"], told("bupost", more="A number, or one of two words.")
+    ] = "hold"
+    since: Annotated[float | None, told("tentry", more="Left out: the start of the war.")] = None
+    stock: Annotated[
+        Row | None, told("resources", more="Left out: what a unit of its type should have.")
+    ] = None
+
+
+class Combat(Model):
+    """When defenders are beaten, and losses by force ratio (IDX-5)."""
+
+    penetration: Annotated[float, told("febad")]
+    attack_losses: Annotated[
+        Curves,
+        told(
+            "frdval.f0atk",
+            "frdval.fatk",
+            "frdval.x",
+            text="The fraction of value that attackers "
+            "lose, by attack posture and force ratio; a negative one means that none is "
+            "prescribed.",
+            more=FROM_ZERO,
+        ),
+    ]
+    defence_losses: Annotated[
+        Curves,
+        told(
+            "frdval.f0def",
+            "frdval.fdef",
+            "frdval.x",
+            text="The fraction of value that defenders "
+            "lose, by hold or disengagement posture and force ratio; a negative one means that "
+            "none is prescribed.",
+            more=FROM_ZERO,
+        ),
+    ]
+    attackers_block_retreat: Annotated[bool, told("haven.zoc")] = True
+
+
+class War(Model):
+    """A war in the modern form: all that a deck of cards says, by name."""
+
+    clock: Clock
+    reports: Reports = Field(default_factory=Reports)
+    map: Map
+    postures: Postures = Field(default_factory=Postures)
+    red: Side
+    blue: Side
+    types: Annotated[Some[UnitType], told("nutype", text="The types of units.")]
+    units: Annotated[tuple[BattleUnit, ...], MANY]
+    first_blue_unit: Annotated[
+        int | None, told("iblul", more="Left out: the lowest number of a Blue unit.")
+    ] = None
+    combat: Combat
