@@ -25,7 +25,6 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from itertools import count
 from random import Random
 from threading import Semaphore
 from typing import Any, NamedTuple
@@ -125,10 +124,12 @@ def _rules(name: str) -> dict[str, Rules[Any]]:
 
 def tasks(open_: list[str], seed: int, whole: float, room: Semaphore) -> Iterator[Task]:
     """A batch of each part that is still open in turn, no more ahead than there is room for."""
-    for first in count():
+    first = 0
+    while open_:
         for part in tuple(open_):
             room.acquire()
             yield Task(part, seed, first, whole)
+        first += 1
 
 
 def main() -> None:
