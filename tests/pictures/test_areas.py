@@ -122,7 +122,7 @@ def test_a_counter_without_a_symbol_is_a_picture_of_its_own() -> None:
     hidden = drawn(counter_svg(replace(own, known=False)))
     texts = [e.text for e in hidden.iter(f"{SVG}text")]
     assert texts == ["?"]
-    assert own._repr_svg_().startswith("<svg")
+    assert counter_svg(own).startswith("<svg")
 
 
 @pytest.mark.parametrize("players", ["2", "4", "6"])

@@ -24,6 +24,7 @@ from hexfront.pictures import (
     counter_svg,
     rates_html,
     result_html,
+    seat_html,
 )
 from hexfront.pictures.boards import UNIT, Board
 from hexfront.pictures.heights import contours
@@ -102,9 +103,9 @@ def test_nothing_in_a_picture_runs_or_points_outside() -> None:
         MapPicture(board)._repr_svg_(),
         PositionPicture(board, view_of(counters))._repr_html_(),
         counter_svg(counters[0]),
-        counters[0]._repr_svg_(),
+        counter_svg(counters[0], "#123456"),
         result_html(Result((0, 1), EVIL, EVIL, (1.0,)), [EVIL]),
-        Result((), EVIL, EVIL)._repr_html_(),
+        result_html(Result((), EVIL, EVIL)),
         rates_html(3, {EVIL: {"rate": 0.5, "low": 0.1, "high": 0.9}}),
     ]
     for picture in pictures:
@@ -174,7 +175,7 @@ def test_a_match_shows_no_more_than_its_viewer_knows() -> None:
         assert f">{escape(name)}<" not in match._repr_html_()
     for side in range(2):
         known = {c.name for c in match.view(side).counters}
-        shown = match.seat(side)._repr_html_()
+        shown = seat_html(match.seat(side))
         assert all(f">{escape(name)}<" not in shown for name in hidden - known)
         assert any(f">{escape(name)}<" in shown for name in hidden & known)
 

@@ -7,7 +7,14 @@ from typing import Any
 
 import nbformat
 import pytest
+from IPython.core.formatters import DisplayFormatter
 from nbclient import NotebookClient
+
+from hexfront.core.contract import Result
+from hexfront.core.registry import find_system
+from hexfront.core.scenario import load_scenario
+from hexfront.pictures.notebook import show_in_notebook
+from hexfront.play.match import Match
 
 NOTEBOOK = Path(__file__).parents[2] / "docs" / "notebooks" / "first-look.ipynb"
 
@@ -15,6 +22,22 @@ NOTEBOOK = Path(__file__).parents[2] / "docs" / "notebooks" / "first-look.ipynb"
 def shown(cell: Any) -> set[str]:
     """The formats of everything that a cell shows."""
     return {name for output in cell.outputs for name in output.get("data", {})}
+
+
+def test_counters_seats_and_results_show_themselves() -> None:
+    formatter = DisplayFormatter()
+    show_in_notebook(formatter)
+    system = find_system("brigade")
+    match = Match(system, system.rules(load_scenario(system)))
+    match.settle()
+    shown = {
+        "image/svg+xml": match.view(0).counters[0],
+        "text/html": match.seat(0),
+    }
+    for kind, value in shown.items():
+        assert "<svg" in formatter.format(value)[0][kind]
+    result = Result((), "BRG-27", "nobody holds a town")
+    assert "nobody holds a town" in formatter.format(result)[0]["text/html"]
 
 
 @pytest.mark.slow

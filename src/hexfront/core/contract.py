@@ -99,11 +99,6 @@ class Result:
     names_winner: bool = True
     """Whether the rules name winners at all; where they do not, `()` is no draw: scores tell."""
 
-    def _repr_html_(self) -> str:
-        from hexfront.pictures import result_html
-
-        return result_html(self)
-
 
 @dataclass(frozen=True, slots=True)
 class Counter:
@@ -125,11 +120,6 @@ class Counter:
     """What a piece without a NATO symbol is drawn as, such as `pawn` (docs: `board`)."""
     awaited: bool = False
     """Off the board because it has yet to come, such as a reinforcement; so it is no loss."""
-
-    def _repr_svg_(self) -> str:
-        from hexfront.pictures import counter_svg
-
-        return counter_svg(self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,11 +33,6 @@ class Seat:
         """The side's legal orders."""
         return self.rules.choices(self._state, self.side)
 
-    def _repr_html_(self) -> str:
-        from hexfront.pictures import PositionPicture
-
-        return PositionPicture(self.rules.board(), self.view)._repr_html_()
-
 
 def play_on(
     rules: Rules[Any], state: Any, agents: Sequence[Agent], dice: Dice

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from hexfront.core.contract import Counter, View
 from hexfront.pictures.boards import UNIT, Board, Place
-from hexfront.pictures.likes import CounterLike, PositionLike
 from hexfront.pictures.lines import Point, polygon
 from hexfront.pictures.palette import Palette
 from hexfront.pictures.svg import SANS, element, escape
@@ -101,7 +101,7 @@ def _top(place: Place, size: float, lines: int) -> float:
     return place.y - ROOM / 2 + (2 - lines) * size / 2
 
 
-def area_pieces(board: Board, view: PositionLike) -> str:
+def area_pieces(board: Board, view: View) -> str:
     """The pieces of each place, in rows below its name."""
     parts = []
     for label, stack in stacks(board, view).items():
@@ -117,11 +117,11 @@ def area_pieces(board: Board, view: PositionLike) -> str:
     return "".join(parts)
 
 
-def stacks(board: Board, view: PositionLike) -> dict[str, list[tuple[CounterLike, str]]]:
+def stacks(board: Board, view: View) -> dict[str, list[tuple[Counter, str]]]:
     """The pieces with a sign, by the place with an outline where they stand."""
-    found: dict[str, list[tuple[CounterLike, str]]] = {}
+    found: dict[str, list[tuple[Counter, str]]] = {}
     for counter in view.counters:
-        sign = getattr(counter, "sign", "")
+        sign = counter.sign
         place = board.places.get(counter.place)
         if sign and place is not None and place.outline:
             found.setdefault(counter.place, []).append((counter, sign))

@@ -6,11 +6,11 @@ import zlib
 from collections.abc import Mapping
 from typing import Any
 
+from hexfront.core.contract import View
 from hexfront.pictures.areas import area_names, stacks
 from hexfront.pictures.boards import UNIT, Board, Place, board_now
 from hexfront.pictures.ground import ground
 from hexfront.pictures.holdings import engagements, owned
-from hexfront.pictures.likes import PositionLike
 from hexfront.pictures.network import barriers
 from hexfront.pictures.palette import DARK, LIGHT, Palette
 from hexfront.pictures.pieces import position
@@ -28,7 +28,7 @@ LARGEST = 1000.0
 
 def board_svg(
     board: Mapping[str, Any],
-    view: PositionLike | None = None,
+    view: View | None = None,
     *,
     dark: bool = False,
     numbers: bool = True,
@@ -48,7 +48,7 @@ def board_svg(
 
     Errors: `KeyError`, `TypeError` or `ValueError` for what is no board document.
     """
-    drawn = Board(board_now(board, getattr(view, "becomes", None) or {}))
+    drawn = Board(board_now(board, view.becomes if view else {}))
     colours = DARK if dark else LIGHT
     left, top, across, down = drawn.bounds()
     shown = width or min(LARGEST, across * 44 / UNIT)

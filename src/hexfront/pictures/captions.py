@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Sequence
+
+from hexfront.core.contract import Gauge, Track, View
 
 
-def captions(view: Any) -> list[str]:
-    """Each track of a view as `caption: figure`; without what the title says already.
-
-    `view` has `title`, `tracks` and `gauges`, as `hexfront.core.contract.View`; what it
-    lacks is not told.
-    """
-    title, gauges = getattr(view, "title", ""), getattr(view, "gauges", ())
+def captions(view: View) -> list[str]:
+    """Each track of a view as `caption: figure`; without what the title says already."""
+    title, gauges = view.title, view.gauges
     return [
         f"{track.caption}: {_words(track, gauges)}"
-        for track in getattr(view, "tracks", ())
+        for track in view.tracks
         if not _is_told(track, title)
     ]
 
 
-def _is_told(track: Any, title: str) -> bool:
+def _is_told(track: Track, title: str) -> bool:
     told = re.search(rf"\b{re.escape(f'{track.caption} {_number(track)}')}(?!\.?\d)", title)
     return told is not None or (track.text != "" and track.text == title)
 
 
-def _words(track: Any, gauges: Any) -> str:
+def _words(track: Track, gauges: Sequence[Gauge]) -> str:
     """A number with a limit needs its words beside it, another may be said by them alone."""
     if track.limit is not None:
         return ", ".join(filter(None, (_number(track), track.text)))
@@ -35,6 +33,6 @@ def _words(track: Any, gauges: Any) -> str:
     return track.text or _number(track)
 
 
-def _number(track: Any) -> str:
+def _number(track: Track) -> str:
     limit = "" if track.limit is None else f" of {track.limit:g}"
     return f"{track.value:g}{limit}"

@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from hexfront.pictures.likes import CounterLike
+from hexfront.core.contract import Counter
 from hexfront.pictures.palette import SIDES
 from hexfront.pictures.svg import NARROW, element, escape, number
 from hexfront.pictures.symbols import draw_symbol
@@ -23,7 +23,7 @@ _ROOM: Final = SIZE - 24
 """What symbol and words may take of the breadth."""
 
 
-def counter_svg(counter: CounterLike, colour: str | None = None, size: float = 96) -> str:
+def counter_svg(counter: Counter, colour: str | None = None, size: float = 96) -> str:
     """One counter as a whole SVG document.
 
     Args:
@@ -32,7 +32,7 @@ def counter_svg(counter: CounterLike, colour: str | None = None, size: float = 9
         size: in pixels.
     """
     colour = colour or SIDES[counter.side % len(SIDES)]
-    codes = [] if getattr(counter, "sign", "") else [counter.sidc]
+    codes = [] if counter.sign else [counter.sidc]
     prefix = f"u{zlib.crc32(repr((counter, colour)).encode('utf-8', 'replace')):08x}"
     return element(
         "svg",
@@ -130,7 +130,7 @@ def _symbol(code: str, name: str) -> str:
 
 
 def place_counter(
-    counter: CounterLike,
+    counter: Counter,
     x: float,
     y: float,
     prefix: str,
@@ -152,7 +152,7 @@ def place_counter(
         scale: pixels a hex's side; words that could not be read are left out.
         colour: of its side, for a figure.
     """
-    if sign := getattr(counter, "sign", ""):
+    if sign := counter.sign:
         colour = colour or SIDES[counter.side % len(SIDES)]
         return token(counter, sign, colour, x, y, SIZE * size)
     at = f"translate({number(x)} {number(y)})" + (f"scale({size})" if size != 1 else "")
@@ -164,7 +164,7 @@ def place_counter(
     return element("g", element("title", escape(_words(counter))), card, face, transform=at)
 
 
-def _face(counter: CounterLike, prefix: str, codes: Sequence[str], scale: float) -> str:
+def _face(counter: Counter, prefix: str, codes: Sequence[str], scale: float) -> str:
     name = counter.name if scale > 38 else ""
     figures = figures_of(counter) if scale > 21 else ""
     top, bottom = (-37 if name else -49), (26 if figures else 49)
@@ -180,7 +180,7 @@ def _face(counter: CounterLike, prefix: str, codes: Sequence[str], scale: float)
     )
 
 
-def figures_of(counter: CounterLike) -> str:
+def figures_of(counter: Counter) -> str:
     """The figures that stand below the symbol; steps are shown as dots."""
     values = [
         str(value)
@@ -190,7 +190,7 @@ def figures_of(counter: CounterLike) -> str:
     return "–".join(values[:3])
 
 
-def _steps(counter: CounterLike) -> str:
+def _steps(counter: Counter) -> str:
     """Steps that are left, as dots at the right edge."""
     steps = counter.values.get("steps", 0)
     count = min(6, int(steps)) if isinstance(steps, (int, float)) else 0
@@ -261,7 +261,7 @@ def _badge_look(badge: str) -> tuple[str, int]:
     return _BADGES[2 + sum(map(ord, badge)) % 3]
 
 
-def _words(counter: CounterLike) -> str:
+def _words(counter: Counter) -> str:
     if not counter.known:
         return counter.name or "?"
     values = (f"{name} {value}" for name, value in counter.values.items())

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import Final
 
+from hexfront.core.contract import View
 from hexfront.pictures.boards import Board, Place
-from hexfront.pictures.likes import PositionLike
 from hexfront.pictures.lines import polygon
 from hexfront.pictures.palette import Palette
 from hexfront.pictures.svg import SANS, element, escape, number
@@ -18,7 +18,7 @@ _WORDS: Final = 16.0
 """Pixels a hex's side from which there are words."""
 
 
-def hazards(board: Board, view: PositionLike, colours: Palette, prefix: str, scale: float) -> str:
+def hazards(board: Board, view: View, colours: Palette, prefix: str, scale: float) -> str:
     """The marks of contaminated places, under the counters; these leave room for the word."""
     found = [
         (board.places[label], mark.caption)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from hexfront.core.contract import View
 from hexfront.pictures.boards import UNIT, Board, Place
-from hexfront.pictures.likes import PositionLike
 from hexfront.pictures.lines import polygon
 from hexfront.pictures.palette import Palette
 from hexfront.pictures.svg import element, number
@@ -17,10 +17,10 @@ _EDGE: Final = 32.0
 _SIGN: Final = 0.27 * UNIT
 
 
-def owned(board: Board, view: PositionLike, colours: Palette, prefix: str) -> str:
+def owned(board: Board, view: View, colours: Palette, prefix: str) -> str:
     """A tint over each side's land, and its colour along the inner edge."""
     lands: dict[int, list[Place]] = {}
-    owners = getattr(view, "owners", ())
+    owners = view.owners
     if not owners:
         return ""
     for place, owner in zip(board.places.values(), owners, strict=True):
@@ -49,7 +49,7 @@ def owned(board: Board, view: PositionLike, colours: Palette, prefix: str) -> st
     return "".join(parts)
 
 
-def engagements(board: Board, view: PositionLike, colours: Palette) -> str:
+def engagements(board: Board, view: View, colours: Palette) -> str:
     """Crossed swords where sides are engaged."""
     labels = [label for mark in view.marks if mark.kind == ENGAGEMENT for label in mark.places]
     places = [board.places[label] for label in labels if label in board.places]

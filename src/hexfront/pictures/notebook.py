@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from hexfront.core.contract import Counter, Result, View
+from hexfront.core.playing import Seat
 from hexfront.pictures.board import board_svg
 from hexfront.pictures.captions import captions
-from hexfront.pictures.likes import PositionLike, ResultLike
+from hexfront.pictures.cards import counter_svg
 from hexfront.pictures.palette import SIDES
 from hexfront.pictures.svg import element, escape
 
@@ -39,7 +41,7 @@ class PositionPicture:
     def __init__(
         self,
         board: Mapping[str, Any],
-        view: PositionLike,
+        view: View,
         *,
         dark: bool = False,
         numbers: bool = True,
@@ -56,17 +58,33 @@ class PositionPicture:
         return element("div", self._caption, self.svg)
 
 
-def _caption(view: PositionLike) -> str:
+def _caption(view: View) -> str:
     """Title and tracks of a view that has them."""
     words = "".join(f" · {caption}" for caption in captions(view))
-    return element("p", element("b", escape(getattr(view, "title", ""))), escape(words))
+    return element("p", element("b", escape(view.title)), escape(words))
 
 
 def _figure(value: float) -> str:
     return f"{value:g}"
 
 
-def result_html(result: ResultLike, names: Sequence[str] = ()) -> str:
+def seat_html(seat: Seat) -> str:
+    """What the player of a side sees."""
+    return PositionPicture(seat.rules.board(), seat.view)._repr_html_()
+
+
+def show_in_notebook(formatter: Any) -> None:
+    """Let a notebook show counters, seats and results as pictures.
+
+    `formatter`: IPython's display formatter.
+    """
+    html, svg = (formatter.formatters[kind] for kind in ("text/html", "image/svg+xml"))
+    html.for_type(Result, result_html)
+    html.for_type(Seat, seat_html)
+    svg.for_type(Counter, counter_svg)
+
+
+def result_html(result: Result, names: Sequence[str] = ()) -> str:
     """How a game ended, as HTML; sides without names are called by their numbers."""
 
     def named(side: int) -> str:

@@ -5,19 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from hexfront.core.contract import Counter, View
 from hexfront.pictures.areas import area_pieces
 from hexfront.pictures.boards import Board, Place
 from hexfront.pictures.cards import TEXT, definitions, place_counter
 from hexfront.pictures.hazard import CONTAMINATED, hazards
 from hexfront.pictures.holdings import ENGAGEMENT
-from hexfront.pictures.likes import CounterLike, PositionLike
 from hexfront.pictures.palette import Palette
 from hexfront.pictures.svg import element, number
 
 
-def position(board: Board, view: PositionLike, colours: Palette, prefix: str, scale: float) -> str:
+def position(board: Board, view: View, colours: Palette, prefix: str, scale: float) -> str:
     """Counters and arrows: plans under the counters, attacks over them."""
-    codes = sorted({counter.sidc for counter in view.counters if not getattr(counter, "sign", "")})
+    codes = sorted({counter.sidc for counter in view.counters if not counter.sign})
     sides = sorted({counter.side for counter in view.counters})
     return element(
         "g",
@@ -32,12 +32,12 @@ def position(board: Board, view: PositionLike, colours: Palette, prefix: str, sc
     )
 
 
-def _counters(board: Board, view: PositionLike, prefix: str, codes: list[str], scale: float) -> str:
+def _counters(board: Board, view: View, prefix: str, codes: list[str], scale: float) -> str:
     """The counters, those of one place shifted so that all can be seen."""
-    stacks: dict[str, list[CounterLike]] = {}
+    stacks: dict[str, list[Counter]] = {}
     for counter in view.counters:
         at = board.places.get(counter.place)
-        small = at is not None and bool(at.outline) and bool(getattr(counter, "sign", ""))
+        small = at is not None and bool(at.outline) and bool(counter.sign)
         if at is not None and not small:
             stacks.setdefault(counter.place, []).append(counter)
     parts = []
@@ -52,7 +52,7 @@ def _counters(board: Board, view: PositionLike, prefix: str, codes: list[str], s
     return "".join(parts)
 
 
-def _ghosts(board: Board, view: PositionLike, prefix: str, codes: list[str], scale: float) -> str:
+def _ghosts(board: Board, view: View, prefix: str, codes: list[str], scale: float) -> str:
     """Counters where their plan takes them."""
     counters = {counter.id: counter for counter in view.counters}
     ghosts = [
@@ -66,7 +66,7 @@ def _ghosts(board: Board, view: PositionLike, prefix: str, codes: list[str], sca
     return element("g", *ghosts, opacity=".5") if ghosts else ""
 
 
-def _arrows(board: Board, view: PositionLike, colours: Palette, *, attacks: bool) -> str:
+def _arrows(board: Board, view: View, colours: Palette, *, attacks: bool) -> str:
     """The marks as arrows: attacks over the counters, everything else under them."""
     parts = []
     for mark in view.marks:

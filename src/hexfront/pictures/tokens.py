@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexfront.pictures.likes import CounterLike
+from hexfront.core.contract import Counter
 from hexfront.pictures.svg import NARROW, element, escape, number
 
 SIZE: Final = 100.0
@@ -24,7 +24,7 @@ OTHER: Final = "M-42 0a42 42 0 1 1 84 0 42 42 0 1 1-84 0z"
 """A piece of any other sign: a disc with its first letter."""
 
 
-def token(counter: CounterLike, sign: str, colour: str, x: float, y: float, size: float) -> str:
+def token(counter: Counter, sign: str, colour: str, x: float, y: float, size: float) -> str:
     """A piece around a point; `size` is the side of the square that it takes.
 
     Sides are told without colour by dots at its foot: one for the first, two for the second.
@@ -49,7 +49,7 @@ def token(counter: CounterLike, sign: str, colour: str, x: float, y: float, size
     )
 
 
-def _text(counter: CounterLike, sign: str) -> str:
+def _text(counter: Counter, sign: str) -> str:
     """Its number; a letter where the figure is none that is known here."""
     values = [value for value in counter.values.values() if isinstance(value, (int, float))]
     text = "?" if not counter.known else f"{values[0]:g}" if values and sign != "pawn" else ""
@@ -72,6 +72,6 @@ def _dots(side: int, foot: float) -> str:
     return element("path", d=row, stroke_width=6.5, **look)
 
 
-def _words(counter: CounterLike) -> str:
+def _words(counter: Counter) -> str:
     values = (f"{name} {value}" for name, value in counter.values.items())
     return ", ".join([counter.name, *values, *counter.badges])
