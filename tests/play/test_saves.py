@@ -14,7 +14,7 @@ from hexfront.core.journal import Restored, parse_journal, verify
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.core.state import digest
-from hexfront.play import saves
+from hexfront.play import families, saves
 from hexfront.play.live import LiveMatch
 from hexfront.play.records import SeatPlan
 from hexfront.play.store import Store
@@ -219,20 +219,20 @@ def test_a_restored_match_waits_for_its_persons(war: Players) -> None:
     saves.save(war.store, war.live, RED, "x")
     old = war.live.record.id
     made = saves.restore(war.store, old, [RED], "x")
-    assert saves.awaited(war.store, old) == []
-    assert saves.awaited(war.store, made) == [RED, BLUE]
+    assert families.awaited(war.store, old) == []
+    assert families.awaited(war.store, made) == [RED, BLUE]
     for side in (RED, BLUE):
         war.store.seat_again(made, {side: war.made.tokens[side]})
-        assert saves.awaited(war.store, made) == [BLUE][: BLUE - side]
+        assert families.awaited(war.store, made) == [BLUE][: BLUE - side]
         # What ends here must not open what goes on there.
-        assert saves.is_left(war.store, old) is (side == BLUE)
-    assert not saves.is_left(war.store, made)
+        assert families.is_left(war.store, old) is (side == BLUE)
+    assert not families.is_left(war.store, made)
     again = saves.restore(war.store, made, [RED], "x")
-    assert not saves.is_left(war.store, made)
+    assert not families.is_left(war.store, made)
     for side in (RED, BLUE):
         war.store.seat_again(again, {side: war.made.tokens[side]})
-    assert saves.is_left(war.store, made)
-    assert not saves.is_left(war.store, again)
+    assert families.is_left(war.store, made)
+    assert not families.is_left(war.store, again)
 
 
 @pytest.mark.parametrize("name", ["", "  ", "two words", "a/b", "x" * 41, "\x1b[2J", "a\nb"])

@@ -9,9 +9,10 @@ import pytest
 
 from hexfront.core.contract import SPECTATOR
 from hexfront.core.errors import InputError
+from hexfront.play.families import is_left
 from hexfront.play.keeping import Keeping, Limit, Limits, note_visit
 from hexfront.play.live import LiveMatch
-from hexfront.play.saves import is_left, save
+from hexfront.play.saves import save
 from hexfront.server.settings import load_settings
 from tests.server.conftest import House
 from tests.server.test_seats import play_out

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from hexfront.cli.by_name import OptionsByName
-from hexfront.cli.console import Interrupted, progress_console, say, say_json, say_table
+from hexfront.cli.console import say, say_json, say_table
 from hexfront.cli.files import Force, check_free
+from hexfront.cli.progress import going_on_with, progress_bar
 from hexfront.cli.seats import split_seats
 from hexfront.cli.settings import (
     AsJson,
@@ -251,36 +250,6 @@ def _read_shard(text: str | None) -> tuple[int, int]:
     if not (shard.isdecimal() and shards.isdecimal() and 1 <= int(shard) <= int(shards)):
         raise InputError.at("--shard", text, "i/n with i from 1 to n")
     return int(shard), int(shards)
-
-
-@contextmanager
-def going_on_with(out: Path | None) -> Iterator[None]:
-    """Say what is kept where Ctrl-C is pressed. Errors: `Interrupted`."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        kept = f"; the finished games are kept, go on with --resume --out {out}" if out else ""
-        raise Interrupted(f"interrupted{kept}") from None
-
-
-@contextmanager
-def progress_bar(games: int, *, shown: bool) -> Iterator[Callable[[int], None]]:
-    """A progress bar on standard error, where that is a terminal."""
-    console = progress_console()
-    if not shown or not console.is_terminal:
-        yield lambda done: None
-        return
-    from rich import progress
-
-    columns = (
-        progress.TextColumn("games"),
-        progress.BarColumn(),
-        progress.MofNCompleteColumn(),
-        progress.TimeRemainingColumn(),
-    )
-    with progress.Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("games", total=games)
-        yield lambda done: bar.update(task, completed=done)
 
 
 def _report(summary: Summary, agents: list[str], seconds: float, title: str, usual: str) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from time import perf_counter
 
 from hexfront.cli.console import say, say_json, say_table
-from hexfront.cli.run import going_on_with, progress_bar
+from hexfront.cli.progress import going_on_with, progress_bar
 from hexfront.core.errors import InputError
 from hexfront.core.plurals import counted
 from hexfront.study.response import Response

@@ -58,7 +58,8 @@ from hexfront.conformance.secrecy import (
     check_secrecy,
     check_simultaneous,
 )
-from hexfront.conformance.snapshots import Snapshot, random_game, random_step, snapshots
+from hexfront.conformance.snapshot import Snapshot
+from hexfront.conformance.snapshots import random_game, random_step, snapshots
 from hexfront.conformance.studies import check_pickles, check_recorder, check_team
 from hexfront.core.rulebook import coverage
 from hexfront.core.system import System

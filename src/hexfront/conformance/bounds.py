@@ -13,7 +13,8 @@ from typing import Any
 
 from hexfront.conformance.offers import check_offers
 from hexfront.conformance.orders import check_choices, check_refusals
-from hexfront.conformance.snapshots import Snapshot, random_step
+from hexfront.conformance.snapshot import Snapshot
+from hexfront.conformance.snapshots import random_step
 from hexfront.core.contract import CHANCE, Kind, Rules, Step
 from hexfront.core.dice import Dice, dice_from_seed, draw
 from hexfront.core.events import EventLog

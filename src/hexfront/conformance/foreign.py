@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hexfront.conformance.knowledge import Pairs, after_step, heard, known_to
-from hexfront.conformance.snapshots import Snapshot, payload
+from hexfront.conformance.snapshot import Snapshot, payload
 from hexfront.core.contract import CHANCE, Decision, Kind, Rules, Step
 from hexfront.core.dice import Dice, draw, draw_outcome
 from hexfront.core.events import Event

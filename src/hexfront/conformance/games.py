@@ -10,14 +10,8 @@ from typing import Any
 import numpy as np
 
 from hexfront.conformance.parts import check_parts
-from hexfront.conformance.snapshots import (
-    STEP_LIMIT,
-    Snapshot,
-    payload,
-    random_game,
-    random_step,
-    unchanged,
-)
+from hexfront.conformance.snapshot import Snapshot, payload
+from hexfront.conformance.snapshots import STEP_LIMIT, random_game, random_step, unchanged
 from hexfront.core.contract import (
     CHANCE,
     SPECTATOR,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hexfront.conformance.snapshots import payload
+from hexfront.conformance.snapshot import payload
 from hexfront.core.contract import Rules, Step
 from hexfront.core.events import Event, EventLog
 from hexfront.core.state import copy_state

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from hexfront.conformance.knowledge import after_step
-from hexfront.conformance.snapshots import Snapshot
+from hexfront.conformance.snapshot import Snapshot
 from hexfront.core.aim import aimed
 from hexfront.core.barred import barred
 from hexfront.core.contract import SPECTATOR, UMPIRE, Counter, Kind, Offer, Step, View

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
-from hexfront.conformance.snapshots import Snapshot, payload
+from hexfront.conformance.snapshot import Snapshot, payload
 from hexfront.core.contract import Kind, Refusal
 from hexfront.core.dice import dice_from_seed, draw
 from hexfront.core.errors import InputError

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from hexfront.conformance.snapshot import Snapshot
 from hexfront.core.contract import Rules
-
-if TYPE_CHECKING:
-    from hexfront.conformance.snapshots import Snapshot
 
 
 def check_parts(snapshot: Snapshot) -> None:

@@ -26,7 +26,7 @@ from typing import Any
 from hexfront.conformance.foreign import check_foreign, check_untold
 from hexfront.conformance.knowledge import Pairs, after_step, heard, known_to
 from hexfront.conformance.orders import asked_codes
-from hexfront.conformance.snapshots import Snapshot, payload
+from hexfront.conformance.snapshot import Snapshot, payload
 from hexfront.core.contract import Kind, Refusal, Rules, Step
 from hexfront.core.dice import Dice, dice_from_seed, draw
 from hexfront.core.events import EventLog

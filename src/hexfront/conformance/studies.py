@@ -11,7 +11,8 @@ from typing import Any, Final
 import numpy as np
 
 from hexfront.agents import agent_factories, make_agent
-from hexfront.conformance.snapshots import STEP_LIMIT, Snapshot, random_step
+from hexfront.conformance.snapshot import Snapshot
+from hexfront.conformance.snapshots import STEP_LIMIT, random_step
 from hexfront.core.contract import Agent, Kind, Rules, Step
 from hexfront.core.dice import Dice, dice_from_seed
 from hexfront.core.events import EventLog

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from hexfront.core.errors import InputError
 from hexfront.core.strictjson import write_json
 from hexfront.play.database import marks
-from hexfront.play.saves import is_left
+from hexfront.play.families import is_left
 from hexfront.play.store import Store, hash_token
 
 NOTICE_DAYS: Final = 7

@@ -35,8 +35,8 @@ from hexfront.core.registry import find_system
 from hexfront.core.report import Report
 from hexfront.core.strictjson import Json, write_json
 from hexfront.core.system import System
-from hexfront.play import saves
 from hexfront.play.course import Course
+from hexfront.play.families import awaited, is_left
 from hexfront.play.history import History
 from hexfront.play.match import Match, Refused, Told
 from hexfront.play.records import Heard
@@ -164,9 +164,9 @@ class LiveMatch:
             return self.locked
         if self.match.waits_for_dice:
             return WAITS_FOR_DICE
-        if saves.awaited(self._store, self.record.id):
+        if awaited(self._store, self.record.id):
             return NOT_FOLLOWED
-        return LEFT if saves.is_left(self._store, self.record.id) else None
+        return LEFT if is_left(self._store, self.record.id) else None
 
     @property
     def awaited(self) -> list[int]:

@@ -18,17 +18,16 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from hexfront.core.contract import SPECTATOR, Kind
 from hexfront.core.errors import InputError
 from hexfront.core.strictjson import Json, write_json
+from hexfront.play.families import family_of
+from hexfront.play.live import LiveMatch
 from hexfront.play.match import Match
 from hexfront.play.records import MatchRecord
 from hexfront.play.store import Store, insert_match, insert_seats, new_tokens
-
-if TYPE_CHECKING:
-    from hexfront.play.live import LiveMatch
 
 MOST_SAVES: Final = 40
 """Of a side in a family of matches. A limit of bytes would tell of hidden orders."""
@@ -66,7 +65,7 @@ def save(store: Store, live: LiveMatch, side: int, name: str) -> Saved:
         raise InputError.at("save", "<a match that is over>", "a match that goes on")
     if side not in live.record.persons:
         raise InputError.at("save", "<nobody's seat>", "the seat of a person who plays")
-    family = _family(store, live.record.id)
+    family = family_of(store, live.record.id)
     kept = [saved.name for saved in saves(store, live.record.id, [side])]
     if name not in kept and len(kept) >= MOST_SAVES:
         raise InputError.at("save", name, f"one of the {MOST_SAVES} names that you have used")
@@ -86,7 +85,7 @@ def saves(store: Store, match_id: str, sides: Sequence[int]) -> list[Saved]:
     """What some sides have kept in the family of a match, the newest first. Errors: `NotSaved`."""
     rows = store.read(
         "SELECT name, side, created, about FROM saves WHERE family = ? ORDER BY created DESC, name",
-        (_family(store, match_id),),
+        (family_of(store, match_id),),
     )
     return [Saved(*row) for row in rows if row[1] in sides]
 
@@ -99,7 +98,7 @@ def restore(store: Store, match_id: str, sides: Sequence[int], name: str) -> str
     Errors: `InputError` where there is no such save, `NotSaved`.
     """
     name = check_name(name, "restore")
-    family = _family(store, match_id)
+    family = family_of(store, match_id)
     known = saves(store, match_id, sides)
     side = next((saved.side for saved in known if saved.name == name), None)
     if side is None:
@@ -120,7 +119,7 @@ def begin_anew(store: Store, live: LiveMatch) -> str:
     """
     if live.locked is None:
         raise InputError.at("restore", "<no name>", "the name of what was kept")
-    family, version = _family(store, live.record.id), live.match.system.version
+    family, version = family_of(store, live.record.id), live.match.system.version
     with store.transaction() as db:
         record = replace(live.record, rules_version=version)
         return _go_on(db, record, family, write_json(_packed(live.match)))
@@ -162,42 +161,4 @@ def _unpacked(steps: bytes | str) -> str:
 def is_restored(store: Store, match_id: str, of: str) -> bool:
     """Whether a match was made by `restore` from one of the family of another."""
     rows = store.read("SELECT family FROM matches WHERE id = ?", (match_id,))
-    return bool(rows) and rows[0][0] is not None and rows[0][0] == _family(store, of)
-
-
-def awaited(store: Store, match_id: str) -> list[int]:
-    """The sides of a restored match whose persons have not followed yet; of others none.
-
-    What they had ordered when it was kept is in it: without them it must not go
-    on, or somebody would see here what they plan where they still play.
-    """
-    rows = store.read(
-        "SELECT side FROM seats JOIN matches ON matches.id = match_id WHERE match_id = ?"
-        " AND family IS NOT NULL AND side >= 0 AND kind = 'person' AND token_hash IS NULL",
-        (match_id,),
-    )
-    return sorted(row[0] for row in rows)
-
-
-def is_left(store: Store, match_id: str) -> bool:
-    """Whether all persons of a match have followed into a later one of its family.
-
-    It is closed then. Were the old match to go on too, the end of the one would
-    open what is still hidden in the other: both have the same orders up to the save.
-    """
-    rows = store.read(
-        "SELECT 1 FROM matches AS mine JOIN matches AS later"
-        " ON later.family = coalesce(mine.family, mine.id) AND later.rowid > mine.rowid"
-        " JOIN seats ON seats.match_id = later.id AND side >= 0 AND kind = 'person'"
-        " WHERE mine.id = ? GROUP BY later.id HAVING count(token_hash) = count(*)",
-        (match_id,),
-    )
-    return bool(rows)
-
-
-def _family(store: Store, match_id: str) -> str:
-    """The first match of the family that a match belongs to."""
-    rows = store.read("SELECT coalesce(family, id) FROM matches WHERE id = ?", (match_id,))
-    if not rows:
-        raise InputError.at("match", match_id, "a match that is kept")
-    return str(rows[0][0])
+    return bool(rows) and rows[0][0] is not None and rows[0][0] == family_of(store, of)

@@ -14,8 +14,10 @@ from hexfront.core.strictjson import Json
 from hexfront.systems.idahex.deck.decks import GameDesign
 from hexfront.systems.idahex.deck.errata import MENDED, Name
 from hexfront.systems.idahex.deck.inspection import check_design
+from hexfront.systems.idahex.warfile.grounds import read_ground
 from hexfront.systems.idahex.warfile.model import War
 from hexfront.systems.idahex.warfile.places import Places
+from hexfront.systems.idahex.warfile.points import CurveReader
 from hexfront.systems.idahex.warfile.reader import WarReader
 from hexfront.systems.idahex.warfile.terms import UnitKind
 from hexfront.systems.idahex.warfile.writer import write_war
@@ -35,6 +37,17 @@ def from_modern(document: Json, place: str) -> dict[str, Any]:
     return design_of(check_model(War, document, place), f"{place}: ").values
 
 
+def _values(reader: WarReader) -> dict[str, Any]:
+    """What a war says; no use where something was reported."""
+    reader.read_clock_and_postures()
+    read_ground(reader)
+    reader.read_sides()
+    if not reader.is_too_large():
+        reader.read_tables()
+        CurveReader(reader).read()
+    return reader.values
+
+
 def design_of(war: War, place: str, *, as_printed: frozenset[Name] = MENDED) -> GameDesign:
     """The design that a war holds; `place` stands before the pointers in errors.
 
@@ -45,7 +58,7 @@ def design_of(war: War, place: str, *, as_printed: frozenset[Name] = MENDED) -> 
     reader = WarReader(document, place, reading)
     # Where a name stands for two things, nothing else can be said
     reading.finish(document)
-    values = reading.finish(reader.read())
+    values = reading.finish(_values(reader))
     where = Places(document, reader.labels, place)
     problems, warnings = check_design(values, where, as_printed=as_printed)
     # One curve of a war may be many numbers of a deck; and what is unknown for want of something

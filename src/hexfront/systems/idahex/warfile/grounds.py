@@ -5,14 +5,12 @@ IDX-2.1.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from hexfront.systems.idahex.deck.lookups import MAPS
 from hexfront.systems.idahex.deck.ranks import cell_number, is_bottom, rank_and_row
+from hexfront.systems.idahex.warfile.reader import WarReader
 from hexfront.systems.idahex.warfile.tables import SIDES, Steps
-
-if TYPE_CHECKING:
-    from hexfront.systems.idahex.warfile.reader import WarReader
 
 LISTS: Final = ("environments", "routes", "barriers")
 _VARIABLES: Final = (("nenv", "ename"), ("nrtety", "rname"), ("nbarty", "bname"))

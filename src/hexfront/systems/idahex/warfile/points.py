@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hexfront.systems.idahex.warfile.curves import merge
 from hexfront.systems.idahex.warfile.labels import build
+from hexfront.systems.idahex.warfile.reader import WarReader
 from hexfront.systems.idahex.warfile.tables import (
     FORMULA,
     GRIDS,
@@ -17,9 +18,6 @@ from hexfront.systems.idahex.warfile.tables import (
     Steps,
     pick,
 )
-
-if TYPE_CHECKING:
-    from hexfront.systems.idahex.warfile.reader import WarReader
 
 
 class CurveReader:

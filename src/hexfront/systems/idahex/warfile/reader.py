@@ -11,9 +11,7 @@ from hexfront.systems.idahex.deck import known
 from hexfront.systems.idahex.deck.cards import REAL
 from hexfront.systems.idahex.deck.lookups import Values
 from hexfront.systems.idahex.deck.variables import VARIABLES
-from hexfront.systems.idahex.warfile.grounds import read_ground
 from hexfront.systems.idahex.warfile.labels import Labels, build, key_of, size
-from hexfront.systems.idahex.warfile.points import CurveReader
 from hexfront.systems.idahex.warfile.tables import (
     CATEGORIES,
     CLASSES,
@@ -49,22 +47,21 @@ class WarReader:
         """Something that is wrong at a place of the document."""
         self.reading.report(f"{self.place}{pointer(*steps)}", found, expected)
 
-    def read(self) -> dict[str, Any]:
-        """The values; no use where something was reported."""
+    def read_clock_and_postures(self) -> None:
+        """Values without names, and postures; the ground comes next (`grounds`)."""
         self._scalars()
         self._postures()
-        read_ground(self)
+
+    def read_sides(self) -> None:
+        """Resources, types, units, and what they use up."""
         self._resources()
         self._types()
         self._units()
         for side in (0, 1):
             self._use(side)
         self._use_by_posture()
-        if not self._is_too_large():
-            self._tables()
-        return self.values
 
-    def _is_too_large(self) -> bool:
+    def is_too_large(self) -> bool:
         """Whether tables by so many names would be larger than any deck's; it is told."""
         entries: list[Field | CurveField] = [*FIELDS]
         entries += [curve for grid in GRIDS for curve in grid.curves]
@@ -76,10 +73,10 @@ class WarReader:
                 return True
         return False
 
-    def _tables(self) -> None:
+    def read_tables(self) -> None:
+        """Tables by names, but for curves (`points`)."""
         for field in FIELDS:
             self._table(field)
-        CurveReader(self).read()
 
     # Names
 

@@ -1,0 +1,39 @@
+"""What people see while games are played, and when they stop them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from hexfront.cli.console import Interrupted, progress_console
+
+
+@contextmanager
+def going_on_with(out: Path | None) -> Iterator[None]:
+    """Say what is kept where Ctrl-C is pressed. Errors: `Interrupted`."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        kept = f"; the finished games are kept, go on with --resume --out {out}" if out else ""
+        raise Interrupted(f"interrupted{kept}") from None
+
+
+@contextmanager
+def progress_bar(games: int, *, shown: bool) -> Iterator[Callable[[int], None]]:
+    """A progress bar on standard error, where that is a terminal."""
+    console = progress_console()
+    if not shown or not console.is_terminal:
+        yield lambda done: None
+        return
+    from rich import progress
+
+    columns = (
+        progress.TextColumn("games"),
+        progress.BarColumn(),
+        progress.MofNCompleteColumn(),
+        progress.TimeRemainingColumn(),
+    )
+    with progress.Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("games", total=games)
+        yield lambda done: bar.update(task, completed=done)
