@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from hexfront.cli.by_name import OptionsByName
 from hexfront.cli.console import say, say_json, say_table
-from hexfront.cli.files import Force, check_free
-from hexfront.cli.progress import going_on_with, progress_bar
+from hexfront.cli.files import Force
 from hexfront.cli.seats import split_seats
 from hexfront.cli.settings import (
     AsJson,
@@ -23,11 +22,11 @@ from hexfront.cli.settings import (
     options_for,
     warn_of,
 )
+from hexfront.cli.studies import Output, Study
 from hexfront.core.errors import InputError
 from hexfront.core.plurals import counted
 
 if TYPE_CHECKING:
-    from hexfront.core.contract import Rules
     from hexfront.core.system import System
     from hexfront.study.summary import Summary
 
@@ -132,83 +131,70 @@ def run(
     Where no agents are named all play at random: quick, and the same for every system. How
     balanced a scenario is, only good players tell, such as --red greedy --blue greedy.
     """
-    from hexfront.cli.vary import RESPONSE, picture_files, play_varied, read_vary
+    from hexfront.cli.vary import is_of_sweep, picture_files, play_varied, read_vary
     from hexfront.core.registry import find_system
     from hexfront.jit import compile_always
-    from hexfront.study.batch import make_plan, run_batch, shard_games
-    from hexfront.study.sweep import make_sweep
 
     grid = read_vary(vary, outcome)
-    if resume and out is None:
-        raise InputError.at("--resume", "<no --out>", "--out with the file to go on with")
-    if plots is not None:
-        from hexfront.study.plots import check_plots, side_colours, write_plots
-
-        check_plots(plots)
+    output = Output(out, plots, tables, resume, force, json, quiet)
+    output.check()
     if (games or 1) * (len(grid.points) if grid else 1) >= COMPILED_FROM:
         compile_always()
     found = find_system(system)
-    games = games or (DEFAULT_GAMES if found.chance else 1)
     loaded = choose_scenario(found, scenario, options_for(found, option, seats), deck)
     warn_of(found, loaded, scenario, deck)
-    bound = found.rules(loaded)
-    sides = bound.sides
-    if not resume:
-        check_free("--out", _files_of(found, bound, out), force=force)
-    if plots is not None and not resume:
-        of_runs = (path for path in plots.glob("*.png") if not path.name.startswith(RESPONSE))
-        drawn = picture_files(grid, plots) if grid is not None else sorted(of_runs)
-        check_free("--plots", drawn, force=force)
-    agents = read_seats(found, red, blue, seats, len(sides))
+    rules = found.rules(loaded)
+    output.check_tables(found, rules)
+    if plots is not None:
+        mine = (picture for picture in plots.glob("*.png") if not is_of_sweep(picture))
+        output.check_pictures(sorted(mine) if grid is None else picture_files(grid, plots))
+    agents = read_seats(found, red, blue, seats, len(rules.sides))
+    games = games or (DEFAULT_GAMES if found.chance else 1)
+    study = Study(found, loaded, agents, games, seed, step_limit, _read_shard(shard), workers)
     usual = "" if seats or (red and blue) else usual_words(found, agents)
-    chosen = _read_shard(shard)
     if grid is not None:
-        sweep = make_sweep(found, loaded, grid, agents, games, seed, step_limit, chosen)
-        named = outcome or []
-        if usual and not (json or quiet):
-            say(usual)
-        play_varied(sweep, named, workers, out, plots, resume=resume, json=json, quiet=quiet)
-        return
-    numbers = shard_games(games, *chosen)
-    plan, rules = make_plan(found, loaded, agents, seed, step_limit)
+        play_varied(study, grid, outcome or [], output, usual)
+    else:
+        _play(study, output, usual)
+
+
+def _play(study: Study, output: Output, usual: str) -> None:
+    """Play, write and report; `usual`: what is said of agents that nobody named."""
+    from hexfront.study.batch import make_plan, run_batch, shard_games
+
+    numbers = shard_games(study.games, *study.shard)
+    plan, rules = make_plan(
+        study.system, study.scenario, [*study.agents], study.seed, study.step_limit
+    )
     started = perf_counter()
-    with going_on_with(out), progress_bar(len(numbers), shown=not quiet) as progress:
+    with output.playing(len(numbers)) as progress:
         summary = run_batch(
-            plan, rules, numbers, workers, out, resume=resume, tables=tables, progress=progress
+            plan,
+            rules,
+            numbers,
+            study.workers,
+            output.out,
+            resume=output.resume,
+            tables=output.tables,
+            progress=progress,
         )
     seconds = perf_counter() - started
-    title = f"{found.title}: {loaded.title}"
-    if plots is not None:
-        heading = f"{title} ({' – '.join(agents)}, {summary.games} games)"
-        write_plots(summary, plots, heading, side_colours(rules.board()))
-    if json:
-        about = {
-            "system": found.name,
-            "scenario": loaded.name,
+    if output.plots is not None:
+        from hexfront.study.plots import side_colours, write_plots
+
+        heading = f"{study.title} ({' – '.join(study.agents)}, {summary.games} games)"
+        write_plots(summary, output.plots, heading, side_colours(rules.board()))
+    if output.json:
+        about = study.about(rules.sides, seconds) | {
             "scenario_hash": plan.scenario_hash,
-            "seats": dict(zip(sides, agents, strict=True)),
-            "seed": seed,
-            "shard": "{}/{}".format(*chosen),
-            "workers": workers,
-            "seconds": round(seconds, 3),
-            "out": str(out) if out else None,
-            "plots": str(plots) if plots else None,
+            "shard": "{}/{}".format(*study.shard),
+            "workers": study.workers,
+            "out": str(output.out) if output.out else None,
+            "plots": str(output.plots) if output.plots else None,
         }
         say_json(about | summary.document())
-    elif not quiet:
-        _report(summary, agents, seconds, title, usual)
-
-
-def _files_of(system: System, rules: Rules[Any], out: Path | None) -> list[Path]:
-    """All files that `--out` may write, the table of games first."""
-    if out is None or not out.name:
-        return []
-    from hexfront.study.games import make_recorder
-    from hexfront.study.tables import series_path, table_path
-
-    recorder = make_recorder(system, rules)
-    tables = recorder.tables if recorder is not None else ()
-    return [out, series_path(out), *(table_path(out, table.name) for table in tables)]
+    elif not output.quiet:
+        _report(summary, study, seconds, usual)
 
 
 def usual_words(system: System, agents: list[str]) -> str:
@@ -252,13 +238,13 @@ def _read_shard(text: str | None) -> tuple[int, int]:
     return int(shard), int(shards)
 
 
-def _report(summary: Summary, agents: list[str], seconds: float, title: str, usual: str) -> None:
+def _report(summary: Summary, study: Study, seconds: float, usual: str) -> None:
     from hexfront.study.report import report
 
-    say(title)
+    say(study.title)
     if usual:
         say(usual)
-    for table in report(summary, agents):
+    for table in report(summary, study.agents):
         if table.title:
             say(table.title)
         say_table(table.headings, table.rows, table.right_from)

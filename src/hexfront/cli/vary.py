@@ -8,11 +8,11 @@ from pathlib import Path
 from time import perf_counter
 
 from hexfront.cli.console import say, say_json, say_table
-from hexfront.cli.progress import going_on_with, progress_bar
+from hexfront.cli.studies import Output, Study
 from hexfront.core.errors import InputError
 from hexfront.core.plurals import counted
 from hexfront.study.response import Response
-from hexfront.study.sweep import Sweep, run_sweep
+from hexfront.study.sweep import Sweep, make_sweep, run_sweep
 from hexfront.study.vary import Grid, make_grid, read_variation, variable_words
 
 RESPONSE = "response-"
@@ -40,48 +40,48 @@ def _picture_name(grid: Grid, words: str) -> str:
     return f"{RESPONSE}{name}.png"
 
 
-def play_varied(
-    sweep: Sweep,
-    outcomes: Sequence[str],
-    workers: int,
-    out: Path | None,
-    plots: Path | None,
-    *,
-    resume: bool,
-    json: bool,
-    quiet: bool,
-) -> None:
-    """Play, write and report. Errors: `InputError`, `HexfrontError`."""
-    points, grid = sweep.points, sweep.grid
-    games = sum(map(len, sweep.games))
-    agents = points[0].plan.seats
-    title = f"{sweep.system.title}: {sweep.scenario.title} ({' – '.join(agents)})"
-    started = perf_counter()
-    with going_on_with(out), progress_bar(games, shown=not quiet) as progress:
-        response = run_sweep(sweep, outcomes, workers, out, resume=resume, progress=progress)
-    seconds = perf_counter() - started
-    pictures = []
-    if plots is not None:
-        from hexfront.study.plots import side_colours
+def is_of_sweep(picture: Path) -> bool:
+    """Whether a file is named as pictures of sweeps are."""
+    return picture.name.startswith(RESPONSE)
 
-        colours = side_colours(points[0].rules.board())
-        for words, part in response.slices():
-            heading = f"{title}, {words}" if words else title
-            pictures.append(part.plot(plots / _picture_name(grid, words), heading, colours))
-    if json:
-        about = {
-            "system": sweep.system.name,
-            "scenario": sweep.scenario.name,
-            "seats": dict(zip(points[0].rules.sides, agents, strict=True)),
-            "seed": points[0].plan.seed,
-            "seconds": round(seconds, 3),
-            "out": str(out) if out else None,
+
+def play_varied(
+    study: Study, grid: Grid, outcomes: Sequence[str], output: Output, usual: str
+) -> None:
+    """Play, write and report; `usual`: what is said of agents that nobody named.
+
+    Errors: `InputError`, `HexfrontError`.
+    """
+    sweep = make_sweep(
+        study.system,
+        study.scenario,
+        grid,
+        study.agents,
+        study.games,
+        study.seed,
+        study.step_limit,
+        study.shard,
+    )
+    if usual and not (output.json or output.quiet):
+        say(usual)
+    points, grid = sweep.points, sweep.grid
+    title = f"{study.title} ({' – '.join(study.agents)})"
+    started = perf_counter()
+    with output.playing(sum(map(len, sweep.games))) as progress:
+        response = run_sweep(
+            sweep, outcomes, study.workers, output.out, resume=output.resume, progress=progress
+        )
+    seconds = perf_counter() - started
+    pictures = _draw(sweep, response, output.plots, title) if output.plots is not None else []
+    if output.json:
+        about = study.about(points[0].rules.sides, seconds) | {
+            "out": str(output.out) if output.out else None,
             "plots": [str(picture) for picture in pictures],
             "varied": [one.what for one in grid.variations],
             "varied_by": [one.by for one in grid.variations],
         }
         say_json(about | {"points": response.document()})
-    elif not quiet:
+    elif not output.quiet:
         say(title)
         _report(sweep, response)
         counts = sorted({len(numbers) for numbers in sweep.games})
@@ -90,6 +90,21 @@ def play_varied(
         say(f"{each} for each of {len(sweep.games)} values; {seconds:.1f} s")
         for picture in pictures:
             say(f"{picture}")
+
+
+def _draw(sweep: Sweep, response: Response, plots: Path, title: str) -> list[Path]:
+    """Draw the response: a picture for the values of the first number, for each of the others'."""
+    from hexfront.study.plots import side_colours
+
+    colours = side_colours(sweep.points[0].rules.board())
+    return [
+        part.plot(
+            plots / _picture_name(sweep.grid, words),
+            f"{title}, {words}" if words else title,
+            colours,
+        )
+        for words, part in response.slices()
+    ]
 
 
 def _report(sweep: Sweep, response: Response) -> None:
