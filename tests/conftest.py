@@ -9,11 +9,16 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from hexfront.core.registry import find_system
 
 # To compile a large system takes a minute; `test_lanes.py` holds compiled code to the same digests.
 os.environ.setdefault("HEXFRONT_COMPILE", "never")
+
+# No test rests on how fast a machine is.
+settings.register_profile("hexfront")
+settings.load_profile("hexfront")
 
 COUNTED = ("secrecy pairs", "fuzz cases")
 

@@ -61,7 +61,7 @@ def test_published_seeds(vector: dict) -> None:
     assert [int(draw(dice, 6)) for _ in vector["d6"]] == vector["d6"]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     key=st.binary(min_size=32, max_size=32),
     stream=st.integers(0, 2**63 - 1),

@@ -124,7 +124,7 @@ def test_two_processes_may_compile_at_once(run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(("wanted", "compiled"), [("never", False), ("always", True)])
 def test_a_large_part_is_compiled_when_wanted(wanted: str, compiled: bool, tmp_path: Path) -> None:
     code = (
-        "from hexfront.systems.idahex import clock;"
+        "from hexfront.systems.idahex.rules import clock;"
         "from hexfront.systems.brigade.rules import combat;"
         "from hexfront.jit import is_interpreted; print(hasattr(clock.run, 'py_func'),"
         "is_interpreted(clock.__name__), is_interpreted(combat.__name__))"

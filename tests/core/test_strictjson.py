@@ -127,14 +127,14 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(JSON)
 def test_written_values_are_read_again(value: object) -> None:
     assert parse_json(write_json(value), "f") == value
     assert parse_json(write_json(value).encode(), "f") == value
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(st.binary(max_size=60) | st.text('[]{}":,\\ud8 \n01e-+.NaIft\ufeff\x00', max_size=60))
 def test_only_input_errors(data: bytes | str) -> None:
     try:

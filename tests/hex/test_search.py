@@ -38,7 +38,7 @@ def arrays(
     return np.array(entry, np.int64), table, np.array(zone, np.uint8)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(
     problems(),
     st.data(),
@@ -80,7 +80,7 @@ def test_reach_is_that_of_the_definition(
             assert total == expected[hex_]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(problems(), st.data(), st.booleans(), st.booleans())
 def test_a_search_for_a_target_finds_its_cost_and_leaves_nothing_behind(
     problem: tuple[Grid, list[int], list[list[int]] | None, list[int]],
@@ -157,7 +157,7 @@ def test_rivers_cost_and_bar_by_side() -> None:
     assert scratch.cost[:4].tolist() == [3, 2, 1, 0], "the way back crosses other sides"
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(problems(), st.data(), st.booleans(), st.booleans())
 def test_compiled_and_interpreted_search_agree_in_order_and_paths(
     problem: tuple[Grid, list[int], list[list[int]] | None, list[int]],

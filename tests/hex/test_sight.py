@@ -13,7 +13,7 @@ def look(grid: Grid, height: np.ndarray, obstacle: np.ndarray, a: int, b: int) -
     return line_of_sight(grid.q, grid.r, grid.lookup, grid.q0, grid.r0, height, obstacle, a, b)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(grids().filter(lambda g: g.n > 0), st.data())
 def test_sight_is_that_of_the_definition_and_symmetric(grid: Grid, data: st.DataObject) -> None:
     values = st.lists(st.integers(-2, 3), min_size=grid.n, max_size=grid.n)

@@ -13,7 +13,7 @@ from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.chains import engage, open_engagement
 from hexfront.systems.idahex.scenario.opening import Unit, make_scratch, open_war
 from tests.idahex.designs import unit
-from tests.idahex.test_involvement import FULL, random_design
+from tests.idahex.rules.test_involvement import FULL, random_design
 
 PLACE = 19
 """Where the fighting is; its rim is 11, 12, 18, 20, 26, 27 (nrank1 = 8)."""

@@ -209,7 +209,7 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
         ArmyStore(tmp_path, "aggressor").save("kept", ARMY, "Standard", "west")
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     st.lists(
         st.builds(

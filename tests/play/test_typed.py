@@ -182,7 +182,7 @@ def test_other_words_are_answered_with_what_could_be_typed() -> None:
         read_typed("done", [], view)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     st.one_of(
         st.text(max_size=300),

@@ -78,7 +78,7 @@ def boxes(lines: list[str], chart: Chart, place: str) -> list[str]:
 
 @pytest.mark.parametrize("zoom", ZOOMS, ids=lambda zoom: zoom.name)
 @pytest.mark.parametrize("kind", BOARDS)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(data=st.data())
 def test_shows_each_counter_once_where_it_is_and_no_other(kind: str, zoom: Zoom, data: Any) -> None:
     chart = Chart(BOARDS[kind], zoom)

@@ -272,7 +272,7 @@ WORDS = """3 move 0504 attack done undo redo map units why odds log save rules o
 words = st.sampled_from(WORDS.split())
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(lines=st.lists(st.one_of(st.text(max_size=30), st.lists(words, max_size=4).map(" ".join))))
 def test_no_line_ends_the_table(lines: list[str], tmp_path_factory: pytest.TempPathFactory) -> None:
     session = _FUZZED.setdefault("session", None) or _open(tmp_path_factory)

@@ -37,7 +37,7 @@ def from_modern(document: Json, place: str) -> dict[str, Any]:
     return design_of(check_model(War, document, place), f"{place}: ").values
 
 
-def _values(reader: WarReader) -> dict[str, Any]:
+def read_values(reader: WarReader) -> dict[str, Any]:
     """What a war says; no use where something was reported."""
     reader.read_clock_and_postures()
     read_ground(reader)
@@ -58,7 +58,7 @@ def design_of(war: War, place: str, *, as_printed: frozenset[Name] = MENDED) -> 
     reader = WarReader(document, place, reading)
     # Where a name stands for two things, nothing else can be said
     reading.finish(document)
-    values = reading.finish(_values(reader))
+    values = reading.finish(read_values(reader))
     where = Places(document, reader.labels, place)
     problems, warnings = check_design(values, where, as_printed=as_printed)
     # One curve of a war may be many numbers of a deck; and what is unknown for want of something

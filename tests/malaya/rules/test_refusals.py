@@ -1,0 +1,116 @@
+"""What is told of an order that is refused, and that a view holds the whole state."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from hexfront.core.rulebook import load_rulebook
+from hexfront.systems.malaya.knowledge.facts import known_facts, state_of
+from hexfront.systems.malaya.rules import battle, combat, legality, movement, naval
+from hexfront.systems.malaya.rules.orders import count_actions
+from hexfront.systems.malaya.rules.refusals import refusal_of, words_for
+from hexfront.systems.malaya.rules.turn import apply_step
+from hexfront.systems.malaya.scenario.state import (
+    ACTIVE,
+    CHANCE_PHASES,
+    FOLDER,
+    MOVING,
+    OVER,
+    PHASE,
+    SAILING,
+)
+from tests.malaya.rules.test_games import SMALL
+from tests.malaya.small import Table, cw, jp
+
+BOOK = {clause.id for clause in load_rulebook(FOLDER).clauses}
+
+
+OFF_ROAD = {"do": "move", "unit": "a", "to": "SE"}
+FRIENDLY_LANDING = {"do": "land", "unit": "a", "port": "Singora"}
+
+
+def reasons() -> dict[str, int]:
+    """All reasons of the kernels, by name: numbers from 1 to 99 that stand before the events."""
+    found = {}
+    for module in (movement, naval, combat, battle, legality):
+        source = Path(str(module.__file__)).read_text(encoding="utf-8")
+        before = source.split("# Kinds of events")[0]
+        for name, value in vars(module).items():
+            if f"\n{name}: Final = " in before and isinstance(value, int) and value > 0:
+                found[name] = value
+    return found
+
+
+def test_every_reason_has_words_and_a_clause() -> None:
+    known = reasons()
+    assert len(known) > 50
+    assert len(set(known.values())) == len(known)
+    for reason in known.values():
+        told = refusal_of(reason)
+        assert told is not None and told.clause in BOOK
+        assert words_for(reason) == told.reason
+    assert refusal_of(movement.OK) is None
+
+
+@pytest.mark.parametrize(
+    ("units", "phase", "order", "clause"),
+    [
+        ([jp("a", "0302", arm="armour")], MOVING, {"do": "move", "unit": "a", "to": "SE"}, "MAL-9"),
+        (
+            [jp("a", box="Indo-China")],
+            SAILING,
+            {"do": "land", "unit": "a", "port": "Singora"},
+            "MAL-13",
+        ),
+        ([jp("a", "0302"), jp("b", "0302")], MOVING, {"do": "done"}, "MAL-7"),
+    ],
+)
+def test_what_the_player_is_told(
+    units: list[dict[str, Any]], phase: int, order: dict[str, Any], clause: str
+) -> None:
+    table = Table(*units, jp("c", "0303", stacking=1), cw("x", "0308")).go_to(phase)
+    if clause == "MAL-7":
+        table.move("c", "N")
+    told = refusal_of(table.refusal(**order))
+    assert told is not None and told.clause == clause
+
+
+def test_a_random_game_tells_a_reason_for_every_order() -> None:
+    chance, table = random.Random(5), SMALL.table()
+    for _ in range(60):
+        while table.game(PHASE) in CHANCE_PHASES:
+            weights = table.weights()
+            table.answer(chance.choices(range(len(weights)), weights)[0])
+        if table.game(PHASE) == OVER:
+            break
+        codes, side = table.codes(), table.game(ACTIVE)
+        for code in chance.sample(range(count_actions(table.ground)), 100):
+            reason = legality.order_refusal(table.ground, table.state, side, code)
+            assert (refusal_of(reason) is None) == (code in codes)
+        table.log.clear()
+        apply_step(table.ground, table.state, side, chance.choice(codes), table.log.rows)
+
+
+def test_the_facts_of_a_view_are_the_whole_state() -> None:
+    for seed in range(4):
+        chance, table = random.Random(seed), SMALL.table()
+        for _ in range(400):
+            facts = json.loads(json.dumps(known_facts(table.state)))
+            again = state_of(table.setting, facts)
+            for name, part in again._asdict().items():
+                assert np.array_equal(part, getattr(table.state, name)), (name, seed)
+            if table.game(PHASE) == OVER:
+                break
+            table.log.clear()
+            if table.game(PHASE) in CHANCE_PHASES:
+                weights = table.weights()
+                actor, code = -1, chance.choices(range(len(weights)), weights)[0]
+            else:
+                actor, code = table.game(ACTIVE), chance.choice(table.codes())
+            apply_step(table.ground, table.state, actor, code, table.log.rows)
