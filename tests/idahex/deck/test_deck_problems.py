@@ -234,7 +234,7 @@ def test_all_that_is_missing_is_told() -> None:
     assert missing >= VARIABLES.keys()
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_no_bytes_make_it_stumble(data: st.DataObject) -> None:
     lines = [line.encode() for line in small_deck()[0].split("\n")]

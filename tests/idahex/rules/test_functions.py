@@ -6,7 +6,7 @@ from math import inf
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hexfront.systems.idahex.rules.combat import functions as f
@@ -27,7 +27,6 @@ def curves(draw: st.DrawFn) -> tuple[list[float], list[float]]:
 
 
 @pytest.mark.clause("IDX-5.4")
-@settings(deadline=None)
 @given(curves(), st.one_of(numbers, st.integers(-21, 21).map(float)))
 def test_paf_is_pafgen(curve: tuple[list[float], list[float]], w: float) -> None:
     y, x = curve
