@@ -138,6 +138,15 @@ class Pries(Opponent):
         return position.choices[0]
 
 
+class Lingers(Opponent):
+    """Quick once, then never done: the strongest, so it is asked while the system is warmed up."""
+
+    def answer(self, position: Position) -> Any:
+        if self.asked > 1:
+            time.sleep(600)
+        return position.choices[0]
+
+
 SYSTEM = dataclasses.replace(
     make_system(),
     name="minds",
@@ -157,6 +166,7 @@ SYSTEM = dataclasses.replace(
             Babbles,
             Pries,
             Slow,
+            Lingers,
         )
     },
 )
