@@ -37,7 +37,7 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 PACKAGE = Path(__file__).parent
 OUTSIDE = "packages/"
 """Parts that are packages beside Hexfront begin so."""
-_KERNEL = re.compile("@(separate_)?kernel")
+_KERNEL = re.compile("@(inline_|outlined_)?kernel")
 _IMPORT = re.compile(r"^from hexfront\.([\w.]+) import (\([^)]*\)|.*)", re.MULTILINE)
 
 
@@ -183,15 +183,15 @@ def kernel(function: _F) -> _F:
     return _compile(function, _FLAGS)
 
 
-def kernel_part(function: _F) -> _F:
+def inline_kernel(function: _F) -> _F:
     """A small piece of kernels with a name of its own, whose code goes into its callers."""
     return _compile(function, _INNER_FLAGS | {"forceinline": True}, _Inner)
 
 
-def separate_kernel(function: _F) -> _F:
+def outlined_kernel(function: _F) -> _F:
     """A large piece of kernels, which is compiled once and called."""
     flags = _INNER_FLAGS | {"pipeline_class": _NamedCompiler}
-    return _compile(function, flags, _Inner, separate=True)
+    return _compile(function, flags, _Inner, outlined=True)
 
 
 class _Inner(CPUDispatcher):
@@ -205,7 +205,7 @@ def _compile(
     function: _F,
     flags: dict[str, Any],
     kind: type[CPUDispatcher] = CPUDispatcher,
-    separate: bool = False,
+    outlined: bool = False,
 ) -> _F:
     if is_interpreted(function.__module__):
         return function
@@ -213,7 +213,7 @@ def _compile(
     dispatcher: Any = numba.njit(**flags)(function)
     dispatcher.__class__ = kind
     _compile_once_for_all_numbers(dispatcher)
-    _link_less(dispatcher, separate)
+    _link_less(dispatcher, outlined)
     compiled: _F = dispatcher
     return compiled
 
@@ -289,8 +289,8 @@ class _Elsewhere:
         return llvmlite.binding.parse_assembly("")
 
 
-def _link_less(dispatcher: Any, separate: bool) -> None:
-    """Keep Numba from putting the code of separate kernels into each of their callers.
+def _link_less(dispatcher: Any, outlined: bool) -> None:
+    """Keep Numba from putting the code of outlined kernels into each of their callers.
 
     There it would be optimised again, and in the callers of these: a chain of
     calls would cost its length squared.  All code lies in one engine, which
@@ -301,12 +301,12 @@ def _link_less(dispatcher: Any, separate: bool) -> None:
 
     def compile_(signature: Any) -> Any:
         _load_numba()
-        # As a caller's switches are part of a name, a separate kernel inherits none.
-        with ConfigStack().enter(Flags()) if separate else nullcontext():
+        # As a caller's switches are part of a name, an outlined kernel inherits none.
+        with ConfigStack().enter(Flags()) if outlined else nullcontext():
             entry = original(signature)
         arguments, _ = sigutils.normalize_signature(signature)
         compiled = dispatcher.overloads[arguments]
-        if separate:
+        if outlined:
             function = dispatcher.py_func
             load = _Load(function.__module__, function.__name__, arguments)
             for _, implementation in dispatcher.targetctx._defns[entry].versions:

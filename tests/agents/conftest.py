@@ -1,4 +1,4 @@
-"""Thinkers over a system whose opponents misbehave, and what to ask them."""
+"""AgentPool over a system whose opponents misbehave, and what to ask them."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from hexfront.agents.agent_pool import AgentPool
 from hexfront.agents.frames import Question, pack_seen, write_scenario
-from hexfront.agents.thinking import Thinkers
 from hexfront.core.contract import Kind
 from hexfront.core.dice import secret_from_seed
 from hexfront.core.registry import find_system
@@ -37,7 +37,7 @@ class Asked:
         # The process takes the choices as they are told it; four show more than one.
         self.choices = [3, 4, 5, 6]
 
-    def submit(self, thinkers: Thinkers, agent: str, match: str) -> Future[int]:
+    def submit(self, thinkers: AgentPool, agent: str, match: str) -> Future[int]:
         return thinkers.submit(
             match, "minds", self.document, agent, self.side, SECRET, self.view, self.choices
         )
@@ -74,14 +74,14 @@ def asked(minds: Path) -> Asked:
 
 
 @pytest.fixture(scope="module")
-def one(minds: Path) -> Iterator[Thinkers]:
+def one(minds: Path) -> Iterator[AgentPool]:
     """One process, with little memory."""
-    with Thinkers(1, memory=400 << 20) as thinkers:
+    with AgentPool(1, memory=400 << 20) as thinkers:
         yield thinkers
 
 
 @pytest.fixture(scope="module")
-def hasty(minds: Path) -> Iterator[Thinkers]:
+def hasty(minds: Path) -> Iterator[AgentPool]:
     """One process, with little time."""
-    with Thinkers(1, seconds=1, cold_seconds=1) as thinkers:
+    with AgentPool(1, seconds=1, cold_seconds=1) as thinkers:
         yield thinkers

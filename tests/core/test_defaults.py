@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hexfront.core.contract import CHANCE, SPECTATOR, UMPIRE, Kind, Step
-from hexfront.core.defaults import RulesOfParts, UsualRules
+from hexfront.core.defaults import BaseRules, ComposedRules
 from hexfront.core.errors import InputError
 from hexfront.core.events import PUBLIC, Event, EventLog
 from hexfront.core.playouts import playouts_by_steps
@@ -17,7 +17,7 @@ from hexfront.core.strictjson import Json
 from tests.kit.duel import SYSTEM
 
 
-class Plain(UsualRules):
+class Plain(BaseRules):
     actions = 3
 
     def write_order(self, order: int) -> Json:
@@ -71,7 +71,7 @@ def test_playouts_step_by_step_are_the_same_from_the_same_seed() -> None:
 def test_rules_hand_on_to_their_parts(name: str) -> None:
     system = find_system(name)
     rules = system.rules(load_scenario(system))
-    assert isinstance(rules, RulesOfParts)
+    assert isinstance(rules, ComposedRules)
     state, log = rules.start(), EventLog()
     decision = rules.decision(state)
     for viewer in (0, 1, SPECTATOR, UMPIRE):

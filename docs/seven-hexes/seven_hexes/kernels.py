@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import inline_kernel, kernel
 from seven_hexes.state import (
     COUNT,
     ENTERED,
@@ -75,7 +75,7 @@ def list_choices(board: SevenBoard, state: SevenState, side: int, codes: Int) ->
     return count
 
 
-@kernel_part
+@inline_kernel
 def enter(state: SevenState, side: int, place: int, log: Int) -> None:
     """A counter of the side enters a hex, and perhaps sets off a mine (SEV-3, SEV-5)."""
     state.hexes[place, ENTERED] |= 1 << side
@@ -88,7 +88,7 @@ def enter(state: SevenState, side: int, place: int, log: Int) -> None:
         note(log, TAKEN, 3, PUBLIC, side, place, 0, 0, 0)
 
 
-@kernel_part
+@inline_kernel
 def end_turn(board: SevenBoard, state: SevenState, side: int) -> None:
     """The other side's turn, or the end (SEV-6)."""
     held = 0

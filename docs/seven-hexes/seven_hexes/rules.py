@@ -17,7 +17,7 @@ from hexfront.core.contract import (
     Telling,
     View,
 )
-from hexfront.core.defaults import UsualRules
+from hexfront.core.defaults import BaseRules
 from hexfront.core.dice import Dice, dice_from_seed
 from hexfront.core.events import Event, EventLog
 from hexfront.core.strictjson import Json
@@ -55,7 +55,7 @@ REASONS: Final = {
 """What stands against an order, by the ordinal of the clause."""
 
 
-class SevenRules(UsualRules):
+class SevenRules(BaseRules):
     """Seven Hexes, SEV-1 to SEV-6."""
 
     actions = ACTIONS

@@ -1,6 +1,6 @@
 """A process that thinks for machine opponents: `python -m hexfront.agents.worker`.
 
-Started by `hexfront.agents.thinking`, which alone speaks to it.  It sees what
+Started by `hexfront.agents.agent_pool`, which alone speaks to it.  It sees what
 a person in the seat sees, a view and the choices; no state ever comes here.
 """
 
@@ -93,7 +93,7 @@ class Recent(Generic[K, V]):
         return iter(list(self._values))
 
 
-class Mind:
+class AgentRunner:
     """Rules by scenario, agents by match and side, and warm-ups that have begun."""
 
     def __init__(self, agents: int = MAX_AGENTS, rules: int = MAX_RULES) -> None:
@@ -243,10 +243,10 @@ def main(memory: int, life: int) -> None:
     for lacking in confine(_kernel_folders()):
         log.info("an opponent's process is not kept from %s", lacking)
     logging.basicConfig(level=logging.WARNING)
-    mind = Mind()
+    runner = AgentRunner()
     with contextlib.suppress(BrokenPipeError):
         while (request := next_request(requests)) is not None:
-            send_answer(answers, mind.answer(request))
+            send_answer(answers, runner.answer(request))
 
 
 if __name__ == "__main__":

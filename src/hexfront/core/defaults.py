@@ -24,7 +24,7 @@ from hexfront.core.events import Event
 from hexfront.core.strictjson import Json
 
 
-class UsualRules(ABC):
+class BaseRules(ABC):
     """Methods of `hexfront.core.contract.Rules` as the simplest systems have them.
 
     A class of rules may inherit from it and override what it does otherwise.
@@ -109,7 +109,7 @@ class Surveys(Protocol):
 S = TypeVar("S", bound=tuple[Any, ...])
 
 
-class RulesOfParts(UsualRules, Generic[S]):
+class ComposedRules(BaseRules, Generic[S]):
     """Rules of a larger system, which hand on to parts of their own what a table shows.
 
     A class of rules makes the parts when it is bound to its scenario.

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hexfront.core.errors import InputError
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import inline_kernel, kernel
 
 SECRET_BYTES = 32
 SHARE_BYTES = 16
@@ -40,7 +40,7 @@ class Dice(NamedTuple):
     """(16,) the words of the current block."""
 
 
-@kernel_part
+@inline_kernel
 def _rotate(value: int, bits: int) -> int:
     return ((value << bits) | (value >> (32 - bits))) & _WORD
 
@@ -57,7 +57,7 @@ def _quarter(x: NDArray[np.int64], a: int, b: int, c: int, d: int) -> None:
     x[b] = _rotate(x[b] ^ x[c], 7)
 
 
-@kernel_part
+@inline_kernel
 def _start_word(key: NDArray[np.uint32], counter: int, stream: int, place: int) -> int:
     if place == 0:
         return 0x61707865

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from hexfront.jit import kernel_part
+from hexfront.jit import inline_kernel
 
 Int: TypeAlias = NDArray[np.int64]
 
@@ -18,14 +18,14 @@ _MIXER: Final = 1000003
 _MASK: Final = 0xFFFFFFFF
 
 
-@kernel_part
+@inline_kernel
 def copy_row(target: Int, source: Int) -> None:
     """Overwrite a row with another of the same length."""
     for column in range(target.shape[0]):
         target[column] = source[column]
 
 
-@kernel_part
+@inline_kernel
 def copy_table(target: Int, source: Int) -> None:
     """Overwrite a table with another of the same shape."""
     for row in range(target.shape[0]):
@@ -33,7 +33,7 @@ def copy_table(target: Int, source: Int) -> None:
             target[row, column] = source[row, column]
 
 
-@kernel_part
+@inline_kernel
 def mixed(fingerprint: int, value: int) -> int:
     """A fingerprint of 32 bits with one number more in it."""
     return (fingerprint * _MIXER ^ value) & _MASK

@@ -20,7 +20,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import inline_kernel, kernel
 
 Int = NDArray[np.int64]
 Float = NDArray[np.float64]
@@ -42,7 +42,7 @@ def make_agenda(subjects: int, columns: int = COLUMNS) -> tuple[Float, Int]:
     return rows, heap
 
 
-@kernel_part
+@inline_kernel
 def is_before(rows: Float, one: int, other: int) -> bool:
     """Whether a subject comes before another."""
     if rows[one, DUE] != rows[other, DUE]:
@@ -90,7 +90,7 @@ def cancel(rows: Float, heap: Int, subject: int) -> None:
     _take_out(rows, heap, subject)
 
 
-@kernel_part
+@inline_kernel
 def _take_out(rows: Float, heap: Int, subject: int) -> None:
     """Remove a subject from the heap; the last one takes its place."""
     places = 1 + heap.shape[0] // 2

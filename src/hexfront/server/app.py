@@ -17,7 +17,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
-from hexfront.agents.thinking import Thinkers
+from hexfront.agents.agent_pool import AgentPool
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.mistakes import model_problems
 from hexfront.play.keeping import Keeping
@@ -44,7 +44,7 @@ def create_app(
     hosts: KnownNames | None = None,
     settings: ServerSettings | None = None,
     home: str = "",
-    thinkers: Thinkers | None = None,
+    thinkers: AgentPool | None = None,
 ) -> FastAPI:
     """The application over a store.
 
@@ -52,7 +52,7 @@ def create_app(
     the home page, for turn notices. `thinkers`: its own by default; it closes
     them at its end.
     """
-    thinkers = thinkers or Thinkers()
+    thinkers = thinkers or AgentPool()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

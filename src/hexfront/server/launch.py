@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import uvicorn
 from starlette.types import ASGIApp
 
-from hexfront.agents.thinking import Thinkers
+from hexfront.agents.agent_pool import AgentPool
 from hexfront.core.errors import InputError
 from hexfront.core.registry import system_names
 from hexfront.play.store import Store, default_data_folder
@@ -56,7 +56,7 @@ def serve(
     listener = _listen(host, port)
     try:
         store = Store(data or default_data_folder())
-        thinkers = Thinkers()
+        thinkers = AgentPool()
         try:
             thinkers.warm([ready.system] if ready else system_names(), load=ready is not None)
             home = f"http://{_shown_host(host)}:{listener.getsockname()[1]}/"

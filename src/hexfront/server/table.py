@@ -16,7 +16,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Any, NamedTuple, TypeVar
 
-from hexfront.agents.thinking import Thinkers
+from hexfront.agents.agent_pool import AgentPool
 from hexfront.core.answers import Answer
 from hexfront.core.answers import Table as AnswerTable
 from hexfront.core.contract import SPECTATOR
@@ -430,7 +430,7 @@ class _Thought(NamedTuple):
     end: tuple[int, str]
     """Where the match stood."""
     question: tuple[Any, ...]
-    """What `Thinkers.submit` takes."""
+    """What `AgentPool.submit` takes."""
 
 
 def _has_persons(live: LiveMatch) -> bool:
@@ -457,7 +457,7 @@ class Tables:
     def __init__(
         self,
         store: Store,
-        thinkers: Thinkers,
+        thinkers: AgentPool,
         limit: int = MAX_LIVE_MATCHES,
         turn: Callable[[str, tuple[int, ...], set[int]], None] = lambda *_: None,
     ) -> None:

@@ -17,7 +17,7 @@ from hexfront.core.contract import (
     View,
     is_for,
 )
-from hexfront.core.defaults import RulesOfParts
+from hexfront.core.defaults import ComposedRules
 from hexfront.core.dice import Dice
 from hexfront.core.events import NO_LOG, PUBLIC, Event, EventLog
 from hexfront.core.rulebook import load_rulebook
@@ -86,7 +86,7 @@ _CHANCES: Final = {
 }
 
 
-class AggressorRules(RulesOfParts[AggressorState]):
+class AggressorRules(ComposedRules[AggressorState]):
     """Aggressor, AGR-1 to AGR-54, for one scenario."""
 
     _viewer: Viewer

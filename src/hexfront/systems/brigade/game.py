@@ -15,7 +15,7 @@ from hexfront.core.contract import (
     Step,
     View,
 )
-from hexfront.core.defaults import RulesOfParts
+from hexfront.core.defaults import ComposedRules
 from hexfront.core.dice import Dice
 from hexfront.core.events import NO_LOG, Event, EventLog
 from hexfront.core.rulebook import load_rulebook
@@ -55,7 +55,7 @@ STAGES: Final = 5
 _BOTH: Final = {0: (0, 1), 1: (1,), 2: (0,)}
 
 
-class BrigadeRules(RulesOfParts[BrigadeState]):
+class BrigadeRules(ComposedRules[BrigadeState]):
     """Brigade Operations, BRG-1 to BRG-28, for one scenario."""
 
     _offers: Offers

@@ -18,7 +18,7 @@ from hexfront.core.contract import (
     Step,
     View,
 )
-from hexfront.core.defaults import RulesOfParts
+from hexfront.core.defaults import ComposedRules
 from hexfront.core.dice import Dice
 from hexfront.core.errors import InputError
 from hexfront.core.events import NO_LOG, Event, EventLog
@@ -47,7 +47,7 @@ _LONGEST = s.MAX_DRAFT + 1
 """Words of a command, and the one that ends it."""
 
 
-class IdahexRules(RulesOfParts[s.State]):
+class IdahexRules(ComposedRules[s.State]):
     """IDAHEX, sections 2 to 7 of the manual, for one war."""
 
     _viewer: Viewer

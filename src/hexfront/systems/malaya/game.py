@@ -15,7 +15,7 @@ from hexfront.core.contract import (
     Step,
     View,
 )
-from hexfront.core.defaults import RulesOfParts
+from hexfront.core.defaults import ComposedRules
 from hexfront.core.dice import Dice
 from hexfront.core.events import NO_LOG, Event, EventLog
 from hexfront.core.rulebook import load_rulebook
@@ -75,7 +75,7 @@ _CHANCES: Final = {
 }
 
 
-class MalayaRules(RulesOfParts[MalayaState]):
+class MalayaRules(ComposedRules[MalayaState]):
     """1942: Campaign for Malaya, MAL-1 to MAL-32, for one scenario."""
 
     _offers: Offers

@@ -15,7 +15,7 @@ from hexfront.core.contract import (
     Step,
     View,
 )
-from hexfront.core.defaults import RulesOfParts
+from hexfront.core.defaults import ComposedRules
 from hexfront.core.dice import Dice
 from hexfront.core.events import NO_LOG, EventLog
 from hexfront.core.rulebook import load_rulebook
@@ -57,7 +57,7 @@ _CHANCES: Final = {
 }
 
 
-class TakeoverRules(RulesOfParts[TakeoverState]):
+class TakeoverRules(ComposedRules[TakeoverState]):
     """Takeover, TKO-1 to TKO-17, for one scenario."""
 
     _viewer: Viewer

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.aggressor.rules.choices import count_cleanable, directions_of, has_target
 from hexfront.systems.aggressor.rules.legality import (
     OK,
@@ -203,7 +203,7 @@ def look(ground: AggressorGround, state: AggressorState, side: int, sight: Sight
     write_mask(ground, state, side, sight.mask, sight.discs)
 
 
-@kernel_part
+@inline_kernel
 def write_planes(ground: AggressorGround, state: AggressorState, side: int, planes: Bytes) -> None:
     """The planes that change: terrain that was contaminated, own units, contacts."""
     army, hexes, units = ground.rules[ARMY], ground.rules[HEXES], state.units
@@ -236,7 +236,7 @@ def write_planes(ground: AggressorGround, state: AggressorState, side: int, plan
             planes[11, place] = units[enemy, SEEN_HITS]
 
 
-@kernel_part
+@inline_kernel
 def write_numbers(state: AggressorState, side: int, numbers: Int) -> None:
     """Figures that belong to no hex."""
     game = state.game
@@ -250,7 +250,7 @@ def write_numbers(state: AggressorState, side: int, numbers: Int) -> None:
         numbers[5 + SECTORS + sector] = (game[SURE + side] >> sector) & 1
 
 
-@kernel_part
+@inline_kernel
 def relation(owner: int, side: int) -> int:
     """1 for one's own, −1 for the enemy's, 0 for nobody's."""
     if owner == NOBODY:
@@ -258,13 +258,13 @@ def relation(owner: int, side: int) -> int:
     return 1 if owner == side else -1
 
 
-@kernel_part
+@inline_kernel
 def set_bit(mask: Words, first: int, place: int) -> None:
     """Set the bit of a hex in a part of the mask."""
     mask[first + place // WORD] |= 1 << (place % WORD)
 
 
-@kernel_part
+@inline_kernel
 def write_mask(
     ground: AggressorGround, state: AggressorState, side: int, mask: Words, discs: Words
 ) -> None:
@@ -292,7 +292,7 @@ def write_mask(
             first += 1 + 2 * words
 
 
-@kernel_part
+@inline_kernel
 def mask_set_up(ground: AggressorGround, state: AggressorState, side: int, mask: Words) -> None:
     """The orders of a side that sets up (AGR-52)."""
     if is_ready(state, side):
@@ -312,7 +312,7 @@ def mask_set_up(ground: AggressorGround, state: AggressorState, side: int, mask:
                 set_bit(mask, 1 + kind * words, place)
 
 
-@kernel_part
+@inline_kernel
 def mask_unit(
     ground: AggressorGround,
     state: AggressorState,
@@ -331,7 +331,7 @@ def mask_unit(
     mask[first] = bits
 
 
-@kernel_part
+@inline_kernel
 def mask_targets(
     ground: AggressorGround,
     state: AggressorState,
@@ -368,7 +368,7 @@ def mask_targets(
                 set_bit(mask, start, place)
 
 
-@kernel_part
+@inline_kernel
 def mask_cleanable(
     ground: AggressorGround, state: AggressorState, here: int, mask: Words, first: int
 ) -> None:

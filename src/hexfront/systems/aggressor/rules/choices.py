@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.aggressor.rules.legality import (
     OK,
     attack_refusal,
@@ -71,7 +71,7 @@ from hexfront.systems.aggressor.scenario.state import (
 )
 
 
-@kernel_part
+@inline_kernel
 def directions_of(ground: AggressorGround, state: AggressorState, unit: int) -> int:
     """Bit d: the unit may be ordered in direction d."""
     can_move = move_refusal(ground, state, unit) == OK
@@ -98,7 +98,7 @@ def directions_of(ground: AggressorGround, state: AggressorState, unit: int) -> 
     return bits
 
 
-@kernel_part
+@inline_kernel
 def has_target(ground: AggressorGround, state: AggressorState, unit: int) -> bool:
     """Whether a fresh unit can aim its special function anywhere."""
     kind = state.units[unit, TYPE]
@@ -109,7 +109,7 @@ def has_target(ground: AggressorGround, state: AggressorState, unit: int) -> boo
     return kind == ARTILLERY and fresh_refusal(state, unit) == OK
 
 
-@kernel_part
+@inline_kernel
 def has_choice(ground: AggressorGround, state: AggressorState, unit: int) -> bool:
     """Whether a unit has anything left to do (AGR-45)."""
     if state.units[unit, PLACE] == ground.rules[HEXES] or state.units[unit, FROZEN] == 1:
@@ -135,7 +135,7 @@ def has_choice(ground: AggressorGround, state: AggressorState, unit: int) -> boo
     return count_fire(ground, state, unit) > 0
 
 
-@kernel_part
+@inline_kernel
 def count_cleanable(ground: AggressorGround, state: AggressorState, unit: int) -> int:
     """Contaminated hexes in the reach of a Technical unit (AGR-37)."""
     here = state.units[unit, PLACE]
@@ -145,7 +145,7 @@ def count_cleanable(ground: AggressorGround, state: AggressorState, unit: int) -
     return int(count)
 
 
-@kernel_part
+@inline_kernel
 def count_fire(ground: AggressorGround, state: AggressorState, unit: int) -> int:
     """Seen enemies in the range of an artillery unit (AGR-35)."""
     army, off = ground.rules[ARMY], ground.rules[HEXES]
@@ -199,7 +199,7 @@ def list_choices(ground: AggressorGround, state: AggressorState, side: int, code
     return count
 
 
-@kernel_part
+@inline_kernel
 def list_functions(
     ground: AggressorGround,
     state: AggressorState,
@@ -234,7 +234,7 @@ def list_functions(
     return count
 
 
-@kernel_part
+@inline_kernel
 def list_launches(
     ground: AggressorGround, state: AggressorState, unit: int, first: int, codes: Int, count: int
 ) -> int:
@@ -253,7 +253,7 @@ def list_launches(
     return count
 
 
-@kernel_part
+@inline_kernel
 def list_seen(
     ground: AggressorGround,
     state: AggressorState,

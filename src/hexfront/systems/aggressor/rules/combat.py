@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.aggressor.rules.movement import LOSSES, eliminate, lose_step, shift, walk
 from hexfront.systems.aggressor.rules.observation import (
     BY_LAUNCH,
@@ -113,13 +113,13 @@ def faces_that_hit(
     return int(min(max(faces, 1), ground.rules[DIE]))
 
 
-@kernel_part
+@inline_kernel
 def is_covered(ground: AggressorGround, state: AggressorState, place: int) -> bool:
     """Whether a hex is rough or contaminated, which counts once (AGR-21)."""
     return ground.hexes[place, ROUGH] == 1 or state.hexes[place, CONTAMINATED] == 1
 
 
-@kernel_part
+@inline_kernel
 def attack_strength(ground: AggressorGround, state: AggressorState, unit: int, form: int) -> int:
     """The strength that an attack counts with (AGR-21, AGR-33)."""
     if form == LAUNCH:
@@ -153,7 +153,7 @@ def declare(
         note(out, AGGRESSION, 49, PUBLIC, side, 0, 0, 0, 0)
 
 
-@kernel_part
+@inline_kernel
 def open_fire(
     ground: AggressorGround, state: AggressorState, unit: int, place: int, form: int, out: Int
 ) -> None:
@@ -204,7 +204,7 @@ def launch(ground: AggressorGround, state: AggressorState, unit: int, place: int
         close_fire(state)
 
 
-@kernel_part
+@inline_kernel
 def contaminate(ground: AggressorGround, state: AggressorState, place: int, out: Int) -> None:
     """The hex is contaminated from now on; who stands there did not enter it (AGR-33, AGR-34)."""
     state.hexes[place, CONTAMINATED] = 1
@@ -240,7 +240,7 @@ def resolve_hit(ground: AggressorGround, state: AggressorState, face: int, out: 
     next_attempt(ground, state, out)
 
 
-@kernel_part
+@inline_kernel
 def report(state: AggressorState, result: int, out: Int) -> None:
     """Both sides are told whose attack, by what type, where, in what form, with what result,
     and whether the defender was dug in (AGR-26)."""
@@ -295,7 +295,7 @@ def next_attempt(ground: AggressorGround, state: AggressorState, out: Int) -> No
         close_fire(state)
 
 
-@kernel_part
+@inline_kernel
 def close_fire(state: AggressorState) -> None:
     """Nothing of the attack remains but its outcome."""
     game = state.game

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.core.changes import MOST_CHANGES
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.aggressor.rules.movement import allowance
 from hexfront.systems.aggressor.rules.observation import distance, side_of
 from hexfront.systems.aggressor.rules.orders import (
@@ -110,13 +110,13 @@ NOTHING_TO_REPLACE: Final = 39
 TOO_MANY_CHANGES: Final = 41
 
 
-@kernel_part
+@inline_kernel
 def is_ready(state: AggressorState, side: int) -> bool:
     """Whether the side has set up (AGR-52)."""
     return (state.game[READY] >> side) & 1 == 1
 
 
-@kernel_part
+@inline_kernel
 def may_act(state: AggressorState, side: int) -> bool:
     """Whether the game takes orders of the side now."""
     phase = state.game[PHASE]
@@ -125,20 +125,20 @@ def may_act(state: AggressorState, side: int) -> bool:
     return phase in (ACTION, PARTISANS, PRESS) and state.game[ACTIVE] == side
 
 
-@kernel_part
+@inline_kernel
 def is_fresh(state: AggressorState, unit: int) -> bool:
     """Whether the unit has done nothing this turn, as special functions demand (AGR-28)."""
     units = state.units
     return bool(units[unit, MOVED] + units[unit, ACTED] + units[unit, FROZEN] == 0)
 
 
-@kernel_part
+@inline_kernel
 def is_contaminated(state: AggressorState, unit: int) -> bool:
     """Whether the unit stands in a contaminated hex."""
     return bool(state.hexes[state.units[unit, PLACE], CONTAMINATED] == 1)
 
 
-@kernel_part
+@inline_kernel
 def fresh_refusal(state: AggressorState, unit: int) -> int:
     """Why a unit may not perform a special function at all, or OK (AGR-28 to AGR-36)."""
     if state.units[unit, FROZEN] == 1:
@@ -148,7 +148,7 @@ def fresh_refusal(state: AggressorState, unit: int) -> int:
     return FUNCTION_IN_CONTAMINATION if is_contaminated(state, unit) else OK
 
 
-@kernel_part
+@inline_kernel
 def move_refusal(ground: AggressorGround, state: AggressorState, unit: int) -> int:
     """Why a unit may not move on, or OK (AGR-9, AGR-11, AGR-12)."""
     units = state.units
@@ -163,7 +163,7 @@ def move_refusal(ground: AggressorGround, state: AggressorState, unit: int) -> i
     return OK if allowance(ground, state, unit) >= 1 else NO_ALLOWANCE
 
 
-@kernel_part
+@inline_kernel
 def attack_refusal(ground: AggressorGround, state: AggressorState, unit: int) -> int:
     """Why a unit may not attack at all, or OK (AGR-20, AGR-27)."""
     units = state.units
@@ -180,7 +180,7 @@ def attack_refusal(ground: AggressorGround, state: AggressorState, unit: int) ->
     return OK
 
 
-@kernel_part
+@inline_kernel
 def direction_refusal(
     ground: AggressorGround, state: AggressorState, unit: int, direction: int
 ) -> int:
@@ -202,7 +202,7 @@ def direction_refusal(
     return move_refusal(ground, state, unit)
 
 
-@kernel_part
+@inline_kernel
 def target_refusal(
     ground: AggressorGround, state: AggressorState, unit: int, place: int, strike: bool
 ) -> int:
@@ -229,7 +229,7 @@ def target_refusal(
     return OK
 
 
-@kernel_part
+@inline_kernel
 def decon_refusal(ground: AggressorGround, state: AggressorState, unit: int, place: int) -> int:
     """Why a Technical unit may not decontaminate a hex, or OK (AGR-37)."""
     if ground.rules[DECON] == 0:
@@ -243,7 +243,7 @@ def decon_refusal(ground: AggressorGround, state: AggressorState, unit: int, pla
     return OK if state.hexes[place, CONTAMINATED] == 1 else NOT_CONTAMINATED
 
 
-@kernel_part
+@inline_kernel
 def sees_enemy(ground: AggressorGround, state: AggressorState, side: int, place: int) -> bool:
     """Whether the side sees an enemy in a hex."""
     holder = state.hexes[place, HOLDER]
@@ -252,7 +252,7 @@ def sees_enemy(ground: AggressorGround, state: AggressorState, side: int, place:
     )
 
 
-@kernel_part
+@inline_kernel
 def partisan_refusal(ground: AggressorGround, state: AggressorState, unit: int) -> int:
     """Why a unit may not contact partisans, or OK (AGR-28)."""
     refusal = fresh_refusal(state, unit)
@@ -265,7 +265,7 @@ def partisan_refusal(ground: AggressorGround, state: AggressorState, unit: int) 
     return OK
 
 
-@kernel_part
+@inline_kernel
 def replacement_refusal(ground: AggressorGround, state: AggressorState, unit: int) -> int:
     """Why a unit may not ask for a replacement, or OK (AGR-36)."""
     if state.units[unit, TYPE] not in (INFANTRY, SUPPORT):
@@ -276,7 +276,7 @@ def replacement_refusal(ground: AggressorGround, state: AggressorState, unit: in
     return OK if is_depleted(ground, state, unit) else NOTHING_TO_REPLACE
 
 
-@kernel_part
+@inline_kernel
 def changes_left(ground: AggressorGround, state: AggressorState, side: int) -> int:
     """How often the side may still take something back in its set-up (AGR-52).
 

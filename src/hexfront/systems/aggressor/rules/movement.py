@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.core.events import note
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.aggressor.rules.observation import (
     BY_BUMP,
     BY_ZONE,
@@ -60,7 +60,7 @@ OF_RANGE: Final = 0
 OF_STRENGTH: Final = 1
 
 
-@kernel_part
+@inline_kernel
 def allowance(ground: AggressorGround, state: AggressorState, unit: int) -> int:
     """How many hexes a unit may still move, going by the hex that it leaves (AGR-9)."""
     reach = state.units[unit, RANGE]
@@ -69,7 +69,7 @@ def allowance(ground: AggressorGround, state: AggressorState, unit: int) -> int:
     return int(reach - state.units[unit, MOVED])
 
 
-@kernel_part
+@inline_kernel
 def witnesses(ground: AggressorGround, side: int) -> int:
     """Who sees a unit of the side move and vanish: where nothing is hidden, both (AGR-14)."""
     return 1 << side if ground.rules[OBSERVATION] == 1 else 3
@@ -117,7 +117,7 @@ def eliminate(
         state.game[KILLS + 1 - side] += 1
 
 
-@kernel_part
+@inline_kernel
 def enemy_in(ground: AggressorGround, state: AggressorState, place: int, side: int) -> int:
     """The enemy of a side in a hex, or NOBODY."""
     holder = state.hexes[place, HOLDER]
@@ -168,13 +168,13 @@ def walk(
         lose_step(ground, state, unit, CONTAMINATION, False, out)
 
 
-@kernel_part
+@inline_kernel
 def is_seen(state: AggressorState, unit: int) -> bool:
     """Whether a unit, or NOBODY, is seen by its enemy."""
     return unit != NOBODY and state.units[unit, SEEN] > UNSEEN
 
 
-@kernel_part
+@inline_kernel
 def shift(ground: AggressorGround, state: AggressorState, unit: int, there: int) -> None:
     """Put a unit into an empty hex."""
     state.hexes[state.units[unit, PLACE], HOLDER] = NOBODY

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.core.events import note
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.aggressor.scenario.state import (
     ACTIVE,
     ARMY,
@@ -62,7 +62,7 @@ KEPT: Final = 4
 BY_LAUNCH: Final = 5
 
 
-@kernel_part
+@inline_kernel
 def side_of(ground: AggressorGround, unit: int) -> int:
     """The side of a row."""
     return 1 if unit >= ground.rules[ARMY] else 0
@@ -76,13 +76,13 @@ def distance(ground: AggressorGround, a: int, b: int) -> int:
     return int(max(abs(dq), abs(dr), abs(dq + dr)))
 
 
-@kernel_part
+@inline_kernel
 def watch(state: AggressorState, place: int, side: int) -> None:
     """The side now knows who stands in a hex."""
     state.hexes[place, WATCHED] |= 1 << side
 
 
-@kernel_part
+@inline_kernel
 def is_watched(state: AggressorState, place: int, side: int) -> bool:
     """Whether the side knows who stands in a hex."""
     return (state.hexes[place, WATCHED] >> side) & 1 == 1
@@ -114,7 +114,7 @@ def make_contact(
     )
 
 
-@kernel_part
+@inline_kernel
 def recognise(state: AggressorState, enemy: int) -> int:
     """The type as the other side sees it: none in a contaminated hex (AGR-18)."""
     shown = NO_TYPE
@@ -125,7 +125,7 @@ def recognise(state: AggressorState, enemy: int) -> int:
     return shown
 
 
-@kernel_part
+@inline_kernel
 def shows_at_once(ground: AggressorGround, state: AggressorState, unit: int) -> bool:
     """Whether the enemy sees what happens to a unit: where nothing is hidden, or in his own turn.
 
@@ -134,7 +134,7 @@ def shows_at_once(ground: AggressorGround, state: AggressorState, unit: int) -> 
     return ground.rules[OBSERVATION] == 0 or state.game[ACTIVE] != side_of(ground, unit)
 
 
-@kernel_part
+@inline_kernel
 def lose_contact(state: AggressorState, off: int, enemy: int) -> None:
     """The other side knows nothing of the unit any more."""
     state.units[enemy, SEEN] = UNSEEN
@@ -144,7 +144,7 @@ def lose_contact(state: AggressorState, off: int, enemy: int) -> None:
     state.units[enemy, SEEN_HITS] = 0
 
 
-@kernel_part
+@inline_kernel
 def identifies(
     ground: AggressorGround, state: AggressorState, unit: int, enemy: int, far: int
 ) -> bool:
@@ -158,7 +158,7 @@ def identifies(
     return bool(far <= (state.units[unit, RANGE] + 1) // 2)
 
 
-@kernel_part
+@inline_kernel
 def look_around(ground: AggressorGround, state: AggressorState, side: int, unit: int) -> None:
     """Watch every hex in the range of a unit, and find the enemies there (AGR-14, AGR-15)."""
     here, reach = state.units[unit, PLACE], state.units[unit, RANGE]
@@ -202,7 +202,7 @@ def observe(ground: AggressorGround, state: AggressorState, side: int, out: Int)
         tell_contacts(ground, state, side, out)
 
 
-@kernel_part
+@inline_kernel
 def settle_contact(state: AggressorState, off: int, enemy: int) -> None:
     """What an observation means for one enemy (AGR-16).
 
@@ -256,7 +256,7 @@ def reveal_all(ground: AggressorGround, state: AggressorState) -> None:
             recognise(state, unit)
 
 
-@kernel_part
+@inline_kernel
 def presence(ground: AggressorGround, state: AggressorState, side: int, seen: bool) -> int:
     """Bit k: the side has a unit in sector k; with `seen`, one that its enemy sees there."""
     bits, army, off = 0, ground.rules[ARMY], ground.rules[HEXES]
@@ -294,14 +294,14 @@ def learn_sectors(ground: AggressorGround, state: AggressorState, side: int, out
         learn_sector(state, side, sector, own >> sector & 1, seen >> sector & 1, out)
 
 
-@kernel_part
+@inline_kernel
 def learn_all_sectors(state: AggressorState, side: int, out: Int) -> None:
     """Where nothing is hidden, every side knows who controls what."""
     for sector in range(SECTORS):
         tell_sector(state, side, sector, state.game[CONTROL + sector], 1, out)
 
 
-@kernel_part
+@inline_kernel
 def learn_sector(
     state: AggressorState, side: int, sector: int, own: int, seen: int, out: Int
 ) -> None:
@@ -321,7 +321,7 @@ def learn_sector(
         tell_sector(state, side, sector, known, 0, out)
 
 
-@kernel_part
+@inline_kernel
 def tell_sector(
     state: AggressorState, side: int, sector: int, control: int, sure: int, out: Int
 ) -> None:

@@ -14,7 +14,7 @@ from typing import Final
 from hexfront.core.order_words import GivenOrder
 from hexfront.core.strictjson import Json
 from hexfront.hex.coordinates import FLAT_TOP_NAMES
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.aggressor.scenario.model import TYPE_NAMES
 from hexfront.systems.aggressor.scenario.state import TYPES, Setting
 
@@ -34,19 +34,19 @@ REPLACE: Final = 7
 FIRST_TARGET: Final = 8
 
 
-@kernel_part
+@inline_kernel
 def first_removal(hexes: int) -> int:
     """The code that clears the first hex."""
     return FIRST_DEPLOY + TYPES * hexes
 
 
-@kernel_part
+@inline_kernel
 def first_unit_code(hexes: int) -> int:
     """The first code of the first unit."""
     return FIRST_DEPLOY + (TYPES + 1) * hexes
 
 
-@kernel_part
+@inline_kernel
 def unit_codes(hexes: int) -> int:
     """How many codes a unit has."""
     return FIRST_TARGET + 2 * hexes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.aggressor.rules.combat import fly_home
 from hexfront.systems.aggressor.rules.movement import enemy_in, lose_step
 from hexfront.systems.aggressor.rules.observation import (
@@ -69,7 +69,7 @@ CLEANED: Final = 23
 NOTHING: Final = -1
 
 
-@kernel_part
+@inline_kernel
 def spend(state: AggressorState, unit: int) -> None:
     """The unit does nothing else this turn (AGR-28 to AGR-37)."""
     state.units[unit, SPECIAL] = 1
@@ -77,7 +77,7 @@ def spend(state: AggressorState, unit: int) -> None:
     state.units[unit, DUG] = 0
 
 
-@kernel_part
+@inline_kernel
 def is_depleted(ground: AggressorGround, state: AggressorState, unit: int) -> bool:
     """Whether strength or range is below that of a fresh unit (AGR-29, AGR-36)."""
     units, kind = state.units, state.units[unit, TYPE]
@@ -87,7 +87,7 @@ def is_depleted(ground: AggressorGround, state: AggressorState, unit: int) -> bo
     )
 
 
-@kernel_part
+@inline_kernel
 def restore_step(ground: AggressorGround, state: AggressorState, unit: int) -> int:
     """Strength +1 if it is below its maximum, else range; gives which (AGR-29, AGR-36)."""
     units, kind = state.units, state.units[unit, TYPE]
@@ -190,7 +190,7 @@ def reconnoitre(
     fly_home(ground, state, out)
 
 
-@kernel_part
+@inline_kernel
 def look_at_sample(
     ground: AggressorGround,
     state: AggressorState,
@@ -224,7 +224,7 @@ def look_at_sample(
     return found
 
 
-@kernel_part
+@inline_kernel
 def look_at(
     ground: AggressorGround, state: AggressorState, side: int, column: int, row: int, out: Int
 ) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.aggressor.rules.choices import anything_left
 from hexfront.systems.aggressor.rules.combat import (
     attack,
@@ -142,7 +142,7 @@ BOTH_SIDES: Final = 3
 """All bits of READY."""
 
 
-@kernel_part
+@inline_kernel
 def deploy(
     ground: AggressorGround, state: AggressorState, side: int, kind: int, place: int, out: Int
 ) -> None:
@@ -159,7 +159,7 @@ def deploy(
     note(out, DEPLOYED, 52, 1 << side, unit, kind, place, 0, 0)
 
 
-@kernel_part
+@inline_kernel
 def remove(ground: AggressorGround, state: AggressorState, side: int, place: int, out: Int) -> None:
     """Take a unit back; those chosen after it move up (AGR-52)."""
     units, off = state.units, ground.rules[HEXES]
@@ -236,7 +236,7 @@ def begin_turn(ground: AggressorGround, state: AggressorState, side: int, out: I
     suffer_contamination(ground, state, side, out)
 
 
-@kernel_part
+@inline_kernel
 def rise(ground: AggressorGround, state: AggressorState, side: int, out: Int) -> None:
     """Partisans freeze the units around them (AGR-40)."""
     army, off = ground.rules[ARMY], ground.rules[HEXES]
@@ -257,7 +257,7 @@ def rise(ground: AggressorGround, state: AggressorState, side: int, out: Int) ->
                 note(out, UNIT_FROZEN, 40, 1 << side, unit, here, 0, 0, 0)
 
 
-@kernel_part
+@inline_kernel
 def suffer_contamination(
     ground: AggressorGround, state: AggressorState, side: int, out: Int
 ) -> None:
@@ -330,7 +330,7 @@ def has_won(ground: AggressorGround, state: AggressorState, side: int) -> bool:
     return True
 
 
-@kernel_part
+@inline_kernel
 def end_game(state: AggressorState, winner: int, reason: int, out: Int) -> None:
     """AGR-50, AGR-51"""
     state.game[PHASE] = OVER
@@ -382,7 +382,7 @@ def apply_step(
         go_on(ground, state, out)
 
 
-@kernel_part
+@inline_kernel
 def answer(
     ground: AggressorGround, state: AggressorState, phase: int, outcome: int, out: Int
 ) -> None:
@@ -407,7 +407,7 @@ def answer(
         move_immobile(ground, state, outcome == 0, out)
 
 
-@kernel_part
+@inline_kernel
 def plan_uprising(ground: AggressorGround, state: AggressorState, outcome: int, out: Int) -> None:
     """Where partisans rise when the next turn begins (AGR-40)."""
     side = state.game[ACTIVE]
@@ -420,7 +420,7 @@ def plan_uprising(ground: AggressorGround, state: AggressorState, outcome: int, 
         pass_turn(ground, state, out)
 
 
-@kernel_part
+@inline_kernel
 def act(ground: AggressorGround, state: AggressorState, side: int, order: int, out: Int) -> None:
     """An order of a unit (AGR-43, AGR-44)."""
     hexes = ground.rules[HEXES]
@@ -438,7 +438,7 @@ def act(ground: AggressorGround, state: AggressorState, side: int, order: int, o
         aim(ground, state, unit, target % hexes, target >= hexes, out)
 
 
-@kernel_part
+@inline_kernel
 def step(
     ground: AggressorGround, state: AggressorState, unit: int, direction: int, out: Int
 ) -> None:
@@ -459,7 +459,7 @@ def step(
         walk(ground, state, unit, direction, out)
 
 
-@kernel_part
+@inline_kernel
 def move_immobile(ground: AggressorGround, state: AggressorState, success: bool, out: Int) -> None:
     """The one try of a unit without range; it counts as a hex moved (AGR-11)."""
     unit, there = state.game[ACTOR], state.game[TARGET_HEX]
@@ -478,7 +478,7 @@ def move_immobile(ground: AggressorGround, state: AggressorState, success: bool,
     state.units[unit, ACTED] = 1
 
 
-@kernel_part
+@inline_kernel
 def aim(
     ground: AggressorGround, state: AggressorState, unit: int, place: int, strike: bool, out: Int
 ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexfront.core.dice import Dice, draw
 from hexfront.core.playouts import PlayoutReport, play_randomly
 from hexfront.core.tables import copy_row, copy_table, mixed
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.aggressor.game import AggressorRules
 from hexfront.systems.aggressor.rules.chance import chance_count, chance_weight
 from hexfront.systems.aggressor.rules.choices import list_choices
@@ -50,7 +50,7 @@ def draw_answer(ground: AggressorGround, state: AggressorState, dice: Dice, coun
     return count - 1
 
 
-@kernel_part
+@inline_kernel
 def restore(state: AggressorState, start: AggressorState) -> None:
     """Overwrite a state with another."""
     copy_row(state.game, start.game)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.core.changes import MOST_CHANGES
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.brigade.rules.combat import may_advance, retreat_refusal
 from hexfront.systems.brigade.rules.movement import (
     GONE,
@@ -85,19 +85,19 @@ GAME_OVER: Final = 47
 TOO_MANY_CHANGES: Final = 48
 
 
-@kernel_part
+@inline_kernel
 def has_submitted(state: BrigadeState, side: int) -> bool:
     """Whether the side's plan is handed in (BRG-9)."""
     return (state.game[SUBMITTED] >> side) & 1 == 1
 
 
-@kernel_part
+@inline_kernel
 def may_take_back(state: BrigadeState, side: int) -> bool:
     """Whether the side may still take orders back in this turn (BRG-9)."""
     return state.game[CHANGES + side] < MOST_CHANGES
 
 
-@kernel_part
+@inline_kernel
 def may_act(ground: BrigadeGround, state: BrigadeState, side: int) -> bool:
     """Whether the game takes orders of the side now."""
     phase = state.game[PHASE]
@@ -166,7 +166,7 @@ def order_refusal(ground: BrigadeGround, state: BrigadeState, side: int, order: 
     return unit_refusal(ground, state, unit, (order - FIRST_UNIT_CODE) % UNIT_CODES)
 
 
-@kernel_part
+@inline_kernel
 def done_refusal(ground: BrigadeGround, state: BrigadeState, side: int) -> int:
     """Why the side may not say that it is done, or OK (BRG-15, BRG-25)."""
     phase = state.game[PHASE]
@@ -177,7 +177,7 @@ def done_refusal(ground: BrigadeGround, state: BrigadeState, side: int) -> int:
     return OK
 
 
-@kernel_part
+@inline_kernel
 def unit_refusal(ground: BrigadeGround, state: BrigadeState, unit: int, action: int) -> int:
     """Why the unit may not be given this action now, or OK."""
     phase = state.game[PHASE]
@@ -241,7 +241,7 @@ def list_choices(ground: BrigadeGround, state: BrigadeState, side: int, codes: I
     return count
 
 
-@kernel_part
+@inline_kernel
 def list_moves(
     ground: BrigadeGround, state: BrigadeState, side: int, unit: int, codes: Int, count: int
 ) -> int:
@@ -259,7 +259,7 @@ def list_moves(
     return count
 
 
-@kernel_part
+@inline_kernel
 def list_attacks(
     ground: BrigadeGround, state: BrigadeState, side: int, unit: int, codes: Int, count: int
 ) -> int:
@@ -279,7 +279,7 @@ def list_attacks(
     return count
 
 
-@kernel_part
+@inline_kernel
 def list_retreats(ground: BrigadeGround, state: BrigadeState, codes: Int) -> int:
     """Write the hexes that a retreating unit's owner may choose (BRG-26)."""
     unit = state.game[RETREATING]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.brigade.rules.movement import (
     OFF_MAP,
     OK,
@@ -121,7 +121,7 @@ def begin_battle(ground: BrigadeGround, state: BrigadeState, defender: int, out:
     note(out, BATTLE_BEGINS, 22, PUBLIC, defender, place, crowd, column, 0)
 
 
-@kernel_part
+@inline_kernel
 def column_of_battle(ground: BrigadeGround, state: BrigadeState) -> tuple[int, int]:
     """Column and modifier of the battle that is fought now (BRG-23)."""
     defender = state.game[DEFENDER]
@@ -136,7 +136,7 @@ def column_of_battle(ground: BrigadeGround, state: BrigadeState) -> tuple[int, i
     )
 
 
-@kernel_part
+@inline_kernel
 def roll(ground: BrigadeGround, state: BrigadeState, die: int, out: Int) -> int:
     """Read the results table for a die of 1 … 6 and give the result code (BRG-23)."""
     column, modifier = column_of_battle(ground, state)
@@ -177,7 +177,7 @@ def shift(ground: BrigadeGround, state: BrigadeState, unit: int, there: int, out
     detect(ground, state, unit, out)
 
 
-@kernel_part
+@inline_kernel
 def retreat_refusal(ground: BrigadeGround, state: BrigadeState, unit: int, direction: int) -> int:
     """Why a unit may not retreat that way, or OK (BRG-25)."""
     there = ground.hexes[state.units[unit, PLACE], NEIGHBOUR + direction]
@@ -192,7 +192,7 @@ def retreat_refusal(ground: BrigadeGround, state: BrigadeState, unit: int, direc
     return OK
 
 
-@kernel_part
+@inline_kernel
 def quietest_retreat(ground: BrigadeGround, state: BrigadeState, unit: int) -> int:
     """Where a plotted unit retreats: fewest enemies within two hexes, then hex number (BRG-26).
 
@@ -266,7 +266,7 @@ def resolve(ground: BrigadeGround, state: BrigadeState, die: int, out: Int) -> b
     return finish_retreats(ground, state, out)
 
 
-@kernel_part
+@inline_kernel
 def weakest_attacker(ground: BrigadeGround, state: BrigadeState) -> int:
     """The attacker that an exchange takes: the weakest, then the lowest number (BRG-23)."""
     weakest = NOBODY
@@ -294,7 +294,7 @@ def finish_retreats(ground: BrigadeGround, state: BrigadeState, out: Int) -> boo
     return finish_advance(ground, state, out)
 
 
-@kernel_part
+@inline_kernel
 def may_advance(state: BrigadeState, unit: int) -> bool:
     """Whether the unit may advance: a victorious attacker, the hex vacated (BRG-26)."""
     return (
@@ -303,7 +303,7 @@ def may_advance(state: BrigadeState, unit: int) -> bool:
     )
 
 
-@kernel_part
+@inline_kernel
 def finish_advance(ground: BrigadeGround, state: BrigadeState, out: Int) -> bool:
     """Advance as the plan says, or let the attacker choose; False while he does (BRG-26)."""
     for unit in range(ground.rules[FIRST + 2]):
@@ -317,7 +317,7 @@ def finish_advance(ground: BrigadeGround, state: BrigadeState, out: Int) -> bool
     return True
 
 
-@kernel_part
+@inline_kernel
 def advance(ground: BrigadeGround, state: BrigadeState, unit: int, out: Int) -> None:
     """Move a victorious attacker into the vacated hex, regardless of zones and points (BRG-26)."""
     here, there = state.units[unit, PLACE], state.game[BATTLE_HEX]

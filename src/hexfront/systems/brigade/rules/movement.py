@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.brigade.scenario.state import (
     COMPANY,
     COST,
@@ -66,13 +66,13 @@ CUT_SHORT: Final = 4
 DETECTED: Final = 5
 
 
-@kernel_part
+@inline_kernel
 def side_of(ground: BrigadeGround, unit: int) -> int:
     """The side of a unit."""
     return 1 if unit >= ground.rules[FIRST + 1] else 0
 
 
-@kernel_part
+@inline_kernel
 def terrain_step(
     ground: BrigadeGround, state: BrigadeState, side: int, here: int, there: int
 ) -> int:
@@ -101,7 +101,7 @@ def may_end(ground: BrigadeGround, state: BrigadeState, unit: int, there: int) -
     return friends < ground.rules[STACK]
 
 
-@kernel_part
+@inline_kernel
 def ends_next(
     ground: BrigadeGround, state: BrigadeState, unit: int, here: int, points: int
 ) -> bool:
@@ -139,7 +139,7 @@ def can_finish(
     return False
 
 
-@kernel_part
+@inline_kernel
 def points_after(ground: BrigadeGround, state: BrigadeState, unit: int, there: int) -> int:
     """Points left after entering a hex; −1 where they do not suffice (BRG-12, BRG-17, BRG-20)."""
     left = state.units[unit, POINTS] - ground.hexes[there, COST]
@@ -153,7 +153,7 @@ def points_after(ground: BrigadeGround, state: BrigadeState, unit: int, there: i
     return left
 
 
-@kernel_part
+@inline_kernel
 def judge_step(ground: BrigadeGround, state: BrigadeState, unit: int, direction: int) -> int:
     """Why the unit may not take this step next, or OK (BRG-12 to BRG-20)."""
     here = state.units[unit, PLANNED]
@@ -199,7 +199,7 @@ def in_transit(ground: BrigadeGround, state: BrigadeState, side: int) -> int:
     return NOBODY
 
 
-@kernel_part
+@inline_kernel
 def move_refusal(ground: BrigadeGround, state: BrigadeState, unit: int, direction: int) -> int:
     """Why this order to move may not be given, or OK: one unit after another (BRG-15)."""
     side = side_of(ground, unit)
@@ -225,7 +225,7 @@ def take_step(ground: BrigadeGround, state: BrigadeState, unit: int, there: int)
     enter(ground, state, unit, there)
 
 
-@kernel_part
+@inline_kernel
 def enter(ground: BrigadeGround, state: BrigadeState, unit: int, there: int) -> None:
     """Stand in the next hex of the path, with the points that are left (BRG-12, BRG-17)."""
     side = side_of(ground, unit)
@@ -236,7 +236,7 @@ def enter(ground: BrigadeGround, state: BrigadeState, unit: int, there: int) -> 
     state.units[unit, PLANNED] = there
 
 
-@kernel_part
+@inline_kernel
 def exert(ground: BrigadeGround, state: BrigadeState, unit: int, place: int, change: int) -> None:
     """Add or remove a unit's zone of control: six hexes, always (BRG-16)."""
     side = side_of(ground, unit)
@@ -289,7 +289,7 @@ def detect(ground: BrigadeGround, state: BrigadeState, unit: int, out: Int) -> N
                 mark_detected(ground, state, other, unit, out)
 
 
-@kernel_part
+@inline_kernel
 def mark_detected(
     ground: BrigadeGround, state: BrigadeState, unit: int, observer: int, out: Int
 ) -> None:
@@ -327,7 +327,7 @@ def walk(ground: BrigadeGround, state: BrigadeState, unit: int, there: int, out:
     detect(ground, state, unit, out)
 
 
-@kernel_part
+@inline_kernel
 def direction_to(ground: BrigadeGround, here: int, there: int) -> int:
     """The direction of a neighbour; −1 where it is none."""
     for direction in range(6):
@@ -336,7 +336,7 @@ def direction_to(ground: BrigadeGround, here: int, there: int) -> int:
     return -1
 
 
-@kernel_part
+@inline_kernel
 def adjacent(ground: BrigadeGround, here: int, there: int) -> bool:
     """Whether two hexes share a side, both on the map."""
     off = ground.rules[OFF]

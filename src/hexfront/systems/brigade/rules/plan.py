@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.core.events import note
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.brigade.rules.movement import (
     CUT_SHORT,
     NOT_ADJACENT,
@@ -122,7 +122,7 @@ def follow_plan(
     state.game[MOVER + side] = NOBODY
 
 
-@kernel_part
+@inline_kernel
 def follow_path(
     ground: BrigadeGround, state: BrigadeState, unit: int, length: int, made: bool, out: Int
 ) -> None:
@@ -166,7 +166,7 @@ def withdraw(ground: BrigadeGround, state: BrigadeState, unit: int, out: Int) ->
             note(out, ATTACK_DROPPED, 11, 1 << side, other, target, NOT_ADJACENT, 0, 0)
 
 
-@kernel_part
+@inline_kernel
 def name_attack(
     ground: BrigadeGround, state: BrigadeState, unit: int, action: int, audience: int, out: Int
 ) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.brigade.rules.combat import (
     advance,
     begin_battle,
@@ -109,14 +109,14 @@ def set_up(ground: BrigadeGround, state: BrigadeState, out: Int) -> None:
         open_game(ground, state, out)
 
 
-@kernel_part
+@inline_kernel
 def deals(ground: BrigadeGround) -> int:
     """How often chance answers before a game with shuffled companies (BRG-28)."""
     first = ground.rules[FIRST + 1]
     return max(first - 1, 0) + max(ground.rules[FIRST + 2] - first - 1, 0)
 
 
-@kernel_part
+@inline_kernel
 def deal_span(ground: BrigadeGround, undealt: int) -> tuple[int, int]:
     """The first counter of the side that is dealt to, and among how many the next is drawn."""
     second = max(ground.rules[FIRST + 2] - ground.rules[FIRST + 1] - 1, 0)
@@ -125,7 +125,7 @@ def deal_span(ground: BrigadeGround, undealt: int) -> tuple[int, int]:
     return ground.rules[FIRST + 1], undealt + 1
 
 
-@kernel_part
+@inline_kernel
 def deal(ground: BrigadeGround, state: BrigadeState, outcome: int, out: Int) -> None:
     """One exchange of a Fisher-Yates shuffle of a side's companies (BRG-28)."""
     first, span = deal_span(ground, state.game[UNDEALT])
@@ -197,7 +197,7 @@ def winning_side(ground: BrigadeGround, state: BrigadeState) -> int:
     return 1 - side
 
 
-@kernel_part
+@inline_kernel
 def begin_movement(state: BrigadeState, side: int, out: Int) -> None:
     """A side's movement, by turns (BRG-10)."""
     state.game[ACTIVE] = side
@@ -205,14 +205,14 @@ def begin_movement(state: BrigadeState, side: int, out: Int) -> None:
     note(out, STAGE_BEGINS, 9, PUBLIC, side, MOVEMENT_STAGE, 0, 0, 0)
 
 
-@kernel_part
+@inline_kernel
 def forget_battles(ground: BrigadeGround, state: BrigadeState) -> None:
     """Whoever fought in the other side's combat step may fight in this one (BRG-22)."""
     for unit in range(ground.rules[FIRST + 2]):
         state.units[unit, FOUGHT] = 0
 
 
-@kernel_part
+@inline_kernel
 def begin_combat(ground: BrigadeGround, state: BrigadeState, out: Int) -> None:
     """A side's combat, by turns; passed over where nobody can attack (BRG-10)."""
     state.game[PHASE] = COMBAT
@@ -234,7 +234,7 @@ def go_on_fighting(ground: BrigadeGround, state: BrigadeState, out: Int) -> None
     end_combat(ground, state, out)
 
 
-@kernel_part
+@inline_kernel
 def can_attack(ground: BrigadeGround, state: BrigadeState, unit: int) -> bool:
     """Whether an enemy who was not attacked yet stands beside a unit that has not fought."""
     here = state.units[unit, PLACE]
@@ -289,7 +289,7 @@ def execute_combat(ground: BrigadeGround, state: BrigadeState, out: Int) -> None
         execute_movement(ground, state, 1, out)
 
 
-@kernel_part
+@inline_kernel
 def next_defender(ground: BrigadeGround, state: BrigadeState, out: Int) -> int:
     """The plotted defender in the hex of the lowest number; idle attacks are dropped (BRG-11)."""
     side = state.game[ACTIVE]
@@ -345,7 +345,7 @@ def apply_step(
         after_battle(ground, state, out)
 
 
-@kernel_part
+@inline_kernel
 def apply_order(ground: BrigadeGround, state: BrigadeState, order: int, out: Int) -> bool:
     """Carry an order outside planning out; gives whether it has ended a battle (BRG-10)."""
     if order == DONE:
@@ -365,7 +365,7 @@ def apply_order(ground: BrigadeGround, state: BrigadeState, order: int, out: Int
     return False
 
 
-@kernel_part
+@inline_kernel
 def apply_done(ground: BrigadeGround, state: BrigadeState, out: Int) -> bool:
     """End a phase; in combat with attackers named: fight (BRG-10)."""
     phase = state.game[PHASE]
@@ -382,7 +382,7 @@ def apply_done(ground: BrigadeGround, state: BrigadeState, out: Int) -> bool:
     return False
 
 
-@kernel_part
+@inline_kernel
 def apply_move(
     ground: BrigadeGround, state: BrigadeState, unit: int, direction: int, out: Int
 ) -> bool:
@@ -398,7 +398,7 @@ def apply_move(
     return False
 
 
-@kernel_part
+@inline_kernel
 def withdraw_attacker(ground: BrigadeGround, state: BrigadeState, unit: int, out: Int) -> None:
     """Take a unit out of the battle that is being prepared (BRG-22)."""
     state.units[unit, TARGET] = NOBODY

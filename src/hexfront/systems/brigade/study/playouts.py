@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexfront.core.dice import Dice, draw
 from hexfront.core.playouts import PlayoutReport, play_randomly
 from hexfront.core.tables import copy_row, copy_table, mixed
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.brigade.game import BrigadeRules
 from hexfront.systems.brigade.rules.actors import acting_side, chance_faces
 from hexfront.systems.brigade.rules.choices import list_choices
@@ -25,7 +25,7 @@ from hexfront.systems.brigade.scenario.state import (
 )
 
 
-@kernel_part
+@inline_kernel
 def restore(state: BrigadeState, start: BrigadeState) -> None:
     """Overwrite a state with another."""
     copy_row(state.game, start.game)

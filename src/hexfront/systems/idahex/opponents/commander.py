@@ -12,7 +12,7 @@ import numpy as np
 
 from hexfront.core.dice import Dice
 from hexfront.core.events import NO_LOG
-from hexfront.jit import kernel, kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.idahex.game import IdahexRules
 from hexfront.systems.idahex.knowledge.imagination import reconstruct
 from hexfront.systems.idahex.opponents.agency import Speaker
@@ -83,14 +83,14 @@ def command(
     give(design, state, scratch, desk, room.plan, staff.sorties[side], side, words, out)
 
 
-@kernel_part
+@inline_kernel
 def plan_strikes(staff: Staff, now: Situation, room: Room, side: int) -> None:
     """Air strikes, at the start of a cycle."""
     survey(staff, now, room, side)
     strike_once(staff, now, room, side)
 
 
-@separate_kernel
+@outlined_kernel
 def plan_period(staff: Staff, now: Situation, room: Room, side: int) -> None:
     """All other commands, at the start of a period."""
     survey(staff, now, room, side)

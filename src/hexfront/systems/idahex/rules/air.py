@@ -12,7 +12,7 @@ from math import isfinite
 from typing import Final
 
 from hexfront.core.events import note
-from hexfront.jit import kernel, kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.idahex.deck import errata
 from hexfront.systems.idahex.rules.clauses import AIR_SUPPORT
 from hexfront.systems.idahex.scenario.area import is_active
@@ -126,7 +126,7 @@ def add_strike(
     return OK
 
 
-@kernel_part
+@inline_kernel
 def is_order_of_classes(priority: Int) -> bool:
     """Whether a list holds the posture classes 1 to 4, each once."""
     found = 0
@@ -152,7 +152,7 @@ def cancel_strike(state: State, side: int, row: int) -> int:
     return OK
 
 
-@kernel_part
+@inline_kernel
 def erase(state: State, row: int) -> None:
     """Free the row of a strike."""
     for column in range(state.strikes.shape[1]):
@@ -161,7 +161,7 @@ def erase(state: State, row: int) -> None:
         state.sorties[row, kind] = 0.0
 
 
-@kernel_part
+@inline_kernel
 def assess_strikes(design: Design, state: State, scratch: Scratch, out: Int) -> None:
     """All strikes that wait; what close support did in the cycle before is forgotten (IDX-6)."""
     for fight in range(state.close.shape[0]):
@@ -174,7 +174,7 @@ def assess_strikes(design: Design, state: State, scratch: Scratch, out: Int) -> 
             erase(state, row)
 
 
-@separate_kernel
+@outlined_kernel
 def assess(design: Design, state: State, scratch: Scratch, row: int, out: Int) -> None:
     """One strike: find its targets, then what it does to them (IDX-6)."""
     cell, striker = state.strikes[row, TARGET], state.strikes[row, STRIKER]
@@ -210,7 +210,7 @@ def assess(design: Design, state: State, scratch: Scratch, row: int, out: Int) -
     book(design.forces, state, scratch, victim)
 
 
-@separate_kernel
+@outlined_kernel
 def list_engaged(units: Int, first: int, are_defenders: bool, targets: Int) -> int:
     """The enemies in an engagement; of defenders only those who hold, if any does (V)."""
     holding = False
@@ -230,7 +230,7 @@ def list_engaged(units: Int, first: int, are_defenders: bool, targets: Int) -> i
     return count
 
 
-@kernel_part
+@inline_kernel
 def class_struck(units: Int, first: int, priority: Int, start: int) -> int:
     """The first posture class of a list in which a unit of the cell is; 0 where none is (pc)."""
     for rank in range(CLASSES):
@@ -242,7 +242,7 @@ def class_struck(units: Int, first: int, priority: Int, start: int) -> int:
     return 0
 
 
-@kernel_part
+@inline_kernel
 def list_class(units: Int, first: int, wanted: int, targets: Int) -> int:
     """The active units of a cell in one posture class (V)."""
     count = 0
@@ -264,7 +264,7 @@ LOSS: Final = 2
 """What the strike has destroyed."""
 
 
-@kernel_part
+@inline_kernel
 def prepare(forces: Forces, state: State, scratch: Scratch, victim: int, count: int) -> None:
     """Add up the targets' materiel, and keep their stocks as they are before the strike."""
     for resource in range(forces.counts[victim, NMAT] + forces.counts[victim, NPERS]):
@@ -277,7 +277,7 @@ def prepare(forces: Forces, state: State, scratch: Scratch, victim: int, count: 
             scratch.vectors[GROUND, target] += state.stock[unit, target]
 
 
-@kernel_part
+@inline_kernel
 def aim_of(air: Air, striker: int, weapon: int, target: int, aim: int, behind: int) -> float:
     """The share of fire on a target in a standard force: aag."""
     if aim == FOR_ATTACK:
@@ -287,7 +287,7 @@ def aim_of(air: Air, striker: int, weapon: int, target: int, aim: int, behind: i
     return float(air.aim_behind[striker, weapon, target, behind - 1])
 
 
-@separate_kernel
+@outlined_kernel
 def spread_fire(
     design: Design,
     scratch: Scratch,
@@ -320,7 +320,7 @@ def spread_fire(
     return True
 
 
-@separate_kernel
+@outlined_kernel
 def hit(
     design: Design,
     state: State,
@@ -357,14 +357,14 @@ def hit(
                 scratch.vectors[LOSS, materiel + crew] += people
 
 
-@kernel_part
+@inline_kernel
 def book(forces: Forces, state: State, scratch: Scratch, victim: int) -> None:
     """Add a strike's losses to those of the war."""
     for resource in range(forces.counts[victim, NMAT] + forces.counts[victim, NPERS]):
         state.totals[victim, FROM_AIR, resource] += scratch.vectors[LOSS, resource]
 
 
-@kernel_part
+@inline_kernel
 def report(forces: Forces, scratch: Scratch, victim: int, cell: int, count: int, out: Int) -> None:
     """Tell the side that is hit which units, and what it lost."""
     for i in range(count):

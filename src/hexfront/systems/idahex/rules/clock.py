@@ -12,7 +12,7 @@ from math import inf
 from typing import Final
 
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import kernel, kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.mechanics.agenda import NOWHERE, first
 from hexfront.systems.idahex.rules import clauses
 from hexfront.systems.idahex.rules.air import assess_strikes
@@ -151,19 +151,19 @@ def run(design: Design, state: State, scratch: Scratch, out: Int) -> None:
     game[PHASE] = OVER
 
 
-@kernel_part
+@inline_kernel
 def frames_in(area: Area, column: int) -> int:
     """How many frames a period or a cycle holds (IDX-2.3)."""
     return max(1, int(area.clock[column] / area.clock[FRAME] + 0.5))
 
 
-@kernel_part
+@inline_kernel
 def frame_end(area: Area, frames: int) -> float:
     """When so many frames have ended (IDX-2.3)."""
     return float(area.clock[T_INIT] + frames * area.clock[FRAME])
 
 
-@separate_kernel
+@outlined_kernel
 def start_cycle(design: Design, state: State, out: Int) -> None:
     """The maps of the area of war may change; then air strikes, if there are aircraft.
 
@@ -182,7 +182,7 @@ def start_cycle(design: Design, state: State, out: Int) -> None:
             state.game[PHASE] = STRIKES
 
 
-@separate_kernel
+@outlined_kernel
 def change_until(
     design: Design, state: State, scratch: Scratch, end: float, included: bool, out: Int
 ) -> None:
@@ -211,7 +211,7 @@ def change_until(
     note_time(state, scratch, out)
 
 
-@separate_kernel
+@outlined_kernel
 def end_frame(design: Design, state: State, scratch: Scratch, out: Int) -> None:
     """Engagements are assessed, then the consumption of supplies (IDX-2.3, IDX-5, IDX-7)."""
     ground = ground_in(design)
@@ -231,7 +231,7 @@ def end_frame(design: Design, state: State, scratch: Scratch, out: Int) -> None:
             strand(ground, state, force, out)
 
 
-@kernel_part
+@inline_kernel
 def eliminate_weak(design: Design, state: State, row: int) -> None:
     """Units of an engagement that are too weak get the mission of being destroyed (IDX-5.3)."""
     ground, age = ground_in(design), front(state)
@@ -244,7 +244,7 @@ def eliminate_weak(design: Design, state: State, row: int) -> None:
             unit = state.units[unit, COMRADE]
 
 
-@separate_kernel
+@outlined_kernel
 def beat(design: Design, state: State, row: int, out: Int) -> None:
     """The defenders are defeated: they lose the cell, and retreat or are destroyed (IDX-5.3)."""
     ground, age = ground_in(design), front(state)
@@ -265,7 +265,7 @@ def beat(design: Design, state: State, row: int, out: Int) -> None:
         note(out, BEATEN, clauses.RETREAT, PUBLIC, place, refuge, attacker, 0, 0)
 
 
-@separate_kernel
+@outlined_kernel
 def retreat(ground: Ground, state: State, unit: int, refuge: int, age: int, out: Int) -> bool:
     """A beaten unit, with its task force, moves out or is destroyed (IDX-5, IDX-5.3).
 
@@ -289,7 +289,7 @@ def retreat(ground: Ground, state: State, unit: int, refuge: int, age: int, out:
     return True
 
 
-@separate_kernel
+@outlined_kernel
 def strand(ground: Ground, state: State, force: int, out: Int) -> None:
     """A task force that ran out of supplies stays where it is, if it cannot move any more.
 

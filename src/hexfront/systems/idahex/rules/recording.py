@@ -9,7 +9,7 @@ until the next run; place 0, 0 counts the rows.
 
 from __future__ import annotations
 
-from hexfront.jit import kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.idahex.scenario.design import Int
 from hexfront.systems.idahex.scenario.state import (
     ATTACKER,
@@ -36,14 +36,14 @@ from hexfront.systems.idahex.scenario.state import (
 )
 
 
-@kernel_part
+@inline_kernel
 def forget_record(scratch: Scratch) -> None:
     """A run begins."""
     scratch.fought[0, 0] = 0.0
     scratch.moments[0, 0] = 0.0
 
 
-@kernel_part
+@inline_kernel
 def note_time(state: State, scratch: Scratch, out: Int) -> None:
     """Events from now on happen at the present time."""
     moments, before = scratch.moments, float(out[0, 0])
@@ -56,7 +56,7 @@ def note_time(state: State, scratch: Scratch, out: Int) -> None:
         moments[last, TIME_FROM] = state.time[0]
 
 
-@separate_kernel
+@outlined_kernel
 def note_frame(state: State, scratch: Scratch, row: int) -> None:
     """What the frame of an engagement found, before its units change their status."""
     fought = scratch.fought

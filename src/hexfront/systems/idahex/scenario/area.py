@@ -13,7 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.idahex.deck.ranks import cell_number, is_bottom, rank_and_row
 from hexfront.systems.idahex.scenario.design import CLOCK_WIDTH, DEPTH, RIM, Area, Int
 
@@ -66,13 +66,13 @@ def make_area(rank1: int, environment: Int) -> Area:
     return area
 
 
-@kernel_part
+@inline_kernel
 def is_active(area: Area, cell: int) -> bool:
     """Whether a number names a cell that units can enter (IDX-2.1)."""
     return bool(0 < cell < area.environment.shape[0] and area.environment[cell] > 0)
 
 
-@kernel_part
+@inline_kernel
 def side_towards(area: Area, cell: int, other: int) -> int:
     """The place of a cell on the rim of another, 0 to 5; -1 where they are not adjacent."""
     for side in range(RIM):
@@ -81,7 +81,7 @@ def side_towards(area: Area, cell: int, other: int) -> int:
     return -1
 
 
-@kernel_part
+@inline_kernel
 def distance(area: Area, one: int, other: int) -> float:
     """The straight line between the centres of two cells (IDX-3.2.4.1)."""
     q = area.at[other, 0] - area.at[one, 0]

@@ -5,7 +5,7 @@ Every list is kept in the order of the units' rows.
 
 from __future__ import annotations
 
-from hexfront.jit import kernel, kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.idahex.scenario.design import SIDES, Int
 from hexfront.systems.idahex.scenario.state import (
     ATTACKER,
@@ -33,7 +33,7 @@ from hexfront.systems.idahex.scenario.state import (
 )
 
 
-@kernel_part
+@inline_kernel
 def insert(units: Int, first: int, unit: int, column: int) -> int:
     """The head of a list with one more unit in it; `column` holds the next one."""
     if first == NONE or first > unit:
@@ -47,7 +47,7 @@ def insert(units: Int, first: int, unit: int, column: int) -> int:
     return first
 
 
-@kernel_part
+@inline_kernel
 def remove(units: Int, first: int, unit: int, column: int) -> int:
     """The head of a list with one unit less in it."""
     after = units[unit, column]
@@ -68,7 +68,7 @@ def stand(state: State, unit: int) -> None:
     state.standing[place, side] = insert(state.units, state.standing[place, side], unit, NEIGHBOUR)
 
 
-@kernel_part
+@inline_kernel
 def vanish(state: State, unit: int) -> None:
     """An active unit leaves its cell."""
     place, side = state.units[unit, PLACE], state.units[unit, SIDE]
@@ -91,7 +91,7 @@ def head_for(state: State, unit: int) -> None:
         state.coming[place, side] = insert(state.units, state.coming[place, side], unit, COMING)
 
 
-@kernel_part
+@inline_kernel
 def turn_away(state: State, unit: int) -> None:
     """A unit leaves the posture or the objective with which it moved or attacked."""
     if class_of(state.units[unit, POSTURE]) >= MOVEMENT:
@@ -99,7 +99,7 @@ def turn_away(state: State, unit: int) -> None:
         state.coming[place, side] = remove(state.units, state.coming[place, side], unit, COMING)
 
 
-@kernel_part
+@inline_kernel
 def next_to_come(state: State, place: int, side: int, before: int) -> int:
     """The task force of the lowest row above `before` that moves or attacks toward a cell.
 
@@ -122,7 +122,7 @@ def muster(state: State, force: int, unit: int) -> None:
     state.forces[force, FIRST] = insert(state.units, state.forces[force, FIRST], unit, MATE)
 
 
-@kernel_part
+@inline_kernel
 def dismiss(state: State, unit: int) -> None:
     """A unit leaves its task force."""
     force = state.units[unit, FORCE]
@@ -141,7 +141,7 @@ def engage(state: State, row: int, unit: int, attacks: int) -> None:
         state.held[unit, resource] = 0.0
 
 
-@kernel_part
+@inline_kernel
 def release(state: State, unit: int) -> None:
     """A unit leaves its engagement; the engagement itself stays (3.3.7 ends it)."""
     row = state.units[unit, ENGAGEMENT]
@@ -151,7 +151,7 @@ def release(state: State, unit: int) -> None:
     state.units[unit, ATTACKS] = 0
 
 
-@separate_kernel
+@outlined_kernel
 def open_engagement(state: State, place: int, attacker: int) -> int:
     """A free row for an engagement in a cell; both its lists are empty, its figures are zero."""
     row = 0
@@ -171,7 +171,7 @@ def open_engagement(state: State, place: int, attacker: int) -> int:
     return row
 
 
-@kernel_part
+@inline_kernel
 def close_engagement(state: State, row: int) -> None:
     """Free the row of an engagement that nobody is in any more."""
     state.fighting[state.engagements[row, WHERE]] = NONE

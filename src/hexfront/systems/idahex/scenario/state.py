@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from hexfront.by_reference import by_reference
-from hexfront.jit import kernel_part
+from hexfront.jit import inline_kernel
 from hexfront.systems.idahex.scenario.design import Float, Int
 
 NONE: Final = -1
@@ -321,7 +321,7 @@ class Scratch(NamedTuple):
     """[1 + row, column]: when the events of the last run happened."""
 
 
-@kernel_part
+@inline_kernel
 def class_of(posture: int) -> int:
     """The posture class: -1 destroyed, 0 inactive, 1 hold … 4 attack (IDX-2.2.1)."""
     return int(posture // CLASS_SIZE)

@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from hexfront.jit import kernel, kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.idahex.scenario.design import NGG, NMAT, SIDES, Design, Float
 
 SHIFT: Final = 0.125
@@ -62,7 +62,7 @@ def app(a: Float, d: Float, m: int, n: int, va: Float, vd: Float, work: Float) -
     return alpha
 
 
-@kernel_part
+@inline_kernel
 def _product(a: Float, d: Float, m: int, n: int, work: Float) -> float:
     """A D into the first matrix; return its largest number."""
     largest = 0.0
@@ -76,7 +76,7 @@ def _product(a: Float, d: Float, m: int, n: int, work: Float) -> float:
     return largest
 
 
-@kernel_part
+@inline_kernel
 def _has_cycle(m: int, va: Float, work: Float) -> bool:
     """Whether A D has a positive eigenvalue: some type takes part in its own value.
 
@@ -101,7 +101,7 @@ def _has_cycle(m: int, va: Float, work: Float) -> bool:
     return left > 0
 
 
-@kernel_part
+@inline_kernel
 def _square(m: int, va: Float, work: Float) -> None:
     """Apply the second matrix to all-positive values so often that they change no more.
 
@@ -139,7 +139,7 @@ def _square(m: int, va: Float, work: Float) -> None:
             va[i] = 0.0
 
 
-@kernel_part
+@inline_kernel
 def _polish(m: int, va: Float, work: Float) -> float:
     """Iterate a few times more on A D itself, shifted by its eigenvalue; return that."""
     root = 0.0
@@ -170,7 +170,7 @@ def _polish(m: int, va: Float, work: Float) -> float:
     return root
 
 
-@separate_kernel
+@outlined_kernel
 def ratio_without_values(
     a: Float, d: Float, m: int, n: int, attacking: float, defending: float
 ) -> float:

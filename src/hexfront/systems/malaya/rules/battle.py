@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.malaya.rules.combat import lose_all_sure, lose_step, open_pool
 from hexfront.systems.malaya.rules.movement import lift, settle, side_of
 from hexfront.systems.malaya.rules.retreat import distance, in_zone, retreat_path
@@ -79,7 +79,7 @@ ADVANCED: Final = 32
 RE_EMBARKED: Final = 33
 
 
-@separate_kernel
+@outlined_kernel
 def go_on(ground: MalayaGround, state: MalayaState, out: Int) -> None:
     """Carry a battle on, as far as chance need not be asked."""
     while state.game[STAGE] < BATTLE_ENDS or state.game[LOSSES] > 0:
@@ -91,7 +91,7 @@ def go_on(ground: MalayaGround, state: MalayaState, out: Int) -> None:
     begin_advance(ground, state, out)
 
 
-@separate_kernel
+@outlined_kernel
 def loss_clause(ground: MalayaGround, state: MalayaState) -> int:
     """The clause by which steps are lost now: at sea, in a battle, on or without a retreat."""
     if state.game[STAGE] == 0:
@@ -106,7 +106,7 @@ def loss_clause(ground: MalayaGround, state: MalayaState) -> int:
     return 28
 
 
-@separate_kernel
+@outlined_kernel
 def next_stage(ground: MalayaGround, state: MalayaState, out: Int) -> None:
     """One stage of a battle; it may leave steps to be lost."""
     stage, entry, place = state.game[STAGE], state.game[ENTRY], state.game[SELECTED]
@@ -127,7 +127,7 @@ def next_stage(ground: MalayaGround, state: MalayaState, out: Int) -> None:
     state.game[STAGE] = stage + 1
 
 
-@kernel_part
+@inline_kernel
 def first_to_retreat(ground: MalayaGround, state: MalayaState) -> int:
     """An attacker that must still retreat: lowest hex first, infantry first (MAL-25, MAL-26)."""
     best, lowest = NOBODY, 0
@@ -139,7 +139,7 @@ def first_to_retreat(ground: MalayaGround, state: MalayaState) -> int:
     return best
 
 
-@separate_kernel
+@outlined_kernel
 def fall_back(
     ground: MalayaGround, state: MalayaState, duty: int, place: int, arm: int, out: Int
 ) -> None:
@@ -168,7 +168,7 @@ def fall_back(
             flee(ground, state, unit, path, out)
 
 
-@kernel_part
+@inline_kernel
 def count_zones(state: MalayaState, side: int, path: tuple[int, int, int]) -> int:
     """How many hexes of a path lie in enemy zones (MAL-28)."""
     zones = in_zone(state, side, path[0]) + in_zone(state, side, path[1])
@@ -177,7 +177,7 @@ def count_zones(state: MalayaState, side: int, path: tuple[int, int, int]) -> in
     return zones
 
 
-@kernel_part
+@inline_kernel
 def flee(
     ground: MalayaGround, state: MalayaState, unit: int, path: tuple[int, int, int], out: Int
 ) -> None:
@@ -197,7 +197,7 @@ def flee(
     note(out, FELL_BACK, 25, PUBLIC, unit, here, path[0], path[1], path[2])
 
 
-@separate_kernel
+@outlined_kernel
 def begin_advance(ground: MalayaGround, state: MalayaState, out: Int) -> None:
     """Offer advances into a vacated hex, or end the battle (MAL-29)."""
     state.game[STAGE] = 0
@@ -210,7 +210,7 @@ def begin_advance(ground: MalayaGround, state: MalayaState, out: Int) -> None:
     end_battle(ground, state, out)
 
 
-@separate_kernel
+@outlined_kernel
 def advance_refusal(ground: MalayaGround, state: MalayaState, unit: int) -> int:
     """Why a unit may not advance, or take it back; 0 where it may (MAL-29)."""
     place, side = state.game[SELECTED], side_of(ground, unit)
@@ -226,7 +226,7 @@ def advance_refusal(ground: MalayaGround, state: MalayaState, unit: int) -> int:
     return CANNOT_STACK if points > ground.rules[STACKING] else 0
 
 
-@separate_kernel
+@outlined_kernel
 def end_battle(ground: MalayaGround, state: MalayaState, out: Int) -> None:
     """Carry the advances out; a landing that did not advance goes back to sea (MAL-29, MAL-30)."""
     place = state.game[SELECTED]
@@ -246,7 +246,7 @@ def end_battle(ground: MalayaGround, state: MalayaState, out: Int) -> None:
     state.game[PHASE] = FIGHTING
 
 
-@separate_kernel
+@outlined_kernel
 def re_embark(ground: MalayaGround, state: MalayaState, unit: int, out: Int) -> None:
     """A landing that cannot advance loses steps and returns to the box (MAL-30)."""
     for _ in range(min(ground.rules[LANDING_LOSS], state.units[unit, STEPS])):

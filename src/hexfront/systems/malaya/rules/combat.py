@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import kernel, kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.malaya.rules.movement import OK, remove, side_of, way
 from hexfront.systems.malaya.scenario.model import FACES, MAX_AIR
 from hexfront.systems.malaya.scenario.state import (
@@ -93,7 +93,7 @@ DESTROYED: Final = 25
 JOINED: Final = 26
 
 
-@kernel_part
+@inline_kernel
 def direction_to(ground: MalayaGround, here: int, there: int) -> int:
     """The direction in which a hex lies beside another; NOBODY where it does not."""
     if here != ground.rules[HEXES] and there != ground.rules[HEXES]:
@@ -103,7 +103,7 @@ def direction_to(ground: MalayaGround, here: int, there: int) -> int:
     return NOBODY
 
 
-@kernel_part
+@inline_kernel
 def lands_at(ground: MalayaGround, state: MalayaState, unit: int, place: int) -> bool:
     """Whether a unit is at sea before a hex, to land there (MAL-18)."""
     if state.units[unit, STATUS] != LANDING:
@@ -111,7 +111,7 @@ def lands_at(ground: MalayaGround, state: MalayaState, unit: int, place: int) ->
     return ground.ports[state.units[unit, PORT], PORT_HEX] == place
 
 
-@separate_kernel
+@outlined_kernel
 def join_refusal(ground: MalayaGround, state: MalayaState, unit: int, place: int) -> int:
     """Why a unit may not attack a hex; OK where it may (MAL-16, MAL-17, MAL-19)."""
     if state.units[unit, FOUGHT] == 1:
@@ -128,7 +128,7 @@ def join_refusal(ground: MalayaGround, state: MalayaState, unit: int, place: int
     return OK
 
 
-@kernel_part
+@inline_kernel
 def was_attacked(ground: MalayaGround, state: MalayaState, place: int) -> bool:
     """Whether a unit of a hex was attacked in this phase, there or where it came from (MAL-19)."""
     for unit in range(ground.rules[UNITS]):
@@ -137,7 +137,7 @@ def was_attacked(ground: MalayaGround, state: MalayaState, place: int) -> bool:
     return False
 
 
-@separate_kernel
+@outlined_kernel
 def target_refusal(ground: MalayaGround, state: MalayaState, side: int, place: int) -> int:
     """Why a side may not attack a hex; OK where it may (MAL-16 to MAL-19)."""
     if state.hexes[place, COUNT + 1 - side] == 0:
@@ -150,21 +150,21 @@ def target_refusal(ground: MalayaGround, state: MalayaState, side: int, place: i
     return NOBODY_CAN
 
 
-@kernel_part
+@inline_kernel
 def worth(ground: MalayaGround, state: MalayaState, unit: int, factor: int) -> int:
     """A factor of a unit with the steps that it has, in eighths (MAL-6)."""
     whole = state.units[unit, STEPS] == ground.units[unit, FULL_STEPS]
     return ground.units[unit, factor] * (EIGHTHS if whole else ground.rules[REDUCED])
 
 
-@kernel_part
+@inline_kernel
 def crosses_river(ground: MalayaGround, state: MalayaState, unit: int, place: int) -> bool:
     """Whether a unit attacks across a river, bridged or not (MAL-21)."""
     direction = direction_to(ground, state.units[unit, PLACE], place)
     return direction != NOBODY and ground.hexes[state.units[unit, PLACE], RIVER + direction] == 1
 
 
-@separate_kernel
+@outlined_kernel
 def attack_of(ground: MalayaGround, state: MalayaState, unit: int, place: int) -> int:
     """What a unit attacks a hex with, in 512ths (MAL-21)."""
     value = worth(ground, state, unit, ATTACK)
@@ -173,7 +173,7 @@ def attack_of(ground: MalayaGround, state: MalayaState, unit: int, place: int) -
     return value * supply * river
 
 
-@separate_kernel
+@outlined_kernel
 def defence_of(ground: MalayaGround, state: MalayaState, unit: int) -> int:
     """What a unit defends with, in 512ths (MAL-21)."""
     value = worth(ground, state, unit, DEFENCE)
@@ -222,7 +222,7 @@ def die_modifiers(ground: MalayaGround, state: MalayaState) -> tuple[int, int, i
     return ground.hexes[place, DIE], river, landing, armour
 
 
-@kernel_part
+@inline_kernel
 def drives_at(ground: MalayaGround, state: MalayaState, unit: int, place: int) -> bool:
     """Whether armour attacks along a road, into open terrain (MAL-23)."""
     if ground.units[unit, ARM] != ARMOUR or ground.hexes[place, COVERED] == 1:
@@ -231,7 +231,7 @@ def drives_at(ground: MalayaGround, state: MalayaState, unit: int, place: int) -
     return direction != NOBODY and ground.hexes[state.units[unit, PLACE], ROAD + direction] == 1
 
 
-@kernel_part
+@inline_kernel
 def air_modifier(ground: MalayaGround, state: MalayaState) -> int:
     """What air points add to the die (MAL-22, MAL-23)."""
     net = state.game[AIR] - state.game[DEFENCE_AIR]
@@ -246,7 +246,7 @@ def table_row(ground: MalayaGround, face: int, modifier: int, column: int) -> in
     return row * ground.rules[COLUMNS] + column
 
 
-@kernel_part
+@inline_kernel
 def available_air(ground: MalayaGround, state: MalayaState, side: int) -> int:
     """Air points that a side can commit to one battle (MAL-22)."""
     return min(ground.rules[MOST_AIR], state.game[AIR_LEFT + side])
@@ -272,7 +272,7 @@ def commitment_weight(ground: MalayaGround, state: MalayaState, points: int) -> 
     return weight
 
 
-@kernel_part
+@inline_kernel
 def commitment(ground: MalayaGround, state: MalayaState, outcome: int) -> int:
     """The air points that an answer of chance means, the fewest first; NOBODY for none (MAL-22)."""
     before = 0
@@ -284,7 +284,7 @@ def commitment(ground: MalayaGround, state: MalayaState, outcome: int) -> int:
     return NOBODY
 
 
-@separate_kernel
+@outlined_kernel
 def select(ground: MalayaGround, state: MalayaState, place: int, out: Int) -> None:
     """Declare a battle (MAL-31); whoever is to land there attacks (MAL-18)."""
     state.game[SELECTED] = place
@@ -295,7 +295,7 @@ def select(ground: MalayaGround, state: MalayaState, place: int, out: Int) -> No
     note(out, DECLARED, 31, PUBLIC, place, state.game[ACTIVE], 0, 0, 0)
 
 
-@kernel_part
+@inline_kernel
 def cancel(ground: MalayaGround, state: MalayaState) -> None:
     """Take a declared battle back (MAL-31)."""
     state.game[SELECTED] = NOBODY
@@ -304,14 +304,14 @@ def cancel(ground: MalayaGround, state: MalayaState) -> None:
         state.units[unit, DUTY] = NO_DUTY
 
 
-@kernel_part
+@inline_kernel
 def join(ground: MalayaGround, state: MalayaState, unit: int) -> None:
     """Add a unit to the declared battle, or take it out (MAL-20, MAL-31)."""
     joined = state.units[unit, DUTY] == ATTACKER
     state.units[unit, DUTY] = NO_DUTY if joined else ATTACKER
 
 
-@kernel_part
+@inline_kernel
 def count_attackers(ground: MalayaGround, state: MalayaState) -> int:
     """How many units attack in the declared battle."""
     count = 0
@@ -320,7 +320,7 @@ def count_attackers(ground: MalayaGround, state: MalayaState) -> int:
     return count
 
 
-@separate_kernel
+@outlined_kernel
 def commit(ground: MalayaGround, state: MalayaState, out: Int) -> None:
     """Begin a battle: nobody in it fights again in this phase (MAL-19)."""
     place, side = state.game[SELECTED], state.game[ACTIVE]
@@ -342,7 +342,7 @@ def commit(ground: MalayaGround, state: MalayaState, out: Int) -> None:
             note(out, JOINED, 19, PUBLIC, unit, place, attack_of(ground, state, unit, place), 0, 0)
 
 
-@separate_kernel
+@outlined_kernel
 def support_defence(ground: MalayaGround, state: MalayaState, points: int, out: Int) -> None:
     """The defender's air points come in (MAL-22)."""
     state.game[DEFENCE_AIR] = points
@@ -351,7 +351,7 @@ def support_defence(ground: MalayaGround, state: MalayaState, points: int, out: 
         note(out, AIR_COMMITTED, 22, PUBLIC, state.game[SELECTED], points, 0, 0, 0)
 
 
-@separate_kernel
+@outlined_kernel
 def roll(ground: MalayaGround, state: MalayaState, face: int, out: Int) -> None:
     """The die of a battle: which entry of the table holds (MAL-23)."""
     attack, defence = strengths(ground, state)
@@ -362,7 +362,7 @@ def roll(ground: MalayaGround, state: MalayaState, face: int, out: Int) -> None:
     note(out, ROLLED, 23, PUBLIC, state.game[SELECTED], face, column, modifier, state.game[ENTRY])
 
 
-@kernel_part
+@inline_kernel
 def class_of_losers(ground: MalayaGround, state: MalayaState) -> int:
     """The most steps that a unit of the pool has, which are lost first; 0 for none (MAL-24)."""
     most = 0
@@ -372,7 +372,7 @@ def class_of_losers(ground: MalayaGround, state: MalayaState) -> int:
     return most
 
 
-@kernel_part
+@inline_kernel
 def count_losers(ground: MalayaGround, state: MalayaState) -> int:
     """Among how many units chance draws who loses the next step (MAL-24)."""
     steps, count = class_of_losers(ground, state), 0
@@ -382,7 +382,7 @@ def count_losers(ground: MalayaGround, state: MalayaState) -> int:
     return count
 
 
-@kernel_part
+@inline_kernel
 def loser(ground: MalayaGround, state: MalayaState, outcome: int) -> int:
     """The unit that chance draws (MAL-24)."""
     steps, count = class_of_losers(ground, state), 0
@@ -394,7 +394,7 @@ def loser(ground: MalayaGround, state: MalayaState, outcome: int) -> int:
     return NOBODY
 
 
-@separate_kernel
+@outlined_kernel
 def lose_step(ground: MalayaGround, state: MalayaState, unit: int, clause: int, out: Int) -> None:
     """Take a step from a unit; without steps it is gone (MAL-6, MAL-24)."""
     state.units[unit, STEPS] -= 1
@@ -408,7 +408,7 @@ def lose_step(ground: MalayaGround, state: MalayaState, unit: int, clause: int, 
     note(out, DESTROYED, clause, PUBLIC, unit, place, 0, 0, 0)
 
 
-@separate_kernel
+@outlined_kernel
 def lose_all_sure(ground: MalayaGround, state: MalayaState, clause: int, out: Int) -> bool:
     """Take the steps about which there is no choice; gives whether chance must draw (MAL-24).
 
@@ -429,7 +429,7 @@ def lose_all_sure(ground: MalayaGround, state: MalayaState, clause: int, out: In
     return False
 
 
-@kernel_part
+@inline_kernel
 def open_pool(ground: MalayaGround, state: MalayaState, duty: int, losses: int) -> None:
     """Let the living units with a duty lose steps (MAL-24)."""
     state.game[LOSSES] = losses

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.core.changes import MOST_CHANGES
-from hexfront.jit import kernel, kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.malaya.rules.battle import advance_refusal
 from hexfront.systems.malaya.rules.combat import (
     BATTLE_DECLARED,
@@ -144,13 +144,13 @@ def order_refusal(ground: MalayaGround, state: MalayaState, side: int, order: in
     return air_refusal(ground, state, order - FIRST_AIR)
 
 
-@kernel_part
+@inline_kernel
 def changes_used_up(state: MalayaState) -> bool:
     """Whether nothing more may be taken back for its own sake in this phase (MAL-7, MAL-31)."""
     return state.game[CHANGES] >= MOST_CHANGES
 
 
-@kernel_part
+@inline_kernel
 def battle_refusal(ground: MalayaGround, state: MalayaState, side: int, place: int) -> int:
     """Why no battle may be declared against a hex; OK where it may (MAL-31).
 
@@ -167,7 +167,7 @@ def battle_refusal(ground: MalayaGround, state: MalayaState, side: int, place: i
     return NO_MORE_BATTLES
 
 
-@kernel_part
+@inline_kernel
 def cancel_refusal(ground: MalayaGround, state: MalayaState) -> int:
     """Why the declared battle may not be cancelled; OK where it may, or cannot be fought."""
     if changes_used_up(state) and roll_refusal(ground, state) == OK:
@@ -175,7 +175,7 @@ def cancel_refusal(ground: MalayaGround, state: MalayaState) -> int:
     return OK
 
 
-@separate_kernel
+@outlined_kernel
 def done_refusal(ground: MalayaGround, state: MalayaState) -> int:
     """Why the side may not end the phase; OK where it may (MAL-7, MAL-18, MAL-31)."""
     phase, side = state.game[PHASE], state.game[ACTIVE]
@@ -191,7 +191,7 @@ def done_refusal(ground: MalayaGround, state: MalayaState) -> int:
     return OK
 
 
-@separate_kernel
+@outlined_kernel
 def must_attack(ground: MalayaGround, state: MalayaState, unit: int) -> bool:
     """Whether a unit is before a port that its landing must attack (MAL-18).
 
@@ -211,7 +211,7 @@ def must_attack(ground: MalayaGround, state: MalayaState, unit: int) -> bool:
     return odds_column(ground, attack, defence) != NOBODY
 
 
-@kernel_part
+@inline_kernel
 def option_refusal(ground: MalayaGround, state: MalayaState, option: int) -> int:
     """Why the side may not take an option; OK where it may (MAL-3)."""
     if state.game[PHASE] != CHOOSING:
@@ -221,7 +221,7 @@ def option_refusal(ground: MalayaGround, state: MalayaState, option: int) -> int
     return TAKEN_ALREADY if state.game[TAKEN] >> option & 1 else OK
 
 
-@kernel_part
+@inline_kernel
 def roll_refusal(ground: MalayaGround, state: MalayaState) -> int:
     """Why the declared battle cannot be fought; OK where it can (MAL-23, MAL-31)."""
     if count_attackers(ground, state) == 0:
@@ -230,7 +230,7 @@ def roll_refusal(ground: MalayaGround, state: MalayaState) -> int:
     return ODDS_TOO_LOW if odds_column(ground, attack, defence) == NOBODY else OK
 
 
-@kernel_part
+@inline_kernel
 def air_refusal(ground: MalayaGround, state: MalayaState, points: int) -> int:
     """Why the attacker may not add so many air points; OK where it may (MAL-22)."""
     if points == state.game[AIR]:
@@ -242,7 +242,7 @@ def air_refusal(ground: MalayaGround, state: MalayaState, points: int) -> int:
     return NO_AIR if points > state.game[AIR_LEFT + state.game[ACTIVE]] else OK
 
 
-@separate_kernel
+@outlined_kernel
 def unit_refusal(ground: MalayaGround, state: MalayaState, unit: int, action: int) -> int:
     """Why a unit may not be given an action now; OK where it may."""
     phase, entries = state.game[PHASE], ground.rules[ENTRIES]
@@ -275,7 +275,7 @@ def unit_refusal(ground: MalayaGround, state: MalayaState, unit: int, action: in
     return land_refusal(ground, state, unit, port - ground.rules[PORTS])
 
 
-@kernel_part
+@inline_kernel
 def move_refusal(ground: MalayaGround, state: MalayaState, unit: int, direction: int) -> int:
     """Why a unit may not march, or go by rail, in a direction; OK where it may (MAL-7 to 12).
 
@@ -291,7 +291,7 @@ def move_refusal(ground: MalayaGround, state: MalayaState, unit: int, direction:
     return rail_refusal(ground, state, unit, direction)
 
 
-@kernel_part
+@inline_kernel
 def attack_refusal(ground: MalayaGround, state: MalayaState, unit: int) -> int:
     """Why a unit may not join the declared battle, or leave it; OK where it may (MAL-17 to 20)."""
     place = state.game[SELECTED]
@@ -336,7 +336,7 @@ def list_choices(ground: MalayaGround, state: MalayaState, side: int, codes: Int
     return count
 
 
-@kernel_part
+@inline_kernel
 def first_action(ground: MalayaGround, phase: int) -> int:
     """The first action of a unit that a phase may hold."""
     if phase == REINFORCING:
@@ -348,7 +348,7 @@ def first_action(ground: MalayaGround, phase: int) -> int:
     return ADVANCE_WITH if phase == ADVANCING else 0
 
 
-@kernel_part
+@inline_kernel
 def last_action(ground: MalayaGround, phase: int) -> int:
     """The action behind the last one of a unit that a phase may hold, but to go back."""
     if phase == REINFORCING:
@@ -360,7 +360,7 @@ def last_action(ground: MalayaGround, phase: int) -> int:
     return ADVANCE_WITH + 1 if phase == ADVANCING else DIRECTIONS
 
 
-@separate_kernel
+@outlined_kernel
 def list_battle(ground: MalayaGround, state: MalayaState, side: int, codes: Int, count: int) -> int:
     """Append the hexes that can be attacked, or what a declared battle needs (MAL-31)."""
     if state.game[SELECTED] == NOBODY:

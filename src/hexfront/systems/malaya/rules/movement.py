@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.malaya.scenario.state import (
     ARM,
     ARMOUR,
@@ -76,13 +76,13 @@ STOPPED_BY: Final = 3
 TAKEN_BACK: Final = 4
 
 
-@kernel_part
+@inline_kernel
 def side_of(ground: MalayaGround, unit: int) -> int:
     """The side of a unit: Japan's come first."""
     return 1 if unit >= ground.rules[SECOND] else 0
 
 
-@kernel_part
+@inline_kernel
 def way(ground: MalayaGround, unit: int, here: int, direction: int) -> int:
     """Halves of points to go from a hex in a direction; 0 where the unit cannot (MAL-9)."""
     if ground.units[unit, ARM] == ARMOUR:
@@ -90,7 +90,7 @@ def way(ground: MalayaGround, unit: int, here: int, direction: int) -> int:
     return ground.hexes[here, MARCH + direction]
 
 
-@separate_kernel
+@outlined_kernel
 def settle(ground: MalayaGround, state: MalayaState, unit: int, place: int) -> None:
     """Put a unit into a hex: it stacks, exerts its zone, controls it (MAL-7, MAL-10, MAL-11)."""
     side = side_of(ground, unit)
@@ -104,7 +104,7 @@ def settle(ground: MalayaGround, state: MalayaState, unit: int, place: int) -> N
             state.hexes[ground.hexes[place, NEIGHBOUR + direction], ZONE + side] += 1
 
 
-@separate_kernel
+@outlined_kernel
 def lift(ground: MalayaGround, state: MalayaState, unit: int) -> None:
     """Take a unit from its hex, which stays under its side's control (MAL-11)."""
     side = side_of(ground, unit)
@@ -119,14 +119,14 @@ def lift(ground: MalayaGround, state: MalayaState, unit: int) -> None:
             state.hexes[ground.hexes[place, NEIGHBOUR + direction], ZONE + side] -= 1
 
 
-@kernel_part
+@inline_kernel
 def remove(ground: MalayaGround, state: MalayaState, unit: int) -> None:
     """Eliminate a unit."""
     lift(ground, state, unit)
     state.units[unit, STATUS] = GONE
 
 
-@kernel_part
+@inline_kernel
 def allowance(ground: MalayaGround, state: MalayaState, unit: int) -> int:
     """Halves of movement points of a unit in this player-turn (MAL-8)."""
     full = ground.units[unit, MOVEMENT]
@@ -135,7 +135,7 @@ def allowance(ground: MalayaGround, state: MalayaState, unit: int) -> int:
     return full
 
 
-@separate_kernel
+@outlined_kernel
 def march_refusal(ground: MalayaGround, state: MalayaState, unit: int, direction: int) -> int:
     """Why a unit may not march a hex; OK where it may (MAL-8 to MAL-10)."""
     if state.units[unit, STATUS] != ON_MAP:
@@ -159,7 +159,7 @@ def march_refusal(ground: MalayaGround, state: MalayaState, unit: int, direction
     return OK
 
 
-@separate_kernel
+@outlined_kernel
 def march(ground: MalayaGround, state: MalayaState, unit: int, direction: int, out: Int) -> None:
     """March a hex (MAL-8); a zone of control stops the unit (MAL-10)."""
     here = state.units[unit, PLACE]
@@ -173,7 +173,7 @@ def march(ground: MalayaGround, state: MalayaState, unit: int, direction: int, o
     _enter(ground, state, unit, there, out)
 
 
-@kernel_part
+@inline_kernel
 def _enter(ground: MalayaGround, state: MalayaState, unit: int, there: int, out: Int) -> None:
     lift(ground, state, unit)
     settle(ground, state, unit, there)
@@ -182,7 +182,7 @@ def _enter(ground: MalayaGround, state: MalayaState, unit: int, there: int, out:
         note(out, STOPPED_BY, 10, PUBLIC, unit, there, 0, 0, 0)
 
 
-@kernel_part
+@inline_kernel
 def beside_enemy(ground: MalayaGround, state: MalayaState, unit: int) -> bool:
     """Whether an enemy stands in one of the six hexes around a unit (MAL-12)."""
     here = state.units[unit, PLACE]
@@ -194,7 +194,7 @@ def beside_enemy(ground: MalayaGround, state: MalayaState, unit: int) -> bool:
     return False
 
 
-@separate_kernel
+@outlined_kernel
 def rail_refusal(ground: MalayaGround, state: MalayaState, unit: int, direction: int) -> int:
     """Why a unit may not go a hex by rail; OK where it may (MAL-12)."""
     if state.units[unit, STATUS] != ON_MAP:
@@ -224,7 +224,7 @@ def rail_refusal(ground: MalayaGround, state: MalayaState, unit: int, direction:
     return OK
 
 
-@separate_kernel
+@outlined_kernel
 def ride(ground: MalayaGround, state: MalayaState, unit: int, direction: int, out: Int) -> None:
     """Go a hex by rail (MAL-12); a zone of control stops the unit (MAL-10)."""
     here = state.units[unit, PLACE]
@@ -236,7 +236,7 @@ def ride(ground: MalayaGround, state: MalayaState, unit: int, direction: int, ou
     _enter(ground, state, unit, there, out)
 
 
-@kernel_part
+@inline_kernel
 def back_refusal(ground: MalayaGround, state: MalayaState, unit: int) -> int:
     """Why a unit may not go back to where it began the phase; OK where it may (MAL-7).
 
@@ -250,7 +250,7 @@ def back_refusal(ground: MalayaGround, state: MalayaState, unit: int) -> int:
     return OK
 
 
-@separate_kernel
+@outlined_kernel
 def go_back(ground: MalayaGround, state: MalayaState, unit: int, out: Int) -> None:
     """Take back what a unit has done in this phase; what it alone had entered is not held."""
     units, hexes = state.units, state.hexes
@@ -277,7 +277,7 @@ def go_back(ground: MalayaGround, state: MalayaState, unit: int, out: Int) -> No
     note(out, TAKEN_BACK, 7, PUBLIC, unit, here, origin, 0, 0)
 
 
-@separate_kernel
+@outlined_kernel
 def overstacked(ground: MalayaGround, state: MalayaState, side: int, limit: int) -> int:
     """The first hex where a side has more stacking points than the limit; n for none (MAL-7)."""
     for place in range(ground.rules[HEXES]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.malaya.rules.movement import OFF_ROAD, OK, lift, settle, side_of, way
 from hexfront.systems.malaya.scenario.state import (
     ABROAD,
@@ -84,7 +84,7 @@ SAFE: Final = 14
 INTERCEPTED: Final = 15
 
 
-@kernel_part
+@inline_kernel
 def call_refusal(ground: MalayaGround, state: MalayaState, unit: int) -> int:
     """Why an optional unit cannot be called; OK where it can (MAL-3)."""
     units = state.units
@@ -94,7 +94,7 @@ def call_refusal(ground: MalayaGround, state: MalayaState, unit: int) -> int:
     return OK
 
 
-@kernel_part
+@inline_kernel
 def call(ground: MalayaGround, state: MalayaState, unit: int, out: Int) -> None:
     """Take an optional unit: it costs points, and arrives next turn (MAL-3)."""
     state.units[unit, DUE] = state.game[TURN] + 1
@@ -102,7 +102,7 @@ def call(ground: MalayaGround, state: MalayaState, unit: int, out: Int) -> None:
     note(out, CALLED_UP, 3, PUBLIC, unit, ground.units[unit, PRICE], 0, 0, 0)
 
 
-@kernel_part
+@inline_kernel
 def enter_refusal(ground: MalayaGround, state: MalayaState, unit: int, entry: int) -> int:
     """Why a reinforcement cannot come in at an entry; OK where it can (MAL-9, MAL-14).
 
@@ -121,7 +121,7 @@ def enter_refusal(ground: MalayaGround, state: MalayaState, unit: int, entry: in
     return OK
 
 
-@kernel_part
+@inline_kernel
 def has_way(ground: MalayaGround, unit: int, place: int) -> bool:
     """Whether a unit could leave a hex in any direction (MAL-9)."""
     ways = 0
@@ -130,7 +130,7 @@ def has_way(ground: MalayaGround, unit: int, place: int) -> bool:
     return ways > 0
 
 
-@kernel_part
+@inline_kernel
 def enter_map(ground: MalayaGround, state: MalayaState, unit: int, entry: int, out: Int) -> None:
     """Place a reinforcement: on the map, or in a port off it (MAL-14)."""
     place = ground.entries[entry, ENTRY_HEX]
@@ -142,7 +142,7 @@ def enter_map(ground: MalayaGround, state: MalayaState, unit: int, entry: int, o
     note(out, PLACED, 14, PUBLIC, unit, entry, place, 0, 0)
 
 
-@kernel_part
+@inline_kernel
 def harbour(ground: MalayaGround, state: MalayaState, unit: int) -> int:
     """The port in which a unit lies, on the map or off it; NOBODY for none."""
     if state.units[unit, STATUS] == ABROAD:
@@ -152,7 +152,7 @@ def harbour(ground: MalayaGround, state: MalayaState, unit: int) -> int:
     return NOBODY
 
 
-@kernel_part
+@inline_kernel
 def landing_points(ground: MalayaGround, state: MalayaState, port: int) -> int:
     """Stacking points of the units that are to land at a port (MAL-7)."""
     total = 0
@@ -162,14 +162,14 @@ def landing_points(ground: MalayaGround, state: MalayaState, port: int) -> int:
     return total
 
 
-@kernel_part
+@inline_kernel
 def is_friendly(ground: MalayaGround, state: MalayaState, port: int, side: int) -> bool:
     """Whether a side holds a port on the map."""
     place = ground.ports[port, PORT_HEX]
     return state.hexes[place, CONTROL] == side and state.hexes[place, COUNT + 1 - side] == 0
 
 
-@separate_kernel
+@outlined_kernel
 def sea_refusal(ground: MalayaGround, state: MalayaState, unit: int, port: int) -> int:
     """Why a unit may not go to a port by sea, by whatever right; OK where it may (MAL-13)."""
     units, side = state.units, side_of(ground, unit)
@@ -197,7 +197,7 @@ def sea_refusal(ground: MalayaGround, state: MalayaState, unit: int, port: int) 
     return OK
 
 
-@separate_kernel
+@outlined_kernel
 def sail_refusal(ground: MalayaGround, state: MalayaState, unit: int, port: int) -> int:
     """Why a unit may not sail to a port of its own side (MAL-7, MAL-13)."""
     refused = sea_refusal(ground, state, unit, port)
@@ -211,7 +211,7 @@ def sail_refusal(ground: MalayaGround, state: MalayaState, unit: int, port: int)
     return PORT_FULL if points > ground.rules[STACKING] else OK
 
 
-@separate_kernel
+@outlined_kernel
 def land_refusal(ground: MalayaGround, state: MalayaState, unit: int, port: int) -> int:
     """Why a unit may not land at a port of the enemy (MAL-7, MAL-13)."""
     refused = sea_refusal(ground, state, unit, port)
@@ -225,7 +225,7 @@ def land_refusal(ground: MalayaGround, state: MalayaState, unit: int, port: int)
     return PORT_FULL if points > ground.rules[STACKING] else OK
 
 
-@separate_kernel
+@outlined_kernel
 def go_by_sea(ground: MalayaGround, state: MalayaState, unit: int, port: int, out: Int) -> None:
     """Sail to a port, or before one that enemies defend, to land there (MAL-13)."""
     origin = harbour(ground, state, unit)
@@ -243,7 +243,7 @@ def go_by_sea(ground: MalayaGround, state: MalayaState, unit: int, port: int, ou
         note(out, SAILS, 13, PUBLIC, unit, origin, port, place, 0)
 
 
-@kernel_part
+@inline_kernel
 def next_group(ground: MalayaGround, state: MalayaState, first: int) -> int:
     """The next port, from one on, to which ships of Japan go in the east; NOBODY for none.
 
@@ -260,14 +260,14 @@ def next_group(ground: MalayaGround, state: MalayaState, first: int) -> int:
     return NOBODY
 
 
-@kernel_part
+@inline_kernel
 def in_group(state: MalayaState, unit: int, port: int) -> bool:
     """Whether a unit of Japan sails with the group to a port."""
     afloat = state.units[unit, STATUS] == ON_MAP or state.units[unit, STATUS] == LANDING
     return afloat and state.units[unit, SAILED] == 1 and state.units[unit, PORT] == port
 
 
-@kernel_part
+@inline_kernel
 def choose_group(ground: MalayaGround, state: MalayaState) -> None:
     """Let the group that is intercepted lose the steps (MAL-13)."""
     for unit in range(ground.rules[SECOND]):

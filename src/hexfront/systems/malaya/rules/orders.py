@@ -14,7 +14,7 @@ from typing import Final
 
 from hexfront.core.order_words import GivenOrder
 from hexfront.core.strictjson import Json
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.malaya.scenario.model import MAX_AIR
 from hexfront.systems.malaya.scenario.state import (
     DIRECTIONS,
@@ -43,19 +43,19 @@ FIRST_ENTRY: Final = 10
 DIRECTION_NAMES: Final = ("N", "NE", "SE", "S", "SW", "NW")
 
 
-@kernel_part
+@inline_kernel
 def first_hex(ground: MalayaGround) -> int:
     """The order that attacks hex 0."""
     return FIRST_OPTION + ground.rules[OPTIONS]
 
 
-@kernel_part
+@inline_kernel
 def first_unit(ground: MalayaGround) -> int:
     """The first order of unit 0."""
     return FIRST_OPTION + ground.rules[OPTIONS] + ground.rules[HEXES]
 
 
-@kernel_part
+@inline_kernel
 def block(ground: MalayaGround) -> int:
     """How many orders a unit has."""
     return FIRST_ENTRY + ground.rules[ENTRIES] + 2 * ground.rules[PORTS]

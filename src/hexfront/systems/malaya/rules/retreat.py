@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexfront.jit import kernel, kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.malaya.scenario.state import (
     ARMOUR,
     AXIAL_Q,
@@ -43,7 +43,7 @@ _BEARING: Final = 4
 _HEX: Final = 1 << 14
 
 
-@kernel_part
+@inline_kernel
 def distance(ground: MalayaGround, one: int, other: int) -> int:
     """Hexes between two hexes, whatever lies there."""
     q = ground.hexes[one, AXIAL_Q] - ground.hexes[other, AXIAL_Q]
@@ -51,7 +51,7 @@ def distance(ground: MalayaGround, one: int, other: int) -> int:
     return max(abs(q), abs(r), abs(q + r))
 
 
-@separate_kernel
+@outlined_kernel
 def far_from_source(ground: MalayaGround, state: MalayaState, side: int, place: int) -> int:
     """Hexes to the nearest source of supply that a side holds; 0 where it has none (MAL-25)."""
     nearest = NOBODY
@@ -65,7 +65,7 @@ def far_from_source(ground: MalayaGround, state: MalayaState, side: int, place: 
     return max(nearest, 0)
 
 
-@separate_kernel
+@outlined_kernel
 def bearing(ground: MalayaGround, state: MalayaState, side: int, here: int, there: int) -> int:
     """Whether a hex is nearer to supply than another, as near, or farther (MAL-25)."""
     before = far_from_source(ground, state, side, here)
@@ -75,7 +75,7 @@ def bearing(ground: MalayaGround, state: MalayaState, side: int, here: int, ther
     return AS_NEAR if after == before else FARTHER
 
 
-@separate_kernel
+@outlined_kernel
 def may_flee(
     ground: MalayaGround,
     state: MalayaState,
@@ -148,7 +148,7 @@ def retreat_path(
     return found
 
 
-@kernel_part
+@inline_kernel
 def in_zone(state: MalayaState, side: int, place: int) -> int:
     """1 where a hex lies in an enemy zone, whoever else stands there (MAL-28)."""
     return 1 if state.hexes[place, ZONE + 1 - side] > 0 else 0

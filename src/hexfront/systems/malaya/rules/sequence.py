@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import kernel, kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.malaya.rules.battle import re_embark
 from hexfront.systems.malaya.rules.combat import target_refusal
 from hexfront.systems.malaya.rules.movement import OK, rail_refusal, settle, side_of
@@ -105,7 +105,7 @@ def set_up(ground: MalayaGround, state: MalayaState, out: Int) -> None:
     choose_options(ground, state, JAPAN, out)
 
 
-@separate_kernel
+@outlined_kernel
 def choose_options(ground: MalayaGround, state: MalayaState, first: int, out: Int) -> None:
     """Let a side choose among its options, where it has any, then the other (MAL-3)."""
     for side in range(first, COMMONWEALTH + 1):
@@ -120,7 +120,7 @@ def choose_options(ground: MalayaGround, state: MalayaState, first: int, out: In
     proceed(ground, state, REINFORCING, out)
 
 
-@separate_kernel
+@outlined_kernel
 def open_player_turn(ground: MalayaGround, state: MalayaState, side: int, out: Int) -> None:
     """Begin a player-turn: arrivals, air points, ships, trains, supply (MAL-2)."""
     game, units = state.game, state.units
@@ -143,7 +143,7 @@ def open_player_turn(ground: MalayaGround, state: MalayaState, side: int, out: I
     judge(ground, state, out)
 
 
-@separate_kernel
+@outlined_kernel
 def air_points(ground: MalayaGround, state: MalayaState, side: int) -> int:
     """Air points of a side in this turn, as far as it holds airfields to fly from (MAL-22)."""
     held = 0
@@ -154,7 +154,7 @@ def air_points(ground: MalayaGround, state: MalayaState, side: int) -> int:
     return min(based, due + bonus(ground, state, side, OPTION_AIR))
 
 
-@separate_kernel
+@outlined_kernel
 def judge(ground: MalayaGround, state: MalayaState, out: Int) -> None:
     """Judge supply, and tell whose has changed (MAL-2, MAL-15)."""
     for unit in range(ground.rules[UNITS]):
@@ -168,7 +168,7 @@ def judge(ground: MalayaGround, state: MalayaState, out: Int) -> None:
         state.units[unit, POOL] = 0
 
 
-@separate_kernel
+@outlined_kernel
 def proceed(ground: MalayaGround, state: MalayaState, first: int, out: Int) -> None:
     """Begin the first phase, from one on, in which there is something to decide (MAL-2)."""
     phase = first
@@ -196,7 +196,7 @@ def proceed(ground: MalayaGround, state: MalayaState, first: int, out: Int) -> N
             phase = phase + 1 if phase < FIGHTING else NEXT_PLAYER
 
 
-@kernel_part
+@inline_kernel
 def shipping_due(ground: MalayaGround, state: MalayaState) -> bool:
     """Whether chance must tell what Japan finds in the port of the west coast (MAL-13)."""
     place = ground.rules[SHIPPING_HEX]
@@ -205,7 +205,7 @@ def shipping_due(ground: MalayaGround, state: MalayaState) -> bool:
     return state.hexes[place, CONTROL] == JAPAN
 
 
-@separate_kernel
+@outlined_kernel
 def open_phase(ground: MalayaGround, state: MalayaState, phase: int, out: Int) -> None:
     """Remember how things stand, so that a move can be taken back; judge supply for combat."""
     units, hexes = state.units, state.hexes
@@ -221,7 +221,7 @@ def open_phase(ground: MalayaGround, state: MalayaState, phase: int, out: Int) -
         judge(ground, state, out)
 
 
-@separate_kernel
+@outlined_kernel
 def matters(ground: MalayaGround, state: MalayaState, phase: int) -> bool:
     """Whether the phasing side has anything to decide in a phase."""
     if phase == MOVING:
@@ -235,7 +235,7 @@ def matters(ground: MalayaGround, state: MalayaState, phase: int) -> bool:
     return False
 
 
-@separate_kernel
+@outlined_kernel
 def concerns(ground: MalayaGround, state: MalayaState, unit: int, phase: int) -> bool:
     """Whether a phase before combat may hold orders for a unit (MAL-3, MAL-12 to MAL-14)."""
     if phase == REINFORCING:
@@ -252,7 +252,7 @@ def concerns(ground: MalayaGround, state: MalayaState, unit: int, phase: int) ->
     return False
 
 
-@separate_kernel
+@outlined_kernel
 def can_fight(ground: MalayaGround, state: MalayaState) -> bool:
     """Whether the phasing side can attack any hex (MAL-16)."""
     side = state.game[ACTIVE]
@@ -263,7 +263,7 @@ def can_fight(ground: MalayaGround, state: MalayaState) -> bool:
     return False
 
 
-@separate_kernel
+@outlined_kernel
 def close_player_turn(ground: MalayaGround, state: MalayaState, out: Int) -> None:
     """End a player-turn, and the game where it is decided (MAL-30, MAL-32)."""
     side = state.game[ACTIVE]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexfront.jit import kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.malaya.rules.movement import side_of
 from hexfront.systems.malaya.scenario.state import (
     CONTROL,
@@ -32,7 +32,7 @@ from hexfront.systems.malaya.scenario.state import (
 )
 
 
-@separate_kernel
+@outlined_kernel
 def judge_supply(ground: MalayaGround, state: MalayaState) -> None:
     """Say of every unit whether it is supplied, as the map is now (MAL-15)."""
     for side in range(SIDES):
@@ -48,7 +48,7 @@ def judge_supply(ground: MalayaGround, state: MalayaState) -> None:
     forget(ground, state)
 
 
-@kernel_part
+@inline_kernel
 def forget(ground: MalayaGround, state: MalayaState) -> None:
     """Clear the working memory of the judgement, which follows from the rest of the state."""
     for place in range(ground.rules[HEXES] + 1):
@@ -56,7 +56,7 @@ def forget(ground: MalayaGround, state: MalayaState) -> None:
             state.hexes[place, NET + side] = state.hexes[place, SUPPLY + side] = 0
 
 
-@kernel_part
+@inline_kernel
 def carries(state: MalayaState, place: int, side: int) -> bool:
     """Whether supplies of a side pass a hex: friendly, and free of enemies and their zones.
 
@@ -68,7 +68,7 @@ def carries(state: MalayaState, place: int, side: int) -> bool:
     return state.hexes[place, ZONE + enemy] == 0 or state.hexes[place, COUNT + side] > 0
 
 
-@separate_kernel
+@outlined_kernel
 def trace_net(ground: MalayaGround, state: MalayaState, side: int) -> None:
     """Find the roads and railways that lead to a source through friendly hexes (MAL-15)."""
     hexes = state.hexes
@@ -97,7 +97,7 @@ def trace_net(ground: MalayaGround, state: MalayaState, side: int) -> None:
     hexes[:, QUEUE] = 0
 
 
-@separate_kernel
+@outlined_kernel
 def trace_supply(ground: MalayaGround, state: MalayaState, side: int) -> None:
     """Find how far each hex is from the net, in halves of points for infantry (MAL-15).
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import kernel, kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.malaya.rules.battle import end_battle, go_on, loss_clause
 from hexfront.systems.malaya.rules.combat import (
     cancel,
@@ -140,7 +140,7 @@ def apply_step(ground: MalayaGround, state: MalayaState, actor: int, order: int,
         begin_dice(ground, state, out)
 
 
-@separate_kernel
+@outlined_kernel
 def begin_dice(ground: MalayaGround, state: MalayaState, out: Int) -> None:
     """The defender's air points come first, then the die (MAL-22, MAL-23)."""
     if commitment(ground, state, 1) != NOBODY:
@@ -150,7 +150,7 @@ def begin_dice(ground: MalayaGround, state: MalayaState, out: Int) -> None:
         state.game[PHASE] = ROLLING
 
 
-@separate_kernel
+@outlined_kernel
 def command(ground: MalayaGround, state: MalayaState, unit: int, action: int, out: Int) -> None:
     """Carry the order of a unit out."""
     entries = ground.rules[ENTRIES]
@@ -177,7 +177,7 @@ def command(ground: MalayaGround, state: MalayaState, unit: int, action: int, ou
         go_by_sea(ground, state, unit, port, out)
 
 
-@kernel_part
+@inline_kernel
 def end_phase(ground: MalayaGround, state: MalayaState, out: Int) -> None:
     """The phasing side is done with a phase (MAL-2)."""
     phase = state.game[PHASE]
@@ -194,7 +194,7 @@ def end_phase(ground: MalayaGround, state: MalayaState, out: Int) -> None:
         proceed(ground, state, phase + 1, out)
 
 
-@separate_kernel
+@outlined_kernel
 def intercept(ground: MalayaGround, state: MalayaState, first: int, out: Int) -> None:
     """Let Force Z look for the next group at sea; then the ships are in (MAL-13)."""
     port = next_group(ground, state, first) if state.game[ACTIVE] == JAPAN else NOBODY
@@ -208,7 +208,7 @@ def intercept(ground: MalayaGround, state: MalayaState, first: int, out: Int) ->
     proceed(ground, state, MOVING, out)
 
 
-@separate_kernel
+@outlined_kernel
 def answer(ground: MalayaGround, state: MalayaState, outcome: int, out: Int) -> None:
     """Carry an answer of chance out."""
     phase = state.game[PHASE]
@@ -233,7 +233,7 @@ def answer(ground: MalayaGround, state: MalayaState, outcome: int, out: Int) -> 
             lose_at_sea(ground, state, out)
 
 
-@separate_kernel
+@outlined_kernel
 def fight_on(ground: MalayaGround, state: MalayaState, out: Int) -> None:
     """Go on with a battle; where it ends without advances, go on with the phase."""
     go_on(ground, state, out)
@@ -241,14 +241,14 @@ def fight_on(ground: MalayaGround, state: MalayaState, out: Int) -> None:
         proceed(ground, state, MORE_FIGHTING, out)
 
 
-@kernel_part
+@inline_kernel
 def seizing_chance(ground: MalayaGround, state: MalayaState) -> int:
     """In how many of 100 cases Japan finds the shipping of the west coast (MAL-13)."""
     attacked = state.game[SHIPPING_ATTACKED] == 1
     return ground.rules[SEIZED_IF_ATTACKED] if attacked else ground.rules[SEIZED]
 
 
-@kernel_part
+@inline_kernel
 def seize(ground: MalayaGround, state: MalayaState, outcome: int, out: Int) -> None:
     """Outcome 0, where there is a chance: Japan finds the shipping, and uses it later (MAL-13)."""
     found = 1 if outcome == 0 and seizing_chance(ground, state) > 0 else 0
@@ -260,7 +260,7 @@ def seize(ground: MalayaGround, state: MalayaState, outcome: int, out: Int) -> N
     proceed(ground, state, state.game[RESUME], out)
 
 
-@kernel_part
+@inline_kernel
 def meet_fleet(ground: MalayaGround, state: MalayaState, face: int, out: Int) -> None:
     """The die of an interception (MAL-13)."""
     port = state.game[GROUP_PORT]
@@ -274,7 +274,7 @@ def meet_fleet(ground: MalayaGround, state: MalayaState, face: int, out: Int) ->
     lose_at_sea(ground, state, out)
 
 
-@kernel_part
+@inline_kernel
 def lose_at_sea(ground: MalayaGround, state: MalayaState, out: Int) -> None:
     """Take the steps that an interception costs; then the next group (MAL-13, MAL-24)."""
     if lose_all_sure(ground, state, 13, out):
@@ -286,7 +286,7 @@ def lose_at_sea(ground: MalayaGround, state: MalayaState, out: Int) -> None:
     intercept(ground, state, state.game[GROUP_PORT] + 1, out)
 
 
-@kernel_part
+@inline_kernel
 def leave_port(ground: MalayaGround, state: MalayaState) -> None:
     """An undefended port is not taken by a group that was lost on the way (MAL-11, MAL-13)."""
     place = ground.ports[state.game[GROUP_PORT], PORT_HEX]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.malaya.scenario.state import (
     CALLED,
     COMMONWEALTH,
@@ -38,7 +38,7 @@ from hexfront.systems.malaya.scenario.state import (
 GAME_ENDS: Final = 46
 
 
-@kernel_part
+@inline_kernel
 def bonus(ground: MalayaGround, state: MalayaState, side: int, what: int) -> int:
     """What the options that a side has taken add (MAL-3)."""
     total = 0
@@ -48,7 +48,7 @@ def bonus(ground: MalayaGround, state: MalayaState, side: int, what: int) -> int
     return total
 
 
-@kernel_part
+@inline_kernel
 def holds_all(ground: MalayaGround, state: MalayaState) -> bool:
     """Whether Japan holds all that decides the game (MAL-32)."""
     for place in range(ground.rules[HEXES]):
@@ -57,7 +57,7 @@ def holds_all(ground: MalayaGround, state: MalayaState) -> bool:
     return True
 
 
-@separate_kernel
+@outlined_kernel
 def victory_points(ground: MalayaGround, state: MalayaState, side: int) -> int:
     """Points of a side, in hundredths (MAL-3, MAL-32)."""
     points = state.game[ELIMINATED + 1 - side] * ground.rules[STEP_POINTS]
@@ -69,7 +69,7 @@ def victory_points(ground: MalayaGround, state: MalayaState, side: int) -> int:
     return points
 
 
-@separate_kernel
+@outlined_kernel
 def end_game(ground: MalayaGround, state: MalayaState, out: Int) -> None:
     """The level of victory: by the turn, then by points (MAL-32)."""
     fallen = state.game[FALLEN]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexfront.core.dice import Dice, draw
 from hexfront.core.playouts import PlayoutReport, play_randomly
 from hexfront.core.tables import copy_row, copy_table, mixed
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.malaya.game import MalayaRules
 from hexfront.systems.malaya.rules.legality import list_choices
 from hexfront.systems.malaya.rules.turn import CHANCE_ACTOR, apply_step, chance_weight
@@ -24,7 +24,7 @@ from hexfront.systems.malaya.scenario.state import (
 )
 
 
-@kernel_part
+@inline_kernel
 def restore(state: MalayaState, start: MalayaState) -> None:
     """Overwrite a state with another."""
     copy_row(state.game, start.game)
@@ -32,7 +32,7 @@ def restore(state: MalayaState, start: MalayaState) -> None:
     copy_table(state.hexes, start.hexes)
 
 
-@kernel_part
+@inline_kernel
 def draw_chance(ground: MalayaGround, state: MalayaState, dice: Dice) -> int:
     """An answer of chance by its weights."""
     total, outcome = 0, 0

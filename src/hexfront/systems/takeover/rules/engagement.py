@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.takeover.rules.estate import owns_any
 from hexfront.systems.takeover.rules.pools import (
     AGGRESSOR,
@@ -59,19 +59,19 @@ IS_WON: Final = 1
 IS_LOST: Final = 2
 
 
-@kernel_part
+@inline_kernel
 def side_to_throw(state: TakeoverState) -> int:
     """Whose die is thrown next: the aggressor's polygon and dice come first (TKO-8)."""
     return AGGRESSOR if state.game[THROWN] <= state.game[POOL + AGGRESSOR] else DEFENDER
 
 
-@kernel_part
+@inline_kernel
 def is_polygon(state: TakeoverState) -> bool:
     """Whether the next die is a polygon die."""
     return state.game[THROWN] in (0, state.game[POOL + AGGRESSOR] + 1)
 
 
-@kernel_part
+@inline_kernel
 def faces_to_throw(ring: TakeoverRing, state: TakeoverState) -> int:
     """How many faces the next die has (TKO-4)."""
     if is_polygon(state):
@@ -79,7 +79,7 @@ def faces_to_throw(ring: TakeoverRing, state: TakeoverState) -> int:
     return FACES
 
 
-@separate_kernel
+@outlined_kernel
 def throw_die(ring: TakeoverRing, state: TakeoverState, face: int, out: Int) -> int:
     """A die shows a face; after the last one the round is decided (TKO-8 to TKO-10).
 
@@ -98,14 +98,14 @@ def throw_die(ring: TakeoverRing, state: TakeoverState, face: int, out: Int) -> 
     return decide_round(ring, state, out)
 
 
-@kernel_part
+@inline_kernel
 def value_of(ring: TakeoverRing, state: TakeoverState, side: int) -> int:
     """What a side's roll is worth (TKO-8, TKO-11)."""
     count = state.game[POOL + side]
     return roll_value(state.game[SHOWN + side], count, state.faces[side], ring.multipliers)
 
 
-@kernel_part
+@inline_kernel
 def faces_code(state: TakeoverState, side: int) -> int:
     """How many six-sided dice show each face, as one number for an event: see `faces_of`."""
     code = 0
@@ -123,7 +123,7 @@ def faces_of(code: int) -> list[int]:
     return faces
 
 
-@kernel_part
+@inline_kernel
 def decide_round(ring: TakeoverRing, state: TakeoverState, out: Int) -> int:
     """The lower roll loses a die; without dice the engagement is over (TKO-9 to TKO-12)."""
     game = state.game
@@ -147,7 +147,7 @@ def decide_round(ring: TakeoverRing, state: TakeoverState, out: Int) -> int:
     return IS_WON if won else IS_LOST
 
 
-@kernel_part
+@inline_kernel
 def take(ring: TakeoverRing, state: TakeoverState, territory: int, victor: int) -> None:
     """Title and R-Units go to the victor, NS-Units and levels to the Administration (TKO-13)."""
     state.territories[territory, OWNER] = victor
@@ -155,7 +155,7 @@ def take(ring: TakeoverRing, state: TakeoverState, territory: int, victor: int) 
     state.territories[territory, GOODS_HERE + LEVEL] = 0
 
 
-@separate_kernel
+@outlined_kernel
 def finish(ring: TakeoverRing, state: TakeoverState, won: bool, out: Int) -> None:
     """What an engagement changes (TKO-13 to TKO-15)."""
     game = state.game
@@ -175,7 +175,7 @@ def finish(ring: TakeoverRing, state: TakeoverState, won: bool, out: Int) -> Non
     forget(state)
 
 
-@kernel_part
+@inline_kernel
 def forget(state: TakeoverState) -> None:
     """Clear what concerned an engagement alone."""
     game = state.game
@@ -187,7 +187,7 @@ def forget(state: TakeoverState) -> None:
             state.faces[side, place] = 0
 
 
-@kernel_part
+@inline_kernel
 def leave_if_landless(ring: TakeoverRing, state: TakeoverState, player: int, out: Int) -> None:
     """Whoever has lost his last territory is out: money, agents and cards go back (TKO-16)."""
     if owns_any(ring, state, player):

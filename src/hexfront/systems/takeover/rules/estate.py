@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.takeover.scenario.state import (
     AGENT,
     AGENTS,
@@ -50,7 +50,7 @@ TITLE_BOUGHT: Final = 2
 BOUGHT_GOOD: Final = 3
 
 
-@kernel_part
+@inline_kernel
 def owns_group(ring: TakeoverRing, state: TakeoverState, player: int, group: int) -> bool:
     """Whether a player owns every territory of a colour group (TKO-16)."""
     for territory in range(ring.rules[TERRITORIES]):
@@ -60,7 +60,7 @@ def owns_group(ring: TakeoverRing, state: TakeoverState, player: int, group: int
     return True
 
 
-@kernel_part
+@inline_kernel
 def title_income(ring: TakeoverRing, state: TakeoverState, territory: int) -> int:
     """What a Title pays its owner at the Administration, or would pay a buyer (TKO-16)."""
     level = state.territories[territory, GOODS_HERE + LEVEL]
@@ -81,7 +81,7 @@ def income(ring: TakeoverRing, state: TakeoverState, player: int) -> int:
     return total
 
 
-@kernel_part
+@inline_kernel
 def pay_income(ring: TakeoverRing, state: TakeoverState, player: int, out: Int) -> None:
     """The Administration pays a player who passes it (TKO-16)."""
     amount = income(ring, state, player)
@@ -102,13 +102,13 @@ def worth(ring: TakeoverRing, state: TakeoverState, player: int) -> int:
     return total
 
 
-@kernel_part
+@inline_kernel
 def here(ring: TakeoverRing, state: TakeoverState, player: int) -> int:
     """The territory on which a player stands, or NOBODY."""
     return ring.spaces[state.players[player, PLACE], SPACE_TERRITORY]
 
 
-@kernel_part
+@inline_kernel
 def title_refusal(ring: TakeoverRing, state: TakeoverState, player: int) -> int:
     """Why a player cannot buy the Title of the free territory where he stands (TKO-16)."""
     territory = here(ring, state, player)
@@ -118,7 +118,7 @@ def title_refusal(ring: TakeoverRing, state: TakeoverState, player: int) -> int:
     return TOO_DEAR if price > state.players[player, MONEY] else OK
 
 
-@kernel_part
+@inline_kernel
 def buy_title(ring: TakeoverRing, state: TakeoverState, player: int, out: Int) -> None:
     """Buy the Title of a free territory (TKO-16)."""
     territory = here(ring, state, player)
@@ -128,13 +128,13 @@ def buy_title(ring: TakeoverRing, state: TakeoverState, player: int, out: Int) -
     note(out, TITLE_BOUGHT, 16, PUBLIC, player, territory, price, 0, 0)
 
 
-@kernel_part
+@inline_kernel
 def column_of(player: int, good: int) -> int:
     """The column of a territory that counts a good of a player."""
     return AGENTS + player if good == AGENT else GOODS_HERE + good
 
 
-@kernel_part
+@inline_kernel
 def purchase_refusal(
     ring: TakeoverRing, state: TakeoverState, player: int, good: int, territory: int
 ) -> int:
@@ -154,7 +154,7 @@ def purchase_refusal(
     return TOO_DEAR if ring.rules[PRICE + good] > state.players[player, MONEY] else OK
 
 
-@kernel_part
+@inline_kernel
 def purchase(
     ring: TakeoverRing, state: TakeoverState, player: int, good: int, territory: int, out: Int
 ) -> None:
@@ -166,7 +166,7 @@ def purchase(
     note(out, BOUGHT_GOOD, 16, PUBLIC, player, good, territory, price, 0)
 
 
-@kernel_part
+@inline_kernel
 def can_purchase(ring: TakeoverRing, state: TakeoverState, player: int) -> bool:
     """Whether there is anything that a player could buy (TKO-16)."""
     for good in range(GOODS):
@@ -176,7 +176,7 @@ def can_purchase(ring: TakeoverRing, state: TakeoverState, player: int) -> bool:
     return False
 
 
-@kernel_part
+@inline_kernel
 def owns_any(ring: TakeoverRing, state: TakeoverState, player: int) -> bool:
     """Whether a player owns a territory."""
     for territory in range(ring.rules[TERRITORIES]):
@@ -185,7 +185,7 @@ def owns_any(ring: TakeoverRing, state: TakeoverState, player: int) -> bool:
     return False
 
 
-@kernel_part
+@inline_kernel
 def players_left(ring: TakeoverRing, state: TakeoverState) -> int:
     """How many players are not out (TKO-16)."""
     left = 0
@@ -194,7 +194,7 @@ def players_left(ring: TakeoverRing, state: TakeoverState) -> int:
     return left
 
 
-@kernel_part
+@inline_kernel
 def is_out(state: TakeoverState, player: int) -> bool:
     """Whether a player has lost his last territory (TKO-16)."""
     return state.players[player, OUT] == 1

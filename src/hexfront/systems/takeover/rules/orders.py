@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from hexfront.core.order_words import GivenOrder
 from hexfront.core.strictjson import Json
-from hexfront.jit import kernel_part
+from hexfront.jit import inline_kernel
 from hexfront.systems.takeover.scenario.state import CARDS, GOODS, NOBODY, TERRITORIES, TakeoverRing
 
 DONE: Final = 0
@@ -30,33 +30,33 @@ class Attack(NamedTuple):
     """A kind of card, or NOBODY."""
 
 
-@kernel_part
+@inline_kernel
 def purchase_order(ring: TakeoverRing, good: int, territory: int) -> int:
     """The order that buys something for a territory (TKO-16)."""
     return FIRST_PURCHASE + good * ring.rules[TERRITORIES] + territory
 
 
-@kernel_part
+@inline_kernel
 def first_attack(ring: TakeoverRing) -> int:
     """The first order that declares an attack."""
     return FIRST_PURCHASE + GOODS * ring.rules[TERRITORIES]
 
 
-@kernel_part
+@inline_kernel
 def attack_order(ring: TakeoverRing, origin: int, target: int, card: int) -> int:
     """The order that declares an attack, with a card or without (TKO-2)."""
     count = ring.rules[TERRITORIES]
     return first_attack(ring) + ((card + 1) * count + origin) * count + target
 
 
-@kernel_part
+@inline_kernel
 def purchase_parts(ring: TakeoverRing, order: int) -> tuple[int, int]:
     """Good and territory of an order that buys something (TKO-16)."""
     count, number = ring.rules[TERRITORIES], order - FIRST_PURCHASE
     return number // count, number % count
 
 
-@kernel_part
+@inline_kernel
 def attack_parts(ring: TakeoverRing, order: int) -> tuple[int, int, int]:
     """From where an order attacks, which territory, and with which card or NOBODY (TKO-2)."""
     count, number = ring.rules[TERRITORIES], order - first_attack(ring)

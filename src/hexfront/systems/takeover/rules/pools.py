@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.core.dice import Dice, draw
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.takeover.scenario.state import Int
 
 FACES: Final = 6
@@ -38,7 +38,7 @@ MULTIPLIERS: Final = (1, 2, 3, 4, 4, 5, 5)
 """What each pattern multiplies by, unless a scenario says otherwise (TKO-8)."""
 
 
-@kernel_part
+@inline_kernel
 def best_pattern(counts: Int, multipliers: Int) -> int:
     """The listed pattern with the highest multiplier among those that a roll contains (TKO-8).
 
@@ -59,7 +59,7 @@ def best_pattern(counts: Int, multipliers: Int) -> int:
     return best
 
 
-@kernel_part
+@inline_kernel
 def contains(most: int, second: int, pattern: int) -> bool:
     """Whether a roll whose most frequent faces come so often contains a pattern (TKO-8)."""
     if pattern == TWO_PAIR:
@@ -73,7 +73,7 @@ def contains(most: int, second: int, pattern: int) -> bool:
     return most >= pattern + 1
 
 
-@kernel_part
+@inline_kernel
 def pattern_of(polygon: int, count: int, counts: Int, multipliers: Int) -> int:
     """The pattern that counts; a single die makes a pair with its polygon die (TKO-8, TKO-11)."""
     if count > 1:
@@ -82,13 +82,13 @@ def pattern_of(polygon: int, count: int, counts: Int, multipliers: Int) -> int:
     return PAIR if alike and multipliers[PAIR] >= multipliers[NO_PATTERN] else NO_PATTERN
 
 
-@kernel_part
+@inline_kernel
 def roll_value(polygon: int, count: int, counts: Int, multipliers: Int) -> int:
     """What a roll is worth: the polygon die times its multiplier (TKO-8, TKO-11)."""
     return polygon * multipliers[pattern_of(polygon, count, counts, multipliers)]
 
 
-@kernel_part
+@inline_kernel
 def aggressor_wins(value: int, dice: int, other: int, other_dice: int) -> bool:
     """Whether the aggressor wins a round; of equal values the fewer dice win (TKO-9, TKO-10)."""
     if value != other:
@@ -96,7 +96,7 @@ def aggressor_wins(value: int, dice: int, other: int, other_dice: int) -> bool:
     return dice < other_dice
 
 
-@kernel_part
+@inline_kernel
 def throw(dice: Dice, polygon: int, count: int, counts: Int, multipliers: Int) -> int:
     """Roll a pool; the value of the roll (TKO-8). `counts` (6,) is overwritten."""
     counts[:] = 0

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from hexfront.jit import kernel_part
+from hexfront.jit import inline_kernel
 from hexfront.systems.takeover.scenario.state import (
     AGENTS,
     DICE,
@@ -51,7 +51,7 @@ class Strength(NamedTuple):
 NOTHING: Final = Strength(0, 0, 0, 0, 0)
 
 
-@kernel_part
+@inline_kernel
 def dice_from(rules: Int, side: int, source: int, own: Strength, other: Strength) -> int:
     """Six-sided dice that a source gives to a side (TKO-4 to TKO-7)."""
     if source == BEGINNING:
@@ -65,7 +65,7 @@ def dice_from(rules: Int, side: int, source: int, own: Strength, other: Strength
     return rules[EACH_AGENT_SUPERIORITY] if own.abroad > other.agents else 0
 
 
-@kernel_part
+@inline_kernel
 def economic_lead(own: Strength, other: Strength) -> int:
     """Above 0 where a side is superior, below 0 where the other is, 0 for neither (TKO-6)."""
     if own.level != other.level:
@@ -73,7 +73,7 @@ def economic_lead(own: Strength, other: Strength) -> int:
     return own.r_units - other.r_units
 
 
-@kernel_part
+@inline_kernel
 def dice_of(rules: Int, side: int, own: Strength, other: Strength) -> int:
     """Six-sided dice of a side from all sources (TKO-4 to TKO-7)."""
     total = 0
@@ -82,7 +82,7 @@ def dice_of(rules: Int, side: int, own: Strength, other: Strength) -> int:
     return total
 
 
-@kernel_part
+@inline_kernel
 def strength_at(state: TakeoverState, territory: int, opposite: int) -> Strength:
     """What the owner of a territory has in a fight between it and the one opposite."""
     here = state.territories[territory]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.takeover.rules.estate import OK, here
 from hexfront.systems.takeover.rules.pools import AGGRESSOR, DEFENDER
 from hexfront.systems.takeover.rules.strength import (
@@ -65,7 +65,7 @@ CARD_SPENT: Final = 11
 POOL_JUDGED: Final = 12
 
 
-@separate_kernel
+@outlined_kernel
 def attack_refusal(
     ring: TakeoverRing, state: TakeoverState, origin: int, target: int, card: int
 ) -> int:
@@ -74,7 +74,7 @@ def attack_refusal(
     return refusal_holding(ring, state, origin, target, card, held)
 
 
-@separate_kernel
+@outlined_kernel
 def refusal_holding(
     ring: TakeoverRing, state: TakeoverState, origin: int, target: int, card: int, held: bool
 ) -> int:
@@ -102,7 +102,7 @@ def refusal_holding(
     return OK
 
 
-@kernel_part
+@inline_kernel
 def chain_refusal(
     ring: TakeoverRing, state: TakeoverState, origin: int, target: int, card: int
 ) -> int:
@@ -116,7 +116,7 @@ def chain_refusal(
     return OK if alike else OTHER_GROUP
 
 
-@kernel_part
+@inline_kernel
 def card_refusal(
     ring: TakeoverRing, state: TakeoverState, origin: int, target: int, card: int
 ) -> int:
@@ -132,7 +132,7 @@ def card_refusal(
     return OK if has_agent(ring, state, player, quadrant) else NO_AGENT
 
 
-@kernel_part
+@inline_kernel
 def has_agent(ring: TakeoverRing, state: TakeoverState, player: int, quadrant: int) -> bool:
     """Whether a player has an agent on any territory of a quadrant (TKO-3)."""
     for territory in range(ring.rules[TERRITORIES]):
@@ -142,7 +142,7 @@ def has_agent(ring: TakeoverRing, state: TakeoverState, player: int, quadrant: i
     return False
 
 
-@separate_kernel
+@outlined_kernel
 def can_attack(ring: TakeoverRing, state: TakeoverState, as_seen: bool) -> bool:
     """Whether the player whose turn it is may declare any takeover now (TKO-2, TKO-15).
 
@@ -163,7 +163,7 @@ def can_attack(ring: TakeoverRing, state: TakeoverState, as_seen: bool) -> bool:
     return False
 
 
-@kernel_part
+@inline_kernel
 def holds(ring: TakeoverRing, state: TakeoverState, player: int, card: int, as_seen: bool) -> bool:
     """Whether a player holds a kind of card; with `as_seen` whether he may, for others (TKO-3)."""
     if not as_seen:
@@ -176,7 +176,7 @@ def holds(ring: TakeoverRing, state: TakeoverState, player: int, card: int, as_s
     return number > 0 and unspent > 0
 
 
-@kernel_part
+@inline_kernel
 def pools(ring: TakeoverRing, state: TakeoverState, origin: int, target: int) -> tuple[int, int]:
     """Six-sided dice of aggressor and defender, judged before the first round (TKO-4 to TKO-7).
 
@@ -187,7 +187,7 @@ def pools(ring: TakeoverRing, state: TakeoverState, origin: int, target: int) ->
     return left, dice_of(ring.rules, DEFENDER, theirs, mine)
 
 
-@separate_kernel
+@outlined_kernel
 def declare(
     ring: TakeoverRing, state: TakeoverState, origin: int, target: int, card: int, out: Int
 ) -> None:
@@ -209,7 +209,7 @@ def declare(
     note_pool(ring, state, DEFENDER, target, origin, out)
 
 
-@kernel_part
+@inline_kernel
 def note_pool(
     ring: TakeoverRing, state: TakeoverState, side: int, territory: int, opposite: int, out: Int
 ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import kernel, kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.takeover.rules.engagement import (
     GOES_ON,
     IS_WON,
@@ -84,7 +84,7 @@ def begin_game(ring: TakeoverRing, state: TakeoverState, out: Int) -> None:
     begin_turn(ring, state, 0, out)
 
 
-@kernel_part
+@inline_kernel
 def begin_turn(ring: TakeoverRing, state: TakeoverState, player: int, out: Int) -> None:
     """A player is to move (TKO-16)."""
     game = state.game
@@ -94,7 +94,7 @@ def begin_turn(ring: TakeoverRing, state: TakeoverState, player: int, out: Int) 
     note(out, TURN_BEGINS, 16, PUBLIC, player, game[ROUND], 0, 0, 0)
 
 
-@separate_kernel
+@outlined_kernel
 def end_turn(ring: TakeoverRing, state: TakeoverState, out: Int) -> None:
     """The next player who is not out; or the end of the game (TKO-16)."""
     players, game = ring.rules[PLAYERS], state.game
@@ -115,7 +115,7 @@ def end_turn(ring: TakeoverRing, state: TakeoverState, out: Int) -> None:
             return
 
 
-@kernel_part
+@inline_kernel
 def end_game(ring: TakeoverRing, state: TakeoverState, out: Int) -> None:
     """The last owner wins, or the richest (TKO-16)."""
     state.game[PHASE] = OVER
@@ -137,7 +137,7 @@ def winners(ring: TakeoverRing, state: TakeoverState) -> int:
     return found
 
 
-@separate_kernel
+@outlined_kernel
 def move(ring: TakeoverRing, state: TakeoverState, first: int, second: int, out: Int) -> None:
     """Go round the ring; whoever reaches the Administration or passes it is paid (TKO-16)."""
     player, spaces, steps = state.game[ACTIVE], ring.rules[SPACES], first + second
@@ -150,7 +150,7 @@ def move(ring: TakeoverRing, state: TakeoverState, first: int, second: int, out:
     land(ring, state, out)
 
 
-@kernel_part
+@inline_kernel
 def land(ring: TakeoverRing, state: TakeoverState, out: Int) -> None:
     """What a space asks of who lands on it (TKO-2, TKO-16).
 
@@ -172,7 +172,7 @@ def land(ring: TakeoverRing, state: TakeoverState, out: Int) -> None:
     manage(ring, state, out)
 
 
-@separate_kernel
+@outlined_kernel
 def manage(ring: TakeoverRing, state: TakeoverState, out: Int) -> None:
     """Let a player buy things, where he can buy any; else the turn is over (TKO-16)."""
     state.game[CHAIN] = NOBODY
@@ -182,7 +182,7 @@ def manage(ring: TakeoverRing, state: TakeoverState, out: Int) -> None:
         end_turn(ring, state, out)
 
 
-@kernel_part
+@inline_kernel
 def fill_pack(ring: TakeoverRing, state: TakeoverState, out: Int) -> bool:
     """Put the spent cards back where the pack is empty; gives whether a card can be drawn."""
     left = 0
@@ -224,7 +224,7 @@ def apply_step(ring: TakeoverRing, state: TakeoverState, actor: int, order: int,
         declare(ring, state, origin, target, card, out)
 
 
-@kernel_part
+@inline_kernel
 def answer(ring: TakeoverRing, state: TakeoverState, outcome: int, out: Int) -> None:
     """Carry an answer of chance out: a die that moves, a card, a die that fights."""
     game = state.game
@@ -248,7 +248,7 @@ def answer(ring: TakeoverRing, state: TakeoverState, outcome: int, out: Int) -> 
             after_engagement(ring, state, stands == IS_WON, out)
 
 
-@kernel_part
+@inline_kernel
 def card_drawn(ring: TakeoverRing, state: TakeoverState, outcome: int) -> int:
     """The kind that an answer of chance means: it counts the kinds in the pack (TKO-3)."""
     for card in range(ring.rules[CARDS]):
@@ -259,7 +259,7 @@ def card_drawn(ring: TakeoverRing, state: TakeoverState, outcome: int) -> int:
     return NOBODY
 
 
-@separate_kernel
+@outlined_kernel
 def after_engagement(ring: TakeoverRing, state: TakeoverState, won: bool, out: Int) -> None:
     """A victor may go on in the group; a loser's turn is over (TKO-14, TKO-15).
 

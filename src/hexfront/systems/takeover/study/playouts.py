@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexfront.core.dice import Dice, draw
 from hexfront.core.playouts import PlayoutReport, play_randomly
 from hexfront.core.tables import copy_row, copy_table, mixed
-from hexfront.jit import kernel, kernel_part
+from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.takeover.game import TakeoverRules
 from hexfront.systems.takeover.rules.legality import list_choices
 from hexfront.systems.takeover.rules.turn import CHANCE_ACTOR, apply_step, chance_weight, winners
@@ -24,7 +24,7 @@ from hexfront.systems.takeover.scenario.state import (
 )
 
 
-@kernel_part
+@inline_kernel
 def restore(state: TakeoverState, start: TakeoverState) -> None:
     """Overwrite a state with another."""
     copy_row(state.game, start.game)
@@ -34,7 +34,7 @@ def restore(state: TakeoverState, start: TakeoverState) -> None:
     copy_table(state.faces, start.faces)
 
 
-@kernel_part
+@inline_kernel
 def draw_chance(ring: TakeoverRing, state: TakeoverState, dice: Dice) -> int:
     """An answer of chance by its weights."""
     total, outcome = 0, 0

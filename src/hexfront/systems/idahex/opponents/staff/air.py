@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexfront.jit import kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.idahex.opponents.staff.headquarters import (
     FOES_HOLD,
     FOES_OUT,
@@ -21,7 +21,7 @@ from hexfront.systems.idahex.scenario.state import FEBA, VALUE_A, VALUE_D, WHERE
 CLOSE_RACE: Final = 0.5
 
 
-@kernel_part
+@inline_kernel
 def strike_once(staff: Staff, now: Situation, room: Room, side: int) -> None:
     """Support the battle that matters most; without one, hit the strongest enemies near."""
     if not has_sorties(staff, side):
@@ -35,7 +35,7 @@ def strike_once(staff: Staff, now: Situation, room: Room, side: int) -> None:
         strike(room, cell, INTERDICTION)
 
 
-@kernel_part
+@inline_kernel
 def has_sorties(staff: Staff, side: int) -> bool:
     """Whether a side may send anything."""
     total = 0.0
@@ -44,7 +44,7 @@ def has_sorties(staff: Staff, side: int) -> bool:
     return total > 0.0
 
 
-@kernel_part
+@inline_kernel
 def battle_to_support(now: Situation) -> int:
     """The cell of the battle with most at stake that is not yet decided; 0 for none."""
     best, most = 0, -1.0
@@ -58,7 +58,7 @@ def battle_to_support(now: Situation) -> int:
     return best
 
 
-@separate_kernel
+@outlined_kernel
 def stack_to_hit(staff: Staff, room: Room) -> int:
     """The cell beside own units with the strongest enemies; 0 for none."""
     best, most = 0, 0.0

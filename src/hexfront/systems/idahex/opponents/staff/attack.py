@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexfront.jit import kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.idahex.opponents.staff.headquarters import (
     ABLE,
     ATTACK_AT,
@@ -83,13 +83,13 @@ ALMOST: Final = 0.8
 """An attack that has come so far is not called off to guard the rear."""
 
 
-@kernel_part
+@inline_kernel
 def is_home(staff: Staff, side: int, cell: int) -> bool:
     """Whether a cell was the side's own when the war began."""
     return bool(staff.area.owner[cell] == side)
 
 
-@kernel_part
+@inline_kernel
 def resistance(now: Situation, room: Room, side: int, cell: int) -> float:
     """The defence value in a cell: of a battle that is under way as reported, else estimated."""
     row = now.fighting[cell]
@@ -98,7 +98,7 @@ def resistance(now: Situation, room: Room, side: int, cell: int) -> float:
     return float(max(room.cells[FOES_HOLD, cell], HANDFUL * room.health[STRONGEST]))
 
 
-@separate_kernel
+@outlined_kernel
 def promise_of(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> float:
     """How good it would be to send those in reach into a cell; 0 for not at all."""
     cells, doctrine = room.cells, staff.doctrine[side]
@@ -126,27 +126,27 @@ def promise_of(staff: Staff, now: Situation, room: Room, side: int, cell: int) -
     return 1.0 + bonus + (0.5 if cells[THREAT, cell] > 0.0 else 0.0)
 
 
-@kernel_part
+@inline_kernel
 def wanted_ratio(staff: Staff, room: Room, side: int) -> float:
     """The ratio from which an attack is begun: a superior army presses on, and dares more."""
     superior = min(max(room.health[BALANCE], 1.0), PRESSING)
     return float(staff.doctrine[side, ATTACK_AT] / superior)
 
 
-@kernel_part
+@inline_kernel
 def is_bold(staff: Staff, room: Room, side: int) -> bool:
     """Whether a side is strong enough to want the enemy's land."""
     return bool(room.health[BALANCE] >= staff.doctrine[side, BOLD_AT])
 
 
-@kernel_part
+@inline_kernel
 def is_worth_having(staff: Staff, room: Room, side: int, cell: int) -> bool:
     """Whether an empty cell of the enemy's is to be taken: a weak army only shields its depots."""
     home = is_home(staff, side, cell)
     return bool(home or is_bold(staff, room, side) or shields(staff, room, cell))
 
 
-@kernel_part
+@inline_kernel
 def shields(staff: Staff, room: Room, cell: int) -> bool:
     """Whether a cell lies beside an own depot where most people would serve supplies."""
     most = 0.0
@@ -155,7 +155,7 @@ def shields(staff: Staff, room: Room, cell: int) -> bool:
     return bool(most > HALF)
 
 
-@kernel_part
+@inline_kernel
 def cover_for(staff: Staff, room: Room, side: int, cell: int) -> float:
     """The defence value that must go into an empty cell of the enemy's.
 
@@ -168,7 +168,7 @@ def cover_for(staff: Staff, room: Room, side: int, cell: int) -> float:
     return float(staff.doctrine[side, HOLD_FAST] * threat)
 
 
-@separate_kernel
+@outlined_kernel
 def attack(
     staff: Staff,
     now: Situation,
@@ -190,7 +190,7 @@ def attack(
             room.cells[REACH_DEFENCE, best] = 0.0
 
 
-@separate_kernel
+@outlined_kernel
 def assault(
     staff: Staff,
     now: Situation,
@@ -219,7 +219,7 @@ def assault(
     return any_
 
 
-@kernel_part
+@inline_kernel
 def is_enough(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> bool:
     """Whether those who are sent into a cell need no more help."""
     doctrine, cells = staff.doctrine[side], room.cells
@@ -230,7 +230,7 @@ def is_enough(staff: Staff, now: Situation, room: Room, side: int, cell: int) ->
     return bool(cells[COMING, cell] > AMPLE * cover_for(staff, room, side, cell))
 
 
-@separate_kernel
+@outlined_kernel
 def suffices(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> bool:
     """Whether those who may really leave are strong enough for a cell."""
     cells = room.cells
@@ -248,7 +248,7 @@ def suffices(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> 
     return bool(defence > 0.0 and defence >= cover_for(staff, room, side, cell))
 
 
-@separate_kernel
+@outlined_kernel
 def strength_from(
     staff: Staff, now: Situation, room: Room, side: int, place: int, cell: int
 ) -> tuple[float, float]:
@@ -271,7 +271,7 @@ def strength_from(
     return attack_value, defence_value
 
 
-@kernel_part
+@inline_kernel
 def may_enter_against(room: Room, unit: int, cell: int) -> bool:
     """Whether a unit can be sent into a cell: to fight, if enemies are there."""
     if room.cells[FOES, cell] > 0.0:
@@ -279,7 +279,7 @@ def may_enter_against(room: Room, unit: int, cell: int) -> bool:
     return bool(room.flags[ABLE, unit] == 1)
 
 
-@separate_kernel
+@outlined_kernel
 def guard_of(staff: Staff, now: Situation, room: Room, side: int, place: int, cell: int) -> float:
     """How much must stay in a place while units go from there to a cell.
 
@@ -296,7 +296,7 @@ def guard_of(staff: Staff, now: Situation, room: Room, side: int, place: int, ce
     return least
 
 
-@separate_kernel
+@outlined_kernel
 def strongest_for(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> int:
     """The fighter with most value that may leave its place for a cell; NONE if there is none."""
     best, most = NONE, 0.0
@@ -311,7 +311,7 @@ def strongest_for(staff: Staff, now: Situation, room: Room, side: int, cell: int
     return best
 
 
-@separate_kernel
+@outlined_kernel
 def may_go(
     staff: Staff,
     now: Situation,
@@ -330,7 +330,7 @@ def may_go(
     return bool(stay + 0.001 >= guard_of(staff, now, room, side, place, cell))
 
 
-@kernel_part
+@inline_kernel
 def depart(staff: Staff, now: Situation, room: Room, unit: int, cell: int) -> None:
     """Count a unit as gone from its place and coming to another."""
     place, defence = now.units[unit, PLACE], room.units[VALUE_DEFENCE, unit]
@@ -343,7 +343,7 @@ def depart(staff: Staff, now: Situation, room: Room, unit: int, cell: int) -> No
 # What is under way
 
 
-@separate_kernel
+@outlined_kernel
 def reconsider_attacks(
     staff: Staff,
     now: Situation,
@@ -366,13 +366,13 @@ def reconsider_attacks(
             room.cells[SENT, goal] -= reaching(staff, now, room, unit, goal)
 
 
-@kernel_part
+@inline_kernel
 def wants(now: Situation, unit: int, place: int) -> bool:
     """Whether the active order of a unit's task force is for a place."""
     return bool(now.missions[now.units[unit, FORCE], 0, AIM] == place)
 
 
-@separate_kernel
+@outlined_kernel
 def is_bad(
     staff: Staff,
     now: Situation,

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from hexfront.by_reference import by_reference
-from hexfront.jit import kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.idahex.opponents.staff.headquarters import (
     BY_NEED,
     COUNT,
@@ -92,7 +92,7 @@ def make_desk(design: Design, units: int) -> Desk:
     )
 
 
-@separate_kernel
+@outlined_kernel
 def give(
     design: Design,
     state: State,
@@ -127,7 +127,7 @@ def give(
             write_down(words, plan[row], state.stock.shape[1], cells_from, sorties, aircraft)
 
 
-@separate_kernel
+@outlined_kernel
 def give_mission(ground: Ground, state: State, desk: Desk, row: Int, side: int, out: Int) -> bool:
     """A mission for a unit, or a new one for its task force (IDX-4.1)."""
     unit, length = row[WHO], row[COUNT]
@@ -145,7 +145,7 @@ def give_mission(ground: Ground, state: State, desk: Desk, row: Int, side: int, 
     return bool(refusal == OK)
 
 
-@separate_kernel
+@outlined_kernel
 def is_foreseen_well(ground: Ground, state: State, desk: Desk, unit: int, length: int) -> bool:
     """Whether a unit without a task force could carry the orders on the desk out (IDX-3.2.3).
 
@@ -172,7 +172,7 @@ def is_foreseen_well(ground: Ground, state: State, desk: Desk, unit: int, length
     return bool(reason == NO_REASON)
 
 
-@kernel_part
+@inline_kernel
 def list_takers(desk: Desk, row: Int) -> int:
     """The units that are to receive; how many."""
     for i in range(row[COUNT]):
@@ -180,7 +180,7 @@ def list_takers(desk: Desk, row: Int) -> int:
     return int(row[COUNT])
 
 
-@separate_kernel
+@outlined_kernel
 def give_transfer(
     design: Design, state: State, scratch: Scratch, desk: Desk, row: Int, side: int, out: Int
 ) -> bool:
@@ -208,7 +208,7 @@ def give_transfer(
     return bool(refusal == OK)
 
 
-@kernel_part
+@inline_kernel
 def give_delivery(design: Design, state: State, desk: Desk, row: Int, side: int) -> bool:
     """A delivery order (IDX-4.2.2)."""
     count, force = list_takers(desk, row), state.units[row[WHO], FORCE]
@@ -220,7 +220,7 @@ def give_delivery(design: Design, state: State, desk: Desk, row: Int, side: int)
 # In words
 
 
-@kernel_part
+@inline_kernel
 def say(words: Int, code: int) -> None:
     """Note a word."""
     count = words[0] + 1
@@ -229,7 +229,7 @@ def say(words: Int, code: int) -> None:
         words[count] = code
 
 
-@kernel_part
+@inline_kernel
 def say_number(words: Int, value: int) -> None:
     """Note the digits of a whole number that is not negative."""
     unit = 1
@@ -240,7 +240,7 @@ def say_number(words: Int, value: int) -> None:
         unit //= TEN
 
 
-@separate_kernel
+@outlined_kernel
 def write_down(
     words: Int, row: Int, resources: int, cells_from: int, sorties: Float, aircraft: int
 ) -> None:

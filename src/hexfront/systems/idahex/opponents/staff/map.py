@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 from typing import Final
 
-from hexfront.jit import kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.idahex.opponents.staff.headquarters import (
     FOES,
     FROM_HERE,
@@ -23,7 +23,7 @@ DETOUR: Final = 0.4
 """How much longer a way may be to come at the enemy without a barrier in between."""
 
 
-@kernel_part
+@inline_kernel
 def barrier_at(area: Area, maps: Int, cell: int, rim: int) -> int:
     """[bartype] on a side of a cell, 0 for none (IDX-2.1)."""
     barrier = area.barrier[cell, rim]
@@ -32,7 +32,7 @@ def barrier_at(area: Area, maps: Int, cell: int, rim: int) -> int:
     return int(maps[OF_BARRIERS, barrier])
 
 
-@separate_kernel
+@outlined_kernel
 def way(staff: Staff, maps: Int, side: int, role: int, cell: int, rim: int) -> float:
     """How long mean units march from a cell to one on its rim; infinite where they do not."""
     other = staff.area.rim[cell, rim]
@@ -50,13 +50,13 @@ def way(staff: Staff, maps: Int, side: int, role: int, cell: int, rim: int) -> f
     return float(time) if time < LONGEST else inf
 
 
-@kernel_part
+@inline_kernel
 def is_safe(now: Situation, room: Room, side: int, cell: int) -> bool:
     """Whether a cell is the side's own, and free of enemies."""
     return bool(now.owner[cell] == side and room.cells[FOES, cell] == 0.0)
 
 
-@kernel_part
+@inline_kernel
 def way_to_goal(
     staff: Staff, now: Situation, room: Room, side: int, role: int, cell: int, rim: int
 ) -> float:
@@ -67,7 +67,7 @@ def way_to_goal(
     return float(time)
 
 
-@separate_kernel
+@outlined_kernel
 def spread(staff: Staff, now: Situation, room: Room, side: int, role: int, field: int) -> None:
     """Find how long the ways are, from the cells whose time is given; infinite elsewhere.
 
@@ -101,7 +101,7 @@ def spread(staff: Staff, now: Situation, room: Room, side: int, role: int, field
                     count += 1
 
 
-@kernel_part
+@inline_kernel
 def spread_from(staff: Staff, now: Situation, room: Room, side: int, role: int, cell: int) -> None:
     """The ways from one cell, as `spread` finds them, in the field `FROM_HERE`."""
     times = room.fields[FROM_HERE]

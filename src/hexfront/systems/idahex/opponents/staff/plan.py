@@ -6,7 +6,7 @@ carries them out.  So no more than that one module touches the war.
 
 from __future__ import annotations
 
-from hexfront.jit import kernel_part
+from hexfront.jit import inline_kernel
 from hexfront.systems.idahex.opponents.staff.headquarters import (
     BY_NEED,
     COUNT,
@@ -22,7 +22,7 @@ from hexfront.systems.idahex.scenario import orders as o
 from hexfront.systems.idahex.scenario.state import AIM, WANTED
 
 
-@kernel_part
+@inline_kernel
 def new_row(room: Room, kind: int, who: int, place: int, count: int) -> int:
     """Begin a row; when the plan is full the last one is lost."""
     plan = room.plan
@@ -36,14 +36,14 @@ def new_row(room: Room, kind: int, who: int, place: int, count: int) -> int:
     return int(row)
 
 
-@kernel_part
+@inline_kernel
 def write_order(room: Room, row: int, cell: int, posture: int) -> None:
     """Write an order of the mission to be given."""
     room.orders[row, AIM] = cell
     room.orders[row, WANTED] = posture
 
 
-@kernel_part
+@inline_kernel
 def send(room: Room, unit: int, length: int) -> None:
     """Give a unit, or its task force, the mission of so many orders in `room` (IDX-4.1).
 
@@ -55,20 +55,20 @@ def send(room: Room, unit: int, length: int) -> None:
         room.plan[row, FIRST_OF + 2 * order + 1] = room.orders[order, WANTED]
 
 
-@kernel_part
+@inline_kernel
 def send_to(room: Room, unit: int, cell: int, posture: int) -> None:
     """Give a unit a mission of one order."""
     write_order(room, 0, cell, posture)
     send(room, unit, 1)
 
 
-@kernel_part
+@inline_kernel
 def recall(room: Room, unit: int) -> None:
     """Cancel the mission of a unit (IDX-4.1)."""
     new_row(room, o.CANCEL, unit, 0, 0)
 
 
-@kernel_part
+@inline_kernel
 def promise(room: Room, unit: int, place: int, count: int) -> None:
     """A unit on a mission shall hand over, in a cell, to so many units in `room` (IDX-4.2.2)."""
     row = new_row(room, o.DELIVERY, unit, place, count)
@@ -76,7 +76,7 @@ def promise(room: Room, unit: int, place: int, count: int) -> None:
         room.plan[row, FIRST_OF + i] = room.takers[i]
 
 
-@kernel_part
+@inline_kernel
 def hand_over(staff: Staff, room: Room, giver: int, place: int, count: int) -> int:
     """One unit gives to so many units in `room`, by need (IDX-4.2.1).
 
@@ -90,7 +90,7 @@ def hand_over(staff: Staff, room: Room, giver: int, place: int, count: int) -> i
     return int(row)
 
 
-@kernel_part
+@inline_kernel
 def strike(room: Room, cell: int, role: int) -> None:
     """Send all sorties of the cycle to a cell (IDX-6)."""
     new_row(room, o.STRIKE, role, cell, 0)

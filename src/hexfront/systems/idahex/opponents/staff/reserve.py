@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf, isinf
 from typing import Final
 
-from hexfront.jit import kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.idahex.opponents.staff.attack import (
     HANDFUL,
     NEAR,
@@ -86,7 +86,7 @@ STUBBORN: Final = 2.0
 SLACK: Final = 1e-9
 
 
-@kernel_part
+@inline_kernel
 def call_up(staff: Staff, now: Situation, room: Room, side: int) -> None:
     """Activate reinforcements, once there is fighting or land is lost (IDX-3.3.5)."""
     if not is_war(staff, now, side):
@@ -99,7 +99,7 @@ def call_up(staff: Staff, now: Situation, room: Room, side: int) -> None:
                 send_to(room, unit, place, STANDARD_HOLD)
 
 
-@kernel_part
+@inline_kernel
 def is_war(staff: Staff, now: Situation, side: int) -> bool:
     """Whether anybody fights, or the enemy stands on land of the side."""
     for row in range(now.engagements.shape[0]):
@@ -111,7 +111,7 @@ def is_war(staff: Staff, now: Situation, side: int) -> bool:
     return False
 
 
-@kernel_part
+@inline_kernel
 def tidy(now: Situation, room: Room) -> None:
     """Cancel the missions of units that wait without end."""
     for unit in range(now.units.shape[0]):
@@ -119,7 +119,7 @@ def tidy(now: Situation, room: Room) -> None:
             recall(room, unit)
 
 
-@separate_kernel
+@outlined_kernel
 def stop_marches(now: Situation, room: Room, side: int) -> None:
     """Let columns halt before they run into enemies, and units that wait on the way without end."""
     for unit in range(now.units.shape[0]):
@@ -138,7 +138,7 @@ def stop_marches(now: Situation, room: Room, side: int) -> None:
             send_to(room, unit, place, STANDARD_HOLD)
 
 
-@separate_kernel
+@outlined_kernel
 def find_goals(staff: Staff, now: Situation, room: Room, side: int) -> None:
     """How far it is from each cell to where help is needed, or something can be won."""
     goal = room.fields[TO_GOAL]
@@ -153,7 +153,7 @@ def find_goals(staff: Staff, now: Situation, room: Room, side: int) -> None:
     spread(staff, now, room, side, FIGHTER, TO_GOAL)
 
 
-@separate_kernel
+@outlined_kernel
 def distance_to_prize(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> float:
     """How far a cell of the enemy, or one where he stands, seems from beside it."""
     cells, doctrine = room.cells, staff.doctrine[side]
@@ -172,7 +172,7 @@ def distance_to_prize(staff: Staff, now: Situation, room: Room, side: int, cell:
     return base
 
 
-@kernel_part
+@inline_kernel
 def is_in_need(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> bool:
     """Whether the defenders of a cell, or a depot, are too weak, in spite of the help to come."""
     row, cells = now.fighting[cell], room.cells
@@ -189,7 +189,7 @@ def is_in_need(staff: Staff, now: Situation, room: Room, side: int, cell: int) -
     return bool(here > 0.0 and now.figures[row, RATIO] * here > here + more)
 
 
-@kernel_part
+@inline_kernel
 def find_depots(staff: Staff, now: Situation, room: Room, side: int) -> None:
     """How far it is from each cell to the nearest depot of the side."""
     field = room.fields[TO_DEPOT]
@@ -200,7 +200,7 @@ def find_depots(staff: Staff, now: Situation, room: Room, side: int) -> None:
     spread(staff, now, room, side, FIGHTER, TO_DEPOT)
 
 
-@separate_kernel
+@outlined_kernel
 def move_reserves(
     staff: Staff,
     now: Situation,
@@ -230,7 +230,7 @@ def move_reserves(
                     find_goals(staff, now, room, side)
 
 
-@kernel_part
+@inline_kernel
 def is_raided(staff: Staff, now: Situation, side: int) -> bool:
     """Whether the enemy has taken land of the side."""
     for cell in range(1, now.owner.shape[0]):
@@ -239,7 +239,7 @@ def is_raided(staff: Staff, now: Situation, side: int) -> bool:
     return False
 
 
-@kernel_part
+@inline_kernel
 def is_hunting(staff: Staff, now: Situation, side: int) -> bool:
     """Whether a fighter is on the march."""
     for unit in range(now.units.shape[0]):
@@ -250,7 +250,7 @@ def is_hunting(staff: Staff, now: Situation, side: int) -> bool:
     return False
 
 
-@kernel_part
+@inline_kernel
 def is_spare(now: Situation, room: Room, unit: int) -> bool:
     """Whether another unit as strong stays in a unit's place when it goes after raiders."""
     place = now.units[unit, PLACE]
@@ -258,7 +258,7 @@ def is_spare(now: Situation, room: Room, unit: int) -> bool:
     return bool(stay >= (1.0 + ALIKE) * room.units[VALUE_DEFENCE, unit])
 
 
-@kernel_part
+@inline_kernel
 def is_hungry(staff: Staff, now: Situation, room: Room, side: int, unit: int) -> bool:
     """Whether a unit had better go to a depot for supplies, and can."""
     if room.fields[TO_DEPOT, now.units[unit, PLACE]] == inf:
@@ -266,7 +266,7 @@ def is_hungry(staff: Staff, now: Situation, room: Room, side: int, unit: int) ->
     return not has_share(staff, now, unit, staff.doctrine[side, REST_AT])
 
 
-@kernel_part
+@inline_kernel
 def is_free(staff: Staff, now: Situation, room: Room, side: int, unit: int) -> bool:
     """Whether those who stay are strong enough for a place that a unit leaves."""
     place = now.units[unit, PLACE]
@@ -277,7 +277,7 @@ def is_free(staff: Staff, now: Situation, room: Room, side: int, unit: int) -> b
     return bool(stay >= room.cells[THREAT, place])
 
 
-@separate_kernel
+@outlined_kernel
 def withdraw(
     staff: Staff,
     now: Situation,
@@ -301,7 +301,7 @@ def withdraw(
     depart(staff, now, room, unit, best)
 
 
-@separate_kernel
+@outlined_kernel
 def march(
     staff: Staff,
     now: Situation,
@@ -329,7 +329,7 @@ def march(
     return True
 
 
-@kernel_part
+@inline_kernel
 def may_enter(staff: Staff, room: Room, side: int, cell: int, defence: float) -> bool:
     """Whether a unit would not be outnumbered in a cell."""
     there = room.cells[PRESENT, cell] + room.cells[COMING, cell] + defence
@@ -337,7 +337,7 @@ def may_enter(staff: Staff, room: Room, side: int, cell: int, defence: float) ->
     return bool(room.cells[THREAT, cell] <= limit * there)
 
 
-@separate_kernel
+@outlined_kernel
 def next_cell(staff: Staff, now: Situation, room: Room, side: int, place: int, times: Float) -> int:
     """The next cell on the shortest way to a goal; 0 at the front, and where there is no way."""
     best, least = 0, inf
@@ -352,7 +352,7 @@ def next_cell(staff: Staff, now: Situation, room: Room, side: int, place: int, t
     return best if is_safe(now, room, side, best) else 0
 
 
-@separate_kernel
+@outlined_kernel
 def break_off(
     staff: Staff,
     now: Situation,

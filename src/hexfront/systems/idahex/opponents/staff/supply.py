@@ -11,7 +11,7 @@ from __future__ import annotations
 from math import inf
 from typing import Final
 
-from hexfront.jit import kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.idahex.opponents.staff.headquarters import (
     BATTLE,
     CARRIER,
@@ -65,7 +65,7 @@ NO_CELL: Final = 0
 HALF: Final = 0.5
 
 
-@separate_kernel
+@outlined_kernel
 def supply(
     staff: Staff,
     now: Situation,
@@ -83,7 +83,7 @@ def supply(
             run_carrier(staff, now, room, side, unit)
 
 
-@kernel_part
+@inline_kernel
 def is_free_carrier(staff: Staff, now: Situation, side: int, unit: int) -> bool:
     """Whether a unit is a carrier of a side that holds and has no mission."""
     if now.units[unit, SIDE] != side or class_of(now.units[unit, POSTURE]) != HOLD:
@@ -92,7 +92,7 @@ def is_free_carrier(staff: Staff, now: Situation, side: int, unit: int) -> bool:
     return bool(carries and now.units[unit, FORCE] == NONE)
 
 
-@separate_kernel
+@outlined_kernel
 def find_wants(staff: Staff, now: Situation, room: Room, side: int) -> None:
     """By cell, what units lack of planned supplies, less what carriers are bringing."""
     counts = staff.counts
@@ -112,7 +112,7 @@ def find_wants(staff: Staff, now: Situation, room: Room, side: int) -> None:
                 wants[place] += max(lacks, 0.0)
 
 
-@kernel_part
+@inline_kernel
 def stays_there(now: Situation, unit: int) -> bool:
     """Whether a unit can be found in its cell a while later: it holds, or fights from there."""
     if class_of(now.units[unit, POSTURE]) == HOLD:
@@ -120,7 +120,7 @@ def stays_there(now: Situation, unit: int) -> bool:
     return bool(now.units[unit, ENGAGEMENT] != NONE and now.units[unit, ATTACKS] == 1)
 
 
-@kernel_part
+@inline_kernel
 def delivers_to(staff: Staff, now: Situation, unit: int) -> int:
     """The cell where a unit's mission has it hand over; `NO_CELL` for none."""
     force = now.units[unit, FORCE]
@@ -132,7 +132,7 @@ def delivers_to(staff: Staff, now: Situation, unit: int) -> int:
     return NO_CELL
 
 
-@separate_kernel
+@outlined_kernel
 def run_depot(
     staff: Staff,
     now: Situation,
@@ -154,7 +154,7 @@ def run_depot(
         room.cells[WANTED_SUPPLIES + item, place] = 0.0
 
 
-@separate_kernel
+@outlined_kernel
 def fill_up(staff: Staff, now: Situation, room: Room, depot: int, taker: int) -> None:
     """A depot hands over what it can of the supplies that a unit should have (IDX-4.2.1)."""
     side, total = now.units[taker, SIDE], 0
@@ -171,7 +171,7 @@ def fill_up(staff: Staff, now: Situation, room: Room, depot: int, taker: int) ->
         room.plan[row, FIRST_AMOUNT + resource] = gift(staff, now, depot, taker, item)
 
 
-@kernel_part
+@inline_kernel
 def gift(staff: Staff, now: Situation, depot: int, taker: int, item: int) -> int:
     """How much of a type of supplies a unit lacks, as far as a depot has it, in whole numbers."""
     resource = staff.counts[now.units[taker, SIDE], NEQ] + item
@@ -180,7 +180,7 @@ def gift(staff: Staff, now: Situation, depot: int, taker: int, item: int) -> int
     return int(lacks) if lacks > 0.0 else 0
 
 
-@kernel_part
+@inline_kernel
 def is_short(staff: Staff, now: Situation, unit: int) -> bool:
     """Whether a unit lacks a share of some type of supplies that is worth a command."""
     side = now.units[unit, SIDE]
@@ -192,7 +192,7 @@ def is_short(staff: Staff, now: Situation, unit: int) -> bool:
     return False
 
 
-@separate_kernel
+@outlined_kernel
 def run_carrier(
     staff: Staff,
     now: Situation,
@@ -220,7 +220,7 @@ def run_carrier(
     deliver_at(staff, now, room, side, unit, goal)
 
 
-@kernel_part
+@inline_kernel
 def depot_at(staff: Staff, now: Situation, side: int, place: int) -> int:
     """An open depot in a cell, or NONE."""
     for unit in range(now.units.shape[0]):
@@ -231,7 +231,7 @@ def depot_at(staff: Staff, now: Situation, side: int, place: int) -> int:
     return NONE
 
 
-@kernel_part
+@inline_kernel
 def nearest_depot(staff: Staff, now: Situation, room: Room, side: int) -> int:
     """The cell of the depot that is soonest reached; `NO_CELL` for none."""
     best, least = NO_CELL, inf
@@ -245,7 +245,7 @@ def nearest_depot(staff: Staff, now: Situation, room: Room, side: int) -> int:
     return best
 
 
-@separate_kernel
+@outlined_kernel
 def best_client(staff: Staff, now: Situation, room: Room, side: int, unit: int, able: float) -> int:
     """The cell where most is lacking for the time that the way takes; `NO_CELL` for none."""
     place = now.units[unit, PLACE]
@@ -263,7 +263,7 @@ def best_client(staff: Staff, now: Situation, room: Room, side: int, unit: int, 
     return best
 
 
-@separate_kernel
+@outlined_kernel
 def fill(
     staff: Staff,
     now: Situation,
@@ -295,7 +295,7 @@ def fill(
         load += amount
 
 
-@separate_kernel
+@outlined_kernel
 def write_way(room: Room, place: int, goal: int) -> int:
     """Write the orders of a march that `FROM_HERE` found, and say how many.
 
@@ -314,7 +314,7 @@ def write_way(room: Room, place: int, goal: int) -> int:
     return min(steps, MAX_ORDERS - 1)
 
 
-@separate_kernel
+@outlined_kernel
 def deliver_at(
     staff: Staff,
     now: Situation,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import inf, isinf
 from typing import Final
 
-from hexfront.jit import kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.idahex.opponents.staff.headquarters import (
     ABLE,
     BALANCE,
@@ -82,7 +82,7 @@ A_DEPOT: Final = 3.0
 """A carrier with so many times the supplies that it can move is a depot."""
 
 
-@separate_kernel
+@outlined_kernel
 def survey(staff: Staff, now: Situation, room: Room, side: int) -> None:
     """Fill the room's maps and lists of units."""
     cells = room.cells
@@ -105,7 +105,7 @@ def survey(staff: Staff, now: Situation, room: Room, side: int) -> None:
             add_reach(staff, now, room, unit, 1.0)
 
 
-@separate_kernel
+@outlined_kernel
 def weigh_armies(staff: Staff, now: Situation, room: Room, side: int) -> None:
     """What the own army could attack with, by what the enemy's could defend itself with."""
     own, enemy = 0.0, 0.0
@@ -118,7 +118,7 @@ def weigh_armies(staff: Staff, now: Situation, room: Room, side: int) -> None:
     room.health[BALANCE] = own / enemy if enemy > 0.0 else inf
 
 
-@separate_kernel
+@outlined_kernel
 def weigh_depot(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> None:
     """How weak the supplies of a depot make those who would fight beside it (IDX-5.4.1).
 
@@ -142,7 +142,7 @@ def weigh_depot(staff: Staff, now: Situation, room: Room, side: int, cell: int) 
     room.cells[PRESENT, cell] *= 1.0 - share
 
 
-@separate_kernel
+@outlined_kernel
 def survey_own(staff: Staff, now: Situation, room: Room, side: int) -> None:
     """The values of the own units, and how worn the army is."""
     left, planned = 0.0, 0.0
@@ -169,7 +169,7 @@ def survey_own(staff: Staff, now: Situation, room: Room, side: int) -> None:
     room.health[STORES] = stores(staff, now, side)
 
 
-@separate_kernel
+@outlined_kernel
 def stores(staff: Staff, now: Situation, side: int) -> float:
     """What carriers of a side have of the supplies of which they have least."""
     least = inf
@@ -183,7 +183,7 @@ def stores(staff: Staff, now: Situation, side: int) -> float:
     return least
 
 
-@kernel_part
+@inline_kernel
 def demand_of(staff: Staff, now: Situation, unit: int, supply: int) -> float:
     """What all weapons of an own unit need of a type of supplies to take part (IDX-5.4.1)."""
     side, wanted = now.units[unit, SIDE], 0.0
@@ -192,14 +192,14 @@ def demand_of(staff: Staff, now: Situation, unit: int, supply: int) -> float:
     return wanted
 
 
-@kernel_part
+@inline_kernel
 def fill_of(staff: Staff, now: Situation, unit: int, supply: int) -> float:
     """What an own unit should have of a type of supplies: as planned, or more if it needs it."""
     planned = staff.toe[now.units[unit, KIND], staff.counts[now.units[unit, SIDE], NEQ] + supply]
     return float(max(planned, RESERVE * demand_of(staff, now, unit, supply)))
 
 
-@kernel_part
+@inline_kernel
 def fed(staff: Staff, now: Situation, side: int, unit: int) -> float:
     """The share of its weapons that an own unit's supplies suffice for, about (IDX-5.4.1)."""
     share = 1.0
@@ -211,7 +211,7 @@ def fed(staff: Staff, now: Situation, side: int, unit: int) -> float:
     return max(share, STARVED)
 
 
-@separate_kernel
+@outlined_kernel
 def add_own(staff: Staff, now: Situation, room: Room, unit: int) -> None:
     """Count an active unit of the own side in."""
     cells, defence = room.cells, room.units[VALUE_DEFENCE, unit]
@@ -238,7 +238,7 @@ def add_own(staff: Staff, now: Situation, room: Room, unit: int) -> None:
         cells[SENT, objective] += reaching(staff, now, room, unit, objective)
 
 
-@kernel_part
+@inline_kernel
 def is_idle(now: Situation, unit: int) -> bool:
     """Whether an own unit in a hold posture can be given something to do."""
     if now.units[unit, ENGAGEMENT] != NONE:
@@ -247,7 +247,7 @@ def is_idle(now: Situation, unit: int) -> bool:
     return bool(force == NONE or isinf(now.agenda[force, DUE]))
 
 
-@kernel_part
+@inline_kernel
 def has_share(staff: Staff, now: Situation, unit: int, share: float) -> bool:
     """Whether an own unit has so large a share of its planned supplies of each type."""
     side, kind = now.units[unit, SIDE], now.units[unit, KIND]
@@ -258,7 +258,7 @@ def has_share(staff: Staff, now: Situation, unit: int, share: float) -> bool:
     return True
 
 
-@kernel_part
+@inline_kernel
 def is_ready(staff: Staff, now: Situation, room: Room, unit: int, share: float) -> bool:
     """Whether a fighter has enough strength, and so large a share of its planned supplies."""
     side, kind = now.units[unit, SIDE], now.units[unit, KIND]
@@ -267,7 +267,7 @@ def is_ready(staff: Staff, now: Situation, room: Room, unit: int, share: float) 
     return has_share(staff, now, unit, share)
 
 
-@kernel_part
+@inline_kernel
 def reaching(staff: Staff, now: Situation, room: Room, unit: int, cell: int) -> float:
     """What an own unit is worth when it attacks a cell from where it stands."""
     place, kind = now.units[unit, PLACE], now.units[unit, KIND]
@@ -278,7 +278,7 @@ def reaching(staff: Staff, now: Situation, room: Room, unit: int, cell: int) -> 
     return float(value)
 
 
-@separate_kernel
+@outlined_kernel
 def add_foe(staff: Staff, now: Situation, room: Room, unit: int) -> None:
     """Count an active unit of the enemy in."""
     cells, kind = room.cells, now.units[unit, KIND]
@@ -298,7 +298,7 @@ def add_foe(staff: Staff, now: Situation, room: Room, unit: int) -> None:
             cells[THREAT, cell] += attack * staff.across[kind, barrier]
 
 
-@kernel_part
+@inline_kernel
 def add_reach(staff: Staff, now: Situation, room: Room, unit: int, sign: float) -> None:
     """Count an own unit in (1) or out (-1) where it could attack."""
     place, kind = now.units[unit, PLACE], now.units[unit, KIND]
@@ -312,7 +312,7 @@ def add_reach(staff: Staff, now: Situation, room: Room, unit: int, sign: float) 
             room.cells[REACH_DEFENCE, cell] += sign * defence
 
 
-@separate_kernel
+@outlined_kernel
 def menace(
     staff: Staff, now: Situation, room: Room, side: int, cell: int, but: int, range_: int
 ) -> float:
@@ -327,7 +327,7 @@ def menace(
     return total
 
 
-@kernel_part
+@inline_kernel
 def list_units(now: Situation, side: int, place: int, found: Int) -> int:
     """The active units of a side in a cell, in order; how many."""
     count = 0
@@ -339,7 +339,7 @@ def list_units(now: Situation, side: int, place: int, found: Int) -> int:
     return count
 
 
-@separate_kernel
+@outlined_kernel
 def capacity(staff: Staff, now: Situation, unit: int) -> tuple[float, float]:
     """How much supplies a unit can move, and how much it has, as demand for transport.
 
@@ -359,7 +359,7 @@ def capacity(staff: Staff, now: Situation, unit: int) -> tuple[float, float]:
     return room, load
 
 
-@kernel_part
+@inline_kernel
 def is_depot(staff: Staff, now: Situation, unit: int) -> bool:
     """Whether a carrier has much more than it can move."""
     room, load = capacity(staff, now, unit)

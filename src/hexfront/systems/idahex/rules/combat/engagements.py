@@ -6,7 +6,7 @@ from math import inf
 from typing import Final
 
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.idahex.deck.errata import FEBA_AT_END
 from hexfront.systems.idahex.rules import clauses
 from hexfront.systems.idahex.rules.combat.functions import worth
@@ -49,7 +49,7 @@ MARGIN: Final = 1e-5
 """How far below its threshold of value a unit must fall to vanish (IDX-5.3)."""
 
 
-@separate_kernel
+@outlined_kernel
 def assess(design: Design, state: State, scratch: Scratch, row: int, out: Int) -> None:
     """Assess an engagement at the end of a frame: losses, values, the feba (IDX-5.1, IDX-5.2).
 
@@ -101,7 +101,7 @@ def assess(design: Design, state: State, scratch: Scratch, row: int, out: Int) -
         note(out, WIPED_OUT, clauses.LOSSES, PUBLIC, row, where, loser, 0, 0)
 
 
-@kernel_part
+@inline_kernel
 def weak(design: Design, state: State, unit: int) -> bool:
     """Whether what an engaged unit has left is worth too little to exist (IDX-5.3).
 
@@ -114,7 +114,7 @@ def weak(design: Design, state: State, unit: int) -> bool:
     return bool(left < design.forces.vanish[kind] * planned - MARGIN)
 
 
-@kernel_part
+@inline_kernel
 def defeated(design: Design, state: State, row: int) -> bool:
     """Whether the feba has reached febad: the defenders must retreat or die (IDX-5.3)."""
     return bool(state.figures[row, FEBA] >= design.combat.limit[0])

@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from hexfront.jit import kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.idahex.deck.errata import STEPS
 from hexfront.systems.idahex.scenario.design import NEQ, NGG, NSP, Float, Int
 
@@ -52,7 +52,7 @@ PAID: Final = 1
 """ss: support allocated so far."""
 
 
-@kernel_part
+@inline_kernel
 def reach(values: Float, at: Float, wanted: float) -> float:
     """The smallest ratio of support to demand that gives a fraction; infinite if none does."""
     if wanted <= values[0] + SLACK:
@@ -65,7 +65,7 @@ def reach(values: Float, at: Float, wanted: float) -> float:
     return UNREACHABLE
 
 
-@kernel_part
+@inline_kernel
 def cover_for(
     counts: Int, group: Int, protects: Float, vectors: Float, item: int, row: int
 ) -> float:
@@ -77,7 +77,7 @@ def cover_for(
     return total
 
 
-@kernel_part
+@inline_kernel
 def begin(counts: Int, standard: Float, vectors: Float, matrices: Float) -> None:
     """No equipment is fielded yet; types that no standard force has never are (IDX-5.4.1)."""
     for item in range(counts[NEQ]):
@@ -102,7 +102,7 @@ def begin(counts: Int, standard: Float, vectors: Float, matrices: Float) -> None
                 vectors[OPEN, item] = 0.0
 
 
-@separate_kernel
+@outlined_kernel
 def field_equipment(
     counts: Int,
     demand: Float,
@@ -150,7 +150,7 @@ def field_equipment(
             vectors[FRACTION, item] = vectors[FIELDED, item] / vectors[AMOUNT, item]
 
 
-@kernel_part
+@inline_kernel
 def mended_step(
     counts: Int, group: Int, protects: Float, vectors: Float, item: int
 ) -> tuple[float, bool]:
@@ -168,7 +168,7 @@ def mended_step(
     return add, last
 
 
-@kernel_part
+@inline_kernel
 def printed_step(
     counts: Int, group: Int, protects: Float, vectors: Float, item: int
 ) -> tuple[float, bool]:
@@ -187,7 +187,7 @@ def printed_step(
     return add, beyond >= -SLACK * gain and add > 0.0
 
 
-@kernel_part
+@inline_kernel
 def _step(
     counts: Int,
     demand: Float,
@@ -222,7 +222,7 @@ def _step(
     return True
 
 
-@kernel_part
+@inline_kernel
 def _step_past_corner(
     counts: Int,
     demand: Float,
@@ -259,7 +259,7 @@ def _step_past_corner(
     return True
 
 
-@kernel_part
+@inline_kernel
 def _price(
     values: Float,
     at: Float,
@@ -290,7 +290,7 @@ def _price(
     return float(values[after])
 
 
-@kernel_part
+@inline_kernel
 def _leap(
     counts: Int, group: Int, protects: Float, printed: Int, vectors: Float, matrices: Float
 ) -> None:
@@ -328,7 +328,7 @@ def _leap(
             vectors[SPENT, support] += cost
 
 
-@kernel_part
+@inline_kernel
 def _rounds_under_cover(
     counts: Int, group: Int, protects: Float, printed: Int, vectors: Float, item: int
 ) -> float:

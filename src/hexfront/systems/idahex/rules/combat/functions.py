@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import Final
 
-from hexfront.jit import kernel_part
+from hexfront.jit import inline_kernel
 from hexfront.systems.idahex.scenario.design import Float, Int
 from hexfront.systems.idahex.scenario.state import KIND, NEIGHBOUR, NONE, POSTURE
 
@@ -19,7 +19,7 @@ FIRST_ATTACK: Final = 40
 """Postures from here on attack (IDX-2.2.1)."""
 
 
-@kernel_part
+@inline_kernel
 def paf(values: Float, at: Float, w: float) -> float:
     """The piecewise-affine function through (at, values), level beyond both ends (IDX-5.4).
 
@@ -39,7 +39,7 @@ def paf(values: Float, at: Float, w: float) -> float:
     return float(values[before] + part * (values[after] - values[before]))
 
 
-@kernel_part
+@inline_kernel
 def worth(values: Float, amounts: Float) -> float:
     """The value of a list of resources: the sum of value times amount."""
     total = 0.0
@@ -48,7 +48,7 @@ def worth(values: Float, amounts: Float) -> float:
     return total
 
 
-@kernel_part
+@inline_kernel
 def zrarea(
     toe: Float, size: Float, value: Float, units: Int, stock: Float, unit: int, side: int
 ) -> float:
@@ -68,7 +68,7 @@ def zrarea(
     return worth(value[side], stock[unit]) / planned * area
 
 
-@kernel_part
+@inline_kernel
 def density(
     toe: Float, size: Float, value: Float, units: Int, stock: Float, first: int, side: int
 ) -> float:
@@ -86,13 +86,13 @@ def density(
     return total
 
 
-@kernel_part
+@inline_kernel
 def prep(prepared: Float, prepared_at: Float, item: int, side: int, h: float) -> float:
     """The factor on a defender's materiel after preparing for a time h, or for less (IDX-5.4.4)."""
     return paf(prepared[side, item], prepared_at[side], h)
 
 
-@kernel_part
+@inline_kernel
 def frdval(curve: Float, at: Float, ratio: float, frame: float) -> float:
     """The fraction of value that a side loses in a frame at a force ratio (IDX-5.4.5).
 
@@ -107,7 +107,7 @@ def frdval(curve: Float, at: Float, ratio: float, frame: float) -> float:
     return float(1.0 - (1.0 - lost) ** frame)
 
 
-@kernel_part
+@inline_kernel
 def vfeba(curve: Float, at: Float, ratio: float) -> float:
     """The velocity of a feba, distance a unit of time, perhaps negative (IDX-5.4.6).
 

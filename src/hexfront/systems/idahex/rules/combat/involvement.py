@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from hexfront.jit import kernel, kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.idahex.deck.errata import OVERHEAD, PASSENGERS, STAFFING
 from hexfront.systems.idahex.rules.combat.fielding import (
     AMOUNT,
@@ -79,7 +79,7 @@ def share_support(
     _keep_back_surplus(counts, vectors)
 
 
-@kernel_part
+@inline_kernel
 def _by_protection(counts: Int, group: Int, protects: Float, vectors: Float) -> None:
     """Without support types, only protection limits equipment: group after group (IDX-5.4.1)."""
     done, left = 0, counts[NEQ]
@@ -103,7 +103,7 @@ def _by_protection(counts: Int, group: Int, protects: Float, vectors: Float) -> 
         done = now
 
 
-@kernel_part
+@inline_kernel
 def _staff_supplies(
     counts: Int, demand: Float, share: Float, share_at: Float, printed: Int, vectors: Float
 ) -> None:
@@ -135,7 +135,7 @@ def _staff_supplies(
             vectors[SPENT, supply] += vectors[AMOUNT, nmat + person] * demand[nmat + person, supply]
 
 
-@kernel_part
+@inline_kernel
 def _keep_back_surplus(counts: Int, vectors: Float) -> None:
     """Support that nothing needs stays out of combat (IDX-5.4.1, final step)."""
     for support in range(counts[NSP]):
@@ -145,7 +145,7 @@ def _keep_back_surplus(counts: Int, vectors: Float) -> None:
             vectors[FRACTION, resource] = vectors[SPENT, support] / amount
 
 
-@kernel_part
+@inline_kernel
 def is_passenger(forces: Int, unit_class: Int, units: Int, unit: int) -> bool:
     """Whether a unit is loaded on others: its class differs from the mode.
 
@@ -158,7 +158,7 @@ def is_passenger(forces: Int, unit_class: Int, units: Int, unit: int) -> bool:
     return bool(mode > 0 and unit_class[units[unit, KIND]] != mode)
 
 
-@kernel_part
+@inline_kernel
 def stays_out(forces: Int, unit_class: Int, printed: Int, units: Int, unit: int) -> bool:
     """Whether a unit takes no part in the combat that it is in: a passenger (IDX-5.4.1)."""
     if printed[PASSENGERS] == 1 and units[unit, FORCE] != NONE:
@@ -167,7 +167,7 @@ def stays_out(forces: Int, unit_class: Int, printed: Int, units: Int, unit: int)
     return is_passenger(forces, unit_class, units, unit)
 
 
-@kernel_part
+@inline_kernel
 def gather(
     counts: Int,
     overhead: Float,
@@ -193,7 +193,7 @@ def gather(
         vectors[HELD, support] = max(vectors[HELD, support], 0.0)
 
 
-@kernel_part
+@inline_kernel
 def share_among(
     counts: Int,
     support: Support,
@@ -223,7 +223,7 @@ def share_among(
     )
 
 
-@separate_kernel
+@outlined_kernel
 def involve(
     forces: Forces,
     support: Support,

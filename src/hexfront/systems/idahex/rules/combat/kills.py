@@ -11,7 +11,7 @@ from __future__ import annotations
 from math import inf, sqrt
 from typing import Final
 
-from hexfront.jit import kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.idahex.rules.combat.functions import (
     AREA_OF_HEXAGON,
     FIRST_ATTACK,
@@ -68,14 +68,14 @@ DEAD: Final = 0
 """[personnel, target]: people lost with the target, for each exposed unit-quantity."""
 
 
-@kernel_part
+@inline_kernel
 def attack_posture(units: Int, unit: int) -> int:
     """The posture with which an attacker counts: 40 if it is in no attack posture (IDX-5.1.1)."""
     posture = units[unit, POSTURE]
     return int(posture) if posture >= FIRST_ATTACK else FIRST_ATTACK
 
 
-@kernel_part
+@inline_kernel
 def become_effective(
     area: Area,
     forces: Forces,
@@ -113,7 +113,7 @@ def become_effective(
         unit = state.units[unit, COMRADE]
 
 
-@kernel_part
+@inline_kernel
 def measure_defence(area: Area, forces: Forces, combat: Combat, state: State, row: int) -> None:
     """front, defarea and defdepth (IDX-5.1.1), into the figures of the engagement."""
     where = state.engagements[row, WHERE]
@@ -136,7 +136,7 @@ def measure_defence(area: Area, forces: Forces, combat: Combat, state: State, ro
     state.figures[row, DEFENCE_DEPTH] = deep
 
 
-@kernel_part
+@inline_kernel
 def front_length(area: Area, state: State, row: int, where: int) -> float:
     """front: infinite once an attacker is in the cell (IDX-5.1.1).
 
@@ -160,7 +160,7 @@ def front_length(area: Area, state: State, row: int, where: int) -> float:
     return float(sqrt(AREA_OF_HEXAGON) * area.clock[DEPTH])
 
 
-@kernel_part
+@inline_kernel
 def barrier_between(area: Area, maps: Int, place: int, where: int) -> int:
     """[bartype] between an attacker's cell and that of the engagement (IDX-2.1).
 
@@ -173,7 +173,7 @@ def barrier_between(area: Area, maps: Int, place: int, where: int) -> int:
     return int(maps[2, basic]) if basic > 0 else 0
 
 
-@kernel_part
+@inline_kernel
 def aim_of_attackers(
     area: Area, counts: Int, combat: Combat, state: State, scratch: Scratch, row: int, side: int
 ) -> None:
@@ -203,7 +203,7 @@ def aim_of_attackers(
         unit = state.units[unit, COMRADE]
 
 
-@kernel_part
+@inline_kernel
 def aim_of_defenders(
     area: Area, counts: Int, combat: Combat, state: State, scratch: Scratch, row: int, side: int
 ) -> None:
@@ -234,7 +234,7 @@ def aim_of_defenders(
         unit = state.units[unit, COMRADE]
 
 
-@kernel_part
+@inline_kernel
 def _clear(counts: Int, vectors: Float, side: int) -> None:
     """Sums over units begin at 0."""
     for item in range(counts[side, NMAT]):
@@ -244,7 +244,7 @@ def _clear(counts: Int, vectors: Float, side: int) -> None:
         vectors[EXPOSED + side, item] = 0.0
 
 
-@kernel_part
+@inline_kernel
 def shoot(
     counts: Int,
     aim: Float,
@@ -294,7 +294,7 @@ def shoot(
                     kills[side, weapon, item] = killed * exposed / firing
 
 
-@kernel_part
+@inline_kernel
 def suffer(counts: Int, units: Int, scratch: Scratch, first: int, side: int) -> None:
     """ploss of each unit of a list, from how far its materiel is exposed (IDX-5.1.1)."""
     dead, nmat = scratch.matrices[DEAD], counts[side, NMAT]
@@ -310,7 +310,7 @@ def suffer(counts: Int, units: Int, scratch: Scratch, first: int, side: int) -> 
         unit = units[unit, COMRADE]
 
 
-@separate_kernel
+@outlined_kernel
 def exchange_fire(
     area: Area, forces: Forces, combat: Combat, state: State, scratch: Scratch, row: int
 ) -> None:

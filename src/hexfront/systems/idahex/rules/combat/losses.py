@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexfront.jit import kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.idahex.rules.combat.functions import frdval, vfeba
 from hexfront.systems.idahex.rules.combat.kills import FIRING, attack_posture
 from hexfront.systems.idahex.scenario.design import (
@@ -56,7 +56,7 @@ OVERWHELMING: Final = 10000.0
 """Above this force ratio the defenders lose everything."""
 
 
-@separate_kernel
+@outlined_kernel
 def find_values(counts: Int, state: State, scratch: Scratch, row: int) -> None:
     """vala, vald, alpha, both sides' values and the force ratio FRGRD (IDX-5.1.2, IDX-5.1.3)."""
     side = state.engagements[row, ATTACKER]
@@ -85,7 +85,7 @@ def find_values(counts: Int, state: State, scratch: Scratch, row: int) -> None:
         )
 
 
-@kernel_part
+@inline_kernel
 def posture_of(units: Int, unit: int) -> int:
     """The posture with which a unit counts in an engagement (IDX-5.1.1)."""
     if units[unit, ATTACKS] == 1:
@@ -93,7 +93,7 @@ def posture_of(units: Int, unit: int) -> int:
     return int(units[unit, POSTURE])
 
 
-@separate_kernel
+@outlined_kernel
 def representative(
     units: Int, effective: Float, postures: Float, first: int, value: Float, weapons: int
 ) -> int:
@@ -121,7 +121,7 @@ def representative(
     return best
 
 
-@kernel_part
+@inline_kernel
 def potential_value(units: Int, potential: Float, first: int, value: Float, weapons: int) -> float:
     """delval: the value of the potential losses of a list of units (IDX-5.1.3)."""
     total = 0.0
@@ -133,7 +133,7 @@ def potential_value(units: Int, potential: Float, first: int, value: Float, weap
     return total
 
 
-@separate_kernel
+@outlined_kernel
 def prescribe(
     counts: Int, area: Area, combat: Combat, state: State, scratch: Scratch, row: int
 ) -> None:
@@ -162,7 +162,7 @@ def prescribe(
         figures[row, SCALE_A + role] = lost / part if lost >= 0.0 and part > 0.0 else 1.0
 
 
-@kernel_part
+@inline_kernel
 def find_intensity(area: Area, combat: Combat, state: State, row: int) -> None:
     """TI: how far the forces overlap, as a part of the depth of the defence (IDX-5.1.3)."""
     deep = state.figures[row, DEFENCE_DEPTH]
@@ -175,7 +175,7 @@ def find_intensity(area: Area, combat: Combat, state: State, row: int) -> None:
     state.figures[row, INTENSITY] = intensity
 
 
-@separate_kernel
+@outlined_kernel
 def assess_losses(counts: Int, state: State, scratch: Scratch, row: int) -> None:
     """Take actual losses off all stocks; no more than what is involved, or all (IDX-5.1.3)."""
     side, ratio = state.engagements[row, ATTACKER], state.figures[row, RATIO]
@@ -199,7 +199,7 @@ def assess_losses(counts: Int, state: State, scratch: Scratch, row: int) -> None
             unit = state.units[unit, COMRADE]
 
 
-@separate_kernel
+@outlined_kernel
 def add_air(counts: Int, clock: Float, state: State, row: int) -> None:
     """The value of close air support, and the force ratio FRGA with it (IDX-5.2).
 
@@ -224,7 +224,7 @@ def add_air(counts: Int, clock: Float, state: State, row: int) -> None:
         figures[row, RATIO_AIR] = (figures[row, VALUE_A] + figures[row, AIR_A]) / whole
 
 
-@separate_kernel
+@outlined_kernel
 def move_feba(area: Area, combat: Combat, state: State, row: int) -> None:
     """The feba at the end of the frame; while it advances nobody digs in further.
 

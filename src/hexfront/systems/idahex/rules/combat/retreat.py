@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexfront.jit import separate_kernel
+from hexfront.jit import outlined_kernel
 from hexfront.systems.idahex.scenario.area import is_active, steps_between
 from hexfront.systems.idahex.scenario.design import RIM, Area, Design
 from hexfront.systems.idahex.scenario.state import (
@@ -20,7 +20,7 @@ from hexfront.systems.idahex.scenario.state import (
 NO_SCORE: Final = -1e9
 
 
-@separate_kernel
+@outlined_kernel
 def haven(design: Design, state: State, row: int) -> int:
     """The cell that the defenders of an engagement retreat to; 0 if there is none (IDX-5.3).
 
@@ -40,7 +40,7 @@ def haven(design: Design, state: State, row: int) -> int:
     return best
 
 
-@separate_kernel
+@outlined_kernel
 def may_retreat(area: Area, zone: int, state: State, row: int, cell: int) -> bool:
     """Whether a cell next to the engagement is an admissible direction of retreat (IDX-5.3).
 
@@ -65,7 +65,7 @@ def may_retreat(area: Area, zone: int, state: State, row: int, cell: int) -> boo
     return True
 
 
-@separate_kernel
+@outlined_kernel
 def score_of(area: Area, state: State, row: int, cell: int) -> float:
     """How desirable an admissible direction is: far from attackers, among friends (IDX-5.3)."""
     where, attacker = state.engagements[row, WHERE], state.engagements[row, ATTACKER]

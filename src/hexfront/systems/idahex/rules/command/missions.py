@@ -11,7 +11,7 @@ from math import isfinite, isinf
 from typing import Final
 
 from hexfront.core.events import note
-from hexfront.jit import kernel, kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.idahex.rules import clauses
 from hexfront.systems.idahex.rules.maneuver.delays import (
     COMBAT,
@@ -97,7 +97,7 @@ ENDLESS: Final = 100
 """And a reason of delays.py."""
 
 
-@separate_kernel
+@outlined_kernel
 def judge_units(ground: Ground, state: State, side: int, units: Int, count: int, mode: int) -> int:
     """Why a side cannot make so many units a task force (3, 4.1)."""
     if count <= 0:
@@ -122,7 +122,7 @@ def judge_units(ground: Ground, state: State, side: int, units: Int, count: int,
     return OK
 
 
-@separate_kernel
+@outlined_kernel
 def judge_orders(
     ground: Ground, state: State, unit: int, orders: Int, starts: Float, length: int
 ) -> int:
@@ -152,7 +152,7 @@ def judge_orders(
     return OK
 
 
-@separate_kernel
+@outlined_kernel
 def judge_delay(ground: Ground, state: State, force: int, orders: Int, length: int) -> int:
     """Why the first change of status would never come, if so; an attack under way is no reason.
 
@@ -173,7 +173,7 @@ def judge_delay(ground: Ground, state: State, force: int, orders: Int, length: i
     return ENDLESS + reason if isinf(delay) and reason != COMBAT else OK
 
 
-@kernel_part
+@inline_kernel
 def write(state: State, force: int, orders: Int, starts: Float, length: int) -> None:
     """Give a task force a mission."""
     for row in range(length):
@@ -282,7 +282,7 @@ def cancel_mission(state: State, side: int, force: int, out: Int) -> int:
     return OK
 
 
-@kernel_part
+@inline_kernel
 def is_force(state: State, force: int) -> bool:
     """Whether a number names a task force."""
     return bool(0 <= force < state.forces.shape[0] and state.forces[force, FIRST] != NONE)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.idahex.rules import clauses
 from hexfront.systems.idahex.rules.maneuver.delays import Ground
 from hexfront.systems.idahex.rules.maneuver.forces import hasten, reconsider
@@ -53,7 +53,7 @@ LEFT: Final = 5
 """An engagement: unit, place."""
 
 
-@kernel_part
+@inline_kernel
 def begin(state: State, place: int, attacker: int, out: Int) -> int:
     """The row of a new engagement without units in it."""
     row = open_engagement(state, place, attacker)
@@ -61,7 +61,7 @@ def begin(state: State, place: int, attacker: int, out: Int) -> int:
     return int(row)
 
 
-@kernel_part
+@inline_kernel
 def join(state: State, row: int, unit: int, out: Int) -> None:
     """A unit joins an engagement in the role of its side, unless it is in it already (IDX-5)."""
     if state.units[unit, ENGAGEMENT] == row:
@@ -71,7 +71,7 @@ def join(state: State, row: int, unit: int, out: Int) -> None:
     note(out, JOINED, clauses.ATTACKING, PUBLIC, unit, state.engagements[row, WHERE], attacks, 0, 0)
 
 
-@kernel_part
+@inline_kernel
 def join_force(state: State, row: int, force: int, out: Int) -> None:
     """All elements of a task force join an engagement."""
     unit = state.forces[force, FIRST]
@@ -80,7 +80,7 @@ def join_force(state: State, row: int, force: int, out: Int) -> None:
         unit = state.units[unit, MATE]
 
 
-@separate_kernel
+@outlined_kernel
 def join_defenders(
     ground: Ground, state: State, row: int, side: int, holding: bool, out: Int
 ) -> None:
@@ -104,7 +104,7 @@ def join_defenders(
         unit = state.units[unit, NEIGHBOUR]
 
 
-@separate_kernel
+@outlined_kernel
 def must_leave(state: State, unit: int) -> bool:
     """Whether an engaged unit's status takes it out of its engagement (IDX-5).
 
@@ -121,7 +121,7 @@ def must_leave(state: State, unit: int) -> bool:
     return group not in (HOLD, DISENGAGEMENT)
 
 
-@kernel_part
+@inline_kernel
 def leave(state: State, unit: int, out: Int) -> None:
     """A unit leaves its engagement, which may be left with one side only."""
     row = state.units[unit, ENGAGEMENT]
@@ -130,7 +130,7 @@ def leave(state: State, unit: int, out: Int) -> None:
     note(out, LEFT, clauses.TERMINATION, PUBLIC, unit, where, 0, 0, 0)
 
 
-@kernel_part
+@inline_kernel
 def is_over(state: State, row: int) -> bool:
     """Whether one side has left an engagement (IDX-3.3.7)."""
     return bool(
@@ -138,7 +138,7 @@ def is_over(state: State, row: int) -> bool:
     )
 
 
-@separate_kernel
+@outlined_kernel
 def terminate(ground: Ground, state: State, row: int, out: Int) -> None:
     """An engagement ends; those who are left may change status sooner than was foreseen.
 

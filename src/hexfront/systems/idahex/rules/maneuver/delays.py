@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import inf
 from typing import Final, NamedTuple
 
-from hexfront.jit import kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.idahex.deck.errata import CARRIERS, ESCAPE
 from hexfront.systems.idahex.rules.combat.functions import paf
 from hexfront.systems.idahex.scenario.area import distance, is_active, side_towards
@@ -90,13 +90,13 @@ def ground_of(design: Design) -> Ground:
     return Ground(design.area, design.forces, design.delays, design.printed)
 
 
-@kernel_part
+@inline_kernel
 def ground_in(design: Design) -> Ground:
     """The same for kernels."""
     return Ground(design.area, design.forces, design.delays, design.printed)
 
 
-@kernel_part
+@inline_kernel
 def has_security_force(state: State, place: int, side: int) -> bool:
     """Whether units of a side hold in a cell (IDX-3.3)."""
     unit = state.standing[place, side]
@@ -107,7 +107,7 @@ def has_security_force(state: State, place: int, side: int) -> bool:
     return False
 
 
-@kernel_part
+@inline_kernel
 def drives(ground: Ground, state: State, force: int, unit: int) -> bool:
     """Whether an element moves by itself: a carrier, or anybody who is not stacked.
 
@@ -117,7 +117,7 @@ def drives(ground: Ground, state: State, force: int, unit: int) -> bool:
     return bool(mode == 0 or ground.delays.unit_class[state.units[unit, KIND]] == mode)
 
 
-@separate_kernel
+@outlined_kernel
 def lacking(ground: Ground, state: State, force: int) -> int:
     """The first type of supplies that a task force has not enough of to move; NONE for none.
 
@@ -140,7 +140,7 @@ def lacking(ground: Ground, state: State, force: int) -> int:
     return NONE
 
 
-@separate_kernel
+@outlined_kernel
 def load_factor(ground: Ground, state: State, force: int) -> float:
     """LOAD/CC: which fraction of the carriers' room the passengers take (IDX-3.2.3.2).
 
@@ -162,7 +162,7 @@ def load_factor(ground: Ground, state: State, force: int) -> float:
     return load / room if room > 0.0 else inf
 
 
-@separate_kernel
+@outlined_kernel
 def transport_ratio(ground: Ground, state: State, force: int, loaded: float) -> float:
     """TR: the transport capacity of those that drive, by their demand (IDX-3.2.3.1, IDX-3.2.3.2).
 
@@ -186,7 +186,7 @@ def transport_ratio(ground: Ground, state: State, force: int, loaded: float) -> 
     return inf if capacity > 0.0 else 1.0
 
 
-@separate_kernel
+@outlined_kernel
 def readiness(ground: Ground, state: State, force: int) -> tuple[float, int]:
     """TR, and why a task force cannot move at all (IDX-3.2.3, IDX-3.2.4)."""
     supply = lacking(ground, state, force)
@@ -195,7 +195,7 @@ def readiness(ground: Ground, state: State, force: int) -> tuple[float, int]:
     return transport(ground, state, force)
 
 
-@separate_kernel
+@outlined_kernel
 def transport(ground: Ground, state: State, force: int) -> tuple[float, int]:
     """TR, and why a task force cannot move for want of carriers (IDX-3.2.3)."""
     loaded = 0.0
@@ -211,7 +211,7 @@ def transport(ground: Ground, state: State, force: int) -> tuple[float, int]:
     return transport_ratio(ground, state, force, loaded), NO_REASON
 
 
-@kernel_part
+@inline_kernel
 def fitness(ground: Ground, kind: int, ratio: float) -> float:
     """fmr: by what a unit's rate of movement is multiplied when TR is so much (IDX-3.2.3)."""
     if ground.delays.fitness[kind, 0] >= 0.0:
@@ -219,7 +219,7 @@ def fitness(ground: Ground, kind: int, ratio: float) -> float:
     return ratio / (2.0 - ratio) if ratio < 1.0 else 1.0
 
 
-@kernel_part
+@inline_kernel
 def route_between(ground: Ground, state: State, place: int, other: int) -> int:
     """[rtetype] of two adjacent cells (IDX-2.1)."""
     return int(
@@ -227,7 +227,7 @@ def route_between(ground: Ground, state: State, place: int, other: int) -> int:
     )
 
 
-@kernel_part
+@inline_kernel
 def barrier_between(ground: Ground, state: State, place: int, other: int) -> int:
     """[bartype] of two adjacent cells, 0 for none (IDX-2.1)."""
     barrier = ground.area.barrier[place, side_towards(ground.area, place, other)]
@@ -236,7 +236,7 @@ def barrier_between(ground: Ground, state: State, place: int, other: int) -> int
     return int(state.maps[OF_BARRIERS, barrier])
 
 
-@kernel_part
+@inline_kernel
 def obstacle(ground: Ground, place: int, other: int) -> int:
     """Why no march leads from a cell to another (IDX-3.2.3)."""
     if not is_active(ground.area, other):
@@ -244,7 +244,7 @@ def obstacle(ground: Ground, place: int, other: int) -> int:
     return NOT_ADJACENT if side_towards(ground.area, place, other) < 0 else NO_REASON
 
 
-@separate_kernel
+@outlined_kernel
 def march_from(
     ground: Ground,
     state: State,
@@ -282,7 +282,7 @@ def march_from(
     return ground.area.clock[DEPTH] / slowest + crossing, NO_REASON
 
 
-@separate_kernel
+@outlined_kernel
 def flight_from(
     ground: Ground, state: State, force: int, place: int, other: int
 ) -> tuple[float, int]:
@@ -306,7 +306,7 @@ def flight_from(
     return distance(ground.area, place, other) / slowest, NO_REASON
 
 
-@separate_kernel
+@outlined_kernel
 def movement_delay(
     ground: Ground,
     state: State,
@@ -326,7 +326,7 @@ def movement_delay(
     return march_from(ground, state, force, place, other, posture)
 
 
-@separate_kernel
+@outlined_kernel
 def disengagement_delay(ground: Ground, state: State, force: int) -> tuple[float, int]:
     """From a disengagement posture to a movement posture with the same objective.
 
@@ -341,7 +341,7 @@ def disengagement_delay(ground: Ground, state: State, force: int) -> tuple[float
     return withdrawal_delay(ground, state, force, objective, posture, pursued)
 
 
-@separate_kernel
+@outlined_kernel
 def withdrawal_delay(
     ground: Ground, state: State, force: int, objective: int, posture: int, pursued: bool
 ) -> tuple[float, int]:
@@ -371,7 +371,7 @@ def withdrawal_delay(
     return basic + more, NO_REASON if more < inf else NO_RATE
 
 
-@separate_kernel
+@outlined_kernel
 def rearguard_delay(
     ground: Ground, state: State, force: int, ratio: float, objective: int, moving: int
 ) -> float:
@@ -395,7 +395,7 @@ def rearguard_delay(
     return marching + crossing
 
 
-@separate_kernel
+@outlined_kernel
 def wait(ground: Ground, state: State, force: int) -> tuple[float, int]:
     """d, the delay of a task force before its next status, and why it has no end (IDX-3.2).
 

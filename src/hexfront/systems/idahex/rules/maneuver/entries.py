@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexfront.jit import separate_kernel
+from hexfront.jit import outlined_kernel
 from hexfront.systems.idahex.deck.errata import ENTRY
 from hexfront.systems.idahex.rules.maneuver.delays import FIRST_MOVEMENT, Ground, movement_delay
 from hexfront.systems.idahex.scenario.state import (
@@ -24,7 +24,7 @@ from hexfront.systems.idahex.scenario.state import (
 )
 
 
-@separate_kernel
+@outlined_kernel
 def set_entries(ground: Ground, state: State, force: int) -> None:
     """tentry of the elements, for the status that they are about to enter (IDX-3.3.6).
 
@@ -55,7 +55,7 @@ def set_entries(ground: Ground, state: State, force: int) -> None:
         unit = state.units[unit, MATE]
 
 
-@separate_kernel
+@outlined_kernel
 def is_threatened(state: State, unit: int) -> bool:
     """Whether an enemy comes to a unit's cell from another side than its own objective.
 

@@ -6,7 +6,7 @@ from math import inf, isinf
 from typing import Final
 
 from hexfront.core.events import note
-from hexfront.jit import kernel, kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.mechanics.agenda import cancel, schedule
 from hexfront.systems.idahex.rules import clauses
 from hexfront.systems.idahex.rules.maneuver.delays import COMBAT, NO_STATUS, Ground, wait
@@ -60,20 +60,20 @@ FRAME_SHARE: Final = 100.0
 """How often eps fits into a frame (IDX-3.3)."""
 
 
-@kernel_part
+@inline_kernel
 def tie(ground: Ground) -> float:
     """eps: changes of status as close as that happen at the same time (IDX-3.3)."""
     return float(ground.area.clock[FRAME] / FRAME_SHARE)
 
 
-@kernel_part
+@inline_kernel
 def leads(state: State, unit: int) -> bool:
     """Whether a unit stands for a task force, or for itself alone."""
     force = state.units[unit, FORCE]
     return bool(force == NONE or state.forces[force, FIRST] == unit)
 
 
-@kernel_part
+@inline_kernel
 def free_row(state: State) -> int:
     """A row for a new task force; there are as many rows as units."""
     row = 0
@@ -82,7 +82,7 @@ def free_row(state: State) -> int:
     return row
 
 
-@kernel_part
+@inline_kernel
 def constitute(state: State, unit: int) -> int:
     """The task force of a unit; a new one, without orders, where it belongs to none."""
     force = state.units[unit, FORCE]
@@ -96,7 +96,7 @@ def constitute(state: State, unit: int) -> int:
     return int(force)
 
 
-@kernel_part
+@inline_kernel
 def form(state: State, units: Int, count: int, mode: int) -> int:
     """A new task force of so many of the units, without orders (IDX-4.1)."""
     force = constitute(state, units[0])
@@ -106,7 +106,7 @@ def form(state: State, units: Int, count: int, mode: int) -> int:
     return force
 
 
-@kernel_part
+@inline_kernel
 def disband(state: State, force: int) -> None:
     """A task force ceases to exist, and its number becomes free (IDX-4.1)."""
     while state.forces[force, FIRST] != NONE:
@@ -117,7 +117,7 @@ def disband(state: State, force: int) -> None:
     state.forces[force, LENGTH] = 0
 
 
-@kernel_part
+@inline_kernel
 def single_out(state: State, unit: int) -> int:
     """The task force that a unit alone makes up; it leaves the one of several that it is in."""
     force = state.units[unit, FORCE]
@@ -130,7 +130,7 @@ def single_out(state: State, unit: int) -> int:
     return constitute(state, unit)
 
 
-@kernel_part
+@inline_kernel
 def pop(state: State, force: int) -> None:
     """Remove the active order; the next one becomes active (IDX-4.1)."""
     last = state.forces[force, LENGTH] - 1
@@ -141,7 +141,7 @@ def pop(state: State, force: int) -> None:
     state.forces[force, LENGTH] = last
 
 
-@kernel_part
+@inline_kernel
 def change_order(state: State, force: int, aim: int, wanted: int) -> None:
     """Another active order, to begin at once; the orders after it stay (IDX-3.3.2)."""
     state.missions[force, 0, AIM] = aim
@@ -151,7 +151,7 @@ def change_order(state: State, force: int, aim: int, wanted: int) -> None:
         state.forces[force, LENGTH] = 1
 
 
-@kernel_part
+@inline_kernel
 def change_mission(state: State, force: int, aim: int, wanted: int) -> None:
     """A mission of a single order, to begin at once (IDX-5.3, IDX-7)."""
     state.forces[force, LENGTH] = 1
@@ -171,7 +171,7 @@ def put_at(state: State, force: int, due: float) -> None:
     schedule(state.agenda, state.heap, force, max(due, bound), rank, state.game[SERIAL])
 
 
-@kernel_part
+@inline_kernel
 def front(state: State) -> int:
     """The age of the first of those that are now to be placed ahead of all others (IDX-3.3).
 
@@ -182,7 +182,7 @@ def front(state: State) -> int:
     return int(state.game[FRONT])
 
 
-@kernel_part
+@inline_kernel
 def put_ahead(state: State, force: int, age: int) -> None:
     """Let a task force change status now, ahead of all others; `age` is from `front`.
 
@@ -191,7 +191,7 @@ def put_ahead(state: State, force: int, age: int) -> None:
     schedule(state.agenda, state.heap, force, state.time[0], AHEAD, age)
 
 
-@kernel_part
+@inline_kernel
 def order_now(ground: Ground, state: State, force: int, aim: int, wanted: int, age: int) -> None:
     """Another active order, and the change to which it leads ahead of all others (IDX-3.3.2)."""
     change_order(state, force, aim, wanted)
@@ -200,7 +200,7 @@ def order_now(ground: Ground, state: State, force: int, aim: int, wanted: int, a
     put_ahead(state, force, age)
 
 
-@kernel_part
+@inline_kernel
 def condemn_force(ground: Ground, state: State, force: int, age: int) -> None:
     """The mission of being destroyed at once, for a whole task force (IDX-5.3)."""
     place = state.units[state.forces[force, FIRST], PLACE]
@@ -208,19 +208,19 @@ def condemn_force(ground: Ground, state: State, force: int, age: int) -> None:
     order_now(ground, state, force, place, GONE, age)
 
 
-@kernel_part
+@inline_kernel
 def condemn(ground: Ground, state: State, unit: int, age: int) -> None:
     """The mission of being destroyed at once, for one unit alone (IDX-5.3)."""
     condemn_force(ground, state, single_out(state, unit), age)
 
 
-@kernel_part
+@inline_kernel
 def is_condemned(state: State, force: int) -> bool:
     """Whether a task force is about to be destroyed."""
     return bool(state.forces[force, LENGTH] > 0 and state.missions[force, 0, WANTED] == GONE)
 
 
-@kernel_part
+@inline_kernel
 def stays(state: State, force: int) -> bool:
     """Whether the next status of a task force is the present one."""
     unit = state.forces[force, FIRST]
@@ -231,7 +231,7 @@ def stays(state: State, force: int) -> bool:
     )
 
 
-@kernel_part
+@inline_kernel
 def delay_of(ground: Ground, state: State, force: int) -> tuple[float, int]:
     """The delay before the next status, which is found too, and why it has no end.
 
@@ -243,7 +243,7 @@ def delay_of(ground: Ground, state: State, force: int) -> tuple[float, int]:
     return wait(ground, state, force)
 
 
-@kernel_part
+@inline_kernel
 def reschedule(ground: Ground, state: State, force: int, out: Int) -> None:
     """Begin the transition to the next status, not before the order's start time.
 
@@ -257,7 +257,7 @@ def reschedule(ground: Ground, state: State, force: int, out: Int) -> None:
         tell_stuck(state, force, reason, out)
 
 
-@kernel_part
+@inline_kernel
 def tell_stuck(state: State, force: int, reason: int, out: Int) -> None:
     """Tell a side why a task force never changes its status (IDX-3.2.3)."""
     unit, side = state.forces[force, FIRST], state.forces[force, OF_SIDE]
@@ -265,14 +265,14 @@ def tell_stuck(state: State, force: int, reason: int, out: Int) -> None:
     note(out, STUCK, clauses.MARCH, 1 << side, force, unit, reason, posture, objective)
 
 
-@kernel_part
+@inline_kernel
 def reconsider(ground: Ground, state: State, force: int) -> None:
     """Find the delay of a transition that has begun anew (IDX-3.3.3)."""
     delay, _ = delay_of(ground, state, force)
     put_at(state, force, max(state.time[0], state.agenda[force, BEGUN] + delay))
 
 
-@kernel_part
+@inline_kernel
 def hasten(ground: Ground, state: State, force: int) -> None:
     """The next change now begun, if that brings it forward: min {t0, t1} (IDX-3.3.7)."""
     delay, _ = delay_of(ground, state, force)
@@ -282,7 +282,7 @@ def hasten(ground: Ground, state: State, force: int) -> None:
         put_at(state, force, begun + delay)
 
 
-@separate_kernel
+@outlined_kernel
 def drop_completed(state: State, force: int) -> int:
     """Remove the orders at the top that are carried out, and say how many (IDX-4.1).
 
@@ -299,7 +299,7 @@ def drop_completed(state: State, force: int) -> int:
     return count
 
 
-@kernel_part
+@inline_kernel
 def proceed(ground: Ground, state: State, force: int, out: Int) -> None:
     """Go on with the active order; without one the mission is accomplished (IDX-4.1)."""
     if state.forces[force, LENGTH] > 0:
@@ -312,7 +312,7 @@ def proceed(ground: Ground, state: State, force: int, out: Int) -> None:
     disband(state, force)
 
 
-@kernel_part
+@inline_kernel
 def discard(state: State, force: int, out: Int) -> None:
     """Remove the active order though it is not carried out (IDX-3.3.3)."""
     audience = 1 << state.forces[force, OF_SIDE]

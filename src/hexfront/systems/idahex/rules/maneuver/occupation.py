@@ -11,7 +11,7 @@ from math import inf
 from typing import Final
 
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.idahex.rules import clauses
 from hexfront.systems.idahex.rules.maneuver.contact import (
     begin,
@@ -68,7 +68,7 @@ DIVERTED: Final = 7
 """IDAHEX changes an active order: first unit, place, desired posture."""
 
 
-@separate_kernel
+@outlined_kernel
 def attempt(ground: Ground, state: State, force: int, out: Int) -> bool:
     """Steps 1 to 6: whether the attacker now enters its hold posture (IDX-3.3.2)."""
     unit, side = state.forces[force, FIRST], state.forces[force, OF_SIDE]
@@ -88,7 +88,7 @@ def attempt(ground: Ground, state: State, force: int, out: Int) -> bool:
     return True
 
 
-@kernel_part
+@inline_kernel
 def own(state: State, place: int, side: int, out: Int) -> None:
     """A cell belongs to a side from now on (IDX-3.3.2)."""
     if state.owner[place] != side:
@@ -96,7 +96,7 @@ def own(state: State, place: int, side: int, out: Int) -> None:
         note(out, OWNED, clauses.ATTACKING, PUBLIC, place, side, 0, 0, 0)
 
 
-@kernel_part
+@inline_kernel
 def divert(
     ground: Ground, state: State, force: int, place: int, wanted: int, age: int, out: Int
 ) -> None:
@@ -106,7 +106,7 @@ def divert(
     note(out, DIVERTED, clauses.ATTACKING, audience, unit, place, wanted, 0, 0)
 
 
-@kernel_part
+@inline_kernel
 def hold_after(delays: Delays, posture: int) -> int:
     """The hold posture to which pmapup leads in the end from a posture of classes 2 to 4."""
     while class_of(posture) != HOLD:
@@ -114,7 +114,7 @@ def hold_after(delays: Delays, posture: int) -> int:
     return int(posture)
 
 
-@separate_kernel
+@outlined_kernel
 def meet(ground: Ground, state: State, unit: int, out: Int) -> bool:
     """Step 1: the enemies in po that come toward pl turn round and defend po (IDX-3.3.2).
 
@@ -139,7 +139,7 @@ def meet(ground: Ground, state: State, unit: int, out: Int) -> bool:
     return count > 0
 
 
-@kernel_part
+@inline_kernel
 def give_way(ground: Ground, state: State, force: int, out: Int) -> bool:
     """Steps 2 and 3: whether others must change status before the attacker is judged.
 
@@ -156,7 +156,7 @@ def give_way(ground: Ground, state: State, force: int, out: Int) -> bool:
     return call_back(ground, state, place, enemy, out)
 
 
-@separate_kernel
+@outlined_kernel
 def arrive_first(ground: Ground, state: State, place: int, enemy: int) -> bool:
     """Step 2: of those who arrive at virtually the same time, the owner's come first.
 
@@ -175,7 +175,7 @@ def arrive_first(ground: Ground, state: State, place: int, enemy: int) -> bool:
     return count > 0
 
 
-@kernel_part
+@inline_kernel
 def has_other_hold(forces: Forces, state: State, place: int, side: int) -> bool:
     """Whether units of a side hold in a cell in another posture than to transfer (IDX-3.3.2)."""
     unit = state.standing[place, side]
@@ -187,7 +187,7 @@ def has_other_hold(forces: Forces, state: State, place: int, side: int) -> bool:
     return False
 
 
-@separate_kernel
+@outlined_kernel
 def stop_transfers(ground: Ground, state: State, place: int, enemy: int, out: Int) -> bool:
     """Step 3, case 1: the enemies in the transfer posture may change to defend po (IDX-3.3.2).
 
@@ -216,14 +216,14 @@ def stop_transfers(ground: Ground, state: State, place: int, enemy: int, out: In
     return count > 0
 
 
-@kernel_part
+@inline_kernel
 def holds_in(state: State, force: int, place: int) -> bool:
     """Whether the active order of a task force is to hold in a cell."""
     order = state.missions[force, 0]
     return bool(order[AIM] == place and class_of(order[WANTED]) == HOLD)
 
 
-@separate_kernel
+@outlined_kernel
 def call_back(ground: Ground, state: State, place: int, enemy: int, out: Int) -> bool:
     """Step 3, case 2: enemies that are leaving po for a cell of the attackers may turn (IDX-3.3.2).
 
@@ -247,7 +247,7 @@ def call_back(ground: Ground, state: State, place: int, enemy: int, out: Int) ->
     return count > 0
 
 
-@separate_kernel
+@outlined_kernel
 def clash(ground: Ground, state: State, force: int, out: Int) -> None:
     """Step 4: the attacker fights for the cell, or is lost where the enemy owns its own.
 
@@ -275,7 +275,7 @@ def clash(ground: Ground, state: State, force: int, out: Int) -> None:
     put_at(state, force, inf)
 
 
-@separate_kernel
+@outlined_kernel
 def catch(ground: Ground, state: State, place: int, side: int, out: Int) -> None:
     """Step 5: enemies that have just begun to leave po, or still disengage, must fight (IDX-3.3.2).
 
@@ -297,7 +297,7 @@ def catch(ground: Ground, state: State, place: int, side: int, out: Int) -> None
         join_defenders(ground, state, row, 1 - side, False, out)
 
 
-@kernel_part
+@inline_kernel
 def is_near(ground: Ground, state: State, unit: int) -> bool:
     """Whether a unit, or another of its task force, entered its class less than delta ago."""
     limit = state.time[0] - ground.area.clock[DELTA]
@@ -310,7 +310,7 @@ def is_near(ground: Ground, state: State, unit: int) -> bool:
     return False
 
 
-@separate_kernel
+@outlined_kernel
 def revert(ground: Ground, state: State, unit: int, out: Int) -> None:
     """A unit, with its task force, falls back from movement to disengagement.
 
@@ -330,7 +330,7 @@ def revert(ground: Ground, state: State, unit: int, out: Int) -> None:
         reschedule(ground, state, force, out)
 
 
-@separate_kernel
+@outlined_kernel
 def doom(ground: Ground, state: State, place: int, enemy: int, out: Int) -> None:
     """Steps 5 and 6: enemies that attack from a cell and are engaged lose it, and are lost."""
     age, count = 0, 0

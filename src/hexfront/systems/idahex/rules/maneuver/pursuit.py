@@ -6,7 +6,7 @@ from math import inf
 from typing import Final
 
 from hexfront.core.events import note
-from hexfront.jit import kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.idahex.rules import clauses
 from hexfront.systems.idahex.rules.maneuver.delays import Ground
 from hexfront.systems.idahex.rules.maneuver.forces import leads, put_at, tie
@@ -37,13 +37,13 @@ TIE_SHARE: Final = 4.0
 """How often the time between the two changes fits into eps."""
 
 
-@kernel_part
+@inline_kernel
 def headway(ground: Ground) -> float:
     """How long after an enemy his pursuer may enter the same status: eps/4."""
     return tie(ground) / TIE_SHARE
 
 
-@kernel_part
+@inline_kernel
 def earliest_entry(state: State, force: int) -> float:
     """min tentry of the elements of a task force."""
     found = inf
@@ -54,7 +54,7 @@ def earliest_entry(state: State, force: int) -> float:
     return found
 
 
-@separate_kernel
+@outlined_kernel
 def follows(state: State, force: int, other: int) -> bool:
     """Whether a task force goes the same way as an enemy, and came on it later.
 
@@ -76,7 +76,7 @@ def follows(state: State, force: int, other: int) -> bool:
     return earliest_entry(state, force) > earliest_entry(state, other)
 
 
-@separate_kernel
+@outlined_kernel
 def last_ahead(state: State, force: int) -> int:
     """The first unit of the enemy that a task force follows, the last of several to go on.
 
@@ -96,13 +96,13 @@ def last_ahead(state: State, force: int) -> int:
     return ahead
 
 
-@kernel_part
+@inline_kernel
 def is_held_up(state: State, force: int) -> bool:
     """Whether an enemy whom a task force follows has yet to go on, or has only just done so."""
     return state.agenda[force, NOT_BEFORE] > state.time[0] or last_ahead(state, force) != NONE
 
 
-@separate_kernel
+@outlined_kernel
 def wait_behind(ground: Ground, state: State, force: int, out: Int) -> bool:
     """Put a task force off that would overtake an enemy; whether it must wait."""
     ahead = last_ahead(state, force)
@@ -114,7 +114,7 @@ def wait_behind(ground: Ground, state: State, force: int, out: Int) -> bool:
     return True
 
 
-@separate_kernel
+@outlined_kernel
 def hold_up_followers(ground: Ground, state: State, force: int) -> None:
     """Enemies who follow a task force that is about to enter its next status do so later.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexfront.jit import kernel, kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.idahex.scenario.design import ATTACK_CLASS, Delays, Forces
 from hexfront.systems.idahex.scenario.state import (
     AIM,
@@ -36,7 +36,7 @@ LONGEST: Final = 16
 """An order takes fewer changes of status than this: an abort takes two, a move four or five."""
 
 
-@kernel_part
+@inline_kernel
 def is_posture(forces: Forces, posture: int) -> bool:
     """Whether the design has a posture (IDX-2.2.1)."""
     group = posture // CLASS_SIZE
@@ -45,7 +45,7 @@ def is_posture(forces: Forces, posture: int) -> bool:
     return bool(group <= ATTACK_CLASS and posture % CLASS_SIZE < forces.npost[group])
 
 
-@separate_kernel
+@outlined_kernel
 def next_status(
     delays: Delays, place: int, posture: int, objective: int, aim: int, wanted: int
 ) -> tuple[int, int, int]:
@@ -76,7 +76,7 @@ def next_status(
     return place, int(delays.up[posture]), objective
 
 
-@kernel_part
+@inline_kernel
 def is_complete(place: int, posture: int, objective: int, aim: int, wanted: int) -> bool:
     """Whether an order is carried out: location, posture and objective are the desired ones.
 
@@ -90,7 +90,7 @@ def is_complete(place: int, posture: int, objective: int, aim: int, wanted: int)
     return bool(objective == aim and objective != place)
 
 
-@separate_kernel
+@outlined_kernel
 def outcome(
     delays: Delays, place: int, posture: int, objective: int, aim: int, wanted: int
 ) -> tuple[int, int, int, bool]:
@@ -108,7 +108,7 @@ def outcome(
     return place, posture, objective, False
 
 
-@kernel_part
+@inline_kernel
 def has_completed(state: State, force: int) -> bool:
     """Whether a task force has carried out its active order."""
     unit = state.forces[force, FIRST]

@@ -6,7 +6,7 @@ from math import inf
 from typing import Final
 
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.mechanics.agenda import first
 from hexfront.systems.idahex.rules import clauses
 from hexfront.systems.idahex.rules.maneuver.contact import (
@@ -91,7 +91,7 @@ DESIGNER: Final = 0
 """The audience of what only the designer is told."""
 
 
-@separate_kernel
+@outlined_kernel
 def execute(design: Design, state: State, scratch: Scratch, out: Int) -> None:
     """Carry out the first change of status on the agenda; it may alter the agenda instead.
 
@@ -115,7 +115,7 @@ def execute(design: Design, state: State, scratch: Scratch, out: Int) -> None:
     enter(design, state, scratch, force, out)
 
 
-@kernel_part
+@inline_kernel
 def finish_waiting(ground: Ground, state: State, force: int, out: Int) -> None:
     """The start time has come of an order that the present status fulfils (IDX-3.1)."""
     state.starts[force, 0] = min(state.starts[force, 0], state.time[0])
@@ -123,7 +123,7 @@ def finish_waiting(ground: Ground, state: State, force: int, out: Int) -> None:
     proceed(ground, state, force, out)
 
 
-@kernel_part
+@inline_kernel
 def may_appear(state: State, force: int, out: Int) -> bool:
     """Whether a task force may become active: not in the enemy's cell, nor beside him.
 
@@ -138,7 +138,7 @@ def may_appear(state: State, force: int, out: Int) -> bool:
     return False
 
 
-@kernel_part
+@inline_kernel
 def strength(values: Float, stock: Float, unit: int) -> float:
     """The value of all resources of a unit."""
     total = 0.0
@@ -147,7 +147,7 @@ def strength(values: Float, stock: Float, unit: int) -> float:
     return total
 
 
-@separate_kernel
+@outlined_kernel
 def is_stronger(combat: Combat, state: State, force: int, row: int, place: int) -> bool:
     """Whether a task force is stronger than the attackers located in a cell (IDX-3.3.4).
 
@@ -169,7 +169,7 @@ def is_stronger(combat: Combat, state: State, force: int, row: int, place: int) 
     return f0 * g0 > f1 * g1
 
 
-@separate_kernel
+@outlined_kernel
 def may_turn_on(ground: Ground, combat: Combat, state: State, force: int, out: Int) -> bool:
     """Whether a defender may leave toward its objective; not yet where attackers stand there.
 
@@ -201,7 +201,7 @@ def may_turn_on(ground: Ground, combat: Combat, state: State, force: int, out: I
     return False
 
 
-@separate_kernel
+@outlined_kernel
 def enter(design: Design, state: State, scratch: Scratch, force: int, out: Int) -> None:
     """A task force enters its next status, with all that follows from it.
 
@@ -231,7 +231,7 @@ def enter(design: Design, state: State, scratch: Scratch, force: int, out: Int) 
         expose(ground, state, place, side, out)
 
 
-@separate_kernel
+@outlined_kernel
 def change_status(state: State, force: int, out: Int) -> None:
     """Give all elements their next status; they leave and join cells and engagements (IDX-5)."""
     there, then = state.forces[force, NEXT_PLACE], state.forces[force, NEXT_POSTURE]
@@ -261,7 +261,7 @@ def change_status(state: State, force: int, out: Int) -> None:
         unit = state.units[unit, MATE]
 
 
-@separate_kernel
+@outlined_kernel
 def offer_delivery(
     design: Design, state: State, scratch: Scratch, force: int, dropped: int, out: Int
 ) -> None:
@@ -277,7 +277,7 @@ def offer_delivery(
     deliver(design, state, scratch, force, out)
 
 
-@kernel_part
+@inline_kernel
 def bury(state: State, force: int, out: Int) -> None:
     """The elements of a task force are destroyed: what they had left is lost (IDX-5.3)."""
     unit, side = state.forces[force, FIRST], state.forces[force, OF_SIDE]
@@ -290,7 +290,7 @@ def bury(state: State, force: int, out: Int) -> None:
     disband(state, force)
 
 
-@separate_kernel
+@outlined_kernel
 def expose(ground: Ground, state: State, place: int, side: int, out: Int) -> None:
     """A side has no security force in a cell any more: pursuit, and occupation (IDX-3.3.3)."""
     unit = state.standing[place, side]
@@ -309,7 +309,7 @@ def expose(ground: Ground, state: State, place: int, side: int, out: Int) -> Non
         force = next_to_come(state, place, 1 - side, force)
 
 
-@kernel_part
+@inline_kernel
 def seize(ground: Ground, state: State, force: int, age: int, out: Int) -> None:
     """Let an attacker act at once on the first order that is more than to attack on (IDX-3.3.3)."""
     place = state.units[state.forces[force, FIRST], OBJECTIVE]

@@ -13,7 +13,7 @@ from math import inf
 from typing import Final
 
 from hexfront.core.events import note
-from hexfront.jit import kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.idahex.deck.errata import GIVERS
 from hexfront.systems.idahex.scenario.design import NRS, Float, Forces, Int
 from hexfront.systems.idahex.scenario.state import KIND, PLACE
@@ -34,7 +34,7 @@ MOST: Final = 2
 SHARE: Final = 3
 
 
-@separate_kernel
+@outlined_kernel
 def allot(
     wish: Float, weight: Float, most: Float, count: int, amount: float, share: Float, free: Int
 ) -> None:
@@ -68,7 +68,7 @@ def allot(
         count = kept
 
 
-@separate_kernel
+@outlined_kernel
 def split(
     wish: Float, weight: Float, most: Float, count: int, left: float, share: Float, free: Int
 ) -> tuple[float, float]:
@@ -89,7 +89,7 @@ def split(
     return below, above
 
 
-@separate_kernel
+@outlined_kernel
 def has_equipped(
     forces: Forces, units: Int, members: Int, count: int, resource: int
 ) -> tuple[bool, bool]:
@@ -107,7 +107,7 @@ def has_equipped(
     return held, planned
 
 
-@kernel_part
+@inline_kernel
 def takes_part(forces: Forces, kind: int, resource: int, planned: bool) -> bool:
     """Whether units of a type are of T'', or of T' where T'' is empty (IDX-4.2.1)."""
     if forces.may_hold[kind, resource] == 0:
@@ -115,7 +115,7 @@ def takes_part(forces: Forces, kind: int, resource: int, planned: bool) -> bool:
     return not planned or forces.toe[kind, resource] > 0.0
 
 
-@separate_kernel
+@outlined_kernel
 def give_to_takers(
     forces: Forces,
     units: Int,
@@ -152,7 +152,7 @@ def give_to_takers(
     return amount
 
 
-@separate_kernel
+@outlined_kernel
 def take_from_givers(
     forces: Forces,
     units: Int,
@@ -200,7 +200,7 @@ def take_from_givers(
             n += 1
 
 
-@separate_kernel
+@outlined_kernel
 def pool(forces: Forces, units: Int, stock: Float, members: Int, count: int, resource: int) -> None:
     """Givers who are the takers: all is shared in proportion to plans, else evenly (IDX-4.2.1)."""
     held, planned = has_equipped(forces, units, members, count, resource)
@@ -220,7 +220,7 @@ def pool(forces: Forces, units: Int, stock: Float, members: Int, count: int, res
         stock[members[i], resource] = total * (part / parts)
 
 
-@separate_kernel
+@outlined_kernel
 def redistribute(
     forces: Forces,
     units: Int,
@@ -271,7 +271,7 @@ def redistribute(
             note(out, TRANSFERRED, clause, 1 << side, place, first, resource, moved, takers[0])
 
 
-@kernel_part
+@inline_kernel
 def are_same(some: Int, count: int, others: Int, other_count: int) -> bool:
     """Whether two lists name the same units (G = T)."""
     same = count == other_count
@@ -280,7 +280,7 @@ def are_same(some: Int, count: int, others: Int, other_count: int) -> bool:
     return same
 
 
-@kernel_part
+@inline_kernel
 def excess(
     forces: Forces, units: Int, stock: Float, members: Int, count: int, resource: int, sign: float
 ) -> float:

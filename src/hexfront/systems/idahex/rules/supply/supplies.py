@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.core.events import note
-from hexfront.jit import kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.idahex.rules.clauses import CONSUMPTION
 from hexfront.systems.idahex.rules.combat.involvement import involve, is_passenger
 from hexfront.systems.idahex.scenario.design import (
@@ -41,7 +41,7 @@ RAN_OUT: Final = 60
 """Unit (NONE where it has a task force), task force or NONE, resource: now the stock is gone."""
 
 
-@separate_kernel
+@outlined_kernel
 def consume(design: Design, state: State, scratch: Scratch, out: Int) -> None:
     """All active units use supplies for one frame (IDX-7).
 
@@ -69,7 +69,7 @@ def consume(design: Design, state: State, scratch: Scratch, out: Int) -> None:
                 use_up(counts, state, unit, True, demand, out)
 
 
-@separate_kernel
+@outlined_kernel
 def idle_demand(design: Design, state: State, scratch: Scratch, unit: int, is_loaded: bool) -> None:
     """D of a unit that does not fight (IDX-7): by its posture class, a passenger's being 1.
 
@@ -88,7 +88,7 @@ def idle_demand(design: Design, state: State, scratch: Scratch, unit: int, is_lo
         scratch.potential[unit, supply] = total * design.area.clock[FRAME]
 
 
-@kernel_part
+@inline_kernel
 def fighting_demands(design: Design, state: State, scratch: Scratch, first: int) -> None:
     """D of all units of one role in an engagement but its passengers (IDX-7)."""
     if first == NONE or design.forces.counts[state.units[first, SIDE], NSS] == 0:
@@ -102,7 +102,7 @@ def fighting_demands(design: Design, state: State, scratch: Scratch, first: int)
         unit = state.units[unit, COMRADE]
 
 
-@separate_kernel
+@outlined_kernel
 def fighting_demand(design: Design, state: State, scratch: Scratch, unit: int) -> None:
     """D of a unit that fights (IDX-7): by the table of its posture, and by what takes part.
 
@@ -124,7 +124,7 @@ def fighting_demand(design: Design, state: State, scratch: Scratch, unit: int) -
         scratch.potential[unit, supply] = total * design.area.clock[FRAME]
 
 
-@separate_kernel
+@outlined_kernel
 def use_up(counts: Int, state: State, first: int, shared: bool, demand: Float, out: Int) -> None:
     """A unit uses up what it demands, or a task force what its units do together (IDX-7).
 
@@ -153,7 +153,7 @@ def use_up(counts: Int, state: State, first: int, shared: bool, demand: Float, o
                 note(out, RAN_OUT, CONSUMPTION, 1 << side, alone, force, resource, 0, 0)
 
 
-@separate_kernel
+@outlined_kernel
 def has_run_out(design: Design, state: State, force: int) -> bool:
     """Whether a task force has nothing left of some type of supplies (IDX-7)."""
     side = state.forces[force, OF_SIDE]

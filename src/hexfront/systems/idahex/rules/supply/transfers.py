@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from hexfront.core.events import note
-from hexfront.jit import kernel, kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.idahex.rules.clauses import DELIVERY, TRANSFER
 from hexfront.systems.idahex.rules.supply.sharing import UNDECLARED, redistribute
 from hexfront.systems.idahex.scenario.area import is_active
@@ -148,7 +148,7 @@ def transfer(
     return OK
 
 
-@separate_kernel
+@outlined_kernel
 def judge_list(
     forces: Forces, units: Int, place: int, side: int, members: Int, count: int, give: bool
 ) -> int:
@@ -175,7 +175,7 @@ def judge_list(
 # Delivery orders (IDX-4.2.2)
 
 
-@separate_kernel
+@outlined_kernel
 def judge_delivery(
     area: Area,
     state: State,
@@ -250,7 +250,7 @@ def cancel_delivery(state: State, side: int, row: int) -> int:
     return OK
 
 
-@kernel_part
+@inline_kernel
 def drop_deliveries(state: State, force: int) -> None:
     """Forget the delivery orders of a task force that is no more, before its row is used anew."""
     half = state.deliveries.shape[0] // 2
@@ -263,7 +263,7 @@ def drop_deliveries(state: State, force: int) -> None:
             row += 1
 
 
-@separate_kernel
+@outlined_kernel
 def erase(state: State, row: int) -> None:
     """Remove a delivery order; its side's later ones move up."""
     half = state.deliveries.shape[0] // 2
@@ -279,7 +279,7 @@ def erase(state: State, row: int) -> None:
     state.sizes[row] = 0.0
 
 
-@separate_kernel
+@outlined_kernel
 def deliver(design: Design, state: State, scratch: Scratch, force: int, out: Int) -> None:
     """A task force that just entered the transfer posture delivers (IDX-4.2.2).
 
@@ -324,7 +324,7 @@ def deliver(design: Design, state: State, scratch: Scratch, force: int, out: Int
     )
 
 
-@kernel_part
+@inline_kernel
 def find_delivery(state: State, side: int, force: int, place: int) -> int:
     """The oldest delivery order of a task force for a cell, or NONE."""
     half = state.deliveries.shape[0] // 2
@@ -337,7 +337,7 @@ def find_delivery(state: State, side: int, force: int, place: int) -> int:
     return NONE
 
 
-@kernel_part
+@inline_kernel
 def list_givers(units: Int, first: int, givers: Int) -> int:
     """The elements of a task force, from its first one; how many they are."""
     count = 0
@@ -349,7 +349,7 @@ def list_givers(units: Int, first: int, givers: Int) -> int:
     return count
 
 
-@separate_kernel
+@outlined_kernel
 def list_takers(forces: Forces, state: State, place: int, side: int, row: int, takers: Int) -> int:
     """Who takes a delivery: recipients named who are there, else all not in transfer posture."""
     named = state.deliveries[row, NAMED] if row != NONE else 0

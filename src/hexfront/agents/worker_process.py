@@ -17,7 +17,7 @@ ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUM
 POSIX = os.name == "posix"
 
 
-class ChildDied(HexfrontError):
+class WorkerDied(HexfrontError):
     """The process ended, was ended, or spoke nonsense, and gave no answer."""
 
     def __init__(self, status: int | None) -> None:
@@ -26,7 +26,7 @@ class ChildDied(HexfrontError):
         """Whether it used more processor time than it may."""
 
 
-class Child:
+class WorkerProcess:
     """One `python -m hexfront.agents.worker`."""
 
     def __init__(self, memory: int) -> None:
@@ -61,13 +61,13 @@ class Child:
     def ask(self, request: Request) -> Answer:
         """Send a request and wait for its answer, without limit: `kill` ends the wait.
 
-        Errors: `ChildDied`; the process is gone then.
+        Errors: `WorkerDied`; the process is gone then.
         """
         try:
             send_request(self._requests, request)
             answer = next_answer(self._answers)
         except (OSError, EOFError, ValueError):
-            raise ChildDied(self.end()) from None
+            raise WorkerDied(self.end()) from None
         self.answered = True
         return answer
 

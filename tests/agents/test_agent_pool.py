@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 
 from hexfront.agents import make_agent
-from hexfront.agents.child import Child, ChildDied
+from hexfront.agents.agent_pool import AgentPool, ThinkingFailed
 from hexfront.agents.confinement import passed_on
 from hexfront.agents.frames import Question
-from hexfront.agents.thinking import Thinkers, ThinkingFailed
-from hexfront.agents.worker import Mind
+from hexfront.agents.worker import AgentRunner
+from hexfront.agents.worker_process import WorkerDied, WorkerProcess
 from hexfront.core.contract import Kind, View
 from hexfront.core.dice import dice_from_secret, secret_from_seed
 from hexfront.core.registry import find_system
@@ -65,7 +65,7 @@ def test_a_whole_game_is_the_same_as_in_this_process() -> None:
         for side in range(2)
     ]
     here = play(lambda match, side: agents[side].decide(match.seat(side)))
-    with Thinkers(2) as thinkers:
+    with AgentPool(2) as thinkers:
 
         def there(match: Match, side: int) -> int:
             seat, document = match.seat(side), match.rules.scenario.document
@@ -91,7 +91,7 @@ def test_a_whole_game_is_the_same_as_in_this_process() -> None:
     ],
 )
 def test_a_bad_opponent_fails_in_words_and_the_next_one_plays(
-    one: Thinkers, asked: Asked, agent: str, sentence: str
+    one: AgentPool, asked: Asked, agent: str, sentence: str
 ) -> None:
     if agent == "eats" and sys.platform != "linux":
         pytest.skip("memory is limited on Linux")
@@ -115,7 +115,7 @@ def test_an_opponent_reaches_nothing_but_its_code(
     monkeypatch.setenv("HEXFRONT_EMAIL_PASSWORD", "SECRET")
     monkeypatch.setenv("A_SECRET", "it")
     monkeypatch.setenv("XDG_DATA_HOME", "/home/STORE")
-    with Thinkers(1) as thinkers:
+    with AgentPool(1) as thinkers:
         order = asked.submit(thinkers, "pries", "m").result(60)
     assert order == asked.choices[0], caplog.text
 
@@ -130,7 +130,7 @@ def test_the_environment_of_an_opponent_is_a_short_list() -> None:
 
 @pytest.mark.parametrize("agent", ["spins", "sleeps"])
 def test_an_opponent_that_never_answers_is_stopped(
-    hasty: Thinkers, asked: Asked, agent: str
+    hasty: AgentPool, asked: Asked, agent: str
 ) -> None:
     bad = asked.submit(hasty, agent, f"bad-{agent}")
     good = asked.submit(hasty, "counts", f"good-{agent}")
@@ -140,12 +140,12 @@ def test_an_opponent_that_never_answers_is_stopped(
 
 
 def test_what_an_opponent_prints_and_reads_does_not_reach_the_pipes(
-    one: Thinkers, asked: Asked
+    one: AgentPool, asked: Asked
 ) -> None:
     assert asked.submit(one, "prints", "prints").result(20) == asked.choices[0]
 
 
-def test_a_view_that_cannot_be_sent_fails_in_words(one: Thinkers, asked: Asked) -> None:
+def test_a_view_that_cannot_be_sent_fails_in_words(one: AgentPool, asked: Asked) -> None:
     class Unsendable:
         pass
 
@@ -156,7 +156,7 @@ def test_a_view_that_cannot_be_sent_fails_in_words(one: Thinkers, asked: Asked) 
 
 
 def test_an_opponent_lives_from_order_to_order_until_it_is_forgotten(
-    one: Thinkers, asked: Asked
+    one: AgentPool, asked: Asked
 ) -> None:
     orders = [asked.submit(one, "counts", "long").result(20) for _ in range(2)]
     assert orders == asked.choices[:2]
@@ -166,7 +166,7 @@ def test_an_opponent_lives_from_order_to_order_until_it_is_forgotten(
 
 
 @linux
-def test_a_process_that_is_killed_in_thought_is_replaced(one: Thinkers, asked: Asked) -> None:
+def test_a_process_that_is_killed_in_thought_is_replaced(one: AgentPool, asked: Asked) -> None:
     asked.submit(one, "counts", "before").result(20)
     [process] = one.process_ids
     future = asked.submit(one, "slow", "killed")
@@ -180,7 +180,7 @@ def test_a_process_that_is_killed_in_thought_is_replaced(one: Thinkers, asked: A
 
 
 def test_orders_of_one_match_are_thought_about_one_after_another(minds: Path, asked: Asked) -> None:
-    with Thinkers(2) as thinkers:
+    with AgentPool(2) as thinkers:
         for future in [asked.submit(thinkers, "counts", name) for name in ("a", "b")]:
             future.result(20)
         started = time.monotonic()
@@ -189,7 +189,7 @@ def test_orders_of_one_match_are_thought_about_one_after_another(minds: Path, as
         assert time.monotonic() - started >= 0.4
 
 
-def test_an_endless_machine_does_not_starve_other_matches(one: Thinkers, asked: Asked) -> None:
+def test_an_endless_machine_does_not_starve_other_matches(one: AgentPool, asked: Asked) -> None:
     asked.submit(one, "slow", "endless").result(20)
     stop, orders = threading.Event(), 0
 
@@ -214,7 +214,7 @@ def test_an_endless_machine_does_not_starve_other_matches(one: Thinkers, asked: 
         thread.join()
 
 
-def test_an_order_that_nobody_waits_for_is_not_thought_about(one: Thinkers, asked: Asked) -> None:
+def test_an_order_that_nobody_waits_for_is_not_thought_about(one: AgentPool, asked: Asked) -> None:
     running = asked.submit(one, "slow", "running")
     assert asked.submit(one, "sleeps", "given up").cancel()
     assert asked.submit(one, "counts", "next").result(20) == asked.choices[0]
@@ -222,7 +222,7 @@ def test_an_order_that_nobody_waits_for_is_not_thought_about(one: Thinkers, aske
 
 
 def test_a_match_leaves_a_process_that_is_long_busy(minds: Path, asked: Asked) -> None:
-    with Thinkers(2) as thinkers:
+    with AgentPool(2) as thinkers:
         for name in ("a", "b"):
             asked.submit(thinkers, "counts", name).result(20)
         hanging = asked.submit(thinkers, "sleeps", "c")
@@ -232,7 +232,7 @@ def test_a_match_leaves_a_process_that_is_long_busy(minds: Path, asked: Asked) -
 
 
 def test_what_waits_when_it_closes_is_told_so(minds: Path, asked: Asked) -> None:
-    thinkers = Thinkers(1)
+    thinkers = AgentPool(1)
     running, waiting = (asked.submit(thinkers, "spins", name) for name in ("a", "b"))
     until(lambda: thinkers.process_ids)
     [process] = thinkers.process_ids
@@ -248,10 +248,10 @@ def test_what_waits_when_it_closes_is_told_so(minds: Path, asked: Asked) -> None
 
 
 PARENT = """
-from hexfront.agents.thinking import Thinkers
+from hexfront.agents.agent_pool import AgentPool
 from tests.agents.conftest import Asked
 import time
-asked, thinkers = Asked(), Thinkers(2)
+asked, thinkers = Asked(), AgentPool(2)
 waiting = asked.submit(thinkers, "counts", "idle")
 asked.submit(thinkers, "{agent}", "busy")
 waiting.result(20)
@@ -281,16 +281,16 @@ def test_processes_end_when_their_parent_is_killed(minds: Path, agent: str) -> N
 
 @linux
 def test_a_process_ends_that_uses_too_much_of_the_processor(asked: Asked) -> None:
-    child = Child(400 << 20)
+    child = WorkerProcess(400 << 20)
     question = asked.question("a", "spins", cpu_seconds=1, scenario=asked.scenario)
-    with pytest.raises(ChildDied) as died:
+    with pytest.raises(WorkerDied) as died:
         child.ask(question)
     assert died.value.overran
     assert not alive(child.id)
 
 
 def test_warming_up_does_not_hold_up_others(minds: Path, asked: Asked, duel: None) -> None:
-    with Thinkers(1) as thinkers:
+    with AgentPool(1) as thinkers:
         thinkers.warm(["minds"])
         asked.submit(thinkers, "counts", "same system").result(20)
         assert len(thinkers.process_ids) == 1
@@ -301,14 +301,14 @@ def test_warming_up_does_not_hold_up_others(minds: Path, asked: Asked, duel: Non
 
 
 def test_agents_are_few_and_forgotten_ones_are_dropped(asked: Asked) -> None:
-    mind = Mind(agents=2)
+    runner = AgentRunner(agents=2)
 
     def known(match: str, **more: tuple[str, ...]) -> bool:
-        return not mind.answer(asked.question(match, **more)).scenario_missing
+        return not runner.answer(asked.question(match, **more)).scenario_missing
 
     for match in ("a", "b", "c"):
         assert not known(match)
-        assert mind.answer(asked.question(match, scenario=asked.scenario)).order is not None
+        assert runner.answer(asked.question(match, scenario=asked.scenario)).order is not None
     assert not known("a")
     assert known("b")
     assert not known("c", forgotten=("c",))

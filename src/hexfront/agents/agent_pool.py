@@ -18,9 +18,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from queue import SimpleQueue
 
-from hexfront.agents.child import Child, ChildDied
 from hexfront.agents.frames import Answer, Question, Request, WarmUp, pack_seen, write_scenario
 from hexfront.agents.warmup import is_warm
+from hexfront.agents.worker_process import WorkerDied, WorkerProcess
 from hexfront.core.contract import View
 from hexfront.core.errors import HexfrontError
 from hexfront.core.registry import find_system
@@ -79,7 +79,7 @@ class Worker:
         """What it works on; None when it is free."""
         self.since = 0.0
         """When it took that; in seconds of the monotonic clock, as all times here."""
-        self.child: Child | None = None
+        self.process: WorkerProcess | None = None
         self.deadline = math.inf
         """When its process must have answered."""
         self.forgotten: set[str] = set()
@@ -91,7 +91,7 @@ class Worker:
         self.tickets.put(ticket)
 
 
-class Thinkers:
+class AgentPool:
     """A few processes in which machine opponents think. Safe for threads; close it at the end.
 
     At most `processes` orders are thought about at once (all cores but one, at
@@ -118,7 +118,7 @@ class Thinkers:
         self._to_warm: deque[str] = deque()
         self._warmer: Worker | None = None
 
-    def __enter__(self) -> Thinkers:
+    def __enter__(self) -> AgentPool:
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -206,8 +206,8 @@ class Thinkers:
             self._to_warm.clear()
             for worker in self._workers:
                 worker.tickets.put(None)
-                if worker.child is not None:
-                    worker.child.kill()
+                if worker.process is not None:
+                    worker.process.kill()
             threads = list(self._threads)
         for ticket in tickets:
             ticket.fail(STOPPING)
@@ -218,7 +218,7 @@ class Thinkers:
     def process_ids(self) -> list[int]:
         """The numbers of the processes that live."""
         with self._lock:
-            return [worker.child.id for worker in self._workers if worker.child is not None]
+            return [worker.process.id for worker in self._workers if worker.process is not None]
 
     # Who works on what; all under the lock
 
@@ -300,9 +300,9 @@ class Thinkers:
             late = []
             with self._lock:
                 for worker in self._workers:
-                    if time.monotonic() > worker.deadline and worker.child is not None:
+                    if time.monotonic() > worker.deadline and worker.process is not None:
                         worker.deadline = math.inf
-                        worker.child.kill()
+                        worker.process.kill()
                         late.append(worker.ticket)
                 self._dispatch()
             for ticket in late:
@@ -313,7 +313,7 @@ class Thinkers:
     def _work(self, worker: Worker) -> None:
         """The life of a worker's thread."""
         with suppress(OSError):
-            self._child_of(worker)
+            self._process_of(worker)
         while (ticket := worker.tickets.get()) is not None:
             answer = self._carry_out(worker, ticket)
             with self._lock:
@@ -327,8 +327,8 @@ class Thinkers:
                 ticket.fail(answer.failed)
             else:
                 ticket.finish(answer.order)
-        if worker.child is not None:
-            worker.child.end()
+        if worker.process is not None:
+            worker.process.end()
 
     def _carry_out(self, worker: Worker, ticket: Ticket) -> Answer:
         """Ask the process; where it dies, ask a new one, once."""
@@ -336,7 +336,7 @@ class Thinkers:
             for _ in range(2):
                 try:
                     return self._ask(worker, ticket)
-                except ChildDied as died:
+                except WorkerDied as died:
                     if self._closed.is_set():
                         return Answer(failed=STOPPING)
                     log.warning("%s: %s", ticket.request[:4], died)
@@ -357,44 +357,44 @@ class Thinkers:
         warm = isinstance(request, Question) and _is_warm(request.system)
         ticket.limit = self._seconds if warm else self._cold_seconds
         if isinstance(request, WarmUp):
-            return self._ask_child(worker, request, ticket.limit)
+            return self._ask_process(worker, request, ticket.limit)
         with self._lock:
             forgotten = tuple(worker.forgotten)
             worker.forgotten.clear()
         request = request._replace(forgotten=forgotten, cpu_seconds=math.ceil(ticket.limit))
-        answer = self._ask_child(worker, request, ticket.limit)
+        answer = self._ask_process(worker, request, ticket.limit)
         if answer.scenario_missing:
             request = request._replace(scenario=write_scenario(ticket.scenario))
-            answer = self._ask_child(worker, request, ticket.limit)
+            answer = self._ask_process(worker, request, ticket.limit)
         return answer
 
-    def _ask_child(self, worker: Worker, request: Request, seconds: float) -> Answer:
-        """The answer of the worker's process. Errors: `ChildDied`, `OSError`."""
-        child = self._child_of(worker)
+    def _ask_process(self, worker: Worker, request: Request, seconds: float) -> Answer:
+        """The answer of the worker's process. Errors: `WorkerDied`, `OSError`."""
+        process = self._process_of(worker)
         with self._lock:
             worker.deadline = time.monotonic() + seconds
-            if not child.answered:
+            if not process.answered:
                 worker.deadline += START_SECONDS
         try:
-            return child.ask(request)
-        except ChildDied:
+            return process.ask(request)
+        except WorkerDied:
             with self._lock:
-                worker.child = None
+                worker.process = None
             raise
         finally:
             with self._lock:
                 worker.deadline = math.inf
 
-    def _child_of(self, worker: Worker) -> Child:
+    def _process_of(self, worker: Worker) -> WorkerProcess:
         """The worker's process; a new one where there is none. Errors: `OSError`."""
-        if worker.child is not None:
-            return worker.child
-        child = Child(self._memory)
+        if worker.process is not None:
+            return worker.process
+        process = WorkerProcess(self._memory)
         with self._lock:
-            worker.child = child
+            worker.process = process
             if self._closed.is_set():
-                child.kill()
-        return child
+                process.kill()
+        return process
 
 
 def _is_warm(name: str) -> bool:

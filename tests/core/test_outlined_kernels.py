@@ -14,9 +14,9 @@ from hexfront import jit
 pytestmark = pytest.mark.skipif(jit.JIT_DISABLED, reason="nothing is compiled without JIT")
 
 PARTS = """
-from hexfront.jit import kernel_part, separate_kernel
+from hexfront.jit import inline_kernel, outlined_kernel
 
-@separate_kernel
+@outlined_kernel
 def count(room, most):
     total = 0
     for number in range(most):
@@ -24,11 +24,11 @@ def count(room, most):
     room.found[0] = total
     return total
 
-@kernel_part
+@inline_kernel
 def doubled(room, most):
     return 2 * count(room, most)
 
-@separate_kernel
+@outlined_kernel
 def deep(room, most):
     return doubled(room, most) + count(room, 1)
 """
