@@ -157,7 +157,7 @@ def test_info_is_the_same_for_all_that_a_side_cannot_tell_apart(name: str) -> No
     env, random, dice = HexfrontEnv(name), np.random.default_rng(2), dice_from_seed(3)
     seen, info = env.reset(seed=2)
     for _ in range(6):
-        kept, env.game.state = env.game.state, env.rules.imagine(env.game.view(0), dice)
+        kept, env.game.state = env.game.state, env.rules.determinize(env.game.view(0), dice)
         assert plain(env.game.info(0, seen[MASK])) == plain(info)
         env.game.state = kept
         seen, *_, info = env.step(any_legal(seen, random))

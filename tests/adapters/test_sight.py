@@ -128,7 +128,7 @@ def test_observations_say_nothing_of_what_is_hidden(name: str) -> None:
         rules = snapshot.rules
         for side in range(len(rules.sides)):
             true = observer(name).observe(snapshot.state, side)
-            other = rules.imagine(rules.view(snapshot.state, side), dice)
+            other = rules.determinize(rules.view(snapshot.state, side), dice)
             assert equal(true, observer(name).observe(other, side))
             different += digest(other) != digest(snapshot.state)
     assert different > len(snapshots(name)) / 2
@@ -236,7 +236,7 @@ def test_hands_of_others_do_not_show_in_the_arrays_of_takeover(players: int) -> 
         looking = SightObserver(snapshot.rules, TakeoverSight)
         for side in range(players):
             view = snapshot.rules.view(snapshot.state, side)
-            other = snapshot.rules.imagine(view, dice)
+            other = snapshot.rules.determinize(view, dice)
             assert equal(looking.observe(snapshot.state, side), looking.observe(other, side))
             different += digest(other) != digest(snapshot.state)
     assert different

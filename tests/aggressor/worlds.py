@@ -1,7 +1,7 @@
 """States that one side cannot tell apart, made from a state of play.
 
 `disguise` changes what a side may not know, by a list of its own of what that
-is: it shares nothing with `Rules.imagine`.  The other side's units are put in
+is: it shares nothing with `Rules.determinize`.  The other side's units are put in
 another order, stand elsewhere, are of other types, worn, dug in, or gone; it
 knows other things, has other partisans, and may be at another pause of its turn.
 """

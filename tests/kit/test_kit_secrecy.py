@@ -31,7 +31,7 @@ def test_secrecy_compares_states_that_differ() -> None:
 
 
 class LeaksPlans(DuelRules):
-    """The view says which card was laid, and `imagine` plays along."""
+    """The view says which card was laid, and `determinize` plays along."""
 
     def view(self, state: State, viewer: int) -> View:
         found = super().view(state, viewer)
@@ -45,7 +45,7 @@ class LeaksThatACardIsLaid(DuelRules):
 
 
 class LeaksHands(DuelRules):
-    """The view of a counter shows the best card, which `imagine` does not know."""
+    """The view of a counter shows the best card, which `determinize` does not know."""
 
     def _counter(self, state: State, viewer: int, side: int) -> Any:
         found = super()._counter(state, viewer, side)
@@ -53,7 +53,7 @@ class LeaksHands(DuelRules):
 
 
 class LeaksHandsAndImaginesThem(DuelRules):
-    """View and `imagine` agree about what should be hidden."""
+    """View and `determinize` agree about what should be hidden."""
 
     def view(self, state: State, viewer: int) -> View:
         found = super().view(state, viewer)
@@ -63,11 +63,11 @@ class LeaksHandsAndImaginesThem(DuelRules):
                 laid[side, state.table.plan[side, 0]] += 1
         return replace(found, facts={**found.facts, "all": laid.tolist()})
 
-    def imagine(self, view: View, dice: Dice) -> State:
+    def determinize(self, view: View, dice: Dice) -> State:
         hands = {str(side): hand for side, hand in enumerate(view.facts["all"])}
         own = {str(view.viewer): view.facts["hands"].get(str(view.viewer))}
         known = {**hands, **own} if view.viewer >= 0 else hands
-        return super().imagine(replace(view, facts={**view.facts, "hands": known}), dice)
+        return super().determinize(replace(view, facts={**view.facts, "hands": known}), dice)
 
 
 class LeaksByRefusal(DuelRules):
@@ -132,8 +132,8 @@ class ImaginesNothing(DuelRules):
         hidden = [state.hands.tolist(), state.table.plan.tolist(), state.table.committed.tolist()]
         return replace(found, facts={**found.facts, "peek": hidden})
 
-    def imagine(self, view: View, dice: Dice) -> State:
-        state = super().imagine(view, dice)
+    def determinize(self, view: View, dice: Dice) -> State:
+        state = super().determinize(view, dice)
         state.hands[:], state.table.plan[:], state.table.committed[:] = view.facts["peek"]
         return state
 
@@ -163,7 +163,7 @@ def test_imagining_always_the_truth_is_found() -> None:
     """Nothing leaks, but nothing is examined either."""
 
     class AllKnown(DuelRules):
-        def imagine(self, view: View, dice: Dice) -> State:
+        def determinize(self, view: View, dice: Dice) -> State:
             return self.truth
 
     system = make_system(AllKnown)

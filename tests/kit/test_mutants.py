@@ -193,13 +193,13 @@ def start_as(form: Callable[[Any], Any]) -> Callable[[Any], Members]:
 def seven_imagines(place: Callable[[Any, Any], int]) -> Callable[[Any], Members]:
     """Seven Hexes: an unseen mine lies where `place(state, view)` says."""
 
-    def imagine(state: Any, rules: Any, view: Any, dice: Any) -> Any:
+    def determinize(state: Any, rules: Any, view: Any, dice: Any) -> Any:
         for side, mine in enumerate(view.facts["mines"]):
             if mine is None and state.game[1] != 0:
                 state.mines[side] = place(state, view)
         return state
 
-    return changed("imagine", imagine)
+    return changed("determinize", determinize)
 
 
 def lowest(state: Any, view: Any) -> int:
@@ -255,8 +255,8 @@ def silent(*kinds: int) -> Callable[[Any], Members]:
 def one_kind(base: Any) -> Members:
     """Takeover: hidden cards are all of the first kind."""
 
-    def imagine(self: Any, view: Any, dice: Any) -> Any:
-        state = base.imagine(self, view, dice)
+    def determinize(self: Any, view: Any, dice: Any) -> Any:
+        state = base.determinize(self, view, dice)
         for player, hand in enumerate(view.facts["hands"]):
             if isinstance(hand, int):
                 state.pack[:] += state.players[player, HAND:]
@@ -265,7 +265,7 @@ def one_kind(base: Any) -> Members:
                 state.pack[0] -= hand
         return state
 
-    return {"imagine": imagine}
+    return {"determinize": determinize}
 
 
 def all_mines(rules: Any, state: Any, viewer: int) -> Any:

@@ -70,7 +70,7 @@ def _prompt(state: SevenState, must_act: bool) -> str:
     return "Hide your mine" if state.game[PHASE] == HIDING else "Take or attack a hex"
 
 
-def imagine_state(view: View, dice: Dice) -> SevenState:
+def determinize(view: View, dice: Dice) -> SevenState:
     """A state with this view: an unseen mine lies anywhere that its enemy has not entered."""
     state = first_state()
     state.game[:] = view.facts["game"]

@@ -116,15 +116,15 @@ class SevenRules(BaseRules):
         """What a viewer may know."""
         return knowledge.make_view(self.scenario, self.decision(state), state, viewer)
 
-    def imagine(self, view: View, dice: Dice) -> SevenState:
+    def determinize(self, view: View, dice: Dice) -> SevenState:
         """A state with this view."""
-        return knowledge.imagine_state(view, dice)
+        return knowledge.determinize(view, dice)
 
     def offers(self, view: View) -> list[Offer]:
         """The orders open to the viewer; which they are depends on nothing hidden."""
         if not view.must_act:
             return []
-        state = self.imagine(view, dice_from_seed(0))
+        state = self.determinize(view, dice_from_seed(0))
         return knowledge.make_offers(self._board, view, state, self.choices(state, view.viewer))
 
     def tell(self, event: Event, view: View) -> Telling:

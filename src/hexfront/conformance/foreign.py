@@ -36,7 +36,7 @@ def check_untold(
     and offers.  Where the view is the same after two of them and the states are
     not, he hears the same; only events of the clauses `fleeting` may tell what
     no view keeps, such as that a shot has hit something unseen.  This finds
-    leaks that `imagine` plays along with, and hidden moves that are told to
+    leaks that `determinize` plays along with, and hidden moves that are told to
     everybody.
     """
     rules, state = snapshot.rules, snapshot.state
@@ -100,7 +100,7 @@ def check_foreign(
     for viewer in snapshot.watchers:
         view = rules.view(state, viewer)
         for _ in range(draws):
-            both = _Both((rules, twin), [state, twin.imagine(view, dice)], viewer)
+            both = _Both((rules, twin), [state, twin.determinize(view, dice)], viewer)
             for _ in range(STEPS):
                 step = both.common_step(dice)
                 if step is None:

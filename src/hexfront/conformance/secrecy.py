@@ -60,7 +60,7 @@ def check_imagined(
         view = rules.view(state, viewer)
         own = digest(state)
         for number in range(draws):
-            imagined = twin.imagine(view, dice)
+            imagined = twin.determinize(view, dice)
             where = f"viewer {viewer}: an imagined state gives another view, choices or offers"
             truth = known_to(rules, state, viewer, offers=not number)
             snapshot.same(truth, known_to(twin, imagined, viewer, offers=not number), where)
@@ -124,7 +124,7 @@ def check_imaginable(snapshot: Snapshot, twin: Rules[Any], dice: Dice) -> int:
     `FEW` come that are different, nothing is demanded.  If all are equally
     likely, a true one is missed once in e**`DRAWS` views.  Asked of a side that
     alone may give orders: what others have planned so far and not yet carried
-    out is unseen, and `imagine` need not invent it.
+    out is unseen, and `determinize` need not invent it.
     """
     rules, state = snapshot.rules, snapshot.state
     truth = digest(state)
@@ -138,7 +138,7 @@ def check_imaginable(snapshot: Snapshot, twin: Rules[Any], dice: Dice) -> int:
         drawn = 0
         while len(imagined) <= FEW and drawn < DRAWS * (len(imagined) + 1):
             drawn += 1
-            imagined.add(digest(twin.imagine(view, dice)))
+            imagined.add(digest(twin.determinize(view, dice)))
             if truth in imagined:
                 found += 1
                 break
@@ -217,7 +217,7 @@ def check_revocable(snapshot: Snapshot, twin: Rules[Any], dice: Dice, draws: int
         step = Step(side, int(choices[int(draw(dice, len(choices)))]))
         learnt, refusal = _after_order(rules, state, step, snapshot.watchers)
         for _ in range(draws):
-            imagined = twin.imagine(view, dice)
+            imagined = twin.determinize(view, dice)
             other, other_refusal = _after_order(twin, imagined, step, snapshot.watchers)
             if refusal is None:
                 where = f"side {side} can take order {step.order} back, but learns from it"
@@ -253,11 +253,11 @@ def check_secrecy(
 
     `fleeting` are clauses of events that tell what no view keeps (`check_untold`).
     `plans` says that states keep unseen what other sides have planned, now or in
-    earlier turns, and that `imagine` need not invent it: then the truth is not looked for among
+    earlier turns, and that `determinize` need not invent it: then the truth is not looked for among
     what is imagined (`check_imaginable`).
 
     Fails too where something is hidden, and yet no imagined state ever differed
-    from the true one: then `imagine` draws nothing, and nothing was examined.
+    from the true one: then `determinize` draws nothing, and nothing was examined.
     """
     if not snapshots:
         raise AssertionError("no positions to compare")

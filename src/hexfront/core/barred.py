@@ -35,7 +35,7 @@ def barred(
     tries = {unit: orders for unit, orders in rules.tries(view).items() if unit not in able}
     if not tries:
         return {}
-    state = rules.imagine(view, dice_from_secret(bytes(32)))
+    state = rules.determinize(view, dice_from_secret(bytes(32)))
     found = {}
     for unit, orders in tries.items():
         refusals = [rules.refuse(state, view.viewer, order) for order in orders]

@@ -173,7 +173,7 @@ class View:
     marks: tuple[Mark, ...] = ()
     tracks: tuple[Track, ...] = ()
     facts: Mapping[str, Json] = field(default_factory=dict)
-    """The system's own: whatever else `Rules.imagine` needs."""
+    """The system's own: whatever else `Rules.determinize` needs."""
     gauges: tuple[Gauge, ...] = ()
     """What the viewer may follow over time; each stands once in its chart."""
     owners: tuple[int, ...] = ()
@@ -379,7 +379,7 @@ class Rules(Protocol[S]):
     def view(self, state: S, viewer: int) -> View:
         """What a side, `SPECTATOR` or `UMPIRE` may know."""
 
-    def imagine(self, view: View, dice: Dice) -> S:
+    def determinize(self, view: View, dice: Dice) -> S:
         """A state that has this view: hidden things are drawn at random.
 
         A function of the view alone, so it leaks nothing.  Opponents search on

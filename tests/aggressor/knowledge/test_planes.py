@@ -74,7 +74,7 @@ def test_the_planes_are_the_same_whatever_is_hidden() -> None:
     different = 0
     for snapshot in positions():
         for side in range(2):
-            other = rules.imagine(rules.view(snapshot.state, side), dice)
+            other = rules.determinize(rules.view(snapshot.state, side), dice)
             one, two = seen(rules, snapshot.state, side), seen(rules, other, side)
             for a, b in zip(one, two, strict=True):
                 assert np.array_equal(a, b)

@@ -148,7 +148,7 @@ class _Blindfolded:
         self.other_worlds = 0
 
     def decide(self, seat: Seat) -> int:
-        imagined = self._rules.imagine(seat.view, self._dice)
+        imagined = self._rules.determinize(seat.view, self._dice)
         twin = Seat(self._rules, self._side, imagined)
         assert twin.view == seat.view
         foes = slice((1 - self._side) * self._rules.army, (2 - self._side) * self._rules.army)

@@ -391,6 +391,6 @@ def test_what_is_imagined_of_a_set_up_is_one(given: tuple[str, ...]) -> None:
     for viewer in (WEST, EAST, SPECTATOR):
         for number in range(40):
             dice = dice_from_secret(bytes([number] * 32))
-            imagined = game.rules.imagine(game.rules.view(game.state, viewer), dice)
+            imagined = game.rules.determinize(game.rules.view(game.state, viewer), dice)
             sides.add(tuple(game.rules.decision(imagined).sides))
     assert sides == ({(WEST, EAST), (WEST,), (EAST,)} if not given else {game.sides})

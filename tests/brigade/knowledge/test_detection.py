@@ -319,7 +319,7 @@ def test_imagined_states_deal_every_hidden_company_fairly() -> None:
     game = Game(units, detection=True)
     view, dice = game.view(RED), dice_from_seed(7)
     seen = Counter(
-        tuple(game.rules.imagine(view, dice).units[:, COMPANY].tolist()) for _ in range(1200)
+        tuple(game.rules.determinize(view, dice).units[:, COMPANY].tolist()) for _ in range(1200)
     )
     assert len(seen) == 6
     assert all(order[0] == 0 for order in seen)

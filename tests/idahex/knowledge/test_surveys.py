@@ -14,7 +14,7 @@ from hexfront.core.dice import dice_from_seed
 from hexfront.core.errors import InputError
 from hexfront.core.events import NO_LOG, EventLog
 from hexfront.core.state import copy_state
-from hexfront.systems.idahex.knowledge.imagination import imagine_state
+from hexfront.systems.idahex.knowledge.determinization import determinize
 from hexfront.systems.idahex.knowledge.surveys.figures import NOT_TOLD
 from hexfront.systems.idahex.knowledge.view import known_facts
 from hexfront.systems.idahex.rules.clock import run
@@ -193,7 +193,7 @@ def test_surveys_of_a_side_do_not_depend_on_what_it_may_not_know() -> None:
     for state, _, cell in list(fights())[::4]:
         for side in range(2):
             facts = known_facts(setting, state, side)
-            other = imagine_state(setting, facts, dice)
+            other = determinize(setting, facts, dice)
             for topic, subject in (("engagement", str(cell)), ("cell", str(cell))):
                 assert ask(state, side, topic, subject) == ask(other, side, topic, subject)
             for counter in rules().view(state, side).counters[::3]:

@@ -17,7 +17,7 @@ from hexfront.core.scenario import load_scenario
 from hexfront.core.state import copy_state, digest
 from hexfront.systems.idahex import SYSTEM
 from hexfront.systems.idahex.game import IdahexRules
-from hexfront.systems.idahex.knowledge.imagination import imagine_state, reconstruct
+from hexfront.systems.idahex.knowledge.determinization import determinize, reconstruct
 from hexfront.systems.idahex.knowledge.view import known_facts
 from hexfront.systems.idahex.opponents.agency import Speaker
 from hexfront.systems.idahex.opponents.commander import (
@@ -121,8 +121,8 @@ def test_the_same_view_gives_the_same_commands(
         given += len(commands)
         for other in (
             reconstruct(hq.setting, facts),
-            imagine_state(hq.setting, facts, dice),
-            imagine_state(hq.setting, facts, dice),
+            determinize(hq.setting, facts, dice),
+            determinize(hq.setting, facts, dice),
         ):
             assert hq.words(other, side) == commands, f"day {state.time[0]}, side {side}"
     assert given > 10 * days

@@ -232,7 +232,7 @@ def test_answers_follow_from_the_view_alone() -> None:
     for snapshot in sample():
         for viewer, questions in ((0, QUESTIONS_OF_RED), (SPECTATOR, QUESTIONS_OF_ALL)):
             view = rules().view(snapshot.state, viewer)
-            other = rules().view(rules().imagine(view, dice), viewer)
+            other = rules().view(rules().determinize(view, dice), viewer)
             for question in questions:
                 assert told(view, question) == told(other, question)
                 compared += 1
@@ -245,7 +245,7 @@ def test_an_enemy_made_inactive_is_not_imagined_where_he_stood_at_the_start(war:
     row = next(row for row, unit in enumerate(rules().setting.units) if unit.number == 2)
     assert war.state.units[row, s.POSTURE] == 0
     view = war.view(1)
-    imagined = rules().imagine(view, dice_from_seed(7, 0, "asking"))
+    imagined = rules().determinize(view, dice_from_seed(7, 0, "asking"))
     assert imagined.units[row, s.POSTURE] == 0
     assert rules().view(imagined, 1) == view
 

@@ -335,7 +335,7 @@ class DuelRules:
             values,
         )
 
-    def imagine(self, view: View, dice: Dice) -> State:
+    def determinize(self, view: View, dice: Dice) -> State:
         """Unknown hands are drawn card by card, unknown plans are any that could be laid."""
         state = self.start()
         facts = view.facts

@@ -43,7 +43,7 @@ def test_imagined_hands_come_from_the_cards_that_may_be_there() -> None:
     view, dice = table.rules.view(table.state, RED), dice_from_seed(1)
     seen = set()
     for _ in range(200):
-        state = table.rules.imagine(view, dice)
+        state = table.rules.determinize(view, dice)
         assert state.players[BLUE, HAND:].sum() == 1
         assert state.players[RED, HAND:].tolist() == table.state.players[RED, HAND:].tolist()
         whole = state.pack + state.players[:, HAND:].sum(axis=0)

@@ -146,7 +146,7 @@ def test_what_is_hidden_changes_no_decision(rules: TakeoverRules, name: str) -> 
             side = decision.sides[0]
             hidden = int(state.players[:, HAND:].sum() - state.players[side, HAND:].sum())
             if hidden > 2:
-                other = rules.imagine(rules.view(state, side), dice)
+                other = rules.determinize(rules.view(state, side), dice)
                 assert order(rules, name, other, side) == order(rules, name, state, side)
                 compared += bool((other.players != state.players).any())
             step = Step(side, agents[side].decide(Seat(rules, side, state)))

@@ -23,7 +23,7 @@ from hexfront.core.events import NO_LOG, PUBLIC, Event, EventLog
 from hexfront.core.rulebook import load_rulebook
 from hexfront.core.state import copy_state
 from hexfront.core.strictjson import Json
-from hexfront.systems.aggressor.knowledge.imagination import imagine_state
+from hexfront.systems.aggressor.knowledge.determinization import determinize
 from hexfront.systems.aggressor.knowledge.reach import Reach
 from hexfront.systems.aggressor.knowledge.surveys import Surveys
 from hexfront.systems.aggressor.knowledge.symbols import symbol
@@ -176,9 +176,9 @@ class AggressorRules(ComposedRules[AggressorState]):
             return
         apply_step(self.ground, state, step.actor, step.order, out.rows)
 
-    def imagine(self, view: View, dice: Dice) -> AggressorState:
+    def determinize(self, view: View, dice: Dice) -> AggressorState:
         """A state that has this view."""
-        return imagine_state(self.setting, view.facts, view.viewer, dice)
+        return determinize(self.setting, view.facts, view.viewer, dice)
 
     def redact(self, event: Event, viewer: int) -> Event | None:
         """What is not told to both is for one side alone (AGR-17, AGR-26)."""

@@ -23,7 +23,7 @@ from hexfront.core.state import copy_state
 from hexfront.core.strictjson import Json
 from hexfront.systems.brigade.knowledge.reach import Reach
 from hexfront.systems.brigade.knowledge.surveys import Surveys
-from hexfront.systems.brigade.knowledge.view import Viewer, imagine_state
+from hexfront.systems.brigade.knowledge.view import Viewer, determinize
 from hexfront.systems.brigade.rules.actors import acting_side, chance_faces
 from hexfront.systems.brigade.rules.choices import UNKNOWN_ORDER, list_choices, order_refusal
 from hexfront.systems.brigade.rules.length import orders_left
@@ -124,9 +124,9 @@ class BrigadeRules(ComposedRules[BrigadeState]):
         else:
             apply_step(self.ground, state, step.actor, step.order, out.rows)
 
-    def imagine(self, view: View, dice: Dice) -> BrigadeState:
+    def determinize(self, view: View, dice: Dice) -> BrigadeState:
         """A state that has this view."""
-        return imagine_state(self.setting, view.facts, dice)
+        return determinize(self.setting, view.facts, dice)
 
     def tries(self, view: View) -> dict[str, list[int]]:
         """What one would try with each company."""

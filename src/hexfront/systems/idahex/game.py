@@ -26,7 +26,7 @@ from hexfront.core.rulebook import load_rulebook
 from hexfront.core.state import copy_into, copy_state
 from hexfront.core.strictjson import Json
 from hexfront.systems.idahex.deck.folder import FOLDER
-from hexfront.systems.idahex.knowledge.imagination import imagine_state, reconstruct
+from hexfront.systems.idahex.knowledge.determinization import determinize, reconstruct
 from hexfront.systems.idahex.knowledge.surveys.catalogue import Surveys
 from hexfront.systems.idahex.knowledge.surveys.foresight import Foresight
 from hexfront.systems.idahex.knowledge.view import Viewer, known_facts, ticks_of
@@ -210,9 +210,9 @@ class IdahexRules(ComposedRules[s.State]):
         refusal = self._judge(reconstruct(self.setting, known), side, command)
         return "" if refusal is None else f"Not yet: {refusal.reason} ({refusal.clause})"
 
-    def imagine(self, view: View, dice: Dice) -> s.State:
+    def determinize(self, view: View, dice: Dice) -> s.State:
         """A state that has this view."""
-        return imagine_state(self.setting, dict(view.facts), dice)
+        return determinize(self.setting, dict(view.facts), dice)
 
     def redact(self, event: Event, viewer: int) -> Event | None:
         """What concerns one side's instructions or stocks is for that side alone (IDX-4)."""

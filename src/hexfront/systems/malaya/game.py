@@ -143,7 +143,7 @@ class MalayaRules(ComposedRules[MalayaState]):
         """Carry a legal step out."""
         apply_step(self.ground, state, step.actor, step.order, out.rows)
 
-    def imagine(self, view: View, dice: Dice) -> MalayaState:
+    def determinize(self, view: View, dice: Dice) -> MalayaState:
         """The state that has this view: nothing is hidden (MAL-2)."""
         return state_of(self.setting, view.facts)
 

@@ -21,7 +21,7 @@ from hexfront.core.events import NO_LOG, EventLog
 from hexfront.core.rulebook import load_rulebook
 from hexfront.core.state import copy_state
 from hexfront.core.strictjson import Json
-from hexfront.systems.takeover.knowledge.facts import imagine_state
+from hexfront.systems.takeover.knowledge.facts import determinize
 from hexfront.systems.takeover.knowledge.surveys import Surveys
 from hexfront.systems.takeover.knowledge.view import Viewer, winning
 from hexfront.systems.takeover.rules.estate import worth
@@ -121,9 +121,9 @@ class TakeoverRules(ComposedRules[TakeoverState]):
         """Carry a legal step out."""
         apply_step(self.ring, state, step.actor, step.order, out.rows)
 
-    def imagine(self, view: View, dice: Dice) -> TakeoverState:
+    def determinize(self, view: View, dice: Dice) -> TakeoverState:
         """A state that has this view: hidden hands are drawn (TKO-3)."""
-        return imagine_state(self.setting, view.facts, dice)
+        return determinize(self.setting, view.facts, dice)
 
     def write_order(self, order: int) -> Json:
         """An order code as JSON."""

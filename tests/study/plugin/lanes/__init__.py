@@ -163,7 +163,7 @@ class LanesRules:
             viewer, decision.time, decision.kind, must, title, "", counters, facts={"plan": plan}
         )
 
-    def imagine(self, view: View, dice: Dice) -> State:
+    def determinize(self, view: View, dice: Dice) -> State:
         raise NotImplementedError
 
     def redact(self, event: Event, viewer: int) -> Event | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from hexfront.core.strictjson import Json
-from hexfront.systems.aggressor.knowledge.imagination import worn
+from hexfront.systems.aggressor.knowledge.determinization import worn
 from hexfront.systems.aggressor.knowledge.view import TITLES
 from hexfront.systems.aggressor.rules.combat import air_risk, faces_that_hit
 from hexfront.systems.aggressor.scenario.state import (
@@ -58,7 +58,7 @@ def possible_kinds(kind: int, launched: bool) -> Sequence[int]:
 def defenders(
     ground: AggressorGround, kind: int, hits: int, launched: bool = False
 ) -> list[Defender]:
-    """The mixture that a contact stands for; the same as `imagination` draws from."""
+    """The mixture that a contact stands for; the same as `determinization` draws from."""
     kinds = possible_kinds(kind, launched)
     found = []
     for each in kinds:

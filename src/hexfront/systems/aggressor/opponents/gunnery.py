@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from hexfront.systems.aggressor.knowledge.imagination import worn
+from hexfront.systems.aggressor.knowledge.determinization import worn
 from hexfront.systems.aggressor.knowledge.odds import Chance, Defender, attack_chance
 from hexfront.systems.aggressor.opponents.geography import Geography
 from hexfront.systems.aggressor.opponents.picture import Own, Picture

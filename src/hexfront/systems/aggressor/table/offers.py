@@ -12,7 +12,7 @@ from hexfront.core.contract import Aim, Offer, View
 from hexfront.core.dice import dice_from_secret
 from hexfront.core.plurals import counted
 from hexfront.core.strictjson import Json
-from hexfront.systems.aggressor.knowledge.imagination import imagine_state
+from hexfront.systems.aggressor.knowledge.determinization import determinize
 from hexfront.systems.aggressor.knowledge.odds import ATTACK_OR_AMBUSH, Odds
 from hexfront.systems.aggressor.knowledge.reach import Reach
 from hexfront.systems.aggressor.knowledge.view import TITLES, Viewer
@@ -123,7 +123,7 @@ class Offers:
         if view.viewer < 0 or (not view.must_act and view.facts["phase"] != Phase.SET_UP):
             return []
         # Choices never depend on what is hidden, so any dice will do.
-        state = imagine_state(self._setting, view.facts, view.viewer, dice_from_secret(bytes(32)))
+        state = determinize(self._setting, view.facts, view.viewer, dice_from_secret(bytes(32)))
         codes = self._lister.codes(state, view.viewer)
         if view.facts["phase"] == Phase.SET_UP:
             return list(self._muster.offers(view, codes.tolist()))

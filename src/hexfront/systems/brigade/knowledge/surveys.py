@@ -8,7 +8,7 @@ from hexfront.core.contract import Survey, Topic, View
 from hexfront.core.dice import dice_from_secret
 from hexfront.core.surveys import check_question
 from hexfront.systems.brigade.knowledge.reach import Ends, Reach
-from hexfront.systems.brigade.knowledge.view import Viewer, fill_hexes, imagine_state
+from hexfront.systems.brigade.knowledge.view import Viewer, determinize, fill_hexes
 from hexfront.systems.brigade.scenario.state import (
     COMPANY,
     FIRST,
@@ -119,7 +119,7 @@ class Surveys:
     def _ends(self, view: View, unit: int) -> Ends:
         """Where a unit could go from its place with a fresh move, all others standing still."""
         # What is hidden is overwritten below, so any dice will do.
-        state = imagine_state(self._setting, view.facts, dice_from_secret(bytes(32)))
+        state = determinize(self._setting, view.facts, dice_from_secret(bytes(32)))
         side = int(unit in self._spans[1])
         state.game[PHASE] = Phase.PLAN
         state.game[SUBMITTED] = 0

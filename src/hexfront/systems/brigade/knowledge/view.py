@@ -133,7 +133,7 @@ def known_facts(
     return {"game": game, "units": units}
 
 
-def imagine_state(setting: Setting, facts: Json, dice: Dice) -> BrigadeState:
+def determinize(setting: Setting, facts: Json, dice: Dice) -> BrigadeState:
     """A state that has these facts; companies of unknown counters are dealt at random (BRG-28)."""
     ground = setting.ground
     state = copy_state(setting.start)

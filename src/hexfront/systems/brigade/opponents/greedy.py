@@ -94,7 +94,7 @@ class GreedyAgent:
         """The next order of its plan; a new plan where the old one is used up or overtaken."""
         choices = position.choices
         if not self._orders or self._orders[0] not in choices:
-            state = self._rules.imagine(position.view, self._dice)
+            state = self._rules.determinize(position.view, self._dice)
             self._orders = self._plan(state, choices)
         order = self._orders.pop(0)
         return order if order in choices else choices[0]

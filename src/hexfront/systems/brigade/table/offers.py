@@ -16,7 +16,7 @@ from hexfront.core.state import copy_state
 from hexfront.core.strictjson import Json
 from hexfront.systems.brigade.knowledge.odds import battle_distribution, odds_document
 from hexfront.systems.brigade.knowledge.reach import Ends, Reach
-from hexfront.systems.brigade.knowledge.view import Viewer, imagine_state
+from hexfront.systems.brigade.knowledge.view import Viewer, determinize
 from hexfront.systems.brigade.rules.movement import in_transit
 from hexfront.systems.brigade.rules.orders import (
     ADVANCE_INTO,
@@ -81,7 +81,7 @@ class Offers:
         if view.viewer < 0:
             return []
         # Choices never depend on what is hidden, so any dice will do.
-        state = imagine_state(self._setting, view.facts, dice_from_secret(bytes(32)))
+        state = determinize(self._setting, view.facts, dice_from_secret(bytes(32)))
         codes = self._reach.choices(state, view.viewer)
         found: list[Offer] = []
         for code in codes:

@@ -14,7 +14,7 @@ from hexfront.core.dice import Dice
 from hexfront.core.events import NO_LOG
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.idahex.game import IdahexRules
-from hexfront.systems.idahex.knowledge.imagination import reconstruct
+from hexfront.systems.idahex.knowledge.determinization import reconstruct
 from hexfront.systems.idahex.opponents.agency import Speaker
 from hexfront.systems.idahex.opponents.staff.air import strike_once
 from hexfront.systems.idahex.opponents.staff.attack import attack, reconsider_attacks

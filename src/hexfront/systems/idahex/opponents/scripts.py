@@ -19,7 +19,7 @@ from hexfront.core.scenario import Reading
 from hexfront.core.strictjson import read_bytes
 from hexfront.systems.idahex.deck.folder import FOLDER
 from hexfront.systems.idahex.game import IdahexRules
-from hexfront.systems.idahex.knowledge.imagination import reconstruct
+from hexfront.systems.idahex.knowledge.determinization import reconstruct
 from hexfront.systems.idahex.opponents.agency import Speaker
 from hexfront.systems.idahex.rules.command.commands import CommandReader
 from hexfront.systems.idahex.scenario import orders as o

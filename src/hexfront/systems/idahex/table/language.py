@@ -10,7 +10,7 @@ from typing import Final, cast
 from hexfront.core.answers import Answer
 from hexfront.core.contract import Offer, Rules, View
 from hexfront.core.errors import InputError
-from hexfront.systems.idahex.knowledge.imagination import reconstruct
+from hexfront.systems.idahex.knowledge.determinization import reconstruct
 from hexfront.systems.idahex.rules.command.commands import USAGE, CommandReader
 from hexfront.systems.idahex.rules.command.drafts import understand
 from hexfront.systems.idahex.scenario import orders as o

@@ -18,7 +18,7 @@ from hexfront.core.answers import Answer, Table
 from hexfront.core.contract import View
 from hexfront.core.errors import InputError
 from hexfront.systems.idahex.deck.ranks import rank_and_row
-from hexfront.systems.idahex.knowledge.imagination import reconstruct
+from hexfront.systems.idahex.knowledge.determinization import reconstruct
 from hexfront.systems.idahex.rules.combat.involvement import involvement_of
 from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.setting import Setting

@@ -46,7 +46,7 @@ def visible_state(setting: Setting, facts: Json) -> TakeoverState:
     return state
 
 
-def imagine_state(setting: Setting, facts: Json, dice: Dice) -> TakeoverState:
+def determinize(setting: Setting, facts: Json, dice: Dice) -> TakeoverState:
     """A state that has these facts; hidden hands are drawn from the cards that may be there."""
     state = visible_state(setting, facts)
     for player, hand in enumerate(facts["hands"]):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hexfront.core.contract import Figure
 from hexfront.core.strictjson import Json
-from hexfront.systems.idahex.knowledge.imagination import reconstruct
+from hexfront.systems.idahex.knowledge.determinization import reconstruct
 from hexfront.systems.idahex.knowledge.surveys.delay import named, status_words
 from hexfront.systems.idahex.knowledge.surveys.figures import datum, figure, row, table
 from hexfront.systems.idahex.knowledge.surveys.marches import Marches

@@ -12,7 +12,7 @@ from math import isinf
 from hexfront.core.contract import Figure, Survey, View
 from hexfront.core.errors import InputError
 from hexfront.core.events import NO_LOG
-from hexfront.systems.idahex.knowledge.imagination import reconstruct
+from hexfront.systems.idahex.knowledge.determinization import reconstruct
 from hexfront.systems.idahex.knowledge.surveys.delay import DelaySurvey, status_words
 from hexfront.systems.idahex.knowledge.surveys.figures import figure, row, table
 from hexfront.systems.idahex.knowledge.surveys.unit import supplies_last

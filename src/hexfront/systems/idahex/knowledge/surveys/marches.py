@@ -9,7 +9,7 @@ from math import inf
 
 from hexfront.core.contract import Figure
 from hexfront.core.strictjson import Json
-from hexfront.systems.idahex.knowledge.imagination import reconstruct
+from hexfront.systems.idahex.knowledge.determinization import reconstruct
 from hexfront.systems.idahex.knowledge.surveys.delay import DelaySurvey
 from hexfront.systems.idahex.rules.maneuver import delays
 from hexfront.systems.idahex.rules.maneuver.sequencing import STANDARD_HOLD

@@ -2,7 +2,7 @@
 
 `reconstruct` puts together what a view tells, with the enemy's units at their
 planned strength and bound for their objectives; whatever is asked of it for
-the viewer's own units is answered as in the true state.  `imagine_state` draws
+the viewer's own units is answered as in the true state.  `determinize` draws
 what is hidden at random: the enemy's stocks, when its units will change status,
 and whether it has finished its commands.
 """
@@ -141,7 +141,7 @@ def _send_on(setting: Setting, state: s.State, row: int, due: float) -> None:
     put_at(state, row, due)
 
 
-def imagine_state(setting: Setting, facts: dict[str, Json], dice: Dice) -> s.State:
+def determinize(setting: Setting, facts: dict[str, Json], dice: Dice) -> s.State:
     """A state with these facts in which what they do not tell is drawn at random."""
     state = reconstruct(setting, facts)
     own = {row for part in facts["own"].values() for row in part["rows"]}

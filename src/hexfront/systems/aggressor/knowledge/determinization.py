@@ -87,7 +87,7 @@ def worn(full: int, strength: int, hits: int) -> tuple[int, int]:
     return left, max(strength - max(hits - full, 0), 1)
 
 
-def imagine_state(setting: Setting, facts: Json, viewer: int, dice: Dice) -> AggressorState:
+def determinize(setting: Setting, facts: Json, viewer: int, dice: Dice) -> AggressorState:
     """A state that has this view."""
     imagined = _Imagined(setting, facts, viewer, dice)
     for side in range(2):
