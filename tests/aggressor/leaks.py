@@ -22,7 +22,7 @@ from hexfront.systems.aggressor.knowledge import view as view_module
 from hexfront.systems.aggressor.knowledge.surveys import Surveys
 from hexfront.systems.aggressor.knowledge.view import TITLES
 from hexfront.systems.aggressor.scenario import state as s
-from hexfront.systems.aggressor.table.log import Teller
+from hexfront.systems.aggressor.table.log import LogWriter
 from hexfront.systems.aggressor.table.offers import Offers
 
 Plant = Callable[[pytest.MonkeyPatch], None]
@@ -353,14 +353,14 @@ def losses_are_told_to_the_enemy(patch: pytest.MonkeyPatch) -> None:
 @leak
 def contact_told_with_its_true_type(patch: pytest.MonkeyPatch) -> None:
     held = truth_at_hand(patch)
-    real = Teller._seen
+    real = LogWriter._seen
 
-    def seen(self: Teller, event: Any, view: View) -> Any:
+    def seen(self: LogWriter, event: Any, view: View) -> Any:
         text, kind, rest = real(self, event, view)
         holder = int(held[0].hexes[event.arguments[1], s.HOLDER])
         return f"{text} {TITLES[int(held[0].units[holder, s.TYPE])]}", kind, rest
 
-    patch.setattr(Teller, "_seen", seen)
+    patch.setattr(LogWriter, "_seen", seen)
 
 
 # The past, and taking back

@@ -18,7 +18,7 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any
 
-from hexfront.core.contract import SPECTATOR, Kind, Telling, View
+from hexfront.core.contract import SPECTATOR, Kind, LogEntry, View
 from hexfront.core.dice import dice_from_seed, secret_from_seed
 from hexfront.core.errors import InputError
 from hexfront.core.events import Event
@@ -74,17 +74,17 @@ class _Begun:
         self._rules, self._state = rules, state
         # The document is made anew each time; here nobody reads it.
         self.scenario = SimpleNamespace(name="pair", title="Pair", document={})
-        self._told: dict[int, tuple[Telling, Event]] = {}
+        self._told: dict[int, tuple[LogEntry, Event]] = {}
 
     def start(self) -> Any:
         return copy_state(self._state)
 
-    def tell(self, event: Event, view: View) -> Telling:
-        telling: Telling = self._rules.tell(event, view)
+    def describe(self, event: Event, view: View) -> LogEntry:
+        telling: LogEntry = self._rules.describe(event, view)
         self._told[id(telling)] = telling, event
         return telling
 
-    def event_of(self, telling: Telling) -> Event:
+    def event_of(self, telling: LogEntry) -> Event:
         """What a telling is made of, as its viewer may know it."""
         return self._told[id(telling)][1]
 
@@ -400,7 +400,7 @@ class Pairs:
                     parted.append(world)
         self.part(parted)
 
-    def _news(self, mine: Telling | None, yours: Telling | None, world: World) -> bool:
+    def _news(self, mine: LogEntry | None, yours: LogEntry | None, world: World) -> bool:
         """Whether tellings may differ by what they are of."""
         if mine is None or yours is None:
             return True
@@ -416,7 +416,7 @@ class Pairs:
         return bool(one != other)
 
 
-def _padded(some: Sequence[Telling], others: Sequence[Telling]) -> list[Telling | None]:
+def _padded(some: Sequence[LogEntry], others: Sequence[LogEntry]) -> list[LogEntry | None]:
     return [*some, *[None] * (len(others) - len(some))]
 
 

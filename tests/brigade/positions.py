@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from hexfront.core.contract import CHANCE, Kind, Offer, Refusal, Step, Telling, View
+from hexfront.core.contract import CHANCE, Kind, LogEntry, Offer, Refusal, Step, View
 from hexfront.core.events import Event, EventLog
 from hexfront.core.state import copy_state
 from hexfront.systems.brigade.game import BrigadeRules
@@ -183,9 +183,9 @@ class Game:
         known = [self.rules.redact(event, side) for event in self.events]
         return [event for event in known if event is not None]
 
-    def told(self, side: int) -> list[Telling]:
+    def told(self, side: int) -> list[LogEntry]:
         view = self.view(side)
-        return [self.rules.tell(event, view) for event in self.heard(side)]
+        return [self.rules.describe(event, view) for event in self.heard(side)]
 
     def texts(self, side: int) -> list[str]:
         return [telling.text for telling in self.told(side)]

@@ -85,4 +85,4 @@ def test_rules_hand_on_to_their_parts(name: str) -> None:
         step = Step(decision.sides[0], rules.choices(state, decision.sides[0])[0])
     rules.apply(state, step, log)
     seen = rules.view(state, UMPIRE)
-    assert all(rules.tell(event, seen).text for event in log.events())
+    assert all(rules.describe(event, seen).text for event in log.events())

@@ -307,9 +307,9 @@ class TellChangesState(DuelRules):
         self.last = state
         return super().view(state, viewer)
 
-    def tell(self, event: Event, view: View) -> Any:
+    def describe(self, event: Event, view: View) -> Any:
         self.last.lives[0] += 1
-        return super().tell(event, view)
+        return super().describe(event, view)
 
 
 class ViewNotJson(DuelRules):
@@ -366,13 +366,13 @@ class TellsEverybody(DuelRules):
 
 
 class TellsNothing(DuelRules):
-    def tell(self, event: Event, view: View) -> Any:
-        return replace(super().tell(event, view), text="")
+    def describe(self, event: Event, view: View) -> Any:
+        return replace(super().describe(event, view), text="")
 
 
 class OtherClauseTold(DuelRules):
-    def tell(self, event: Event, view: View) -> Any:
-        return replace(super().tell(event, view), clause="DUE-4")
+    def describe(self, event: Event, view: View) -> Any:
+        return replace(super().describe(event, view), clause="DUE-4")
 
 
 class WinnerOfNoSide(DuelRules):

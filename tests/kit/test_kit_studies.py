@@ -199,16 +199,16 @@ def test_what_a_system_does_not_bring_is_not_asked_for() -> None:
 
 
 class StopsPerhaps(DuelRules):
-    def tell(self, event: Event, view: View) -> Any:
-        return replace(super().tell(event, view), stops=None)  # type: ignore[arg-type]
+    def describe(self, event: Event, view: View) -> Any:
+        return replace(super().describe(event, view), stops=None)  # type: ignore[arg-type]
 
 
 class StopsNowAndThen(DuelRules):
     times = 0
 
-    def tell(self, event: Event, view: View) -> Any:
+    def describe(self, event: Event, view: View) -> Any:
         self.times += 1
-        return replace(super().tell(event, view), stops=self.times % 2 == 0)
+        return replace(super().describe(event, view), stops=self.times % 2 == 0)
 
 
 @pytest.mark.parametrize(

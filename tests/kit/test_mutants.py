@@ -244,7 +244,7 @@ def raises(error: Exception) -> Any:
 
 
 def silent(*kinds: int) -> Callable[[Any], Members]:
-    """`tell` knows no words for some kinds of events."""
+    """`describe` knows no words for some kinds of events."""
 
     def words(telling: Any, rules: Any, event: Any, view: Any) -> Any:
         return {}[event.kind] if event.kind in kinds else telling

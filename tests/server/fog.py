@@ -29,7 +29,7 @@ from hexfront.systems.aggressor.game import AggressorRules
 from hexfront.systems.aggressor.knowledge.symbols import symbol
 from hexfront.systems.aggressor.knowledge.view import TITLES, Viewer
 from hexfront.systems.aggressor.scenario import state as s
-from hexfront.systems.aggressor.table.log import Teller
+from hexfront.systems.aggressor.table.log import LogWriter
 from tests.server.ears import _COUNTER, _VIEW, Ear, Game, demand
 from tests.server.eavesdropping import NAME, NUMBER, Company, Line, Truth
 
@@ -93,7 +93,7 @@ def planted() -> Iterator[None]:
     """Show owners the canaries of their units, and put them into marked states."""
     patch = pytest.MonkeyPatch()
     real_init, real_counter = Viewer.__init__, Viewer._own_counter
-    real_name, real_apply = Teller._name, AggressorRules.apply
+    real_name, real_apply = LogWriter._name, AggressorRules.apply
 
     def init(self: Any, scenario: Any, setting: Any) -> None:
         self._canaries = canaries(scenario.title, scenario.file.army_size)
@@ -120,7 +120,7 @@ def planted() -> Iterator[None]:
 
     patch.setattr(Viewer, "__init__", init)
     patch.setattr(Viewer, "_own_counter", counter)
-    patch.setattr(Teller, "_name", name)
+    patch.setattr(LogWriter, "_name", name)
     patch.setattr(AggressorRules, "apply", apply)
     try:
         yield

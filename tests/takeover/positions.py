@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexfront.core.contract import CHANCE, Step, Telling
+from hexfront.core.contract import CHANCE, LogEntry, Step
 from hexfront.core.events import EventLog
 from hexfront.core.scenario import load_scenario
 from hexfront.core.strictjson import Json
@@ -28,7 +28,7 @@ class Table:
         self.spaces = [place["id"] for place in self.rules.board()["places"]]
         self.territories = [space.name for space in self.rules.scenario.territories]
         self.cards = [card.name for card in self.rules.scenario.file.cards]
-        self.told: list[Telling] = []
+        self.told: list[LogEntry] = []
 
     # Laying out
 
@@ -99,7 +99,7 @@ class Table:
         out = EventLog()
         self.rules.apply(self.state, step, out)
         view = self.rules.view(self.state, -3)
-        self.told += [self.rules.tell(event, view) for event in out.events()]
+        self.told += [self.rules.describe(event, view) for event in out.events()]
 
     # Looking
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from textual.pilot import Pilot
 
-from hexfront.core.contract import Counter, Mark, Offer, Telling
+from hexfront.core.contract import Counter, LogEntry, Mark, Offer
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.play.records import SeatPlan
@@ -280,8 +280,8 @@ def test_odds_of_an_attack_before_it_is_declared(store: Store) -> None:
 
 def test_what_is_declared_without_pools_of_dice_is_no_fight() -> None:
     told = [
-        Telling("Japan declares an attack on Jitra.", "MAL-18", "declare"),
-        Telling("The die shows 4.", "MAL-20", "battle"),
-        Telling("A new turn.", "MAL-3", "turn"),
+        LogEntry("Japan declares an attack on Jitra.", "MAL-18", "declare"),
+        LogEntry("The die shows 4.", "MAL-20", "battle"),
+        LogEntry("A new turn.", "MAL-3", "turn"),
     ]
     assert fight_lines(told, drawn=False) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
-from hexfront.core.contract import UMPIRE, Counter, Decision, Mark, Offer, Telling, Track, View
+from hexfront.core.contract import UMPIRE, Counter, Decision, LogEntry, Mark, Offer, Track, View
 from hexfront.core.dice import Dice, draw
 from hexfront.core.events import Event
 from hexfront.core.strictjson import Json
@@ -124,7 +124,7 @@ def _offer(board: SevenBoard, view: View, state: SevenState, code: int) -> Offer
     )
 
 
-def tell_event(scenario: SevenScenario, event: Event) -> Telling:
+def tell_event(scenario: SevenScenario, event: Event) -> LogEntry:
     """An event in words."""
     side, place, die, most, _ = event.arguments
     name, label = scenario.file.sides[side], LABELS[place]
@@ -140,4 +140,4 @@ def tell_event(scenario: SevenScenario, event: Event) -> Telling:
         EXPLODED: ("mine", f"{name} runs into a mine in {label}: the hex is empty"),
     }[event.kind]
     places = () if event.kind == BEGUN else (label,)
-    return Telling(text, f"SEV-{event.clause}", kind, places, (), details)
+    return LogEntry(text, f"SEV-{event.clause}", kind, places, (), details)

@@ -10,11 +10,11 @@ from hexfront.core.contract import (
     Chances,
     Decision,
     Kind,
+    LogEntry,
     Offer,
     Refusal,
     Result,
     Step,
-    Telling,
     View,
 )
 from hexfront.core.defaults import BaseRules
@@ -127,7 +127,7 @@ class SevenRules(BaseRules):
         state = self.determinize(view, dice_from_seed(0))
         return knowledge.make_offers(self._board, view, state, self.choices(state, view.viewer))
 
-    def tell(self, event: Event, view: View) -> Telling:
+    def describe(self, event: Event, view: View) -> LogEntry:
         """An event in words."""
         return knowledge.tell_event(self.scenario, event)
 

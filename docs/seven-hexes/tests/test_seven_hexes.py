@@ -55,7 +55,7 @@ class Game:
         self.rules.apply(self.state, Step(actor, order), log)
         known = [self.rules.redact(event, SPECTATOR) for event in log.events()]
         view = self.rules.view(self.state, SPECTATOR)
-        return [self.rules.tell(event, view).text for event in known if event is not None]
+        return [self.rules.describe(event, view).text for event in known if event is not None]
 
     def held(self, side: int) -> set[str]:
         """The hexes of a side, as its enemy sees them."""

@@ -15,7 +15,7 @@ from hexfront.core.errors import HexfrontError, InputError, Problem
 from hexfront.core.strictjson import MAX_BYTES, Json, parse_json
 
 if TYPE_CHECKING:
-    from hexfront.core.contract import Result, Rules, Telling, View
+    from hexfront.core.contract import LogEntry, Result, Rules, View
     from hexfront.core.journal import Journal
     from hexfront.core.system import System
 
@@ -65,7 +65,7 @@ def replay(
                 say(heading)
             # The number of a step would give a side away how long the others planned.
             place = number if viewer == UMPIRE else line
-            _say_telling(rules.tell(known, view), before, place, as_json=json)
+            _say_telling(rules.describe(known, view), before, place, as_json=json)
         before = view
 
     state = _replay_soundly(journal, rules, system, file, tell)
@@ -234,7 +234,7 @@ def _replay_soundly(
         raise typer.Exit(1) from None
 
 
-def _say_telling(telling: Telling, before: View, number: int, *, as_json: bool) -> None:
+def _say_telling(telling: LogEntry, before: View, number: int, *, as_json: bool) -> None:
     """Print what happened in the situation that `before` shows."""
     if as_json:
         say_json(

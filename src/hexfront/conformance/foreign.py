@@ -175,7 +175,7 @@ class _Both:
         words = []
         for rules, state, told in zip(self.rules, self.states, self.told, strict=True):
             view = rules.view(state, self.viewer)
-            words.append([rules.tell(event, view) for event in told])
+            words.append([rules.describe(event, view) for event in told])
         for told in self.told:
             told.clear()
         return words[0] == words[1]

@@ -245,7 +245,7 @@ def _check_telling(snapshot: Snapshot, viewer: int, event: Event) -> None:
     view = rules.view(snapshot.state, viewer)
     where = f"telling {event} to {viewer}"
     try:
-        telling = unchanged(snapshot, "tell", rules.tell, event, view)
+        telling = unchanged(snapshot, "describe", rules.describe, event, view)
     except (KeyError, IndexError, NotImplementedError) as error:
         kind = type(error).__name__
         snapshot.fail(f"{where}: no words for events of kind {event.kind}? {kind}: {error}")
@@ -255,7 +255,7 @@ def _check_telling(snapshot: Snapshot, viewer: int, event: Event) -> None:
         telling.clause == found, f"{where}: clause {telling.clause!r}, the event has {found!r}"
     )
     snapshot.demand(type(telling.stops) is bool, f"{where}: stops is {telling.stops!r}")
-    snapshot.same(telling, rules.tell(event, view), f"{where}, told twice")
+    snapshot.same(telling, rules.describe(event, view), f"{where}, told twice")
     payload(telling)
 
 

@@ -88,7 +88,7 @@ def told(journal: Journal, rules: Rules[Any]) -> list[str]:
             for viewer, name in names.items():
                 known = rules.redact(event, viewer)
                 if known is not None:
-                    telling = rules.tell(known, views[viewer])
+                    telling = rules.describe(known, views[viewer])
                     heard.setdefault((telling.clause, telling.text), []).append(name)
             for (clause, text), who in heard.items():
                 audience = "all" if len(who) == len(names) else ", ".join(who)

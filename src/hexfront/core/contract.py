@@ -292,7 +292,7 @@ class Survey:
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class LogEntry:
     """An event in words, for one viewer."""
 
     text: str
@@ -389,7 +389,7 @@ class Rules(Protocol[S]):
     def redact(self, event: Event, viewer: int) -> Event | None:
         """What the viewer may know of an event; None for nothing."""
 
-    def tell(self, event: Event, view: View) -> Telling:
+    def describe(self, event: Event, view: View) -> LogEntry:
         """A redacted event in words, with the names that the viewer knows."""
 
     def offers(self, view: View) -> Sequence[Offer]:

@@ -11,10 +11,10 @@ from typing import Any, Generic, Protocol, TypeVar
 from hexfront.core.contract import (
     Decision,
     Kind,
+    LogEntry,
     Offer,
     Refusal,
     Survey,
-    Telling,
     Topic,
     View,
     is_for,
@@ -81,10 +81,10 @@ class Viewer(Protocol):
         """What a viewer may know, at a decision of such a kind and time."""
 
 
-class Teller(Protocol):
+class LogWriter(Protocol):
     """Tells the events of one scenario."""
 
-    def tell(self, event: Event, view: View) -> Telling:
+    def describe(self, event: Event, view: View) -> LogEntry:
         """A redacted event in words, with the names that the viewer knows."""
 
 
@@ -116,7 +116,7 @@ class ComposedRules(BaseRules, Generic[S]):
     """
 
     _viewer: Viewer
-    _teller: Teller
+    _log_writer: LogWriter
     _offers: Offers
     _surveys: Surveys
 
@@ -130,9 +130,9 @@ class ComposedRules(BaseRules, Generic[S]):
         must = viewer in decision.sides
         return self._viewer.view(state, viewer, decision.kind, decision.time, must)
 
-    def tell(self, event: Event, view: View) -> Telling:
+    def describe(self, event: Event, view: View) -> LogEntry:
         """A redacted event in words."""
-        return self._teller.tell(event, view)
+        return self._log_writer.describe(event, view)
 
     def offers(self, view: View) -> Sequence[Offer]:
         """The orders open to the viewer, for the screen."""

@@ -1,7 +1,7 @@
 """Events: what happened, as rows of integers that kernels can write.
 
 A row names its clause and its audience.  Words are made later, outside, by
-`Rules.tell`.
+`Rules.describe`.
 """
 
 from __future__ import annotations

@@ -19,11 +19,11 @@ from hexfront.core.contract import (
     SPECTATOR,
     UMPIRE,
     Kind,
+    LogEntry,
     Offer,
     Refusal,
     Rules,
     Step,
-    Telling,
     View,
 )
 from hexfront.core.dice import commitment, dice_of_match
@@ -92,14 +92,14 @@ def journal_of(record: MatchRecord) -> Journal:
     return journal
 
 
-def _stored(telling: Telling) -> Json:
+def _stored(telling: LogEntry) -> Json:
     """A telling as JSON, from which it can be made again."""
-    return {name: getattr(telling, name) for name in Telling.__slots__}
+    return {name: getattr(telling, name) for name in LogEntry.__slots__}
 
 
-def _from_store(telling: dict[str, Json]) -> Telling:
+def _from_store(telling: dict[str, Json]) -> LogEntry:
     places, subjects = tuple(telling["places"]), tuple(telling["subjects"])
-    return Telling(**telling | {"places": places, "subjects": subjects})
+    return LogEntry(**telling | {"places": places, "subjects": subjects})
 
 
 class LiveMatch:

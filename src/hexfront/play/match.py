@@ -15,11 +15,11 @@ from hexfront.core.contract import (
     Agent,
     Decision,
     Kind,
+    LogEntry,
     Refusal,
     Result,
     Rules,
     Step,
-    Telling,
     View,
 )
 from hexfront.core.dice import SECRET_BYTES, Dice, commitment, dice_of_match, draw_outcome
@@ -44,7 +44,7 @@ class Refused(HexfrontError):
 class Told:
     """A telling and the number of the step that led to it."""
 
-    telling: Telling
+    telling: LogEntry
     step: int
 
 
@@ -147,7 +147,7 @@ class Match:
         position = PositionPicture(self.rules.board(), view)._repr_html_()
         return position + (result_html(result, self.rules.sides) if result else "")
 
-    def tellings(self, viewer: int, first: int = 0) -> list[Telling]:
+    def tellings(self, viewer: int, first: int = 0) -> list[LogEntry]:
         """What a viewer was told, from number `first` on."""
         return [told.telling for told in self.told[viewer][first:]]
 
@@ -236,6 +236,6 @@ class Match:
             if known:
                 heard[viewer] = known
                 view = self.rules.view(state, viewer)
-                told += [Told(self.rules.tell(event, view), number) for event in known]
+                told += [Told(self.rules.describe(event, view), number) for event in known]
         if self._revocation is not None:
             self._revocation.note(number, step, self.bundles[number - 1], state, heard)

@@ -110,7 +110,7 @@ class Heard(NamedTuple):
     step: int
     viewers: tuple[int, ...]
     tellings: Json
-    """Each an object, with the fields of a `Telling`."""
+    """Each an object, with the fields of a `LogEntry`."""
 
 
 class NewTokens(NamedTuple):

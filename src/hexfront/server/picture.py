@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hexfront.core.barred import barred
-from hexfront.core.contract import Offer, Result, Telling, View
+from hexfront.core.contract import LogEntry, Offer, Result, View
 from hexfront.core.guide import load_guide
 from hexfront.core.rulebook import load_rulebook
 from hexfront.core.strictjson import Json
@@ -100,10 +100,10 @@ def _undo(live: LiveMatch, viewer: int) -> Json:
     return {"can": False, "clause": refusal.clause, "reason": refusal.reason}
 
 
-def numbered(tellings: list[Telling], first: int) -> list[Any]:
-    """Tellings with their numbers from `first` on, for a message."""
+def numbered(tellings: list[LogEntry], first: int) -> list[Any]:
+    """Log entries with their numbers from `first` on, for a message."""
     return [
-        {"number": number, **{name: getattr(telling, name) for name in Telling.__slots__}}
+        {"number": number, **{name: getattr(telling, name) for name in LogEntry.__slots__}}
         for number, telling in enumerate(tellings, first)
     ]
 

@@ -12,7 +12,7 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
 from hexfront.core.aim import aimed
-from hexfront.core.contract import Counter, Offer, Survey, Telling, View
+from hexfront.core.contract import Counter, LogEntry, Offer, Survey, View
 from hexfront.tui import unit_keys, words
 from hexfront.tui.canvas import Canvas
 from hexfront.tui.chart import ZOOMS, Chart
@@ -62,7 +62,7 @@ class Display:
         self._hovered = ""
         self._zoom: int | None = None
         self._wish = (0.0, 0.0)
-        self._logged: list[Telling] = []
+        self._logged: list[LogEntry] = []
 
     @property
     def stands(self) -> bool:

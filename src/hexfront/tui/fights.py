@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from hexfront.core.contract import Telling
+from hexfront.core.contract import LogEntry
 from hexfront.tui.words import dice_text
 
 BEGINS: Final = "declare"
@@ -18,7 +18,7 @@ POOL: Final = "pool"
 ROUND: Final = "round"
 
 
-def last_fight(tellings: Sequence[Telling]) -> Sequence[Telling]:
+def last_fight(tellings: Sequence[LogEntry]) -> Sequence[LogEntry]:
     """The tellings of the fight that the last of some tellings belongs to; empty for none."""
     starts = [number for number, telling in enumerate(tellings) if telling.kind == BEGINS]
     if not starts:
@@ -35,12 +35,12 @@ def last_fight(tellings: Sequence[Telling]) -> Sequence[Telling]:
     return fight if not ends or ends[0] == len(fight) - 1 else ()
 
 
-def fight_lines(tellings: Sequence[Telling], *, drawn: bool) -> list[str]:
+def fight_lines(tellings: Sequence[LogEntry], *, drawn: bool) -> list[str]:
     """The fight that goes on in the last of some tellings, or ends there."""
     return [line for telling in last_fight(tellings) for line in _lines(telling, drawn=drawn)]
 
 
-def _lines(telling: Telling, *, drawn: bool) -> list[str]:
+def _lines(telling: LogEntry, *, drawn: bool) -> list[str]:
     details = telling.details
     if _is_throw(telling):
         side, value = str(details.get("side", "")), details.get("value", "")
@@ -53,5 +53,5 @@ def _lines(telling: Telling, *, drawn: bool) -> list[str]:
     return [telling.text]
 
 
-def _is_throw(telling: Telling) -> bool:
+def _is_throw(telling: LogEntry) -> bool:
     return "shows" in telling.details and "dice" in telling.details

@@ -7,7 +7,7 @@ from typing import Final
 
 from rich.text import Text
 
-from hexfront.core.contract import Counter, Offer, Survey, Telling, View
+from hexfront.core.contract import Counter, LogEntry, Offer, Survey, View
 from hexfront.tui import unit_keys, words
 from hexfront.tui.board import Board
 from hexfront.tui.fights import fight_lines
@@ -80,7 +80,7 @@ class Panel:
             )
             self._line(f" {words.standing_text(view, track)}")
 
-    def fight(self, tellings: Sequence[Telling]) -> Text:
+    def fight(self, tellings: Sequence[LogEntry]) -> Text:
         """The fight that some tellings end in, round by round; empty where they do not."""
         self._text = Text()
         lines = fight_lines(tellings, drawn=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.timer import Timer
 
-from hexfront.core.contract import Telling
+from hexfront.core.contract import LogEntry
 from hexfront.tui.lookups import Lookups
 from hexfront.tui.reel import SPEEDS, Reel
 from hexfront.tui.session import Session
@@ -15,7 +15,7 @@ class Playback(Lookups):
 
     def __init__(self, session: Session, speed: int) -> None:
         super().__init__(session)
-        self._last: list[tuple[int, Telling]] = []
+        self._last: list[tuple[int, LogEntry]] = []
         self._speed = speed
         self._timer: Timer | None = None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from hexfront.core.contract import Telling
+from hexfront.core.contract import LogEntry
 
 SPEEDS: Final = (2.0, 1.2, 0.7, 0.35, 0.12)
 """Seconds an event."""
@@ -14,7 +14,7 @@ SPEEDS: Final = (2.0, 1.2, 0.7, 0.35, 0.12)
 class Reel:
     """A place in a row of numbered tellings."""
 
-    def __init__(self, tellings: Sequence[tuple[int, Telling]], *, paused: bool = False) -> None:
+    def __init__(self, tellings: Sequence[tuple[int, LogEntry]], *, paused: bool = False) -> None:
         self.tellings = list(tellings)
         self.at = len(self.tellings) - 1 if paused else 0
         self.paused = paused
@@ -25,7 +25,7 @@ class Reel:
         return self.tellings[self.at][0]
 
     @property
-    def telling(self) -> Telling:
+    def telling(self) -> LogEntry:
         """What is shown now."""
         return self.tellings[self.at][1]
 

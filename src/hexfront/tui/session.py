@@ -14,13 +14,13 @@ from hexfront.core.contract import (
     UMPIRE,
     Agent,
     Kind,
+    LogEntry,
     Offer,
     Refusal,
     Result,
     Rules,
     Scenario,
     Survey,
-    Telling,
     View,
 )
 from hexfront.core.dice import SECRET_BYTES, dice_from_secret, new_share, secret_from_seed
@@ -172,11 +172,11 @@ class Session:
         """What to type for each."""
         return typed_forms(offers)
 
-    def tellings(self) -> list[Telling]:
+    def tellings(self) -> list[LogEntry]:
         """Everything that the viewer has been told."""
         return self.match.tellings(self.viewer) if self.viewer in self.match.told else []
 
-    def news(self) -> list[tuple[int, Telling]]:
+    def news(self) -> list[tuple[int, LogEntry]]:
         """What the viewer has been told and not been shown, with numbers from 1; now it has."""
         first = self.shown.get(self.viewer, 0)
         told = self.tellings()

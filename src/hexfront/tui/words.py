@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from hexfront.core.contract import Counter, Offer, Result, Telling, Topic, Track, View
+from hexfront.core.contract import Counter, LogEntry, Offer, Result, Topic, Track, View
 from hexfront.core.rulebook import Rulebook
 from hexfront.core.strictjson import Json
 from hexfront.tui.symbols import figure, name_of, shape, tag
@@ -58,7 +58,7 @@ def hand_line(view: View) -> str:
     return f"Your cards: {', '.join(held)}" if held else ""
 
 
-def dice_text(telling: Telling, *, drawn: bool) -> str:
+def dice_text(telling: LogEntry, *, drawn: bool) -> str:
     """The dice that a telling tells of, as they lie on the table; empty where it has none."""
     faces = telling.details.get("dice")
     if not isinstance(faces, list) or not all(isinstance(face, int) for face in faces):
@@ -168,7 +168,7 @@ def offers_lines(offers: Sequence[Offer], forms: Sequence[str], subject: str) ->
     return lines
 
 
-def why_lines(telling: Telling, book: Rulebook) -> list[str]:
+def why_lines(telling: LogEntry, book: Rulebook) -> list[str]:
     """The reasons for what happened: figures, and the clause."""
     lines = [telling.text]
     lines += [f"  {line}" for line in _details(telling.details)]

@@ -143,7 +143,7 @@ export interface Offer {
   /** What is asked before it is given: every time, or unless one wants no reminders. */
   confirm?: string; reminder?: string;
 }
-export interface Telling {
+export interface LogEntry {
   number: number; text: string; clause: string; kind: string; places: string[];
   subjects: string[]; details: Record<string, unknown>;
   /** Whether one who lets time run wants to stop here. */
@@ -156,7 +156,7 @@ export interface Update {
   type: "update"; seat: number; view: View; offers: Offer[]; result: Result | null;
   /** Why units can be given no order, by the id of their counter, the most frequent reason first. */
   barred?: Record<string, Barrier[]>;
-  tellings: Telling[]; told: number; kept?: number; undo: Undo | null;
+  tellings: LogEntry[]; told: number; kept?: number; undo: Undo | null;
   before?: { view: View; told: number };
 }
 export interface Notice {

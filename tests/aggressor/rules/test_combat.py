@@ -497,7 +497,9 @@ def test_both_sides_and_spectators_hear_the_report(face: int) -> None:
     reports = [game.heard(viewer, REPORT) for viewer in (WEST, EAST, SPECTATOR)]
     assert reports[0] == reports[1] == reports[2]
     assert game.reports() == [("armor", "@HG", PLAIN, HIT if face == 1 else MISS, 1)]
-    texts = {game.rules.tell(reports[0][0], game.view(viewer)).text for viewer in (WEST, EAST, -2)}
+    texts = {
+        game.rules.describe(reports[0][0], game.view(viewer)).text for viewer in (WEST, EAST, -2)
+    }
     assert len(texts) == 1
     assert texts.pop().startswith("Attack: West Armor on @HG, dug in: ")
 
@@ -507,7 +509,7 @@ def test_def_is_told_only_of_who_is_dug_in() -> None:
     game = pair()
     game.attack("W1", "@HG", 1)
     (report,) = game.heard(EAST, REPORT)
-    assert "dug in" not in game.rules.tell(report, game.view(EAST)).text
+    assert "dug in" not in game.rules.describe(report, game.view(EAST)).text
 
 
 @pytest.mark.clause("AGR-26")
@@ -686,7 +688,9 @@ def test_a_report_names_the_side_that_attacks() -> None:
     game = Game({"W1": "armor @HG", "E1": "armor @HH"}, acting=EAST)
     game.attack("E1", "@HG", 10)
     (report,) = game.heard(WEST, REPORT)
-    assert game.rules.tell(report, game.view(WEST)).text.startswith("Attack: East Armor on @HG: ")
+    assert game.rules.describe(report, game.view(WEST)).text.startswith(
+        "Attack: East Armor on @HG: "
+    )
 
 
 @pytest.mark.clause("AGR-49")

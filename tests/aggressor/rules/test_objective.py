@@ -150,7 +150,7 @@ def test_sectors_are_not_judged_in_the_open() -> None:
     # West was alone there, as far as it knows.
     assert shown(game, WEST)[1] == (WEST, False)
     (told,) = game.heard(WEST, SECTOR)
-    assert "as far as you know" in game.rules.tell(told, game.view(WEST)).text
+    assert "as far as you know" in game.rules.describe(told, game.view(WEST)).text
 
 
 @pytest.mark.clause("AGR-48")

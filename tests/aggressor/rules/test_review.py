@@ -123,7 +123,7 @@ def test_an_unseen_target_of_a_launch_did_not_block_a_way() -> None:
     assert "@LF" not in game.sight()
     game.aim("W1", "@LF")
     (seen,) = game.heard(WEST, SEEN)
-    telling = game.rules.tell(seen, game.view(WEST))
+    telling = game.rules.describe(seen, game.view(WEST))
     assert telling.clause == "AGR-33"
     assert "missiles" in telling.text
 

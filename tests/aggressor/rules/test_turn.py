@@ -78,7 +78,7 @@ def test_an_option_overrides_the_draw_with_a_warning(side: int) -> None:
     assert table.sides == (side,)
     (begins,) = table.heard(SPECTATOR, BEGINS)
     assert begins.arguments[:2] == (side, 1)
-    assert "balance" in table.rules.tell(begins, table.view(SPECTATOR)).text
+    assert "balance" in table.rules.describe(begins, table.view(SPECTATOR)).text
 
 
 @pytest.mark.clause("AGR-38")
@@ -182,7 +182,7 @@ def test_units_within_three_hexes_of_a_random_hex_are_frozen() -> None:
         assert game.heard(viewer, FROZEN) == []
     for viewer in (WEST, EAST, SPECTATOR):
         (told,) = game.heard(viewer, PARTISANS)
-        assert center in game.rules.tell(told, game.view(viewer)).text
+        assert center in game.rules.describe(told, game.view(viewer)).text
 
 
 @pytest.mark.clause("AGR-40")

@@ -123,7 +123,7 @@ class Crier:
                 fights = [{"cell": int(frame[r.CELL_OF]), "figures": known}]
             facts: dict[str, Json] = {"engagements": fights}
             view = View(viewer, 0, Kind.ORDERS, False, "", "", (), facts=facts)
-            told = self.rules.tell(
+            told = self.rules.describe(
                 Event(row[KIND], row[CLAUSE], row[AUDIENCE], tuple(row[FIRST_ARGUMENT:])), view
             )
             cells, units = " ".join(told.places), " ".join(told.subjects)
@@ -237,7 +237,7 @@ def test_events_have_their_times_clauses_and_words() -> None:
     times = [row["time"] for row in rows]
     assert times == sorted(times) and times[0] >= 0.0 and times[-1] <= DAYS
     assert any(time * 4 % 1 for time in times)  # Changes of status come between frames.
-    clauses = {clause.id for clause in rules()._teller._book.clauses}
+    clauses = {clause.id for clause in rules()._log_writer._book.clauses}
     assert {row["clause"] for row in rows} <= clauses
     fought = [row for row in rows if row["text"].startswith("Combat in")]
     frames = table("engagements")

@@ -23,13 +23,13 @@ from hexfront.core.contract import (
     Counter,
     Decision,
     Kind,
+    LogEntry,
     Mark,
     Offer,
     Refusal,
     Result,
     Step,
     Survey,
-    Telling,
     Topic,
     Track,
     View,
@@ -373,7 +373,7 @@ class DuelRules:
         needed = {SPECTATOR: everybody, UMPIRE: 0}.get(viewer, 1 << max(viewer, 0))
         return event if event.audience & needed == needed else None
 
-    def tell(self, event: Event, view: View) -> Telling:
+    def describe(self, event: Event, view: View) -> LogEntry:
         a, b, c, d, _ = event.arguments
         name = self.sides[a]
         text = {
@@ -386,7 +386,7 @@ class DuelRules:
             ENDED: "The duel is over",
         }[event.kind]
         clause = ("", "DUE-1", "DUE-2", "DUE-3", "DUE-4")[event.clause]
-        return Telling(text, clause, "event", (name,), (f"side-{a}",), {"die": d})
+        return LogEntry(text, clause, "event", (name,), (f"side-{a}",), {"die": d})
 
     def offers(self, view: View) -> Sequence[Offer]:
         """What the viewer's plan allows, and a card and the commitment as one offer."""

@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from hexfront.core.contract import CHANCE, Kind, Offer, Step, Telling
+from hexfront.core.contract import CHANCE, Kind, LogEntry, Offer, Step
 from hexfront.core.events import EventLog
 from hexfront.core.stricttoml import read_document
 from hexfront.systems.malaya.game import MalayaRules
@@ -30,7 +30,7 @@ class Table:
 
     def __init__(self) -> None:
         self.state: MalayaState = rules().start()
-        self.told: list[Telling] = []
+        self.told: list[LogEntry] = []
 
     def offers(self) -> list[Offer]:
         decision = rules().decision(self.state)
@@ -53,7 +53,7 @@ class Table:
         out = EventLog()
         rules().apply(self.state, step, out)
         view = rules().view(self.state, 0)
-        self.told += [rules().tell(event, view) for event in out.events()]
+        self.told += [rules().describe(event, view) for event in out.events()]
 
     def prompt(self) -> str:
         side = rules().decision(self.state).sides[0]

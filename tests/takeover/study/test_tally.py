@@ -34,7 +34,7 @@ def test_counts_are_what_the_log_tells() -> None:
         rules.apply(state, step, out)
         tally.take(decision.time, out.written(), state)
         view = rules.view(state, UMPIRE)
-        for telling in (rules.tell(event, view) for event in out.events()):
+        for telling in (rules.describe(event, view) for event in out.events()):
             if telling.kind in TOLD:
                 told[f"{TOLD[telling.kind]}_{telling.subjects[0]}"] += 1
             told["battle_rounds"] += telling.kind == "round"

@@ -70,7 +70,7 @@ from hexfront.systems.aggressor.scenario.state import (
     compile_setting,
 )
 from hexfront.systems.aggressor.table.board import board_document
-from hexfront.systems.aggressor.table.log import Teller
+from hexfront.systems.aggressor.table.log import LogWriter
 from hexfront.systems.aggressor.table.offers import Lister, Offers
 
 _SETTING_UP: Final = {0: (0, 1), 1: (1,), 2: (0,)}
@@ -106,7 +106,7 @@ class AggressorRules(ComposedRules[AggressorState]):
         reach = Reach(self.setting)
         self._offers = Offers(scenario, self.setting, self._viewer, self._lister, reach)
         self._surveys = Surveys(self.setting, self._viewer, reach)
-        self._teller = Teller(self.setting, self._viewer, load_rulebook(FOLDER))
+        self._log_writer = LogWriter(self.setting, self._viewer, load_rulebook(FOLDER))
         self._start = copy_state(self.setting.start)
         self._place_armies()
 

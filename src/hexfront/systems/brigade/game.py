@@ -46,7 +46,7 @@ from hexfront.systems.brigade.scenario.state import (
     compile_setting,
 )
 from hexfront.systems.brigade.table.board import board_document
-from hexfront.systems.brigade.table.log import Teller
+from hexfront.systems.brigade.table.log import LogWriter
 from hexfront.systems.brigade.table.offers import Offers
 
 STAGES: Final = 5
@@ -71,7 +71,7 @@ class BrigadeRules(ComposedRules[BrigadeState]):
         reach = Reach(self.setting)
         self._offers = Offers(self.setting, self._viewer, reach)
         self._surveys = Surveys(self.setting, self._viewer, reach)
-        self._teller = Teller(scenario, self.setting, self._viewer, load_rulebook(FOLDER))
+        self._log_writer = LogWriter(scenario, self.setting, self._viewer, load_rulebook(FOLDER))
         set_up(self.ground, self.setting.start, NO_LOG)
 
     def start(self) -> BrigadeState:

@@ -38,7 +38,7 @@ from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.design import FRAME, NACTYP, NRS, T_END, T_INIT
 from hexfront.systems.idahex.scenario.loading import IdahexScenario
 from hexfront.systems.idahex.table.board import board_document
-from hexfront.systems.idahex.table.log import Teller, redacted
+from hexfront.systems.idahex.table.log import LogWriter, redacted
 from hexfront.systems.idahex.table.offers import Offerer, clause_of, list_codes, posture_numbers
 
 BOTH = 3
@@ -74,7 +74,7 @@ class IdahexRules(ComposedRules[s.State]):
         )
         self._commander = Commander(setting)
         self._viewer = Viewer(setting)
-        self._teller = Teller(setting, load_rulebook(FOLDER))
+        self._log_writer = LogWriter(setting, load_rulebook(FOLDER))
         self._offerer = Offerer(setting, self._grammars)
         self._surveys = Surveys(setting, Foresight(setting, self._commander))
         self._start = setting.start()

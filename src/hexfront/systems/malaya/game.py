@@ -61,7 +61,7 @@ from hexfront.systems.malaya.scenario.state import (
     MalayaState,
 )
 from hexfront.systems.malaya.table.board import board_document
-from hexfront.systems.malaya.table.log import Teller
+from hexfront.systems.malaya.table.log import LogWriter
 from hexfront.systems.malaya.table.offers import Offers
 
 TICKS: Final = 2 * (ADVANCING + 1)
@@ -89,7 +89,7 @@ class MalayaRules(ComposedRules[MalayaState]):
         self._codes: Int = np.zeros(self.actions, dtype=np.int64)
         self._words = OrderWords(self.ground, _words(scenario, self.setting))
         self._viewer = Viewer(scenario, self.setting)
-        self._teller = Teller(scenario, self.setting, self._viewer, load_rulebook(FOLDER))
+        self._log_writer = LogWriter(scenario, self.setting, self._viewer, load_rulebook(FOLDER))
         reach = Reach(self.setting)
         self._offers = Offers(scenario, self.setting, self._viewer, reach)
         self._surveys = Surveys(scenario, self.setting, self._viewer, reach)

@@ -47,7 +47,7 @@ from hexfront.systems.takeover.scenario.state import (
     TakeoverState,
 )
 from hexfront.systems.takeover.table.board import board_document
-from hexfront.systems.takeover.table.log import Teller
+from hexfront.systems.takeover.table.log import LogWriter
 from hexfront.systems.takeover.table.offers import Offers
 
 _CHANCES: Final = {
@@ -72,7 +72,7 @@ class TakeoverRules(ComposedRules[TakeoverState]):
         territories = [space.name for space in scenario.territories]
         self.words = OrderWords(territories, [card.name for card in scenario.file.cards])
         self._viewer = Viewer(scenario, self.setting)
-        self._teller = Teller(scenario, self.setting, self._viewer, load_rulebook(FOLDER))
+        self._log_writer = LogWriter(scenario, self.setting, self._viewer, load_rulebook(FOLDER))
         self._offers = Offers(self.setting, self._viewer, self.words)
         self._surveys = Surveys(self.setting, self._viewer)
         self._start = copy_state(self.setting.start)

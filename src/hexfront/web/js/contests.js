@@ -1,10 +1,10 @@
 /** Fights that are decided by pools of dice, round by round, as tellings have them. */
 
-/** @typedef {import("../types").Telling} Telling */
+/** @typedef {import("../types").LogEntry} LogEntry */
 /** Who rolls with how many dice: `pool` tells why. @typedef {{role: string, subject: string, polygon: number,
- *   dice: number, pool: Telling}} Party */
-/** @typedef {{rolls: Telling[], end: Telling | null}} Round */
-/** @typedef {{cause: Telling | null, parties: Party[], rounds: Round[], outcome: Telling | null, first: number,
+ *   dice: number, pool: LogEntry}} Party */
+/** @typedef {{rolls: LogEntry[], end: LogEntry | null}} Round */
+/** @typedef {{cause: LogEntry | null, parties: Party[], rounds: Round[], outcome: LogEntry | null, first: number,
  *   last: number}} Contest by the numbers of its tellings */
 /** What was thrown at once. @typedef {{polygon: number, shows: number, dice: number[], pattern: string,
  *   multiplier: number, value: number, role: string}} Roll */
@@ -14,26 +14,26 @@ export function facesOf(dice) {
   return Array.isArray(dice) && dice.length > 0 && dice.every((face) => typeof face === "number") ? dice : null;
 }
 
-/** The faces of dice that a telling carries. @param {Telling} telling */
+/** The faces of dice that a telling carries. @param {LogEntry} telling */
 export function diceOf({ details }) {
   return facesOf(details.dice);
 }
 
-/** @param {Telling} telling */
+/** @param {LogEntry} telling */
 const isPool = ({ kind, details }) => kind === "pool" && typeof details.dice === "number"
   && typeof details.polygon === "number" && typeof details.side === "string";
-/** @param {Telling} telling */
+/** @param {LogEntry} telling */
 const isRoll = (telling) => diceOf(telling) !== null && typeof telling.details.polygon === "number"
   && typeof telling.details.shows === "number";
-/** @param {Telling} telling */
+/** @param {LogEntry} telling */
 const isEnd = ({ kind, details }) => kind === "round" && typeof details.winner === "string";
 
-/** Whether a telling is shown by dice, so that it needs no words on the map. @param {Telling} telling */
+/** Whether a telling is shown by dice, so that it needs no words on the map. @param {LogEntry} telling */
 export function isOfDice(telling) {
   return isPool(telling) || isRoll(telling) || isEnd(telling);
 }
 
-/** @param {Telling} telling @returns {Roll} */
+/** @param {LogEntry} telling @returns {Roll} */
 export function rollOf({ details }) {
   return /** @type {any} */ ({ ...details, role: details.side });
 }
@@ -46,13 +46,13 @@ export function patternOf({ dice, shows, multiplier }) {
   return { polygon: false, dice: dice.map((face) => dice.filter((other) => other === face).length > 1) };
 }
 
-/** All contests of a log, the last one perhaps still under way. @param {Telling[]} log @returns {Contest[]} */
+/** All contests of a log, the last one perhaps still under way. @param {LogEntry[]} log @returns {Contest[]} */
 export function contestsOf(log) {
   /** @type {Contest[]} */
   const contests = [];
   /** @type {Contest | null} */
   let open = null;
-  /** @type {Telling | null} */
+  /** @type {LogEntry | null} */
   let cause = null;
   for (const telling of log) {
     if (isPool(telling)) {

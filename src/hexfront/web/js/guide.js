@@ -3,7 +3,7 @@ import { html } from "./dom.js";
 
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("../types").Offer} Offer */
-/** @typedef {import("../types").Telling} Telling */
+/** @typedef {import("../types").LogEntry} LogEntry */
 
 export class GuideTour {
   /** @param {Session} session */
@@ -51,7 +51,7 @@ export class GuideTour {
     this.meet(offer.subject || offer.place ? `ordered:${offer.kind}` : "submitted");
   }
 
-  /** @param {Telling[]} tellings */
+  /** @param {LogEntry[]} tellings */
   heard(tellings) {
     if (this.at < 0) return;
     for (const telling of tellings) this.meet(`told:${telling.kind}`);

@@ -2,7 +2,7 @@
 import { keepSetting, setting } from "./storage.js";
 
 /** @typedef {import("../types").Notice} Notice */
-/** @typedef {import("../types").Telling} Telling */
+/** @typedef {import("../types").LogEntry} LogEntry */
 /** @typedef {"" | "help" | "why" | "answer" | "share" | "alerts"} DialogName */
 /** @typedef {"orders" | "units" | "numbers" | "charts" | "rules" | "replay"} TabName */
 /** @typedef {"grid" | "numbers" | "names" | "links" | "minimap" | "key" | "hideCounters"} Switch */
@@ -13,7 +13,7 @@ export class Page {
   constructor() {
     this.dialog = /** @type {DialogName} */ ("");
     this.tab = /** @type {TabName} */ ("orders");
-    this.why = /** @type {{clause: string, telling: Telling | null} | null} */ (null);
+    this.why = /** @type {{clause: string, telling: LogEntry | null} | null} */ (null);
     /** The clause that the rulebook shall show. */
     this.soughtClause = "";
     this.notices = /** @type {Notice[]} */ ([]);
@@ -91,7 +91,7 @@ export class Page {
     this.said = "";
   }
 
-  /** Ask why. @param {string} clause @param {Telling | null} [telling] */
+  /** Ask why. @param {string} clause @param {LogEntry | null} [telling] */
   ask(clause, telling = null) {
     this.why = { clause, telling };
     this.openDialog("why");

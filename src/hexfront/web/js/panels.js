@@ -17,7 +17,7 @@ import { Hand, isStanding, playerOf, Standings } from "./standings.js";
 /** @typedef {import("../types").Counter} Counter */
 /** @typedef {import("../types").Mark} Mark */
 /** @typedef {import("../types").Offer} Offer */
-/** @typedef {import("../types").Telling} Telling */
+/** @typedef {import("../types").LogEntry} LogEntry */
 
 /** @param {{session: Session}} props */
 export function OrdersTab({ session }) {
@@ -294,22 +294,22 @@ function Log({ session }) {
     ${lines.length === 0 && html`<p class="muted">Nothing has happened yet.</p>`}
     ${/* Controls above it come and go with a play-back, and leave it another height. */ ""}
     <${LongList} items=${lines} keyOf=${numberOf} show=${lines.length - 1} anew=${session.playing} label="Log" testid="log"
-      look=${(/** @type {Telling} */ telling) => `kind-${telling.kind} ${contestIn(session, telling) ? "contest" : ""}`}
-      line=${(/** @type {Telling} */ telling) => html`<${LogLine} session=${session} telling=${telling} />`} />
+      look=${(/** @type {LogEntry} */ telling) => `kind-${telling.kind} ${contestIn(session, telling) ? "contest" : ""}`}
+      line=${(/** @type {LogEntry} */ telling) => html`<${LogLine} session=${session} telling=${telling} />`} />
   </section>`;
 }
 
-/** @param {Telling} telling */
+/** @param {LogEntry} telling */
 export function numberOf({ number }) {
   return number;
 }
 
-/** @param {Session} session @param {Telling} telling */
+/** @param {Session} session @param {LogEntry} telling */
 function contestIn(session, telling) {
   return telling.kind === "turn" ? undefined : session.stage.contestOf(telling);
 }
 
-/** @param {{session: Session, telling: Telling}} props */
+/** @param {{session: Session, telling: LogEntry}} props */
 function LogLine({ session, telling }) {
   const contest = contestIn(session, telling);
   return html`${telling.places.length ? html`<button class="line" title="Show on the map"

@@ -47,7 +47,7 @@ export function nameOf({ known, name }) {
 
 /** A link to the rule behind something; nothing where the rulebook has no such clause.
  * @param {{session: Session, clause: string | undefined,
- *   telling?: import("../types").Telling}} props */
+ *   telling?: import("../types").LogEntry}} props */
 export function WhyLink({ session, clause, telling }) {
   if (!clause || !session.clause(clause)) return null;
   return html`<button class="why" title=${`Why? ${clause}`} data-testid="why"

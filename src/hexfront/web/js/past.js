@@ -6,7 +6,7 @@ import { joined } from "./playback.js";
 import { SPECTATOR, UMPIRE } from "./seats.js";
 
 /** @typedef {import("./session.js").Session} Session */
-/** @typedef {import("../types").Telling} Telling */
+/** @typedef {import("../types").LogEntry} LogEntry */
 
 /** A clear sign over the map that it shows the past. @param {{session: Session}} props */
 export function PastSign({ session }) {
@@ -52,8 +52,8 @@ export function ReplayTab({ session }) {
     <p data-testid="replay-title"><b>${session.view?.title}</b></p>
     <${LongList} items=${lines} keyOf=${numberOf} show=${lines.findIndex((_, i) => endOf(i) === at)}
       label="What happened" kind="moments"
-      look=${(/** @type {Telling} */ _, /** @type {number} */ i) => `${endOf(i) === at ? "on" : ""} ${endOf(i) > at ? "later" : ""}`}
-      line=${(/** @type {Telling} */ telling, /** @type {number} */ i) => html`<button class="line"
+      look=${(/** @type {LogEntry} */ _, /** @type {number} */ i) => `${endOf(i) === at ? "on" : ""} ${endOf(i) > at ? "later" : ""}`}
+      line=${(/** @type {LogEntry} */ telling, /** @type {number} */ i) => html`<button class="line"
         aria-current=${endOf(i) === at ? "step" : undefined} disabled=${idle} title="Show this moment"
         onClick=${() => replay.go(endOf(i))}>${telling.text}</button>`} />
   </section>`;

@@ -1,7 +1,7 @@
 /** Shows what has happened, telling by telling: counters walk, battles flash, words appear. */
 import { diceOf, isOfDice } from "./contests.js";
 
-/** @typedef {import("../types").Telling} Telling */
+/** @typedef {import("../types").LogEntry} LogEntry */
 /** @typedef {import("../types").View} View */
 /** @typedef {import("../types").Counter} Counter */
 /** @typedef {import("../types").Card} Card */
@@ -22,7 +22,7 @@ const MANY = 3;
 export const SPEEDS = ["0.5", "1", "2", "4", "instant"];
 
 /** The roll of a die among the details of a telling, by whatever name.
- * @param {Telling} telling @returns {number | null} */
+ * @param {LogEntry} telling @returns {number | null} */
 export function dieOf(telling) {
   for (const key of ["die", "roll"]) {
     const value = telling.details[key];
@@ -33,7 +33,7 @@ export function dieOf(telling) {
 
 /** Whether tellings are worth showing: something moved, was lost or found, or a die fell. What one
  * writes into a plan changes nothing on the map.
- * @param {Telling[]} tellings @param {View} before @param {View} after */
+ * @param {LogEntry[]} tellings @param {View} before @param {View} after */
 export function worthShowing(tellings, before, after) {
   const look = (/** @type {View} */ view) =>
     view.counters.map((counter) => `${counter.id} ${counter.place} ${counter.known}`).join();
@@ -41,7 +41,7 @@ export function worthShowing(tellings, before, after) {
 }
 
 /** Whether a telling goes on with the walk of the one before.
- * @param {Telling} telling @param {Telling | undefined} next */
+ * @param {LogEntry} telling @param {LogEntry | undefined} next */
 export function goesOn(telling, next) {
   return next !== undefined && next.kind === telling.kind && telling.subjects.length === 1
     && next.subjects.join() === telling.subjects.join() && next.places.length > 1
@@ -49,7 +49,7 @@ export function goesOn(telling, next) {
 }
 
 /** How many tellings from one on are of its kind and are shown at once; else 1.
- * @param {Telling[]} tellings @param {number} from */
+ * @param {LogEntry[]} tellings @param {number} from */
 function alike(tellings, from) {
   let end = from;
   const { kind } = tellings[from];
@@ -59,14 +59,14 @@ function alike(tellings, from) {
 }
 
 /** What `joined` found, by the log, which is made anew whenever something is added.
- * @type {WeakMap<Telling[], Telling[]>} */
+ * @type {WeakMap<LogEntry[], LogEntry[]>} */
 const JOINED = new WeakMap();
 
-/** Tellings with the steps of one walk as one. @param {Telling[]} tellings @returns {Telling[]} */
+/** Tellings with the steps of one walk as one. @param {LogEntry[]} tellings @returns {LogEntry[]} */
 export function joined(tellings) {
   const known = JOINED.get(tellings);
   if (known) return known;
-  /** @type {Telling[]} */
+  /** @type {LogEntry[]} */
   const lines = [];
   for (const telling of tellings) {
     const last = lines[lines.length - 1];
@@ -106,8 +106,8 @@ export class Playback {
     this.paused = false;
   }
 
-  /** @param {Telling[]} tellings @param {View} before @param {View} after
-   * @param {(telling: Telling) => void} onTelling */
+  /** @param {LogEntry[]} tellings @param {View} before @param {View} after
+   * @param {(telling: LogEntry) => void} onTelling */
   async play(tellings, before, after, onTelling) {
     this.skipped = this.speed === "instant";
     this.paused = this.stepping = false;
@@ -153,7 +153,7 @@ export class Playback {
   }
 
   /** Whose places are after a telling: those that it is the last to speak of are as the view has them.
-   * @param {number[]} owners @param {Telling} telling @param {Telling[]} later @param {View} after */
+   * @param {number[]} owners @param {LogEntry} telling @param {LogEntry[]} later @param {View} after */
   passed(owners, telling, later, after) {
     const places = this.map.geometry?.board.places ?? [];
     const spoken = new Set(telling.places.filter((id) => !later.some((other) => other.places.includes(id))));
@@ -161,7 +161,7 @@ export class Playback {
     return changed ? owners.map((owner, i) => (spoken.has(places[i].id) ? after.owners?.[i] ?? owner : owner)) : owners;
   }
 
-  /** Show many tellings of one kind at once. @param {Telling[]} tellings */
+  /** Show many tellings of one kind at once. @param {LogEntry[]} tellings */
   async playMany(tellings) {
     const [first] = tellings;
     const places = tellings.flatMap((telling) => telling.places);
@@ -171,7 +171,7 @@ export class Playback {
     await this.pause(2 * WORDS_MS);
   }
 
-  /** @param {Telling} telling @param {Telling | undefined} next
+  /** @param {LogEntry} telling @param {LogEntry | undefined} next
    * @param {Map<string, Counter>} counters */
   async playOne(telling, next, counters) {
     const { places, subjects } = telling;
@@ -264,8 +264,8 @@ function isThere(frame, rest) {
 }
 
 /** Put a counter where a telling leaves it; after the last telling of it, as the view has it.
- * @param {Map<string, Counter>} counters @param {string} id @param {Telling} telling
- * @param {Telling[]} later @param {View} after */
+ * @param {Map<string, Counter>} counters @param {string} id @param {LogEntry} telling
+ * @param {LogEntry[]} later @param {View} after */
 function settle(counters, id, telling, later, after) {
   const final = after.counters.find((counter) => counter.id === id);
   if (!later.some((other) => other.subjects.includes(id))) {

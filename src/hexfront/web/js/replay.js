@@ -2,7 +2,7 @@
 import { goesOn } from "./playback.js";
 
 /** @typedef {import("./session.js").Session} Session */
-/** @typedef {import("../types").Telling} Telling */
+/** @typedef {import("../types").LogEntry} LogEntry */
 /** @typedef {import("../types").View} View */
 
 const MOST_KEPT = 400;
@@ -44,7 +44,7 @@ export class Replay {
     return [0, ...ends.map((telling) => telling.number + 1)];
   }
 
-  /** The last thing that had happened at the moment shown. @returns {Telling | undefined} */
+  /** The last thing that had happened at the moment shown. @returns {LogEntry | undefined} */
   get telling() {
     return this.active ? this.session.log.find((telling) => telling.number === this.at - 1) : undefined;
   }

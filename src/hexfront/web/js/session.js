@@ -27,7 +27,7 @@ import { Surveys } from "./surveys.js";
 /** @typedef {import("../types").Counter} Counter */
 /** @typedef {import("../types").Offer} Offer */
 /** @typedef {import("../types").Result} Result */
-/** @typedef {import("../types").Telling} Telling */
+/** @typedef {import("../types").LogEntry} LogEntry */
 /** @typedef {import("../types").Undo} Undo */
 /** @typedef {import("../types").Update} Update */
 /** @typedef {import("../types").View} View */
@@ -63,7 +63,7 @@ export class Session extends Page {
     this.nowBarred = {};
     this.undo = /** @type {Undo | null} */ (null);
     this.result = /** @type {Result | null} */ (null);
-    this.log = /** @type {Telling[]} */ ([]);
+    this.log = /** @type {LogEntry[]} */ ([]);
     this.card = /** @type {Card | null} */ (null);
     this.playing = false;
     /** When a play-back ended last, in milliseconds. */
@@ -72,7 +72,7 @@ export class Session extends Page {
     this.lateMs = LATE_MS;
     /** The key of an order that was pressed during play-back, and waits for its end. */
     this.keyWaits = "";
-    /** The last thing that was played back. @type {{news: Telling[], start: View, after: View} | null} */
+    /** The last thing that was played back. @type {{news: LogEntry[], start: View, after: View} | null} */
     this.played = null;
     /** @type {Update[]} */
     this.updates = [];
@@ -340,7 +340,7 @@ export class Session extends Page {
   }
 
   /** Play tellings back on the map.
-   * @param {Telling[]} news @param {View} start @param {View} after @param {boolean} fresh
+   * @param {LogEntry[]} news @param {View} start @param {View} after @param {boolean} fresh
    * @param {boolean} [goes] whether it goes on with what was played last: then that is shown again too */
   async show(news, start, after, fresh, goes = false) {
     if (!this.playback) return;
@@ -362,7 +362,7 @@ export class Session extends Page {
   }
 
   /** Keep what can be shown again.
-   * @param {Telling[]} news @param {View} start @param {View} after @param {boolean} goes as of `show` */
+   * @param {LogEntry[]} news @param {View} start @param {View} after @param {boolean} goes as of `show` */
   remember(news, start, after, goes) {
     const before = goes ? this.played : null;
     this.played = { news: [...before?.news ?? [], ...news], start: before?.start ?? start, after };
@@ -495,7 +495,7 @@ export class Session extends Page {
     this.changed();
   }
 
-  /** Show where a telling happened. @param {Telling} telling */
+  /** Show where a telling happened. @param {LogEntry} telling */
   find(telling) {
     if (!telling.places.length || this.playing) return;
     this.map?.reveal(telling.places[telling.places.length - 1]);

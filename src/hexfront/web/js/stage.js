@@ -7,7 +7,7 @@ import { SideChip, WhyLink } from "./parts.js";
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("./contests.js").Contest} Contest */
 /** @typedef {import("./contests.js").Party} Party */
-/** @typedef {import("../types").Telling} Telling */
+/** @typedef {import("../types").LogEntry} LogEntry */
 
 /** Narrower than so many pixels it is not laid on the board. */
 const LEAST = 290;
@@ -25,11 +25,11 @@ export class Stage {
     this.opened = -1;
     /** The round that is looked at; -1 for the last. */
     this.round = -1;
-    /** The log that the contests were found in. @type {{log: Telling[], until: number, contests: Contest[]}} */
+    /** The log that the contests were found in. @type {{log: LogEntry[], until: number, contests: Contest[]}} */
     this.found = { log: [], until: 0, contests: [] };
   }
 
-  /** What has been told at the moment that is shown. @returns {Telling[]} */
+  /** What has been told at the moment that is shown. @returns {LogEntry[]} */
   get lines() {
     const { log, replay } = this.session;
     const until = this.until === Infinity && replay.active ? replay.at - 1 : this.until;
@@ -42,12 +42,12 @@ export class Stage {
     return this.found.contests;
   }
 
-  /** The contest in which a telling stands. @param {Telling} telling */
+  /** The contest in which a telling stands. @param {LogEntry} telling */
   contestOf({ number }) {
     return this.contests.find(({ first, last }) => number >= first && number <= last);
   }
 
-  /** A contest, or else the last throw. @returns {{contest?: Contest, thrown?: Telling} | null} */
+  /** A contest, or else the last throw. @returns {{contest?: Contest, thrown?: LogEntry} | null} */
   get scene() {
     const opened = this.contests.find(({ first }) => first === this.opened);
     if (opened) return { contest: opened };
@@ -59,7 +59,7 @@ export class Stage {
     return { contest: contests[contests.length - 1] };
   }
 
-  /** A telling is being shown. @param {Telling} telling @param {boolean} fresh whether it is new in the log */
+  /** A telling is being shown. @param {LogEntry} telling @param {boolean} fresh whether it is new in the log */
   heard(telling, fresh) {
     this.until = fresh ? Infinity : telling.number;
     this.opened = this.round = -1;
@@ -70,7 +70,7 @@ export class Stage {
     this.until = Infinity;
   }
 
-  /** Look at a contest of the log again. @param {Contest} contest @param {Telling} [telling] in it */
+  /** Look at a contest of the log again. @param {Contest} contest @param {LogEntry} [telling] in it */
   open(contest, telling) {
     this.opened = contest.first;
     this.round = contest.rounds.findIndex(({ rolls, end }) => telling && [...rolls, end].includes(telling));

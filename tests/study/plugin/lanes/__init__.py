@@ -20,12 +20,12 @@ from hexfront.core.contract import (
     Counter,
     Decision,
     Kind,
+    LogEntry,
     Offer,
     Refusal,
     Result,
     Step,
     Survey,
-    Telling,
     Topic,
     View,
 )
@@ -172,11 +172,11 @@ class LanesRules:
             known = bool(event.audience >> viewer & 1)
         return event if known else None
 
-    def tell(self, event: Event, view: View) -> Telling:
+    def describe(self, event: Event, view: View) -> LogEntry:
         first, second = event.arguments[:2]
         if event.kind == PLANNED:
-            return Telling(f"{self.sides[first]} plans to {WORDS[second]}", "LAN-1", "plan")
-        return Telling(f"the die shows {first}", "LAN-2", "die")
+            return LogEntry(f"{self.sides[first]} plans to {WORDS[second]}", "LAN-1", "plan")
+        return LogEntry(f"the die shows {first}", "LAN-2", "die")
 
     def offers(self, view: View) -> Sequence[Offer]:
         return [Offer((o,), "plan", w, "LAN-1") for o, w in WORDS.items()] if view.must_act else []

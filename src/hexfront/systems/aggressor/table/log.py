@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from hexfront.core.contract import Telling, View
+from hexfront.core.contract import LogEntry, View
 from hexfront.core.events import Event
 from hexfront.core.rulebook import Rulebook
 from hexfront.core.strictjson import Json
@@ -48,7 +48,7 @@ _REASONS: Final = (
 )
 
 
-class Teller:
+class LogWriter:
     """Words for the events of one scenario."""
 
     def __init__(self, setting: Setting, viewer: Viewer, book: Rulebook) -> None:
@@ -89,11 +89,11 @@ class Teller:
             special.CLEANED: self._cleaned,
         }
 
-    def tell(self, event: Event, view: View) -> Telling:
+    def describe(self, event: Event, view: View) -> LogEntry:
         """A redacted event in words."""
         text, kind, rest = self._words[event.kind](event, view)
         places = tuple(self._viewer.label(place) for place in rest.get("places", ()))
-        return Telling(
+        return LogEntry(
             text,
             self._book.id(event.clause),
             kind,

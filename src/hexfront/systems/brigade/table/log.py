@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hexfront.core.contract import Telling, View
+from hexfront.core.contract import LogEntry, View
 from hexfront.core.events import Event
 from hexfront.core.rulebook import Rulebook
 from hexfront.core.strictjson import Json
@@ -17,7 +17,7 @@ from hexfront.systems.brigade.scenario.loading import BrigadeScenario
 from hexfront.systems.brigade.scenario.state import FIRST, MODIFIER, RESULT_CODES, Setting
 
 
-class Teller:
+class LogWriter:
     """Tells the events of one scenario."""
 
     def __init__(
@@ -27,7 +27,7 @@ class Teller:
         self._viewer = viewer
         self._book = book
         self._sides = [side.title for side in scenario.file.sides]
-        self._tellers: dict[int, Callable[[Event, Json], Telling]] = {
+        self._tellers: dict[int, Callable[[Event, Json], LogEntry]] = {
             movement.MOVED: self._step("moves from {} to {}", "move"),
             movement.PLOTTED_STEP: self._step("is to move from {} to {}", "plot"),
             combat.RETREATED: self._step("retreats from {} to {}", "retreat"),
@@ -48,7 +48,7 @@ class Teller:
             plan.PLAN_RECALLED: self._plain("The plan is taken back.", "recall"),
         }
 
-    def tell(self, event: Event, view: View) -> Telling:
+    def describe(self, event: Event, view: View) -> LogEntry:
         """A redacted event in words, with the names that the view knows."""
         return self._tellers[event.kind](event, view.facts)
 
@@ -60,9 +60,9 @@ class Teller:
         places: tuple[str, ...] = (),
         units: tuple[int, ...] = (),
         details: Json = None,
-    ) -> Telling:
+    ) -> LogEntry:
         subjects = tuple(str(unit + 1) for unit in units)
-        return Telling(
+        return LogEntry(
             text[:1].upper() + text[1:],
             self._book.id(event.clause),
             kind,
@@ -74,8 +74,8 @@ class Teller:
     def _name(self, facts: Json, unit: int) -> str:
         return self._viewer.company_name(facts, unit)
 
-    def _step(self, words: str, kind: str) -> Callable[[Event, Json], Telling]:
-        def tell(event: Event, facts: Json) -> Telling:
+    def _step(self, words: str, kind: str) -> Callable[[Event, Json], LogEntry]:
+        def tell(event: Event, facts: Json) -> LogEntry:
             unit, here, there = event.arguments[:3]
             places = (self._viewer.label(here), self._viewer.label(there))
             text = f"{self._name(facts, unit)} {words.format(*places)}."
@@ -83,10 +83,10 @@ class Teller:
 
         return tell
 
-    def _plain(self, text: str, kind: str) -> Callable[[Event, Json], Telling]:
+    def _plain(self, text: str, kind: str) -> Callable[[Event, Json], LogEntry]:
         return lambda event, facts: self._say(event, text, kind)
 
-    def _stopped(self, event: Event, facts: Json) -> Telling:
+    def _stopped(self, event: Event, facts: Json) -> LogEntry:
         unit, here, wanted, reason, _ = event.arguments
         place = self._viewer.label(here)
         why = words_for(reason) if reason else words_for(movement.NO_STACKING)
@@ -96,12 +96,12 @@ class Teller:
         )
         return self._say(event, text, "stop", (place,), (unit,), {"reason": why})
 
-    def _detected(self, event: Event, facts: Json) -> Telling:
+    def _detected(self, event: Event, facts: Json) -> LogEntry:
         unit, observer, place = event.arguments[:3]
         text = f"{self._name(facts, unit)} is identified by {self._name(facts, observer)}."
         return self._say(event, text, "detect", (self._viewer.label(place),), (unit, observer))
 
-    def _dropped(self, event: Event, facts: Json) -> Telling:
+    def _dropped(self, event: Event, facts: Json) -> LogEntry:
         unit, target, reason = event.arguments[:3]
         why = (
             "the enemy is gone" if reason == movement.GONE else "the two are not next to each other"
@@ -109,7 +109,7 @@ class Teller:
         text = f"{self._name(facts, unit)} does not attack {self._name(facts, target)}: {why}."
         return self._say(event, text, "drop", (), (unit, target), {"reason": why})
 
-    def _withdrawn(self, event: Event, facts: Json) -> Telling:
+    def _withdrawn(self, event: Event, facts: Json) -> LogEntry:
         unit = event.arguments[0]
         return self._say(
             event, f"{self._name(facts, unit)} has no orders any more.", "withdraw", (), (unit,)
@@ -120,7 +120,7 @@ class Teller:
         base = first[1] if defender < first[1] else 0
         return [base + bit for bit in range(crowd.bit_length()) if crowd >> bit & 1]
 
-    def _battle(self, event: Event, facts: Json) -> Telling:
+    def _battle(self, event: Event, facts: Json) -> LogEntry:
         defender, place, crowd, column, _ = event.arguments
         attackers = self._attackers(defender, crowd)
         names = [self._name(facts, unit) for unit in attackers]
@@ -130,7 +130,7 @@ class Teller:
         details = {"column": column, "attackers": len(attackers)}
         return self._say(event, text, "battle", (where,), (defender, *attackers), details)
 
-    def _rolled(self, event: Event, facts: Json) -> Telling:
+    def _rolled(self, event: Event, facts: Json) -> LogEntry:
         place, die, column, modifier, code = event.arguments
         result = RESULT_CODES[code]
         terrain = int(self._setting.ground.hexes[place, MODIFIER])
@@ -156,27 +156,27 @@ class Teller:
         }
         return self._say(event, text, "roll", (self._viewer.label(place),), (), details)
 
-    def _eliminated(self, event: Event, facts: Json) -> Telling:
+    def _eliminated(self, event: Event, facts: Json) -> LogEntry:
         unit, place, why = event.arguments[:3]
         where = self._viewer.label(place)
         reason = ", with no hex to retreat to" if why == combat.NO_RETREAT else ""
         text = f"{self._name(facts, unit)} is eliminated in {where}{reason}."
         return self._say(event, text, "eliminate", (where,), (unit,))
 
-    def _turn(self, event: Event, facts: Json) -> Telling:
+    def _turn(self, event: Event, facts: Json) -> LogEntry:
         return self._say(event, f"Turn {event.arguments[0]} begins.", "turn")
 
-    def _stage(self, event: Event, facts: Json) -> Telling:
+    def _stage(self, event: Event, facts: Json) -> LogEntry:
         side, stage = event.arguments[:2]
         name = "movement" if stage == turn.MOVEMENT_STAGE else "combat"
         return self._say(event, f"{self._sides[side]} {name}.", "stage")
 
-    def _ends(self, event: Event, facts: Json) -> Telling:
+    def _ends(self, event: Event, facts: Json) -> LogEntry:
         winner, towns = event.arguments[:2]
         text = f"The game is over: {self._sides[winner]} wins."
         return self._say(event, text, "end", (), (), {"towns": towns})
 
-    def _ordered(self, event: Event, facts: Json) -> Telling:
+    def _ordered(self, event: Event, facts: Json) -> LogEntry:
         unit, target, advance = event.arguments[:3]
         then = " and then advance" if advance else ""
         text = f"{self._name(facts, unit)} is to attack {self._name(facts, target)}{then}."

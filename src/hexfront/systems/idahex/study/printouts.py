@@ -40,7 +40,7 @@ from hexfront.systems.idahex.scenario.design import (
 )
 from hexfront.systems.idahex.scenario.opening import make_scratch
 from hexfront.systems.idahex.table.command_words import command_text
-from hexfront.systems.idahex.table.log import Teller, redacted
+from hexfront.systems.idahex.table.log import LogWriter, redacted
 from hexfront.systems.idahex.table.tables import Facts, Tables, number
 
 HISTORY: Final = 1
@@ -75,7 +75,7 @@ class WarReport:
         self._setting = replace(rules.setting, detail=shown)
         self._tables = Tables(self._setting)
         self._book = load_rulebook(FOLDER)
-        self._teller = Teller(self._setting, self._book)
+        self._log_writer = LogWriter(self._setting, self._book)
         self._scratch = make_scratch(self._setting.design, len(self._setting.units))
         self._state, self._log = rules.start(), EventLog()
         facts = self._facts()
@@ -222,7 +222,7 @@ class WarReport:
         of_one = {1 << side: side for side in range(SIDES)}
         viewer = of_one.get(event.audience, self._viewer)
         view = View(viewer, 0, Kind.ORDERS, False, "", "", (), facts=facts)
-        telling = self._teller.tell(event, view)
+        telling = self._log_writer.describe(event, view)
         whose = ""
         if self._viewer == UMPIRE and event.audience in of_one:
             whose = f"{self._setting.names.sides[of_one[event.audience]]}: "

@@ -218,7 +218,7 @@ class WarRecorder:
         frame = self._frames[place] if place >= 0 else None
         view = _VIEWS[viewer] if frame is None else _view_of_frame(viewer, frame)
         event = Event(row[KIND], row[CLAUSE], row[AUDIENCE], tuple(row[FIRST_ARGUMENT:]))
-        told = self._rules.tell(event, view)
+        told = self._rules.describe(event, view)
         return told.kind, told.clause, told.text, " ".join(told.places), " ".join(told.subjects)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from hexfront.core.contract import UMPIRE, Telling, View, is_for
+from hexfront.core.contract import UMPIRE, LogEntry, View, is_for
 from hexfront.core.events import Event
 from hexfront.core.plurals import counted
 from hexfront.core.rulebook import Rulebook
@@ -83,7 +83,7 @@ class Words(NamedTuple):
     details: dict[str, Any] = {}  # noqa: RUF012  (never changed)
 
 
-class Teller:
+class LogWriter:
     """Words for the events of one war."""
 
     def __init__(self, setting: Setting, book: Rulebook) -> None:
@@ -125,10 +125,10 @@ class Teller:
             clock.GOES_ON: self._goes_on,
         }
 
-    def tell(self, event: Event, view: View) -> Telling:
+    def describe(self, event: Event, view: View) -> LogEntry:
         """A redacted event in words."""
         words = self._words[event.kind](*event.arguments, view=view)
-        return Telling(
+        return LogEntry(
             words.text,
             self._book.id(event.clause),
             words.kind,

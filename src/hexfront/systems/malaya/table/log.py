@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from hexfront.core.contract import Telling, View
+from hexfront.core.contract import LogEntry, View
 from hexfront.core.events import Event
 from hexfront.core.plurals import counted
 from hexfront.core.rulebook import Rulebook
@@ -34,10 +34,10 @@ PHASE_NAMES: Final = {
     ENTRAINING: "rail moves",
     FIGHTING: "combat",
 }
-Say = Callable[[Event], Telling]
+Say = Callable[[Event], LogEntry]
 
 
-class Teller:
+class LogWriter:
     """Tells the events of one scenario."""
 
     def __init__(
@@ -74,7 +74,7 @@ class Teller:
             victory.GAME_ENDS: self._ends,
         }
 
-    def tell(self, event: Event, view: View) -> Telling:
+    def describe(self, event: Event, view: View) -> LogEntry:
         """An event in words."""
         if event.kind == battle.FELL_BACK:
             return self._fell_back(event, view)
@@ -90,8 +90,8 @@ class Teller:
         places: tuple[int, ...] = (),
         units: tuple[int, ...] = (),
         details: Json = None,
-    ) -> Telling:
-        return Telling(
+    ) -> LogEntry:
+        return LogEntry(
             text=text[:1].upper() + text[1:],
             clause=self._book.id(event.clause),
             kind=kind,
@@ -107,7 +107,7 @@ class Teller:
         return self._viewer.place_name(self._viewer.label(place))
 
     def _moves(self, verb: str, kind: str) -> Say:
-        def tell(event: Event) -> Telling:
+        def tell(event: Event) -> LogEntry:
             unit, here, there = event.arguments[:3]
             origin = f" from {self._place(here)}" if self._viewer.label(here) else ""
             text = f"{self._name(unit)} {verb}{origin} to {self._place(there)}."
@@ -116,14 +116,14 @@ class Teller:
         return tell
 
     def _at(self, words: str, kind: str) -> Say:
-        def tell(event: Event) -> Telling:
+        def tell(event: Event) -> LogEntry:
             unit, place = event.arguments[:2]
             text = f"{self._name(unit)} {words.format(self._place(place))}."
             return self._say(event, text, kind, (place,), (unit,))
 
         return tell
 
-    def _taken_back(self, event: Event) -> Telling:
+    def _taken_back(self, event: Event) -> LogEntry:
         unit, here, origin = event.arguments[:3]
         label = self._viewer.label(origin)
         where = f"to {self._place(origin)}" if label else "into the box"
@@ -131,13 +131,13 @@ class Teller:
             event, f"{self._name(unit)} goes back {where}.", "back", (here, origin), (unit,)
         )
 
-    def _called(self, event: Event) -> Telling:
+    def _called(self, event: Event) -> LogEntry:
         unit, price = event.arguments[:2]
         cost = counted(price, "point")
         text = f"{self._name(unit)} is called up for {cost}, and arrives next turn."
         return self._say(event, text, "call", (), (unit,), {"points": price})
 
-    def _placed(self, event: Event) -> Telling:
+    def _placed(self, event: Event) -> LogEntry:
         unit, entry, place = event.arguments[:3]
         on_map = bool(self._viewer.label(place))
         where = self._place(place) if on_map else self._setting.entries[entry]
@@ -145,24 +145,24 @@ class Teller:
             event, f"{self._name(unit)} arrives in {where}.", "enter", (place,), (unit,)
         )
 
-    def _sails(self, event: Event) -> Telling:
+    def _sails(self, event: Event) -> LogEntry:
         unit, origin, port, place = event.arguments[:4]
         ports = self._setting.ports
         text = f"{self._name(unit)} sails from {ports[origin]} to {ports[port]}."
         return self._say(event, text, "sail", (place,), (unit,))
 
-    def _lands(self, event: Event) -> Telling:
+    def _lands(self, event: Event) -> LogEntry:
         unit, origin, port, place = event.arguments[:4]
         ports = self._setting.ports
         text = f"{self._name(unit)} sails from {ports[origin]} to land at {ports[port]}."
         return self._say(event, text, "land", (place,), (unit,))
 
-    def _safe(self, event: Event) -> Telling:
+    def _safe(self, event: Event) -> LogEntry:
         port, face = event.arguments[:2]
         text = f"The convoy to {self._setting.ports[port]} comes through: the die shows {face}."
         return self._say(event, text, "convoy", (), (), {"die": face})
 
-    def _intercepted(self, event: Event) -> Telling:
+    def _intercepted(self, event: Event) -> LogEntry:
         port, face, steps = event.arguments[:3]
         lost = "a step is lost" if steps == 1 else f"{steps} steps are lost"
         text = (
@@ -171,12 +171,12 @@ class Teller:
         )
         return self._say(event, text, "intercept", (), (), {"die": face})
 
-    def _declared(self, event: Event) -> Telling:
+    def _declared(self, event: Event) -> LogEntry:
         place, side = event.arguments[:2]
         text = f"{self._sides[side]} declares an attack on {self._place(place)}."
         return self._say(event, text, "declare", (place,))
 
-    def _battle(self, event: Event) -> Telling:
+    def _battle(self, event: Event) -> LogEntry:
         place, attack, defence, column, air = event.arguments
         odds = self._scenario.file.results.columns[column]
         strengths = f"{strength_text(attack)} against {strength_text(defence)}"
@@ -192,17 +192,17 @@ class Teller:
         }
         return self._say(event, text, "battle", (place,), (), details)
 
-    def _joined(self, event: Event) -> Telling:
+    def _joined(self, event: Event) -> LogEntry:
         unit, place, value = event.arguments[:3]
         text = f"{self._name(unit)} attacks with {strength_text(value)}."
         return self._say(event, text, "join", (place,), (unit,), {"strength": value / FULL})
 
-    def _air(self, event: Event) -> Telling:
+    def _air(self, event: Event) -> LogEntry:
         place, points = event.arguments[:2]
         text = f"The defender sends {counted(points, 'air point')}."
         return self._say(event, text, "air", (place,), (), {"air points": points})
 
-    def _rolled(self, event: Event) -> Telling:
+    def _rolled(self, event: Event) -> LogEntry:
         place, face, column, modifier, entry = event.arguments
         file = self._scenario.file
         row = entry // len(file.results.columns)
@@ -215,7 +215,7 @@ class Teller:
         details = {"die": face, "modifier": modifier, "row": row + 1, "result": code}
         return self._say(event, text, "roll", (place,), (), details)
 
-    def _fell_back(self, event: Event, view: View) -> Telling:
+    def _fell_back(self, event: Event, view: View) -> LogEntry:
         unit, here, first, second, third = event.arguments
         path = [place for place in (first, second, third) if place >= 0]
         through = f" by {self._place(path[0])}"
@@ -226,7 +226,7 @@ class Teller:
         details = self._paths(view, unit, here, tuple(path))
         return self._say(event, text, "retreat", (here, *path), (unit,), details)
 
-    def _no_way_back(self, event: Event, view: View) -> Telling:
+    def _no_way_back(self, event: Event, view: View) -> LogEntry:
         unit, here = event.arguments[:2]
         text = f"{self._name(unit)} cannot retreat from {self._place(here)}, and stays."
         return self._say(
@@ -246,29 +246,29 @@ class Teller:
         ]
         return {"paths": paths} if paths else None
 
-    def _turn(self, event: Event) -> Telling:
+    def _turn(self, event: Event) -> LogEntry:
         number = event.arguments[0]
         first, last = self._scenario.dates(number)
         text = f"Turn {number}, {first.day} {first:%b} to {last.day} {last:%b %Y}, begins."
         return self._say(event, text, "turn")
 
-    def _phase(self, event: Event) -> Telling:
+    def _phase(self, event: Event) -> LogEntry:
         side, phase = event.arguments[:2]
         return self._say(event, f"{self._sides[side]}: {PHASE_NAMES[phase]}.", "phase")
 
-    def _supply(self, event: Event) -> Telling:
+    def _supply(self, event: Event) -> LogEntry:
         unit, place, supplied = event.arguments[:3]
         words = "is in supply again" if supplied else "is out of supply"
         text = f"{self._name(unit)} {words} in {self._place(place)}."
         return self._say(event, text, "supply", (place,), (unit,))
 
-    def _option(self, event: Event) -> Telling:
+    def _option(self, event: Event) -> LogEntry:
         option = self._scenario.file.options[event.arguments[0]]
         side = self._sides[event.arguments[1]]
         text = f"{side} takes an option: {option.title}, for {counted(option.points, 'point')}."
         return self._say(event, text, "option", (), (), {"points": option.points})
 
-    def _shipping(self, event: Event) -> Telling:
+    def _shipping(self, event: Event) -> LogEntry:
         place, seized, from_turn = event.arguments[:3]
         found = (
             f"falls into the hands of Japan, and sails from turn {from_turn}"
@@ -278,7 +278,7 @@ class Teller:
         text = f"The shipping of {self._place(place)} {found}."
         return self._say(event, text, "shipping", (place,))
 
-    def _ends(self, event: Event) -> Telling:
+    def _ends(self, event: Event) -> LogEntry:
         level, fallen, ahead = event.arguments[:3]
         where = self._scenario.file.victory.place
         how = f"{where} fell in turn {fallen}" if fallen else f"{where} holds out"

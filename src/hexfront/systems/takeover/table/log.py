@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from hexfront.core.contract import Telling, View
+from hexfront.core.contract import LogEntry, View
 from hexfront.core.events import Event
 from hexfront.core.rulebook import Rulebook
 from hexfront.core.strictjson import Json
@@ -31,10 +31,10 @@ from hexfront.systems.takeover.scenario.state import (
     ROUNDS,
 )
 
-Say = Callable[[Event], Telling]
+Say = Callable[[Event], LogEntry]
 
 
-class Teller:
+class LogWriter:
     """Tells the events of one scenario."""
 
     def __init__(
@@ -62,7 +62,7 @@ class Teller:
             turn.GAME_ENDS: self._ends,
         }
 
-    def tell(self, event: Event, view: View) -> Telling:
+    def describe(self, event: Event, view: View) -> LogEntry:
         """An event in words."""
         return self._tellers[event.kind](event)
 
@@ -74,8 +74,8 @@ class Teller:
         territories: tuple[int, ...] = (),
         players: tuple[int, ...] = (),
         details: dict[str, Json] | None = None,
-    ) -> Telling:
-        return Telling(
+    ) -> LogEntry:
+        return LogEntry(
             text=text,
             clause=self._book.id(event.clause),
             kind=kind,
@@ -90,17 +90,17 @@ class Teller:
     def _land(self, territory: int) -> str:
         return self._viewer.territory_title(territory)
 
-    def _paid(self, event: Event) -> Telling:
+    def _paid(self, event: Event) -> LogEntry:
         player, amount, money = event.arguments[:3]
         text = f"The Administration pays {self._name(player)} {amount}; that makes {money}."
         return self._say(event, text, "paid", (), (player,), {"amount": amount})
 
-    def _title(self, event: Event) -> Telling:
+    def _title(self, event: Event) -> LogEntry:
         player, territory, price = event.arguments[:3]
         text = f"{self._name(player)} buys {self._land(territory)} for {price}."
         return self._say(event, text, "buy", (territory,), (player,), {"price": price})
 
-    def _good(self, event: Event) -> Telling:
+    def _good(self, event: Event) -> LogEntry:
         player, good, territory, price = event.arguments[:4]
         text = (
             f"{self._name(player)} buys an {GOOD_NAMES[good]} for {self._land(territory)}, {price}."
@@ -110,7 +110,7 @@ class Teller:
         owner = f".{self._scenario.players[player].name}" if good == AGENT else ""
         return replace(telling, subjects=(*telling.subjects, f"{name}.{GOOD_SIGNS[good]}{owner}"))
 
-    def _declared(self, event: Event) -> Telling:
+    def _declared(self, event: Event) -> LogEntry:
         player, enemy, origin, target, card = event.arguments
         text = (
             f"{self._name(player)} attacks {self._land(target)} of {self._name(enemy)} "
@@ -118,12 +118,12 @@ class Teller:
         )
         return self._say(event, text, "declare", (origin, target), (player, enemy))
 
-    def _card_spent(self, event: Event) -> Telling:
+    def _card_spent(self, event: Event) -> LogEntry:
         player, card = event.arguments[:2]
         text = f"{self._name(player)} plays a card: {self._viewer.card_title(card)}."
         return self._say(event, text, "card", (), (player,))
 
-    def _pool(self, event: Event) -> Telling:
+    def _pool(self, event: Event) -> LogEntry:
         """Six-sided dice of a side, and what each is for (TKO-4 to TKO-7)."""
         side, total, security, economy, agents = event.arguments
         rules = self._setting.ring.rules
@@ -149,7 +149,7 @@ class Teller:
         }
         return self._say(event, text, "pool", (), (), details)
 
-    def _rolled(self, event: Event) -> Telling:
+    def _rolled(self, event: Event) -> LogEntry:
         side, shown, code, value = event.arguments[:4]
         ring = self._setting.ring
         faces = engagement.faces_of(code)
@@ -175,7 +175,7 @@ class Teller:
         }
         return self._say(event, text, "dice", (), (), details)
 
-    def _round(self, event: Event) -> Telling:
+    def _round(self, event: Event) -> LogEntry:
         number, winner, left, right = event.arguments[:4]
         text = (
             f"Round {number} goes to the {ROLES[winner]}; the {ROLES[1 - winner]} loses a die. "
@@ -189,12 +189,12 @@ class Teller:
         }
         return self._say(event, text, "round", (), (), details)
 
-    def _conquered(self, event: Event) -> Telling:
+    def _conquered(self, event: Event) -> LogEntry:
         player, target, enemy = event.arguments[:3]
         text = f"{self._name(player)} takes {self._land(target)} over from {self._name(enemy)}."
         return self._say(event, text, "conquer", (target,), (player, enemy))
 
-    def _repelled(self, event: Event) -> Telling:
+    def _repelled(self, event: Event) -> LogEntry:
         player, target, enemy, risked = event.arguments[:4]
         text = f"{self._name(enemy)} holds {self._land(target)} against {self._name(player)}"
         if risked == NOBODY:
@@ -202,23 +202,23 @@ class Teller:
         text += f", and takes {self._land(risked)} over."
         return self._say(event, text, "repel", (target, risked), (player, enemy))
 
-    def _left(self, event: Event) -> Telling:
+    def _left(self, event: Event) -> LogEntry:
         player = event.arguments[0]
         text = f"{self._name(player)} has lost the last territory, forfeits the money, and is out."
         return self._say(event, text, "out", (), (player,))
 
-    def _laid_open(self, event: Event) -> Telling:
+    def _laid_open(self, event: Event) -> LogEntry:
         player, card, number = event.arguments[:3]
         often = f", {number} times" if number > 1 else ""
         text = f"{self._name(player)} lays open: {self._viewer.card_title(card)}{often}."
         return self._say(event, text, "open", (), (player,))
 
-    def _turn(self, event: Event) -> Telling:
+    def _turn(self, event: Event) -> LogEntry:
         player, round_ = event.arguments[:2]
         text = f"Round {round_}: {self._name(player)}."
         return self._say(event, text, "turn", (), (player,))
 
-    def _moved(self, event: Event) -> Telling:
+    def _moved(self, event: Event) -> LogEntry:
         player, start, place, first, second = event.arguments
         text = f"{self._name(player)} throws {first} and {second}, and lands on "
         text += f"{self._viewer.space_title(place)}."
@@ -227,21 +227,21 @@ class Teller:
         path = tuple(spaces[(start + step) % len(spaces)] for step in steps)
         subjects = (self._scenario.players[player].name,)
         details: dict[str, Json] = {"dice": [first, second]}
-        return Telling(text, self._book.id(event.clause), "move", path, subjects, details)
+        return LogEntry(text, self._book.id(event.clause), "move", path, subjects, details)
 
-    def _drew(self, event: Event) -> Telling:
+    def _drew(self, event: Event) -> LogEntry:
         player = event.arguments[0]
         return self._say(event, f"{self._name(player)} draws an OPs card.", "draw", (), (player,))
 
-    def _drew_this(self, event: Event) -> Telling:
+    def _drew_this(self, event: Event) -> LogEntry:
         player, card = event.arguments[:2]
         text = f"The card is: {self._viewer.card_title(card)}."
         return self._say(event, text, "drawn", (), (player,))
 
-    def _renewed(self, event: Event) -> Telling:
+    def _renewed(self, event: Event) -> LogEntry:
         return self._say(event, "The spent cards are shuffled into a new pack.", "pack")
 
-    def _ends(self, event: Event) -> Telling:
+    def _ends(self, event: Event) -> LogEntry:
         round_, bits = event.arguments[:2]
         names = [title for p, title in enumerate(self._viewer.titles) if bits >> p & 1]
         left = round_ <= int(self._setting.ring.rules[ROUNDS])
