@@ -32,7 +32,7 @@ from tests.server.ears import Ear, Game
 from tests.server.eavesdropping import Broken, Leak, Thinker, Wire, canary_scenario, unhurried
 
 from hexfront.core.contract import SPECTATOR, UMPIRE
-from hexfront.play.store import SeatPlan
+from hexfront.play.records import SeatPlan
 
 MISCHIEF = 0.45
 """How often somebody does something else before an order is given."""

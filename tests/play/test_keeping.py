@@ -19,7 +19,8 @@ from hexfront.play.keeping import (
     delete,
     note_visit,
 )
-from hexfront.play.store import SeatPlan, Store
+from hexfront.play.records import SeatPlan
+from hexfront.play.store import Store
 
 PERSON, MACHINE = SeatPlan("person"), SeatPlan("machine", "random")
 START = date(2026, 1, 1)

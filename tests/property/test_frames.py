@@ -17,7 +17,8 @@ from starlette.websockets import WebSocketState
 
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.play.store import SeatPlan, Store
+from hexfront.play.records import SeatPlan
+from hexfront.play.store import Store
 from hexfront.server import table
 from hexfront.server.app import create_app
 from hexfront.server.gateway import Gateway

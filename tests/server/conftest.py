@@ -14,7 +14,8 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.play.store import SeatKind, SeatPlan, Store
+from hexfront.play.records import SeatKind, SeatPlan
+from hexfront.play.store import Store
 from hexfront.server.app import create_app
 from hexfront.server.matches import catalogue
 

@@ -15,7 +15,7 @@ from pydantic_core import from_json
 import hexfront
 from hexfront.core.contract import SPECTATOR, UMPIRE
 from hexfront.core.registry import find_system
-from hexfront.play.store import SeatPlan
+from hexfront.play.records import SeatPlan
 from tests.server.eavesdropping import (
     NAME,
     NUMBER,

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 from benchmarks.canary import play_matches
 
-from hexfront.play.store import SeatPlan
+from hexfront.play.records import SeatPlan
 from tests.server.ears import Game
 from tests.server.eavesdropping import Leak, Thinker, Wire, canary_scenario
 from tests.server.planted import LEAKS

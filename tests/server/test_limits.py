@@ -16,7 +16,8 @@ from starlette.testclient import TestClient
 from websockets.sync.client import connect
 
 from hexfront.core.contract import SPECTATOR
-from hexfront.play.store import SeatPlan, Store
+from hexfront.play.records import SeatPlan
+from hexfront.play.store import Store
 from hexfront.server import connections, strict
 from hexfront.server.app import create_app
 from hexfront.server.connections import guarded_protocol

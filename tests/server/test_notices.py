@@ -22,7 +22,9 @@ from starlette.testclient import TestClient
 
 from hexfront.core.contract import Step
 from hexfront.core.errors import InputError
-from hexfront.play.store import SeatPlan, SeatRecord, Store, hash_token
+from hexfront.play.records import SeatPlan, SeatRecord
+from hexfront.play.store import Store
+from hexfront.play.tokens import hash_token
 from hexfront.server import notices
 from hexfront.server.app import create_app
 from hexfront.server.bodies import NewNotice

@@ -11,7 +11,8 @@ import pytest
 from hexfront.core.contract import SPECTATOR
 from hexfront.core.dice import dice_from_seed, draw
 from hexfront.play.live import LiveMatch
-from hexfront.play.store import SeatPlan, Store
+from hexfront.play.records import SeatPlan
+from hexfront.play.store import Store
 from tests.server.conftest import SHARE, House
 
 INVITED = {

@@ -10,14 +10,10 @@ import pytest
 
 from hexfront.core.contract import CHANCE, SPECTATOR, Step
 from hexfront.core.errors import InputError
-from hexfront.play.store import (
-    FILE_NAME,
-    NotSaved,
-    SeatPlan,
-    Store,
-    default_data_folder,
-    hash_token,
-)
+from hexfront.play.database import FILE_NAME, NotSaved
+from hexfront.play.records import SeatPlan
+from hexfront.play.store import Store, default_data_folder
+from hexfront.play.tokens import hash_token
 
 
 @pytest.fixture

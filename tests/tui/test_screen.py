@@ -14,7 +14,7 @@ from textual.widgets import DataTable, OptionList
 from hexfront.core.contract import UMPIRE
 from hexfront.core.errors import HexfrontError
 from hexfront.core.journal import read_journal, verify
-from hexfront.play.store import NotSaved
+from hexfront.play.database import NotSaved
 from hexfront.tui.app import TableApp
 from hexfront.tui.keys import KEYS, topic_keys
 from hexfront.tui.screens import Battle, Ending, HandOver, Menu, Rules, Saving, Sheet

@@ -16,7 +16,8 @@ from hexfront.core.errors import InputError
 from hexfront.core.strictjson import write_json
 from hexfront.play.database import marks
 from hexfront.play.families import is_left
-from hexfront.play.store import Store, hash_token
+from hexfront.play.store import Store
+from hexfront.play.tokens import hash_token
 
 NOTICE_DAYS: Final = 7
 """After a change of the limits nothing is deleted, so that players can read them first."""

@@ -39,8 +39,8 @@ from hexfront.play.course import Course
 from hexfront.play.families import awaited, is_left
 from hexfront.play.history import History
 from hexfront.play.match import Match, Refused, Told
-from hexfront.play.records import Heard
-from hexfront.play.store import MatchRecord, SeatRecord, Store
+from hexfront.play.records import Heard, MatchRecord, SeatRecord
+from hexfront.play.store import Store
 from hexfront.play.typed import read_typed
 
 NOT_FOLLOWED = Refusal("", "This match goes on when the other players have followed you into it.")

@@ -5,12 +5,9 @@ Seat tokens and invites are stored as SHA-256.
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import os
 import secrets
 import sqlite3
-from base64 import urlsafe_b64encode
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,64 +17,18 @@ from hexfront.core.dice import share_hash
 from hexfront.core.errors import InputError
 from hexfront.core.journal import Restored
 from hexfront.core.strictjson import Json, parse_json, write_json
-from hexfront.play.database import FILE_NAME, PLAYED_ON, Database, NotSaved, marks
+from hexfront.play.database import PLAYED_ON, Database, NotSaved, marks
 from hexfront.play.records import (
     Heard,
     MatchRecord,
     MatchSummary,
     NewTokens,
-    SeatKind,
     SeatPlan,
     SeatRecord,
 )
+from hexfront.play.tokens import derived, hash_token, new_token, spectator_token, token_again
 
-__all__ = [
-    "FILE_NAME",
-    "MatchRecord",
-    "MatchSummary",
-    "NewTokens",
-    "NotSaved",
-    "SeatKind",
-    "SeatPlan",
-    "SeatRecord",
-    "Store",
-    "default_data_folder",
-    "hash_token",
-]
-
-TOKEN_BYTES = 32
 _SEAT = "match_id, side, kind, agent, name, invite_hash IS NOT NULL, share_hash, share"
-
-
-def hash_token(token: str) -> bytes:
-    """What is stored of a seat token or an invite."""
-    return hashlib.sha256(token.encode(errors="surrogatepass")).digest()
-
-
-def new_token() -> str:
-    """A token that nobody can tell."""
-    return secrets.token_urlsafe(TOKEN_BYTES)
-
-
-def new_key() -> bytes:
-    """A secret from which tokens are made."""
-    return secrets.token_bytes(TOKEN_BYTES)
-
-
-def derived(key: bytes, purpose: str) -> str:
-    """A token that only who holds the key can tell."""
-    made = hmac.digest(key, f"hexfront:{purpose}".encode(), "sha256")
-    return urlsafe_b64encode(made).decode().rstrip("=")
-
-
-def spectator_token(secret: bytes, match_id: str) -> str:
-    """The spectator's token of a match. It tells nothing of the secret."""
-    return derived(secret, f"spectator:{match_id}")
-
-
-def token_again(token: str, match_id: str) -> str:
-    """The token, in a rematch, of who holds a seat's token: the same at every asking."""
-    return derived(token.encode(), f"again:{match_id}")
 
 
 def default_data_folder() -> Path:

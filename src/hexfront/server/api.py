@@ -15,8 +15,8 @@ from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system
 from hexfront.play.keeping import Keeping, agree_to_delete, with_closed
 from hexfront.play.live import LiveMatch
-from hexfront.play.records import MatchSummary
-from hexfront.play.store import NewTokens, SeatPlan, SeatRecord, Store
+from hexfront.play.records import MatchSummary, NewTokens, SeatPlan, SeatRecord
+from hexfront.play.store import Store
 from hexfront.server.addresses import client_of
 from hexfront.server.bodies import (
     Claim,

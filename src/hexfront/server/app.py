@@ -20,8 +20,9 @@ from starlette.staticfiles import StaticFiles
 from hexfront.agents.agent_pool import AgentPool
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.mistakes import model_problems
+from hexfront.play.database import NotSaved
 from hexfront.play.keeping import Keeping
-from hexfront.play.store import NotSaved, Store
+from hexfront.play.store import Store
 from hexfront.server import api, pictures
 from hexfront.server.addresses import KnownNames
 from hexfront.server.gateway import Gateway

@@ -12,7 +12,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Final, Literal
 
 from hexfront.core.errors import InputError
-from hexfront.play.store import Store, derived, hash_token, new_key
+from hexfront.play.store import Store
+from hexfront.play.tokens import derived, hash_token, new_key
 from hexfront.server.bodies import MailConsent
 
 State = Literal["asked", "agreed", "refused"]

@@ -19,9 +19,9 @@ from hexfront.core.registry import find_system, system_names
 from hexfront.core.scenario import load_scenario, scenario_names
 from hexfront.core.system import PLAYERS_OPTION, System
 from hexfront.play.live import LiveMatch
-from hexfront.play.records import PERSON
+from hexfront.play.records import PERSON, MatchRecord, NewTokens, SeatPlan
 from hexfront.play.saves import begin_anew, is_restored, restore
-from hexfront.play.store import MatchRecord, NewTokens, SeatPlan, Store
+from hexfront.play.store import Store
 from hexfront.server.bodies import (
     AgentInfo,
     GuideInfo,

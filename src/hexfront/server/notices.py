@@ -24,7 +24,8 @@ from urllib.parse import urlsplit
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.registry import find_system
 from hexfront.play.database import marks
-from hexfront.play.store import SeatRecord, Store
+from hexfront.play.records import SeatRecord
+from hexfront.play.store import Store
 from hexfront.server.bodies import NewNotice, NoticesKept, NoticeWays
 from hexfront.server.consent import Consents
 from hexfront.server.security import Rates

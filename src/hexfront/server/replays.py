@@ -11,7 +11,8 @@ from dataclasses import asdict
 
 from hexfront.core.errors import InputError, printable
 from hexfront.core.journal import parse_journal, verify
-from hexfront.play.store import NewTokens, Store
+from hexfront.play.records import NewTokens
+from hexfront.play.store import Store
 from hexfront.server.bodies import MAX_NAME
 from hexfront.server.strict import TooMany
 

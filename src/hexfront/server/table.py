@@ -24,9 +24,10 @@ from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.strictjson import Json
 from hexfront.play import keeping, saves
 from hexfront.play.course import thinned
+from hexfront.play.database import NotSaved
 from hexfront.play.live import LiveMatch, Undone
 from hexfront.play.match import Refused
-from hexfront.play.store import NotSaved, Store
+from hexfront.play.store import Store
 from hexfront.server.client import Client
 from hexfront.server.messages import (
     MAX_ORDERS,
