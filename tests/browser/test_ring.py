@@ -17,6 +17,12 @@ from tests.browser.test_table import token
 
 pytestmark = pytest.mark.browser
 DECISIONS = 80
+LOOKED_BACK = """(() => {
+  const found = document.querySelector("[data-testid=show-contest]");
+  if (!found) document.querySelector("[data-testid=log]").scrollTop -= 200;
+  return found;
+})()"""
+"""Only what is in sight of the log is in the page, and others may have done much since."""
 SPACES = 32
 
 
@@ -134,6 +140,7 @@ def test_a_takeover_is_weighed_fought_and_looked_at_again(open_screen: Open, add
     page.get_by_test_id("declare").click()
     screen.wait("hexfront.stage()?.rounds > 0 || hexfront.state().over")
     screen.settle()
+    screen.wait(LOOKED_BACK)
     page.get_by_test_id("show-contest").last.click()
     duel = page.get_by_test_id("duel")
     expect(duel).to_contain_text(" attacks ")

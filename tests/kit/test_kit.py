@@ -443,7 +443,7 @@ BROKEN: list[tuple[type[DuelRules], Check, str]] = [
     (TypedAlike, at_positions(conformance.check_typed), "'commit' is not understood"),
     (ViewChangesState, at_positions(conformance.check_questions), "view changed the state"),
     (RefuseChangesState, at_positions(conformance.check_questions), "refuse changed the state"),
-    (TellChangesState, in_games(conformance.check_game), "tell changed the state"),
+    (TellChangesState, in_games(conformance.check_game), "describe changed the state"),
     (ViewNotJson, at_positions(conformance.check_questions), "not JSON"),
     (ViewUnstable, at_positions(conformance.check_questions), "asked twice"),
     (CounterNowhere, at_positions(conformance.check_places), "no place"),

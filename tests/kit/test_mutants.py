@@ -249,7 +249,7 @@ def silent(*kinds: int) -> Callable[[Any], Members]:
     def words(telling: Any, rules: Any, event: Any, view: Any) -> Any:
         return {}[event.kind] if event.kind in kinds else telling
 
-    return changed("tell", words)
+    return changed("describe", words)
 
 
 def one_kind(base: Any) -> Members:
