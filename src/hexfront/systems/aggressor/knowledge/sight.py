@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final, cast
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hexfront.core.contract import Rules
 from hexfront.systems.aggressor.knowledge.planes import (
     NUMBERS,
     PLANES,
@@ -16,7 +15,6 @@ from hexfront.systems.aggressor.knowledge.planes import (
     new_sight,
     unpack_bits,
 )
-from hexfront.systems.aggressor.scenario.loading import AggressorScenario
 from hexfront.systems.aggressor.scenario.state import (
     ARMY,
     COLUMNS,
@@ -24,7 +22,7 @@ from hexfront.systems.aggressor.scenario.state import (
     PLACE,
     ROWS,
     AggressorState,
-    compile_setting,
+    BoundRules,
 )
 
 OFF_MAP: Final = -1
@@ -37,8 +35,8 @@ class AggressorSight:
     count from 0, column by column; −1 is off the map.
     """
 
-    def __init__(self, rules: Rules[AggressorState], side: int) -> None:
-        ground = compile_setting(cast(AggressorScenario, rules.scenario)).ground
+    def __init__(self, rules: BoundRules, side: int) -> None:
+        ground = rules.setting.ground
         army, self._off = int(ground.rules[ARMY]), int(ground.rules[HEXES])
         self._ground, self._side = ground, side
         self._arrays = new_sight(ground, side)

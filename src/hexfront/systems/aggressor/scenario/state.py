@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from enum import IntEnum
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hexfront.core.contract import Rules
 from hexfront.hex.numbering import LetterNumbering
 from hexfront.systems.aggressor.scenario.ground_tables import hex_tables
 from hexfront.systems.aggressor.scenario.loading import AggressorScenario
@@ -301,6 +302,18 @@ class Setting(NamedTuple):
     labels: tuple[str, ...]
     """The letters of each hex, in the order of the indices (AGR-1)."""
     index_of: dict[str, int]
+
+
+class BoundRules(Rules[AggressorState], Protocol):
+    """Rules that show what their scenario is compiled into."""
+
+    @property
+    def scenario(self) -> AggressorScenario:
+        """That they are bound to."""
+
+    @property
+    def setting(self) -> Setting:
+        """What it is compiled into."""
 
 
 def compile_setting(scenario: AggressorScenario) -> Setting:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from hexfront.core.contract import Rules
 from hexfront.hex.coordinates import neighbour
 from hexfront.mechanics.hexmap_model import HexMap
 from hexfront.systems.malaya.scenario.checks import AIRFIELD_KIND, PORT_KIND, STRONG
@@ -131,6 +132,18 @@ class Setting(NamedTuple):
     ports: tuple[str, ...]
     entries: tuple[str, ...]
     """What the entries of reinforcements are called, one for each hex of an edge."""
+
+
+class BoundRules(Rules[MalayaState], Protocol):
+    """Rules that show what their scenario is compiled into."""
+
+    @property
+    def scenario(self) -> MalayaScenario:
+        """That they are bound to."""
+
+    @property
+    def setting(self) -> Setting:
+        """What it is compiled into."""
 
 
 def compile_setting(scenario: MalayaScenario) -> Setting:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from typing import Final, cast
+from typing import Final
 
-from hexfront.core.contract import Refusal, Rules, View
+from hexfront.core.contract import Refusal, View
 from hexfront.core.events import NO_LOG
 from hexfront.core.language import OffersLanguage, numbers_by_words
 from hexfront.core.state import copy_state
@@ -32,9 +32,8 @@ from hexfront.systems.malaya.rules.orders import (
 )
 from hexfront.systems.malaya.rules.refusals import refusal_of
 from hexfront.systems.malaya.rules.turn import apply_step
-from hexfront.systems.malaya.scenario.loading import MalayaScenario
 from hexfront.systems.malaya.scenario.model import MAX_AIR
-from hexfront.systems.malaya.scenario.setting import compile_setting
+from hexfront.systems.malaya.scenario.setting import BoundRules
 from hexfront.systems.malaya.scenario.state import (
     ARM,
     ARMOUR,
@@ -77,9 +76,9 @@ class MalayaLanguage(OffersLanguage):
     Orders that are open are left to the words of their offers.
     """
 
-    def __init__(self, rules: Rules[MalayaState]) -> None:
-        scenario = cast(MalayaScenario, rules.scenario)
-        self._setting = setting = compile_setting(scenario)
+    def __init__(self, rules: BoundRules) -> None:
+        scenario = rules.scenario
+        self._setting = setting = rules.setting
         self._ground, self._reach = setting.ground, Reach(setting)
         self._units = numbers_by_words((u.id, u.name) for u in setting.units)
         names = place_names(scenario.file.map)

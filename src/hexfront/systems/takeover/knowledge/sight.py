@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hexfront.core.contract import Rules
 from hexfront.systems.takeover.rules.estate import income, worth
 from hexfront.systems.takeover.rules.legality import list_choices
 from hexfront.systems.takeover.scenario import state as s
-from hexfront.systems.takeover.scenario.loading import TakeoverScenario, compile_setting
+from hexfront.systems.takeover.scenario.loading import BoundRules
 from hexfront.systems.takeover.scenario.state import Int
 
 GAME: Final = (
@@ -43,9 +42,9 @@ class TakeoverSight:
     cards,): those in his own hand, and those in the pack or in the hands of others.
     """
 
-    def __init__(self, rules: Rules[s.TakeoverState], side: int) -> None:
-        scenario = cast(TakeoverScenario, rules.scenario)
-        self._ring, self._side = compile_setting(scenario).ring, side
+    def __init__(self, rules: BoundRules, side: int) -> None:
+        scenario = rules.scenario
+        self._ring, self._side = rules.setting.ring, side
         self._codes: Int = np.zeros(rules.actions, dtype=np.int64)
         players = len(rules.sides)
         territories, cards = len(scenario.territories), len(scenario.file.cards)

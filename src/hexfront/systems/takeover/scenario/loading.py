@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 import numpy as np
 
+from hexfront.core.contract import Rules
 from hexfront.core.scenario import FileScenario, Reading, check_form, option_setter
 from hexfront.core.strictjson import Json
 from hexfront.systems.takeover.scenario import state as s
@@ -106,6 +107,18 @@ class Setting(NamedTuple):
 
     ring: s.TakeoverRing
     start: s.TakeoverState
+
+
+class BoundRules(Rules[s.TakeoverState], Protocol):
+    """Rules that show what their scenario is compiled into."""
+
+    @property
+    def scenario(self) -> TakeoverScenario:
+        """That they are bound to."""
+
+    @property
+    def setting(self) -> Setting:
+        """What it is compiled into."""
 
 
 def compile_setting(scenario: TakeoverScenario) -> Setting:

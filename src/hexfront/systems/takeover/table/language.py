@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, cast
+from typing import Final
 
-from hexfront.core.contract import Refusal, Rules, View
+from hexfront.core.contract import Refusal, View
 from hexfront.core.language import OffersLanguage, numbers_by_words
 from hexfront.systems.takeover.knowledge.facts import visible_state
 from hexfront.systems.takeover.rules.orders import BUY, DONE, GOODS_WORDS
-from hexfront.systems.takeover.scenario.loading import TakeoverScenario, compile_setting
-from hexfront.systems.takeover.scenario.state import TakeoverState
+from hexfront.systems.takeover.scenario.loading import BoundRules
 
 _PLAIN: Final = {"done": DONE, "buy": BUY}
 
@@ -18,10 +17,9 @@ _PLAIN: Final = {"done": DONE, "buy": BUY}
 class TakeoverLanguage(OffersLanguage):
     """Reads what the offers do not hold, to say which clause forbids it."""
 
-    def __init__(self, rules: Rules[TakeoverState]) -> None:
+    def __init__(self, rules: BoundRules) -> None:
         self._rules = rules
-        scenario = cast(TakeoverScenario, rules.scenario)
-        self._setting = compile_setting(scenario)
+        scenario = rules.scenario
         self._territories = [space.name for space in scenario.territories]
         self._cards = [card.name for card in scenario.file.cards]
         self._lands = numbers_by_words((s.name, s.title) for s in scenario.territories)
@@ -32,7 +30,7 @@ class TakeoverLanguage(OffersLanguage):
         order = self._order(list(words))
         if order is None:
             return None
-        state = visible_state(self._setting, view.facts)
+        state = visible_state(self._rules.setting, view.facts)
         return self._rules.refuse(state, view.viewer, order)
 
     def _order(self, words: list[str]) -> int | None:
