@@ -20,7 +20,7 @@ from hexfront.core.system import System
 from hexfront.systems.takeover.rules.engagement import CONQUERED, LEFT_GAME, REPELLED
 from hexfront.systems.takeover.rules.estate import BOUGHT_GOOD, TITLE_BOUGHT, worth
 from hexfront.systems.takeover.rules.takeovers import CARD_SPENT
-from hexfront.systems.takeover.scenario.state import MONEY, PLAYERS, ROUND, TakeoverState
+from hexfront.systems.takeover.scenario.state import TakeoverState
 
 KINDS = {
     CONQUERED: "conquests",
@@ -84,13 +84,13 @@ def play(system: System, rules: Rules[Any], job: Job) -> Outcome:
     dice, log = dice_from_seed(job.seed, job.game), EventLog()
     state: TakeoverState = rules.start()
     ring: Any = rules.ring  # type: ignore[attr-defined]
-    players = range(int(ring.rules[PLAYERS]))
+    players = range(ring.rules.players)
     counts: Counter[str] = Counter()
     leaders: list[int] = []
     turns, decisions = set(), 0
     spent: dict[tuple[int, int], list[float]] = defaultdict(list)
     while (decision := rules.decision(state)).kind != Kind.OVER:
-        if len(leaders) < state.game[ROUND]:
+        if len(leaders) < state.game.round:
             leaders.append(max(players, key=lambda p: int(worth(ring, state, p))))
         turns.add(decision.time)
         if decision.kind == Kind.CHANCE:
@@ -116,7 +116,7 @@ def play(system: System, rules: Rules[Any], job: Job) -> Outcome:
         dict(counts),
         len(turns),
         decisions,
-        tuple(int(state.players[player, MONEY]) for player in players),
+        tuple(int(state.players.money[player]) for player in players),
         tuple(int(worth(ring, state, player)) for player in players),
         tuple(leaders),
         tuple((job.seats[side], sum(each), tuple(each)) for (side, _), each in spent.items()),

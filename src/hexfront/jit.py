@@ -56,7 +56,8 @@ def kernel_sources(part: str = "") -> list[Path]:
             found.add(path)
             for package, names in _IMPORT.findall(path.read_text(encoding="utf-8")):
                 folder = PACKAGE.joinpath(*package.split("."))
-                modules = [folder, *(folder / name for name in re.findall(r"\w+", names))]
+                modules = [folder, folder / "__init__"]
+                modules += [folder / name for name in re.findall(r"\w+", names)]
                 waiting += [m for m in (m.with_suffix(".py") for m in modules) if m.exists()]
     return sorted(found)
 

@@ -22,7 +22,6 @@ from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system, system_names
 from hexfront.core.state import digest
 from hexfront.systems.takeover.knowledge.sight import GAME, PLAYER, TERRITORY, TakeoverSight
-from hexfront.systems.takeover.scenario.state import IN_PACK
 from tests.kit.duel import SYSTEM as DUEL
 
 GUIDE = Path(__file__).parents[2] / "docs/guides/learning.md"
@@ -221,7 +220,7 @@ def test_arrays_of_takeover_are_those_of_the_view(players: int) -> None:
                 agents += len(at)
             assert seen["hand"].sum() == sum(card.side == side for card in cards)
             left = seen["hand"] + seen["unseen"] + np.array(view.facts["spent"])
-            assert np.array_equal(left, rules.ring.cards[:, IN_PACK])
+            assert np.array_equal(left, rules.ring.cards.in_pack)
             numbers = dict(zip(GAME, seen["game"].tolist(), strict=True))
             assert bool(seen["action_mask"].any()) == view.must_act
             assert numbers["player to move"] == 0 or not view.must_act

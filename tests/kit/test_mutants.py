@@ -32,7 +32,7 @@ from hexfront.core.system import System
 from hexfront.jit import compile_later
 from hexfront.systems.aggressor.rules.movement import MOVED_TO
 from hexfront.systems.takeover.rules import turn as takeover_turn
-from hexfront.systems.takeover.scenario.state import DRAWING, HAND, PHASE
+from hexfront.systems.takeover.scenario.state import Phase
 from tests.kit import TOLD
 from tests.kit.duel import COMMITTED, DEALT
 from tests.kit.duel import SYSTEM as DUEL
@@ -103,7 +103,7 @@ def secrecy(system: System) -> None:
 def drawing(system: System) -> None:
     """All checks of secrecy where a card is drawn."""
     rules = system.rules(load_scenario(system))
-    sample = snapshots(system, rules, 0, 3, lambda s: s.state.game[PHASE] == DRAWING)
+    sample = snapshots(system, rules, 0, 3, lambda s: s.state.game.phase == Phase.DRAWING)
     conformance.check_secrecy(sample[1:], 40)
 
 
@@ -259,9 +259,9 @@ def one_kind(base: Any) -> Members:
         state = base.determinize(self, view, dice)
         for player, hand in enumerate(view.facts["hands"]):
             if isinstance(hand, int):
-                state.pack[:] += state.players[player, HAND:]
-                state.players[player, HAND:] = 0
-                state.players[player, HAND] = hand
+                state.pack[:] += state.hands[player]
+                state.hands[player] = 0
+                state.hands[player, 0] = hand
                 state.pack[0] -= hand
         return state
 

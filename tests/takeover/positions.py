@@ -35,32 +35,32 @@ class Table:
     def own(self, player: int, *names: str, r: int = 0, ns: int = 0, ed: int = 0) -> None:
         """Give territories to a player, with units and a level."""
         for name in names:
-            row = self.state.territories[self.territories.index(name)]
-            row[s.OWNER] = player
-            row[s.GOODS_HERE : s.GOODS_HERE + 3] = r, ns, ed
+            territory = self.territories.index(name)
+            self.state.territories.owner[territory] = player
+            self.state.territories.goods[territory] = r, ns, ed
 
     def agents(self, player: int, name: str, number: int = 1) -> None:
         """Put agents of a player on a territory."""
-        self.state.territories[self.territories.index(name), s.AGENTS + player] = number
+        self.state.agents[self.territories.index(name), player] = number
 
     def give(self, player: int, card: str) -> None:
         """Put a card from the pack into a player's hand."""
         number = self.cards.index(card)
-        self.state.players[player, s.HAND + number] += 1
+        self.state.hands[player, number] += 1
         self.state.pack[number] -= 1
 
     def money(self, player: int, amount: int) -> None:
         """Set a player's money."""
-        self.state.players[player, s.MONEY] = amount
+        self.state.players.money[player] = amount
 
     def put(self, player: int, space: str) -> None:
         """Stand a player on a space, without what follows from landing there."""
-        self.state.players[player, s.PLACE] = self.spaces.index(space)
+        self.state.players.place[player] = self.spaces.index(space)
 
     def land(self, space: str, first: int = 1, second: int = 1) -> None:
         """The player whose turn it is lands on a space by two dice."""
         at = (self.spaces.index(space) - first - second) % len(self.spaces)
-        self.state.players[self.active, s.PLACE] = at
+        self.state.players.place[self.active] = at
         self.throw(first, second)
 
     # Going on
@@ -106,29 +106,29 @@ class Table:
     @property
     def active(self) -> int:
         """Whose turn it is."""
-        return self.state.game.item(s.ACTIVE)
+        return self.state.game.active
 
     @property
     def phase(self) -> s.Phase:
         """What the game waits for."""
-        return s.Phase(self.state.game.item(s.PHASE))
+        return s.Phase(self.state.game.phase)
 
     @property
     def dice(self) -> tuple[int, int]:
         """Six-sided dice of aggressor and defender."""
-        left, right = self.state.game[s.POOL : s.POOL + 2].tolist()
+        left, right = self.state.game.pool.tolist()
         return left, right
 
     def owner(self, name: str) -> int:
         """Whose a territory is."""
-        return self.state.territories.item((self.territories.index(name), s.OWNER))
+        return self.state.territories.owner.item(self.territories.index(name))
 
     def goods(self, name: str) -> list[int]:
         """R-Units, NS-Units and level of a territory."""
-        row = self.state.territories[self.territories.index(name)]
-        goods: list[int] = row[s.GOODS_HERE : s.GOODS_HERE + 3].tolist()
+        territory = self.territories.index(name)
+        goods: list[int] = self.state.territories.goods[territory].tolist()
         return goods
 
     def purse(self, player: int) -> int:
         """A player's money."""
-        return self.state.players.item((player, s.MONEY))
+        return self.state.players.money.item(player)

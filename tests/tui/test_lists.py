@@ -15,7 +15,6 @@ from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.play.records import SeatPlan
 from hexfront.play.store import Store
-from hexfront.systems.takeover.scenario.state import HAND
 from hexfront.tui.app import TableApp
 from hexfront.tui.board import Board
 from hexfront.tui.chart import ZOOMS, Chart
@@ -156,7 +155,7 @@ def test_a_takeover_match_in_plain_text(store: Store) -> None:
 
 def test_nobody_reads_the_cards_of_others(store: Store) -> None:
     session = ring_match(store, "person,person,random")
-    session.match.state.players[0, HAND] = 2
+    session.match.state.hands[0, 0] = 2
     mine, theirs = (session.match.view(viewer) for viewer in (0, 1))
     assert re.fullmatch(r"Your cards: .+ \(2\)", hand_line(mine))
     assert hand_line(theirs) == ""

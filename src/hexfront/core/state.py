@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from hexfront.blocks import Block
 from hexfront.core.errors import InputError
 
 S = TypeVar("S", bound=tuple[Any, ...])
@@ -33,6 +34,8 @@ _DAMAGE = (
 
 def copy_state(state: S) -> S:
     """An independent copy."""
+    if isinstance(state, Block):
+        return state.copy()
     return type(state)(
         *[copy_state(part) if isinstance(part, tuple) else part.copy() for part in state]
     )
@@ -49,6 +52,9 @@ def copy_into(target: tuple[Any, ...], source: tuple[Any, ...]) -> None:
 
 def state_arrays(state: tuple[Any, ...], prefix: str = "") -> Iterator[tuple[str, NDArray[Any]]]:
     """Every array with its dotted name, in the order of the fields."""
+    if isinstance(state, Block):
+        yield from state.arrays()
+        return
     for name, part in zip(state._fields, state, strict=True):  # type: ignore[attr-defined]
         if isinstance(part, tuple):
             yield from state_arrays(part, f"{prefix}{name}.")
@@ -63,6 +69,10 @@ def digest(state: tuple[Any, ...]) -> str:
 
 def hash_state(state: tuple[Any, ...], running: Any) -> Any:
     """Feed a state into a running hash and return it."""
+    if isinstance(state, Block):
+        running.update(f"{type(state).__name__}:".encode())
+        running.update(state.words.astype("<i8", copy=False).data)
+        return running
     for name, array in state_arrays(state):
         little = array.astype(array.dtype.newbyteorder("<"), copy=False)
         running.update(f"{name}:{little.dtype.str}:{little.shape};".encode())

@@ -9,7 +9,7 @@ import pytest
 from hexfront.core.contract import SPECTATOR, UMPIRE
 from hexfront.core.dice import dice_from_seed
 from hexfront.systems.takeover.knowledge.view import FOREIGN_PROMPT, NO_CARD_PROMPT
-from hexfront.systems.takeover.scenario.state import HAND, Phase
+from hexfront.systems.takeover.scenario.state import Phase
 from tests.takeover.positions import BLUE, GREEN, RED, Table
 
 
@@ -44,11 +44,11 @@ def test_imagined_hands_come_from_the_cards_that_may_be_there() -> None:
     seen = set()
     for _ in range(200):
         state = table.rules.determinize(view, dice)
-        assert state.players[BLUE, HAND:].sum() == 1
-        assert state.players[RED, HAND:].tolist() == table.state.players[RED, HAND:].tolist()
-        whole = state.pack + state.players[:, HAND:].sum(axis=0)
-        assert whole.tolist() == table.rules.ring.cards[:, 2].tolist()
-        seen.add(int(state.players[BLUE, HAND:].argmax()))
+        assert state.hands[BLUE].sum() == 1
+        assert state.hands[RED].tolist() == table.state.hands[RED].tolist()
+        whole = state.pack + state.hands.sum(axis=0)
+        assert whole.tolist() == table.rules.ring.cards.in_pack.tolist()
+        seen.add(int(state.hands[BLUE].argmax()))
     assert len(seen) == len(table.cards)
 
 

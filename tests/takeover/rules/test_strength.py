@@ -19,11 +19,8 @@ from hexfront.systems.takeover.rules.strength import NOTHING, Strength
 from hexfront.systems.takeover.rules.takeovers import pools
 from hexfront.systems.takeover.scenario.loading import Setting, compile_setting
 from hexfront.systems.takeover.scenario.state import (
-    AGENTS,
-    GOODS_HERE,
     LEVEL,
     NS_UNIT,
-    OWNER,
     R_UNIT,
 )
 from tests.takeover.positions import Table
@@ -69,14 +66,14 @@ def test_the_game_judges_as_the_odds_do(setting: Setting) -> None:
     for _ in range(100):
         red, blue = some_strength(chance), some_strength(chance)
         for place, owner, own in ((HOME, RED, red), (TARGET, BLUE, blue)):
-            state.territories[place, OWNER] = owner
-            state.territories[place, GOODS_HERE + R_UNIT] = own.r_units
-            state.territories[place, GOODS_HERE + NS_UNIT] = own.ns_units
-            state.territories[place, GOODS_HERE + LEVEL] = own.level
-            state.territories[place, AGENTS + owner] = own.agents
-            state.territories[place, AGENTS + GREEN] = 9
-        state.territories[TARGET, AGENTS + RED] = red.abroad
-        state.territories[HOME, AGENTS + BLUE] = blue.abroad
+            state.territories.owner[place] = owner
+            state.territories.goods[place, R_UNIT] = own.r_units
+            state.territories.goods[place, NS_UNIT] = own.ns_units
+            state.territories.goods[place, LEVEL] = own.level
+            state.agents[place, owner] = own.agents
+            state.agents[place, GREEN] = 9
+        state.agents[TARGET, RED] = red.abroad
+        state.agents[HOME, BLUE] = blue.abroad
         found = assess_attack(setting.ring, state, HOME, TARGET)
         assert found == assess(setting.ring.rules, red, blue)
         assert pools(setting.ring, state, HOME, TARGET) == tuple(s.pool.dice for s in found)
@@ -143,9 +140,9 @@ def test_the_survey_tells_what_gives_dice() -> None:
     """Whoever's turn it is: the pools of the two owners, with their reasons."""
     rules: Any = SYSTEM.rules(load_scenario(SYSTEM))
     state, names = rules.start(), [space.name for space in rules.scenario.territories]
-    state.territories[0, OWNER], state.territories[1, OWNER] = BLUE, GREEN
-    state.territories[0, GOODS_HERE + NS_UNIT] = 2
-    state.territories[1, AGENTS + BLUE] = 1
+    state.territories.owner[0], state.territories.owner[1] = BLUE, GREEN
+    state.territories.goods[0, NS_UNIT] = 2
+    state.agents[1, BLUE] = 1
     survey = rules.survey(rules.view(state, RED), "odds", names[1])
     (table,) = survey.figures
     (row,) = table.parts

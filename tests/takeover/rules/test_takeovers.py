@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexfront.core.contract import Kind
-from hexfront.systems.takeover.scenario.state import AGENTS, HAND, OUT, Phase
+from hexfront.systems.takeover.scenario.state import Phase
 from tests.takeover.positions import BLUE, GREEN, RED, Table
 
 
@@ -83,7 +83,7 @@ def test_a_card_allows_an_attack_across_quadrants_and_is_spent() -> None:
         "TKO-3: the player does not hold that card"
     )
     table.attack("canal-head", "mill-row", "s-from-n")
-    assert not table.state.players[RED, HAND:].any()
+    assert not table.state.hands[RED].any()
     spent = [telling for telling in table.told if telling.kind == "card"]
     assert [telling.text for telling in spent] == ["Red plays a card: Into South from North."]
     view = table.rules.view(table.state, BLUE)
@@ -127,12 +127,12 @@ def test_the_spent_cards_make_a_new_pack() -> None:
     table = Table()
     crowd(table)
     table.state.pack[:] = 0
-    table.state.players[BLUE, HAND] = 3
+    table.state.hands[BLUE, 0] = 3
     table.land("north-desk")
     assert table.told[-1].kind == "pack"
     assert table.rules.chances(table.state).weights == (2, 1, 3, 2, 1, 3, 2, 1, 3, 2, 1)
     table.throw(1)
-    assert table.state.players[RED, HAND + 1] == 1
+    assert table.state.hands[RED, 1] == 1
 
 
 @pytest.mark.clause("TKO-4", "TKO-12", "TKO-13", "TKO-14")
@@ -150,7 +150,7 @@ def test_a_losing_aggressor_gives_up_the_territory_attacked_from_and_the_turn() 
     assert table.owner("mill-row") == BLUE
     assert table.goods("mill-row") == [2, 0, 0]
     assert table.goods("iron-steps") == [1, 1, 2]
-    assert table.state.territories[1, AGENTS + RED] == 2
+    assert table.state.agents[1, RED] == 2
     assert (table.active, table.phase) == (BLUE, Phase.MOVING)
     assert table.told[-2].kind == "repel"
 
@@ -221,9 +221,9 @@ def test_who_loses_the_last_territory_is_out() -> None:
     while table.owner("iron-steps") == BLUE:
         left, right = table.dice
         table.fight((8, *range(1, 1 + left)), (1, *range(2, 2 + right)))
-    assert table.state.players[BLUE, OUT] == 1
-    assert table.state.territories[1, AGENTS + BLUE] == 0
-    assert not table.state.players[BLUE, HAND:].any()
+    assert table.state.players.out[BLUE] == 1
+    assert table.state.agents[1, BLUE] == 0
+    assert not table.state.hands[BLUE].any()
     assert table.purse(BLUE) == 0
     last = [telling.text for telling in table.told if telling.kind in ("out", "open")]
     assert last == [

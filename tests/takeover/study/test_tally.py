@@ -11,7 +11,6 @@ from hexfront.study.batch import make_plan
 from hexfront.study.games import GameRunner
 from hexfront.systems.takeover import SYSTEM
 from hexfront.systems.takeover.rules.engagement import LEFT_GAME
-from hexfront.systems.takeover.scenario.state import ROUND
 from hexfront.systems.takeover.study.tally import TakeoverTally
 from tests.takeover.positions import BLUE, Table
 
@@ -54,7 +53,7 @@ def test_who_leaves_in_the_last_turn_of_a_round_is_out_in_that_round() -> None:
     state = rules.start()
     tally.begin(state)
     note(out.rows, LEFT_GAME, 16, PUBLIC, BLUE, 0, 0, 0, 0)
-    state.game[ROUND] = 6
+    state.game.round = 6
     tally.take(19, out.written(), state)
     counted = dict(
         zip([figure.name for figure in tally.figures], tally.count().values, strict=True)

@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from hexfront.blocks import Int, direct
 from hexfront.core.contract import (
     Chances,
     Decision,
@@ -19,7 +20,6 @@ from hexfront.core.defaults import ComposedRules
 from hexfront.core.dice import Dice
 from hexfront.core.events import NO_LOG, EventLog
 from hexfront.core.rulebook import load_rulebook
-from hexfront.core.state import copy_state
 from hexfront.core.strictjson import Json
 from hexfront.systems.takeover.knowledge.facts import determinize
 from hexfront.systems.takeover.knowledge.surveys import Surveys
@@ -32,18 +32,10 @@ from hexfront.systems.takeover.rules.refusals import refusal_of
 from hexfront.systems.takeover.rules.turn import apply_step, begin_game, chance_weight
 from hexfront.systems.takeover.scenario.loading import TakeoverScenario, compile_setting
 from hexfront.systems.takeover.scenario.state import (
-    ACTIVE,
     CHANCE_PHASES,
-    DRAWING,
     FOLDER,
-    MOVING,
     NOBODY,
-    OUT,
-    OVER,
-    PHASE,
-    ROUND,
-    THROWING,
-    Int,
+    Phase,
     TakeoverState,
 )
 from hexfront.systems.takeover.table.board import board_document
@@ -51,9 +43,9 @@ from hexfront.systems.takeover.table.log import LogWriter
 from hexfront.systems.takeover.table.offers import Offers
 
 _CHANCES: Final = {
-    MOVING: ("TKO-16", "A die that moves the player"),
-    DRAWING: ("TKO-3", "Which OPs card is drawn"),
-    THROWING: ("TKO-8", "A die of the takeover"),
+    Phase.MOVING: ("TKO-16", "A die that moves the player"),
+    Phase.DRAWING: ("TKO-3", "Which OPs card is drawn"),
+    Phase.THROWING: ("TKO-8", "A die of the takeover"),
 }
 
 
@@ -61,6 +53,10 @@ class TakeoverRules(ComposedRules[TakeoverState]):
     """Takeover, TKO-1 to TKO-17, for one scenario."""
 
     _viewer: Viewer
+    _apply = direct(apply_step)
+    _list = direct(list_choices)
+    _refuse = direct(order_refusal)
+    _weigh = direct(chance_weight)
 
     def __init__(self, scenario: TakeoverScenario) -> None:
         self.scenario = scenario
@@ -75,18 +71,18 @@ class TakeoverRules(ComposedRules[TakeoverState]):
         self._log_writer = LogWriter(scenario, self.setting, self._viewer, load_rulebook(FOLDER))
         self._offers = Offers(self.setting, self._viewer, self.words)
         self._surveys = Surveys(self.setting, self._viewer)
-        self._start = copy_state(self.setting.start)
+        self._start = self.setting.start.copy()
         begin_game(self.ring, self._start, NO_LOG)
 
     def start(self) -> TakeoverState:
         """The first player is to throw (TKO-16)."""
-        return copy_state(self._start)
+        return self._start.copy()
 
     def decision(self, state: TakeoverState) -> Decision:
         """What the game waits for (TKO-16); time counts turns."""
-        phase, player = state.game.item(PHASE), state.game.item(ACTIVE)
-        time = (state.game.item(ROUND) - 1) * len(self.sides) + player
-        if phase == OVER:
+        phase, player = state.game.phase, state.game.active
+        time = (state.game.round - 1) * len(self.sides) + player
+        if phase == Phase.OVER:
             return Decision(time, Kind.OVER, ())
         if phase in CHANCE_PHASES:
             return Decision(time, Kind.CHANCE, ())
@@ -94,7 +90,7 @@ class TakeoverRules(ComposedRules[TakeoverState]):
 
     def choices(self, state: TakeoverState, side: int) -> list[int]:
         """Every order the player may give now."""
-        count = list_choices(self.ring, state, side, self._codes)
+        count = self._list(self.ring, state, side, self._codes)
         codes: list[int] = self._codes[:count].tolist()
         return codes
 
@@ -103,7 +99,7 @@ class TakeoverRules(ComposedRules[TakeoverState]):
         # Codes beyond 64 bits would not even reach the kernel.
         if not 0 <= order < self.actions:
             return refusal_of(UNKNOWN_ORDER)
-        return refusal_of(int(order_refusal(self.ring, state, side, order)))
+        return refusal_of(int(self._refuse(self.ring, state, side, order)))
 
     def orders_left(self, state: TakeoverState) -> int:
         """At most so many orders can still be given (TKO-16)."""
@@ -111,15 +107,15 @@ class TakeoverRules(ComposedRules[TakeoverState]):
 
     def chances(self, state: TakeoverState) -> Chances:
         """A die, or a card of the pack."""
-        clause, caption = _CHANCES[state.game.item(PHASE)]
+        clause, caption = _CHANCES[Phase(state.game.phase)]
         weights: list[int] = []
-        while (weight := int(chance_weight(self.ring, state, len(weights)))) != NOBODY:
+        while (weight := int(self._weigh(self.ring, state, len(weights)))) != NOBODY:
             weights.append(weight)
         return Chances(clause, caption, tuple(weights))
 
     def apply(self, state: TakeoverState, step: Step, out: EventLog) -> None:
         """Carry a legal step out."""
-        apply_step(self.ring, state, step.actor, step.order, out.rows)
+        self._apply(self.ring, state, step.actor, step.order, out.rows)
 
     def determinize(self, view: View, dice: Dice) -> TakeoverState:
         """A state that has this view: hidden hands are drawn (TKO-3)."""
@@ -139,10 +135,10 @@ class TakeoverRules(ComposedRules[TakeoverState]):
 
     def result(self, state: TakeoverState) -> Result | None:
         """Who is richest, or left alone (TKO-16); scores are what each player owns."""
-        if state.game[PHASE] != OVER:
+        if state.game.phase != Phase.OVER:
             return None
         players = range(len(self.sides))
-        left = [player for player in players if not state.players[player, OUT]]
+        left = [player for player in players if not state.players.out[player]]
         how = "All others are out" if len(left) == 1 else "The last round is over"
         reason = f"{how}: {self._viewer.victory(state)}"
         scores = tuple(float(worth(self.ring, state, player)) for player in players)

@@ -22,7 +22,7 @@ from hexfront.systems.takeover.rules.strength import (
     dice_from,
     strength_at,
 )
-from hexfront.systems.takeover.scenario.state import POLYGON, Int, TakeoverRing, TakeoverState
+from hexfront.systems.takeover.scenario.state import Numbers, TakeoverRing, TakeoverState
 
 CLAUSES: Final = ("TKO-4", "TKO-5", "TKO-6", "TKO-7", "TKO-7")
 """By what gives dice."""
@@ -53,7 +53,7 @@ class Assessment(NamedTuple):
 
 
 def assess(
-    rules: Int, aggressor: Strength, defender: Strength, *, judge_economy: bool = True
+    rules: Numbers, aggressor: Strength, defender: Strength, *, judge_economy: bool = True
 ) -> tuple[Assessment, Assessment]:
     """The pools of both sides (TKO-4 to TKO-7).
 
@@ -74,14 +74,14 @@ def assess_attack(
 
 
 def _of_side(
-    rules: Int, side: int, own: Strength, other: Strength, judge_economy: bool
+    rules: Numbers, side: int, own: Strength, other: Strength, judge_economy: bool
 ) -> Assessment:
     parts = []
     for source in range(SOURCES):
         dice = int(dice_from(rules, side, source, own, other))
         if dice and (judge_economy or source != ECONOMY):
             parts.append(Part(dice, _reason(source, own, other), CLAUSES[source]))
-    return Assessment(int(rules[POLYGON + side]), tuple(parts))
+    return Assessment(int(rules.polygon[side]), tuple(parts))
 
 
 def _reason(source: int, own: Strength, other: Strength) -> str:

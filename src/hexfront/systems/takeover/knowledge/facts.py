@@ -7,42 +7,44 @@ from __future__ import annotations
 
 import numpy as np
 
+from hexfront.blocks import Int
 from hexfront.core.contract import UMPIRE
 from hexfront.core.dice import Dice, draw
-from hexfront.core.state import copy_state
 from hexfront.core.strictjson import Json
 from hexfront.systems.takeover.scenario.loading import Setting
-from hexfront.systems.takeover.scenario.state import HAND, IN_PACK, Int, TakeoverState
+from hexfront.systems.takeover.scenario.state import TakeoverState
 
 
 def known_facts(setting: Setting, state: TakeoverState, viewer: int) -> dict[str, Json]:
     """The state for a viewer: of a hidden hand only how many cards it holds (TKO-3)."""
-    held = state.players[:, HAND:]
+    held = state.hands
     hands: list[Json] = [
         row if viewer in (player, UMPIRE) else sum(row) for player, row in enumerate(held.tolist())
     ]
     return {
-        "game": state.game.tolist(),
-        "players": state.players[:, :HAND].tolist(),
-        "territories": state.territories.tolist(),
+        "game": state.game.words.tolist(),
+        "players": state.players.words.tolist(),
+        "territories": state.territories.words.tolist(),
+        "agents": state.agents.tolist(),
         "faces": state.faces.tolist(),
         "hands": hands,
-        "spent": (setting.ring.cards[:, IN_PACK] - state.pack - held.sum(axis=0)).tolist(),
+        "spent": (setting.ring.cards.in_pack - state.pack - held.sum(axis=0)).tolist(),
     }
 
 
 def visible_state(setting: Setting, facts: Json) -> TakeoverState:
     """A state that has these facts; hidden hands are empty, and their cards in the pack (TKO-3)."""
-    state = copy_state(setting.start)
-    state.game[:] = facts["game"]
-    state.players[:, :HAND] = facts["players"]
-    state.territories[:] = facts["territories"]
+    state = setting.start.copy()
+    state.game.words[:] = facts["game"]
+    state.players.words[:] = facts["players"]
+    state.territories.words[:] = facts["territories"]
+    state.agents[:] = facts["agents"]
     state.faces[:] = facts["faces"]
     for player, hand in enumerate(facts["hands"]):
         if isinstance(hand, list):
-            state.players[player, HAND:] = hand
-    held = state.players[:, HAND:].sum(axis=0)
-    state.pack[:] = setting.ring.cards[:, IN_PACK] - np.array(facts["spent"], dtype=np.int64) - held
+            state.hands[player] = hand
+    held = state.hands.sum(axis=0)
+    state.pack[:] = setting.ring.cards.in_pack - np.array(facts["spent"], dtype=np.int64) - held
     return state
 
 
@@ -54,7 +56,7 @@ def determinize(setting: Setting, facts: Json, dice: Dice) -> TakeoverState:
             for _ in range(hand):
                 card = _draw_card(state.pack, dice)
                 state.pack[card] -= 1
-                state.players[player, HAND + card] += 1
+                state.hands[player, card] += 1
     return state
 
 

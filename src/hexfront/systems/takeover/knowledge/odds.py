@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from hexfront.blocks import Int
 from hexfront.systems.takeover.rules.pools import (
     FACES,
     MULTIPLIERS,
@@ -23,7 +24,6 @@ from hexfront.systems.takeover.rules.pools import (
     roll_value,
 )
 from hexfront.systems.takeover.scenario.model import MOST_DICE
-from hexfront.systems.takeover.scenario.state import Int
 
 Values = dict[int, int]
 """How many rolls of a pool are worth each value."""

@@ -7,11 +7,11 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from hexfront.blocks import Int
 from hexfront.systems.takeover.rules.estate import income, worth
 from hexfront.systems.takeover.rules.legality import list_choices
 from hexfront.systems.takeover.scenario import state as s
 from hexfront.systems.takeover.scenario.loading import BoundRules
-from hexfront.systems.takeover.scenario.state import Int
 
 GAME: Final = (
     "round",
@@ -58,8 +58,9 @@ class TakeoverSight:
             "hand": np.zeros(cards, dtype=np.int32),
             "unseen": np.zeros(cards, dtype=np.int32),
         }
-        columns = [s.QUADRANT, s.GROUP, s.TITLE_PRICE, s.TITLE_INCOME]
-        self.observation["territories"][:, :_STATIC] = self._ring.territories[:, columns]
+        titles = self._ring.titles
+        fixed = titles.quadrant, titles.group, titles.price, titles.income
+        self.observation["territories"][:, :_STATIC] = np.column_stack(fixed)
         names = tuple(card.name for card in scenario.file.cards)
         self.names = {
             "game": GAME,
@@ -75,20 +76,20 @@ class TakeoverSight:
         seen = self.observation
         seen["game"][:] = self._game(state)
         lands = seen["territories"]
-        lands[:, _STATIC] = self._turned[state.territories[:, s.OWNER]]
-        goods = state.territories[:, s.GOODS_HERE : s.AGENTS]
+        lands[:, _STATIC] = self._turned[state.territories.owner]
+        goods = state.territories.goods
         lands[:, _STATIC + 1 : len(TERRITORY)] = goods
-        lands[:, len(TERRITORY) :] = state.territories[:, s.AGENTS :][:, self._order]
+        lands[:, len(TERRITORY) :] = state.agents[:, self._order]
         for row, player in zip(seen["players"], self._order, strict=True):
             figures = (
-                *state.players[player, : s.HAND],
-                state.players[player, s.HAND :].sum(),
-                (state.territories[:, s.OWNER] == player).sum(),
+                *state.players.words[player],
+                state.hands[player].sum(),
+                (state.territories.owner == player).sum(),
                 income(self._ring, state, player),
                 worth(self._ring, state, player),
             )
             row[:] = np.minimum(figures, _RICHEST)
-        held = state.players[:, s.HAND :]
+        held = state.hands
         seen["hand"][:] = held[self._side]
         seen["unseen"][:] = state.pack + held.sum(axis=0) - held[self._side]
         count = int(list_choices(self._ring, state, self._side, self._codes))
@@ -98,15 +99,15 @@ class TakeoverSight:
     def _game(self, state: s.TakeoverState) -> tuple[Any, ...]:
         game = state.game
         return (
-            game[s.ROUND],
-            self._ring.rules[s.ROUNDS],
-            game[s.PHASE],
-            self._turned[game[s.ACTIVE]],
-            game[s.BOUGHT],
-            game[s.CHAIN],
-            game[s.FROM],
-            game[s.TARGET],
-            game[s.POOL],
-            game[s.POOL + 1],
-            game[s.BATTLE_ROUND],
+            game.round,
+            self._ring.rules.rounds,
+            game.phase,
+            self._turned[game.active],
+            game.bought,
+            game.chain,
+            game.origin,
+            game.target,
+            game.pool[0],
+            game.pool[1],
+            game.battle_round,
         )

@@ -68,19 +68,19 @@ class Surveys:
             return self._odds_of(state, subject)
         if topic == "throw":
             return self._throw(state, sides[subject], subject)
-        player = view.viewer if view.viewer >= 0 else int(state.game[s.ACTIVE])
+        player = view.viewer if view.viewer >= 0 else state.game.active
         return self._of_board[topic](state, player)
 
     def _fights(self, state: s.TakeoverState) -> Iterator[Fight]:
         """Every takeover of a foreign territory in the same quadrant (TKO-2)."""
         ring, lands = self._setting.ring, state.territories
         for target in range(len(self._viewer.territories)):
-            if lands[target, s.OWNER] == s.NOBODY:
+            if lands.owner[target] == s.NOBODY:
                 continue
             for origin in range(len(self._viewer.territories)):
-                owner = lands[origin, s.OWNER]
-                near = ring.territories[origin, s.QUADRANT] == ring.territories[target, s.QUADRANT]
-                if near and owner not in (s.NOBODY, lands[target, s.OWNER]):
+                owner = lands.owner[origin]
+                near = ring.titles.quadrant[origin] == ring.titles.quadrant[target]
+                if near and owner not in (s.NOBODY, lands.owner[target]):
                     both = pools_of(ring, state, origin, target)
                     yield Fight(origin, target, both, odds_of(ring, both))
 
@@ -102,9 +102,7 @@ class Surveys:
                 viewer.territory_title(fight.origin),
                 clause="TKO-17",
                 parts=(
-                    Figure(
-                        "Aggressor", viewer.titles[int(state.territories[fight.origin, s.OWNER])]
-                    ),
+                    Figure("Aggressor", viewer.titles[int(state.territories.owner[fight.origin])]),
                     self._dice(state, fight),
                     Figure("Chance", fight.percent, "%"),
                     Figure("Rounds", round(float(fight.odds.expected_rounds), 2)),
@@ -137,7 +135,7 @@ class Surveys:
 
     def _danger(self, state: s.TakeoverState, player: int) -> Survey:
         """The best chance of anybody against each territory of a player (TKO-2, TKO-17)."""
-        own = state.territories[:, s.OWNER] == player
+        own = state.territories.owner == player
         worst = self._best(fight for fight in self._fights(state) if own[fight.target])
         title = self._viewer.titles[player]
         caption = f"Where {title} could lose a territory"
@@ -147,7 +145,7 @@ class Surveys:
 
     def _targets(self, state: s.TakeoverState, player: int) -> Survey:
         """A player's best chance against each foreign territory (TKO-2, TKO-17)."""
-        own = state.territories[:, s.OWNER] == player
+        own = state.territories.owner == player
         best = self._best(fight for fight in self._fights(state) if own[fight.origin])
         title = self._viewer.titles[player]
         caption = f"What {title} could take over"
@@ -167,9 +165,9 @@ class Surveys:
     def _throw(self, state: s.TakeoverState, player: int, subject: str) -> Survey:
         """Where the player of a piece may land with his next throw (TKO-16)."""
         title = self._viewer.titles[player]
-        if state.players[player, s.OUT]:
+        if state.players.out[player]:
             return Survey("throw", subject, f"{title} is out", "TKO-16", {})
-        spaces, start = self._viewer.spaces, int(state.players[player, s.PLACE])
+        spaces, start = self._viewer.spaces, int(state.players.place[player])
         ways: dict[str, int] = {}
         for steps in range(2, 2 * FACES + 1):
             name = spaces[(start + steps) % len(spaces)]

@@ -70,45 +70,45 @@ class Viewer:
 
     def _title(self, state: s.TakeoverState) -> str:
         game = state.game
-        if game[s.PHASE] == s.OVER:
+        if game.phase == s.Phase.OVER:
             return f"The game is over: {self.victory(state)}"
-        rounds = int(self._setting.ring.rules[s.ROUNDS])
-        player = self.titles[int(game[s.ACTIVE])]
+        rounds = self._setting.ring.rules.rounds
+        player = self.titles[game.active]
         what = {
-            s.BUYING: f"{player} may buy a Title",
-            s.DECLARING: f"{player} may attack",
-            s.MANAGING: f"{player} may build",
-            s.MOVING: f"{player} throws the dice",
-            s.DRAWING: f"{player} draws a card",
-            s.THROWING: f"{player} attacks",
-        }[int(game[s.PHASE])]
-        return f"Round {int(game[s.ROUND])} of {rounds}: {what}"
+            s.Phase.BUYING: f"{player} may buy a Title",
+            s.Phase.DECLARING: f"{player} may attack",
+            s.Phase.MANAGING: f"{player} may build",
+            s.Phase.MOVING: f"{player} throws the dice",
+            s.Phase.DRAWING: f"{player} draws a card",
+            s.Phase.THROWING: f"{player} attacks",
+        }[s.Phase(game.phase)]
+        return f"Round {game.round} of {rounds}: {what}"
 
     def _prompt(self, state: s.TakeoverState, viewer: int, must: bool) -> str:
         game = state.game
-        if game[s.PHASE] == s.OVER:
+        if game.phase == s.Phase.OVER:
             return "The log tells how it came about."
         if viewer < 0 or not must:
             return "Waiting." if viewer >= 0 else ""
-        if game[s.PHASE] == s.DECLARING:
-            if game[s.CHAIN] != s.NOBODY:
+        if game.phase == s.Phase.DECLARING:
+            if game.chain != s.NOBODY:
                 return CHAIN_PROMPT
             if not can_attack(self._setting.ring, state, False):
                 return NO_CARD_PROMPT
-            space = int(state.players[viewer, s.PLACE])
-            territory = int(self._setting.ring.spaces[space, s.SPACE_TERRITORY])
-            own = state.territories[territory, s.OWNER] == viewer
+            space = int(state.players.place[viewer])
+            territory = int(self._setting.ring.spaces.territory[space])
+            own = state.territories.owner[territory] == viewer
             return OWN_PROMPT if own else FOREIGN_PROMPT
-        return BUY_PROMPT if game[s.PHASE] == s.BUYING else MANAGE_PROMPT
+        return BUY_PROMPT if game.phase == s.Phase.BUYING else MANAGE_PROMPT
 
     def _pawns(self, state: s.TakeoverState) -> list[Counter]:
         """Where each player stands."""
         pawns = []
         for player, entry in enumerate(self._scenario.players):
             out = bool(is_out(state, player))
-            place = "" if out else self.spaces[int(state.players[player, s.PLACE])]
-            values = {"money": int(state.players[player, s.MONEY])}
-            moves = player == int(state.game[s.ACTIVE]) and state.game[s.PHASE] != s.OVER
+            place = "" if out else self.spaces[int(state.players.place[player])]
+            values = {"money": int(state.players.money[player])}
+            moves = player == state.game.active and state.game.phase != s.Phase.OVER
             badges = ("out",) if out else ("to move",) if moves else ()
             pawns.append(
                 Counter(entry.name, player, place, entry.title, "", True, values, badges, "pawn")
@@ -119,16 +119,17 @@ class Viewer:
         """What stands on each territory: units and levels of its owner, agents of anybody."""
         counters = []
         for territory, name in enumerate(self.territories):
-            row = state.territories[territory].tolist()
-            for good in range(s.AGENT):
-                if row[s.GOODS_HERE + good]:
+            owner = int(state.territories.owner[territory])
+            for good, number in enumerate(state.territories.goods[territory].tolist()):
+                if number:
                     id_ = f"{name}.{GOOD_SIGNS[good]}"
-                    number = row[s.GOODS_HERE + good]
-                    counters.append(self._stock(id_, row[s.OWNER], name, good, number))
-            for player, entry in enumerate(self._scenario.players):
-                if row[s.AGENTS + player]:
+                    counters.append(self._stock(id_, owner, name, good, number))
+            agents = state.agents[territory].tolist()
+            for player, (entry, number) in enumerate(
+                zip(self._scenario.players, agents, strict=True)
+            ):
+                if number:
                     id_ = f"{name}.agent.{entry.name}"
-                    number = row[s.AGENTS + player]
                     counters.append(self._stock(id_, player, name, s.AGENT, number))
         return counters
 
@@ -141,7 +142,7 @@ class Viewer:
         """The hands: one's own cards face up, those of others face down (TKO-3)."""
         cards = []
         for player, entry in enumerate(self._scenario.players):
-            held = state.players[player, s.HAND :].tolist()
+            held = state.hands[player].tolist()
             kinds = [card for card, number in enumerate(held) for _ in range(number)]
             for number, card in enumerate(kinds, 1):
                 known = viewer in (player, UMPIRE)
@@ -153,21 +154,21 @@ class Viewer:
     def _marks(self, state: s.TakeoverState) -> tuple[Mark, ...]:
         """The takeover under way (TKO-2)."""
         game = state.game
-        if game[s.TARGET] == s.NOBODY:
+        if game.target == s.NOBODY:
             return ()
-        player = self._scenario.players[int(game[s.ACTIVE])]
-        places = tuple(self.territories[int(game[at])] for at in (s.FROM, s.TARGET))
-        caption = f"{player.title} attacks {self.territory_title(int(game[s.TARGET]))}"
+        player = self._scenario.players[game.active]
+        places = self.territories[game.origin], self.territories[game.target]
+        caption = f"{player.title} attacks {self.territory_title(game.target)}"
         return (Mark("attack", player.name, places, caption, "TKO-2"),)
 
     def _tracks(self, state: s.TakeoverState) -> tuple[Track, ...]:
         ring, game = self._setting.ring, state.game
-        round_ = min(int(game[s.ROUND]), int(ring.rules[s.ROUNDS]))
-        tracks = [Track("Round", round_, int(ring.rules[s.ROUNDS]))]
+        round_ = min(game.round, ring.rules.rounds)
+        tracks = [Track("Round", round_, ring.rules.rounds)]
         for player, title in enumerate(self.titles):
-            money = int(state.players[player, s.MONEY])
-            titles = int((state.territories[:, s.OWNER] == player).sum())
-            cards = int(state.players[player, s.HAND :].sum())
+            money = int(state.players.money[player])
+            titles = int((state.territories.owner == player).sum())
+            cards = int(state.hands[player].sum())
             words = (
                 "out"
                 if is_out(state, player)
@@ -178,8 +179,8 @@ class Viewer:
                 )
             )
             tracks.append(Track(title, int(worth(ring, state, player)), text=words))
-        if game[s.TARGET] != s.NOBODY:
-            dice = [int(game[s.POOL + side]) for side in (AGGRESSOR, DEFENDER)]
+        if game.target != s.NOBODY:
+            dice = [int(game.pool[side]) for side in (AGGRESSOR, DEFENDER)]
             words = f"{dice[0]} of the aggressor, {dice[1]} of the defender"
             tracks.append(Track("Dice left", dice[0] - dice[1], text=words))
         return tuple(tracks)
@@ -187,25 +188,25 @@ class Viewer:
     def _gauges(self, state: s.TakeoverState) -> list[Gauge]:
         ring, gauges = self._setting.ring, []
         for player, title in enumerate(self.titles):
-            titles = int((state.territories[:, s.OWNER] == player).sum())
+            titles = int((state.territories.owner == player).sum())
             figures = {
                 "Worth": int(worth(ring, state, player)),
-                "Money": int(state.players[player, s.MONEY]),
+                "Money": int(state.players.money[player]),
                 "Income": int(income(ring, state, player)),
                 "Titles": titles,
-                "Cards": int(state.players[player, s.HAND :].sum()),
+                "Cards": int(state.hands[player].sum()),
             }
             gauges += [Gauge(name, title, value, side=player) for name, value in figures.items()]
         return gauges
 
     def _owners(self, state: s.TakeoverState) -> tuple[int, ...]:
         """Whose each space is."""
-        held = state.territories[:, s.OWNER].tolist()
-        at = self._setting.ring.spaces[:, s.SPACE_TERRITORY].tolist()
+        held = state.territories.owner.tolist()
+        at = self._setting.ring.spaces.territory.tolist()
         return tuple(s.NOBODY if territory < 0 else held[territory] for territory in at)
 
 
 def winning(setting: Setting, state: s.TakeoverState) -> tuple[int, ...]:
     """The players who are ahead; at the end they have won (TKO-16)."""
     bits = int(winners(setting.ring, state))
-    return tuple(p for p in range(state.players.shape[0]) if bits >> p & 1)
+    return tuple(p for p in range(len(state.players)) if bits >> p & 1)

@@ -11,7 +11,7 @@ from hexfront.systems.takeover.game import TakeoverRules
 from hexfront.systems.takeover.opponents.almanac import Almanac
 from hexfront.systems.takeover.opponents.ledger import Ledger
 from hexfront.systems.takeover.rules.orders import BUY, DONE, Attack
-from hexfront.systems.takeover.scenario.state import BUYING, DECLARING, PHASE
+from hexfront.systems.takeover.scenario.state import Phase
 
 
 class Purchase(NamedTuple):
@@ -34,7 +34,7 @@ class Trader:
 
     def __init__(self, rules: TakeoverRules, side: int, dice: Dice) -> None:
         self.side = side
-        self.almanac = Almanac(rules.ring)
+        self.almanac = Almanac(rules.setting)
         self._words = rules.words
 
     def wants_title(self, ledger: Ledger) -> bool:
@@ -52,10 +52,10 @@ class Trader:
     def decide(self, position: Position) -> int:
         """The next order."""
         ledger, choices = Ledger(self.almanac, position.view), position.choices
-        phase = ledger.game[PHASE]
-        if phase == BUYING:
+        phase = ledger.state.game.phase
+        if phase == Phase.BUYING:
             return BUY if self.wants_title(ledger) else DONE
-        if phase == DECLARING:
+        if phase == Phase.DECLARING:
             parts = ((order, self._words.attack(order)) for order in choices)
             raids = [Raid(order, attack) for order, attack in parts if attack is not None]
             raid = self.choose_raid(ledger, raids)

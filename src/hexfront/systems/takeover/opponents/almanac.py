@@ -6,7 +6,7 @@ All of it follows from the scenario; nothing here depends on the course of a gam
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from hexfront.systems.takeover.knowledge.odds import Pool
 from hexfront.systems.takeover.rules.pools import AGGRESSOR, DEFENDER, FACES
 from hexfront.systems.takeover.rules.strength import Strength, dice_of
 from hexfront.systems.takeover.scenario import state as s
+from hexfront.systems.takeover.scenario.loading import Setting
 
 FADING: Final = 0.9
 """What a visit counts for against one a turn earlier: until then much may change."""
@@ -25,23 +26,23 @@ Rows = list[list[float]]
 class Almanac:
     """The ring in plain numbers, faster to read one by one than arrays."""
 
-    def __init__(self, ring: s.TakeoverRing) -> None:
-        self.ring = ring
-        self.rules: list[int] = ring.rules.tolist()
-        facts: list[list[int]] = ring.territories.tolist()
-        self.count, self.players = len(facts), self.rules[s.PLAYERS]
-        self.group = [row[s.GROUP] for row in facts]
-        self.quadrant = [row[s.QUADRANT] for row in facts]
-        self.price = [row[s.TITLE_PRICE] for row in facts]
-        self.income = [row[s.TITLE_INCOME] for row in facts]
-        self.goods_price = self.rules[s.PRICE : s.PRICE + s.GOODS]
-        self.most = self.rules[s.MOST : s.MOST + s.GOODS]
-        self.at: list[int] = ring.spaces[:, s.SPACE_TERRITORY].tolist()
+    def __init__(self, setting: Setting) -> None:
+        ring = setting.ring
+        self.setting, self.ring = setting, ring
+        self.rules = ring.rules
+        self.count, self.players = ring.rules.territories, ring.rules.players
+        self.group: list[int] = ring.titles.group.tolist()
+        self.quadrant: list[int] = ring.titles.quadrant.tolist()
+        self.price: list[int] = ring.titles.price.tolist()
+        self.income: list[int] = ring.titles.income.tolist()
+        self.goods_price: list[int] = ring.rules.price.tolist()
+        self.most: list[int] = ring.rules.most.tolist()
+        self.at: list[int] = ring.spaces.territory.tolist()
         """The territory of each space, or NOBODY."""
         self.groups = _gathered(self.group)
         self.quadrants = _gathered(self.quadrant)
         self.mean_price = max(1.0, sum(self.price) / self.count)
-        self.chances: dict[tuple[tuple[int, ...], tuple[int, ...]], float] = {}
+        self.chances: dict[tuple[Any, Any], float] = {}
         """By what stands on two territories, as a ledger has it."""
         self._chances: dict[tuple[int, int], float] = {}
         self._dice: dict[tuple[int, Strength, Strength], int] = {}
@@ -49,9 +50,9 @@ class Almanac:
 
     def _foresee(self) -> None:
         """How often pawns pass the Administration and come to territories, for every lead."""
-        spaces, rounds = self.rules[s.SPACES], self.rules[s.ROUNDS]
+        spaces, rounds = self.rules.spaces, self.rules.rounds
         step, paid = np.zeros((spaces, spaces)), np.zeros(spaces)
-        offices = self.ring.spaces[:, s.SPACE_KIND] == s.ADMINISTRATION
+        offices = self.ring.spaces.kind == s.ADMINISTRATION
         for space in range(spaces):
             for first in range(1, FACES + 1):
                 for second in range(1, FACES + 1):
@@ -88,7 +89,7 @@ class Almanac:
         dice = self.dice(AGGRESSOR, own, other), self.dice(DEFENDER, other, own)
         found = self._chances.get(dice)
         if found is None:
-            polygons = self.rules[s.POLYGON + AGGRESSOR], self.rules[s.POLYGON + DEFENDER]
+            polygons = self.rules.polygon.tolist()
             both = Pool(polygons[0], dice[0]), Pool(polygons[1], dice[1])
             found = self._chances[dice] = float(odds_of(self.ring, both).engagement_win)
         return found

@@ -47,7 +47,7 @@ class CommanderAgent(Trader):
         """Whether the Title is better than the money."""
         self.outlook.begin()
         after = ledger.copy()
-        after.buy_title(self.side, self.almanac.at[ledger.space[self.side]])
+        after.buy_title(self.side)
         return self.outlook.chance_to_win(after) >= self.outlook.chance_to_win(ledger)
 
     def choose_raid(self, ledger: Ledger, raids: Sequence[Raid]) -> Raid | None:
@@ -80,14 +80,14 @@ class CommanderAgent(Trader):
             if won.owner(mate) not in (s.NOBODY, self.side):
                 best = max(best, self._hope(won, target, mate))
         lost = ledger.copy()
-        if self.almanac.rules[s.RISKS]:
+        if self.almanac.rules.risks:
             lost.conquer(enemy, origin)
         return chance * best + (1 - chance) * self.outlook.chance_to_win(lost)
 
     def choose_purchase(self, ledger: Ledger, purchases: Sequence[Purchase]) -> Purchase | None:
         """The next of the bundle that adds most to its chance, for what it costs."""
         open_ = {(each.good, each.territory): each for each in purchases}
-        moment = ledger.game[s.ROUND], ledger.game[s.BOUGHT]
+        moment = ledger.state.game.round, ledger.state.game.bought
         if not self._bundle or moment != self._moment or self._bundle[0] not in open_:
             self._bundle = self._best_bundle(ledger, open_)
         if not self._bundle:
@@ -114,15 +114,15 @@ class CommanderAgent(Trader):
     def _bundles(self, ledger: Ledger, open_: Mapping[Good, Purchase]) -> Iterator[list[Good]]:
         """Goods to buy together, since one of them alone may turn no odds."""
         almanac = self.almanac
-        money, left = ledger.money[self.side], almanac.rules[s.PURCHASES] - ledger.game[s.BOUGHT]
+        money, left = ledger.money[self.side], almanac.rules.purchases - ledger.state.game.bought
         own = ledger.held(self.side)
         near = {almanac.quadrant[territory] for territory in own}
         for good, territory in open_:
             if almanac.quadrant[territory] in near:
                 yield [(good, territory)]
         for territory in own:
-            row = ledger.rows[territory]
-            have = [*row[s.GOODS_HERE : s.AGENTS], row[s.AGENTS + self.side]]
+            here = ledger.holdings[territory]
+            have = here.r_units, here.ns_units, here.level, here.agents[self.side]
             room = [
                 range(1 + (min(most - has, few) if (good, territory) in open_ else 0))
                 for good, (most, has, few) in enumerate(
@@ -131,7 +131,7 @@ class CommanderAgent(Trader):
             ]
             for numbers in product(*room):
                 if (
-                    1 < sum(numbers) <= left + almanac.rules[s.PURCHASES]
+                    1 < sum(numbers) <= left + almanac.rules.purchases
                     and sum(map(mul, numbers, almanac.goods_price)) <= money
                 ):
                     yield [

@@ -57,8 +57,8 @@ class GreedyAgent(Trader):
         for mine in members:
             if ledger.owner(mine) != self.side:
                 continue
-            levels = ledger.rows[mine][s.GOODS_HERE + s.LEVEL]
-            total += ledger.passes[self.side] * levels * self.almanac.rules[s.EACH_LEVEL]
+            levels = ledger.holdings[mine].level
+            total += ledger.passes[self.side] * levels * self.almanac.rules.each_level
             if foreign:
                 attack = max(mean_gain(ledger, mine, target) for target in foreign)
                 danger = max(ledger.chance(origin, mine) for origin in foreign)
@@ -70,5 +70,5 @@ class GreedyAgent(Trader):
 def mean_gain(ledger: Ledger, origin: int, target: int) -> float:
     """What a takeover promises at once: the prize, or the territory attacked from (TKO-13)."""
     chance = ledger.chance(origin, target)
-    risk = ledger.stake(origin) if ledger.almanac.rules[s.RISKS] else 0
+    risk = ledger.stake(origin) if ledger.almanac.rules.risks else 0
     return chance * ledger.prize(target) - (1 - chance) * risk

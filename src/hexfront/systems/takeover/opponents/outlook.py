@@ -11,7 +11,7 @@ from math import exp
 from typing import Final, NamedTuple
 
 from hexfront.systems.takeover.opponents.almanac import Almanac
-from hexfront.systems.takeover.opponents.ledger import Ledger
+from hexfront.systems.takeover.opponents.ledger import Holding, Ledger
 from hexfront.systems.takeover.scenario import state as s
 
 DOUBT: Final = 0.12
@@ -50,7 +50,7 @@ class Outlook:
 
     def __init__(self, almanac: Almanac, side: int) -> None:
         self.almanac, self.side = almanac, side
-        self._parts: dict[tuple[int, tuple[tuple[int, ...], ...]], Values] = {}
+        self._parts: dict[tuple[int, tuple[Holding, ...]], Values] = {}
         self._titles: dict[tuple[int, ...], Titles] = {}
 
     def begin(self) -> None:
@@ -75,14 +75,14 @@ class Outlook:
 
     def prospects(self, ledger: Ledger) -> Values:
         """What each player may expect to own at the end."""
-        rows = ledger.rows
-        owners = tuple([row[s.OWNER] for row in rows])
+        holdings = ledger.holdings
+        owners = tuple([holding.owner for holding in holdings])
         titles = self._titles.get(owners)
         if titles is None:
             titles = self._titles[owners] = self._judge_titles(ledger)
         totals = [money + fixed for money, fixed in zip(ledger.money, titles.fixed, strict=True)]
         for quadrant, members in enumerate(self.almanac.quadrants):
-            key = quadrant, tuple([rows[t] for t in members])
+            key = quadrant, tuple([holdings[t] for t in members])
             part = self._parts.get(key)
             if part is None:
                 part = self._parts[key] = self._judge(ledger, members)
@@ -96,11 +96,11 @@ class Outlook:
     def _judge_titles(self, ledger: Ledger) -> Titles:
         """What follows from who owns which Titles."""
         almanac, rules = self.almanac, self.almanac.rules
-        fixed = [passes * rules[s.SALARY] for passes in ledger.passes]
+        fixed = [passes * rules.salary for passes in ledger.passes]
         for members in almanac.groups:
             owner = ledger.owner(members[0]) if members else s.NOBODY
             if owner != s.NOBODY and all(ledger.owner(t) == owner for t in members):
-                fixed[owner] += len(members) * rules[s.WHOLE_GROUP] * ledger.passes[owner]
+                fixed[owner] += len(members) * rules.whole_group * ledger.passes[owner]
         later = price = 0.0
         for territory, often in enumerate(ledger.visits[self.side]):
             if ledger.owner(territory) == s.NOBODY:
@@ -115,12 +115,12 @@ class Outlook:
         agent = self.almanac.goods_price[s.AGENT]
         held: list[list[int]] = [[] for _ in range(players)]
         for territory in members:
-            row = ledger.rows[territory]
-            for player in range(players):
-                totals[player] += agent * row[s.AGENTS + player]
-            if row[s.OWNER] != s.NOBODY:
-                held[row[s.OWNER]].append(territory)
-                totals[row[s.OWNER]] += self.loss(ledger, territory, row[s.OWNER])
+            here = ledger.holdings[territory]
+            for player, number in enumerate(here.agents):
+                totals[player] += agent * number
+            if here.owner != s.NOBODY:
+                held[here.owner].append(territory)
+                totals[here.owner] += self.loss(ledger, territory, here.owner)
         hazards: dict[int, list[tuple[float, Raiding, int]]] = {}
         for player in range(players):
             if held[player] and not ledger.out[player]:
@@ -176,7 +176,7 @@ class Outlook:
         for often_made, raid, player in raids:
             weight = often_made * fading
             totals[player] += weight * raid.gain
-            win = self.prize(ledger, raid.origin, owner) if self.almanac.rules[s.RISKS] else 0.0
+            win = self.prize(ledger, raid.origin, owner) if self.almanac.rules.risks else 0.0
             totals[owner] -= weight * (raid.chance * loss - (1 - raid.chance) * win)
 
     def prize(self, ledger: Ledger, territory: int, player: int) -> float:
@@ -185,10 +185,10 @@ class Outlook:
 
     def loss(self, ledger: Ledger, territory: int, player: int) -> float:
         """What a territory is to its owner."""
-        level = ledger.rows[territory][s.GOODS_HERE + s.LEVEL]
-        income = self.almanac.income[territory] + level * self.almanac.rules[s.EACH_LEVEL]
+        level = ledger.holdings[territory].level
+        income = self.almanac.income[territory] + level * self.almanac.rules.each_level
         return ledger.stake(territory) + ledger.passes[player] * income
 
     def risk(self, ledger: Ledger, territory: int, player: int) -> float:
         """What is lost with a failed attack from a territory (TKO-13)."""
-        return self.loss(ledger, territory, player) if self.almanac.rules[s.RISKS] else 0.0
+        return self.loss(ledger, territory, player) if self.almanac.rules.risks else 0.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hexfront.blocks import Int
 from hexfront.jit import kernel
 from hexfront.systems.takeover.rules.estate import OK, purchase_refusal, title_refusal
 from hexfront.systems.takeover.rules.orders import (
@@ -17,19 +18,9 @@ from hexfront.systems.takeover.rules.orders import (
 )
 from hexfront.systems.takeover.rules.takeovers import attack_refusal
 from hexfront.systems.takeover.scenario.state import (
-    ACTIVE,
-    BUYING,
-    CARDS,
-    DECLARING,
     GOODS,
-    HAND,
-    MANAGING,
     NOBODY,
-    OVER,
-    OWNER,
-    PHASE,
-    TERRITORIES,
-    Int,
+    Phase,
     TakeoverRing,
     TakeoverState,
 )
@@ -43,23 +34,23 @@ GAME_OVER: Final = 33
 @kernel
 def order_refusal(ring: TakeoverRing, state: TakeoverState, player: int, order: int) -> int:
     """Why a player may not give this order now; OK where he may."""
-    phase, count = state.game[PHASE], ring.rules[TERRITORIES]
-    if phase == OVER:
+    phase, count = state.game.phase, ring.rules.territories
+    if phase == Phase.OVER:
         return GAME_OVER
-    if order < 0 or order >= first_attack(ring) + (ring.rules[CARDS] + 1) * count * count:
+    if order < 0 or order >= first_attack(ring) + (ring.rules.cards + 1) * count * count:
         return UNKNOWN_ORDER
-    if player != state.game[ACTIVE] or phase > MANAGING:
+    if player != state.game.active or phase > Phase.MANAGING:
         return NOT_YOUR_TURN
     if order == DONE:
         return OK
     if order == BUY:
-        return title_refusal(ring, state, player) if phase == BUYING else WRONG_PHASE
+        return title_refusal(ring, state, player) if phase == Phase.BUYING else WRONG_PHASE
     if order < first_attack(ring):
-        if phase != MANAGING:
+        if phase != Phase.MANAGING:
             return WRONG_PHASE
         good, territory = purchase_parts(ring, order)
         return purchase_refusal(ring, state, player, good, territory)
-    if phase != DECLARING:
+    if phase != Phase.DECLARING:
         return WRONG_PHASE
     origin, target, card = attack_parts(ring, order)
     return attack_refusal(ring, state, origin, target, card)
@@ -68,26 +59,26 @@ def order_refusal(ring: TakeoverRing, state: TakeoverState, player: int, order: 
 @kernel
 def list_choices(ring: TakeoverRing, state: TakeoverState, player: int, codes: Int) -> int:
     """Write every order a player may give now into `codes`, ascending; gives their number."""
-    phase, count = state.game[PHASE], ring.rules[TERRITORIES]
-    if player != state.game[ACTIVE] or phase > MANAGING:
+    phase, count = state.game.phase, ring.rules.territories
+    if player != state.game.active or phase > Phase.MANAGING:
         return 0
     codes[0] = DONE
     found = 1
-    if phase == BUYING:
+    if phase == Phase.BUYING:
         codes[found] = BUY
         found += 1
-    elif phase == MANAGING:
+    elif phase == Phase.MANAGING:
         for good in range(GOODS):
             for territory in range(count):
                 if purchase_refusal(ring, state, player, good, territory) == OK:
                     codes[found] = purchase_order(ring, good, territory)
                     found += 1
     else:
-        for card in range(NOBODY, ring.rules[CARDS]):
-            if card != NOBODY and state.players[player, HAND + card] == 0:
+        for card in range(NOBODY, ring.rules.cards):
+            if card != NOBODY and state.hands[player, card] == 0:
                 continue
             for origin in range(count):
-                if state.territories[origin, OWNER] != player:
+                if state.territories.owner[origin] != player:
                     continue
                 for target in range(count):
                     if attack_refusal(ring, state, origin, target, card) == OK:

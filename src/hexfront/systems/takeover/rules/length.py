@@ -6,45 +6,37 @@ import numpy as np
 
 from hexfront.core.changes import lexicographic
 from hexfront.systems.takeover.scenario.state import (
-    ACTIVE,
-    BOUGHT,
-    BUYING,
-    DECLARING,
-    DRAWING,
-    MANAGING,
-    MOVING,
     NOBODY,
-    OVER,
-    OWNER,
-    PHASE,
-    PLAYERS,
-    PURCHASES,
-    ROUND,
-    ROUNDS,
-    TERRITORIES,
-    THROWING,
+    Phase,
     TakeoverRing,
     TakeoverState,
 )
 
-_STAGES = {MOVING: 4, DRAWING: 3, BUYING: 2, DECLARING: 1, THROWING: 1, MANAGING: 0}
+_STAGES = {
+    Phase.MOVING: 4,
+    Phase.DRAWING: 3,
+    Phase.BUYING: 2,
+    Phase.DECLARING: 1,
+    Phase.THROWING: 1,
+    Phase.MANAGING: 0,
+}
 """The phases of a turn, the last first; engagements follow each other in one of them."""
 
 
 def orders_left(ring: TakeoverRing, state: TakeoverState) -> int:
     """Turns, stages of a turn, territories to conquer in a row, and purchases (TKO-15, TKO-16)."""
-    game, rules, phase = state.game, ring.rules, int(state.game[PHASE])
-    if phase == OVER:
+    game, rules, phase = state.game, ring.rules, state.game.phase
+    if phase == Phase.OVER:
         return 0
-    players, rounds, count = int(rules[PLAYERS]), int(rules[ROUNDS]), int(rules[TERRITORIES])
-    turns = (rounds - int(game[ROUND])) * players + players - 1 - int(game[ACTIVE])
-    owners = state.territories[:, OWNER]
-    foreign = np.count_nonzero((owners != NOBODY) & (owners != game[ACTIVE]))
-    purchases = int(rules[PURCHASES])
+    players, rounds, count = rules.players, rules.rounds, rules.territories
+    turns = (rounds - game.round) * players + players - 1 - game.active
+    owners = state.territories.owner
+    foreign = np.count_nonzero((owners != NOBODY) & (owners != game.active))
+    purchases = rules.purchases
     return lexicographic(
         (turns, rounds * players),
-        (_STAGES[phase], len(_STAGES)),
+        (_STAGES[Phase(phase)], len(_STAGES)),
         (int(foreign), count + 1),
-        (int(phase == DECLARING), 2),
-        (purchases - int(game[BOUGHT]), purchases + 1),
+        (int(phase == Phase.DECLARING), 2),
+        (purchases - game.bought, purchases + 1),
     )

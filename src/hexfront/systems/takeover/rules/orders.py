@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from hexfront.core.order_words import GivenOrder
 from hexfront.core.strictjson import Json
 from hexfront.jit import inline_kernel
-from hexfront.systems.takeover.scenario.state import CARDS, GOODS, NOBODY, TERRITORIES, TakeoverRing
+from hexfront.systems.takeover.scenario.state import GOODS, NOBODY, TakeoverRing
 
 DONE: Final = 0
 BUY: Final = 1
@@ -33,39 +33,39 @@ class Attack(NamedTuple):
 @inline_kernel
 def purchase_order(ring: TakeoverRing, good: int, territory: int) -> int:
     """The order that buys something for a territory (TKO-16)."""
-    return FIRST_PURCHASE + good * ring.rules[TERRITORIES] + territory
+    return FIRST_PURCHASE + good * ring.rules.territories + territory
 
 
 @inline_kernel
 def first_attack(ring: TakeoverRing) -> int:
     """The first order that declares an attack."""
-    return FIRST_PURCHASE + GOODS * ring.rules[TERRITORIES]
+    return FIRST_PURCHASE + GOODS * ring.rules.territories
 
 
 @inline_kernel
 def attack_order(ring: TakeoverRing, origin: int, target: int, card: int) -> int:
     """The order that declares an attack, with a card or without (TKO-2)."""
-    count = ring.rules[TERRITORIES]
+    count = ring.rules.territories
     return first_attack(ring) + ((card + 1) * count + origin) * count + target
 
 
 @inline_kernel
 def purchase_parts(ring: TakeoverRing, order: int) -> tuple[int, int]:
     """Good and territory of an order that buys something (TKO-16)."""
-    count, number = ring.rules[TERRITORIES], order - FIRST_PURCHASE
+    count, number = ring.rules.territories, order - FIRST_PURCHASE
     return number // count, number % count
 
 
 @inline_kernel
 def attack_parts(ring: TakeoverRing, order: int) -> tuple[int, int, int]:
     """From where an order attacks, which territory, and with which card or NOBODY (TKO-2)."""
-    count, number = ring.rules[TERRITORIES], order - first_attack(ring)
+    count, number = ring.rules.territories, order - first_attack(ring)
     return number // count % count, number % count, number // count // count - 1
 
 
 def count_actions(ring: TakeoverRing) -> int:
     """How many order codes a game has."""
-    count, cards = int(ring.rules[TERRITORIES]), int(ring.rules[CARDS])
+    count, cards = ring.rules.territories, ring.rules.cards
     return FIRST_PURCHASE + GOODS * count + (cards + 1) * count * count
 
 

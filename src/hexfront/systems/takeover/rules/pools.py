@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from hexfront.blocks import Int
 from hexfront.core.dice import Dice, draw
 from hexfront.jit import inline_kernel, kernel
-from hexfront.systems.takeover.scenario.state import Int
 
 FACES: Final = 6
 """Of the dice that make patterns."""

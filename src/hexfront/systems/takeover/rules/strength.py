@@ -9,20 +9,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from hexfront.jit import inline_kernel
-from hexfront.systems.takeover.scenario.state import (
-    AGENTS,
-    DICE,
-    EACH_AGENT_SUPERIORITY,
-    EACH_NS_UNIT,
-    ECONOMIC_SUPERIORITY,
-    GOODS_HERE,
-    LEVEL,
-    NS_UNIT,
-    OWNER,
-    R_UNIT,
-    Int,
-    TakeoverState,
-)
+from hexfront.systems.takeover.scenario.state import LEVEL, NS_UNIT, R_UNIT, Numbers, TakeoverState
 
 # What gives dice
 BEGINNING: Final = 0
@@ -52,17 +39,17 @@ NOTHING: Final = Strength(0, 0, 0, 0, 0)
 
 
 @inline_kernel
-def dice_from(rules: Int, side: int, source: int, own: Strength, other: Strength) -> int:
+def dice_from(rules: Numbers, side: int, source: int, own: Strength, other: Strength) -> int:
     """Six-sided dice that a source gives to a side (TKO-4 to TKO-7)."""
     if source == BEGINNING:
-        return rules[DICE + side]
+        return rules.dice[side]
     if source == SECURITY:
-        return own.ns_units * rules[EACH_NS_UNIT]
+        return own.ns_units * rules.each_ns_unit
     if source == ECONOMY:
-        return rules[ECONOMIC_SUPERIORITY] if economic_lead(own, other) >= 0 else 0
+        return rules.economic_superiority if economic_lead(own, other) >= 0 else 0
     if source == AGENTS_AT_HOME:
-        return rules[EACH_AGENT_SUPERIORITY] if own.agents > other.abroad else 0
-    return rules[EACH_AGENT_SUPERIORITY] if own.abroad > other.agents else 0
+        return rules.each_agent_superiority if own.agents > other.abroad else 0
+    return rules.each_agent_superiority if own.abroad > other.agents else 0
 
 
 @inline_kernel
@@ -74,7 +61,7 @@ def economic_lead(own: Strength, other: Strength) -> int:
 
 
 @inline_kernel
-def dice_of(rules: Int, side: int, own: Strength, other: Strength) -> int:
+def dice_of(rules: Numbers, side: int, own: Strength, other: Strength) -> int:
     """Six-sided dice of a side from all sources (TKO-4 to TKO-7)."""
     total = 0
     for source in range(SOURCES):
@@ -85,12 +72,11 @@ def dice_of(rules: Int, side: int, own: Strength, other: Strength) -> int:
 @inline_kernel
 def strength_at(state: TakeoverState, territory: int, opposite: int) -> Strength:
     """What the owner of a territory has in a fight between it and the one opposite."""
-    here = state.territories[territory]
-    player = here[OWNER]
+    goods, player = state.territories.goods[territory], state.territories.owner[territory]
     return Strength(
-        here[GOODS_HERE + LEVEL],
-        here[GOODS_HERE + R_UNIT],
-        here[GOODS_HERE + NS_UNIT],
-        here[AGENTS + player],
-        state.territories[opposite, AGENTS + player],
+        goods[LEVEL],
+        goods[R_UNIT],
+        goods[NS_UNIT],
+        state.agents[territory, player],
+        state.agents[opposite, player],
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hexfront.blocks import Int
 from hexfront.core.events import PUBLIC, note
 from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.takeover.rules.estate import OK, here
@@ -18,28 +19,8 @@ from hexfront.systems.takeover.rules.strength import (
     strength_at,
 )
 from hexfront.systems.takeover.scenario.state import (
-    ACTIVE,
-    AGENTS,
-    AGENTS_FROM,
-    BATTLE_ROUND,
-    CARDS,
-    CHAIN,
-    FROM,
-    GROUP,
-    HAND,
-    INFILTRATES,
     NOBODY,
-    OPPONENT,
-    OWNER,
-    PHASE,
-    PLAYERS,
-    POOL,
-    QUADRANT,
-    TARGET,
-    TERRITORIES,
-    THROWING,
-    THROWN,
-    Int,
+    Phase,
     TakeoverRing,
     TakeoverState,
 )
@@ -70,7 +51,7 @@ def attack_refusal(
     ring: TakeoverRing, state: TakeoverState, origin: int, target: int, card: int
 ) -> int:
     """Why the player whose turn it is may not attack so; OK where he may (TKO-2, TKO-15)."""
-    held = card != NOBODY and state.players[state.game[ACTIVE], HAND + card] > 0
+    held = card != NOBODY and state.hands[state.game.active, card] > 0
     return refusal_holding(ring, state, origin, target, card, held)
 
 
@@ -79,25 +60,25 @@ def refusal_holding(
     ring: TakeoverRing, state: TakeoverState, origin: int, target: int, card: int, held: bool
 ) -> int:
     """The same, if the player held the card or did not (TKO-2, TKO-15)."""
-    player = state.game[ACTIVE]
-    owner = state.territories[target, OWNER]
+    player = state.game.active
+    owner = state.territories.owner[target]
     if owner in (NOBODY, player):
         return NOT_FOREIGN
-    if state.territories[origin, OWNER] != player:
+    if state.territories.owner[origin] != player:
         return NOT_FROM_OWN
-    if state.game[CHAIN] != NOBODY:
+    if state.game.chain != NOBODY:
         return chain_refusal(ring, state, origin, target, card)
     landed = here(ring, state, player)
     if landed == NOBODY:
         return NOT_LANDED
-    is_own = state.territories[landed, OWNER] == player
+    is_own = state.territories.owner[landed] == player
     if not is_own and target != landed:
         return OTHER_TERRITORY
     if card != NOBODY:
         return card_refusal(ring, state, origin, target, card) if held else NOT_THAT_CARD
     if is_own and origin != landed:
         return NOT_FROM_LANDED
-    if ring.territories[origin, QUADRANT] != ring.territories[target, QUADRANT]:
+    if ring.titles.quadrant[origin] != ring.titles.quadrant[target]:
         return OTHER_QUADRANT
     return OK
 
@@ -107,12 +88,12 @@ def chain_refusal(
     ring: TakeoverRing, state: TakeoverState, origin: int, target: int, card: int
 ) -> int:
     """Why a victor may not go on so; OK where he may (TKO-15)."""
-    conquered = state.game[CHAIN]
+    conquered = state.game.chain
     if card != NOBODY:
         return NO_CARD_NEEDED
     if origin != conquered:
         return NOT_FROM_CONQUERED
-    alike = ring.territories[target, GROUP] == ring.territories[conquered, GROUP]
+    alike = ring.titles.group[target] == ring.titles.group[conquered]
     return OK if alike else OTHER_GROUP
 
 
@@ -121,13 +102,13 @@ def card_refusal(
     ring: TakeoverRing, state: TakeoverState, origin: int, target: int, card: int
 ) -> int:
     """Why a card does not allow an attack across quadrants; OK where it does (TKO-2, TKO-3)."""
-    player = state.game[ACTIVE]
-    quadrant, other = ring.territories[origin, QUADRANT], ring.territories[target, QUADRANT]
+    player = state.game.active
+    quadrant, other = ring.titles.quadrant[origin], ring.titles.quadrant[target]
     if quadrant == other:
         return NO_CARD_NEEDED
-    if ring.cards[card, INFILTRATES] >> other & 1 == 0:
+    if ring.cards.infiltrates[card] >> other & 1 == 0:
         return CARD_ELSEWHERE
-    if ring.cards[card, AGENTS_FROM] >> quadrant & 1 == 0:
+    if ring.cards.agents_from[card] >> quadrant & 1 == 0:
         return CARD_FROM_ELSEWHERE
     return OK if has_agent(ring, state, player, quadrant) else NO_AGENT
 
@@ -135,9 +116,9 @@ def card_refusal(
 @inline_kernel
 def has_agent(ring: TakeoverRing, state: TakeoverState, player: int, quadrant: int) -> bool:
     """Whether a player has an agent on any territory of a quadrant (TKO-3)."""
-    for territory in range(ring.rules[TERRITORIES]):
-        lies_there = ring.territories[territory, QUADRANT] == quadrant
-        if lies_there and state.territories[territory, AGENTS + player] > 0:
+    for territory in range(ring.rules.territories):
+        lies_there = ring.titles.quadrant[territory] == quadrant
+        if lies_there and state.agents[territory, player] > 0:
             return True
     return False
 
@@ -149,13 +130,13 @@ def can_attack(ring: TakeoverRing, state: TakeoverState, as_seen: bool) -> bool:
     With `as_seen` as far as all others know: whoever holds a card may hold each
     that is not spent (TKO-3).
     """
-    player, count = state.game[ACTIVE], ring.rules[TERRITORIES]
-    for card in range(NOBODY, ring.rules[CARDS]):
+    player, count = state.game.active, ring.rules.territories
+    for card in range(NOBODY, ring.rules.cards):
         held = card != NOBODY and holds(ring, state, player, card, as_seen)
         if card != NOBODY and not held:
             continue
         for origin in range(count):
-            if state.territories[origin, OWNER] != player:
+            if state.territories.owner[origin] != player:
                 continue
             for target in range(count):
                 if refusal_holding(ring, state, origin, target, card, held) == OK:
@@ -167,12 +148,12 @@ def can_attack(ring: TakeoverRing, state: TakeoverState, as_seen: bool) -> bool:
 def holds(ring: TakeoverRing, state: TakeoverState, player: int, card: int, as_seen: bool) -> bool:
     """Whether a player holds a kind of card; with `as_seen` whether he may, for others (TKO-3)."""
     if not as_seen:
-        return bool(state.players[player, HAND + card] > 0)
+        return bool(state.hands[player, card] > 0)
     unspent, number = state.pack[card], 0
-    for other in range(ring.rules[PLAYERS]):
-        unspent += state.players[other, HAND + card]
-    for kind in range(ring.rules[CARDS]):
-        number += state.players[player, HAND + kind]
+    for other in range(ring.rules.players):
+        unspent += state.hands[other, card]
+    for kind in range(ring.rules.cards):
+        number += state.hands[player, kind]
     return number > 0 and unspent > 0
 
 
@@ -192,19 +173,19 @@ def declare(
     ring: TakeoverRing, state: TakeoverState, origin: int, target: int, card: int, out: Int
 ) -> None:
     """Declare a takeover: the card is spent, the pools are judged (TKO-2 to TKO-7)."""
-    game, player = state.game, state.game[ACTIVE]
-    enemy = state.territories[target, OWNER]
+    game, player = state.game, state.game.active
+    enemy = state.territories.owner[target]
     note(out, DECLARED, 2, PUBLIC, player, enemy, origin, target, card)
     if card != NOBODY:
-        state.players[player, HAND + card] -= 1
+        state.hands[player, card] -= 1
         note(out, CARD_SPENT, 3, PUBLIC, player, card, 0, 0, 0)
-    game[FROM], game[TARGET], game[OPPONENT] = origin, target, enemy
-    game[CHAIN] = NOBODY
+    game.origin, game.target, game.opponent = origin, target, enemy
+    game.chain = NOBODY
     mine, theirs = pools(ring, state, origin, target)
-    game[POOL + AGGRESSOR], game[POOL + DEFENDER] = mine, theirs
-    game[BATTLE_ROUND] = 1
-    game[THROWN] = 0
-    game[PHASE] = THROWING
+    game.pool[AGGRESSOR], game.pool[DEFENDER] = mine, theirs
+    game.battle_round = 1
+    game.thrown = 0
+    game.phase = Phase.THROWING
     note_pool(ring, state, AGGRESSOR, origin, target, out)
     note_pool(ring, state, DEFENDER, target, origin, out)
 
@@ -220,5 +201,5 @@ def note_pool(
     economy = dice_from(ring.rules, side, ECONOMY, own, other)
     agents = dice_from(ring.rules, side, AGENTS_AT_HOME, own, other)
     agents += dice_from(ring.rules, side, AGENTS_ABROAD, own, other)
-    total = state.game[POOL + side]
+    total = state.game.pool[side]
     note(out, POOL_JUDGED, 4, PUBLIC, side, total, security, economy, agents)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hexfront.blocks import Int
 from hexfront.core.events import PUBLIC, note
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.takeover.rules.engagement import (
@@ -34,33 +35,10 @@ from hexfront.systems.takeover.rules.orders import (
 from hexfront.systems.takeover.rules.pools import FACES
 from hexfront.systems.takeover.rules.takeovers import can_attack, declare
 from hexfront.systems.takeover.scenario.state import (
-    ACTIVE,
     ADMINISTRATION,
-    BOUGHT,
-    BUYING,
     CARD_SPACE,
-    CARDS,
-    CHAIN,
-    DECLARING,
-    DRAWING,
-    FIRST_DIE,
-    HAND,
-    IN_PACK,
-    MANAGING,
-    MOVING,
     NOBODY,
-    OVER,
-    OWNER,
-    PHASE,
-    PLACE,
-    PLAYERS,
-    ROUND,
-    ROUNDS,
-    SPACE_KIND,
-    SPACE_TERRITORY,
-    SPACES,
-    THROWING,
-    Int,
+    Phase,
     TakeoverRing,
     TakeoverState,
 )
@@ -80,7 +58,7 @@ CHANCE_ACTOR: Final = -1
 @kernel
 def begin_game(ring: TakeoverRing, state: TakeoverState, out: Int) -> None:
     """The first player's turn (TKO-16)."""
-    state.game[ROUND] = 1
+    state.game.round = 1
     begin_turn(ring, state, 0, out)
 
 
@@ -88,26 +66,26 @@ def begin_game(ring: TakeoverRing, state: TakeoverState, out: Int) -> None:
 def begin_turn(ring: TakeoverRing, state: TakeoverState, player: int, out: Int) -> None:
     """A player is to move (TKO-16)."""
     game = state.game
-    game[ACTIVE], game[BOUGHT], game[FIRST_DIE] = player, 0, 0
-    game[CHAIN] = NOBODY
-    game[PHASE] = MOVING
-    note(out, TURN_BEGINS, 16, PUBLIC, player, game[ROUND], 0, 0, 0)
+    game.active, game.bought, game.first_die = player, 0, 0
+    game.chain = NOBODY
+    game.phase = Phase.MOVING
+    note(out, TURN_BEGINS, 16, PUBLIC, player, game.round, 0, 0, 0)
 
 
 @outlined_kernel
 def end_turn(ring: TakeoverRing, state: TakeoverState, out: Int) -> None:
     """The next player who is not out; or the end of the game (TKO-16)."""
-    players, game = ring.rules[PLAYERS], state.game
+    players, game = ring.rules.players, state.game
     if players_left(ring, state) == 1:
         end_game(ring, state, out)
         return
-    player = game[ACTIVE]
+    player = game.active
     while True:
         player += 1
         if player == players:
             player = 0
-            game[ROUND] += 1
-            if game[ROUND] > ring.rules[ROUNDS]:
+            game.round += 1
+            if game.round > ring.rules.rounds:
                 end_game(ring, state, out)
                 return
         if not is_out(state, player):
@@ -118,15 +96,15 @@ def end_turn(ring: TakeoverRing, state: TakeoverState, out: Int) -> None:
 @inline_kernel
 def end_game(ring: TakeoverRing, state: TakeoverState, out: Int) -> None:
     """The last owner wins, or the richest (TKO-16)."""
-    state.game[PHASE] = OVER
-    note(out, GAME_ENDS, 16, PUBLIC, state.game[ROUND], winners(ring, state), 0, 0, 0)
+    state.game.phase = Phase.OVER
+    note(out, GAME_ENDS, 16, PUBLIC, state.game.round, winners(ring, state), 0, 0, 0)
 
 
 @kernel
 def winners(ring: TakeoverRing, state: TakeoverState) -> int:
     """Bit p: player p is among the richest of those who are not out (TKO-16)."""
     best, found = NOBODY, 0
-    for player in range(ring.rules[PLAYERS]):
+    for player in range(ring.rules.players):
         if is_out(state, player):
             continue
         rich = worth(ring, state, player)
@@ -140,12 +118,12 @@ def winners(ring: TakeoverRing, state: TakeoverState) -> int:
 @outlined_kernel
 def move(ring: TakeoverRing, state: TakeoverState, first: int, second: int, out: Int) -> None:
     """Go round the ring; whoever reaches the Administration or passes it is paid (TKO-16)."""
-    player, spaces, steps = state.game[ACTIVE], ring.rules[SPACES], first + second
-    start = state.players[player, PLACE]
-    state.players[player, PLACE] = (start + steps) % spaces
-    note(out, MOVED, 16, PUBLIC, player, start, state.players[player, PLACE], first, second)
+    player, spaces, steps = state.game.active, ring.rules.spaces, first + second
+    start = state.players.place[player]
+    state.players.place[player] = (start + steps) % spaces
+    note(out, MOVED, 16, PUBLIC, player, start, state.players.place[player], first, second)
     for step in range(1, steps + 1):
-        if ring.spaces[(start + step) % spaces, SPACE_KIND] == ADMINISTRATION:
+        if ring.spaces.kind[(start + step) % spaces] == ADMINISTRATION:
             pay_income(ring, state, player, out)
     land(ring, state, out)
 
@@ -156,18 +134,18 @@ def land(ring: TakeoverRing, state: TakeoverState, out: Int) -> None:
 
     That the game waits for an attack is seen by all, so it goes by what all know (TKO-3).
     """
-    player = state.game[ACTIVE]
-    space = state.players[player, PLACE]
-    if ring.spaces[space, SPACE_KIND] == CARD_SPACE and fill_pack(ring, state, out):
-        state.game[PHASE] = DRAWING
+    player = state.game.active
+    space = state.players.place[player]
+    if ring.spaces.kind[space] == CARD_SPACE and fill_pack(ring, state, out):
+        state.game.phase = Phase.DRAWING
         return
-    territory = ring.spaces[space, SPACE_TERRITORY]
-    if territory != NOBODY and state.territories[territory, OWNER] == NOBODY:
+    territory = ring.spaces.territory[space]
+    if territory != NOBODY and state.territories.owner[territory] == NOBODY:
         if title_refusal(ring, state, player) == OK:
-            state.game[PHASE] = BUYING
+            state.game.phase = Phase.BUYING
             return
     elif territory != NOBODY and can_attack(ring, state, True):
-        state.game[PHASE] = DECLARING
+        state.game.phase = Phase.DECLARING
         return
     manage(ring, state, out)
 
@@ -175,9 +153,9 @@ def land(ring: TakeoverRing, state: TakeoverState, out: Int) -> None:
 @outlined_kernel
 def manage(ring: TakeoverRing, state: TakeoverState, out: Int) -> None:
     """Let a player buy things, where he can buy any; else the turn is over (TKO-16)."""
-    state.game[CHAIN] = NOBODY
-    if can_purchase(ring, state, state.game[ACTIVE]):
-        state.game[PHASE] = MANAGING
+    state.game.chain = NOBODY
+    if can_purchase(ring, state, state.game.active):
+        state.game.phase = Phase.MANAGING
     else:
         end_turn(ring, state, out)
 
@@ -186,15 +164,15 @@ def manage(ring: TakeoverRing, state: TakeoverState, out: Int) -> None:
 def fill_pack(ring: TakeoverRing, state: TakeoverState, out: Int) -> bool:
     """Put the spent cards back where the pack is empty; gives whether a card can be drawn."""
     left = 0
-    for card in range(ring.rules[CARDS]):
+    for card in range(ring.rules.cards):
         left += state.pack[card]
     if left > 0:
         return True
-    for card in range(ring.rules[CARDS]):
+    for card in range(ring.rules.cards):
         held = 0
-        for player in range(ring.rules[PLAYERS]):
-            held += state.players[player, HAND + card]
-        state.pack[card] = ring.cards[card, IN_PACK] - held
+        for player in range(ring.rules.players):
+            held += state.hands[player, card]
+        state.pack[card] = ring.cards.in_pack[card] - held
         left += state.pack[card]
     if left > 0:
         note(out, PACK_RENEWED, 3, PUBLIC, 0, 0, 0, 0, 0)
@@ -204,11 +182,11 @@ def fill_pack(ring: TakeoverRing, state: TakeoverState, out: Int) -> bool:
 @kernel
 def apply_step(ring: TakeoverRing, state: TakeoverState, actor: int, order: int, out: Int) -> None:
     """Carry a legal step out, up to the next decision."""
-    player = state.game[ACTIVE]
+    player = state.game.active
     if actor == CHANCE_ACTOR:
         answer(ring, state, order, out)
     elif order == DONE:
-        if state.game[PHASE] == MANAGING:
+        if state.game.phase == Phase.MANAGING:
             end_turn(ring, state, out)
         else:
             manage(ring, state, out)
@@ -228,17 +206,17 @@ def apply_step(ring: TakeoverRing, state: TakeoverState, actor: int, order: int,
 def answer(ring: TakeoverRing, state: TakeoverState, outcome: int, out: Int) -> None:
     """Carry an answer of chance out: a die that moves, a card, a die that fights."""
     game = state.game
-    if game[PHASE] == MOVING:
-        if game[FIRST_DIE] == 0:
-            game[FIRST_DIE] = outcome + 1
+    if game.phase == Phase.MOVING:
+        if game.first_die == 0:
+            game.first_die = outcome + 1
             return
-        first = game[FIRST_DIE]
-        game[FIRST_DIE] = 0
+        first = game.first_die
+        game.first_die = 0
         move(ring, state, first, outcome + 1, out)
-    elif game[PHASE] == DRAWING:
-        player, card = game[ACTIVE], card_drawn(ring, state, outcome)
+    elif game.phase == Phase.DRAWING:
+        player, card = game.active, card_drawn(ring, state, outcome)
         state.pack[card] -= 1
-        state.players[player, HAND + card] += 1
+        state.hands[player, card] += 1
         note(out, DREW, 3, PUBLIC, player, 0, 0, 0, 0)
         note(out, DREW_THIS, 3, 1 << player, player, card, 0, 0, 0)
         manage(ring, state, out)
@@ -251,7 +229,7 @@ def answer(ring: TakeoverRing, state: TakeoverState, outcome: int, out: Int) -> 
 @inline_kernel
 def card_drawn(ring: TakeoverRing, state: TakeoverState, outcome: int) -> int:
     """The kind that an answer of chance means: it counts the kinds in the pack (TKO-3)."""
-    for card in range(ring.rules[CARDS]):
+    for card in range(ring.rules.cards):
         if state.pack[card] > 0:
             if outcome == 0:
                 return card
@@ -269,7 +247,7 @@ def after_engagement(ring: TakeoverRing, state: TakeoverState, won: bool, out: I
     if not won or players_left(ring, state) == 1:
         end_turn(ring, state, out)
     elif can_attack(ring, state, True):
-        state.game[PHASE] = DECLARING
+        state.game.phase = Phase.DECLARING
     else:
         manage(ring, state, out)
 
@@ -277,9 +255,9 @@ def after_engagement(ring: TakeoverRing, state: TakeoverState, won: bool, out: I
 @kernel
 def chance_weight(ring: TakeoverRing, state: TakeoverState, outcome: int) -> int:
     """The weight of an answer of chance; NOBODY for one that there is not (TKO-3, TKO-4)."""
-    phase = state.game[PHASE]
-    if phase == DRAWING:
+    phase = state.game.phase
+    if phase == Phase.DRAWING:
         card = card_drawn(ring, state, outcome)
         return state.pack[card] if card != NOBODY else NOBODY
-    faces = faces_to_throw(ring, state) if phase == THROWING else FACES
+    faces = faces_to_throw(ring, state) if phase == Phase.THROWING else FACES
     return 1 if outcome < faces else NOBODY

@@ -11,8 +11,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
-import numpy as np
-
 from hexfront.core.contract import Rules
 from hexfront.core.scenario import FileScenario, Reading, check_form, option_setter
 from hexfront.core.strictjson import Json
@@ -25,7 +23,6 @@ from hexfront.systems.takeover.scenario.model import (
     ScenarioFile,
     Space,
 )
-from hexfront.systems.takeover.scenario.state import Int
 
 DEFAULT: Final = s.FOLDER / "data" / "scenarios" / "the-ring.toml"
 TERRITORY_KIND: Final = s.SPACE_KINDS[0]
@@ -122,96 +119,76 @@ class BoundRules(Rules[s.TakeoverState], Protocol):
 
 
 def compile_setting(scenario: TakeoverScenario) -> Setting:
-    """Turn a validated scenario into arrays."""
-    ring = s.TakeoverRing(
-        rules=_rules(scenario),
-        spaces=_spaces(scenario),
-        territories=_territories(scenario),
-        cards=_cards(scenario),
-        multipliers=np.array([*scenario.file.multipliers.model_dump().values()], dtype=np.int64),
+    """Turn a validated scenario into blocks."""
+    file = scenario.file
+    ring = s.TakeoverRing.new(
+        space=len(file.ring), territory=len(scenario.territories), card=len(file.cards)
     )
-    return Setting(ring, _start(scenario, ring))
+    ring.multipliers[:] = list(file.multipliers.model_dump().values())
+    _write_numbers(scenario, ring.rules)
+    _write_spaces(scenario, ring.spaces)
+    _write_titles(scenario, ring.titles)
+    _write_cards(scenario, ring.cards)
+    return Setting(ring, _start(ring))
 
 
-def _rules(scenario: TakeoverScenario) -> Int:
+def _write_numbers(scenario: TakeoverScenario, rules: s.Numbers) -> None:
     file = scenario.file
     pools, economy, options = file.pools, file.economy, file.options
-    rules = np.zeros(s.RULES_WIDTH, dtype=np.int64)
-    rules[s.PLAYERS], rules[s.TERRITORIES] = len(scenario.players), len(scenario.territories)
-    rules[s.SPACES], rules[s.CARDS] = len(file.ring), len(file.cards)
-    rules[s.ROUNDS], rules[s.RISKS] = options.rounds, options.aggressor_risks
-    rules[s.POLYGON : s.POLYGON + 2] = pools.aggressor_polygon, pools.defender_polygon
-    rules[s.DICE : s.DICE + 2] = pools.aggressor_dice, pools.defender_dice
-    rules[s.EACH_NS_UNIT] = pools.each_ns_unit
-    rules[s.ECONOMIC_SUPERIORITY] = pools.economic_superiority
-    rules[s.EACH_AGENT_SUPERIORITY] = pools.each_agent_superiority
-    rules[s.SALARY], rules[s.EACH_LEVEL] = economy.salary, economy.each_level
-    rules[s.WHOLE_GROUP], rules[s.PURCHASES] = economy.whole_group, economy.purchases
-    rules[s.START_MONEY] = economy.start
-    prices = economy.r_unit, economy.ns_unit, economy.level, economy.agent
-    most = (
+    rules.players, rules.territories = len(scenario.players), len(scenario.territories)
+    rules.spaces, rules.cards = len(file.ring), len(file.cards)
+    rules.rounds, rules.risks = options.rounds, options.aggressor_risks
+    rules.polygon[:] = pools.aggressor_polygon, pools.defender_polygon
+    rules.dice[:] = pools.aggressor_dice, pools.defender_dice
+    rules.each_ns_unit = pools.each_ns_unit
+    rules.economic_superiority = pools.economic_superiority
+    rules.each_agent_superiority = pools.each_agent_superiority
+    rules.salary, rules.each_level = economy.salary, economy.each_level
+    rules.whole_group, rules.purchases = economy.whole_group, economy.purchases
+    rules.start_money = economy.start
+    rules.price[:] = economy.r_unit, economy.ns_unit, economy.level, economy.agent
+    rules.most[:] = (
         economy.most_r_units,
         economy.most_ns_units,
         economy.most_levels,
         economy.most_agents,
     )
-    rules[s.PRICE : s.PRICE + s.GOODS] = prices
-    rules[s.MOST : s.MOST + s.GOODS] = most
-    return rules
 
 
-def _spaces(scenario: TakeoverScenario) -> Int:
-    spaces = np.zeros((len(scenario.file.ring), 2), dtype=np.int64)
+def _write_spaces(scenario: TakeoverScenario, spaces: s.Spaces) -> None:
     territory = 0
     for number, space in enumerate(scenario.file.ring):
-        spaces[number] = s.SPACE_KINDS.index(space.kind), s.NOBODY
+        spaces.kind[number], spaces.territory[number] = s.SPACE_KINDS.index(space.kind), s.NOBODY
         if space.kind == TERRITORY_KIND:
-            spaces[number, s.SPACE_TERRITORY] = territory
+            spaces.territory[number] = territory
             territory += 1
-    return spaces
 
 
-def _territories(scenario: TakeoverScenario) -> Int:
+def _write_titles(scenario: TakeoverScenario, titles: s.Titles) -> None:
     groups = [group.name for group in scenario.file.groups]
     quadrants = [quadrant.name for quadrant in scenario.file.quadrants]
     ring = [space.name for space in scenario.file.ring]
-    rows = [
-        (
-            groups.index(space.group or ""),
-            quadrants.index(space.quadrant or ""),
-            space.price,
-            space.income,
-            ring.index(space.name),
-        )
-        for space in scenario.territories
-    ]
-    return np.array(rows, dtype=np.int64)
+    for number, space in enumerate(scenario.territories):
+        titles.group[number] = groups.index(space.group or "")
+        titles.quadrant[number] = quadrants.index(space.quadrant or "")
+        titles.price[number], titles.income[number] = space.price, space.income
+        titles.space[number] = ring.index(space.name)
 
 
-def _cards(scenario: TakeoverScenario) -> Int:
+def _write_cards(scenario: TakeoverScenario, cards: s.Cards) -> None:
     bits = {quadrant.name: 1 << n for n, quadrant in enumerate(scenario.file.quadrants)}
-    rows = [
-        (
-            sum({bits[name] for name in card.infiltrates}),
-            sum({bits[name] for name in card.by_agents_from}),
-            card.count,
-        )
-        for card in scenario.file.cards
-    ]
-    return np.array(rows, dtype=np.int64).reshape(len(rows), s.CARD_FACTS)
+    for number, card in enumerate(scenario.file.cards):
+        cards.infiltrates[number] = sum({bits[name] for name in card.infiltrates})
+        cards.agents_from[number] = sum({bits[name] for name in card.by_agents_from})
+        cards.in_pack[number] = card.count
 
 
-def _start(scenario: TakeoverScenario, ring: s.TakeoverRing) -> s.TakeoverState:
-    players, cards = len(scenario.players), len(scenario.file.cards)
-    territories = len(scenario.territories)
-    state = s.TakeoverState(
-        game=np.zeros(s.GAME_WIDTH, dtype=np.int64),
-        players=np.zeros((players, s.HAND + cards), dtype=np.int64),
-        territories=np.zeros((territories, s.AGENTS + players), dtype=np.int64),
-        pack=ring.cards[:, s.IN_PACK].copy(),
-        faces=np.zeros((2, 6), dtype=np.int64),
-    )
-    state.players[:, s.MONEY] = ring.rules[s.START_MONEY]
-    state.territories[:, s.OWNER] = s.NOBODY
-    state.game[[s.CHAIN, s.FROM, s.TARGET, s.OPPONENT]] = s.NOBODY
+def _start(ring: s.TakeoverRing) -> s.TakeoverState:
+    rules = ring.rules
+    state = s.TakeoverState.new(player=rules.players, territory=rules.territories, card=rules.cards)
+    game = state.game
+    game.chain = game.origin = game.target = game.opponent = s.NOBODY
+    state.players.money[:] = rules.start_money
+    state.territories.owner[:] = s.NOBODY
+    state.pack[:] = ring.cards.in_pack
     return state

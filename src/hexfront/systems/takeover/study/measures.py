@@ -12,7 +12,6 @@ from hexfront.systems.takeover.game import TakeoverRules
 from hexfront.systems.takeover.knowledge.odds import Pool, clear_tables, odds
 from hexfront.systems.takeover.rules.pools import FACES, fight_often
 from hexfront.systems.takeover.scenario.loading import TakeoverScenario
-from hexfront.systems.takeover.scenario.state import POLYGON
 
 FIGHTS: Final = 2_000
 MIDDLING: Final = 4, 5
@@ -22,7 +21,7 @@ MIDDLING: Final = 4, 5
 def battle_rounds(rules: TakeoverRules) -> Callable[[], int]:
     """Battle rounds with dice, of engagements between middling pools."""
     ring = rules.setting.ring
-    polygons, pools = ring.rules[POLYGON : POLYGON + 2], np.array(MIDDLING, dtype=np.int64)
+    polygons, pools = ring.rules.polygon, np.array(MIDDLING, dtype=np.int64)
     counts, wins = np.zeros(FACES, dtype=np.int64), np.zeros(2, dtype=np.int64)
     dice = dice_from_seed(1)
 

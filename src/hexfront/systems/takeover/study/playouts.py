@@ -2,36 +2,20 @@
 
 from __future__ import annotations
 
+from hexfront.blocks import Int, copy_block
 from hexfront.core.dice import Dice, draw
 from hexfront.core.playouts import PlayoutReport, play_randomly
-from hexfront.core.tables import copy_row, copy_table, mixed
+from hexfront.core.tables import mixed
 from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.takeover.game import TakeoverRules
 from hexfront.systems.takeover.rules.legality import list_choices
 from hexfront.systems.takeover.rules.turn import CHANCE_ACTOR, apply_step, chance_weight, winners
 from hexfront.systems.takeover.scenario.state import (
-    ACTIVE,
-    MANAGING,
     NOBODY,
-    OVER,
-    OWNER,
-    PHASE,
-    PLAYERS,
-    TERRITORIES,
-    Int,
+    Phase,
     TakeoverRing,
     TakeoverState,
 )
-
-
-@inline_kernel
-def restore(state: TakeoverState, start: TakeoverState) -> None:
-    """Overwrite a state with another."""
-    copy_row(state.game, start.game)
-    copy_row(state.pack, start.pack)
-    copy_table(state.players, start.players)
-    copy_table(state.territories, start.territories)
-    copy_table(state.faces, start.faces)
 
 
 @inline_kernel
@@ -63,20 +47,20 @@ def play_random_games(
     """Play random games; counts wins by player, gives steps and a fingerprint of all ends."""
     steps, print_of_ends = 0, 0
     for _ in range(games):
-        restore(state, start)
-        while state.game[PHASE] != OVER:
-            if state.game[PHASE] > MANAGING:
+        copy_block(state, start)
+        while state.game.phase != Phase.OVER:
+            if state.game.phase > Phase.MANAGING:
                 apply_step(ring, state, CHANCE_ACTOR, draw_chance(ring, state, dice), log)
             else:
-                player = state.game[ACTIVE]
+                player = state.game.active
                 count = list_choices(ring, state, player, codes)
                 apply_step(ring, state, player, codes[draw(dice, count)], log)
             steps += 1
         best = winners(ring, state)
-        for player in range(ring.rules[PLAYERS]):
+        for player in range(ring.rules.players):
             wins[player] += best >> player & 1
-        for territory in range(ring.rules[TERRITORIES]):
-            owner = state.territories[territory, OWNER]
+        for territory in range(ring.rules.territories):
+            owner = state.territories.owner[territory]
             print_of_ends = mixed(print_of_ends, owner + 1)
     return steps, print_of_ends
 

@@ -12,11 +12,7 @@ from hexfront.systems.takeover.rules.engagement import CONQUERED, LEFT_GAME, REP
 from hexfront.systems.takeover.rules.estate import BOUGHT_GOOD, TITLE_BOUGHT, worth
 from hexfront.systems.takeover.rules.takeovers import CARD_SPENT
 from hexfront.systems.takeover.scenario.state import (
-    OVER,
-    OWNER,
-    PHASE,
-    ROUND,
-    ROUNDS,
+    Phase,
     TakeoverState,
 )
 
@@ -72,7 +68,7 @@ class TakeoverTally:
 
     def take(self, time: int, rows: NDArray[np.int64], state: TakeoverState) -> None:
         """Count takeovers and purchases; read the curves where a round has ended."""
-        round_ = state.game.item(ROUND)
+        round_ = state.game.round
         for row in rows.tolist():
             kind, player = row[KIND], row[FIRST_ARGUMENT]
             if kind in EVENTS:
@@ -82,8 +78,8 @@ class TakeoverTally:
             elif kind == LEFT_GAME:
                 # The state may already be that of the next round.
                 self._counts[f"out_{self._players[player]}"] = time // len(self._players) + 1
-        last = int(self._ring.rules[ROUNDS])
-        over = state.game.item(PHASE) == OVER
+        last = self._ring.rules.rounds
+        over = state.game.phase == Phase.OVER
         ended = min(round_, last) if over else round_ - 1
         if ended > self._at[-1]:
             self._at.append(ended)
@@ -100,5 +96,5 @@ class TakeoverTally:
     def _reading(self, state: TakeoverState) -> list[float]:
         players = range(len(self._players))
         rich = [float(worth(self._ring, state, player)) for player in players]
-        titles = [float((state.territories[:, OWNER] == player).sum()) for player in players]
+        titles = [float((state.territories.owner == player).sum()) for player in players]
         return [*rich, *titles]

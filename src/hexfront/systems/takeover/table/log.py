@@ -25,10 +25,7 @@ from hexfront.systems.takeover.rules.pools import (
 from hexfront.systems.takeover.scenario.loading import Setting, TakeoverScenario
 from hexfront.systems.takeover.scenario.state import (
     AGENT,
-    DICE,
     NOBODY,
-    POLYGON,
-    ROUNDS,
 )
 
 Say = Callable[[Event], LogEntry]
@@ -128,7 +125,7 @@ class LogWriter:
         side, total, security, economy, agents = event.arguments
         rules = self._setting.ring.rules
         parts = (
-            (int(rules[DICE + side]), "to begin with", "TKO-4"),
+            (int(rules.dice[side]), "to begin with", "TKO-4"),
             (security, "for NS-Units", "TKO-5"),
             (economy, "for economic superiority", "TKO-6"),
             (agents, "for superiority in agents", "TKO-7"),
@@ -138,7 +135,7 @@ class LogWriter:
             for dice, words, clause in parts
             if dice
         ]
-        polygon = int(rules[POLYGON + side])
+        polygon = int(rules.polygon[side])
         text = f"The {ROLES[side]} has the d{polygon} and {total} six-sided "
         text += "die." if total == 1 else "dice."
         details: dict[str, Json] = {
@@ -159,7 +156,7 @@ class LogWriter:
         if len(faces) == 1:
             words = "the same as the single die" if pattern == PAIR else "a single die"
         multiplier = int(ring.multipliers[pattern])
-        polygon = int(ring.rules[POLYGON + side])
+        polygon = int(ring.rules.polygon[side])
         text = (
             f"The {ROLES[side]} rolls {shown} on the d{polygon} and "
             f"{', '.join(map(str, faces))}: {words}, {shown} times {multiplier} is {value}."
@@ -244,7 +241,7 @@ class LogWriter:
     def _ends(self, event: Event) -> LogEntry:
         round_, bits = event.arguments[:2]
         names = [title for p, title in enumerate(self._viewer.titles) if bits >> p & 1]
-        left = round_ <= int(self._setting.ring.rules[ROUNDS])
+        left = round_ <= self._setting.ring.rules.rounds
         how = "All others are out" if left and len(names) == 1 else "The last round is over"
         verb = "share the victory" if len(names) > 1 else "wins"
         players = tuple(p for p in range(len(self._viewer.titles)) if bits >> p & 1)

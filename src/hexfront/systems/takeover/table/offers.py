@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from hexfront.blocks import Int
 from hexfront.core.contract import Offer, View
 from hexfront.systems.takeover.knowledge.assessment import assess_attack, pool_terms
 from hexfront.systems.takeover.knowledge.facts import visible_state
@@ -23,22 +24,15 @@ from hexfront.systems.takeover.rules.orders import (
 )
 from hexfront.systems.takeover.scenario.loading import Setting
 from hexfront.systems.takeover.scenario.state import (
-    BUYING,
-    CHAIN,
-    DECLARING,
-    MANAGING,
     NOBODY,
-    PHASE,
-    PRICE,
-    TITLE_PRICE,
-    Int,
+    Phase,
     TakeoverState,
 )
 
 DONE_CAPTIONS: Final = {
-    BUYING: "Leave the territory free",
-    DECLARING: "Attack nobody",
-    MANAGING: "End the turn",
+    Phase.BUYING: "Leave the territory free",
+    Phase.DECLARING: "Attack nobody",
+    Phase.MANAGING: "End the turn",
 }
 STOP: Final = "Attack no further"
 
@@ -62,12 +56,12 @@ class Offers:
     def _offer(self, state: TakeoverState, player: int, order: int) -> Offer:
         ring, viewer = self._setting.ring, self._viewer
         if order == DONE:
-            stops = state.game[CHAIN] != NOBODY
-            caption = STOP if stops else DONE_CAPTIONS[int(state.game[PHASE])]
+            stops = state.game.chain != NOBODY
+            caption = STOP if stops else DONE_CAPTIONS[Phase(state.game.phase)]
             return Offer((order,), "done", caption, "TKO-15" if stops else "TKO-16")
         if order == BUY:
             territory = int(here(ring, state, player))
-            price = int(ring.territories[territory, TITLE_PRICE])
+            price = int(ring.titles.price[territory])
             caption = f"Buy {viewer.territory_title(territory)} for {price}"
             place = viewer.territories[territory]
             return Offer((order,), "buy", caption, "TKO-16", place=place, cost=price)
@@ -75,7 +69,7 @@ class Offers:
         if attack is not None:
             return self._attack(state, order, attack)
         good, territory = self._words.purchase(order)
-        price = int(ring.rules[PRICE + good])
+        price = int(ring.rules.price[good])
         caption = f"{GOOD_NAMES[good]} for {viewer.territory_title(territory)}, {price}"
         return Offer(
             (order,),
@@ -97,7 +91,7 @@ class Offers:
         if attack.card != NOBODY:
             caption += f" with the card {viewer.card_title(attack.card)}"
             word, clause = f"{word} with {self._cards[attack.card]}", "TKO-3"
-        if state.game[CHAIN] != NOBODY:
+        if state.game.chain != NOBODY:
             clause = "TKO-15"
         ring = self._setting.ring
         both = assess_attack(ring, state, attack.origin, attack.target)

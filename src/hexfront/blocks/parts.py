@@ -1,0 +1,341 @@
+"""A block: all words of a state, or of a scenario, in one piece of memory, read by names.
+
+A word has 64 bits and holds an integer or a float.  A class says which parts a block has:
+
+    class Game(Record):
+        round: int
+        pool: Int = columns(2)
+
+    class Players(Rows):
+        money: Int
+        place: Int
+
+    class State(Block):
+        game: Game
+        players: Players = rows("player")
+        hands: Int = array("player", "card")
+
+    state = State.new(player=4, card=6)
+    state.game.round = 1
+    state.players.money[2] += state.hands[2, 5]
+
+The same lines work in kernels.  There a block is one address, and a field is that address and
+a distance (`kernels`).  Outside, a column or an array is a NumPy view of the block.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final, Self, TypeAlias, cast, get_type_hints
+
+import numpy as np
+from numpy.typing import NDArray
+
+Int: TypeAlias = NDArray[np.int64]
+Float: TypeAlias = NDArray[np.float64]
+
+_OF_HINT: Final = {int: (1, False), float: (1, True), Int: (0, False), Float: (0, True)}
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Where the words of a name lie in a record, or in each row."""
+
+    name: str
+    at: int
+    count: int | None
+    """Of its columns; None for one alone, which has no number."""
+    floats: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a block as its class declares it."""
+
+    name: str
+    axes: tuple[str | int, ...]
+    """What each axis counts, or its length; none for a record."""
+    fields: tuple[Field, ...]
+    """None for an array."""
+    floats: bool
+    """Of an array."""
+
+    @property
+    def width(self) -> int:
+        """Words of a record, or of a row."""
+        return sum(field.count or 1 for field in self.fields) if self.fields else 1
+
+
+class Columns:
+    """Several words under one name; the class of what `columns` gives."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+
+
+class Axes:
+    """What a part counts; the class of what `rows` and `array` give."""
+
+    def __init__(self, axes: tuple[str | int, ...]) -> None:
+        self.axes = axes
+
+
+def columns(count: int) -> Any:
+    """Several words under one name, with an index: `game.pool[side]`, `hexes.holder[hex, n]`."""
+    return Columns(count)
+
+
+def rows(*axes: str | int) -> Any:
+    """A row of named columns for each entry of an axis: `units.strength[unit]`.
+
+    An axis is named after what it counts, or has a fixed length.
+    """
+    return Axes(axes)
+
+
+def array(*axes: str | int) -> Any:
+    """An array without names for its columns: `hands[player, card]`.
+
+    An axis is named after what it counts, or has a fixed length.
+    """
+    return Axes(axes)
+
+
+def _own_hints(cls: type) -> dict[str, Any]:
+    """What a class itself declares, with the kinds of its names."""
+    hints = get_type_hints(cls)
+    return {name: hints[name] for name in cls.__annotations__}
+
+
+def _declared(cls: type, base: type) -> tuple[Field, ...]:
+    """The fields of a record or of rows, one after the other."""
+    fields: list[Field] = []
+    at = 0
+    for name, hint in _own_hints(cls).items():
+        if hint not in _OF_HINT or hasattr(base, name) or name == "words":
+            raise TypeError(
+                f"{cls.__name__}.{name}: expected int, float, Int or Float, and no "
+                f"name that {base.__name__} has"
+            )
+        given = cls.__dict__.get(name)
+        count = given.count if isinstance(given, Columns) else None
+        fields.append(Field(name, at, count, _OF_HINT[hint][1]))
+        at += count or 1
+    return tuple(fields)
+
+
+def _no_setting(part: Any, name: str, value: Any) -> None:
+    """A view is written into, not replaced: what is put in its place would not be in the block."""
+    raise AttributeError(f"write {type(part).__name__}.{name}[...] = value")
+
+
+class Record:
+    """One of each field: `game.phase` is a number, `game.pool[side]` one of several."""
+
+    fields: ClassVar[tuple[Field, ...]] = ()
+
+    def __init_subclass__(cls) -> None:
+        cls.fields = _declared(cls, Record)
+        for field in cls.fields:
+            if field.count is None:
+                setattr(cls, field.name, _word(field))
+            else:
+                setattr(cls, field.name, _several(field))
+
+    def __init__(self, words: Int) -> None:
+        self.words = words
+        """All fields, one after the other."""
+        # Python's own numbers, since NumPy's are slow one by one.
+        self._ints: Any = memoryview(cast(Any, words))
+        self._floats: Any = memoryview(cast(Any, words.view(np.float64)))
+
+    def __reduce__(self) -> Any:
+        return type(self), (self.words,)
+
+
+class Rows:
+    """Rows with named columns: `units.strength[unit]`, `hexes.holder[hex, level]`."""
+
+    fields: ClassVar[tuple[Field, ...]] = ()
+
+    def __init_subclass__(cls) -> None:
+        cls.fields = _declared(cls, Rows)
+        for field in cls.fields:
+            setattr(cls, field.name, _Made(_column(field), field.name))
+
+    def __init__(self, words: Int) -> None:
+        self.__dict__["words"] = words
+
+    words: Int
+    """All columns, one beside the other, in the last axis."""
+
+    __setattr__ = _no_setting
+
+    def __reduce__(self) -> Any:
+        return type(self), (self.words,)
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+
+class _Made:
+    """Makes a view of a part when it is first asked for; then the part has it."""
+
+    def __init__(self, make: Callable[[Any], Any], name: str) -> None:
+        self._make, self._name = make, name
+
+    def __get__(self, part: Any, owner: type) -> Any:
+        if part is None:
+            return self
+        made = part.__dict__[self._name] = self._make(part)
+        return made
+
+
+def _word(field: Field) -> property:
+    """A number of a record."""
+    at = field.at
+
+    def write(record: Record, value: int) -> None:
+        record._ints[at] = value
+
+    def write_float(record: Record, value: float) -> None:
+        record._floats[at] = value
+
+    if field.floats:
+        return property(lambda record: record._floats[at], write_float)
+    return property(lambda record: record._ints[at], write)
+
+
+def _several(field: Field) -> property:
+    """Some words of a record, as a view."""
+    name, last = f"_{field.name}", field.at + (field.count or 1)
+
+    def read(record: Record) -> Any:
+        made = record.__dict__.get(name)
+        if made is None:
+            made = record.__dict__[name] = _typed(record.words, field.floats)[field.at : last]
+        return made
+
+    return property(read, lambda record, value: _no_setting(record, field.name, value))
+
+
+def _column(field: Field) -> Callable[[Rows], Any]:
+    first, last = field.at, field.at + (field.count or 1)
+    if field.count is None:
+        return lambda part: _typed(part.words, field.floats)[..., first]
+    return lambda part: _typed(part.words, field.floats)[..., first:last]
+
+
+def _typed(words: Int, floats: bool) -> NDArray[Any]:
+    return words.view(np.float64) if floats else words
+
+
+class Block(tuple[Int]):
+    """All words of a state or a scenario: a tuple of one array, which Numba knows quickly.
+
+    The first word says which class the words belong to, the second how many they are; then
+    come, for each part, where it begins and how long its axes are.
+    """
+
+    parts: ClassVar[tuple[Part, ...]] = ()
+    mark: ClassVar[int] = 0
+    """The first word: it changes with every name and every kind of a class."""
+    _header: ClassVar[int] = 2
+
+    def __init_subclass__(cls) -> None:
+        parts, place = [], 2
+        for name, kind in _own_hints(cls).items():
+            given = cls.__dict__.get(name)
+            axes = given.axes if isinstance(given, Axes) else ()
+            fields = getattr(kind, "fields", ())
+            part = Part(name, axes, fields, not fields and kind == Float)
+            setattr(cls, name, _Made(_maker(part, kind, place), name))
+            parts.append(part)
+            place += 1 + len(axes)
+        cls.parts = tuple(parts)
+        cls._header = place
+        written = hashlib.blake2b(repr((cls.__name__, parts)).encode(), digest_size=8)
+        cls.mark = int.from_bytes(written.digest(), "little", signed=True)
+
+    def __new__(cls, words: Int) -> Self:
+        """A block over words that one of the same class had."""
+        if len(words) < 2 or words[0] != cls.mark or words[1] != len(words):
+            raise TypeError(f"these are not the words of a {cls.__name__}")
+        return tuple.__new__(cls, (words,))
+
+    @classmethod
+    def new(cls, **lengths: int) -> Self:
+        """A block of zeros, given for each named axis its length."""
+        words = np.zeros(cls._size(lengths), dtype=np.int64)
+        words[0], words[1] = cls.mark, len(words)
+        at, place = cls._header, 2
+        for part in cls.parts:
+            shape = _shape(part, lengths)
+            words[place], place = at, place + 1
+            words[place : place + len(shape)] = shape
+            place += len(shape)
+            at += math.prod(shape) * part.width
+        return cls(words)
+
+    @classmethod
+    def _size(cls, lengths: dict[str, int]) -> int:
+        return cls._header + sum(
+            math.prod(_shape(part, lengths)) * part.width for part in cls.parts
+        )
+
+    @property
+    def words(self) -> Int:
+        """All words, the header too."""
+        return self[0]
+
+    @property
+    def header(self) -> Int:
+        """The words that never change: class, size, and the places and lengths of the parts."""
+        return self[0][: self._header]
+
+    def arrays(self) -> Iterator[tuple[str, NDArray[Any]]]:
+        """Every array with its dotted name: records as one, rows by their columns."""
+        for part in self.parts:
+            value = getattr(self, part.name)
+            if isinstance(value, Rows):
+                for field in part.fields:
+                    yield f"{part.name}.{field.name}", getattr(value, field.name)
+            else:
+                yield part.name, value.words if part.fields else value
+
+    def copy(self) -> Self:
+        """An independent copy."""
+        return tuple.__new__(type(self), (self[0].copy(),))
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and np.array_equal(self[0], other[0])
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> Any:
+        return type(self), (self[0],)
+
+
+def _maker(part: Part, kind: Any, place: int) -> Callable[[Block], Any]:
+    """What makes a part of a block, of which the header tells at a place."""
+    end, width = place + 1 + len(part.axes), part.width
+    is_class = isinstance(kind, type)
+
+    def make(block: Block) -> Any:
+        at, *shape = block[0][place:end].tolist()
+        words = block[0][at : at + math.prod(shape) * width]
+        if is_class:
+            return kind(words.reshape(*shape, width) if shape else words)
+        return _typed(words, part.floats).reshape(shape)
+
+    return make
+
+
+def _shape(part: Part, lengths: dict[str, int]) -> tuple[int, ...]:
+    return tuple(axis if isinstance(axis, int) else lengths[axis] for axis in part.axes)

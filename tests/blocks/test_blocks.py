@@ -1,0 +1,252 @@
+"""Blocks: named parts of one piece of memory, the same for Python and for kernels."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+from enum import IntEnum
+
+import numpy as np
+import pytest
+
+from hexfront.blocks import (
+    Block,
+    Float,
+    Int,
+    Record,
+    Rows,
+    array,
+    columns,
+    copy_block,
+    direct,
+    game_of,
+    rows,
+)
+from hexfront.core.state import copy_state, digest, load_state, save_state, state_arrays
+from hexfront.jit import JIT_DISABLED, inline_kernel, kernel
+
+
+class Phase(IntEnum):
+    """What is done."""
+
+    MOVING = 1
+    FIGHTING = 2
+
+
+class Game(Record):
+    """One of each."""
+
+    round: int
+    phase: int
+    rate: float
+    pool: Int = columns(2)
+
+
+class Units(Rows):
+    """A row a unit."""
+
+    place: Int
+    holder: Int = columns(3)
+    strength: Float
+
+
+class Orders(Rows):
+    """A row for each order of each force."""
+
+    aim: Int
+    start: Float
+
+
+class War(Block):
+    """A state."""
+
+    game: Game
+    faces: Int = array(2, 6)
+    units: Units = rows("unit")
+    orders: Orders = rows("force", "order")
+    stock: Float = array("unit", "good")
+    pack: Int = array("card")
+
+
+class Peace(Block):
+    """Another state."""
+
+    game: Game
+
+
+def war() -> War:
+    return War.new(unit=4, force=2, order=3, good=5, card=6)
+
+
+@inline_kernel
+def total(row: Int) -> int:
+    """A kernel that takes whatever has an index."""
+    found = 0
+    for place in range(len(row)):
+        found += row[place]
+    return found
+
+
+@kernel
+def change(state: War, unit: int) -> int:
+    """Touches a field of every kind."""
+    game = state.game
+    game.round, game.phase = unit + 3, Phase.FIGHTING
+    game.rate = unit
+    game.rate += 0.5
+    game.pool[1] -= 2
+    if game.phase == Phase.FIGHTING:
+        state.units.place[unit] += 7
+    state.units.holder[unit, 2] = 9
+    state.units.strength[unit] = 2.5 * unit
+    state.orders.aim[1, 2] = unit
+    state.orders.start[0, 1] -= 0.25
+    state.stock[unit, 3] = 1.5
+    state.faces[1, 5] = 4
+    state.pack[unit] = 3
+    found = 0
+    for other in range(len(state.units)):
+        found += state.units.place[other]
+    return found + total(state.units.holder[unit]) + total(state.pack) + len(state.orders)
+
+
+@kernel
+def read(state: War, card: int) -> int:
+    """A word that may not be there."""
+    return state.pack[card]  # type: ignore[no-any-return]
+
+
+@kernel
+def restart(state: War, start: War) -> None:
+    """All words at once."""
+    copy_block(state, start)
+
+
+@kernel
+def play_all(like: War, games: Int) -> int:
+    """The same change in every game of a batch."""
+    found = 0
+    for row in range(games.shape[0]):
+        found += change(game_of(like, games, row), row)
+    return found
+
+
+def test_a_kernel_writes_what_python_writes() -> None:
+    one, other = war(), war()
+    by_python = getattr(change, "py_func", change)(other, 2)
+    assert change(one, 2) == by_python == 7 + 9 + 3 + 2
+    assert one == other
+    assert (one.game.round, one.game.phase, one.game.rate) == (5, 2, 2.5)
+    assert one.game.pool.tolist() == [0, -2]
+    assert one.units.holder.tolist() == [[0] * 3, [0] * 3, [0, 0, 9], [0] * 3]
+    assert one.units.strength.tolist() == [0, 0, 5.0, 0]
+    assert one.orders.start[0].tolist() == [0, -0.25, 0]
+
+
+def test_parts_are_views_of_one_piece_of_memory() -> None:
+    state = war()
+    state.units.place[1] = 5
+    state.game.pool[0] = 6
+    state.stock[3, 4] = 0.5
+    assert np.count_nonzero(state.words[len(state.header) :]) == 3
+    names = [name for name, _ in state.arrays()]
+    assert names[:3] == ["game", "faces", "units.place"]
+    assert all(np.shares_memory(state.words, part) for _, part in state.arrays())
+
+
+def test_a_copy_is_independent_and_equal() -> None:
+    state = war()
+    change(state, 1)
+    copy = copy_state(state)
+    assert copy == state and digest(copy) == digest(state)
+    copy.game.round += 1
+    assert copy != state and digest(copy) != digest(state)
+    restart(copy, state)
+    assert copy == state
+
+
+def test_a_pickled_block_and_its_parts_come_back() -> None:
+    state = war()
+    change(state, 1)
+    assert pickle.loads(pickle.dumps(state)) == state
+    assert pickle.loads(pickle.dumps(state.game)).rate == 1.5
+    assert pickle.loads(pickle.dumps(state.units)).place.tolist() == [0, 7, 0, 0]
+
+
+def test_a_saved_block_comes_back() -> None:
+    state = war()
+    change(state, 1)
+    assert load_state(war(), save_state(state)) == state
+    assert dict(state_arrays(state)).keys() == dict(state_arrays(war())).keys()
+
+
+def test_a_batch_has_a_game_in_each_row() -> None:
+    games = np.stack([war().words for _ in range(3)])
+    play_all(war(), games)
+    for row in range(3):
+        state = war()
+        change(state, row)
+        assert War(games[row]) == state
+
+
+def test_a_view_cannot_be_replaced_by_mistake() -> None:
+    state = war()
+    with pytest.raises(AttributeError, match=r"write Units\.place\[\.\.\.\] = value"):
+        state.units.place = np.zeros(4, dtype=np.int64)
+    with pytest.raises(AttributeError, match=r"write Game\.pool\[\.\.\.\] = value"):
+        state.game.pool = np.zeros(2, dtype=np.int64)
+
+
+def test_words_of_another_class_are_refused() -> None:
+    with pytest.raises(TypeError, match="not the words of a Peace"):
+        Peace(war().words)
+    with pytest.raises(TypeError, match="not the words of a War"):
+        War(war().words[:-1])
+
+
+def test_what_is_no_field_is_refused_where_it_is_declared() -> None:
+    with pytest.raises(TypeError, match=r"Wrong\.name: expected int, float, Int or Float"):
+
+        class Wrong(Record):
+            name: str
+
+    with pytest.raises(TypeError, match=r"Clash\.words: expected .* no name that Rows has"):
+
+        class Clash(Rows):
+            words: Int
+
+
+class Caller:
+    """What a system's rules are to their kernels."""
+
+    change = direct(change)
+
+
+@pytest.mark.skipif(JIT_DISABLED, reason="plain Python checks nothing at a kernel's door")
+def test_machine_code_refuses_a_block_of_another_class() -> None:
+    caller = Caller()
+    state = war()
+    for _ in range(3):
+        caller.change(state, 1)
+    assert state.units.place[1] == 21
+    other: tuple[object, ...]
+    for other in (Peace.new(), (np.zeros(1, dtype=np.int64),), (war().words[:1],)):
+        with pytest.raises(TypeError, match="expected a block of type War"):
+            caller.change(other, 1)  # type: ignore[arg-type]
+
+
+@pytest.mark.skipif(JIT_DISABLED, reason="NumPy checks by itself")
+def test_bounds_are_checked_where_numba_is_told_to() -> None:
+    code = (
+        "from tests.blocks.test_blocks import read, war\n"
+        "for place in (-1, 6):\n"
+        "    try:\n        read(war(), place)\n"
+        "    except IndexError as error:\n        print(error)\n"
+    )
+    environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.count("index is out of the bounds of a part of a block") == 2
