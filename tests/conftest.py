@@ -17,7 +17,7 @@ from hexfront.core.registry import find_system
 os.environ.setdefault("HEXFRONT_COMPILE", "never")
 
 # No test rests on how fast a machine is.
-settings.register_profile("hexfront")
+settings.register_profile("hexfront", deadline=None)
 settings.load_profile("hexfront")
 
 COUNTED = ("secrecy pairs", "fuzz cases")

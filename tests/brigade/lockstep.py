@@ -5,6 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import numpy as np
+
 from hexfront.systems.brigade.rules.orders import (
     ADVANCE_INTO,
     DONE,
@@ -13,7 +15,7 @@ from hexfront.systems.brigade.rules.orders import (
     UNIT_CODES,
     WITHDRAW,
 )
-from hexfront.systems.brigade.scenario.state import DEFENDER, Phase
+from hexfront.systems.brigade.scenario.state import ATTACKING, Phase
 from tests.brigade.oracle import Oracle, Order, Piece, Plan, neighbours
 from tests.brigade.positions import TYPES, Game
 
@@ -39,9 +41,8 @@ def random_position(rng: Random, **options: Any) -> Game:
             roomy = [at for at in mates if own.count(at) == 1 and len(own) > 0]
             if rules == "advanced" and roomy and rng.random() < 0.4:
                 units[f"{side}{number}"] = rng.choice(roomy)
-            elif open_hexes:
+            elif len(open_hexes) > (side == "R"):  # Blue needs a hex too
                 units[f"{side}{number}"] = open_hexes.pop()
-    units.setdefault("B0", last)
     return Game(
         units,
         columns=columns,
@@ -117,8 +118,8 @@ class Lockstep:
         """A die for a battle in which both see the same units."""
         self.same_places()
         assert self.game.phase == Phase.BATTLE
-        assert self.game.state.game[DEFENDER] == defender.number
-        fighting = [n for n, row in enumerate(self.game.state.units.tolist()) if row[10] == 1]
+        assert self.game.state.game.defender == defender.number
+        fighting = np.flatnonzero(self.game.state.units.duty == ATTACKING).tolist()
         assert fighting == [a.number for a in attackers]
         die = self.rng.randint(1, 6)
         self.game.die(die)

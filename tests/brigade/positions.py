@@ -18,7 +18,7 @@ from hexfront.systems.brigade.rules.orders import (
     unit_code,
 )
 from hexfront.systems.brigade.scenario.loading import load
-from hexfront.systems.brigade.scenario.state import NEIGHBOUR, OFF, PLACE, PLANNED, POINTS, Phase
+from hexfront.systems.brigade.scenario.state import Phase
 from tests.brigade.oracle import neighbours
 
 RED, BLUE = 0, 1
@@ -148,7 +148,7 @@ class Game:
 
     @property
     def phase(self) -> Phase:
-        return Phase(int(self.state.game[1]))
+        return Phase(self.state.game.phase)
 
     @property
     def sides(self) -> tuple[int, ...]:
@@ -156,17 +156,17 @@ class Game:
 
     def place(self, name: str) -> str:
         """Where a unit stands; empty when it is gone."""
-        place = int(self.state.units[self.number[name], PLACE])
-        return "" if place == self.rules.ground.rules[OFF] else self.rules.setting.labels[place]
+        place = int(self.state.units.place[self.number[name]])
+        return "" if place == self.rules.ground.rules.off_map else self.rules.setting.labels[place]
 
     def places(self) -> dict[str, str]:
         return {name: self.place(name) for name in self.number}
 
     def planned(self, name: str) -> str:
-        return self.rules.setting.labels[int(self.state.units[self.number[name], PLANNED])]
+        return self.rules.setting.labels[int(self.state.units.planned[self.number[name]])]
 
     def points(self, name: str) -> int:
-        return int(self.state.units[self.number[name], POINTS])
+        return int(self.state.units.points[self.number[name]])
 
     def view(self, side: int) -> View:
         return self.rules.view(self.state, side)
@@ -201,7 +201,7 @@ class Game:
 
     def direction(self, here: str, there: str) -> int:
         setting = self.rules.setting
-        row = setting.ground.hexes[setting.index_of[here], NEIGHBOUR : NEIGHBOUR + 6].tolist()
+        row = setting.ground.hexes.neighbour[setting.index_of[here]].tolist()
         return row.index(setting.index_of[there])
 
     def step_code(self, name: str, there: str) -> int:
@@ -295,8 +295,9 @@ class Game:
     def steps(self, name: str) -> set[str]:
         """The hexes that a unit may enter with its next step, or retreat to."""
         unit, setting = self.number[name], self.rules.setting
-        here = PLACE if self.phase == Phase.RETREAT else PLANNED
-        row = setting.ground.hexes[self.state.units[unit, here], NEIGHBOUR : NEIGHBOUR + 6]
+        units = self.state.units
+        here = (units.place if self.phase == Phase.RETREAT else units.planned)[unit]
+        row = setting.ground.hexes.neighbour[here]
         codes = set(self.choices(SIDE_OF_LETTER[name[0]]))
         return {
             setting.labels[there]

@@ -30,7 +30,7 @@ from hexfront.play.store import Store
 from hexfront.server import gateway, table
 from hexfront.server.app import create_app
 from hexfront.server.security import Rates
-from hexfront.systems.brigade.scenario.state import COMPANY, KNOWN, PHASE, TURN, Phase
+from hexfront.systems.brigade.scenario.state import Phase
 
 SCENARIO = "night-on-the-moor"
 PATIENCE = 300
@@ -309,11 +309,11 @@ class Truth:
 
     @property
     def over(self) -> bool:
-        return int(self._state.game[PHASE]) == Phase.OVER
+        return int(self._state.game.phase) == Phase.OVER
 
     @property
     def turn(self) -> int:
-        return int(self._state.game[TURN])
+        return int(self._state.game.turn)
 
     @property
     def ended(self) -> str:
@@ -363,10 +363,10 @@ class Truth:
     def _moment(self, told: tuple[int, ...]) -> Moment:
         units, entries = self._state.units, self.rules.setting.companies
         return Moment(
-            tuple(entries[company] for company in units[:, COMPANY].tolist()),
-            frozenset(unit for unit, known in enumerate(units[:, KNOWN].tolist()) if known),
+            tuple(entries[company] for company in units.company.tolist()),
+            frozenset(unit for unit, known in enumerate(units.known.tolist()) if known),
             told,
-            int(self._state.game[PHASE]) != Phase.DEAL,
+            int(self._state.game.phase) != Phase.DEAL,
         )
 
     def _company(self, unit: int) -> Company:

@@ -26,7 +26,6 @@ from hexfront.server.table import Table
 from hexfront.systems.brigade.game import BrigadeRules
 from hexfront.systems.brigade.knowledge.surveys import Surveys
 from hexfront.systems.brigade.rules.plan import PLAN_SUBMITTED, PLOTTED_STEP
-from hexfront.systems.brigade.scenario.state import COMPANY, KNOWN, PLACE, PLANNED, STEPS, SUBMITTED
 from hexfront.systems.brigade.table.offers import Offers
 
 Plant = Callable[[pytest.MonkeyPatch], None]
@@ -46,12 +45,12 @@ def enemies(live: LiveMatch, viewer: int) -> list[int]:
 
 def plots(live: LiveMatch, viewer: int) -> int:
     """How many hexes others have plotted."""
-    return int(live.match.state.units[enemies(live, viewer), STEPS].sum())
+    return int(live.match.state.units.steps[enemies(live, viewer)].sum())
 
 
 def submitted(live: LiveMatch, viewer: int) -> bool:
     """Whether another side has submitted its plan."""
-    return bool(int(live.match.state.game[SUBMITTED]) & ~(1 << viewer))
+    return bool(int(live.match.state.game.submitted) & ~(1 << viewer))
 
 
 def repaint(patch: pytest.MonkeyPatch, change: Callable[[Any, int, Picture], Picture]) -> None:
@@ -94,7 +93,7 @@ def counters_in_the_order_of_hidden_companies(patch: pytest.MonkeyPatch) -> None
     real = BrigadeRules.view
 
     def view(self: BrigadeRules, state: Any, viewer: int) -> View:
-        seen, companies = real(self, state, viewer), state.units[:, COMPANY]
+        seen, companies = real(self, state, viewer), state.units.company
         order = sorted(seen.counters, key=lambda c: companies[int(c.id) - 1])
         return replace(seen, counters=tuple(order))
 
@@ -106,7 +105,7 @@ def identifiers_follow_hidden_companies(patch: pytest.MonkeyPatch) -> None:
     real = BrigadeRules.view
 
     def view(self: BrigadeRules, state: Any, viewer: int) -> View:
-        seen, companies = real(self, state, viewer), state.units[:, COMPANY]
+        seen, companies = real(self, state, viewer), state.units.company
         named = [
             c if c.side == viewer else replace(c, id=str(companies[int(c.id) - 1] + 1))
             for c in seen.counters
@@ -152,13 +151,14 @@ def odds_from_the_true_state(patch: pytest.MonkeyPatch) -> None:
     truth: list[int] = []
 
     def offers(self: LiveMatch, view: View) -> Any:
-        truth[:] = self.match.state.units[:, COMPANY].tolist()
+        truth[:] = self.match.state.units.company.tolist()
         return real_offers(self, view)
 
     def odds(self: Offers, view: View, *battle: Any) -> Any:
-        rows = [list(row) for row in view.facts["units"]]
-        for row, company in zip(rows, truth, strict=True):
-            row[COMPANY] = company
+        rows = [
+            {**row, "company": company}
+            for row, company in zip(view.facts["units"], truth, strict=True)
+        ]
         known = replace(view, facts={**view.facts, "units": rows})
         return real_odds(self, known, *battle)
 
@@ -197,9 +197,9 @@ def survey_from_the_true_state(patch: pytest.MonkeyPatch) -> None:
 @leak
 def survey_of_places_that_are_planned(patch: pytest.MonkeyPatch) -> None:
     def change(live: LiveMatch, view: View, found: Survey) -> Survey:
-        rows = [list(row) for row in view.facts["units"]]
+        rows = [dict(row) for row in view.facts["units"]]
         for unit in enemies(live, view.viewer):
-            rows[unit][PLACE] = int(live.match.state.units[unit, PLANNED])
+            rows[unit]["place"] = int(live.match.state.units.planned[unit])
         planned = replace(view, facts={**view.facts, "units": rows})
         surveys: Surveys = live.match.rules._surveys  # type: ignore[attr-defined]
         return surveys.survey(planned, found.topic, found.subject)
@@ -265,7 +265,7 @@ def answer_after_the_update_where_others_are_ready(patch: pytest.MonkeyPatch) ->
 
     def letters(self: Table, change: Any, clients: Any) -> Any:
         found = real(self, change, clients)
-        ready = self._live is not None and bool(self._live.match.state.game[SUBMITTED])
+        ready = self._live is not None and bool(self._live.match.state.game.submitted)
         return found[1:] + found[:1] if ready else found
 
     patch.setattr(Table, "_letters", letters)
@@ -279,7 +279,7 @@ def answer_held_until_others_are_ready(patch: pytest.MonkeyPatch) -> None:
     def letters(self: Table, change: Any, clients: Any) -> Any:
         found = held + real(self, change, clients)
         held.clear()
-        if self._live is not None and not self._live.match.state.game[SUBMITTED]:
+        if self._live is not None and not self._live.match.state.game.submitted:
             held.extend(letter for letter in found if letter[1].startswith('{"type":"done"'))
         return [letter for letter in found if letter not in held]
 
@@ -361,7 +361,7 @@ def moment_with_later_knowledge(patch: pytest.MonkeyPatch) -> None:
 
     def state(self: History, number: int) -> Any:
         then = copy_state(real(self, number))
-        then.units[:, KNOWN] = self._match.state.units[:, KNOWN]
+        then.units.known[:] = self._match.state.units.known
         return then
 
     patch.setattr(History, "_state", state)

@@ -127,6 +127,16 @@ def _declared(cls: type, base: type) -> tuple[Field, ...]:
     return tuple(fields)
 
 
+def _by_name(fields: tuple[Field, ...], words: Int) -> dict[str, Any]:
+    """The values of a record, or of a row, by the names of its fields."""
+    ints, floats = words.tolist(), words.view(np.float64).tolist()
+    found: dict[str, Any] = {}
+    for field in fields:
+        values, last = floats if field.floats else ints, field.at + (field.count or 1)
+        found[field.name] = values[field.at] if field.count is None else values[field.at : last]
+    return found
+
+
 def _no_setting(part: Any, name: str, value: Any) -> None:
     """A view is written into, not replaced: what is put in its place would not be in the block."""
     raise AttributeError(f"write {type(part).__name__}.{name}[...] = value")
@@ -136,9 +146,11 @@ class Record:
     """One of each field: `game.phase` is a number, `game.pool[side]` one of several."""
 
     fields: ClassVar[tuple[Field, ...]] = ()
+    has_floats: ClassVar[bool] = False
 
     def __init_subclass__(cls) -> None:
         cls.fields = _declared(cls, Record)
+        cls.has_floats = any(field.floats for field in cls.fields)
         for field in cls.fields:
             if field.count is None:
                 setattr(cls, field.name, _word(field))
@@ -150,7 +162,12 @@ class Record:
         """All fields, one after the other."""
         # Python's own numbers, since NumPy's are slow one by one.
         self._ints: Any = memoryview(cast(Any, words))
-        self._floats: Any = memoryview(cast(Any, words.view(np.float64)))
+        if self.has_floats:
+            self._floats: Any = memoryview(cast(Any, words.view(np.float64)))
+
+    def values(self) -> dict[str, Any]:
+        """Each field by its name, as a number or a list of numbers."""
+        return _by_name(self.fields, self.words)
 
     def __reduce__(self) -> Any:
         return type(self), (self.words,)
@@ -173,6 +190,10 @@ class Rows:
     """All columns, one beside the other, in the last axis."""
 
     __setattr__ = _no_setting
+
+    def values(self, row: int) -> dict[str, Any]:
+        """Each field of a row by its name, as a number or a list of numbers."""
+        return _by_name(self.fields, self.words[row])
 
     def __reduce__(self) -> Any:
         return type(self), (self.words,)
@@ -246,18 +267,18 @@ class Block(tuple[Int]):
     _header: ClassVar[int] = 2
 
     def __init_subclass__(cls) -> None:
-        parts, place = [], 2
-        for name, kind in _own_hints(cls).items():
-            given = cls.__dict__.get(name)
-            axes = given.axes if isinstance(given, Axes) else ()
-            fields = getattr(kind, "fields", ())
-            part = Part(name, axes, fields, not fields and kind == Float)
-            setattr(cls, name, _Made(_maker(part, kind, place), name))
-            parts.append(part)
-            place += 1 + len(axes)
-        cls.parts = tuple(parts)
-        cls._header = place
-        written = hashlib.blake2b(repr((cls.__name__, parts)).encode(), digest_size=8)
+        hints = _own_hints(cls)
+        cls.parts = tuple(_part(cls, name, kind) for name, kind in hints.items())
+        cls._header = 2 + sum(1 + len(part.axes) for part in cls.parts)
+        place, at = 2, cls._header
+        fixed = True
+        for part in cls.parts:
+            make = _maker(part, hints[part.name], place, at if fixed else None)
+            setattr(cls, part.name, _Made(make, part.name))
+            place += 1 + len(part.axes)
+            fixed = fixed and not part.axes
+            at += part.width
+        written = hashlib.blake2b(repr((cls.__name__, cls.parts)).encode(), digest_size=8)
         cls.mark = int.from_bytes(written.digest(), "little", signed=True)
 
     def __new__(cls, words: Int) -> Self:
@@ -322,9 +343,23 @@ class Block(tuple[Int]):
         return type(self), (self[0],)
 
 
-def _maker(part: Part, kind: Any, place: int) -> Callable[[Block], Any]:
-    """What makes a part of a block, of which the header tells at a place."""
+def _part(cls: type[Block], name: str, kind: Any) -> Part:
+    """A part as a class of blocks declares it."""
+    given = cls.__dict__.get(name)
+    fields: tuple[Field, ...] = getattr(kind, "fields", ())
+    axes = given.axes if isinstance(given, Axes) else ()
+    return Part(name, axes, fields, not fields and kind == Float)
+
+
+def _maker(part: Part, kind: Any, place: int, at: int | None) -> Callable[[Block], Any]:
+    """What makes a part of a block, of which the header tells at a place.
+
+    `at` is where the part begins, if that is the same in all blocks.
+    """
     end, width = place + 1 + len(part.axes), part.width
+    if not part.axes and at is not None:
+        begin, beyond = at, at + width
+        return lambda block: kind(block[0][begin:beyond])
     is_class = isinstance(kind, type)
 
     def make(block: Block) -> Any:

@@ -15,7 +15,7 @@ from hexfront.core.contract import SPECTATOR, UMPIRE, Kind
 from hexfront.core.dice import dice_from_seed
 from hexfront.core.state import digest
 from hexfront.systems.brigade.rules.movement import DETECTED
-from hexfront.systems.brigade.scenario.state import COMPANY, Phase
+from hexfront.systems.brigade.scenario.state import Phase
 from tests.brigade.positions import BLUE, RED, Game, battle, table_of
 
 both_sequences = pytest.mark.parametrize("sequence", ["plotted", "igougo"])
@@ -78,8 +78,8 @@ def test_neighbours_know_each_other_from_the_start_and_for_good(sequence: str) -
         else:
             if game.place("R1") == "0403":
                 game.move("R1", "0402", "0401")
-            turn = game.state.game[0]
-            while game.state.game[0] == turn:
+            turn = game.state.game.turn
+            while game.state.game.turn == turn:
                 game.done(game.sides[0])
     assert game.place("R1") == "0401"
 
@@ -242,7 +242,7 @@ def test_the_deal_is_a_fair_shuffle_of_each_side() -> None:
     while waiting:
         game, chance = waiting.pop()
         if game.phase != Phase.DEAL:
-            order = tuple(game.state.units[:, COMPANY].tolist())
+            order = tuple(game.state.units.company.tolist())
             ends[order] = ends.get(order, Fraction(0)) + chance
             continue
         assert game.rules.decision(game.state) == (0, Kind.CHANCE, ())
@@ -274,7 +274,7 @@ def test_a_dealt_company_brings_its_strength_and_its_points() -> None:
     assert where != "0101"  # with outcome 0 the first company goes to the last place
     assert standing[where].values == {"strength": 7, "movement": 2}
     number = next(n for n, c in enumerate(game.view(UMPIRE).counters) if c.name == "R1")
-    assert int(game.state.units[number, 4]) == 2
+    assert int(game.state.units.points[number]) == 2
 
 
 @pytest.mark.clause("BRG-28")
@@ -319,7 +319,7 @@ def test_imagined_states_deal_every_hidden_company_fairly() -> None:
     game = Game(units, detection=True)
     view, dice = game.view(RED), dice_from_seed(7)
     seen = Counter(
-        tuple(game.rules.determinize(view, dice).units[:, COMPANY].tolist()) for _ in range(1200)
+        tuple(game.rules.determinize(view, dice).units.company.tolist()) for _ in range(1200)
     )
     assert len(seen) == 6
     assert all(order[0] == 0 for order in seen)

@@ -13,7 +13,7 @@ from hexfront.core.state import digest
 from hexfront.systems.brigade.rules import combat, movement, plan, turn
 from hexfront.systems.brigade.rules.orders import DONE, RECALL, WITHDRAW, unit_code
 from hexfront.systems.brigade.scenario.loading import load
-from hexfront.systems.brigade.scenario.state import CHANGES, PATH, Phase
+from hexfront.systems.brigade.scenario.state import Phase
 from tests.brigade.positions import BLUE, RED, Game, table_of
 
 both_sequences = pytest.mark.parametrize("sequence", ["plotted", "igougo"])
@@ -193,9 +193,9 @@ def test_withdrawing_orders_restores_the_position() -> None:
     assert game.points("R1") == 4
     game.withdraw("R2")
     # What is left is the stale path, and how often the side has changed its mind.
-    game.state.units[:, PATH:] = 0
-    assert game.state.game[CHANGES : CHANGES + 2].tolist() == [2, 0]
-    game.state.game[CHANGES + RED] = 0
+    game.state.paths[:] = 0
+    assert game.state.game.changes.tolist() == [2, 0]
+    game.state.game.changes[RED] = 0
     assert digest(game.state) == start
     withdraw = int(unit_code(game.number["R1"], WITHDRAW))
     assert game.refusal(RED, withdraw).clause == "BRG-9"

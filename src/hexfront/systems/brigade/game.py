@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from hexfront.blocks import Int, direct
 from hexfront.core.contract import (
     Chances,
     Decision,
@@ -19,7 +20,6 @@ from hexfront.core.defaults import ComposedRules
 from hexfront.core.dice import Dice
 from hexfront.core.events import NO_LOG, Event, EventLog
 from hexfront.core.rulebook import load_rulebook
-from hexfront.core.state import copy_state
 from hexfront.core.strictjson import Json
 from hexfront.systems.brigade.knowledge.reach import Reach
 from hexfront.systems.brigade.knowledge.surveys import Surveys
@@ -32,19 +32,7 @@ from hexfront.systems.brigade.rules.plan import plot
 from hexfront.systems.brigade.rules.refusals import irrevocable, refusal_of
 from hexfront.systems.brigade.rules.turn import apply_step, set_up, towns_held, winning_side
 from hexfront.systems.brigade.scenario.loading import BrigadeScenario
-from hexfront.systems.brigade.scenario.state import (
-    ACTIVE,
-    FOLDER,
-    PHASE,
-    PLAN,
-    PLOTTED,
-    SUBMITTED,
-    TURN,
-    BrigadeState,
-    Int,
-    Phase,
-    compile_setting,
-)
+from hexfront.systems.brigade.scenario.state import FOLDER, BrigadeState, Phase, compile_setting
 from hexfront.systems.brigade.table.board import board_document
 from hexfront.systems.brigade.table.log import LogWriter
 from hexfront.systems.brigade.table.offers import Offers
@@ -57,6 +45,13 @@ _BOTH: Final = {0: (0, 1), 1: (1,), 2: (0,)}
 
 class BrigadeRules(ComposedRules[BrigadeState]):
     """Brigade Operations, BRG-1 to BRG-28, for one scenario."""
+
+    _list = direct(list_choices)
+    _refuse = direct(order_refusal)
+    _faces = direct(chance_faces)
+    _acting = direct(acting_side)
+    _plot = direct(plot)
+    _apply = direct(apply_step)
 
     _offers: Offers
 
@@ -76,23 +71,23 @@ class BrigadeRules(ComposedRules[BrigadeState]):
 
     def start(self) -> BrigadeState:
         """Units in place, first turn (BRG-6); or before the deal (BRG-28)."""
-        return copy_state(self.setting.start)
+        return self.setting.start.copy()
 
     def decision(self, state: BrigadeState) -> Decision:
         """What the game waits for (BRG-9)."""
-        phase = int(state.game[PHASE])
+        phase = state.game.phase
         time = self._time(state, phase)
         if phase == Phase.OVER:
             return Decision(time, Kind.OVER, ())
         if phase in (Phase.BATTLE, Phase.DEAL):
             return Decision(time, Kind.CHANCE, ())
         if phase == Phase.PLAN:
-            return Decision(time, Kind.ORDERS, _BOTH[int(state.game[SUBMITTED])])
-        return Decision(time, Kind.ORDERS, (int(acting_side(self.ground, state)),))
+            return Decision(time, Kind.ORDERS, _BOTH[state.game.submitted])
+        return Decision(time, Kind.ORDERS, (int(self._acting(self.ground, state)),))
 
     def choices(self, state: BrigadeState, side: int) -> list[int]:
         """Every order the side may give now."""
-        count = list_choices(self.ground, state, side, self._codes)
+        count = self._list(self.ground, state, side, self._codes)
         codes: list[int] = self._codes[:count].tolist()
         return codes
 
@@ -101,28 +96,28 @@ class BrigadeRules(ComposedRules[BrigadeState]):
         # Codes beyond 64 bits would not even reach the kernel.
         if not 0 <= order < self.actions:
             return refusal_of(UNKNOWN_ORDER)
-        return refusal_of(int(order_refusal(self.ground, state, side, order)))
+        return refusal_of(int(self._refuse(self.ground, state, side, order)))
 
     def orders_left(self, state: BrigadeState) -> int:
         """At most so many orders can still be given (BRG-8, BRG-9)."""
-        time = self._time(state, int(state.game[PHASE]))
+        time = self._time(state, state.game.phase)
         return orders_left(self.ground, state, time, STAGES)
 
     def chances(self, state: BrigadeState) -> Chances:
         """The die of a battle (BRG-23), or one exchange of the deal (BRG-28)."""
-        faces = int(chance_faces(self.ground, state))
-        if state.game[PHASE] == Phase.DEAL:
+        faces = int(self._faces(self.ground, state))
+        if state.game.phase == Phase.DEAL:
             return Chances("BRG-28", "The companies are dealt", (1,) * faces)
         return Chances("BRG-23", "One die decides the battle", (1,) * faces)
 
     def apply(self, state: BrigadeState, step: Step, out: EventLog) -> None:
         """Carry a legal step out."""
         game = state.game
-        planning = game.item(PHASE) == PLAN
-        if planning and not (step.order == DONE and game.item(SUBMITTED)):
-            plot(self.ground, state, step.actor, step.order, out.rows)
+        planning = game.phase == Phase.PLAN
+        if planning and not (step.order == DONE and game.submitted):
+            self._plot(self.ground, state, step.actor, step.order, out.rows)
         else:
-            apply_step(self.ground, state, step.actor, step.order, out.rows)
+            self._apply(self.ground, state, step.actor, step.order, out.rows)
 
     def determinize(self, view: View, dice: Dice) -> BrigadeState:
         """A state that has this view."""
@@ -134,7 +129,7 @@ class BrigadeRules(ComposedRules[BrigadeState]):
 
     def irrevocable(self, event: Event, side: int) -> Refusal | None:
         """A unit that was identified stays known (BRG-28); so does a plan that was carried out."""
-        return irrevocable(event.kind, bool(self.ground.rules[PLOTTED]))
+        return irrevocable(event.kind, bool(self.ground.rules.plotted))
 
     def write_order(self, order: int) -> Json:
         """An order code as JSON."""
@@ -150,7 +145,7 @@ class BrigadeRules(ComposedRules[BrigadeState]):
 
     def result(self, state: BrigadeState) -> Result | None:
         """After the last turn the towns decide (BRG-27); scores are towns held."""
-        if state.game[PHASE] != Phase.OVER:
+        if state.game.phase != Phase.OVER:
             return None
         winner = int(winning_side(self.ground, state))
         towns = tuple(float(towns_held(self.ground, state, side)) for side in range(2))
@@ -161,10 +156,10 @@ class BrigadeRules(ComposedRules[BrigadeState]):
         return Result((winner,), "BRG-27", reason, towns)
 
     def _time(self, state: BrigadeState, phase: int) -> int:
-        turn = (int(state.game[TURN]) - 1) * STAGES
+        turn = (state.game.turn - 1) * STAGES
         if phase in (Phase.DEAL, Phase.PLAN):
             return turn
         if phase == Phase.OVER:
             return turn + STAGES
-        active = int(state.game[ACTIVE])
+        active = state.game.active
         return turn + 1 + 2 * active + (phase != Phase.MOVE)

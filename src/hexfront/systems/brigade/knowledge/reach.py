@@ -6,24 +6,12 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from hexfront.blocks import Int
 from hexfront.hex.search import new_search_scratch, path_to, search
 from hexfront.systems.brigade.rules.choices import list_choices
 from hexfront.systems.brigade.rules.movement import may_end
 from hexfront.systems.brigade.rules.orders import FIRST_ATTACK, FIRST_UNIT_CODE, UNIT_CODES
-from hexfront.systems.brigade.scenario.state import (
-    COST,
-    FIRST,
-    HOLDER,
-    NEIGHBOUR,
-    NOBODY,
-    OFF,
-    PLANNED,
-    POINTS,
-    ZONE,
-    BrigadeState,
-    Int,
-    Setting,
-)
+from hexfront.systems.brigade.scenario.state import NOBODY, BrigadeState, Setting
 
 Ends = Mapping[int, tuple[int, list[int]]]
 """For each hex in which a unit may end: cost and path, the start included."""
@@ -34,10 +22,8 @@ class Reach:
 
     def __init__(self, setting: Setting) -> None:
         self._ground = ground = setting.ground
-        self._neighbours = np.ascontiguousarray(
-            ground.hexes[:, NEIGHBOUR : NEIGHBOUR + 6], dtype=np.int32
-        )
-        self._scratch = new_search_scratch(int(ground.rules[OFF]))
+        self._neighbours = np.ascontiguousarray(ground.hexes.neighbour, dtype=np.int32)
+        self._scratch = new_search_scratch(ground.rules.off_map)
         self._codes: Int = np.zeros(
             FIRST_UNIT_CODE + UNIT_CODES * len(setting.companies), dtype=np.int64
         )
@@ -51,28 +37,28 @@ class Reach:
     def ends(self, state: BrigadeState, unit: int) -> Ends:
         """Every hex in which the unit may end, the single hex of BRG-20 among them."""
         found = self.paths(state, unit)
-        here = int(state.units[unit, PLANNED])
+        here = int(state.units.planned[unit])
         for code in self.choices(state, self._side(unit)):
             owner, action = divmod(code - FIRST_UNIT_CODE, UNIT_CODES)
             if code >= FIRST_UNIT_CODE and owner == unit and action < FIRST_ATTACK:
-                there = int(self._ground.hexes[here, NEIGHBOUR + action])
+                there = int(self._ground.hexes.neighbour[here, action])
                 if there not in found and may_end(self._ground, state, unit, there):
-                    found[there] = (int(state.units[unit, POINTS]), [here, there])
+                    found[there] = (int(state.units.points[unit]), [here, there])
         return found
 
     def _side(self, unit: int) -> int:
-        return int(unit >= self._ground.rules[FIRST + 1])
+        return int(unit >= self._ground.rules.first_unit[1])
 
     def paths(self, state: BrigadeState, unit: int) -> dict[int, tuple[int, list[int]]]:
         """Every hex in which the unit may end with the points it has left."""
         ground, scratch = self._ground, self._scratch
-        first, side = int(ground.rules[FIRST + 1]), self._side(unit)
-        holder = state.hexes[:, HOLDER]
+        first, side = int(ground.rules.first_unit[1]), self._side(unit)
+        holder = state.hexes.holder[:, 0]
         enemy = (holder != NOBODY) & ((holder >= first) != bool(side))
-        cost = np.where(enemy, 0, ground.hexes[:, COST])
-        zone = (state.hexes[:, ZONE + 1 - side] > 0).astype(np.uint8)
-        here, points = int(state.units[unit, PLANNED]), int(state.units[unit, POINTS])
-        off = int(ground.rules[OFF])
+        cost = np.where(enemy, 0, ground.hexes.cost)
+        zone = (state.hexes.zone[:, 1 - side] > 0).astype(np.uint8)
+        here, points = int(state.units.planned[unit]), int(state.units.points[unit])
+        off = ground.rules.off_map
         search(self._neighbours, cost, None, zone, True, True, here, points, off, scratch)
         reached = scratch.reached[1 : int(scratch.size[0])].tolist()
         return {

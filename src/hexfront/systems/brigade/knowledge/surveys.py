@@ -9,26 +9,7 @@ from hexfront.core.dice import dice_from_secret
 from hexfront.core.surveys import check_question
 from hexfront.systems.brigade.knowledge.reach import Ends, Reach
 from hexfront.systems.brigade.knowledge.view import Viewer, determinize, fill_hexes
-from hexfront.systems.brigade.scenario.state import (
-    COMPANY,
-    FIRST,
-    MOVEMENT,
-    MOVER,
-    NEIGHBOUR,
-    NOBODY,
-    OFF,
-    PHASE,
-    PLACE,
-    PLANNED,
-    POINTS,
-    RANK,
-    STEPS,
-    SUBMITTED,
-    TARGET,
-    BrigadeState,
-    Phase,
-    Setting,
-)
+from hexfront.systems.brigade.scenario.state import NOBODY, BrigadeState, Phase, Setting
 
 TOPICS: Final = (
     Topic(
@@ -57,7 +38,7 @@ class Surveys:
         self._setting = setting
         self._viewer = viewer
         self._reach = reach
-        first = self._ground.rules[FIRST : FIRST + 3].tolist()
+        first = self._ground.rules.first_unit.tolist()
         self._spans = (range(first[0], first[1]), range(first[1], first[2]))
 
     def survey(self, view: View, topic: str, subject: str) -> Survey:
@@ -71,7 +52,7 @@ class Surveys:
     def _of_unit(self, view: View, unit: int) -> Survey:
         label = self._viewer.label
         ends = self._ends(view, unit)
-        unknown = view.facts["units"][unit][COMPANY] is None
+        unknown = view.facts["units"][unit]["company"] is None
         reserve = ", if it is as fast as any of its side may be" if unknown else ""
         return Survey(
             "reach",
@@ -85,14 +66,14 @@ class Surveys:
     def _zones(self, view: View) -> Survey:
         counts: dict[int, int] = {}
         for unit in self._watched(view):
-            for there in self._around(int(view.facts["units"][unit][PLACE])):
+            for there in self._around(int(view.facts["units"][unit]["place"])):
                 counts[there] = counts.get(there, 0) + 1
         return self._count(view, "zones", "Zones of control of", "BRG-16", counts)
 
     def _threat(self, view: View) -> Survey:
         counts: dict[int, int] = {}
         for unit in self._watched(view):
-            stands = {int(view.facts["units"][unit][PLACE]), *self._ends(view, unit)}
+            stands = {int(view.facts["units"][unit]["place"]), *self._ends(view, unit)}
             for there in {near for place in stands for near in self._around(place)}:
                 counts[there] = counts.get(there, 0) + 1
         return self._count(view, "threat", "Hexes that can be attacked next by", "BRG-21", counts)
@@ -108,12 +89,12 @@ class Surveys:
         """The enemies of the viewer on the map; for one without a side, all units."""
         spans = self._spans if view.viewer < 0 else (self._spans[1 - view.viewer],)
         rows = view.facts["units"]
-        off = int(self._ground.rules[OFF])
-        return [unit for span in spans for unit in span if rows[unit][PLACE] != off]
+        off = self._ground.rules.off_map
+        return [unit for span in spans for unit in span if rows[unit]["place"] != off]
 
     def _around(self, place: int) -> list[int]:
-        off = int(self._ground.rules[OFF])
-        near = self._ground.hexes[place, NEIGHBOUR : NEIGHBOUR + 6].tolist()
+        off = self._ground.rules.off_map
+        near = self._ground.hexes.neighbour[place].tolist()
         return [there for there in near if there != off]
 
     def _ends(self, view: View, unit: int) -> Ends:
@@ -121,24 +102,24 @@ class Surveys:
         # What is hidden is overwritten below, so any dice will do.
         state = determinize(self._setting, view.facts, dice_from_secret(bytes(32)))
         side = int(unit in self._spans[1])
-        state.game[PHASE] = Phase.PLAN
-        state.game[SUBMITTED] = 0
-        state.game[MOVER] = state.game[MOVER + 1] = NOBODY
+        state.game.phase = Phase.PLAN
+        state.game.submitted = 0
+        state.game.mover[0] = state.game.mover[1] = NOBODY
         self._unplan(state)
-        state.units[unit, POINTS] = self._movement(view, unit, side)
+        state.units.points[unit] = self._movement(view, unit, side)
         return self._reach.ends(state, unit)
 
     def _unplan(self, state: BrigadeState) -> None:
         units = state.units
-        units[:, PLANNED] = units[:, PLACE]
-        units[:, STEPS] = units[:, RANK] = 0
-        units[:, TARGET] = NOBODY
+        units.planned[:] = units.place
+        units.steps[:] = units.rank[:] = 0
+        units.target[:] = NOBODY
         fill_hexes(self._ground, state)
 
     def _movement(self, view: View, unit: int, side: int) -> int:
-        companies = self._ground.companies[:, MOVEMENT].tolist()
-        company = view.facts["units"][unit][COMPANY]
+        companies = self._ground.companies.movement.tolist()
+        company = view.facts["units"][unit]["company"]
         if company is not None:
             return int(companies[company])
-        taken = {view.facts["units"][other][COMPANY] for other in self._spans[side]}
+        taken = {view.facts["units"][other]["company"] for other in self._spans[side]}
         return int(max(companies[free] for free in self._spans[side] if free not in taken))

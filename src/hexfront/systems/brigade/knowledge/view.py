@@ -7,62 +7,32 @@ belongs to its owner (BRG-28).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
 
 from hexfront.core.contract import UMPIRE, Counter, Kind, Mark, Track, View
 from hexfront.core.dice import Dice, draw
-from hexfront.core.state import copy_state
 from hexfront.core.strictjson import Json
 from hexfront.systems.brigade.rules.turn import towns_held
 from hexfront.systems.brigade.scenario.loading import BrigadeScenario
 from hexfront.systems.brigade.scenario.state import (
-    ACTIVE,
     ATTACKING,
-    BATTLE_HEX,
-    CHANGES,
-    COMPANY,
-    DEFENDER,
-    DUTY,
-    FIRST,
-    FOUGHT,
-    FRIENDS,
-    HOLDER,
-    HOLDERS,
-    KNOWN,
-    MOVEMENT,
-    MOVER,
-    NEIGHBOUR,
     NOBODY,
-    OFF,
-    PATH,
-    PHASE,
-    PLACE,
-    PLANNED,
-    PLOTS,
-    PLOTTED,
-    POINTS,
-    RANK,
-    RETREATING,
-    STEPS,
-    SUBMITTED,
-    TARGET,
-    TURN,
-    TURNS,
-    UNDEALT,
-    WILL_ADVANCE,
-    ZONE,
     BrigadeGround,
     BrigadeState,
     Phase,
     Setting,
 )
 
-PUBLIC_GAME: Final = (TURN, PHASE, ACTIVE, DEFENDER, RETREATING, UNDEALT, BATTLE_HEX)
-PUBLIC_COLUMNS: Final = (PLACE, KNOWN, FOUGHT, DUTY)
-OWN_COLUMNS: Final = (PLANNED, POINTS, STEPS, RANK, TARGET, WILL_ADVANCE)
+PUBLIC_GAME: Final = frozenset(
+    {"turn", "phase", "active", "defender", "retreating", "undealt", "battle_hex"}
+)
+OF_SIDES: Final = ("mover", "plots", "changes")
+"""What is there once for each side, and its own."""
+PUBLIC: Final = frozenset({"place", "known", "fought", "duty"})
+OWN: Final = frozenset({"planned", "points", "steps", "rank", "target", "will_advance"})
 UNKNOWN_SYMBOL: Final = "100{}1000000000000000"
 """A land unit of which nothing but the side is known."""
 
@@ -73,9 +43,9 @@ class Knowledge:
     def __init__(self, setting: Setting, state: BrigadeState, viewer: int) -> None:
         ground = setting.ground
         self.viewer = viewer
-        self.first = [int(x) for x in ground.rules[FIRST : FIRST + 3]]
-        self.phase = Phase(int(state.game[PHASE]))
-        self.plotted = bool(ground.rules[PLOTTED])
+        self.first: list[int] = ground.rules.first_unit.tolist()
+        self.phase = Phase(state.game.phase)
+        self.plotted = bool(ground.rules.plotted)
         self.dealing = self.phase == Phase.DEAL
 
     def owns(self, unit: int) -> bool:
@@ -86,13 +56,13 @@ class Knowledge:
         """The side of a counter."""
         return int(unit >= self.first[1])
 
-    def knows_company(self, row: Sequence[int], unit: int, detection: bool) -> bool:
+    def knows_company(self, row: Mapping[str, int], unit: int, detection: bool) -> bool:
         """Whether the viewer knows which company a counter carries (BRG-28)."""
         if self.viewer == UMPIRE:
             return True
         if self.dealing:
             return False
-        return self.owns(unit) or not detection or bool(row[KNOWN])
+        return self.owns(unit) or not detection or bool(row["known"])
 
     def knows_target(self, unit: int) -> bool:
         """Attacks are named in the open in play by turns, and plotted unseen (BRG-9, BRG-10)."""
@@ -104,31 +74,27 @@ def known_facts(
 ) -> dict[str, Json]:
     """The state with everything hidden from the viewer as null: `game` and `units`."""
     knowledge = Knowledge(setting, state, viewer)
-    game: list[int | None] = [None] * len(state.game)
-    for place in PUBLIC_GAME:
-        game[place] = int(state.game[place])
-    for side in range(2):
-        if viewer in (UMPIRE, side):
-            game[MOVER + side] = int(state.game[MOVER + side])
-            game[PLOTS + side] = int(state.game[PLOTS + side])
-            game[CHANGES + side] = int(state.game[CHANGES + side])
+    whole = state.game.values()
+    game = {name: value if name in PUBLIC_GAME else None for name, value in whole.items()}
+    for name in OF_SIDES:
+        game[name] = [
+            value if viewer in (UMPIRE, side) else None for side, value in enumerate(whole[name])
+        ]
     if viewer == UMPIRE:
-        game[SUBMITTED] = int(state.game[SUBMITTED])
+        game["submitted"] = whole["submitted"]
     elif viewer >= 0:
-        game[SUBMITTED] = int(state.game[SUBMITTED]) & (1 << viewer)
+        game["submitted"] = whole["submitted"] & (1 << viewer)
     units = []
-    for unit, row in enumerate(state.units.tolist()):
-        known: list[int | None] = [None] * len(row)
-        for column in PUBLIC_COLUMNS:
-            known[column] = row[column]
-        if knowledge.owns(unit):
-            for column in OWN_COLUMNS:
-                known[column] = row[column]
-            known[PATH:] = row[PATH : PATH + row[STEPS]] + [0] * (len(row) - PATH - row[STEPS])
+    for unit in range(len(state.units)):
+        row = state.units.values(unit)
+        seen = PUBLIC | OWN if knowledge.owns(unit) else PUBLIC
+        known = {name: value if name in seen else None for name, value in row.items()}
+        path = state.paths[unit, : row["steps"]].tolist()
+        known["path"] = path if knowledge.owns(unit) else None
         if knowledge.knows_target(unit):
-            known[TARGET] = row[TARGET]
+            known["target"] = row["target"]
         if knowledge.knows_company(row, unit, detection):
-            known[COMPANY] = row[COMPANY]
+            known["company"] = row["company"]
         units.append(known)
     return {"game": game, "units": units}
 
@@ -136,48 +102,50 @@ def known_facts(
 def determinize(setting: Setting, facts: Json, dice: Dice) -> BrigadeState:
     """A state that has these facts; companies of unknown counters are dealt at random (BRG-28)."""
     ground = setting.ground
-    state = copy_state(setting.start)
-    for place, value in enumerate(facts["game"]):
-        state.game[place] = _default_game(place) if value is None else value
+    state = setting.start.copy()
+    game, hidden = dict(facts["game"]), {"mover": NOBODY}
+    for name in OF_SIDES:
+        values = [hidden.get(name, 0) if value is None else value for value in game.pop(name)]
+        getattr(state.game, name)[:] = values
+    for name, value in game.items():
+        setattr(state.game, name, 0 if value is None else value)
     rows = facts["units"]
-    first = [int(x) for x in ground.rules[FIRST : FIRST + 3]]
+    first = ground.rules.first_unit.tolist()
     for side in range(2):
         span = range(first[side], first[side + 1])
-        free = [u for u in span if all(rows[v][COMPANY] != u for v in span)]
+        free = [u for u in span if all(rows[v]["company"] != u for v in span)]
         for unit in span:
-            company = rows[unit][COMPANY]
+            company = rows[unit]["company"]
             if company is None:
                 company = free.pop(int(draw(dice, len(free))))
-            state.units[unit, COMPANY] = company
+            state.units.company[unit] = company
     for unit, row in enumerate(rows):
-        movement = int(ground.companies[state.units[unit, COMPANY], MOVEMENT])
-        hidden = {PLANNED: row[PLACE], POINTS: movement, TARGET: NOBODY, COMPANY: -1}
-        for column, value in enumerate(row):
-            if column != COMPANY:
-                state.units[unit, column] = hidden.get(column, 0) if value is None else value
+        movement = int(ground.companies.movement[state.units.company[unit]])
+        hidden = {"planned": row["place"], "points": movement, "target": NOBODY}
+        for name, value in row.items():
+            if name == "path":
+                state.paths[unit, : len(value or ())] = value or ()
+            elif name != "company":
+                getattr(state.units, name)[unit] = hidden.get(name, 0) if value is None else value
     fill_hexes(ground, state)
     return state
 
 
-def _default_game(place: int) -> int:
-    return NOBODY if place in (MOVER, MOVER + 1) else 0
-
-
 def fill_hexes(ground: BrigadeGround, state: BrigadeState) -> None:
     """Derive who stands where, and whose zone is where, from the rows of the units (BRG-16)."""
-    state.hexes[:] = 0
-    state.hexes[:, HOLDER : HOLDER + HOLDERS] = NOBODY
-    off = int(ground.rules[OFF])
-    for unit in range(state.units.shape[0]):
-        side = int(unit >= ground.rules[FIRST + 1])
-        place, planned = int(state.units[unit, PLACE]), int(state.units[unit, PLANNED])
+    state.hexes.words[:] = 0
+    state.hexes.holder[:] = NOBODY
+    off = ground.rules.off_map
+    for unit in range(len(state.units)):
+        side = int(unit >= ground.rules.first_unit[1])
+        place, planned = int(state.units.place[unit]), int(state.units.planned[unit])
         if place != off:
-            holders = state.hexes[place, HOLDER : HOLDER + HOLDERS]
+            holders = state.hexes.holder[place]
             holders[np.flatnonzero(holders == NOBODY)[0]] = unit
-            for there in ground.hexes[place, NEIGHBOUR : NEIGHBOUR + 6]:
-                state.hexes[there, ZONE + side] += 1
+            for there in ground.hexes.neighbour[place]:
+                state.hexes.zone[there, side] += 1
         if planned != off:
-            state.hexes[planned, FRIENDS + side] += 1
+            state.hexes.friends[planned, side] += 1
 
 
 class Viewer:
@@ -212,9 +180,9 @@ class Viewer:
 
     def company_name(self, facts: Json, unit: int) -> str:
         """The name of a counter's company as far as it is known."""
-        company = facts["units"][unit][COMPANY]
+        company = facts["units"][unit]["company"]
         if company is None:
-            side = int(unit >= self._setting.ground.rules[FIRST + 1])
+            side = int(unit >= self._setting.ground.rules.first_unit[1])
             return f"an unknown {self._sides[side].title} company"
         return self._companies[company].name
 
@@ -224,8 +192,8 @@ class Viewer:
         return labels[place] if place < len(labels) else ""
 
     def _title(self, state: BrigadeState) -> str:
-        phase = Phase(int(state.game[PHASE]))
-        turns = int(self._setting.ground.rules[TURNS])
+        phase = Phase(state.game.phase)
+        turns = self._setting.ground.rules.turns
         if phase == Phase.OVER:
             return "The game is over"
         stage = {
@@ -236,11 +204,11 @@ class Viewer:
             Phase.BATTLE: "{} combat",
             Phase.RETREAT: "retreat",
             Phase.ADVANCE: "advance after combat",
-        }[phase].format(self._sides[int(state.game[ACTIVE])].title)
-        return f"Turn {int(state.game[TURN])} of {turns}: {stage}"
+        }[phase].format(self._sides[state.game.active].title)
+        return f"Turn {state.game.turn} of {turns}: {stage}"
 
     def _prompt(self, state: BrigadeState, viewer: int, must: bool) -> str:
-        phase = Phase(int(state.game[PHASE]))
+        phase = Phase(state.game.phase)
         if phase == Phase.OVER:
             return "The log tells how it came about."
         if viewer < 0:
@@ -260,10 +228,10 @@ class Viewer:
 
     def _counter(self, facts: Json, unit: int) -> Counter:
         row = facts["units"][unit]
-        side = int(unit >= self._setting.ground.rules[FIRST + 1])
-        place = self.label(row[PLACE])
+        side = int(unit >= self._setting.ground.rules.first_unit[1])
+        place = self.label(row["place"])
         badges = self._badges(facts, unit)
-        company = row[COMPANY]
+        company = row["company"]
         if company is None:
             sidc = UNKNOWN_SYMBOL.format(self._identity[side])
             return Counter(str(unit + 1), side, place, "?", sidc, False, {}, badges)
@@ -276,30 +244,30 @@ class Viewer:
 
     def _badges(self, facts: Json, unit: int) -> tuple[str, ...]:
         row = facts["units"][unit]
-        if not self.label(row[PLACE]):
+        if not self.label(row["place"]):
             return ("eliminated",)
-        if facts["game"][PHASE] == Phase.OVER:
+        if facts["game"]["phase"] == Phase.OVER:
             return ()
-        moves = ("moves",) if row[STEPS] else ()
-        attacks = row[TARGET] not in (None, NOBODY) or row[DUTY] == ATTACKING
+        moves = ("moves",) if row["steps"] else ()
+        attacks = row["target"] not in (None, NOBODY) or row["duty"] == ATTACKING
         return (*moves, "attacks") if attacks else moves
 
     def _marks(self, facts: Json) -> list[Mark]:
         marks = []
         for unit, row in enumerate(facts["units"]):
-            here = row[PLACE] if row[PLANNED] is None else row[PLANNED]
+            here = row["place"] if row["planned"] is None else row["planned"]
             name = self.company_name(facts, unit)
-            if row[STEPS] and row[RANK] and facts["game"][PHASE] == Phase.PLAN:
-                path = [row[PLACE], *row[PATH : PATH + row[STEPS]]]
+            if row["steps"] and row["rank"] and facts["game"]["phase"] == Phase.PLAN:
+                path = [row["place"], *row["path"]]
                 caption = f"{name} moves to {self.label(here)}"
                 places = tuple(self.label(place) for place in path)
                 marks.append(Mark("move", str(unit + 1), places, caption, "BRG-9"))
-            if row[TARGET] is not None and row[TARGET] != NOBODY:
-                enemy = facts["units"][row[TARGET]][PLACE]
+            if row["target"] is not None and row["target"] != NOBODY:
+                enemy = facts["units"][row["target"]]["place"]
                 if not self.label(enemy):
                     continue  # gone: the attack is about to be dropped (BRG-11)
-                then = ", then advances" if row[WILL_ADVANCE] else ""
-                caption = f"{name} attacks {self.company_name(facts, row[TARGET])}{then}"
+                then = ", then advances" if row["will_advance"] else ""
+                caption = f"{name} attacks {self.company_name(facts, row['target'])}{then}"
                 places = (self.label(here), self.label(enemy))
                 marks.append(Mark("attack", str(unit + 1), places, caption, "BRG-21"))
         return marks
@@ -310,7 +278,7 @@ class Viewer:
         held = int(towns_held(ground, state, side))
         title = self._sides[side].title
         return (
-            Track("Turn", int(state.game[TURN]), int(ground.rules[TURNS])),
+            Track("Turn", state.game.turn, ground.rules.turns),
             Track(
                 f"Towns held by {title}",
                 held,

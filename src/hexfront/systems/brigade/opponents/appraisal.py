@@ -10,26 +10,7 @@ import numpy as np
 from hexfront.hex.search import UNLIMITED, new_search_scratch, search
 from hexfront.systems.brigade.knowledge.odds import battle_distribution
 from hexfront.systems.brigade.rules.turn import winning_side
-from hexfront.systems.brigade.scenario.state import (
-    COMPANY,
-    COST,
-    FIRST,
-    HAVEN,
-    HOLDER,
-    NEIGHBOUR,
-    NOBODY,
-    OBJECTIVE_SIDE,
-    OBJECTIVE_TOWNS,
-    OFF,
-    PLACE,
-    PLANNED,
-    STRENGTH,
-    TOWN,
-    TURN,
-    TURNS,
-    BrigadeGround,
-    BrigadeState,
-)
+from hexfront.systems.brigade.scenario.state import NOBODY, BrigadeGround, BrigadeState
 
 # In units of half a movement point nearer to a town
 ON_TOWN: Final = 14.0
@@ -57,34 +38,32 @@ class Appraisal:
     def __init__(self, ground: BrigadeGround, side: int) -> None:
         self.ground = ground
         self.side = side
-        first = ground.rules[FIRST : FIRST + 3].tolist()
+        first = ground.rules.first_unit.tolist()
         self.own = range(first[side], first[side + 1])
         self.enemy = range(first[1 - side], first[2 - side])
-        self.off = int(ground.rules[OFF])
-        self.around: list[list[int]] = ground.hexes[:, NEIGHBOUR : NEIGHBOUR + 6].tolist()
-        self.towns: list[int] = np.flatnonzero(ground.hexes[:, TOWN]).tolist()
+        self.off = ground.rules.off_map
+        self.around: list[list[int]] = ground.hexes.neighbour.tolist()
+        self.towns: list[int] = np.flatnonzero(ground.hexes.town).tolist()
         self.distance = {town: self._distances(town) for town in self.towns}
-        needed = int(ground.rules[OBJECTIVE_TOWNS])
-        attacks = int(ground.rules[OBJECTIVE_SIDE]) == side
+        needed = ground.rules.objective_towns
+        attacks = ground.rules.objective_side == side
         self.needed = needed if attacks else len(self.towns) - needed + 1
         self.urgency = 1.0
         self.zeal = 1.0
-        self._strength: list[int] = ground.companies[:, STRENGTH].tolist()
+        self._strength: list[int] = ground.companies.strength.tolist()
         self._known_chances: dict[tuple[tuple[int, ...], int, int], dict[str, float]] = {}
-        self._haven: list[int] = ground.hexes[:, HAVEN].tolist()
+        self._haven: list[int] = ground.hexes.haven.tolist()
 
     def begin(self, state: BrigadeState) -> None:
         """Take note of the turn."""
-        last = state.game[TURN] == self.ground.rules[TURNS]
+        last = state.game.turn == self.ground.rules.turns
         self.urgency = LAST_TURN if last else 1.0
 
     def _distances(self, town: int) -> list[int]:
         """Movement points between a town and every hex, units and zones aside."""
         scratch = new_search_scratch(self.off)
-        neighbours = np.ascontiguousarray(
-            self.ground.hexes[:, NEIGHBOUR : NEIGHBOUR + 6], dtype=np.int32
-        )
-        cost = np.ascontiguousarray(self.ground.hexes[:, COST])
+        neighbours = np.ascontiguousarray(self.ground.hexes.neighbour, dtype=np.int32)
+        cost = np.ascontiguousarray(self.ground.hexes.cost)
         zone = np.zeros(self.off + 1, np.uint8)
         search(neighbours, cost, None, zone, False, False, town, UNLIMITED, self.off, scratch)
         reached = set(scratch.reached[: int(scratch.size[0])].tolist())
@@ -96,17 +75,17 @@ class Appraisal:
     def places(self, state: BrigadeState) -> dict[int, int]:
         """Where its units will stand by the plan so far."""
         return {
-            unit: int(state.units[unit, PLANNED])
+            unit: int(state.units.planned[unit])
             for unit in self.own
-            if state.units[unit, PLACE] != self.off
+            if state.units.place[unit] != self.off
         }
 
     def enemies(self, state: BrigadeState) -> dict[int, int]:
         """Where the enemies stand."""
         return {
-            unit: int(state.units[unit, PLACE])
+            unit: int(state.units.place[unit])
             for unit in self.enemy
-            if state.units[unit, PLACE] != self.off
+            if state.units.place[unit] != self.off
         }
 
     def worth(self, goal: int, place: int, values: Mapping[int, float]) -> float:
@@ -122,9 +101,9 @@ class Appraisal:
         """Expected gain of a battle, from its exact odds (BRG-23)."""
         if not attackers:
             return 0.0
-        place = int(state.units[target, PLACE])
-        ours = tuple(sorted(self._strength[int(state.units[u, COMPANY])] for u in attackers))
-        theirs = self._strength[int(state.units[target, COMPANY])]
+        place = int(state.units.place[target])
+        ours = tuple(sorted(self._strength[int(state.units.company[u])] for u in attackers))
+        theirs = self._strength[int(state.units.company[target])]
         odds = self._chances(ours, theirs, place)
         freed = TOWN_FREED * self.urgency if place in self.distance else 0.0
         near = min(self.distance[town][place] for town in self.towns) <= NEAR_TOWN
@@ -153,7 +132,7 @@ class Appraisal:
         return not any(
             there != self.off
             and self._haven[there]
-            and state.hexes[there, HOLDER] == NOBODY
+            and state.hexes.holder[there, 0] == NOBODY
             and there not in own
             and own.isdisjoint(self.around[there])
             for there in self.around[place]

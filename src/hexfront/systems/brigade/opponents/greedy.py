@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from hexfront.blocks import Int
 from hexfront.core.contract import CHANCE, Position
 from hexfront.core.dice import SECRET_BYTES, Dice, dice_from_secret, draw
 from hexfront.core.events import NO_LOG
@@ -31,24 +32,7 @@ from hexfront.systems.brigade.rules.orders import (
     unit_code,
 )
 from hexfront.systems.brigade.rules.turn import apply_step
-from hexfront.systems.brigade.scenario.state import (
-    BATTLE_HEX,
-    DEFENDER,
-    FOUGHT,
-    HOLDER,
-    MAX_STACK,
-    NOBODY,
-    PHASE,
-    PLACE,
-    PLANNED,
-    PLOTTED,
-    STACK,
-    STEPS,
-    TARGET,
-    BrigadeState,
-    Int,
-    Phase,
-)
+from hexfront.systems.brigade.scenario.state import NOBODY, BrigadeState, Phase
 from hexfront.systems.brigade.table.offers import route_codes
 
 LEAST_GAIN: Final = 0.25
@@ -86,7 +70,7 @@ class GreedyAgent:
         self._dice = dice
         self._orders: list[int] = []
         self._reach = Reach(rules.setting)
-        self._plotted = bool(rules.ground.rules[PLOTTED])
+        self._plotted = bool(rules.ground.rules.plotted)
         self._codes: Int = np.zeros(rules.actions, dtype=np.int64)
         self._measure = Appraisal(rules.ground, side)
 
@@ -101,7 +85,7 @@ class GreedyAgent:
 
     def _plan(self, state: BrigadeState, choices: Sequence[int]) -> list[int]:
         self._measure.begin(state)
-        phase = Phase(int(state.game[PHASE]))
+        phase = Phase(state.game.phase)
         if phase == Phase.PLAN:
             return self._best_plan(state)
         if phase == Phase.MOVE:
@@ -184,10 +168,10 @@ class GreedyAgent:
         free = [
             unit
             for unit in self._measure.places(state)
-            if not state.units[unit, STEPS] and state.units[unit, TARGET] == NOBODY
+            if not state.units.steps[unit] and state.units.target[unit] == NOBODY
         ]
         goals = self._goals(state, ranked)
-        free.sort(key=lambda u: (self._measure.distance[goals[u]][state.units[u, PLANNED]], u))
+        free.sort(key=lambda u: (self._measure.distance[goals[u]][state.units.planned[u]], u))
         reach = {unit: self._ends(state, unit) for unit in free}
         crowds = self._crowds(state, reach)
         places = self._measure.places(state)
@@ -200,7 +184,7 @@ class GreedyAgent:
         return self._march(state, free, places)
 
     def _ends(self, state: BrigadeState, unit: int) -> Ends:
-        here = int(state.units[unit, PLANNED])
+        here = int(state.units.planned[unit])
         return {here: (0, [here]), **self._reach.paths(state, unit)}
 
     def _goals(self, state: BrigadeState, ranked: list[int]) -> dict[int, int]:
@@ -269,7 +253,7 @@ class GreedyAgent:
         self, goal: int, ends: Ends, others: dict[int, int], values: dict[int, float]
     ) -> int:
         """The hex where the unit is worth most, the others standing where they will."""
-        stack = int(self._ground.rules[STACK])
+        stack = self._ground.rules.stack
         taken = list(others.values())
         open_ends = [place for place in ends if taken.count(place) < stack] or list(ends)
         return max(
@@ -280,7 +264,7 @@ class GreedyAgent:
     def _march(self, state: BrigadeState, free: list[int], places: dict[int, int]) -> list[int]:
         """Orders that bring units to their places, those first whose way is clear."""
         orders: list[int] = []
-        waiting = [unit for unit in free if places[unit] != state.units[unit, PLANNED]]
+        waiting = [unit for unit in free if places[unit] != state.units.planned[unit]]
         moved = True
         while moved:
             moved = False
@@ -302,7 +286,7 @@ class GreedyAgent:
         measure = self._measure
         places = measure.places(state)
         for enemy, place in measure.enemies(state).items():
-            if not self._plotted and state.units[enemy, FOUGHT]:
+            if not self._plotted and state.units.fought[enemy]:
                 continue
             near = [u for u in places if self._may_attack(state, u, place)]
             free = [u for u in near if places[u] not in measure.distance]
@@ -314,16 +298,16 @@ class GreedyAgent:
 
     def _may_attack(self, state: BrigadeState, unit: int, place: int) -> bool:
         return (
-            (self._plotted or not state.units[unit, FOUGHT])
-            and state.units[unit, TARGET] == NOBODY
-            and int(state.units[unit, PLANNED]) in self._measure.around[place]
+            (self._plotted or not state.units.fought[unit])
+            and state.units.target[unit] == NOBODY
+            and int(state.units.planned[unit]) in self._measure.around[place]
         )
 
     def _battles(self, state: BrigadeState) -> list[int]:
         """Plotted attacks, best battle first; each unit fights once."""
         orders: list[int] = []
         while True:
-            taken = {int(state.units[u, TARGET]) for u in self._measure.own}
+            taken = {int(state.units.target[u]) for u in self._measure.own}
             battles = [battle for battle in self._possible(state) if battle.target not in taken]
             if not battles:
                 return orders
@@ -331,12 +315,12 @@ class GreedyAgent:
 
     def _attack_orders(self, state: BrigadeState, battle: Battle) -> list[int]:
         """The order codes of a battle, given to the state as well."""
-        place = int(state.units[battle.target, PLACE])
-        level = state.hexes[place, HOLDER : HOLDER + MAX_STACK].tolist().index(battle.target)
+        place = int(state.units.place[battle.target])
+        level = state.hexes.holder[place].tolist().index(battle.target)
         advancer = self._advancer(state, battle.attackers, place) if self._plotted else NOBODY
         codes = []
         for unit in battle.attackers:
-            direction = self._measure.around[int(state.units[unit, PLANNED])].index(place)
+            direction = self._measure.around[int(state.units.planned[unit])].index(place)
             code = int(unit_code(unit, attack_action(direction, level, int(unit == advancer))))
             apply_step(self._ground, state, self._side, code, NO_LOG)
             codes.append(code)
@@ -356,14 +340,14 @@ class GreedyAgent:
 
     def _one_battle(self, state: BrigadeState) -> list[int]:
         """Play by turns: the best battle that is left, or the end of the combat."""
-        battles = self._possible(state) if state.game[DEFENDER] == NOBODY else []
+        battles = self._possible(state) if state.game.defender == NOBODY else []
         return [*self._attack_orders(state, battles[0]), DONE] if battles else [DONE]
 
     # After a battle
 
     def _retreat_cost(self, state: BrigadeState, code: int) -> tuple[int, int]:
         unit, direction = divmod(code - FIRST_UNIT_CODE, UNIT_CODES)
-        there = self._measure.around[int(state.units[unit, PLACE])][direction]
+        there = self._measure.around[int(state.units.place[unit])][direction]
         return min(distance[there] for distance in self._measure.distance.values()), code
 
     def _choose_advance(self, state: BrigadeState, choices: Sequence[int]) -> int:
@@ -372,5 +356,5 @@ class GreedyAgent:
             for code in choices
             if code >= FIRST_UNIT_CODE and (code - FIRST_UNIT_CODE) % UNIT_CODES == ADVANCE_INTO
         ]
-        unit = self._advancer(state, units, int(state.game[BATTLE_HEX]))
+        unit = self._advancer(state, units, state.game.battle_hex)
         return DONE if unit == NOBODY else int(unit_code(unit, ADVANCE_INTO))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hexfront.blocks import Int
 from hexfront.core.changes import MOST_CHANGES
 from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.brigade.rules.combat import may_advance, retreat_refusal
@@ -28,37 +29,11 @@ from hexfront.systems.brigade.rules.orders import (
     unit_code,
 )
 from hexfront.systems.brigade.scenario.state import (
-    ACTIVE,
-    ADVANCE,
-    CHANGES,
-    COMBAT,
-    DEFENDER,
-    FIRST,
-    FOUGHT,
-    HOLDER,
     MAX_STACK,
-    MOVE,
-    MOVER,
-    NEIGHBOUR,
     NOBODY,
-    OFF,
-    OVER,
-    PHASE,
-    PLACE,
-    PLAN,
-    PLANNED,
-    PLOTTED,
-    POINTS,
-    RETREAT,
-    RETREATING,
-    STEPS,
-    SUBMITTED,
-    TARGET,
-    WILL_ADVANCE,
-    ZONE,
     BrigadeGround,
     BrigadeState,
-    Int,
+    Phase,
 )
 
 MOST_ATTACKERS: Final = 6
@@ -88,24 +63,24 @@ TOO_MANY_CHANGES: Final = 48
 @inline_kernel
 def has_submitted(state: BrigadeState, side: int) -> bool:
     """Whether the side's plan is handed in (BRG-9)."""
-    return (state.game[SUBMITTED] >> side) & 1 == 1
+    return (state.game.submitted >> side) & 1 == 1
 
 
 @inline_kernel
 def may_take_back(state: BrigadeState, side: int) -> bool:
     """Whether the side may still take orders back in this turn (BRG-9)."""
-    return state.game[CHANGES + side] < MOST_CHANGES
+    return state.game.changes[side] < MOST_CHANGES
 
 
 @inline_kernel
 def may_act(ground: BrigadeGround, state: BrigadeState, side: int) -> bool:
     """Whether the game takes orders of the side now."""
-    phase = state.game[PHASE]
-    if phase == PLAN:
+    phase = state.game.phase
+    if phase == Phase.PLAN:
         return True
-    if phase == RETREAT:
-        return side_of(ground, state.game[RETREATING]) == side
-    return phase in (MOVE, COMBAT, ADVANCE) and state.game[ACTIVE] == side
+    if phase == Phase.RETREAT:
+        return side_of(ground, state.game.retreating) == side
+    return phase in (Phase.MOVE, Phase.COMBAT, Phase.ADVANCE) and state.game.active == side
 
 
 @kernel
@@ -114,30 +89,30 @@ def attack_refusal(
 ) -> int:
     """Why this attack may not be ordered, or OK (BRG-21, BRG-22, BRG-26)."""
     side = side_of(ground, unit)
-    here = state.units[unit, PLANNED]
-    if here == ground.rules[OFF]:
+    here = state.units.planned[unit]
+    if here == ground.rules.off_map:
         return GONE
     if in_transit(ground, state, side) != NOBODY:
         return OTHER_IN_TRANSIT
-    if state.units[unit, TARGET] != NOBODY:
+    if state.units.target[unit] != NOBODY:
         return ALREADY_ATTACKS
-    target = state.hexes[ground.hexes[here, NEIGHBOUR + direction], HOLDER + level]
+    target = state.hexes.holder[ground.hexes.neighbour[here, direction], level]
     if target == NOBODY or side_of(ground, target) == side:
         return NOBODY_THERE
-    if ground.rules[PLOTTED] == 0:
-        if state.units[unit, FOUGHT] == 1:
+    if ground.rules.plotted == 0:
+        if state.units.fought[unit] == 1:
             return HAS_FOUGHT
-        if state.units[target, FOUGHT] == 1:
+        if state.units.fought[target] == 1:
             return ALREADY_ATTACKED
-        if state.game[DEFENDER] not in (NOBODY, target):
+        if state.game.defender not in (NOBODY, target):
             return OTHER_BATTLE
         if advance == 1:
             return ADVANCE_LATER
     attackers = 0
-    for other in range(ground.rules[FIRST + side], ground.rules[FIRST + side + 1]):
-        if state.units[other, TARGET] == target:
+    for other in range(ground.rules.first_unit[side], ground.rules.first_unit[side + 1]):
+        if state.units.target[other] == target:
             attackers += 1
-            if advance == 1 and state.units[other, WILL_ADVANCE] == 1:
+            if advance == 1 and state.units.will_advance[other] == 1:
                 return ADVANCE_TAKEN
     return TOO_MANY_ATTACKERS if attackers >= MOST_ATTACKERS else OK
 
@@ -145,14 +120,14 @@ def attack_refusal(
 @kernel
 def order_refusal(ground: BrigadeGround, state: BrigadeState, side: int, order: int) -> int:
     """Why the side may not give this order now, or OK."""
-    phase = state.game[PHASE]
-    if phase == OVER:
+    phase = state.game.phase
+    if phase == Phase.OVER:
         return GAME_OVER
-    if order < 0 or order >= FIRST_UNIT_CODE + ground.rules[FIRST + 2] * UNIT_CODES:
+    if order < 0 or order >= FIRST_UNIT_CODE + ground.rules.first_unit[2] * UNIT_CODES:
         return UNKNOWN_ORDER
     if not may_act(ground, state, side):
         return NOT_YOUR_TURN
-    if phase == PLAN and has_submitted(state, side):
+    if phase == Phase.PLAN and has_submitted(state, side):
         if order != RECALL:
             return ALREADY_SUBMITTED
         return OK if may_take_back(state, side) else TOO_MANY_CHANGES
@@ -169,10 +144,10 @@ def order_refusal(ground: BrigadeGround, state: BrigadeState, side: int, order: 
 @inline_kernel
 def done_refusal(ground: BrigadeGround, state: BrigadeState, side: int) -> int:
     """Why the side may not say that it is done, or OK (BRG-15, BRG-25)."""
-    phase = state.game[PHASE]
-    if phase == RETREAT:
+    phase = state.game.phase
+    if phase == Phase.RETREAT:
         return OTHER_RETREATS
-    if phase in (PLAN, MOVE) and in_transit(ground, state, side) != NOBODY:
+    if phase in (Phase.PLAN, Phase.MOVE) and in_transit(ground, state, side) != NOBODY:
         return OTHER_IN_TRANSIT
     return OK
 
@@ -180,24 +155,24 @@ def done_refusal(ground: BrigadeGround, state: BrigadeState, side: int) -> int:
 @inline_kernel
 def unit_refusal(ground: BrigadeGround, state: BrigadeState, unit: int, action: int) -> int:
     """Why the unit may not be given this action now, or OK."""
-    phase = state.game[PHASE]
+    phase = state.game.phase
     if action < FIRST_ATTACK:
-        if phase == RETREAT:
-            if state.game[RETREATING] != unit:
+        if phase == Phase.RETREAT:
+            if state.game.retreating != unit:
                 return OTHER_RETREATS
             return retreat_refusal(ground, state, unit, action)
-        if phase in (PLAN, MOVE):
+        if phase in (Phase.PLAN, Phase.MOVE):
             return move_refusal(ground, state, unit, action)
         return WRONG_PHASE
     if action == ADVANCE_INTO:
-        if phase != ADVANCE:
+        if phase != Phase.ADVANCE:
             return WRONG_PHASE
         return OK if may_advance(state, unit) else CANNOT_ADVANCE
-    if phase not in (PLAN, COMBAT):
+    if phase not in (Phase.PLAN, Phase.COMBAT):
         return WRONG_PHASE
     if action == WITHDRAW:
-        ordered = state.units[unit, TARGET] != NOBODY or (
-            phase == PLAN and state.units[unit, STEPS] > 0
+        ordered = state.units.target[unit] != NOBODY or (
+            phase == Phase.PLAN and state.units.steps[unit] > 0
         )
         if not ordered:
             return NOTHING_TO_WITHDRAW
@@ -209,33 +184,33 @@ def unit_refusal(ground: BrigadeGround, state: BrigadeState, unit: int, action: 
 @kernel
 def list_choices(ground: BrigadeGround, state: BrigadeState, side: int, codes: Int) -> int:
     """Write every order the side may give now into `codes`, ascending; gives their number."""
-    phase = state.game[PHASE]
+    phase = state.game.phase
     if not may_act(ground, state, side):
         return 0
-    if phase == PLAN and has_submitted(state, side):
+    if phase == Phase.PLAN and has_submitted(state, side):
         codes[0] = RECALL
         return int(may_take_back(state, side))
     count = 0
     if done_refusal(ground, state, side) == OK:
         codes[0] = DONE
         count = 1
-    if phase == RETREAT:
+    if phase == Phase.RETREAT:
         return list_retreats(ground, state, codes)
-    off = ground.rules[OFF]
-    for unit in range(ground.rules[FIRST + side], ground.rules[FIRST + side + 1]):
-        if state.units[unit, PLACE] == off:
+    off = ground.rules.off_map
+    for unit in range(ground.rules.first_unit[side], ground.rules.first_unit[side + 1]):
+        if state.units.place[unit] == off:
             continue
-        if phase in (PLAN, MOVE):
+        if phase in (Phase.PLAN, Phase.MOVE):
             count = list_moves(ground, state, side, unit, codes, count)
-        if phase in (PLAN, COMBAT):
+        if phase in (Phase.PLAN, Phase.COMBAT):
             count = list_attacks(ground, state, side, unit, codes, count)
-            ordered = state.units[unit, TARGET] != NOBODY or (
-                phase == PLAN and state.units[unit, STEPS] > 0
+            ordered = state.units.target[unit] != NOBODY or (
+                phase == Phase.PLAN and state.units.steps[unit] > 0
             )
             if ordered and may_take_back(state, side):
                 codes[count] = unit_code(unit, WITHDRAW)
                 count += 1
-        if phase == ADVANCE and may_advance(state, unit):
+        if phase == Phase.ADVANCE and may_advance(state, unit):
             codes[count] = unit_code(unit, ADVANCE_INTO)
             count += 1
     return count
@@ -246,10 +221,10 @@ def list_moves(
     ground: BrigadeGround, state: BrigadeState, side: int, unit: int, codes: Int, count: int
 ) -> int:
     """Append the steps that the unit may take next."""
-    if state.units[unit, POINTS] == 0 or state.units[unit, TARGET] != NOBODY:
+    if state.units.points[unit] == 0 or state.units.target[unit] != NOBODY:
         return count
-    if state.game[MOVER + side] != unit and (
-        state.units[unit, STEPS] > 0 or in_transit(ground, state, side) != NOBODY
+    if state.game.mover[side] != unit and (
+        state.units.steps[unit] > 0 or in_transit(ground, state, side) != NOBODY
     ):
         return count
     for direction in range(6):
@@ -264,13 +239,13 @@ def list_attacks(
     ground: BrigadeGround, state: BrigadeState, side: int, unit: int, codes: Int, count: int
 ) -> int:
     """Append the attacks that the unit may be given."""
-    here = state.units[unit, PLANNED]
-    if state.hexes[here, ZONE + 1 - side] == 0 or state.units[unit, TARGET] != NOBODY:
+    here = state.units.planned[unit]
+    if state.hexes.zone[here, 1 - side] == 0 or state.units.target[unit] != NOBODY:
         return count
     for direction in range(6):
-        there = ground.hexes[here, NEIGHBOUR + direction]
+        there = ground.hexes.neighbour[here, direction]
         for level in range(MAX_STACK):
-            if state.hexes[there, HOLDER + level] == NOBODY:
+            if state.hexes.holder[there, level] == NOBODY:
                 break
             for advance in range(2):
                 if attack_refusal(ground, state, unit, direction, level, advance) == OK:
@@ -282,7 +257,7 @@ def list_attacks(
 @inline_kernel
 def list_retreats(ground: BrigadeGround, state: BrigadeState, codes: Int) -> int:
     """Write the hexes that a retreating unit's owner may choose (BRG-26)."""
-    unit = state.game[RETREATING]
+    unit = state.game.retreating
     count = 0
     for direction in range(6):
         if retreat_refusal(ground, state, unit, direction) == OK:

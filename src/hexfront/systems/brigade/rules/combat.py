@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hexfront.blocks import Int
 from hexfront.core.events import PUBLIC, note
 from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.brigade.rules.movement import (
@@ -16,50 +17,20 @@ from hexfront.systems.brigade.rules.movement import (
     side_of,
 )
 from hexfront.systems.brigade.scenario.state import (
-    ADVANCE,
     ATTACKER_ELIMINATED,
     ATTACKER_RETREATS,
     ATTACKING,
-    BATTLE,
-    BATTLE_HEX,
-    BY_STRENGTH,
-    COMPANY,
-    COST,
-    DEFENDER,
     DEFENDER_ELIMINATED,
     DEFENDER_RETREATS,
-    DUTY,
     EXCHANGE,
-    FIRST,
-    FOUGHT,
-    FRIENDS,
-    HAVEN,
-    HOLDER,
     MAX_STACK,
-    MODIFIER,
     MUST_RETREAT,
-    NEAR,
     NEAR_COUNT,
-    NEIGHBOUR,
     NO_DUTY,
     NOBODY,
-    OFF,
-    PHASE,
-    PLACE,
-    PLANNED,
-    PLOTTED,
-    POINTS,
-    RANK,
-    RETREAT,
-    RETREATING,
-    STEPS,
-    STRENGTH,
-    TARGET,
-    WILL_ADVANCE,
-    ZONE,
     BrigadeGround,
     BrigadeState,
-    Int,
+    Phase,
 )
 
 # Why a retreat into a hex is refused
@@ -86,7 +57,7 @@ def battle_column(
     ground: BrigadeGround, attackers: int, strength: int, defence: int
 ) -> tuple[int, int]:
     """Column 1 … 4 of the results table and a modifier of the die (BRG-23)."""
-    if ground.rules[BY_STRENGTH] == 0:
+    if ground.rules.by_strength == 0:
         return min(attackers, COLUMNS), 0
     ratio = strength // defence
     if ratio < 1:
@@ -97,26 +68,26 @@ def battle_column(
 @kernel
 def battle_face(ground: BrigadeGround, place: int, die: int, modifier: int) -> int:
     """The row of the results table: the die with its modifiers, 1 … 6 (BRG-2, BRG-23)."""
-    return min(6, max(1, die + ground.hexes[place, MODIFIER] + modifier))
+    return min(6, max(1, die + ground.hexes.modifier[place] + modifier))
 
 
 @kernel
 def begin_battle(ground: BrigadeGround, state: BrigadeState, defender: int, out: Int) -> None:
     """Announce a battle: every adjacent unit that attacks the defender fights (BRG-21, BRG-22)."""
-    place = state.units[defender, PLACE]
-    state.game[DEFENDER] = defender
-    state.game[BATTLE_HEX] = place
-    state.game[PHASE] = BATTLE
-    state.units[defender, FOUGHT] = 1
+    place = state.units.place[defender]
+    state.game.defender = defender
+    state.game.battle_hex = place
+    state.game.phase = Phase.BATTLE
+    state.units.fought[defender] = 1
     side = 1 - side_of(ground, defender)
     crowd = 0
-    for unit in range(ground.rules[FIRST + side], ground.rules[FIRST + side + 1]):
-        if state.units[unit, TARGET] == defender and adjacent(
-            ground, state.units[unit, PLACE], place
+    for unit in range(ground.rules.first_unit[side], ground.rules.first_unit[side + 1]):
+        if state.units.target[unit] == defender and adjacent(
+            ground, state.units.place[unit], place
         ):
-            crowd |= 1 << (unit - ground.rules[FIRST + side])
-            state.units[unit, DUTY] = ATTACKING
-            state.units[unit, FOUGHT] = 1
+            crowd |= 1 << (unit - ground.rules.first_unit[side])
+            state.units.duty[unit] = ATTACKING
+            state.units.fought[unit] = 1
     column, _ = column_of_battle(ground, state)
     note(out, BATTLE_BEGINS, 22, PUBLIC, defender, place, crowd, column, 0)
 
@@ -124,15 +95,15 @@ def begin_battle(ground: BrigadeGround, state: BrigadeState, defender: int, out:
 @inline_kernel
 def column_of_battle(ground: BrigadeGround, state: BrigadeState) -> tuple[int, int]:
     """Column and modifier of the battle that is fought now (BRG-23)."""
-    defender = state.game[DEFENDER]
+    defender = state.game.defender
     side = 1 - side_of(ground, defender)
     count, strength = 0, 0
-    for unit in range(ground.rules[FIRST + side], ground.rules[FIRST + side + 1]):
-        if state.units[unit, DUTY] == ATTACKING:
+    for unit in range(ground.rules.first_unit[side], ground.rules.first_unit[side + 1]):
+        if state.units.duty[unit] == ATTACKING:
             count += 1
-            strength += ground.companies[state.units[unit, COMPANY], STRENGTH]
+            strength += ground.companies.strength[state.units.company[unit]]
     return battle_column(
-        ground, count, strength, ground.companies[state.units[defender, COMPANY], STRENGTH]
+        ground, count, strength, ground.companies.strength[state.units.company[defender]]
     )
 
 
@@ -140,7 +111,7 @@ def column_of_battle(ground: BrigadeGround, state: BrigadeState) -> tuple[int, i
 def roll(ground: BrigadeGround, state: BrigadeState, die: int, out: Int) -> int:
     """Read the results table for a die of 1 … 6 and give the result code (BRG-23)."""
     column, modifier = column_of_battle(ground, state)
-    place = state.game[BATTLE_HEX]
+    place = state.game.battle_hex
     face = battle_face(ground, place, die, modifier)
     result = ground.results[face - 1, column - 1]
     note(out, ROLLED, 23, PUBLIC, place, die, column, modifier, result)
@@ -150,18 +121,18 @@ def roll(ground: BrigadeGround, state: BrigadeState, die: int, out: Int) -> int:
 @kernel
 def eliminate(ground: BrigadeGround, state: BrigadeState, unit: int, why: int, out: Int) -> None:
     """Remove a unit from the map, and its orders with it (BRG-24, BRG-25)."""
-    place = state.units[unit, PLACE]
+    place = state.units.place[unit]
     leave(ground, state, unit)
-    off = ground.rules[OFF]
-    state.hexes[state.units[unit, PLANNED], FRIENDS + side_of(ground, unit)] -= 1
-    state.units[unit, PLACE] = off
-    state.units[unit, PLANNED] = off
-    state.units[unit, POINTS] = 0
-    state.units[unit, STEPS] = 0
-    state.units[unit, RANK] = 0
-    state.units[unit, TARGET] = NOBODY
-    state.units[unit, WILL_ADVANCE] = 0
-    state.units[unit, DUTY] = NO_DUTY
+    off = ground.rules.off_map
+    state.hexes.friends[state.units.planned[unit], side_of(ground, unit)] -= 1
+    state.units.place[unit] = off
+    state.units.planned[unit] = off
+    state.units.points[unit] = 0
+    state.units.steps[unit] = 0
+    state.units.rank[unit] = 0
+    state.units.target[unit] = NOBODY
+    state.units.will_advance[unit] = 0
+    state.units.duty[unit] = NO_DUTY
     note(out, ELIMINATED, 25 if why == NO_RETREAT else 24, PUBLIC, unit, place, why, 0, 0)
 
 
@@ -170,9 +141,9 @@ def shift(ground: BrigadeGround, state: BrigadeState, unit: int, there: int, out
     """Put a unit into another hex, outside movement."""
     side = side_of(ground, unit)
     leave(ground, state, unit)
-    state.hexes[state.units[unit, PLANNED], FRIENDS + side] -= 1
-    state.hexes[there, FRIENDS + side] += 1
-    state.units[unit, PLANNED] = there
+    state.hexes.friends[state.units.planned[unit], side] -= 1
+    state.hexes.friends[there, side] += 1
+    state.units.planned[unit] = there
     settle(ground, state, unit, there)
     detect(ground, state, unit, out)
 
@@ -180,14 +151,14 @@ def shift(ground: BrigadeGround, state: BrigadeState, unit: int, there: int, out
 @inline_kernel
 def retreat_refusal(ground: BrigadeGround, state: BrigadeState, unit: int, direction: int) -> int:
     """Why a unit may not retreat that way, or OK (BRG-25)."""
-    there = ground.hexes[state.units[unit, PLACE], NEIGHBOUR + direction]
-    if there == ground.rules[OFF]:
+    there = ground.hexes.neighbour[state.units.place[unit], direction]
+    if there == ground.rules.off_map:
         return OFF_MAP
-    if state.hexes[there, HOLDER] != NOBODY:
+    if state.hexes.holder[there, 0] != NOBODY:
         return OCCUPIED
-    if ground.hexes[there, HAVEN] == 0 or ground.hexes[there, COST] == 0:
+    if ground.hexes.haven[there] == 0 or ground.hexes.cost[there] == 0:
         return NO_HAVEN
-    if state.hexes[there, ZONE + 1 - side_of(ground, unit)] > 0:
+    if state.hexes.zone[there, 1 - side_of(ground, unit)] > 0:
         return ENEMY_ZONE
     return OK
 
@@ -203,12 +174,12 @@ def quietest_retreat(ground: BrigadeGround, state: BrigadeState, unit: int) -> i
     for direction in range(6):
         if retreat_refusal(ground, state, unit, direction) != OK:
             continue
-        there = ground.hexes[state.units[unit, PLACE], NEIGHBOUR + direction]
+        there = ground.hexes.neighbour[state.units.place[unit], direction]
         enemies = 0
-        for column in range(NEAR, NEAR + NEAR_COUNT):
-            spot = ground.hexes[there, column]
+        for number in range(NEAR_COUNT):
+            spot = ground.hexes.near[there, number]
             for level in range(MAX_STACK):
-                holder = state.hexes[spot, HOLDER + level]
+                holder = state.hexes.holder[spot, level]
                 if holder != NOBODY and side_of(ground, holder) != side:
                     enemies += 1
         if best < 0 or enemies < fewest or (enemies == fewest and there < lowest):
@@ -221,8 +192,8 @@ def retreat(
     ground: BrigadeGround, state: BrigadeState, unit: int, direction: int, out: Int
 ) -> None:
     """Move a unit back one hex (BRG-24)."""
-    here = state.units[unit, PLACE]
-    there = ground.hexes[here, NEIGHBOUR + direction]
+    here = state.units.place[unit]
+    there = ground.hexes.neighbour[here, direction]
     note(out, RETREATED, 24, PUBLIC, unit, here, there, 0, 0)
     shift(ground, state, unit, there, out)
 
@@ -238,7 +209,7 @@ def force_back(ground: BrigadeGround, state: BrigadeState, unit: int, out: Int) 
     if ways == 0:
         eliminate(ground, state, unit, NO_RETREAT, out)
         return True
-    if ground.rules[PLOTTED] == 1:
+    if ground.rules.plotted == 1:
         way = quietest_retreat(ground, state, unit)
     elif ways > 1:
         return False
@@ -250,17 +221,17 @@ def force_back(ground: BrigadeGround, state: BrigadeState, unit: int, out: Int) 
 def resolve(ground: BrigadeGround, state: BrigadeState, die: int, out: Int) -> bool:
     """Carry a battle's result out (BRG-23, BRG-24); False while somebody must choose."""
     result = roll(ground, state, die, out)
-    defender = state.game[DEFENDER]
+    defender = state.game.defender
     if result == EXCHANGE:
         eliminate(ground, state, weakest_attacker(ground, state), BY_RESULT, out)
     if result in (DEFENDER_ELIMINATED, EXCHANGE):
         eliminate(ground, state, defender, BY_RESULT, out)
     elif result == DEFENDER_RETREATS:
-        state.units[defender, DUTY] = MUST_RETREAT
-    for unit in range(ground.rules[FIRST + 2]):
-        if state.units[unit, DUTY] == ATTACKING:
+        state.units.duty[defender] = MUST_RETREAT
+    for unit in range(ground.rules.first_unit[2]):
+        if state.units.duty[unit] == ATTACKING:
             if result == ATTACKER_RETREATS:
-                state.units[unit, DUTY] = MUST_RETREAT
+                state.units.duty[unit] = MUST_RETREAT
             elif result == ATTACKER_ELIMINATED:
                 eliminate(ground, state, unit, BY_RESULT, out)
     return finish_retreats(ground, state, out)
@@ -270,11 +241,11 @@ def resolve(ground: BrigadeGround, state: BrigadeState, die: int, out: Int) -> b
 def weakest_attacker(ground: BrigadeGround, state: BrigadeState) -> int:
     """The attacker that an exchange takes: the weakest, then the lowest number (BRG-23)."""
     weakest = NOBODY
-    for unit in range(ground.rules[FIRST + 2]):
-        if state.units[unit, DUTY] == ATTACKING and (
+    for unit in range(ground.rules.first_unit[2]):
+        if state.units.duty[unit] == ATTACKING and (
             weakest == NOBODY
-            or ground.companies[state.units[unit, COMPANY], STRENGTH]
-            < ground.companies[state.units[weakest, COMPANY], STRENGTH]
+            or ground.companies.strength[state.units.company[unit]]
+            < ground.companies.strength[state.units.company[weakest]]
         ):
             weakest = unit
     return weakest
@@ -283,14 +254,14 @@ def weakest_attacker(ground: BrigadeGround, state: BrigadeState) -> int:
 @kernel
 def finish_retreats(ground: BrigadeGround, state: BrigadeState, out: Int) -> bool:
     """Carry the retreats out that are due, in order of number; False while an owner chooses."""
-    for unit in range(ground.rules[FIRST + 2]):
-        if state.units[unit, DUTY] == MUST_RETREAT:
+    for unit in range(ground.rules.first_unit[2]):
+        if state.units.duty[unit] == MUST_RETREAT:
             if not force_back(ground, state, unit, out):
-                state.game[PHASE] = RETREAT
-                state.game[RETREATING] = unit
+                state.game.phase = Phase.RETREAT
+                state.game.retreating = unit
                 return False
-            state.units[unit, DUTY] = NO_DUTY
-    state.game[RETREATING] = NOBODY
+            state.units.duty[unit] = NO_DUTY
+    state.game.retreating = NOBODY
     return finish_advance(ground, state, out)
 
 
@@ -298,20 +269,20 @@ def finish_retreats(ground: BrigadeGround, state: BrigadeState, out: Int) -> boo
 def may_advance(state: BrigadeState, unit: int) -> bool:
     """Whether the unit may advance: a victorious attacker, the hex vacated (BRG-26)."""
     return (
-        state.units[unit, DUTY] == ATTACKING
-        and state.hexes[state.game[BATTLE_HEX], HOLDER] == NOBODY
+        state.units.duty[unit] == ATTACKING
+        and state.hexes.holder[state.game.battle_hex, 0] == NOBODY
     )
 
 
 @inline_kernel
 def finish_advance(ground: BrigadeGround, state: BrigadeState, out: Int) -> bool:
     """Advance as the plan says, or let the attacker choose; False while he does (BRG-26)."""
-    for unit in range(ground.rules[FIRST + 2]):
+    for unit in range(ground.rules.first_unit[2]):
         if may_advance(state, unit):
-            if ground.rules[PLOTTED] == 0:
-                state.game[PHASE] = ADVANCE
+            if ground.rules.plotted == 0:
+                state.game.phase = Phase.ADVANCE
                 return False
-            if state.units[unit, WILL_ADVANCE] == 1:
+            if state.units.will_advance[unit] == 1:
                 advance(ground, state, unit, out)
     end_battle(ground, state)
     return True
@@ -320,7 +291,7 @@ def finish_advance(ground: BrigadeGround, state: BrigadeState, out: Int) -> bool
 @inline_kernel
 def advance(ground: BrigadeGround, state: BrigadeState, unit: int, out: Int) -> None:
     """Move a victorious attacker into the vacated hex, regardless of zones and points (BRG-26)."""
-    here, there = state.units[unit, PLACE], state.game[BATTLE_HEX]
+    here, there = state.units.place[unit], state.game.battle_hex
     note(out, ADVANCED, 26, PUBLIC, unit, here, there, 0, 0)
     shift(ground, state, unit, there, out)
 
@@ -328,11 +299,11 @@ def advance(ground: BrigadeGround, state: BrigadeState, unit: int, out: Int) -> 
 @kernel
 def end_battle(ground: BrigadeGround, state: BrigadeState) -> None:
     """Nothing of the battle remains but its outcome."""
-    defender = state.game[DEFENDER]
-    for unit in range(ground.rules[FIRST + 2]):
-        state.units[unit, DUTY] = NO_DUTY
-        if state.units[unit, TARGET] == defender:
-            state.units[unit, TARGET] = NOBODY
-            state.units[unit, WILL_ADVANCE] = 0
-    state.game[DEFENDER] = NOBODY
-    state.game[BATTLE_HEX] = 0
+    defender = state.game.defender
+    for unit in range(ground.rules.first_unit[2]):
+        state.units.duty[unit] = NO_DUTY
+        if state.units.target[unit] == defender:
+            state.units.target[unit] = NOBODY
+            state.units.will_advance[unit] = 0
+    state.game.defender = NOBODY
+    state.game.battle_hex = 0

@@ -6,25 +6,11 @@ import numpy as np
 
 from hexfront.core.changes import MOST_CHANGES, lexicographic
 from hexfront.systems.brigade.scenario.state import (
-    ADVANCE,
-    BATTLE,
-    CHANGES,
-    DEAL,
-    DUTY,
-    FIRST,
-    FOUGHT,
-    MOVEMENT,
     MUST_RETREAT,
     NOBODY,
-    OVER,
-    PHASE,
-    POINTS,
-    RETREAT,
-    SUBMITTED,
-    TARGET,
-    TURNS,
     BrigadeGround,
     BrigadeState,
+    Phase,
 )
 
 
@@ -33,22 +19,22 @@ def orders_left(ground: BrigadeGround, state: BrigadeState, time: int, stages: i
 
     `time` in stages since the start, of which each turn has `stages` (BRG-9).
     """
-    phase, units = int(state.game[PHASE]), int(ground.rules[FIRST + 2])
-    if phase == OVER:
+    phase, units = Phase(state.game.phase), int(ground.rules.first_unit[2])
+    if phase == Phase.OVER:
         return 0
-    last = int(ground.rules[TURNS]) * stages
-    duties = int(np.count_nonzero(state.units[:, DUTY] == MUST_RETREAT))
-    battle = {BATTLE: units + 2, RETREAT: 1 + duties, ADVANCE: 1}.get(phase, 0)
-    changed = int(state.game[CHANGES] + state.game[CHANGES + 1])
-    points = units * int(ground.companies[:, MOVEMENT].max())
-    plan = state.units[:, POINTS].sum() + np.count_nonzero(state.units[:, TARGET] == NOBODY)
-    if phase == DEAL:
+    last = ground.rules.turns * stages
+    duties = int(np.count_nonzero(state.units.duty == MUST_RETREAT))
+    battle = {Phase.BATTLE: units + 2, Phase.RETREAT: 1 + duties, Phase.ADVANCE: 1}.get(phase, 0)
+    changed = int(state.game.changes[0] + state.game.changes[1])
+    points = units * int(ground.companies.movement.max())
+    plan = state.units.points.sum() + np.count_nonzero(state.units.target == NOBODY)
+    if phase == Phase.DEAL:
         plan = points + units  # the deal ends with the first movement points (BRG-28)
     # Outside planning, movement and combat a plan that is carried out only loses parts.
-    unsubmitted = 2 - int(state.game[SUBMITTED]).bit_count()
+    unsubmitted = 2 - state.game.submitted.bit_count()
     return lexicographic(
         (last - time, last + 1),
-        (int(np.count_nonzero(state.units[:, FOUGHT] == 0)), units + 1),
+        (int(np.count_nonzero(state.units.fought == 0)), units + 1),
         (battle, units + 3),
         (2 * MOST_CHANGES - changed, 2 * MOST_CHANGES + 1),
         (int(plan) + unsubmitted, points + units + 3),

@@ -10,37 +10,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from hexfront.blocks import Int
 from hexfront.core.events import PUBLIC, note
 from hexfront.jit import inline_kernel, kernel
-from hexfront.systems.brigade.scenario.state import (
-    COMPANY,
-    COST,
-    DETECTION,
-    FIRST,
-    FRIENDS,
-    HOLDER,
-    HOLDERS,
-    KNOWN,
-    MINIMUM_MOVE,
-    MOVEMENT,
-    MOVER,
-    NEIGHBOUR,
-    NOBODY,
-    OFF,
-    PATH,
-    PLACE,
-    PLANNED,
-    PLOTS,
-    POINTS,
-    RANK,
-    STACK,
-    STEPS,
-    TARGET,
-    ZONE,
-    BrigadeGround,
-    BrigadeState,
-    Int,
-)
+from hexfront.systems.brigade.scenario.state import HOLDERS, NOBODY, BrigadeGround, BrigadeState
 
 # Why a step is refused; the words stand in refusals.py
 OK: Final = 0
@@ -69,7 +42,7 @@ DETECTED: Final = 5
 @inline_kernel
 def side_of(ground: BrigadeGround, unit: int) -> int:
     """The side of a unit."""
-    return 1 if unit >= ground.rules[FIRST + 1] else 0
+    return 1 if unit >= ground.rules.first_unit[1] else 0
 
 
 @inline_kernel
@@ -80,14 +53,14 @@ def terrain_step(
 
     Leaving a zone is free (BRG-18), unless straight into another (BRG-19).
     """
-    if there == ground.rules[OFF]:
+    if there == ground.rules.off_map:
         return OFF_MAP
-    holder = state.hexes[there, HOLDER]
+    holder = state.hexes.holder[there, 0]
     if holder != NOBODY and side_of(ground, holder) != side:
         return ENEMY_THERE
-    if ground.hexes[there, COST] == 0:
+    if ground.hexes.cost[there] == 0:
         return CLOSED_TERRAIN
-    if state.hexes[here, ZONE + 1 - side] > 0 and state.hexes[there, ZONE + 1 - side] > 0:
+    if state.hexes.zone[here, 1 - side] > 0 and state.hexes.zone[there, 1 - side] > 0:
         return ZONE_TO_ZONE
     return OK
 
@@ -95,10 +68,10 @@ def terrain_step(
 @kernel
 def may_end(ground: BrigadeGround, state: BrigadeState, unit: int, there: int) -> bool:
     """Whether the unit may end its move in a hex, as far as friends go (BRG-15)."""
-    friends = state.hexes[there, FRIENDS + side_of(ground, unit)]
-    if state.units[unit, PLANNED] == there:
+    friends = state.hexes.friends[there, side_of(ground, unit)]
+    if state.units.planned[unit] == there:
         friends -= 1
-    return friends < ground.rules[STACK]
+    return friends < ground.rules.stack
 
 
 @inline_kernel
@@ -108,9 +81,9 @@ def ends_next(
     """Whether a unit among friends can end its move with the very next step (BRG-15)."""
     side = side_of(ground, unit)
     for direction in range(6):
-        there = ground.hexes[here, NEIGHBOUR + direction]
+        there = ground.hexes.neighbour[here, direction]
         if (
-            ground.hexes[there, COST] <= points
+            ground.hexes.cost[there] <= points
             and terrain_step(ground, state, side, here, there) == OK
             and may_end(ground, state, unit, there)
         ):
@@ -127,11 +100,11 @@ def can_finish(
         return True
     side = side_of(ground, unit)
     for direction in range(6):
-        there = ground.hexes[here, NEIGHBOUR + direction]
-        left = points - ground.hexes[there, COST]
+        there = ground.hexes.neighbour[here, direction]
+        left = points - ground.hexes.cost[there]
         if (
             left > 0
-            and state.hexes[there, ZONE + 1 - side] == 0
+            and state.hexes.zone[there, 1 - side] == 0
             and terrain_step(ground, state, side, here, there) == OK
             and can_finish(ground, state, unit, there, left)
         ):
@@ -142,13 +115,13 @@ def can_finish(
 @inline_kernel
 def points_after(ground: BrigadeGround, state: BrigadeState, unit: int, there: int) -> int:
     """Points left after entering a hex; −1 where they do not suffice (BRG-12, BRG-17, BRG-20)."""
-    left = state.units[unit, POINTS] - ground.hexes[there, COST]
+    left = state.units.points[unit] - ground.hexes.cost[there]
     if left < 0:
-        first_step = state.units[unit, STEPS] == 0 and state.units[unit, POINTS] > 0
-        if not (first_step and ground.rules[MINIMUM_MOVE] == 1):
+        first_step = state.units.steps[unit] == 0 and state.units.points[unit] > 0
+        if not (first_step and ground.rules.minimum_move == 1):
             return -1
         left = 0
-    if state.hexes[there, ZONE + 1 - side_of(ground, unit)] > 0:
+    if state.hexes.zone[there, 1 - side_of(ground, unit)] > 0:
         return 0
     return left
 
@@ -156,15 +129,15 @@ def points_after(ground: BrigadeGround, state: BrigadeState, unit: int, there: i
 @inline_kernel
 def judge_step(ground: BrigadeGround, state: BrigadeState, unit: int, direction: int) -> int:
     """Why the unit may not take this step next, or OK (BRG-12 to BRG-20)."""
-    here = state.units[unit, PLANNED]
-    if here == ground.rules[OFF]:
+    here = state.units.planned[unit]
+    if here == ground.rules.off_map:
         return GONE
     side = side_of(ground, unit)
-    if state.units[unit, POINTS] == 0:
-        if state.units[unit, STEPS] > 0 and state.hexes[here, ZONE + 1 - side] > 0:
+    if state.units.points[unit] == 0:
+        if state.units.steps[unit] > 0 and state.hexes.zone[here, 1 - side] > 0:
             return ZONE_STOPS
         return NO_POINTS
-    there = ground.hexes[here, NEIGHBOUR + direction]
+    there = ground.hexes.neighbour[here, direction]
     refusal = terrain_step(ground, state, side, here, there)
     if refusal != OK:
         return refusal
@@ -190,10 +163,10 @@ def step_refusal(ground: BrigadeGround, state: BrigadeState, unit: int, directio
 @kernel
 def in_transit(ground: BrigadeGround, state: BrigadeState, side: int) -> int:
     """The unit of the side that stands among friends and must go on, or NOBODY (BRG-15)."""
-    mover = state.game[MOVER + side]
+    mover = state.game.mover[side]
     if (
         mover != NOBODY
-        and state.hexes[state.units[mover, PLANNED], FRIENDS + side] > ground.rules[STACK]
+        and state.hexes.friends[state.units.planned[mover], side] > ground.rules.stack
     ):
         return mover
     return NOBODY
@@ -203,13 +176,13 @@ def in_transit(ground: BrigadeGround, state: BrigadeState, side: int) -> int:
 def move_refusal(ground: BrigadeGround, state: BrigadeState, unit: int, direction: int) -> int:
     """Why this order to move may not be given, or OK: one unit after another (BRG-15)."""
     side = side_of(ground, unit)
-    mover = state.game[MOVER + side]
+    mover = state.game.mover[side]
     if mover != unit:
         if in_transit(ground, state, side) != NOBODY:
             return OTHER_IN_TRANSIT
-        if state.units[unit, STEPS] > 0:
+        if state.units.steps[unit] > 0:
             return NOT_ITS_MOVE
-    if state.units[unit, TARGET] != NOBODY:
+    if state.units.target[unit] != NOBODY:
         return HAS_ATTACK
     return step_refusal(ground, state, unit, direction)
 
@@ -218,10 +191,10 @@ def move_refusal(ground: BrigadeGround, state: BrigadeState, unit: int, directio
 def take_step(ground: BrigadeGround, state: BrigadeState, unit: int, there: int) -> None:
     """Add a hex to the unit's path; the caller has judged the step."""
     side = side_of(ground, unit)
-    if state.units[unit, STEPS] == 0:
-        state.game[PLOTS + side] += 1
-        state.units[unit, RANK] = state.game[PLOTS + side]
-    state.units[unit, PATH + state.units[unit, STEPS]] = there
+    if state.units.steps[unit] == 0:
+        state.game.plots[side] += 1
+        state.units.rank[unit] = state.game.plots[side]
+    state.paths[unit, state.units.steps[unit]] = there
     enter(ground, state, unit, there)
 
 
@@ -229,11 +202,11 @@ def take_step(ground: BrigadeGround, state: BrigadeState, unit: int, there: int)
 def enter(ground: BrigadeGround, state: BrigadeState, unit: int, there: int) -> None:
     """Stand in the next hex of the path, with the points that are left (BRG-12, BRG-17)."""
     side = side_of(ground, unit)
-    state.units[unit, POINTS] = points_after(ground, state, unit, there)
-    state.units[unit, STEPS] += 1
-    state.hexes[state.units[unit, PLANNED], FRIENDS + side] -= 1
-    state.hexes[there, FRIENDS + side] += 1
-    state.units[unit, PLANNED] = there
+    state.units.points[unit] = points_after(ground, state, unit, there)
+    state.units.steps[unit] += 1
+    state.hexes.friends[state.units.planned[unit], side] -= 1
+    state.hexes.friends[there, side] += 1
+    state.units.planned[unit] = there
 
 
 @inline_kernel
@@ -241,20 +214,20 @@ def exert(ground: BrigadeGround, state: BrigadeState, unit: int, place: int, cha
     """Add or remove a unit's zone of control: six hexes, always (BRG-16)."""
     side = side_of(ground, unit)
     for direction in range(6):
-        state.hexes[ground.hexes[place, NEIGHBOUR + direction], ZONE + side] += change
+        state.hexes.zone[ground.hexes.neighbour[place, direction], side] += change
 
 
 @kernel
 def leave(ground: BrigadeGround, state: BrigadeState, unit: int) -> None:
     """Take a unit from its hex, with its zone of control."""
-    here = state.units[unit, PLACE]
+    here = state.units.place[unit]
     found = False
     for level in range(HOLDERS - 1):
-        if state.hexes[here, HOLDER + level] == unit:
+        if state.hexes.holder[here, level] == unit:
             found = True
         if found:
-            state.hexes[here, HOLDER + level] = state.hexes[here, HOLDER + level + 1]
-    state.hexes[here, HOLDER + HOLDERS - 1] = NOBODY
+            state.hexes.holder[here, level] = state.hexes.holder[here, level + 1]
+    state.hexes.holder[here, HOLDERS - 1] = NOBODY
     exert(ground, state, unit, here, -1)
 
 
@@ -263,13 +236,13 @@ def settle(ground: BrigadeGround, state: BrigadeState, unit: int, there: int) ->
     """Put a unit into a hex, lowest number first, with its zone of control (BRG-16)."""
     level = HOLDERS - 1
     while level > 0 and (
-        state.hexes[there, HOLDER + level - 1] == NOBODY
-        or state.hexes[there, HOLDER + level - 1] > unit
+        state.hexes.holder[there, level - 1] == NOBODY
+        or state.hexes.holder[there, level - 1] > unit
     ):
-        state.hexes[there, HOLDER + level] = state.hexes[there, HOLDER + level - 1]
+        state.hexes.holder[there, level] = state.hexes.holder[there, level - 1]
         level -= 1
-    state.hexes[there, HOLDER + level] = unit
-    state.units[unit, PLACE] = there
+    state.hexes.holder[there, level] = unit
+    state.units.place[unit] = there
     exert(ground, state, unit, there, 1)
 
 
@@ -277,13 +250,13 @@ def settle(ground: BrigadeGround, state: BrigadeState, unit: int, there: int) ->
 def detect(ground: BrigadeGround, state: BrigadeState, unit: int, out: Int) -> None:
     """Whoever stands next to each other knows each other from now on (BRG-28)."""
     side = side_of(ground, unit)
-    here = state.units[unit, PLACE]
-    if state.hexes[here, ZONE + 1 - side] == 0:
+    here = state.units.place[unit]
+    if state.hexes.zone[here, 1 - side] == 0:
         return
     for direction in range(6):
-        there = ground.hexes[here, NEIGHBOUR + direction]
+        there = ground.hexes.neighbour[here, direction]
         for level in range(HOLDERS):
-            other = state.hexes[there, HOLDER + level]
+            other = state.hexes.holder[there, level]
             if other != NOBODY and side_of(ground, other) != side:
                 mark_detected(ground, state, unit, other, out)
                 mark_detected(ground, state, other, unit, out)
@@ -294,32 +267,32 @@ def mark_detected(
     ground: BrigadeGround, state: BrigadeState, unit: int, observer: int, out: Int
 ) -> None:
     """A unit is known to the enemy from now on (BRG-28)."""
-    if state.units[unit, KNOWN] == 0:
-        state.units[unit, KNOWN] = 1
-        if ground.rules[DETECTION] == 1:
-            note(out, DETECTED, 28, PUBLIC, unit, observer, state.units[unit, PLACE], 0, 0)
+    if state.units.known[unit] == 0:
+        state.units.known[unit] = 1
+        if ground.rules.detection == 1:
+            note(out, DETECTED, 28, PUBLIC, unit, observer, state.units.place[unit], 0, 0)
 
 
 @kernel
 def begin_side(ground: BrigadeGround, state: BrigadeState, side: int) -> None:
     """Forget a side's plan: units stand where they are, with their full points (BRG-12)."""
-    for place in range(ground.rules[OFF] + 1):
-        state.hexes[place, FRIENDS + side] = 0
-    for unit in range(ground.rules[FIRST + side], ground.rules[FIRST + side + 1]):
-        state.units[unit, PLANNED] = state.units[unit, PLACE]
-        state.hexes[state.units[unit, PLACE], FRIENDS + side] += 1
-        state.units[unit, POINTS] = ground.companies[state.units[unit, COMPANY], MOVEMENT]
-        state.units[unit, STEPS] = 0
-        state.units[unit, RANK] = 0
-    state.hexes[ground.rules[OFF], FRIENDS + side] = 0
-    state.game[MOVER + side] = NOBODY
-    state.game[PLOTS + side] = 0
+    for place in range(ground.rules.off_map + 1):
+        state.hexes.friends[place, side] = 0
+    for unit in range(ground.rules.first_unit[side], ground.rules.first_unit[side + 1]):
+        state.units.planned[unit] = state.units.place[unit]
+        state.hexes.friends[state.units.place[unit], side] += 1
+        state.units.points[unit] = ground.companies.movement[state.units.company[unit]]
+        state.units.steps[unit] = 0
+        state.units.rank[unit] = 0
+    state.hexes.friends[ground.rules.off_map, side] = 0
+    state.game.mover[side] = NOBODY
+    state.game.plots[side] = 0
 
 
 @kernel
 def walk(ground: BrigadeGround, state: BrigadeState, unit: int, there: int, out: Int) -> None:
     """Take a step that is not planned but made."""
-    here = state.units[unit, PLACE]
+    here = state.units.place[unit]
     take_step(ground, state, unit, there)
     leave(ground, state, unit)
     settle(ground, state, unit, there)
@@ -331,7 +304,7 @@ def walk(ground: BrigadeGround, state: BrigadeState, unit: int, there: int, out:
 def direction_to(ground: BrigadeGround, here: int, there: int) -> int:
     """The direction of a neighbour; −1 where it is none."""
     for direction in range(6):
-        if ground.hexes[here, NEIGHBOUR + direction] == there:
+        if ground.hexes.neighbour[here, direction] == there:
             return direction
     return -1
 
@@ -339,5 +312,5 @@ def direction_to(ground: BrigadeGround, here: int, there: int) -> int:
 @inline_kernel
 def adjacent(ground: BrigadeGround, here: int, there: int) -> bool:
     """Whether two hexes share a side, both on the map."""
-    off = ground.rules[OFF]
+    off = ground.rules.off_map
     return off not in (here, there) and direction_to(ground, here, there) >= 0

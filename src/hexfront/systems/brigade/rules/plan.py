@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hexfront.blocks import Int
 from hexfront.core.events import note
 from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.brigade.rules.movement import (
@@ -30,31 +31,7 @@ from hexfront.systems.brigade.rules.orders import (
     UNIT_CODES,
     WITHDRAW,
 )
-from hexfront.systems.brigade.scenario.state import (
-    CHANGES,
-    FIRST,
-    FRIENDS,
-    HOLDER,
-    MOVER,
-    NEIGHBOUR,
-    NOBODY,
-    OFF,
-    PATH,
-    PLACE,
-    PLANNED,
-    PLOTS,
-    PLOTTED_RANK,
-    PLOTTED_STEPS,
-    POINTS,
-    RANK,
-    STEPS,
-    SUBMITTED,
-    TARGET,
-    WILL_ADVANCE,
-    BrigadeGround,
-    BrigadeState,
-    Int,
-)
+from hexfront.systems.brigade.scenario.state import NOBODY, BrigadeGround, BrigadeState
 
 ATTACK_DROPPED: Final = 6
 WITHDRAWN: Final = 7
@@ -74,11 +51,11 @@ def legal_length(
     was, the unit at the start of its path.
     """
     side = side_of(ground, unit)
-    start, points = state.units[unit, PLANNED], state.units[unit, POINTS]
+    start, points = state.units.planned[unit], state.units.points[unit]
     keep, taken, refusal = 0, 0, OK
     while taken < length:
-        there = state.units[unit, PATH + taken]
-        direction = direction_to(ground, state.units[unit, PLANNED], there)
+        there = state.paths[unit, taken]
+        direction = direction_to(ground, state.units.planned[unit], there)
         refusal = NOT_ADJACENT if direction < 0 else step_refusal(ground, state, unit, direction)
         if refusal != OK:
             break
@@ -86,9 +63,9 @@ def legal_length(
         taken += 1
         if may_end(ground, state, unit, there):
             keep = taken
-    state.hexes[state.units[unit, PLANNED], FRIENDS + side] -= 1
-    state.hexes[start, FRIENDS + side] += 1
-    state.units[unit, PLANNED], state.units[unit, POINTS], state.units[unit, STEPS] = (
+    state.hexes.friends[state.units.planned[unit], side] -= 1
+    state.hexes.friends[start, side] += 1
+    state.units.planned[unit], state.units.points[unit], state.units.steps[unit] = (
         start,
         points,
         0,
@@ -105,21 +82,21 @@ def follow_plan(
     `made`: units really move (BRG-9, BRG-11); otherwise the plan alone is put
     right after a part of it was taken back.
     """
-    first, last = ground.rules[FIRST + side], ground.rules[FIRST + side + 1]
-    plots = state.game[PLOTS + side]
+    first, last = ground.rules.first_unit[side], ground.rules.first_unit[side + 1]
+    plots = state.game.plots[side]
     for unit in range(first, last):
-        state.units[unit, PLOTTED_RANK] = state.units[unit, RANK]
-        state.units[unit, PLOTTED_STEPS] = state.units[unit, STEPS]
+        state.units.plotted_rank[unit] = state.units.rank[unit]
+        state.units.plotted_steps[unit] = state.units.steps[unit]
     begin_side(ground, state, side)
     for rank in range(1, plots + 1):
         for unit in range(first, last):
-            length = state.units[unit, PLOTTED_STEPS]
-            if state.units[unit, PLOTTED_RANK] == rank and length > 0:
+            length = state.units.plotted_steps[unit]
+            if state.units.plotted_rank[unit] == rank and length > 0:
                 follow_path(ground, state, unit, length, made, out)
     for unit in range(first, last):
-        state.units[unit, PLOTTED_RANK] = 0
-        state.units[unit, PLOTTED_STEPS] = 0
-    state.game[MOVER + side] = NOBODY
+        state.units.plotted_rank[unit] = 0
+        state.units.plotted_steps[unit] = 0
+    state.game.mover[side] = NOBODY
 
 
 @inline_kernel
@@ -127,11 +104,11 @@ def follow_path(
     ground: BrigadeGround, state: BrigadeState, unit: int, length: int, made: bool, out: Int
 ) -> None:
     """Follow one unit's path; what is illegal now is dropped and explained (BRG-11)."""
-    if state.units[unit, PLACE] == ground.rules[OFF]:
+    if state.units.place[unit] == ground.rules.off_map:
         return
     keep, refusal = legal_length(ground, state, unit, length)
     for step in range(keep):
-        there = state.units[unit, PATH + step]
+        there = state.paths[unit, step]
         if made:
             walk(ground, state, unit, there, out)
         else:
@@ -139,30 +116,30 @@ def follow_path(
     if keep < length:
         kind = STOPPED if made else CUT_SHORT
         audience = 1 << side_of(ground, unit)
-        wanted = state.units[unit, PATH + keep]
-        note(out, kind, 11, audience, unit, state.units[unit, PLANNED], wanted, refusal, 0)
+        wanted = state.paths[unit, keep]
+        note(out, kind, 11, audience, unit, state.units.planned[unit], wanted, refusal, 0)
 
 
 @kernel
 def withdraw(ground: BrigadeGround, state: BrigadeState, unit: int, out: Int) -> None:
     """Take a unit's plotted orders back; what depended on them is put right."""
     side = side_of(ground, unit)
-    moved = state.units[unit, STEPS] > 0
-    state.game[CHANGES + side] += 1
-    state.units[unit, TARGET] = NOBODY
-    state.units[unit, WILL_ADVANCE] = 0
-    state.units[unit, STEPS] = 0
+    moved = state.units.steps[unit] > 0
+    state.game.changes[side] += 1
+    state.units.target[unit] = NOBODY
+    state.units.will_advance[unit] = 0
+    state.units.steps[unit] = 0
     note(out, WITHDRAWN, 9, 1 << side, unit, 0, 0, 0, 0)
     if not moved:
         return
     follow_plan(ground, state, side, False, out)
-    for other in range(ground.rules[FIRST + side], ground.rules[FIRST + side + 1]):
-        target = state.units[other, TARGET]
+    for other in range(ground.rules.first_unit[side], ground.rules.first_unit[side + 1]):
+        target = state.units.target[other]
         if target != NOBODY and not adjacent(
-            ground, state.units[other, PLANNED], state.units[target, PLACE]
+            ground, state.units.planned[other], state.units.place[target]
         ):
-            state.units[other, TARGET] = NOBODY
-            state.units[other, WILL_ADVANCE] = 0
+            state.units.target[other] = NOBODY
+            state.units.will_advance[other] = 0
             note(out, ATTACK_DROPPED, 11, 1 << side, other, target, NOT_ADJACENT, 0, 0)
 
 
@@ -172,10 +149,10 @@ def name_attack(
 ) -> int:
     """Let a unit attack a neighbour; gives the defender (BRG-21, BRG-26)."""
     parts = action - FIRST_ATTACK
-    there = ground.hexes[state.units[unit, PLANNED], NEIGHBOUR + parts // 4]
-    target = state.hexes[there, HOLDER + parts // 2 % 2]
-    state.units[unit, TARGET] = target
-    state.units[unit, WILL_ADVANCE] = parts % 2
+    there = ground.hexes.neighbour[state.units.planned[unit], parts // 4]
+    target = state.hexes.holder[there, parts // 2 % 2]
+    state.units.target[unit] = target
+    state.units.will_advance[unit] = parts % 2
     note(out, ATTACK_ORDERED, 21, audience, unit, target, parts % 2, 0, 0)
     return target
 
@@ -189,20 +166,20 @@ def plot(ground: BrigadeGround, state: BrigadeState, side: int, order: int, out:
     """
     audience = 1 << side
     if order == DONE:
-        state.game[SUBMITTED] |= audience
+        state.game.submitted |= audience
         note(out, PLAN_SUBMITTED, 9, audience, side, 0, 0, 0, 0)
         return
     if order == RECALL:
-        state.game[SUBMITTED] &= ~audience
-        state.game[CHANGES + side] += 1
+        state.game.submitted &= ~audience
+        state.game.changes[side] += 1
         note(out, PLAN_RECALLED, 9, audience, side, 0, 0, 0, 0)
         return
     unit = (order - FIRST_UNIT_CODE) // UNIT_CODES
     action = (order - FIRST_UNIT_CODE) % UNIT_CODES
     if action < FIRST_ATTACK:
-        here = state.units[unit, PLANNED]
-        there = ground.hexes[here, NEIGHBOUR + action]
-        state.game[MOVER + side] = unit
+        here = state.units.planned[unit]
+        there = ground.hexes.neighbour[here, action]
+        state.game.mover[side] = unit
         take_step(ground, state, unit, there)
         note(out, PLOTTED_STEP, 9, audience, unit, here, there, 0, 0)
     elif action == WITHDRAW:

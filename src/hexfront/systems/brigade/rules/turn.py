@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hexfront.blocks import Int
 from hexfront.core.events import PUBLIC, note
 from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.brigade.rules.combat import (
@@ -40,46 +41,12 @@ from hexfront.systems.brigade.rules.plan import (
     plot,
 )
 from hexfront.systems.brigade.scenario.state import (
-    ACTIVE,
-    CHANGES,
-    COMBAT,
-    COMPANY,
-    DEAL,
-    DEFENDER,
-    DUTY,
-    FIRST,
-    FOUGHT,
-    HOLDER,
     MAX_STACK,
-    MOVE,
-    MOVER,
-    NEIGHBOUR,
     NO_DUTY,
     NOBODY,
-    OBJECTIVE_SIDE,
-    OBJECTIVE_TOWNS,
-    OFF,
-    OVER,
-    PHASE,
-    PLACE,
-    PLAN,
-    PLANNED,
-    PLOTTED,
-    RETREAT,
-    RETREATING,
-    SHUFFLED,
-    START,
-    SUBMITTED,
-    TARGET,
-    TOWN,
-    TURN,
-    TURNS,
-    UNDEALT,
-    WILL_ADVANCE,
-    ZONE,
     BrigadeGround,
     BrigadeState,
-    Int,
+    Phase,
 )
 
 # Kinds of events
@@ -100,48 +67,48 @@ COMBAT_STAGE: Final = 2
 @kernel
 def set_up(ground: BrigadeGround, state: BrigadeState, out: Int) -> None:
     """Units stand in place when the game opens (BRG-6); then the first turn begins."""
-    for unit in range(ground.rules[FIRST + 2]):
-        settle(ground, state, unit, ground.companies[unit, START])
-    if ground.rules[SHUFFLED] == 1:
-        state.game[PHASE] = DEAL
-        state.game[UNDEALT] = deals(ground)
-    if state.game[UNDEALT] == 0:
+    for unit in range(ground.rules.first_unit[2]):
+        settle(ground, state, unit, ground.companies.start[unit])
+    if ground.rules.shuffled == 1:
+        state.game.phase = Phase.DEAL
+        state.game.undealt = deals(ground)
+    if state.game.undealt == 0:
         open_game(ground, state, out)
 
 
 @inline_kernel
 def deals(ground: BrigadeGround) -> int:
     """How often chance answers before a game with shuffled companies (BRG-28)."""
-    first = ground.rules[FIRST + 1]
-    return max(first - 1, 0) + max(ground.rules[FIRST + 2] - first - 1, 0)
+    first = ground.rules.first_unit[1]
+    return max(first - 1, 0) + max(ground.rules.first_unit[2] - first - 1, 0)
 
 
 @inline_kernel
 def deal_span(ground: BrigadeGround, undealt: int) -> tuple[int, int]:
     """The first counter of the side that is dealt to, and among how many the next is drawn."""
-    second = max(ground.rules[FIRST + 2] - ground.rules[FIRST + 1] - 1, 0)
+    second = max(ground.rules.first_unit[2] - ground.rules.first_unit[1] - 1, 0)
     if undealt > second:
         return 0, undealt - second + 1
-    return ground.rules[FIRST + 1], undealt + 1
+    return ground.rules.first_unit[1], undealt + 1
 
 
 @inline_kernel
 def deal(ground: BrigadeGround, state: BrigadeState, outcome: int, out: Int) -> None:
     """One exchange of a Fisher-Yates shuffle of a side's companies (BRG-28)."""
-    first, span = deal_span(ground, state.game[UNDEALT])
+    first, span = deal_span(ground, state.game.undealt)
     one, other = first + span - 1, first + outcome
-    company = state.units[one, COMPANY]
-    state.units[one, COMPANY] = state.units[other, COMPANY]
-    state.units[other, COMPANY] = company
-    state.game[UNDEALT] -= 1
-    if state.game[UNDEALT] == 0:
+    company = state.units.company[one]
+    state.units.company[one] = state.units.company[other]
+    state.units.company[other] = company
+    state.game.undealt -= 1
+    if state.game.undealt == 0:
         open_game(ground, state, out)
 
 
 @kernel
 def open_game(ground: BrigadeGround, state: BrigadeState, out: Int) -> None:
     """The first turn; neighbours know each other from the start (BRG-28)."""
-    for unit in range(ground.rules[FIRST + 2]):
+    for unit in range(ground.rules.first_unit[2]):
         detect(ground, state, unit, out)
     begin_turn(ground, state, out)
 
@@ -150,17 +117,17 @@ def open_game(ground: BrigadeGround, state: BrigadeState, out: Int) -> None:
 def begin_turn(ground: BrigadeGround, state: BrigadeState, out: Int) -> None:
     """Start planning, or the first side's movement; points are never saved (BRG-8, BRG-12)."""
     forget_battles(ground, state)
-    for unit in range(ground.rules[FIRST + 2]):
-        state.units[unit, DUTY] = NO_DUTY
-        state.units[unit, TARGET] = NOBODY
-        state.units[unit, WILL_ADVANCE] = 0
+    for unit in range(ground.rules.first_unit[2]):
+        state.units.duty[unit] = NO_DUTY
+        state.units.target[unit] = NOBODY
+        state.units.will_advance[unit] = 0
     begin_side(ground, state, 0)
     begin_side(ground, state, 1)
-    state.game[CHANGES] = state.game[CHANGES + 1] = 0
-    state.game[ACTIVE] = 0
-    note(out, TURN_BEGINS, 8, PUBLIC, state.game[TURN], 0, 0, 0, 0)
-    if ground.rules[PLOTTED] == 1:
-        state.game[PHASE] = PLAN
+    state.game.changes[0] = state.game.changes[1] = 0
+    state.game.active = 0
+    note(out, TURN_BEGINS, 8, PUBLIC, state.game.turn, 0, 0, 0, 0)
+    if ground.rules.plotted == 1:
+        state.game.phase = Phase.PLAN
     else:
         begin_movement(state, 0, out)
 
@@ -168,13 +135,13 @@ def begin_turn(ground: BrigadeGround, state: BrigadeState, out: Int) -> None:
 @kernel
 def end_turn(ground: BrigadeGround, state: BrigadeState, out: Int) -> None:
     """After the last turn the towns decide (BRG-27)."""
-    if state.game[TURN] < ground.rules[TURNS]:
-        state.game[TURN] += 1
+    if state.game.turn < ground.rules.turns:
+        state.game.turn += 1
         begin_turn(ground, state, out)
         return
-    state.game[PHASE] = OVER
+    state.game.phase = Phase.OVER
     winner = winning_side(ground, state)
-    towns = towns_held(ground, state, ground.rules[OBJECTIVE_SIDE])
+    towns = towns_held(ground, state, ground.rules.objective_side)
     note(out, GAME_ENDS, 27, PUBLIC, winner, towns, 0, 0, 0)
 
 
@@ -182,17 +149,17 @@ def end_turn(ground: BrigadeGround, state: BrigadeState, out: Int) -> None:
 def towns_held(ground: BrigadeGround, state: BrigadeState, side: int) -> int:
     """How many towns the side occupies (BRG-27)."""
     held = 0
-    for place in range(ground.rules[OFF]):
-        if ground.hexes[place, TOWN] == 1 and state.hexes[place, HOLDER] != NOBODY:
-            held += side_of(ground, state.hexes[place, HOLDER]) == side
+    for place in range(ground.rules.off_map):
+        if ground.hexes.town[place] == 1 and state.hexes.holder[place, 0] != NOBODY:
+            held += side_of(ground, state.hexes.holder[place, 0]) == side
     return held
 
 
 @kernel
 def winning_side(ground: BrigadeGround, state: BrigadeState) -> int:
     """Who wins if the game ends now (BRG-27)."""
-    side = ground.rules[OBJECTIVE_SIDE]
-    if towns_held(ground, state, side) >= ground.rules[OBJECTIVE_TOWNS]:
+    side = ground.rules.objective_side
+    if towns_held(ground, state, side) >= ground.rules.objective_towns:
         return side
     return 1 - side
 
@@ -200,24 +167,24 @@ def winning_side(ground: BrigadeGround, state: BrigadeState) -> int:
 @inline_kernel
 def begin_movement(state: BrigadeState, side: int, out: Int) -> None:
     """A side's movement, by turns (BRG-10)."""
-    state.game[ACTIVE] = side
-    state.game[PHASE] = MOVE
+    state.game.active = side
+    state.game.phase = Phase.MOVE
     note(out, STAGE_BEGINS, 9, PUBLIC, side, MOVEMENT_STAGE, 0, 0, 0)
 
 
 @inline_kernel
 def forget_battles(ground: BrigadeGround, state: BrigadeState) -> None:
     """Whoever fought in the other side's combat step may fight in this one (BRG-22)."""
-    for unit in range(ground.rules[FIRST + 2]):
-        state.units[unit, FOUGHT] = 0
+    for unit in range(ground.rules.first_unit[2]):
+        state.units.fought[unit] = 0
 
 
 @inline_kernel
 def begin_combat(ground: BrigadeGround, state: BrigadeState, out: Int) -> None:
     """A side's combat, by turns; passed over where nobody can attack (BRG-10)."""
-    state.game[PHASE] = COMBAT
-    side = state.game[ACTIVE]
-    state.game[MOVER + side] = NOBODY
+    state.game.phase = Phase.COMBAT
+    side = state.game.active
+    state.game.mover[side] = NOBODY
     forget_battles(ground, state)
     note(out, STAGE_BEGINS, 9, PUBLIC, side, COMBAT_STAGE, 0, 0, 0)
     go_on_fighting(ground, state, out)
@@ -226,9 +193,9 @@ def begin_combat(ground: BrigadeGround, state: BrigadeState, out: Int) -> None:
 @kernel
 def go_on_fighting(ground: BrigadeGround, state: BrigadeState, out: Int) -> None:
     """Stay in a side's combat while it can still attack."""
-    state.game[PHASE] = COMBAT
-    side = state.game[ACTIVE]
-    for unit in range(ground.rules[FIRST + side], ground.rules[FIRST + side + 1]):
+    state.game.phase = Phase.COMBAT
+    side = state.game.active
+    for unit in range(ground.rules.first_unit[side], ground.rules.first_unit[side + 1]):
         if can_attack(ground, state, unit):
             return
     end_combat(ground, state, out)
@@ -237,20 +204,20 @@ def go_on_fighting(ground: BrigadeGround, state: BrigadeState, out: Int) -> None
 @inline_kernel
 def can_attack(ground: BrigadeGround, state: BrigadeState, unit: int) -> bool:
     """Whether an enemy who was not attacked yet stands beside a unit that has not fought."""
-    here = state.units[unit, PLACE]
+    here = state.units.place[unit]
     side = side_of(ground, unit)
-    if here == ground.rules[OFF] or state.units[unit, FOUGHT] == 1:
+    if here == ground.rules.off_map or state.units.fought[unit] == 1:
         return False
-    if state.hexes[here, ZONE + 1 - side] == 0:
+    if state.hexes.zone[here, 1 - side] == 0:
         return False
     for direction in range(6):
-        there = ground.hexes[here, NEIGHBOUR + direction]
+        there = ground.hexes.neighbour[here, direction]
         for level in range(MAX_STACK):
-            other = state.hexes[there, HOLDER + level]
+            other = state.hexes.holder[there, level]
             if (
                 other != NOBODY
                 and side_of(ground, other) != side
-                and state.units[other, FOUGHT] == 0
+                and state.units.fought[other] == 0
             ):
                 return True
     return False
@@ -259,7 +226,7 @@ def can_attack(ground: BrigadeGround, state: BrigadeState, unit: int) -> bool:
 @kernel
 def end_combat(ground: BrigadeGround, state: BrigadeState, out: Int) -> None:
     """The other side's movement, or the end of the turn (BRG-9)."""
-    if state.game[ACTIVE] == 0:
+    if state.game.active == 0:
         begin_movement(state, 1, out)
     else:
         end_turn(ground, state, out)
@@ -268,7 +235,7 @@ def end_combat(ground: BrigadeGround, state: BrigadeState, out: Int) -> None:
 @kernel
 def execute_movement(ground: BrigadeGround, state: BrigadeState, side: int, out: Int) -> None:
     """All movement orders of a side (BRG-9)."""
-    state.game[ACTIVE] = side
+    state.game.active = side
     note(out, STAGE_BEGINS, 9, PUBLIC, side, MOVEMENT_STAGE, 0, 0, 0)
     follow_plan(ground, state, side, True, out)
     forget_battles(ground, state)
@@ -283,7 +250,7 @@ def execute_combat(ground: BrigadeGround, state: BrigadeState, out: Int) -> None
         if defender != NOBODY:
             begin_battle(ground, state, defender, out)
             return
-        if state.game[ACTIVE] == 1:
+        if state.game.active == 1:
             end_turn(ground, state, out)
             return
         execute_movement(ground, state, 1, out)
@@ -292,22 +259,22 @@ def execute_combat(ground: BrigadeGround, state: BrigadeState, out: Int) -> None
 @inline_kernel
 def next_defender(ground: BrigadeGround, state: BrigadeState, out: Int) -> int:
     """The plotted defender in the hex of the lowest number; idle attacks are dropped (BRG-11)."""
-    side = state.game[ACTIVE]
+    side = state.game.active
     chosen = NOBODY
-    for unit in range(ground.rules[FIRST + side], ground.rules[FIRST + side + 1]):
-        target = state.units[unit, TARGET]
+    for unit in range(ground.rules.first_unit[side], ground.rules.first_unit[side + 1]):
+        target = state.units.target[unit]
         if target == NOBODY:
             continue
-        if not adjacent(ground, state.units[unit, PLACE], state.units[target, PLACE]):
-            gone = state.units[target, PLACE] == ground.rules[OFF]
+        if not adjacent(ground, state.units.place[unit], state.units.place[target]):
+            gone = state.units.place[target] == ground.rules.off_map
             why = GONE if gone else NOT_ADJACENT
             note(out, ATTACK_DROPPED, 11, 1 << side, unit, target, why, 1, 0)
-            state.units[unit, TARGET] = NOBODY
-            state.units[unit, WILL_ADVANCE] = 0
+            state.units.target[unit] = NOBODY
+            state.units.will_advance[unit] = 0
         elif (
             chosen == NOBODY
-            or state.units[target, PLACE] < state.units[chosen, PLACE]
-            or (state.units[target, PLACE] == state.units[chosen, PLACE] and target < chosen)
+            or state.units.place[target] < state.units.place[chosen]
+            or (state.units.place[target] == state.units.place[chosen] and target < chosen)
         ):
             chosen = target
     return chosen
@@ -316,7 +283,7 @@ def next_defender(ground: BrigadeGround, state: BrigadeState, out: Int) -> int:
 @kernel
 def after_battle(ground: BrigadeGround, state: BrigadeState, out: Int) -> None:
     """Go on when a battle is finished."""
-    if ground.rules[PLOTTED] == 1:
+    if ground.rules.plotted == 1:
         execute_combat(ground, state, out)
     else:
         go_on_fighting(ground, state, out)
@@ -329,14 +296,14 @@ def apply_step(
     """Carry a legal step out, up to the next decision."""
     fought = False
     if actor == CHANCE_ACTOR:
-        if state.game[PHASE] == DEAL:
+        if state.game.phase == Phase.DEAL:
             deal(ground, state, order, out)
         else:
             fought = resolve(ground, state, order + 1, out)
-    elif state.game[PHASE] == PLAN:
+    elif state.game.phase == Phase.PLAN:
         plot(ground, state, actor, order, out)
-        if state.game[SUBMITTED] == BOTH_SIDES:
-            state.game[SUBMITTED] = 0
+        if state.game.submitted == BOTH_SIDES:
+            state.game.submitted = 0
             execute_movement(ground, state, 0, out)
             fought = True
     else:
@@ -361,21 +328,21 @@ def apply_order(ground: BrigadeGround, state: BrigadeState, order: int, out: Int
     if action == WITHDRAW:
         withdraw_attacker(ground, state, unit, out)
     else:
-        state.game[DEFENDER] = name_attack(ground, state, unit, action, PUBLIC, out)
+        state.game.defender = name_attack(ground, state, unit, action, PUBLIC, out)
     return False
 
 
 @inline_kernel
 def apply_done(ground: BrigadeGround, state: BrigadeState, out: Int) -> bool:
     """End a phase; in combat with attackers named: fight (BRG-10)."""
-    phase = state.game[PHASE]
-    if phase == MOVE:
+    phase = state.game.phase
+    if phase == Phase.MOVE:
         begin_combat(ground, state, out)
-    elif phase == COMBAT:
-        if state.game[DEFENDER] == NOBODY:
+    elif phase == Phase.COMBAT:
+        if state.game.defender == NOBODY:
             end_combat(ground, state, out)
         else:
-            begin_battle(ground, state, state.game[DEFENDER], out)
+            begin_battle(ground, state, state.game.defender, out)
     else:
         end_battle(ground, state)
         return True
@@ -387,13 +354,13 @@ def apply_move(
     ground: BrigadeGround, state: BrigadeState, unit: int, direction: int, out: Int
 ) -> bool:
     """Make a step, or retreat (BRG-10, BRG-26); gives whether a battle ends."""
-    if state.game[PHASE] == RETREAT:
+    if state.game.phase == Phase.RETREAT:
         retreat(ground, state, unit, direction, out)
-        state.units[unit, DUTY] = NO_DUTY
-        state.game[RETREATING] = NOBODY
+        state.units.duty[unit] = NO_DUTY
+        state.game.retreating = NOBODY
         return finish_retreats(ground, state, out)
-    state.game[MOVER + side_of(ground, unit)] = unit
-    there = ground.hexes[state.units[unit, PLANNED], NEIGHBOUR + direction]
+    state.game.mover[side_of(ground, unit)] = unit
+    there = ground.hexes.neighbour[state.units.planned[unit], direction]
     walk(ground, state, unit, there, out)
     return False
 
@@ -401,10 +368,10 @@ def apply_move(
 @inline_kernel
 def withdraw_attacker(ground: BrigadeGround, state: BrigadeState, unit: int, out: Int) -> None:
     """Take a unit out of the battle that is being prepared (BRG-22)."""
-    state.units[unit, TARGET] = NOBODY
-    state.game[CHANGES + side_of(ground, unit)] += 1
+    state.units.target[unit] = NOBODY
+    state.game.changes[side_of(ground, unit)] += 1
     note(out, WITHDRAWN, 22, PUBLIC, unit, 0, 0, 0, 0)
-    for other in range(ground.rules[FIRST + 2]):
-        if state.units[other, TARGET] == state.game[DEFENDER]:
+    for other in range(ground.rules.first_unit[2]):
+        if state.units.target[other] == state.game.defender:
             return
-    state.game[DEFENDER] = NOBODY
+    state.game.defender = NOBODY

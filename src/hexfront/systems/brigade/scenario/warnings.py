@@ -7,14 +7,7 @@ from heapq import heappop, heappush
 
 from hexfront.core.errors import Problem
 from hexfront.systems.brigade.scenario.loading import BrigadeScenario
-from hexfront.systems.brigade.scenario.state import (
-    COST,
-    MINIMUM_MOVE,
-    NEIGHBOUR,
-    OFF,
-    Setting,
-    compile_setting,
-)
+from hexfront.systems.brigade.scenario.state import Setting, compile_setting
 
 
 def scenario_warnings(scenario: BrigadeScenario, place: str) -> Iterator[Problem]:
@@ -61,7 +54,7 @@ def _turns_needed(scenario: BrigadeScenario, setting: Setting, side: str) -> dic
 def _costs(setting: Setting, start: int, movement: int) -> dict[int, int]:
     """What the way to each hex costs at least, with nobody in the way (BRG-13, BRG-20)."""
     ground = setting.ground
-    off, minimum = int(ground.rules[OFF]), bool(ground.rules[MINIMUM_MOVE])
+    off, minimum = ground.rules.off_map, bool(ground.rules.minimum_move)
     movement = max(movement, int(minimum))
     found: dict[int, int] = {}
     heap = [(0, start)]
@@ -70,8 +63,8 @@ def _costs(setting: Setting, start: int, movement: int) -> dict[int, int]:
         if here in found:
             continue
         found[here] = cost
-        for there in ground.hexes[here, NEIGHBOUR : NEIGHBOUR + 6].tolist() if movement else ():
-            step = int(ground.hexes[there, COST])
+        for there in ground.hexes.neighbour[here].tolist() if movement else ():
+            step = int(ground.hexes.cost[there])
             if there != off and step > 0 and there not in found and (minimum or step <= movement):
                 heappush(heap, (cost + min(step, movement), there))
     return found

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from hexfront.blocks import Int, copy_block
 from hexfront.core.dice import Dice, draw
 from hexfront.core.playouts import PlayoutReport, play_randomly
-from hexfront.core.tables import copy_row, copy_table, mixed
-from hexfront.jit import inline_kernel, kernel
+from hexfront.core.tables import mixed
+from hexfront.jit import kernel
 from hexfront.systems.brigade.game import BrigadeRules
 from hexfront.systems.brigade.rules.actors import acting_side, chance_faces
 from hexfront.systems.brigade.rules.choices import list_choices
@@ -14,23 +15,7 @@ from hexfront.systems.brigade.rules.turn import (
     apply_step,
     winning_side,
 )
-from hexfront.systems.brigade.scenario.state import (
-    FIRST,
-    OVER,
-    PHASE,
-    PLACE,
-    BrigadeGround,
-    BrigadeState,
-    Int,
-)
-
-
-@inline_kernel
-def restore(state: BrigadeState, start: BrigadeState) -> None:
-    """Overwrite a state with another."""
-    copy_row(state.game, start.game)
-    copy_table(state.units, start.units)
-    copy_table(state.hexes, start.hexes)
+from hexfront.systems.brigade.scenario.state import BrigadeGround, BrigadeState, Phase
 
 
 @kernel
@@ -47,8 +32,8 @@ def play_random_games(
     """Play random games; counts wins by side and gives steps and a fingerprint of all ends."""
     steps, print_of_ends = 0, 0
     for _ in range(games):
-        restore(state, start)
-        while state.game[PHASE] != OVER:
+        copy_block(state, start)
+        while state.game.phase != Phase.OVER:
             faces = chance_faces(ground, state)
             if faces > 0:
                 apply_step(ground, state, CHANCE_ACTOR, draw(dice, faces), log)
@@ -58,8 +43,8 @@ def play_random_games(
                 apply_step(ground, state, side, codes[draw(dice, count)], log)
             steps += 1
         wins[winning_side(ground, state)] += 1
-        for unit in range(ground.rules[FIRST + 2]):
-            print_of_ends = mixed(print_of_ends, state.units[unit, PLACE])
+        for unit in range(ground.rules.first_unit[2]):
+            print_of_ends = mixed(print_of_ends, state.units.place[unit])
     return steps, print_of_ends
 
 

@@ -11,16 +11,7 @@ from hexfront.core.events import FIRST_ARGUMENT, KIND
 from hexfront.core.tally import Count, Curve, Figure, column_names
 from hexfront.systems.brigade.rules import combat, turn
 from hexfront.systems.brigade.rules.turn import towns_held
-from hexfront.systems.brigade.scenario.state import (
-    COMPANY,
-    FIRST,
-    OFF,
-    PLACE,
-    RESULT_CODES,
-    STRENGTH,
-    TURN,
-    BrigadeState,
-)
+from hexfront.systems.brigade.scenario.state import RESULT_CODES, BrigadeState
 
 if TYPE_CHECKING:
     from hexfront.systems.brigade.game import BrigadeRules
@@ -39,9 +30,9 @@ class BrigadeTally:
         self._ground = rules.ground
         self._titles = [side.title for side in rules.scenario.file.sides]
         self._sides = column_names(rules.sides)
-        first = [int(place) for place in rules.ground.rules[FIRST : FIRST + 3]]
+        first = [int(place) for place in rules.ground.rules.first_unit]
         self._side_of = [0] * first[1] + [1] * (first[2] - first[1])
-        self._strength = [int(worth) for worth in rules.ground.companies[:, STRENGTH]]
+        self._strength = [int(worth) for worth in rules.ground.companies.strength]
         units = rules.scenario.file.units
         self._names = [units[entry].name for entry in rules.setting.companies]
         self.figures = tuple(self._losses() + self._battles() + self._companies())
@@ -101,7 +92,7 @@ class BrigadeTally:
                 self._counts[f"battles_{name}_{self._sides[self._attacker]}"] += 1
             elif kind == turn.GAME_ENDS or (kind == turn.TURN_BEGINS and arguments[0] > 1):
                 # Nothing has moved since: a turn begins with orders.
-                self._at.append(int(state.game[TURN]) - (kind == turn.TURN_BEGINS))
+                self._at.append(state.game.turn - (kind == turn.TURN_BEGINS))
                 self._curves.append(self._reading(state))
 
     def count(self) -> Count:
@@ -110,7 +101,7 @@ class BrigadeTally:
 
     def _lost(self, state: BrigadeState, unit: int, why: int) -> None:
         side = self._sides[self._side_of[unit]]
-        company = int(state.units[unit, COMPANY])
+        company = int(state.units.company[unit])
         self._counts[f"lost_strength_{self._strength[company]}_{side}"] += 1
         self._counts[self._company_columns[company]] += 1
         if why == combat.NO_RETREAT:
@@ -119,8 +110,8 @@ class BrigadeTally:
     def _reading(self, state: BrigadeState) -> list[float]:
         left = [[0.0, 0.0], [0.0, 0.0]]
         for unit, side in enumerate(self._side_of):
-            if state.units[unit, PLACE] != self._ground.rules[OFF]:
+            if state.units.place[unit] != self._ground.rules.off_map:
                 left[0][side] += 1
-                left[1][side] += self._strength[int(state.units[unit, COMPANY])]
+                left[1][side] += self._strength[int(state.units.company[unit])]
         towns = [float(towns_held(self._ground, state, side)) for side in range(2)]
         return [*towns, *left[0], *left[1]]

@@ -14,7 +14,7 @@ from hexfront.systems.brigade.rules import combat, movement, plan, turn
 from hexfront.systems.brigade.rules.combat import battle_face
 from hexfront.systems.brigade.rules.refusals import words_for
 from hexfront.systems.brigade.scenario.loading import BrigadeScenario
-from hexfront.systems.brigade.scenario.state import FIRST, MODIFIER, RESULT_CODES, Setting
+from hexfront.systems.brigade.scenario.state import RESULT_CODES, Setting
 
 
 class LogWriter:
@@ -116,7 +116,7 @@ class LogWriter:
         )
 
     def _attackers(self, defender: int, crowd: int) -> list[int]:
-        first = self._setting.ground.rules[FIRST : FIRST + 3].tolist()
+        first = self._setting.ground.rules.first_unit.tolist()
         base = first[1] if defender < first[1] else 0
         return [base + bit for bit in range(crowd.bit_length()) if crowd >> bit & 1]
 
@@ -133,7 +133,7 @@ class LogWriter:
     def _rolled(self, event: Event, facts: Json) -> LogEntry:
         place, die, column, modifier, code = event.arguments
         result = RESULT_CODES[code]
-        terrain = int(self._setting.ground.hexes[place, MODIFIER])
+        terrain = int(self._setting.ground.hexes.modifier[place])
         modifiers = [
             {"text": text, "value": value, "clause": clause}
             for text, value, clause in (

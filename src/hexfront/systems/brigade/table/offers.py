@@ -12,7 +12,6 @@ from hexfront.core.contract import Offer, View
 from hexfront.core.dice import dice_from_secret
 from hexfront.core.events import NO_LOG
 from hexfront.core.plurals import counted
-from hexfront.core.state import copy_state
 from hexfront.core.strictjson import Json
 from hexfront.systems.brigade.knowledge.odds import battle_distribution, odds_document
 from hexfront.systems.brigade.knowledge.reach import Ends, Reach
@@ -29,27 +28,7 @@ from hexfront.systems.brigade.rules.orders import (
     unit_code,
 )
 from hexfront.systems.brigade.rules.turn import apply_step
-from hexfront.systems.brigade.scenario.state import (
-    BATTLE_HEX,
-    COMPANY,
-    DEFENDER,
-    FIRST,
-    HOLDER,
-    MOVER,
-    NEIGHBOUR,
-    NOBODY,
-    OFF,
-    PATH,
-    PHASE,
-    PLACE,
-    PLANNED,
-    STEPS,
-    STRENGTH,
-    TARGET,
-    BrigadeState,
-    Phase,
-    Setting,
-)
+from hexfront.systems.brigade.scenario.state import NOBODY, BrigadeState, Phase, Setting
 
 _DONE_CAPTIONS = {
     Phase.PLAN: "Submit the plan",
@@ -63,7 +42,7 @@ def route_codes(setting: Setting, unit: int, path: Sequence[int]) -> tuple[int, 
     """The order codes that lead a unit along a path of hexes."""
     table = setting.ground.hexes
     return tuple(
-        int(unit_code(unit, table[here, NEIGHBOUR : NEIGHBOUR + 6].tolist().index(there)))
+        int(unit_code(unit, table.neighbour[here].tolist().index(there)))
         for here, there in pairwise(path)
     )
 
@@ -94,16 +73,18 @@ class Offers:
         """A step to every neighbour while units move, an attack on each in combat."""
         game, rows = view.facts["game"], view.facts["units"]
         actions = {Phase.PLAN: (0, 1), Phase.MOVE: (0, 1), Phase.COMBAT: (FIRST_ATTACK, 4)}
-        if view.viewer < 0 or game[PHASE] not in actions:
+        if view.viewer < 0 or game["phase"] not in actions:
             return {}
-        start, width = actions[Phase(game[PHASE])]
+        start, width = actions[Phase(game["phase"])]
         ground, side = self._setting.ground, view.viewer
-        off = int(ground.rules[OFF])
+        off = ground.rules.off_map
         found = {}
-        for unit in range(int(ground.rules[FIRST + side]), int(ground.rules[FIRST + side + 1])):
-            here = rows[unit][PLANNED]
+        for unit in range(
+            int(ground.rules.first_unit[side]), int(ground.rules.first_unit[side + 1])
+        ):
+            here = rows[unit]["planned"]
             if here != off:
-                around = ground.hexes[here, NEIGHBOUR : NEIGHBOUR + 6].tolist()
+                around = ground.hexes.neighbour[here].tolist()
                 found[str(unit + 1)] = [
                     int(unit_code(unit, start + width * direction))
                     for direction, there in enumerate(around)
@@ -113,11 +94,11 @@ class Offers:
 
     def _reminder(self, state: BrigadeState, found: Sequence[Offer]) -> str:
         """How many companies have no orders yet, and could have some; nothing in a battle."""
-        if state.game[PHASE] == Phase.COMBAT and state.game[DEFENDER] != NOBODY:
+        if state.game.phase == Phase.COMBAT and state.game.defender != NOBODY:
             return ""
         able = {int(o.subject) - 1 for o in found if o.kind in ("move", "attack")}
         idle = sum(
-            bool(state.units[unit, STEPS] == 0 and state.units[unit, TARGET] == NOBODY)
+            bool(state.units.steps[unit] == 0 and state.units.target[unit] == NOBODY)
             for unit in able
         )
         return (
@@ -126,9 +107,9 @@ class Offers:
 
     def _single(self, view: View, state: BrigadeState, code: int) -> Iterator[Offer]:
         """The offer of one code; moves are left to `_moves`."""
-        phase = Phase(int(state.game[PHASE]))
+        phase = Phase(state.game.phase)
         if code == DONE:
-            fight = phase == Phase.COMBAT and state.game[DEFENDER] != NOBODY
+            fight = phase == Phase.COMBAT and state.game.defender != NOBODY
             caption = "Fight the battle" if fight else _DONE_CAPTIONS[phase]
             yield Offer((code,), "done", caption, "BRG-9")
             return
@@ -141,22 +122,22 @@ class Offers:
             caption = f"Withdraw the orders of {name}"
             yield Offer((code,), "withdraw", caption, "BRG-9", subject)
         elif action == ADVANCE_INTO:
-            place = self._viewer.label(int(state.game[BATTLE_HEX]))
+            place = self._viewer.label(state.game.battle_hex)
             yield Offer((code,), "advance", f"{name} advances", "BRG-26", subject, place)
         elif action >= FIRST_ATTACK:
             yield self._attack(view, state, code, unit, action - FIRST_ATTACK)
         elif phase == Phase.RETREAT:
-            there = self._setting.ground.hexes[state.units[unit, PLACE], NEIGHBOUR + action]
+            there = self._setting.ground.hexes.neighbour[state.units.place[unit], action]
             place = self._viewer.label(int(there))
             caption = f"{name} retreats to {place}"
             yield Offer((code,), "retreat", caption, "BRG-25", subject, place)
 
     def _attack(self, view: View, state: BrigadeState, code: int, unit: int, parts: int) -> Offer:
         ground = self._setting.ground
-        there = int(ground.hexes[state.units[unit, PLANNED], NEIGHBOUR + parts // 4])
-        target = int(state.hexes[there, HOLDER + parts // 2 % 2])
+        there = int(ground.hexes.neighbour[state.units.planned[unit], parts // 4])
+        target = int(state.hexes.holder[there, parts // 2 % 2])
         name = self._viewer.company_name(view.facts, target)
-        partners = np.flatnonzero(state.units[:, TARGET] == target).tolist()
+        partners = np.flatnonzero(state.units.target == target).tolist()
         then = ", then advance" if parts % 2 else ""
         together = f" together with {len(partners)} more" if partners else ""
         return Offer(
@@ -166,54 +147,57 @@ class Offers:
             "BRG-21",
             str(unit + 1),
             self._viewer.label(there),
-            (self._viewer.label(int(state.units[unit, PLANNED])), self._viewer.label(there)),
+            (self._viewer.label(int(state.units.planned[unit])), self._viewer.label(there)),
             odds=self._odds(view, state, [unit, *partners], target),
         )
 
     def _odds(self, view: View, state: BrigadeState, attackers: Sequence[int], target: int) -> Json:
         ground = self._setting.ground
         rows = view.facts["units"]
-        strengths = ground.companies[:, STRENGTH].tolist()
-        company = rows[target][COMPANY]
+        strengths = ground.companies.strength.tolist()
+        company = rows[target]["company"]
         if company is None:
             # Any company of that side that is not known to be elsewhere (BRG-28).
-            first = ground.rules[FIRST : FIRST + 3].tolist()
+            first = ground.rules.first_unit.tolist()
             side = int(target >= first[1])
             span = range(first[side], first[side + 1])
-            free = [u for u in span if all(rows[v][COMPANY] != u for v in span)]
+            free = [u for u in span if all(rows[v]["company"] != u for v in span)]
         else:
             free = [company]
-        ours = [strengths[int(state.units[u, COMPANY])] for u in attackers]
+        ours = [strengths[int(state.units.company[u])] for u in attackers]
         theirs = [strengths[u] for u in free]
-        place = int(state.units[target, PLACE])
+        place = int(state.units.place[target])
         return odds_document(*battle_distribution(ground, ours, theirs, place))
 
     def _moves(self, view: View, state: BrigadeState, codes: Sequence[int]) -> Iterator[Offer]:
         """Moves to every hex in reach: a plan goes on, or is made anew from its start."""
-        if Phase(int(state.game[PHASE])) not in (Phase.PLAN, Phase.MOVE):
+        if Phase(state.game.phase) not in (Phase.PLAN, Phase.MOVE):
             return
         side = view.viewer
         ground = self._setting.ground
         legal = set(codes)
         transit = int(in_transit(ground, state, side))
-        for unit in range(int(ground.rules[FIRST + side]), int(ground.rules[FIRST + side + 1])):
+        for unit in range(
+            int(ground.rules.first_unit[side]), int(ground.rules.first_unit[side + 1])
+        ):
             again = int(unit_code(unit, WITHDRAW))
             onward: Ends = {}
             if any(unit_code(unit, direction) in legal for direction in range(6)):
                 onward = self._reach.ends(state, unit)
             fresh: Ends = {}
-            if again in legal and state.units[unit, STEPS] > 0 and transit in (NOBODY, unit):
-                anew = copy_state(state)
+            if again in legal and state.units.steps[unit] > 0 and transit in (NOBODY, unit):
+                anew = state.copy()
                 apply_step(ground, anew, side, again, NO_LOG)
-                if anew.game[MOVER + side] == NOBODY:
+                if anew.game.mover[side] == NOBODY:
                     fresh = self._reach.ends(anew, unit)
             # A way back over the plan's own hexes is one that begins anew.
-            row = state.units[unit].tolist()
-            passed = {row[PLACE], *row[PATH : PATH + row[STEPS]]} - {row[PLANNED]}
+            here, planned = int(state.units.place[unit]), int(state.units.planned[unit])
+            went = state.paths[unit, : state.units.steps[unit]].tolist()
+            passed = {here, *went} - {planned}
             back = {there for there, (_, path) in onward.items() if passed.intersection(path)}
             kept = {there: way for there, way in onward.items() if there not in back & set(fresh)}
             yield from self._routes(view, unit, kept)
-            known = {*kept, row[PLANNED]}
+            known = {*kept, planned}
             fresh = {there: way for there, way in fresh.items() if there not in known}
             yield from self._routes(view, unit, fresh, (again,))
 
