@@ -57,10 +57,17 @@ def truth_at_hand(patch: pytest.MonkeyPatch) -> list[Any]:
     return held
 
 
-def foes(rules: Any, state: Any, viewer: int) -> Any:
-    """The rows of the viewer's enemy."""
+def foes(rules: Any, viewer: int) -> range:
+    """The units of the viewer's enemy."""
     first = (1 - viewer) * rules.army
-    return state.units[first : first + rules.army]
+    return range(first, first + rules.army)
+
+
+def seen_units(state: Any, viewer: int, army: int) -> list[list[int]]:
+    """Number, place, level, type and hits of the units of the viewer's enemy."""
+    first = (1 - viewer) * army
+    rows = state.sightings.words[first : first + army].tolist()
+    return [[row[3], row[1], row[0], row[2], row[4]] for row in rows]
 
 
 def by_contact(
@@ -71,7 +78,8 @@ def by_contact(
     def repainted(rules: AggressorRules, state: Any, view: View) -> View:
         if view.viewer < 0:
             return view
-        rows = {f"c{row[s.CONTACT]}": row for row in foes(rules, state, view.viewer).tolist()}
+        enemies = foes(rules, view.viewer)
+        rows = {f"c{state.sightings.number[unit]}": state.units.values(unit) for unit in enemies}
         counters = tuple(
             change(rules, state, c, rows[c.id]) if c.id in rows else c for c in view.counters
         )
@@ -99,7 +107,7 @@ def by_facts(patch: pytest.MonkeyPatch, change: Callable[[Any, int, dict[str, An
 @leak
 def contacts_where_they_truly_stand(patch: pytest.MonkeyPatch) -> None:
     def change(rules: AggressorRules, state: Any, counter: Counter, row: Any) -> Counter:
-        return replace(counter, place=rules._viewer.label(row[s.PLACE]))
+        return replace(counter, place=rules._viewer.label(row["place"]))
 
     by_contact(patch, change)
 
@@ -107,7 +115,7 @@ def contacts_where_they_truly_stand(patch: pytest.MonkeyPatch) -> None:
 @leak
 def hidden_units_among_the_facts(patch: pytest.MonkeyPatch) -> None:
     def change(state: Any, viewer: int, facts: dict[str, Any]) -> None:
-        facts["hidden"] = int(state.units[:, s.PLACE].sum())
+        facts["hidden"] = int(state.units.place.sum())
 
     by_facts(patch, change)
 
@@ -115,13 +123,8 @@ def hidden_units_among_the_facts(patch: pytest.MonkeyPatch) -> None:
 @leak
 def contacts_numbered_by_row(patch: pytest.MonkeyPatch) -> None:
     def contacts(state: Any, viewer: int, army: int) -> list[list[int]]:
-        first = (1 - viewer) * army
-        rows = state.units[first : first + army, s.SEEN : s.SEEN_HITS + 1].tolist()
-        return [
-            [number, row[1], row[0], row[2], row[4]]
-            for number, row in enumerate(rows, 1)
-            if row[3] > 0
-        ]
+        rows = enumerate(seen_units(state, viewer, army), 1)
+        return [[number, *row[1:]] for number, row in rows if row[0] > 0]
 
     patch.setattr(view_module, "_contacts", contacts)
 
@@ -129,9 +132,7 @@ def contacts_numbered_by_row(patch: pytest.MonkeyPatch) -> None:
 @leak
 def contacts_in_the_order_of_rows(patch: pytest.MonkeyPatch) -> None:
     def contacts(state: Any, viewer: int, army: int) -> list[list[int]]:
-        first = (1 - viewer) * army
-        rows = state.units[first : first + army, s.SEEN : s.SEEN_HITS + 1].tolist()
-        return [[row[3], row[1], row[0], row[2], row[4]] for row in rows if row[3] > 0]
+        return [row for row in seen_units(state, viewer, army) if row[0] > 0]
 
     patch.setattr(view_module, "_contacts", contacts)
 
@@ -139,19 +140,19 @@ def contacts_in_the_order_of_rows(patch: pytest.MonkeyPatch) -> None:
 @leak
 def strength_of_enemies(patch: pytest.MonkeyPatch) -> None:
     by_contact(
-        patch, lambda rules, state, c, row: replace(c, values={"strength": int(row[s.STRENGTH])})
+        patch, lambda rules, state, c, row: replace(c, values={"strength": int(row["strength"])})
     )
 
 
 @leak
 def type_in_the_symbol_of_an_unidentified_enemy(patch: pytest.MonkeyPatch) -> None:
-    by_contact(patch, lambda rules, state, c, row: replace(c, sidc=f"{c.sidc[:-1]}{row[s.TYPE]}"))
+    by_contact(patch, lambda rules, state, c, row: replace(c, sidc=f"{c.sidc[:-1]}{row['kind']}"))
 
 
 @leak
 def badge_of_an_enemy_that_is_dug_in(patch: pytest.MonkeyPatch) -> None:
     def change(rules: AggressorRules, state: Any, counter: Counter, row: Any) -> Counter:
-        return replace(counter, badges=(*counter.badges, "dug in")) if row[s.DUG] else counter
+        return replace(counter, badges=(*counter.badges, "dug in")) if row["dug"] else counter
 
     by_contact(patch, change)
 
@@ -159,7 +160,7 @@ def badge_of_an_enemy_that_is_dug_in(patch: pytest.MonkeyPatch) -> None:
 @leak
 def badge_of_an_enemy_that_is_frozen(patch: pytest.MonkeyPatch) -> None:
     def change(rules: AggressorRules, state: Any, counter: Counter, row: Any) -> Counter:
-        return replace(counter, badges=(*counter.badges, "frozen")) if row[s.FROZEN] else counter
+        return replace(counter, badges=(*counter.badges, "frozen")) if row["frozen"] else counter
 
     by_contact(patch, change)
 
@@ -169,7 +170,7 @@ def own_units_that_the_enemy_sees(patch: pytest.MonkeyPatch) -> None:
     def change(rules: AggressorRules, state: Any, view: View) -> View:
         if view.viewer < 0:
             return view
-        rows = state.units[view.viewer * rules.army :, s.SEEN]
+        rows = state.sightings.level[view.viewer * rules.army :]
         counters = tuple(
             replace(c, badges=(*c.badges, "seen"))
             if c.side == view.viewer and rows[int(c.id) - 1]
@@ -184,7 +185,7 @@ def own_units_that_the_enemy_sees(patch: pytest.MonkeyPatch) -> None:
 @leak
 def readiness_of_the_other_side(patch: pytest.MonkeyPatch) -> None:
     def change(rules: AggressorRules, state: Any, view: View) -> View:
-        ready = bin(int(state.game[s.READY])).count("1")
+        ready = bin(state.game.ready).count("1")
         return replace(view, tracks=(*view.tracks, Track("Sides that are ready", ready)))
 
     repaint(patch, change)
@@ -193,7 +194,7 @@ def readiness_of_the_other_side(patch: pytest.MonkeyPatch) -> None:
 @leak
 def partisan_groups_of_both_sides(patch: pytest.MonkeyPatch) -> None:
     def change(state: Any, viewer: int, facts: dict[str, Any]) -> None:
-        facts["groups"] = int(state.game[s.GROUPS : s.GROUPS + 2].sum())
+        facts["groups"] = int(state.game.groups.sum())
 
     by_facts(patch, change)
 
@@ -201,21 +202,21 @@ def partisan_groups_of_both_sides(patch: pytest.MonkeyPatch) -> None:
 @leak
 def kills_that_nobody_saw(patch: pytest.MonkeyPatch) -> None:
     def change(state: Any, viewer: int, facts: dict[str, Any]) -> None:
-        facts["kills"] = len(state.units) // 2 - int(state.game[s.ALIVE + 1 - viewer])
+        facts["kills"] = len(state.units) // 2 - int(state.game.alive[1 - viewer])
 
     by_facts(patch, change)
 
 
 @leak
 def pause_for_partisans(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(view_module, "known_phase", lambda state, viewer: int(state.game[s.PHASE]))
+    patch.setattr(view_module, "known_phase", lambda state, viewer: state.game.phase)
 
 
 @leak
 def sectors_as_they_are(patch: pytest.MonkeyPatch) -> None:
     def change(state: Any, viewer: int, facts: dict[str, Any]) -> None:
         for sector, known in enumerate(facts["sectors"]):
-            control = int(state.game[s.CONTROL + sector])
+            control = int(state.game.control[sector])
             known["control"] = None if control == s.NOBODY else control
 
     by_facts(patch, change)
@@ -224,7 +225,7 @@ def sectors_as_they_are(patch: pytest.MonkeyPatch) -> None:
 @leak
 def contacts_that_the_enemy_has(patch: pytest.MonkeyPatch) -> None:
     def change(rules: AggressorRules, state: Any, view: View) -> View:
-        total = int(state.game[s.CONTACTS : s.CONTACTS + 2].sum())
+        total = int(state.game.contacts.sum())
         return replace(view, tracks=(*view.tracks, Track("Contacts", total)))
 
     repaint(patch, change)
@@ -235,7 +236,7 @@ def spectator_counts_the_units(patch: pytest.MonkeyPatch) -> None:
     def change(rules: AggressorRules, state: Any, view: View) -> View:
         if view.viewer != SPECTATOR:
             return view
-        alive = int(state.game[s.ALIVE : s.ALIVE + 2].sum())
+        alive = int(state.game.alive.sum())
         return replace(view, tracks=(*view.tracks, Track("Units", alive)))
 
     repaint(patch, change)
@@ -246,13 +247,13 @@ def spectator_counts_the_units(patch: pytest.MonkeyPatch) -> None:
 
 def _is_ambushed(rules: AggressorRules, state: Any, side: int, order: int) -> bool:
     """Whether an order steps into a hex that an unseen enemy holds."""
-    hexes = int(rules.ground.rules[s.HEXES])
+    hexes = int(rules.ground.rules.hexes)
     unit, action = divmod(order - 8 - 7 * hexes, 8 + 2 * hexes)
-    if not 0 <= unit < rules.army or action > 5 or state.game[s.PHASE] != s.ACTION:
+    if not 0 <= unit < rules.army or action > 5 or state.game.phase != s.Phase.ACTION:
         return False
-    place = state.units[side * rules.army + unit, s.PLACE]
-    holder = int(state.hexes[rules.ground.hexes[place, s.NEIGHBOUR + action], s.HOLDER])
-    return holder >= 0 and holder // rules.army != side and not state.units[holder, s.SEEN]
+    place = state.units.place[side * rules.army + unit]
+    holder = int(state.hexes.holder[rules.ground.hexes.neighbour[place, action]])
+    return holder >= 0 and holder // rules.army != side and not state.sightings.level[holder]
 
 
 @leak
@@ -284,8 +285,8 @@ def odds_by_the_true_strength(patch: pytest.MonkeyPatch) -> None:
 
     def odds(self: Offers, state: Any, unit: int, target: int, place: int, forms: Any) -> Any:
         found = real(self, state, unit, target, place, forms)
-        holder = int(held[0].hexes[place, s.HOLDER])
-        strength = int(held[0].units[holder, s.STRENGTH])
+        holder = int(held[0].hexes.holder[place])
+        strength = int(held[0].units.strength[holder])
         return {**found, "chance": max(found["low"], found["chance"] - 0.01 * strength)}
 
     patch.setattr(Offers, "_attack_odds", odds)
@@ -298,7 +299,7 @@ def offers_in_the_order_of_true_places(patch: pytest.MonkeyPatch) -> None:
 
     def offers(self: AggressorRules, view: View) -> Any:
         found = list(real(self, view))
-        return found[::-1] if int(held[0].units[:, s.PLACE].sum()) % 2 else found
+        return found[::-1] if int(held[0].units.place.sum()) % 2 else found
 
     patch.setattr(AggressorRules, "offers", offers)
 
@@ -311,8 +312,8 @@ def survey_of_all_enemies(patch: pytest.MonkeyPatch) -> None:
     def survey(self: Surveys, view: View, topic: str, subject: str) -> Survey:
         found = real(self, view, topic, subject)
         army = len(held[0].units) // 2
-        enemies = foes(type("Rules", (), {"army": army}), held[0], view.viewer)
-        return replace(found, caption=f"{found.caption} {int(enemies[:, s.PLACE].sum())}")
+        enemies = held[0].units.place[(1 - view.viewer) * army :][:army]
+        return replace(found, caption=f"{found.caption} {int(enemies.sum())}")
 
     patch.setattr(Surveys, "survey", survey)
 
@@ -326,7 +327,7 @@ def error_with_units_that_are_hidden(patch: pytest.MonkeyPatch) -> None:
         try:
             return real(self, view, topic, subject)
         except InputError as error:
-            alive = int(held[0].game[s.ALIVE + 1 - view.viewer])
+            alive = int(held[0].game.alive[1 - view.viewer])
             raise InputError.at("survey", subject, f"{error}, or one of {alive} enemies") from None
 
     patch.setattr(Surveys, "survey", survey)
@@ -357,8 +358,8 @@ def contact_told_with_its_true_type(patch: pytest.MonkeyPatch) -> None:
 
     def seen(self: LogWriter, event: Any, view: View) -> Any:
         text, kind, rest = real(self, event, view)
-        holder = int(held[0].hexes[event.arguments[1], s.HOLDER])
-        return f"{text} {TITLES[int(held[0].units[holder, s.TYPE])]}", kind, rest
+        holder = int(held[0].hexes.holder[event.arguments[1]])
+        return f"{text} {TITLES[int(held[0].units.kind[holder])]}", kind, rest
 
     patch.setattr(LogWriter, "_seen", seen)
 
@@ -401,7 +402,7 @@ def view_padded_by_what_is_hidden(patch: pytest.MonkeyPatch) -> None:
 
     def offers(self: LiveMatch, view: View) -> Any:
         found = list(real(self, view))
-        hidden = int(self.match.state.units[:, s.SEEN].astype(bool).sum())
+        hidden = int(self.match.state.sightings.level.astype(bool).sum())
         return [replace(o, caption=o.caption + " " * hidden) for o in found]
 
     patch.setattr(LiveMatch, "offers", offers)

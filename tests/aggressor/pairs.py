@@ -228,7 +228,7 @@ class Pairs:
         codes = [self.random.randrange(actions) for _ in range(CODES)]
         # Orders without a unit, and steps of units, on which most depends.
         codes += [self.random.randrange(8), actions, -1]
-        hexes = int(self.worlds[0].rules.ground.rules[s.HEXES])
+        hexes = int(self.worlds[0].rules.ground.rules.hexes)
         army = self.worlds[0].rules.army
         base, size = 8 + 7 * hexes, 8 + 2 * hexes
         codes += [
@@ -261,7 +261,7 @@ class Pairs:
 
     def go_on(self) -> None:
         """The next order: a common one of the side, or one of the enemy that is not heard of."""
-        setting_up = self.worlds[0].match.state.game[s.PHASE] == s.SET_UP
+        setting_up = self.worlds[0].match.state.game.phase == s.Phase.SET_UP
         if setting_up and self.random.random() < 0.5:
             self._set_up_unheard()
         elif self.acting:
@@ -274,18 +274,18 @@ class Pairs:
     def _common(self) -> None:
         first = self.worlds[0]
         order = choose(first.rules, first.state, self.side, self.random)
-        opened = not first.rules.ground.rules[s.OBSERVATION]
+        opened = not first.rules.ground.rules.observation
         luck = self.random.getrandbits(32)
-        setting_up, time = first.state.game[s.PHASE] == s.SET_UP, first.match.decision.time
+        setting_up, time = first.state.game.phase == s.Phase.SET_UP, first.match.decision.time
         for world in self.worlds:
             world.order(self.side, order, luck)
         # The game begins where the enemy is ready, and without fog all units appear.
-        self._keep(lambda w: w.state.game[s.PHASE] == s.SET_UP)
-        if opened and setting_up and first.state.game[s.PHASE] != s.SET_UP:
+        self._keep(lambda w: w.state.game.phase == s.Phase.SET_UP)
+        if opened and setting_up and first.state.game.phase != s.Phase.SET_UP:
             self.part(self.worlds[1:])
-        if first.rules.ground.rules[s.MOBILE]:
+        if first.rules.ground.rules.mobile:
             # That a defender may be forced back tells by how much a die missed (AGR-27).
-            self._keep(lambda w: w.state.game[s.PHASE] == s.PRESS)
+            self._keep(lambda w: w.state.game.phase == s.Phase.PRESS)
         self._heard(FOUND | FOUGHT | PASSED | ({"eliminate"} if opened else set()))
         if order == PRESS_ON or first.match.decision.time != time:
             # A defender forced out of contamination is recognised, into it may die (AGR-18).
@@ -353,7 +353,9 @@ class Pairs:
             self._silence(listens)
             for world in self.worlds:
                 while foe in world.match.decision.sides:
-                    press = world.state.game[s.PHASE] == s.PARTISANS and self.random.random() < 0.5
+                    press = (
+                        world.state.game.phase == s.Phase.PARTISANS and self.random.random() < 0.5
+                    )
                     world.order(foe, int(press), self.random.getrandbits(32))
         self._heard(PASSED)
         if self.acting:
@@ -423,27 +425,30 @@ def _padded(some: Sequence[LogEntry], others: Sequence[LogEntry]) -> list[LogEnt
 def _silent(world: World, foe: int) -> list[int]:
     """Orders of which only their own side hears (AGR-17)."""
     rules, state = world.rules, world.state
-    if state.game[s.PHASE] != s.ACTION:
+    if state.game.phase != s.Phase.ACTION:
         return []
     found = []
-    opened = not rules.ground.rules[s.OBSERVATION]
-    ground, hexes = rules.ground, int(rules.ground.rules[s.HEXES])
+    opened = not rules.ground.rules.observation
+    ground, hexes = rules.ground, int(rules.ground.rules.hexes)
     for code in rules.choices(state, foe):
         number, action = action_of(rules, code)
         if number < 0:
             continue
-        row = state.units[foe * rules.army + number]
         if action < 6:
-            there = ground.hexes[row[s.PLACE], s.NEIGHBOUR + action]
-            holder = int(state.hexes[there, s.HOLDER])
-            attacks = holder != s.NOBODY and bool(state.units[holder, s.SEEN])
+            there = ground.hexes.neighbour[state.units.place[foe * rules.army + number], action]
+            holder = int(state.hexes.holder[there])
+            attacks = holder != s.NOBODY and bool(state.sightings.level[holder])
             quiet = not opened and (not attacks or holder // rules.army == foe)
         elif action in (SEEK_PARTISANS, REPLACE):
             quiet = True
         else:
             # Without fog all see the last step of an airbase go.
-            risky = opened and row[s.STRENGTH] == 1
-            quiet = row[s.TYPE] == s.AIRBASE and action < FIRST_TARGET + hexes and not risky
+            risky = opened and state.units.strength[foe * rules.army + number] == 1
+            quiet = (
+                state.units.kind[foe * rules.army + number] == s.AIRBASE
+                and action < FIRST_TARGET + hexes
+                and not risky
+            )
         if quiet:
             found.append(int(code))
     steps = [code for code in found if action_of(rules, code)[1] < FIRST_TARGET]

@@ -8,7 +8,6 @@ from typing import Any
 from hexfront.core.contract import CHANCE, Counter, Kind, Offer, Refusal, Result, Step, View
 from hexfront.core.events import Event, EventLog
 from hexfront.core.registry import find_system
-from hexfront.systems.aggressor.scenario import state as columns
 from tests.aggressor.hexes import DIRECTIONS, at, beside, where
 
 WEST, EAST = 0, 1
@@ -233,9 +232,9 @@ class Game(Table):
         for side in (acting, 1 - acting):
             self._tire(side)
             self.done(side)
-        self.state.game[columns.GROUPS : columns.GROUPS + 2] = groups
+        self.state.game.groups[:] = groups
         if aggressor is not None:
-            self.state.game[columns.AGGRESSOR] = aggressor
+            self.state.game.aggressor = aggressor
         self.log.clear()
         self.opening, self.events = self.events, []
         """The events with which the turn began."""
@@ -253,67 +252,66 @@ class Game(Table):
 
     def _relocate(self, nbc: set[str]) -> None:
         state = self.state
-        state.hexes[:, columns.HOLDER] = -1
+        state.hexes.holder[:] = -1
         for label in nbc:
-            state.hexes[self.index(label), columns.CONTAMINATED] = 1
+            state.hexes.contaminated[self.index(label)] = 1
         for name, words in self.units.items():
             kind, label, *flags = words.split()
             row, place = self.row(name), self.index(label)
-            assert state.hexes[place, columns.HOLDER] == -1, label
-            state.hexes[place, columns.HOLDER] = row
-            unit = state.units[row]
-            unit[columns.PLACE] = unit[columns.START] = place
-            unit[columns.TYPE] = ALL_TYPES.index(kind)
-            unit[columns.DUG] = int("dug" in flags)
-            unit[columns.ENTERED] = int(label in nbc and "stays" not in flags)
+            assert state.hexes.holder[place] == -1, label
+            state.hexes.holder[place] = row
+            state.units.place[row] = state.units.start[row] = place
+            state.units.kind[row] = ALL_TYPES.index(kind)
+            state.units.dug[row] = int("dug" in flags)
+            state.units.entered[row] = int(label in nbc and "stays" not in flags)
             for flag in flags:
                 if "/" in flag:
                     values = [int(part) for part in flag.split("/")]
-                    unit[columns.RANGE], unit[columns.STRENGTH] = values
+                    state.units.range[row], state.units.strength[row] = values
             if not state_hides(self.document):
-                unit[columns.SEEN_PLACE] = place
-                unit[columns.SEEN_TYPE] = -1 if label in nbc else unit[columns.TYPE]
+                state.sightings.place[row] = place
+                state.sightings.kind[row] = -1 if label in nbc else state.units.kind[row]
 
     def _tire(self, side: int) -> None:
         """Let the units act that are not to dig in."""
         for name, words in self.units.items():
             if SIDE_OF_LETTER[name[0]] == side and "dug" not in words.split():
-                self.state.units[self.row(name), columns.ACTED] = 1
+                self.state.units.acted[self.row(name)] = 1
 
     def slip(self, name: str, label: str) -> None:
         """Put a unit elsewhere behind everybody's back, as no order can."""
         row, place = self.row(name), self.index(label)
-        assert self.state.hexes[place, columns.HOLDER] == -1, label
-        self.state.hexes[self._value(name, columns.PLACE), columns.HOLDER] = -1
-        self.state.hexes[place, columns.HOLDER] = row
-        self.state.units[row, columns.PLACE] = place
+        assert self.state.hexes.holder[place] == -1, label
+        self.state.hexes.holder[self._value(name, "place")] = -1
+        self.state.hexes.holder[place] = row
+        self.state.units.place[row] = place
 
     # What is so
 
     def row(self, name: str) -> int:
         return self.number[name] + SIDE_OF_LETTER[name[0]] * len(self.units) // 2
 
-    def _value(self, name: str, column: int) -> int:
-        return int(self.state.units[self.row(name), column])
+    def _value(self, name: str, column: str) -> int:
+        return int(getattr(self.state.units, column)[self.row(name)])
 
     def place(self, name: str) -> str:
         """Where a unit stands; empty when it is gone."""
-        place = self._value(name, columns.PLACE)
+        place = self._value(name, "place")
         return "" if place == HEXES else at(place // ROWS, place % ROWS)
 
     def figures(self, name: str) -> tuple[int, int]:
         """Range and strength."""
-        return self._value(name, columns.RANGE), self._value(name, columns.STRENGTH)
+        return self._value(name, "range"), self._value(name, "strength")
 
     def is_dug_in(self, name: str) -> bool:
-        return self._value(name, columns.DUG) == 1
+        return self._value(name, "dug") == 1
 
     def is_nbc(self, label: str) -> bool:
-        return bool(self.state.hexes[self.index(label), columns.CONTAMINATED])
+        return bool(self.state.hexes.contaminated[self.index(label)])
 
     def controller(self, sector: int) -> int | None:
         """Who controls a sector in truth."""
-        found = int(self.state.game[columns.CONTROL + sector])
+        found = int(self.state.game.control[sector])
         return None if found < 0 else found
 
     def counter(self, name: str) -> Counter:

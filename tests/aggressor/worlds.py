@@ -67,7 +67,7 @@ def bound(board: int, options: int, copy: int = 0) -> Any:
 
 def action_of(rules: Any, order: int) -> tuple[int, int]:
     """The own unit of an order, or −1, and what it does."""
-    hexes = int(rules.ground.rules[s.HEXES])
+    hexes = int(rules.ground.rules.hexes)
     if order < 8 + 7 * hexes:
         return -1, order
     unit, action = divmod(order - 8 - 7 * hexes, 8 + 2 * hexes)
@@ -77,9 +77,9 @@ def action_of(rules: Any, order: int) -> tuple[int, int]:
 def choose(rules: Any, state: Any, side: int, random: Random) -> int:
     """An order that leads to contact: steps towards the enemy before anything else."""
     codes: list[int] = [int(code) for code in rules.choices(state, side)]
-    if state.game[s.PHASE] == s.SET_UP:
+    if state.game.phase == s.Phase.SET_UP:
         return _set_up(rules, state, side, codes, random)
-    if state.game[s.PHASE] != s.ACTION:
+    if state.game.phase != s.Phase.ACTION:
         return random.choice(codes)
     draw = random.random()
     if draw < 0.04 or len(codes) == 1:
@@ -100,11 +100,11 @@ def _set_up(rules: Any, state: Any, side: int, codes: Sequence[int], random: Ran
     """A type near the border; ready at once when all stand."""
     if codes[0] == 0 and random.random() < 0.9:
         return 0
-    rows = int(rules.ground.rules[s.ROWS])
-    border = int(rules.ground.rules[s.COLUMNS]) // 2
+    rows = int(rules.ground.rules.map_rows)
+    border = int(rules.ground.rules.map_columns) // 2
 
     def depth(code: int) -> int:
-        return abs((code - 8) % int(rules.ground.rules[s.HEXES]) // rows - border)
+        return abs((code - 8) % int(rules.ground.rules.hexes) // rows - border)
 
     some = random.sample(list(codes), min(4, len(codes)))
     deploys = [code for code in some if code >= 8 and action_of(rules, code)[0] < 0]
@@ -146,7 +146,7 @@ def advance(rules: Any, state: Any, steps: int, random: Random, dice: Any) -> An
 def disguise(rules: Any, state: Any, side: int, what: int, random: Random) -> Any:
     """A state that is the same to a side, other in what it may not know."""
     other = _Disguise(rules, copy_state(state), side, random)
-    if int(state.game[s.PHASE]) == s.SET_UP:
+    if state.game.phase == s.Phase.SET_UP:
         other.set_up()
         return other.state
     for bit, change in (
@@ -169,60 +169,66 @@ class _Disguise:
     def __init__(self, rules: Any, state: Any, side: int, random: Random) -> None:
         self.state, self.side, self.random = state, side, random
         self.ground = rules.ground
-        self.army, self.off = rules.army, int(rules.ground.rules[s.HEXES])
-        self.open = not rules.ground.rules[s.OBSERVATION]
+        self.army, self.off = rules.army, int(rules.ground.rules.hexes)
+        self.open = not rules.ground.rules.observation
         self.foe = 1 - side
         self.foes = range(self.foe * self.army, (self.foe + 1) * self.army)
         self.mine = range(side * self.army, (side + 1) * self.army)
-        self.own_turn = int(state.game[s.ACTIVE]) == side
+        self.own_turn = state.game.active == side
 
     def _alive(self) -> list[int]:
-        return [unit for unit in self.foes if self.state.units[unit, s.PLACE] != self.off]
+        return [unit for unit in self.foes if self.state.units.place[unit] != self.off]
 
     def _unseen(self) -> list[int]:
-        return [unit for unit in self._alive() if not self.state.units[unit, s.SEEN]]
+        return [unit for unit in self._alive() if not self.state.sightings.level[unit]]
 
     def set_up(self) -> None:
         """Another army in the making: of any size, anywhere, of any types (AGR-52)."""
         state, random = self.state, self.random
         home = range(
-            int(self.ground.rules[s.HOME_FIRST + self.foe]),
-            int(self.ground.rules[s.HOME_FIRST + self.foe] + self.ground.rules[s.HOME_HEXES]),
+            int(self.ground.rules.home_first[self.foe]),
+            int(self.ground.rules.home_first[self.foe] + self.ground.rules.home_hexes),
         )
-        state.hexes[home.start : home.stop, s.HOLDER] = s.NOBODY
+        state.hexes.holder[home.start : home.stop] = s.NOBODY
         count = random.choice((self.army, random.randint(0, self.army)))
         places = random.sample(home, count)
         for number, unit in enumerate(self.foes):
-            row = state.units[unit]
-            row[s.TYPE], row[s.PLACE], row[s.START] = s.NO_TYPE, self.off, self.off
-            row[s.RANGE] = row[s.STRENGTH] = 0
+            state.units.kind[unit], state.units.place[unit], state.units.start[unit] = (
+                s.NO_TYPE,
+                self.off,
+                self.off,
+            )
+            state.units.range[unit] = state.units.strength[unit] = 0
             if number < count:
-                row[s.TYPE] = random.randrange(s.TYPES)
-                row[s.PLACE] = row[s.START] = places[number]
-                row[s.RANGE], row[s.STRENGTH] = self.ground.types[row[s.TYPE], :2]
-                state.hexes[places[number], s.HOLDER] = unit
-        state.game[s.ALIVE + self.foe] = count
-        ready = count == self.army and not state.game[s.READY] >> self.side & 1
+                state.units.kind[unit] = random.randrange(s.TYPES)
+                state.units.place[unit] = state.units.start[unit] = places[number]
+                self._make_whole(unit)
+                state.hexes.holder[places[number]] = unit
+        state.game.alive[self.foe] = count
+        ready = count == self.army and not state.game.ready >> self.side & 1
         bit = 1 << self.foe
-        state.game[s.READY] &= ~bit
+        state.game.ready &= ~bit
         if ready and random.random() < 0.7:
-            state.game[s.READY] |= bit
+            state.game.ready |= bit
 
     def lose(self) -> None:
         """Some units out of sight are gone: by contamination, supply or air defence."""
         for unit in self._unseen():
             if not self.open and len(self._alive()) > 2 and self.random.random() < 0.2:
-                row = self.state.units[unit]
-                self.state.hexes[row[s.PLACE], s.HOLDER] = s.NOBODY
-                row[s.PLACE], row[s.STRENGTH], row[s.DUG] = self.off, 0, 0
-                self.state.game[s.ALIVE + self.foe] -= 1
+                self.state.hexes.holder[self.state.units.place[unit]] = s.NOBODY
+                (
+                    self.state.units.place[unit],
+                    self.state.units.strength[unit],
+                    self.state.units.dug[unit],
+                ) = self.off, 0, 0
+                self.state.game.alive[self.foe] -= 1
 
     def move(self) -> None:
         """Units out of sight stand elsewhere; in their own turn those in sight, too (AGR-39)."""
         if self.open:
             return
         moved = self._unseen() if self.own_turn else self._alive()
-        holders, watched = self.state.hexes[: self.off, s.HOLDER], self.state.hexes[:, s.WATCHED]
+        holders, watched = self.state.hexes.holder[: self.off], self.state.hexes.watched
         for unit in moved:
             free = np.flatnonzero(
                 (holders == s.NOBODY)
@@ -230,66 +236,82 @@ class _Disguise:
             )
             if len(free) and self.random.random() < 0.8:
                 place = int(self.random.choice(free))
-                row = self.state.units[unit]
-                holders[row[s.PLACE]], holders[place] = s.NOBODY, unit
-                row[s.PLACE] = row[s.START] = place
+                holders[self.state.units.place[unit]], holders[place] = s.NOBODY, unit
+                self.state.units.place[unit] = self.state.units.start[unit] = place
 
     def retype(self) -> None:
         """Whoever is not identified is of another type."""
         for unit in self._alive():
-            row = self.state.units[unit]
-            if row[s.SEEN_TYPE] == s.NO_TYPE:
-                row[s.TYPE] = self.random.randrange(s.TYPES + 1)
-                row[s.RANGE], row[s.STRENGTH] = self.ground.types[row[s.TYPE], :2]
+            if self.state.sightings.kind[unit] == s.NO_TYPE:
+                self.state.units.kind[unit] = self.random.randrange(s.TYPES + 1)
+                self._make_whole(unit)
+
+    def _make_whole(self, unit: int) -> None:
+        units, types = self.state.units, self.ground.types
+        units.range[unit] = types.full_range[units.kind[unit]]
+        units.strength[unit] = types.full_strength[units.kind[unit]]
 
     def wear(self) -> None:
         """Range and strength of enemies are never shown."""
         for unit in self._alive():
-            row = self.state.units[unit]
-            most = self.ground.types[row[s.TYPE]]
-            row[s.RANGE] = self.random.randint(0, int(most[s.FULL_RANGE]))
-            row[s.STRENGTH] = self.random.randint(1, int(most[s.FULL_STRENGTH]))
+            units, types = self.state.units, self.ground.types
+            reach, strength = (
+                types.full_range[units.kind[unit]],
+                types.full_strength[units.kind[unit]],
+            )
+            units.range[unit] = self.random.randint(0, int(reach))
+            units.strength[unit] = self.random.randint(1, int(strength))
 
     def stand(self) -> None:
         """Dug in or not, frozen or not, and what they have done in their turn."""
         for unit in self._alive():
-            row = self.state.units[unit]
-            for column in (s.DUG, s.ENTERED, s.FROZEN, s.ATTACKED, s.SPECIAL, s.HALTED):
-                row[column] = self.random.randint(0, 1)
-            row[s.ACTED] = row[s.ATTACKED] | row[s.SPECIAL] | row[s.FROZEN]
-            row[s.MOVED] = self.random.randint(0, 3)
+            units = self.state.units
+            for column in (
+                units.dug,
+                units.entered,
+                units.frozen,
+                units.attacked,
+                units.special,
+                units.halted,
+            ):
+                column[unit] = self.random.randint(0, 1)
+            self.state.units.acted[unit] = (
+                self.state.units.attacked[unit]
+                | self.state.units.special[unit]
+                | self.state.units.frozen[unit]
+            )
+            self.state.units.moved[unit] = self.random.randint(0, 3)
 
     def know(self) -> None:
         """What the enemy knows (AGR-17)."""
         if self.open:
             return
         game = self.state.game
-        number = int(game[s.CONTACTS + self.foe])
+        number = int(game.contacts[self.foe])
         for unit in self.mine:
-            row = self.state.units[unit]
-            row[s.SEEN : s.SEEN_HITS + 1] = 0, self.off, s.NO_TYPE, 0, 0
-            if row[s.PLACE] != self.off and self.random.random() < 0.4:
+            self.state.sightings.words[unit] = 0, self.off, s.NO_TYPE, 0, 0, 0
+            if self.state.units.place[unit] != self.off and self.random.random() < 0.4:
                 number += 1
                 level = self.random.randint(1, 3)
-                kind = row[s.TYPE] if level > 1 else s.NO_TYPE
-                row[s.SEEN : s.SEEN_HITS + 1] = level, row[s.PLACE], kind, number, 0
-        game[s.CONTACTS + self.foe] = number
-        game[s.KILLS + self.foe] = self.random.randint(0, self.army)
+                kind = self.state.units.kind[unit] if level > 1 else s.NO_TYPE
+                place = self.state.units.place[unit]
+                self.state.sightings.words[unit] = level, place, kind, number, 0, 0
+        game.contacts[self.foe] = number
+        game.kills[self.foe] = self.random.randint(0, self.army)
         for sector in range(s.SECTORS):
-            place = s.KNOWN + s.SECTORS * self.foe + sector
-            game[place] = self.random.randint(-1, 1)
-        game[s.SURE + self.foe] = self.random.getrandbits(s.SECTORS)
+            self.state.known[self.foe, sector] = self.random.randint(-1, 1)
+        game.sure[self.foe] = self.random.getrandbits(s.SECTORS)
         seen = np.array([self.random.randint(0, 1) for _ in range(self.off)])
-        watched = self.state.hexes[: self.off, s.WATCHED]
+        watched = self.state.hexes.watched[: self.off]
         watched &= 1 << self.side
         watched |= seen << self.foe
 
     def stock(self) -> None:
         """Partisan groups, and who controls the middle in truth."""
-        self.state.game[s.GROUPS + self.foe] = self.random.randint(0, 3)
+        self.state.game.groups[self.foe] = self.random.randint(0, 3)
         if not self.open:
             for sector in (1, 4, 7):
-                self.state.game[s.CONTROL + sector] = self.random.randint(-1, 1)
+                self.state.game.control[sector] = self.random.randint(-1, 1)
 
     def pause(self) -> None:
         """The enemy may be about to let partisans rise (AGR-40)."""
@@ -298,23 +320,24 @@ class _Disguise:
         if (
             not self.open
             and not self.own_turn
-            and game[s.PHASE] == s.ACTION
+            and game.phase == s.Phase.ACTION
             and self.random.random() < 0.5
         ):
-            game[s.GROUPS + self.foe] = max(1, game[s.GROUPS + self.foe])
-            game[s.PHASE] = s.PARTISANS
+            game.groups[self.foe] = max(1, game.groups[self.foe])
+            game.phase = s.Phase.PARTISANS
 
     def reorder(self) -> None:
         """The enemy chose his units in another order (AGR-44)."""
         order = list(self.foes)
         self.random.shuffle(order)
         units, game = self.state.units, self.state.game
-        rows = units[self.foes.start : self.foes.stop].copy()
-        for new, old in enumerate(order):
-            units[self.foes.start + new] = rows[old - self.foes.start]
+        for part in (units, self.state.sightings):
+            rows = part.words[self.foes.start : self.foes.stop].copy()
+            for new, old in enumerate(order):
+                part.words[self.foes.start + new] = rows[old - self.foes.start]
         where = {old: self.foes.start + new for new, old in enumerate(order)}
         for unit in self.foes:
-            if units[unit, s.PLACE] != self.off:
-                self.state.hexes[units[unit, s.PLACE], s.HOLDER] = unit
-        for place in (s.ACTOR, s.TARGET):
-            game[place] = where.get(int(game[place]), int(game[place]))
+            if units.place[unit] != self.off:
+                self.state.hexes.holder[units.place[unit]] = unit
+        game.actor = where.get(game.actor, game.actor)
+        game.target = where.get(game.target, game.target)

@@ -21,7 +21,6 @@ from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.core.state import copy_state
 from hexfront.core.strictjson import Json
-from hexfront.systems.aggressor.scenario.state import CHANGES
 
 
 class Table:
@@ -101,7 +100,7 @@ def test_a_set_up_is_taken_back_so_often_and_no_more() -> None:
     place = table.rules.write_order(table.rules.choices(table.state, 0)[0])
     remove = {"do": "remove", "hex": place["hex"]}
     most = MOST_CHANGES * table.rules.army
-    table.state.game[CHANGES] = most - 2
+    table.state.game.changes[0] = most - 2
     table.give(0, place, remove, place)
     assert "army" in kinds(table, 0)
     table.give(0, remove, place)

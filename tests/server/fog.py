@@ -39,7 +39,7 @@ MARK = re.compile(r"7(?<![\w-]7)\d{7}(?!\w)")
 It begins with a digit, which is soon searched for, and looks back from there.
 """
 STEPS = 100
-OPEN = (s.SET_UP, s.CHOOSING, s.OVER)
+OPEN = (s.Phase.SET_UP, s.Phase.BEGINNER, s.Phase.OVER)
 
 
 def war(
@@ -111,12 +111,12 @@ def planted() -> Iterator[None]:
         return f"{known} {self._viewer._canaries[unit].name}" if own else known
 
     def apply(self: Any, state: Any, step: Any, out: Any) -> None:
-        setting_up = state.game[s.PHASE] == s.SET_UP
+        setting_up = state.game.phase == s.Phase.SET_UP
         real_apply(self, state, step, out)
         if setting_up and self.scenario.title.endswith("marked"):
-            for row, canary in zip(state.units, self._viewer._canaries, strict=True):
-                if row[s.TYPE] != s.NO_TYPE:
-                    row[s.STRENGTH] = canary.strength
+            for unit, canary in enumerate(self._viewer._canaries):
+                if state.units.kind[unit] != s.NO_TYPE:
+                    state.units.strength[unit] = canary.strength
 
     patch.setattr(Viewer, "__init__", init)
     patch.setattr(Viewer, "_own_counter", counter)
@@ -159,13 +159,13 @@ class FogTruth(Truth):
     def _moment(self, told: tuple[int, ...]) -> Any:
         state, army = self._state, self.rules.army
         labels = (*self.rules.setting.labels, "")
-        dirty = [labels[place] for place in np.flatnonzero(state.hexes[:, s.CONTAMINATED]).tolist()]
+        dirty = [labels[place] for place in np.flatnonzero(state.hexes.contaminated).tolist()]
         contacts = []
         for side in range(2):
             first = (1 - side) * army
-            rows = state.units[first : first + army, s.SEEN : s.SEEN_HITS + 1].tolist()
+            rows = state.sightings.words[first : first + army].tolist()
             known = {}
-            for level, place, kind, number, _ in rows:
+            for level, place, kind, number, *_ in rows:
                 if level:
                     hidden = "Nuked" if labels[place] in dirty else "Unidentified"
                     shown = hidden if kind == s.NO_TYPE else TITLES[kind]
@@ -180,15 +180,15 @@ class FogTruth(Truth):
 
     @property
     def over(self) -> bool:
-        return int(self._state.game[s.PHASE]) == s.OVER
+        return int(self._state.game.phase) == s.Phase.OVER
 
     @property
     def turn(self) -> int:
-        return int(self._state.game[s.ROUND])
+        return int(self._state.game.round)
 
     @property
     def setting_up(self) -> bool:
-        return int(self._state.game[s.PHASE]) == s.SET_UP
+        return int(self._state.game.phase) == s.Phase.SET_UP
 
     def may_know(self, viewer: int, moment: Any = None) -> set[str]:
         """The canaries of the viewer's own units; never any of an enemy's."""

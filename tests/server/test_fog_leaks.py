@@ -17,7 +17,6 @@ from benchmarks.fog_party import play_fog
 from hexfront.core.contract import UMPIRE, Refusal, View
 from hexfront.core.errors import InputError
 from hexfront.play.live import LiveMatch
-from hexfront.systems.aggressor.scenario.state import STRENGTH
 from tests.aggressor.leaks import LEAKS as OF_RULES
 from tests.server.eavesdropping import Leak
 from tests.server.fog_twins import check_fog_twins
@@ -83,8 +82,8 @@ def true_strength_in_the_odds(patch: pytest.MonkeyPatch) -> None:
         if not found:
             return found
         units = self.match.state.units
-        foes = units[len(units) // 2 * (1 - view.viewer) :][: len(units) // 2]
-        most = {"strength of the strongest enemy": int(foes[:, STRENGTH].max())}
+        foes = units.strength[len(units) // 2 * (1 - view.viewer) :][: len(units) // 2]
+        most = {"strength of the strongest enemy": int(foes.max())}
         return [replace(o, odds={**o.odds, **most}) if o.odds else o for o in found]
 
     patch.setattr(LiveMatch, "offers", offers)

@@ -65,7 +65,9 @@ class PartType(types.Type):
         super().__init__(name=f"{block.name}.{part.name}")
 
     def field(self, name: str) -> Any:
-        """A field by its name, or None."""
+        """A field by its name, or None; `words` are all columns, one beside the other."""
+        if name == "words":
+            return Field(name, 0, self.part.width, floats=False)
         return next((field for field in self.part.fields if field.name == name), None)
 
 

@@ -16,7 +16,6 @@ from hexfront.core.events import EventLog
 from hexfront.core.state import copy_state
 from hexfront.systems.aggressor.opponents.geography import Geography
 from hexfront.systems.aggressor.opponents.picture import Picture
-from hexfront.systems.aggressor.scenario import state as columns
 from hexfront.systems.aggressor.scenario.state import AggressorState
 from tests.aggressor.hexes import DIRECTIONS, around, at, beside
 from tests.aggressor.positions import EAST, EVERY_HEX, HEXES, ROWS, TYPES, WEST, Game
@@ -41,26 +40,25 @@ def stands(game: Game, name: str) -> set[Stand]:
     row = game.row(name)
     while waiting:
         state = waiting.pop()
-        unit = state.units[row]
-        here = at(*divmod(int(unit[columns.PLACE]), ROWS))
-        holders = state.hexes[:, columns.HOLDER]
+        here = at(*divmod(int(state.units.place[row]), ROWS))
+        holders = state.hexes.holder
         for direction, there in beside(here).items():
             if there not in EVERY_HEX or holders[game.index(there)] >= 0:
                 continue
             code = game.code(name, DIRECTIONS.index(direction))
             if game.rules.refuse(state, game.acting, code) is None:
                 after = _stepped(game, state, code)
-                figures = after.units[row].tolist()
+                figures = after.units.values(row)
                 stand = Stand(
                     there,
-                    figures[columns.RANGE],
-                    figures[columns.STRENGTH],
-                    figures[columns.MOVED],
-                    figures[columns.HALTED],
+                    figures["range"],
+                    figures["strength"],
+                    figures["moved"],
+                    figures["halted"],
                 )
                 if stand not in found:
                     found.add(stand)
-                    if figures[columns.PLACE] != HEXES:
+                    if figures["place"] != HEXES:
                         waiting.append(after)
     return found
 
@@ -96,8 +94,8 @@ def compare_own(game: Game, name: str) -> None:
         for order in offer.orders:
             assert game.rules.refuse(state, WEST, order) is None
             state = _stepped(game, state, order)
-        unit = state.units[game.row(name)]
-        assert (-unit[columns.RANGE], unit[columns.MOVED]) == most
+        row, units = game.row(name), state.units
+        assert (-units.range[row], units.moved[row]) == most
 
 
 def compare_threat(game: Game, nbc: set[str], rough: set[str], mobile: bool) -> None:

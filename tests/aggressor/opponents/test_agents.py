@@ -20,7 +20,7 @@ from hexfront.systems.aggressor.opponents.belief import Belief
 from hexfront.systems.aggressor.opponents.geography import Geography
 from hexfront.systems.aggressor.opponents.gunnery import Gunnery
 from hexfront.systems.aggressor.opponents.picture import Picture
-from hexfront.systems.aggressor.scenario.state import NO_TYPE, SET_UP, TECHNICAL, TYPE, WATCHED
+from hexfront.systems.aggressor.scenario.state import NO_TYPE, TECHNICAL, Phase
 from tests.aggressor.positions import EAST, WEST, Game, make_rules, scenario_document
 
 SYSTEM = find_system("aggressor")
@@ -75,13 +75,13 @@ def doings(rules: Any) -> tuple[Counter[str], Watch]:
     found: Counter[str] = Counter()
 
     def watch(state: Any, step: Step) -> None:
-        if step.actor == CHANCE or state.game[1] == SET_UP:
+        if step.actor == CHANCE or state.game.phase == Phase.SET_UP:
             return
         order = rules.write_order(step.order)
         word = order["do"]
         if word == "function":
             row = step.actor * rules.army + order["unit"] - 1
-            word = ("recon", "launch", "fire", "", "", "", "decon")[state.units[row, TYPE]]
+            word = ("recon", "launch", "fire", "", "", "", "decon")[state.units.kind[row]]
         found[word] += 1
 
     return found, watch
@@ -152,7 +152,9 @@ class _Blindfolded:
         twin = Seat(self._rules, self._side, imagined)
         assert twin.view == seat.view
         foes = slice((1 - self._side) * self._rules.army, (2 - self._side) * self._rules.army)
-        self.other_worlds += not np.array_equal(imagined.units[foes], seat._state.units[foes])
+        self.other_worlds += not np.array_equal(
+            imagined.units.words[foes], seat._state.units.words[foes]
+        )
         orders = [agent.decide(s) for agent, s in zip(self._agents, (seat, twin), strict=True)]
         assert orders[0] == orders[1]
         return orders[0]
@@ -284,7 +286,7 @@ def test_a_belief_accounts_for_every_enemy() -> None:
 
     def watch(state: Any, step: Step) -> None:
         side = step.actor
-        if side == CHANCE or state.game[1] == SET_UP:
+        if side == CHANCE or state.game.phase == Phase.SET_UP:
             return
         picture = Picture(geography, rules.view(state, side))
         belief = beliefs[side]
@@ -293,7 +295,7 @@ def test_a_belief_accounts_for_every_enemy() -> None:
         assert belief.unseen == hidden
         assert belief.density.sum() == pytest.approx(hidden) or not (picture.watched == 0).any()
         assert (belief.density >= 0).all()
-        seen = state.hexes[:-1, WATCHED] >> side & 1 == 1
+        seen = state.hexes.watched[:-1] >> side & 1 == 1
         assert not belief.density[seen].any()
         looked[side] += 1
 

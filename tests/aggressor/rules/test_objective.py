@@ -206,7 +206,7 @@ def is_step(order: int) -> bool:
 def test_what_a_side_is_sure_of_is_true(seed: int) -> None:
     unsure = 0
     for table in wander(seed, 1500):
-        truth = table.state.game[24:33].tolist()
+        truth = table.state.game.control.tolist()
         for side in (WEST, EAST):
             for (control, sure), real in zip(shown(table, side), truth, strict=True):
                 unsure += not sure

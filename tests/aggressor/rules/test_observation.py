@@ -258,7 +258,7 @@ def test_an_identification_in_a_contaminated_hex_counts_though_it_is_not_shown()
 def test_a_carried_identification_is_nuked_too() -> None:
     game = carried()
     game.pass_turn()
-    game.state.hexes[game.index("@HK"), 1] = 1
+    game.state.hexes.contaminated[game.index("@HK")] = 1
     game.order("E1", game.step_code("E1", "@HK"))
     game.pass_turn()
     assert game.sight() == {"@HK": "Nuked"}

@@ -15,7 +15,6 @@ from hexfront.core.registry import find_system
 from hexfront.core.state import copy_state
 from hexfront.play.match import Match
 from hexfront.systems.aggressor.rules.turn import TURN_BEGINS
-from hexfront.systems.aggressor.scenario import state as columns
 from tests.aggressor.positions import (
     EAST,
     MOVED,
@@ -88,7 +87,7 @@ def test_contacts_stand_still_in_the_enemys_turn(options: int, seed: int) -> Non
     state, log = rules.start(), EventLog()
     compared = 0
     while (step := next_step(rules, state, random, dice)) is not None:
-        waiting = 1 - int(state.game[columns.ACTIVE])
+        waiting = 1 - state.game.active
         before = rules.view(state, waiting).facts["contacts"]
         log.clear()
         rules.apply(state, step, log)

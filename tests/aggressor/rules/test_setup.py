@@ -14,7 +14,6 @@ from hexfront.core.playing import Seat
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.core.state import digest
-from hexfront.systems.aggressor.scenario import state as s
 from tests.aggressor.hexes import at
 from tests.aggressor.positions import (
     EAST,
@@ -237,7 +236,7 @@ def test_units_can_be_taken_back() -> None:
     assert (remove.subject, remove.orders) == ("1", (table.remove_code("@CC"),))
     table.give(WEST, *remove.orders)
     assert table.view(WEST).counters == ()
-    table.state.game[s.CHANGES : s.CHANGES + 2] = 0  # what is taken back is counted
+    table.state.game.changes[:] = 0  # what is taken back is counted
     assert digest(table.state) == empty
     table.give(WEST, table.deploy_code("support", "@CC"))
     assert table.refusal(EAST, table.remove_code("@CC")).clause == "AGR-52"

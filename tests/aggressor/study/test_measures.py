@@ -7,7 +7,6 @@ from hexfront.core.contract import Kind
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.core.state import digest
-from hexfront.systems.aggressor.scenario.state import ROUND
 from hexfront.systems.aggressor.study import measures
 from hexfront.systems.aggressor.study.playouts import acting_side
 
@@ -20,7 +19,7 @@ def rules() -> Any:
 
 def test_what_is_timed_is_the_middle_of_a_game(rules: Any) -> None:
     state = measures.middle_of_a_game(rules)
-    assert state.game[ROUND] == measures.MIDDLE
+    assert state.game.round == measures.MIDDLE
     assert rules.decision(state).kind == Kind.ORDERS
 
 

@@ -24,24 +24,14 @@ from hexfront.systems.aggressor.rules.observation import SECTOR_CONTROL
 from hexfront.systems.aggressor.rules.turn import GAME_ENDS, TURN_BEGINS
 from hexfront.systems.aggressor.scenario.model import TYPE_NAMES
 from hexfront.systems.aggressor.scenario.state import (
-    AGGRESSOR,
     AIR_DEFENCE,
-    ALIVE,
     AMBUSH,
     ARMOR,
-    ATTEMPT,
-    CONTROL,
-    FORM,
-    HIT,
     INFANTRY,
     LAUNCH,
     MISSILE,
-    PHASE,
-    REASON,
-    ROUND,
-    SECTORS,
     TECHNICAL,
-    TYPE,
+    Phase,
 )
 from hexfront.systems.aggressor.study.tally import CAUSES, FORMS, AggressorTally
 
@@ -67,10 +57,10 @@ def counted(*takes: tuple[tuple[int, ...], ...]) -> tuple[dict[str, Any], Any]:
     state = rules.start()
     tally.begin(state)
     army = len(state.units) // 2
-    state.units[:army, TYPE] = ARMOR
-    state.units[army:, TYPE] = INFANTRY
-    state.units[0, TYPE], state.units[1, TYPE] = MISSILE, TECHNICAL
-    state.game[ROUND], state.game[REASON] = 3, 2
+    state.units.kind[:army] = ARMOR
+    state.units.kind[army:] = INFANTRY
+    state.units.kind[0], state.units.kind[1] = MISSILE, TECHNICAL
+    state.game.round, state.game.reason = 3, 2
     for time, events in enumerate(takes):
         tally.take(time, rows_of(*events), state)
     count = tally.count()
@@ -166,9 +156,9 @@ def test_figures_are_those_of_the_states(game: int) -> None:
     record = runner.play(game)
     seen = walked(rules, steps)
     row, end = record.row, seen.state
-    assert row["rounds"] == record.at[-1] == end.game[ROUND]
+    assert row["rounds"] == record.at[-1] == end.game.round
     for side, name in enumerate(SIDES):
-        lost = 18 - int(end.game[ALIVE + side])
+        lost = 18 - int(end.game.alive[side])
         assert row[f"losses_{name}"] == lost
         kinds = [row[f"units_lost_{kind}_{name}"] for kind in TYPE_NAMES]
         causes = [row[f"units_lost_{cause}_{name}"] for cause in CAUSES]
@@ -178,10 +168,10 @@ def test_figures_are_those_of_the_states(game: int) -> None:
         for kind in TYPE_NAMES:
             assert 0 <= row[f"units_lost_{kind}_{name}"] <= row[f"army_{kind}_{name}"]
             assert row[f"units_lost_{kind}_{name}"] <= row[f"steps_lost_{kind}_{name}"]
-        assert record.curves[-1][2 + side] == end.game[ALIVE + side]
-        held = np.count_nonzero(end.game[CONTROL : CONTROL + SECTORS] == side)
+        assert record.curves[-1][2 + side] == end.game.alive[side]
+        held = np.count_nonzero(end.game.control == side)
         assert record.curves[-1][side] == held
-    assert row["aggressor"] == (*SIDES, "none")[end.game[AGGRESSOR]]
+    assert row["aggressor"] == (*SIDES, "none")[end.game.aggressor]
     assert row["aggressor_round"] == seen.aggression
     for number, form in enumerate(FORMS):
         made = sum(row[f"attacks_{form}_{name}"] for name in SIDES)
@@ -197,14 +187,14 @@ def walked(rules: Any, steps: list[Step]) -> Any:
     attacks, sectors, aggression = Counter[int](), {}, None
     for step in steps:
         log.clear()
-        before, first = int(state.game[ROUND]), state.game[ATTEMPT] == 1
-        if rules.decision(state).kind == Kind.CHANCE and state.game[PHASE] == HIT and first:
-            attacks[int(state.game[FORM])] += 1
+        before, first = state.game.round, state.game.attempt == 1
+        if rules.decision(state).kind == Kind.CHANCE and state.game.phase == Phase.HIT and first:
+            attacks[state.game.form] += 1
         rules.apply(state, step, log)
-        if aggression is None and state.game[AGGRESSOR] >= 0:
+        if aggression is None and state.game.aggressor >= 0:
             aggression = before
         turns = np.count_nonzero(log.written()[:, 0] == TURN_BEGINS)
-        if turns == 1 and before and state.game[ROUND] == before + 1:
-            control = state.game[CONTROL : CONTROL + SECTORS].tolist()
+        if turns == 1 and before and state.game.round == before + 1:
+            control = state.game.control.tolist()
             sectors[before] = [control.count(0), control.count(1)]
     return SimpleNamespace(attacks=attacks, sectors=sectors, aggression=aggression, state=state)

@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from hexfront.blocks import Int, direct
 from hexfront.core.contract import (
     UMPIRE,
     Chances,
@@ -21,7 +22,6 @@ from hexfront.core.defaults import ComposedRules
 from hexfront.core.dice import Dice
 from hexfront.core.events import NO_LOG, PUBLIC, Event, EventLog
 from hexfront.core.rulebook import load_rulebook
-from hexfront.core.state import copy_state
 from hexfront.core.strictjson import Json
 from hexfront.systems.aggressor.knowledge.determinization import determinize
 from hexfront.systems.aggressor.knowledge.reach import Reach
@@ -43,30 +43,11 @@ from hexfront.systems.aggressor.rules.turn import (
 from hexfront.systems.aggressor.scenario.loading import AggressorScenario
 from hexfront.systems.aggressor.scenario.model import TYPE_NAMES
 from hexfront.systems.aggressor.scenario.state import (
-    ACTIVE,
-    AIR,
-    ARMY,
-    ASSAULTING,
     CHANCE_PHASES,
-    CHOOSING,
-    CONTACTING,
-    FIRST,
     FOLDER,
-    HIT,
     NOBODY,
-    OVER,
-    PHASE,
-    READY,
-    REASON,
-    REPLACING,
-    RISING,
-    ROUGH_COVER,
-    ROUND,
-    SET_UP,
-    TRYING,
-    WINNER,
     AggressorState,
-    Int,
+    Phase,
     compile_setting,
 )
 from hexfront.systems.aggressor.table.board import board_document
@@ -75,14 +56,14 @@ from hexfront.systems.aggressor.table.offers import Lister, Offers
 
 _SETTING_UP: Final = {0: (0, 1), 1: (1,), 2: (0,)}
 _CHANCES: Final = {
-    CHOOSING: ("AGR-38", "Who begins is settled"),
-    RISING: ("AGR-40", "Where the partisans rise is drawn"),
-    TRYING: ("AGR-11", "Whether a unit without range moves is drawn"),
-    HIT: ("AGR-21", "One die decides the attack"),
-    ASSAULTING: ("AGR-23", "Whether the assault costs strength is drawn"),
-    AIR: ("AGR-32", "Air defence fires at the mission"),
-    CONTACTING: ("AGR-28", "Whether partisans are met is drawn"),
-    REPLACING: ("AGR-36", "Whether replacements come is drawn"),
+    Phase.BEGINNER: ("AGR-38", "Who begins is settled"),
+    Phase.UPRISING: ("AGR-40", "Where the partisans rise is drawn"),
+    Phase.IMMOBILE: ("AGR-11", "Whether a unit without range moves is drawn"),
+    Phase.HIT: ("AGR-21", "One die decides the attack"),
+    Phase.DIRECT: ("AGR-23", "Whether the assault costs strength is drawn"),
+    Phase.AIR: ("AGR-32", "Air defence fires at the mission"),
+    Phase.CONTACT: ("AGR-28", "Whether partisans are met is drawn"),
+    Phase.REPLACEMENT: ("AGR-36", "Whether replacements come is drawn"),
 }
 
 
@@ -91,12 +72,18 @@ class AggressorRules(ComposedRules[AggressorState]):
 
     _viewer: Viewer
     _offers: Offers
+    _count_chances = direct(chance_count)
+    _weigh = direct(chance_weight)
+    _refuse = direct(order_refusal)
+    _refuse_set_up = direct(set_up_refusal)
+    _set_up = direct(apply_set_up)
+    _apply = direct(apply_step)
 
     def __init__(self, scenario: AggressorScenario) -> None:
         self.scenario = scenario
         self.setting = compile_setting(scenario)
         self.ground = self.setting.ground
-        self.army = int(self.ground.rules[ARMY])
+        self.army = self.ground.rules.army
         self.sides = tuple(side.name for side in scenario.file.sides)
         self._orders = OrderBook(self.setting, self.army)
         self.actions = count_actions(self._orders.hexes, self.army)
@@ -107,7 +94,7 @@ class AggressorRules(ComposedRules[AggressorState]):
         self._offers = Offers(scenario, self.setting, self._viewer, self._lister, reach)
         self._surveys = Surveys(self.setting, self._viewer, reach)
         self._log_writer = LogWriter(self.setting, self._viewer, load_rulebook(FOLDER))
-        self._start = copy_state(self.setting.start)
+        self._start = self.setting.start.copy()
         self._place_armies()
 
     def _place_armies(self) -> None:
@@ -127,19 +114,19 @@ class AggressorRules(ComposedRules[AggressorState]):
 
     def start(self) -> AggressorState:
         """Before the set-up, or where armies are given, after it (AGR-52, AGR-53)."""
-        return copy_state(self._start)
+        return self._start.copy()
 
     def decision(self, state: AggressorState) -> Decision:
         """What the game waits for (AGR-41)."""
-        phase = state.game.item(PHASE)
+        phase = state.game.phase
         time = self._time(state, phase)
-        if phase == OVER:
+        if phase == Phase.OVER:
             return Decision(time, Kind.OVER, ())
         if phase in CHANCE_PHASES:
             return Decision(time, Kind.CHANCE, ())
-        if phase == SET_UP:
-            return Decision(time, Kind.ORDERS, _SETTING_UP[state.game.item(READY)])
-        return Decision(time, Kind.ORDERS, (state.game.item(ACTIVE),))
+        if phase == Phase.SET_UP:
+            return Decision(time, Kind.ORDERS, _SETTING_UP[state.game.ready])
+        return Decision(time, Kind.ORDERS, (state.game.active,))
 
     def choices(self, state: AggressorState, side: int) -> list[int]:
         """Every order the side may give now."""
@@ -150,7 +137,7 @@ class AggressorRules(ComposedRules[AggressorState]):
         # Codes beyond 64 bits would not even reach the kernel.
         if not 0 <= order < self.actions:
             return refusal_of(UNKNOWN_ORDER)
-        judge = set_up_refusal if state.game.item(PHASE) == SET_UP else order_refusal
+        judge = self._refuse_set_up if state.game.phase == Phase.SET_UP else self._refuse
         return refusal_of(int(judge(self.ground, state, side, order)))
 
     def tries(self, view: View) -> dict[str, list[int]]:
@@ -163,18 +150,18 @@ class AggressorRules(ComposedRules[AggressorState]):
 
     def chances(self, state: AggressorState) -> Chances:
         """The die of an attack, or whatever else is drawn."""
-        clause, caption = _CHANCES[state.game.item(PHASE)]
-        count = int(chance_count(self.ground, state))
-        weights = tuple(int(chance_weight(self.ground, state, o)) for o in range(count))
+        clause, caption = _CHANCES[Phase(state.game.phase)]
+        count = int(self._count_chances(self.ground, state))
+        weights = tuple(int(self._weigh(self.ground, state, o)) for o in range(count))
         return Chances(clause, caption, weights)
 
     def apply(self, state: AggressorState, step: Step, out: EventLog) -> None:
         """Carry a legal step out."""
         game = state.game
-        if game.item(PHASE) == SET_UP and not (step.order == DONE and game.item(READY)):
-            apply_set_up(self.ground, state, step.actor, step.order, out.rows)
+        if game.phase == Phase.SET_UP and not (step.order == DONE and game.ready):
+            self._set_up(self.ground, state, step.actor, step.order, out.rows)
             return
-        apply_step(self.ground, state, step.actor, step.order, out.rows)
+        self._apply(self.ground, state, step.actor, step.order, out.rows)
 
     def determinize(self, view: View, dice: Dice) -> AggressorState:
         """A state that has this view."""
@@ -209,7 +196,7 @@ class AggressorRules(ComposedRules[AggressorState]):
         """Map, sectors, sides, and what armies may be made of."""
         file = self.scenario.file
         sides = [{"name": s.name, "title": s.title, "colour": s.colour} for s in file.sides]
-        cover = int(self.ground.rules[ROUGH_COVER])
+        cover = self.ground.rules.rough_cover
         document = board_document(file.terrain, file.title, sides, self._muster(), cover)
         return document | {"sectors_to_win": file.numbers.sectors_to_win}
 
@@ -227,9 +214,9 @@ class AggressorRules(ComposedRules[AggressorState]):
 
     def result(self, state: AggressorState) -> Result | None:
         """Sectors, or the last unit, decide (AGR-50, AGR-51); scores are sectors held."""
-        if state.game[PHASE] != OVER:
+        if state.game.phase != Phase.OVER:
             return None
-        winner, reason = state.game.item(WINNER), state.game.item(REASON)
+        winner, reason = state.game.winner, state.game.reason
         held = tuple(float(sectors_held(state, side)) for side in range(2))
         clause = "AGR-50" if reason == 1 else "AGR-51"
         winners = () if winner == NOBODY else (winner,)
@@ -238,8 +225,8 @@ class AggressorRules(ComposedRules[AggressorState]):
     def _time(self, state: AggressorState, phase: int) -> int:
         """Twice the rounds, and one more in the second side's turn."""
         game = state.game
-        if phase in (SET_UP, CHOOSING):
+        if phase in (Phase.SET_UP, Phase.BEGINNER):
             return 0
-        if phase == OVER:
-            return 2 * game.item(ROUND) + 2
-        return 2 * game.item(ROUND) + int(game.item(ACTIVE) != game.item(FIRST))
+        if phase == Phase.OVER:
+            return 2 * game.round + 2
+        return 2 * game.round + int(game.active != game.first)

@@ -14,62 +14,14 @@ import numpy as np
 
 from hexfront.core.contract import SPECTATOR
 from hexfront.core.dice import Dice, draw
-from hexfront.core.state import copy_state
 from hexfront.core.strictjson import Json
 from hexfront.systems.aggressor.rules.observation import reveal_all
 from hexfront.systems.aggressor.scenario.state import (
-    ACTIVE,
-    ACTOR,
-    AGGRESSOR,
-    ALIVE,
-    ARMY,
-    ATTEMPT,
-    CHANGES,
-    CONTACT,
-    CONTACTS,
-    CONTAMINATED,
-    CONTROL,
-    DUG,
-    FIRST,
-    FORM,
-    FULL_RANGE,
-    FULL_STRENGTH,
-    GIVEN,
-    GROUPS,
-    HEXES,
-    HOLDER,
-    HOME_FIRST,
-    HOME_HEXES,
-    KILLS,
-    KNOWN,
-    LAUNCHED,
     NO_TYPE,
     NOBODY,
-    OBSERVATION,
-    OVER,
-    OWN_COLUMNS,
-    PHASE,
-    PLACE,
-    PRESSABLE,
-    RANGE,
-    READY,
-    REASON,
-    ROUND,
-    SECTORS,
-    SEEN,
-    SEEN_HITS,
-    SEEN_TYPE,
-    SET_UP,
-    START,
-    STRENGTH,
-    SURE,
-    TARGET,
-    TARGET_HEX,
-    TYPE,
     TYPES,
-    WATCHED,
-    WINNER,
     AggressorState,
+    Phase,
     Setting,
 )
 
@@ -106,9 +58,9 @@ class _Imagined:
     def __init__(self, setting: Setting, facts: Json, viewer: int, dice: Dice) -> None:
         self.setting, self.facts, self.viewer, self.dice = setting, facts, viewer, dice
         self.ground = setting.ground
-        self.army = int(setting.ground.rules[ARMY])
-        self.off = int(setting.ground.rules[HEXES])
-        self.state = copy_state(setting.start)
+        self.army = setting.ground.rules.army
+        self.off = setting.ground.rules.hexes
+        self.state = setting.start.copy()
         self._game()
 
     def _draw(self, faces: int) -> int:
@@ -116,46 +68,48 @@ class _Imagined:
 
     def _game(self) -> None:
         game, facts, viewer = self.state.game, self.facts, self.viewer
-        game[PHASE], game[ROUND] = facts["phase"], facts["round"]
-        game[ACTIVE], game[FIRST] = facts["active"], facts["first"]
-        game[AGGRESSOR] = facts["aggressor"]
-        game[LAUNCHED : LAUNCHED + 2] = facts["launched"]
-        game[WINNER], game[REASON] = facts.get("winner", NOBODY), facts.get("reason", 0)
+        game.phase, game.round = facts["phase"], facts["round"]
+        game.active, game.first = facts["active"], facts["first"]
+        game.aggressor = facts["aggressor"]
+        game.launched[:] = facts["launched"]
+        game.winner, game.reason = facts.get("winner", NOBODY), facts.get("reason", 0)
         for label in facts["contaminated"]:
-            self.state.hexes[self.setting.index_of[label], CONTAMINATED] = 1
+            self.state.hexes.contaminated[self.setting.index_of[label]] = 1
         if viewer < 0:
             return
-        game[READY] = facts["ready"] << viewer
-        game[CHANGES + viewer] = facts["changes"]
-        game[GROUPS + viewer], game[KILLS + viewer] = facts["groups"], facts["kills"]
-        game[CONTACTS + viewer] = max((c[0] for c in facts["contacts"]), default=0)
+        game.ready = facts["ready"] << viewer
+        game.changes[viewer] = facts["changes"]
+        game.groups[viewer], game.kills[viewer] = facts["groups"], facts["kills"]
+        game.contacts[viewer] = max((c[0] for c in facts["contacts"]), default=0)
         for sector, known in enumerate(facts["sectors"]):
             control = NOBODY if known["control"] is None else known["control"]
-            game[KNOWN + SECTORS * viewer + sector] = game[CONTROL + sector] = control
-        game[SURE + viewer] = sum(1 << k for k, s in enumerate(facts["sectors"]) if s["sure"])
+            self.state.known[viewer, sector] = game.control[sector] = control
+        game.sure[viewer] = sum(1 << k for k, s in enumerate(facts["sectors"]) if s["sure"])
         packed = np.frombuffer(bytes.fromhex(facts["watched"]), dtype=np.uint8)
         self.watched = np.unpackbits(packed)[: self.off].astype(np.int64)
-        self.state.hexes[: self.off, WATCHED] = self.watched << viewer
+        self.state.hexes.watched[: self.off] = self.watched << viewer
 
     def put_own(self, side: int) -> None:
         """The side's own units, as they are; what the enemy knows of them is anybody's guess."""
         for unit, row in enumerate(self.facts["units"][side], side * self.army):
-            self.state.units[unit, :OWN_COLUMNS] = row
-            if row[PLACE] != self.off:
-                self.state.hexes[row[PLACE], HOLDER] = unit
-                self.state.game[ALIVE + side] += 1
-                if self.facts["phase"] not in (SET_UP, OVER) and self._draw(2):
-                    self.state.units[unit, SEEN : SEEN_TYPE + 1] = 1, row[PLACE], NO_TYPE
-                    self.state.units[unit, CONTACT] = self._next_contact(1 - side)
+            for name, value in row.items():
+                getattr(self.state.units, name)[unit] = value
+            if row["place"] != self.off:
+                self.state.hexes.holder[row["place"]] = unit
+                self.state.game.alive[side] += 1
+                if self.facts["phase"] not in (Phase.SET_UP, Phase.OVER) and self._draw(2):
+                    seen = self.state.sightings
+                    seen.level[unit], seen.place[unit], seen.kind[unit] = 1, row["place"], NO_TYPE
+                    self.state.sightings.number[unit] = self._next_contact(1 - side)
 
     def _next_contact(self, side: int) -> int:
-        self.state.game[CONTACTS + side] += 1
-        return int(self.state.game[CONTACTS + side])
+        self.state.game.contacts[side] += 1
+        return int(self.state.game.contacts[side])
 
     def put_hidden(self, side: int) -> None:
         """Contacts where they are seen, and the rest of the army somewhere."""
         contacts = self.facts["contacts"]
-        if self.facts["phase"] == SET_UP:
+        if self.facts["phase"] == Phase.SET_UP:
             self._put_some(side)
             return
         rows = list(range(side * self.army, (side + 1) * self.army))
@@ -164,8 +118,9 @@ class _Imagined:
             unit = rows.pop(self._draw(len(rows)))
             self._create(unit, kind, hits)
             self._place(unit, place)
-            knowledge = (level, place, kind, number, hits)
-            self.state.units[unit, SEEN : SEEN_HITS + 1] = knowledge
+            seen = self.state.sightings
+            seen.level[unit], seen.place[unit], seen.kind[unit] = level, place, kind
+            seen.number[unit], seen.hits[unit] = number, hits
         for _ in range(alive - len(contacts)):
             unit = rows.pop(self._draw(len(rows)))
             self._create(unit, NO_TYPE, 0)
@@ -180,41 +135,41 @@ class _Imagined:
         scenario gives is ready from the beginning (AGR-53).
         """
         rules, game = self.ground.rules, self.state.game
-        given = int(rules[GIVEN])
+        given = rules.given
         is_given = given >> side & 1 == 1
         count = self.army if is_given else self._draw(self.army + 1)
-        first, home = int(rules[HOME_FIRST + side]), int(rules[HOME_HEXES])
+        first, home = int(rules.home_first[side]), rules.home_hexes
         free = [first + number for number in range(home)]
         for unit in range(side * self.army, side * self.army + count):
             self._create(unit, NO_TYPE, 0)
-            self.state.units[unit, DUG] = 0
+            self.state.units.dug[unit] = 0
             self._place(unit, free.pop(self._draw(len(free))))
-        alone = (game[READY] | given) == 0
+        alone = (game.ready | given) == 0
         if is_given or (alone and count == self.army and self._draw(2)):
-            game[READY] |= 1 << side
+            game.ready |= 1 << side
 
     def _create(self, unit: int, kind: int, hits: int) -> None:
-        row = self.state.units[unit]
-        kinds = TYPES + int(self.state.game[LAUNCHED + int(unit >= self.army)])
-        row[TYPE] = self._draw(kinds) if kind == NO_TYPE else kind
-        full = self.ground.types[row[TYPE]]
-        row[RANGE], row[STRENGTH] = worn(int(full[FULL_RANGE]), int(full[FULL_STRENGTH]), hits)
-        row[DUG] = self._draw(2)
+        units, types = self.state.units, self.ground.types
+        kinds = TYPES + int(self.state.game.launched[int(unit >= self.army)])
+        drawn = self._draw(kinds) if kind == NO_TYPE else kind
+        full = int(types.full_range[drawn]), int(types.full_strength[drawn])
+        units.kind[unit] = drawn
+        units.range[unit], units.strength[unit] = worn(*full, hits)
+        units.dug[unit] = self._draw(2)
 
     def _place(self, unit: int, place: int) -> None:
         """Put a unit into a hex; where an own unit stands meanwhile, somewhere else."""
-        row = self.state.units[unit]
-        if self.state.hexes[place, HOLDER] != NOBODY:
+        if self.state.hexes.holder[place] != NOBODY:
             place = self._hideout()
             if place == NOBODY:
                 return
-        row[PLACE] = row[START] = place
-        self.state.hexes[place, HOLDER] = unit
-        self.state.game[ALIVE + int(unit >= self.army)] += 1
+        self.state.units.place[unit] = self.state.units.start[unit] = place
+        self.state.hexes.holder[place] = unit
+        self.state.game.alive[int(unit >= self.army)] += 1
 
     def _hideout(self) -> int:
         """A free hex that the viewer does not watch; any free hex where he watches all."""
-        holders, watched = self.state.hexes[: self.off, HOLDER], self.state.hexes[:, WATCHED]
+        holders, watched = self.state.hexes.holder[: self.off], self.state.hexes.watched
         for _ in range(TRIES):
             place = self._draw(self.off)
             if holders[place] == NOBODY and watched[place] == 0:
@@ -226,28 +181,28 @@ class _Imagined:
     def finish(self) -> None:
         """The order that waits, and everything where nothing is hidden."""
         state, pending = self.state, self.facts["pending"]
-        opened = self.facts["phase"] not in (SET_UP, OVER)
-        if opened and self.ground.rules[OBSERVATION] == 0 and self.viewer != SPECTATOR:
+        opened = self.facts["phase"] not in (Phase.SET_UP, Phase.OVER)
+        if opened and self.ground.rules.observation == 0 and self.viewer != SPECTATOR:
             self._reveal()
         if pending is None:
             return
         first, foes = self.viewer * self.army, (1 - self.viewer) * self.army
         game = state.game
-        game[ACTOR] = first + pending["actor"]
-        game[TARGET_HEX], game[FORM] = pending["hex"], pending["form"]
-        game[ATTEMPT], game[PRESSABLE] = pending["attempt"], pending["pressable"]
+        game.actor = first + pending["actor"]
+        game.target_hex, game.form = pending["hex"], pending["form"]
+        game.attempt, game.pressable = pending["attempt"], pending["pressable"]
         if pending["own"] != NOBODY:
-            game[TARGET] = first + pending["own"]
+            game.target = first + pending["own"]
         elif pending["contact"]:
-            numbers = state.units[foes : foes + self.army, CONTACT]
-            game[TARGET] = foes + int(np.flatnonzero(numbers == pending["contact"])[0])
+            numbers = state.sightings.number[foes : foes + self.army]
+            game.target = foes + int(np.flatnonzero(numbers == pending["contact"])[0])
 
     def _reveal(self) -> None:
         """Without observation both sides know all (AGR-14); contacts keep what was told of them."""
         first = (1 - self.viewer) * self.army
-        knowledge = slice(SEEN, SEEN_HITS + 1)
-        told = self.state.units[first : first + self.army, knowledge].copy()
-        numbers = self.state.game[CONTACTS : CONTACTS + 2].copy()
+        foes = slice(first, first + self.army)
+        told = self.state.sightings.words[foes].copy()
+        numbers = self.state.game.contacts.copy()
         reveal_all(self.ground, self.state)
-        self.state.units[first : first + self.army, knowledge] = told
-        self.state.game[CONTACTS + self.viewer] = numbers[self.viewer]
+        self.state.sightings.words[foes] = told
+        self.state.game.contacts[self.viewer] = numbers[self.viewer]

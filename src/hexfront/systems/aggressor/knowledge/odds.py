@@ -13,17 +13,9 @@ from hexfront.systems.aggressor.scenario.state import (
     AMBUSH,
     ASSAULT,
     ATTACK,
-    CLASSIC,
-    CLASSIC_SPAN,
-    DIE,
-    DIRECT,
-    DUG_COVER,
     FORM_NAMES,
-    FULL_RANGE,
-    FULL_STRENGTH,
     LAUNCH,
     NO_TYPE,
-    ROUGH_COVER,
     TYPES,
     AggressorGround,
 )
@@ -62,8 +54,8 @@ def defenders(
     kinds = possible_kinds(kind, launched)
     found = []
     for each in kinds:
-        full = ground.types[each].tolist()
-        left = worn(full[FULL_RANGE], full[FULL_STRENGTH], hits)
+        full = int(ground.types.full_range[each]), int(ground.types.full_strength[each])
+        left = worn(*full, hits)
         found += [Defender(each, *left, dug, 0.5 / len(kinds)) for dug in (0, 1)]
     return found
 
@@ -72,12 +64,12 @@ def attack_chance(
     ground: AggressorGround, form: int, strength: int, target: Defender, covered: bool
 ) -> Chance:
     """The exact chance of one form of attack on one supposed defender."""
-    die = int(ground.rules[DIE])
+    die = ground.rules.die
     hit = faces_that_hit(ground, strength, target.strength, covered, target.dug) / die
     if form == LAUNCH:
         return Chance(hit, hit)
     if form == ASSAULT:
-        direct = int(ground.rules[DIRECT]) / 100 if target.range else 1.0
+        direct = ground.rules.direct / 100 if target.range else 1.0
         return Chance(hit, hit * direct if target.strength == 1 else 0.0)
     killing = target.range == 0 and target.strength == 1
     if form != AMBUSH or killing:
@@ -162,7 +154,7 @@ class Odds:
         """The chance for every strength that the target may have, dug in or not."""
         # A Technical unit is no stronger than the missile unit that it was.
         kinds = possible_kinds(kind, False)
-        most = max(int(self._ground.types[each, FULL_STRENGTH]) for each in kinds)
+        most = max(int(self._ground.types.full_strength[each]) for each in kinds)
         for form in forms:
             for defence in range(1, most + 1):
                 for dug in (0, 1):
@@ -171,16 +163,16 @@ class Odds:
 
     def _terms(self, form: int, strength: int, covered: bool) -> list[Json]:
         rules = self._ground.rules
-        die = int(rules[DIE])
+        die = rules.die
         terms: list[tuple[str, int, str]] = [
             (f"of {die} faces hit at equal strength", die // 2, "AGR-21"),
             ("strength of the attacker", strength, FORM_CLAUSES[form]),
             ("strength of the defender", 0, "AGR-21"),
         ]
         if covered:
-            cover = -int(rules[ROUGH_COVER])
+            cover = -rules.rough_cover
             terms.append(("defender in rough or contaminated terrain", cover, "AGR-21"))
-        terms.append(("if the defender is dug in", -int(rules[DUG_COVER]), "AGR-13"))
+        terms.append(("if the defender is dug in", -rules.dug_cover, "AGR-13"))
         return [{"text": text, "value": value, "clause": clause} for text, value, clause in terms]
 
     def _mixture(self, targets: list[Defender], chances: list[Chance]) -> list[Json]:
@@ -210,9 +202,9 @@ class Odds:
     def air_loss(self, far: int, strength: int, strike: bool) -> float:
         """The chance that a mission costs the base a step (AGR-32)."""
         rules = self._ground.rules
-        if rules[CLASSIC]:
-            return float(min(far / (int(rules[CLASSIC_SPAN]) * strength), 1.0))
-        die = int(rules[DIE])
+        if rules.classic:
+            return float(min(far / (rules.classic_span * strength), 1.0))
+        die = rules.die
         risk = air_risk(far, strength, strike)
         totals = [min(t - 1, 2 * die + 1 - t) for t in range(2, 2 * die + 1) if 2 * t <= risk]
         return sum(totals) / die**2

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hexfront.blocks import Int
 from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.aggressor.rules.choices import count_cleanable, directions_of, has_target
 from hexfront.systems.aggressor.rules.legality import (
@@ -36,55 +37,16 @@ from hexfront.systems.aggressor.rules.orders import (
     SEEK_PARTISANS,
 )
 from hexfront.systems.aggressor.scenario.state import (
-    ACTED,
-    ACTION,
-    AGGRESSOR,
     AIRBASE,
-    ARMY,
     ARTILLERY,
-    ATTACKED,
-    AXIAL_Q,
-    AXIAL_R,
-    CONTAMINATED,
-    DUG,
-    FROZEN,
-    GROUPS,
-    HALTED,
-    HEXES,
-    HOLDER,
-    HOME,
-    HOME_FIRST,
-    HOME_HEXES,
-    KILLS,
-    KNOWN,
-    LAUNCH_REACH,
     MISSILE,
-    MOVED,
-    NEIGHBOUR,
     NOBODY,
-    PARTISANS,
-    PHASE,
-    PLACE,
-    PRESS,
-    RANGE,
-    ROUGH,
-    ROUND,
     SECTORS,
-    SEEN,
-    SEEN_HITS,
-    SEEN_PLACE,
-    SEEN_TYPE,
-    SET_UP,
-    SPECIAL,
-    STRENGTH,
-    SURE,
-    TYPE,
     TYPES,
     UNSEEN,
-    WATCHED,
     AggressorGround,
     AggressorState,
-    Int,
+    Phase,
 )
 
 Bytes = NDArray[np.int8]
@@ -144,10 +106,10 @@ class Sight(NamedTuple):
 
 def new_sight(ground: AggressorGround, side: int) -> Sight:
     """Arrays for one side, with all that never changes written in."""
-    count, army = int(ground.rules[HEXES]), int(ground.rules[ARMY])
+    count, army = ground.rules.hexes, ground.rules.army
     planes = np.zeros((len(PLANES), count), dtype=np.int8)
-    planes[0] = ground.hexes[:count, ROUGH]
-    home = ground.hexes[:count, HOME]
+    planes[0] = ground.hexes.rough[:count]
+    home = ground.hexes.home[:count]
     planes[1] = np.where(home == NOBODY, 0, np.where(home == side, 1, -1))
     words = words_of(count)
     mask = np.zeros(1 + (TYPES + 1) * words + army * (1 + 2 * words), dtype=np.uint32)
@@ -160,12 +122,12 @@ def words_of(hexes: int) -> int:
 
 
 def _discs(ground: AggressorGround, count: int, words: int) -> Words:
-    q, r = ground.hexes[:count, AXIAL_Q], ground.hexes[:count, AXIAL_R]
+    q, r = ground.hexes.axial_q[:count], ground.hexes.axial_r[:count]
     bits = np.zeros((count, words * WORD), dtype=np.uint8)
     for place in range(count):
         dq, dr = q - q[place], r - r[place]
         far = np.maximum(np.maximum(abs(dq), abs(dr)), abs(dq + dr))
-        bits[place, :count] = (far <= ground.rules[LAUNCH_REACH]) & (far > 0)
+        bits[place, :count] = (far <= ground.rules.launch_reach) & (far > 0)
     packed = np.packbits(bits, axis=1, bitorder="little")
     discs: Words = packed.view("<u4").astype(np.uint32)
     return discs
@@ -173,7 +135,7 @@ def _discs(ground: AggressorGround, count: int, words: int) -> Words:
 
 def bit_numbers(ground: AggressorGround) -> Int:
     """(actions,) where the bit of each order code stands in the mask, counted from 0."""
-    count, army = int(ground.rules[HEXES]), int(ground.rules[ARMY])
+    count, army = ground.rules.hexes, ground.rules.army
     words = words_of(count)
     units = 1 + (TYPES + 1) * words
     rows = np.arange((units + army * (1 + 2 * words)) * WORD).reshape(-1, WORD)
@@ -206,48 +168,48 @@ def look(ground: AggressorGround, state: AggressorState, side: int, sight: Sight
 @inline_kernel
 def write_planes(ground: AggressorGround, state: AggressorState, side: int, planes: Bytes) -> None:
     """The planes that change: terrain that was contaminated, own units, contacts."""
-    army, hexes, units = ground.rules[ARMY], ground.rules[HEXES], state.units
+    army, hexes, units = ground.rules.army, ground.rules.hexes, state.units
     for place in range(hexes):
-        planes[CHANGING, place] = state.hexes[place, CONTAMINATED]
-        planes[CHANGING + 1, place] = (state.hexes[place, WATCHED] >> side) & 1
+        planes[CHANGING, place] = state.hexes.contaminated[place]
+        planes[CHANGING + 1, place] = (state.hexes.watched[place] >> side) & 1
     for plane in range(CHANGING + 2, planes.shape[0]):
         for place in range(hexes):
             planes[plane, place] = 0
     for unit in range(side * army, (side + 1) * army):
-        place = units[unit, PLACE]
+        place = units.place[unit]
         if place != hexes:
-            planes[4, place] = units[unit, TYPE] + 1
-            planes[5, place] = units[unit, RANGE]
-            planes[6, place] = units[unit, STRENGTH]
-            planes[7, place] = units[unit, MOVED]
+            planes[4, place] = units.kind[unit] + 1
+            planes[5, place] = units.range[unit]
+            planes[6, place] = units.strength[unit]
+            planes[7, place] = units.moved[unit]
             planes[8, place] = (
-                units[unit, ATTACKED]
-                + 2 * units[unit, SPECIAL]
-                + 4 * units[unit, ACTED]
-                + 8 * units[unit, HALTED]
-                + 16 * units[unit, FROZEN]
-                + 32 * units[unit, DUG]
+                units.attacked[unit]
+                + 2 * units.special[unit]
+                + 4 * units.acted[unit]
+                + 8 * units.halted[unit]
+                + 16 * units.frozen[unit]
+                + 32 * units.dug[unit]
             )
     for enemy in range((1 - side) * army, (2 - side) * army):
-        if units[enemy, SEEN] != UNSEEN:
-            place = units[enemy, SEEN_PLACE]
-            planes[9, place] = units[enemy, SEEN]
-            planes[10, place] = units[enemy, SEEN_TYPE] + 1
-            planes[11, place] = units[enemy, SEEN_HITS]
+        if state.sightings.level[enemy] != UNSEEN:
+            place = state.sightings.place[enemy]
+            planes[9, place] = state.sightings.level[enemy]
+            planes[10, place] = state.sightings.kind[enemy] + 1
+            planes[11, place] = state.sightings.hits[enemy]
 
 
 @inline_kernel
 def write_numbers(state: AggressorState, side: int, numbers: Int) -> None:
     """Figures that belong to no hex."""
     game = state.game
-    numbers[0] = game[ROUND]
-    numbers[1] = game[PHASE] if may_act(state, side) else NOBODY
-    numbers[2] = relation(game[AGGRESSOR], side)
-    numbers[3] = game[GROUPS + side]
-    numbers[4] = game[KILLS + side]
+    numbers[0] = game.round
+    numbers[1] = game.phase if may_act(state, side) else NOBODY
+    numbers[2] = relation(game.aggressor, side)
+    numbers[3] = game.groups[side]
+    numbers[4] = game.kills[side]
     for sector in range(SECTORS):
-        numbers[5 + sector] = relation(game[KNOWN + SECTORS * side + sector], side)
-        numbers[5 + SECTORS + sector] = (game[SURE + side] >> sector) & 1
+        numbers[5 + sector] = relation(state.known[side, sector], side)
+        numbers[5 + SECTORS + sector] = (game.sure[side] >> sector) & 1
 
 
 @inline_kernel
@@ -271,23 +233,23 @@ def write_mask(
     """The legal orders of the side; none where it may not act."""
     for word in range(mask.shape[0]):
         mask[word] = 0
-    phase = state.game[PHASE]
+    phase = state.game.phase
     if not may_act(state, side):
         return
-    if phase == SET_UP:
+    if phase == Phase.SET_UP:
         mask_set_up(ground, state, side, mask)
         return
     mask[0] = 1 << DONE
-    if phase == PARTISANS:
+    if phase == Phase.PARTISANS:
         mask[0] |= 1 << RISE
-    elif phase == PRESS:
+    elif phase == Phase.PRESS:
         mask[0] |= 1 << PRESS_ON
-    elif phase == ACTION:
+    elif phase == Phase.ACTION:
         words = discs.shape[1]
         first = 1 + (TYPES + 1) * words
-        for number in range(ground.rules[ARMY]):
-            unit = side * ground.rules[ARMY] + number
-            if state.units[unit, PLACE] != ground.rules[HEXES]:
+        for number in range(ground.rules.army):
+            unit = side * ground.rules.army + number
+            if state.units.place[unit] != ground.rules.hexes:
                 mask_unit(ground, state, unit, mask, first, discs)
             first += 1 + 2 * words
 
@@ -300,11 +262,11 @@ def mask_set_up(ground: AggressorGround, state: AggressorState, side: int, mask:
         return
     full = set_up_refusal(ground, state, side, DONE) == OK
     mask[0] = int(full) << DONE
-    words = (ground.rules[HEXES] + WORD - 1) // WORD
-    first = ground.rules[HOME_FIRST + side]
+    words = (ground.rules.hexes + WORD - 1) // WORD
+    first = ground.rules.home_first[side]
     may_remove = changes_left(ground, state, side) > 0
-    for place in range(first, first + ground.rules[HOME_HEXES]):
-        if state.hexes[place, HOLDER] != NOBODY:
+    for place in range(first, first + ground.rules.home_hexes):
+        if state.hexes.holder[place] != NOBODY:
             if may_remove:
                 set_bit(mask, 1 + TYPES * words, place)
         elif not full:
@@ -341,8 +303,8 @@ def mask_targets(
     discs: Words,
 ) -> None:
     """Where a fresh unit can aim its special function (AGR-30 to AGR-37)."""
-    kind, here, words = state.units[unit, TYPE], state.units[unit, PLACE], discs.shape[1]
-    hexes, army = ground.rules[HEXES], ground.rules[ARMY]
+    kind, here, words = state.units.kind[unit], state.units.place[unit], discs.shape[1]
+    hexes, army = ground.rules.hexes, ground.rules.army
     if kind == AIRBASE:
         for word in range(words):
             mask[first + word] = ALL
@@ -360,10 +322,10 @@ def mask_targets(
     start = first + words if kind == AIRBASE else first
     foes = (1 - unit // army) * army
     for enemy in range(foes, foes + army):
-        if state.units[enemy, SEEN] != UNSEEN:
-            place = state.units[enemy, PLACE]
+        if state.sightings.level[enemy] != UNSEEN:
+            place = state.units.place[enemy]
             if place != hexes and (
-                kind == AIRBASE or distance(ground, here, place) <= state.units[unit, RANGE]
+                kind == AIRBASE or distance(ground, here, place) <= state.units.range[unit]
             ):
                 set_bit(mask, start, place)
 
@@ -373,11 +335,11 @@ def mask_cleanable(
     ground: AggressorGround, state: AggressorState, here: int, mask: Words, first: int
 ) -> None:
     """Contaminated hexes in the reach of a Technical unit (AGR-37)."""
-    if state.hexes[here, CONTAMINATED] == 1:
+    if state.hexes.contaminated[here] == 1:
         set_bit(mask, first, here)
     for direction in range(6):
-        there = ground.hexes[here, NEIGHBOUR + direction]
-        if state.hexes[there, CONTAMINATED] == 1:
+        there = ground.hexes.neighbour[here, direction]
+        if state.hexes.contaminated[there] == 1:
             set_bit(mask, first, there)
 
 

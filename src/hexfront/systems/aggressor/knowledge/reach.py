@@ -7,24 +7,7 @@ from typing import NamedTuple
 
 from hexfront.core.contract import UMPIRE, View
 from hexfront.systems.aggressor.knowledge.ways import Obstacles, Paths, Walker, Way
-from hexfront.systems.aggressor.scenario.state import (
-    DUG,
-    FROZEN,
-    FULL_RANGE,
-    HALTED,
-    HEXES,
-    IDENTIFIED,
-    MOBILE,
-    MOVED,
-    NO_TYPE,
-    PLACE,
-    RANGE,
-    SPECIAL,
-    STRENGTH,
-    TYPE,
-    TYPES,
-    Setting,
-)
+from hexfront.systems.aggressor.scenario.state import IDENTIFIED, NO_TYPE, TYPES, Setting
 
 
 class Piece(NamedTuple):
@@ -57,9 +40,9 @@ class Reach:
     def __init__(self, setting: Setting) -> None:
         ground = setting.ground
         self._paths = Paths(ground)
-        self._off = int(ground.rules[HEXES])
-        self._mobile = bool(ground.rules[MOBILE])
-        self._types = ground.types.tolist()
+        self._off = ground.rules.hexes
+        self._mobile = bool(ground.rules.mobile)
+        self._ranges: list[int] = ground.types.full_range.tolist()
         self._index = setting.index_of
 
     def pieces(self, view: View) -> Iterator[Piece]:
@@ -67,23 +50,23 @@ class Reach:
         prefixes = ("w", "e") if view.viewer == UMPIRE else ("", "")
         for side, rows in enumerate(view.facts["units"]):
             for number, row in enumerate(rows or (), 1):
-                if row[PLACE] != self._off:
-                    over = row[HALTED] + row[SPECIAL] + row[FROZEN] > 0
+                if row["place"] != self._off:
+                    over = row["halted"] + row["special"] + row["frozen"] > 0
                     yield Piece(
                         f"{prefixes[side]}{number}",
                         side,
-                        row[PLACE],
-                        row[TYPE],
-                        row[RANGE],
-                        row[STRENGTH],
-                        row[DUG] == 1,
+                        row["place"],
+                        row["kind"],
+                        row["range"],
+                        row["strength"],
+                        row["dug"] == 1,
                         True,
                         IDENTIFIED,
-                        max(row[RANGE], 1) if over else row[MOVED],
+                        max(row["range"], 1) if over else row["moved"],
                     )
         for number, place, level, kind, _ in view.facts["contacts"]:
             kinds = range(TYPES) if kind == NO_TYPE else (kind,)
-            most = max(int(self._types[each][FULL_RANGE]) for each in kinds)
+            most = max(self._ranges[each] for each in kinds)
             side = 1 - view.viewer
             yield Piece(f"c{number}", side, place, kind, most, 1, False, False, level, 0)
 

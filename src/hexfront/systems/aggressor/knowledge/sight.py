@@ -15,15 +15,7 @@ from hexfront.systems.aggressor.knowledge.planes import (
     new_sight,
     unpack_bits,
 )
-from hexfront.systems.aggressor.scenario.state import (
-    ARMY,
-    COLUMNS,
-    HEXES,
-    PLACE,
-    ROWS,
-    AggressorState,
-    BoundRules,
-)
+from hexfront.systems.aggressor.scenario.state import AggressorState, BoundRules
 
 OFF_MAP: Final = -1
 
@@ -37,11 +29,11 @@ class AggressorSight:
 
     def __init__(self, rules: BoundRules, side: int) -> None:
         ground = rules.setting.ground
-        army, self._off = int(ground.rules[ARMY]), int(ground.rules[HEXES])
+        army, self._off = ground.rules.army, ground.rules.hexes
         self._ground, self._side = ground, side
         self._arrays = new_sight(ground, side)
         self._bits = bit_numbers(ground)
-        columns, rows = int(ground.rules[COLUMNS]), int(ground.rules[ROWS])
+        columns, rows = ground.rules.map_columns, ground.rules.map_rows
         # Hexes are counted column by column, so this is another form of the same bytes.
         planes = self._arrays.planes.reshape(len(PLANES), columns, rows)
         self._numbers = np.zeros(len(NUMBERS), dtype=np.int32)
@@ -63,7 +55,7 @@ class AggressorSight:
         """Write what the side may know (AGR-17, AGR-39), and what it may order."""
         look(self._ground, state, self._side, self._arrays)
         self._numbers[:] = self._arrays.numbers
-        places = state.units[self._own, PLACE]
+        places = state.units.place[self._own]
         self._places[:] = np.where(places == self._off, OFF_MAP, places)
         bits = unpack_bits(self._arrays)
         np.take(bits, self._bits, out=self.mask.view(np.uint8), mode="clip")

@@ -6,21 +6,13 @@ from typing import Final
 
 import numpy as np
 
+from hexfront.blocks import Int
 from hexfront.core.contract import Survey, Topic, View
 from hexfront.core.surveys import check_question
 from hexfront.systems.aggressor.knowledge.odds import Odds
 from hexfront.systems.aggressor.knowledge.reach import Piece, Reach
 from hexfront.systems.aggressor.knowledge.view import Viewer
-from hexfront.systems.aggressor.scenario.state import (
-    AIRBASE,
-    AXIAL_Q,
-    AXIAL_R,
-    HEXES,
-    IDENTIFIED,
-    ROUGH,
-    Int,
-    Setting,
-)
+from hexfront.systems.aggressor.scenario.state import AIRBASE, IDENTIFIED, Setting
 
 TOPICS: Final = (
     Topic("reach", "Reach", "Hexes moved to get there with a fresh turn", "r", of_counter=True),
@@ -59,10 +51,10 @@ class Surveys:
         self._viewer, self._reachable = viewer, reach
         ground = setting.ground
         self._index = setting.index_of
-        self._off = int(ground.rules[HEXES])
-        self._q: Int = ground.hexes[: self._off, AXIAL_Q]
-        self._r: Int = ground.hexes[: self._off, AXIAL_R]
-        self._rough: Int = ground.hexes[: self._off, ROUGH]
+        self._off = ground.rules.hexes
+        self._q: Int = ground.hexes.axial_q[: self._off]
+        self._r: Int = ground.hexes.axial_r[: self._off]
+        self._rough: Int = ground.hexes.rough[: self._off]
         self._odds = Odds(ground)
 
     def survey(self, view: View, topic: str, subject: str) -> Survey:

@@ -7,7 +7,7 @@ told.  While the other side acts, its picture of the enemy stands still
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -19,58 +19,12 @@ from hexfront.systems.aggressor.knowledge.symbols import symbol
 from hexfront.systems.aggressor.scenario.loading import AggressorScenario
 from hexfront.systems.aggressor.scenario.model import TYPE_NAMES
 from hexfront.systems.aggressor.scenario.state import (
-    ACTED,
-    ACTION,
-    ACTIVE,
-    ACTOR,
-    AGGRESSOR,
-    ARMY,
-    ATTACKED,
-    ATTEMPT,
     BY_SECTORS,
     CARRIED,
-    CHANGES,
-    CHOOSING,
-    CONTACT,
-    CONTAMINATED,
-    CONTROL,
-    DUG,
-    FIRST,
-    FORM,
-    FROZEN,
-    GROUPS,
-    HALTED,
-    HEXES,
     IDENTIFIED,
-    KILLS,
-    KNOWN,
-    LAUNCHED,
-    MOVED,
     NO_TYPE,
     NOBODY,
-    OBSERVATION,
-    OVER,
-    OWN_COLUMNS,
-    PHASE,
-    PLACE,
-    PRESSABLE,
-    RANGE,
-    READY,
-    REASON,
-    ROUND,
-    ROUNDS,
     SECTORS,
-    SEEN,
-    SEEN_HITS,
-    SET_UP,
-    SPECIAL,
-    STRENGTH,
-    SURE,
-    TARGET,
-    TARGET_HEX,
-    TYPE,
-    WATCHED,
-    WINNER,
     AggressorState,
     Phase,
     Setting,
@@ -88,68 +42,69 @@ TITLES: Final = (
 )
 """Of the shown types, by their numbers (AGR-6, AGR-7)."""
 
-OPEN_PHASES: Final = (SET_UP, CHOOSING, OVER)
+OPEN_PHASES: Final = (Phase.SET_UP, Phase.BEGINNER, Phase.OVER)
 """Phases that everybody knows of; all others look like the acting side's turn."""
 CACHED: Final = 1 << 14
 """Counters and marks that are kept, since most stay as they are from view to view."""
 
 
+Items = tuple[tuple[str, int], ...]
+"""A row by the names of its columns, as a key of what is kept."""
+
+
 def known_phase(state: AggressorState, viewer: int) -> int:
     """The phase as the viewer may know it (AGR-39, AGR-40)."""
-    phase = int(state.game[PHASE])
-    if phase in OPEN_PHASES or viewer == UMPIRE or viewer == state.game[ACTIVE]:
+    phase = state.game.phase
+    if phase in OPEN_PHASES or viewer in (UMPIRE, state.game.active):
         return phase
-    return ACTION
+    return int(Phase.ACTION)
 
 
 def known_facts(setting: Setting, state: AggressorState, viewer: int) -> dict[str, Json]:
     """All that the viewer may know, as numbers; nothing else leaves the state."""
-    game, army = state.game.tolist(), int(setting.ground.rules[ARMY])
+    game, army = state.game, setting.ground.rules.army
     phase = known_phase(state, viewer)
     facts: dict[str, Json] = {
         "phase": phase,
-        "round": game[ROUND],
-        "active": game[ACTIVE],
-        "first": game[FIRST],
-        "aggressor": game[AGGRESSOR],
+        "round": game.round,
+        "active": game.active,
+        "first": game.first,
+        "aggressor": game.aggressor,
         "contaminated": [
-            setting.labels[place] for place in np.flatnonzero(state.hexes[:, CONTAMINATED]).tolist()
+            setting.labels[place] for place in np.flatnonzero(state.hexes.contaminated).tolist()
         ],
-        "launched": [game[LAUNCHED] == 1, game[LAUNCHED + 1] == 1],
+        "launched": (game.launched == 1).tolist(),
         "units": [None, None],
         "contacts": [],
         "pending": None,
     }
-    if phase == OVER:
-        facts["winner"], facts["reason"] = game[WINNER], game[REASON]
+    if phase == Phase.OVER:
+        facts["winner"], facts["reason"] = game.winner, game.reason
     if viewer == SPECTATOR:
         return facts
     for side in range(2):
         if viewer in (side, UMPIRE):
             first = side * army
-            facts["units"][side] = state.units[first : first + army, :OWN_COLUMNS].tolist()
+            facts["units"][side] = [state.units.values(unit) for unit in range(first, first + army)]
     if viewer == UMPIRE:
         facts["sectors"] = [
             {"control": None if c == NOBODY else c, "sure": True}
-            for c in (int(state.game[CONTROL + k]) for k in range(SECTORS))
+            for c in (int(state.game.control[k]) for k in range(SECTORS))
         ]
         return facts
-    facts["ready"] = game[READY] >> viewer & 1
-    facts["changes"] = game[CHANGES + viewer]
-    facts["groups"] = game[GROUPS + viewer]
-    facts["kills"] = game[KILLS + viewer]
+    facts["ready"] = game.ready >> viewer & 1
+    facts["changes"] = int(game.changes[viewer])
+    facts["groups"] = int(game.groups[viewer])
+    facts["kills"] = int(game.kills[viewer])
     facts["contacts"] = _contacts(state, viewer, army)
-    first, sure = KNOWN + SECTORS * viewer, game[SURE + viewer]
+    sure, control = int(game.sure[viewer]), state.known[viewer].tolist()
     facts["sectors"] = [
-        {
-            "control": None if game[first + k] == NOBODY else game[first + k],
-            "sure": bool(sure >> k & 1),
-        }
+        {"control": None if control[k] == NOBODY else control[k], "sure": bool(sure >> k & 1)}
         for k in range(SECTORS)
     ]
-    watched = (state.hexes[:-1, WATCHED] >> viewer & 1).astype(np.uint8)
+    watched = (state.hexes.watched[:-1] >> viewer & 1).astype(np.uint8)
     facts["watched"] = np.packbits(watched).tobytes().hex()
-    if phase not in OPEN_PHASES and viewer == game[ACTIVE] and game[ACTOR] != NOBODY:
+    if phase not in OPEN_PHASES and viewer == game.active and game.actor != NOBODY:
         facts["pending"] = _pending(state, army, viewer)
     return facts
 
@@ -157,23 +112,30 @@ def known_facts(setting: Setting, state: AggressorState, viewer: int) -> dict[st
 def _contacts(state: AggressorState, viewer: int, army: int) -> list[list[int]]:
     """Number, place, level, type and hits of each enemy that the viewer knows of, by number."""
     first = (1 - viewer) * army
-    rows = state.units[first : first + army, SEEN : SEEN_HITS + 1].tolist()
-    return sorted([row[3], row[1], row[0], row[2], row[4]] for row in rows if row[3] > 0)
+    seen, foes = state.sightings, slice(first, first + army)
+    columns = (
+        seen.number[foes],
+        seen.place[foes],
+        seen.level[foes],
+        seen.kind[foes],
+        seen.hits[foes],
+    )
+    return sorted(row for row in np.column_stack(columns).tolist() if row[0] > 0)
 
 
 def _pending(state: AggressorState, army: int, viewer: int) -> dict[str, Json]:
     """The acting side's own order that waits for chance or for its word."""
-    game, units = state.game, state.units
-    target = int(game[TARGET])
+    game = state.game
+    target = game.target
     own = target != NOBODY and target // army == viewer
     return {
-        "actor": int(game[ACTOR]) - viewer * army,
-        "hex": int(game[TARGET_HEX]),
-        "form": int(game[FORM]),
-        "attempt": int(game[ATTEMPT]),
-        "pressable": int(game[PRESSABLE]),
+        "actor": game.actor - viewer * army,
+        "hex": game.target_hex,
+        "form": game.form,
+        "attempt": game.attempt,
+        "pressable": game.pressable,
         "own": target - viewer * army if own else NOBODY,
-        "contact": int(units[target, CONTACT]) if target != NOBODY and not own else 0,
+        "contact": int(state.sightings.number[target]) if target != NOBODY and not own else 0,
     }
 
 
@@ -183,9 +145,9 @@ class Viewer:
     def __init__(self, scenario: AggressorScenario, setting: Setting) -> None:
         self._setting = setting
         self._sides = tuple(side.title for side in scenario.file.sides)
-        self._off = int(setting.ground.rules[HEXES])
-        self._rounds = int(setting.ground.rules[ROUNDS])
-        self._open = not setting.ground.rules[OBSERVATION]
+        self._off = setting.ground.rules.hexes
+        self._rounds = setting.ground.rules.rounds
+        self._open = not setting.ground.rules.observation
         self._own = lru_cache(CACHED)(self._own_counter)
         self._foe = lru_cache(CACHED)(self._contact_counter)
         self._mark = lru_cache(CACHED)(_contamination)
@@ -219,22 +181,22 @@ class Viewer:
 
     def _title(self, facts: Json) -> str:
         phase = facts["phase"]
-        if phase == OVER:
+        if phase == Phase.OVER:
             return "The game is over"
-        if phase == SET_UP:
+        if phase == Phase.SET_UP:
             return "Set-up: both sides place their units unseen"
-        if phase == CHOOSING:
+        if phase == Phase.BEGINNER:
             return "Who begins is settled"
         side = self._sides[facts["active"]]
         return f"Round {facts['round']} of {self._rounds}: the turn of {side}"
 
     def _prompt(self, facts: Json, viewer: int, must: bool) -> str:
         phase = facts["phase"]
-        if phase == OVER:
+        if phase == Phase.OVER:
             return "The log tells how it came about."
         if viewer < 0:
             return ""
-        if phase == SET_UP:
+        if phase == Phase.SET_UP:
             if must:
                 return "Choose your units and place them in your home territory."
             return "Your army stands. The game begins when the other side is ready, too."
@@ -251,9 +213,9 @@ class Viewer:
         acting = facts["active"] if facts["phase"] not in OPEN_PHASES else NOBODY
         for side, rows in enumerate(facts["units"]):
             for number, row in enumerate(rows or (), 1):
-                if row[TYPE] != NO_TYPE:
-                    shown = (*row[:MOVED], *row[ATTACKED:OWN_COLUMNS], row[MOVED] > 0)
-                    nuked = self.label(row[PLACE]) in dirty
+                if row["kind"] != NO_TYPE:
+                    shown = tuple((row | {"moved": row["moved"] > 0}).items())
+                    nuked = self.label(row["place"]) in dirty
                     identity = f"{prefixes[side]}{number}"
                     yield self._own(identity, side, shown, nuked, acting == side)
         for number, place, level, kind, _ in facts["contacts"]:
@@ -262,35 +224,34 @@ class Viewer:
             yield self._foe(number, 1 - viewer, place, level, kind, nuked, now)
 
     def _own_counter(
-        self, identity: str, side: int, row: Sequence[int], nuked: bool, acting: bool
+        self, identity: str, side: int, shown: Items, nuked: bool, acting: bool
     ) -> Counter:
-        kind = row[TYPE]
-        left_out = ATTACKED - MOVED
-        after = {column: row[column - left_out] for column in range(ATTACKED, OWN_COLUMNS)}
+        row = dict(shown)
+        kind = row["kind"]
         badges = [
             word
             for word, holds in (
-                ("eliminated", row[PLACE] == self._off),
-                ("dug in", after[DUG] == 1),
+                ("eliminated", row["place"] == self._off),
+                ("dug in", row["dug"] == 1),
                 ("NBC", nuked),
-                ("frozen", acting and after[FROZEN] == 1),
-                ("moved", acting and bool(row[-1])),
-                ("halted", acting and after[HALTED] == 1),
-                ("attacked", acting and after[ATTACKED] == 1),
-                ("acted", acting and after[SPECIAL] == 1),
-                ("blocked", acting and after[ACTED] > after[ATTACKED] + after[SPECIAL]),
+                ("frozen", acting and row["frozen"] == 1),
+                ("moved", acting and bool(row["moved"])),
+                ("halted", acting and row["halted"] == 1),
+                ("attacked", acting and row["attacked"] == 1),
+                ("acted", acting and row["special"] == 1),
+                ("blocked", acting and row["acted"] > row["attacked"] + row["special"]),
             )
             if holds
         ]
         return Counter(
             identity,
             side,
-            self.label(row[PLACE]),
+            self.label(row["place"]),
             TITLES[kind],
             symbol(SHOWN_TYPES[kind], side),
             True,
-            {"range": row[RANGE], "strength": row[STRENGTH]},
-            tuple(badges[:1] if row[PLACE] == self._off else badges),
+            {"range": row["range"], "strength": row["strength"]},
+            tuple(badges[:1] if row["place"] == self._off else badges),
         )
 
     def _contact_counter(

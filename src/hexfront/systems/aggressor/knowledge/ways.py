@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from hexfront.systems.aggressor.scenario.state import HEXES, NEIGHBOUR, ROUGH, AggressorGround
+from hexfront.systems.aggressor.scenario.state import AggressorGround
 
 
 class Walker(NamedTuple):
@@ -52,12 +52,12 @@ class Paths:
     """The hexes of one map as movement sees them."""
 
     def __init__(self, ground: AggressorGround) -> None:
-        self.hexes = int(ground.rules[HEXES])
-        table = ground.hexes[: self.hexes]
-        self.toward: list[list[int]] = table[:, NEIGHBOUR : NEIGHBOUR + 6].tolist()
+        self.hexes = ground.rules.hexes
+        table = ground.hexes
+        self.toward: list[list[int]] = table.neighbour[: self.hexes].tolist()
         """By hex and direction; the number of hexes where there is none."""
         self.around = [[p for p in row if p != self.hexes] for row in self.toward]
-        self.rough: Sequence[int] = table[:, ROUGH].tolist()
+        self.rough: Sequence[int] = table.rough[: self.hexes].tolist()
 
     def allowance(self, place: int, reach: int, moved: int) -> int:
         """How many hexes a unit may still move, going by the hex that it leaves (AGR-9)."""

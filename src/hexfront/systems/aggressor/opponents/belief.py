@@ -19,14 +19,7 @@ from hexfront.systems.aggressor.knowledge.odds import Defender
 from hexfront.systems.aggressor.opponents.geography import Geography
 from hexfront.systems.aggressor.opponents.gunnery import Gunnery
 from hexfront.systems.aggressor.opponents.picture import Contact, Picture
-from hexfront.systems.aggressor.scenario.state import (
-    AIRBASE,
-    ARMOR,
-    NEIGHBOUR,
-    NO_TYPE,
-    SECTORS,
-    SECTORS_TO_WIN,
-)
+from hexfront.systems.aggressor.scenario.state import AIRBASE, ARMOR, NO_TYPE, SECTORS
 
 Density = NDArray[np.float64]
 
@@ -71,8 +64,8 @@ class Belief:
     def __init__(self, geography: Geography, gunnery: Gunnery, side: int, army: int) -> None:
         self._geography, self._gunnery = geography, gunnery
         self._side, self._army = side, army
-        self._near = geography.ground.hexes[: geography.hexes, NEIGHBOUR : NEIGHBOUR + 6]
-        self._needed = int(geography.ground.rules[SECTORS_TO_WIN])
+        self._near = geography.ground.hexes.neighbour[: geography.hexes]
+        self._needed = int(geography.ground.rules.sectors_to_win)
         self.density: Density = self._set_up()
         """By hex: how many unseen enemies to expect there."""
         self.unseen = army

@@ -7,19 +7,10 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from hexfront.blocks import Int
 from hexfront.hex.coordinates import Hex, line_samples
 from hexfront.systems.aggressor.knowledge.ways import Paths
-from hexfront.systems.aggressor.scenario.state import (
-    AXIAL_Q,
-    AXIAL_R,
-    COLUMNS,
-    HOME,
-    ROWS,
-    SECTOR,
-    SECTORS,
-    Int,
-    Setting,
-)
+from hexfront.systems.aggressor.scenario.state import SECTORS, Setting
 
 CACHED: Final = 512
 """Hexes whose distances to all others are kept."""
@@ -44,14 +35,14 @@ class Geography(Paths):
         self._setting = setting
         self.ground = ground
         self.labels, self.index_of = setting.labels, setting.index_of
-        self.rows, self.columns = int(rules[ROWS]), int(rules[COLUMNS])
-        table = ground.hexes[: self.hexes]
-        self.home: list[int] = table[:, HOME].tolist()
-        self.sector: list[int] = table[:, SECTOR].tolist()
-        self.homes: Int = table[:, HOME]
-        self.sectors: Int = table[:, SECTOR]
+        self.rows, self.columns = rules.map_rows, rules.map_columns
+        table, count = ground.hexes, self.hexes
+        self.home: list[int] = table.home[:count].tolist()
+        self.sector: list[int] = table.sector[:count].tolist()
+        self.homes: Int = table.home[:count]
+        self.sectors: Int = table.sector[:count]
         self.members = [np.flatnonzero(self.sectors == k).tolist() for k in range(SECTORS)]
-        self._q, self._r = table[:, AXIAL_Q].copy(), table[:, AXIAL_R].copy()
+        self._q, self._r = table.axial_q[:count].copy(), table.axial_r[:count].copy()
         self.q: list[int] = self._q.tolist()
         self.r: list[int] = self._r.tolist()
         self.distances = lru_cache(CACHED)(self._distances)

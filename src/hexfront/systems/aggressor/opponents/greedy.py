@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from hexfront.blocks import Int
 from hexfront.core.dice import Dice, draw
 from hexfront.systems.aggressor.game import AggressorRules
 from hexfront.systems.aggressor.knowledge.ways import Way
@@ -28,12 +29,9 @@ from hexfront.systems.aggressor.scenario.state import (
     INFANTRY,
     LAUNCH,
     MISSILE,
-    MOBILE,
-    RATED,
     SECTORS,
     STRIKE,
     TECHNICAL,
-    Int,
 )
 
 LEAST_GAIN: Final = 0.01
@@ -77,7 +75,7 @@ class GreedyAgent(Commanding):
 
     def __init__(self, rules: AggressorRules, side: int, dice: Dice) -> None:
         super().__init__(rules, side, dice)
-        self._mobile = bool(rules.ground.rules[MOBILE])
+        self._mobile = bool(rules.ground.rules.mobile)
         self._time = -1
         self._gone: set[int] = set()
         """Units that have had their chance to move this turn."""
@@ -131,7 +129,7 @@ class GreedyAgent(Commanding):
                 return self._attack(picture, unit, unit.place, unit.moved, picture.foes[there])
             return RESTORED if there in picture.friends else 0.0
         if action == SEEK_PARTISANS:
-            rated = int(self.ground.types[unit.kind, RATED])
+            rated = int(self.ground.types.rated[unit.kind])
             return CONTACT_WORTH * max(5 - rated, 0) / 10
         if action == REPLACE:
             return RESTORED / 2

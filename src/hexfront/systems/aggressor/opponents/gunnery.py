@@ -17,17 +17,10 @@ from hexfront.systems.aggressor.scenario.state import (
     ARTILLERY,
     ASSAULT,
     ATTACK,
-    DIE,
-    DIRECT,
-    FULL_RANGE,
-    FULL_STRENGTH,
     INFANTRY,
     LAUNCH,
-    LAUNCH_STRENGTH,
     MISSILE,
-    MOBILE,
     NO_TYPE,
-    OBSERVATION,
     SUPPORT,
     TECHNICAL,
     TYPES,
@@ -64,20 +57,21 @@ class Gunnery:
     def __init__(self, geography: Geography) -> None:
         self.geography = geography
         self._ground = geography.ground
-        self._types: list[list[int]] = geography.ground.types.tolist()
-        self._mobile = bool(geography.ground.rules[MOBILE])
-        self._fog = bool(geography.ground.rules[OBSERVATION])
-        self._die = int(geography.ground.rules[DIE])
-        self._direct = int(geography.ground.rules[DIRECT]) / 100
-        self.missiles = int(geography.ground.rules[LAUNCH_STRENGTH])
+        types = geography.ground.types
+        self._ranges: list[int] = types.full_range.tolist()
+        self._strengths: list[int] = types.full_strength.tolist()
+        self._mobile = bool(geography.ground.rules.mobile)
+        self._fog = bool(geography.ground.rules.observation)
+        self._die = int(geography.ground.rules.die)
+        self._direct = int(geography.ground.rules.direct) / 100
+        self.missiles = int(geography.ground.rules.launch_strength)
 
     def worth(self, kind: int, reach: int, strength: int) -> float:
         """What a unit is worth with what it has left."""
         if strength <= 0:
             return 0.0
-        full = self._types[kind]
-        by_range = reach / full[FULL_RANGE] if full[FULL_RANGE] else strength / full[FULL_STRENGTH]
-        by_strength = strength / full[FULL_STRENGTH]
+        by_strength = strength / self._strengths[kind]
+        by_range = reach / self._ranges[kind] if self._ranges[kind] else by_strength
         share = ALIVE + OF_STRENGTH * by_strength + (1 - ALIVE - OF_STRENGTH) * by_range
         return WORTH[kind] * share
 
@@ -137,7 +131,7 @@ class Gunnery:
 
     def full(self, kind: int) -> tuple[int, int]:
         """Range and strength of a fresh unit of a type."""
-        return self._types[kind][FULL_RANGE], self._types[kind][FULL_STRENGTH]
+        return self._ranges[kind], self._strengths[kind]
 
     def depleted(self, unit: Own) -> int:
         """Steps that the unit has lost."""

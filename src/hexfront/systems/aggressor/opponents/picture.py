@@ -6,17 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from hexfront.blocks import Int
 from hexfront.core.contract import View
 from hexfront.core.strictjson import Json
 from hexfront.systems.aggressor.knowledge.ways import Obstacles, Walker
 from hexfront.systems.aggressor.opponents.geography import Geography
-from hexfront.systems.aggressor.scenario.state import (
-    AIRBASE,
-    NOBODY,
-    OWN_COLUMNS,
-    SECTORS,
-    Int,
-)
+from hexfront.systems.aggressor.scenario.state import AIRBASE, NOBODY, SECTORS
 
 
 class Own(NamedTuple):
@@ -116,7 +111,5 @@ class Picture:
 
 def _units(geography: Geography, rows: Json) -> list[Own]:
     return [
-        Own(number, *row[:OWN_COLUMNS])
-        for number, row in enumerate(rows)
-        if row[1] != geography.hexes
+        Own(number, **row) for number, row in enumerate(rows) if row["place"] != geography.hexes
     ]

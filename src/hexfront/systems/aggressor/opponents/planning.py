@@ -12,13 +12,9 @@ from hexfront.systems.aggressor.opponents.picture import Own, Picture
 from hexfront.systems.aggressor.scenario.state import (
     AIRBASE,
     ARMOR,
-    DECON,
-    FULL_RANGE,
-    FULL_STRENGTH,
     MISSILE,
     NOBODY,
     SECTORS,
-    SECTORS_TO_WIN,
     SUPPORT,
     TECHNICAL,
 )
@@ -67,8 +63,8 @@ class Planner:
 
     def __init__(self, geography: Geography, belief: Belief, side: int) -> None:
         self._geography, self._belief, self._side = geography, belief, side
-        self._needed = int(geography.ground.rules[SECTORS_TO_WIN])
-        self._decon = bool(geography.ground.rules[DECON])
+        self._needed = int(geography.ground.rules.sectors_to_win)
+        self._decon = bool(geography.ground.rules.decon)
 
     def plan(self, picture: Picture, before: Plan) -> Plan:
         """Choose sectors, and share the units out."""
@@ -183,7 +179,8 @@ class Planner:
 
     def _awaits_supply(self, picture: Picture, unit: Own) -> bool:
         """Whether it is armor that has lost much, away from the enemy."""
-        full = self._geography.ground.types[unit.kind]
-        worn = unit.steps <= int(full[FULL_RANGE] + full[FULL_STRENGTH]) - WORN
+        types = self._geography.ground.types
+        full = int(types.full_range[unit.kind] + types.full_strength[unit.kind])
+        worn = unit.steps <= full - WORN
         far = self._geography.distances(unit.place)
         return unit.kind == ARMOR and worn and all(far[foe] > AWAY for foe in picture.foes)

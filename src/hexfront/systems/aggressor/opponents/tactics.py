@@ -22,18 +22,11 @@ from hexfront.systems.aggressor.rules.orders import FIRST_TARGET, REPLACE, SEEK_
 from hexfront.systems.aggressor.scenario.state import (
     AIRBASE,
     ARTILLERY,
-    CONTACT_BASE,
-    CONTACT_STEP,
     FIRE,
     INFANTRY,
     LAUNCH,
     MISSILE,
-    MOBILE,
-    NEIGHBOUR,
     NOBODY,
-    RATED,
-    REPLACED_AWAY,
-    REPLACED_HOME,
     STRIKE,
     SUPPORT,
     TECHNICAL,
@@ -103,7 +96,7 @@ class Tactics:
     ) -> None:
         self.geography, self.gunnery, self.odds = geography, gunnery, odds
         self.belief, self.planner, self.plan, self.picture = belief, planner, plan, picture
-        self.rules: list[int] = geography.ground.rules.tolist()
+        self.rules = geography.ground.rules
         self.threat = self._threats()
         self._blows: dict[tuple[int, int, int], float] = {}
         self._targets: dict[int, list[Defender]] = {}
@@ -114,7 +107,7 @@ class Tactics:
         """By hex: enemies that could attack who stands there in their next turn."""
         geography, belief = self.geography, self.belief
         threat: Density = belief.density.copy()
-        near = geography.ground.hexes[: geography.hexes, NEIGHBOUR : NEIGHBOUR + 6]
+        near = geography.ground.hexes.neighbour[: geography.hexes]
         for _ in range(3):
             threat = (threat + np.append(threat, 0.0)[near].sum(axis=1)) / 7
         threat *= NEIGHBOURHOOD * UNSEEN_FEAR
@@ -227,7 +220,7 @@ class Tactics:
 
     def _may_attack(self, place: int, way: Way) -> bool:
         """With mobile attacks a movement point must be left (AGR-27)."""
-        return not self.rules[MOBILE] or self.geography.allowance(place, way.range, way.moved) >= 1
+        return not self.rules.mobile or self.geography.allowance(place, way.range, way.moved) >= 1
 
     def _unseen(self, unit: Own) -> bool:
         """Whether no enemy in sight could see the unit (AGR-24)."""
@@ -295,12 +288,12 @@ class Tactics:
                 if support is not None and support.kind == SUPPORT:
                     value = self.restored(unit) - GIVEN * self._spent(support)
             elif action == SEEK_PARTISANS:
-                rated = int(self.geography.ground.types[unit.kind, RATED])
-                percent = self.rules[CONTACT_BASE] - self.rules[CONTACT_STEP] * rated
+                rated = int(self.geography.ground.types.rated[unit.kind])
+                percent = self.rules.contact_base - self.rules.contact_step * rated
                 value = PARTISANS * max(percent, 0) / 100
             elif action == REPLACE and unit.kind in (INFANTRY, SUPPORT):
                 home = self.geography.home[unit.place] == self.picture.side
-                percent = self.rules[REPLACED_HOME if home else REPLACED_AWAY]
+                percent = self.rules.replaced_home if home else self.rules.replaced_away
                 value = self.restored(unit) * percent / 100
             elif unit.kind == TECHNICAL and action >= FIRST_TARGET:
                 value = CLEANING * self._dirt(action - FIRST_TARGET)

@@ -10,46 +10,22 @@ from hexfront.systems.aggressor.rules.special import (
     contact_chance,
     replacement_chance,
 )
-from hexfront.systems.aggressor.scenario.state import (
-    ACTOR,
-    AIR,
-    ASSAULTING,
-    BEGINNER,
-    CHOOSING,
-    CLASSIC,
-    CLASSIC_SPAN,
-    CONTACTING,
-    DIE,
-    DIRECT,
-    HIT,
-    HOME_HEXES,
-    IMMOBILE,
-    NOBODY,
-    PHASE,
-    PLACE,
-    REPLACING,
-    RISING,
-    STRENGTH,
-    TARGET_HEX,
-    TRYING,
-    AggressorGround,
-    AggressorState,
-)
+from hexfront.systems.aggressor.scenario.state import NOBODY, AggressorGround, AggressorState, Phase
 
 
 @kernel
 def chance_count(ground: AggressorGround, state: AggressorState) -> int:
     """How many answers chance may give; 0 where it is not asked."""
-    phase = state.game[PHASE]
-    if phase == HIT:
-        return int(ground.rules[DIE])
-    if phase == RISING:
-        return int(ground.rules[HOME_HEXES])
-    if phase == CHOOSING:
-        return 2 if ground.rules[BEGINNER] == NOBODY else 1
-    if phase == AIR and ground.rules[CLASSIC] == 0:
-        return int(2 * ground.rules[DIE] - 1)
-    if phase in (TRYING, ASSAULTING, AIR, CONTACTING, REPLACING):
+    phase = state.game.phase
+    if phase == Phase.HIT:
+        return ground.rules.die
+    if phase == Phase.UPRISING:
+        return ground.rules.home_hexes
+    if phase == Phase.BEGINNER:
+        return 2 if ground.rules.beginner == NOBODY else 1
+    if phase == Phase.AIR and ground.rules.classic == 0:
+        return int(2 * ground.rules.die - 1)
+    if phase in (Phase.IMMOBILE, Phase.DIRECT, Phase.AIR, Phase.CONTACT, Phase.REPLACEMENT):
         return 2
     return 0
 
@@ -57,21 +33,21 @@ def chance_count(ground: AggressorGround, state: AggressorState) -> int:
 @kernel
 def chance_weight(ground: AggressorGround, state: AggressorState, outcome: int) -> int:
     """The weight of an answer, 0 … `chance_count` − 1; of two, the first is the success."""
-    phase = state.game[PHASE]
-    if phase == AIR and ground.rules[CLASSIC] == 0:
-        return int(min(outcome + 1, 2 * ground.rules[DIE] - 1 - outcome))
-    if phase in (HIT, RISING, CHOOSING):
+    phase = state.game.phase
+    if phase == Phase.AIR and ground.rules.classic == 0:
+        return int(min(outcome + 1, 2 * ground.rules.die - 1 - outcome))
+    if phase in (Phase.HIT, Phase.UPRISING, Phase.BEGINNER):
         return 1
-    unit = state.game[ACTOR]
+    unit = state.game.actor
     whole = 100
-    if phase == AIR:
-        chance = distance(ground, state.units[unit, PLACE], state.game[TARGET_HEX])
-        whole = ground.rules[CLASSIC_SPAN] * state.units[unit, STRENGTH]
-    elif phase == TRYING:
-        chance = ground.rules[IMMOBILE]
-    elif phase == ASSAULTING:
-        chance = ground.rules[DIRECT]
-    elif phase == CONTACTING:
+    if phase == Phase.AIR:
+        chance = distance(ground, state.units.place[unit], state.game.target_hex)
+        whole = ground.rules.classic_span * state.units.strength[unit]
+    elif phase == Phase.IMMOBILE:
+        chance = ground.rules.immobile
+    elif phase == Phase.DIRECT:
+        chance = ground.rules.direct
+    elif phase == Phase.CONTACT:
         chance = contact_chance(ground, state, unit)
     else:
         chance = replacement_chance(ground, state, unit)

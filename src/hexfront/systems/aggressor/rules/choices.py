@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hexfront.blocks import Int
 from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.aggressor.rules.legality import (
     OK,
@@ -33,41 +34,17 @@ from hexfront.systems.aggressor.rules.orders import (
 )
 from hexfront.systems.aggressor.rules.special import is_depleted
 from hexfront.systems.aggressor.scenario.state import (
-    ACTED,
     AIRBASE,
-    ARMY,
     ARTILLERY,
-    COLUMNS,
-    CONTAMINATED,
-    DECON,
-    FROZEN,
-    HEXES,
-    HOLDER,
-    HOME_FIRST,
-    HOME_HEXES,
-    LAUNCH_REACH,
-    LAUNCHES,
     MISSILE,
-    MOVED,
-    NEIGHBOUR,
     NOBODY,
-    OVER,
-    PARTISANS,
-    PHASE,
-    PLACE,
-    PRESS,
-    RANGE,
-    ROWS,
-    SEEN,
-    SET_UP,
     SUPPORT,
     TECHNICAL,
-    TYPE,
     TYPES,
     UNSEEN,
     AggressorGround,
     AggressorState,
-    Int,
+    Phase,
 )
 
 
@@ -79,18 +56,18 @@ def directions_of(ground: AggressorGround, state: AggressorState, unit: int) -> 
     can_ask = fresh_refusal(state, unit) == OK and is_depleted(ground, state, unit)
     if not (can_move or can_attack or can_ask):
         return 0
-    bits, side, off = 0, side_of(ground, unit), ground.rules[HEXES]
-    here = state.units[unit, PLACE]
+    bits, side, off = 0, side_of(ground, unit), ground.rules.hexes
+    here = state.units.place[unit]
     for direction in range(6):
-        there = ground.hexes[here, NEIGHBOUR + direction]
+        there = ground.hexes.neighbour[here, direction]
         if there == off:
             continue
-        holder = state.hexes[there, HOLDER]
+        holder = state.hexes.holder[there]
         if holder == NOBODY:
             legal = can_move
         elif side_of(ground, holder) == side:
-            legal = can_ask and state.units[holder, TYPE] == SUPPORT
-        elif state.units[holder, SEEN] > UNSEEN:
+            legal = can_ask and state.units.kind[holder] == SUPPORT
+        elif state.sightings.level[holder] > UNSEEN:
             legal = can_attack
         else:
             legal = can_move
@@ -101,22 +78,22 @@ def directions_of(ground: AggressorGround, state: AggressorState, unit: int) -> 
 @inline_kernel
 def has_target(ground: AggressorGround, state: AggressorState, unit: int) -> bool:
     """Whether a fresh unit can aim its special function anywhere."""
-    kind = state.units[unit, TYPE]
+    kind = state.units.kind[unit]
     if kind in (AIRBASE, MISSILE):
         return fresh_refusal(state, unit) == OK
     if kind == TECHNICAL:
-        return ground.rules[DECON] == 1 and is_fresh(state, unit)
+        return ground.rules.decon == 1 and is_fresh(state, unit)
     return kind == ARTILLERY and fresh_refusal(state, unit) == OK
 
 
 @inline_kernel
 def has_choice(ground: AggressorGround, state: AggressorState, unit: int) -> bool:
     """Whether a unit has anything left to do (AGR-45)."""
-    if state.units[unit, PLACE] == ground.rules[HEXES] or state.units[unit, FROZEN] == 1:
+    if state.units.place[unit] == ground.rules.hexes or state.units.frozen[unit] == 1:
         return False
     if directions_of(ground, state, unit) != 0:
         return True
-    if state.units[unit, MOVED] + state.units[unit, ACTED] > 0:
+    if state.units.moved[unit] + state.units.acted[unit] > 0:
         return False
     if (
         partisan_refusal(ground, state, unit) == OK
@@ -125,11 +102,11 @@ def has_choice(ground: AggressorGround, state: AggressorState, unit: int) -> boo
         return True
     if not has_target(ground, state, unit):
         return False
-    kind = state.units[unit, TYPE]
+    kind = state.units.kind[unit]
     if kind == AIRBASE:
         return True
     if kind == MISSILE:
-        return bool(ground.hexes[state.units[unit, PLACE], LAUNCHES] > 0)
+        return bool(ground.hexes.launches[state.units.place[unit]] > 0)
     if kind == TECHNICAL:
         return count_cleanable(ground, state, unit) > 0
     return count_fire(ground, state, unit) > 0
@@ -138,30 +115,30 @@ def has_choice(ground: AggressorGround, state: AggressorState, unit: int) -> boo
 @inline_kernel
 def count_cleanable(ground: AggressorGround, state: AggressorState, unit: int) -> int:
     """Contaminated hexes in the reach of a Technical unit (AGR-37)."""
-    here = state.units[unit, PLACE]
-    count = state.hexes[here, CONTAMINATED]
+    here = state.units.place[unit]
+    count = state.hexes.contaminated[here]
     for direction in range(6):
-        count += state.hexes[ground.hexes[here, NEIGHBOUR + direction], CONTAMINATED]
+        count += state.hexes.contaminated[ground.hexes.neighbour[here, direction]]
     return int(count)
 
 
 @inline_kernel
 def count_fire(ground: AggressorGround, state: AggressorState, unit: int) -> int:
     """Seen enemies in the range of an artillery unit (AGR-35)."""
-    army, off = ground.rules[ARMY], ground.rules[HEXES]
-    foes, here = (1 - side_of(ground, unit)) * army, state.units[unit, PLACE]
+    army, off = ground.rules.army, ground.rules.hexes
+    foes, here = (1 - side_of(ground, unit)) * army, state.units.place[unit]
     count = 0
     for enemy in range(foes, foes + army):
-        place = state.units[enemy, PLACE]
-        if state.units[enemy, SEEN] > UNSEEN and place != off:
-            count += distance(ground, here, place) <= state.units[unit, RANGE]
+        place = state.units.place[enemy]
+        if state.sightings.level[enemy] > UNSEEN and place != off:
+            count += distance(ground, here, place) <= state.units.range[unit]
     return count
 
 
 @kernel
 def anything_left(ground: AggressorGround, state: AggressorState, side: int) -> bool:
     """Whether any unit of the side can still be ordered (AGR-45)."""
-    army = ground.rules[ARMY]
+    army = ground.rules.army
     for unit in range(side * army, (side + 1) * army):  # noqa: SIM110 (kernels have no generators)
         if has_choice(ground, state, unit):
             return True
@@ -171,22 +148,22 @@ def anything_left(ground: AggressorGround, state: AggressorState, side: int) -> 
 @kernel
 def list_choices(ground: AggressorGround, state: AggressorState, side: int, codes: Int) -> int:
     """Write every order the side may give now into `codes`, ascending; gives their number."""
-    phase = state.game[PHASE]
-    if phase == OVER or not may_act(state, side):
+    phase = state.game.phase
+    if phase == Phase.OVER or not may_act(state, side):
         return 0
-    if phase == SET_UP:
+    if phase == Phase.SET_UP:
         return list_set_up(ground, state, side, codes)
     codes[0] = DONE
-    if phase == PARTISANS:
+    if phase == Phase.PARTISANS:
         codes[1] = RISE
         return 2
-    if phase == PRESS:
+    if phase == Phase.PRESS:
         codes[1] = PRESS_ON
         return 2
-    count, army, hexes = 1, ground.rules[ARMY], ground.rules[HEXES]
+    count, army, hexes = 1, ground.rules.army, ground.rules.hexes
     for number in range(army):
         unit = side * army + number
-        if state.units[unit, PLACE] == hexes or state.units[unit, FROZEN] == 1:
+        if state.units.place[unit] == hexes or state.units.frozen[unit] == 1:
             continue
         first = first_unit_code(hexes) + number * unit_codes(hexes)
         bits = directions_of(ground, state, unit)
@@ -217,17 +194,17 @@ def list_functions(
         count += 1
     if not has_target(ground, state, unit):
         return count
-    kind, first = state.units[unit, TYPE], first + FIRST_TARGET
+    kind, first = state.units.kind[unit], first + FIRST_TARGET
     if kind == AIRBASE:
-        for place in range(ground.rules[HEXES]):
+        for place in range(ground.rules.hexes):
             codes[count + place] = first + place
-        count += ground.rules[HEXES]
-        return list_seen(ground, state, unit, ground.rules[HEXES], True, codes, count, first)
+        count += ground.rules.hexes
+        return list_seen(ground, state, unit, ground.rules.hexes, True, codes, count, first)
     if kind == MISSILE:
         return list_launches(ground, state, unit, first, codes, count)
     if kind == ARTILLERY:
         return list_seen(ground, state, unit, 0, False, codes, count, first)
-    for place in range(ground.rules[HEXES]):
+    for place in range(ground.rules.hexes):
         if decon_refusal(ground, state, unit, place) == OK:
             codes[count] = first + place
             count += 1
@@ -239,8 +216,8 @@ def list_launches(
     ground: AggressorGround, state: AggressorState, unit: int, first: int, codes: Int, count: int
 ) -> int:
     """Append every hex that a launch can reach (AGR-33), column by column."""
-    here, reach = state.units[unit, PLACE], ground.rules[LAUNCH_REACH]
-    rows, columns = ground.rules[ROWS], ground.rules[COLUMNS]
+    here, reach = state.units.place[unit], ground.rules.launch_reach
+    rows, columns = ground.rules.map_rows, ground.rules.map_columns
     column, row = here // rows, here % rows
     for dq in range(max(-reach, -column), min(reach, columns - 1 - column) + 1):
         shift = row + (column + dq) // 2 - column // 2
@@ -265,13 +242,13 @@ def list_seen(
     first: int,
 ) -> int:
     """Append the hexes of seen enemies, anywhere or in range (AGR-31, AGR-35), ascending."""
-    army, off, here = ground.rules[ARMY], ground.rules[HEXES], state.units[unit, PLACE]
+    army, off, here = ground.rules.army, ground.rules.hexes, state.units.place[unit]
     foes, start = (1 - side_of(ground, unit)) * army, count
     for enemy in range(foes, foes + army):
-        place = state.units[enemy, PLACE]
-        if state.units[enemy, SEEN] == UNSEEN or place == off:
+        place = state.units.place[enemy]
+        if state.sightings.level[enemy] == UNSEEN or place == off:
             continue
-        if not anywhere and distance(ground, here, place) > state.units[unit, RANGE]:
+        if not anywhere and distance(ground, here, place) > state.units.range[unit]:
             continue
         slot = count
         while slot > start and codes[slot - 1] > first + shift + place:
@@ -288,19 +265,19 @@ def list_set_up(ground: AggressorGround, state: AggressorState, side: int, codes
     if is_ready(state, side):
         codes[0] = RECALL
         return int(set_up_refusal(ground, state, side, RECALL) == OK)
-    count, hexes = 0, ground.rules[HEXES]
+    count, hexes = 0, ground.rules.hexes
     if set_up_refusal(ground, state, side, DONE) == OK:
         codes[0] = DONE
         count = 1
-    first = ground.rules[HOME_FIRST + side]
+    first = ground.rules.home_first[side]
     if count == 0:
         for kind in range(TYPES):
-            for place in range(first, first + ground.rules[HOME_HEXES]):
-                if state.hexes[place, HOLDER] == NOBODY:
+            for place in range(first, first + ground.rules.home_hexes):
+                if state.hexes.holder[place] == NOBODY:
                     codes[count] = FIRST_DEPLOY + kind * hexes + place
                     count += 1
-    for place in range(first, first + ground.rules[HOME_HEXES]):
-        if state.hexes[place, HOLDER] != NOBODY and changes_left(ground, state, side) > 0:
+    for place in range(first, first + ground.rules.home_hexes):
+        if state.hexes.holder[place] != NOBODY and changes_left(ground, state, side) > 0:
             codes[count] = first_removal(hexes) + place
             count += 1
     return count

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hexfront.blocks import Int
 from hexfront.core.events import PUBLIC, note
 from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.aggressor.rules.movement import LOSSES, eliminate, lose_step, shift, walk
@@ -16,64 +17,21 @@ from hexfront.systems.aggressor.rules.observation import (
     side_of,
 )
 from hexfront.systems.aggressor.scenario.state import (
-    ACTED,
-    ACTION,
-    ACTIVE,
-    ACTOR,
-    AGGRESSOR,
-    AIR,
     AIR_DEFENCE,
     AMBUSH,
     ASSAULT,
-    ASSAULTING,
     ATTACK,
-    ATTACKED,
-    ATTEMPT,
-    CLASSIC,
-    CLASSIC_SPAN,
-    CONTAMINATED,
     CONTAMINATION,
-    DIE,
-    DIRECT,
-    DUG,
-    DUG_COVER,
-    ENTERED,
-    FORM,
-    HEXES,
-    HIT,
-    HOLDER,
-    HOME,
     LAUNCH,
-    LAUNCH_STRENGTH,
-    LAUNCHED,
     MISSILE,
-    MOBILE,
-    MOVED,
-    NEIGHBOUR,
     NOBODY,
-    OBSERVATION,
     OBSERVED,
-    PHASE,
-    PLACE,
-    PRESS,
-    PRESSABLE,
-    RANGE,
-    ROUGH,
-    ROUGH_COVER,
-    SEEN,
-    SEEN_HITS,
-    SPECIAL,
-    START,
-    STRENGTH,
     STRIKE,
-    TARGET,
-    TARGET_HEX,
     TECHNICAL,
-    TYPE,
     UNSEEN,
     AggressorGround,
     AggressorState,
-    Int,
+    Phase,
 )
 
 # Kinds of events
@@ -107,24 +65,24 @@ def faces_that_hit(
 
     Whether the defender is identified makes no difference (AGR-25).
     """
-    faces = ground.rules[DIE] // 2 + strength - defence - dug * ground.rules[DUG_COVER]
+    faces = ground.rules.die // 2 + strength - defence - dug * ground.rules.dug_cover
     if covered:
-        faces -= ground.rules[ROUGH_COVER]
-    return int(min(max(faces, 1), ground.rules[DIE]))
+        faces -= ground.rules.rough_cover
+    return int(min(max(faces, 1), ground.rules.die))
 
 
 @inline_kernel
 def is_covered(ground: AggressorGround, state: AggressorState, place: int) -> bool:
     """Whether a hex is rough or contaminated, which counts once (AGR-21)."""
-    return ground.hexes[place, ROUGH] == 1 or state.hexes[place, CONTAMINATED] == 1
+    return ground.hexes.rough[place] == 1 or state.hexes.contaminated[place] == 1
 
 
 @inline_kernel
 def attack_strength(ground: AggressorGround, state: AggressorState, unit: int, form: int) -> int:
     """The strength that an attack counts with (AGR-21, AGR-33)."""
     if form == LAUNCH:
-        return int(ground.rules[LAUNCH_STRENGTH])
-    return int(state.units[unit, STRENGTH])
+        return ground.rules.launch_strength
+    return int(state.units.strength[unit])
 
 
 @kernel
@@ -132,13 +90,13 @@ def form_of_attack(
     ground: AggressorGround, state: AggressorState, unit: int, place: int, unseen: bool
 ) -> int:
     """Attack, assault or ambush (AGR-23, AGR-24, AGR-27)."""
-    start = state.units[unit, START]
-    if ground.rules[MOBILE] == 1:
-        if state.units[unit, MOVED] > 0 and distance(ground, start, place) > 1:
+    start = state.units.start[unit]
+    if ground.rules.mobile == 1:
+        if state.units.moved[unit] > 0 and distance(ground, start, place) > 1:
             return ASSAULT
-    elif distance(ground, start, state.units[unit, PLACE]) > 1:
+    elif distance(ground, start, state.units.place[unit]) > 1:
         return ASSAULT
-    if ground.rules[OBSERVATION] == 1 and unseen and state.units[unit, MOVED] == 0:
+    if ground.rules.observation == 1 and unseen and state.units.moved[unit] == 0:
         return AMBUSH
     return ATTACK
 
@@ -148,8 +106,8 @@ def declare(
     ground: AggressorGround, state: AggressorState, side: int, place: int, out: Int
 ) -> None:
     """Whoever first attacks on the enemy's side of the border is the aggressor (AGR-49)."""
-    if state.game[AGGRESSOR] == NOBODY and ground.hexes[place, HOME] == 1 - side:
-        state.game[AGGRESSOR] = side
+    if state.game.aggressor == NOBODY and ground.hexes.home[place] == 1 - side:
+        state.game.aggressor = side
         note(out, AGGRESSION, 49, PUBLIC, side, 0, 0, 0, 0)
 
 
@@ -159,15 +117,15 @@ def open_fire(
 ) -> None:
     """An attack that waits for its die (AGR-20, AGR-31, AGR-33, AGR-35)."""
     game = state.game
-    state.units[unit, ACTED] = 1
-    state.units[unit, DUG] = 0
-    game[ACTOR] = unit
-    game[TARGET_HEX] = place
-    game[FORM] = form
-    game[ATTEMPT] = 1
-    game[PRESSABLE] = 0
-    game[TARGET] = state.hexes[place, HOLDER]
-    game[PHASE] = HIT
+    state.units.acted[unit] = 1
+    state.units.dug[unit] = 0
+    game.actor = unit
+    game.target_hex = place
+    game.form = form
+    game.attempt = 1
+    game.pressable = 0
+    game.target = state.hexes.holder[place]
+    game.phase = Phase.HIT
     declare(ground, state, side_of(ground, unit), place, out)
 
 
@@ -176,10 +134,10 @@ def attack(
     ground: AggressorGround, state: AggressorState, unit: int, direction: int, out: Int
 ) -> None:
     """Attack the seen enemy in a neighbouring hex (AGR-20)."""
-    place = ground.hexes[state.units[unit, PLACE], NEIGHBOUR + direction]
-    unseen = state.units[unit, SEEN] == UNSEEN
+    place = ground.hexes.neighbour[state.units.place[unit], direction]
+    unseen = state.sightings.level[unit] == UNSEEN
     form = form_of_attack(ground, state, unit, place, unseen)
-    state.units[unit, ATTACKED] = 1
+    state.units.attacked[unit] = 1
     open_fire(ground, state, unit, place, form, out)
 
 
@@ -187,14 +145,18 @@ def attack(
 def launch(ground: AggressorGround, state: AggressorState, unit: int, place: int, out: Int) -> None:
     """Fire the missiles, once a game (AGR-33)."""
     side = side_of(ground, unit)
-    kind = state.units[unit, TYPE]
-    state.units[unit, SPECIAL] = 1
-    state.units[unit, TYPE] = TECHNICAL
+    kind = state.units.kind[unit]
+    state.units.special[unit] = 1
+    state.units.kind[unit] = TECHNICAL
     if shows_at_once(ground, state, unit):
         recognise(state, unit)
-    state.game[LAUNCHED + side] = 1
-    target = state.hexes[place, HOLDER]
-    if target != NOBODY and side_of(ground, target) != side and state.units[target, SEEN] == UNSEEN:
+    state.game.launched[side] = 1
+    target = state.hexes.holder[place]
+    if (
+        target != NOBODY
+        and side_of(ground, target) != side
+        and state.sightings.level[target] == UNSEEN
+    ):
         make_contact(ground, state, target, OBSERVED, BY_LAUNCH, out)
     open_fire(ground, state, unit, place, LAUNCH, out)
     if target == NOBODY:
@@ -207,10 +169,10 @@ def launch(ground: AggressorGround, state: AggressorState, unit: int, place: int
 @inline_kernel
 def contaminate(ground: AggressorGround, state: AggressorState, place: int, out: Int) -> None:
     """The hex is contaminated from now on; who stands there did not enter it (AGR-33, AGR-34)."""
-    state.hexes[place, CONTAMINATED] = 1
-    holder = state.hexes[place, HOLDER]
+    state.hexes.contaminated[place] = 1
+    holder = state.hexes.holder[place]
     if holder != NOBODY:
-        state.units[holder, ENTERED] = 0
+        state.units.entered[holder] = 0
         if shows_at_once(ground, state, holder):
             recognise(state, holder)
     note(out, HEX_CONTAMINATED, 33, PUBLIC, place, 0, 0, 0, 0)
@@ -220,22 +182,22 @@ def contaminate(ground: AggressorGround, state: AggressorState, place: int, out:
 def resolve_hit(ground: AggressorGround, state: AggressorState, face: int, out: Int) -> None:
     """The die of an attack, 1 to the number of its faces (AGR-21)."""
     game, units = state.game, state.units
-    unit, target, place, form = game[ACTOR], game[TARGET], game[TARGET_HEX], game[FORM]
+    unit, target, place, form = game.actor, game.target, game.target_hex, game.form
     strength = attack_strength(ground, state, unit, form)
-    dug = units[target, DUG]
+    dug = units.dug[target]
     covered = is_covered(ground, state, place)
-    needed = faces_that_hit(ground, strength, units[target, STRENGTH], covered, dug)
-    note(out, ROLLED, 21, 0, face, needed, strength, units[target, STRENGTH], dug)
+    needed = faces_that_hit(ground, strength, units.strength[target], covered, dug)
+    note(out, ROLLED, 21, 0, face, needed, strength, units.strength[target], dug)
     if face <= needed:
-        units[target, SEEN_HITS] += int(shows_at_once(ground, state, target))
-        if form == ASSAULT and 0 < ground.rules[DIRECT] < 100:
-            game[PHASE] = ASSAULTING
+        state.sightings.hits[target] += int(shows_at_once(ground, state, target))
+        if form == ASSAULT and 0 < ground.rules.direct < 100:
+            game.phase = Phase.DIRECT
             return
-        strike_target(ground, state, form == ASSAULT and ground.rules[DIRECT] == 100, out)
+        strike_target(ground, state, form == ASSAULT and ground.rules.direct == 100, out)
         return
     report(state, MISS, out)
-    if face == needed + 1 and form <= AMBUSH and ground.rules[MOBILE] == 1:
-        game[PRESSABLE] = 1
+    if face == needed + 1 and form <= AMBUSH and ground.rules.mobile == 1:
+        game.pressable = 1
         note(out, NEAR_MISS, 27, 1 << side_of(ground, unit), unit, place, 0, 0, 0)
     next_attempt(ground, state, out)
 
@@ -245,29 +207,29 @@ def report(state: AggressorState, result: int, out: Int) -> None:
     """Both sides are told whose attack, by what type, where, in what form, with what result,
     and whether the defender was dug in (AGR-26)."""
     game = state.game
-    flags = DUG_IN * state.units[game[TARGET], DUG] + SECOND * (game[ATTEMPT] - 1)
-    flags += BY_SECOND_SIDE * game[ACTIVE]
+    flags = DUG_IN * state.units.dug[game.target] + SECOND * (game.attempt - 1)
+    flags += BY_SECOND_SIDE * game.active
     # Who launches is Technical by now, but it was missiles that were seen to come.
-    kind = MISSILE if game[FORM] == LAUNCH else state.units[game[ACTOR], TYPE]
-    note(out, REPORT, 26, PUBLIC, kind, game[TARGET_HEX], game[FORM], result, flags)
+    kind = MISSILE if game.form == LAUNCH else state.units.kind[game.actor]
+    note(out, REPORT, 26, PUBLIC, kind, game.target_hex, game.form, result, flags)
 
 
 @kernel
 def strike_target(ground: AggressorGround, state: AggressorState, direct: bool, out: Int) -> None:
     """A hit costs a step; one of missiles eliminates (AGR-22, AGR-23, AGR-33)."""
     game, units = state.game, state.units
-    target = game[TARGET]
-    dies = game[FORM] == LAUNCH or (
-        units[target, STRENGTH] == 1 and (direct or units[target, RANGE] == 0)
+    target = game.target
+    dies = game.form == LAUNCH or (
+        units.strength[target] == 1 and (direct or units.range[target] == 0)
     )
     report(state, KILL if dies else (STRENGTH_HIT if direct else RANGE_HIT), out)
-    if game[FORM] == LAUNCH:
+    if game.form == LAUNCH:
         side = side_of(ground, target)
-        note(out, LOSSES, 33, 0, side, units[target, TYPE], target, LAUNCH, 1)
+        note(out, LOSSES, 33, 0, side, units.kind[target], target, LAUNCH, 1)
         eliminate(ground, state, target, LAUNCH, out)
     else:
-        lose_step(ground, state, target, game[FORM], direct, out)
-    game[PRESSABLE] = ground.rules[MOBILE]
+        lose_step(ground, state, target, game.form, direct, out)
+    game.pressable = ground.rules.mobile
     next_attempt(ground, state, out)
 
 
@@ -275,22 +237,22 @@ def strike_target(ground: AggressorGround, state: AggressorState, direct: bool, 
 def next_attempt(ground: AggressorGround, state: AggressorState, out: Int) -> None:
     """An ambush has two attempts; after the last the attack is carried to its end (AGR-24)."""
     game = state.game
-    alive = state.units[game[TARGET], PLACE] != ground.rules[HEXES]
-    if game[FORM] == AMBUSH and game[ATTEMPT] == 1 and alive:
-        game[ATTEMPT] = 2
-        game[PHASE] = HIT
+    alive = state.units.place[game.target] != ground.rules.hexes
+    if game.form == AMBUSH and game.attempt == 1 and alive:
+        game.attempt = 2
+        game.phase = Phase.HIT
         return
-    game[TARGET] = game[TARGET] if alive else NOBODY
-    form = game[FORM]
+    game.target = game.target if alive else NOBODY
+    form = game.form
     if form == STRIKE:
         fly_home(ground, state, out)
     elif form == LAUNCH:
-        contaminate(ground, state, game[TARGET_HEX], out)
+        contaminate(ground, state, game.target_hex, out)
         close_fire(state)
-    elif form <= AMBUSH and ground.rules[MOBILE] == 1 and not alive:
+    elif form <= AMBUSH and ground.rules.mobile == 1 and not alive:
         enter(ground, state, out)
-    elif form <= AMBUSH and game[PRESSABLE] == 1:
-        game[PHASE] = PRESS
+    elif form <= AMBUSH and game.pressable == 1:
+        game.phase = Phase.PRESS
     else:
         close_fire(state)
 
@@ -299,9 +261,9 @@ def next_attempt(ground: AggressorGround, state: AggressorState, out: Int) -> No
 def close_fire(state: AggressorState) -> None:
     """Nothing of the attack remains but its outcome."""
     game = state.game
-    game[ACTOR] = game[TARGET] = NOBODY
-    game[TARGET_HEX] = game[FORM] = game[ATTEMPT] = game[PRESSABLE] = 0
-    game[PHASE] = ACTION
+    game.actor = game.target = NOBODY
+    game.target_hex = game.form = game.attempt = game.pressable = 0
+    game.phase = Phase.ACTION
 
 
 @kernel
@@ -314,18 +276,18 @@ def air_risk(distance_flown: int, strength: int, strike: bool) -> int:
 def fly_home(ground: AggressorGround, state: AggressorState, out: Int) -> None:
     """After a mission the base may lose a step (AGR-32)."""
     game = state.game
-    unit = game[ACTOR]
-    far = distance(ground, state.units[unit, PLACE], game[TARGET_HEX])
-    strength = state.units[unit, STRENGTH]
-    if ground.rules[CLASSIC] == 1:
-        if far >= ground.rules[CLASSIC_SPAN] * strength:
+    unit = game.actor
+    far = distance(ground, state.units.place[unit], game.target_hex)
+    strength = state.units.strength[unit]
+    if ground.rules.classic == 1:
+        if far >= ground.rules.classic_span * strength:
             lose_aircraft(ground, state, True, out)
         elif far == 0:
             lose_aircraft(ground, state, False, out)
         else:
-            game[PHASE] = AIR
-    elif air_risk(far, strength, game[FORM] == STRIKE) >= 4:
-        game[PHASE] = AIR
+            game.phase = Phase.AIR
+    elif air_risk(far, strength, game.form == STRIKE) >= 4:
+        game.phase = Phase.AIR
     else:
         lose_aircraft(ground, state, False, out)
 
@@ -334,19 +296,19 @@ def fly_home(ground: AggressorGround, state: AggressorState, out: Int) -> None:
 def resolve_air(ground: AggressorGround, state: AggressorState, outcome: int, out: Int) -> None:
     """Two dice with a total of outcome + 2, or outcome 0 for a loss by the classic formula."""
     game = state.game
-    unit = game[ACTOR]
-    if ground.rules[CLASSIC] == 1:
+    unit = game.actor
+    if ground.rules.classic == 1:
         lose_aircraft(ground, state, outcome == 0, out)
         return
-    far = distance(ground, state.units[unit, PLACE], game[TARGET_HEX])
-    risk = air_risk(far, state.units[unit, STRENGTH], game[FORM] == STRIKE)
+    far = distance(ground, state.units.place[unit], game.target_hex)
+    risk = air_risk(far, state.units.strength[unit], game.form == STRIKE)
     lose_aircraft(ground, state, 2 * (outcome + 2) <= risk, out)
 
 
 @kernel
 def lose_aircraft(ground: AggressorGround, state: AggressorState, lost: bool, out: Int) -> None:
     """The end of a mission (AGR-32)."""
-    unit, place = state.game[ACTOR], state.game[TARGET_HEX]
+    unit, place = state.game.actor, state.game.target_hex
     audience = 1 << side_of(ground, unit)
     note(out, AIR_LOSS, 32, audience, unit, place, int(lost), 0, 0)
     close_fire(state)
@@ -357,11 +319,11 @@ def lose_aircraft(ground: AggressorGround, state: AggressorState, lost: bool, ou
 @kernel
 def enter(ground: AggressorGround, state: AggressorState, out: Int) -> None:
     """A destroyed or retreated target's hex is taken by the attacker (AGR-27)."""
-    unit, place = state.game[ACTOR], state.game[TARGET_HEX]
+    unit, place = state.game.actor, state.game.target_hex
     close_fire(state)
     note(out, TAKEN, 27, 1 << side_of(ground, unit), unit, place, 0, 0, 0)
     for direction in range(6):
-        if ground.hexes[state.units[unit, PLACE], NEIGHBOUR + direction] == place:
+        if ground.hexes.neighbour[state.units.place[unit], direction] == place:
             walk(ground, state, unit, direction, out)
             return
 
@@ -369,12 +331,12 @@ def enter(ground: AggressorGround, state: AggressorState, out: Int) -> None:
 @kernel
 def press(ground: AggressorGround, state: AggressorState, out: Int) -> None:
     """Force the defender back and follow; it stays where no hex is free (AGR-27)."""
-    game, target, place = state.game, state.game[TARGET], state.game[TARGET_HEX]
-    here = state.units[game[ACTOR], PLACE]
+    game, target, place = state.game, state.game.target, state.game.target_hex
+    here = state.units.place[game.actor]
     refuge, farthest = NOBODY, -1
     for direction in range(6):
-        there = ground.hexes[place, NEIGHBOUR + direction]
-        if there == ground.rules[HEXES] or state.hexes[there, HOLDER] != NOBODY:
+        there = ground.hexes.neighbour[place, direction]
+        if there == ground.rules.hexes or state.hexes.holder[there] != NOBODY:
             continue
         far = distance(ground, here, there)
         if far > farthest or (far == farthest and there < refuge):
@@ -385,8 +347,8 @@ def press(ground: AggressorGround, state: AggressorState, out: Int) -> None:
         return
     note(out, RETREATED, 27, PUBLIC, place, refuge, 0, 0, 0)
     shift(ground, state, target, refuge)
-    state.units[target, DUG] = 0
-    state.units[target, ENTERED] = 0
-    if state.hexes[refuge, CONTAMINATED] == 1:
+    state.units.dug[target] = 0
+    state.units.entered[target] = 0
+    if state.hexes.contaminated[refuge] == 1:
         lose_step(ground, state, target, CONTAMINATION, False, out)
     enter(ground, state, out)

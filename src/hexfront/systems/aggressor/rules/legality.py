@@ -23,47 +23,17 @@ from hexfront.systems.aggressor.rules.orders import (
 )
 from hexfront.systems.aggressor.rules.special import is_depleted
 from hexfront.systems.aggressor.scenario.state import (
-    ACTED,
-    ACTION,
-    ACTIVE,
-    AGGRESSOR,
     AIRBASE,
-    ALIVE,
-    ARMY,
     ARTILLERY,
-    ATTACKED,
-    CHANGES,
-    CONTAMINATED,
-    DECON,
-    FROZEN,
-    GIVEN,
-    HALTED,
-    HEXES,
-    HOLDER,
-    HOME,
     INFANTRY,
-    LAUNCH_REACH,
     MISSILE,
-    MOBILE,
-    MOVED,
-    NEIGHBOUR,
     NOBODY,
-    OVER,
-    PARTISANS,
-    PHASE,
-    PLACE,
-    PRESS,
-    RANGE,
-    READY,
-    SEEN,
-    SET_UP,
-    SPECIAL,
     SUPPORT,
     TECHNICAL,
-    TYPE,
     UNSEEN,
     AggressorGround,
     AggressorState,
+    Phase,
 )
 
 OK: Final = 0
@@ -113,35 +83,35 @@ TOO_MANY_CHANGES: Final = 41
 @inline_kernel
 def is_ready(state: AggressorState, side: int) -> bool:
     """Whether the side has set up (AGR-52)."""
-    return (state.game[READY] >> side) & 1 == 1
+    return (state.game.ready >> side) & 1 == 1
 
 
 @inline_kernel
 def may_act(state: AggressorState, side: int) -> bool:
     """Whether the game takes orders of the side now."""
-    phase = state.game[PHASE]
-    if phase == SET_UP:
+    phase = state.game.phase
+    if phase == Phase.SET_UP:
         return True
-    return phase in (ACTION, PARTISANS, PRESS) and state.game[ACTIVE] == side
+    return phase in (Phase.ACTION, Phase.PARTISANS, Phase.PRESS) and state.game.active == side
 
 
 @inline_kernel
 def is_fresh(state: AggressorState, unit: int) -> bool:
     """Whether the unit has done nothing this turn, as special functions demand (AGR-28)."""
     units = state.units
-    return bool(units[unit, MOVED] + units[unit, ACTED] + units[unit, FROZEN] == 0)
+    return bool(units.moved[unit] + units.acted[unit] + units.frozen[unit] == 0)
 
 
 @inline_kernel
 def is_contaminated(state: AggressorState, unit: int) -> bool:
     """Whether the unit stands in a contaminated hex."""
-    return bool(state.hexes[state.units[unit, PLACE], CONTAMINATED] == 1)
+    return bool(state.hexes.contaminated[state.units.place[unit]] == 1)
 
 
 @inline_kernel
 def fresh_refusal(state: AggressorState, unit: int) -> int:
     """Why a unit may not perform a special function at all, or OK (AGR-28 to AGR-36)."""
-    if state.units[unit, FROZEN] == 1:
+    if state.units.frozen[unit] == 1:
         return IS_FROZEN
     if not is_fresh(state, unit):
         return NOT_FRESH
@@ -152,14 +122,14 @@ def fresh_refusal(state: AggressorState, unit: int) -> int:
 def move_refusal(ground: AggressorGround, state: AggressorState, unit: int) -> int:
     """Why a unit may not move on, or OK (AGR-9, AGR-11, AGR-12)."""
     units = state.units
-    if units[unit, FROZEN] == 1:
+    if units.frozen[unit] == 1:
         return IS_FROZEN
-    if units[unit, SPECIAL] == 1:
+    if units.special[unit] == 1:
         return HAS_SPECIAL
-    if units[unit, HALTED] == 1:
+    if units.halted[unit] == 1:
         return HAS_HALTED
-    if units[unit, RANGE] == 0:
-        return OK if units[unit, MOVED] == 0 else TRIED
+    if units.range[unit] == 0:
+        return OK if units.moved[unit] == 0 else TRIED
     return OK if allowance(ground, state, unit) >= 1 else NO_ALLOWANCE
 
 
@@ -167,15 +137,15 @@ def move_refusal(ground: AggressorGround, state: AggressorState, unit: int) -> i
 def attack_refusal(ground: AggressorGround, state: AggressorState, unit: int) -> int:
     """Why a unit may not attack at all, or OK (AGR-20, AGR-27)."""
     units = state.units
-    if units[unit, FROZEN] == 1:
+    if units.frozen[unit] == 1:
         return IS_FROZEN
-    if units[unit, SPECIAL] == 1:
+    if units.special[unit] == 1:
         return HAS_SPECIAL
-    if units[unit, ATTACKED] == 1:
+    if units.attacked[unit] == 1:
         return HAS_ATTACKED
     if is_contaminated(state, unit):
         return IN_CONTAMINATION
-    if ground.rules[MOBILE] == 1 and allowance(ground, state, unit) < 1:
+    if ground.rules.mobile == 1 and allowance(ground, state, unit) < 1:
         return NO_MOVEMENT_POINT
     return OK
 
@@ -185,19 +155,19 @@ def direction_refusal(
     ground: AggressorGround, state: AggressorState, unit: int, direction: int
 ) -> int:
     """Why a unit may not step, attack or ask for supply in a direction, or OK (AGR-44)."""
-    there = ground.hexes[state.units[unit, PLACE], NEIGHBOUR + direction]
-    if there == ground.rules[HEXES]:
+    there = ground.hexes.neighbour[state.units.place[unit], direction]
+    if there == ground.rules.hexes:
         return OFF_MAP
-    holder = state.hexes[there, HOLDER]
+    holder = state.hexes.holder[there]
     if holder != NOBODY:
         if side_of(ground, holder) == side_of(ground, unit):
-            if state.units[holder, TYPE] != SUPPORT:
+            if state.units.kind[holder] != SUPPORT:
                 return OWN_UNIT_THERE
             refusal = fresh_refusal(state, unit)
             if refusal != OK:
                 return refusal
             return OK if is_depleted(ground, state, unit) else NOT_DEPLETED
-        if state.units[holder, SEEN] > UNSEEN:
+        if state.sightings.level[holder] > UNSEEN:
             return attack_refusal(ground, state, unit)
     return move_refusal(ground, state, unit)
 
@@ -207,7 +177,7 @@ def target_refusal(
     ground: AggressorGround, state: AggressorState, unit: int, place: int, strike: bool
 ) -> int:
     """Why a unit may not aim its special function at a hex, or OK (AGR-30 to AGR-37)."""
-    kind = state.units[unit, TYPE]
+    kind = state.units.kind[unit]
     if strike and kind != AIRBASE:
         return NO_STRIKE_TYPE
     if kind == TECHNICAL:
@@ -217,14 +187,14 @@ def target_refusal(
     refusal = fresh_refusal(state, unit)
     if refusal != OK or (kind == AIRBASE and not strike):
         return refusal
-    here = state.units[unit, PLACE]
+    here = state.units.place[unit]
     if kind == MISSILE:
         if here == place:
             return OWN_HEX
-        return OK if distance(ground, here, place) <= ground.rules[LAUNCH_REACH] else TOO_FAR
+        return OK if distance(ground, here, place) <= ground.rules.launch_reach else TOO_FAR
     if not sees_enemy(ground, state, side_of(ground, unit), place):
         return NOBODY_IN_RANGE if kind == ARTILLERY else NOBODY_SEEN
-    if kind == ARTILLERY and distance(ground, here, place) > state.units[unit, RANGE]:
+    if kind == ARTILLERY and distance(ground, here, place) > state.units.range[unit]:
         return OUT_OF_RANGE
     return OK
 
@@ -232,23 +202,25 @@ def target_refusal(
 @inline_kernel
 def decon_refusal(ground: AggressorGround, state: AggressorState, unit: int, place: int) -> int:
     """Why a Technical unit may not decontaminate a hex, or OK (AGR-37)."""
-    if ground.rules[DECON] == 0:
+    if ground.rules.decon == 0:
         return MISSILES_GONE
-    if state.units[unit, FROZEN] == 1:
+    if state.units.frozen[unit] == 1:
         return IS_FROZEN
     if not is_fresh(state, unit):
         return NOT_FRESH
-    if distance(ground, state.units[unit, PLACE], place) > 1:
+    if distance(ground, state.units.place[unit], place) > 1:
         return NOT_BESIDE
-    return OK if state.hexes[place, CONTAMINATED] == 1 else NOT_CONTAMINATED
+    return OK if state.hexes.contaminated[place] == 1 else NOT_CONTAMINATED
 
 
 @inline_kernel
 def sees_enemy(ground: AggressorGround, state: AggressorState, side: int, place: int) -> bool:
     """Whether the side sees an enemy in a hex."""
-    holder = state.hexes[place, HOLDER]
+    holder = state.hexes.holder[place]
     return (
-        holder != NOBODY and side_of(ground, holder) != side and state.units[holder, SEEN] > UNSEEN
+        holder != NOBODY
+        and side_of(ground, holder) != side
+        and state.sightings.level[holder] > UNSEEN
     )
 
 
@@ -258,9 +230,9 @@ def partisan_refusal(ground: AggressorGround, state: AggressorState, unit: int) 
     refusal = fresh_refusal(state, unit)
     if refusal != OK:
         return refusal
-    if state.game[AGGRESSOR] != NOBODY:
+    if state.game.aggressor != NOBODY:
         return AGGRESSOR_KNOWN
-    if ground.hexes[state.units[unit, PLACE], HOME] != 1 - side_of(ground, unit):
+    if ground.hexes.home[state.units.place[unit]] != 1 - side_of(ground, unit):
         return NOT_IN_ENEMY_HOME
     return OK
 
@@ -268,7 +240,7 @@ def partisan_refusal(ground: AggressorGround, state: AggressorState, unit: int) 
 @inline_kernel
 def replacement_refusal(ground: AggressorGround, state: AggressorState, unit: int) -> int:
     """Why a unit may not ask for a replacement, or OK (AGR-36)."""
-    if state.units[unit, TYPE] not in (INFANTRY, SUPPORT):
+    if state.units.kind[unit] not in (INFANTRY, SUPPORT):
         return NO_REPLACEMENT_TYPE
     refusal = fresh_refusal(state, unit)
     if refusal != OK:
@@ -282,60 +254,60 @@ def changes_left(ground: AggressorGround, state: AggressorState, side: int) -> i
 
     Counted for each unit of an army, since whole armies are placed anew at one click.
     """
-    return MOST_CHANGES * ground.rules[ARMY] - state.game[CHANGES + side]
+    return MOST_CHANGES * ground.rules.army - state.game.changes[side]
 
 
 @kernel
 def set_up_refusal(ground: AggressorGround, state: AggressorState, side: int, order: int) -> int:
     """Why a side may not give this order while it sets up, or OK (AGR-6, AGR-52)."""
-    hexes, army = ground.rules[HEXES], ground.rules[ARMY]
+    hexes, army = ground.rules.hexes, ground.rules.army
     if is_ready(state, side):
-        if (ground.rules[GIVEN] >> side) & 1 == 1:
+        if (ground.rules.given >> side) & 1 == 1:
             return ARMY_GIVEN
         if order != RECALL:
             return IS_READY
         return OK if changes_left(ground, state, side) > 0 else TOO_MANY_CHANGES
     if order == DONE:
-        return OK if state.game[ALIVE + side] == army else ARMY_INCOMPLETE
+        return OK if state.game.alive[side] == army else ARMY_INCOMPLETE
     if order == RECALL:
         return NOT_READY
     if order < FIRST_DEPLOY or order >= first_unit_code(hexes):
         return WRONG_PHASE
     place = (order - FIRST_DEPLOY) % hexes
-    if ground.hexes[place, HOME] != side:
+    if ground.hexes.home[place] != side:
         return NOT_HOME
-    taken = state.hexes[place, HOLDER] != NOBODY
+    taken = state.hexes.holder[place] != NOBODY
     if order >= first_removal(hexes):
         if not taken:
             return HEX_EMPTY
         return OK if changes_left(ground, state, side) > 0 else TOO_MANY_CHANGES
     if taken:
         return HEX_TAKEN
-    return OK if state.game[ALIVE + side] < army else ARMY_FULL
+    return OK if state.game.alive[side] < army else ARMY_FULL
 
 
 @kernel
 def order_refusal(ground: AggressorGround, state: AggressorState, side: int, order: int) -> int:
     """Why the side may not give this order now, or OK."""
-    phase, hexes = state.game[PHASE], ground.rules[HEXES]
-    if phase == OVER:
+    phase, hexes = state.game.phase, ground.rules.hexes
+    if phase == Phase.OVER:
         return GAME_OVER
     if not may_act(state, side):
         return NOT_YOUR_TURN
-    if phase == SET_UP:
+    if phase == Phase.SET_UP:
         return set_up_refusal(ground, state, side, order)
     if order == DONE:
         return OK
-    if phase == PARTISANS:
+    if phase == Phase.PARTISANS:
         return OK if order == RISE else WRONG_PHASE
-    if phase == PRESS:
+    if phase == Phase.PRESS:
         return OK if order == PRESS_ON else WRONG_PHASE
     if order < first_unit_code(hexes):
         return WRONG_PHASE
     number = (order - first_unit_code(hexes)) // unit_codes(hexes)
     action = (order - first_unit_code(hexes)) % unit_codes(hexes)
-    unit = side * ground.rules[ARMY] + number
-    if state.units[unit, PLACE] == hexes:
+    unit = side * ground.rules.army + number
+    if state.units.place[unit] == hexes:
         return GONE
     if action < SEEK_PARTISANS:
         return direction_refusal(ground, state, unit, action)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hexfront.blocks import Int
 from hexfront.core.events import note
 from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.aggressor.rules.observation import (
@@ -18,33 +19,13 @@ from hexfront.systems.aggressor.rules.observation import (
     watch,
 )
 from hexfront.systems.aggressor.scenario.state import (
-    ACTED,
-    ALIVE,
-    CONTAMINATED,
     CONTAMINATION,
-    DUG,
-    ENTERED,
-    HALTED,
-    HEXES,
-    HOLDER,
-    KILLS,
     LAUNCH,
-    MOVED,
-    NEIGHBOUR,
     NOBODY,
-    OBSERVATION,
     OBSERVED,
-    PLACE,
-    RANGE,
-    ROUGH,
-    SEEN,
-    SEEN_PLACE,
-    STRENGTH,
-    TYPE,
     UNSEEN,
     AggressorGround,
     AggressorState,
-    Int,
 )
 
 # Kinds of events
@@ -63,16 +44,16 @@ OF_STRENGTH: Final = 1
 @inline_kernel
 def allowance(ground: AggressorGround, state: AggressorState, unit: int) -> int:
     """How many hexes a unit may still move, going by the hex that it leaves (AGR-9)."""
-    reach = state.units[unit, RANGE]
-    if ground.hexes[state.units[unit, PLACE], ROUGH] == 1:
+    reach = state.units.range[unit]
+    if ground.hexes.rough[state.units.place[unit]] == 1:
         reach = (reach + 1) // 2
-    return int(reach - state.units[unit, MOVED])
+    return int(reach - state.units.moved[unit])
 
 
 @inline_kernel
 def witnesses(ground: AggressorGround, side: int) -> int:
     """Who sees a unit of the side move and vanish: where nothing is hidden, both (AGR-14)."""
-    return 1 << side if ground.rules[OBSERVATION] == 1 else 3
+    return 1 << side if ground.rules.observation == 1 else 3
 
 
 @kernel
@@ -81,14 +62,17 @@ def lose_step(
 ) -> None:
     """Range −1, or strength −1 where range is 0 or a hit goes there directly (AGR-22, AGR-23)."""
     units = state.units
-    attribute = OF_STRENGTH if direct or units[unit, RANGE] == 0 else OF_RANGE
-    column = STRENGTH if attribute == OF_STRENGTH else RANGE
-    units[unit, column] -= 1
+    attribute = OF_STRENGTH if direct or units.range[unit] == 0 else OF_RANGE
+    if attribute == OF_STRENGTH:
+        units.strength[unit] -= 1
+        left = units.strength[unit]
+    else:
+        units.range[unit] -= 1
+        left = units.range[unit]
     side = side_of(ground, unit)
-    left = units[unit, column]
-    note(out, STEP_LOST, 22, 1 << side, unit, units[unit, PLACE], cause, attribute, left)
-    dead = units[unit, STRENGTH] == 0
-    note(out, LOSSES, 22, 0, side, units[unit, TYPE], unit, cause, int(dead))
+    note(out, STEP_LOST, 22, 1 << side, unit, units.place[unit], cause, attribute, left)
+    dead = units.strength[unit] == 0
+    note(out, LOSSES, 22, 0, side, units.kind[unit], unit, cause, int(dead))
     if dead:
         eliminate(ground, state, unit, cause, out)
 
@@ -104,23 +88,23 @@ def eliminate(
     which of his contacts it was.
     """
     side = side_of(ground, unit)
-    off = ground.rules[HEXES]
-    note(out, ELIMINATED, 22, witnesses(ground, side), unit, state.units[unit, PLACE], cause, 0, 0)
-    state.hexes[state.units[unit, PLACE], HOLDER] = NOBODY
-    state.units[unit, PLACE] = off
-    state.units[unit, DUG] = 0
-    state.game[ALIVE + side] -= 1
+    off = ground.rules.hexes
+    note(out, ELIMINATED, 22, witnesses(ground, side), unit, state.units.place[unit], cause, 0, 0)
+    state.hexes.holder[state.units.place[unit]] = NOBODY
+    state.units.place[unit] = off
+    state.units.dug[unit] = 0
+    state.game.alive[side] -= 1
     shown = shows_at_once(ground, state, unit)
     if shown:
         lose_contact(state, off, unit)
     if shown or cause <= LAUNCH:
-        state.game[KILLS + 1 - side] += 1
+        state.game.kills[1 - side] += 1
 
 
 @inline_kernel
 def enemy_in(ground: AggressorGround, state: AggressorState, place: int, side: int) -> int:
     """The enemy of a side in a hex, or NOBODY."""
-    holder = state.hexes[place, HOLDER]
+    holder = state.hexes.holder[place]
     if holder != NOBODY and side_of(ground, holder) != side:
         return int(holder)
     return NOBODY
@@ -132,54 +116,54 @@ def walk(
 ) -> None:
     """A step to a hex that the side takes for empty (AGR-9, AGR-10, AGR-12, AGR-19)."""
     side = side_of(ground, unit)
-    here = state.units[unit, PLACE]
-    there = ground.hexes[here, NEIGHBOUR + direction]
-    state.units[unit, DUG] = 0
+    here = state.units.place[unit]
+    there = ground.hexes.neighbour[here, direction]
+    state.units.dug[unit] = 0
     hidden = enemy_in(ground, state, there, side)
     if hidden != NOBODY:
-        state.units[unit, ACTED] = 1
+        state.units.acted[unit] = 1
         note(out, BLOCKED, 19, 1 << side, unit, here, there, 0, 0)
         make_contact(ground, state, hidden, OBSERVED, BY_BUMP, out)
         return
     taught = int(not is_watched(state, there, side))
     watch(state, there, side)
     # The only hexes beside both ends of a step (AGR-12).
-    left = ground.hexes[here, NEIGHBOUR + (direction + 5) % 6]
-    right = ground.hexes[here, NEIGHBOUR + (direction + 1) % 6]
+    left = ground.hexes.neighbour[here, (direction + 5) % 6]
+    right = ground.hexes.neighbour[here, (direction + 1) % 6]
     one, other = enemy_in(ground, state, left, side), enemy_in(ground, state, right, side)
     evident = is_seen(state, one) or is_seen(state, other)
     if not evident:
         for place in (left, right):
-            if place != ground.rules[HEXES] and not is_watched(state, place, side):
+            if place != ground.rules.hexes and not is_watched(state, place, side):
                 taught = 1
                 watch(state, place, side)
     shift(ground, state, unit, there)
-    state.units[unit, MOVED] += 1
-    state.units[unit, ENTERED] = state.hexes[there, CONTAMINATED]
+    state.units.moved[unit] += 1
+    state.units.entered[unit] = state.hexes.contaminated[there]
     note(out, MOVED_TO, 9, witnesses(ground, side), unit, here, there, taught, 0)
     if one != NOBODY or other != NOBODY:
-        state.units[unit, HALTED] = 1
+        state.units.halted[unit] = 1
         note(out, STOPPED, 12, 1 << side, unit, there, 0, 0, 0)
         if not evident:
             for enemy in (one, other):
                 if enemy != NOBODY:
                     make_contact(ground, state, enemy, OBSERVED, BY_ZONE, out)
-    if state.hexes[there, CONTAMINATED] == 1:
+    if state.hexes.contaminated[there] == 1:
         lose_step(ground, state, unit, CONTAMINATION, False, out)
 
 
 @inline_kernel
 def is_seen(state: AggressorState, unit: int) -> bool:
     """Whether a unit, or NOBODY, is seen by its enemy."""
-    return unit != NOBODY and state.units[unit, SEEN] > UNSEEN
+    return unit != NOBODY and state.sightings.level[unit] > UNSEEN
 
 
 @inline_kernel
 def shift(ground: AggressorGround, state: AggressorState, unit: int, there: int) -> None:
     """Put a unit into an empty hex."""
-    state.hexes[state.units[unit, PLACE], HOLDER] = NOBODY
-    state.hexes[there, HOLDER] = unit
-    state.units[unit, PLACE] = there
+    state.hexes.holder[state.units.place[unit]] = NOBODY
+    state.hexes.holder[there] = unit
+    state.units.place[unit] = there
     if shows_at_once(ground, state, unit):
-        state.units[unit, SEEN_PLACE] = there
+        state.sightings.place[unit] = there
         recognise(state, unit)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hexfront.blocks import Int
 from hexfront.core.events import PUBLIC, note
 from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.aggressor.rules.choices import anything_left
@@ -49,80 +50,22 @@ from hexfront.systems.aggressor.rules.special import (
     seek_replacement,
 )
 from hexfront.systems.aggressor.scenario.state import (
-    ACTED,
-    ACTION,
-    ACTIVE,
-    ACTOR,
-    AGGRESSOR,
-    AIR,
     AIRBASE,
-    ALIVE,
-    ARMY,
     ARTILLERY,
-    ASSAULTING,
-    ATTACKED,
-    BEGINNER,
     BY_SECTORS,
-    CHANGES,
-    CHOOSING,
-    CONTACTING,
-    CONTAMINATED,
     CONTAMINATION,
-    CONTROL,
-    DUG,
-    ENTERED,
     FIRE,
-    FIRST,
-    FROZEN,
-    FULL_RANGE,
-    FULL_STRENGTH,
-    GROUPS,
-    HALTED,
-    HEXES,
-    HIT,
-    HOLDER,
-    HOME_FIRST,
-    IMMOBILE,
     LAST_ROUND,
     MISSILE,
-    MOVED,
-    NEIGHBOUR,
     NO_TYPE,
     NO_UNITS,
     NOBODY,
-    OBSERVATION,
-    OVER,
-    PARTISANS,
-    PHASE,
-    PLACE,
-    PRESS,
-    RANGE,
-    READY,
-    REASON,
-    REPLACING,
-    RISING,
-    ROUND,
-    ROUNDS,
     SECTORS,
-    SECTORS_TO_WIN,
-    SEEN,
-    SET_UP,
-    SPECIAL,
-    START,
-    STRENGTH,
     STRIKE,
-    TARGET,
-    TARGET_HEX,
-    TRYING,
-    TYPE,
     UNSEEN,
-    UPRISING,
-    UPRISING_REACH,
-    UPRISINGS_DUE,
-    WINNER,
     AggressorGround,
     AggressorState,
-    Int,
+    Phase,
 )
 
 # Kinds of events
@@ -147,35 +90,36 @@ def deploy(
     ground: AggressorGround, state: AggressorState, side: int, kind: int, place: int, out: Int
 ) -> None:
     """Place a unit of a type; units stand in the order of being chosen (AGR-6, AGR-44)."""
-    army = ground.rules[ARMY]
-    unit = side * army + state.game[ALIVE + side]
-    state.game[ALIVE + side] += 1
+    army = ground.rules.army
+    unit = side * army + state.game.alive[side]
+    state.game.alive[side] += 1
     units = state.units
-    units[unit, TYPE] = kind
-    units[unit, PLACE] = units[unit, START] = place
-    units[unit, RANGE] = ground.types[kind, FULL_RANGE]
-    units[unit, STRENGTH] = ground.types[kind, FULL_STRENGTH]
-    state.hexes[place, HOLDER] = unit
+    units.kind[unit] = kind
+    units.place[unit] = units.start[unit] = place
+    units.range[unit] = ground.types.full_range[kind]
+    units.strength[unit] = ground.types.full_strength[kind]
+    state.hexes.holder[place] = unit
     note(out, DEPLOYED, 52, 1 << side, unit, kind, place, 0, 0)
 
 
 @inline_kernel
 def remove(ground: AggressorGround, state: AggressorState, side: int, place: int, out: Int) -> None:
     """Take a unit back; those chosen after it move up (AGR-52)."""
-    units, off = state.units, ground.rules[HEXES]
-    gone = state.hexes[place, HOLDER]
-    state.game[CHANGES + side] += 1
-    note(out, WITHDRAWN, 52, 1 << side, units[gone, TYPE], place, 0, 0, 0)
-    state.hexes[place, HOLDER] = NOBODY
-    state.game[ALIVE + side] -= 1
-    last = side * ground.rules[ARMY] + state.game[ALIVE + side]
+    units, off = state.units, ground.rules.hexes
+    gone = state.hexes.holder[place]
+    state.game.changes[side] += 1
+    note(out, WITHDRAWN, 52, 1 << side, units.kind[gone], place, 0, 0, 0)
+    state.hexes.holder[place] = NOBODY
+    state.game.alive[side] -= 1
+    last = side * ground.rules.army + state.game.alive[side]
     for unit in range(gone, last):
-        for column in (TYPE, PLACE, START, RANGE, STRENGTH):
-            units[unit, column] = units[unit + 1, column]
-        state.hexes[units[unit, PLACE], HOLDER] = unit
-    units[last, TYPE] = NO_TYPE
-    units[last, PLACE] = units[last, START] = off
-    units[last, RANGE] = units[last, STRENGTH] = 0
+        units.kind[unit] = units.kind[unit + 1]
+        units.place[unit], units.start[unit] = units.place[unit + 1], units.start[unit + 1]
+        units.range[unit], units.strength[unit] = units.range[unit + 1], units.strength[unit + 1]
+        state.hexes.holder[units.place[unit]] = unit
+    units.kind[last] = NO_TYPE
+    units.place[last] = units.start[last] = off
+    units.range[last] = units.strength[last] = 0
 
 
 @kernel
@@ -186,13 +130,13 @@ def apply_set_up(
 
     An entry of its own, since it compiles long before the rest of the rules is needed.
     """
-    hexes = ground.rules[HEXES]
+    hexes = ground.rules.hexes
     if order == DONE:
-        state.game[READY] |= 1 << side
+        state.game.ready |= 1 << side
         note(out, SIDE_READY, 52, 1 << side, side, 0, 0, 0, 0)
     elif order == RECALL:
-        state.game[READY] &= ~(1 << side)
-        state.game[CHANGES + side] += 1
+        state.game.ready &= ~(1 << side)
+        state.game.changes[side] += 1
     elif order >= first_removal(hexes):
         remove(ground, state, side, order - first_removal(hexes), out)
     else:
@@ -203,9 +147,9 @@ def apply_set_up(
 @kernel
 def open_game(ground: AggressorGround, state: AggressorState, out: Int) -> None:
     """Both sides are ready: chance tells who begins, in one way where it was chosen (AGR-38)."""
-    if ground.rules[OBSERVATION] == 0:
+    if ground.rules.observation == 0:
         reveal_all(ground, state)
-    state.game[PHASE] = CHOOSING
+    state.game.phase = Phase.BEGINNER
 
 
 @kernel
@@ -213,8 +157,8 @@ def begin_game(
     ground: AggressorGround, state: AggressorState, side: int, chosen: int, out: Int
 ) -> None:
     """The first turn of the first round."""
-    state.game[FIRST] = side
-    state.game[ROUND] = 1
+    state.game.first = side
+    state.game.round = 1
     note(out, GAME_BEGINS, 38, PUBLIC, side, chosen, 0, 0, 0)
     begin_turn(ground, state, side, out)
 
@@ -222,16 +166,16 @@ def begin_game(
 @kernel
 def begin_turn(ground: AggressorGround, state: AggressorState, side: int, out: Int) -> None:
     """Projection, partisans, contamination; then units act (AGR-41)."""
-    game, units, army = state.game, state.units, ground.rules[ARMY]
-    game[ACTIVE] = side
-    game[PHASE] = ACTION
-    note(out, TURN_BEGINS, 41, PUBLIC, game[ROUND], side, 0, 0, 0)
+    game, units, army = state.game, state.units, ground.rules.army
+    game.active = side
+    game.phase = Phase.ACTION
+    note(out, TURN_BEGINS, 41, PUBLIC, game.round, side, 0, 0, 0)
     for unit in range(side * army, (side + 1) * army):
-        units[unit, MOVED] = units[unit, ATTACKED] = units[unit, SPECIAL] = 0
-        units[unit, ACTED] = units[unit, HALTED] = units[unit, FROZEN] = 0
-        units[unit, START] = units[unit, PLACE]
+        units.moved[unit] = units.attacked[unit] = units.special[unit] = 0
+        units.acted[unit] = units.halted[unit] = units.frozen[unit] = 0
+        units.start[unit] = units.place[unit]
     observe(ground, state, side, out)
-    if game[UPRISINGS_DUE] > 0:
+    if game.uprisings_due > 0:
         rise(ground, state, side, out)
     suffer_contamination(ground, state, side, out)
 
@@ -239,21 +183,21 @@ def begin_turn(ground: AggressorGround, state: AggressorState, side: int, out: I
 @inline_kernel
 def rise(ground: AggressorGround, state: AggressorState, side: int, out: Int) -> None:
     """Partisans freeze the units around them (AGR-40)."""
-    army, off = ground.rules[ARMY], ground.rules[HEXES]
-    state.game[UPRISINGS_DUE] = 0
+    army, off = ground.rules.army, ground.rules.hexes
+    state.game.uprisings_due = 0
     for place in range(off):
-        if state.hexes[place, UPRISING] == 0:
+        if state.hexes.uprising[place] == 0:
             continue
-        state.hexes[place, UPRISING] = 0
+        state.hexes.uprising[place] = 0
         note(out, UPRISINGS, 40, PUBLIC, place, 0, 0, 0, 0)
         for unit in range(side * army, (side + 1) * army):
-            here = state.units[unit, PLACE]
+            here = state.units.place[unit]
             if (
                 here != off
-                and state.units[unit, FROZEN] == 0
-                and distance(ground, here, place) <= ground.rules[UPRISING_REACH]
+                and state.units.frozen[unit] == 0
+                and distance(ground, here, place) <= ground.rules.uprising_reach
             ):
-                state.units[unit, FROZEN] = 1
+                state.units.frozen[unit] = 1
                 note(out, UNIT_FROZEN, 40, 1 << side, unit, here, 0, 0, 0)
 
 
@@ -262,35 +206,35 @@ def suffer_contamination(
     ground: AggressorGround, state: AggressorState, side: int, out: Int
 ) -> None:
     """Units in contaminated hexes that they did not enter themselves lose a step (AGR-42)."""
-    army, off = ground.rules[ARMY], ground.rules[HEXES]
+    army, off = ground.rules.army, ground.rules.hexes
     for unit in range(side * army, (side + 1) * army):
-        place = state.units[unit, PLACE]
+        place = state.units.place[unit]
         if place == off:
             continue
-        spared = state.units[unit, ENTERED] == 1
-        state.units[unit, ENTERED] = 0
-        if state.hexes[place, CONTAMINATED] == 1 and not spared:
+        spared = state.units.entered[unit] == 1
+        state.units.entered[unit] = 0
+        if state.hexes.contaminated[place] == 1 and not spared:
             lose_step(ground, state, unit, CONTAMINATION, False, out)
 
 
 @kernel
 def end_turn(ground: AggressorGround, state: AggressorState, out: Int) -> None:
     """Digging in, sectors, victory of the opponent; then partisans (AGR-13, AGR-48, AGR-50)."""
-    game, units, army = state.game, state.units, ground.rules[ARMY]
-    side = game[ACTIVE]
+    game, units, army = state.game, state.units, ground.rules.army
+    side = game.active
     for unit in range(side * army, (side + 1) * army):
-        idle = units[unit, MOVED] + units[unit, ACTED] + units[unit, FROZEN] == 0
-        units[unit, DUG] = int(idle and units[unit, PLACE] != ground.rules[HEXES])
+        idle = units.moved[unit] + units.acted[unit] + units.frozen[unit] == 0
+        units.dug[unit] = int(idle and units.place[unit] != ground.rules.hexes)
     judge_sectors(ground, state, out)
     learn_sectors(ground, state, side, out)
     if has_won(ground, state, 1 - side):
         learn_sectors(ground, state, 1 - side, out)
         end_game(state, 1 - side, BY_SECTORS, out)
-    elif side != game[FIRST] and game[ROUND] >= ground.rules[ROUNDS]:
+    elif side != game.first and game.round >= ground.rules.rounds:
         learn_sectors(ground, state, 1 - side, out)
         end_game(state, NOBODY, LAST_ROUND, out)
-    elif game[GROUPS + side] > 0:
-        game[PHASE] = PARTISANS
+    elif game.groups[side] > 0:
+        game.phase = Phase.PARTISANS
     else:
         pass_turn(ground, state, out)
 
@@ -298,10 +242,10 @@ def end_turn(ground: AggressorGround, state: AggressorState, out: Int) -> None:
 @kernel
 def pass_turn(ground: AggressorGround, state: AggressorState, out: Int) -> None:
     """The turn of the other side."""
-    side = state.game[ACTIVE]
+    side = state.game.active
     learn_sectors(ground, state, 1 - side, out)
-    if side != state.game[FIRST]:
-        state.game[ROUND] += 1
+    if side != state.game.first:
+        state.game.round += 1
     begin_turn(ground, state, 1 - side, out)
 
 
@@ -310,21 +254,21 @@ def sectors_held(state: AggressorState, side: int) -> int:
     """How many sectors the side controls (AGR-48)."""
     held = 0
     for sector in range(SECTORS):
-        held += state.game[CONTROL + sector] == side
+        held += state.game.control[sector] == side
     return held
 
 
 @kernel
 def has_won(ground: AggressorGround, state: AggressorState, side: int) -> bool:
     """Whether the side controls enough; the aggressor needs one in each column (AGR-50)."""
-    if sectors_held(state, side) < ground.rules[SECTORS_TO_WIN]:
+    if sectors_held(state, side) < ground.rules.sectors_to_win:
         return False
-    if state.game[AGGRESSOR] != side:
+    if state.game.aggressor != side:
         return True
     for column in range(3):
         held = False
         for sector in range(column, SECTORS, 3):
-            held = held or state.game[CONTROL + sector] == side
+            held = held or state.game.control[sector] == side
         if not held:
             return False
     return True
@@ -333,10 +277,10 @@ def has_won(ground: AggressorGround, state: AggressorState, side: int) -> bool:
 @inline_kernel
 def end_game(state: AggressorState, winner: int, reason: int, out: Int) -> None:
     """AGR-50, AGR-51"""
-    state.game[PHASE] = OVER
-    state.game[WINNER] = winner
-    state.game[REASON] = reason
-    state.game[ACTOR] = state.game[TARGET] = NOBODY
+    state.game.phase = Phase.OVER
+    state.game.winner = winner
+    state.game.reason = reason
+    state.game.actor = state.game.target = NOBODY
     note(out, GAME_ENDS, 50 if reason == BY_SECTORS else 51, PUBLIC, winner, reason, 0, 0, 0)
 
 
@@ -346,9 +290,9 @@ def go_on(ground: AggressorGround, state: AggressorState, out: Int) -> None:
     game = state.game
     while True:
         for side in range(2):
-            if game[ALIVE + side] == 0 and game[PHASE] != OVER:
+            if game.alive[side] == 0 and game.phase != Phase.OVER:
                 end_game(state, 1 - side, NO_UNITS, out)
-        if game[PHASE] != ACTION or anything_left(ground, state, game[ACTIVE]):
+        if game.phase != Phase.ACTION or anything_left(ground, state, game.active):
             return
         end_turn(ground, state, out)
 
@@ -358,27 +302,27 @@ def apply_step(
     ground: AggressorGround, state: AggressorState, actor: int, order: int, out: Int
 ) -> None:
     """Carry a legal step out, up to the next decision."""
-    phase = state.game[PHASE]
-    if phase == SET_UP:
+    phase = state.game.phase
+    if phase == Phase.SET_UP:
         apply_set_up(ground, state, actor, order, out)
-        if state.game[READY] == BOTH_SIDES:
+        if state.game.ready == BOTH_SIDES:
             open_game(ground, state, out)
     elif actor == CHANCE_ACTOR:
         answer(ground, state, phase, order, out)
-    elif phase == PARTISANS and order == RISE:
-        state.game[GROUPS + actor] -= 1
-        state.game[PHASE] = RISING
-    elif phase == PARTISANS:
+    elif phase == Phase.PARTISANS and order == RISE:
+        state.game.groups[actor] -= 1
+        state.game.phase = Phase.UPRISING
+    elif phase == Phase.PARTISANS:
         pass_turn(ground, state, out)
-    elif phase == PRESS and order == PRESS_ON:
+    elif phase == Phase.PRESS and order == PRESS_ON:
         press(ground, state, out)
-    elif phase == PRESS:
+    elif phase == Phase.PRESS:
         close_fire(state)
     elif order == DONE:
         end_turn(ground, state, out)
     else:
         act(ground, state, actor, order, out)
-    if state.game[PHASE] != SET_UP:
+    if state.game.phase != Phase.SET_UP:
         go_on(ground, state, out)
 
 
@@ -387,35 +331,35 @@ def answer(
     ground: AggressorGround, state: AggressorState, phase: int, outcome: int, out: Int
 ) -> None:
     """An answer of chance, in the order of `chance_weight`."""
-    if phase == CHOOSING:
-        chosen = ground.rules[BEGINNER]
+    if phase == Phase.BEGINNER:
+        chosen = ground.rules.beginner
         beginner = outcome if chosen == NOBODY else chosen
         begin_game(ground, state, beginner, int(chosen != NOBODY), out)
-    elif phase == RISING:
+    elif phase == Phase.UPRISING:
         plan_uprising(ground, state, outcome, out)
-    elif phase == HIT:
+    elif phase == Phase.HIT:
         resolve_hit(ground, state, outcome + 1, out)
-    elif phase == ASSAULTING:
+    elif phase == Phase.DIRECT:
         strike_target(ground, state, outcome == 0, out)
-    elif phase == AIR:
+    elif phase == Phase.AIR:
         resolve_air(ground, state, outcome, out)
-    elif phase == CONTACTING:
+    elif phase == Phase.CONTACT:
         meet_partisans(ground, state, outcome == 0, out)
-    elif phase == REPLACING:
+    elif phase == Phase.REPLACEMENT:
         replace(ground, state, outcome == 0, out)
-    elif phase == TRYING:
+    elif phase == Phase.IMMOBILE:
         move_immobile(ground, state, outcome == 0, out)
 
 
 @inline_kernel
 def plan_uprising(ground: AggressorGround, state: AggressorState, outcome: int, out: Int) -> None:
     """Where partisans rise when the next turn begins (AGR-40)."""
-    side = state.game[ACTIVE]
-    place = ground.rules[HOME_FIRST + 1 - side] + outcome
-    state.hexes[place, UPRISING] = 1
-    state.game[UPRISINGS_DUE] = 1
-    if state.game[GROUPS + side] > 0:
-        state.game[PHASE] = PARTISANS
+    side = state.game.active
+    place = ground.rules.home_first[1 - side] + outcome
+    state.hexes.uprising[place] = 1
+    state.game.uprisings_due = 1
+    if state.game.groups[side] > 0:
+        state.game.phase = Phase.PARTISANS
     else:
         pass_turn(ground, state, out)
 
@@ -423,10 +367,10 @@ def plan_uprising(ground: AggressorGround, state: AggressorState, outcome: int, 
 @inline_kernel
 def act(ground: AggressorGround, state: AggressorState, side: int, order: int, out: Int) -> None:
     """An order of a unit (AGR-43, AGR-44)."""
-    hexes = ground.rules[HEXES]
+    hexes = ground.rules.hexes
     number = (order - first_unit_code(hexes)) // unit_codes(hexes)
     action = (order - first_unit_code(hexes)) % unit_codes(hexes)
-    unit = side * ground.rules[ARMY] + number
+    unit = side * ground.rules.army + number
     if action < SEEK_PARTISANS:
         step(ground, state, unit, action, out)
     elif action == SEEK_PARTISANS:
@@ -443,18 +387,18 @@ def step(
     ground: AggressorGround, state: AggressorState, unit: int, direction: int, out: Int
 ) -> None:
     """Move, attack, or ask for supply: whichever the hex calls for (AGR-44)."""
-    there = ground.hexes[state.units[unit, PLACE], NEIGHBOUR + direction]
-    holder = state.hexes[there, HOLDER]
+    there = ground.hexes.neighbour[state.units.place[unit], direction]
+    holder = state.hexes.holder[there]
     if holder != NOBODY and side_of(ground, holder) == side_of(ground, unit):
         request_supply(ground, state, unit, direction, out)
-    elif holder != NOBODY and state.units[holder, SEEN] > UNSEEN:
+    elif holder != NOBODY and state.sightings.level[holder] > UNSEEN:
         attack(ground, state, unit, direction, out)
-    elif state.units[unit, RANGE] == 0:
-        state.game[ACTOR] = unit
-        state.game[TARGET_HEX] = there
-        state.game[PHASE] = TRYING
-        if ground.rules[IMMOBILE] in (0, 100):
-            move_immobile(ground, state, ground.rules[IMMOBILE] == 100, out)
+    elif state.units.range[unit] == 0:
+        state.game.actor = unit
+        state.game.target_hex = there
+        state.game.phase = Phase.IMMOBILE
+        if ground.rules.immobile in (0, 100):
+            move_immobile(ground, state, ground.rules.immobile == 100, out)
     else:
         walk(ground, state, unit, direction, out)
 
@@ -462,20 +406,20 @@ def step(
 @inline_kernel
 def move_immobile(ground: AggressorGround, state: AggressorState, success: bool, out: Int) -> None:
     """The one try of a unit without range; it counts as a hex moved (AGR-11)."""
-    unit, there = state.game[ACTOR], state.game[TARGET_HEX]
+    unit, there = state.game.actor, state.game.target_hex
     side = side_of(ground, unit)
-    state.game[ACTOR] = NOBODY
-    state.game[TARGET_HEX] = 0
-    state.game[PHASE] = ACTION
+    state.game.actor = NOBODY
+    state.game.target_hex = 0
+    state.game.phase = Phase.ACTION
     note(out, NOT_MOVED, 11, 1 << side, unit, int(success), there, 0, 0)
-    state.units[unit, DUG] = 0
+    state.units.dug[unit] = 0
     if success:
         for direction in range(6):
-            if ground.hexes[state.units[unit, PLACE], NEIGHBOUR + direction] == there:
+            if ground.hexes.neighbour[state.units.place[unit], direction] == there:
                 walk(ground, state, unit, direction, out)
                 break
-    state.units[unit, MOVED] = 1
-    state.units[unit, ACTED] = 1
+    state.units.moved[unit] = 1
+    state.units.acted[unit] = 1
 
 
 @inline_kernel
@@ -483,13 +427,13 @@ def aim(
     ground: AggressorGround, state: AggressorState, unit: int, place: int, strike: bool, out: Int
 ) -> None:
     """A special function with a target, by the type of the unit (AGR-30 to AGR-37)."""
-    kind = state.units[unit, TYPE]
+    kind = state.units.kind[unit]
     if kind == AIRBASE and not strike:
         reconnoitre(ground, state, unit, place, out)
     elif kind == MISSILE:
         launch(ground, state, unit, place, out)
     elif kind in (AIRBASE, ARTILLERY):
-        state.units[unit, SPECIAL] = 1
+        state.units.special[unit] = 1
         open_fire(ground, state, unit, place, STRIKE if kind == AIRBASE else FIRE, out)
     else:
         clean(ground, state, unit, place, out)

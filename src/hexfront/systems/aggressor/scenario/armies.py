@@ -13,15 +13,9 @@ from hexfront.systems.aggressor.scenario.model import TYPE_NAMES, TypeName
 from hexfront.systems.aggressor.scenario.state import (
     AIRBASE,
     ARMOR,
-    ARMY,
     ARTILLERY,
-    COLUMNS,
-    HOME_FIRST,
-    HOME_HEXES,
     INFANTRY,
     MISSILE,
-    ROUGH,
-    ROWS,
     SUPPORT,
     TYPES,
     AggressorGround,
@@ -45,11 +39,11 @@ BEST: Final = 3
 
 def random_army(ground: AggressorGround, side: int, dice: Dice) -> Army:
     """Any types in any hexes of the home."""
-    first, home = int(ground.rules[HOME_FIRST + side]), int(ground.rules[HOME_HEXES])
+    first, home = int(ground.rules.home_first[side]), ground.rules.home_hexes
     free = list(range(first, first + home))
     return [
         (int(draw(dice, TYPES)), free.pop(int(draw(dice, len(free)))))
-        for _ in range(int(ground.rules[ARMY]))
+        for _ in range(ground.rules.army)
     ]
 
 
@@ -78,14 +72,14 @@ def _place(
     ground: AggressorGround, side: int, depth: float, height: float, taken: set[int], dice: Dice
 ) -> int:
     """A free hex near a wanted depth and height; a little chance, so that armies differ."""
-    rows, columns = int(ground.rules[ROWS]), int(ground.rules[COLUMNS])
+    rows, columns = ground.rules.map_rows, ground.rules.map_columns
     border = columns // 2
     wanted = border - 1 - depth * (border - 1)
     column_wanted = wanted if side == 0 else columns - 1 - wanted
-    first, home = int(ground.rules[HOME_FIRST + side]), int(ground.rules[HOME_HEXES])
+    first, home = int(ground.rules.home_first[side]), ground.rules.home_hexes
     places = np.arange(first, first + home)
     far = np.abs(places // rows - column_wanted) + np.abs(places % rows - height * (rows - 1))
-    cost = far - 0.8 * ground.hexes[places, ROUGH]
+    cost = far - 0.8 * ground.hexes.rough[places]
     order: list[int] = places[np.argsort(cost, kind="stable")].tolist()
     best = list(islice((place for place in order if place not in taken), BEST))
     return best[int(draw(dice, len(best)))]

@@ -1,8 +1,8 @@
 """The state of an Aggressor game, and the fixed ground that it stands on.
 
 A unit has a row: side by side, in the order in which its player chose it
-(AGR-44).  The last columns of a row are what the *enemy* knows of the unit;
-whoever writes a view must keep them from its owner (AGR-17).
+(AGR-44).  What the *enemy* knows of it stands in a row of its own; whoever
+writes a view must keep that from its owner (AGR-17).
 """
 
 from __future__ import annotations
@@ -12,15 +12,13 @@ from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from hexfront.blocks import Block, Int, Record, Rows, array, columns, rows
 from hexfront.core.contract import Rules
 from hexfront.hex.numbering import LetterNumbering
 from hexfront.systems.aggressor.scenario.ground_tables import hex_tables
 from hexfront.systems.aggressor.scenario.loading import AggressorScenario
 from hexfront.systems.aggressor.scenario.model import TYPE_NAMES
-
-Int = NDArray[np.int64]
 
 FOLDER: Final = Path(__file__).parents[1]
 NOBODY: Final = -1
@@ -41,161 +39,6 @@ TECHNICAL: Final = 6
 NO_TYPE: Final = -1
 """A unit that is not deployed, or a type that is not known."""
 
-# Columns of AggressorGround.types
-FULL_RANGE: Final = 0
-FULL_STRENGTH: Final = 1
-RATED: Final = 2
-"""Strength as it counts for partisan contact: a missile unit has its missiles' (AGR-28)."""
-
-# Places in AggressorGround.rules
-HEXES: Final = 0
-"""The number of hexes n, and the hex that stands for "off the map"."""
-ARMY: Final = 1
-"""Units a side (AGR-6)."""
-DIE: Final = 2
-"""Faces of the die (AGR-21)."""
-OBSERVATION: Final = 3
-"""1 where enemies are hidden (AGR-14)."""
-CLASSIC: Final = 4
-"""1 where air losses follow the older formula (AGR-32)."""
-MOBILE: Final = 5
-"""1 with mobile attacks (AGR-27)."""
-DECON: Final = 6
-"""1 where Technical units decontaminate (AGR-37)."""
-BEGINNER: Final = 7
-"""The side that begins, or NOBODY where chance tells (AGR-38)."""
-ROUNDS: Final = 8
-"""AGR-51"""
-ROUGH_COVER: Final = 9
-"""Faces off the hit of a defender in rough or contaminated terrain (AGR-21)."""
-DUG_COVER: Final = 10
-"""Faces off the hit of a defender that is dug in (AGR-21)."""
-IMMOBILE: Final = 11
-"""Percent for a unit without range to move (AGR-11)."""
-DIRECT: Final = 12
-"""Percent for an assault to cost strength (AGR-23)."""
-CONTACT_BASE: Final = 13
-CONTACT_STEP: Final = 14
-"""Percent for partisan contact, and less for each point of strength (AGR-28)."""
-LAUNCH_STRENGTH: Final = 15
-LAUNCH_REACH: Final = 16
-"""AGR-33"""
-REPLACED_HOME: Final = 17
-REPLACED_AWAY: Final = 18
-"""Percent for a replacement (AGR-36)."""
-UPRISING_REACH: Final = 19
-"""Hexes around partisans in which units freeze (AGR-40)."""
-SECTORS_TO_WIN: Final = 20
-"""AGR-50"""
-CLASSIC_SPAN: Final = 21
-"""The distance at which the classic formula loses a step of a base of strength 1 (AGR-32)."""
-ROWS: Final = 22
-COLUMNS: Final = 23
-HOME_FIRST: Final = 24
-"""And the next place: for each side the first hex of its home; homes are runs of hexes."""
-HOME_HEXES: Final = 26
-"""How many hexes a home has."""
-GIVEN: Final = 27
-"""Bit s: the scenario gives side s its army, which stands from the start (AGR-53)."""
-RULES_WIDTH: Final = 28
-
-# Columns of AggressorGround.hexes
-NEIGHBOUR: Final = 0
-"""And the next five columns: north, then clockwise; n where there is none."""
-ROUGH: Final = 6
-HOME: Final = 7
-"""The side whose home it is; NOBODY on the border (AGR-4)."""
-SECTOR: Final = 8
-"""0 … 8, row by row (AGR-46)."""
-AXIAL_Q: Final = 9
-AXIAL_R: Final = 10
-LAUNCHES: Final = 11
-"""How many hexes a launch from here can reach (AGR-33)."""
-GROUND_WIDTH: Final = 12
-
-# Places in AggressorState.game
-ROUND: Final = 0
-PHASE: Final = 1
-ACTIVE: Final = 2
-"""The side whose turn it is; in PARTISANS the side that ends its turn."""
-FIRST: Final = 3
-"""The side that began."""
-AGGRESSOR: Final = 4
-"""AGR-49; NOBODY before."""
-READY: Final = 5
-"""Bit s: side s has set up (AGR-52)."""
-ACTOR: Final = 6
-"""The unit whose order waits for chance, or NOBODY."""
-TARGET: Final = 7
-"""The unit under attack, or NOBODY."""
-TARGET_HEX: Final = 8
-"""Where the order of the unit points."""
-FORM: Final = 9
-"""A form of combat, while chance is awaited."""
-ATTEMPT: Final = 10
-"""1, or 2 in the second attempt of an ambush (AGR-24)."""
-PRESSABLE: Final = 11
-"""1 where the attacker may force a retreat (AGR-27)."""
-WINNER: Final = 12
-REASON: Final = 13
-"""Why the game has ended."""
-GROUPS: Final = 14
-"""And the next place: partisan groups of each side (AGR-28)."""
-CONTACTS: Final = 16
-"""And the next place: how many contacts each side has had (AGR-14)."""
-ALIVE: Final = 18
-"""And the next place: units of each side on the map."""
-KILLS: Final = 20
-"""And the next place: enemies that each side knows to be eliminated."""
-SURE: Final = 22
-"""And the next place: bit k: the side is sure who controls sector k."""
-CONTROL: Final = 24
-"""And the next eight places: who controls a sector (AGR-48)."""
-KNOWN: Final = 33
-"""And the next 17 places: for each side, who it thinks controls each sector."""
-UPRISINGS_DUE: Final = 51
-"""1 where partisans rise when the next turn begins (AGR-40)."""
-LAUNCHED: Final = 52
-"""And the next place: 1 where a side has launched missiles, as all know (AGR-33)."""
-CHANGES: Final = 54
-"""And the next place: how often each side has taken something back in its set-up (AGR-52)."""
-GAME_WIDTH: Final = 56
-
-# Columns of AggressorState.units
-TYPE: Final = 0
-PLACE: Final = 1
-"""Its hex; n when it is not on the map."""
-RANGE: Final = 2
-STRENGTH: Final = 3
-MOVED: Final = 4
-"""Hexes moved this turn (AGR-9)."""
-START: Final = 5
-"""Where it began the turn (AGR-23)."""
-ATTACKED: Final = 6
-SPECIAL: Final = 7
-ACTED: Final = 8
-"""1 if it has done anything but move: attack, special function, a try that failed."""
-HALTED: Final = 9
-"""1 if a zone of control has ended its movement (AGR-12)."""
-FROZEN: Final = 10
-"""1 if partisans keep it busy this turn (AGR-40)."""
-DUG: Final = 11
-"""AGR-13"""
-ENTERED: Final = 12
-"""1 if it has itself entered the contaminated hex in which it stands, on its last turn (AGR-42)."""
-OWN_COLUMNS: Final = 13
-"""The columns before this one are the owner's; those from here on the enemy's."""
-SEEN: Final = 13
-SEEN_PLACE: Final = 14
-SEEN_TYPE: Final = 15
-CONTACT: Final = 16
-"""The number under which the enemy knows it; 0 for none."""
-SEEN_HITS: Final = 17
-"""Hits that the enemy has seen it take as this contact."""
-FOUND: Final = 18
-"""What the observation now going on has found; 0 at every decision."""
-UNIT_WIDTH: Final = 19
-
 # Values of SEEN
 UNSEEN: Final = 0
 OBSERVED: Final = 1
@@ -204,16 +47,6 @@ IDENTIFIED: Final = 2
 """By observation in the turn now, or the last (AGR-15)."""
 CARRIED: Final = 3
 """Identified in the turn before, and not again (AGR-16)."""
-
-# Columns of AggressorState.hexes
-HOLDER: Final = 0
-"""The unit in the hex, or NOBODY (AGR-3)."""
-CONTAMINATED: Final = 1
-UPRISING: Final = 2
-"""1 where partisans rise when the next turn begins (AGR-40)."""
-WATCHED: Final = 3
-"""Bit s: side s knows who stands here, since its last observation."""
-HEX_WIDTH: Final = 4
 
 # Forms of combat, and other causes of losses
 ATTACK: Final = 0
@@ -253,45 +86,220 @@ class Phase(IntEnum):
     OVER = 12
 
 
-SET_UP: Final = int(Phase.SET_UP)
-CHOOSING: Final = int(Phase.BEGINNER)
-ACTION: Final = int(Phase.ACTION)
-PARTISANS: Final = int(Phase.PARTISANS)
-RISING: Final = int(Phase.UPRISING)
-TRYING: Final = int(Phase.IMMOBILE)
-HIT: Final = int(Phase.HIT)
-ASSAULTING: Final = int(Phase.DIRECT)
-AIR: Final = int(Phase.AIR)
-CONTACTING: Final = int(Phase.CONTACT)
-REPLACING: Final = int(Phase.REPLACEMENT)
-PRESS: Final = int(Phase.PRESS)
-OVER: Final = int(Phase.OVER)
-
 CHANCE_PHASES: Final = frozenset(
-    {CHOOSING, RISING, TRYING, HIT, ASSAULTING, AIR, CONTACTING, REPLACING}
+    {
+        Phase.BEGINNER,
+        Phase.UPRISING,
+        Phase.IMMOBILE,
+        Phase.HIT,
+        Phase.DIRECT,
+        Phase.AIR,
+        Phase.CONTACT,
+        Phase.REPLACEMENT,
+    }
 )
 
 
-class AggressorGround(NamedTuple):
-    """What never changes in a game, for n hexes and m units a side."""
+class Types(Rows):
+    """What types are worth (AGR-6)."""
 
-    rules: Int
-    """(RULES_WIDTH,) options and numbers."""
-    hexes: Int
-    """(n+1, GROUND_WIDTH) terrain and neighbours; row n is "off the map"."""
-    types: Int
-    """(7, 3) what types are worth (AGR-6)."""
+    full_range: Int
+    full_strength: Int
+    rated: Int
+    """Strength as it counts for partisan contact: a missile unit has its missiles' (AGR-28)."""
 
 
-class AggressorState(NamedTuple):
+class Numbers(Record):
+    """Options and numbers."""
+
+    hexes: int
+    """The number of hexes n, and the hex that stands for "off the map"."""
+    army: int
+    """Units a side (AGR-6)."""
+    die: int
+    """Faces of the die (AGR-21)."""
+    observation: int
+    """1 where enemies are hidden (AGR-14)."""
+    classic: int
+    """1 where air losses follow the older formula (AGR-32)."""
+    mobile: int
+    """1 with mobile attacks (AGR-27)."""
+    decon: int
+    """1 where Technical units decontaminate (AGR-37)."""
+    beginner: int
+    """The side that begins, or NOBODY where chance tells (AGR-38)."""
+    rounds: int
+    """AGR-51"""
+    rough_cover: int
+    """Faces off the hit of a defender in rough or contaminated terrain (AGR-21)."""
+    dug_cover: int
+    """Faces off the hit of a defender that is dug in (AGR-21)."""
+    immobile: int
+    """Percent for a unit without range to move (AGR-11)."""
+    direct: int
+    """Percent for an assault to cost strength (AGR-23)."""
+    contact_base: int
+    contact_step: int
+    """Percent for partisan contact, and less for each point of strength (AGR-28)."""
+    launch_strength: int
+    launch_reach: int
+    """AGR-33"""
+    replaced_home: int
+    replaced_away: int
+    """Percent for a replacement (AGR-36)."""
+    uprising_reach: int
+    """Hexes around partisans in which units freeze (AGR-40)."""
+    sectors_to_win: int
+    """AGR-50"""
+    classic_span: int
+    """The distance at which the classic formula loses a step of a base of strength 1 (AGR-32)."""
+    map_rows: int
+    map_columns: int
+    home_first: Int = columns(2)
+    """For each side the first hex of its home; homes are runs of hexes."""
+    home_hexes: int
+    """How many hexes a home has."""
+    given: int
+    """Bit s: the scenario gives side s its army, which stands from the start (AGR-53)."""
+
+
+class Terrain(Rows):
+    """A row a hex, and a last one for "off the map"."""
+
+    neighbour: Int = columns(6)
+    """North, then clockwise; n where there is none."""
+    rough: Int
+    home: Int
+    """The side whose home it is; NOBODY on the border (AGR-4)."""
+    sector: Int
+    """0 … 8, row by row (AGR-46)."""
+    axial_q: Int
+    axial_r: Int
+    launches: Int
+    """How many hexes a launch from here can reach (AGR-33)."""
+
+
+class Game(Record):
+    """The course of the game."""
+
+    round: int
+    phase: int
+    active: int
+    """The side whose turn it is; in PARTISANS the side that ends its turn."""
+    first: int
+    """The side that began."""
+    aggressor: int
+    """AGR-49; NOBODY before."""
+    ready: int
+    """Bit s: side s has set up (AGR-52)."""
+    actor: int
+    """The unit whose order waits for chance, or NOBODY."""
+    target: int
+    """The unit under attack, or NOBODY."""
+    target_hex: int
+    """Where the order of the unit points."""
+    form: int
+    """A form of combat, while chance is awaited."""
+    attempt: int
+    """1, or 2 in the second attempt of an ambush (AGR-24)."""
+    pressable: int
+    """1 where the attacker may force a retreat (AGR-27)."""
+    winner: int
+    reason: int
+    """Why the game has ended."""
+    groups: Int = columns(2)
+    """Partisan groups of each side (AGR-28)."""
+    contacts: Int = columns(2)
+    """How many contacts each side has had (AGR-14)."""
+    alive: Int = columns(2)
+    """Units of each side on the map."""
+    kills: Int = columns(2)
+    """Enemies that each side knows to be eliminated."""
+    sure: Int = columns(2)
+    """Bit k: the side is sure who controls sector k."""
+    control: Int = columns(9)
+    """Who controls a sector (AGR-48)."""
+    uprisings_due: int
+    """1 where partisans rise when the next turn begins (AGR-40)."""
+    launched: Int = columns(2)
+    """1 where a side has launched missiles, as all know (AGR-33)."""
+    changes: Int = columns(2)
+    """How often each side has taken something back in its set-up (AGR-52)."""
+
+
+class Units(Rows):
+    """A unit as its owner knows it."""
+
+    kind: Int
+    place: Int
+    """Its hex; n when it is not on the map."""
+    range: Int
+    strength: Int
+    moved: Int
+    """Hexes moved this turn (AGR-9)."""
+    start: Int
+    """Where it began the turn (AGR-23)."""
+    attacked: Int
+    special: Int
+    acted: Int
+    """1 if it has done anything but move: attack, special function, a try that failed."""
+    halted: Int
+    """1 if a zone of control has ended its movement (AGR-12)."""
+    frozen: Int
+    """1 if partisans keep it busy this turn (AGR-40)."""
+    dug: Int
+    """AGR-13"""
+    entered: Int
+    """1 if it has itself entered the contaminated hex where it is, on its last turn (AGR-42)."""
+
+
+class Sightings(Rows):
+    """A unit as the enemy knows it; its owner may not know of that (AGR-17)."""
+
+    level: Int
+    """How well it is known: one of the values of SEEN."""
+    place: Int
+    """Where it was seen."""
+    kind: Int
+    """Its type, or NO_TYPE."""
+    number: Int
+    """Under which the enemy knows it; 0 for none."""
+    hits: Int
+    """That the enemy has seen it take as this contact."""
+    found: Int
+    """What the observation now going on has found; 0 at every decision."""
+
+
+class Hexes(Rows):
+    """A row a hex, and a last one for "off the map"."""
+
+    holder: Int
+    """The unit in the hex, or NOBODY (AGR-3)."""
+    contaminated: Int
+    uprising: Int
+    """1 where partisans rise when the next turn begins (AGR-40)."""
+    watched: Int
+    """Bit s: side s knows who stands here, since its last observation."""
+
+
+class AggressorGround(Block):
+    """What never changes in a game."""
+
+    rules: Numbers
+    types: Types = rows(TYPES + 1)
+    hexes: Terrain = rows("place")
+
+
+class AggressorState(Block):
     """What changes. Everything that is needed to go on is here."""
 
-    game: Int
-    """(GAME_WIDTH,)"""
-    units: Int
-    """(2m, UNIT_WIDTH) the first m rows are the first side's."""
-    hexes: Int
-    """(n+1, HEX_WIDTH)"""
+    game: Game
+    known: Int = array(SIDES, SECTORS)
+    """For each side, who it thinks controls each sector."""
+    units: Units = rows("unit")
+    """The first half are the first side's."""
+    sightings: Sightings = rows("unit")
+    hexes: Hexes = rows("place")
 
 
 class Setting(NamedTuple):
@@ -326,90 +334,83 @@ def compile_setting(scenario: AggressorScenario) -> Setting:
         for row in range(terrain.rows)
     )
     index = {label: place for place, label in enumerate(labels)}
-    ground = AggressorGround(_rules(scenario), _hexes(scenario), _types(scenario))
+    ground = AggressorGround.new(place=len(labels) + 1)
+    _write_numbers(scenario, ground.rules)
+    _write_terrain(scenario, ground.hexes)
+    _write_types(scenario, ground.types)
     return Setting(ground, _start(ground), labels, index)
 
 
-def _rules(scenario: AggressorScenario) -> Int:
+def _write_numbers(scenario: AggressorScenario, rules: Numbers) -> None:
     file = scenario.file
     options, numbers, terrain = file.options, file.numbers, file.terrain
     border = terrain.columns // 2
-    rules = np.zeros(RULES_WIDTH, dtype=np.int64)
-    rules[HEXES] = terrain.columns * terrain.rows
-    rules[ARMY] = file.army_size
-    rules[DIE] = int(options.die[1:])
-    rules[OBSERVATION] = options.observation
-    rules[CLASSIC] = options.aa_loss == "classic"
-    rules[MOBILE] = options.mobile_attacks
-    rules[DECON] = options.decon
-    rules[BEGINNER] = {"random": NOBODY, "west": 0, "east": 1}[options.first]
-    rules[ROUNDS] = options.rounds
-    rules[ROUGH_COVER] = numbers.rough_cover
-    rules[DUG_COVER] = numbers.dug_in_cover
-    rules[IMMOBILE] = numbers.immobile_moves
-    rules[DIRECT] = numbers.assault_direct
-    rules[CONTACT_BASE] = numbers.contact_base
-    rules[CONTACT_STEP] = numbers.contact_step
-    rules[LAUNCH_STRENGTH] = numbers.launch_strength
-    rules[LAUNCH_REACH] = numbers.launch_reach
-    rules[REPLACED_HOME] = numbers.replacement_home
-    rules[REPLACED_AWAY] = numbers.replacement_elsewhere
-    rules[UPRISING_REACH] = numbers.partisan_reach
-    rules[SECTORS_TO_WIN] = numbers.sectors_to_win
-    rules[CLASSIC_SPAN] = numbers.classic_distance
-    rules[ROWS], rules[COLUMNS] = terrain.rows, terrain.columns
-    rules[HOME_FIRST], rules[HOME_FIRST + 1] = 0, (border + 1) * terrain.rows
-    rules[HOME_HEXES] = border * terrain.rows
-    rules[GIVEN] = (file.armies.west is not None) + 2 * (file.armies.east is not None)
-    return rules
+    rules.hexes = terrain.columns * terrain.rows
+    rules.army = file.army_size
+    rules.die = int(options.die[1:])
+    rules.observation = options.observation
+    rules.classic = options.aa_loss == "classic"
+    rules.mobile = options.mobile_attacks
+    rules.decon = options.decon
+    rules.beginner = {"random": NOBODY, "west": 0, "east": 1}[options.first]
+    rules.rounds = options.rounds
+    rules.rough_cover = numbers.rough_cover
+    rules.dug_cover = numbers.dug_in_cover
+    rules.immobile = numbers.immobile_moves
+    rules.direct = numbers.assault_direct
+    rules.contact_base = numbers.contact_base
+    rules.contact_step = numbers.contact_step
+    rules.launch_strength = numbers.launch_strength
+    rules.launch_reach = numbers.launch_reach
+    rules.replaced_home = numbers.replacement_home
+    rules.replaced_away = numbers.replacement_elsewhere
+    rules.uprising_reach = numbers.partisan_reach
+    rules.sectors_to_win = numbers.sectors_to_win
+    rules.classic_span = numbers.classic_distance
+    rules.map_rows, rules.map_columns = terrain.rows, terrain.columns
+    rules.home_first[0], rules.home_first[1] = 0, (border + 1) * terrain.rows
+    rules.home_hexes = border * terrain.rows
+    rules.given = (file.armies.west is not None) + 2 * (file.armies.east is not None)
 
 
-def _hexes(scenario: AggressorScenario) -> Int:
+def _write_terrain(scenario: AggressorScenario, hexes: Terrain) -> None:
     tables = hex_tables(scenario.file.terrain)
     count = len(tables.rough)
-    hexes = np.zeros((count + 1, GROUND_WIDTH), dtype=np.int64)
-    hexes[:, NEIGHBOUR : NEIGHBOUR + 6] = count
-    hexes[:count, NEIGHBOUR : NEIGHBOUR + 6] = tables.neighbours[:count]
-    hexes[:count, ROUGH] = tables.rough
-    hexes[:, HOME] = NOBODY
-    hexes[:count, HOME] = tables.home
-    hexes[:count, SECTOR] = tables.sector
-    hexes[:count, AXIAL_Q] = tables.q
-    hexes[:count, AXIAL_R] = tables.r
+    hexes.neighbour[:] = count
+    hexes.neighbour[:count] = tables.neighbours[:count]
+    hexes.rough[:count] = tables.rough
+    hexes.home[:] = NOBODY
+    hexes.home[:count] = tables.home
+    hexes.sector[:count] = tables.sector
+    hexes.axial_q[:count] = tables.q
+    hexes.axial_r[:count] = tables.r
     reach = scenario.file.numbers.launch_reach
     for place in range(count):
         dq, dr = tables.q - tables.q[place], tables.r - tables.r[place]
         far = np.maximum(np.maximum(abs(dq), abs(dr)), abs(dq + dr))
-        hexes[place, LAUNCHES] = np.count_nonzero(far <= reach) - 1
-    return hexes
+        hexes.launches[place] = np.count_nonzero(far <= reach) - 1
 
 
-def _types(scenario: AggressorScenario) -> Int:
-    kinds = scenario.file.units
-    types = np.zeros((TYPES + 1, 3), dtype=np.int64)
+def _write_types(scenario: AggressorScenario, types: Types) -> None:
     for number, name in enumerate(TYPE_NAMES):
-        kind = getattr(kinds, name)
-        types[number] = kind.range, kind.strength, kind.strength
-    types[TECHNICAL] = types[MISSILE]
-    types[MISSILE, RATED] = scenario.file.numbers.launch_strength
-    return types
+        kind = getattr(scenario.file.units, name)
+        types.full_range[number] = kind.range
+        types.full_strength[number] = types.rated[number] = kind.strength
+    types.words[TECHNICAL] = types.words[MISSILE]
+    types.rated[MISSILE] = scenario.file.numbers.launch_strength
 
 
 def _start(ground: AggressorGround) -> AggressorState:
     """Nobody on the map yet; each side controls its outer three sectors (AGR-47)."""
-    count, army = int(ground.rules[HEXES]), int(ground.rules[ARMY])
-    state = AggressorState(
-        game=np.zeros(GAME_WIDTH, dtype=np.int64),
-        units=np.zeros((SIDES * army, UNIT_WIDTH), dtype=np.int64),
-        hexes=np.zeros((count + 1, HEX_WIDTH), dtype=np.int64),
-    )
+    count, army = ground.rules.hexes, ground.rules.army
+    state = AggressorState.new(unit=SIDES * army, place=count + 1)
     game, units = state.game, state.units
-    game[FIRST] = game[AGGRESSOR] = game[ACTOR] = game[TARGET] = game[WINNER] = NOBODY
-    units[:, TYPE] = units[:, SEEN_TYPE] = NO_TYPE
-    units[:, PLACE] = units[:, START] = units[:, SEEN_PLACE] = count
-    state.hexes[:, HOLDER] = NOBODY
+    game.first = game.aggressor = game.actor = game.target = game.winner = NOBODY
+    units.kind[:] = state.sightings.kind[:] = NO_TYPE
+    units.place[:] = units.start[:] = state.sightings.place[:] = count
+    state.hexes.holder[:] = NOBODY
     control = np.array([(0, NOBODY, 1)] * 3).ravel()
-    game[CONTROL : CONTROL + SECTORS] = control
-    game[KNOWN : KNOWN + 2 * SECTORS] = np.tile(control, 2)
-    game[SURE] = game[SURE + 1] = (1 << SECTORS) - 1
+    game.control[:] = control
+    state.known[:] = control
+    game.sure[0] = game.sure[1] = (1 << SECTORS) - 1
     return state

@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 
+from hexfront.blocks import Int, copy_block
 from hexfront.core.dice import dice_from_seed, draw
 from hexfront.core.events import NO_LOG
 from hexfront.core.state import copy_state
@@ -16,16 +17,8 @@ from hexfront.systems.aggressor.knowledge.planes import look_often, new_sight
 from hexfront.systems.aggressor.rules.chance import chance_count
 from hexfront.systems.aggressor.rules.choices import list_choices
 from hexfront.systems.aggressor.rules.turn import CHANCE_ACTOR, apply_step
-from hexfront.systems.aggressor.scenario.state import (
-    ACTION,
-    OVER,
-    PHASE,
-    ROUND,
-    AggressorGround,
-    AggressorState,
-    Int,
-)
-from hexfront.systems.aggressor.study.playouts import acting_side, draw_answer, restore
+from hexfront.systems.aggressor.scenario.state import AggressorGround, AggressorState, Phase
+from hexfront.systems.aggressor.study.playouts import acting_side, draw_answer
 
 TIMES: Final = 1000
 MIDDLE: Final = 5
@@ -36,7 +29,7 @@ MIDDLE: Final = 5
 def copy_often(state: AggressorState, start: AggressorState, times: int) -> int:
     """Overwrite a state many times."""
     for _ in range(times):
-        restore(state, start)
+        copy_block(state, start)
     return times
 
 
@@ -114,8 +107,8 @@ def middle_of_a_game(rules: AggressorRules) -> AggressorState:
     for seed in range(100):
         state, dice = rules.start(), dice_from_seed(seed)
         codes = np.zeros(rules.actions, dtype=np.int64)
-        while state.game[PHASE] != OVER:
-            if state.game[ROUND] == MIDDLE and state.game[PHASE] == ACTION:
+        while state.game.phase != Phase.OVER:
+            if state.game.round == MIDDLE and state.game.phase == Phase.ACTION:
                 return state
             count = int(chance_count(ground, state))
             if count:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from hexfront.blocks import Int, copy_block
 from hexfront.core.dice import Dice, draw
 from hexfront.core.playouts import PlayoutReport, play_randomly
-from hexfront.core.tables import copy_row, copy_table, mixed
-from hexfront.jit import inline_kernel, kernel
+from hexfront.core.tables import mixed
+from hexfront.jit import kernel
 from hexfront.systems.aggressor.game import AggressorRules
 from hexfront.systems.aggressor.rules.chance import chance_count, chance_weight
 from hexfront.systems.aggressor.rules.choices import list_choices
@@ -13,27 +14,15 @@ from hexfront.systems.aggressor.rules.turn import (
     CHANCE_ACTOR,
     apply_step,
 )
-from hexfront.systems.aggressor.scenario.state import (
-    ACTIVE,
-    NOBODY,
-    OVER,
-    PHASE,
-    PLACE,
-    READY,
-    SET_UP,
-    WINNER,
-    AggressorGround,
-    AggressorState,
-    Int,
-)
+from hexfront.systems.aggressor.scenario.state import NOBODY, AggressorGround, AggressorState, Phase
 
 
 @kernel
 def acting_side(state: AggressorState) -> int:
     """The first side that must act."""
-    if state.game[PHASE] == SET_UP:
-        return int(state.game[READY] & 1)
-    return int(state.game[ACTIVE])
+    if state.game.phase == Phase.SET_UP:
+        return int(state.game.ready & 1)
+    return state.game.active
 
 
 @kernel
@@ -50,14 +39,6 @@ def draw_answer(ground: AggressorGround, state: AggressorState, dice: Dice, coun
     return count - 1
 
 
-@inline_kernel
-def restore(state: AggressorState, start: AggressorState) -> None:
-    """Overwrite a state with another."""
-    copy_row(state.game, start.game)
-    copy_table(state.units, start.units)
-    copy_table(state.hexes, start.hexes)
-
-
 @kernel
 def play_random_games(
     ground: AggressorGround,
@@ -72,8 +53,8 @@ def play_random_games(
     """Play random games; counts wins by side and gives steps and a fingerprint of all ends."""
     steps, print_of_ends = 0, 0
     for _ in range(games):
-        restore(state, start)
-        while state.game[PHASE] != OVER:
+        copy_block(state, start)
+        while state.game.phase != Phase.OVER:
             count = chance_count(ground, state)
             if count > 0:
                 outcome = draw_answer(ground, state, dice, count)
@@ -83,10 +64,10 @@ def play_random_games(
                 count = list_choices(ground, state, side, codes)
                 apply_step(ground, state, side, codes[draw(dice, count)], log)
             steps += 1
-        if state.game[WINNER] != NOBODY:
-            wins[state.game[WINNER]] += 1
-        for unit in range(state.units.shape[0]):
-            print_of_ends = mixed(print_of_ends, state.units[unit, PLACE])
+        if state.game.winner != NOBODY:
+            wins[state.game.winner] += 1
+        for unit in range(len(state.units)):
+            print_of_ends = mixed(print_of_ends, state.units.place[unit])
     return steps, print_of_ends
 
 

@@ -11,7 +11,7 @@ from hexfront.core.events import EventLog
 from hexfront.core.strictjson import Json
 from hexfront.systems.aggressor.game import AggressorRules
 from hexfront.systems.aggressor.scenario.model import TYPE_NAMES
-from hexfront.systems.aggressor.scenario.state import PHASE, PLACE, SET_UP, TYPE, AggressorState
+from hexfront.systems.aggressor.scenario.state import AggressorState, Phase
 
 ADDED: Final = ", set up as before"
 MAX_TITLE: Final = 80
@@ -25,11 +25,11 @@ def setup_of(rules: AggressorRules, steps: Sequence[Step]) -> Json:
     """
     state, log = rules.start(), EventLog()
     for step in steps:
-        if state.game.item(PHASE) != SET_UP:
+        if state.game.phase != Phase.SET_UP:
             break
         log.clear()
         rules.apply(state, step, log)
-    if state.game.item(PHASE) == SET_UP:
+    if state.game.phase == Phase.SET_UP:
         raise InputError.at("journal", "<a set-up that did not end>", "two armies that were ready")
     document: dict[str, Any] = dict(rules.scenario.document)
     title = str(document["title"]).removesuffix(ADDED)
@@ -42,6 +42,8 @@ def setup_of(rules: AggressorRules, steps: Sequence[Step]) -> Json:
 
 def _army(rules: AggressorRules, state: AggressorState, side: int) -> list[Json]:
     """The units of a side in the order of being chosen (AGR-6)."""
-    rows = state.units[side * rules.army : (side + 1) * rules.army].tolist()
-    labels = rules.setting.labels
-    return [{"type": TYPE_NAMES[row[TYPE]], "hex": labels[row[PLACE]]} for row in rows]
+    units, labels = state.units, rules.setting.labels
+    return [
+        {"type": TYPE_NAMES[units.kind[unit]], "hex": labels[units.place[unit]]}
+        for unit in range(side * rules.army, (side + 1) * rules.army)
+    ]

@@ -17,19 +17,11 @@ from hexfront.systems.aggressor.rules.observation import SECTOR_CONTROL
 from hexfront.systems.aggressor.rules.turn import GAME_ENDS, TURN_BEGINS
 from hexfront.systems.aggressor.scenario.model import TYPE_NAMES
 from hexfront.systems.aggressor.scenario.state import (
-    ACTIVE,
-    AGGRESSOR,
     CAUSE_NAMES,
-    CONTROL,
-    FIRST,
     FORM_NAMES,
     MISSILE,
-    REASON,
-    ROUND,
-    SECTORS,
     SIDES,
     TECHNICAL,
-    TYPE,
     TYPES,
     AggressorState,
 )
@@ -111,9 +103,9 @@ class AggressorTally:
     def begin(self, state: AggressorState) -> None:
         """Forget the game before. Armies stand, or are still to be chosen; round 0 is before."""
         self._counts = dict.fromkeys((figure.name for figure in self.figures), 0)
-        self._control: list[int] = state.game[CONTROL : CONTROL + SECTORS].tolist()
+        self._control: list[int] = state.game.control.tolist()
         self._alive = [self._army] * SIDES
-        self._active = int(state.game[ACTIVE])
+        self._active = state.game.active
         self._round = 1
         self._aggression: int | None = None
         self._at: list[int] = []
@@ -144,11 +136,11 @@ class AggressorTally:
     def count(self) -> Count:
         """What came of the game."""
         counts: dict[str, Value] = dict(self._counts)
-        counts["rounds"] = int(self._game[ROUND])
+        counts["rounds"] = self._game["round"]
         counts["aggressor_round"] = self._aggression
-        counts["begins"] = self._words[int(self._game[FIRST])]
-        counts["aggressor"] = self._words[int(self._game[AGGRESSOR])]
-        counts["ending"] = ENDINGS[int(self._game[REASON]) - 1]
+        counts["begins"] = self._words[self._game["first"]]
+        counts["aggressor"] = self._words[self._game["aggressor"]]
+        counts["ending"] = ENDINGS[self._game["reason"] - 1]
         for side, column in enumerate(self._sides):
             army = self._kinds[side * self._army : (side + 1) * self._army].tolist()
             names = [_type_name(kind) for kind in army]
@@ -156,8 +148,8 @@ class AggressorTally:
         return Count([counts[figure.name] for figure in self.figures], self._at, self._curves)
 
     def _keep(self, state: AggressorState) -> None:
-        self._game = state.game.copy()
-        self._kinds = state.units[:, TYPE].copy()
+        self._game = state.game.values()
+        self._kinds = state.units.kind.copy()
 
     def _read(self, at: int) -> None:
         """Read the curves at the end of a round."""

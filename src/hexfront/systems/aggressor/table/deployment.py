@@ -13,16 +13,7 @@ from hexfront.systems.aggressor.rules.orders import DONE, FIRST_DEPLOY, RECALL
 from hexfront.systems.aggressor.scenario.armies import Army, arranged_army, random_army
 from hexfront.systems.aggressor.scenario.loading import RANDOM, AggressorScenario
 from hexfront.systems.aggressor.scenario.model import TYPE_NAMES
-from hexfront.systems.aggressor.scenario.state import (
-    ARMY,
-    FULL_RANGE,
-    FULL_STRENGTH,
-    HEXES,
-    PLACE,
-    TYPE,
-    TYPES,
-    Setting,
-)
+from hexfront.systems.aggressor.scenario.state import TYPES, Setting
 
 
 class Muster:
@@ -32,7 +23,7 @@ class Muster:
         self._suggestions = scenario.suggestions
         self._labels = setting.labels
         self._ground = setting.ground
-        self._hexes = int(setting.ground.rules[HEXES])
+        self._hexes = setting.ground.rules.hexes
 
     def offers(self, view: View, codes: list[int]) -> Iterator[Offer]:
         """Types to place, units to remove, whole armies, and ready."""
@@ -48,12 +39,12 @@ class Muster:
             first = FIRST_DEPLOY + kind * hexes
             places = tuple(labels[code - first] for code in codes if first <= code < first + hexes)
             if places:
-                full = self._ground.types[kind].tolist()
-                caption = f"{TITLES[kind]} {full[FULL_RANGE]}/{full[FULL_STRENGTH]}"
+                full = self._ground.types
+                caption = f"{TITLES[kind]} {full.full_range[kind]}/{full.full_strength[kind]}"
                 aim = Aim(first, places)
                 yield Offer((), "deploy", caption, "AGR-6", aim=aim, word=TYPE_NAMES[kind])
         standing = self._standing(view)
-        left = MOST_CHANGES * int(self._ground.rules[ARMY]) - view.facts["changes"]
+        left = MOST_CHANGES * self._ground.rules.army - view.facts["changes"]
         for number, (kind, place) in enumerate(standing if left else (), 1):
             code = FIRST_DEPLOY + TYPES * hexes + place
             caption = f"Remove {TITLES[kind]} from {labels[place]}"
@@ -63,7 +54,7 @@ class Muster:
 
     def _standing(self, view: View) -> Army:
         rows = view.facts["units"][view.viewer]
-        return [(row[TYPE], row[PLACE]) for row in rows if row[PLACE] != self._hexes]
+        return [(row["kind"], row["place"]) for row in rows if row["place"] != self._hexes]
 
     def _armies(self, view: View, standing: Army) -> Iterator[Offer]:
         """Whole armies at one click; another click gives another arrangement."""

@@ -17,7 +17,6 @@ from hexfront.systems.aggressor.scenario.state import (
     FORM_NAMES,
     NO_TYPE,
     NOBODY,
-    TYPE,
     Setting,
 )
 
@@ -106,7 +105,7 @@ class LogWriter:
         """A unit of the viewer's own, or of either side for the umpire; else just an enemy."""
         side, number = divmod(unit, self._army)
         rows: Json = view.facts["units"][side]
-        return f"{TITLES[rows[number][TYPE]]} {number + 1}" if rows else "An enemy unit"
+        return f"{TITLES[rows[number]['kind']]} {number + 1}" if rows else "An enemy unit"
 
     def _subject(self, view: View, unit: int) -> str:
         side, number = divmod(unit, self._army)

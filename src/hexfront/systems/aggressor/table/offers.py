@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from hexfront.blocks import Int, direct
 from hexfront.core.contract import Aim, Offer, View
 from hexfront.core.dice import dice_from_secret
 from hexfront.core.plurals import counted
@@ -31,43 +32,18 @@ from hexfront.systems.aggressor.rules.orders import (
 from hexfront.systems.aggressor.rules.special import contact_chance, replacement_chance
 from hexfront.systems.aggressor.scenario.loading import AggressorScenario
 from hexfront.systems.aggressor.scenario.state import (
-    ACTED,
-    AGGRESSOR,
     AIRBASE,
     AMBUSH,
-    ARMY,
     ASSAULT,
-    CONTACT,
-    CONTAMINATED,
-    DUG,
     FIRE,
-    HEXES,
-    HOLDER,
-    HOME,
-    IMMOBILE,
     LAUNCH,
-    LAUNCH_STRENGTH,
-    LAUNCHED,
     MISSILE,
-    MOVED,
-    NEIGHBOUR,
     NO_TYPE,
     NOBODY,
-    PHASE,
-    PLACE,
-    RANGE,
-    ROUGH,
-    SEEN,
-    SEEN_HITS,
-    SEEN_TYPE,
-    SET_UP,
-    STRENGTH,
     STRIKE,
     TECHNICAL,
-    TYPE,
     UNSEEN,
     AggressorState,
-    Int,
     Phase,
     Setting,
 )
@@ -84,13 +60,16 @@ WARNING: Final = "This makes {side} the aggressor for the rest of the game (AGR-
 class Lister:
     """Lists the choices of a state in a buffer that is kept."""
 
+    _list = direct(list_choices)
+    _list_set_up = direct(list_set_up)
+
     def __init__(self, setting: Setting, codes: Int) -> None:
         self.setting, self._codes = setting, codes
 
     def codes(self, state: AggressorState, side: int) -> Int:
         """Every order the side may give now, ascending; overwritten by the next call."""
         # The set-up has an entry of its own, which is compiled in a moment.
-        kernel = list_set_up if state.game[PHASE] == SET_UP else list_choices
+        kernel = self._list_set_up if state.game.phase == Phase.SET_UP else self._list
         return self._codes[: kernel(self.setting.ground, state, side, self._codes)]
 
     def choices(self, state: AggressorState, side: int) -> list[int]:
@@ -113,8 +92,8 @@ class Offers:
         self._setting, self._viewer = setting, viewer
         self._lister, self._reach = lister, reach
         self._ground = setting.ground
-        self._hexes = int(setting.ground.rules[HEXES])
-        self._army = int(setting.ground.rules[ARMY])
+        self._hexes = setting.ground.rules.hexes
+        self._army = setting.ground.rules.army
         self._odds = Odds(setting.ground)
         self._muster = Muster(scenario, setting)
 
@@ -139,7 +118,7 @@ class Offers:
         own = {c.id: numbers[c.place] for c in view.counters if c.side == view.viewer and c.place}
         found = {}
         for unit, here in own.items():
-            around = table[here, NEIGHBOUR : NEIGHBOUR + len(KEYS)].tolist()
+            around = table.neighbour[here].tolist()
             steps = {d: there for d, there in enumerate(around) if there != self._hexes}
             free = {d for d, there in steps.items() if there not in own.values()}
             found[unit] = [
@@ -151,14 +130,14 @@ class Offers:
     def _reminder(self, state: AggressorState, side: int, units: Sequence[Offer]) -> str:
         """How many units could act and have done nothing in this turn."""
         able = {side * self._army + int(offer.subject) - 1 for offer in units}
-        idle = sum(bool(state.units[unit, MOVED] + state.units[unit, ACTED] == 0) for unit in able)
+        idle = sum(bool(state.units.moved[unit] + state.units.acted[unit] == 0) for unit in able)
         return f"{counted(idle, 'unit')} could still act." if idle else ""
 
     def _warned(self, state: AggressorState, side: int, offer: Offer) -> Offer:
         """An offer that makes its side the aggressor says so, wherever it points (AGR-49)."""
-        if state.game[AGGRESSOR] != NOBODY or offer.kind not in ATTACKS:
+        if state.game.aggressor != NOBODY or offer.kind not in ATTACKS:
             return offer
-        homes, numbers = self._ground.hexes[:, HOME], self._setting.index_of
+        homes, numbers = self._ground.hexes.home, self._setting.index_of
         if offer.aim is None:
             if homes[numbers[offer.place]] != 1 - side:
                 return offer
@@ -225,7 +204,7 @@ class Offers:
     def _simple(self, state: AggressorState, unit: int, number: int, action: int) -> Offer:
         """A step, an attack, a request, a contact or a replacement."""
         code, subject = int(unit_code(self._hexes, number, action)), str(number + 1)
-        name = TITLES[state.units[unit, TYPE]]
+        name = TITLES[state.units.kind[unit]]
         if action == SEEK_PARTISANS:
             percent = int(contact_chance(self._ground, state, unit))
             odds = self._odds.certain(percent, "Partisan contact", "AGR-28")
@@ -233,7 +212,7 @@ class Offers:
                 (code,), "contact", f"{name} contacts partisans", "AGR-28", subject,
                 odds=odds, word="@@", key=SPECIAL_KEY,
             )  # fmt: skip
-        here = int(state.units[unit, PLACE])
+        here = int(state.units.place[unit])
         if action == REPLACE:
             percent = int(replacement_chance(self._ground, state, unit))
             odds = self._odds.certain(percent, "Replacement", "AGR-36")
@@ -241,10 +220,10 @@ class Offers:
                 (code,), "replacement", f"{name} asks for a replacement", "AGR-36", subject,
                 self._viewer.label(here), odds=odds, key=SPECIAL_KEY,
             )  # fmt: skip
-        there = int(self._ground.hexes[here, NEIGHBOUR + action])
-        label, holder = self._viewer.label(there), int(state.hexes[there, HOLDER])
+        there = int(self._ground.hexes.neighbour[here, action])
+        label, holder = self._viewer.label(there), int(state.hexes.holder[there])
         if holder == NOBODY or (
-            self._side(holder) != self._side(unit) and state.units[holder, SEEN] == UNSEEN
+            self._side(holder) != self._side(unit) and state.sightings.level[holder] == UNSEEN
         ):
             return self._move(state, unit, (code,), subject, label, KEYS[action])
         if self._side(holder) == self._side(unit):
@@ -266,16 +245,16 @@ class Offers:
         label: str,
         key: str,
     ) -> Offer:
-        name = TITLES[state.units[unit, TYPE]]
-        if state.units[unit, RANGE] == 0:
-            percent = int(self._ground.rules[IMMOBILE])
+        name = TITLES[state.units.kind[unit]]
+        if state.units.range[unit] == 0:
+            percent = self._ground.rules.immobile
             odds = self._odds.certain(percent, "A unit without range moves", "AGR-11")
             return Offer(
                 codes, "move", f"{name} tries to move to {label}", "AGR-11", subject, label,
                 odds=odds, key=key,
             )  # fmt: skip
         caption = f"{name} moves to {label}"
-        cost = float(state.units[unit, MOVED] + 1)
+        cost = float(state.units.moved[unit] + 1)
         return Offer(codes, "move", caption, "AGR-9", subject, label, cost=cost, key=key)
 
     def _forms(self, state: AggressorState, unit: int, place: int) -> tuple[int, ...]:
@@ -288,31 +267,30 @@ class Offers:
     def _attack_odds(
         self, state: AggressorState, unit: int, target: int, place: int, forms: tuple[int, ...]
     ) -> Json:
-        row = state.units[target]
-        strength = int(state.units[unit, STRENGTH])
+        strength = int(state.units.strength[unit])
         if forms[0] == LAUNCH:
-            strength = int(self._ground.rules[LAUNCH_STRENGTH])
+            strength = self._ground.rules.launch_strength
         covered = self._covered(state, place)
-        launched = bool(state.game[LAUNCHED + self._side(target)])
-        kind, hits = int(row[SEEN_TYPE]), int(row[SEEN_HITS])
+        launched = bool(state.game.launched[self._side(target)])
+        kind, hits = int(state.sightings.kind[target]), int(state.sightings.hits[target])
         return self._odds.attack(forms, strength, kind, hits, covered, launched)
 
     def _side(self, unit: int) -> int:
         return int(unit >= self._army)
 
     def _covered(self, state: AggressorState, place: int) -> bool:
-        return bool(self._ground.hexes[place, ROUGH] or state.hexes[place, CONTAMINATED])
+        return bool(self._ground.hexes.rough[place] or state.hexes.contaminated[place])
 
     def _target_name(self, state: AggressorState, unit: int) -> str:
-        kind = int(state.units[unit, SEEN_TYPE])
+        kind = int(state.sightings.kind[unit])
         name = "an unidentified unit" if kind == NO_TYPE else TITLES[kind]
-        return f"{name} (c{int(state.units[unit, CONTACT])})"
+        return f"{name} (c{int(state.sightings.number[unit])})"
 
     def _targets(
         self, state: AggressorState, unit: int, number: int, targets: Int
     ) -> Iterator[Offer]:
         """Special functions at other hexes (AGR-30 to AGR-37)."""
-        kind, subject = int(state.units[unit, TYPE]), str(number + 1)
+        kind, subject = int(state.units.kind[unit]), str(number + 1)
         name, hexes = TITLES[kind], self._hexes
         first = int(unit_code(hexes, number, FIRST_TARGET))
         if kind == AIRBASE:
@@ -347,9 +325,9 @@ class Offers:
 
     def _is_known(self, state: AggressorState, unit: int, place: int) -> bool:
         """Whether the side knows a unit in a hex: an own one, or a contact."""
-        holder = int(state.hexes[place, HOLDER])
+        holder = int(state.hexes.holder[place])
         own = holder != NOBODY and self._side(holder) == self._side(unit)
-        return own or (holder != NOBODY and bool(state.units[holder, SEEN] > UNSEEN))
+        return own or (holder != NOBODY and bool(state.sightings.level[holder] > UNSEEN))
 
     def _fire(self, state: AggressorState, unit: int, number: int, place: int, form: int) -> Offer:
         """A strike, indirect fire, or a launch at a unit that is known."""
@@ -359,25 +337,26 @@ class Offers:
             LAUNCH: ("launch", "launches its missiles at", "AGR-33"),
         }
         kind, verb, clause = verbs[form]
-        target = int(state.hexes[place, HOLDER])
-        row = state.units[target]
+        target = int(state.hexes.holder[place])
+        units = state.units
         if self._side(target) == self._side(unit):
-            name = f"its own {TITLES[row[TYPE]]}"
-            left = int(row[RANGE]), int(row[STRENGTH])
-            strength = int(self._ground.rules[LAUNCH_STRENGTH])
+            own, dug = int(units.kind[target]), int(units.dug[target])
+            name = f"its own {TITLES[own]}"
+            left = int(units.range[target]), int(units.strength[target])
+            strength = self._ground.rules.launch_strength
             covered = self._covered(state, place)
-            odds = self._odds.own_target(strength, int(row[TYPE]), left, int(row[DUG]), covered)
+            odds = self._odds.own_target(strength, own, left, dug, covered)
         else:
             name = self._target_name(state, target)
             odds = self._attack_odds(state, unit, target, place, (form,))
         if form == STRIKE:
-            far = int(distance(self._ground, int(state.units[unit, PLACE]), place))
-            odds["air loss"] = self._odds.air_loss(far, int(state.units[unit, STRENGTH]), True)
+            far = int(distance(self._ground, int(state.units.place[unit]), place))
+            odds["air loss"] = self._odds.air_loss(far, int(state.units.strength[unit]), True)
         action = FIRST_TARGET + place + (self._hexes if form == STRIKE else 0)
         return Offer(
             (int(unit_code(self._hexes, number, action)),),
             kind,
-            f"{TITLES[state.units[unit, TYPE]]} {verb} {name}",
+            f"{TITLES[state.units.kind[unit]]} {verb} {name}",
             clause,
             str(number + 1),
             self._viewer.label(place),
