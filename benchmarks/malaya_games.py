@@ -17,16 +17,7 @@ from hexfront.core.playing import Seat
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.core.system import System
-from hexfront.systems.malaya.scenario.state import (
-    CONTROL,
-    ELIMINATED,
-    JAPAN,
-    LEVEL,
-    SIDES,
-    TURN,
-    TURNS,
-    MalayaState,
-)
+from hexfront.systems.malaya.scenario.state import JAPAN, MalayaState
 
 
 class Job(NamedTuple):
@@ -78,7 +69,7 @@ def play(job: Job) -> Outcome:
     fallen: dict[str, int] = {}
     spent: dict[tuple[int, int], float] = defaultdict(float)
     while (decision := rules.decision(state)).kind != Kind.OVER:
-        turn = int(state.game[TURN])
+        turn = state.game.turn
         if decision.kind == Kind.CHANCE:
             step = Step(CHANCE, draw_outcome(rules.chances(state).weights, dice))
         else:
@@ -90,15 +81,15 @@ def play(job: Job) -> Outcome:
         log.clear()
         rules.apply(state, step, log)
         for name, place in watched.items():
-            if name not in fallen and state.hexes[place, CONTROL] == JAPAN:
+            if name not in fallen and state.hexes.control[place] == JAPAN:
                 fallen[name] = turn
-    lost = state.game[ELIMINATED : ELIMINATED + SIDES]
+    lost = state.game.eliminated
     return Outcome(
         job.seats,
-        int(state.game[LEVEL]),
+        state.game.level,
         fallen,
         (int(lost[0]), int(lost[1])),
-        int(rules.ground.rules[TURNS]),  # type: ignore[attr-defined]
+        int(rules.ground.rules.turns),  # type: ignore[attr-defined]
         tuple((job.seats[side], seconds) for (side, _), seconds in spent.items()),
     )
 

@@ -178,9 +178,15 @@ _INNER_FLAGS = _FLAGS | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 def kernel(function: _F) -> _F:
     """Compile a function of arrays and numbers; the machine code is kept on disk.
 
-    No fastmath, no globals that change, no jitclass: the same source runs
-    unchanged without JIT and gives the same digests.
+    Other kernels call it, so that their own code does not grow by it.  No fastmath, no
+    globals that change, no jitclass: the same source runs unchanged without JIT and
+    gives the same digests.
     """
+    return _compile(function, _FLAGS | {"pipeline_class": _NamedCompiler}, outlined=True)
+
+
+def small_kernel(function: _F) -> _F:
+    """The same for a function so small that kernels take its code in rather than call it."""
     return _compile(function, _FLAGS)
 
 

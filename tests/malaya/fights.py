@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hexfront.systems.malaya.rules.combat import ROLLED, strengths
-from hexfront.systems.malaya.scenario.state import FIGHTING, FULL, JAPAN, SUPPLIED
+from hexfront.systems.malaya.scenario.state import FULL, JAPAN, Phase
 from tests.malaya.small import Table
 
 NO_AIR_DEFENCE = {"defence": [[1]] * 9}
@@ -14,8 +14,8 @@ NO_AIR_DEFENCE = {"defence": [[1]] * 9}
 def battle(*units: dict[str, Any], side: int = JAPAN, **changes: Any) -> Table:
     """The combat phase of a side; everybody is supplied, the defender's aircraft stay away."""
     changes = {"air": NO_AIR_DEFENCE, "shipping": None} | changes
-    table = Table(*units, **changes).go_to(FIGHTING, side)
-    table.state.units[:, SUPPLIED] = 1
+    table = Table(*units, **changes).go_to(Phase.COMBAT, side)
+    table.state.units.supplied[:] = 1
     return table
 
 

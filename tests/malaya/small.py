@@ -26,20 +26,7 @@ from hexfront.systems.malaya.rules.sequence import open_player_turn, proceed, se
 from hexfront.systems.malaya.rules.turn import apply_step, chance_weight
 from hexfront.systems.malaya.scenario.loading import load
 from hexfront.systems.malaya.scenario.setting import Setting, compile_setting
-from hexfront.systems.malaya.scenario.state import (
-    ACTIVE,
-    CHANCE_PHASES,
-    COMMONWEALTH,
-    CONTROL,
-    JAPAN,
-    OVER,
-    PHASE,
-    PLACE,
-    STATUS,
-    STEPS,
-    TURN,
-    MalayaState,
-)
+from hexfront.systems.malaya.scenario.state import CHANCE_PHASES, COMMONWEALTH, JAPAN, MalayaState
 
 Document = dict[str, Any]
 
@@ -284,31 +271,27 @@ class Table:
         """The number of a unit."""
         return self.names.index(name)
 
-    def unit(self, name: str, column: int) -> int:
+    def unit(self, name: str, column: str) -> int:
         """A column of a unit."""
-        return int(self.state.units[self.number(name), column])
+        return int(getattr(self.state.units, column)[self.number(name)])
 
-    def set_unit(self, name: str, column: int, value: int) -> None:
+    def set_unit(self, name: str, column: str, value: int) -> None:
         """Change a column of a unit."""
-        self.state.units[self.number(name), column] = value
+        getattr(self.state.units, column)[self.number(name)] = value
 
-    def hex(self, label: str, column: int) -> int:
-        """A column of a hex."""
-        return int(self.state.hexes[self.at(label), column])
-
-    def game(self, place: int) -> int:
-        """A number of the game."""
-        return int(self.state.game[place])
+    def hex(self, label: str, column: str, *side: int) -> int:
+        """A column of a hex, for a side where there is one for each."""
+        return int(getattr(self.state.hexes, column)[self.at(label), *side])
 
     def where(self, name: str) -> str:
         """The hex of a unit; empty when it is not on the map."""
-        place = self.unit(name, PLACE)
+        place = self.unit(name, "place")
         return self.setting.labels[place] if place < len(self.setting.labels) else ""
 
     def hold(self, side: int, *labels: str) -> None:
         """Let a side control hexes; without labels all."""
         places = [self.at(label) for label in labels] or list(range(len(self.setting.labels)))
-        self.state.hexes[places, CONTROL] = side
+        self.state.hexes.control[places] = side
 
     def put(self, name: str, label: str) -> None:
         """Set a unit that is not on the map into a hex."""
@@ -317,15 +300,15 @@ class Table:
     def weaken(self, *names: str) -> None:
         """Take a step from units."""
         for name in names:
-            self.state.units[self.number(name), STEPS] -= 1
+            self.state.units.steps[self.number(name)] -= 1
 
     def go_to(self, phase: int, side: int = JAPAN, turn: int = 1) -> Table:
         """Begin a player-turn, and the phase of it."""
-        self.state.game[TURN] = turn
+        self.state.game.turn = turn
         open_player_turn(self.ground, self.state, side, self.log.rows)
         proceed(self.ground, self.state, phase, self.log.rows)
         self.take_events()
-        assert (self.game(PHASE), self.game(ACTIVE)) == (phase, side)
+        assert (self.state.game.phase, self.state.game.active) == (phase, side)
         return self
 
     def take_events(self) -> None:
@@ -337,14 +320,14 @@ class Table:
         """Why an order is refused; 0 where it is not."""
         code = self.words.read(order)
         assert self.words.write(code) == order
-        return int(order_refusal(self.ground, self.state, self.game(ACTIVE), code))
+        return int(order_refusal(self.ground, self.state, self.state.game.active, code))
 
     def do(self, **order: Any) -> Table:
         """Give a legal order."""
         code = self.words.read(order)
-        refused = order_refusal(self.ground, self.state, self.game(ACTIVE), code)
+        refused = order_refusal(self.ground, self.state, self.state.game.active, code)
         assert refused == 0, (order, refused)
-        apply_step(self.ground, self.state, self.game(ACTIVE), code, self.log.rows)
+        apply_step(self.ground, self.state, self.state.game.active, code, self.log.rows)
         self.take_events()
         return self
 
@@ -356,7 +339,7 @@ class Table:
 
     def answer(self, outcome: int) -> Table:
         """Answer for chance."""
-        assert self.game(PHASE) in CHANCE_PHASES
+        assert self.state.game.phase in CHANCE_PHASES
         assert chance_weight(self.ground, self.state, outcome) > 0
         apply_step(self.ground, self.state, -1, outcome, self.log.rows)
         self.take_events()
@@ -376,7 +359,7 @@ class Table:
     def codes(self) -> list[int]:
         """Their codes."""
         room = np.zeros(count_actions(self.ground), dtype=np.int64)
-        count = list_choices(self.ground, self.state, self.game(ACTIVE), room)
+        count = list_choices(self.ground, self.state, self.state.game.active, room)
         return [int(code) for code in room[:count]]
 
     def fight(self, label: str, *names: str, face: int, air: int = 0, defence: int = 0) -> Table:
@@ -400,4 +383,4 @@ class Table:
         return [(event.kind, event.clause) for event in self.events]
 
 
-__all__ = ["COMMONWEALTH", "JAPAN", "OVER", "STATUS", "Table", "compiled", "cw", "document", "jp"]
+__all__ = ["COMMONWEALTH", "JAPAN", "Table", "compiled", "cw", "document", "jp"]

@@ -27,8 +27,9 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any, ClassVar, Final, Self, TypeAlias, cast, get_type_hints
 
 import numpy as np
@@ -169,6 +170,13 @@ class Record:
         """Each field by its name, as a number or a list of numbers."""
         return _by_name(self.fields, self.words)
 
+    def write(self, values: Mapping[str, Any]) -> None:
+        """Take over what `values` gives."""
+        for field in self.fields:
+            target = _typed(self.words, field.floats)
+            last = field.at + (field.count or 1)
+            target[field.at : last] = values[field.name]
+
     def __reduce__(self) -> Any:
         return type(self), (self.words,)
 
@@ -195,11 +203,21 @@ class Rows:
         """Each field of a row by its name, as a number or a list of numbers."""
         return _by_name(self.fields, self.words[row])
 
+    def write(self, row: int, values: Mapping[str, Any]) -> None:
+        """Take over in a row what `values` gives."""
+        for field in self.fields:
+            getattr(self, field.name)[row] = values[field.name]
+
     def __reduce__(self) -> Any:
         return type(self), (self.words,)
 
     def __len__(self) -> int:
         return len(self.words)
+
+    def lists(self) -> Any:
+        """A copy with a list for each column, which is faster to read one by one."""
+        columns = {field.name: getattr(self, field.name).tolist() for field in self.fields}
+        return SimpleNamespace(**columns)
 
 
 class _Made:

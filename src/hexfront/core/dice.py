@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hexfront.core.errors import InputError
-from hexfront.jit import inline_kernel, kernel
+from hexfront.jit import inline_kernel, kernel, small_kernel
 
 SECRET_BYTES = 32
 SHARE_BYTES = 16
@@ -95,7 +95,7 @@ def _fill(key: NDArray[np.uint32], counter: int, stream: int, block: NDArray[np.
         block[place] = (block[place] + _start_word(key, counter, stream, place)) & _WORD
 
 
-@kernel
+@small_kernel
 def draw(dice: Dice, faces: int) -> int:
     """A fair integer in 0 … faces − 1, for faces from 1 to 2**32.
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hexfront.core.errors import SystemBroken
-from hexfront.jit import kernel
+from hexfront.jit import small_kernel
 
 KIND: Final = 0
 CLAUSE: Final = 1
@@ -40,7 +40,7 @@ class Event(NamedTuple):
     arguments: tuple[int, ...]
 
 
-@kernel
+@small_kernel
 def note(
     rows: NDArray[np.int64],
     kind: int,

@@ -19,6 +19,13 @@ _MASK: Final = 0xFFFFFFFF
 
 
 @inline_kernel
+def fill(row: Int, value: int) -> None:
+    """Write the same number into all places of a row."""
+    for place in range(len(row)):
+        row[place] = value
+
+
+@inline_kernel
 def copy_row(target: Int, source: Int) -> None:
     """Overwrite a row with another of the same length."""
     for column in range(target.shape[0]):

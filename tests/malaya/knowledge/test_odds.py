@@ -17,21 +17,7 @@ from hexfront.systems.malaya.rules.orders import ROLL, count_actions
 from hexfront.systems.malaya.rules.sequence import set_up
 from hexfront.systems.malaya.rules.turn import CHANCE_ACTOR, apply_step, chance_weight
 from hexfront.systems.malaya.scenario.setting import Setting
-from hexfront.systems.malaya.scenario.state import (
-    ACTIVE,
-    ADVANCING,
-    ATTACKER,
-    COUNT,
-    DUTY,
-    FIGHTING,
-    LOSING,
-    OVER,
-    PHASE,
-    PLACE,
-    SELECTED,
-    STEPS,
-    MalayaState,
-)
+from hexfront.systems.malaya.scenario.state import ATTACKER, MalayaState, Phase
 from tests.malaya.fights import declared
 from tests.malaya.rules.test_games import CHANGES, UNITS
 from tests.malaya.small import compiled, cw, jp
@@ -43,14 +29,14 @@ Outcome = tuple[int, int, bool]
 def every_way(setting: Setting, state: MalayaState) -> dict[Outcome, Fraction]:
     """All ends of the declared battle, with every answer of chance carried out on its own."""
     ground, found = setting.ground, Counter[Outcome]()
-    place, side = int(state.game[SELECTED]), int(state.game[ACTIVE])
-    attackers = state.units[:, DUTY] == ATTACKER
-    defenders = state.units[:, PLACE] == place
+    place, side = state.game.selected, state.game.active
+    attackers = state.units.duty == ATTACKER
+    defenders = state.units.place == place
 
     def follow(now: MalayaState, chance: Fraction, rolled: bool) -> None:
-        if rolled and now.game[PHASE] != LOSING:
-            lost = state.units[:, STEPS] - now.units[:, STEPS]
-            vacated = bool(now.hexes[place, COUNT + 1 - side] == 0)
+        if rolled and now.game.phase != Phase.LOSS:
+            lost = state.units.steps - now.units.steps
+            vacated = bool(now.hexes.count[place, 1 - side] == 0)
             end = int(lost[attackers].sum()), int(lost[defenders].sum()), vacated
             found[end] += chance  # type: ignore[assignment]
             return
@@ -89,9 +75,9 @@ def test_odds_are_those_of_every_answer_of_chance() -> None:
     start = compiled_start(setting)
     while battles < 40:
         state = copy_state(start)
-        while state.game[PHASE] != OVER and battles < 40:
-            side = int(state.game[ACTIVE])
-            if state.game[PHASE] > ADVANCING:
+        while state.game.phase != Phase.OVER and battles < 40:
+            side = state.game.active
+            if state.game.phase > Phase.ADVANCE:
                 weights: list[int] = []
                 while (weight := int(chance_weight(setting.ground, state, len(weights)))) >= 0:
                     weights.append(weight)
@@ -100,7 +86,7 @@ def test_odds_are_those_of_every_answer_of_chance() -> None:
                 continue
             count = int(list_choices(setting.ground, state, side, codes))
             choices = codes[:count].tolist()
-            if state.game[PHASE] == FIGHTING and ROLL in choices:
+            if state.game.phase == Phase.COMBAT and ROLL in choices:
                 before = digest(state)
                 odds = battle_odds(setting.ground, state)
                 assert digest(state) == before

@@ -9,7 +9,7 @@ import pytest
 from hexfront.core.contract import Survey
 from hexfront.systems.malaya.game import MalayaRules
 from hexfront.systems.malaya.scenario.loading import load
-from hexfront.systems.malaya.scenario.state import MOVING, SAILED, SUPPLIED
+from hexfront.systems.malaya.scenario.state import Phase
 from tests.malaya.small import Table, cw, document, jp
 
 
@@ -22,13 +22,13 @@ def asked(table: Table, *units: dict[str, Any], topic: str, subject: str) -> Sur
 @pytest.mark.clause("MAL-8")
 def test_a_fresh_turn_has_all_points_of_who_has_sailed() -> None:
     units = [jp("a", "0303"), cw("x", "0308")]
-    table = Table(*units).go_to(MOVING)
-    table.set_unit("a", SUPPLIED, 1)
+    table = Table(*units).go_to(Phase.MOVEMENT)
+    table.set_unit("a", "supplied", 1)
     whole = asked(table, *units, topic="reach", subject="a")
     assert "7 movement points" in whole.caption
-    table.set_unit("a", SAILED, 1)
+    table.set_unit("a", "sailed", 1)
     assert asked(table, *units, topic="reach", subject="a") == whole
-    table.set_unit("a", SUPPLIED, 0)
+    table.set_unit("a", "supplied", 0)
     poor = asked(table, *units, topic="reach", subject="a")
     assert "3.5 movement points" in poor.caption
     assert set(poor.places) < set(whole.places)
@@ -42,6 +42,6 @@ def test_armour_retreats_when_infantry_has_taken_the_room() -> None:
         cw("t", "0304", arm="armour", stacking=1),
     ]
     units.append(cw("y", "0306", stacking=1))
-    table = Table(*units).go_to(MOVING)
+    table = Table(*units).go_to(Phase.MOVEMENT)
     assert list(asked(table, *units, topic="retreat", subject="x").places) == ["0306"]
     assert list(asked(table, *units, topic="retreat", subject="t").places) == ["0307"]

@@ -22,16 +22,7 @@ from hexfront.systems.malaya.opponents.geography import Geography
 from hexfront.systems.malaya.opponents.picture import Picture, path_of
 from hexfront.systems.malaya.rules.orders import DIRECTION_NAMES
 from hexfront.systems.malaya.scenario.loading import MalayaScenario, load
-from hexfront.systems.malaya.scenario.state import (
-    COMMONWEALTH,
-    CONTROL,
-    ELIMINATED,
-    FALLEN,
-    JAPAN,
-    MOVING,
-    TURN,
-    MalayaState,
-)
+from hexfront.systems.malaya.scenario.state import COMMONWEALTH, JAPAN, MalayaState, Phase
 from hexfront.systems.malaya.study.tally import MalayaTally
 from tests.malaya.small import Table, cw, document, jp
 
@@ -107,7 +98,7 @@ def test_commander_takes_what_greedy_and_chance_do_not() -> None:
     """Over a few games Japan's commander is at least as quick as greedy, and random never is."""
     rules = rules_of(turns=6)
     fallen = {
-        name: [int(play(rules, (name, "greedy"), game)[0].game[FALLEN]) or 7 for game in range(3)]
+        name: [int(play(rules, (name, "greedy"), game)[0].game.fallen) or 7 for game in range(3)]
         for name in ("commander", "greedy", "random")
     }
     assert sum(fallen["commander"]) <= sum(fallen["greedy"])
@@ -123,12 +114,12 @@ def picture_of(table: Table, *units: dict[str, Any]) -> Picture:
 def test_reach_is_what_the_rules_allow() -> None:
     """Every path of a picture can be marched, hex by hex; nothing else is beside it."""
     units = (jp("j1", "0601"), cw("c1", "0604"), cw("c3", "0308"))
-    table = Table(*units).go_to(MOVING)
+    table = Table(*units).go_to(Phase.MOVEMENT)
     picture = picture_of(table, *units)
     reach = picture.reach(0, picture.left(0))
     assert len(reach) > 8
     for there in reach:
-        fresh = Table(*units).go_to(MOVING)
+        fresh = Table(*units).go_to(Phase.MOVEMENT)
         path = path_of(reach, there)
         for here, beyond in pairwise(path):
             direction = picture.geography.direction(here, beyond)
@@ -166,7 +157,7 @@ def test_a_hopeless_landing_is_no_battle() -> None:
 def test_assaults_concentrate() -> None:
     """Two regiments attack together what one could not drive away."""
     units = (jp("j1", "0301"), jp("j2", "0401"), cw("c1", "0302"), cw("c3", "0308"))
-    table = Table(*units).go_to(MOVING)
+    table = Table(*units).go_to(Phase.MOVEMENT)
     rules = MalayaRules(load(document(*units), None, "small"))
     geography = Geography(table.setting)
     picture = Picture(geography, rules.view(table.state, JAPAN), JAPAN)
@@ -198,10 +189,10 @@ def test_the_campaign_moves_south() -> None:
     count = tally.count()
     values = dict(zip((f.name for f in tally.figures), count.values, strict=True))
     city = rules.setting.index_of["1427"]
-    assert (values["fell_kuala_lumpur"] is not None) == (state.hexes[city, CONTROL] == JAPAN)
-    assert values["lost_steps_japan"] == state.game[ELIMINATED]
-    assert values["lost_steps_commonwealth"] == state.game[ELIMINATED + 1]
-    assert count.at == list(range(int(state.game[TURN]) + 1))
+    assert (values["fell_kuala_lumpur"] is not None) == (state.hexes.control[city] == JAPAN)
+    assert values["lost_steps_japan"] == state.game.eliminated[0]
+    assert values["lost_steps_commonwealth"] == state.game.eliminated[1]
+    assert count.at == list(range(state.game.turn + 1))
     assert len(count.curves) == len(count.at)
     battles = [v for k, v in values.items() if k.startswith("battles_")]
     assert sum(int(number or 0) for number in battles) > 10

@@ -12,16 +12,7 @@ from hexfront.systems.malaya.rules.combat import (
     TOO_MUCH_AIR,
 )
 from hexfront.systems.malaya.rules.movement import OK
-from hexfront.systems.malaya.scenario.state import (
-    AIR_LEFT,
-    COMMITTING,
-    COMMONWEALTH,
-    DEFENCE_AIR,
-    FIGHTING,
-    JAPAN,
-    PHASE,
-    ROLLING,
-)
+from hexfront.systems.malaya.scenario.state import COMMONWEALTH, JAPAN, Phase
 from tests.malaya.fights import declared, rolled
 from tests.malaya.small import Table, cw, jp
 
@@ -29,21 +20,21 @@ from tests.malaya.small import Table, cw, jp
 @pytest.mark.clause("MAL-22")
 def test_air_points_of_the_attacker() -> None:
     table = declared("0403", "a", jp("a", "0303"), cw("x", "0403"))
-    assert table.game(AIR_LEFT + JAPAN) == 3  # no airfield is held
+    assert table.state.game.air_left[JAPAN] == 3  # no airfield is held
     assert table.refusal(do="air", points=0) == SAME_AIR
     assert table.refusal(do="air", points=4) == TOO_MUCH_AIR
     table.do(do="air", points=2)
-    assert table.game(AIR_LEFT + JAPAN) == 3
+    assert table.state.game.air_left[JAPAN] == 3
     assert rolled(table)[2] == 2 - 1
-    assert table.game(AIR_LEFT + JAPAN) == 1
+    assert table.state.game.air_left[JAPAN] == 1
 
 
 @pytest.mark.clause("MAL-22")
 def test_no_more_than_are_left_and_none_are_spent_by_cancelling() -> None:
     table = declared("0403", "a", jp("a", "0303"), cw("x", "0403"))
     table.do(do="air", points=3).do(do="cancel")
-    assert table.game(AIR_LEFT + JAPAN) == 3
-    table.state.game[AIR_LEFT + JAPAN] = 1
+    assert table.state.game.air_left[JAPAN] == 3
+    table.state.game.air_left[JAPAN] = 1
     table.do(do="attack", hex="0403")
     assert table.refusal(do="air", points=2) == NO_AIR
     assert table.refusal(do="air", points=1) == OK
@@ -62,14 +53,14 @@ def test_air_points_by_turn_and_airfields(
         for label in ("0306", "0702")[:held]:
             table.hold(JAPAN, label)
         table.go_to(3, side, turn)
-        assert table.game(AIR_LEFT + side) == points
+        assert table.state.game.air_left[side] == points
 
 
 @pytest.mark.clause("MAL-22")
 def test_the_points_of_the_turn_are_the_most() -> None:
     plenty = {"by_turn": [2], "without_airfield": 9, "each_airfield": 9}
     table = Table(jp("a", "0302"), cw("x", "0308"), air={"japan": plenty}).go_to(3)
-    assert table.game(AIR_LEFT + JAPAN) == 2
+    assert table.state.game.air_left[JAPAN] == 2
 
 
 def skies(target: str, *, left: int, weights: list[int], attack: int = 8) -> Table:
@@ -81,7 +72,7 @@ def skies(target: str, *, left: int, weights: list[int], attack: int = 8) -> Tab
         cw("x", target, defence=8),
         air={"defence": [[1]] * 2 + [weights] + [[0, 0, 0, 1]] * 6},
     )
-    table.state.game[AIR_LEFT + COMMONWEALTH] = left
+    table.state.game.air_left[COMMONWEALTH] = left
     return table
 
 
@@ -101,11 +92,11 @@ def test_the_defender_draws_its_air_points(target: str, left: int, weights: list
         if air:
             table.do(do="air", points=air)
         table.do(do="roll")
-        assert (table.game(PHASE), table.weights()) == (COMMITTING, weights)
+        assert (table.state.game.phase, table.weights()) == (Phase.DEFENCE, weights)
         table.answer(1)
         assert [event.arguments[1] for event in table.events if event.kind == AIR_COMMITTED] == [1]
-        assert (table.game(PHASE), table.game(DEFENCE_AIR)) == (ROLLING, 1)
-        assert table.game(AIR_LEFT + COMMONWEALTH) == left - 1
+        assert (table.state.game.phase, table.state.game.defence_air) == (Phase.DIE, 1)
+        assert table.state.game.air_left[COMMONWEALTH] == left - 1
         table.answer(2)
         told = next(event.arguments for event in table.events if event.kind == ROLLED)
         assert told[3] == (air - 1) - (target == "0403")
@@ -115,10 +106,10 @@ def test_the_defender_draws_its_air_points(target: str, left: int, weights: list
 def test_by_the_odds_and_no_draw_where_it_is_sure() -> None:
     table = skies("0203", left=9, weights=[1, 1], attack=16)  # 2-1: three for sure
     table.do(do="roll")
-    assert (table.game(PHASE), table.game(DEFENCE_AIR)) == (ROLLING, 3)
+    assert (table.state.game.phase, table.state.game.defence_air) == (Phase.DIE, 3)
     table = skies("0203", left=0, weights=[1, 1])
     table.do(do="roll")
-    assert (table.game(PHASE), table.game(DEFENCE_AIR)) == (ROLLING, 0)
+    assert (table.state.game.phase, table.state.game.defence_air) == (Phase.DIE, 0)
 
 
 @pytest.mark.clause("MAL-22")
@@ -127,7 +118,7 @@ def test_only_what_can_come_is_drawn() -> None:
     table.do(do="roll")
     assert table.weights() == [2, 1]
     table.answer(1)
-    assert table.game(DEFENCE_AIR) == 3
+    assert table.state.game.defence_air == 3
 
 
 @pytest.mark.clause("MAL-23")
@@ -143,10 +134,10 @@ def test_net_air_points_count_up_to_two() -> None:
 @pytest.mark.clause("MAL-22")
 def test_points_held_back_defend_in_the_enemys_player_turn() -> None:
     table = Table(jp("a", "0302"), cw("x", "0303"))
-    assert table.game(AIR_LEFT + COMMONWEALTH) == 3  # of the first turn, two airfields held
-    table.go_to(FIGHTING, JAPAN)
-    assert table.game(AIR_LEFT + COMMONWEALTH) == 3
+    assert table.state.game.air_left[COMMONWEALTH] == 3  # of the first turn, two airfields held
+    table.go_to(Phase.COMBAT, JAPAN)
+    assert table.state.game.air_left[COMMONWEALTH] == 3
     table.do(do="attack", hex="0303").do(do="join", unit="a").do(do="air", points=2)
     table.do(do="roll")
     table.go_to(3, COMMONWEALTH)
-    assert table.game(AIR_LEFT + JAPAN) == 1
+    assert table.state.game.air_left[JAPAN] == 1

@@ -12,26 +12,13 @@ from hexfront.systems.malaya.rules.battle import ADVANCED, CANNOT_STACK, FELL_BA
 from hexfront.systems.malaya.rules.combat import DESTROYED, STEP_LOST
 from hexfront.systems.malaya.rules.movement import OK
 from hexfront.systems.malaya.scenario.state import (
-    ADVANCING,
     BOXED,
     COMMONWEALTH,
-    CONTROL,
-    DUTY,
-    ELIMINATED,
-    FIGHTING,
     GONE,
     JAPAN,
-    LOSING,
     NO_DUTY,
     NOBODY,
-    PHASE,
-    PORT,
-    REINFORCING,
-    SAILING,
-    SELECTED,
-    STATUS,
-    STEPS,
-    SUPPLIED,
+    Phase,
 )
 from tests.malaya.small import Table, cw, jp
 
@@ -42,8 +29,8 @@ def fought(
     """A battle of the first turn in which each face gives the same entry of the table."""
     columns = [{"attacker": 1, "defender": 99}]
     changes = {"results": {"columns": columns, "rows": [[code]] * 6}, "shipping": None} | changes
-    table = Table(*units, air={"defence": [[1]]}, **changes).go_to(FIGHTING)
-    table.state.units[:, SUPPLIED] = 1
+    table = Table(*units, air={"defence": [[1]]}, **changes).go_to(Phase.COMBAT)
+    table.state.units.supplied[:] = 1
     return table.fight(label, *names.split(), face=3)
 
 
@@ -66,25 +53,25 @@ def paths(events: list[Event], table: Table) -> dict[str, list[str]]:
 def test_units_of_two_steps_lose_first_and_chance_draws_among_them() -> None:
     units = [cw("x", "0203", stacking=1), cw("y", "0203", stacking=1), cw("z", "0203", steps=1)]
     table = fought("0203", "a", jp("a", "0303"), *units, code="0/1")
-    assert (table.game(PHASE), table.weights()) == (LOSING, [1, 1])
+    assert (table.state.game.phase, table.weights()) == (Phase.LOSS, [1, 1])
     table.answer(1)
-    assert [table.unit(name, STEPS) for name in "xyz"] == [2, 1, 1]
-    assert table.game(ELIMINATED + COMMONWEALTH) == 1
+    assert [table.unit(name, "steps") for name in "xyz"] == [2, 1, 1]
+    assert table.state.game.eliminated[COMMONWEALTH] == 1
 
 
 @pytest.mark.clause("MAL-24")
 def test_chance_is_asked_only_where_it_matters() -> None:
     units = [cw("x", "0203", stacking=1), cw("y", "0203", stacking=1), cw("z", "0203", steps=1)]
     table = fought("0203", "a", jp("a", "0303"), *units, code="0/2")
-    assert [table.unit(name, STEPS) for name in "xyz"] == [1, 1, 1]
-    assert table.game(PHASE) != LOSING
+    assert [table.unit(name, "steps") for name in "xyz"] == [1, 1, 1]
+    assert table.state.game.phase != Phase.LOSS
     table = fought("0203", "a", jp("a", "0303"), *units, code="0/3")
-    assert (table.game(PHASE), table.weights()) == (LOSING, [1, 1, 1])
+    assert (table.state.game.phase, table.weights()) == (Phase.LOSS, [1, 1, 1])
     table.answer(2)
-    assert [table.unit(name, STATUS) == GONE for name in "xyz"] == [False, False, True]
+    assert [table.unit(name, "status") == GONE for name in "xyz"] == [False, False, True]
     table = fought("0203", "a", jp("a", "0303"), *units, code="0/9")
-    assert all(table.unit(name, STATUS) == GONE for name in "xyz")
-    assert table.game(ELIMINATED + COMMONWEALTH) == 5
+    assert all(table.unit(name, "status") == GONE for name in "xyz")
+    assert table.state.game.eliminated[COMMONWEALTH] == 5
 
 
 @pytest.mark.clause("MAL-24")
@@ -99,7 +86,7 @@ def test_everyone_of_a_class_is_drawn_alike() -> None:
             table.answer(first)
             assert table.weights() == [1, 1]
             table.answer(second)
-            seen[tuple(table.unit(name, STEPS) for name in "xyz")] += 1
+            seen[tuple(table.unit(name, "steps") for name in "xyz")] += 1
     assert seen == {(1, 1, 2): 2, (1, 2, 1): 2, (2, 1, 1): 2}
 
 
@@ -118,7 +105,7 @@ def test_two_hexes_toward_supply_by_the_cheapest_way() -> None:
     # The Commonwealth's source is Singapore: down the road, and not through the jungle.
     table = fought("0304", "a", jp("a", "0303"), cw("x", "0304"))
     assert paths(table.events, table) == {"x": ["0305", "0306"]}
-    assert (table.hex("0305", CONTROL), table.hex("0306", CONTROL)) == (COMMONWEALTH,) * 2
+    assert (table.hex("0305", "control"), table.hex("0306", "control")) == (COMMONWEALTH,) * 2
 
 
 @pytest.mark.clause("MAL-25")
@@ -174,8 +161,8 @@ def test_infantry_and_armour_go_apart_and_infantry_first() -> None:
 def test_armour_off_the_road_stays_and_loses_two_steps_together() -> None:
     units = [cw("t", "0404", arm="armour"), cw("u", "0404", arm="armour")]
     table = fought("0404", "a", jp("a", "0304"), *units)
-    assert table.game(PHASE) != LOSING  # each loses one of the two
-    assert [table.unit(name, STEPS) for name in "tu"] == [1, 1]
+    assert table.state.game.phase != Phase.LOSS  # each loses one of the two
+    assert [table.unit(name, "steps") for name in "tu"] == [1, 1]
     assert table.where("t") == table.where("u") == "0404"
     assert [c for k, c in table.kinds() if k == STEP_LOST] == [27, 27]
 
@@ -183,9 +170,9 @@ def test_armour_off_the_road_stays_and_loses_two_steps_together() -> None:
 @pytest.mark.clause("MAL-27")
 def test_no_way_back_eliminates_a_unit_alone() -> None:
     table = fought("0408", "a", jp("a", "0308"), cw("x", "0408"))
-    assert table.unit("x", STATUS) == GONE
-    assert table.game(ELIMINATED + COMMONWEALTH) == 2
-    assert table.game(PHASE) == ADVANCING
+    assert table.unit("x", "status") == GONE
+    assert table.state.game.eliminated[COMMONWEALTH] == 2
+    assert table.state.game.phase == Phase.ADVANCE
 
 
 @pytest.mark.clause("MAL-28")
@@ -195,7 +182,7 @@ def test_a_step_for_each_hex_in_a_zone_whoever_stands_there(friend: str) -> None
     units = [jp("a", "0303"), jp("b", "0405"), cw("x", "0304"), cw("y", friend, stacking=1)]
     table = fought("0304", "a", *units)
     assert paths(table.events, table)["x"] == ["0305", "0306"]
-    assert table.game(ELIMINATED + COMMONWEALTH) == 2
+    assert table.state.game.eliminated[COMMONWEALTH] == 2
     assert [c for k, c in table.kinds() if k in (STEP_LOST, DESTROYED)] == [28, 28]
 
 
@@ -203,9 +190,9 @@ def test_a_step_for_each_hex_in_a_zone_whoever_stands_there(friend: str) -> None
 def test_the_stack_loses_the_steps_together() -> None:
     units = [jp("a", "0303"), jp("b", "0406"), cw("x", "0304"), cw("y", "0304")]
     table = fought("0304", "a", *units)  # 0306 alone is beside 0406
-    assert (table.game(PHASE), table.weights()) == (LOSING, [1, 1])
+    assert (table.state.game.phase, table.weights()) == (Phase.LOSS, [1, 1])
     table.answer(0)
-    assert [table.unit(name, STEPS) for name in "xy"] == [1, 2]
+    assert [table.unit(name, "steps") for name in "xy"] == [1, 2]
     assert (STEP_LOST, 28) in table.kinds()
 
 
@@ -218,7 +205,7 @@ def test_attackers_retreat_from_the_battle_too() -> None:
     assert table.where("b") == "0303"  # took no part
     assert table.where("c")[:2] in ("02", "03", "04")
     assert table.where("x") == "0304"
-    assert table.game(PHASE) != ADVANCING
+    assert table.state.game.phase != Phase.ADVANCE
 
 
 @pytest.mark.clause("MAL-25", "MAL-26")
@@ -241,8 +228,8 @@ def test_groups_of_attackers_go_in_the_order_of_their_hexes() -> None:
 def test_advances_can_be_taken_back_until_the_battle_is_ended() -> None:
     units = [jp("a", "0303"), jp("b", "0305"), jp("c", "0303", stacking=1), jp("d", "0203")]
     table = fought("0304", "a b c", *units, cw("x", "0304"))
-    assert (table.where("x"), table.game(PHASE)) != ("0304", ADVANCING)
-    assert table.game(PHASE) == ADVANCING
+    assert (table.where("x"), table.state.game.phase) != ("0304", Phase.ADVANCE)
+    assert table.state.game.phase == Phase.ADVANCE
     assert table.refusal(do="advance", unit="d") == NO_ATTACKER
     table.do(do="advance", unit="a").do(do="advance", unit="b")
     assert table.refusal(do="advance", unit="c") == CANNOT_STACK
@@ -252,9 +239,9 @@ def test_advances_can_be_taken_back_until_the_battle_is_ended() -> None:
     table.do(do="advance", unit="c").do(do="done")
     assert [table.where(name) for name in "abc"] == ["0303", "0304", "0304"]
     assert [e.kind for e in table.events if e.kind == ADVANCED] == [ADVANCED] * 2
-    assert table.hex("0304", CONTROL) == JAPAN
-    assert table.state.units[:, DUTY].tolist() == [NO_DUTY] * 5
-    assert table.game(SELECTED) == NOBODY
+    assert table.hex("0304", "control") == JAPAN
+    assert table.state.units.duty.tolist() == [NO_DUTY] * 5
+    assert table.state.game.selected == NOBODY
 
 
 @pytest.mark.clause("MAL-29")
@@ -270,18 +257,18 @@ def test_nobody_advances_where_somebody_stays() -> None:
     units = [cw("t", "0404", arm="armour"), cw("x", "0404")]
     table = fought("0404", "a", jp("a", "0304"), *units)
     assert table.where("x") != "0404"
-    assert (table.unit("t", STATUS), table.game(PHASE)) == (GONE, ADVANCING)
+    assert (table.unit("t", "status"), table.state.game.phase) == (GONE, Phase.ADVANCE)
     units = [cw("t", "0404", arm="armour"), cw("u", "0404", arm="armour", stacking=1)]
     table = fought("0404", "a", jp("a", "0304"), *units)
     assert table.where("t") == table.where("u") == "0404"
-    assert table.game(PHASE) != ADVANCING
+    assert table.state.game.phase != Phase.ADVANCE
 
 
 @pytest.mark.clause("MAL-29")
 def test_who_retreated_does_not_advance() -> None:
     table = fought("0304", "a", jp("a", "0303"), cw("x", "0304"), code="0/9r")
-    assert (table.unit("x", STATUS), table.where("a")) == (GONE, "0301")
-    assert table.game(PHASE) != ADVANCING
+    assert (table.unit("x", "status"), table.where("a")) == (GONE, "0301")
+    assert table.state.game.phase != Phase.ADVANCE
 
 
 # Landings
@@ -296,11 +283,11 @@ def landing(code: str, *units: dict[str, Any], **changes: Any) -> Table:
         air={"defence": [[1]]},
         shipping=None,
         **changes,
-    ).go_to(SAILING)
+    ).go_to(Phase.NAVAL)
     for unit in units:
         if unit.get("box"):
             table.do(do="land", unit=unit["id"], port="Kuantan")
-    while table.game(PHASE) != FIGHTING:
+    while table.state.game.phase != Phase.COMBAT:
         table.do(do="done")
     return table.fight("0705", face=3)
 
@@ -308,15 +295,15 @@ def landing(code: str, *units: dict[str, Any], **changes: Any) -> Table:
 @pytest.mark.clause("MAL-29", "MAL-30")
 def test_a_landing_advances_or_goes_back_to_the_box() -> None:
     table = landing("0/9", jp("a", box="Indo-China"), jp("b", box="Indo-China"), cw("x", "0705"))
-    assert table.game(PHASE) == ADVANCING
+    assert table.state.game.phase == Phase.ADVANCE
     table.do(do="advance", unit="b").do(do="done")
-    assert (table.where("b"), table.hex("0705", CONTROL), table.unit("b", PORT)) == (
+    assert (table.where("b"), table.hex("0705", "control"), table.unit("b", "port")) == (
         "0705",
         JAPAN,
         NOBODY,
     )
-    assert (table.unit("a", STATUS), table.unit("a", STEPS)) == (BOXED, 1)
-    assert table.unit("b", STEPS) == 2
+    assert (table.unit("a", "status"), table.unit("a", "steps")) == (BOXED, 1)
+    assert table.unit("b", "steps") == 2
 
 
 @pytest.mark.clause("MAL-30")
@@ -325,15 +312,15 @@ def test_a_landing_advances_or_goes_back_to_the_box() -> None:
 )
 def test_a_landing_that_fails(code: str, steps: int, status: int) -> None:
     table = landing(code, jp("a", box="Indo-China"), cw("x", "0705"))
-    assert (table.unit("a", STEPS), table.unit("a", STATUS)) == (steps, status)
+    assert (table.unit("a", "steps"), table.unit("a", "status")) == (steps, status)
     if status == BOXED:
-        table.go_to(REINFORCING, turn=2)
+        table.go_to(Phase.REINFORCEMENT, turn=2)
         table.do(do="enter", unit="a", at="Indo-China")
 
 
 @pytest.mark.clause("MAL-30")
 def test_the_loss_is_data() -> None:
     table = landing("0/0", jp("a", box="Indo-China"), cw("x", "0705"), numbers={"landing_loss": 2})
-    assert table.unit("a", STATUS) == GONE
+    assert table.unit("a", "status") == GONE
     table = landing("0/0", jp("a", box="Indo-China"), cw("x", "0705"), numbers={"landing_loss": 0})
-    assert (table.unit("a", STATUS), table.unit("a", STEPS)) == (BOXED, 2)
+    assert (table.unit("a", "status"), table.unit("a", "steps")) == (BOXED, 2)

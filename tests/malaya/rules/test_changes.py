@@ -8,7 +8,7 @@ from hexfront.core.changes import MOST_CHANGES
 from hexfront.systems.malaya.rules.combat import ODDS_TOO_LOW
 from hexfront.systems.malaya.rules.legality import NO_MORE_BATTLES, NO_MORE_MOVES, TOO_MANY_CHANGES
 from hexfront.systems.malaya.rules.movement import OK
-from hexfront.systems.malaya.scenario.state import CHANGES, MOVING
+from hexfront.systems.malaya.scenario.state import Phase
 from tests.malaya.fights import battle
 from tests.malaya.small import COMMONWEALTH, Table, cw, jp
 
@@ -17,7 +17,9 @@ STRONG = {"attack": 9, "defence": 9}
 
 @pytest.mark.clause("MAL-7")
 def test_who_goes_back_again_and_again_stays_there() -> None:
-    table = Table(jp("a", "0302"), jp("b", "0303", stacking=3), cw("x", "0308")).go_to(MOVING)
+    table = Table(jp("a", "0302"), jp("b", "0303", stacking=3), cw("x", "0308")).go_to(
+        Phase.MOVEMENT
+    )
     for _ in range(MOST_CHANGES):
         table.move("a", "S").do(do="back", unit="a")
     assert table.refusal(do="move", unit="a", to="S") == NO_MORE_MOVES
@@ -26,9 +28,11 @@ def test_who_goes_back_again_and_again_stays_there() -> None:
 
 @pytest.mark.clause("MAL-7")
 def test_a_hex_that_holds_too_much_is_left_all_the_same() -> None:
-    table = Table(jp("a", "0302"), jp("b", "0303", stacking=3), cw("x", "0308")).go_to(MOVING)
+    table = Table(jp("a", "0302"), jp("b", "0303", stacking=3), cw("x", "0308")).go_to(
+        Phase.MOVEMENT
+    )
     table.move("a", "S")
-    table.state.game[CHANGES] = MOST_CHANGES
+    table.state.game.changes = MOST_CHANGES
     assert [order["do"] for order in table.choices()] == ["back"]
     table.do(do="back", unit="a").do(do="done")
 
@@ -53,10 +57,10 @@ def test_a_battle_that_cannot_be_fought_is_cancelled_all_the_same() -> None:
     weak, strong = jp("a", "0303", attack=1), cw("x", "0304", defence=9)
     table = battle(weak, strong)
     table.do(do="attack", hex="0304").do(do="join", unit="a")
-    table.state.game[CHANGES] = MOST_CHANGES
+    table.state.game.changes = MOST_CHANGES
     assert table.refusal(do="roll") == ODDS_TOO_LOW
     table.do(do="cancel")
     assert table.refusal(do="attack", hex="0304") == NO_MORE_BATTLES
     assert [order["do"] for order in table.choices()] == ["done"]
-    table.go_to(MOVING, COMMONWEALTH)
-    assert table.game(CHANGES) == 0
+    table.go_to(Phase.MOVEMENT, COMMONWEALTH)
+    assert table.state.game.changes == 0

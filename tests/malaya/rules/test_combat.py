@@ -27,22 +27,10 @@ from hexfront.systems.malaya.rules.movement import OK
 from hexfront.systems.malaya.scenario.state import (
     COMMONWEALTH,
     DEFENDER,
-    DUTY,
-    FIGHTING,
-    FOUGHT,
     FULL,
     JAPAN,
     LANDING,
-    PHASE,
-    PLACE,
-    PORT,
-    SAILED,
-    SAILING,
-    SEA_LEFT,
-    SELECTED,
-    STATUS,
-    STEPS,
-    SUPPLIED,
+    Phase,
 )
 from tests.malaya.fights import NO_AIR_DEFENCE, battle, declared, odds, rolled
 from tests.malaya.small import COLUMNS, ROWS, Table, compiled, cw, jp, the_map
@@ -81,7 +69,7 @@ def test_attacks_are_voluntary_and_bystanders_are_not_affected() -> None:
     assert table.refusal(do="done") == OK
     table.fight("0304", "a", face=1)  # 1-1: two steps, and back
     assert table.where("b") == "0303"
-    assert (table.unit("a", STEPS), table.unit("b", STEPS)) == (0, 2)
+    assert (table.unit("a", "steps"), table.unit("b", "steps")) == (0, 2)
 
 
 @pytest.mark.clause("MAL-19")
@@ -99,7 +87,7 @@ def test_once_each_in_a_phase() -> None:
     table.do(do="attack", hex="0403")
     assert table.refusal(do="join", unit="a") == FOUGHT_ALREADY
     assert table.refusal(do="join", unit="c") == OK
-    table.do(do="cancel").go_to(FIGHTING, turn=2)
+    table.do(do="cancel").go_to(Phase.COMBAT, turn=2)
     assert table.refusal(do="attack", hex="0304") == OK
 
 
@@ -137,7 +125,7 @@ def test_all_of_the_hex_defend_and_as_many_as_wish_attack() -> None:
     table.do(do="join", unit="b")
     assert odds(table) == (8 / 2 + 3, 9)
     table.do(do="roll")
-    assert [table.unit(name, DUTY) for name in "xy"] == [DEFENDER, DEFENDER]
+    assert [table.unit(name, "duty") for name in "xy"] == [DEFENDER, DEFENDER]
 
 
 @pytest.mark.clause("MAL-20")
@@ -147,7 +135,7 @@ def test_a_unit_attacks_one_hex() -> None:
     assert table.refusal(do="attack", hex="0302") == BATTLE_DECLARED
     table.do(do="roll").answer(5)
     table.do(do="done")
-    assert table.game(PHASE) != FIGHTING  # nobody is left who could attack
+    assert table.state.game.phase != Phase.COMBAT  # nobody is left who could attack
 
 
 # Strengths
@@ -160,10 +148,10 @@ def test_strengths_and_no_rounding() -> None:
     assert odds(table) == (2.5, 3)
     table.weaken("a")
     assert odds(table) == (1.25, 3)
-    table.set_unit("a", SUPPLIED, 0)
+    table.set_unit("a", "supplied", 0)
     assert odds(table) == (0.625, 3)
     table.weaken("x")
-    table.set_unit("x", SUPPLIED, 0)
+    table.set_unit("x", "supplied", 0)
     assert odds(table) == (0.625, 0.75)
 
 
@@ -180,7 +168,7 @@ def test_factors_are_data_in_eighths() -> None:
         "0304", "a", jp("a", "0303"), cw("x", "0304"), strengths=few | {"across_river": 0.75}
     )
     table.weaken("a", "x")
-    table.state.units[:, SUPPLIED] = 0
+    table.state.units.supplied[:] = 0
     assert odds(table) == (8 * 0.625 * 0.125 * 0.75, 6 * 0.625 * 0.875)
 
 
@@ -293,7 +281,7 @@ def test_the_entry_of_the_table(face: int, column: int) -> None:
     table.hold(JAPAN, "0201")
     rolled(table, face)
     code = ROWS[face - 1][column]
-    lost = (2 - table.unit("a", STEPS), 2 - table.unit("x", STEPS))
+    lost = (2 - table.unit("a", "steps"), 2 - table.unit("x", "steps"))
     assert lost == (min(2, int(code[0])), min(2, int(code[2])))
     if lost[1] < 2:
         assert (table.where("x") != "0203") == ("R" in code)
@@ -306,12 +294,12 @@ def test_the_die_is_clamped() -> None:
     hard = {"landing": 0, "across_river": -6, "town": 0, "armour": 6, "air": 2}
     table = declared("0304", "a", jp("a", "0303", attack=12), cw("x", "0304"), modifiers=hard)
     table.do(do="roll").answer(5)
-    assert table.unit("a", STEPS) == 0  # 1-1 on a 1: two steps
+    assert table.unit("a", "steps") == 0  # 1-1 on a 1: two steps
     table = declared(
         "0306", "a", jp("a", "0305", arm="armour"), cw("x", "0306", defence=8), modifiers=hard
     )
     table.do(do="roll").answer(0)
-    assert (table.unit("a", STEPS), table.unit("x", STEPS)) == (1, 1)  # 1-1 on a 6
+    assert (table.unit("a", "steps"), table.unit("x", "steps")) == (1, 1)  # 1-1 on a 6
 
 
 # Landings
@@ -320,13 +308,13 @@ def test_the_die_is_clamped() -> None:
 def landing(*units: dict[str, Any], **changes: Any) -> Table:
     """The combat phase with units that are to land at Kuantan."""
     changes = {"air": NO_AIR_DEFENCE, "shipping": None} | changes
-    table = Table(*units, **changes).go_to(SAILING)
+    table = Table(*units, **changes).go_to(Phase.NAVAL)
     for unit in units:
         if unit.get("box"):
             table.do(do="land", unit=unit["id"], port="Kuantan")
-    while table.game(PHASE) != FIGHTING:
+    while table.state.game.phase != Phase.COMBAT:
         table.do(do="done")
-    table.state.units[:, SUPPLIED] = 1
+    table.state.units.supplied[:] = 1
     return table
 
 
@@ -348,13 +336,13 @@ def test_a_landing_that_is_too_weak_need_not_and_goes_back() -> None:
     table.do(do="attack", hex="0705")
     assert table.refusal(do="roll") == ODDS_TOO_LOW
     table.do(do="cancel").do(do="done")
-    assert (table.unit("a", STEPS), table.unit("a", STATUS)) == (1, 1)
+    assert (table.unit("a", "steps"), table.unit("a", "status")) == (1, 1)
 
 
 @pytest.mark.clause("MAL-18", "MAL-19")
 def test_a_landing_is_excused_from_a_port_whose_defenders_were_attacked() -> None:
     table = landing(jp("a", box="Indo-China"), cw("x", "0705"))
-    table.set_unit("x", FOUGHT, 1)  # it has retreated to the port
+    table.set_unit("x", "fought", 1)  # it has retreated to the port
     assert table.refusal(do="attack", hex="0705") == ATTACKED_ALREADY
     assert table.refusal(do="done") == OK
 
@@ -387,7 +375,7 @@ def test_the_flow_at_the_screen() -> None:
         {"do": "attack", "hex": "0403"},
     ]
     table.do(do="attack", hex="0403")
-    assert table.setting.labels[table.game(SELECTED)] == "0403"
+    assert table.setting.labels[table.state.game.selected] == "0403"
     words = table.choices()
     assert [c["unit"] for c in words if c["do"] == "join"] == ["a", "b"]
     assert {"do": "cancel"} in words and {"do": "roll"} not in words
@@ -397,7 +385,7 @@ def test_the_flow_at_the_screen() -> None:
     table.do(do="join", unit="a")
     assert {"do": "roll"} not in table.choices()
     table.do(do="join", unit="b").do(do="cancel")
-    assert table.state.units[:, DUTY].tolist() == [0] * 4
+    assert table.state.units.duty.tolist() == [0] * 4
     table.do(do="attack", hex="0203").do(do="join", unit="b").do(do="roll")
     assert table.kinds()[0] == (FOUGHT_BATTLE, 20)
     assert table.choices() == []
@@ -406,7 +394,7 @@ def test_the_flow_at_the_screen() -> None:
 @pytest.mark.clause("MAL-13")
 def test_the_state_of_a_landing() -> None:
     table = landing(jp("a", box="Indo-China"), cw("x", "0705"))
-    assert (table.unit("a", STATUS), table.unit("a", SAILED)) == (LANDING, 1)
-    assert table.unit("a", PLACE) == len(table.setting.labels)
-    assert table.game(SEA_LEFT) == 4
-    assert compiled(jp("b", box="Indo-China")).start.units[0, PORT] == -1
+    assert (table.unit("a", "status"), table.unit("a", "sailed")) == (LANDING, 1)
+    assert table.unit("a", "place") == len(table.setting.labels)
+    assert table.state.game.sea_left[0] == 4
+    assert compiled(jp("b", box="Indo-China")).start.units.port[0] == -1

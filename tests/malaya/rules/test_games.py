@@ -17,56 +17,15 @@ from hexfront.systems.malaya.scenario.loading import DATA, load
 from hexfront.systems.malaya.scenario.setting import Setting, compile_setting
 from hexfront.systems.malaya.scenario.state import (
     ABROAD,
-    ACTIVE,
-    ADVANCES,
-    ADVANCING,
-    AIR_LEFT,
     BOXED,
     CHANCE_PHASES,
-    COMMITTING,
-    CONTROL,
-    COUNT,
-    DUTY,
-    EAST_CAPACITY,
-    ELIMINATED,
-    FIGHTING,
-    FULL_STEPS,
     GONE,
-    INTERCEPTING,
     LANDING,
     LATER,
-    LOSING,
-    LOSSES,
-    MOVEMENT,
-    MOVING,
-    NET,
     NOBODY,
     ON_MAP,
-    OVER,
-    PATH,
-    PHASE,
-    PLACE,
-    POINTS,
-    POOL,
-    PORT,
-    QUEUE,
-    RAIL_LEFT,
-    REINFORCING,
-    ROLLING,
-    SAILING,
-    SEA_LEFT,
-    SEIZING,
-    SELECTED,
     SIDES,
-    SPENT,
-    STACK,
-    STAGE,
-    STATUS,
-    STEPS,
-    TURN,
-    TURNS,
-    WENT,
-    ZONE,
+    Phase,
 )
 from tests.malaya.country import Country, Troop
 from tests.malaya.small import Table, compiled, cw, document, jp
@@ -122,50 +81,49 @@ def check(table: Table, country: Country, seen: Counter[str]) -> None:
     points, standing = np.zeros((count + 1, SIDES), int), np.zeros((count + 1, SIDES), int)
     troops, lost = [], [0, 0]
     for number, entry in enumerate(table.setting.units):
-        row = units[number]
         side = int(entry.side == "commonwealth")
-        on_map = row[STATUS] == ON_MAP
-        assert (row[PLACE] < count) == on_map
-        assert (row[STEPS] == 0) == (row[STATUS] == GONE)
-        assert 0 <= row[STEPS] <= ground.units[number, FULL_STEPS]
-        lost[side] += ground.units[number, FULL_STEPS] - row[STEPS]
-        if row[STATUS] in (ABROAD, LANDING):
-            assert row[PORT] != NOBODY
-        assert row[STATUS] != LANDING or side == game[ACTIVE]
-        if row[STATUS] in (LATER, BOXED, GONE):
-            assert row[ADVANCES] == 0
-        assert row[POOL] == 0 or game[PHASE] == LOSING
-        assert game[SELECTED] != NOBODY or row[DUTY] == 0
-        assert game[PHASE] == ADVANCING or row[ADVANCES] == 0
-        if game[PHASE] not in (MOVING, SEIZING):
-            assert not row[PATH:].any() and row[WENT] == 0
-        assert not row[PATH + row[WENT] :].any()
-        assert 0 <= row[SPENT] <= ground.units[number, MOVEMENT]
+        on_map = units.status[number] == ON_MAP
+        assert (units.place[number] < count) == on_map
+        assert (units.steps[number] == 0) == (units.status[number] == GONE)
+        assert 0 <= units.steps[number] <= ground.units.full_steps[number]
+        lost[side] += ground.units.full_steps[number] - units.steps[number]
+        if units.status[number] in (ABROAD, LANDING):
+            assert units.port[number] != NOBODY
+        assert units.status[number] != LANDING or side == game.active
+        if units.status[number] in (LATER, BOXED, GONE):
+            assert units.advances[number] == 0
+        assert units.pool[number] == 0 or game.phase == Phase.LOSS
+        assert game.selected != NOBODY or units.duty[number] == 0
+        assert game.phase == Phase.ADVANCE or units.advances[number] == 0
+        if game.phase not in (Phase.MOVEMENT, Phase.SHIPPING):
+            assert not state.paths[number].any() and units.went[number] == 0
+        assert not state.paths[number, units.went[number] :].any()
+        assert 0 <= units.spent[number] <= ground.units.movement[number]
         if on_map:
-            points[row[PLACE], side] += ground.units[number, STACK]
-            standing[row[PLACE], side] += 1
-            label = table.setting.labels[row[PLACE]]
+            points[units.place[number], side] += ground.units.stack[number]
+            standing[units.place[number], side] += 1
+            label = table.setting.labels[units.place[number]]
             troops.append(Troop(entry.id, side, entry.arm == "armour", entry.stacking, label))
-    assert (hexes[:, POINTS : POINTS + SIDES] == points).all()
-    assert (hexes[:, COUNT : COUNT + SIDES] == standing).all()
+    assert (hexes.points == points).all()
+    assert (hexes.count == standing).all()
     assert not (standing.min(axis=1) > 0).any(), "two sides in one hex"
-    assert lost == game[ELIMINATED : ELIMINATED + SIDES].tolist()
+    assert lost == game.eliminated.tolist()
     for side in range(SIDES):
         zone = country.zone(troops, side)
-        marked = {table.setting.labels[place] for place in np.flatnonzero(hexes[:, ZONE + side])}
+        marked = {table.setting.labels[place] for place in np.flatnonzero(hexes.zone[:, side])}
         assert marked == zone
-        assert (hexes[standing[:, side] > 0, CONTROL] == side).all()
+        assert (hexes.control[standing[:, side] > 0] == side).all()
     # While units march, come in and entrain, a hex may hold too much; never after.
-    if game[PHASE] in (SAILING, FIGHTING, ADVANCING) or game[PHASE] > ADVANCING:
+    if game.phase in (Phase.NAVAL, Phase.COMBAT, Phase.ADVANCE) or game.phase > Phase.ADVANCE:
         assert points.max() <= country.limit
-    assert points[:, 1 - game[ACTIVE]].max() <= country.limit
-    assert not hexes[:, QUEUE].any() and not hexes[:, NET : NET + SIDES].any()
-    assert (game[[AIR_LEFT, AIR_LEFT + 1, RAIL_LEFT, SEA_LEFT, SEA_LEFT + 1]] >= 0).all()
-    assert game[SEA_LEFT] <= ground.sides[game[ACTIVE], EAST_CAPACITY] + 2
-    assert (game[LOSSES] > 0) == (game[PHASE] == LOSING)
-    if game[PHASE] not in (LOSING, FIGHTING, ADVANCING, COMMITTING, ROLLING):
-        assert game[SELECTED] == NOBODY and game[STAGE] == 0
-    seen[f"phase {game[PHASE]}"] += 1
+    assert points[:, 1 - game.active].max() <= country.limit
+    assert not hexes.queue.any() and not hexes.net.any()
+    assert min(*game.air_left, game.rail_left, *game.sea_left) >= 0
+    assert game.sea_left[0] <= ground.sides.sea_capacity[game.active, 0] + 2
+    assert (game.losses > 0) == (game.phase == Phase.LOSS)
+    if game.phase not in (Phase.LOSS, Phase.COMBAT, Phase.ADVANCE, Phase.DEFENCE, Phase.DIE):
+        assert game.selected == NOBODY and game.stage == 0
+    seen[f"phase {game.phase}"] += 1
 
 
 def play(world: World, seed: int, seen: Counter[str], *, compare: bool) -> None:
@@ -174,19 +132,19 @@ def play(world: World, seed: int, seen: Counter[str], *, compare: bool) -> None:
     # Ends of phases are rarer than moves, or nothing would happen; more often from seed to seed.
     patience = chance.choice((0.1, 0.5, 1.0))
     steps = 0
-    while table.game(PHASE) != OVER:
+    while table.state.game.phase != Phase.OVER:
         check(table, world.country, seen)
         steps += 1
         assert steps < 5000
         table.log.clear()
-        if table.game(PHASE) in CHANCE_PHASES:
+        if table.state.game.phase in CHANCE_PHASES:
             weights = table.weights()
             assert table.codes() == []
             answer = chance.choices(range(len(weights)), weights)[0]
             apply_step(table.ground, table.state, -1, answer, table.log.rows)
             continue
-        codes, side = table.codes(), table.game(ACTIVE)
-        assert codes, table.game(PHASE)
+        codes, side = table.codes(), table.state.game.active
+        assert codes, table.state.game.phase
         if compare:
             every = range(count_actions(table.ground))
             legal = [c for c in every if order_refusal(table.ground, table.state, side, c) == 0]
@@ -200,7 +158,7 @@ def play(world: World, seed: int, seen: Counter[str], *, compare: bool) -> None:
             codes = codes[1:]
         apply_step(table.ground, table.state, side, chance.choice(codes), table.log.rows)
         table.log.written()
-    assert table.game(TURN) <= table.ground.rules[TURNS]
+    assert table.state.game.turn <= table.ground.rules.turns
     assert table.codes() == []
     seen["games"] += 1
 
@@ -210,9 +168,15 @@ def test_the_state_stays_whole() -> None:
     seen: Counter[str] = Counter()
     for seed in range(16):
         play(SMALL, seed, seen, compare=False)
-    phases = {f"phase {phase}" for phase in (COMMITTING, ROLLING, LOSING, SEIZING, INTERCEPTING)}
+    phases = {
+        f"phase {phase}"
+        for phase in (Phase.DEFENCE, Phase.DIE, Phase.LOSS, Phase.SHIPPING, Phase.INTERCEPTION)
+    }
     assert phases <= set(seen), seen
-    assert {f"phase {p}" for p in (REINFORCING, SAILING, MOVING, FIGHTING, ADVANCING)} <= set(seen)
+    assert {
+        f"phase {p}"
+        for p in (Phase.REINFORCEMENT, Phase.NAVAL, Phase.MOVEMENT, Phase.COMBAT, Phase.ADVANCE)
+    } <= set(seen)
 
 
 @pytest.mark.clause("MAL-1", "MAL-16")
@@ -223,7 +187,7 @@ def test_a_game_of_the_campaign() -> None:
     world = World(compile_setting(scenario), Country(file), file["options"])
     seen: Counter[str] = Counter()
     play(world, 1942, seen, compare=False)
-    assert seen[f"phase {FIGHTING}"] > 0
+    assert seen[f"phase {Phase.COMBAT}"] > 0
 
 
 @pytest.mark.clause("MAL-2", "MAL-31")
@@ -237,10 +201,10 @@ def test_choices_are_exactly_what_is_legal() -> None:
 def test_unknown_orders_are_refused() -> None:
     table = SMALL.table()
     for code in (-1, count_actions(table.ground), 10**9):
-        assert order_refusal(table.ground, table.state, table.game(ACTIVE), code) != 0
+        assert order_refusal(table.ground, table.state, table.state.game.active, code) != 0
 
 
 def test_a_chance_that_there_is_not_has_no_weight() -> None:
     table = SMALL.table()
-    table.state.game[PHASE] = ROLLING
+    table.state.game.phase = Phase.DIE
     assert [int(chance_weight(table.ground, table.state, n)) for n in (5, 6)] == [1, NOBODY]

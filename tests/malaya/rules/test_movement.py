@@ -19,17 +19,7 @@ from hexfront.systems.malaya.rules.movement import (
     ZONE_TO_ZONE,
     allowance,
 )
-from hexfront.systems.malaya.scenario.state import (
-    COMMONWEALTH,
-    CONTROL,
-    JAPAN,
-    MOVING,
-    PHASE,
-    POINTS,
-    REINFORCING,
-    SPENT,
-    SUPPLIED,
-)
+from hexfront.systems.malaya.scenario.state import COMMONWEALTH, JAPAN, Phase
 from tests.malaya.country import Country
 from tests.malaya.small import Table, compiled, cw, document, jp
 
@@ -38,7 +28,7 @@ DIRECTIONS = ("N", "NE", "SE", "S", "SW", "NW")
 
 def moving(*units: dict[str, Any], side: int = JAPAN, **changes: Any) -> Table:
     """A table in the movement phase of a side."""
-    return Table(*units, shipping=None, **changes).go_to(MOVING, side)
+    return Table(*units, shipping=None, **changes).go_to(Phase.MOVEMENT, side)
 
 
 @pytest.mark.clause("MAL-9")
@@ -65,7 +55,7 @@ def moving(*units: dict[str, Any], side: int = JAPAN, **changes: Any) -> Table:
 def test_costs(start: str, to: str, points: float) -> None:
     table = moving(jp("a", start, movement=30))
     table.move("a", to)
-    assert table.unit("a", SPENT) == points * 2
+    assert table.unit("a", "spent") == points * 2
 
 
 @pytest.mark.clause("MAL-9")
@@ -92,7 +82,7 @@ def test_armour_keeps_to_roads_and_railways() -> None:
     assert tank("0605", "S") == OFF_ROAD  # a track
     assert tank("0308", "NE") == OFF_ROAD  # a ferry
     table = moving(jp("a", "0203", arm="armour")).move("a", "S")
-    assert table.unit("a", SPENT) == 2  # by rail: as the terrain
+    assert table.unit("a", "spent") == 2  # by rail: as the terrain
 
 
 @pytest.mark.clause("MAL-9")
@@ -107,10 +97,10 @@ def test_all_costs_against_the_document() -> None:
             for direction in DIRECTIONS:
                 table = Table(entry, setting=setting)
                 table.put("a", here)
-                table.state.game[PHASE] = MOVING
+                table.state.game.phase = Phase.MOVEMENT
                 if table.refusal(do="move", unit="a", to=direction) == OK:
                     table.move("a", direction)
-                    seen[table.where("a")] = table.unit("a", SPENT) / 2
+                    seen[table.where("a")] = table.unit("a", "spent") / 2
             costs = {n: country.cost(arm == "armour", here, n) for n in country.around(here)}
             assert seen == {n: cost for n, cost in costs.items() if cost is not None}
 
@@ -133,7 +123,7 @@ def test_no_hex_is_sure_to_a_unit_that_lacks_the_points() -> None:
 @pytest.mark.clause("MAL-8")
 def test_points_are_not_saved_for_the_next_turn() -> None:
     table = moving(jp("a", "0302", movement=2)).move("a", "S")
-    table.go_to(MOVING, turn=2)
+    table.go_to(Phase.MOVEMENT, turn=2)
     table.move("a", "S", "S", "S", "S")
     assert table.refusal(do="move", unit="a", to="N") == TOO_FAR
 
@@ -141,7 +131,7 @@ def test_points_are_not_saved_for_the_next_turn() -> None:
 @pytest.mark.clause("MAL-8", "MAL-15")
 def test_half_the_allowance_without_supply() -> None:
     table = moving(jp("a", "0504", movement=7), cw("x", "0308"))
-    assert table.unit("a", SUPPLIED) == 0  # its hex alone is friendly
+    assert table.unit("a", "supplied") == 0  # its hex alone is friendly
     assert allowance(table.ground, table.state, table.number("a")) == 7  # halves: 3.5 points
     assert table.refusal(do="move", unit="a", to="S") == OK
     table.move("a", "S")
@@ -184,7 +174,7 @@ def test_zones_reach_only_where_their_unit_could_go() -> None:
 def test_a_phase_does_not_end_while_a_hex_holds_too_much() -> None:
     table = moving(jp("a", "0302"), jp("b", "0302"), jp("c", "0303", stacking=1))
     table.move("a", "S").move("b", "S")
-    assert table.hex("0303", POINTS) == 5
+    assert table.hex("0303", "points", 0) == 5
     assert table.refusal(do="done") == OVERSTACKED
     table.move("c", "S")
     assert table.refusal(do="done") == OK
@@ -201,15 +191,15 @@ def test_a_stack_may_pass_through_a_full_hex() -> None:
 def test_back_out_of_a_hex_that_holds_too_much() -> None:
     table = moving(jp("a", "0301"), jp("b", "0304", stacking=3), cw("x", "0308"))
     table.hold(COMMONWEALTH, "0302", "0303")
-    table.go_to(MOVING)
+    table.go_to(Phase.MOVEMENT)
     table.move("a", "S", "S", "S")
     assert table.refusal(do="back", unit="b") == NOT_MOVED
-    assert table.hex("0302", CONTROL) == JAPAN
+    assert table.hex("0302", "control") == JAPAN
     table.do(do="back", unit="a")
     assert table.where("a") == "0301"
-    assert (table.unit("a", SPENT), table.refusal(do="done")) == (0, OK)
-    assert table.hex("0302", CONTROL) == table.hex("0303", CONTROL) == COMMONWEALTH
-    assert table.hex("0304", CONTROL) == JAPAN
+    assert (table.unit("a", "spent"), table.refusal(do="done")) == (0, OK)
+    assert table.hex("0302", "control") == table.hex("0303", "control") == COMMONWEALTH
+    assert table.hex("0304", "control") == JAPAN
     table.move("a", "S")
     assert table.refusal(do="back", unit="a") == NOT_OVERSTACKED
 
@@ -218,29 +208,29 @@ def test_back_out_of_a_hex_that_holds_too_much() -> None:
 def test_back_leaves_what_others_have_entered() -> None:
     table = moving(jp("a", "0301"), jp("c", "0302"), jp("b", "0304", stacking=3))
     table.hold(COMMONWEALTH, "0303")
-    table.go_to(MOVING)
+    table.go_to(Phase.MOVEMENT)
     table.move("c", "S", "NE").move("a", "S", "S", "S")
     table.do(do="back", unit="a")
-    assert table.hex("0303", CONTROL) == JAPAN
+    assert table.hex("0303", "control") == JAPAN
 
 
 @pytest.mark.clause("MAL-11")
 def test_control_changes_with_whoever_was_there_last() -> None:
     table = moving(jp("a", "0302"), cw("x", "0308"))
-    assert table.hex("0304", CONTROL) == COMMONWEALTH
+    assert table.hex("0304", "control") == COMMONWEALTH
     table.move("a", "S", "S", "S")
-    assert [table.hex(label, CONTROL) for label in ("0303", "0304", "0305")] == [JAPAN] * 3
-    assert table.hex("0306", CONTROL) == COMMONWEALTH
+    assert [table.hex(label, "control") for label in ("0303", "0304", "0305")] == [JAPAN] * 3
+    assert table.hex("0306", "control") == COMMONWEALTH
 
 
 @pytest.mark.clause("MAL-7", "MAL-14")
 def test_reinforcements_go_back_into_the_box() -> None:
     table = Table(jp("a", arrives=1), jp("b", arrives=1), jp("c", arrives=1), cw("x", "0308"))
-    table.go_to(REINFORCING)
+    table.go_to(Phase.REINFORCEMENT)
     for name in ("a", "b", "c"):
         table.do(do="enter", unit=name, at="0301")
     assert table.refusal(do="done") == OVERSTACKED
     table.do(do="back", unit="b")
     table.do(do="done")
-    assert table.game(PHASE) == MOVING
+    assert table.state.game.phase == Phase.MOVEMENT
     assert (table.where("a"), table.where("b"), table.where("c")) == ("0301", "", "0301")

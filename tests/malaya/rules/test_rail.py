@@ -19,17 +19,7 @@ from hexfront.systems.malaya.rules.movement import (
     RAIL_USED_UP,
     STOPPED_BY_ZONE,
 )
-from hexfront.systems.malaya.scenario.state import (
-    COMMONWEALTH,
-    ENTRAINING,
-    FIGHTING,
-    JAPAN,
-    MOVING,
-    PHASE,
-    RAIL_LEFT,
-    SAILED,
-    SUPPLIED,
-)
+from hexfront.systems.malaya.scenario.state import COMMONWEALTH, JAPAN, Phase
 from tests.malaya.small import Table, cw, jp, the_map
 
 MORE_RAIL = [{"name": "rail", "side": "commonwealth", "title": "Rail", "points": 3, "rail": 1}]
@@ -37,7 +27,7 @@ MORE_RAIL = [{"name": "rail", "side": "commonwealth", "title": "Rail", "points":
 
 def station(*units: dict[str, Any], **changes: Any) -> Table:
     """The rail phase of Commonwealth units, the map being theirs."""
-    return Table(*units, **changes).go_to(ENTRAINING, COMMONWEALTH)
+    return Table(*units, **changes).go_to(Phase.RAIL, COMMONWEALTH)
 
 
 def ride(table: Table, name: str, to: str) -> int:
@@ -49,7 +39,7 @@ def test_a_train_goes_along_the_railway() -> None:
     table = station(cw("a", "0207"), cw("b", "0303"), jp("x", "0701"))
     assert ride(table, "a", "NE") == NO_RAILWAY
     table.move("a", "N", "N", "N", "N", "N")
-    assert (table.where("a"), table.game(RAIL_LEFT)) == ("0202", 0)
+    assert (table.where("a"), table.state.game.rail_left) == ("0202", 0)
 
 
 @pytest.mark.clause("MAL-12")
@@ -64,18 +54,18 @@ def test_one_train_a_turn_and_a_second_by_the_option() -> None:
     table = station(cw("a", "0207"), cw("b", "0206"), jp("x", "0701"))
     table.move("a", "SE")
     assert ride(table, "b", "N") == RAIL_USED_UP
-    table.go_to(ENTRAINING, COMMONWEALTH, turn=2)
+    table.go_to(Phase.RAIL, COMMONWEALTH, turn=2)
     assert ride(table, "b", "N") == OK
     table = Table(cw("a", "0207"), cw("b", "0206"), jp("x", "0701"), options=MORE_RAIL)
     table.do(do="take", option="rail")
-    table.go_to(ENTRAINING, COMMONWEALTH)
+    table.go_to(Phase.RAIL, COMMONWEALTH)
     table.move("a", "SE").move("b", "N").move("a", "NW")
-    assert table.game(RAIL_LEFT) == 0
+    assert table.state.game.rail_left == 0
 
 
 @pytest.mark.clause("MAL-12")
 def test_japan_has_one_train() -> None:
-    table = Table(jp("a", "0201"), jp("b", "0202"), cw("x", "0308")).go_to(ENTRAINING)
+    table = Table(jp("a", "0201"), jp("b", "0202"), cw("x", "0308")).go_to(Phase.RAIL)
     table.move("a", "S")
     assert ride(table, "b", "N") == RAIL_USED_UP
 
@@ -84,7 +74,7 @@ def test_japan_has_one_train() -> None:
 def test_only_friendly_hexes() -> None:
     table = Table(cw("a", "0204"), cw("b", "0207"), jp("x", "0701"))
     table.hold(JAPAN, "0203")
-    table.go_to(ENTRAINING, COMMONWEALTH)
+    table.go_to(Phase.RAIL, COMMONWEALTH)
     assert ride(table, "a", "N") == NOT_CONTROLLED
     assert ride(table, "a", "S") == OK
 
@@ -101,8 +91,8 @@ def test_only_supplied_units() -> None:
     table = Table(cw("a", "0203"), cw("b", "0207"), jp("x", "0701"), shipping=None)
     table.hold(JAPAN)
     table.hold(COMMONWEALTH, "0202", "0203", "0207", "0308")
-    table.go_to(ENTRAINING, COMMONWEALTH)
-    assert (table.unit("a", SUPPLIED), table.unit("b", SUPPLIED)) == (0, 1)
+    table.go_to(Phase.RAIL, COMMONWEALTH)
+    assert (table.unit("a", "supplied"), table.unit("b", "supplied")) == (0, 1)
     assert ride(table, "a", "N") == RAIL_UNSUPPLIED
     assert ride(table, "b", "SE") == OK
 
@@ -110,12 +100,12 @@ def test_only_supplied_units() -> None:
 @pytest.mark.clause("MAL-12")
 def test_not_after_a_march_nor_by_sea() -> None:
     table = Table(cw("a", "0206"), cw("b", "0203"), cw("c", "0204"), jp("x", "0701"))
-    table.go_to(MOVING, COMMONWEALTH)
+    table.go_to(Phase.MOVEMENT, COMMONWEALTH)
     table.move("a", "S")
     table.do(do="done")
-    assert table.game(PHASE) == ENTRAINING
+    assert table.state.game.phase == Phase.RAIL
     assert ride(table, "a", "N") == RAIL_MOVED
-    table.set_unit("c", SAILED, 1)
+    table.set_unit("c", "sailed", 1)
     assert ride(table, "c", "N") == RAIL_MOVED
     assert ride(table, "b", "N") == OK
 
@@ -149,7 +139,7 @@ def test_too_many_at_a_station() -> None:
     table.move("a", "N")
     assert table.refusal(do="done") == OVERSTACKED
     table.do(do="back", unit="a")
-    assert (table.where("a"), table.game(RAIL_LEFT)) == ("0206", 1)
+    assert (table.where("a"), table.state.game.rail_left) == ("0206", 1)
     table.move("a", "S")
     table.do(do="done")
 
@@ -157,6 +147,6 @@ def test_too_many_at_a_station() -> None:
 @pytest.mark.clause("MAL-12")
 @pytest.mark.clause("MAL-2")
 def test_the_phase_is_passed_over_when_nobody_can_entrain() -> None:
-    table = Table(jp("a", "0302"), jp("b", "0303"), cw("x", "0304")).go_to(MOVING)
+    table = Table(jp("a", "0302"), jp("b", "0303"), cw("x", "0304")).go_to(Phase.MOVEMENT)
     table.do(do="done")
-    assert table.game(PHASE) == FIGHTING
+    assert table.state.game.phase == Phase.COMBAT

@@ -16,15 +16,7 @@ from hexfront.systems.malaya.rules import battle, combat, legality, movement, na
 from hexfront.systems.malaya.rules.orders import count_actions
 from hexfront.systems.malaya.rules.refusals import refusal_of, words_for
 from hexfront.systems.malaya.rules.turn import apply_step
-from hexfront.systems.malaya.scenario.state import (
-    ACTIVE,
-    CHANCE_PHASES,
-    FOLDER,
-    MOVING,
-    OVER,
-    PHASE,
-    SAILING,
-)
+from hexfront.systems.malaya.scenario.state import CHANCE_PHASES, FOLDER, Phase
 from tests.malaya.rules.test_games import SMALL
 from tests.malaya.small import Table, cw, jp
 
@@ -61,14 +53,19 @@ def test_every_reason_has_words_and_a_clause() -> None:
 @pytest.mark.parametrize(
     ("units", "phase", "order", "clause"),
     [
-        ([jp("a", "0302", arm="armour")], MOVING, {"do": "move", "unit": "a", "to": "SE"}, "MAL-9"),
+        (
+            [jp("a", "0302", arm="armour")],
+            Phase.MOVEMENT,
+            {"do": "move", "unit": "a", "to": "SE"},
+            "MAL-9",
+        ),
         (
             [jp("a", box="Indo-China")],
-            SAILING,
+            Phase.NAVAL,
             {"do": "land", "unit": "a", "port": "Singora"},
             "MAL-13",
         ),
-        ([jp("a", "0302"), jp("b", "0302")], MOVING, {"do": "done"}, "MAL-7"),
+        ([jp("a", "0302"), jp("b", "0302")], Phase.MOVEMENT, {"do": "done"}, "MAL-7"),
     ],
 )
 def test_what_the_player_is_told(
@@ -84,12 +81,12 @@ def test_what_the_player_is_told(
 def test_a_random_game_tells_a_reason_for_every_order() -> None:
     chance, table = random.Random(5), SMALL.table()
     for _ in range(60):
-        while table.game(PHASE) in CHANCE_PHASES:
+        while table.state.game.phase in CHANCE_PHASES:
             weights = table.weights()
             table.answer(chance.choices(range(len(weights)), weights)[0])
-        if table.game(PHASE) == OVER:
+        if table.state.game.phase == Phase.OVER:
             break
-        codes, side = table.codes(), table.game(ACTIVE)
+        codes, side = table.codes(), table.state.game.active
         for code in chance.sample(range(count_actions(table.ground)), 100):
             reason = legality.order_refusal(table.ground, table.state, side, code)
             assert (refusal_of(reason) is None) == (code in codes)
@@ -103,14 +100,14 @@ def test_the_facts_of_a_view_are_the_whole_state() -> None:
         for _ in range(400):
             facts = json.loads(json.dumps(known_facts(table.state)))
             again = state_of(table.setting, facts)
-            for name, part in again._asdict().items():
-                assert np.array_equal(part, getattr(table.state, name)), (name, seed)
-            if table.game(PHASE) == OVER:
+            for (name, part), (_, whole) in zip(again.arrays(), table.state.arrays(), strict=True):
+                assert np.array_equal(part, whole), (name, seed)
+            if table.state.game.phase == Phase.OVER:
                 break
             table.log.clear()
-            if table.game(PHASE) in CHANCE_PHASES:
+            if table.state.game.phase in CHANCE_PHASES:
                 weights = table.weights()
                 actor, code = -1, chance.choices(range(len(weights)), weights)[0]
             else:
-                actor, code = table.game(ACTIVE), chance.choice(table.codes())
+                actor, code = table.state.game.active, chance.choice(table.codes())
             apply_step(table.ground, table.state, actor, code, table.log.rows)

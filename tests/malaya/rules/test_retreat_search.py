@@ -15,20 +15,7 @@ from hexfront.systems.malaya.rules.battle import FELL_BACK, NO_WAY_BACK, fall_ba
 from hexfront.systems.malaya.rules.movement import settle
 from hexfront.systems.malaya.scenario.loading import DATA, load
 from hexfront.systems.malaya.scenario.setting import Setting, compile_setting
-from hexfront.systems.malaya.scenario.state import (
-    ARMOUR,
-    ATTACKER,
-    CONTROL,
-    DEFENDER,
-    DUTY,
-    INFANTRY,
-    LOSSES,
-    PLACE,
-    POOL,
-    SELECTED,
-    STATUS,
-    MalayaState,
-)
+from hexfront.systems.malaya.scenario.state import ARMOUR, ATTACKER, DEFENDER, INFANTRY, MalayaState
 from tests.malaya.country import Country, Retreat, Troop, hexes_apart, retreat, sources_of
 from tests.malaya.small import cw, document, jp
 
@@ -130,7 +117,7 @@ class Position:
             self.troops.append(Troop(entry.id, side, armour, entry.stacking, label))
             settle(setting.ground, self.state, number, setting.index_of[label])
         for place, label in enumerate(setting.labels):
-            self.state.hexes[place, CONTROL] = self.control[label]
+            self.state.hexes.control[place] = self.control[label]
 
     def choose(self) -> tuple[list[Troop], str, int] | None:
         """A group in one hex and of one arm, the hex of the battle, and its duty."""
@@ -150,27 +137,27 @@ def carry_out(position: Position, group: list[Troop], battle: str, duty: int) ->
     numbers = {entry.id: number for number, entry in enumerate(setting.units)}
     chosen = [numbers[troop.name] for troop in group]
     before = copy_state(state)
-    state.game[SELECTED] = setting.index_of[battle]
-    state.units[chosen, DUTY] = duty
+    state.game.selected = setting.index_of[battle]
+    state.units.duty[chosen] = duty
     start = setting.index_of[group[0].hex]
     arm = ARMOUR if group[0].armour else INFANTRY
     log = EventLog()
     fall_back(setting.ground, state, duty, start, arm, log.rows)
     told = log.events()
     assert sorted(event.arguments[0] for event in told) == sorted(chosen)
-    assert set(state.units[:, POOL].nonzero()[0].tolist()) == set(chosen)
+    assert set(state.units.pool.nonzero()[0].tolist()) == set(chosen)
     others = [number for number in numbers.values() if number not in chosen]
-    assert (state.units[others, PLACE] == before.units[others, PLACE]).all()
+    assert (state.units.place[others] == before.units.place[others]).all()
     paths = {event.arguments[2:] for event in told if event.kind == FELL_BACK}
     if not paths:
         assert {event.kind for event in told} == {NO_WAY_BACK}
-        assert (state.units[chosen, PLACE] == start).all()
-        return Retreat(None, int(state.game[LOSSES]))
+        assert (state.units.place[chosen] == start).all()
+        return Retreat(None, state.game.losses)
     assert {event.kind for event in told} == {FELL_BACK} and len(paths) == 1
     path = [place for place in paths.pop() if place >= 0]
-    assert (state.units[chosen, PLACE] == path[-1]).all()
-    assert (state.hexes[path, CONTROL] == group[0].side).all()
-    return Retreat(tuple(setting.labels[place] for place in path), int(state.game[LOSSES]))
+    assert (state.units.place[chosen] == path[-1]).all()
+    assert (state.hexes.control[path] == group[0].side).all()
+    return Retreat(tuple(setting.labels[place] for place in path), state.game.losses)
 
 
 def compare(setting: Setting, country: Country, chance: random.Random, seen: Counter[str]) -> None:
@@ -194,9 +181,7 @@ def compare(setting: Setting, country: Country, chance: random.Random, seen: Cou
 
 def check_whole(state: MalayaState) -> None:
     """Nobody is lost by a retreat itself."""
-    assert not (
-        (state.units[:, STATUS] > 0) & (state.units[:, PLACE] >= len(state.hexes) - 1)
-    ).any()
+    assert not ((state.units.status > 0) & (state.units.place >= len(state.hexes) - 1)).any()
 
 
 @pytest.mark.clause("MAL-25", "MAL-26", "MAL-27", "MAL-28")

@@ -27,29 +27,12 @@ from hexfront.systems.malaya.rules.turn import SHIPPING_FALLS
 from hexfront.systems.malaya.scenario.state import (
     ABROAD,
     COMMONWEALTH,
-    CONTROL,
     EAST,
-    ENTRAINING,
-    FIGHTING,
     GONE,
-    GROUP_PORT,
-    INTERCEPTING,
     JAPAN,
     LANDING,
-    LOSING,
-    MOVING,
-    PHASE,
-    PLACE,
-    PORT,
-    SAILING,
-    SEA_LEFT,
-    SEIZING,
-    SHIPPING_ATTACKED,
-    SHIPPING_DECIDED,
-    SHIPPING_TURN,
-    STATUS,
-    STEPS,
     WEST,
+    Phase,
 )
 from tests.malaya.small import PLACES, Table, cw, jp, the_map
 
@@ -59,7 +42,7 @@ FAR = cw("x", "0308")
 
 def at_sea(*units: dict[str, Any], side: int = JAPAN, turn: int = 1, **changes: Any) -> Table:
     """The naval phase of a side."""
-    return Table(*units, **changes).go_to(SAILING, side, turn)
+    return Table(*units, **changes).go_to(Phase.NAVAL, side, turn)
 
 
 def sail(table: Table, name: str, port: str) -> int:
@@ -73,9 +56,9 @@ def land(table: Table, name: str, port: str) -> int:
 @pytest.mark.clause("MAL-13")
 def test_from_off_the_map_and_from_port_to_port() -> None:
     table = at_sea(jp("a", box="Indo-China"), jp("b", "0701"), jp("c", "0702"), FAR)
-    assert table.unit("a", STATUS) == ABROAD
+    assert table.unit("a", "status") == ABROAD
     table.do(do="sail", unit="a", port="Singora")
-    assert (table.where("a"), table.game(SEA_LEFT + EAST)) == ("0701", 4)
+    assert (table.where("a"), table.state.game.sea_left[EAST]) == ("0701", 4)
     table.do(do="sail", unit="b", port="Kota")
     assert table.where("b") == "0702"
     assert sail(table, "c", "Kota") == SAME_PORT
@@ -130,16 +113,16 @@ def test_a_landing_is_an_assault_on_an_enemy_port() -> None:
     assert sail(table, "a", "Kuantan") == ENEMY_PORT
     assert land(table, "a", "Singora") == FRIENDLY_PORT
     table.do(do="land", unit="a", port="Kuantan")
-    assert (table.unit("a", STATUS), table.where("a")) == (LANDING, "")
-    assert table.setting.ports[table.unit("a", PORT)] == "Kuantan"
-    assert table.hex("0705", CONTROL) == COMMONWEALTH
+    assert (table.unit("a", "status"), table.where("a")) == (LANDING, "")
+    assert table.setting.ports[table.unit("a", "port")] == "Kuantan"
+    assert table.hex("0705", "control") == COMMONWEALTH
 
 
 @pytest.mark.clause("MAL-13")
 def test_an_enemy_port_without_defenders_is_taken_at_once() -> None:
     table = at_sea(jp("a", box="Indo-China"), jp("b", box="Indo-China"), FAR)
     table.do(do="land", unit="a", port="Kuantan")
-    assert (table.where("a"), table.hex("0705", CONTROL)) == ("0705", JAPAN)
+    assert (table.where("a"), table.hex("0705", "control")) == ("0705", JAPAN)
     assert land(table, "b", "Kuantan") == FRIENDLY_PORT
     table.do(do="sail", unit="b", port="Kuantan")
 
@@ -157,9 +140,9 @@ def test_armour_never_lands() -> None:
 def test_who_sailed_marches_half() -> None:
     table = at_sea(jp("a", box="Indo-China"), FAR)
     table.do(do="sail", unit="a", port="Singora").do(do="done")
-    assert table.game(PHASE) == MOVING
+    assert table.state.game.phase == Phase.MOVEMENT
     assert allowance(table.ground, table.state, table.number("a")) == 7
-    table.go_to(MOVING, turn=2)
+    table.go_to(Phase.MOVEMENT, turn=2)
     assert allowance(table.ground, table.state, table.number("a")) == 14
 
 
@@ -176,7 +159,7 @@ def test_the_commonwealth_sails_to_singapore_alone() -> None:
     assert sail(table, "c", "Singapore") == PORT_FULL
     table = at_sea(*units[:3], jp("x", "0303"), side=COMMONWEALTH)
     table.do(do="sail", unit="a", port="Singapore").do(do="sail", unit="c", port="Singapore")
-    assert (table.game(SEA_LEFT + EAST), table.game(SEA_LEFT + WEST)) == (0, 0)
+    assert (table.state.game.sea_left[EAST], table.state.game.sea_left[WEST]) == (0, 0)
 
 
 @pytest.mark.clause("MAL-13")
@@ -196,7 +179,7 @@ def test_a_lost_singapore_takes_no_ships_but_a_landing() -> None:
     table = Table(
         *units, jp("x", "0308"), capacities={"commonwealth": {"rail": 1, "east": 1, "west": 3}}
     )
-    table.go_to(SAILING, COMMONWEALTH)
+    table.go_to(Phase.NAVAL, COMMONWEALTH)
     assert sail(table, "a", "Singapore") == ENEMY_PORT
     table.do(do="land", unit="a", port="Singapore").do(do="land", unit="b", port="Singapore")
     assert land(table, "c", "Singapore") == PORT_FULL
@@ -214,21 +197,21 @@ def test_japan_has_no_ships_in_the_west_at_first() -> None:
 @pytest.mark.clause("MAL-13")
 @pytest.mark.parametrize(("attacked", "weights"), [(0, [80, 20]), (1, [20, 80])])
 def test_penang_falls(attacked: int, weights: list[int]) -> None:
-    table = Table(jp("a", "0304"), jp("c", "0201"), jp("b", box="Burma"), FAR).go_to(MOVING)
+    table = Table(jp("a", "0304"), jp("c", "0201"), jp("b", box="Burma"), FAR).go_to(Phase.MOVEMENT)
     table.hold(JAPAN, "0202")  # for a train
-    table.state.game[SHIPPING_ATTACKED] = attacked
+    table.state.game.shipping_attacked = attacked
     table.move("a", "NW")
-    assert (table.where("a"), table.game(PHASE)) == ("0203", MOVING)
+    assert (table.where("a"), table.state.game.phase) == ("0203", Phase.MOVEMENT)
     table.move("a", "S")
     assert table.where("a") == "0204"
     table.do(do="done")  # at the end of the phase
-    assert (table.game(PHASE), table.weights()) == (SEIZING, weights)
+    assert (table.state.game.phase, table.weights()) == (Phase.SHIPPING, weights)
     table.answer(0)
-    assert (table.game(SHIPPING_DECIDED), table.game(SHIPPING_TURN)) == (1, 3)
-    assert table.game(PHASE) == ENTRAINING
+    assert (table.state.game.shipping_decided, table.state.game.shipping_turn) == (1, 3)
+    assert table.state.game.phase == Phase.RAIL
     for turn, refused in ((2, NO_SHIPPING), (3, OK)):
-        table.go_to(MOVING, turn=turn)
-        table.state.game[PHASE] = SAILING
+        table.go_to(Phase.MOVEMENT, turn=turn)
+        table.state.game.phase = Phase.NAVAL
         assert land(table, "b", "Malacca") == refused
 
 
@@ -237,30 +220,30 @@ def test_penang_falls(attacked: int, weights: list[int]) -> None:
 def test_shipping_that_is_sure_has_one_answer(seized: int, turn: int) -> None:
     shipping = {"place": "Penang", "seized": seized, "seized_if_attacked": 20, "delay": 2}
     units = [jp("a", "0203"), jp("b", box="Burma"), FAR]
-    table = Table(*units, shipping=shipping).go_to(MOVING).move("a", "S")
+    table = Table(*units, shipping=shipping).go_to(Phase.MOVEMENT).move("a", "S")
     table.do(do="done")
-    assert (table.game(PHASE), table.weights()) == (SEIZING, [100])
+    assert (table.state.game.phase, table.weights()) == (Phase.SHIPPING, [100])
     table.answer(0)
-    assert (table.game(SHIPPING_DECIDED), table.game(SHIPPING_TURN)) == (1, turn)
+    assert (table.state.game.shipping_decided, table.state.game.shipping_turn) == (1, turn)
     told = next(e.arguments for e in table.events if e.kind == SHIPPING_FALLS)
     assert told[1] == (seized > 0)
 
 
 @pytest.mark.clause("MAL-13")
 def test_the_shipping_is_gone() -> None:
-    table = Table(jp("a", "0203"), jp("b", box="Burma"), FAR).go_to(MOVING)
+    table = Table(jp("a", "0203"), jp("b", box="Burma"), FAR).go_to(Phase.MOVEMENT)
     table.move("a", "S").do(do="done").answer(1)
-    assert (table.game(SHIPPING_DECIDED), table.game(SHIPPING_TURN)) == (1, 0)
-    table.go_to(MOVING, turn=4)
-    table.state.game[PHASE] = SAILING
+    assert (table.state.game.shipping_decided, table.state.game.shipping_turn) == (1, 0)
+    table.go_to(Phase.MOVEMENT, turn=4)
+    table.state.game.phase = Phase.NAVAL
     assert land(table, "b", "Malacca") == NO_SHIPPING
 
 
 @pytest.mark.clause("MAL-13")
 def test_one_unit_a_turn_in_the_west() -> None:
     table = Table(jp("a", box="Burma"), jp("b", box="Burma"), FAR)
-    table.state.game[SHIPPING_TURN] = 2
-    table.go_to(SAILING, turn=2)
+    table.state.game.shipping_turn = 2
+    table.go_to(Phase.NAVAL, turn=2)
     table.do(do="land", unit="a", port="Malacca")
     assert land(table, "b", "Malacca") == SHIPS_USED_UP
 
@@ -268,9 +251,9 @@ def test_one_unit_a_turn_in_the_west() -> None:
 @pytest.mark.clause("MAL-13")
 def test_an_attack_on_penang_is_remembered() -> None:
     table = Table(jp("a", "0203"), cw("x", "0204"), cw("y", "0308"))
-    table.go_to(FIGHTING)
+    table.go_to(Phase.COMBAT)
     table.fight("0204", "a", face=6)
-    assert table.game(SHIPPING_ATTACKED) == 1
+    assert table.state.game.shipping_attacked == 1
 
 
 # Force Z
@@ -280,10 +263,10 @@ def test_an_attack_on_penang_is_remembered() -> None:
 def test_a_group_is_intercepted_on_the_faces_of_force_z() -> None:
     table = at_sea(jp("a", box="Indo-China"), cw("x", "0705"), interception=FORCE_Z)
     table.do(do="land", unit="a", port="Kuantan").do(do="done")
-    assert (table.game(PHASE), table.weights()) == (INTERCEPTING, [1] * 6)
+    assert (table.state.game.phase, table.weights()) == (Phase.INTERCEPTION, [1] * 6)
     table.answer(1)  # a 2
     assert table.kinds()[0] == (SAFE, 13)
-    assert (table.game(PHASE), table.unit("a", STEPS)) == (MOVING, 2)
+    assert (table.state.game.phase, table.unit("a", "steps")) == (Phase.MOVEMENT, 2)
 
 
 @pytest.mark.clause("MAL-13")
@@ -293,15 +276,15 @@ def test_an_interception_costs_one_step_of_the_group() -> None:
     table = at_sea(*units, cw("x", "0705"), interception=FORCE_Z)
     table.do(do="land", unit="a", port="Kuantan").do(do="land", unit="b", port="Kuantan")
     table.do(do="sail", unit="c", port="Singora").do(do="done")
-    assert table.setting.ports[table.game(GROUP_PORT)] == "Singora"
+    assert table.setting.ports[table.state.game.group_port] == "Singora"
     table.answer(5)
-    assert table.setting.ports[table.game(GROUP_PORT)] == "Kuantan"
+    assert table.setting.ports[table.state.game.group_port] == "Kuantan"
     table.answer(0)
-    assert (table.game(PHASE), table.weights()) == (LOSING, [1, 1])
+    assert (table.state.game.phase, table.weights()) == (Phase.LOSS, [1, 1])
     table.answer(1)
     assert [clause for kind, clause in table.kinds()][:1] == [13]
-    assert [table.unit(name, STEPS) for name in "abc"] == [2, 1, 2]
-    assert table.game(PHASE) == MOVING
+    assert [table.unit(name, "steps") for name in "abc"] == [2, 1, 2]
+    assert table.state.game.phase == Phase.MOVEMENT
 
 
 @pytest.mark.clause("MAL-13")
@@ -311,10 +294,10 @@ def test_how_many_steps_an_interception_costs_is_data() -> None:
     table = at_sea(*units, cw("x", "0705"), interception=heavy)
     table.do(do="land", unit="a", port="Kuantan").do(do="land", unit="b", port="Kuantan")
     table.do(do="done").answer(0)
-    assert [table.unit(name, STEPS) for name in "ab"] == [1, 1]  # the third one is drawn
-    assert (table.game(PHASE), table.weights()) == (LOSING, [1, 1])
+    assert [table.unit(name, "steps") for name in "ab"] == [1, 1]  # the third one is drawn
+    assert (table.state.game.phase, table.weights()) == (Phase.LOSS, [1, 1])
     table.answer(0)
-    assert [table.unit(name, STEPS) for name in "ab"] == [0, 1]
+    assert [table.unit(name, "steps") for name in "ab"] == [0, 1]
 
 
 @pytest.mark.clause("MAL-13")
@@ -323,27 +306,27 @@ def test_a_group_that_is_sunk_does_not_take_a_port() -> None:
     table = at_sea(jp("a", box="Indo-China", steps=1), FAR, interception=FORCE_Z)
     table.do(do="land", unit="a", port="Kuantan").do(do="done").answer(0)
     assert INTERCEPTED in [kind for kind, clause in table.kinds()]
-    assert (table.unit("a", STATUS), table.hex("0705", CONTROL)) == (GONE, COMMONWEALTH)
-    assert table.unit("a", PLACE) == len(table.setting.labels)
+    assert (table.unit("a", "status"), table.hex("0705", "control")) == (GONE, COMMONWEALTH)
+    assert table.unit("a", "place") == len(table.setting.labels)
 
 
 @pytest.mark.clause("MAL-13")
 def test_force_z_is_gone_later_and_never_in_the_west() -> None:
     table = at_sea(jp("a", box="Indo-China"), FAR, interception=FORCE_Z, turn=2)
     table.do(do="sail", unit="a", port="Singora").do(do="done")
-    assert table.game(PHASE) == MOVING
+    assert table.state.game.phase == Phase.MOVEMENT
     table = Table(jp("a", box="Burma"), FAR, interception={"last_turn": 4, "faces": 6})
-    table.state.game[SHIPPING_TURN] = 1
-    table.go_to(SAILING)
+    table.state.game.shipping_turn = 1
+    table.go_to(Phase.NAVAL)
     table.do(do="land", unit="a", port="Malacca").do(do="done")
-    assert table.game(PHASE) != INTERCEPTING
+    assert table.state.game.phase != Phase.INTERCEPTION
 
 
 @pytest.mark.clause("MAL-13")
 def test_the_commonwealth_is_not_intercepted() -> None:
     table = at_sea(cw("a", "0702"), jp("x", "0303"), side=COMMONWEALTH, interception=FORCE_Z)
     table.do(do="sail", unit="a", port="Singapore").do(do="done")
-    assert table.game(PHASE) == MOVING
+    assert table.state.game.phase == Phase.MOVEMENT
 
 
 @pytest.mark.clause("MAL-13")

@@ -10,19 +10,7 @@ import pytest
 
 from hexfront.core.state import copy_state
 from hexfront.systems.malaya.rules.supply import judge_supply, trace_net, trace_supply
-from hexfront.systems.malaya.scenario.state import (
-    COMMONWEALTH,
-    CONTROL,
-    FIGHTING,
-    JAPAN,
-    LANDING,
-    MOVING,
-    NOBODY,
-    SAILING,
-    STATUS,
-    SUPPLIED,
-    SUPPLY,
-)
+from hexfront.systems.malaya.scenario.state import COMMONWEALTH, JAPAN, LANDING, NOBODY, Phase
 from tests.malaya.country import Country, Troop, supplied
 from tests.malaya.small import Table, compiled, cw, document, jp, the_map
 
@@ -41,7 +29,7 @@ def reach(table: Table, side: int) -> dict[str, float]:
     state = copy_state(table.state)
     trace_net(table.ground, state, side)
     trace_supply(table.ground, state, side)
-    halves = state.hexes[:-1, SUPPLY + side].tolist()
+    halves = state.hexes.supply[:-1, side].tolist()
     return {
         label: points / 2
         for label, points in zip(table.setting.labels, halves, strict=True)
@@ -52,7 +40,7 @@ def reach(table: Table, side: int) -> dict[str, float]:
 @pytest.mark.clause("MAL-15")
 def test_along_a_road_to_the_north() -> None:
     table = judged(jp("a", "0304"), cw("x", "0308"), held="0301 0302 0303")
-    assert table.unit("a", SUPPLIED) == 1
+    assert table.unit("a", "supplied") == 1
     assert reach(table, JAPAN)["0304"] == 0
 
 
@@ -61,7 +49,7 @@ def test_a_gap_in_the_road_is_bridged_by_no_net() -> None:
     table = judged(jp("a", "0304"), cw("x", "0308"), held="0301 0303")
     table.hold(COMMONWEALTH, "0302")
     judge_supply(table.ground, table.state)
-    assert table.unit("a", SUPPLIED) == 0
+    assert table.unit("a", "supplied") == 0
 
 
 @pytest.mark.clause("MAL-15")
@@ -86,7 +74,7 @@ def test_ten_points_and_no_more(reach: float, there: int) -> None:
         numbers={"supply_reach": reach},
         sources={"japan": ["summit"]},
     )
-    assert table.unit("a", SUPPLIED) == there
+    assert table.unit("a", "supplied") == there
 
 
 @pytest.mark.clause("MAL-15")
@@ -102,17 +90,17 @@ def test_enemy_zones_cut_the_road_unless_a_friend_is_there() -> None:
     units = (jp("a", "0305"), cw("x", "0403"), cw("y", "0308"))
     held = "0301 0302 0303 0304"
     table = judged(*units, held=held)  # 0303 and 0304 lie beside 0403
-    assert table.unit("a", SUPPLIED) == 0
+    assert table.unit("a", "supplied") == 0
     table = judged(*units, jp("b", "0303"), held=held)
-    assert table.unit("a", SUPPLIED) == 0
+    assert table.unit("a", "supplied") == 0
     table = judged(*units, jp("b", "0303"), jp("c", "0304"), held=held)
-    assert table.unit("a", SUPPLIED) == 1
+    assert table.unit("a", "supplied") == 1
 
 
 @pytest.mark.clause("MAL-15")
 def test_the_unit_holds_its_own_hex_open() -> None:
     table = judged(jp("a", "0302"), cw("x", "0303"), held="0301")
-    assert table.unit("a", SUPPLIED) == 1
+    assert table.unit("a", "supplied") == 1
 
 
 @pytest.mark.clause("MAL-15")
@@ -120,50 +108,50 @@ def test_enemy_hexes_are_closed() -> None:
     table = judged(jp("a", "0303"), cw("x", "0308"), held="0301")
     table.hold(COMMONWEALTH, "0302")
     judge_supply(table.ground, table.state)
-    assert table.unit("a", SUPPLIED) == 0
+    assert table.unit("a", "supplied") == 0
 
 
 @pytest.mark.clause("MAL-15")
 def test_a_lost_source_gives_nothing() -> None:
     table = judged(jp("x", "0308"), cw("a", "0306"))
-    assert table.unit("a", SUPPLIED) == 0
+    assert table.unit("a", "supplied") == 0
     table = judged(jp("x", "0302"), cw("a", "0306"))
-    assert table.unit("a", SUPPLIED) == 1
+    assert table.unit("a", "supplied") == 1
     # A source in an enemy zone gives something only while a friend stands there.
     table = judged(jp("x", "0307"), cw("a", "0408"))
-    assert table.unit("a", SUPPLIED) == 0
+    assert table.unit("a", "supplied") == 0
     table = judged(jp("x", "0307"), cw("a", "0408"), cw("b", "0308"))
-    assert table.unit("a", SUPPLIED) == 1
+    assert table.unit("a", "supplied") == 1
 
 
 @pytest.mark.clause("MAL-15")
 def test_a_held_port_is_a_source() -> None:
     table = judged(jp("a", "0703"), cw("x", "0308"), held="0702")
-    assert table.unit("a", SUPPLIED) == 1
+    assert table.unit("a", "supplied") == 1
     table = judged(jp("a", "0703"), cw("x", "0308"))
-    assert table.unit("a", SUPPLIED) == 0
+    assert table.unit("a", "supplied") == 0
 
 
 @pytest.mark.clause("MAL-15")
 def test_off_the_map_all_are_supplied() -> None:
-    table = Table(jp("a", box="Indo-China"), cw("x", "0705")).go_to(SAILING)
-    table.set_unit("a", SUPPLIED, 0)
+    table = Table(jp("a", box="Indo-China"), cw("x", "0705")).go_to(Phase.NAVAL)
+    table.set_unit("a", "supplied", 0)
     table.do(do="land", unit="a", port="Kuantan").do(do="done")
-    table.go_to(FIGHTING)
-    assert (table.unit("a", STATUS), table.unit("a", SUPPLIED)) == (LANDING, 1)
+    table.go_to(Phase.COMBAT)
+    assert (table.unit("a", "status"), table.unit("a", "supplied")) == (LANDING, 1)
 
 
 @pytest.mark.clause("MAL-15")
 @pytest.mark.clause("MAL-2")
 def test_judged_when_the_player_turn_begins_and_before_combat() -> None:
-    table = Table(jp("a", "0301"), cw("x", "0306"), cw("y", "0308")).go_to(MOVING)
-    assert table.unit("a", SUPPLIED) == 1
+    table = Table(jp("a", "0301"), cw("x", "0306"), cw("y", "0308")).go_to(Phase.MOVEMENT)
+    assert table.unit("a", "supplied") == 1
     table.hold(COMMONWEALTH, "0301", "0201")
-    assert table.unit("a", SUPPLIED) == 1
+    assert table.unit("a", "supplied") == 1
     table.move("a", "S", "S", "S", "S")  # beside the enemy at 0306
     table.hold(COMMONWEALTH, "0302")
     table.do(do="done")
-    assert table.unit("a", SUPPLIED) == 0
+    assert table.unit("a", "supplied") == 0
 
 
 @pytest.mark.clause("MAL-15")
@@ -199,5 +187,5 @@ def test_against_the_slow_version() -> None:
             assert reach(table, side) == expected
             for troop in troops:
                 if troop.side == side:
-                    assert table.unit(troop.name, SUPPLIED) == (troop.hex in expected)
-            assert all(table.hex(label, CONTROL) == control[label] for label in labels)
+                    assert table.unit(troop.name, "supplied") == (troop.hex in expected)
+            assert all(table.hex(label, "control") == control[label] for label in labels)

@@ -30,31 +30,7 @@ from hexfront.systems.malaya.rules.naval import (
 from hexfront.systems.malaya.rules.sequence import open_player_turn
 from hexfront.systems.malaya.rules.victory import end_game, victory_points
 from hexfront.systems.malaya.scenario.loading import load
-from hexfront.systems.malaya.scenario.state import (
-    ABROAD,
-    ACTIVE,
-    AIR_LEFT,
-    BOXED,
-    CALLED,
-    CHOOSING,
-    COMMONWEALTH,
-    ELIMINATED,
-    ENTRAINING,
-    FALLEN,
-    FIGHTING,
-    JAPAN,
-    LATER,
-    LEVEL,
-    MOVING,
-    OVER,
-    PHASE,
-    RAIL_LEFT,
-    REINFORCING,
-    SAILING,
-    SEA_LEFT,
-    STATUS,
-    TURN,
-)
+from hexfront.systems.malaya.scenario.state import ABROAD, BOXED, COMMONWEALTH, JAPAN, LATER, Phase
 from tests.malaya.small import Table, cw, document, jp
 
 OPTIONS = [
@@ -68,7 +44,7 @@ def phases(table: Table, count: int) -> list[tuple[int, int, int]]:
     """Turn, side and phase of the next decisions, each of which is ended at once."""
     seen = []
     for _ in range(count):
-        seen.append((table.game(TURN), table.game(ACTIVE), table.game(PHASE)))
+        seen.append((table.state.game.turn, table.state.game.active, table.state.game.phase))
         table.do(do="done")
     return seen
 
@@ -90,23 +66,23 @@ def test_two_player_turns_and_their_phases() -> None:
         air={"defence": [[1]] * 9},
     )
     table.hold(JAPAN, "0202")
-    first = [REINFORCING, SAILING, MOVING, ENTRAINING, FIGHTING]
-    second = [SAILING, MOVING, ENTRAINING, FIGHTING]
+    first = [Phase.REINFORCEMENT, Phase.NAVAL, Phase.MOVEMENT, Phase.RAIL, Phase.COMBAT]
+    second = [Phase.NAVAL, Phase.MOVEMENT, Phase.RAIL, Phase.COMBAT]
     seen = phases(table, 9)
     assert seen == [(1, JAPAN, p) for p in first] + [(1, COMMONWEALTH, p) for p in second]
     seen = phases(table, 10)
-    assert (2, COMMONWEALTH, REINFORCING) in seen
-    assert table.game(PHASE) == OVER
+    assert (2, COMMONWEALTH, Phase.REINFORCEMENT) in seen
+    assert table.state.game.phase == Phase.OVER
 
 
 @pytest.mark.clause("MAL-2")
 def test_phases_without_orders_are_passed_over() -> None:
     table = Table(jp("a", "0303"), cw("x", "0307"))
     assert phases(table, 4) == [
-        (1, JAPAN, MOVING),
-        (1, COMMONWEALTH, MOVING),
-        (2, JAPAN, MOVING),
-        (2, COMMONWEALTH, MOVING),
+        (1, JAPAN, Phase.MOVEMENT),
+        (1, COMMONWEALTH, Phase.MOVEMENT),
+        (2, JAPAN, Phase.MOVEMENT),
+        (2, COMMONWEALTH, Phase.MOVEMENT),
     ]
 
 
@@ -114,7 +90,7 @@ def test_phases_without_orders_are_passed_over() -> None:
 def test_the_game_ends_after_its_turns() -> None:
     table = Table(jp("a", "0302"), cw("x", "0307"), turns=3)
     assert len(phases(table, 6)) == 6
-    assert table.game(PHASE) == OVER
+    assert table.state.game.phase == Phase.OVER
     assert table.choices() == []
     assert table.refusal(do="done") == GAME_OVER
 
@@ -134,9 +110,9 @@ def test_orders_out_of_turn() -> None:
     assert table.refusal(do="join", unit="a") == WRONG_PHASE
     assert table.refusal(do="attack", hex="0307") == WRONG_PHASE
     assert table.refusal(do="advance", unit="a") == WRONG_PHASE
-    table.state.game[ACTIVE] = COMMONWEALTH
+    table.state.game.active = COMMONWEALTH
     assert table.refusal(do="move", unit="a", to="S") == NOT_YOUR_UNIT
-    table.state.game[PHASE] = OVER - 1
+    table.state.game.phase = Phase.OVER - 1
     assert table.refusal(do="done") == NOT_YOUR_TURN
 
 
@@ -147,48 +123,48 @@ def test_orders_out_of_turn() -> None:
 def test_options_are_taken_once_before_the_first_turn() -> None:
     plenty = {"by_turn": [4], "without_airfield": 9, "each_airfield": 1}
     table = Table(jp("a", "0302"), cw("x", "0307"), options=OPTIONS, air={"commonwealth": plenty})
-    assert (table.game(PHASE), table.game(ACTIVE)) == (CHOOSING, JAPAN)
+    assert (table.state.game.phase, table.state.game.active) == (Phase.OPTIONS, JAPAN)
     assert table.refusal(do="take", option="trains") == NOT_YOUR_OPTION
     table.do(do="take", option="ships")
     assert table.refusal(do="take", option="ships") == TAKEN_ALREADY
     table.do(do="done")
-    assert (table.game(PHASE), table.game(ACTIVE)) == (CHOOSING, COMMONWEALTH)
+    assert (table.state.game.phase, table.state.game.active) == (Phase.OPTIONS, COMMONWEALTH)
     table.do(do="take", option="aces").do(do="done")
-    assert (table.game(TURN), table.game(PHASE)) == (1, MOVING)
+    assert (table.state.game.turn, table.state.game.phase) == (1, Phase.MOVEMENT)
     assert table.refusal(do="take", option="trains") == WRONG_PHASE
-    assert table.game(SEA_LEFT) == 7
+    assert table.state.game.sea_left[0] == 7
     assert victory_points(table.ground, table.state, JAPAN) == -400
     assert victory_points(table.ground, table.state, COMMONWEALTH) == -200
     open_player_turn(table.ground, table.state, COMMONWEALTH, table.log.rows)
-    assert (table.game(RAIL_LEFT), table.game(AIR_LEFT + COMMONWEALTH)) == (1, 5)
+    assert (table.state.game.rail_left, table.state.game.air_left[COMMONWEALTH]) == (1, 5)
 
 
 @pytest.mark.clause("MAL-3")
 def test_only_who_has_options_is_asked() -> None:
     table = Table(jp("a", "0302"), cw("x", "0307"), options=OPTIONS[:1])
-    assert table.game(ACTIVE) == COMMONWEALTH
+    assert table.state.game.active == COMMONWEALTH
     table.do(do="done")
-    assert (table.game(ACTIVE), table.game(PHASE)) == (JAPAN, MOVING)
+    assert (table.state.game.active, table.state.game.phase) == (JAPAN, Phase.MOVEMENT)
 
 
 @pytest.mark.clause("MAL-3", "MAL-14")
 def test_optional_units_are_offered_once_and_come_next_turn() -> None:
     units = [jp("a", "0301"), jp("b", offered=2, points=3), jp("c", offered=2), cw("x", "0307")]
     table = Table(*units)
-    assert table.game(PHASE) == MOVING
+    assert table.state.game.phase == Phase.MOVEMENT
     assert table.refusal(do="call", unit="b") == WRONG_PHASE
     phases(table, 2)
-    assert (table.game(TURN), table.game(PHASE)) == (2, REINFORCING)
+    assert (table.state.game.turn, table.state.game.phase) == (2, Phase.REINFORCEMENT)
     table.do(do="call", unit="b")
     assert table.refusal(do="call", unit="b") == NOT_OFFERED
-    assert table.game(CALLED + JAPAN) == 3
+    assert table.state.game.called[JAPAN] == 3
     assert victory_points(table.ground, table.state, JAPAN) == -300
     assert table.refusal(do="enter", unit="b", at="0301") == NOT_IN_BOX
     phases(table, 3)
-    assert (table.game(TURN), table.game(PHASE)) == (3, REINFORCING)
+    assert (table.state.game.turn, table.state.game.phase) == (3, Phase.REINFORCEMENT)
     assert table.refusal(do="call", unit="c") == NOT_OFFERED
     table.do(do="enter", unit="b", at="0301")
-    assert table.unit("c", STATUS) == LATER
+    assert table.unit("c", "status") == LATER
 
 
 # Reinforcements
@@ -198,17 +174,17 @@ def test_optional_units_are_offered_once_and_come_next_turn() -> None:
 def test_reinforcements_come_in_at_the_entries_of_their_side() -> None:
     units = [jp("a", arrives=1), jp("b", arrives=1), jp("c", arrives=1), cw("x", arrives=1)]
     table = Table(*units, cw("y", "0301"))
-    assert table.game(PHASE) == REINFORCING
+    assert table.state.game.phase == Phase.REINFORCEMENT
     assert table.refusal(do="enter", unit="a", at="0308") == NOT_YOUR_ENTRY
     assert table.refusal(do="enter", unit="a", at="0301") == ENTRY_TAKEN
     table.do(do="enter", unit="a", at="0201").do(do="enter", unit="b", at="Indo-China")
-    assert (table.where("a"), table.unit("b", STATUS)) == ("0201", ABROAD)
+    assert (table.where("a"), table.unit("b", "status")) == ("0201", ABROAD)
     table.do(do="done")
-    assert table.game(PHASE) == SAILING
+    assert table.state.game.phase == Phase.NAVAL
     phases(table, 2)
-    if table.game(PHASE) != REINFORCING:
+    if table.state.game.phase != Phase.REINFORCEMENT:
         table.do(do="done")
-    assert (table.game(ACTIVE), table.unit("c", STATUS)) == (COMMONWEALTH, BOXED)
+    assert (table.state.game.active, table.unit("c", "status")) == (COMMONWEALTH, BOXED)
     table.do(do="enter", unit="x", at="0308")
     assert table.where("x") == "0308"
 
@@ -234,7 +210,7 @@ def test_armour_comes_in_by_road_or_railway_alone() -> None:
 def test_who_is_not_placed_waits() -> None:
     table = Table(jp("a", arrives=1), jp("b", "0302"), cw("x", "0307"))
     phases(table, 3)
-    assert (table.game(TURN), table.game(PHASE)) == (2, REINFORCING)
+    assert (table.state.game.turn, table.state.game.phase) == (2, Phase.REINFORCEMENT)
     assert table.refusal(do="enter", unit="a", at="0301") == OK
 
 
@@ -245,7 +221,7 @@ def test_ports_off_the_map_have_room_for_all() -> None:
     for n in range(5):
         table.do(do="enter", unit=f"a{n}", at="Indo-China")
     table.do(do="done")
-    assert table.game(PHASE) == SAILING
+    assert table.state.game.phase == Phase.NAVAL
 
 
 # Victory
@@ -254,13 +230,13 @@ def test_ports_off_the_map_have_room_for_all() -> None:
 def ended(fallen: int, *, steps: int = 0, lost: int = 0, held: str = "", **more: Any) -> int:
     """The level of a game that has ended."""
     table = Table(jp("a", "0302"), cw("x", "0308"), **more)
-    table.state.game[FALLEN] = fallen
-    table.state.game[ELIMINATED + COMMONWEALTH] = steps
-    table.state.game[ELIMINATED + JAPAN] = lost
+    table.state.game.fallen = fallen
+    table.state.game.eliminated[COMMONWEALTH] = steps
+    table.state.game.eliminated[JAPAN] = lost
     for label in held.split():
         table.hold(JAPAN, label)
     end_game(table.ground, table.state, table.log.rows)
-    return table.game(LEVEL)
+    return table.state.game.level
 
 
 @pytest.mark.clause("MAL-32")
@@ -292,9 +268,9 @@ def test_points_shift_the_level(fallen: int, steps: int, lost: int, held: str, l
 @pytest.mark.clause("MAL-32", "MAL-3")
 def test_points_of_both_sides() -> None:
     table = Table(jp("a", "0302"), cw("x", "0308"))
-    table.state.game[ELIMINATED + COMMONWEALTH] = 3
-    table.state.game[ELIMINATED + JAPAN] = 5
-    table.state.game[CALLED + COMMONWEALTH] = 2
+    table.state.game.eliminated[COMMONWEALTH] = 3
+    table.state.game.eliminated[JAPAN] = 5
+    table.state.game.called[COMMONWEALTH] = 2
     table.hold(JAPAN, "0305")
     assert victory_points(table.ground, table.state, JAPAN) == 150 + 400
     assert victory_points(table.ground, table.state, COMMONWEALTH) == 250 - 200
@@ -304,11 +280,11 @@ def test_points_of_both_sides() -> None:
 def test_japan_wins_by_holding_singapore_when_its_player_turn_ends() -> None:
     table = Table(jp("a", "0307"), cw("x", "0205"))
     table.move("a", "S")
-    assert table.game(PHASE) == MOVING
-    while table.game(PHASE) != OVER:
+    assert table.state.game.phase == Phase.MOVEMENT
+    while table.state.game.phase != Phase.OVER:
         table.do(do="done")
-    assert (table.game(TURN), table.game(ACTIVE)) == (1, JAPAN)
-    assert (table.game(FALLEN), table.game(LEVEL)) == (1, 2)
+    assert (table.state.game.turn, table.state.game.active) == (1, JAPAN)
+    assert (table.state.game.fallen, table.state.game.level) == (1, 2)
 
 
 @pytest.mark.clause("MAL-32")
@@ -317,5 +293,5 @@ def test_all_places_that_decide_must_be_held() -> None:
     table = Table(jp("a", "0307"), cw("x", "0205"), victory=more)
     table.move("a", "S")
     phases(table, 2)
-    assert table.game(PHASE) != OVER
-    assert table.game(FALLEN) == 0
+    assert table.state.game.phase != Phase.OVER
+    assert table.state.game.fallen == 0

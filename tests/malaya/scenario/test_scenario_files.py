@@ -16,24 +16,7 @@ from hexfront.systems.malaya import SYSTEM
 from hexfront.systems.malaya.scenario.loading import DATA, MalayaScenario, load, with_options
 from hexfront.systems.malaya.scenario.model import SIDE_NAMES
 from hexfront.systems.malaya.scenario.setting import compile_setting
-from hexfront.systems.malaya.scenario.state import (
-    AIRFIELD,
-    ATTACK,
-    DIE,
-    FOLDER,
-    FULL_STEPS,
-    MOVEMENT,
-    PORT_HEX,
-    PORT_OWNER,
-    PORT_SEA,
-    REDUCED,
-    SECOND,
-    STACK,
-    STACKING,
-    TURNS,
-    VALUE,
-    VICTORY,
-)
+from hexfront.systems.malaya.scenario.state import FOLDER
 from tests.malaya.small import Document, Table, compiled, cw, document, jp, the_map
 
 GOOD = (jp("a", "0302"), cw("x", "0307"))
@@ -76,24 +59,26 @@ def test_the_counters_and_their_order() -> None:
     )
     assert [entry.id for entry in setting.units] == ["a", "b", "x", "y"]
     units = setting.ground.units
-    assert units[0, [ATTACK, ATTACK + 1, MOVEMENT, STACK, FULL_STEPS]].tolist() == [8, 6, 14, 2, 2]
-    assert (units[3, FULL_STEPS], setting.ground.rules[SECOND]) == (1, 2)
+    first = units.attack[0], units.defence[0], units.movement[0], units.stack[0]
+    assert (*first, units.full_steps[0]) == (8, 6, 14, 2, 2)
+    assert (units.full_steps[3], setting.ground.rules.second) == (1, 2)
 
 
 @pytest.mark.clause("MAL-4")
 def test_places_of_the_map() -> None:
     setting = compiled(*GOOD)
     hexes, at = setting.ground.hexes, setting.index_of
-    assert [label for label in setting.labels if hexes[at[label], AIRFIELD]] == ["0306", "0702"]
-    assert [label for label in setting.labels if hexes[at[label], VICTORY]] == ["0308"]
-    assert hexes[at["0305"], VALUE] == 400
-    assert hexes[at["0308"], DIE] == -1
-    rows = dict(zip(setting.ports, setting.ground.ports.tolist(), strict=True))
-    assert rows["Kota"][PORT_HEX] == at["0702"]
-    seas = {name: row[PORT_SEA] for name, row in rows.items()}
+    assert [label for label in setting.labels if hexes.airfield[at[label]]] == ["0306", "0702"]
+    assert [label for label in setting.labels if hexes.victory[at[label]]] == ["0308"]
+    assert hexes.value[at["0305"]] == 400
+    assert hexes.die[at["0308"]] == -1
+    ports = setting.ground.ports
+    rows = {name: ports.values(number) for number, name in enumerate(setting.ports)}
+    assert rows["Kota"]["hex"] == at["0702"]
+    seas = {name: row["sea"] for name, row in rows.items()}
     assert (seas["Kota"], seas["Penang"], seas["Singapore"]) == (0, 1, -1)
-    assert rows["Burma"] == [len(setting.labels), 1, 0]
-    assert rows["India"][PORT_OWNER] == 1
+    assert rows["Burma"] == {"hex": len(setting.labels), "sea": 1, "owner": 0}
+    assert rows["India"]["owner"] == 1
 
 
 @pytest.mark.clause("MAL-7", "MAL-8")
@@ -101,7 +86,7 @@ def test_numbers_are_data() -> None:
     few = {"stacking": 3, "poor_allowance": 0.25}
     setting = compiled(*GOOD, numbers=few, strengths={"reduced": 0.75}, turns=9)
     rules = setting.ground.rules
-    assert (rules[STACKING], rules[REDUCED], rules[TURNS]) == (3, 6, 9)
+    assert (rules.stacking, rules.reduced, rules.turns) == (3, 6, 9)
 
 
 def test_an_order_of_battle_and_a_map_in_files_beside(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from hexfront.blocks import Int, direct
 from hexfront.core.contract import (
     Chances,
     Decision,
@@ -19,7 +20,6 @@ from hexfront.core.defaults import ComposedRules
 from hexfront.core.dice import Dice
 from hexfront.core.events import NO_LOG, Event, EventLog
 from hexfront.core.rulebook import load_rulebook
-from hexfront.core.state import copy_state
 from hexfront.core.strictjson import Json
 from hexfront.systems.malaya.knowledge.facts import state_of
 from hexfront.systems.malaya.knowledge.reach import Reach
@@ -35,48 +35,36 @@ from hexfront.systems.malaya.rules.victory import victory_points
 from hexfront.systems.malaya.scenario.loading import MalayaScenario
 from hexfront.systems.malaya.scenario.setting import Setting, compile_setting
 from hexfront.systems.malaya.scenario.state import (
-    ACTIVE,
-    ADVANCING,
     CHANCE_PHASES,
-    CHOOSING,
-    COMMITTING,
-    FALLEN,
-    FIGHTING,
     FOLDER,
-    INTERCEPTING,
-    LEVEL,
-    LOSING,
     NOBODY,
-    OVER,
-    PHASE,
     POINT,
-    RESUME,
-    ROLLING,
-    SAILING,
-    SEIZING,
     SIDES,
-    STAGE,
-    TURN,
-    Int,
     MalayaState,
+    Phase,
 )
 from hexfront.systems.malaya.table.board import board_document
 from hexfront.systems.malaya.table.log import LogWriter
 from hexfront.systems.malaya.table.offers import Offers
 
-TICKS: Final = 2 * (ADVANCING + 1)
+TICKS: Final = 2 * (Phase.ADVANCE + 1)
 """Of a turn: the phases of both player-turns (MAL-2)."""
 _CHANCES: Final = {
-    INTERCEPTING: ("MAL-13", "Whether Force Z meets the convoy"),
-    SEIZING: ("MAL-13", "Whether the shipping falls into the hands of Japan"),
-    COMMITTING: ("MAL-22", "How many air points the defender sends"),
-    ROLLING: ("MAL-23", "One die decides the battle"),
-    LOSING: ("MAL-24", "Which unit loses the step"),
+    Phase.INTERCEPTION: ("MAL-13", "Whether Force Z meets the convoy"),
+    Phase.SHIPPING: ("MAL-13", "Whether the shipping falls into the hands of Japan"),
+    Phase.DEFENCE: ("MAL-22", "How many air points the defender sends"),
+    Phase.DIE: ("MAL-23", "One die decides the battle"),
+    Phase.LOSS: ("MAL-24", "Which unit loses the step"),
 }
 
 
 class MalayaRules(ComposedRules[MalayaState]):
     """1942: Campaign for Malaya, MAL-1 to MAL-32, for one scenario."""
+
+    _list = direct(list_choices)
+    _refuse = direct(order_refusal)
+    _weigh = direct(chance_weight)
+    _apply = direct(apply_step)
 
     _offers: Offers
 
@@ -93,26 +81,26 @@ class MalayaRules(ComposedRules[MalayaState]):
         reach = Reach(self.setting)
         self._offers = Offers(scenario, self.setting, self._viewer, reach)
         self._surveys = Surveys(scenario, self.setting, self._viewer, reach)
-        self._start = copy_state(self.setting.start)
+        self._start = self.setting.start.copy()
         set_up(self.ground, self._start, NO_LOG)
 
     def start(self) -> MalayaState:
         """Before the options are chosen (MAL-3)."""
-        return copy_state(self._start)
+        return self._start.copy()
 
     def decision(self, state: MalayaState) -> Decision:
         """What the game waits for (MAL-2)."""
-        phase = state.game.item(PHASE)
+        phase = state.game.phase
         time = self._time(state, phase)
-        if phase == OVER:
+        if phase == Phase.OVER:
             return Decision(time, Kind.OVER, ())
         if phase in CHANCE_PHASES:
             return Decision(time, Kind.CHANCE, ())
-        return Decision(time, Kind.ORDERS, (state.game.item(ACTIVE),))
+        return Decision(time, Kind.ORDERS, (state.game.active,))
 
     def choices(self, state: MalayaState, side: int) -> list[int]:
         """Every order the side may give now."""
-        count = list_choices(self.ground, state, side, self._codes)
+        count = self._list(self.ground, state, side, self._codes)
         codes: list[int] = self._codes[:count].tolist()
         return codes
 
@@ -121,7 +109,7 @@ class MalayaRules(ComposedRules[MalayaState]):
         # Codes beyond 64 bits would not even reach the kernel.
         if not 0 <= order < self.actions:
             return refusal_of(UNKNOWN_ORDER)
-        return refusal_of(int(order_refusal(self.ground, state, side, order)))
+        return refusal_of(int(self._refuse(self.ground, state, side, order)))
 
     def tries(self, view: View) -> dict[str, list[int]]:
         """What one would try with each unit."""
@@ -133,15 +121,15 @@ class MalayaRules(ComposedRules[MalayaState]):
 
     def chances(self, state: MalayaState) -> Chances:
         """The die of a battle, or whatever else is drawn."""
-        clause, caption = _CHANCES[state.game.item(PHASE)]
+        clause, caption = _CHANCES[Phase(state.game.phase)]
         weights: list[int] = []
-        while (weight := int(chance_weight(self.ground, state, len(weights)))) != NOBODY:
+        while (weight := int(self._weigh(self.ground, state, len(weights)))) != NOBODY:
             weights.append(weight)
         return Chances(clause, caption, tuple(weights))
 
     def apply(self, state: MalayaState, step: Step, out: EventLog) -> None:
         """Carry a legal step out."""
-        apply_step(self.ground, state, step.actor, step.order, out.rows)
+        self._apply(self.ground, state, step.actor, step.order, out.rows)
 
     def determinize(self, view: View, dice: Dice) -> MalayaState:
         """The state that has this view: nothing is hidden (MAL-2)."""
@@ -165,9 +153,9 @@ class MalayaRules(ComposedRules[MalayaState]):
 
     def result(self, state: MalayaState) -> Result | None:
         """The level of victory (MAL-32); scores are victory points."""
-        if state.game[PHASE] != OVER:
+        if state.game.phase != Phase.OVER:
             return None
-        level, fallen = state.game.item(LEVEL), state.game.item(FALLEN)
+        level, fallen = state.game.level, state.game.fallen
         place = self.scenario.file.victory.place
         how = f"{place} fell in turn {fallen}" if fallen else f"{place} holds out"
         points = tuple(
@@ -178,17 +166,17 @@ class MalayaRules(ComposedRules[MalayaState]):
 
     def _time(self, state: MalayaState, phase: int) -> int:
         game = state.game
-        turn = (game.item(TURN) - 1) * TICKS
-        if phase in (CHOOSING, OVER):
-            return turn + (TICKS if phase == OVER else 0)
-        if phase == SEIZING:
-            phase = min(game.item(RESUME), FIGHTING)
-        elif phase == INTERCEPTING or (phase == LOSING and game.item(STAGE) == 0):
-            phase = SAILING
+        turn = (game.turn - 1) * TICKS
+        if phase in (Phase.OPTIONS, Phase.OVER):
+            return turn + (TICKS if phase == Phase.OVER else 0)
+        if phase == Phase.SHIPPING:
+            phase = min(game.resume, Phase.COMBAT)
+        elif phase == Phase.INTERCEPTION or (phase == Phase.LOSS and game.stage == 0):
+            phase = Phase.NAVAL
         elif phase in CHANCE_PHASES:
-            phase = FIGHTING
+            phase = Phase.COMBAT
         # Combat and its advances alternate; time never falls.
-        return turn + game.item(ACTIVE) * (ADVANCING + 1) + min(phase, FIGHTING)
+        return turn + game.active * (Phase.ADVANCE + 1) + min(phase, Phase.COMBAT)
 
 
 def _words(scenario: MalayaScenario, setting: Setting) -> Words:

@@ -92,8 +92,7 @@ class _Imagined:
     def put_own(self, side: int) -> None:
         """The side's own units, as they are; what the enemy knows of them is anybody's guess."""
         for unit, row in enumerate(self.facts["units"][side], side * self.army):
-            for name, value in row.items():
-                getattr(self.state.units, name)[unit] = value
+            self.state.units.write(unit, row)
             if row["place"] != self.off:
                 self.state.hexes.holder[row["place"]] = unit
                 self.state.game.alive[side] += 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexfront.jit import kernel
+from hexfront.jit import small_kernel
 from hexfront.systems.aggressor.rules.observation import (
     distance,
 )
@@ -13,7 +13,7 @@ from hexfront.systems.aggressor.rules.special import (
 from hexfront.systems.aggressor.scenario.state import NOBODY, AggressorGround, AggressorState, Phase
 
 
-@kernel
+@small_kernel
 def chance_count(ground: AggressorGround, state: AggressorState) -> int:
     """How many answers chance may give; 0 where it is not asked."""
     phase = state.game.phase
@@ -30,7 +30,7 @@ def chance_count(ground: AggressorGround, state: AggressorState) -> int:
     return 0
 
 
-@kernel
+@small_kernel
 def chance_weight(ground: AggressorGround, state: AggressorState, outcome: int) -> int:
     """The weight of an answer, 0 … `chance_count` − 1; of two, the first is the success."""
     phase = state.game.phase

@@ -6,7 +6,7 @@ from typing import Final
 
 from hexfront.blocks import Int
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import inline_kernel, kernel
+from hexfront.jit import inline_kernel, kernel, small_kernel
 from hexfront.systems.aggressor.rules.movement import LOSSES, eliminate, lose_step, shift, walk
 from hexfront.systems.aggressor.rules.observation import (
     BY_LAUNCH,
@@ -57,7 +57,7 @@ NO_UNIT: Final = 4
 BY_SECOND_SIDE: Final = 8
 
 
-@kernel
+@small_kernel
 def faces_that_hit(
     ground: AggressorGround, strength: int, defence: int, covered: bool, dug: int
 ) -> int:
@@ -85,7 +85,7 @@ def attack_strength(ground: AggressorGround, state: AggressorState, unit: int, f
     return int(state.units.strength[unit])
 
 
-@kernel
+@small_kernel
 def form_of_attack(
     ground: AggressorGround, state: AggressorState, unit: int, place: int, unseen: bool
 ) -> int:
@@ -266,7 +266,7 @@ def close_fire(state: AggressorState) -> None:
     game.phase = Phase.ACTION
 
 
-@kernel
+@small_kernel
 def air_risk(distance_flown: int, strength: int, strike: bool) -> int:
     """Twice the total that two dice must not exceed for a loss (AGR-32)."""
     return distance_flown + (strength if strike else 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.core.changes import MOST_CHANGES
-from hexfront.jit import inline_kernel, kernel
+from hexfront.jit import inline_kernel, kernel, small_kernel
 from hexfront.systems.aggressor.rules.movement import allowance
 from hexfront.systems.aggressor.rules.observation import distance, side_of
 from hexfront.systems.aggressor.rules.orders import (
@@ -257,7 +257,7 @@ def changes_left(ground: AggressorGround, state: AggressorState, side: int) -> i
     return MOST_CHANGES * ground.rules.army - state.game.changes[side]
 
 
-@kernel
+@small_kernel
 def set_up_refusal(ground: AggressorGround, state: AggressorState, side: int, order: int) -> int:
     """Why a side may not give this order while it sets up, or OK (AGR-6, AGR-52)."""
     hexes, army = ground.rules.hexes, ground.rules.army

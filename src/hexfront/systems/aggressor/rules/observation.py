@@ -6,7 +6,7 @@ from typing import Final
 
 from hexfront.blocks import Int
 from hexfront.core.events import note
-from hexfront.jit import inline_kernel, kernel
+from hexfront.jit import inline_kernel, kernel, small_kernel
 from hexfront.systems.aggressor.scenario.state import (
     CARRIED,
     IDENTIFIED,
@@ -41,7 +41,7 @@ def side_of(ground: AggressorGround, unit: int) -> int:
     return 1 if unit >= ground.rules.army else 0
 
 
-@kernel
+@small_kernel
 def distance(ground: AggressorGround, a: int, b: int) -> int:
     """Steps between two hexes."""
     dq = ground.hexes.axial_q[b] - ground.hexes.axial_q[a]

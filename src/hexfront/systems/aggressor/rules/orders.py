@@ -14,7 +14,7 @@ from typing import Final
 from hexfront.core.order_words import GivenOrder
 from hexfront.core.strictjson import Json
 from hexfront.hex.coordinates import FLAT_TOP_NAMES
-from hexfront.jit import inline_kernel, kernel
+from hexfront.jit import inline_kernel, small_kernel
 from hexfront.systems.aggressor.scenario.model import TYPE_NAMES
 from hexfront.systems.aggressor.scenario.state import TYPES, Setting
 
@@ -52,7 +52,7 @@ def unit_codes(hexes: int) -> int:
     return FIRST_TARGET + 2 * hexes
 
 
-@kernel
+@small_kernel
 def unit_code(hexes: int, unit: int, action: int) -> int:
     """The order code of an action of the side's own unit 0 … m−1."""
     return FIRST_DEPLOY + (TYPES + 1) * hexes + unit * (FIRST_TARGET + 2 * hexes) + action

@@ -6,7 +6,7 @@ from typing import Final
 
 from hexfront.blocks import Int
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import inline_kernel, kernel
+from hexfront.jit import inline_kernel, kernel, small_kernel
 from hexfront.systems.aggressor.rules.combat import fly_home
 from hexfront.systems.aggressor.rules.movement import enemy_in, lose_step
 from hexfront.systems.aggressor.rules.observation import (
@@ -67,14 +67,14 @@ def restore_step(ground: AggressorGround, state: AggressorState, unit: int) -> i
     return 0
 
 
-@kernel
+@small_kernel
 def contact_chance(ground: AggressorGround, state: AggressorState, unit: int) -> int:
     """Percent for a unit to contact partisans (AGR-28)."""
     rated = ground.types.rated[state.units.kind[unit]]
     return int(max(ground.rules.contact_base - ground.rules.contact_step * rated, 0))
 
 
-@kernel
+@small_kernel
 def replacement_chance(ground: AggressorGround, state: AggressorState, unit: int) -> int:
     """Percent for a replacement to come (AGR-36)."""
     at_home = ground.hexes.home[state.units.place[unit]] == side_of(ground, unit)

@@ -6,7 +6,7 @@ from typing import Final
 
 from hexfront.blocks import Int
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import inline_kernel, kernel
+from hexfront.jit import inline_kernel, kernel, small_kernel
 from hexfront.systems.aggressor.rules.choices import anything_left
 from hexfront.systems.aggressor.rules.combat import (
     attack,
@@ -249,7 +249,7 @@ def pass_turn(ground: AggressorGround, state: AggressorState, out: Int) -> None:
     begin_turn(ground, state, 1 - side, out)
 
 
-@kernel
+@small_kernel
 def sectors_held(state: AggressorState, side: int) -> int:
     """How many sectors the side controls (AGR-48)."""
     held = 0

@@ -6,7 +6,7 @@ from hexfront.blocks import Int, copy_block
 from hexfront.core.dice import Dice, draw
 from hexfront.core.playouts import PlayoutReport, play_randomly
 from hexfront.core.tables import mixed
-from hexfront.jit import kernel
+from hexfront.jit import kernel, small_kernel
 from hexfront.systems.aggressor.game import AggressorRules
 from hexfront.systems.aggressor.rules.chance import chance_count, chance_weight
 from hexfront.systems.aggressor.rules.choices import list_choices
@@ -17,7 +17,7 @@ from hexfront.systems.aggressor.rules.turn import (
 from hexfront.systems.aggressor.scenario.state import NOBODY, AggressorGround, AggressorState, Phase
 
 
-@kernel
+@small_kernel
 def acting_side(state: AggressorState) -> int:
     """The first side that must act."""
     if state.game.phase == Phase.SET_UP:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from hexfront.jit import kernel
+from hexfront.jit import small_kernel
 from hexfront.systems.brigade.rules.choices import has_submitted
 from hexfront.systems.brigade.rules.movement import side_of
 from hexfront.systems.brigade.rules.turn import deal_span
 from hexfront.systems.brigade.scenario.state import BrigadeGround, BrigadeState, Phase
 
 
-@kernel
+@small_kernel
 def acting_side(ground: BrigadeGround, state: BrigadeState) -> int:
     """The first side that must act."""
     phase = state.game.phase
@@ -20,7 +20,7 @@ def acting_side(ground: BrigadeGround, state: BrigadeState) -> int:
     return state.game.active
 
 
-@kernel
+@small_kernel
 def chance_faces(ground: BrigadeGround, state: BrigadeState) -> int:
     """How many equal outcomes chance has now; 0 where it is not asked."""
     phase = state.game.phase

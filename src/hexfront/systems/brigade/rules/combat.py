@@ -6,7 +6,7 @@ from typing import Final
 
 from hexfront.blocks import Int
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import inline_kernel, kernel
+from hexfront.jit import inline_kernel, kernel, small_kernel
 from hexfront.systems.brigade.rules.movement import (
     OFF_MAP,
     OK,
@@ -52,7 +52,7 @@ NO_RETREAT: Final = 1
 COLUMNS: Final = 4
 
 
-@kernel
+@small_kernel
 def battle_column(
     ground: BrigadeGround, attackers: int, strength: int, defence: int
 ) -> tuple[int, int]:
@@ -65,7 +65,7 @@ def battle_column(
     return min(ratio, COLUMNS), 0
 
 
-@kernel
+@small_kernel
 def battle_face(ground: BrigadeGround, place: int, die: int, modifier: int) -> int:
     """The row of the results table: the die with its modifiers, 1 … 6 (BRG-2, BRG-23)."""
     return min(6, max(1, die + ground.hexes.modifier[place] + modifier))

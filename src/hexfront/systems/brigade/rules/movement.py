@@ -12,7 +12,7 @@ from typing import Final
 
 from hexfront.blocks import Int
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import inline_kernel, kernel
+from hexfront.jit import inline_kernel, kernel, small_kernel
 from hexfront.systems.brigade.scenario.state import HOLDERS, NOBODY, BrigadeGround, BrigadeState
 
 # Why a step is refused; the words stand in refusals.py
@@ -65,7 +65,7 @@ def terrain_step(
     return OK
 
 
-@kernel
+@small_kernel
 def may_end(ground: BrigadeGround, state: BrigadeState, unit: int, there: int) -> bool:
     """Whether the unit may end its move in a hex, as far as friends go (BRG-15)."""
     friends = state.hexes.friends[there, side_of(ground, unit)]
@@ -154,13 +154,13 @@ def judge_step(ground: BrigadeGround, state: BrigadeState, unit: int, direction:
     return OK if can_finish(ground, state, unit, there, left) else NO_STACKING
 
 
-@kernel
+@small_kernel
 def step_refusal(ground: BrigadeGround, state: BrigadeState, unit: int, direction: int) -> int:
     """`judge_step`, compiled once for callers that are not in a hurry."""
     return judge_step(ground, state, unit, direction)
 
 
-@kernel
+@small_kernel
 def in_transit(ground: BrigadeGround, state: BrigadeState, side: int) -> int:
     """The unit of the side that stands among friends and must go on, or NOBODY (BRG-15)."""
     mover = state.game.mover[side]
@@ -187,7 +187,7 @@ def move_refusal(ground: BrigadeGround, state: BrigadeState, unit: int, directio
     return step_refusal(ground, state, unit, direction)
 
 
-@kernel
+@small_kernel
 def take_step(ground: BrigadeGround, state: BrigadeState, unit: int, there: int) -> None:
     """Add a hex to the unit's path; the caller has judged the step."""
     side = side_of(ground, unit)
@@ -217,7 +217,7 @@ def exert(ground: BrigadeGround, state: BrigadeState, unit: int, place: int, cha
         state.hexes.zone[ground.hexes.neighbour[place, direction], side] += change
 
 
-@kernel
+@small_kernel
 def leave(ground: BrigadeGround, state: BrigadeState, unit: int) -> None:
     """Take a unit from its hex, with its zone of control."""
     here = state.units.place[unit]
@@ -231,7 +231,7 @@ def leave(ground: BrigadeGround, state: BrigadeState, unit: int) -> None:
     exert(ground, state, unit, here, -1)
 
 
-@kernel
+@small_kernel
 def settle(ground: BrigadeGround, state: BrigadeState, unit: int, there: int) -> None:
     """Put a unit into a hex, lowest number first, with its zone of control (BRG-16)."""
     level = HOLDERS - 1
@@ -273,7 +273,7 @@ def mark_detected(
             note(out, DETECTED, 28, PUBLIC, unit, observer, state.units.place[unit], 0, 0)
 
 
-@kernel
+@small_kernel
 def begin_side(ground: BrigadeGround, state: BrigadeState, side: int) -> None:
     """Forget a side's plan: units stand where they are, with their full points (BRG-12)."""
     for place in range(ground.rules.off_map + 1):

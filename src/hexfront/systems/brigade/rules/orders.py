@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from hexfront.core.order_words import GivenOrder
 from hexfront.core.strictjson import Json
-from hexfront.jit import kernel
+from hexfront.jit import small_kernel
 
 DONE: Final = 0
 RECALL: Final = 1
@@ -34,13 +34,13 @@ class Attack(NamedTuple):
     advance: int
 
 
-@kernel
+@small_kernel
 def unit_code(unit: int, action: int) -> int:
     """The order code of a unit's action 0 … 31."""
     return FIRST_UNIT_CODE + unit * UNIT_CODES + action
 
 
-@kernel
+@small_kernel
 def attack_action(direction: int, level: int, advance: int) -> int:
     """The action of an attack."""
     return FIRST_ATTACK + direction * 4 + level * 2 + advance

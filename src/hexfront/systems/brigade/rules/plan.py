@@ -6,7 +6,7 @@ from typing import Final
 
 from hexfront.blocks import Int
 from hexfront.core.events import note
-from hexfront.jit import inline_kernel, kernel
+from hexfront.jit import inline_kernel, kernel, small_kernel
 from hexfront.systems.brigade.rules.movement import (
     CUT_SHORT,
     NOT_ADJACENT,
@@ -40,7 +40,7 @@ PLAN_SUBMITTED: Final = 24
 PLAN_RECALLED: Final = 25
 
 
-@kernel
+@small_kernel
 def legal_length(
     ground: BrigadeGround, state: BrigadeState, unit: int, length: int
 ) -> tuple[int, int]:

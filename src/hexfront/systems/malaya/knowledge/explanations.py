@@ -11,31 +11,11 @@ from hexfront.systems.malaya.rules.combat import direction_to
 from hexfront.systems.malaya.rules.movement import lift, side_of
 from hexfront.systems.malaya.rules.retreat import bearing, distance, retreat_path
 from hexfront.systems.malaya.scenario.state import (
-    ACTIVE,
-    ARM,
     ARMOUR,
-    COUNT,
     DIRECTIONS,
-    DRIVE,
-    DUTY,
-    FOUGHT,
     GONE,
-    HEXES,
-    LINE,
-    MARCH,
-    NEIGHBOUR,
-    NET,
     NOBODY,
-    PLACE,
-    POINTS,
     RETREATED,
-    SOURCE_HEX,
-    SOURCE_SIDE,
-    STACK,
-    STACKING,
-    STATUS,
-    SUPPLY,
-    ZONE,
     MalayaGround,
     MalayaState,
 )
@@ -90,12 +70,12 @@ def retreats_after(
     battle; empty where that no longer tells it.
     """
     state = copy_state(after)
-    side, arm = side_of(ground, unit), int(ground.units[unit, ARM])
+    side, arm = side_of(ground, unit), int(ground.units.arm[unit])
     points = 0
     for other in _retreated(ground, after, side, path[-1] if path else start):
         # Infantry has gone first, and takes room from armour (MAL-26).
-        if ground.units[other, ARM] == arm:
-            points += int(ground.units[other, STACK])
+        if ground.units.arm[other] == arm:
+            points += int(ground.units.stack[other])
             lift(ground, state, other)
         elif arm != ARMOUR:
             lift(ground, state, other)
@@ -113,27 +93,27 @@ def _retreated(ground: MalayaGround, after: MalayaState, side: int, place: int) 
     Once that is ended the state does not tell the last one from others of the phase.
     """
     units = [unit for unit in range(len(after.units)) if side_of(ground, unit) == side]
-    here = [unit for unit in units if after.units[unit, PLACE] == place]
-    retreated = [unit for unit in units if after.units[unit, DUTY] == RETREATED]
-    if after.game[ACTIVE] != side and retreated:
-        lost = [unit for unit in retreated if after.units[unit, STATUS] == GONE]
+    here = [unit for unit in units if after.units.place[unit] == place]
+    retreated = [unit for unit in units if after.units.duty[unit] == RETREATED]
+    if after.game.active != side and retreated:
+        lost = [unit for unit in retreated if after.units.status[unit] == GONE]
         return [*(unit for unit in here if unit in retreated), *lost]
-    return [unit for unit in here if unit in retreated or after.units[unit, FOUGHT]]
+    return [unit for unit in here if unit in retreated or after.units.fought[unit]]
 
 
 def _battles(ground: MalayaGround, state: MalayaState, side: int, start: int) -> list[int]:
     """Where the battle may have been from which a side fell back: there, or whom it attacked."""
-    if state.game[ACTIVE] != side:
+    if state.game.active != side:
         return [start]
-    beside = ground.hexes[start, NEIGHBOUR : NEIGHBOUR + DIRECTIONS].tolist()
+    beside = ground.hexes.neighbour[start].tolist()
     enemies = [u for u in range(len(state.units)) if side_of(ground, u) != side]
-    fought = {int(state.units[u, PLACE]) for u in enemies if state.units[u, FOUGHT]}
+    fought = {int(state.units.place[u]) for u in enemies if state.units.fought[u]}
     there = [place for place in beside if place in fought]
     return there if len(there) == 1 else []
 
 
 def _zones(state: MalayaState, side: int, hexes: tuple[int, ...]) -> int:
-    return sum(int(state.hexes[place, ZONE + 1 - side] > 0) for place in hexes)
+    return sum(int(state.hexes.zone[place, 1 - side] > 0) for place in hexes)
 
 
 class _Weighed(NamedTuple):
@@ -157,22 +137,22 @@ def _weighed(
     def steps(path: tuple[int, ...]) -> Iterator[_Weighed]:
         here = path[-1] if path else start
         for direction in range(DIRECTIONS):
-            there = int(ground.hexes[here, NEIGHBOUR + direction])
-            if there == ground.rules[HEXES]:
+            there = int(ground.hexes.neighbour[here, direction])
+            if there == ground.rules.hexes:
                 continue
             if distance(ground, battle, there) <= distance(ground, battle, here):
                 continue
             longer = (*path, there)
-            column = DRIVE if arm == ARMOUR else MARCH
-            if state.hexes[there, COUNT + 1 - side] > 0:
+            costs = ground.hexes.drive if arm == ARMOUR else ground.hexes.march
+            if state.hexes.count[there, 1 - side] > 0:
                 yield _Weighed(longer, "an enemy holds {}")
-            elif ground.hexes[here, column + direction] == 0:
+            elif costs[here, direction] == 0:
                 yield _Weighed(longer, "the group cannot enter {}")
             else:
                 yield _Weighed(longer)
 
     def is_full(path: tuple[int, ...]) -> bool:
-        return bool(state.hexes[path[-1], POINTS + side] + points > ground.rules[STACKING])
+        return bool(state.hexes.points[path[-1], side] + points > ground.rules.stacking)
 
     def or_end(path: tuple[int, ...], why: str) -> list[_Weighed]:
         return [*steps(path)] or [_Weighed(path, why)]
@@ -223,10 +203,10 @@ def _tests(
     hexes: tuple[int, ...],
 ) -> tuple[int, int, int, int, int, int]:
     """What MAL-25 compares of a path, one after the other."""
-    column = DRIVE if arm == ARMOUR else MARCH
+    table = ground.hexes.drive if arm == ARMOUR else ground.hexes.march
     costs = []
     for here, there in zip((start, *hexes), hexes, strict=False):
-        costs.append(int(ground.hexes[here, column + direction_to(ground, here, there)]))
+        costs.append(int(table[here, direction_to(ground, here, there)]))
     third = len(hexes) > 2
     return (
         int(bearing(ground, state, side, start, hexes[1])),
@@ -244,13 +224,13 @@ def supply_path(ground: MalayaGround, traced: MalayaState, side: int, place: int
     `traced`: a state with the net and the ways of the side in its working memory.
     """
     hexes, path = traced.hexes, [place]
-    while hexes[path[-1], SUPPLY + side] > 0:
+    while hexes.supply[path[-1], side] > 0:
         here = path[-1]
         for direction in range(DIRECTIONS):
-            there = int(ground.hexes[here, NEIGHBOUR + direction])
-            cost = int(ground.hexes[here, MARCH + direction])
-            rest = int(hexes[here, SUPPLY + side]) - cost
-            if cost and hexes[there, SUPPLY + side] == rest:
+            there = int(ground.hexes.neighbour[here, direction])
+            cost = int(ground.hexes.march[here, direction])
+            rest = int(hexes.supply[here, side]) - cost
+            if cost and hexes.supply[there, side] == rest:
                 path.append(there)
                 break
         else:
@@ -260,7 +240,7 @@ def supply_path(ground: MalayaGround, traced: MalayaState, side: int, place: int
 
 def _along_net(ground: MalayaGround, traced: MalayaState, side: int, start: int) -> list[int]:
     """The shortest way along the net from a hex of it to a source."""
-    sources = {int(row[SOURCE_HEX]) for row in ground.sources if row[SOURCE_SIDE] == side}
+    sources = set(ground.sources.hex[ground.sources.side == side].tolist())
     before, waiting = {start: NOBODY}, deque([start])
     while waiting:
         here = waiting.popleft()
@@ -270,9 +250,9 @@ def _along_net(ground: MalayaGround, traced: MalayaState, side: int, start: int)
                 path.append(before[path[-1]])
             return path[::-1]
         for direction in range(DIRECTIONS):
-            there = int(ground.hexes[here, NEIGHBOUR + direction])
-            linked = ground.hexes[here, LINE + direction] == 1
-            if linked and traced.hexes[there, NET + side] == 1 and there not in before:
+            there = int(ground.hexes.neighbour[here, direction])
+            linked = ground.hexes.line[here, direction] == 1
+            if linked and traced.hexes.net[there, side] == 1 and there not in before:
                 before[there] = here
                 waiting.append(there)
     return [start]

@@ -7,57 +7,44 @@ from __future__ import annotations
 
 import numpy as np
 
-from hexfront.core.state import copy_state
 from hexfront.core.strictjson import Json
 from hexfront.systems.malaya.rules.movement import settle
 from hexfront.systems.malaya.scenario.setting import Setting
-from hexfront.systems.malaya.scenario.state import (
-    BEFORE,
-    CONTROL,
-    COUNT,
-    ENTERED,
-    HEXES,
-    PATH,
-    PLACE,
-    POINTS,
-    SIDES,
-    STATUS,
-    WENT,
-    MalayaState,
-)
+from hexfront.systems.malaya.scenario.state import MalayaState
 
 
 def known_facts(state: MalayaState) -> dict[str, Json]:
     """Game, units, who controls each hex, and what changed in it in this phase."""
     hexes = state.hexes
-    units = []
-    for row in state.units.tolist():
-        units.append(row[: PATH + row[WENT]])
-    changed = np.flatnonzero(hexes[:, BEFORE] != hexes[:, CONTROL])
+    units = [
+        {**state.units.values(unit), "path": state.paths[unit, :went].tolist()}
+        for unit, went in enumerate(state.units.went.tolist())
+    ]
+    changed = np.flatnonzero(hexes.before != hexes.control)
     return {
-        "game": state.game.tolist(),
+        "game": state.game.values(),
         "units": units,
-        "control": "".join(map(str, hexes[:-1, CONTROL].tolist())),
+        "control": "".join(map(str, hexes.control[:-1].tolist())),
         "taken": changed.tolist(),
     }
 
 
 def state_of(setting: Setting, facts: Json) -> MalayaState:
     """The state that has these facts."""
-    state = copy_state(setting.start)
+    state = setting.start.copy()
     ground, hexes = setting.ground, state.hexes
-    state.game[:] = facts["game"]
-    hexes[:, COUNT:] = 0
-    hexes[:, POINTS : POINTS + SIDES] = 0
+    state.game.write(facts["game"])
+    hexes.count[:] = 0
+    hexes.points[:] = 0
     control = np.array([int(side) for side in facts["control"]], dtype=np.int64)
-    state.units[:] = 0
     for unit, row in enumerate(facts["units"]):
-        state.units[unit, : len(row)] = row
-        if row[PLACE] != ground.rules[HEXES]:
-            settle(ground, state, unit, row[PLACE])
-            state.units[unit, STATUS] = row[STATUS]
-        for place in row[PATH:]:
-            hexes[place, ENTERED] += 1
-    hexes[:-1, CONTROL] = hexes[:-1, BEFORE] = control
-    hexes[facts["taken"], BEFORE] = 1 - hexes[facts["taken"], CONTROL]
+        state.units.write(unit, row)
+        state.paths[unit, : len(row["path"])] = row["path"]
+        if row["place"] != ground.rules.hexes:
+            settle(ground, state, unit, row["place"])
+            state.units.status[unit] = row["status"]
+        for place in row["path"]:
+            hexes.entered[place] += 1
+    hexes.control[:-1] = hexes.before[:-1] = control
+    hexes.before[facts["taken"]] = 1 - hexes.control[facts["taken"]]
     return state

@@ -25,25 +25,14 @@ from hexfront.systems.malaya.rules.turn import CHANCE_ACTOR, apply_step, chance_
 from hexfront.systems.malaya.scenario.loading import MalayaScenario
 from hexfront.systems.malaya.scenario.model import FACES, MAX_AIR
 from hexfront.systems.malaya.scenario.state import (
-    ACTIVE,
-    AIR,
-    AIR_DIE,
     ATTACKER,
-    COMMITTING,
-    COUNT,
-    DUTY,
     FULL,
     GONE,
-    LOSING,
     NOBODY,
     ON_MAP,
-    PHASE,
-    PLACE,
-    SELECTED,
-    STATUS,
-    STEPS,
     MalayaGround,
     MalayaState,
+    Phase,
 )
 
 HOLDS: Final = "holds"
@@ -102,7 +91,7 @@ def battle_odds(ground: MalayaGround, state: MalayaState) -> BattleOdds:
     column = int(odds_column(ground, attack, defence))
     air = _commitments(ground, state)
     begun = copy_state(state)
-    apply_step(ground, begun, int(state.game[ACTIVE]), ROLL, NO_LOG)
+    apply_step(ground, begun, state.game.active, ROLL, NO_LOG)
     parts: dict[int, tuple[Fraction, int, int]] = {}
     for outcome, (points, chance) in enumerate(air.items()):
         for face in range(FACES):
@@ -112,7 +101,7 @@ def battle_odds(ground: MalayaGround, state: MalayaState) -> BattleOdds:
     results: Distribution = {}
     for share, outcome, face in parts.values():
         rolled = copy_state(begun)
-        if rolled.game[PHASE] == COMMITTING:
+        if rolled.game.phase == Phase.DEFENCE:
             apply_step(ground, rolled, CHANCE_ACTOR, outcome, NO_LOG)
         apply_step(ground, rolled, CHANCE_ACTOR, face, NO_LOG)
         _follow(ground, state, rolled, share, results)
@@ -129,8 +118,8 @@ def _commitments(ground: MalayaGround, state: MalayaState) -> dict[int, Fraction
 
 def _entry(ground: MalayaGround, state: MalayaState, air: int, face: int, column: int) -> int:
     """The entry of the results table for air points of the defender and a die (MAL-23)."""
-    most = int(ground.rules[AIR_DIE])
-    net = max(-most, min(most, int(state.game[AIR]) - air))
+    most = ground.rules.air_die
+    net = max(-most, min(most, state.game.air - air))
     return int(table_row(ground, face, sum(die_modifiers(ground, state)) + net, column))
 
 
@@ -142,7 +131,7 @@ def _follow(
     results: Distribution,
 ) -> None:
     """Follow every way in which chance distributes the losses, to the end of the battle."""
-    if state.game[PHASE] != LOSING:
+    if state.game.phase != Phase.LOSS:
         result = _result(ground, before, state)
         results[result] = results.get(result, Fraction(0)) + chance
         return
@@ -157,15 +146,15 @@ def _follow(
 
 def _result(ground: MalayaGround, before: MalayaState, after: MalayaState) -> BattleResult:
     """What a battle came to."""
-    place, side = int(before.game[SELECTED]), int(before.game[ACTIVE])
-    lost = before.units[:, STEPS] - after.units[:, STEPS]
-    defenders = before.units[:, PLACE] == place
-    alive = defenders & (after.units[:, STATUS] != GONE)
-    attackers = before.units[:, DUTY] == ATTACKER
-    back = attackers & (before.units[:, STATUS] == ON_MAP) & (after.units[:, STATUS] != GONE)
-    moved = back & (after.units[:, PLACE] != before.units[:, PLACE])
+    place, side = int(before.game.selected), int(before.game.active)
+    lost = before.units.steps - after.units.steps
+    defenders = before.units.place == place
+    alive = defenders & (after.units.status != GONE)
+    attackers = before.units.duty == ATTACKER
+    back = attackers & (before.units.status == ON_MAP) & (after.units.status != GONE)
+    moved = back & (after.units.place != before.units.place)
     fate = HOLDS
-    if after.hexes[place, COUNT + 1 - side] == 0:
+    if after.hexes.count[place, 1 - side] == 0:
         fate = RETREATS if alive.any() else ELIMINATED_ALL
     steps = int(lost[attackers].sum()), int(lost[defenders].sum())
     return BattleResult(*steps, fate, bool(moved.any()))

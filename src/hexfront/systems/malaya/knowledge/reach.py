@@ -13,26 +13,11 @@ from hexfront.systems.malaya.rules.combat import direction_to
 from hexfront.systems.malaya.rules.movement import OK, allowance, rail_refusal, side_of
 from hexfront.systems.malaya.scenario.setting import Setting
 from hexfront.systems.malaya.scenario.state import (
-    ARM,
     ARMOUR,
-    CONTROL,
-    COUNT,
     DIRECTIONS,
-    DRIVE,
-    HEXES,
     INFANTRY,
-    MARCH,
-    NEIGHBOUR,
     NOBODY,
     ON_MAP,
-    PLACE,
-    RAIL,
-    RAIL_HEXES,
-    RAILED,
-    SPENT,
-    STATUS,
-    STOPPED,
-    ZONE,
     MalayaState,
 )
 
@@ -52,32 +37,30 @@ class Reach:
 
     def __init__(self, setting: Setting) -> None:
         self._ground = ground = setting.ground
-        self._count = int(ground.rules[HEXES])
+        self._count = ground.rules.hexes
         hexes = ground.hexes
-        self._neighbours = np.ascontiguousarray(
-            hexes[:, NEIGHBOUR : NEIGHBOUR + DIRECTIONS], dtype=np.int32
-        )
+        self._neighbours = np.ascontiguousarray(hexes.neighbour, dtype=np.int32)
         # The search adds a cost for the hex to one for the side; here all of it is the side's.
         self._sides = {
-            INFANTRY: np.ascontiguousarray(hexes[:, MARCH : MARCH + DIRECTIONS] - 1),
-            ARMOUR: np.ascontiguousarray(hexes[:, DRIVE : DRIVE + DIRECTIONS] - 1),
+            INFANTRY: np.ascontiguousarray(hexes.march - 1),
+            ARMOUR: np.ascontiguousarray(hexes.drive - 1),
         }
         self._scratch = new_search_scratch(self._count)
 
     def marches(self, state: MalayaState, unit: int) -> dict[int, Way]:
         """Every hex that a unit can march to with what is left of its move (MAL-8 to MAL-10)."""
-        if state.units[unit, STOPPED] or state.units[unit, STATUS] != ON_MAP:
+        if state.units.stopped[unit] or state.units.status[unit] != ON_MAP:
             return {}
-        left = int(allowance(self._ground, state, unit) - state.units[unit, SPENT])
-        return self.within(state, unit, int(state.units[unit, PLACE]), left)
+        left = int(allowance(self._ground, state, unit) - state.units.spent[unit])
+        return self.within(state, unit, int(state.units.place[unit]), left)
 
     def within(self, state: MalayaState, unit: int, start: int, points: int) -> dict[int, Way]:
         """Every hex that a unit could march to from a hex with so many halves of points."""
         ground, scratch = self._ground, self._scratch
         enemy = 1 - side_of(ground, unit)
-        enter = (state.hexes[:, COUNT + enemy] == 0).astype(np.int64)
-        zone = (state.hexes[:, ZONE + enemy] > 0).astype(np.uint8)
-        sides = self._sides[int(ground.units[unit, ARM])]
+        enter = (state.hexes.count[:, enemy] == 0).astype(np.int64)
+        zone = (state.hexes.zone[:, enemy] > 0).astype(np.uint8)
+        sides = self._sides[int(ground.units.arm[unit])]
         search(
             self._neighbours, enter, sides, zone, True, True, start, points, self._count, scratch
         )
@@ -90,24 +73,24 @@ class Reach:
     def rides(self, state: MalayaState, unit: int) -> dict[int, Way]:
         """Every hex that a unit can go to by rail (MAL-12)."""
         ground = self._ground
-        start = int(state.units[unit, PLACE])
+        start = int(state.units.place[unit])
         if all(rail_refusal(ground, state, unit, d) != OK for d in range(DIRECTIONS)):
             return {}
         side = side_of(ground, unit)
-        left = int(ground.rules[RAIL_HEXES] - state.units[unit, RAILED])
+        left = int(ground.rules.rail_hexes - state.units.railed[unit])
         before: dict[int, int] = {start: NOBODY}
         far = {start: 0}
         waiting = deque([start])
         while waiting:
             here = waiting.popleft()
-            stopped = here != start and state.hexes[here, ZONE + 1 - side] > 0
+            stopped = here != start and state.hexes.zone[here, 1 - side] > 0
             if stopped or far[here] == left:
                 continue
             for direction in range(DIRECTIONS):
-                there = int(ground.hexes[here, NEIGHBOUR + direction])
-                if ground.hexes[here, RAIL + direction] == 0 or there in before:
+                there = int(ground.hexes.neighbour[here, direction])
+                if ground.hexes.rail[here, direction] == 0 or there in before:
                     continue
-                if state.hexes[there, CONTROL] == side and not state.hexes[there, COUNT + 1 - side]:
+                if state.hexes.control[there] == side and not state.hexes.count[there, 1 - side]:
                     before[there], far[there] = here, far[here] + 1
                     waiting.append(there)
         return {there: self._ride(before, there) for there in before if there != start}

@@ -20,23 +20,11 @@ from hexfront.systems.malaya.rules.supply import trace_net, trace_supply
 from hexfront.systems.malaya.scenario.loading import MalayaScenario
 from hexfront.systems.malaya.scenario.setting import Setting
 from hexfront.systems.malaya.scenario.state import (
-    ACTIVE,
-    ARM,
     ARMOUR,
-    BLOCKED_LOSS,
     DIRECTIONS,
     INFANTRY,
-    MOVEMENT,
-    NEIGHBOUR,
     NOBODY,
     ON_MAP,
-    PLACE,
-    SAILED,
-    STACK,
-    STATUS,
-    SUPPLY,
-    SUPPLY_REACH,
-    ZONE,
     MalayaState,
 )
 
@@ -81,11 +69,11 @@ class Surveys:
         check_question(TOPICS, topic, subject, here)
         if topic in self._of_unit:
             unit = self._units[subject]
-            if state.units[unit, STATUS] != ON_MAP:
+            if state.units.status[unit] != ON_MAP:
                 caption = f"{self._viewer.name(unit)} is not on the map"
                 return Survey(topic, subject, caption, "MAL-14", {})
             return self._of_unit[topic](state, unit)
-        side = view.viewer if view.viewer >= 0 else int(state.game[ACTIVE])
+        side = view.viewer if view.viewer >= 0 else state.game.active
         return self._of_side[topic](state, side)
 
     def _label(self, place: int) -> str:
@@ -94,10 +82,10 @@ class Surveys:
     def _reach_of(self, state: MalayaState, unit: int) -> Survey:
         """Where a unit can go with a fresh turn, in its present supply (MAL-8 to MAL-10)."""
         fresh = copy_state(state)
-        fresh.units[unit, SAILED] = 0
+        fresh.units.sailed[unit] = 0
         points = int(allowance(self._ground, fresh, unit))
-        ways = self._reach.within(state, unit, int(state.units[unit, PLACE]), points)
-        start = self._label(int(state.units[unit, PLACE]))
+        ways = self._reach.within(state, unit, int(state.units.place[unit]), points)
+        start = self._label(int(state.units.place[unit]))
         name = self._viewer.name(unit)
         return Survey(
             "reach",
@@ -110,8 +98,8 @@ class Surveys:
 
     def _retreat(self, state: MalayaState, unit: int) -> Survey:
         """The one path of retreat of a unit's group, and why each other is not taken (MAL-25)."""
-        ground, place = self._ground, int(state.units[unit, PLACE])
-        side, arm = side_of(ground, unit), int(ground.units[unit, ARM])
+        ground, place = self._ground, int(state.units.place[unit])
+        side, arm = side_of(ground, unit), int(ground.units.arm[unit])
         if arm == ARMOUR:
             state = self._without_infantry(state, side, place)
         group, points = self._group(state, place, arm)
@@ -127,7 +115,7 @@ class Surveys:
         words = ", ".join(self._viewer.name(other) for other in group)
         caption = f"Retreat of {words}"
         if not taken:
-            blocked = int(ground.rules[BLOCKED_LOSS])
+            blocked = ground.rules.blocked_loss
             caption += f": none is possible, {blocked} steps would be lost"
         figures = tuple(self._path_figure(retreat) for retreat in retreats)
         entry = self._setting.units[unit]
@@ -138,9 +126,9 @@ class Surveys:
         group = [
             unit
             for unit in range(len(self._setting.units))
-            if state.units[unit, PLACE] == place and self._ground.units[unit, ARM] == arm
+            if state.units.place[unit] == place and self._ground.units.arm[unit] == arm
         ]
-        return group, sum(int(self._ground.units[unit, STACK]) for unit in group)
+        return group, sum(int(self._ground.units.stack[unit]) for unit in group)
 
     def _without_infantry(self, state: MalayaState, side: int, place: int) -> MalayaState:
         """What armour finds when it retreats from a hex: infantry has gone first (MAL-26)."""
@@ -168,41 +156,41 @@ class Surveys:
     def _supply(self, state: MalayaState, side: int) -> Survey:
         """How far each hex is from the net of a side (MAL-15)."""
         traced = self._traced(state, side)
-        far = traced.hexes[:-1, SUPPLY + side]
+        far = traced.hexes.supply[:-1, side]
         places = {self._label(p): far[p] / 2 for p in np.flatnonzero(far >= 0).tolist()}
         out, paths = [], {}
         for unit in range(len(self._setting.units)):
-            if side_of(self._ground, unit) != side or state.units[unit, STATUS] != ON_MAP:
+            if side_of(self._ground, unit) != side or state.units.status[unit] != ON_MAP:
                 continue
-            here = int(state.units[unit, PLACE])
+            here = int(state.units.place[unit])
             if self._label(here) not in places:
                 out.append(self._viewer.name(unit))
                 continue
             # From its source, as supplies go.
             path = supply_path(self._ground, traced, side, here)[::-1]
             paths[self._label(here)] = tuple(map(self._label, path))
-        reach = int(self._ground.rules[SUPPLY_REACH]) / 2
+        reach = self._ground.rules.supply_reach / 2
         caption = f"Hexes in supply of {self._title(side)}: at most {reach:g} points from its net"
         caption += f". Out of supply: {', '.join(out)}" if out else ""
         return Survey("supply", "", caption, "MAL-15", places, paths)
 
     def _lifeline(self, state: MalayaState, unit: int) -> Survey:
         """The way of supplies from a source to a unit, as the map is now (MAL-15)."""
-        side, here = side_of(self._ground, unit), int(state.units[unit, PLACE])
+        side, here = side_of(self._ground, unit), int(state.units.place[unit])
         entry, name = self._setting.units[unit], self._viewer.name(unit)
         traced = self._traced(state, side)
-        far = int(traced.hexes[here, SUPPLY + side])
+        far = int(traced.hexes.supply[here, side])
         if far < 0:
             return Survey("lifeline", entry.id, f"{name} would be out of supply", "MAL-15", {})
         path = supply_path(self._ground, traced, side, here)
         labels = tuple(map(self._label, path[::-1]))
         caption = f"{name} is {far / 2:g} points from the net of {self._title(side)}, and in supply"
-        cost = {self._label(p): max(0, int(traced.hexes[p, SUPPLY + side])) / 2 for p in path}
+        cost = {self._label(p): max(0, int(traced.hexes.supply[p, side])) / 2 for p in path}
         return Survey("lifeline", entry.id, caption, "MAL-15", cost, {labels[-1]: labels})
 
     def _zones(self, state: MalayaState, side: int) -> Survey:
         """Zones of control of the enemy (MAL-10)."""
-        zones = state.hexes[:-1, ZONE + 1 - side]
+        zones = state.hexes.zone[:-1, 1 - side]
         places = {self._label(p): float(zones[p]) for p in np.flatnonzero(zones).tolist()}
         caption = f"Zones of control of {self._title(1 - side)}"
         return Survey("zones", "", caption, "MAL-10", places)
@@ -212,13 +200,13 @@ class Surveys:
         ground = self._ground
         threats: dict[str, float] = {}
         for unit in range(len(self._setting.units)):
-            if side_of(ground, unit) == side or state.units[unit, STATUS] != ON_MAP:
+            if side_of(ground, unit) == side or state.units.status[unit] != ON_MAP:
                 continue
-            here = int(state.units[unit, PLACE])
-            points = int(ground.units[unit, MOVEMENT])
+            here = int(state.units.place[unit])
+            points = int(ground.units.movement[unit])
             stands = [here, *self._reach.within(state, unit, here, points)]
             beside = {
-                self._label(int(ground.hexes[stand, NEIGHBOUR + direction]))
+                self._label(int(ground.hexes.neighbour[stand, direction]))
                 for stand in stands
                 for direction in range(DIRECTIONS)
                 if way(ground, unit, stand, direction) > 0

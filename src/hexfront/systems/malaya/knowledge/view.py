@@ -21,87 +21,47 @@ from hexfront.systems.malaya.scenario.model import BOXES, UnitEntry
 from hexfront.systems.malaya.scenario.setting import Setting
 from hexfront.systems.malaya.scenario.state import (
     ABROAD,
-    ACTIVE,
-    ADVANCES,
-    ADVANCING,
-    AIR,
-    AIR_LEFT,
-    ATTACK,
     ATTACKER,
     BOXED,
-    CHOOSING,
-    COMMITTING,
-    CONTROL,
-    DEFENCE,
     DIRECTIONS,
-    DUE,
-    DUTY,
     EIGHTHS,
-    ENTRAINING,
-    FIGHTING,
-    FOUGHT,
     GONE,
-    INTERCEPTING,
     JAPAN,
     LANDING,
     LATER,
-    LEVEL,
-    LOSING,
-    MOVEMENT,
-    MOVING,
     NOBODY,
     ON_MAP,
-    OVER,
-    PHASE,
-    PLACE,
     POINT,
-    POINTS,
-    PORT,
-    PORT_HEX,
-    RAIL_LEFT,
-    RAILED,
-    REINFORCING,
-    ROLLING,
-    SAILED,
-    SAILING,
-    SEA_LEFT,
-    SEIZING,
-    SELECTED,
-    SHIPPING_TURN,
     SIDES,
-    SPENT,
-    STACKING,
-    STATUS,
-    STEPS,
-    SUPPLIED,
-    TURN,
     MalayaState,
+    Phase,
 )
 
 TITLES: Final = {
-    CHOOSING: "options of {}",
-    REINFORCING: "{} reinforcements",
-    SAILING: "{} naval moves",
-    MOVING: "{} movement",
-    ENTRAINING: "{} rail moves",
-    FIGHTING: "{} combat",
-    ADVANCING: "{} advance after combat",
-    INTERCEPTING: "Force Z looks for the convoys",
-    SEIZING: "the shipping of the west coast",
-    COMMITTING: "{} combat",
-    ROLLING: "{} combat",
-    LOSING: "losses",
+    Phase.OPTIONS: "options of {}",
+    Phase.REINFORCEMENT: "{} reinforcements",
+    Phase.NAVAL: "{} naval moves",
+    Phase.MOVEMENT: "{} movement",
+    Phase.RAIL: "{} rail moves",
+    Phase.COMBAT: "{} combat",
+    Phase.ADVANCE: "{} advance after combat",
+    Phase.INTERCEPTION: "Force Z looks for the convoys",
+    Phase.SHIPPING: "the shipping of the west coast",
+    Phase.DEFENCE: "{} combat",
+    Phase.DIE: "{} combat",
+    Phase.LOSS: "losses",
 }
 PROMPTS: Final = {
-    CHOOSING: "Take the options that you want. Each costs victory points, and they are not "
+    Phase.OPTIONS: "Take the options that you want. Each costs victory points, and they are not "
     "offered again.",
-    REINFORCING: "Place the units in your box, or leave them for the next turn.",
-    SAILING: "Send units by sea from port to port, or to land at an enemy port.",
-    MOVING: "Move any of your units. A unit that enters an enemy zone of control stops there.",
-    ENTRAINING: "Send a unit by rail, if it is supplied, has not moved, and stands next to no "
+    Phase.REINFORCEMENT: "Place the units in your box, or leave them for the next turn.",
+    Phase.NAVAL: "Send units by sea from port to port, or to land at an enemy port.",
+    Phase.MOVEMENT: "Move any of your units. A unit that enters an enemy zone of control stops "
+    "there.",
+    Phase.RAIL: "Send a unit by rail, if it is supplied, has not moved, and stands next to no "
     "enemy.",
-    FIGHTING: "Choose an enemy to attack, or end the combat.",
-    ADVANCING: "Choose who advances into the vacated hex, then end the battle.",
+    Phase.COMBAT: "Choose an enemy to attack, or end the combat.",
+    Phase.ADVANCE: "Choose who advances into the vacated hex, then end the battle.",
 }
 CHOOSE_LANDING: Final = "Choose an enemy to attack. Units that land must attack their port."
 CHOOSE_ATTACKERS: Final = (
@@ -136,7 +96,7 @@ class Viewer:
 
     def view(self, state: MalayaState, viewer: int, kind: Kind, time: int, must: bool) -> View:
         """What a viewer may know."""
-        owners = (*state.hexes[:-1, CONTROL].tolist(), *[NOBODY] * self._not_land)
+        owners = (*state.hexes.control[:-1].tolist(), *[NOBODY] * self._not_land)
         return View(
             viewer=viewer,
             time=time,
@@ -168,11 +128,11 @@ class Viewer:
 
     def where(self, state: MalayaState, unit: int) -> str:
         """The label of the place where a unit is shown: a hex, a box, water before a port."""
-        status, port = state.units[unit, STATUS], state.units[unit, PORT]
-        if state.units[unit, ADVANCES] == 1:
-            return self.label(state.game[SELECTED])
+        status, port = state.units.status[unit], state.units.port[unit]
+        if state.units.advances[unit] == 1:
+            return self.label(state.game.selected)
         if status == ON_MAP:
-            return self.label(state.units[unit, PLACE])
+            return self.label(state.units.place[unit])
         if status == LANDING:
             return self._offshore[port]
         if status == ABROAD:
@@ -180,30 +140,30 @@ class Viewer:
         return BOXES[side_of(self._setting.ground, unit)] if status == BOXED else ""
 
     def _title(self, state: MalayaState) -> str:
-        phase, turn = int(state.game[PHASE]), int(state.game[TURN])
-        if phase == OVER:
-            return f"The campaign is over: {LEVELS[int(state.game[LEVEL])]}"
+        phase, turn = state.game.phase, state.game.turn
+        if phase == Phase.OVER:
+            return f"The campaign is over: {LEVELS[state.game.level]}"
         first, last = self._scenario.dates(turn)
-        stage = TITLES[phase].format(self._sides[int(state.game[ACTIVE])])
+        stage = TITLES[Phase(phase)].format(self._sides[state.game.active])
         days = f"{first.day} {first:%b} to {last.day} {last:%b %Y}"
         return f"Turn {turn} of {self._scenario.file.turns}, {days}: {stage}"
 
     def _prompt(self, state: MalayaState, viewer: int, must: bool) -> str:
-        phase = int(state.game[PHASE])
-        if phase == OVER:
+        phase = state.game.phase
+        if phase == Phase.OVER:
             return "The log tells how it came about."
         if viewer < 0 or not must:
             return "Waiting." if viewer >= 0 else ""
-        if phase == FIGHTING and state.game[SELECTED] != NOBODY:
+        if phase == Phase.COMBAT and state.game.selected != NOBODY:
             return CHOOSE_ATTACKERS + self._not_yet(state)
         ground = self._setting.ground
         reason = done_refusal(ground, state)
         if reason == OVERSTACKED:
-            limit = int(ground.rules[STACKING])
+            limit = ground.rules.stacking
             full = overstacked(ground, state, viewer, limit)
-            points = int(state.hexes[full, POINTS + viewer])
+            points = int(state.hexes.points[full, viewer])
             return TOO_MANY.format(self.place_name(self.label(full)), points, limit)
-        return CHOOSE_LANDING if reason == MUST_ATTACK else PROMPTS[phase]
+        return CHOOSE_LANDING if reason == MUST_ATTACK else PROMPTS[Phase(phase)]
 
     def _not_yet(self, state: MalayaState) -> str:
         """Why the declared battle cannot be rolled, as a sentence; "" where it can."""
@@ -214,18 +174,18 @@ class Viewer:
         return f" Not yet: {words_for(reason)} ({attack} against {defence})."
 
     def _counter(self, state: MalayaState, unit: int) -> Counter:
-        entry, row = self._setting.units[unit], state.units[unit]
+        entry, row = self._setting.units[unit], state.units.values(unit)
         ground = self._setting.ground
         values: dict[str, int | float | str] = {
-            "attack": int(worth(ground, state, unit, ATTACK)) / EIGHTHS,
-            "defence": int(worth(ground, state, unit, DEFENCE)) / EIGHTHS,
-            "movement": int(ground.units[unit, MOVEMENT]) / 2,
-            "steps": int(row[STEPS]),
+            "attack": int(worth(ground, state, unit, ground.units.attack)) / EIGHTHS,
+            "defence": int(worth(ground, state, unit, ground.units.defence)) / EIGHTHS,
+            "movement": int(ground.units.movement[unit]) / 2,
+            "steps": int(row["steps"]),
             "stacking": entry.stacking,
             "nationality": entry.nationality,
         }
-        if row[STATUS] == ON_MAP and row[SPENT]:
-            values["points left"] = int(allowance(ground, state, unit) - row[SPENT]) / 2
+        if row["status"] == ON_MAP and row["spent"]:
+            values["points left"] = int(allowance(ground, state, unit) - row["spent"]) / 2
         return Counter(
             id=entry.id,
             side=side_of(ground, unit),
@@ -235,46 +195,46 @@ class Viewer:
             known=True,
             values=values,
             badges=self._badges(state, unit),
-            awaited=bool(row[STATUS] == LATER),
+            awaited=bool(row["status"] == LATER),
         )
 
     def _badges(self, state: MalayaState, unit: int) -> tuple[str, ...]:
-        row, entry = state.units[unit], self._setting.units[unit]
-        status = row[STATUS]
+        row, entry = state.units.values(unit), self._setting.units[unit]
+        status = row["status"]
         if status == GONE:
             return ("eliminated",)
         if status == LATER:
-            due = int(row[DUE])
+            due = int(row["due"])
             return (f"arrives turn {due}",) if due else (f"offered turn {entry.offered}",)
         badges = []
-        if row[SUPPLIED] == 0 and status == ON_MAP:
+        if row["supplied"] == 0 and status == ON_MAP:
             badges.append("unsupplied")
-        if row[STEPS] < entry.steps:
+        if row["steps"] < entry.steps:
             badges.append("reduced")
         if status == LANDING:
             badges.append("landing")
-        if row[DUTY] == ATTACKER and row[ADVANCES] == 0:
+        if row["duty"] == ATTACKER and row["advances"] == 0:
             badges.append("attacks")
-        if row[ADVANCES]:
+        if row["advances"]:
             badges.append("advances")
-        if row[SPENT] or row[RAILED] or row[SAILED]:
+        if row["spent"] or row["railed"] or row["sailed"]:
             badges.append("moved")
-        if row[FOUGHT]:
+        if row["fought"]:
             badges.append("fought")
         return tuple(badges)
 
     def _marks(self, state: MalayaState) -> list[Mark]:
         """The attacks of the declared battle, and the advances (MAL-29, MAL-31)."""
-        target = int(state.game[SELECTED])
+        target = state.game.selected
         if target == NOBODY:
             return []
         marks = []
         for unit, entry in enumerate(self._setting.units):
-            if state.units[unit, DUTY] != ATTACKER:
+            if state.units.duty[unit] != ATTACKER:
                 continue
-            here = self.label(state.units[unit, PLACE]) or self.where(state, unit)
+            here = self.label(state.units.place[unit]) or self.where(state, unit)
             places = (here, self.label(target))
-            if state.units[unit, ADVANCES]:
+            if state.units.advances[unit]:
                 marks.append(Mark("move", entry.id, places, f"{entry.name} advances", "MAL-29"))
             else:
                 marks.append(Mark("attack", entry.id, places, f"{entry.name} attacks", "MAL-16"))
@@ -284,19 +244,19 @@ class Viewer:
         game, file = state.game, self._scenario.file
         ground = self._setting.ground
         points = [int(victory_points(ground, state, side)) / POINT for side in range(SIDES)]
-        tracks = [Track("Turn", int(game[TURN]), file.turns)]
-        active = int(game[ACTIVE])
-        if game[PHASE] == ENTRAINING:
-            tracks.append(Track("Rail moves left", int(game[RAIL_LEFT])))
-        if game[PHASE] == SAILING:
-            east, west = game[SEA_LEFT : SEA_LEFT + 2].tolist()
-            if active == JAPAN and not 0 < game[SHIPPING_TURN] <= game[TURN]:
+        tracks = [Track("Turn", game.turn, file.turns)]
+        active = game.active
+        if game.phase == Phase.RAIL:
+            tracks.append(Track("Rail moves left", game.rail_left))
+        if game.phase == Phase.NAVAL:
+            east, west = game.sea_left.tolist()
+            if active == JAPAN and not 0 < game.shipping_turn <= game.turn:
                 west = 0
             seas = f"{file.seas.east} {east}, {file.seas.west} {west}"
             tracks.append(Track("Ships left", east + west, text=seas))
-        if game[PHASE] in (FIGHTING, COMMITTING, ROLLING) and game[SELECTED] != NOBODY:
-            tracks.append(Track(f"{self._sides[active]} air points here", int(game[AIR])))
-        tracks.append(self._both("Air points", game[AIR_LEFT : AIR_LEFT + SIDES].tolist()))
+        if game.phase in (Phase.COMBAT, Phase.DEFENCE, Phase.DIE) and game.selected != NOBODY:
+            tracks.append(Track(f"{self._sides[active]} air points here", game.air))
+        tracks.append(self._both("Air points", game.air_left.tolist()))
         tracks.append(self._both("Victory points", points))
         return tuple(tracks)
 
@@ -311,9 +271,9 @@ class Viewer:
         ground, gauges = self._setting.ground, []
         steps, held = [0, 0], [0, 0]
         for unit in range(len(self._symbols)):
-            if state.units[unit, STATUS] not in (GONE, LATER):
-                steps[side_of(ground, unit)] += int(state.units[unit, STEPS])
-        held[1] = int(state.hexes[:-1, CONTROL].sum())
+            if state.units.status[unit] not in (GONE, LATER):
+                steps[side_of(ground, unit)] += int(state.units.steps[unit])
+        held[1] = int(state.hexes.control[:-1].sum())
         held[0] = len(self._setting.labels) - held[1]
         for side, title in enumerate(self._sides):
             points = int(victory_points(ground, state, side)) / POINT
@@ -336,7 +296,7 @@ def _waters(scenario: MalayaScenario, setting: Setting) -> list[str]:
     at = {hex_: label for label, hex_ in hexes.items()}
     waters = []
     for number, name in enumerate(setting.ports):
-        place = int(setting.ground.ports[number, PORT_HEX])
+        place = int(setting.ground.ports.hex[number])
         if place == len(setting.labels):
             waters.append(name)
             continue

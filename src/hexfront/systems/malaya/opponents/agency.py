@@ -26,29 +26,7 @@ from hexfront.systems.malaya.rules.orders import (
     first_hex,
     first_unit,
 )
-from hexfront.systems.malaya.scenario.state import (
-    ADVANCES,
-    ADVANCING,
-    ARM,
-    ATTACKER,
-    CHOOSING,
-    DUTY,
-    ENTRAINING,
-    ENTRIES,
-    FIGHTING,
-    FOUGHT,
-    LANDING,
-    MOVING,
-    NOBODY,
-    PORT,
-    PORT_HEX,
-    PORTS,
-    RAIL_HEXES,
-    REINFORCING,
-    SAILING,
-    SELECTED,
-    STATUS,
-)
+from hexfront.systems.malaya.scenario.state import ATTACKER, LANDING, NOBODY, Phase
 
 MANY: Final = 100
 """Plans of one phase; more, and something goes in circles."""
@@ -64,8 +42,8 @@ class Commanding:
         ground = rules.ground
         self._first, self._block = int(first_unit(ground)), int(block(ground))
         self._first_hex = int(first_hex(ground))
-        self._first_sail = FIRST_ENTRY + int(ground.rules[ENTRIES])
-        self._first_land = self._first_sail + int(ground.rules[PORTS])
+        self._first_sail = FIRST_ENTRY + ground.rules.entries
+        self._first_land = self._first_sail + ground.rules.ports
         self._orders: list[int] = []
         self._moment: tuple[int, int] = (-1, -1)
         self._tries = 0
@@ -114,7 +92,7 @@ class Commanding:
             self._orders = self._think(picture, choices) if self._tries < MANY else []
             if not self._orders or self._orders[0] not in choices:
                 self._orders = []
-                return self._way_out(picture.game[SELECTED] != NOBODY, choices)
+                return self._way_out(picture.game.selected != NOBODY, choices)
         return self._orders.pop(0)
 
     def _way_out(self, declared: bool, choices: Sequence[int]) -> int:
@@ -132,21 +110,21 @@ class Commanding:
 
     def _think(self, picture: Picture, choices: Sequence[int]) -> list[int]:
         phase = picture.phase
-        if phase == MOVING:
+        if phase == Phase.MOVEMENT:
             return [*self.move(picture), DONE]
-        if phase == FIGHTING:
-            if picture.game[SELECTED] != NOBODY:
+        if phase == Phase.COMBAT:
+            if picture.game.selected != NOBODY:
                 return self._finish(picture, choices)
             # Whether there is a further battle is decided when this one is over.
             return self.fight(picture, choices) or [DONE]
         plans = {
-            CHOOSING: self.options,
-            REINFORCING: self.reinforce,
-            SAILING: self.sail,
-            ENTRAINING: self.ride,
-            ADVANCING: self.advance,
+            Phase.OPTIONS: self.options,
+            Phase.REINFORCEMENT: self.reinforce,
+            Phase.NAVAL: self.sail,
+            Phase.RAIL: self.ride,
+            Phase.ADVANCE: self.advance,
         }
-        return [*plans[phase](picture, choices), DONE]
+        return [*plans[Phase(phase)](picture, choices), DONE]
 
     def _finish(self, picture: Picture, choices: Sequence[int]) -> list[int]:
         """Go on with a battle that somebody declared before: all who can, and the die."""
@@ -154,22 +132,22 @@ class Commanding:
             code
             for code in choices
             if self.action(code) == ATTACK_WITH
-            and picture.rows[(code - self._first) // self._block][DUTY] != ATTACKER
+            and picture.units.duty[(code - self._first) // self._block] != ATTACKER
         ]
         return [*joining, ROLL] if joining or ROLL in choices else [CANCEL]
 
     def advancing(self, picture: Picture) -> list[int]:
         """Who is to advance already."""
-        return [unit for unit in picture.members(self.side) if picture.rows[unit][ADVANCES]]
+        return [unit for unit in picture.members(self.side) if picture.units.advances[unit]]
 
     def beside(self, picture: Picture, target: int) -> list[tuple[int, int]]:
         """Who can still attack a hex from where it stands, each with its hex (MAL-16, MAL-17)."""
         geography, found = self.geography, []
         for unit in picture.own:
             here = picture.place(unit)
-            if here in geography.around[target] and not picture.rows[unit][FOUGHT]:
+            if here in geography.around[target] and not picture.units.fought[unit]:
                 direction = geography.direction(here, target)
-                if geography.cost[geography.units[unit][ARM]][here][direction]:
+                if geography.cost[geography.units.arm[unit]][here][direction]:
                     found.append((unit, here))
         return found
 
@@ -178,9 +156,9 @@ class Commanding:
         return [
             (unit, AT_SEA)
             for unit in picture.members(self.side)
-            if picture.rows[unit][STATUS] == LANDING
-            and self.geography.ports[picture.rows[unit][PORT]][PORT_HEX] == target
-            and not picture.rows[unit][FOUGHT]
+            if picture.units.status[unit] == LANDING
+            and self.geography.ports.hex[picture.units.port[unit]] == target
+            and not picture.units.fought[unit]
         ]
 
     # Orders
@@ -238,7 +216,7 @@ class Commanding:
             here = path[-1]
             if len(path) > 1:
                 yield path
-                if picture.zone[1 - side][here] or len(path) > geography.rules[RAIL_HEXES]:
+                if picture.zone[1 - side][here] or len(path) > geography.rules.rail_hexes:
                     continue
             for direction, there in enumerate(geography.around[here]):
                 open_ = picture.control[there] == side and not picture.count[1 - side][there]

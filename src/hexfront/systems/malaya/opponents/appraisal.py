@@ -13,28 +13,7 @@ from typing import Any, Final, NamedTuple
 from hexfront.systems.malaya.opponents.geography import Geography
 from hexfront.systems.malaya.opponents.picture import NO_PATH, Picture
 from hexfront.systems.malaya.scenario.model import FACES
-from hexfront.systems.malaya.scenario.state import (
-    AIR_DIE,
-    ARM,
-    ARMOUR,
-    ARMOUR_DIE,
-    ATTACKER_FALLS_BACK,
-    ATTACKER_STEPS,
-    BLOCKED_LOSS,
-    COLUMNS,
-    COVERED_LESS,
-    DEFENDER_FALLS_BACK,
-    DEFENDER_STEPS,
-    EIGHTHS,
-    INFANTRY,
-    LANDING_DIE,
-    LANDING_LOSS,
-    MOST_AIR,
-    NOBODY,
-    RIVER_DIE,
-    RIVER_FACTOR,
-    ZONE_LOSS,
-)
+from hexfront.systems.malaya.scenario.state import ARMOUR, EIGHTHS, INFANTRY, NOBODY
 
 AT_SEA: Final = -1
 """Where an attacker comes from who lands."""
@@ -66,9 +45,9 @@ class Appraisal:
         self._geography = geography
         ground = geography.ground
         rules = geography.rules
-        self.columns = rules[COLUMNS]
+        self.columns = rules.results
         self._odds: list[list[int]] = ground.odds.tolist()
-        self._results: list[list[int]] = ground.results.tolist()
+        self._results: list[list[int]] = ground.results.words.tolist()
         self._commitment: list[list[int]] = ground.commitment.tolist()
         self._table = cache(self._expect)
 
@@ -88,7 +67,7 @@ class Appraisal:
         """What a unit attacks a hex with from another, in 512ths (MAL-21)."""
         value = picture.attack(unit)
         if here != AT_SEA and self._across(here, target):
-            value = value * self._geography.rules[RIVER_FACTOR] // EIGHTHS
+            value = value * self._geography.rules.river_factor // EIGHTHS
         return value
 
     def _across(self, here: int, target: int) -> bool:
@@ -100,16 +79,16 @@ class Appraisal:
         geography, rules = self._geography, self._geography.rules
         total = geography.die[target]
         if any(here == AT_SEA for _, here in force):
-            total += rules[LANDING_DIE]
+            total += rules.landing_die
         elif all(self._across(here, target) for _, here in force):
-            total += rules[RIVER_DIE]
+            total += rules.river_die
         if any(self._drives(unit, here, target) for unit, here in force):
-            total += rules[ARMOUR_DIE]
+            total += rules.armour_die
         return total
 
     def _drives(self, unit: int, here: int, target: int) -> bool:
         geography = self._geography
-        if geography.units[unit][ARM] != ARMOUR or here == AT_SEA or geography.covered[target]:
+        if geography.units.arm[unit] != ARMOUR or here == AT_SEA or geography.covered[target]:
             return False
         return geography.road[here][geography.direction(here, target)] == 1
 
@@ -126,7 +105,7 @@ class Appraisal:
             defence,
             self.modifier(force, target),
             air,
-            min(self._geography.rules[MOST_AIR], picture.air(1 - side)),
+            min(self._geography.rules.most_air, picture.air(1 - side)),
             picture.steps([unit for unit, _ in force]),
             picture.steps(defenders),
             zones,
@@ -138,7 +117,7 @@ class Appraisal:
         """Enemy zones on the retreat of a stack; NO_PATH where it is cut off."""
         geography, worst = self._geography, 0
         for arm in (INFANTRY, ARMOUR):
-            group = [unit for unit in defenders if geography.units[unit][ARM] == arm]
+            group = [unit for unit in defenders if geography.units.arm[unit] == arm]
             if group:
                 side = 0 if group[0] in picture.members(0) else 1
                 points = picture.stack(group)
@@ -179,7 +158,7 @@ class Appraisal:
         covered: bool,
     ) -> Prospect:
         rules = self._geography.rules
-        most, less = rules[AIR_DIE], rules[COVERED_LESS] if covered else 0
+        most, less = rules.air_die, rules.covered_less if covered else 0
         weights = self._commitment[column]
         total = sum(weights) * FACES
         sums = [0.0, 0.0, 0.0, 0.0]
@@ -199,16 +178,16 @@ class Appraisal:
     ) -> Prospect:
         """What an entry of the table comes to (MAL-23 to MAL-30)."""
         rules = self._geography.rules
-        lost, taken = entry[ATTACKER_STEPS], entry[DEFENDER_STEPS]
+        lost, taken, attackers_fall_back, defenders_fall_back = entry
         vacated = taken >= defenders
-        if not vacated and entry[DEFENDER_FALLS_BACK]:
+        if not vacated and defenders_fall_back:
             if zones == NO_PATH:
-                taken += rules[BLOCKED_LOSS]
+                taken += rules.blocked_loss
                 vacated = taken >= defenders
             else:
-                taken += zones * rules[ZONE_LOSS]
+                taken += zones * rules.zone_loss
                 vacated = True
-        back = entry[ATTACKER_FALLS_BACK]
+        back = attackers_fall_back
         if landing and (not vacated or back):
-            lost += landing * rules[LANDING_LOSS]
+            lost += landing * rules.landing_loss
         return Prospect(float(vacated), min(lost, attackers), min(taken, defenders), float(back))

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from hexfront.systems.malaya.opponents.appraisal import NO_BATTLE, Appraisal, Force, Prospect
 from hexfront.systems.malaya.opponents.geography import Geography
 from hexfront.systems.malaya.opponents.picture import Picture, Reach
-from hexfront.systems.malaya.scenario.state import ARM, FULL_STEPS, MOST_AIR, NOBODY, SECOND, STACK
+from hexfront.systems.malaya.scenario.state import NOBODY
 
 PER_AIR: Final = 0.15
 """What an air point is worth, in points of a factor; less does not repay it."""
@@ -69,7 +69,7 @@ class Assaults:
                 self._take_room(unit, self._picture.place(unit))
 
     def _take_room(self, unit: int, place: int) -> None:
-        stack = self._geography.units[unit][STACK]
+        stack = self._geography.units.stack[unit]
         self._room[place] = self.room(place) - stack
 
     def room(self, place: int) -> int:
@@ -87,7 +87,7 @@ class Assaults:
         """Whether a hex has room for a unit."""
         if len(self.reach[unit]) == 1:
             return place == self._picture.place(unit)
-        return self._geography.units[unit][STACK] <= self.room(place)
+        return self._geography.units.stack[unit] <= self.room(place)
 
     def free(self) -> list[int]:
         """Units without a task."""
@@ -113,7 +113,7 @@ class Assaults:
         force = self._gather(target)
         if not force:
             return None
-        air = min(self._geography.rules[MOST_AIR], self._picture.air(self._picture.side))
+        air = min(self._geography.rules.most_air, self._picture.air(self._picture.side))
         prospect = self._appraisal.battle(self._picture, force, target, min(air, 2))
         if prospect == NO_BATTLE:
             return None
@@ -127,17 +127,17 @@ class Assaults:
         room: dict[int, int] = {}
         blows = []
         for unit in self.free():
-            reach, arm = self.reach[unit], geography.units[unit][ARM]
+            reach, arm = self.reach[unit], geography.units.arm[unit]
             for direction, here in enumerate(geography.around[target]):
                 if here in reach and geography.cost[arm][here][direction - 3]:
                     blow = self._appraisal.attack(self._picture, unit, here, target)
-                    each = blow / max(1, geography.units[unit][STACK])
+                    each = blow / max(1, geography.units.stack[unit])
                     blows.append((-each, reach[here][0], here, unit))
         force: dict[int, int] = {}
         for _, _, here, unit in sorted(blows):
             if unit in force or not self.fits(unit, here):
                 continue
-            stack = geography.units[unit][STACK] if len(self.reach[unit]) > 1 else 0
+            stack = geography.units.stack[unit] if len(self.reach[unit]) > 1 else 0
             if room.get(here, self.room(here)) >= stack:
                 room[here] = room.get(here, self.room(here)) - stack
                 force[unit] = here
@@ -171,13 +171,13 @@ class Assaults:
         return gain - values.own * own * (prospect.lost + prospect.thrown_back / 2)
 
     def _side_of(self, force: Force) -> int:
-        return 0 if force[0][0] < self._geography.rules[SECOND] else 1
+        return 0 if force[0][0] < self._geography.rules.second else 1
 
     def _mean(self, units: list[int]) -> float:
         """What a step of units is worth on average."""
-        steps = sum(self._geography.units[unit][FULL_STEPS] for unit in units)
+        steps = sum(self._geography.units.full_steps[unit] for unit in units)
         worth = self._geography.step_worth
-        total = sum(worth(unit) * self._geography.units[unit][FULL_STEPS] for unit in units)
+        total = sum(worth(unit) * self._geography.units.full_steps[unit] for unit in units)
         return total / max(1, steps)
 
     def _cut_off(self, assault: Assault) -> None:

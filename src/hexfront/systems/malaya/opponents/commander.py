@@ -21,24 +21,7 @@ from hexfront.systems.malaya.opponents.landing import Landings
 from hexfront.systems.malaya.opponents.marching import Marches
 from hexfront.systems.malaya.opponents.picture import Picture
 from hexfront.systems.malaya.rules.orders import ADVANCE_WITH, CALL
-from hexfront.systems.malaya.scenario.state import (
-    ARM,
-    ATTACK,
-    COMMONWEALTH,
-    DEFENCE,
-    ENTRY_HEX,
-    ENTRY_PORT,
-    ENTRY_SIDE,
-    FOUGHT,
-    INFANTRY,
-    JAPAN,
-    MOST_AIR,
-    NOBODY,
-    PRICE,
-    SELECTED,
-    SHIPPING_HEX,
-    STACK,
-)
+from hexfront.systems.malaya.scenario.state import COMMONWEALTH, INFANTRY, JAPAN, NOBODY
 
 FRONT: Final = 28
 """Halves of points behind the foremost unit within which ground counts as the front."""
@@ -73,17 +56,20 @@ class CommanderAgent(Commanding):
         points = list(picture.points[self.side])
         ships = self.side == JAPAN and self._ships(picture, boxed)
         orders = []
-        for unit in sorted(boxed, key=lambda u: (-self.geography.units[u][ATTACK], u)):
+        for unit in sorted(boxed, key=lambda u: (-self.geography.units.attack[u], u)):
             entry = self._entry(picture, unit, points, choices, ships=ships)
             if entry != NOBODY:
-                points[self.geography.entries[entry][ENTRY_HEX]] += self._stack(unit)
+                points[self.geography.entries.hex[entry]] += self._stack(unit)
                 orders.append(self.enter(unit, entry))
         return calls + orders
 
     def _pays(self, call: int) -> bool:
         """Whether an optional unit is worth its victory points."""
-        facts = self.geography.units[self.units_in([call])[0]]
-        return facts[ATTACK] + facts[DEFENCE] >= LEAST_BARGAIN * facts[PRICE]
+        return (
+            self.geography.units.attack[self.units_in([call])[0]]
+            + self.geography.units.defence[self.units_in([call])[0]]
+            >= LEAST_BARGAIN * self.geography.units.price[self.units_in([call])[0]]
+        )
 
     def _ships(self, picture: Picture, boxed: Sequence[int]) -> bool:
         landings = Landings(self.geography, self.appraisal, picture)
@@ -93,22 +79,25 @@ class CommanderAgent(Commanding):
         self, picture: Picture, unit: int, points: list[int], choices: Sequence[int], *, ships: bool
     ) -> int:
         """The entry for a unit; NOBODY to wait."""
-        far = self.geography.far(self.geography.goals, self.geography.units[unit][ARM])
+        far = self.geography.far(self.geography.goals, self.geography.units.arm[unit])
         found = []
-        for entry, row in enumerate(self.geography.entries):
-            if row[ENTRY_SIDE] != self.side or self.enter(unit, entry) not in choices:
+        entries = self.geography.entries
+        for entry, (side, place, port) in enumerate(
+            zip(entries.side, entries.hex, entries.port, strict=True)
+        ):
+            if side != self.side or self.enter(unit, entry) not in choices:
                 continue
-            if row[ENTRY_PORT] != NOBODY:
-                if ships and self.geography.units[unit][ARM] == INFANTRY:
+            if port != NOBODY:
+                if ships and self.geography.units.arm[unit] == INFANTRY:
                     return entry
             else:
-                room = points[row[ENTRY_HEX]] + self._stack(unit) <= picture.stacking
-                if room and far[row[ENTRY_HEX]] < FAR:
-                    found.append((far[row[ENTRY_HEX]], entry))
+                room = points[place] + self._stack(unit) <= picture.stacking
+                if room and far[place] < FAR:
+                    found.append((far[place], entry))
         return min(found)[1] if found else NOBODY
 
     def _stack(self, unit: int) -> int:
-        return self.geography.units[unit][STACK]
+        return self.geography.units.stack[unit]
 
     # Ships and trains
 
@@ -117,7 +106,7 @@ class CommanderAgent(Commanding):
         if self.side == COMMONWEALTH:
             return []
         landings = Landings(self.geography, self.appraisal, picture)
-        count = len(self.geography.ports)
+        count = len(self.geography.ground.ports)
         ports: dict[int, set[tuple[int, bool]]] = {}
         for unit in self.units_in(choices):
             for port in range(count):
@@ -135,7 +124,7 @@ class CommanderAgent(Commanding):
         goals = self.geography.goals
         best: tuple[int, int, list[int]] | None = None
         for unit in self.units_in(choices):
-            far = self.geography.far(goals, self.geography.units[unit][ARM])
+            far = self.geography.far(goals, self.geography.units.arm[unit])
             for path in self.trains(picture, unit):
                 there = path[-1]
                 fits = picture.points[self.side][there] + self._stack(unit) <= picture.stacking
@@ -186,10 +175,10 @@ class CommanderAgent(Commanding):
         goals = self.geography.goals
         marches = Marches(self.geography, picture, assaults, cleared)
         free = assaults.free()
-        prize = self.geography.rules[SHIPPING_HEX]
+        prize = self.geography.rules.shipping_hex
         if prize < self.geography.hexes and picture.control[prize] != JAPAN and free:
             way = self.geography.far((prize,))
-            able = [u for u in free if self.geography.units[u][ARM] == INFANTRY]
+            able = [u for u in free if self.geography.units.arm[u] == INFANTRY]
             near = sorted((way[picture.place(u)], u) for u in able)
             if near and near[0][0] <= A_TURN:
                 marches.toward(near[0][1], (prize,))
@@ -204,7 +193,7 @@ class CommanderAgent(Commanding):
         battles = self._battles(picture, choices)
         if not battles:
             return []
-        most = self.geography.rules[MOST_AIR]
+        most = self.geography.rules.most_air
         shares = share_air(self.appraisal, picture, battles, picture.air(self.side), most)
         first = battles[0]
         joining = [unit for unit, here in first.force if here != AT_SEA]
@@ -223,7 +212,7 @@ class CommanderAgent(Commanding):
                 forces.append((target, together))
         taken = {unit for _, force in forces for unit, _ in force}
         for unit in picture.own:
-            if not picture.rows[unit][FOUGHT] and unit not in taken:
+            if not picture.units.fought[unit] and unit not in taken:
                 assaults.reach[unit] = {picture.place(unit): (0, NOBODY)}
         done = {target for target, _ in forces}
         forces += [(a.target, a.force) for a in assaults.plan() if a.target not in done]
@@ -243,15 +232,15 @@ class CommanderAgent(Commanding):
     def advance(self, picture: Picture, choices: Sequence[int]) -> list[int]:
         """Japan goes on with the strongest; the others stay where they stand."""
         far = self.geography.far(self.geography.goals)
-        target = picture.game[SELECTED]
+        target = picture.game.selected
         orders, points = [], 0
         for unit in sorted(
-            self.units_in(choices), key=lambda u: (-self.geography.units[u][ATTACK], u)
+            self.units_in(choices), key=lambda u: (-self.geography.units.attack[u], u)
         ):
             here = picture.place(unit)
             at_sea = here == self.geography.hexes
             nearer = (
-                at_sea or far[target] <= far[here] or target == self.geography.rules[SHIPPING_HEX]
+                at_sea or far[target] <= far[here] or target == self.geography.rules.shipping_hex
             )
             wanted = nearer if self.side == JAPAN else self._delay.advances(picture, unit, target)
             if wanted and points + self._stack(unit) <= picture.stacking:

@@ -15,26 +15,14 @@ from hexfront.systems.malaya.opponents.assault import Assaults
 from hexfront.systems.malaya.opponents.geography import FAR, Geography
 from hexfront.systems.malaya.opponents.picture import NO_PATH, Picture
 from hexfront.systems.malaya.scenario.state import (
-    ARM,
-    ATTACK,
     BOXED,
     COMMONWEALTH,
-    DEFENCE,
-    DUE,
     EAST,
     EIGHTHS,
     INFANTRY,
+    JAPAN,
     LATER,
-    MOVEMENT,
     NOBODY,
-    PORT_HEX,
-    PORT_SEA,
-    RIVER_DIE,
-    RIVER_FACTOR,
-    SOURCE_HEX,
-    SOURCE_SIDE,
-    STACK,
-    STATUS,
 )
 
 if TYPE_CHECKING:
@@ -108,7 +96,7 @@ class Delay:
             if (
                 start in geography.goals
                 or near[start] < ALARM
-                or geography.units[unit][STACK] < WHOLE
+                or geography.units.stack[unit] < WHOLE
             ):
                 continue
             if start in eastern(geography):
@@ -116,9 +104,9 @@ class Delay:
             for path in agent.trains(picture, unit):
                 there = path[-1]
                 room = picture.stacking - picture.points[COMMONWEALTH][there]
-                if near[there] not in BEHIND or room < geography.units[unit][STACK]:
+                if near[there] not in BEHIND or room < geography.units.stack[unit]:
                     continue
-                worth = (near[start] - near[there]) * geography.units[unit][DEFENCE]
+                worth = (near[start] - near[there]) * geography.units.defence[unit]
                 if best is None or worth > best[0]:
                     best = worth, unit, path
         return agent.along(best[1], best[2]) if best is not None else []
@@ -130,9 +118,9 @@ class Delay:
 
 def eastern(geography: Geography) -> list[int]:
     """The hexes of ports through which a landing from the east can be supplied."""
-    sources = {row[SOURCE_HEX] for row in geography.ground.sources.tolist() if not row[SOURCE_SIDE]}
-    ports = [row[PORT_HEX] for row in geography.ports if row[PORT_SEA] == EAST]
-    return [place for place in ports if place in sources]
+    sources, ports = geography.ground.sources, geography.ground.ports
+    supplied = set(sources.hex[sources.side == JAPAN].tolist())
+    return [place for place in ports.hex[ports.sea == EAST].tolist() if place in supplied]
 
 
 class Stand:
@@ -189,10 +177,10 @@ class Stand:
         """Stacking points that leave room for who comes next turn."""
         picture, coming = self._picture, 0
         for unit in picture.members(COMMONWEALTH):
-            row = picture.rows[unit]
-            due = row[STATUS] == LATER and 0 < row[DUE] <= picture.turn + 1
-            if row[STATUS] == BOXED or due:
-                coming += self._geography.units[unit][STACK]
+            status, turn = picture.units.status[unit], picture.units.due[unit]
+            due = status == LATER and 0 < turn <= picture.turn + 1
+            if status == BOXED or due:
+                coming += self._geography.units.stack[unit]
         return max(LEAST_GUARD, picture.stacking - coming)
 
     def _post(self, place: int, points: int, *, best: bool) -> None:
@@ -202,13 +190,13 @@ class Stand:
         able.sort(
             key=lambda u: (
                 not best and picture.place(u) != place,
-                -picture.defence(u) / max(1, geography.units[u][STACK]),
+                -picture.defence(u) / max(1, geography.units.stack[u]),
                 picture.place(u) != place,
                 u,
             )
         )
         for unit in able:
-            stack = geography.units[unit][STACK]
+            stack = geography.units.stack[unit]
             if stack <= points and assaults.fits(unit, place):
                 points -= stack
                 assaults.settle(unit, place)
@@ -233,8 +221,7 @@ class Stand:
                 self._barred[number] = place
 
     def _is_weak(self, unit: int) -> bool:
-        facts = self._geography.units[unit]
-        whole = facts[DEFENCE] > WEAK or facts[STACK] > 1
+        whole = self._geography.units.defence[unit] > WEAK or self._geography.units.stack[unit] > 1
         return not whole
 
     # The line
@@ -258,13 +245,13 @@ class Stand:
         geography, picture = self._geography, self._picture
         zone = [0] * (geography.hexes + 1)
         for unit, place in self._assaults.placed.items():
-            cost = geography.cost[geography.units[unit][ARM]][place]
+            cost = geography.cost[geography.units.arm[unit]][place]
             for direction, there in enumerate(geography.around[place]):
                 zone[there] += cost[direction] > 0
         self._strikers = {}
         self._blows = {}
         for unit in picture.foes:
-            points = geography.units[unit][MOVEMENT]
+            points = geography.units.movement[unit]
             for place in picture.reach(unit, points, zone):
                 self._strikers.setdefault(place, []).append(unit)
 
@@ -282,11 +269,11 @@ class Stand:
             wet = geography.river[place][direction] == 1
             slots[here] = picture.stacking, wet
             for unit in self._strikers.get(here, ()):
-                if geography.cost[geography.units[unit][ARM]][here][direction - 3]:
+                if geography.cost[geography.units.arm[unit]][here][direction - 3]:
                     reached.setdefault(unit, []).append(here)
         total, dry = 0, False
-        for unit in sorted(reached, key=lambda u: (-geography.units[u][ATTACK], u)):
-            stack = geography.units[unit][STACK]
+        for unit in sorted(reached, key=lambda u: (-geography.units.attack[u], u)):
+            stack = geography.units.stack[unit]
             open_ = [h for h in reached[unit] if slots[h][0] >= stack]
             if not open_:
                 continue
@@ -294,7 +281,7 @@ class Stand:
             room, wet = slots[here]
             slots[here] = room - stack, wet
             blow = picture.attack(unit)
-            total += blow * geography.rules[RIVER_FACTOR] // EIGHTHS if wet else blow
+            total += blow * geography.rules.river_factor // EIGHTHS if wet else blow
             dry = dry or not wet
         return total, total > 0 and not dry
 
@@ -303,7 +290,7 @@ class Stand:
         geography, picture = self._geography, self._picture
         strike, wet = self._strike(place)
         defence = sum(picture.defence(unit) for unit in units)
-        die = geography.die[place] + (geography.rules[RIVER_DIE] if wet else 0)
+        die = geography.die[place] + (geography.rules.river_die if wet else 0)
         steps, covered = picture.steps(units), geography.covered[place]
         zones = self._zones_behind(place) if strike else 0
         return self._appraisal.expect(

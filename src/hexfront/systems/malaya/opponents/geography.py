@@ -7,30 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from hexfront.systems.malaya.scenario.setting import Setting
-from hexfront.systems.malaya.scenario.state import (
-    ARMOUR,
-    ATTACK,
-    AXIAL_Q,
-    AXIAL_R,
-    COVERED,
-    DEFENCE,
-    DIE,
-    DIRECTIONS,
-    DRIVE,
-    FULL_STEPS,
-    HEXES,
-    INFANTRY,
-    MARCH,
-    NEIGHBOUR,
-    POINT,
-    PORT_OF,
-    RAIL,
-    RIVER,
-    ROAD,
-    STEP_POINTS,
-    VALUE,
-    VICTORY,
-)
+from hexfront.systems.malaya.scenario.state import ARMOUR, INFANTRY, POINT
 
 FAR: Final = 100_000
 """Farther than anything that can be reached, in halves of movement points."""
@@ -41,28 +18,28 @@ class Geography:
 
     def __init__(self, setting: Setting) -> None:
         self.setting, self.ground = setting, setting.ground
-        hexes = self.ground.hexes.tolist()
-        self.hexes = int(self.ground.rules[HEXES])
-        self.rules: list[int] = self.ground.rules.tolist()
-        self.units: list[list[int]] = self.ground.units.tolist()
-        self.ports: list[list[int]] = self.ground.ports.tolist()
-        self.entries: list[list[int]] = self.ground.entries.tolist()
-        self.around = [row[NEIGHBOUR : NEIGHBOUR + DIRECTIONS] for row in hexes]
-        self.cost = {
-            INFANTRY: [row[MARCH : MARCH + DIRECTIONS] for row in hexes],
-            ARMOUR: [row[DRIVE : DRIVE + DIRECTIONS] for row in hexes],
+        hexes = self.ground.hexes.lists()
+        self.hexes = self.ground.rules.hexes
+        self.rules = self.ground.rules
+        self.units = self.ground.units.lists()
+        self.ports = self.ground.ports.lists()
+        self.entries = self.ground.entries.lists()
+        self.around: list[list[int]] = hexes.neighbour
+        self.cost: dict[int, list[list[int]]] = {
+            INFANTRY: hexes.march,
+            ARMOUR: hexes.drive,
         }
-        self.rail = [row[RAIL : RAIL + DIRECTIONS] for row in hexes]
-        self.river = [row[RIVER : RIVER + DIRECTIONS] for row in hexes]
-        self.road = [row[ROAD : ROAD + DIRECTIONS] for row in hexes]
-        self.die = [row[DIE] for row in hexes]
-        self.covered = [row[COVERED] == 1 for row in hexes]
-        self.port_of = [row[PORT_OF] for row in hexes]
-        self.value = [row[VALUE] / POINT for row in hexes]
-        self.axial = [(row[AXIAL_Q], row[AXIAL_R]) for row in hexes]
-        self.goals = tuple(place for place in range(self.hexes) if hexes[place][VICTORY])
+        self.rail: list[list[int]] = hexes.rail
+        self.river: list[list[int]] = hexes.river
+        self.road: list[list[int]] = hexes.road
+        self.die: list[int] = hexes.die
+        self.covered = [covered == 1 for covered in hexes.covered]
+        self.port_of: list[int] = hexes.port_of
+        self.value = [value / POINT for value in hexes.value]
+        self.axial: list[tuple[int, int]] = list(zip(hexes.axial_q, hexes.axial_r, strict=True))
+        self.goals = tuple(place for place in range(self.hexes) if hexes.victory[place])
         """The hexes that decide the game (MAL-32)."""
-        self.step_points = self.rules[STEP_POINTS] / POINT
+        self.step_points = self.rules.step_points / POINT
         self._far: dict[tuple[tuple[int, ...], int], list[int]] = {}
 
     def distance(self, one: int, other: int) -> int:
@@ -77,8 +54,10 @@ class Geography:
 
     def step_worth(self, unit: int) -> float:
         """What a step of a unit is worth: the mean of its factors, shared by its steps."""
-        facts = self.units[unit]
-        return max(0.5, (facts[ATTACK] + facts[DEFENCE]) / 2 / facts[FULL_STEPS])
+        return max(
+            0.5,
+            (self.units.attack[unit] + self.units.defence[unit]) / 2 / self.units.full_steps[unit],
+        )
 
     def far(self, targets: Sequence[int], arm: int = INFANTRY) -> list[int]:
         """Halves of points from every hex to the nearest target, on an empty map."""

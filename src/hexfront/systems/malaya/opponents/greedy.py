@@ -14,16 +14,7 @@ from hexfront.systems.malaya.opponents.appraisal import NO_BATTLE, Prospect
 from hexfront.systems.malaya.opponents.geography import FAR
 from hexfront.systems.malaya.opponents.picture import Picture, Reach
 from hexfront.systems.malaya.rules.orders import ADVANCE_WITH
-from hexfront.systems.malaya.scenario.state import (
-    ARM,
-    ENTRY_HEX,
-    ENTRY_SIDE,
-    JAPAN,
-    MOST_AIR,
-    NOBODY,
-    PORT_HEX,
-    STACK,
-)
+from hexfront.systems.malaya.scenario.state import JAPAN, NOBODY
 
 GROUND: Final = 1.5
 """Steps that a vacated hex is worth."""
@@ -48,18 +39,18 @@ class GreedyAgent(Commanding):
         points = list(picture.points[self.side])
         far = self.geography.far(self.geography.goals)
         for unit in self.units_in(choices):
-            stack = self.geography.units[unit][STACK]
+            stack = self.geography.units.stack[unit]
             room = [
-                (far[row[ENTRY_HEX]], entry)
-                for entry, row in enumerate(self.geography.entries)
-                if row[ENTRY_SIDE] == self.side
-                and row[ENTRY_HEX] < self.geography.hexes
-                and points[row[ENTRY_HEX]] + stack <= picture.stacking
+                (far[place], entry)
+                for entry, place in enumerate(self.geography.entries.hex)
+                if self.geography.entries.side[entry] == self.side
+                and place < self.geography.hexes
+                and points[place] + stack <= picture.stacking
                 and self.enter(unit, entry) in choices
             ]
             if room:
                 entry = min(room)[1]
-                points[self.geography.entries[entry][ENTRY_HEX]] += stack
+                points[self.geography.entries.hex[entry]] += stack
                 orders.append(self.enter(unit, entry))
         return orders
 
@@ -69,8 +60,8 @@ class GreedyAgent(Commanding):
         for unit in self.units_in(choices):
             here = far[picture.place(unit)] if self.side == JAPAN else -1
             ports = [
-                (far[row[PORT_HEX]], port)
-                for port, row in enumerate(self.geography.ports)
+                (far[place], port)
+                for port, place in enumerate(self.geography.ports.hex)
                 if self.by_sea(unit, port, lands=False) in choices
             ]
             if ports and min(ports)[0] < here:
@@ -92,7 +83,7 @@ class GreedyAgent(Commanding):
             if self._guards(picture, unit):
                 continue
             reach = picture.reach(unit, picture.left(unit))
-            own = self.geography.far(goals, self.geography.units[unit][ARM])
+            own = self.geography.far(goals, self.geography.units.arm[unit])
             there = self._best_hex(picture, unit, reach, own)
             if there != picture.place(unit):
                 orders += self.march(unit, reach, there)
@@ -122,7 +113,7 @@ class GreedyAgent(Commanding):
 
     def _best_hex(self, picture: Picture, unit: int, reach: Reach, far: Sequence[int]) -> int:
         """Where an attack or the goal is nearest."""
-        stack, start = self.geography.units[unit][STACK], picture.place(unit)
+        stack, start = self.geography.units.stack[unit], picture.place(unit)
 
         def worth(there: int) -> float:
             value = -PER_HALF * far[there]
@@ -141,7 +132,7 @@ class GreedyAgent(Commanding):
         return max(room, key=lambda there: (worth(there), -there))
 
     def _may(self, unit: int, here: int, target: int) -> bool:
-        arm = self.geography.units[unit][ARM]
+        arm = self.geography.units.arm[unit]
         return self.geography.cost[arm][here][self.geography.direction(here, target)] > 0
 
     def _attack(self, picture: Picture, unit: int, here: int, target: int) -> Prospect:
@@ -158,7 +149,7 @@ class GreedyAgent(Commanding):
 
     def fight(self, picture: Picture, choices: Sequence[int]) -> list[int]:
         """The battle that promises most, with everybody who can join it."""
-        air = min(self.geography.rules[MOST_AIR], picture.air(self.side))
+        air = min(self.geography.rules.most_air, picture.air(self.side))
         battles = []
         for target in sorted({picture.place(unit) for unit in picture.foes}):
             if self._first_hex + target not in choices:
@@ -178,7 +169,7 @@ class GreedyAgent(Commanding):
         going = self.advancing(picture)
         orders, points = [], picture.stack(going)
         for unit in self.units_in(choices):
-            stack = self.geography.units[unit][STACK]
+            stack = self.geography.units.stack[unit]
             if unit not in going and points + stack <= picture.stacking:
                 points += stack
                 orders.append(self.order(unit, ADVANCE_WITH))

@@ -9,25 +9,7 @@ from hexfront.systems.malaya.opponents.appraisal import AT_SEA, NO_BATTLE, Appra
 from hexfront.systems.malaya.opponents.geography import FAR, Geography
 from hexfront.systems.malaya.opponents.picture import Picture
 from hexfront.systems.malaya.rules.naval import harbour
-from hexfront.systems.malaya.scenario.state import (
-    ABROAD,
-    ARM,
-    ATTACK,
-    EAST,
-    ENTRY_HEX,
-    ENTRY_SIDE,
-    INFANTRY,
-    JAPAN,
-    MOST_AIR,
-    NOBODY,
-    PORT_HEX,
-    PORT_OWNER,
-    PORT_SEA,
-    SOURCE_HEX,
-    SOURCE_SIDE,
-    STACK,
-    STATUS,
-)
+from hexfront.systems.malaya.scenario.state import ABROAD, EAST, INFANTRY, JAPAN, NOBODY
 
 LEAST_CHANCE: Final = 0.5
 """Of taking a port, below which nobody lands."""
@@ -55,24 +37,24 @@ class Landings:
     def __init__(self, geography: Geography, appraisal: Appraisal, picture: Picture) -> None:
         self._geography, self._appraisal, self._picture = geography, appraisal, picture
         self._far = geography.far(geography.goals)
-        sources = geography.ground.sources.tolist()
-        self._sources = {row[SOURCE_HEX] for row in sources if row[SOURCE_SIDE] == JAPAN}
+        sources = geography.ground.sources
+        self._sources = set(sources.hex[sources.side == JAPAN].tolist())
 
     def far(self, port: int) -> int:
         """How far a port is from the goal, with what the lack of supplies there costs."""
-        place = self._geography.ports[port][PORT_HEX]
+        place = self._geography.ports.hex[port]
         return self._far[place] + (0 if place in self._sources else WITHOUT_SUPPLY)
 
     def friendly(self, port: int) -> bool:
         """Whether a port on the map is Japan's."""
-        place = self._geography.ports[port][PORT_HEX]
+        place = self._geography.ports.hex[port]
         picture = self._picture
         return picture.control[place] == JAPAN and not picture.count[1 - JAPAN][place]
 
     def holds(self, port: int, force: Sequence[int]) -> bool:
         """Whether a landing can be expected to stay where it lands."""
         geography, picture = self._geography, self._picture
-        place = geography.ports[port][PORT_HEX]
+        place = geography.ports.hex[port]
         far = geography.far((place,))
         defence = sum(picture.defence(unit) for unit in force)
         threat = sum(
@@ -83,12 +65,12 @@ class Landings:
     def assault(self, port: int, force: Sequence[int]) -> float:
         """The chance that a landing takes a port; 0 where it is not wanted."""
         geography, picture = self._geography, self._picture
-        place = geography.ports[port][PORT_HEX]
+        place = geography.ports.hex[port]
         if not force or not self.holds(port, force):
             return 0.0
         if not picture.count[1 - JAPAN][place]:
             return 1.0
-        air = min(geography.rules[MOST_AIR], picture.air(JAPAN))
+        air = min(geography.rules.most_air, picture.air(JAPAN))
         landing = [(unit, AT_SEA) for unit in force]
         prospect = self._appraisal.battle(picture, landing, place, air)
         if prospect == NO_BATTLE or prospect.vacated < LEAST_CHANCE:
@@ -98,20 +80,22 @@ class Landings:
     def by_strength(self, units: Sequence[int]) -> list[int]:
         """Infantry that fills one hex, the strongest first."""
         geography, points, chosen = self._geography, 0, []
-        for unit in sorted(units, key=lambda u: (-geography.units[u][ATTACK], u)):
-            stack = geography.units[unit][STACK]
-            if geography.units[unit][ARM] == INFANTRY and points + stack <= self._picture.stacking:
+        for unit in sorted(units, key=lambda u: (-geography.units.attack[u], u)):
+            stack = geography.units.stack[unit]
+            if geography.units.arm[unit] == INFANTRY and points + stack <= self._picture.stacking:
                 points += stack
                 chosen.append(unit)
         return chosen
 
     def worth_shipping(self, units: Sequence[int]) -> bool:
         """Whether units do better in the ports off the map than on the roads of the north."""
-        entries = [row[ENTRY_HEX] for row in self._geography.entries if row[ENTRY_SIDE] == JAPAN]
-        by_land = min((self._far[place] for place in entries), default=FAR)
+        entries = self._geography.ground.entries
+        places = entries.hex[entries.side == JAPAN].tolist()
+        by_land = min((self._far[place] for place in places), default=FAR)
         force = self.by_strength(units)
-        for port, row in enumerate(self._geography.ports):
-            if row[PORT_OWNER] != NOBODY or row[PORT_SEA] != EAST:
+        ports = self._geography.ports
+        for port, (owner, sea) in enumerate(zip(ports.owner, ports.sea, strict=True)):
+            if owner != NOBODY or sea != EAST:
                 continue
             if self.far(port) + WORTH_A_VOYAGE > by_land:
                 continue
@@ -126,11 +110,11 @@ class Landings:
         for port in sorted({port for each in ports.values() for port, _ in each}, key=self.far):
             sails = [u for u in waiting if (port, False) in ports[u] and self._gains(u, port)]
             lands = [u for u in waiting if (port, True) in ports[u] and self._gains(u, port)]
-            place = self._geography.ports[port][PORT_HEX]
+            place = self._geography.ports.hex[port]
             if sails:
                 room = picture.stacking - picture.points[JAPAN][place]
                 for unit in sorted(sails, key=lambda u: (not self._is_abroad(u), u)):
-                    stack = self._geography.units[unit][STACK]
+                    stack = self._geography.units.stack[unit]
                     if stack <= room:
                         room -= stack
                         voyages.append(Voyage(unit, port, lands=False))
@@ -146,7 +130,7 @@ class Landings:
         return voyages
 
     def _is_abroad(self, unit: int) -> bool:
-        return self._picture.rows[unit][STATUS] == ABROAD
+        return self._picture.units.status[unit] == ABROAD
 
     def _gains(self, unit: int, port: int) -> bool:
         """Whether a unit does well to go to a port."""

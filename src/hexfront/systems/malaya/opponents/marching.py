@@ -8,7 +8,6 @@ from typing import Final
 from hexfront.systems.malaya.opponents.assault import Assaults
 from hexfront.systems.malaya.opponents.geography import FAR, Geography
 from hexfront.systems.malaya.opponents.picture import Picture
-from hexfront.systems.malaya.scenario.state import ARM
 
 ENEMY_HEX: Final = 30
 """Halves of points by which a hex that enemies hold is farther."""
@@ -47,7 +46,7 @@ class Marches:
     def toward(self, unit: int, goals: tuple[int, ...]) -> None:
         """The hex with room where a unit is nearest to a goal; it is settled there."""
         assaults, picture = self._assaults, self._picture
-        far = self.far(goals, self._geography.units[unit][ARM])
+        far = self.far(goals, self._geography.units.arm[unit])
         start = picture.place(unit)
         zone = picture.zone[picture.enemy]
         room = [p for p in assaults.reach[unit] if assaults.fits(unit, p)]

@@ -19,34 +19,10 @@ from hexfront.systems.malaya.rules.movement import allowance, lift, settle
 from hexfront.systems.malaya.rules.retreat import retreat_path
 from hexfront.systems.malaya.rules.supply import trace_net, trace_supply
 from hexfront.systems.malaya.scenario.state import (
-    AIR_LEFT,
-    ARM,
-    ATTACK,
-    CONTROL,
-    COUNT,
-    DEFENCE,
     DIRECTIONS,
     EIGHTHS,
     NOBODY,
     ON_MAP,
-    PHASE,
-    PLACE,
-    POINTS,
-    SECOND,
-    SIDES,
-    SPENT,
-    STACK,
-    STACKING,
-    STATUS,
-    STEPS,
-    STOPPED,
-    SUPPLIED,
-    SUPPLY,
-    TURN,
-    UNITS,
-    UNSUPPLIED_ATTACK,
-    UNSUPPLIED_DEFENCE,
-    ZONE,
     MalayaGround,
     MalayaState,
 )
@@ -78,18 +54,18 @@ class Picture:
         self.geography, self.side, self.enemy = geography, side, 1 - side
         self.ground = geography.ground
         self.state = state_of(geography.setting, view.facts)
-        self.game: list[int] = self.state.game.tolist()
-        self.rows: list[list[int]] = self.state.units.tolist()
-        self.phase, self.turn = self.game[PHASE], self.game[TURN]
+        self.game = self.state.game
+        self.units = self.state.units.lists()
+        self.phase, self.turn = self.game.phase, self.game.turn
         rules = geography.rules
-        self.stacking = rules[STACKING]
-        seconds = range(rules[SECOND], rules[UNITS])
-        self._members = (range(rules[SECOND]), seconds)
+        self.stacking = rules.stacking
+        seconds = range(rules.second, rules.units)
+        self._members = (range(rules.second), seconds)
         self.own, self.foes = (self._on_map(s) for s in (side, 1 - side))
         self.read_hexes()
 
     def _on_map(self, side: int) -> list[int]:
-        return [unit for unit in self._members[side] if self.rows[unit][STATUS] == ON_MAP]
+        return [unit for unit in self._members[side] if self.units.status[unit] == ON_MAP]
 
     def members(self, side: int) -> range:
         """All units of a side, wherever they are."""
@@ -97,57 +73,57 @@ class Picture:
 
     def read_hexes(self) -> None:
         """Take over what the state says of each hex."""
-        columns = self.state.hexes.T.tolist()
-        self.control: list[int] = columns[CONTROL]
-        self.points = columns[POINTS : POINTS + SIDES]
-        self.count = columns[COUNT : COUNT + SIDES]
-        self.zone = columns[ZONE : ZONE + SIDES]
+        hexes = self.state.hexes
+        self.control: list[int] = hexes.control.tolist()
+        self.points: list[list[int]] = hexes.points.T.tolist()
+        self.count: list[list[int]] = hexes.count.T.tolist()
+        self.zone: list[list[int]] = hexes.zone.T.tolist()
 
     def place(self, unit: int) -> int:
         """The hex of a unit; the number of hexes for one that is not on the map."""
-        return self.rows[unit][PLACE]
+        return int(self.units.place[unit])
 
     def at(self, place: int, side: int) -> list[int]:
         """The units of a side in a hex."""
         units = self.own if side == self.side else self.foes
-        return [unit for unit in units if self.rows[unit][PLACE] == place]
+        return [unit for unit in units if self.units.place[unit] == place]
 
     def air(self, side: int) -> int:
         """Air points that a side has left."""
-        return self.game[AIR_LEFT + side]
+        return int(self.game.air_left[side])
 
     def put(self, unit: int, place: int) -> None:
         """Imagine a unit in another hex."""
-        if self.rows[unit][PLACE] == place:
+        if self.units.place[unit] == place:
             return
         move_to(self.ground, self.state, unit, place)
-        self.rows[unit][PLACE] = place
-        self.rows[unit][STATUS] = ON_MAP
+        self.units.place[unit] = place
+        self.units.status[unit] = ON_MAP
         self.read_hexes()
 
     def attack(self, unit: int) -> int:
         """The attack of a unit on level ground, in 512ths."""
-        poor = EIGHTHS if self.rows[unit][SUPPLIED] else self.geography.rules[UNSUPPLIED_ATTACK]
-        return int(worth(self.ground, self.state, unit, ATTACK)) * poor * EIGHTHS
+        poor = EIGHTHS if self.units.supplied[unit] else self.geography.rules.unsupplied_attack
+        return int(worth(self.ground, self.state, unit, self.ground.units.attack)) * poor * EIGHTHS
 
     def defence(self, unit: int) -> int:
         """The defence of a unit, in 512ths."""
-        poor = EIGHTHS if self.rows[unit][SUPPLIED] else self.geography.rules[UNSUPPLIED_DEFENCE]
-        return int(worth(self.ground, self.state, unit, DEFENCE)) * poor * EIGHTHS
+        poor = EIGHTHS if self.units.supplied[unit] else self.geography.rules.unsupplied_defence
+        return int(worth(self.ground, self.state, unit, self.ground.units.defence)) * poor * EIGHTHS
 
     def steps(self, units: list[int]) -> int:
         """Steps of units together."""
-        return sum(self.rows[unit][STEPS] for unit in units)
+        return sum(self.units.steps[unit] for unit in units)
 
     def stack(self, units: list[int]) -> int:
         """Stacking points of units together."""
-        return sum(self.geography.units[unit][STACK] for unit in units)
+        return sum(self.geography.units.stack[unit] for unit in units)
 
     def left(self, unit: int) -> int:
         """Halves of points that a unit has left in this phase."""
-        if self.rows[unit][STOPPED]:
+        if self.units.stopped[unit]:
             return 0
-        return int(allowance(self.ground, self.state, unit)) - self.rows[unit][SPENT]
+        return int(allowance(self.ground, self.state, unit)) - self.units.spent[unit]
 
     def reach(self, unit: int, points: int, zone: Sequence[int] | None = None) -> Reach:
         """Where a unit can go with so many halves of points, by the rules of MAL-8 to MAL-10.
@@ -155,10 +131,10 @@ class Picture:
         Enemy zones may be given, where they will be others than now.
         """
         geography = self.geography
-        side = 0 if unit < geography.rules[SECOND] else 1
+        side = 0 if unit < geography.rules.second else 1
         zone, foes = self.zone[1 - side] if zone is None else zone, self.count[1 - side]
-        cost, around = geography.cost[geography.units[unit][ARM]], geography.around
-        start = self.rows[unit][PLACE]
+        cost, around = geography.cost[geography.units.arm[unit]], geography.around
+        start = self.units.place[unit]
         found: Reach = {start: (0, NOBODY)}
         waiting = [(0, start)]
         while waiting:
@@ -186,7 +162,7 @@ class Picture:
     def supply(self, side: int) -> list[int]:
         """Halves of points from each hex to the net of a side; NOBODY where there is no way."""
         trace(self.ground, self.state, side)
-        found: list[int] = self.state.hexes[:, SUPPLY + side].tolist()
+        found: list[int] = self.state.hexes.supply[:, side].tolist()
         return found
 
 

@@ -9,63 +9,32 @@ from __future__ import annotations
 
 from typing import Final
 
+from hexfront.blocks import Int
 from hexfront.core.events import PUBLIC, note
 from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.malaya.rules.combat import lose_all_sure, lose_step, open_pool
 from hexfront.systems.malaya.rules.movement import lift, settle, side_of
 from hexfront.systems.malaya.rules.retreat import distance, in_zone, retreat_path
 from hexfront.systems.malaya.scenario.state import (
-    ACTIVE,
-    ADVANCES,
-    ADVANCING,
-    AIR,
-    ARM,
     ARMOUR,
     ATTACKER,
-    ATTACKER_FALLS_BACK,
     ATTACKER_LOSES,
-    ATTACKER_STEPS,
     ATTACKERS_RETREAT,
     BATTLE_ENDS,
-    BLOCKED_LOSS,
     BOXED,
-    COUNT,
-    DEFENCE_AIR,
     DEFENDER,
-    DEFENDER_FALLS_BACK,
     DEFENDER_LOSES,
-    DEFENDER_STEPS,
-    DUTY,
-    ENTRY,
-    FIGHTING,
     GONE,
-    HEXES,
     INFANTRY,
     INFANTRY_RETREATS,
     LANDING,
-    LANDING_LOSS,
-    LOSING,
-    LOSSES,
     NO_DUTY,
     NOBODY,
     ON_MAP,
-    PHASE,
-    PLACE,
-    POINTS,
-    POOL,
-    PORT,
     RETREATED,
-    SELECTED,
-    STACK,
-    STACKING,
-    STAGE,
-    STATUS,
-    STEPS,
-    UNITS,
-    ZONE_LOSS,
-    Int,
     MalayaGround,
     MalayaState,
+    Phase,
 )
 
 # Why an advance is refused
@@ -82,11 +51,11 @@ RE_EMBARKED: Final = 33
 @outlined_kernel
 def go_on(ground: MalayaGround, state: MalayaState, out: Int) -> None:
     """Carry a battle on, as far as chance need not be asked."""
-    while state.game[STAGE] < BATTLE_ENDS or state.game[LOSSES] > 0:
+    while state.game.stage < BATTLE_ENDS or state.game.losses > 0:
         if lose_all_sure(ground, state, loss_clause(ground, state), out):
-            state.game[PHASE] = LOSING
+            state.game.phase = Phase.LOSS
             return
-        if state.game[STAGE] < BATTLE_ENDS:
+        if state.game.stage < BATTLE_ENDS:
             next_stage(ground, state, out)
     begin_advance(ground, state, out)
 
@@ -94,14 +63,14 @@ def go_on(ground: MalayaGround, state: MalayaState, out: Int) -> None:
 @outlined_kernel
 def loss_clause(ground: MalayaGround, state: MalayaState) -> int:
     """The clause by which steps are lost now: at sea, in a battle, on or without a retreat."""
-    if state.game[STAGE] == 0:
+    if state.game.stage == 0:
         return 13
-    if state.game[STAGE] <= INFANTRY_RETREATS:
+    if state.game.stage <= INFANTRY_RETREATS:
         return 24
-    for unit in range(ground.rules[UNITS]):
-        here = state.units[unit, PLACE]
+    for unit in range(ground.rules.units):
+        here = state.units.place[unit]
         # Whoever has retreated is at least two hexes from the battle.
-        if state.units[unit, POOL] == 1 and distance(ground, here, state.game[SELECTED]) < 2:
+        if state.units.pool[unit] == 1 and distance(ground, here, state.game.selected) < 2:
             return 27
     return 28
 
@@ -109,31 +78,31 @@ def loss_clause(ground: MalayaGround, state: MalayaState) -> int:
 @outlined_kernel
 def next_stage(ground: MalayaGround, state: MalayaState, out: Int) -> None:
     """One stage of a battle; it may leave steps to be lost."""
-    stage, entry, place = state.game[STAGE], state.game[ENTRY], state.game[SELECTED]
+    stage, entry, place = state.game.stage, state.game.entry, state.game.selected
     if stage == ATTACKER_LOSES:
-        open_pool(ground, state, ATTACKER, ground.results[entry, ATTACKER_STEPS])
+        open_pool(ground, state, ATTACKER, ground.results.attacker_steps[entry])
     elif stage == DEFENDER_LOSES:
-        open_pool(ground, state, DEFENDER, ground.results[entry, DEFENDER_STEPS])
+        open_pool(ground, state, DEFENDER, ground.results.defender_steps[entry])
     elif stage < ATTACKERS_RETREAT:
-        if ground.results[entry, DEFENDER_FALLS_BACK] == 1:
+        if ground.results.defender_falls_back[entry] == 1:
             arm = INFANTRY if stage == INFANTRY_RETREATS else ARMOUR
             fall_back(ground, state, DEFENDER, place, arm, out)
-    elif ground.results[entry, ATTACKER_FALLS_BACK] == 1:
+    elif ground.results.attacker_falls_back[entry] == 1:
         first = first_to_retreat(ground, state)
         if first != NOBODY:
-            here, arm = state.units[first, PLACE], ground.units[first, ARM]
+            here, arm = state.units.place[first], ground.units.arm[first]
             fall_back(ground, state, ATTACKER, here, arm, out)
             return
-    state.game[STAGE] = stage + 1
+    state.game.stage = stage + 1
 
 
 @inline_kernel
 def first_to_retreat(ground: MalayaGround, state: MalayaState) -> int:
     """An attacker that must still retreat: lowest hex first, infantry first (MAL-25, MAL-26)."""
     best, lowest = NOBODY, 0
-    for unit in range(ground.rules[UNITS]):
-        if state.units[unit, DUTY] == ATTACKER and state.units[unit, STATUS] == ON_MAP:
-            key = state.units[unit, PLACE] * 2 + ground.units[unit, ARM]
+    for unit in range(ground.rules.units):
+        if state.units.duty[unit] == ATTACKER and state.units.status[unit] == ON_MAP:
+            key = state.units.place[unit] * 2 + ground.units.arm[unit]
             if best == NOBODY or key < lowest:
                 best, lowest = unit, key
     return best
@@ -148,23 +117,23 @@ def fall_back(
     They become the pool that loses the steps.
     """
     points, side = 0, NOBODY
-    for unit in range(ground.rules[UNITS]):
-        state.units[unit, POOL] = 0
-        fits = state.units[unit, DUTY] == duty and state.units[unit, PLACE] == place
-        if fits and ground.units[unit, ARM] == arm:
-            state.units[unit, POOL] = 1
-            points += ground.units[unit, STACK]
+    for unit in range(ground.rules.units):
+        state.units.pool[unit] = 0
+        fits = state.units.duty[unit] == duty and state.units.place[unit] == place
+        if fits and ground.units.arm[unit] == arm:
+            state.units.pool[unit] = 1
+            points += ground.units.stack[unit]
             side = side_of(ground, unit)
     if side == NOBODY:
         return
-    path = retreat_path(ground, state, side, arm, points, place, state.game[SELECTED])
+    path = retreat_path(ground, state, side, arm, points, place, state.game.selected)
     if path[0] == NOBODY:
-        state.game[LOSSES] = ground.rules[BLOCKED_LOSS]
+        state.game.losses = ground.rules.blocked_loss
     else:
-        state.game[LOSSES] = count_zones(state, side, path) * ground.rules[ZONE_LOSS]
-    for unit in range(ground.rules[UNITS]):
-        if state.units[unit, POOL] == 1:
-            state.units[unit, DUTY] = RETREATED
+        state.game.losses = count_zones(state, side, path) * ground.rules.zone_loss
+    for unit in range(ground.rules.units):
+        if state.units.pool[unit] == 1:
+            state.units.duty[unit] = RETREATED
             flee(ground, state, unit, path, out)
 
 
@@ -182,9 +151,9 @@ def flee(
     ground: MalayaGround, state: MalayaState, unit: int, path: tuple[int, int, int], out: Int
 ) -> None:
     """Move a unit along its path of retreat, or let it stay (MAL-25, MAL-27)."""
-    here = state.units[unit, PLACE]
+    here = state.units.place[unit]
     if path[0] == NOBODY:
-        note(out, NO_WAY_BACK, 27, PUBLIC, unit, here, state.game[LOSSES], 0, 0)
+        note(out, NO_WAY_BACK, 27, PUBLIC, unit, here, state.game.losses, 0, 0)
         return
     lift(ground, state, unit)
     # It holds what it passes, as in any move (MAL-11); settling and lifting does that.
@@ -200,12 +169,12 @@ def flee(
 @outlined_kernel
 def begin_advance(ground: MalayaGround, state: MalayaState, out: Int) -> None:
     """Offer advances into a vacated hex, or end the battle (MAL-29)."""
-    state.game[STAGE] = 0
-    for unit in range(ground.rules[UNITS]):
-        state.units[unit, POOL] = 0
-    for unit in range(ground.rules[UNITS]):
+    state.game.stage = 0
+    for unit in range(ground.rules.units):
+        state.units.pool[unit] = 0
+    for unit in range(ground.rules.units):
         if advance_refusal(ground, state, unit) == 0:
-            state.game[PHASE] = ADVANCING
+            state.game.phase = Phase.ADVANCE
             return
     end_battle(ground, state, out)
 
@@ -213,45 +182,45 @@ def begin_advance(ground: MalayaGround, state: MalayaState, out: Int) -> None:
 @outlined_kernel
 def advance_refusal(ground: MalayaGround, state: MalayaState, unit: int) -> int:
     """Why a unit may not advance, or take it back; 0 where it may (MAL-29)."""
-    place, side = state.game[SELECTED], side_of(ground, unit)
-    vacated = state.hexes[place, COUNT + 1 - side] == 0 and side == state.game[ACTIVE]
-    if not vacated or state.units[unit, DUTY] != ATTACKER or state.units[unit, STATUS] == GONE:
+    place, side = state.game.selected, side_of(ground, unit)
+    vacated = state.hexes.count[place, 1 - side] == 0 and side == state.game.active
+    if not vacated or state.units.duty[unit] != ATTACKER or state.units.status[unit] == GONE:
         return NO_ATTACKER
-    if state.units[unit, ADVANCES] == 1:
+    if state.units.advances[unit] == 1:
         return 0
-    points = state.hexes[place, POINTS + side] + ground.units[unit, STACK]
-    for other in range(ground.rules[UNITS]):
-        if state.units[other, ADVANCES] == 1:
-            points += ground.units[other, STACK]
-    return CANNOT_STACK if points > ground.rules[STACKING] else 0
+    points = state.hexes.points[place, side] + ground.units.stack[unit]
+    for other in range(ground.rules.units):
+        if state.units.advances[other] == 1:
+            points += ground.units.stack[other]
+    return CANNOT_STACK if points > ground.rules.stacking else 0
 
 
 @outlined_kernel
 def end_battle(ground: MalayaGround, state: MalayaState, out: Int) -> None:
     """Carry the advances out; a landing that did not advance goes back to sea (MAL-29, MAL-30)."""
-    place = state.game[SELECTED]
-    for unit in range(ground.rules[UNITS]):
-        if state.units[unit, ADVANCES] == 1:
-            state.units[unit, ADVANCES] = 0
-            here = state.units[unit, PLACE]
+    place = state.game.selected
+    for unit in range(ground.rules.units):
+        if state.units.advances[unit] == 1:
+            state.units.advances[unit] = 0
+            here = state.units.place[unit]
             lift(ground, state, unit)
             settle(ground, state, unit, place)
-            state.units[unit, PORT] = NOBODY
+            state.units.port[unit] = NOBODY
             note(out, ADVANCED, 29, PUBLIC, unit, here, place, 0, 0)
-        elif state.units[unit, DUTY] == ATTACKER and state.units[unit, STATUS] == LANDING:
+        elif state.units.duty[unit] == ATTACKER and state.units.status[unit] == LANDING:
             re_embark(ground, state, unit, out)
-        state.units[unit, DUTY] = NO_DUTY
-    state.game[SELECTED] = NOBODY
-    state.game[AIR] = state.game[DEFENCE_AIR] = state.game[ENTRY] = 0
-    state.game[PHASE] = FIGHTING
+        state.units.duty[unit] = NO_DUTY
+    state.game.selected = NOBODY
+    state.game.air = state.game.defence_air = state.game.entry = 0
+    state.game.phase = Phase.COMBAT
 
 
 @outlined_kernel
 def re_embark(ground: MalayaGround, state: MalayaState, unit: int, out: Int) -> None:
     """A landing that cannot advance loses steps and returns to the box (MAL-30)."""
-    for _ in range(min(ground.rules[LANDING_LOSS], state.units[unit, STEPS])):
+    for _ in range(min(ground.rules.landing_loss, state.units.steps[unit])):
         lose_step(ground, state, unit, 30, out)
-    state.units[unit, PORT] = NOBODY
-    if state.units[unit, STATUS] != GONE:
-        state.units[unit, STATUS] = BOXED
-        note(out, RE_EMBARKED, 30, PUBLIC, unit, ground.rules[HEXES], 0, 0, 0)
+    state.units.port[unit] = NOBODY
+    if state.units.status[unit] != GONE:
+        state.units.status[unit] = BOXED
+        note(out, RE_EMBARKED, 30, PUBLIC, unit, ground.rules.hexes, 0, 0, 0)

@@ -4,64 +4,22 @@ from __future__ import annotations
 
 from typing import Final
 
+from hexfront.blocks import Int
 from hexfront.core.events import PUBLIC, note
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.malaya.rules.movement import OK, remove, side_of, way
 from hexfront.systems.malaya.scenario.model import FACES, MAX_AIR
 from hexfront.systems.malaya.scenario.state import (
-    ACTIVE,
-    AIR,
-    AIR_DIE,
-    AIR_LEFT,
-    ARM,
     ARMOUR,
-    ARMOUR_DIE,
-    ATTACK,
     ATTACKER,
-    COLUMNS,
-    COUNT,
-    COVERED,
-    COVERED_LESS,
-    DEFENCE,
-    DEFENCE_AIR,
     DEFENDER,
-    DIE,
     DIRECTIONS,
-    DUTY,
     EIGHTHS,
-    ELIMINATED,
-    ENTRY,
-    FOUGHT,
-    FULL_STEPS,
     GONE,
-    HEXES,
     LANDING,
-    LANDING_DIE,
-    LOSSES,
-    MOST_AIR,
-    NEIGHBOUR,
     NO_DUTY,
     NOBODY,
     ON_MAP,
-    PLACE,
-    POOL,
-    PORT,
-    PORT_HEX,
-    REDUCED,
-    RIVER,
-    RIVER_DIE,
-    RIVER_FACTOR,
-    ROAD,
-    SELECTED,
-    SHIPPING_ATTACKED,
-    SHIPPING_HEX,
-    STATUS,
-    STEPS,
-    SUPPLIED,
-    UNITS,
-    UNSUPPLIED_ATTACK,
-    UNSUPPLIED_DEFENCE,
-    Int,
     MalayaGround,
     MalayaState,
 )
@@ -96,9 +54,9 @@ JOINED: Final = 26
 @inline_kernel
 def direction_to(ground: MalayaGround, here: int, there: int) -> int:
     """The direction in which a hex lies beside another; NOBODY where it does not."""
-    if here != ground.rules[HEXES] and there != ground.rules[HEXES]:
+    if ground.rules.hexes not in (here, there):
         for direction in range(DIRECTIONS):
-            if ground.hexes[here, NEIGHBOUR + direction] == there:
+            if ground.hexes.neighbour[here, direction] == there:
                 return direction
     return NOBODY
 
@@ -106,24 +64,24 @@ def direction_to(ground: MalayaGround, here: int, there: int) -> int:
 @inline_kernel
 def lands_at(ground: MalayaGround, state: MalayaState, unit: int, place: int) -> bool:
     """Whether a unit is at sea before a hex, to land there (MAL-18)."""
-    if state.units[unit, STATUS] != LANDING:
+    if state.units.status[unit] != LANDING:
         return False
-    return ground.ports[state.units[unit, PORT], PORT_HEX] == place
+    return ground.ports.hex[state.units.port[unit]] == place
 
 
 @outlined_kernel
 def join_refusal(ground: MalayaGround, state: MalayaState, unit: int, place: int) -> int:
     """Why a unit may not attack a hex; OK where it may (MAL-16, MAL-17, MAL-19)."""
-    if state.units[unit, FOUGHT] == 1:
+    if state.units.fought[unit] == 1:
         return FOUGHT_ALREADY
     if lands_at(ground, state, unit, place):
         return OK
-    if state.units[unit, STATUS] != ON_MAP:
+    if state.units.status[unit] != ON_MAP:
         return NOT_BESIDE
-    direction = direction_to(ground, state.units[unit, PLACE], place)
+    direction = direction_to(ground, state.units.place[unit], place)
     if direction == NOBODY:
         return NOT_BESIDE
-    if way(ground, unit, state.units[unit, PLACE], direction) == 0:
+    if way(ground, unit, state.units.place[unit], direction) == 0:
         return CANNOT_ENTER
     return OK
 
@@ -131,8 +89,8 @@ def join_refusal(ground: MalayaGround, state: MalayaState, unit: int, place: int
 @inline_kernel
 def was_attacked(ground: MalayaGround, state: MalayaState, place: int) -> bool:
     """Whether a unit of a hex was attacked in this phase, there or where it came from (MAL-19)."""
-    for unit in range(ground.rules[UNITS]):
-        if state.units[unit, PLACE] == place and state.units[unit, FOUGHT] == 1:
+    for unit in range(ground.rules.units):
+        if state.units.place[unit] == place and state.units.fought[unit] == 1:
             return True
     return False
 
@@ -140,56 +98,56 @@ def was_attacked(ground: MalayaGround, state: MalayaState, place: int) -> bool:
 @outlined_kernel
 def target_refusal(ground: MalayaGround, state: MalayaState, side: int, place: int) -> int:
     """Why a side may not attack a hex; OK where it may (MAL-16 to MAL-19)."""
-    if state.hexes[place, COUNT + 1 - side] == 0:
+    if state.hexes.count[place, 1 - side] == 0:
         return NO_ENEMY
     if was_attacked(ground, state, place):
         return ATTACKED_ALREADY
-    for unit in range(ground.rules[UNITS]):
+    for unit in range(ground.rules.units):
         if side_of(ground, unit) == side and join_refusal(ground, state, unit, place) == OK:
             return OK
     return NOBODY_CAN
 
 
 @inline_kernel
-def worth(ground: MalayaGround, state: MalayaState, unit: int, factor: int) -> int:
+def worth(ground: MalayaGround, state: MalayaState, unit: int, factors: Int) -> int:
     """A factor of a unit with the steps that it has, in eighths (MAL-6)."""
-    whole = state.units[unit, STEPS] == ground.units[unit, FULL_STEPS]
-    return ground.units[unit, factor] * (EIGHTHS if whole else ground.rules[REDUCED])
+    whole = state.units.steps[unit] == ground.units.full_steps[unit]
+    return factors[unit] * (EIGHTHS if whole else ground.rules.reduced)
 
 
 @inline_kernel
 def crosses_river(ground: MalayaGround, state: MalayaState, unit: int, place: int) -> bool:
     """Whether a unit attacks across a river, bridged or not (MAL-21)."""
-    direction = direction_to(ground, state.units[unit, PLACE], place)
-    return direction != NOBODY and ground.hexes[state.units[unit, PLACE], RIVER + direction] == 1
+    direction = direction_to(ground, state.units.place[unit], place)
+    return direction != NOBODY and ground.hexes.river[state.units.place[unit], direction] == 1
 
 
 @outlined_kernel
 def attack_of(ground: MalayaGround, state: MalayaState, unit: int, place: int) -> int:
     """What a unit attacks a hex with, in 512ths (MAL-21)."""
-    value = worth(ground, state, unit, ATTACK)
-    supply = ground.rules[UNSUPPLIED_ATTACK] if state.units[unit, SUPPLIED] == 0 else EIGHTHS
-    river = ground.rules[RIVER_FACTOR] if crosses_river(ground, state, unit, place) else EIGHTHS
+    value = worth(ground, state, unit, ground.units.attack)
+    supply = ground.rules.unsupplied_attack if state.units.supplied[unit] == 0 else EIGHTHS
+    river = ground.rules.river_factor if crosses_river(ground, state, unit, place) else EIGHTHS
     return value * supply * river
 
 
 @outlined_kernel
 def defence_of(ground: MalayaGround, state: MalayaState, unit: int) -> int:
     """What a unit defends with, in 512ths (MAL-21)."""
-    value = worth(ground, state, unit, DEFENCE)
-    supply = ground.rules[UNSUPPLIED_DEFENCE] if state.units[unit, SUPPLIED] == 0 else EIGHTHS
+    value = worth(ground, state, unit, ground.units.defence)
+    supply = ground.rules.unsupplied_defence if state.units.supplied[unit] == 0 else EIGHTHS
     return value * supply * EIGHTHS
 
 
 @kernel
 def strengths(ground: MalayaGround, state: MalayaState) -> tuple[int, int]:
     """Attack and defence of the battle that is declared, in 512ths (MAL-19 to MAL-21)."""
-    place = state.game[SELECTED]
+    place = state.game.selected
     attack, defence = 0, 0
-    for unit in range(ground.rules[UNITS]):
-        if state.units[unit, DUTY] == ATTACKER:
+    for unit in range(ground.rules.units):
+        if state.units.duty[unit] == ATTACKER:
             attack += attack_of(ground, state, unit, place)
-        elif state.units[unit, PLACE] == place:
+        elif state.units.place[unit] == place:
             defence += defence_of(ground, state, unit)
     return attack, defence
 
@@ -198,7 +156,7 @@ def strengths(ground: MalayaGround, state: MalayaState) -> tuple[int, int]:
 def odds_column(ground: MalayaGround, attack: int, defence: int) -> int:
     """The column of the results table for two strengths; NOBODY where too low (MAL-21, MAL-23)."""
     found = NOBODY
-    for column in range(ground.rules[COLUMNS]):
+    for column in range(ground.rules.results):
         if defence == 0 or attack * ground.odds[column, 1] >= defence * ground.odds[column, 0]:
             found = column
     return found if attack > 0 else NOBODY
@@ -207,35 +165,35 @@ def odds_column(ground: MalayaGround, attack: int, defence: int) -> int:
 @kernel
 def die_modifiers(ground: MalayaGround, state: MalayaState) -> tuple[int, int, int, int]:
     """What is added to the die: the defender's ground, river, landing, armour (MAL-23)."""
-    place, attackers, across, landing, armour = state.game[SELECTED], 0, 0, 0, 0
-    for unit in range(ground.rules[UNITS]):
-        if state.units[unit, DUTY] != ATTACKER:
+    place, attackers, across, landing, armour = state.game.selected, 0, 0, 0, 0
+    for unit in range(ground.rules.units):
+        if state.units.duty[unit] != ATTACKER:
             continue
         attackers += 1
-        if state.units[unit, STATUS] == LANDING:
-            landing = ground.rules[LANDING_DIE]
+        if state.units.status[unit] == LANDING:
+            landing = ground.rules.landing_die
         elif crosses_river(ground, state, unit, place):
             across += 1
         if drives_at(ground, state, unit, place):
-            armour = ground.rules[ARMOUR_DIE]
-    river = ground.rules[RIVER_DIE] if attackers > 0 and across == attackers else 0
-    return ground.hexes[place, DIE], river, landing, armour
+            armour = ground.rules.armour_die
+    river = ground.rules.river_die if attackers > 0 and across == attackers else 0
+    return ground.hexes.die[place], river, landing, armour
 
 
 @inline_kernel
 def drives_at(ground: MalayaGround, state: MalayaState, unit: int, place: int) -> bool:
     """Whether armour attacks along a road, into open terrain (MAL-23)."""
-    if ground.units[unit, ARM] != ARMOUR or ground.hexes[place, COVERED] == 1:
+    if ground.units.arm[unit] != ARMOUR or ground.hexes.covered[place] == 1:
         return False
-    direction = direction_to(ground, state.units[unit, PLACE], place)
-    return direction != NOBODY and ground.hexes[state.units[unit, PLACE], ROAD + direction] == 1
+    direction = direction_to(ground, state.units.place[unit], place)
+    return direction != NOBODY and ground.hexes.road[state.units.place[unit], direction] == 1
 
 
 @inline_kernel
 def air_modifier(ground: MalayaGround, state: MalayaState) -> int:
     """What air points add to the die (MAL-22, MAL-23)."""
-    net = state.game[AIR] - state.game[DEFENCE_AIR]
-    most = ground.rules[AIR_DIE]
+    net = state.game.air - state.game.defence_air
+    most = ground.rules.air_die
     return max(-most, min(most, net))
 
 
@@ -243,13 +201,13 @@ def air_modifier(ground: MalayaGround, state: MalayaState) -> int:
 def table_row(ground: MalayaGround, face: int, modifier: int, column: int) -> int:
     """The entry of the results table for a die with its modifiers, clamped (MAL-23)."""
     row = max(1, min(FACES, face + modifier)) - 1
-    return row * ground.rules[COLUMNS] + column
+    return row * ground.rules.results + column
 
 
 @inline_kernel
 def available_air(ground: MalayaGround, state: MalayaState, side: int) -> int:
     """Air points that a side can commit to one battle (MAL-22)."""
-    return min(ground.rules[MOST_AIR], state.game[AIR_LEFT + side])
+    return min(ground.rules.most_air, state.game.air_left[side])
 
 
 @kernel
@@ -261,10 +219,10 @@ def commitment_weight(ground: MalayaGround, state: MalayaState, points: int) -> 
     """
     attack, defence = strengths(ground, state)
     column = odds_column(ground, attack, defence)
-    most = available_air(ground, state, 1 - state.game[ACTIVE])
+    most = available_air(ground, state, 1 - state.game.active)
     less = 0
-    if ground.hexes[state.game[SELECTED], COVERED] == 1:
-        less = ground.rules[COVERED_LESS]
+    if ground.hexes.covered[state.game.selected] == 1:
+        less = ground.rules.covered_less
     weight = 0
     for wished in range(MAX_AIR + 1):
         if max(0, min(most, wished - less)) == points:
@@ -287,68 +245,68 @@ def commitment(ground: MalayaGround, state: MalayaState, outcome: int) -> int:
 @outlined_kernel
 def select(ground: MalayaGround, state: MalayaState, place: int, out: Int) -> None:
     """Declare a battle (MAL-31); whoever is to land there attacks (MAL-18)."""
-    state.game[SELECTED] = place
-    state.game[AIR] = 0
-    for unit in range(ground.rules[UNITS]):
-        landing = lands_at(ground, state, unit, place) and state.units[unit, FOUGHT] == 0
-        state.units[unit, DUTY] = ATTACKER if landing else NO_DUTY
-    note(out, DECLARED, 31, PUBLIC, place, state.game[ACTIVE], 0, 0, 0)
+    state.game.selected = place
+    state.game.air = 0
+    for unit in range(ground.rules.units):
+        landing = lands_at(ground, state, unit, place) and state.units.fought[unit] == 0
+        state.units.duty[unit] = ATTACKER if landing else NO_DUTY
+    note(out, DECLARED, 31, PUBLIC, place, state.game.active, 0, 0, 0)
 
 
 @inline_kernel
 def cancel(ground: MalayaGround, state: MalayaState) -> None:
     """Take a declared battle back (MAL-31)."""
-    state.game[SELECTED] = NOBODY
-    state.game[AIR] = 0
-    for unit in range(ground.rules[UNITS]):
-        state.units[unit, DUTY] = NO_DUTY
+    state.game.selected = NOBODY
+    state.game.air = 0
+    for unit in range(ground.rules.units):
+        state.units.duty[unit] = NO_DUTY
 
 
 @inline_kernel
 def join(ground: MalayaGround, state: MalayaState, unit: int) -> None:
     """Add a unit to the declared battle, or take it out (MAL-20, MAL-31)."""
-    joined = state.units[unit, DUTY] == ATTACKER
-    state.units[unit, DUTY] = NO_DUTY if joined else ATTACKER
+    joined = state.units.duty[unit] == ATTACKER
+    state.units.duty[unit] = NO_DUTY if joined else ATTACKER
 
 
 @inline_kernel
 def count_attackers(ground: MalayaGround, state: MalayaState) -> int:
     """How many units attack in the declared battle."""
     count = 0
-    for unit in range(ground.rules[UNITS]):
-        count += state.units[unit, DUTY] == ATTACKER
+    for unit in range(ground.rules.units):
+        count += state.units.duty[unit] == ATTACKER
     return count
 
 
 @outlined_kernel
 def commit(ground: MalayaGround, state: MalayaState, out: Int) -> None:
     """Begin a battle: nobody in it fights again in this phase (MAL-19)."""
-    place, side = state.game[SELECTED], state.game[ACTIVE]
+    place, side = state.game.selected, state.game.active
     attack, defence = strengths(ground, state)
     column = odds_column(ground, attack, defence)
-    if place == ground.rules[SHIPPING_HEX] and side == 0:
-        state.game[SHIPPING_ATTACKED] = 1
-    for unit in range(ground.rules[UNITS]):
-        if state.units[unit, DUTY] == ATTACKER:
-            state.units[unit, FOUGHT] = 1
-        elif state.units[unit, PLACE] == place:
-            state.units[unit, DUTY] = DEFENDER
-            state.units[unit, FOUGHT] = 1
-    state.game[AIR_LEFT + side] -= state.game[AIR]
-    state.game[DEFENCE_AIR] = 0
-    note(out, FOUGHT_BATTLE, 20, PUBLIC, place, attack, defence, column, state.game[AIR])
-    for unit in range(ground.rules[UNITS]):
-        if state.units[unit, DUTY] == ATTACKER:
+    if place == ground.rules.shipping_hex and side == 0:
+        state.game.shipping_attacked = 1
+    for unit in range(ground.rules.units):
+        if state.units.duty[unit] == ATTACKER:
+            state.units.fought[unit] = 1
+        elif state.units.place[unit] == place:
+            state.units.duty[unit] = DEFENDER
+            state.units.fought[unit] = 1
+    state.game.air_left[side] -= state.game.air
+    state.game.defence_air = 0
+    note(out, FOUGHT_BATTLE, 20, PUBLIC, place, attack, defence, column, state.game.air)
+    for unit in range(ground.rules.units):
+        if state.units.duty[unit] == ATTACKER:
             note(out, JOINED, 19, PUBLIC, unit, place, attack_of(ground, state, unit, place), 0, 0)
 
 
 @outlined_kernel
 def support_defence(ground: MalayaGround, state: MalayaState, points: int, out: Int) -> None:
     """The defender's air points come in (MAL-22)."""
-    state.game[DEFENCE_AIR] = points
-    state.game[AIR_LEFT + 1 - state.game[ACTIVE]] -= points
+    state.game.defence_air = points
+    state.game.air_left[1 - state.game.active] -= points
     if points > 0:
-        note(out, AIR_COMMITTED, 22, PUBLIC, state.game[SELECTED], points, 0, 0, 0)
+        note(out, AIR_COMMITTED, 22, PUBLIC, state.game.selected, points, 0, 0, 0)
 
 
 @outlined_kernel
@@ -358,17 +316,17 @@ def roll(ground: MalayaGround, state: MalayaState, face: int, out: Int) -> None:
     column = odds_column(ground, attack, defence)
     here, river, landing, armour = die_modifiers(ground, state)
     modifier = here + river + landing + armour + air_modifier(ground, state)
-    state.game[ENTRY] = table_row(ground, face, modifier, column)
-    note(out, ROLLED, 23, PUBLIC, state.game[SELECTED], face, column, modifier, state.game[ENTRY])
+    state.game.entry = table_row(ground, face, modifier, column)
+    note(out, ROLLED, 23, PUBLIC, state.game.selected, face, column, modifier, state.game.entry)
 
 
 @inline_kernel
 def class_of_losers(ground: MalayaGround, state: MalayaState) -> int:
     """The most steps that a unit of the pool has, which are lost first; 0 for none (MAL-24)."""
     most = 0
-    for unit in range(ground.rules[UNITS]):
-        if state.units[unit, POOL] == 1:
-            most = max(most, state.units[unit, STEPS])
+    for unit in range(ground.rules.units):
+        if state.units.pool[unit] == 1:
+            most = max(most, state.units.steps[unit])
     return most
 
 
@@ -377,8 +335,8 @@ def count_losers(ground: MalayaGround, state: MalayaState) -> int:
     """Among how many units chance draws who loses the next step (MAL-24)."""
     steps, count = class_of_losers(ground, state), 0
     if steps > 0:
-        for unit in range(ground.rules[UNITS]):
-            count += state.units[unit, POOL] == 1 and state.units[unit, STEPS] == steps
+        for unit in range(ground.rules.units):
+            count += state.units.pool[unit] == 1 and state.units.steps[unit] == steps
     return count
 
 
@@ -386,8 +344,8 @@ def count_losers(ground: MalayaGround, state: MalayaState) -> int:
 def loser(ground: MalayaGround, state: MalayaState, outcome: int) -> int:
     """The unit that chance draws (MAL-24)."""
     steps, count = class_of_losers(ground, state), 0
-    for unit in range(ground.rules[UNITS]):
-        if state.units[unit, POOL] == 1 and state.units[unit, STEPS] == steps:
+    for unit in range(ground.rules.units):
+        if state.units.pool[unit] == 1 and state.units.steps[unit] == steps:
             if count == outcome:
                 return unit
             count += 1
@@ -397,13 +355,13 @@ def loser(ground: MalayaGround, state: MalayaState, outcome: int) -> int:
 @outlined_kernel
 def lose_step(ground: MalayaGround, state: MalayaState, unit: int, clause: int, out: Int) -> None:
     """Take a step from a unit; without steps it is gone (MAL-6, MAL-24)."""
-    state.units[unit, STEPS] -= 1
-    state.game[ELIMINATED + side_of(ground, unit)] += 1
-    place = state.units[unit, PLACE]
-    if state.units[unit, STEPS] > 0:
-        note(out, STEP_LOST, clause, PUBLIC, unit, place, state.units[unit, STEPS], 0, 0)
+    state.units.steps[unit] -= 1
+    state.game.eliminated[side_of(ground, unit)] += 1
+    place = state.units.place[unit]
+    if state.units.steps[unit] > 0:
+        note(out, STEP_LOST, clause, PUBLIC, unit, place, state.units.steps[unit], 0, 0)
         return
-    state.units[unit, POOL] = 0
+    state.units.pool[unit] = 0
     remove(ground, state, unit)
     note(out, DESTROYED, clause, PUBLIC, unit, place, 0, 0, 0)
 
@@ -414,25 +372,25 @@ def lose_all_sure(ground: MalayaGround, state: MalayaState, clause: int, out: In
 
     Where each of the units that chance could draw will lose a step anyway, it need not.
     """
-    while state.game[LOSSES] > 0:
+    while state.game.losses > 0:
         count = count_losers(ground, state)
         if count == 0:
-            state.game[LOSSES] = 0
-        elif count > state.game[LOSSES]:
+            state.game.losses = 0
+        elif count > state.game.losses:
             return True
         else:
             steps = class_of_losers(ground, state)
-            for unit in range(ground.rules[UNITS]):
-                if state.units[unit, POOL] == 1 and state.units[unit, STEPS] == steps:
+            for unit in range(ground.rules.units):
+                if state.units.pool[unit] == 1 and state.units.steps[unit] == steps:
                     lose_step(ground, state, unit, clause, out)
-                    state.game[LOSSES] -= 1
+                    state.game.losses -= 1
     return False
 
 
 @inline_kernel
 def open_pool(ground: MalayaGround, state: MalayaState, duty: int, losses: int) -> None:
     """Let the living units with a duty lose steps (MAL-24)."""
-    state.game[LOSSES] = losses
-    for unit in range(ground.rules[UNITS]):
-        fits = state.units[unit, DUTY] == duty and state.units[unit, STATUS] != GONE
-        state.units[unit, POOL] = 1 if fits else 0
+    state.game.losses = losses
+    for unit in range(ground.rules.units):
+        fits = state.units.duty[unit] == duty and state.units.status[unit] != GONE
+        state.units.pool[unit] = 1 if fits else 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hexfront.blocks import Int
 from hexfront.core.changes import MOST_CHANGES
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.malaya.rules.battle import advance_refusal
@@ -58,45 +59,14 @@ from hexfront.systems.malaya.rules.orders import (
     unit_order,
 )
 from hexfront.systems.malaya.scenario.state import (
-    ACTIVE,
-    ADVANCES,
-    ADVANCING,
-    AIR,
-    AIR_LEFT,
     ATTACKER,
-    CHANGES,
-    CHOOSING,
-    COUNT,
     DIRECTIONS,
-    DUTY,
-    ENTRAINING,
-    ENTRIES,
-    FIGHTING,
-    FOUGHT,
     GONE,
-    HEXES,
     LANDING,
-    MOST_AIR,
-    MOVING,
     NOBODY,
-    OPTION_SIDE,
-    OPTIONS,
-    OVER,
-    PHASE,
-    PLACE,
-    PORT,
-    PORT_HEX,
-    PORTS,
-    REINFORCING,
-    SAILING,
-    SELECTED,
-    STACKING,
-    STATUS,
-    TAKEN,
-    UNITS,
-    Int,
     MalayaGround,
     MalayaState,
+    Phase,
 )
 
 NOT_YOUR_TURN: Final = 70
@@ -115,12 +85,12 @@ NO_MORE_BATTLES: Final = 80
 @kernel
 def order_refusal(ground: MalayaGround, state: MalayaState, side: int, order: int) -> int:
     """Why the side may not give this order now; OK where it may."""
-    phase = state.game[PHASE]
-    if phase == OVER:
+    phase = state.game.phase
+    if phase == Phase.OVER:
         return GAME_OVER
-    if order < 0 or order >= first_unit(ground) + ground.rules[UNITS] * block(ground):
+    if order < 0 or order >= first_unit(ground) + ground.rules.units * block(ground):
         return UNKNOWN_ORDER
-    if side != state.game[ACTIVE] or phase > ADVANCING:
+    if side != state.game.active or phase > Phase.ADVANCE:
         return NOT_YOUR_TURN
     if order == DONE:
         return done_refusal(ground, state)
@@ -131,11 +101,11 @@ def order_refusal(ground: MalayaGround, state: MalayaState, side: int, order: in
         return unit_refusal(ground, state, unit, (order - first_unit(ground)) % block(ground))
     if order >= FIRST_OPTION and order < first_hex(ground):
         return option_refusal(ground, state, order - FIRST_OPTION)
-    if phase != FIGHTING:
+    if phase != Phase.COMBAT:
         return WRONG_PHASE
     if order >= first_hex(ground):
         return battle_refusal(ground, state, side, order - first_hex(ground))
-    if state.game[SELECTED] == NOBODY:
+    if state.game.selected == NOBODY:
         return NOTHING_SELECTED
     if order == CANCEL:
         return cancel_refusal(ground, state)
@@ -147,7 +117,7 @@ def order_refusal(ground: MalayaGround, state: MalayaState, side: int, order: in
 @inline_kernel
 def changes_used_up(state: MalayaState) -> bool:
     """Whether nothing more may be taken back for its own sake in this phase (MAL-7, MAL-31)."""
-    return state.game[CHANGES] >= MOST_CHANGES
+    return state.game.changes >= MOST_CHANGES
 
 
 @inline_kernel
@@ -156,12 +126,12 @@ def battle_refusal(ground: MalayaGround, state: MalayaState, side: int, place: i
 
     A landing must attack, so that the phase can end, however often battles were cancelled.
     """
-    if state.game[SELECTED] != NOBODY:
+    if state.game.selected != NOBODY:
         return BATTLE_DECLARED
     refusal = target_refusal(ground, state, side, place)
     if refusal != OK or not changes_used_up(state):
         return refusal
-    for unit in range(ground.rules[UNITS]):
+    for unit in range(ground.rules.units):
         if lands_at(ground, state, unit, place) and must_attack(ground, state, unit):
             return OK
     return NO_MORE_BATTLES
@@ -178,14 +148,14 @@ def cancel_refusal(ground: MalayaGround, state: MalayaState) -> int:
 @outlined_kernel
 def done_refusal(ground: MalayaGround, state: MalayaState) -> int:
     """Why the side may not end the phase; OK where it may (MAL-7, MAL-18, MAL-31)."""
-    phase, side = state.game[PHASE], state.game[ACTIVE]
-    if phase in (REINFORCING, MOVING, ENTRAINING):
-        over = overstacked(ground, state, side, ground.rules[STACKING])
-        return OK if over == ground.rules[HEXES] else OVERSTACKED
-    if phase == FIGHTING:
-        if state.game[SELECTED] != NOBODY:
+    phase, side = state.game.phase, state.game.active
+    if phase in (Phase.REINFORCEMENT, Phase.MOVEMENT, Phase.RAIL):
+        over = overstacked(ground, state, side, ground.rules.stacking)
+        return OK if over == ground.rules.hexes else OVERSTACKED
+    if phase == Phase.COMBAT:
+        if state.game.selected != NOBODY:
             return BATTLE_DECLARED
-        for unit in range(ground.rules[UNITS]):
+        for unit in range(ground.rules.units):
             if must_attack(ground, state, unit):
                 return MUST_ATTACK
     return OK
@@ -197,16 +167,16 @@ def must_attack(ground: MalayaGround, state: MalayaState, unit: int) -> bool:
 
     It need not where the whole landing is too weak for the table (MAL-23).
     """
-    if state.units[unit, STATUS] != LANDING or state.units[unit, FOUGHT] == 1:
+    if state.units.status[unit] != LANDING or state.units.fought[unit] == 1:
         return False
-    place = ground.ports[state.units[unit, PORT], PORT_HEX]
+    place = ground.ports.hex[state.units.port[unit]]
     if was_attacked(ground, state, place):
         return False
     attack, defence = 0, 0
-    for other in range(ground.rules[UNITS]):
+    for other in range(ground.rules.units):
         if lands_at(ground, state, other, place):
             attack += attack_of(ground, state, other, place)
-        elif state.units[other, PLACE] == place:
+        elif state.units.place[other] == place:
             defence += defence_of(ground, state, other)
     return odds_column(ground, attack, defence) != NOBODY
 
@@ -214,11 +184,11 @@ def must_attack(ground: MalayaGround, state: MalayaState, unit: int) -> bool:
 @inline_kernel
 def option_refusal(ground: MalayaGround, state: MalayaState, option: int) -> int:
     """Why the side may not take an option; OK where it may (MAL-3)."""
-    if state.game[PHASE] != CHOOSING:
+    if state.game.phase != Phase.OPTIONS:
         return WRONG_PHASE
-    if ground.options[option, OPTION_SIDE] != state.game[ACTIVE]:
+    if ground.options.side[option] != state.game.active:
         return NOT_YOUR_OPTION
-    return TAKEN_ALREADY if state.game[TAKEN] >> option & 1 else OK
+    return TAKEN_ALREADY if state.game.taken >> option & 1 else OK
 
 
 @inline_kernel
@@ -233,46 +203,46 @@ def roll_refusal(ground: MalayaGround, state: MalayaState) -> int:
 @inline_kernel
 def air_refusal(ground: MalayaGround, state: MalayaState, points: int) -> int:
     """Why the attacker may not add so many air points; OK where it may (MAL-22)."""
-    if points == state.game[AIR]:
+    if points == state.game.air:
         return SAME_AIR
-    if points > ground.rules[MOST_AIR]:
+    if points > ground.rules.most_air:
         return TOO_MUCH_AIR
-    if points < state.game[AIR] and changes_used_up(state):
+    if points < state.game.air and changes_used_up(state):
         return TOO_MANY_CHANGES
-    return NO_AIR if points > state.game[AIR_LEFT + state.game[ACTIVE]] else OK
+    return NO_AIR if points > state.game.air_left[state.game.active] else OK
 
 
 @outlined_kernel
 def unit_refusal(ground: MalayaGround, state: MalayaState, unit: int, action: int) -> int:
     """Why a unit may not be given an action now; OK where it may."""
-    phase, entries = state.game[PHASE], ground.rules[ENTRIES]
+    phase, entries = state.game.phase, ground.rules.entries
     if action < DIRECTIONS:
         return move_refusal(ground, state, unit, action)
     if action == ATTACK_WITH:
-        return attack_refusal(ground, state, unit) if phase == FIGHTING else WRONG_PHASE
+        return attack_refusal(ground, state, unit) if phase == Phase.COMBAT else WRONG_PHASE
     if action == ADVANCE_WITH:
-        if phase != ADVANCING:
+        if phase != Phase.ADVANCE:
             return WRONG_PHASE
-        if state.units[unit, ADVANCES] == 1 and changes_used_up(state):
+        if state.units.advances[unit] == 1 and changes_used_up(state):
             return TOO_MANY_CHANGES
         return advance_refusal(ground, state, unit)
     if action == GO_BACK:
-        moves = phase in (REINFORCING, MOVING, ENTRAINING)
+        moves = phase in (Phase.REINFORCEMENT, Phase.MOVEMENT, Phase.RAIL)
         return back_refusal(ground, state, unit) if moves else WRONG_PHASE
     if action == CALL:
-        return call_refusal(ground, state, unit) if phase == REINFORCING else WRONG_PHASE
+        return call_refusal(ground, state, unit) if phase == Phase.REINFORCEMENT else WRONG_PHASE
     if action < FIRST_ENTRY + entries:
-        if phase != REINFORCING:
+        if phase != Phase.REINFORCEMENT:
             return WRONG_PHASE
         if changes_used_up(state):
             return NO_MORE_MOVES
         return enter_refusal(ground, state, unit, action - FIRST_ENTRY)
-    if phase != SAILING:
+    if phase != Phase.NAVAL:
         return WRONG_PHASE
     port = action - FIRST_ENTRY - entries
-    if port < ground.rules[PORTS]:
+    if port < ground.rules.ports:
         return sail_refusal(ground, state, unit, port)
-    return land_refusal(ground, state, unit, port - ground.rules[PORTS])
+    return land_refusal(ground, state, unit, port - ground.rules.ports)
 
 
 @inline_kernel
@@ -281,12 +251,12 @@ def move_refusal(ground: MalayaGround, state: MalayaState, unit: int, direction:
 
     Going back is never refused, since a phase may need it to end; so moves are.
     """
-    phase = state.game[PHASE]
-    if phase not in (MOVING, ENTRAINING):
+    phase = state.game.phase
+    if phase not in (Phase.MOVEMENT, Phase.RAIL):
         return WRONG_PHASE
     if changes_used_up(state):
         return NO_MORE_MOVES
-    if phase == MOVING:
+    if phase == Phase.MOVEMENT:
         return march_refusal(ground, state, unit, direction)
     return rail_refusal(ground, state, unit, direction)
 
@@ -294,12 +264,12 @@ def move_refusal(ground: MalayaGround, state: MalayaState, unit: int, direction:
 @inline_kernel
 def attack_refusal(ground: MalayaGround, state: MalayaState, unit: int) -> int:
     """Why a unit may not join the declared battle, or leave it; OK where it may (MAL-17 to 20)."""
-    place = state.game[SELECTED]
+    place = state.game.selected
     if place == NOBODY:
         return NOTHING_SELECTED
     if lands_at(ground, state, unit, place):
         return MUST_LAND
-    if state.units[unit, DUTY] == ATTACKER and changes_used_up(state):
+    if state.units.duty[unit] == ATTACKER and changes_used_up(state):
         return TOO_MANY_CHANGES
     return join_refusal(ground, state, unit, place)
 
@@ -307,24 +277,24 @@ def attack_refusal(ground: MalayaGround, state: MalayaState, unit: int) -> int:
 @kernel
 def list_choices(ground: MalayaGround, state: MalayaState, side: int, codes: Int) -> int:
     """Write every order the side may give now into `codes`, ascending; gives their number."""
-    phase = state.game[PHASE]
-    if side != state.game[ACTIVE] or phase > ADVANCING:
+    phase = state.game.phase
+    if side != state.game.active or phase > Phase.ADVANCE:
         return 0
     count = 0
     if done_refusal(ground, state) == OK:
         codes[0] = DONE
         count = 1
-    if phase == CHOOSING:
-        for option in range(ground.rules[OPTIONS]):
+    if phase == Phase.OPTIONS:
+        for option in range(ground.rules.options):
             if option_refusal(ground, state, option) == OK:
                 codes[count] = FIRST_OPTION + option
                 count += 1
         return count
-    if phase == FIGHTING:
+    if phase == Phase.COMBAT:
         count = list_battle(ground, state, side, codes, count)
     first, last = first_action(ground, phase), last_action(ground, phase)
-    for unit in range(ground.rules[UNITS]):
-        if side_of(ground, unit) != side or state.units[unit, STATUS] == GONE:
+    for unit in range(ground.rules.units):
+        if side_of(ground, unit) != side or state.units.status[unit] == GONE:
             continue
         for action in range(first, last):
             if unit_refusal(ground, state, unit, action) == OK:
@@ -339,33 +309,33 @@ def list_choices(ground: MalayaGround, state: MalayaState, side: int, codes: Int
 @inline_kernel
 def first_action(ground: MalayaGround, phase: int) -> int:
     """The first action of a unit that a phase may hold."""
-    if phase == REINFORCING:
+    if phase == Phase.REINFORCEMENT:
         return CALL
-    if phase == SAILING:
-        return FIRST_ENTRY + ground.rules[ENTRIES]
-    if phase == FIGHTING:
+    if phase == Phase.NAVAL:
+        return FIRST_ENTRY + ground.rules.entries
+    if phase == Phase.COMBAT:
         return ATTACK_WITH
-    return ADVANCE_WITH if phase == ADVANCING else 0
+    return ADVANCE_WITH if phase == Phase.ADVANCE else 0
 
 
 @inline_kernel
 def last_action(ground: MalayaGround, phase: int) -> int:
     """The action behind the last one of a unit that a phase may hold, but to go back."""
-    if phase == REINFORCING:
-        return FIRST_ENTRY + ground.rules[ENTRIES]
-    if phase == SAILING:
+    if phase == Phase.REINFORCEMENT:
+        return FIRST_ENTRY + ground.rules.entries
+    if phase == Phase.NAVAL:
         return block(ground)
-    if phase == FIGHTING:
+    if phase == Phase.COMBAT:
         return ATTACK_WITH + 1
-    return ADVANCE_WITH + 1 if phase == ADVANCING else DIRECTIONS
+    return ADVANCE_WITH + 1 if phase == Phase.ADVANCE else DIRECTIONS
 
 
 @outlined_kernel
 def list_battle(ground: MalayaGround, state: MalayaState, side: int, codes: Int, count: int) -> int:
     """Append the hexes that can be attacked, or what a declared battle needs (MAL-31)."""
-    if state.game[SELECTED] == NOBODY:
-        for place in range(ground.rules[HEXES]):
-            if state.hexes[place, COUNT + 1 - side] == 0:
+    if state.game.selected == NOBODY:
+        for place in range(ground.rules.hexes):
+            if state.hexes.count[place, 1 - side] == 0:
                 continue
             if battle_refusal(ground, state, side, place) == OK:
                 codes[count] = first_hex(ground) + place
@@ -377,7 +347,7 @@ def list_battle(ground: MalayaGround, state: MalayaState, side: int, codes: Int,
     if roll_refusal(ground, state) == OK:
         codes[count] = ROLL
         count += 1
-    for points in range(ground.rules[MOST_AIR] + 1):
+    for points in range(ground.rules.most_air + 1):
         if air_refusal(ground, state, points) == OK:
             codes[count] = FIRST_AIR + points
             count += 1

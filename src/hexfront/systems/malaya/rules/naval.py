@@ -4,55 +4,23 @@ from __future__ import annotations
 
 from typing import Final
 
+from hexfront.blocks import Int
 from hexfront.core.events import PUBLIC, note
 from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.malaya.rules.movement import OFF_ROAD, OK, lift, settle, side_of, way
 from hexfront.systems.malaya.scenario.state import (
     ABROAD,
-    ARM,
     ARMOUR,
     BOXED,
-    CALLED,
-    CONTROL,
-    COUNT,
     DIRECTIONS,
-    DUE,
     EAST,
-    ENTRY_HEX,
-    ENTRY_PORT,
-    ENTRY_SIDE,
-    FORCE_Z_FACES,
-    FORCE_Z_LAST,
-    GROUP_PORT,
-    HEXES,
     JAPAN,
     LANDING,
     LATER,
     NO_SEA,
     NOBODY,
-    OFFERED,
     ON_MAP,
-    PLACE,
-    POINTS,
-    POOL,
-    PORT,
-    PORT_HEX,
-    PORT_OF,
-    PORT_OWNER,
-    PORT_SEA,
-    PORTS,
-    PRICE,
-    SAILED,
-    SEA_LEFT,
-    SECOND,
-    SHIPPING_TURN,
-    STACK,
-    STACKING,
-    STATUS,
-    TURN,
-    UNITS,
     WEST,
-    Int,
     MalayaGround,
     MalayaState,
 )
@@ -88,8 +56,8 @@ INTERCEPTED: Final = 15
 def call_refusal(ground: MalayaGround, state: MalayaState, unit: int) -> int:
     """Why an optional unit cannot be called; OK where it can (MAL-3)."""
     units = state.units
-    offered = ground.units[unit, OFFERED] == state.game[TURN]
-    if not offered or units[unit, STATUS] != LATER or units[unit, DUE] != 0:
+    offered = ground.units.offered[unit] == state.game.turn
+    if not offered or units.status[unit] != LATER or units.due[unit] != 0:
         return NOT_OFFERED
     return OK
 
@@ -97,9 +65,9 @@ def call_refusal(ground: MalayaGround, state: MalayaState, unit: int) -> int:
 @inline_kernel
 def call(ground: MalayaGround, state: MalayaState, unit: int, out: Int) -> None:
     """Take an optional unit: it costs points, and arrives next turn (MAL-3)."""
-    state.units[unit, DUE] = state.game[TURN] + 1
-    state.game[CALLED + side_of(ground, unit)] += ground.units[unit, PRICE]
-    note(out, CALLED_UP, 3, PUBLIC, unit, ground.units[unit, PRICE], 0, 0, 0)
+    state.units.due[unit] = state.game.turn + 1
+    state.game.called[side_of(ground, unit)] += ground.units.price[unit]
+    note(out, CALLED_UP, 3, PUBLIC, unit, ground.units.price[unit], 0, 0, 0)
 
 
 @inline_kernel
@@ -108,15 +76,15 @@ def enter_refusal(ground: MalayaGround, state: MalayaState, unit: int, entry: in
 
     Armour comes in by road or railway alone: it could never leave another hex.
     """
-    if state.units[unit, STATUS] != BOXED:
+    if state.units.status[unit] != BOXED:
         return NOT_IN_BOX
     side = side_of(ground, unit)
-    if ground.entries[entry, ENTRY_SIDE] != side:
+    if ground.entries.side[entry] != side:
         return NOT_YOUR_ENTRY
-    place = ground.entries[entry, ENTRY_HEX]
-    if place != ground.rules[HEXES] and state.hexes[place, COUNT + 1 - side] > 0:
+    place = ground.entries.hex[entry]
+    if place != ground.rules.hexes and state.hexes.count[place, 1 - side] > 0:
         return ENTRY_TAKEN
-    if place != ground.rules[HEXES] and not has_way(ground, unit, place):
+    if place != ground.rules.hexes and not has_way(ground, unit, place):
         return OFF_ROAD
     return OK
 
@@ -133,10 +101,10 @@ def has_way(ground: MalayaGround, unit: int, place: int) -> bool:
 @inline_kernel
 def enter_map(ground: MalayaGround, state: MalayaState, unit: int, entry: int, out: Int) -> None:
     """Place a reinforcement: on the map, or in a port off it (MAL-14)."""
-    place = ground.entries[entry, ENTRY_HEX]
-    if place == ground.rules[HEXES]:
-        state.units[unit, STATUS] = ABROAD
-        state.units[unit, PORT] = ground.entries[entry, ENTRY_PORT]
+    place = ground.entries.hex[entry]
+    if place == ground.rules.hexes:
+        state.units.status[unit] = ABROAD
+        state.units.port[unit] = ground.entries.port[entry]
     else:
         settle(ground, state, unit, place)
     note(out, PLACED, 14, PUBLIC, unit, entry, place, 0, 0)
@@ -145,10 +113,10 @@ def enter_map(ground: MalayaGround, state: MalayaState, unit: int, entry: int, o
 @inline_kernel
 def harbour(ground: MalayaGround, state: MalayaState, unit: int) -> int:
     """The port in which a unit lies, on the map or off it; NOBODY for none."""
-    if state.units[unit, STATUS] == ABROAD:
-        return state.units[unit, PORT]
-    if state.units[unit, STATUS] == ON_MAP:
-        return ground.hexes[state.units[unit, PLACE], PORT_OF]
+    if state.units.status[unit] == ABROAD:
+        return state.units.port[unit]
+    if state.units.status[unit] == ON_MAP:
+        return ground.hexes.port_of[state.units.place[unit]]
     return NOBODY
 
 
@@ -156,17 +124,17 @@ def harbour(ground: MalayaGround, state: MalayaState, unit: int) -> int:
 def landing_points(ground: MalayaGround, state: MalayaState, port: int) -> int:
     """Stacking points of the units that are to land at a port (MAL-7)."""
     total = 0
-    for unit in range(ground.rules[UNITS]):
-        if state.units[unit, STATUS] == LANDING and state.units[unit, PORT] == port:
-            total += ground.units[unit, STACK]
+    for unit in range(ground.rules.units):
+        if state.units.status[unit] == LANDING and state.units.port[unit] == port:
+            total += ground.units.stack[unit]
     return total
 
 
 @inline_kernel
 def is_friendly(ground: MalayaGround, state: MalayaState, port: int, side: int) -> bool:
     """Whether a side holds a port on the map."""
-    place = ground.ports[port, PORT_HEX]
-    return state.hexes[place, CONTROL] == side and state.hexes[place, COUNT + 1 - side] == 0
+    place = ground.ports.hex[port]
+    return state.hexes.control[place] == side and state.hexes.count[place, 1 - side] == 0
 
 
 @outlined_kernel
@@ -176,24 +144,24 @@ def sea_refusal(ground: MalayaGround, state: MalayaState, unit: int, port: int) 
     origin = harbour(ground, state, unit)
     if origin == NOBODY:
         return NO_HARBOUR
-    if units[unit, SAILED] == 1:
+    if units.sailed[unit] == 1:
         return SAILED_ALREADY
     if origin == port:
         return SAME_PORT
-    if ground.ports[port, PORT_HEX] == ground.rules[HEXES]:
+    if ground.ports.hex[port] == ground.rules.hexes:
         return OFF_MAP_PORT
-    sea = ground.ports[origin, PORT_SEA]
+    sea = ground.ports.sea[origin]
     if side == JAPAN:
-        if sea == NO_SEA or ground.ports[port, PORT_SEA] != sea:
+        if sea == NO_SEA or ground.ports.sea[port] != sea:
             return OTHER_SEA
-        opened = state.game[SHIPPING_TURN]
-        if sea == WEST and (opened == 0 or state.game[TURN] < opened):
+        opened = state.game.shipping_turn
+        if sea == WEST and (opened == 0 or state.game.turn < opened):
             return NO_SHIPPING
-    elif ground.ports[port, PORT_SEA] != NO_SEA:
+    elif ground.ports.sea[port] != NO_SEA:
         return ONLY_HOME
     elif sea == NO_SEA:
         return OTHER_SEA
-    return SHIPS_USED_UP if state.game[SEA_LEFT + sea] == 0 else OK
+    return SHIPS_USED_UP if state.game.sea_left[sea] == 0 else OK
     return OK
 
 
@@ -206,9 +174,9 @@ def sail_refusal(ground: MalayaGround, state: MalayaState, unit: int, port: int)
     side = side_of(ground, unit)
     if not is_friendly(ground, state, port, side):
         return ENEMY_PORT
-    place = ground.ports[port, PORT_HEX]
-    points = state.hexes[place, POINTS + side] + ground.units[unit, STACK]
-    return PORT_FULL if points > ground.rules[STACKING] else OK
+    place = ground.ports.hex[port]
+    points = state.hexes.points[place, side] + ground.units.stack[unit]
+    return PORT_FULL if points > ground.rules.stacking else OK
 
 
 @outlined_kernel
@@ -217,26 +185,26 @@ def land_refusal(ground: MalayaGround, state: MalayaState, unit: int, port: int)
     refused = sea_refusal(ground, state, unit, port)
     if refused != OK:
         return refused
-    if ground.units[unit, ARM] == ARMOUR:
+    if ground.units.arm[unit] == ARMOUR:
         return ARMOUR_LANDS
     if is_friendly(ground, state, port, side_of(ground, unit)):
         return FRIENDLY_PORT
-    points = landing_points(ground, state, port) + ground.units[unit, STACK]
-    return PORT_FULL if points > ground.rules[STACKING] else OK
+    points = landing_points(ground, state, port) + ground.units.stack[unit]
+    return PORT_FULL if points > ground.rules.stacking else OK
 
 
 @outlined_kernel
 def go_by_sea(ground: MalayaGround, state: MalayaState, unit: int, port: int, out: Int) -> None:
     """Sail to a port, or before one that enemies defend, to land there (MAL-13)."""
     origin = harbour(ground, state, unit)
-    state.game[SEA_LEFT + ground.ports[origin, PORT_SEA]] -= 1
+    state.game.sea_left[ground.ports.sea[origin]] -= 1
     side = side_of(ground, unit)
-    place = ground.ports[port, PORT_HEX]
+    place = ground.ports.hex[port]
     lift(ground, state, unit)
-    state.units[unit, SAILED] = 1
-    state.units[unit, PORT] = port
-    if state.hexes[place, COUNT + 1 - side] > 0:
-        state.units[unit, STATUS] = LANDING
+    state.units.sailed[unit] = 1
+    state.units.port[unit] = port
+    if state.hexes.count[place, 1 - side] > 0:
+        state.units.status[unit] = LANDING
         note(out, LANDS, 13, PUBLIC, unit, origin, port, place, 0)
     else:
         settle(ground, state, unit, place)
@@ -249,12 +217,12 @@ def next_group(ground: MalayaGround, state: MalayaState, first: int) -> int:
 
     The units that go to one port are a group (MAL-13).
     """
-    if state.game[TURN] > ground.rules[FORCE_Z_LAST] or ground.rules[FORCE_Z_FACES] == 0:
+    if state.game.turn > ground.rules.force_z_last or ground.rules.force_z_faces == 0:
         return NOBODY
-    for port in range(first, ground.rules[PORTS]):
-        if ground.ports[port, PORT_SEA] != EAST or ground.ports[port, PORT_OWNER] != NOBODY:
+    for port in range(first, ground.rules.ports):
+        if ground.ports.sea[port] != EAST or ground.ports.owner[port] != NOBODY:
             continue
-        for unit in range(ground.rules[SECOND]):
+        for unit in range(ground.rules.second):
             if in_group(state, unit, port):
                 return port
     return NOBODY
@@ -263,13 +231,13 @@ def next_group(ground: MalayaGround, state: MalayaState, first: int) -> int:
 @inline_kernel
 def in_group(state: MalayaState, unit: int, port: int) -> bool:
     """Whether a unit of Japan sails with the group to a port."""
-    afloat = state.units[unit, STATUS] == ON_MAP or state.units[unit, STATUS] == LANDING
-    return afloat and state.units[unit, SAILED] == 1 and state.units[unit, PORT] == port
+    afloat = state.units.status[unit] == ON_MAP or state.units.status[unit] == LANDING
+    return afloat and state.units.sailed[unit] == 1 and state.units.port[unit] == port
 
 
 @inline_kernel
 def choose_group(ground: MalayaGround, state: MalayaState) -> None:
     """Let the group that is intercepted lose the steps (MAL-13)."""
-    for unit in range(ground.rules[SECOND]):
-        hit = in_group(state, unit, state.game[GROUP_PORT])
-        state.units[unit, POOL] = 1 if hit else 0
+    for unit in range(ground.rules.second):
+        hit = in_group(state, unit, state.game.group_port)
+        state.units.pool[unit] = 1 if hit else 0

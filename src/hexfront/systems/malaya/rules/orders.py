@@ -16,15 +16,7 @@ from hexfront.core.order_words import GivenOrder
 from hexfront.core.strictjson import Json
 from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.malaya.scenario.model import MAX_AIR
-from hexfront.systems.malaya.scenario.state import (
-    DIRECTIONS,
-    ENTRIES,
-    HEXES,
-    OPTIONS,
-    PORTS,
-    UNITS,
-    MalayaGround,
-)
+from hexfront.systems.malaya.scenario.state import DIRECTIONS, MalayaGround
 
 DONE: Final = 0
 CANCEL: Final = 1
@@ -46,19 +38,19 @@ DIRECTION_NAMES: Final = ("N", "NE", "SE", "S", "SW", "NW")
 @inline_kernel
 def first_hex(ground: MalayaGround) -> int:
     """The order that attacks hex 0."""
-    return FIRST_OPTION + ground.rules[OPTIONS]
+    return FIRST_OPTION + ground.rules.options
 
 
 @inline_kernel
 def first_unit(ground: MalayaGround) -> int:
     """The first order of unit 0."""
-    return FIRST_OPTION + ground.rules[OPTIONS] + ground.rules[HEXES]
+    return FIRST_OPTION + ground.rules.options + ground.rules.hexes
 
 
 @inline_kernel
 def block(ground: MalayaGround) -> int:
     """How many orders a unit has."""
-    return FIRST_ENTRY + ground.rules[ENTRIES] + 2 * ground.rules[PORTS]
+    return FIRST_ENTRY + ground.rules.entries + 2 * ground.rules.ports
 
 
 @kernel
@@ -66,16 +58,16 @@ def unit_order(ground: MalayaGround, unit: int, action: int) -> int:
     """The order code of a unit's action."""
     return (
         FIRST_OPTION
-        + ground.rules[OPTIONS]
-        + ground.rules[HEXES]
-        + unit * (FIRST_ENTRY + ground.rules[ENTRIES] + 2 * ground.rules[PORTS])
+        + ground.rules.options
+        + ground.rules.hexes
+        + unit * (FIRST_ENTRY + ground.rules.entries + 2 * ground.rules.ports)
         + action
     )
 
 
 def count_actions(ground: MalayaGround) -> int:
     """How many order codes a game has."""
-    return int(unit_order(ground, int(ground.rules[UNITS]), 0))
+    return int(unit_order(ground, ground.rules.units, 0))
 
 
 @dataclass(frozen=True)

@@ -12,21 +12,8 @@ from typing import Final
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.malaya.scenario.state import (
     ARMOUR,
-    AXIAL_Q,
-    AXIAL_R,
-    CONTROL,
-    COUNT,
     DIRECTIONS,
-    DRIVE,
-    MARCH,
-    NEIGHBOUR,
     NOBODY,
-    POINTS,
-    SOURCE_HEX,
-    SOURCE_SIDE,
-    SOURCES,
-    STACKING,
-    ZONE,
     MalayaGround,
     MalayaState,
 )
@@ -46,8 +33,8 @@ _HEX: Final = 1 << 14
 @inline_kernel
 def distance(ground: MalayaGround, one: int, other: int) -> int:
     """Hexes between two hexes, whatever lies there."""
-    q = ground.hexes[one, AXIAL_Q] - ground.hexes[other, AXIAL_Q]
-    r = ground.hexes[one, AXIAL_R] - ground.hexes[other, AXIAL_R]
+    q = ground.hexes.axial_q[one] - ground.hexes.axial_q[other]
+    r = ground.hexes.axial_r[one] - ground.hexes.axial_r[other]
     return max(abs(q), abs(r), abs(q + r))
 
 
@@ -55,9 +42,9 @@ def distance(ground: MalayaGround, one: int, other: int) -> int:
 def far_from_source(ground: MalayaGround, state: MalayaState, side: int, place: int) -> int:
     """Hexes to the nearest source of supply that a side holds; 0 where it has none (MAL-25)."""
     nearest = NOBODY
-    for source in range(ground.rules[SOURCES]):
-        there = ground.sources[source, SOURCE_HEX]
-        if ground.sources[source, SOURCE_SIDE] != side or state.hexes[there, CONTROL] != side:
+    for source in range(ground.rules.sources):
+        there = ground.sources.hex[source]
+        if ground.sources.side[source] != side or state.hexes.control[there] != side:
             continue
         far = distance(ground, place, there)
         if nearest == NOBODY or far < nearest:
@@ -89,10 +76,10 @@ def may_flee(
 
     Each hex is farther from the battle than the last, so none is entered twice.
     """
-    column = DRIVE if arm == ARMOUR else MARCH
-    cost = ground.hexes[here, column + direction]
-    there = ground.hexes[here, NEIGHBOUR + direction]
-    if cost == 0 or state.hexes[there, COUNT + 1 - side] > 0:
+    costs = ground.hexes.drive if arm == ARMOUR else ground.hexes.march
+    cost = costs[here, direction]
+    there = ground.hexes.neighbour[here, direction]
+    if cost == 0 or state.hexes.count[there, 1 - side] > 0:
         return 0
     if distance(ground, battle, there) <= distance(ground, battle, here):
         return 0
@@ -120,15 +107,15 @@ def retreat_path(
         cost = may_flee(ground, state, side, arm, battle, start, one)
         if cost == 0:
             continue
-        first = ground.hexes[start, NEIGHBOUR + one]
+        first = ground.hexes.neighbour[start, one]
         for two in range(DIRECTIONS):
             more = may_flee(ground, state, side, arm, battle, first, two)
             if more == 0:
                 continue
-            second = ground.hexes[first, NEIGHBOUR + two]
+            second = ground.hexes.neighbour[first, two]
             key = (bearing(ground, state, side, start, second) * _COST + cost + more) * _BEARING
             zones = in_zone(state, side, first) + in_zone(state, side, second)
-            if state.hexes[second, POINTS + side] + points <= ground.rules[STACKING]:
+            if state.hexes.points[second, side] + points <= ground.rules.stacking:
                 key = key * _COST * _BEARING + zones
                 hexes = (first * _HEX + second) * _HEX
                 if key < best or (key == best and hexes < best_hexes):
@@ -136,8 +123,8 @@ def retreat_path(
                 continue
             for three in range(DIRECTIONS):
                 last = may_flee(ground, state, side, arm, battle, second, three)
-                third = ground.hexes[second, NEIGHBOUR + three]
-                full = state.hexes[third, POINTS + side] + points > ground.rules[STACKING]
+                third = ground.hexes.neighbour[second, three]
+                full = state.hexes.points[third, side] + points > ground.rules.stacking
                 if last == 0 or full:
                     continue
                 longer = (key + bearing(ground, state, side, second, third)) * _COST + last
@@ -151,4 +138,4 @@ def retreat_path(
 @inline_kernel
 def in_zone(state: MalayaState, side: int, place: int) -> int:
     """1 where a hex lies in an enemy zone, whoever else stands there (MAL-28)."""
-    return 1 if state.hexes[place, ZONE + 1 - side] > 0 else 0
+    return 1 if state.hexes.zone[place, 1 - side] > 0 else 0

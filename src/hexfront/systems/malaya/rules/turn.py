@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hexfront.blocks import Int
 from hexfront.core.events import PUBLIC, note
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.malaya.rules.battle import end_battle, go_on, loss_clause
@@ -53,56 +54,15 @@ from hexfront.systems.malaya.rules.sequence import (
 )
 from hexfront.systems.malaya.scenario.model import FACES
 from hexfront.systems.malaya.scenario.state import (
-    ACTIVE,
-    ADVANCES,
-    ADVANCING,
-    AIR,
     ATTACKER,
     ATTACKER_LOSES,
-    BEFORE,
-    CHANGES,
-    CHOOSING,
-    COMMITTING,
-    CONTROL,
-    COUNT,
     DIRECTIONS,
-    DUTY,
-    ENTRIES,
-    FIGHTING,
-    FORCE_Z_FACES,
-    FORCE_Z_STEPS,
-    GROUP_PORT,
-    INTERCEPTING,
     JAPAN,
-    LOSING,
-    LOSSES,
-    MOVING,
     NOBODY,
     ON_MAP,
-    PHASE,
-    POOL,
-    PORT,
-    PORT_HEX,
-    PORTS,
-    RESUME,
-    ROLLING,
-    SAILING,
-    SEIZED,
-    SEIZED_IF_ATTACKED,
-    SEIZING,
-    SHIPPING_ATTACKED,
-    SHIPPING_DECIDED,
-    SHIPPING_DELAY,
-    SHIPPING_HEX,
-    SHIPPING_TURN,
-    STAGE,
-    STATUS,
-    TAKEN,
-    TURN,
-    UNITS,
-    Int,
     MalayaGround,
     MalayaState,
+    Phase,
 )
 
 # Kinds of events
@@ -127,13 +87,13 @@ def apply_step(ground: MalayaGround, state: MalayaState, actor: int, order: int,
     elif order >= first_hex(ground):
         select(ground, state, order - first_hex(ground), out)
     elif order >= FIRST_OPTION:
-        state.game[TAKEN] |= 1 << (order - FIRST_OPTION)
-        note(out, OPTION_TAKEN, 3, PUBLIC, order - FIRST_OPTION, state.game[ACTIVE], 0, 0, 0)
+        state.game.taken |= 1 << (order - FIRST_OPTION)
+        note(out, OPTION_TAKEN, 3, PUBLIC, order - FIRST_OPTION, state.game.active, 0, 0, 0)
     elif order >= FIRST_AIR:
-        state.game[CHANGES] += order - FIRST_AIR < state.game[AIR]
-        state.game[AIR] = order - FIRST_AIR
+        state.game.changes += order - FIRST_AIR < state.game.air
+        state.game.air = order - FIRST_AIR
     elif order == CANCEL:
-        state.game[CHANGES] += 1
+        state.game.changes += 1
         cancel(ground, state)
     else:
         commit(ground, state, out)
@@ -144,51 +104,51 @@ def apply_step(ground: MalayaGround, state: MalayaState, actor: int, order: int,
 def begin_dice(ground: MalayaGround, state: MalayaState, out: Int) -> None:
     """The defender's air points come first, then the die (MAL-22, MAL-23)."""
     if commitment(ground, state, 1) != NOBODY:
-        state.game[PHASE] = COMMITTING
+        state.game.phase = Phase.DEFENCE
     else:
         support_defence(ground, state, commitment(ground, state, 0), out)
-        state.game[PHASE] = ROLLING
+        state.game.phase = Phase.DIE
 
 
 @outlined_kernel
 def command(ground: MalayaGround, state: MalayaState, unit: int, action: int, out: Int) -> None:
     """Carry the order of a unit out."""
-    entries = ground.rules[ENTRIES]
+    entries = ground.rules.entries
     if action < DIRECTIONS:
-        if state.game[PHASE] == MOVING:
+        if state.game.phase == Phase.MOVEMENT:
             march(ground, state, unit, action, out)
         else:
             ride(ground, state, unit, action, out)
     elif action == ATTACK_WITH:
-        state.game[CHANGES] += state.units[unit, DUTY] == ATTACKER
+        state.game.changes += state.units.duty[unit] == ATTACKER
         join(ground, state, unit)
     elif action == ADVANCE_WITH:
-        state.game[CHANGES] += state.units[unit, ADVANCES]
-        state.units[unit, ADVANCES] = 1 - state.units[unit, ADVANCES]
+        state.game.changes += state.units.advances[unit]
+        state.units.advances[unit] = 1 - state.units.advances[unit]
     elif action == CALL:
         call(ground, state, unit, out)
     elif action == GO_BACK:
-        state.game[CHANGES] += 1
+        state.game.changes += 1
         go_back(ground, state, unit, out)
     elif action < FIRST_ENTRY + entries:
         enter_map(ground, state, unit, action - FIRST_ENTRY, out)
     else:
-        port = (action - FIRST_ENTRY - entries) % ground.rules[PORTS]
+        port = (action - FIRST_ENTRY - entries) % ground.rules.ports
         go_by_sea(ground, state, unit, port, out)
 
 
 @inline_kernel
 def end_phase(ground: MalayaGround, state: MalayaState, out: Int) -> None:
     """The phasing side is done with a phase (MAL-2)."""
-    phase = state.game[PHASE]
-    if phase == CHOOSING:
-        choose_options(ground, state, state.game[ACTIVE] + 1, out)
-    elif phase == SAILING:
+    phase = state.game.phase
+    if phase == Phase.OPTIONS:
+        choose_options(ground, state, state.game.active + 1, out)
+    elif phase == Phase.NAVAL:
         intercept(ground, state, 0, out)
-    elif phase == ADVANCING:
+    elif phase == Phase.ADVANCE:
         end_battle(ground, state, out)
         proceed(ground, state, MORE_FIGHTING, out)
-    elif phase == FIGHTING:
+    elif phase == Phase.COMBAT:
         proceed(ground, state, NEXT_PLAYER, out)
     else:
         proceed(ground, state, phase + 1, out)
@@ -197,37 +157,37 @@ def end_phase(ground: MalayaGround, state: MalayaState, out: Int) -> None:
 @outlined_kernel
 def intercept(ground: MalayaGround, state: MalayaState, first: int, out: Int) -> None:
     """Let Force Z look for the next group at sea; then the ships are in (MAL-13)."""
-    port = next_group(ground, state, first) if state.game[ACTIVE] == JAPAN else NOBODY
-    state.game[GROUP_PORT] = port
+    port = next_group(ground, state, first) if state.game.active == JAPAN else NOBODY
+    state.game.group_port = port
     if port != NOBODY:
-        state.game[PHASE] = INTERCEPTING
+        state.game.phase = Phase.INTERCEPTION
         return
-    for unit in range(ground.rules[UNITS]):
-        if state.units[unit, STATUS] == ON_MAP:
-            state.units[unit, PORT] = NOBODY
-    proceed(ground, state, MOVING, out)
+    for unit in range(ground.rules.units):
+        if state.units.status[unit] == ON_MAP:
+            state.units.port[unit] = NOBODY
+    proceed(ground, state, Phase.MOVEMENT, out)
 
 
 @outlined_kernel
 def answer(ground: MalayaGround, state: MalayaState, outcome: int, out: Int) -> None:
     """Carry an answer of chance out."""
-    phase = state.game[PHASE]
-    if phase == COMMITTING:
+    phase = state.game.phase
+    if phase == Phase.DEFENCE:
         support_defence(ground, state, commitment(ground, state, outcome), out)
-        state.game[PHASE] = ROLLING
-    elif phase == ROLLING:
+        state.game.phase = Phase.DIE
+    elif phase == Phase.DIE:
         roll(ground, state, outcome + 1, out)
-        state.game[STAGE] = ATTACKER_LOSES
+        state.game.stage = ATTACKER_LOSES
         fight_on(ground, state, out)
-    elif phase == SEIZING:
+    elif phase == Phase.SHIPPING:
         seize(ground, state, outcome, out)
-    elif phase == INTERCEPTING:
+    elif phase == Phase.INTERCEPTION:
         meet_fleet(ground, state, outcome + 1, out)
     else:
         clause = loss_clause(ground, state)
         lose_step(ground, state, loser(ground, state, outcome), clause, out)
-        state.game[LOSSES] -= 1
-        if state.game[STAGE] > 0:
+        state.game.losses -= 1
+        if state.game.stage > 0:
             fight_on(ground, state, out)
         else:
             lose_at_sea(ground, state, out)
@@ -237,39 +197,39 @@ def answer(ground: MalayaGround, state: MalayaState, outcome: int, out: Int) -> 
 def fight_on(ground: MalayaGround, state: MalayaState, out: Int) -> None:
     """Go on with a battle; where it ends without advances, go on with the phase."""
     go_on(ground, state, out)
-    if state.game[PHASE] == FIGHTING:
+    if state.game.phase == Phase.COMBAT:
         proceed(ground, state, MORE_FIGHTING, out)
 
 
 @inline_kernel
 def seizing_chance(ground: MalayaGround, state: MalayaState) -> int:
     """In how many of 100 cases Japan finds the shipping of the west coast (MAL-13)."""
-    attacked = state.game[SHIPPING_ATTACKED] == 1
-    return ground.rules[SEIZED_IF_ATTACKED] if attacked else ground.rules[SEIZED]
+    attacked = state.game.shipping_attacked == 1
+    return ground.rules.seized_if_attacked if attacked else ground.rules.seized
 
 
 @inline_kernel
 def seize(ground: MalayaGround, state: MalayaState, outcome: int, out: Int) -> None:
     """Outcome 0, where there is a chance: Japan finds the shipping, and uses it later (MAL-13)."""
     found = 1 if outcome == 0 and seizing_chance(ground, state) > 0 else 0
-    state.game[SHIPPING_DECIDED] = 1
+    state.game.shipping_decided = 1
     if found == 1:
-        state.game[SHIPPING_TURN] = state.game[TURN] + ground.rules[SHIPPING_DELAY]
-    place = ground.rules[SHIPPING_HEX]
-    note(out, SHIPPING_FALLS, 13, PUBLIC, place, found, state.game[SHIPPING_TURN], 0, 0)
-    proceed(ground, state, state.game[RESUME], out)
+        state.game.shipping_turn = state.game.turn + ground.rules.shipping_delay
+    place = ground.rules.shipping_hex
+    note(out, SHIPPING_FALLS, 13, PUBLIC, place, found, state.game.shipping_turn, 0, 0)
+    proceed(ground, state, state.game.resume, out)
 
 
 @inline_kernel
 def meet_fleet(ground: MalayaGround, state: MalayaState, face: int, out: Int) -> None:
     """The die of an interception (MAL-13)."""
-    port = state.game[GROUP_PORT]
-    if face > ground.rules[FORCE_Z_FACES]:
+    port = state.game.group_port
+    if face > ground.rules.force_z_faces:
         note(out, SAFE, 13, PUBLIC, port, face, 0, 0, 0)
         intercept(ground, state, port + 1, out)
         return
-    state.game[LOSSES] = ground.rules[FORCE_Z_STEPS]
-    note(out, INTERCEPTED, 13, PUBLIC, port, face, state.game[LOSSES], 0, 0)
+    state.game.losses = ground.rules.force_z_steps
+    note(out, INTERCEPTED, 13, PUBLIC, port, face, state.game.losses, 0, 0)
     choose_group(ground, state)
     lose_at_sea(ground, state, out)
 
@@ -278,20 +238,20 @@ def meet_fleet(ground: MalayaGround, state: MalayaState, face: int, out: Int) ->
 def lose_at_sea(ground: MalayaGround, state: MalayaState, out: Int) -> None:
     """Take the steps that an interception costs; then the next group (MAL-13, MAL-24)."""
     if lose_all_sure(ground, state, 13, out):
-        state.game[PHASE] = LOSING
+        state.game.phase = Phase.LOSS
         return
-    for unit in range(ground.rules[UNITS]):
-        state.units[unit, POOL] = 0
+    for unit in range(ground.rules.units):
+        state.units.pool[unit] = 0
     leave_port(ground, state)
-    intercept(ground, state, state.game[GROUP_PORT] + 1, out)
+    intercept(ground, state, state.game.group_port + 1, out)
 
 
 @inline_kernel
 def leave_port(ground: MalayaGround, state: MalayaState) -> None:
     """An undefended port is not taken by a group that was lost on the way (MAL-11, MAL-13)."""
-    place = ground.ports[state.game[GROUP_PORT], PORT_HEX]
-    if state.hexes[place, COUNT + JAPAN] == 0:
-        state.hexes[place, CONTROL] = state.hexes[place, BEFORE]
+    place = ground.ports.hex[state.game.group_port]
+    if state.hexes.count[place, JAPAN] == 0:
+        state.hexes.control[place] = state.hexes.before[place]
 
 
 @kernel
@@ -300,15 +260,15 @@ def chance_weight(ground: MalayaGround, state: MalayaState, outcome: int) -> int
 
     Answers that cannot come are none, so that no weight is 0.
     """
-    phase = state.game[PHASE]
-    if phase == COMMITTING:
+    phase = state.game.phase
+    if phase == Phase.DEFENCE:
         points = commitment(ground, state, outcome)
         return commitment_weight(ground, state, points) if points != NOBODY else NOBODY
-    if phase == SEIZING:
+    if phase == Phase.SHIPPING:
         chance = seizing_chance(ground, state)
         if chance in (0, 100):
             return 100 if outcome == 0 else NOBODY
         return (chance, 100 - chance)[outcome] if outcome < 2 else NOBODY
-    if phase == LOSING:
+    if phase == Phase.LOSS:
         return 1 if outcome < count_losers(ground, state) else NOBODY
     return 1 if outcome < FACES else NOBODY

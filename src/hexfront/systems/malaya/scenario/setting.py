@@ -6,8 +6,6 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple, Protocol
 
-import numpy as np
-
 from hexfront.core.contract import Rules
 from hexfront.hex.coordinates import neighbour
 from hexfront.mechanics.hexmap_model import HexMap
@@ -22,100 +20,22 @@ from hexfront.systems.malaya.scenario.model import (
     UnitEntry,
 )
 from hexfront.systems.malaya.scenario.state import (
-    AIR_BASE,
-    AIR_DIE,
-    AIR_EACH,
-    AIR_TURN,
-    AIRFIELD,
     ARMOUR,
-    ARMOUR_DIE,
-    ARRIVES,
-    AXIAL_Q,
-    AXIAL_R,
-    BLOCKED_LOSS,
-    COLUMNS,
     COMMONWEALTH,
-    CONTROL,
-    COVERED,
-    COVERED_LESS,
-    DECISIVE_TURN,
-    DIE,
     DIRECTIONS,
-    DRIVE,
-    DUE,
     EAST,
-    EAST_CAPACITY,
     EIGHTHS,
-    ENTRIES,
-    ENTRY_WIDTH,
-    FORCE_Z_FACES,
-    FORCE_Z_LAST,
-    FORCE_Z_STEPS,
-    FULL_STEPS,
-    GAME_WIDTH,
-    GROUND_WIDTH,
-    GROUP_PORT,
-    HEX_WIDTH,
-    HEXES,
     INFANTRY,
     JAPAN,
-    LANDING_DIE,
-    LANDING_LOSS,
-    LEVEL_DOWN,
-    LEVEL_UP,
-    LINE,
-    MARCH,
-    MARGINAL_TURN,
-    MOST_AIR,
-    MOVEMENT,
-    NEIGHBOUR,
     NO_SEA,
     NOBODY,
-    OPTION_WIDTH,
-    OPTIONS,
-    ORIGIN,
-    PATH,
-    PLACE,
     POINT,
-    POOR_ALLOWANCE,
-    PORT,
-    PORT_OF,
-    PORT_WIDTH,
-    PORTS,
-    RAIL,
-    RAIL_CAPACITY,
-    RAIL_HEXES,
-    REDUCED,
-    RIVER,
-    RIVER_DIE,
-    RIVER_FACTOR,
-    ROAD,
-    RULES_WIDTH,
-    SECOND,
-    SEIZED,
-    SEIZED_IF_ATTACKED,
-    SELECTED,
-    SHIPPING_DELAY,
-    SHIPPING_HEX,
-    SIDES,
-    SOURCES,
-    STACKING,
-    STEP_POINTS,
-    STEPS,
-    SUPPLIED,
-    SUPPLY_REACH,
-    TURNS,
-    UNIT_FACTS,
-    UNITS,
-    UNSUPPLIED_ATTACK,
-    UNSUPPLIED_DEFENCE,
-    VALUE,
-    VICTORY,
     WEST,
-    ZONE_LOSS,
-    Int,
+    Forces,
     MalayaGround,
     MalayaState,
+    Numbers,
+    Terrain,
 )
 
 
@@ -186,19 +106,36 @@ class _Compiler:
 
     def setting(self) -> Setting:
         """All of it."""
-        ground = MalayaGround(
-            rules=self._rules(),
-            hexes=self._hexes(),
-            units=self._units(),
-            ports=self._ports(),
-            entries=_table(self.entry_rows, ENTRY_WIDTH),
-            odds=_table([(c.attacker, c.defender) for c in self.file.results.columns], 2),
-            results=_table([_result(code) for row in self.file.results.rows for code in row], 4),
-            commitment=self._commitment(),
-            options=_table([self._option(option) for option in self.file.options], OPTION_WIDTH),
-            sources=_table(self._sources(), 2),
-            sides=self._sides(),
+        file = self.file
+        results = [_result(code) for row in file.results.rows for code in row]
+        ground = MalayaGround.new(
+            place=self.count + 1,
+            unit=len(self.units),
+            port=len(self.ports),
+            entry=len(self.entry_rows),
+            column=len(file.results.columns),
+            result=len(results),
+            air=MAX_AIR + 1,
+            option=len(file.options),
+            source=len(self._sources()),
+            turn=file.turns,
         )
+        self._write_numbers(ground.rules)
+        self._write_terrain(ground.hexes)
+        self._write_units(ground.units)
+        self._write_sides(ground)
+        ground.odds[:] = [(column.attacker, column.defender) for column in file.results.columns]
+        for column, weights in enumerate(file.air.defence):
+            ground.commitment[column, : len(weights)] = weights
+        for part, rows in (
+            (ground.ports, self._ports()),
+            (ground.entries, self.entry_rows),
+            (ground.results, results),
+            (ground.options, [self._option(option) for option in file.options]),
+            (ground.sources, self._sources()),
+        ):
+            if rows:
+                part.words[:] = rows
         return Setting(
             ground,
             self._start(ground),
@@ -209,118 +146,104 @@ class _Compiler:
             tuple(self.entry_names),
         )
 
-    def _rules(self) -> Int:
+    def _write_numbers(self, rules: Numbers) -> None:
         file = self.file
         numbers, modifiers, strengths = file.numbers, file.modifiers, file.strengths
-        rules = np.zeros(RULES_WIDTH, dtype=np.int64)
-        rules[HEXES] = self.count
-        rules[UNITS] = len(self.units)
-        rules[SECOND] = sum(unit.side == "japan" for unit in self.units)
-        rules[PORTS], rules[ENTRIES] = len(self.ports), len(self.entry_rows)
-        rules[TURNS], rules[STACKING] = file.turns, numbers.stacking
-        rules[SUPPLY_REACH] = halves(numbers.supply_reach)
-        rules[SOURCES] = len(self._sources())
-        rules[BLOCKED_LOSS], rules[ZONE_LOSS] = numbers.blocked, numbers.zone_loss
-        rules[LANDING_LOSS] = numbers.landing_loss
-        rules[RAIL_HEXES] = file.capacities.rail_hexes
-        rules[MOST_AIR], rules[COVERED_LESS] = file.air.most, file.air.covered_less
-        rules[COLUMNS] = len(file.results.columns)
-        rules[RIVER_DIE], rules[LANDING_DIE] = modifiers.across_river, modifiers.landing
-        rules[ARMOUR_DIE], rules[AIR_DIE] = modifiers.armour, modifiers.air
-        rules[REDUCED] = eighths(strengths.reduced)
-        rules[UNSUPPLIED_ATTACK] = eighths(strengths.unsupplied_attack)
-        rules[UNSUPPLIED_DEFENCE] = eighths(strengths.unsupplied_defence)
-        rules[RIVER_FACTOR] = eighths(strengths.across_river)
-        rules[POOR_ALLOWANCE] = eighths(numbers.poor_allowance)
-        rules[SHIPPING_HEX] = self.count
+        rules.hexes = self.count
+        rules.units = len(self.units)
+        rules.second = sum(unit.side == "japan" for unit in self.units)
+        rules.ports, rules.entries = len(self.ports), len(self.entry_rows)
+        rules.turns, rules.stacking = file.turns, numbers.stacking
+        rules.supply_reach = halves(numbers.supply_reach)
+        rules.sources = len(self._sources())
+        rules.blocked_loss, rules.zone_loss = numbers.blocked, numbers.zone_loss
+        rules.landing_loss = numbers.landing_loss
+        rules.rail_hexes = file.capacities.rail_hexes
+        rules.most_air, rules.covered_less = file.air.most, file.air.covered_less
+        rules.results = len(file.results.columns)
+        rules.river_die, rules.landing_die = modifiers.across_river, modifiers.landing
+        rules.armour_die, rules.air_die = modifiers.armour, modifiers.air
+        rules.reduced = eighths(strengths.reduced)
+        rules.unsupplied_attack = eighths(strengths.unsupplied_attack)
+        rules.unsupplied_defence = eighths(strengths.unsupplied_defence)
+        rules.river_factor = eighths(strengths.across_river)
+        rules.poor_allowance = eighths(numbers.poor_allowance)
+        rules.shipping_hex = self.count
         if file.shipping is not None:
-            rules[SHIPPING_HEX] = self.places[file.shipping.place]
-            rules[SEIZED] = file.shipping.seized
-            rules[SEIZED_IF_ATTACKED] = file.shipping.seized_if_attacked
-            rules[SHIPPING_DELAY] = file.shipping.delay
-        rules[FORCE_Z_LAST] = file.interception.last_turn
-        rules[FORCE_Z_FACES] = file.interception.faces
-        rules[FORCE_Z_STEPS] = file.interception.steps
+            rules.shipping_hex = self.places[file.shipping.place]
+            rules.seized = file.shipping.seized
+            rules.seized_if_attacked = file.shipping.seized_if_attacked
+            rules.shipping_delay = file.shipping.delay
+        rules.force_z_last = file.interception.last_turn
+        rules.force_z_faces = file.interception.faces
+        rules.force_z_steps = file.interception.steps
         victory = file.victory
-        rules[DECISIVE_TURN], rules[MARGINAL_TURN] = victory.decisive, victory.marginal
-        rules[STEP_POINTS] = round(victory.step * POINT)
-        rules[LEVEL_UP], rules[LEVEL_DOWN] = victory.up * POINT, victory.down * POINT
-        rules[OPTIONS] = len(file.options)
-        return rules
+        rules.decisive_turn, rules.marginal_turn = victory.decisive, victory.marginal
+        rules.step_points = round(victory.step * POINT)
+        rules.level_up, rules.level_down = victory.up * POINT, victory.down * POINT
+        rules.options = len(file.options)
 
-    def _hexes(self) -> Int:
-        hexes = np.zeros((self.count + 1, GROUND_WIDTH), dtype=np.int64)
-        hexes[:, NEIGHBOUR : NEIGHBOUR + DIRECTIONS] = self.count
-        hexes[:, PORT_OF] = NOBODY
+    def _write_terrain(self, hexes: Terrain) -> None:
+        hexes.neighbour[:] = self.count
+        hexes.port_of[:] = NOBODY
         ways = _Ways(self.map)
         for place, label in enumerate(self.labels):
-            row = hexes[place]
-            row[AXIAL_Q], row[AXIAL_R] = self.hexes[label]
+            hexes.axial_q[place], hexes.axial_r[place] = self.hexes[label]
             kind = self.file.terrain[self.map.hex[label].terrain]
-            row[DIE], row[COVERED] = kind.die, kind.covered
+            hexes.die[place], hexes.covered[place] = kind.die, kind.covered
             for direction, there in enumerate(self.around[label]):
                 if there in self.index and ways.is_open(label, there):
-                    self._side(row, direction, label, there, ways)
+                    self._write_side(hexes, direction, label, there, ways)
         for named in self.map.place:
-            hexes[self.index[named.hex], AIRFIELD] |= AIRFIELD_KIND in named.kinds
+            hexes.airfield[self.index[named.hex]] |= AIRFIELD_KIND in named.kinds
         for label in {p.hex for p in self.map.place if set(p.kinds) & set(STRONG)}:
-            hexes[self.index[label], DIE] += self.file.modifiers.town
+            hexes.die[self.index[label]] += self.file.modifiers.town
         for number, port in enumerate(self.map_ports):
-            hexes[self.index[port.hex], PORT_OF] = number
+            hexes.port_of[self.index[port.hex]] = number
         victory = self.file.victory
         for name in (victory.place, *victory.places):
-            hexes[self.places[name], VICTORY] = 1
+            hexes.victory[self.places[name]] = 1
         for value in victory.values:
-            hexes[self.places[value.place], VALUE] += value.points * POINT
-        return hexes
+            hexes.value[self.places[value.place]] += value.points * POINT
 
-    def _side(self, row: Int, direction: int, here: str, there: str, ways: _Ways) -> None:
+    def _write_side(
+        self, hexes: Terrain, direction: int, here: str, there: str, ways: _Ways
+    ) -> None:
         """What crossing one side costs, and what runs across it (MAL-9)."""
         chart, side = self.file.ways, frozenset((here, there))
-        row[NEIGHBOUR + direction] = self.index[there]
+        at = self.index[here], direction
+        hexes.neighbour[at] = self.index[there]
         road, track, rail = side in ways.roads, side in ways.tracks, side in ways.rails
         river = side in ways.rivers
-        row[RAIL + direction] = rail
-        row[ROAD + direction] = road
-        row[RIVER + direction] = river
-        row[LINE + direction] = road or rail
+        hexes.rail[at], hexes.road[at], hexes.river[at] = rail, road, river
+        hexes.line[at] = road or rail
         cost = self.file.terrain[self.map.hex[there].terrain].cost
         cost += (chart.river if river else 0) + (chart.ferry if side in ways.ferries else 0)
-        row[DRIVE + direction] = halves(cost) if rail else 0
+        hexes.drive[at] = halves(cost) if rail else 0
         if track:
             cost = min(cost, chart.track)
-        row[MARCH + direction] = halves(cost)
+        hexes.march[at] = halves(cost)
         if road:
-            row[MARCH + direction] = row[DRIVE + direction] = halves(chart.road)
+            hexes.march[at] = hexes.drive[at] = halves(chart.road)
 
-    def _units(self) -> Int:
-        rows = []
+    def _write_units(self, units: Forces) -> None:
         abroad = len(self.map_ports)
-        for unit in self.units:
+        for number, unit in enumerate(self.units):
             start = self.count
             if unit.start is not None:
                 start = self.places.get(unit.start, self.index.get(unit.start, self.count))
             box = NOBODY
             if unit.box is not None:
                 box = abroad + [p.name for p in self.file.ports].index(unit.box)
-            rows.append(
-                (
-                    unit.attack,
-                    unit.defence,
-                    halves(unit.movement),
-                    unit.stacking,
-                    unit.steps,
-                    ARMOUR if unit.arm == "armour" else INFANTRY,
-                    start,
-                    box,
-                    unit.arrives or 0,
-                    unit.offered or 0,
-                    unit.points,
-                )
-            )
-        return _table(rows, UNIT_FACTS)
+            units.attack[number], units.defence[number] = unit.attack, unit.defence
+            units.movement[number], units.stack[number] = halves(unit.movement), unit.stacking
+            units.full_steps[number] = unit.steps
+            units.arm[number] = ARMOUR if unit.arm == "armour" else INFANTRY
+            units.start[number], units.start_box[number] = start, box
+            units.arrives[number], units.offered[number] = unit.arrives or 0, unit.offered or 0
+            units.price[number] = unit.points
 
-    def _ports(self) -> Int:
+    def _ports(self) -> list[tuple[int, int, int]]:
         seas = {self.file.seas.east: EAST, self.file.seas.west: WEST}
         rows = []
         for port in self.map_ports:
@@ -329,7 +252,7 @@ class _Compiler:
         for abroad in self.file.ports:
             side = SIDE_NAMES.index(abroad.side)
             rows.append((self.count, SEAS.index(abroad.sea), side))
-        return _table(rows, PORT_WIDTH)
+        return rows
 
     def _entries(self) -> tuple[list[tuple[int, int, int]], list[str]]:
         rows, names = [], []
@@ -344,12 +267,6 @@ class _Compiler:
                 rows.append((side, place, NOBODY))
                 names.append(self.labels[place])
         return rows, names
-
-    def _commitment(self) -> Int:
-        table = np.zeros((len(self.file.air.defence), MAX_AIR + 1), dtype=np.int64)
-        for column, weights in enumerate(self.file.air.defence):
-            table[column, : len(weights)] = weights
-        return table
 
     def _option(self, option: Option) -> tuple[int, ...]:
         side = SIDE_NAMES.index(option.side)
@@ -367,34 +284,28 @@ class _Compiler:
         found = [self.edges[name] if name in self.edges else [self.places[name]] for name in names]
         return sorted({place for places in found for place in places})
 
-    def _sides(self) -> Int:
-        turns = self.file.turns
-        sides = np.zeros((SIDES, AIR_TURN + turns), dtype=np.int64)
+    def _write_sides(self, ground: MalayaGround) -> None:
+        turns, sides = self.file.turns, ground.sides
         for side, name in enumerate(SIDE_NAMES):
             capacity = getattr(self.file.capacities, name)
             air = getattr(self.file.air, name)
-            sides[side, RAIL_CAPACITY] = capacity.rail
-            sides[side, EAST_CAPACITY : EAST_CAPACITY + 2] = capacity.east, capacity.west
-            sides[side, AIR_BASE], sides[side, AIR_EACH] = air.without_airfield, air.each_airfield
+            sides.rail_capacity[side] = capacity.rail
+            sides.sea_capacity[side] = capacity.east, capacity.west
+            sides.air_base[side], sides.air_each[side] = air.without_airfield, air.each_airfield
             last = len(air.by_turn) - 1
-            sides[side, AIR_TURN:] = [air.by_turn[min(turn, last)] for turn in range(turns)]
-        return sides
+            ground.air_by_turn[side] = [air.by_turn[min(turn, last)] for turn in range(turns)]
 
     def _start(self, ground: MalayaGround) -> MalayaState:
-        longest = max(1, int(ground.units[:, MOVEMENT].max()))
-        state = MalayaState(
-            game=np.zeros(GAME_WIDTH, dtype=np.int64),
-            units=np.zeros((len(self.units), PATH + longest), dtype=np.int64),
-            hexes=np.zeros((self.count + 1, HEX_WIDTH), dtype=np.int64),
-        )
-        state.game[SELECTED] = state.game[GROUP_PORT] = NOBODY
-        state.units[:, PLACE] = state.units[:, ORIGIN] = self.count
-        state.units[:, PORT] = NOBODY
-        state.units[:, STEPS] = ground.units[:, FULL_STEPS]
-        state.units[:, SUPPLIED] = 1
-        state.units[:, DUE] = ground.units[:, ARRIVES]
-        state.hexes[: self.count, CONTROL] = COMMONWEALTH
-        state.hexes[self._named(self.file.controlled), CONTROL] = JAPAN
+        longest = max(1, int(ground.units.movement.max()))
+        state = MalayaState.new(unit=len(self.units), place=self.count + 1, step=longest)
+        state.game.selected = state.game.group_port = NOBODY
+        state.units.place[:] = state.units.origin[:] = self.count
+        state.units.port[:] = NOBODY
+        state.units.steps[:] = ground.units.full_steps
+        state.units.supplied[:] = 1
+        state.units.due[:] = ground.units.arrives
+        state.hexes.control[: self.count] = COMMONWEALTH
+        state.hexes.control[self._named(self.file.controlled)] = JAPAN
         return state
 
 
@@ -422,8 +333,3 @@ def _links(paths: Iterable[Sequence[str]]) -> set[frozenset[str]]:
 def _result(code: str) -> tuple[int, int, int, int]:
     """An entry such as `1/2R`: attacker's steps, defender's, who retreats (MAL-23)."""
     return int(code[0]), int(code[2]), int(code.endswith("r")), int("R" in code)
-
-
-def _table(rows: Sequence[Sequence[int]], width: int) -> Int:
-    table: Int = np.array(rows, dtype=np.int64).reshape(len(rows), width)
-    return table

@@ -9,14 +9,9 @@ from __future__ import annotations
 
 from enum import IntEnum
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
-from hexfront.by_reference import by_reference
-
-Int = NDArray[np.int64]
+from hexfront.blocks import Block, Int, Record, Rows, array, columns, rows
 
 FOLDER: Final = Path(__file__).parents[1]
 NOBODY: Final = -1
@@ -39,228 +34,6 @@ POINT: Final = 100
 EAST: Final = 0
 WEST: Final = 1
 
-# Places in MalayaGround.rules
-HEXES: Final = 0
-"""The number of hexes n, and the hex that stands for "off the map"."""
-UNITS: Final = 1
-SECOND: Final = 2
-"""The number of Japan's units, and the first of the Commonwealth's."""
-PORTS: Final = 3
-ENTRIES: Final = 4
-TURNS: Final = 5
-STACKING: Final = 6
-SUPPLY_REACH: Final = 7
-"""In halves."""
-SOURCES: Final = 8
-"""How many sources of supply there are."""
-BLOCKED_LOSS: Final = 9
-ZONE_LOSS: Final = 10
-LANDING_LOSS: Final = 11
-RAIL_HEXES: Final = 12
-MOST_AIR: Final = 13
-COVERED_LESS: Final = 14
-COLUMNS: Final = 15
-"""Of the results table."""
-RIVER_DIE: Final = 16
-LANDING_DIE: Final = 17
-ARMOUR_DIE: Final = 18
-AIR_DIE: Final = 19
-REDUCED: Final = 20
-"""And the next three: factors in eighths."""
-UNSUPPLIED_ATTACK: Final = 21
-UNSUPPLIED_DEFENCE: Final = 22
-RIVER_FACTOR: Final = 23
-POOR_ALLOWANCE: Final = 24
-"""In eighths."""
-SHIPPING_HEX: Final = 25
-"""Where the shipping of the west coast lies, or n."""
-SEIZED: Final = 26
-SEIZED_IF_ATTACKED: Final = 27
-SHIPPING_DELAY: Final = 28
-FORCE_Z_LAST: Final = 29
-FORCE_Z_FACES: Final = 30
-DECISIVE_TURN: Final = 31
-MARGINAL_TURN: Final = 32
-STEP_POINTS: Final = 33
-"""In hundredths of a point."""
-LEVEL_UP: Final = 34
-LEVEL_DOWN: Final = 35
-"""In hundredths of a point."""
-OPTIONS: Final = 36
-"""How many options there are."""
-FORCE_Z_STEPS: Final = 37
-RULES_WIDTH: Final = 38
-
-# Columns of MalayaGround.hexes; the columns of sides follow the directions, clockwise from north
-NEIGHBOUR: Final = 0
-"""And the next five: n where there is none, or where only water leads there."""
-MARCH: Final = 6
-"""And the next five: what infantry pays to go there, in halves; 0 where it cannot (MAL-9)."""
-DRIVE: Final = 12
-"""The same for armour."""
-RAIL: Final = 18
-"""And the next five: 1 where a railway leads there."""
-LINE: Final = 24
-"""And the next five: 1 where supplies go there, by road or rail (MAL-15)."""
-RIVER: Final = 30
-"""And the next five: 1 where a river parts them (MAL-21)."""
-ROAD: Final = 36
-"""And the next five: 1 where a road leads there (MAL-23)."""
-DIE: Final = 42
-"""To the die of an attack on a unit here: terrain, city and fort (MAL-23)."""
-COVERED: Final = 43
-PORT_OF: Final = 44
-"""The number of the port here, or NOBODY."""
-AIRFIELD: Final = 45
-VICTORY: Final = 46
-"""1 where holding it decides the game (MAL-32)."""
-VALUE: Final = 47
-"""Points of Japan for holding it, in hundredths."""
-AXIAL_Q: Final = 48
-AXIAL_R: Final = 49
-GROUND_WIDTH: Final = 50
-
-# Columns of MalayaGround.units
-ATTACK: Final = 0
-DEFENCE: Final = 1
-MOVEMENT: Final = 2
-"""In halves."""
-STACK: Final = 3
-"""Stacking points (MAL-7)."""
-FULL_STEPS: Final = 4
-ARM: Final = 5
-START: Final = 6
-"""The hex where it begins, or n."""
-START_BOX: Final = 7
-"""The port off the map where it begins, or NOBODY."""
-ARRIVES: Final = 8
-"""The turn in which it may come; 0 for one that is there."""
-OFFERED: Final = 9
-"""The turn in which it is offered; 0 for never (MAL-3)."""
-PRICE: Final = 10
-UNIT_FACTS: Final = 11
-
-# Columns of MalayaGround.ports
-PORT_HEX: Final = 0
-"""Its hex; n for one off the map."""
-PORT_SEA: Final = 1
-"""EAST, WEST, or NO_SEA for one in neither (MAL-13)."""
-PORT_OWNER: Final = 2
-"""The side that has a port off the map; NOBODY for others."""
-PORT_WIDTH: Final = 3
-
-# Columns of MalayaGround.entries
-ENTRY_SIDE: Final = 0
-ENTRY_HEX: Final = 1
-"""n for a port off the map."""
-ENTRY_PORT: Final = 2
-"""Or NOBODY."""
-ENTRY_WIDTH: Final = 3
-
-# Columns of MalayaGround.results: entry die * COLUMNS + column
-ATTACKER_STEPS: Final = 0
-DEFENDER_STEPS: Final = 1
-ATTACKER_FALLS_BACK: Final = 2
-DEFENDER_FALLS_BACK: Final = 3
-
-# Columns of MalayaGround.options
-OPTION_SIDE: Final = 0
-OPTION_POINTS: Final = 1
-OPTION_RAIL: Final = 2
-OPTION_AIR: Final = 3
-OPTION_EAST: Final = 4
-OPTION_WIDTH: Final = 5
-
-# Columns of MalayaGround.sources
-SOURCE_HEX: Final = 0
-SOURCE_SIDE: Final = 1
-
-# Columns of MalayaGround.sides: what a side can do
-RAIL_CAPACITY: Final = 0
-EAST_CAPACITY: Final = 1
-"""And the next: in the west."""
-AIR_BASE: Final = 3
-AIR_EACH: Final = 4
-AIR_TURN: Final = 5
-"""And the next columns: air points by turn."""
-
-# Places in MalayaState.game
-TURN: Final = 0
-PHASE: Final = 1
-ACTIVE: Final = 2
-"""The phasing side."""
-RESUME: Final = 3
-"""The phase to go on with after a die that came between."""
-SELECTED: Final = 4
-"""The hex under attack, or NOBODY (MAL-31)."""
-AIR: Final = 5
-"""Air points that the attacker adds to the battle."""
-DEFENCE_AIR: Final = 6
-LOSSES: Final = 7
-"""Steps that are still to be lost by the units of the pool (MAL-24)."""
-STAGE: Final = 8
-"""How far the battle is resolved."""
-ENTRY: Final = 9
-"""The entry of the results table that holds (MAL-23)."""
-AIR_LEFT: Final = 10
-"""And the next place: air points that each side has left."""
-RAIL_LEFT: Final = 12
-SEA_LEFT: Final = 13
-"""And the next place: units that may still sail in the east, in the west."""
-SHIPPING_TURN: Final = 15
-"""From which turn Japan sails in the west; 0 for never (MAL-13)."""
-SHIPPING_ATTACKED: Final = 16
-SHIPPING_DECIDED: Final = 17
-"""1 once chance has told whether the shipping is seized."""
-TAKEN: Final = 18
-"""Bit o: option o is taken (MAL-3)."""
-CALLED: Final = 19
-"""And the next place: points that each side has paid for optional units (MAL-3)."""
-ELIMINATED: Final = 21
-"""And the next place: steps that each side has lost (MAL-32)."""
-LEVEL: Final = 23
-"""How the game has ended: 2 decisive for Japan … -2 decisive for the Commonwealth."""
-FALLEN: Final = 24
-"""The turn in which Japan came to hold the place that decides; 0 before."""
-GROUP_PORT: Final = 25
-"""The port whose ships are intercepted next (MAL-13)."""
-CHANGES: Final = 26
-"""How often something was taken back in this phase (MAL-7, MAL-31)."""
-GAME_WIDTH: Final = 27
-
-# Columns of MalayaState.units
-STATUS: Final = 0
-PLACE: Final = 1
-"""Its hex; n when it is not on the map."""
-STEPS: Final = 2
-SUPPLIED: Final = 3
-SPENT: Final = 4
-"""Halves of movement points (MAL-8)."""
-STOPPED: Final = 5
-"""1 when a zone of control has stopped it (MAL-10)."""
-SAILED: Final = 6
-"""1 when it has moved by sea in this player-turn (MAL-8)."""
-RAILED: Final = 7
-"""Hexes that it has gone by rail (MAL-12)."""
-PORT: Final = 8
-"""The port off the map where it lies, or to which it sails or lands; NOBODY else."""
-FOUGHT: Final = 9
-"""1 when it has attacked, or was attacked, in this combat phase (MAL-19)."""
-DUTY: Final = 10
-"""Its part in the battle."""
-POOL: Final = 11
-"""1 while it may lose the steps of LOSSES."""
-ADVANCES: Final = 12
-"""1 when it is to advance after the battle (MAL-29)."""
-DUE: Final = 13
-"""The turn in which it may come; changes when an optional unit is called."""
-ORIGIN: Final = 14
-"""Where it stood when the phase began; n when it was not on the map (MAL-7)."""
-WENT: Final = 15
-"""Hexes that it has marched in this phase."""
-PATH: Final = 16
-"""And the next columns: these hexes, while it marches."""
-
 # Values of STATUS
 LATER: Final = 0
 """It has not arrived."""
@@ -279,27 +52,6 @@ ATTACKER: Final = 1
 DEFENDER: Final = 2
 RETREATED: Final = 3
 """An attacker who has retreated, or stayed because it could not."""
-
-# Columns of MalayaState.hexes
-CONTROL: Final = 0
-"""Whose the hex is (MAL-11)."""
-POINTS: Final = 1
-"""And the next: stacking points of each side (MAL-7)."""
-COUNT: Final = 3
-"""And the next: units of each side."""
-ZONE: Final = 5
-"""And the next: how many units of each side exert a zone of control here (MAL-10)."""
-NET: Final = 7
-"""And the next: 1 where the net of each side is, while supply is judged; else 0 (MAL-15)."""
-SUPPLY: Final = 9
-"""And the next: halves of points from here to the net then; NOBODY where there is no way."""
-QUEUE: Final = 11
-"""Working memory of the judging of supply; 0 at every decision."""
-BEFORE: Final = 12
-"""CONTROL when the phase began."""
-ENTERED: Final = 13
-"""How often units have marched into it in this phase."""
-HEX_WIDTH: Final = 14
 
 
 class Phase(IntEnum):
@@ -320,21 +72,9 @@ class Phase(IntEnum):
     OVER = 12
 
 
-CHOOSING: Final = int(Phase.OPTIONS)
-REINFORCING: Final = int(Phase.REINFORCEMENT)
-SAILING: Final = int(Phase.NAVAL)
-MOVING: Final = int(Phase.MOVEMENT)
-ENTRAINING: Final = int(Phase.RAIL)
-FIGHTING: Final = int(Phase.COMBAT)
-ADVANCING: Final = int(Phase.ADVANCE)
-INTERCEPTING: Final = int(Phase.INTERCEPTION)
-SEIZING: Final = int(Phase.SHIPPING)
-COMMITTING: Final = int(Phase.DEFENCE)
-ROLLING: Final = int(Phase.DIE)
-LOSING: Final = int(Phase.LOSS)
-OVER: Final = int(Phase.OVER)
-
-CHANCE_PHASES: Final = frozenset({INTERCEPTING, SEIZING, COMMITTING, ROLLING, LOSING})
+CHANCE_PHASES: Final = frozenset(
+    {Phase.INTERCEPTION, Phase.SHIPPING, Phase.DEFENCE, Phase.DIE, Phase.LOSS}
+)
 
 # Values of STAGE: what is done next in a battle
 ATTACKER_LOSES: Final = 1
@@ -345,40 +85,300 @@ ATTACKERS_RETREAT: Final = 5
 BATTLE_ENDS: Final = 6
 
 
-@by_reference
-class MalayaGround(NamedTuple):
-    """What never changes in a game, for n land hexes and u units."""
+class Numbers(Record):
+    """Counts and numbers."""
 
-    rules: Int
-    """(RULES_WIDTH,) counts and numbers."""
-    hexes: Int
-    """(n+1, GROUND_WIDTH) terrain, ways and neighbours; row n is "off the map"."""
-    units: Int
-    """(u, UNIT_FACTS); sides follow from the numbers of the units."""
-    ports: Int
-    """(p, PORT_WIDTH) on the map, then off it."""
-    entries: Int
-    """(e, ENTRY_WIDTH)"""
-    odds: Int
-    """(COLUMNS, 2) attacker and defender of each column of the results table."""
-    results: Int
-    """(FACES * COLUMNS, 4)"""
-    commitment: Int
-    """(COLUMNS, MAX_AIR + 1) weights of the defender's air points (MAL-22)."""
-    options: Int
-    """(o, OPTION_WIDTH)"""
-    sources: Int
-    """(k, 2) hex and side of each source of supply (MAL-15)."""
-    sides: Int
-    """(2, AIR_TURN + turns)"""
+    hexes: int
+    """The number of hexes n, and the hex that stands for "off the map"."""
+    units: int
+    second: int
+    """The number of Japan's units, and the first of the Commonwealth's."""
+    ports: int
+    entries: int
+    turns: int
+    stacking: int
+    supply_reach: int
+    """In halves."""
+    sources: int
+    """How many sources of supply there are."""
+    blocked_loss: int
+    zone_loss: int
+    landing_loss: int
+    rail_hexes: int
+    most_air: int
+    covered_less: int
+    results: int
+    """Of the results table."""
+    river_die: int
+    landing_die: int
+    armour_die: int
+    air_die: int
+    reduced: int
+    """This and the next three are factors in eighths."""
+    unsupplied_attack: int
+    unsupplied_defence: int
+    river_factor: int
+    poor_allowance: int
+    """In eighths."""
+    shipping_hex: int
+    """Where the shipping of the west coast lies, or n."""
+    seized: int
+    seized_if_attacked: int
+    shipping_delay: int
+    force_z_last: int
+    force_z_faces: int
+    decisive_turn: int
+    marginal_turn: int
+    step_points: int
+    """In hundredths of a point."""
+    level_up: int
+    level_down: int
+    """In hundredths of a point."""
+    options: int
+    """How many options there are."""
+    force_z_steps: int
 
 
-class MalayaState(NamedTuple):
+class Terrain(Rows):
+    """Terrain, ways and neighbours of a hex, in the directions clockwise from north; a last row for
+    "off the map"."""
+
+    neighbour: Int = columns(6)
+    """N where there is none, or where only water leads there."""
+    march: Int = columns(6)
+    """What infantry pays to go there, in halves; 0 where it cannot (MAL-9)."""
+    drive: Int = columns(6)
+    """The same for armour."""
+    rail: Int = columns(6)
+    """1 where a railway leads there."""
+    line: Int = columns(6)
+    """1 where supplies go there, by road or rail (MAL-15)."""
+    river: Int = columns(6)
+    """1 where a river parts them (MAL-21)."""
+    road: Int = columns(6)
+    """1 where a road leads there (MAL-23)."""
+    die: Int
+    """To the die of an attack on a unit here: terrain, city and fort (MAL-23)."""
+    covered: Int
+    port_of: Int
+    """The number of the port here, or NOBODY."""
+    airfield: Int
+    victory: Int
+    """1 where holding it decides the game (MAL-32)."""
+    value: Int
+    """Points of Japan for holding it, in hundredths."""
+    axial_q: Int
+    axial_r: Int
+
+
+class Forces(Rows):
+    """What never changes of a unit; its side follows from its number."""
+
+    attack: Int
+    defence: Int
+    movement: Int
+    """In halves."""
+    stack: Int
+    """Stacking points (MAL-7)."""
+    full_steps: Int
+    arm: Int
+    start: Int
+    """The hex where it begins, or n."""
+    start_box: Int
+    """The port off the map where it begins, or NOBODY."""
+    arrives: Int
+    """The turn in which it may come; 0 for one that is there."""
+    offered: Int
+    """The turn in which it is offered; 0 for never (MAL-3)."""
+    price: Int
+    unit_facts: Int
+
+
+class Ports(Rows):
+    """Ports on the map, then those off it."""
+
+    hex: Int
+    """Its hex; n for one off the map."""
+    sea: Int
+    """EAST, WEST, or NO_SEA for one in neither (MAL-13)."""
+    owner: Int
+    """The side that has a port off the map; NOBODY for others."""
+
+
+class Entries(Rows):
+    """Where reinforcements come in."""
+
+    side: Int
+    hex: Int
+    """N for a port off the map."""
+    port: Int
+    """Or NOBODY."""
+
+
+class Results(Rows):
+    """What entries of the results table mean: die times columns, and column."""
+
+    attacker_steps: Int
+    defender_steps: Int
+    attacker_falls_back: Int
+    defender_falls_back: Int
+
+
+class Options(Rows):
+    """What a side may choose before the game (MAL-3)."""
+
+    side: Int
+    points: Int
+    rail: Int
+    air: Int
+    east: Int
+
+
+class Sources(Rows):
+    """Sources of supply (MAL-15)."""
+
+    hex: Int
+    side: Int
+
+
+class Capacities(Rows):
+    """What a side can do in a turn."""
+
+    rail_capacity: Int
+    sea_capacity: Int = columns(2)
+    """In the west."""
+    air_base: Int
+    air_each: Int
+
+
+class Game(Record):
+    """The course of the game and of a battle."""
+
+    turn: int
+    phase: int
+    active: int
+    """The phasing side."""
+    resume: int
+    """The phase to go on with after a die that came between."""
+    selected: int
+    """The hex under attack, or NOBODY (MAL-31)."""
+    air: int
+    """Air points that the attacker adds to the battle."""
+    defence_air: int
+    losses: int
+    """Steps that are still to be lost by the units of the pool (MAL-24)."""
+    stage: int
+    """How far the battle is resolved."""
+    entry: int
+    """The entry of the results table that holds (MAL-23)."""
+    air_left: Int = columns(2)
+    """Air points that each side has left."""
+    rail_left: int
+    sea_left: Int = columns(2)
+    """Units that may still sail in the east, in the west."""
+    shipping_turn: int
+    """From which turn Japan sails in the west; 0 for never (MAL-13)."""
+    shipping_attacked: int
+    shipping_decided: int
+    """1 once chance has told whether the shipping is seized."""
+    taken: int
+    """Bit o: option o is taken (MAL-3)."""
+    called: Int = columns(2)
+    """Points that each side has paid for optional units (MAL-3)."""
+    eliminated: Int = columns(2)
+    """Steps that each side has lost (MAL-32)."""
+    level: int
+    """How the game has ended: 2 decisive for Japan … -2 decisive for the Commonwealth."""
+    fallen: int
+    """The turn in which Japan came to hold the place that decides; 0 before."""
+    group_port: int
+    """The port whose ships are intercepted next (MAL-13)."""
+    changes: int
+    """How often something was taken back in this phase (MAL-7, MAL-31)."""
+
+
+class Units(Rows):
+    """A unit."""
+
+    status: Int
+    place: Int
+    """Its hex; n when it is not on the map."""
+    steps: Int
+    supplied: Int
+    spent: Int
+    """Halves of movement points (MAL-8)."""
+    stopped: Int
+    """1 when a zone of control has stopped it (MAL-10)."""
+    sailed: Int
+    """1 when it has moved by sea in this player-turn (MAL-8)."""
+    railed: Int
+    """Hexes that it has gone by rail (MAL-12)."""
+    port: Int
+    """The port off the map where it lies, or to which it sails or lands; NOBODY else."""
+    fought: Int
+    """1 when it has attacked, or was attacked, in this combat phase (MAL-19)."""
+    duty: Int
+    """Its part in the battle."""
+    pool: Int
+    """1 while it may lose the steps of LOSSES."""
+    advances: Int
+    """1 when it is to advance after the battle (MAL-29)."""
+    due: Int
+    """The turn in which it may come; changes when an optional unit is called."""
+    origin: Int
+    """Where it stood when the phase began; n when it was not on the map (MAL-7)."""
+    went: Int
+    """Hexes that it has marched in this phase."""
+
+
+class Hexes(Rows):
+    """A hex; a last row for "off the map"."""
+
+    control: Int
+    """Whose the hex is (MAL-11)."""
+    points: Int = columns(2)
+    """Stacking points of each side (MAL-7)."""
+    count: Int = columns(2)
+    """Units of each side."""
+    zone: Int = columns(2)
+    """How many units of each side exert a zone of control here (MAL-10)."""
+    net: Int = columns(2)
+    """1 where the net of each side is, while supply is judged; else 0 (MAL-15)."""
+    supply: Int = columns(2)
+    """Halves of points from here to the net then; NOBODY where there is no way."""
+    queue: Int
+    """Working memory of the judging of supply; 0 at every decision."""
+    before: Int
+    """CONTROL when the phase began."""
+    entered: Int
+    """How often units have marched into it in this phase."""
+
+
+class MalayaGround(Block):
+    """What never changes in a game."""
+
+    rules: Numbers
+    hexes: Terrain = rows("place")
+    units: Forces = rows("unit")
+    ports: Ports = rows("port")
+    entries: Entries = rows("entry")
+    odds: Int = array("column", SIDES)
+    """Attacker and defender of each column of the results table."""
+    results: Results = rows("result")
+    commitment: Int = array("column", "air")
+    """Weights of the defender's air points (MAL-22)."""
+    options: Options = rows("option")
+    sources: Sources = rows("source")
+    sides: Capacities = rows(SIDES)
+    air_by_turn: Int = array(SIDES, "turn")
+    """Air points of a side in a turn."""
+
+
+class MalayaState(Block):
     """What changes. Everything that is needed to go on is here."""
 
-    game: Int
-    """(GAME_WIDTH,)"""
-    units: Int
-    """(u, PATH + p) with room for the longest march."""
-    hexes: Int
-    """(n+1, HEX_WIDTH)"""
+    game: Game
+    units: Units = rows("unit")
+    hexes: Hexes = rows("place")
+    paths: Int = array("unit", "step")
+    """The hexes that a unit has marched through in this phase."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hexfront.core.errors import Problem
 from hexfront.systems.malaya.scenario.loading import MalayaScenario
 from hexfront.systems.malaya.scenario.setting import compile_setting
-from hexfront.systems.malaya.scenario.state import CONTROL, JAPAN, VICTORY
+from hexfront.systems.malaya.scenario.state import JAPAN
 
 
 def scenario_warnings(scenario: MalayaScenario, place: str) -> Iterator[Problem]:
@@ -32,7 +32,7 @@ def scenario_warnings(scenario: MalayaScenario, place: str) -> Iterator[Problem]
             expected = f"at most {file.turns}, the last turn (MAL-32)"
             yield Problem(f"{place}: /victory/{level}", str(turn), expected)
     setting = compile_setting(scenario)
-    decides = setting.ground.hexes[:, VICTORY] == 1
-    if (setting.start.hexes[decides, CONTROL] == JAPAN).all():
+    decides = setting.ground.hexes.victory == 1
+    if (setting.start.hexes.control[decides] == JAPAN).all():
         found = f"<{file.victory.place}, which Japan holds when the game begins>"
         yield Problem(f"{place}: /victory/place", found, "a place that Japan has to take (MAL-32)")

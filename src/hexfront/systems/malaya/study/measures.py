@@ -16,18 +16,12 @@ from hexfront.systems.malaya.opponents.picture import Picture, trace
 from hexfront.systems.malaya.rules.combat import odds_column, strengths
 from hexfront.systems.malaya.rules.retreat import retreat_path
 from hexfront.systems.malaya.scenario.state import (
-    ACTIVE,
-    ARM,
     COMMONWEALTH,
-    FIGHTING,
     JAPAN,
-    MOVING,
     NOBODY,
-    PHASE,
-    SELECTED,
     SIDES,
-    TURN,
     MalayaState,
+    Phase,
 )
 
 TIMES: Final = 100
@@ -40,7 +34,7 @@ def player_turns(rules: MalayaRules) -> Callable[[], int]:
 
     def work() -> int:
         seen: set[tuple[int, int]] = set()
-        _play(rules, lambda state: seen.add((state.game.item(TURN), state.game.item(ACTIVE))))
+        _play(rules, lambda state: seen.add((state.game.turn, state.game.active)))
         return len(seen)
 
     return work
@@ -48,7 +42,7 @@ def player_turns(rules: MalayaRules) -> Callable[[], int]:
 
 def supplies(rules: MalayaRules) -> Callable[[], int]:
     """Supply of a side on the whole map."""
-    state = middle_of_a_game(rules, MOVING)
+    state = middle_of_a_game(rules, Phase.MOVEMENT)
 
     def work() -> int:
         for _ in range(TIMES):
@@ -60,14 +54,14 @@ def supplies(rules: MalayaRules) -> Callable[[], int]:
 
 def retreats(rules: MalayaRules) -> Callable[[], int]:
     """Paths of retreat of every unit on the map."""
-    state, ground = middle_of_a_game(rules, MOVING), rules.ground
+    state, ground = middle_of_a_game(rules, Phase.MOVEMENT), rules.ground
     geography = Geography(rules.setting)
     picture = Picture(geography, rules.view(state, JAPAN), JAPAN)
 
     def work() -> int:
         for side in range(SIDES):
             for unit in picture.own if side == JAPAN else picture.foes:
-                place, arm = picture.place(unit), geography.units[unit][ARM]
+                place, arm = picture.place(unit), geography.units.arm[unit]
                 points = picture.stack([unit])
                 retreat_path(ground, state, side, arm, points, place, place)
         return len(picture.own) + len(picture.foes)
@@ -77,7 +71,7 @@ def retreats(rules: MalayaRules) -> Callable[[], int]:
 
 def odds(rules: MalayaRules) -> Callable[[], int]:
     """Exact odds of a battle with all who can join it."""
-    state = middle_of_a_game(rules, FIGHTING)
+    state = middle_of_a_game(rules, Phase.COMBAT)
 
     def work() -> int:
         battle_odds(rules.ground, state)
@@ -94,11 +88,11 @@ def middle_of_a_game(rules: MalayaRules, phase: int) -> MalayaState:
     found: list[MalayaState] = []
 
     def look(state: MalayaState) -> None:
-        wanted = state.game[TURN] >= MIDDLE and state.game[PHASE] == phase
+        wanted = state.game.turn >= MIDDLE and state.game.phase == phase
         if found or not wanted:
             return
-        if phase == FIGHTING:
-            if state.game[SELECTED] == NOBODY:
+        if phase == Phase.COMBAT:
+            if state.game.selected == NOBODY:
                 return
             if odds_column(rules.ground, *strengths(rules.ground, state)) == NOBODY:
                 return

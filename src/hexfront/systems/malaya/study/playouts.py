@@ -2,34 +2,15 @@
 
 from __future__ import annotations
 
+from hexfront.blocks import Int, copy_block
 from hexfront.core.dice import Dice, draw
 from hexfront.core.playouts import PlayoutReport, play_randomly
-from hexfront.core.tables import copy_row, copy_table, mixed
+from hexfront.core.tables import mixed
 from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.malaya.game import MalayaRules
 from hexfront.systems.malaya.rules.legality import list_choices
 from hexfront.systems.malaya.rules.turn import CHANCE_ACTOR, apply_step, chance_weight
-from hexfront.systems.malaya.scenario.state import (
-    ACTIVE,
-    ADVANCING,
-    LEVEL,
-    NOBODY,
-    OVER,
-    PHASE,
-    PLACE,
-    UNITS,
-    Int,
-    MalayaGround,
-    MalayaState,
-)
-
-
-@inline_kernel
-def restore(state: MalayaState, start: MalayaState) -> None:
-    """Overwrite a state with another."""
-    copy_row(state.game, start.game)
-    copy_table(state.units, start.units)
-    copy_table(state.hexes, start.hexes)
+from hexfront.systems.malaya.scenario.state import NOBODY, MalayaGround, MalayaState, Phase
 
 
 @inline_kernel
@@ -61,19 +42,19 @@ def play_random_games(
     """Play random games; counts wins by side and gives steps and a fingerprint of all ends."""
     steps, print_of_ends = 0, 0
     for _ in range(games):
-        restore(state, start)
-        while state.game[PHASE] != OVER:
-            if state.game[PHASE] > ADVANCING:
+        copy_block(state, start)
+        while state.game.phase != Phase.OVER:
+            if state.game.phase > Phase.ADVANCE:
                 apply_step(ground, state, CHANCE_ACTOR, draw_chance(ground, state, dice), log)
             else:
-                side = state.game[ACTIVE]
+                side = state.game.active
                 count = list_choices(ground, state, side, codes)
                 apply_step(ground, state, side, codes[draw(dice, count)], log)
             steps += 1
-        if state.game[LEVEL] != 0:
-            wins[0 if state.game[LEVEL] > 0 else 1] += 1
-        for unit in range(ground.rules[UNITS]):
-            print_of_ends = mixed(print_of_ends, state.units[unit, PLACE])
+        if state.game.level != 0:
+            wins[0 if state.game.level > 0 else 1] += 1
+        for unit in range(ground.rules.units):
+            print_of_ends = mixed(print_of_ends, state.units.place[unit])
     return steps, print_of_ends
 
 

@@ -12,27 +12,7 @@ from hexfront.core.tally import Count, Curve, Figure, Value, column_names
 from hexfront.systems.malaya.game import MalayaRules
 from hexfront.systems.malaya.opponents.geography import Geography
 from hexfront.systems.malaya.rules.combat import DESTROYED, FOUGHT_BATTLE, ROLLED, STEP_LOST
-from hexfront.systems.malaya.scenario.state import (
-    ACTIVE,
-    ATTACKER_FALLS_BACK,
-    ATTACKER_STEPS,
-    CONTROL,
-    DEFENDER_FALLS_BACK,
-    DEFENDER_STEPS,
-    GONE,
-    JAPAN,
-    LATER,
-    OVER,
-    PHASE,
-    PLACE,
-    SECOND,
-    SIDES,
-    STATUS,
-    STEPS,
-    SUPPLIED,
-    TURN,
-    MalayaState,
-)
+from hexfront.systems.malaya.scenario.state import GONE, JAPAN, LATER, SIDES, MalayaState, Phase
 
 RESULTS: Final = (
     ("exchange", "both lose steps, nobody retreats"),
@@ -55,8 +35,8 @@ class MalayaTally:
         file = rules.scenario.file
         titles = [side.title for side in file.sides]
         self._sides = column_names(rules.sides)
-        self._second = geography.rules[SECOND]
-        self._results: list[list[int]] = rules.ground.results.tolist()
+        self._second = geography.rules.second
+        self._results = rules.ground.results
         watched = {value.place for value in file.victory.values} | {file.victory.place}
         places = [place for place in file.map.place if place.name in watched]
         self._places = [rules.setting.index_of[place.hex] for place in places]
@@ -94,7 +74,7 @@ class MalayaTally:
 
     def take(self, time: int, rows: NDArray[np.int64], state: MalayaState) -> None:
         """Count losses and battles; read the curves where a turn has ended."""
-        turn = state.game.item(TURN)
+        turn = state.game.turn
         for row in rows.tolist():
             kind, arguments = row[KIND], row[FIRST_ARGUMENT:]
             if kind in (STEP_LOST, DESTROYED):
@@ -103,13 +83,13 @@ class MalayaTally:
                 if kind == DESTROYED:
                     self._add(f"lost_units_{side}")
             elif kind == FOUGHT_BATTLE:
-                self._attacker = state.game.item(ACTIVE)
+                self._attacker = state.game.active
             elif kind == ROLLED:
                 self._add(f"battles_{self._result(arguments[4])}_{self._sides[self._attacker]}")
         for place, column in zip(self._places, self._fallen, strict=True):
-            if self._counts[column] is None and state.hexes[place, CONTROL] == JAPAN:
+            if self._counts[column] is None and state.hexes.control[place] == JAPAN:
                 self._counts[column] = turn
-        over = state.game.item(PHASE) == OVER
+        over = state.game.phase == Phase.OVER
         ended = turn if over else turn - 1
         if ended > self._at[-1]:
             self._at.append(ended)
@@ -124,23 +104,24 @@ class MalayaTally:
         self._counts[column] = (number if isinstance(number, int) else 0) + 1
 
     def _result(self, entry: int) -> str:
-        result = self._results[entry]
-        if result[DEFENDER_FALLS_BACK]:
+        results = self._results
+        if results.defender_falls_back[entry]:
             return "retreat"
-        if result[ATTACKER_FALLS_BACK]:
+        if results.attacker_falls_back[entry]:
             return "thrown_back"
-        if result[DEFENDER_STEPS]:
+        if results.defender_steps[entry]:
             return "exchange"
-        return "attacker" if result[ATTACKER_STEPS] else "nothing"
+        return "attacker" if results.attacker_steps[entry] else "nothing"
 
     def _reading(self, state: MalayaState) -> list[float]:
         steps, hungry, nearest = [0.0, 0.0], [0.0, 0.0], max(self._far[:-1])
-        for unit, row in enumerate(state.units.tolist()):
-            if row[STATUS] in (LATER, GONE):
+        units = state.units.lists()
+        for unit, status in enumerate(units.status):
+            if status in (LATER, GONE):
                 continue
             side = 0 if unit < self._second else 1
-            steps[side] += row[STEPS]
-            hungry[side] += row[SUPPLIED] == 0
+            steps[side] += units.steps[unit]
+            hungry[side] += units.supplied[unit] == 0
             if side == JAPAN:
-                nearest = min(nearest, self._far[row[PLACE]])
+                nearest = min(nearest, self._far[units.place[unit]])
         return [*steps, *hungry, nearest / 2]

@@ -35,24 +35,12 @@ from hexfront.systems.malaya.rules.turn import apply_step
 from hexfront.systems.malaya.scenario.model import MAX_AIR
 from hexfront.systems.malaya.scenario.setting import BoundRules
 from hexfront.systems.malaya.scenario.state import (
-    ARM,
     ARMOUR,
-    COUNT,
     DIRECTIONS,
-    ENTRAINING,
-    HEXES,
-    MOVING,
-    NEIGHBOUR,
     NOBODY,
     ON_MAP,
-    OPTIONS,
-    PHASE,
-    PLACE,
-    PORT_HEX,
-    RAIL,
-    STATUS,
-    ZONE,
     MalayaState,
+    Phase,
 )
 
 _PLAIN: Final = {"done": DONE, "cancel": CANCEL, "roll": ROLL}
@@ -64,7 +52,7 @@ _VERBS: Final = {
     "call": CALL,
     "back": GO_BACK,
 }
-_MARCHES: Final = {"move": MOVING, "rail": ENTRAINING}
+_MARCHES: Final = {"move": Phase.MOVEMENT, "rail": Phase.RAIL}
 _NO_WORDS: Final = {"->", ">", "to", "→", "at", "in"}
 FAR: Final = 10_000
 """Halves of movement points that lead everywhere."""
@@ -87,7 +75,7 @@ class MalayaLanguage(OffersLanguage):
             (port, self._harbour(n)) for n, port in enumerate(setting.ports)
         )
         self._entries = numbers_by_words((entry, names.get(entry, "")) for entry in setting.entries)
-        self._first_hex = FIRST_OPTION + int(setting.ground.rules[OPTIONS])
+        self._first_hex = FIRST_OPTION + setting.ground.rules.options
 
     def refusal(self, view: View, words: Sequence[str]) -> Refusal | None:
         """The clause that forbids what the words mean."""
@@ -130,7 +118,7 @@ class MalayaLanguage(OffersLanguage):
             more = self._ports[place] + (ports if verb == "land" else 0)
             return self._refused(state, side, first + FIRST_ENTRY + entries + more)
         if verb in _MARCHES and place in self._hexes:
-            if side_of(self._ground, unit) == side and state.game[PHASE] != _MARCHES[verb]:
+            if side_of(self._ground, unit) == side and state.game.phase != _MARCHES[verb]:
                 return WRONG_PHASE
             return self._march(state, side, unit, self._hexes[place])
         return OK
@@ -138,17 +126,17 @@ class MalayaLanguage(OffersLanguage):
     def _march(self, state: MalayaState, side: int, unit: int, goal: int) -> int:
         """Why a unit does not come to a hex, by land or by rail, as the phase is."""
         ground, first = self._ground, int(unit_order(self._ground, unit, 0))
-        start = int(state.units[unit, PLACE])
-        if state.units[unit, STATUS] != ON_MAP or side_of(ground, unit) != side or goal == start:
+        start = int(state.units.place[unit])
+        if state.units.status[unit] != ON_MAP or side_of(ground, unit) != side or goal == start:
             return self._refused(state, side, first)
-        if state.hexes[goal, COUNT + 1 - side] > 0:
+        if state.hexes.count[goal, 1 - side] > 0:
             return movement.ENEMY_THERE
-        rail = state.game[PHASE] == ENTRAINING
+        rail = state.game.phase == Phase.RAIL
         if goal in (self._reach.rides if rail else self._reach.marches)(state, unit):
             return OK
         turns = self._rails(start, goal) if rail else self._way(state, unit, start, goal)
         if not turns:
-            armour = ground.units[unit, ARM] == ARMOUR
+            armour = ground.units.arm[unit] == ARMOUR
             land = movement.OFF_ROAD if armour else movement.NO_LAND
             return movement.NO_RAILWAY if rail else land
         state = copy_state(state)
@@ -168,7 +156,7 @@ class MalayaLanguage(OffersLanguage):
         found = self._reach.within(state, unit, start, FAR)
         if goal not in found:
             state, enemy = copy_state(state), 1 - side_of(ground, unit)
-            state.hexes[:, COUNT + enemy] = state.hexes[:, ZONE + enemy] = 0
+            state.hexes.count[:, enemy] = state.hexes.zone[:, enemy] = 0
             found = self._reach.within(state, unit, start, FAR)
         return found[goal].directions if goal in found else ()
 
@@ -179,13 +167,13 @@ class MalayaLanguage(OffersLanguage):
         while waiting and goal not in turns:
             here = waiting.popleft()
             for direction in range(DIRECTIONS):
-                there = int(self._ground.hexes[here, NEIGHBOUR + direction])
-                if self._ground.hexes[here, RAIL + direction] and there not in turns:
+                there = int(self._ground.hexes.neighbour[here, direction])
+                if self._ground.hexes.rail[here, direction] and there not in turns:
                     turns[there] = (*turns[here], direction)
                     waiting.append(there)
         return turns.get(goal, ())
 
     def _harbour(self, port: int) -> str:
         """The label of the hex of a port; empty off the map."""
-        place = int(self._ground.ports[port, PORT_HEX])
-        return "" if place == self._ground.rules[HEXES] else self._setting.labels[place]
+        place = int(self._ground.ports.hex[port])
+        return "" if place == self._ground.rules.hexes else self._setting.labels[place]

@@ -17,22 +17,14 @@ from hexfront.systems.malaya.knowledge.view import LEVELS, Viewer
 from hexfront.systems.malaya.rules import battle, combat, movement, naval, sequence, turn, victory
 from hexfront.systems.malaya.scenario.loading import MalayaScenario
 from hexfront.systems.malaya.scenario.setting import Setting
-from hexfront.systems.malaya.scenario.state import (
-    ENTRAINING,
-    FIGHTING,
-    FULL,
-    MOVING,
-    POINT,
-    REINFORCING,
-    SAILING,
-)
+from hexfront.systems.malaya.scenario.state import FULL, POINT, Phase
 
 PHASE_NAMES: Final = {
-    REINFORCING: "reinforcements",
-    SAILING: "naval moves",
-    MOVING: "movement",
-    ENTRAINING: "rail moves",
-    FIGHTING: "combat",
+    Phase.REINFORCEMENT: "reinforcements",
+    Phase.NAVAL: "naval moves",
+    Phase.MOVEMENT: "movement",
+    Phase.RAIL: "rail moves",
+    Phase.COMBAT: "combat",
 }
 Say = Callable[[Event], LogEntry]
 
@@ -254,7 +246,7 @@ class LogWriter:
 
     def _phase(self, event: Event) -> LogEntry:
         side, phase = event.arguments[:2]
-        return self._say(event, f"{self._sides[side]}: {PHASE_NAMES[phase]}.", "phase")
+        return self._say(event, f"{self._sides[side]}: {PHASE_NAMES[Phase(phase)]}.", "phase")
 
     def _supply(self, event: Event) -> LogEntry:
         unit, place, supplied = event.arguments[:3]

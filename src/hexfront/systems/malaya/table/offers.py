@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from hexfront.blocks import Int
 from hexfront.core.contract import Offer, View
 from hexfront.core.plurals import counted
 from hexfront.systems.malaya.knowledge.facts import state_of
@@ -31,47 +32,23 @@ from hexfront.systems.malaya.rules.orders import (
 )
 from hexfront.systems.malaya.scenario.loading import MalayaScenario
 from hexfront.systems.malaya.scenario.setting import Setting
-from hexfront.systems.malaya.scenario.state import (
-    ADVANCES,
-    ADVANCING,
-    ATTACKER,
-    CHOOSING,
-    DIRECTIONS,
-    DUTY,
-    ENTRAINING,
-    FIGHTING,
-    HEXES,
-    MOVING,
-    NEIGHBOUR,
-    OPTIONS,
-    ORIGIN,
-    PHASE,
-    PLACE,
-    PORT_HEX,
-    REINFORCING,
-    SAILED,
-    SAILING,
-    SELECTED,
-    WENT,
-    Int,
-    MalayaState,
-)
+from hexfront.systems.malaya.scenario.state import ATTACKER, DIRECTIONS, MalayaState, Phase
 
 DONE_CAPTIONS: Final = {
-    CHOOSING: "No more options",
-    REINFORCING: "End reinforcements",
-    SAILING: "End naval moves",
-    MOVING: "End movement",
-    ENTRAINING: "End rail moves",
-    FIGHTING: "End combat phase",
-    ADVANCING: "End combat",
+    Phase.OPTIONS: "No more options",
+    Phase.REINFORCEMENT: "End reinforcements",
+    Phase.NAVAL: "End naval moves",
+    Phase.MOVEMENT: "End movement",
+    Phase.RAIL: "End rail moves",
+    Phase.COMBAT: "End combat phase",
+    Phase.ADVANCE: "End combat",
 }
 
 LEFT: Final = {
-    REINFORCING: (("enter",), "arrive"),
-    SAILING: (("sail", "land"), "go by sea"),
-    MOVING: (("move",), "move"),
-    ENTRAINING: (("rail",), "go by rail"),
+    Phase.REINFORCEMENT: (("enter",), "arrive"),
+    Phase.NAVAL: (("sail", "land"), "go by sea"),
+    Phase.MOVEMENT: (("move",), "move"),
+    Phase.RAIL: (("rail",), "go by rail"),
 }
 """The orders that a phase is for, and what they do."""
 
@@ -86,8 +63,8 @@ class Offers:
         self._reach = reach
         ground = setting.ground
         self._codes: Int = np.zeros(count_actions(ground), dtype=np.int64)
-        self._first_hex = FIRST_OPTION + int(ground.rules[OPTIONS])
-        self._first_unit = self._first_hex + int(ground.rules[HEXES])
+        self._first_hex = FIRST_OPTION + ground.rules.options
+        self._first_unit = self._first_hex + ground.rules.hexes
         self._block = int(unit_order(ground, 1, 0) - unit_order(ground, 0, 0))
 
     def offers(self, view: View) -> list[Offer]:
@@ -109,28 +86,28 @@ class Offers:
 
     def tries(self, view: View) -> dict[str, list[int]]:
         """A step to every neighbour while units march or go by rail."""
-        if not view.must_act or view.facts["game"][PHASE] not in (MOVING, ENTRAINING):
+        if not view.must_act or view.facts["game"]["phase"] not in (Phase.MOVEMENT, Phase.RAIL):
             return {}
-        table, off = self._setting.ground.hexes, int(self._setting.ground.rules[HEXES])
+        table, off = self._setting.ground.hexes, self._setting.ground.rules.hexes
         own = {c.id for c in view.counters if c.side == view.viewer and c.place}
         found = {}
         for unit, entry in enumerate(self._setting.units):
-            here = view.facts["units"][unit][PLACE]
+            here = view.facts["units"][unit]["place"]
             if entry.id in own and here != off:
-                around = table[here, NEIGHBOUR : NEIGHBOUR + DIRECTIONS].tolist()
+                around = table.neighbour[here].tolist()
                 first = self._first_unit + unit * self._block
                 found[entry.id] = [first + d for d, there in enumerate(around) if there != off]
         return found
 
     def _reminder(self, state: MalayaState, offers: Sequence[Offer]) -> str:
         """What a phase leaves undone: units that have not gone yet and could, or attacks."""
-        phase = int(state.game[PHASE])
-        if phase == FIGHTING:
+        phase = state.game.phase
+        if phase == Phase.COMBAT:
             targets = sum(offer.kind == "attack" for offer in offers)
             return f"{counted(targets, 'attack')} could still be made." if targets else ""
         if phase not in LEFT:
             return ""
-        kinds, text = LEFT[phase]
+        kinds, text = LEFT[Phase(phase)]
         able = {offer.subject for offer in offers if offer.kind in kinds}
         idle = sum(
             entry.id in able and not self._gone(state, unit)
@@ -141,9 +118,10 @@ class Offers:
     @staticmethod
     def _gone(state: MalayaState, unit: int) -> bool:
         """Whether a unit has gone anywhere in this phase."""
-        row = state.units[unit]
-        by_sea = state.game[PHASE] == SAILING and row[SAILED]
-        return bool(row[PLACE] != row[ORIGIN] or row[WENT] or by_sea)
+        by_sea = state.game.phase == Phase.NAVAL and state.units.sailed[unit]
+        return bool(
+            state.units.place[unit] != state.units.origin[unit] or state.units.went[unit] or by_sea
+        )
 
     def _offer(self, state: MalayaState, order: int) -> Offer:
         """One order as an offer."""
@@ -159,9 +137,9 @@ class Offers:
     def _button(self, state: MalayaState, order: int) -> Offer:
         """An order of no unit and no hex."""
         if order == DONE:
-            return Offer((order,), "done", DONE_CAPTIONS[int(state.game[PHASE])], "MAL-2")
+            return Offer((order,), "done", DONE_CAPTIONS[Phase(state.game.phase)], "MAL-2")
         if order == CANCEL:
-            place = self._viewer.label(int(state.game[SELECTED]))
+            place = self._viewer.label(state.game.selected)
             return Offer((order,), "cancel", "Cancel the battle", "MAL-31", place=place)
         if order == ROLL:
             return self._roll(state, order)
@@ -193,14 +171,14 @@ class Offers:
             return Offer((order,), "enter", caption, "MAL-14", entry.id, name)
         lands = number >= entries + ports
         port = number - entries - (ports if lands else 0)
-        place = self._viewer.label(int(ground.ports[port, PORT_HEX]))
+        place = self._viewer.label(int(ground.ports.hex[port]))
         verb = "lands at" if lands else "sails to"
         caption = f"{entry.name} {verb} {self._setting.ports[port]}"
         return Offer((order,), "land" if lands else "sail", caption, "MAL-13", entry.id, place)
 
     def _moves(self, state: MalayaState, unit: int) -> Iterator[Offer]:
         """Every hex that a unit can go to, by land or by rail (MAL-8, MAL-12)."""
-        rail = state.game[PHASE] == ENTRAINING
+        rail = state.game.phase == Phase.RAIL
         ways = self._reach.rides(state, unit) if rail else self._reach.marches(state, unit)
         entry = self._setting.units[unit]
         kind, clause = ("rail", "MAL-12") if rail else ("move", "MAL-8")
@@ -229,11 +207,11 @@ class Offers:
             caption = f"{entry.name} goes back to where it began"
             return Offer((order,), "back", caption, "MAL-7", entry.id)
         if action == ATTACK_WITH:
-            joined = state.units[unit, DUTY] == ATTACKER
+            joined = state.units.duty[unit] == ATTACKER
             caption = f"{entry.name} {'stays out' if joined else 'attacks'}"
             kind = "leave" if joined else "join"
             return Offer((order,), kind, caption, "MAL-20", entry.id, here)
-        advances = state.units[unit, ADVANCES] == 1
+        advances = state.units.advances[unit] == 1
         caption = f"{entry.name} {'stays' if advances else 'advances'}"
         kind = "stay" if advances else "advance"
         return Offer((order,), kind, caption, "MAL-29", entry.id, here)

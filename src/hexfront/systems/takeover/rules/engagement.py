@@ -6,7 +6,7 @@ from typing import Final
 
 from hexfront.blocks import Int
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import inline_kernel, kernel, outlined_kernel
+from hexfront.jit import inline_kernel, kernel, outlined_kernel, small_kernel
 from hexfront.systems.takeover.rules.estate import owns_any
 from hexfront.systems.takeover.rules.pools import (
     AGGRESSOR,
@@ -126,7 +126,7 @@ def decide_round(ring: TakeoverRing, state: TakeoverState, out: Int) -> int:
     return IS_WON if won else IS_LOST
 
 
-@kernel
+@small_kernel
 def take(state: TakeoverState, territory: int, victor: int) -> None:
     """Title and R-Units go to the victor, NS-Units and levels to the Administration (TKO-13)."""
     state.territories.owner[territory] = victor

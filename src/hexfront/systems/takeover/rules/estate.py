@@ -6,7 +6,7 @@ from typing import Final
 
 from hexfront.blocks import Int
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import inline_kernel, kernel
+from hexfront.jit import inline_kernel, kernel, small_kernel
 from hexfront.systems.takeover.scenario.state import (
     AGENT,
     GOODS,
@@ -52,7 +52,7 @@ def title_income(ring: TakeoverRing, state: TakeoverState, territory: int) -> in
     return pays
 
 
-@kernel
+@small_kernel
 def income(ring: TakeoverRing, state: TakeoverState, player: int) -> int:
     """What a player gets when he passes the Administration (TKO-16)."""
     total = ring.rules.salary
@@ -70,7 +70,7 @@ def pay_income(ring: TakeoverRing, state: TakeoverState, player: int, out: Int) 
     note(out, PAID, 16, PUBLIC, player, amount, state.players.money[player], 0, 0)
 
 
-@kernel
+@small_kernel
 def worth(ring: TakeoverRing, state: TakeoverState, player: int) -> int:
     """What a player owns: money, Titles, units, levels and agents at their prices (TKO-16)."""
     total = state.players.money[player]

@@ -6,7 +6,7 @@ from typing import Final
 
 from hexfront.blocks import Int
 from hexfront.core.events import PUBLIC, note
-from hexfront.jit import inline_kernel, kernel, outlined_kernel
+from hexfront.jit import inline_kernel, kernel, outlined_kernel, small_kernel
 from hexfront.systems.takeover.rules.engagement import (
     GOES_ON,
     IS_WON,
@@ -100,7 +100,7 @@ def end_game(ring: TakeoverRing, state: TakeoverState, out: Int) -> None:
     note(out, GAME_ENDS, 16, PUBLIC, state.game.round, winners(ring, state), 0, 0, 0)
 
 
-@kernel
+@small_kernel
 def winners(ring: TakeoverRing, state: TakeoverState) -> int:
     """Bit p: player p is among the richest of those who are not out (TKO-16)."""
     best, found = NOBODY, 0
@@ -252,7 +252,7 @@ def after_engagement(ring: TakeoverRing, state: TakeoverState, won: bool, out: I
         manage(ring, state, out)
 
 
-@kernel
+@small_kernel
 def chance_weight(ring: TakeoverRing, state: TakeoverState, outcome: int) -> int:
     """The weight of an answer of chance; NOBODY for one that there is not (TKO-3, TKO-4)."""
     phase = state.game.phase
