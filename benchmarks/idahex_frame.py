@@ -66,7 +66,7 @@ def sample_war(design: d.Design) -> s.State:
     row = open_engagement(state, PLACE, d.RED)
     for place in range(len(units)):
         engage(state, row, place, 1 if place < len(AROUND) else 0)
-    state.time[0] = design.area.clock[d.FRAME]
+    state.game.time = design.area.clock[d.FRAME]
     return state
 
 
@@ -79,7 +79,7 @@ def many_frames(
         for unit in range(stock.shape[0]):
             for item in range(stock.shape[1]):
                 state.stock[unit, item] = stock[unit, item]
-        state.figures[0, s.FEBA] = 0.0
+        state.figures.feba[0] = 0.0
         assess(design, state, scratch, 0, out)
 
 
@@ -91,14 +91,14 @@ def measure() -> dict[str, Any]:
     stock = state.stock.copy()
     many_frames(design, state, scratch, stock, NO_LOG, 1)
     state.stock[:] = stock
-    state.figures[0, s.FEBA] = 0.0
+    state.figures.feba[0] = 0.0
     fast, slow = [], []
     for _ in range(ROUNDS):
         start = time.process_time()
         many_frames(design, state, scratch, stock, NO_LOG, FRAMES)
         fast.append((time.process_time() - start) / FRAMES * 1e6)
         state.stock[:] = stock
-        state.figures[0, s.FEBA] = 0.0
+        state.figures.feba[0] = 0.0
         start = time.process_time()
         frame(War(design, state), 0)
         slow.append((time.process_time() - start) * 1e6)
@@ -108,7 +108,7 @@ def measure() -> dict[str, Any]:
         "times": min(slow) / min(fast),
         "involvement": [round(float(x), 3) for x in involvement_of(design, state, [1, 2])],
         "involvement_of_blue": [round(float(x), 3) for x in involvement_of(design, state, [3, 4])],
-        "ratio": float(state.figures[0, s.RATIO]),
+        "ratio": float(state.figures.ratio[0]),
     }
 
 

@@ -61,11 +61,11 @@ class War:
     def advance(self, days: float) -> tuple[int, int]:
         """Let time pass; how many changes of status there were, and how many fought at most."""
         changes, fighting = 0, 0
-        while self.state.time[0] < days:
+        while self.state.game.time < days:
             self.log.clear()
             run(self.design, self.state, self.scratch, self.log.rows)
             changes += int((self.log.written()[:, KIND] == STATUS).sum())
-            fighting = max(fighting, int((self.state.units[:, s.ENGAGEMENT] != s.NONE).sum()))
+            fighting = max(fighting, int((self.state.units.engagement != s.NONE).sum()))
         return changes, fighting
 
     def command(self, attack: bool) -> float:
@@ -76,7 +76,7 @@ class War:
         started = time.process_time()
         refused = 0
         for row, orders in enumerate(missions):
-            side, units = int(self.state.units[row, s.SIDE]), np.array([row])
+            side, units = int(self.state.units.side[row]), np.array([row])
             code = create(
                 *(self.ground, self.state, side, units, 1, 0),
                 *(orders, starts, len(orders), self.log.rows),

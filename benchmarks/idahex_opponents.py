@@ -76,7 +76,7 @@ def sample() -> IdahexRules:
 
 def strength(rules: IdahexRules, state: s.State, side: int) -> float:
     """The standard value on defence of all units of a side that are not destroyed (IDX-5.3)."""
-    own = (state.units[:, s.SIDE] == side) & (state.units[:, s.POSTURE] >= 0)
+    own = (state.units.side == side) & (state.units.posture >= 0)
     return float((state.stock[own] @ rules.setting.design.combat.value_defence[side]).sum())
 
 
@@ -105,7 +105,7 @@ def play(rules: IdahexRules, job: Job) -> Outcome:
     at_first = [strength(rules, state, side) for side in range(2)]
     shores = [beyond(rules, side) for side in range(2)]
     crossed: list[float | None] = [None, None]
-    while state.time[0] < job.days:
+    while state.game.time < job.days:
         decision = rules.decision(state)
         if decision.kind == Kind.OVER:
             break
@@ -114,7 +114,7 @@ def play(rules: IdahexRules, job: Job) -> Outcome:
         rules.apply(state, Step(side, agents[side].decide(Seat(rules, side, state))), log)
         for own in range(2):
             if crossed[own] is None and (state.owner[shores[own]] == own).any():
-                crossed[own] = float(state.time[0])
+                crossed[own] = float(state.game.time)
     kept = [strength(rules, state, side) / at_first[side] for side in range(2)]
     active = rules.setting.design.area.environment > 0
     cells = [int(((state.owner == side) & active).sum()) for side in range(2)]

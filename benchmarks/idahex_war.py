@@ -76,16 +76,16 @@ def measure_frames(sample: Sample, days: float) -> list[float]:
     """Microseconds a frame, in every period of the war that begins with an engagement."""
     copy_into(sample.state, sample.opening)
     found = []
-    while sample.state.game[s.PHASE] != s.OVER and sample.state.time[0] < days:
+    while sample.state.game.phase != s.OVER and sample.state.game.time < days:
         sample.orders()
-        if sample.state.game[s.PHASE] == s.COMMANDS and sample.state.engagements[:, s.WHERE].any():
+        if sample.state.game.phase == s.COMMANDS and sample.state.engagements.cell.any():
             copies = [copy_state(sample.state) for _ in range(COPIES)]
-            begun = int(sample.state.game[s.FRAMES])
+            begun = int(sample.state.game.frames)
             start = time.process_time()
             for copy in copies:
                 run(sample.design, copy, sample.scratch, NO_LOG)
             spent = time.process_time() - start
-            frames = int(copies[0].game[s.FRAMES]) - begun
+            frames = int(copies[0].game.frames) - begun
             found.append(spent / COPIES / frames * 1e6)
         run(sample.design, sample.state, sample.scratch, NO_LOG)
     return found

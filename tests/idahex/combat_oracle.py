@@ -65,16 +65,16 @@ class War:
         return int(self.design.forces.counts[side, column])
 
     def side(self, ibu: int) -> int:
-        return int(self.state.units[ibu, s.SIDE])
+        return int(self.state.units.side[ibu])
 
     def location(self, ibu: int) -> int:
-        return int(self.state.units[ibu, s.PLACE])
+        return int(self.state.units.place[ibu])
 
     def posture(self, ibu: int) -> int:
-        return int(self.state.units[ibu, s.POSTURE])
+        return int(self.state.units.posture[ibu])
 
     def butype(self, ibu: int) -> int:
-        return int(self.state.units[ibu, s.KIND])
+        return int(self.state.units.kind[ibu])
 
     def environment(self, cell: int) -> int:
         return int(self.state.maps[0, self.design.area.environment[cell]])
@@ -87,17 +87,17 @@ class War:
         raise AssertionError("not adjacent")
 
     def passenger(self, ibu: int) -> bool:
-        force = int(self.state.units[ibu, s.FORCE])
+        force = int(self.state.units.force[ibu])
         if force == s.NONE:
             return False
-        mode = int(self.state.forces[force, s.MODE])
+        mode = int(self.state.forces.mode[force])
         same = int(self.design.delays.unit_class[self.butype(ibu)]) == mode
         return mode > 0 and same == follows(self.design, "passengers")
 
     def participants(self, row: int) -> tuple[list[int], list[int]]:
         units = range(len(self.state.units))
-        inside = [u for u in units if self.state.units[u, s.ENGAGEMENT] == row]
-        attacks = self.state.units[:, s.ATTACKS]
+        inside = [u for u in units if self.state.units.engagement[u] == row]
+        attacks = self.state.units.attacks
         return [u for u in inside if attacks[u]], [u for u in inside if not attacks[u]]
 
     # 5.4.1
@@ -105,13 +105,13 @@ class War:
     def frinv(self, ibu: int) -> list[float]:
         if self.passenger(ibu):
             return [0.0] * len(self.resources(ibu))
-        role, row = self.state.units[ibu, s.ATTACKS], self.state.units[ibu, s.ENGAGEMENT]
+        role, row = self.state.units.attacks[ibu], self.state.units.engagement[ibu]
         return self.frinv_of(
             [
                 u
                 for u in range(len(self.state.units))
-                if self.state.units[u, s.ENGAGEMENT] == row
-                and self.state.units[u, s.ATTACKS] == role
+                if self.state.units.engagement[u] == row
+                and self.state.units.attacks[u] == role
                 and self.location(u) == self.location(ibu)
                 and not self.passenger(u)
             ]
@@ -298,13 +298,13 @@ def frame(w: War, row: int) -> Frame:
     """One frame of an engagement (5.1, 5.2)."""
     out = Frame()
     atk, def_ = w.participants(row)
-    loc = int(w.state.engagements[row, s.WHERE])
-    sideA = int(w.state.engagements[row, s.ATTACKER])  # noqa: N806
+    loc = int(w.state.engagements.cell[row])
+    sideA = int(w.state.engagements.attacker[row])  # noqa: N806
     sideD = 1 - sideA  # noqa: N806
     c = w.design.combat
     clock = w.design.area.clock
-    depth, tframe, t = float(clock[d.DEPTH]), float(clock[d.FRAME]), float(w.state.time[0])
-    feba = float(w.state.figures[row, s.FEBA])
+    depth, tframe, t = float(clock[d.DEPTH]), float(clock[d.FRAME]), float(w.state.game.time)
+    feba = float(w.state.figures.feba[row])
     if follows(w.design, "feba") and any(w.location(u) == loc for u in atk):
         feba = 1.0
     e = w.environment(loc)
@@ -331,7 +331,7 @@ def frame(w: War, row: int) -> Frame:
     def PREP(j: int, u: int) -> float:
         if w.posture(u) // 10 != 1:
             return 1.0
-        pf = w.prep(j, sideD, t - float(w.state.entry[u]))
+        pf = w.prep(j, sideD, t - float(w.state.units.entry[u]))
         if pf > 1:
             return pf
         return pf if feba < defdepth / depth else 1.0
@@ -464,7 +464,7 @@ def frame(w: War, row: int) -> Frame:
     speed = w.vfeba(frga, postA, postD, sideA)
     after = min(max(feba + speed * tframe / depth, 0.0), 1.0)
     for u in def_:
-        out.tentry[u] = float(w.state.entry[u]) + (tframe if after > feba else 0.0)
+        out.tentry[u] = float(w.state.units.entry[u]) + (tframe if after > feba else 0.0)
     out.figures = {
         "feba": after,
         "fgrd": fgrd,

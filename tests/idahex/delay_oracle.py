@@ -32,9 +32,9 @@ class Wait:
         self, design: Design, state: State, units: list[int], mode: int, pl: int, po: int
     ) -> None:
         self.design, self.mode, self.pl, self.po = design, mode, pl, po
-        self.s = int(state.units[units[0], 10])
+        self.s = int(state.units.side[units[0]])
         self.elements = [
-            Element(int(state.units[u, 9]), [0.0, *map(float, state.stock[u])]) for u in units
+            Element(int(state.units.kind[u]), [0.0, *map(float, state.stock[u])]) for u in units
         ]
         counts = design.forces.counts[self.s]
         self.nrs, self.nss, self.nequip = int(counts[NRS]), int(counts[NSS]), int(counts[NEQ])

@@ -42,7 +42,7 @@ def fight(design: d.Design, state: s.State, frames: int = 1) -> None:
     """So many frames of the engagement in row 0; time passes."""
     scratch = make_scratch(design, len(state.units))
     for _ in range(frames):
-        state.time[0] += design.area.clock[d.FRAME]
+        state.game.time += design.area.clock[d.FRAME]
         assess(design, state, scratch, 0, NO_LOG)
 
 
@@ -76,13 +76,13 @@ def random_war(seed: int) -> tuple[d.Design, s.State]:
         units.append((side, Unit(number, "", kind, place, posture, random.uniform(-3, 3), stock)))
     units.sort(key=lambda pair: pair[0])
     state = engagement(design, attacker, [each for _, each in units])
-    state.time[0] = random.uniform(0, 2)
-    state.figures[0, s.FEBA] = random.choice((0.0, random.random()))
+    state.game.time = random.uniform(0, 2)
+    state.figures.feba[0] = random.choice((0.0, random.random()))
     state.close[0] = [[random.choice((0.0, 9.0)) for _ in row] for row in state.close[0]]
     for row, (side, _) in enumerate(units):
         if random.random() < 0.1:
-            state.units[row, s.FORCE] = side
-            state.forces[side, s.MODE] = 1
+            state.units.force[row] = side
+            state.forces.mode[side] = 1
     return design, state
 
 

@@ -80,13 +80,13 @@ def make_force(state: s.State, row: int, members: list[int], mode: int = 0) -> N
     """Put units into a task force."""
     for unit in members:
         muster(state, row, unit)
-    state.forces[row, s.MODE] = mode
-    state.forces[row, s.OF_SIDE] = state.units[members[0], s.SIDE]
+    state.forces.mode[row] = mode
+    state.forces.side[row] = state.units.side[members[0]]
 
 
 def make_engagement(state: s.State, place: int, attackers: list[int], defenders: list[int]) -> int:
     """Let units of two sides fight for a cell, wherever they stand."""
-    row = open_engagement(state, place, int(state.units[attackers[0], s.SIDE]))
+    row = open_engagement(state, place, int(state.units.side[attackers[0]]))
     for unit in attackers:
         engage(state, row, unit, 1)
     for unit in defenders:

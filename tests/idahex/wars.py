@@ -9,6 +9,7 @@ from math import inf
 import numpy as np
 
 from hexfront.core.events import Event, EventLog
+from hexfront.mechanics.agenda import DUE
 from hexfront.systems.idahex.rules import clock
 from hexfront.systems.idahex.rules.command import missions
 from hexfront.systems.idahex.rules.maneuver.delays import Ground, ground_of
@@ -38,25 +39,29 @@ class War:
 
     @property
     def time(self) -> float:
-        return float(self.state.time[0])
+        return float(self.state.game.time)
 
     def status(self, unit: int) -> tuple[int, int, int]:
         """Location, posture, objective."""
-        row = self.state.units[unit]
-        return int(row[s.PLACE]), int(row[s.POSTURE]), int(row[s.OBJECTIVE])
+        return (
+            int(self.state.units.place[unit]),
+            int(self.state.units.posture[unit]),
+            int(self.state.units.objective[unit]),
+        )
 
     def force(self, unit: int) -> int:
-        return int(self.state.units[unit, s.FORCE])
+        return int(self.state.units.force[unit])
 
     def due(self, unit: int) -> float:
         """When the unit's task force changes its status next."""
-        return float(self.state.agenda[self.force(unit), s.DUE])
+        return float(self.state.agenda[self.force(unit), DUE])
 
     def orders(self, unit: int) -> list[tuple[int, int]]:
         """What is left of its mission."""
         force = self.force(unit)
-        rows = self.state.missions[force, : self.state.forces[force, s.LENGTH]].tolist()
-        return [(aim, wanted) for aim, wanted in rows]
+        missions, length = self.state.missions, int(self.state.forces.length[force])
+        parts = missions.aim[force, :length].tolist(), missions.wanted[force, :length].tolist()
+        return list(zip(*parts, strict=True))
 
     def engagement(self, place: int) -> tuple[int, list[int], list[int]] | None:
         """The side that attacks, the attackers, and the defenders of a cell."""
@@ -64,14 +69,15 @@ class War:
         if row == s.NONE:
             return None
         lists = []
-        for head in (s.ATTACKERS, s.DEFENDERS):
-            lists.append(chain(self.state, int(self.state.engagements[row, head]), s.COMRADE))
-        return int(self.state.engagements[row, s.ATTACKER]), lists[0], lists[1]
+        for role in (s.ATTACKERS, s.DEFENDERS):
+            head = int(self.state.engagements.heads[row, role])
+            lists.append(chain(head, self.state.units.next_in_engagement))
+        return int(self.state.engagements.attacker[row]), lists[0], lists[1]
 
     def order(self, units: Sequence[int] | int, orders: Sequence[Order], mode: int = 0) -> int:
         """The mission command: a new task force."""
         rows = [units] if isinstance(units, int) else list(units)
-        side = int(self.state.units[rows[0], s.SIDE]) if rows else 0
+        side = int(self.state.units.side[rows[0]]) if rows else 0
         return self.command(side, rows, orders, mode)
 
     def command(
@@ -95,7 +101,7 @@ class War:
     def again(self, unit: int, orders: Sequence[Order]) -> int:
         """The mission command for a task force that exists."""
         table, starts = tables(orders)
-        force, side = self.force(unit), int(self.state.units[unit, s.SIDE])
+        force, side = self.force(unit), int(self.state.units.side[unit])
         return missions.replace(
             self.ground, self.state, side, force, table, starts, len(orders), self.out
         )
@@ -107,7 +113,7 @@ class War:
 
     def run(self, time: float) -> None:
         """The whole clock, up to the first stop at or after a time."""
-        while self.time < time and self.state.game[s.PHASE] != s.OVER:
+        while self.time < time and self.state.game.phase != s.OVER:
             clock.run(self.design, self.state, self.scratch, self.out)
             assert not self.found(clock.JAMMED)
 
@@ -125,7 +131,7 @@ class War:
 
 def tables(orders: Sequence[Order]) -> tuple[Int, np.ndarray[tuple[int], np.dtype[np.float64]]]:
     """The orders as a kernel takes them."""
-    table = np.zeros((max(1, len(orders)), s.ORDER_WIDTH), dtype=np.int64)
+    table = np.zeros((max(1, len(orders)), 2), dtype=np.int64)
     starts = np.zeros(max(1, len(orders)))
     for row, order in enumerate(orders):
         table[row] = order[0], order[1]
@@ -133,12 +139,12 @@ def tables(orders: Sequence[Order]) -> tuple[Int, np.ndarray[tuple[int], np.dtyp
     return table, starts
 
 
-def chain(state: s.State, first: int, column: int) -> list[int]:
+def chain(first: int, links: Int) -> list[int]:
     """A list of units from its head."""
     found = []
     while first != s.NONE:
         found.append(first)
-        first = int(state.units[first, column])
+        first = int(links[first])
     return found
 
 
@@ -147,9 +153,7 @@ def make_war(design: Design, units: Sequence[Unit], owned: Sequence[int] = ()) -
     state = open_war(design, units)
     for cell in owned:
         state.owner[cell] = 1
-    for row in state.units:
-        if row[s.SIDE] == 1:
-            state.owner[row[s.PLACE]] = 1
+    state.owner[state.units.place[state.units.side == 1]] = 1
     war = War(design, state, make_scratch(design, len(units)), EventLog(100_000))
     clock.begin(design, state, war.out)
     return war
@@ -165,40 +169,40 @@ def check(war: War) -> None:
         holders = [
             unit
             for side in (0, 1)
-            for unit in chain(state, int(state.standing[cell, side]), s.NEIGHBOUR)
-            if state.units[unit, s.POSTURE] // 10 == s.HOLD
+            for unit in chain(int(state.standing[cell, side]), state.units.next_in_cell)
+            if state.units.posture[unit] // 10 == s.HOLD
         ]
-        if len({int(state.units[unit, s.SIDE]) for unit in holders}) == 2:
+        if len({int(state.units.side[unit]) for unit in holders}) == 2:
             assert state.fighting[cell] != s.NONE, f"enemies hold cell {cell} in peace"
 
 
 def check_lists(state: s.State) -> None:
     """Every unit is in the lists where it belongs, once, in order."""
-    active = {int(u) for u in np.flatnonzero(state.units[:, s.POSTURE] >= 10)}
+    active = {int(u) for u in np.flatnonzero(state.units.posture >= 10)}
     seen = []
     for cell in range(1, len(state.owner)):
         for side in (0, 1):
-            units = chain(state, int(state.standing[cell, side]), s.NEIGHBOUR)
+            units = chain(int(state.standing[cell, side]), state.units.next_in_cell)
             assert units == sorted(units)
             for unit in units:
-                assert state.units[unit, s.PLACE] == cell
-                assert state.units[unit, s.SIDE] == side
+                assert state.units.place[unit] == cell
+                assert state.units.side[unit] == side
             seen += units
     assert sorted(seen) == sorted(active)
     grouped = []
     for force in range(len(state.forces)):
-        units = chain(state, int(state.forces[force, s.FIRST]), s.MATE)
+        units = chain(int(state.forces.first[force]), state.units.next_in_force)
         assert units == sorted(units)
-        statuses = {tuple(state.units[u, [s.PLACE, s.POSTURE, s.OBJECTIVE]]) for u in units}
+        statuses = {s.status_of(state, u) for u in units}
         assert len(statuses) <= 1
-        assert (state.forces[force, s.LENGTH] > 0) == bool(units)
+        assert (state.forces.length[force] > 0) == bool(units)
         for unit in units:
-            assert state.units[unit, s.FORCE] == force
-            assert state.units[unit, s.SIDE] == state.forces[force, s.OF_SIDE]
+            assert state.units.force[unit] == force
+            assert state.units.side[unit] == state.forces.side[force]
         grouped += units
     loose = set(range(len(state.units))) - set(grouped)
     assert len(grouped) == len(set(grouped))
-    assert all(state.units[u, s.FORCE] == s.NONE for u in loose)
+    assert all(state.units.force[u] == s.NONE for u in loose)
 
 
 def check_agenda(state: s.State) -> None:
@@ -207,41 +211,46 @@ def check_agenda(state: s.State) -> None:
     waiting = {int(f) for f in state.heap[1 : 1 + count]}
     assert len(waiting) == count
     for force in range(len(state.forces)):
-        due = state.agenda[force, s.DUE]
+        due = state.agenda[force, DUE]
         assert (due < inf) == (force in waiting)
-        assert due >= state.time[0]
+        assert due >= state.game.time
         if force in waiting:
-            assert state.forces[force, s.FIRST] != s.NONE
+            assert state.forces.first[force] != s.NONE
 
 
 def check_engagements(state: s.State) -> None:
     """Engaged units are where their engagement is, in a posture that allows it (5)."""
     seen = []
     for row in range(len(state.engagements)):
-        where = int(state.engagements[row, s.WHERE])
+        where = int(state.engagements.cell[row])
         if where == 0:
             continue
         assert state.fighting[where] == row
-        for head, attacks in ((s.ATTACKERS, 1), (s.DEFENDERS, 0)):
-            units = chain(state, int(state.engagements[row, head]), s.COMRADE)
+        for role, attacks in ((s.ATTACKERS, 1), (s.DEFENDERS, 0)):
+            units = chain(int(state.engagements.heads[row, role]), state.units.next_in_engagement)
             assert units, "an engagement of one side"
             assert units == sorted(units)
             seen += units
             for unit in units:
-                side = state.engagements[row, s.ATTACKER] ^ (1 - attacks)
-                assert state.units[unit, s.SIDE] == side
-                assert state.units[unit, s.ENGAGEMENT] == row
-                assert state.units[unit, s.ATTACKS] == attacks
-                group = state.units[unit, s.POSTURE] // 10
+                side = state.engagements.attacker[row] ^ (1 - attacks)
+                assert state.units.side[unit] == side
+                assert state.units.engagement[unit] == row
+                assert state.units.attacks[unit] == attacks
+                group = state.units.posture[unit] // 10
                 if group == s.ATTACK:
                     assert attacks
-                    assert state.units[unit, s.OBJECTIVE] == where
+                    assert state.units.objective[unit] == where
                 else:
                     assert group in (s.HOLD, s.DISENGAGEMENT)
-                    assert state.units[unit, s.PLACE] == where
-    assert sorted(seen) == sorted(
-        int(u) for u in np.flatnonzero(state.units[:, s.ENGAGEMENT] != s.NONE)
-    )
+                    assert state.units.place[unit] == where
+    assert sorted(seen) == sorted(int(u) for u in np.flatnonzero(state.units.engagement != s.NONE))
     for cell in range(1, len(state.owner)):
         row = int(state.fighting[cell])
-        assert row == s.NONE or state.engagements[row, s.WHERE] == cell
+        assert row == s.NONE or state.engagements.cell[row] == cell
+
+
+def set_next(state: s.State, force: int, place: int, posture: int, objective: int) -> None:
+    """Give a task force the status that it has next."""
+    forces = state.forces
+    forces.next_place[force], forces.next_posture[force] = place, posture
+    forces.next_objective[force] = objective

@@ -24,6 +24,7 @@ from numba.extending import (
     NativeValue,
     infer_getattr,
     lower_builtin,
+    lower_getattr,
     lower_getattr_generic,
     lower_setattr_generic,
     register_model,
@@ -65,9 +66,12 @@ class PartType(types.Type):
         super().__init__(name=f"{block.name}.{part.name}")
 
     def field(self, name: str) -> Any:
-        """A field by its name, or None; `words` are all columns, one beside the other."""
-        if name == "words":
-            return Field(name, 0, self.part.width, floats=False)
+        """A field by its name, or None.
+
+        `words` are all columns of rows, one beside the other, and `floats` the same as floats.
+        """
+        if name in ("words", "floats"):
+            return Field(name, 0, self.part.width, name == "floats")
         return next((field for field in self.part.fields if field.name == name), None)
 
 
@@ -308,6 +312,19 @@ def _set_item(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     address, _, _ = _at(context, builder, kind, arguments[0], arguments[1], indices)
     _store(builder, arguments[2], address, kind.floats)
     return context.get_dummy_value()
+
+
+@infer_getattr
+class _ViewNames(AttributeTemplate):
+    key = ViewType
+
+    def resolve_shape(self, kind: ViewType) -> Any:
+        return types.UniTuple(types.int64, kind.axes)
+
+
+@lower_getattr(ViewType, "shape")
+def _shape(context: Any, builder: Any, kind: ViewType, view: Any) -> Any:
+    return cgutils.create_struct_proxy(kind)(context, builder, value=view).lengths
 
 
 @infer_global(len)

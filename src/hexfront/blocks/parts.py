@@ -197,6 +197,11 @@ class Rows:
     words: Int
     """All columns, one beside the other, in the last axis."""
 
+    @property
+    def floats(self) -> Float:
+        """The same words as floats."""
+        return self.words.view(np.float64)
+
     __setattr__ = _no_setting
 
     def values(self, row: int) -> dict[str, Any]:
@@ -213,6 +218,10 @@ class Rows:
 
     def __len__(self) -> int:
         return len(self.words)
+
+    def at(self, row: int) -> Any:
+        """A copy of a row: an object with a number, or a list of numbers, for each field."""
+        return SimpleNamespace(**self.values(row))
 
     def lists(self) -> Any:
         """A copy with a list for each column, which is faster to read one by one."""
@@ -296,7 +305,7 @@ class Block(tuple[Int]):
             place += 1 + len(part.axes)
             fixed = fixed and not part.axes
             at += part.width
-        written = hashlib.blake2b(repr((cls.__name__, cls.parts)).encode(), digest_size=8)
+        written = hashlib.blake2b(f"{cls.__name__}: {cls.parts}".encode(), digest_size=8)
         cls.mark = int.from_bytes(written.digest(), "little", signed=True)
 
     def __new__(cls, words: Int) -> Self:

@@ -36,7 +36,7 @@ from tests.idahex.rules.test_air import enter, simple, strike
 from tests.idahex.rules.test_involvement import fractions, plain
 from tests.idahex.rules.test_tactics import put, war_of
 from tests.idahex.rules.test_transfers import transfer
-from tests.idahex.wars import check_agenda, check_engagements, check_lists
+from tests.idahex.wars import check_agenda, check_engagements, check_lists, set_next
 
 HERE = 20
 GUIDE = Path(hexfront.__file__).parents[2] / "docs" / "guides" / "idahex-designing.md"
@@ -161,7 +161,7 @@ def test_a_stacked_force_disengages_without_supplies() -> None:
     design.delays.disengage[:] = 2.0, 0.5
     units = [unit(1, 0, HERE, 20, (9.0, 0.0)), unit(2, 1, HERE, 20, (9.0, 0.0)), unit(9, 2, 42)]
     state = open_war(design, units)
-    state.units[:2, s.OBJECTIVE] = 21
+    state.units.objective[:2] = 21
     form(state, np.array([0, 1]), 2, 1)
     fight_row = open_engagement(state, HERE, 1)
     for row in (0, 1):
@@ -173,7 +173,7 @@ def test_a_stacked_force_disengages_without_supplies() -> None:
     delay, reason = delays.withdrawal_delay(delays.ground_of(printed), *parts)
     assert (delay, reason) == (2.75, delays.NO_REASON)
     assert delays.march_from(delays.ground_of(printed), state, 0, HERE, 21, 30) == lacking
-    state.forces[0, s.MODE] = 0
+    state.forces.mode[0] = 0
     assert delays.withdrawal_delay(delays.ground_of(printed), *parts) == lacking
 
 
@@ -184,12 +184,12 @@ def test_giving_up_an_attack_costs_no_preparation(names: tuple[str, ...], entry:
     war = war_of([20], [12])
     war.design = as_printed(war.design, *names) if names else war.design
     put(war, 1, 30, 20)
-    war.state.time[0] = 5.0
+    war.state.game.time = 5.0
     put(war, 0, 40, 21, 2.0)
     force = constitute(war.state, 0)
-    war.state.forces[force, [s.NEXT_PLACE, s.NEXT_POSTURE, s.NEXT_OBJECTIVE]] = 20, 40, 20
+    set_next(war.state, force, 20, 40, 20)
     entries.set_entries(war.ground, war.state, force)
-    assert war.state.entry[0] == entry
+    assert war.state.units.entry[0] == entry
 
 
 # Transfers
@@ -311,11 +311,11 @@ def test_the_feba_is_at_its_end_with_an_attacker_in_the_cell(
     design = as_printed(design, *names) if names else design
     place = PLACE if posture == 10 else 18
     state = engagement(design, d.RED, [unit(1, 0, place, posture), unit(2, 1, PLACE, 20)])
-    state.figures[0, s.FEBA] = 0.2
+    state.figures.feba[0] = 0.2
     fight(design, state)
     start = before if posture == 10 else 0.2
-    assert state.figures[0, s.FEBA_BEFORE] == start
-    assert state.figures[0, s.FEBA] == pytest.approx(start - 0.05)
+    assert state.figures.feba_before[0] == start
+    assert state.figures.feba[0] == pytest.approx(start - 0.05)
 
 
 @pytest.mark.clause("IDX-5.2")
@@ -363,4 +363,4 @@ def test_the_sample_war_is_fought_as_printed(names: str) -> None:
 
 def by_side(state: s.State) -> d.Float:
     """What the units of each side hold together."""
-    return np.array([state.stock[state.units[:, s.SIDE] == side].sum(axis=0) for side in (0, 1)])
+    return np.array([state.stock[state.units.side == side].sum(axis=0) for side in (0, 1)])

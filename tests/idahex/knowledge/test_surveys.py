@@ -14,6 +14,7 @@ from hexfront.core.dice import dice_from_seed
 from hexfront.core.errors import InputError
 from hexfront.core.events import NO_LOG, EventLog
 from hexfront.core.state import copy_state
+from hexfront.mechanics.agenda import DUE
 from hexfront.systems.idahex.knowledge.determinization import determinize
 from hexfront.systems.idahex.knowledge.surveys.figures import NOT_TOLD
 from hexfront.systems.idahex.knowledge.view import known_facts
@@ -35,9 +36,9 @@ def moments() -> list[s.State]:
 def fights() -> Iterator[tuple[s.State, int, int]]:
     """Moments with their engagements: state, row, cell."""
     for state in moments():
-        for row in np.flatnonzero(state.engagements[:, s.WHERE]).tolist():
-            if state.figures[row, s.FRONT_LENGTH] > 0:
-                yield state, row, int(state.engagements[row, s.WHERE])
+        for row in np.flatnonzero(state.engagements.cell).tolist():
+            if state.figures.front_length[row] > 0:
+                yield state, row, int(state.engagements.cell[row])
 
 
 def ask(state: s.State, viewer: int, topic: str, subject: str = "") -> Survey:
@@ -65,16 +66,19 @@ def test_the_numbers_of_an_engagement_are_those_of_the_war() -> None:
     for state, row, cell in fights():
         for viewer in (0, 1, UMPIRE):
             figures = ask(state, viewer, "engagement", str(cell)).figures
-            told = state.figures[row]
             for words, column in (
-                ("FRGRD", s.RATIO),
-                ("FRGA", s.RATIO_AIR),
-                ("Velocity of the FEBA", s.VELOCITY),
-                ("Intensity", s.INTENSITY),
-                ("Depth of the defence", s.DEFENCE_DEPTH),
+                ("FRGRD", "ratio"),
+                ("FRGA", "ratio_air"),
+                ("Velocity of the FEBA", "velocity"),
+                ("Intensity", "intensity"),
+                ("Depth of the defence", "defence_depth"),
             ):
-                assert number(find(figures, words)) == pytest.approx(told[column], rel=1e-12)
-            assert number(next(f for f in figures if f.caption == "FEBA")) == told[s.FEBA]
+                assert number(find(figures, words)) == pytest.approx(
+                    getattr(state.figures, column)[row], rel=1e-12
+                )
+            assert (
+                number(next(f for f in figures if f.caption == "FEBA")) == state.figures.feba[row]
+            )
             count += 1
     assert count > 20
 
@@ -109,9 +113,9 @@ def test_a_number_of_a_kill_matrix_is_the_product_of_its_factors() -> None:
         figures = ask(state, UMPIRE, "engagement", str(cell)).figures
         if any("is of now" in figure.caption for figure in walk(figures)):
             # At the very end of the frame the attackers broke in: so it is said.
-            assert state.figures[row, s.FEBA] >= rules().setting.design.combat.limit[0]
+            assert state.figures.feba[row] >= rules().setting.design.combat.limit[0]
             continue
-        attacker = int(state.engagements[row, s.ATTACKER])
+        attacker = int(state.engagements.attacker[row])
         for name, side in (("A", attacker), ("D", 1 - attacker)):
             matrix = find(figures, f"Kill matrix {name}")
             for i, weapon in enumerate(matrix.parts):
@@ -208,17 +212,17 @@ def test_the_next_status_of_a_unit_comes_when_its_survey_says() -> None:
     """The survey's delay, from when the transition began, is the time on the agenda."""
     seen = 0
     for state in moments():
-        for force in np.flatnonzero(state.forces[:, s.FIRST] != s.NONE).tolist():
-            unit, side = (int(state.forces[force, c]) for c in (s.FIRST, s.OF_SIDE))
-            if state.units[unit, s.POSTURE] < 10 or not np.isfinite(state.agenda[force, s.DUE]):
+        for force in np.flatnonzero(state.forces.first != s.NONE).tolist():
+            unit, side = int(state.forces.first[force]), int(state.forces.side[force])
+            if state.units.posture[unit] < 10 or not np.isfinite(state.agenda[force, DUE]):
                 continue
             name = str(rules().setting.units[unit].number)
             found = find(ask(state, side, "status", name).figures, "Next status at")
-            assert number(found) == state.agenda[force, s.DUE]
+            assert number(found) == state.agenda[force, DUE]
             _, begun, delay = found.parts
             due = number(begun) + number(delay)
             # Delays of now: supplies and transport may have changed since it began.
-            seen += isclose(due, number(found), rel_tol=1e-9) or due >= state.time[0]
+            seen += isclose(due, number(found), rel_tol=1e-9) or due >= state.game.time
     assert seen > 20
 
 
@@ -228,10 +232,10 @@ def test_a_foreseen_mission_takes_as_long_as_it_does() -> None:
     state = rules().start()
     language = CommandLanguage(rules())
     seen = 0
-    state.game[s.PHASE] = s.COMMANDS
+    state.game.phase = s.COMMANDS
     for row, unit in enumerate(rules().setting.units):
-        side = int(state.units[row, s.SIDE])
-        if state.units[row, s.POSTURE] // 10 != s.HOLD or state.units[row, s.FORCE] != s.NONE:
+        side = int(state.units.side[row])
+        if state.units.posture[row] // 10 != s.HOLD or state.units.force[row] != s.NONE:
             continue
         times = ask(state, side, "march", str(unit.number)).places
         near = sorted(times, key=times.__getitem__)[1:4]
@@ -249,10 +253,10 @@ def test_a_foreseen_mission_takes_as_long_as_it_does() -> None:
             assert offer is not None
             command = understand(rules().book, offer.orders[:-1])
             assert rules()._commander.carry_out(copy, side, command, NO_LOG) is None
-            due = float(state.time[0]) + number(takes)
-            while copy.time[0] < due and copy.game[s.PHASE] != s.OVER:
+            due = float(state.game.time) + number(takes)
+            while copy.game.time < due and copy.game.phase != s.OVER:
                 run(rules().setting.design, copy, rules().setting.scratch, NO_LOG)
-            assert copy.units[row, s.PLACE] == int(cell)
+            assert copy.units.place[row] == int(cell)
             seen += 1
     assert seen > 10
 
@@ -277,16 +281,16 @@ def test_supplies_last_as_long_as_the_survey_says() -> None:
     clock = rules().setting.design.area.clock
     told = {}
     for row, unit in enumerate(rules().setting.units):
-        if state.units[row, s.POSTURE] >= 10 and state.units[row, s.ENGAGEMENT] == s.NONE:
-            side = int(state.units[row, s.SIDE])
+        if state.units.posture[row] >= 10 and state.units.engagement[row] == s.NONE:
+            side = int(state.units.side[row])
             told[row] = find(ask(state, side, "status", str(unit.number)).figures, "Supplies, as")
-    frames = int(state.game[s.FRAMES])
-    while state.game[s.FRAMES] == frames:
+    frames = state.game.frames
+    while state.game.frames == frames:
         run(rules().setting.design, state, rules().setting.scratch, NO_LOG)
-    days = (state.game[s.FRAMES] - frames) * clock[2]
+    days = (state.game.frames - frames) * clock[2]
     seen = 0
     for row, table in told.items():
-        side = int(state.units[row, s.SIDE])
+        side = int(state.units.side[row])
         for supply in table.parts:
             item = names[side].index(supply.caption)
             used = before[row, item] - state.stock[row, item]

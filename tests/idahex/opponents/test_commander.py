@@ -93,7 +93,7 @@ def stops(hq: Headquarters, days: float, seed: int = 0) -> Iterator[tuple[s.Stat
     if seed:
         rng = np.random.default_rng(seed)
         state.stock[:] *= rng.uniform(0.3, 1.2, state.stock.shape)
-    while state.time[0] < days and state.game[s.PHASE] != s.OVER:
+    while state.game.time < days and state.game.phase != s.OVER:
         for side in range(2):
             yield state, side
             hq.words(state, side)
@@ -124,7 +124,7 @@ def test_the_same_view_gives_the_same_commands(
             determinize(hq.setting, facts, dice),
             determinize(hq.setting, facts, dice),
         ):
-            assert hq.words(other, side) == commands, f"day {state.time[0]}, side {side}"
+            assert hq.words(other, side) == commands, f"day {state.game.time}, side {side}"
     assert given > 10 * days
 
 
@@ -135,16 +135,17 @@ def test_hidden_numbers_of_the_enemy_change_nothing() -> None:
     for state, side in stops(hq, 6.0):
         commands = hq.words(copy_state(state), side)
         other = copy_state(state)
-        enemy = other.units[:, s.SIDE] != side
-        forces = other.forces[:, s.OF_SIDE] != side
+        enemy = other.units.side != side
+        forces = other.forces.side != side
         other.stock[enemy] = rng.uniform(0.0, 9e9, other.stock[enemy].shape)
-        other.entry[enemy] = rng.uniform(-9.0, 9.0)
-        other.missions[forces] = rng.integers(0, 40, other.missions[forces].shape)
-        other.starts[forces] = rng.uniform(0.0, 99.0)
-        other.agenda[forces, s.BEGUN] = rng.uniform(-9.0, 9.0)
+        other.units.entry[enemy] = rng.uniform(-9.0, 9.0)
+        for orders in (other.missions.aim, other.missions.wanted):
+            orders[forces] = rng.integers(0, 40, orders[forces].shape)
+        other.missions.start[forces] = rng.uniform(0.0, 99.0)
+        other.waits.begun[forces] = rng.uniform(-9.0, 9.0)
         other.totals[1 - side] = rng.uniform(0.0, 9e9)
         other.values[:] = other.kills[:] = other.lost[:] = other.shares[:] = np.nan
-        assert hq.words(other, side) == commands, f"day {state.time[0]}, side {side}"
+        assert hq.words(other, side) == commands, f"day {state.game.time}, side {side}"
 
 
 def test_what_the_side_knows_does_change_commands() -> None:
@@ -154,11 +155,11 @@ def test_what_the_side_knows_does_change_commands() -> None:
     for state, side in stops(hq, 6.0):
         commands = hq.words(copy_state(state), side)
         poor = copy_state(state)
-        poor.stock[poor.units[:, s.SIDE] == side] *= 0.2
+        poor.stock[poor.units.side == side] *= 0.2
         by_stock += hq.words(poor, side) != commands
         alone = copy_state(state)
-        for unit in np.flatnonzero(alone.units[:, s.SIDE] != side):
-            alone.units[unit, s.POSTURE] = s.GONE
+        for unit in np.flatnonzero(alone.units.side != side):
+            alone.units.posture[unit] = s.GONE
         by_place += hq.words(alone, side) != commands
     assert by_stock > 5
     assert by_place > 5
@@ -177,8 +178,8 @@ def test_in_words_the_commands_do_the_same() -> None:
                 assert refusal is None, (words, refusal)
                 rules().apply(told, Step(side, word), EventLog(0))
         # Only the rules count the commands of a stop.
-        told.game[s.GIVEN : s.GIVEN + 2] = done.game[s.GIVEN : s.GIVEN + 2]
-        assert digest(told) == digest(done), f"day {state.time[0]}, side {side}"
+        told.game.given[:] = done.game.given
+        assert digest(told) == digest(done), f"day {state.game.time}, side {side}"
     assert seen >= {o.MISSION, o.TRANSFER, o.DELIVERY, o.STRIKE}
 
 
@@ -188,7 +189,7 @@ def test_in_words_the_commands_do_the_same() -> None:
 def play(agents: tuple[Speaker, Speaker], until: float) -> s.State:
     """Play with views only; every word is one of the choices."""
     state = rules().start()
-    while state.time[0] < until:
+    while state.game.time < until:
         decision = rules().decision(state)
         assert decision.kind != Kind.OVER
         side = decision.sides[0]
@@ -233,7 +234,7 @@ def test_refused_commands_are_dropped() -> None:
     """And the rest is said."""
     state, side = rules().start(), 0
     agent = Stubborn(rules(), side, dice_from_seed(1))
-    while state.game[s.PHASE] == s.STRIKES:
+    while state.game.phase == s.STRIKES:
         for actor in range(2):
             rules().apply(state, Step(actor, o.GO), EventLog(0))
     words = []
@@ -252,16 +253,16 @@ def test_the_sample_war_develops() -> None:
     hq, log = headquarters(), EventLog(200_000)
     state, home = rules().start(), rules().setting.design.area.owner
     most, strength = 0, {}
-    role = hq.staff.role[state.units[:, s.KIND]]
+    role = hq.staff.role[state.units.kind]
     ready: dict[int, float] = {}
     for day in range(1, 11):
         hq.fight(state, float(day), log)
         most = max(most, int(np.count_nonzero((state.owner == 0) & (home == 1))))
         for side in range(2):
-            rows = (state.units[:, s.SIDE] == side) & (state.units[:, s.POSTURE] >= 10)
+            rows = (state.units.side == side) & (state.units.posture >= 10)
             rows &= role == 0
             fuel = 7 - side
-            planned = hq.setting.design.forces.toe[state.units[rows, s.KIND], fuel].sum()
+            planned = hq.setting.design.forces.toe[state.units.kind[rows], fuel].sum()
             if day <= 5:  # later a side may have lost its depot
                 ready[side] = float(state.stock[rows, fuel].sum() / planned)
             strength[side] = int(np.count_nonzero(rows))
@@ -277,8 +278,8 @@ def test_the_sample_war_develops() -> None:
     assert (left > 20_000).all(), "Red's depot beside the canal is held"
     assert min(ready.values()) > 0.3, ready
     reserve = [r for r, unit in enumerate(hq.setting.units) if unit.number in (156, 158, 160)]
-    assert (state.units[reserve, s.POSTURE] != 0).all(), "reserves are called up"
-    moved = [state.units[r, s.PLACE] != hq.setting.units[r].place for r in reserve]
+    assert (state.units.posture[reserve] != 0).all(), "reserves are called up"
+    moved = [state.units.place[r] != hq.setting.units[r].place for r in reserve]
     assert all(moved)
     assert min(strength.values()) >= 4, "neither army is thrown away"
 
@@ -298,7 +299,7 @@ def test_who_stands_beside_a_large_depot_does_not_count_as_its_guard() -> None:
     hq, state = headquarters(), rules().start()
     hq.words(state, 0)
     place = next(u.place for u in hq.setting.units if u.number == 51)
-    supplies = state.units[:, s.PLACE] == place
+    supplies = state.units.place == place
     counts = hq.setting.design.forces.counts[0]
     tied = 0.1 * state.stock[supplies][:, counts[NEQ] : counts[NEQ] + counts[NSS]].sum()
     people = state.stock[supplies][:, counts[NMAT]].sum()
@@ -315,7 +316,7 @@ def test_units_are_given_what_their_weapons_need() -> None:
     """
     hq, state = headquarters(), rules().start()
     rows = [r for r, u in enumerate(hq.setting.units) if u.number in (14, 15)]
-    kind, counts = int(state.units[rows[0], s.KIND]), hq.setting.design.forces.counts[0]
+    kind, counts = int(state.units.kind[rows[0]]), hq.setting.design.forces.counts[0]
     ammunition = int(counts[NEQ])
     wants = 1.2 * state.stock[rows] @ hq.staff.demand[0, :, 0]
     assert (wants > 1.5 * hq.setting.design.forces.toe[kind, ammunition]).all()

@@ -86,9 +86,9 @@ def test_errors_name_the_line(line: str) -> None:
 def play(days: float) -> tuple[s.State, EventLog, list[str]]:
     """Both scripts, word by word; and what was refused."""
     state, log, refused = rules().start(), EventLog(50_000), []
-    while state.time[0] < days:
-        period = round(float(state.time[0]) * 2)
-        striking = bool(state.game[s.PHASE] == s.STRIKES)
+    while state.game.time < days:
+        period = round(float(state.game.time) * 2)
+        striking = bool(state.game.phase == s.STRIKES)
         for side, script in enumerate(shipped()):
             for line in commands_at(script, period, striking):
                 for word in line.codes:
@@ -112,10 +112,12 @@ def test_the_shipped_scripts_play_the_opening_days() -> None:
     assert kinds.count(transfers.DELIVERED) >= 4
     owner = state.owner.tolist()
     assert [owner[cell] for cell in (38, 39, 54)] == [0, 0, 0], "across, on both sides of the lake"
-    postures = {int(row[s.NUMBER]): int(row[s.POSTURE]) for row in state.units}
+    postures = dict(zip(state.units.number.tolist(), state.units.posture.tolist(), strict=True))
     assert postures[153] == postures[154] == s.GONE, "Blue's brigades at the canal are lost"
     assert {postures[number] // 10 for number in (156, 158, 159, 160)} == {s.ATTACK}
-    fights = {int(row[s.WHERE]): int(row[s.ATTACKER]) for row in state.engagements}
+    fights = dict(
+        zip(state.engagements.cell.tolist(), state.engagements.attacker.tolist(), strict=True)
+    )
     assert fights.get(38) == fights.get(54) == 1, "his armour strikes back"
 
 

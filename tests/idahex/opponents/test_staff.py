@@ -146,7 +146,7 @@ def test_ways_are_the_shortest(seed: int) -> None:
 def test_an_enemy_is_taken_to_be_as_worn_as_oneself() -> None:
     here = setting()
     state = here.start()
-    red = state.units[:, s.SIDE] == 0
+    red = state.units.side == 0
     found, room = make_staff(here.design), make_room(here.design, len(here.units))
     survey(found, situation(state), room, 0)
     fresh, threat = float(room.health[0]), room.cells[staff.THREAT].copy()

@@ -32,14 +32,14 @@ class Strike(NamedTuple):
 def targets_of(state: s.State, strike: Strike, engagement: int) -> tuple[list[int], int]:
     """V, and pc for interdiction."""
     units = state.units
-    enemies = [k for k in range(len(units)) if units[k, s.SIDE] != strike.side]
-    klass = units[:, s.POSTURE] // 10
+    enemies = [k for k in range(len(units)) if units.side[k] != strike.side]
+    klass = units.posture // 10
     if strike.role == air.CLOSE_SUPPORT:
-        V = [k for k in enemies if units[k, s.ENGAGEMENT] == engagement != s.NONE]
-        if V and not units[V[0], s.ATTACKS] and any(klass[k] == 1 for k in V):
+        V = [k for k in enemies if units.engagement[k] == engagement != s.NONE]
+        if V and not units.attacks[V[0]] and any(klass[k] == 1 for k in V):
             V = [k for k in V if klass[k] != 2]
         return V, 0
-    here = [k for k in enemies if units[k, s.PLACE] == strike.cell and klass[k] >= 1]
+    here = [k for k in enemies if units.place[k] == strike.cell and klass[k] >= 1]
     for pc in strike.asprty:
         if any(klass[k] == pc for k in here):
             return [k for k in here if klass[k] == pc], pc
@@ -53,7 +53,7 @@ def manual(design: d.Design, state: s.State, strike: Strike, engagement: int) ->
     V, pc = targets_of(state, strike, engagement)
     if not V:
         return
-    attacks = bool(engagement != s.NONE and state.engagements[engagement, s.ATTACKER] == side)
+    attacks = bool(engagement != s.NONE and state.engagements.attacker[engagement] == side)
     grdrs = [sum(state.stock[i, j] for i in V) for j in range(nmat)]
     env = state.maps[0, design.area.environment[strike.cell]]
     stdtgt = design.combat.standard[v]
@@ -68,7 +68,7 @@ def manual(design: d.Design, state: s.State, strike: Strike, engagement: int) ->
         for j in range(nmat):
             alpha = drawn[j] / sum(drawn) if sum(drawn) > 0 else 0.0
             for ibu in V:
-                c = state.units[ibu, s.POSTURE] // 10 - 1
+                c = state.units.posture[ibu] // 10 - 1
                 share = state.stock[ibu, j] / grdrs[j] if grdrs[j] > 0 else 0.0
                 K[iw, j, ibu] = (
                     a.kill[side, iw, j]
@@ -138,7 +138,7 @@ def test_strikes_follow_the_manual(seed: int, printed: bool) -> None:
     state = random_war(design, rng, 7, 7)
     state.maps[0] = rng.integers(1, 5, state.maps.shape[1])
     attacking = [list(range(7)), list(range(7, 14))][seed % 2]
-    active = [k for k in range(14) if state.units[k, s.POSTURE] >= 10]
+    active = [k for k in range(14) if state.units.posture[k] >= 10]
     attackers = [k for k in active if k in attacking and rng.random() < 0.7]
     defenders = [k for k in active if k not in attacking and rng.random() < 0.7]
     engagement = s.NONE
@@ -158,7 +158,7 @@ def test_strikes_follow_the_manual(seed: int, printed: bool) -> None:
     assert state.close == pytest.approx(expected.close, rel=1e-9, abs=1e-9)
     assert state.totals == pytest.approx(expected.totals, rel=1e-9, abs=1e-9)
     assert (state.stock >= 0.0).all()
-    assert not state.strikes.any()
+    assert not state.strikes.words.any()
     assert not state.sorties.any()
 
 
@@ -228,7 +228,7 @@ def test_close_support_spares_defenders_who_leave_while_others_hold() -> None:
     enter(design, state, strike(role=air.CLOSE_SUPPORT))
     assess(design, state)
     assert state.stock[:, 0] == pytest.approx([100.0, 90.0, 100.0])
-    state.units[1, s.POSTURE] = 20
+    state.units.posture[1] = 20
     enter(design, state, strike(role=air.CLOSE_SUPPORT, aircraft=190.0))
     assess(design, state)
     assert state.stock[:, 0] == pytest.approx([100.0, 81.0, 90.0])
@@ -237,7 +237,7 @@ def test_close_support_spares_defenders_who_leave_while_others_hold() -> None:
 def test_close_support_of_defenders_strikes_attackers_in_disengagement_too() -> None:
     design, state = simple(10)
     make_engagement(state, 10, [0], [1])
-    state.units[0, s.POSTURE] = 20
+    state.units.posture[0] = 20
     enter(design, state, strike(role=air.CLOSE_SUPPORT, side=1))
     assess(design, state)
     assert state.stock[:, 0] == pytest.approx([90.0, 100.0])
@@ -280,7 +280,7 @@ def test_strikes_add_up_in_a_cycle_and_are_forgotten_in_the_next() -> None:
 def test_refusals(wrong: Strike, code: int) -> None:
     design, state = simple(10)
     assert enter(design, state, wrong) == code
-    assert state.strikes[:, s.TARGET].any() == (code == air.OK)
+    assert state.strikes.target.any() == (code == air.OK)
 
 
 def test_each_side_has_its_half_of_the_table() -> None:
@@ -305,5 +305,5 @@ def test_strikes_are_taken_back_and_the_others_keep_their_order() -> None:
     assert air.cancel_strike(state, 0, -1) == air.NO_SUCH_STRIKE
     assert air.cancel_strike(state, 0, 1) == air.OK
     assert state.sorties[:4, 0].tolist() == [1.0, 3.0, 0.0, 0.0]
-    assert state.strikes[:4, s.TARGET].tolist() == [10, 10, 0, 0]
+    assert state.strikes.target[:4].tolist() == [10, 10, 0, 0]
     assert state.sorties[half, 0] == 9.0

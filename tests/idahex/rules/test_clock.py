@@ -75,11 +75,11 @@ def random_commands(war: War, random: np.random.Generator) -> int:
     done = 0
     for _ in range(int(random.integers(1, 10))):
         first = int(random.integers(len(war.state.units)))
-        place = int(war.state.units[first, s.PLACE])
+        place = int(war.state.units.place[first])
         orders = random_orders(war, random, place)
         if war.force(first) != s.NONE:
             if random.random() < 0.1:
-                side = int(war.state.units[first, s.SIDE])
+                side = int(war.state.units.side[first])
                 missions.cancel_mission(war.state, side, war.force(first), war.out)
             elif random.random() < 0.5:
                 done += war.again(first, orders) == missions.OK
@@ -87,7 +87,7 @@ def random_commands(war: War, random: np.random.Generator) -> int:
         rows = [first]
         for other in range(first + 1, len(war.state.units)):
             same = war.status(other) == war.status(first) and war.force(other) == s.NONE
-            if same and war.state.units[other, s.SIDE] == war.state.units[first, s.SIDE]:
+            if same and war.state.units.side[other] == war.state.units.side[first]:
                 rows.append(other)
         mode = int(random.integers(0, 3)) if len(rows) > 1 and random.random() < 0.3 else 0
         done += war.order(rows, orders, mode) == missions.OK
@@ -110,7 +110,7 @@ def play(seed: int, checked: bool) -> tuple[War, int, int]:
     """A whole random war; how many missions were given, and how many engagements there were."""
     war, random = random_war(seed)
     given, fights, before = 0, 0, -1.0
-    while war.state.game[s.PHASE] != s.OVER:
+    while war.state.game.phase != s.OVER:
         given += random_commands(war, random)
         war.log.clear()
         clock.run(war.design, war.state, war.scratch, war.out)
@@ -153,13 +153,13 @@ CLOCK = {"start": T_INIT, "end": T_END, "frame": FRAME, "period": PERIOD, "cycle
 @pytest.mark.clause("IDX-2.3", "IDX-G2")
 def test_stops_for_commands() -> None:
     war = quiet(end=1.75)
-    assert war.state.game[s.PHASE] == s.COMMANDS
+    assert war.state.game.phase == s.COMMANDS
     stops = [0.0]
-    while war.state.game[s.PHASE] != s.OVER:
+    while war.state.game.phase != s.OVER:
         clock.run(war.design, war.state, war.scratch, war.out)
         stops.append(war.time)
     assert stops == [0.0, 0.5, 1.0, 1.5, 1.75]
-    assert war.state.game[s.FRAMES] == 7
+    assert war.state.game.frames == 7
     before = digest(war.state)
     clock.run(war.design, war.state, war.scratch, war.out)
     assert digest(war.state) == before
@@ -170,10 +170,10 @@ def test_stops_for_air_strikes() -> None:
     war = quiet(end=2.0)
     war.design.forces.counts[1, NACTYP] = 1
     clock.begin(war.design, war.state, war.out)
-    stops = [(war.time, int(war.state.game[s.PHASE]))]
-    while war.state.game[s.PHASE] != s.OVER:
+    stops = [(war.time, int(war.state.game.phase))]
+    while war.state.game.phase != s.OVER:
         clock.run(war.design, war.state, war.scratch, war.out)
-        stops.append((war.time, int(war.state.game[s.PHASE])))
+        stops.append((war.time, int(war.state.game.phase)))
     assert stops == [
         *((0.0, s.STRIKES), (0.0, s.COMMANDS), (0.5, s.COMMANDS)),
         *((1.0, s.STRIKES), (1.0, s.COMMANDS), (1.5, s.COMMANDS), (2.0, s.OVER)),
@@ -184,20 +184,20 @@ def test_stops_for_air_strikes() -> None:
 def test_a_player_stops_the_war() -> None:
     war = quiet()
     war.run(0.5)
-    war.state.game[s.STOPPED] = 1
+    war.state.game.stopped = 1
     clock.run(war.design, war.state, war.scratch, war.out)
-    assert war.state.game[s.PHASE] == s.OVER
+    assert war.state.game.phase == s.OVER
     assert war.time == 0.5
 
 
 @pytest.mark.clause("IDX-2.3")
 def test_frames_are_counted_and_not_added_up() -> None:
     war = quiet(frame=0.1, period=0.3, cycle=0.9, end=90.0)
-    war.state.time[0] = 0.0
+    war.state.game.time = 0.0
     for period in range(1, 301):
         clock.run(war.design, war.state, war.scratch, war.out)
         assert war.time == 3 * period * 0.1
-    assert war.state.game[s.PHASE] == s.OVER
+    assert war.state.game.phase == s.OVER
 
 
 @pytest.mark.clause("IDX-2.3")
@@ -206,7 +206,7 @@ def test_the_end_need_not_be_the_end_of_a_frame() -> None:
     war.order(0, [(1, 10, 0.55), (1, 11, 0.6), (2, 10, 0.7)])
     war.run(99.0)
     assert war.time == 0.6
-    assert war.state.game[s.FRAMES] == 2
+    assert war.state.game.frames == 2
     assert war.status(0) == (1, 11, 1)
 
 
@@ -231,8 +231,8 @@ def battle(speed: float = 0.0) -> War:
     design = make_design()
     design.combat.speed[:] = speed
     war = make_war(design, [unit(1, 0, 20), unit(2, 0, 28), unit(3, 1, 21), unit(4, 1, 21)])
-    war.state.units[:2, s.POSTURE] = 40
-    war.state.units[:2, s.OBJECTIVE] = 21
+    war.state.units.posture[:2] = 40
+    war.state.units.objective[:2] = 21
     list_movers(war.state)
     return war
 
@@ -343,8 +343,8 @@ def hungry_battle(feeds: bool) -> War:
     starved, fed = (100.0, 0.0), (100.0, 10.0)
     units = [unit(1, 0, 20), unit(2, 1, 21, stock=starved), unit(3, 1, 21, stock=fed)]
     war = make_war(design, units)
-    war.state.units[0, s.POSTURE] = 40
-    war.state.units[0, s.OBJECTIVE] = 21
+    war.state.units.posture[0] = 40
+    war.state.units.objective[0] = 21
     list_movers(war.state)
     if feeds:
         war.order([1, 2], [(21, 10, 50.0)])
@@ -400,7 +400,7 @@ def test_no_command_saves_whom_combat_has_condemned() -> None:
     war.order(1, [(21, 10)])
     clock.run(war.design, war.state, war.scratch, war.out)
     assert war.time == 0.25
-    assert war.state.game[s.PHASE] == s.COMMANDS
+    assert war.state.game.phase == s.COMMANDS
     assert war.status(0) == (21, 10, 21)
     assert war.status(2)[1] in (20, 30)
 

@@ -68,14 +68,14 @@ def stocked(random: np.random.Generator, row: int) -> Unit:
 def put(state: s.State, rows: list[int], posture: int, objective: int) -> None:
     """Give the units a status at their place."""
     for row in rows:
-        state.units[row, s.POSTURE] = posture
-        state.units[row, s.OBJECTIVE] = objective
+        state.units.posture[row] = posture
+        state.units.objective[row] = objective
 
 
 def aim(design: Design, state: s.State, place: int, posture: int) -> tuple[float, int]:
     """The delay toward the next status under an order."""
-    state.missions[0, 0] = place, posture
-    state.forces[0, s.LENGTH] = 1
+    state.missions.aim[0, 0], state.missions.wanted[0, 0] = place, posture
+    state.forces.length[0] = 1
     plan(design.delays, state, 0)
     return w.wait(w.ground_of(design), state, 0)
 
@@ -123,7 +123,7 @@ def test_disengagement_like_the_second_version(printed: bool) -> None:
             keepers = rows[:-1]
             dismiss(state, rows[-1])
             if len(keepers) == 1:
-                state.forces[0, s.MODE] = mode = 0
+                state.forces.mode[0] = mode = 0
         put(state, keepers, 20, objective)
         if engaged:
             fight = open_engagement(state, HERE, 1)
@@ -195,7 +195,7 @@ def test_an_attack_waits_for_combat() -> None:
     engage(state, fight, 0, 1)
     engage(state, fight, 1, 0)
     assert aim(design, state, 21, 10) == (inf, w.COMBAT)
-    state.units[1, s.POSTURE] = 20
+    state.units.posture[1] = 20
     assert aim(design, state, 21, 10) == (0.0, w.NO_REASON)
 
 

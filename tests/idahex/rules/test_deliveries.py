@@ -41,10 +41,10 @@ def test_deliveries_follow_the_manual(seed: int) -> None:
     rng = np.random.default_rng(1000 + seed)
     design = random_design(rng)
     state = random_war(design, rng, 7, 2)
-    state.units[:2, s.POSTURE], state.units[:2, s.PLACE] = 11, 9
+    state.units.posture[:2], state.units.place[:2] = 11, 9
     state.standing[:] = s.NONE
     for row in range(9):
-        if state.units[row, s.POSTURE] >= 10:
+        if state.units.posture[row] >= 10:
             stand(state, row)
     make_force(state, 3, [0, 1])
     size = float(rng.choice([0.0, 0.3, 1.0]))
@@ -53,15 +53,15 @@ def test_deliveries_follow_the_manual(seed: int) -> None:
         assert order(design, state, 3, 9, size, *R[::-1]) == transfers.OK
     else:
         size, R = 1.0, []
-    here = [k for k in range(7) if state.units[k, s.PLACE] == 9 and state.units[k, s.POSTURE] >= 10]
-    T = [k for k in here if (k in R if R else state.units[k, s.POSTURE] != 11)]
+    here = [k for k in range(7) if state.units.place[k] == 9 and state.units.posture[k] >= 10]
+    T = [k for k in here if (k in R if R else state.units.posture[k] != 11)]
     expected = manual(design, state, [0, 1], T, {}, size) if T else state.stock.copy()
     before = state.stock.copy()
     kinds = [event.kind for event in deliver(design, state, 3)]
     assert kinds[0] == (transfers.DELIVERED if T else transfers.NOBODY_TAKES)
     assert state.stock == pytest.approx(expected, abs=1e-6)
     assert state.stock.sum(axis=0) == pytest.approx(before.sum(axis=0), rel=1e-9)
-    assert (state.deliveries[:, s.CARRIER] == s.NONE).all()
+    assert (state.deliveries.carrier == s.NONE).all()
 
 
 def test_the_order_for_the_cell_is_executed_and_no_other() -> None:
@@ -74,29 +74,29 @@ def test_the_order_for_the_cell_is_executed_and_no_other() -> None:
     assert order(design, state, 0, 9, 1.0) == transfers.OK
     deliver(design, state, 0)
     assert state.stock[:3, 0].tolist() == [20.0, 0.0, 10.0]
-    assert state.deliveries[:5, s.CARRIER].tolist() == [0, 1, 0, s.NONE, s.NONE]
-    assert state.sizes[:4].tolist() == [0.1, 0.2, 1.0, 0.0]
+    assert state.deliveries.carrier[:5].tolist() == [0, 1, 0, s.NONE, s.NONE]
+    assert state.deliveries.size[:4].tolist() == [0.1, 0.2, 1.0, 0.0]
     deliver(design, state, 0)
     assert state.stock[:3, 0].tolist() == [10.0, 10.0, 10.0]
-    assert state.deliveries[:5, s.CARRIER].tolist() == [0, 1, s.NONE, s.NONE, s.NONE]
+    assert state.deliveries.carrier[:5].tolist() == [0, 1, s.NONE, s.NONE, s.NONE]
 
 
 def test_an_order_without_takers_is_gone_all_the_same() -> None:
     design, state = three(30.0, 0.0)
     make_force(state, 0, [0])
-    state.units[1, s.PLACE] = 9
+    state.units.place[1] = 9
     order(design, state, 0, 9, 1.0, 0)
     state.standing[9, 0] = s.NONE
     events = deliver(design, state, 0)
     assert [(e.kind, e.audience, e.arguments[:3]) for e in events] == [
         (transfers.NOBODY_TAKES, 1, (9, 0, 0))
     ]
-    assert state.deliveries[0, s.CARRIER] == s.NONE
+    assert state.deliveries.carrier[0] == s.NONE
 
 
 def test_a_task_force_that_delivers_to_itself_pools() -> None:
     design, state = three(30.0, 0.0)
-    state.units[1, s.POSTURE] = 11
+    state.units.posture[1] = 11
     make_force(state, 0, [0, 1])
     order(design, state, 0, 9, 0.0, 1, 0)
     deliver(design, state, 0)
@@ -120,7 +120,7 @@ def test_refusals_of_orders() -> None:
     assert order(design, state, 0, 9, 1.0, 2) == transfers.NOT_YOURS
     assert order(design, state, 0, 9, 1.0, 4) == transfers.NO_SUCH_UNIT
     assert order(design, state, 0, 9, 1.0, *[1] * 33) == transfers.TOO_MANY
-    assert (state.deliveries[:, s.CARRIER] == s.NONE).all()
+    assert (state.deliveries.carrier == s.NONE).all()
     assert order(design, state, 0, 9, 1.0, *[1] * 32) == transfers.OK
 
 
@@ -132,15 +132,15 @@ def test_each_side_has_its_half_of_the_table() -> None:
     assert [order(design, state, 0) for _ in range(rows // 2)] == [transfers.OK] * (rows // 2)
     assert order(design, state, 0) == transfers.TABLE_FULL
     assert order(design, state, 1, side=1) == transfers.OK
-    assert state.deliveries[rows // 2, s.CARRIER] == 1
+    assert state.deliveries.carrier[rows // 2] == 1
     assert transfers.cancel_delivery(state, 0, 3) == transfers.OK
-    assert state.deliveries[:, s.CARRIER].tolist().count(0) == rows // 2 - 1
-    assert state.deliveries[rows // 2 - 1 : rows // 2 + 2, s.CARRIER].tolist() == [-1, 1, -1]
+    assert state.deliveries.carrier.tolist().count(0) == rows // 2 - 1
+    assert state.deliveries.carrier[rows // 2 - 1 : rows // 2 + 2].tolist() == [-1, 1, -1]
 
 
 def test_orders_are_taken_back() -> None:
     design, state = three(1.0, 1.0)
-    empty, sizes = state.deliveries.copy(), state.sizes.copy()
+    empty, named = state.deliveries.words.copy(), state.recipients.copy()
     make_force(state, 0, [0])
     make_force(state, 1, [2])
     order(design, state, 0, 9, 0.5, 1)
@@ -153,8 +153,8 @@ def test_orders_are_taken_back() -> None:
     assert transfers.cancel_delivery(state, 1, 2 * half) == transfers.NO_SUCH_DELIVERY
     assert transfers.cancel_delivery(state, 0, 0) == transfers.OK
     assert transfers.cancel_delivery(state, 1, half) == transfers.OK
-    assert (state.deliveries == empty).all()
-    assert (state.sizes == sizes).all()
+    assert (state.deliveries.words == empty).all()
+    assert (state.recipients == named).all()
 
 
 def test_orders_of_a_task_force_that_is_no_more_are_forgotten() -> None:
@@ -167,7 +167,7 @@ def test_orders_of_a_task_force_that_is_no_more_are_forgotten() -> None:
     order(design, state, 2, side=1)
     transfers.drop_deliveries(state, 0)
     half = len(state.deliveries) // 2
-    assert state.deliveries[[0, 1, half], s.CARRIER].tolist() == [1, s.NONE, 2]
-    assert state.deliveries[0, s.NAMED : s.RECIPIENTS + 1].tolist() == [1, 0]
+    assert state.deliveries.carrier[[0, 1, half]].tolist() == [1, s.NONE, 2]
+    assert (state.deliveries.named[0], state.recipients[0, 0]) == (1, 0)
     transfers.drop_deliveries(state, 2)
-    assert state.deliveries[[0, 1, half], s.CARRIER].tolist() == [1, s.NONE, s.NONE]
+    assert state.deliveries.carrier[[0, 1, half]].tolist() == [1, s.NONE, s.NONE]

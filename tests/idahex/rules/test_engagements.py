@@ -16,25 +16,26 @@ from hexfront.systems.idahex.rules.combat.engagements import (
 from hexfront.systems.idahex.scenario import design as d
 from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.opening import make_scratch, open_war
+from hexfront.systems.idahex.scenario.state import ATTACKERS, DEFENDERS
 from tests.idahex.combat_oracle import War, frame
 from tests.idahex.designs import as_printed, make_design, unit
 from tests.idahex.fights import PLACE, duel, engagement, fight, random_war
 
 FIGURES = {
-    "feba": s.FEBA,
-    "fgrd": s.VALUE_A,
-    "ggrd": s.VALUE_D,
-    "fair": s.AIR_A,
-    "gair": s.AIR_D,
-    "FRGRD": s.RATIO,
-    "FRGA": s.RATIO_AIR,
-    "alpha": s.ALPHA,
-    "front": s.FRONT_LENGTH,
-    "defdepth": s.DEFENCE_DEPTH,
-    "TI": s.INTENSITY,
-    "scalarA": s.SCALE_A,
-    "scalarD": s.SCALE_D,
-    "speed": s.VELOCITY,
+    "feba": ("feba",),
+    "fgrd": ("value", 0),
+    "ggrd": ("value", 1),
+    "fair": ("air", 0),
+    "gair": ("air", 1),
+    "FRGRD": ("ratio",),
+    "FRGA": ("ratio_air",),
+    "alpha": ("alpha",),
+    "front": ("front_length",),
+    "defdepth": ("defence_depth",),
+    "TI": ("intensity",),
+    "scalarA": ("scale", 0),
+    "scalarD": ("scale", 1),
+    "speed": ("velocity",),
 }
 
 
@@ -47,7 +48,7 @@ def test_a_frame_is_what_the_manual_makes_of_it(seed: int, printed: bool) -> Non
     expected = frame(War(design, state), 0)
     before = state.stock.copy()
     fight_at_once(design, state)
-    attacker = int(state.engagements[0, s.ATTACKER])
+    attacker = int(state.engagements.attacker[0])
     counts = design.forces.counts
     m, n = int(counts[attacker, d.NGG]), int(counts[1 - attacker, d.NGG])
     a, b = state.kills[0, attacker], state.kills[0, 1 - attacker]
@@ -56,20 +57,21 @@ def test_a_frame_is_what_the_manual_makes_of_it(seed: int, printed: bool) -> Non
     assert state.values[0, attacker] == pytest.approx(expected.vala, rel=1e-5, abs=1e-9)
     assert state.values[0, 1 - attacker] == pytest.approx(expected.vald, rel=1e-5, abs=1e-9)
     for name, column in FIGURES.items():
-        found = state.figures[0, column]
+        name_of, *role = column
+        found = getattr(state.figures, name_of)[0, *role]
         assert found == pytest.approx(expected.figures[name], rel=1e-5, abs=1e-9), name
-    assert state.engagements[0, s.POSTURE_A] == expected.figures["postA"]
-    assert state.engagements[0, s.POSTURE_D] == expected.figures["postD"]
+    assert state.engagements.posture[0, ATTACKERS] == expected.figures["postA"]
+    assert state.engagements.posture[0, DEFENDERS] == expected.figures["postD"]
     for u, loss in expected.loss.items():
         assert state.lost[u] == pytest.approx(loss, rel=1e-5, abs=1e-6)
         assert state.stock[u] == pytest.approx(before[u] - loss, abs=1e-4)
     for u, entry in expected.tentry.items():
-        assert state.entry[u] == pytest.approx(entry)
+        assert state.units.entry[u] == pytest.approx(entry)
 
 
 def fight_at_once(design: d.Design, state: s.State) -> None:
     """One frame that ends now."""
-    state.time[0] -= design.area.clock[d.FRAME]
+    state.game.time -= design.area.clock[d.FRAME]
     fight(design, state)
 
 
@@ -111,7 +113,7 @@ def test_a_unit_is_eliminated_below_its_share_of_standard_value(
 def test_the_defenders_are_beaten_at_febad(feba: float, expected: bool) -> None:
     design = make_design()
     state = duel(design)
-    state.figures[0, s.FEBA] = feba
+    state.figures.feba[0] = feba
     assert defeated(design, state, 0) is expected
 
 
@@ -124,7 +126,7 @@ def test_events_tell_where_there_was_fighting_and_who_was_wiped_out(
     design.combat.speed[:] = 6.0
     state = duel(design, red, blue)
     log = EventLog(9)
-    state.time[0] = 0.25
+    state.game.time = 0.25
     assess(design, state, make_scratch(design, 2), 0, log.rows)
     told = [(event.kind, event.audience, event.arguments) for event in log.events()]
     assert told == [
@@ -140,8 +142,8 @@ def test_a_passenger_neither_fights_nor_is_hit() -> None:
     state = engagement(
         design, d.RED, [unit(1, 0, 18, 40), unit(2, 1, 18, 40), unit(3, 2, PLACE, 10)]
     )
-    state.units[:2, s.FORCE] = 0
-    state.forces[0, s.MODE] = 1
+    state.units.force[:2] = 0
+    state.forces.mode[0] = 1
     fight(design, state)
     assert state.lost[:, 0] == pytest.approx([0.0, 2.5, 2.5])
-    assert state.figures[0, s.RATIO] == pytest.approx(1.0)
+    assert state.figures.ratio[0] == pytest.approx(1.0)

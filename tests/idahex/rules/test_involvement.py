@@ -258,9 +258,9 @@ def test_the_least_support_that_reaches_a_fraction(wanted: float, ratio: float) 
 def stacked(design: d.Design, *kinds: int) -> s.State:
     """A stacked task force of units of 100 weapons each."""
     state = open_war(design, [unit(n, kind, 17) for n, kind in enumerate(kinds)])
-    state.units[:, s.FORCE] = 0
-    state.forces[0, s.FIRST] = 0
-    state.forces[0, s.MODE] = 1
+    state.units.force[:] = 0
+    state.forces.first[0] = 0
+    state.forces.mode[0] = 1
     return state
 
 
@@ -271,5 +271,5 @@ def test_passengers_take_no_part() -> None:
     state = stacked(design, 1, 0)
     assert involvement_of(design, state, [0, 1]).tolist() == [1.0]
     assert involvement_of(design, state, [0]).tolist() == [0.0]
-    state.forces[0, s.MODE] = 0
+    state.forces.mode[0] = 0
     assert involvement_of(design, state, [0]).tolist() == [1.0]

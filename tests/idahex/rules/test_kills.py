@@ -36,13 +36,12 @@ def test_front_and_depth_of_the_defence(cells: tuple[int, ...], front: float) ->
     attackers = [unit(n, 0, cell, 40) for n, cell in enumerate(cells)]
     state = engagement(design, d.RED, [*attackers, unit(8, 1, PLACE), unit(9, 1, PLACE)])
     fight(design, state)
-    figures = state.figures[0]
-    assert figures[s.FRONT_LENGTH] == pytest.approx(front)
-    assert figures[s.DEFENCE_AREA] == pytest.approx(60.0)
-    assert figures[s.DEFENCE_DEPTH] == pytest.approx(60.0 / front)
+    assert state.figures.front_length[0] == pytest.approx(front)
+    assert state.figures.defence_area[0] == pytest.approx(60.0)
+    assert state.figures.defence_depth[0] == pytest.approx(60.0 / front)
     design.forces.size[:] = 1e6
     fight(design, state)
-    assert figures[s.DEFENCE_DEPTH] == (0.0 if front == inf else 15.0)
+    assert state.figures.defence_depth[0] == (0.0 if front == inf else 15.0)
 
 
 @pytest.mark.clause("IDX-5.1.1")
@@ -65,10 +64,10 @@ def test_preparation_helps_within_its_depth_and_harms_everywhere(
     design = make_design()
     design.combat.prepared[1] = factor
     state = duel(design, posture=posture)
-    state.figures[0, s.FEBA] = feba
+    state.figures.feba[0] = feba
     fight(design, state)
     # 30 of area on a front of 13.96: a depth of 2.149, or .1433 of 15.
-    assert state.figures[0, s.DEFENCE_DEPTH] / 15 == pytest.approx(0.1433, abs=1e-4)
+    assert state.figures.defence_depth[0] / 15 == pytest.approx(0.1433, abs=1e-4)
     assert state.kills[0, 0, 0, 0] == pytest.approx(ATTACK * expected)
     assert state.kills[0, 1, 0, 0] == pytest.approx(ATTACK)
 
@@ -79,7 +78,7 @@ def test_preparation_counts_from_the_virtual_time_of_entry(entry: float) -> None
     design = make_design()
     design.combat.prepared[1, 0] = [1.5, 1.0, 0.9, 0.8, 0.7, 0.6, 0.5]
     state = duel(design)
-    state.entry[1] = entry
+    state.units.entry[1] = entry
     fight(design, state)
     h = 0.25 - entry
     expected = 1.0 - h / 10 if h >= 0 else 1.0 + 0.5 * -h
@@ -97,7 +96,7 @@ def test_a_barrier_hampers_attackers_until_it_is_crossed(feba: float, factor: fl
     design.combat.crossed[2] = 3.0
     state = duel(design)
     state.maps[2, 1] = 2
-    state.figures[0, s.FEBA] = feba
+    state.figures.feba[0] = feba
     fight(design, state)
     assert state.kills[0, 0, 0, 0] == pytest.approx(ATTACK * factor)
     assert state.kills[0, 1, 0, 0] == pytest.approx(ATTACK)

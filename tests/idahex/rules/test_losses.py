@@ -8,6 +8,7 @@ import pytest
 
 from hexfront.systems.idahex.scenario import design as d
 from hexfront.systems.idahex.scenario import state as s
+from hexfront.systems.idahex.scenario.state import ATTACKERS, DEFENDERS
 from tests.idahex.designs import make_design, unit
 from tests.idahex.fights import PLACE, duel, engagement, fight, random_war
 
@@ -23,7 +24,7 @@ def test_the_square_law(red: float, blue: float) -> None:
         fight(design, state)
         x, y = state.stock[:, 0]
         assert x * x - y * y == pytest.approx((1 - k * k) ** frame * (red**2 - blue**2), abs=1e-9)
-    assert state.figures[0, s.RATIO] == pytest.approx(
+    assert state.figures.ratio[0] == pytest.approx(
         (state.stock[0, 0] + state.lost[0, 0]) / (state.stock[1, 0] + state.lost[1, 0])
     )
 
@@ -55,10 +56,9 @@ def test_losses_are_scaled_to_what_the_force_ratio_prescribes() -> None:
     state = duel(design, 100.0, 50.0)
     fight(design, state, 4)
     assert state.stock[:, 0] == pytest.approx([80.0, 30.0])
-    figures = state.figures[0]
     for role, lost in ((0, 1 - 0.8**0.25), (1, 1 - 0.6**0.25)):
-        assert figures[s.LOSS_A + role] == pytest.approx(lost)
-        product = figures[s.SCALE_A + role] * figures[s.POTENTIAL_A + role]
+        assert state.figures.loss[0, role] == pytest.approx(lost)
+        product = state.figures.scale[0, role] * state.figures.potential[0, role]
         assert product == pytest.approx(lost)
 
 
@@ -69,7 +69,7 @@ def test_each_side_may_be_left_unscaled() -> None:
     state = duel(design, 100.0, 50.0)
     fight(design, state)
     assert state.lost[:, 0] == pytest.approx([100 * (1 - 0.8**0.25), 2.5])
-    assert state.figures[0, s.SCALE_D] == 1.0
+    assert state.figures.scale[0, DEFENDERS] == 1.0
 
 
 @pytest.mark.clause("IDX-5.1.3")
@@ -83,11 +83,11 @@ def test_intensity_follows_the_overlap(
     design = make_design()
     design.combat.zone[1] = zone
     state = engagement(design, d.RED, [unit(1, 0, inside, 40), unit(2, 1, PLACE)])
-    state.figures[0, s.FEBA] = feba
+    state.figures.feba[0] = feba
     fight(design, state)
     # The defence is 30 / 13.959 = 2.149 deep.
-    assert state.figures[0, s.INTENSITY] == pytest.approx(intensity, abs=1e-4)
-    assert state.lost[:, 0] == pytest.approx(2.5 * state.figures[0, s.INTENSITY])
+    assert state.figures.intensity[0] == pytest.approx(intensity, abs=1e-4)
+    assert state.lost[:, 0] == pytest.approx(2.5 * state.figures.intensity[0])
 
 
 @pytest.mark.clause("IDX-5.1.3")
@@ -115,7 +115,7 @@ def test_a_dummy_attack_loses_everything() -> None:
         [unit(1, 0, 18, 40, (0.0, 70.0)), unit(2, 1, PLACE, 10, (50.0, 10.0))],
     )
     fight(design, state)
-    assert state.figures[0, s.RATIO] == 0.0
+    assert state.figures.ratio[0] == 0.0
     assert state.stock.tolist() == [[0.0, 0.0], [50.0, 10.0]]
     assert state.totals[0, s.GROUND].tolist() == [0.0, 70.0]
 
@@ -129,7 +129,7 @@ def test_defenders_who_cannot_fight_lose_everything() -> None:
         [unit(1, 0, 18, 40, (1.0, 7.0)), unit(2, 1, PLACE, 10, (0.0, 10.0))],
     )
     fight(design, state)
-    assert state.figures[0, s.RATIO] == state.figures[0, s.RATIO_AIR] == inf
+    assert state.figures.ratio[0] == state.figures.ratio_air[0] == inf
     assert state.stock.tolist() == [[1.0, 7.0], [0.0, 0.0]]
 
 
@@ -143,7 +143,7 @@ def test_the_bounds_of_the_force_ratio(red: float, blue: float, left: bool) -> N
     design.combat.loss_attack[:] = design.combat.loss_defence[:] = 0.1
     state = duel(design, red, blue)
     fight(design, state)
-    assert state.figures[0, s.RATIO] == pytest.approx(red / blue)
+    assert state.figures.ratio[0] == pytest.approx(red / blue)
     assert bool(state.stock.min() > 0.0) is left
 
 
@@ -163,10 +163,10 @@ def test_the_representative_posture_is_that_of_most_value() -> None:
             ],
         )
         fight(design, state)
-        assert state.engagements[0, s.POSTURE_A] == expected
-        assert state.engagements[0, s.POSTURE_D] == 11
+        assert state.engagements.posture[0, ATTACKERS] == expected
+        assert state.engagements.posture[0, DEFENDERS] == 11
         daily = {40: 0.1, 41: 0.6}[expected]
-        assert state.figures[0, s.LOSS_A] == pytest.approx(1 - (1 - daily) ** 0.25)
+        assert state.figures.loss[0, ATTACKERS] == pytest.approx(1 - (1 - daily) ** 0.25)
 
 
 @pytest.mark.clause("IDX-5.2")
@@ -178,10 +178,10 @@ def test_the_feba_stays_within_the_cell(speed: float, before: float, after: floa
     design = make_design()
     design.combat.speed[:] = speed
     state = duel(design)
-    state.figures[0, s.FEBA] = before
+    state.figures.feba[0] = before
     fight(design, state)
-    assert state.figures[0, s.FEBA] == pytest.approx(after)
-    assert state.figures[0, s.FEBA_BEFORE] == before
+    assert state.figures.feba[0] == pytest.approx(after)
+    assert state.figures.feba_before[0] == before
 
 
 @pytest.mark.clause("IDX-3.3.6")
@@ -190,10 +190,10 @@ def test_no_preparation_while_the_feba_advances(speed: float, entry: float) -> N
     design = make_design()
     design.combat.speed[:] = speed
     state = duel(design)
-    state.entry[:] = -2.0
-    state.figures[0, s.FEBA] = 0.5
+    state.units.entry[:] = -2.0
+    state.figures.feba[0] = 0.5
     fight(design, state)
-    assert state.entry.tolist() == [-2.0, entry]
+    assert state.units.entry.tolist() == [-2.0, entry]
 
 
 @pytest.mark.clause("IDX-5.2")
@@ -204,14 +204,13 @@ def test_close_air_support_counts_as_the_weapons_that_would_kill_as_much() -> No
     state.close[0, 1, 0] = 4 * 40 * 0.025
     state.close[0, 0, 0] = 4 * 20 * 0.025
     fight(design, state)
-    figures = state.figures[0]
-    assert figures[s.AIR_A] / figures[s.VALUE_A] == pytest.approx(0.4)
-    assert figures[s.AIR_D] / figures[s.VALUE_D] == pytest.approx(0.4)
-    assert figures[s.RATIO] == pytest.approx(2.0)
+    assert state.figures.air[0, ATTACKERS] / state.figures.value[0, ATTACKERS] == pytest.approx(0.4)
+    assert state.figures.air[0, DEFENDERS] / state.figures.value[0, DEFENDERS] == pytest.approx(0.4)
+    assert state.figures.ratio[0] == pytest.approx(2.0)
     state.close[0, 0, 0] = 0.0
     state.stock[:, 0] = [100.0, 50.0]
     fight(design, state)
-    assert figures[s.RATIO_AIR] == pytest.approx(2.8)
+    assert state.figures.ratio_air[0] == pytest.approx(2.8)
 
 
 @pytest.mark.clause("IDX-5.1.3")
@@ -226,8 +225,8 @@ def test_losses_never_exceed_stocks_and_add_up(seed: int) -> None:
         assert (state.stock >= 0.0).all()
         assert (state.lost <= before).all()
         assert (state.shares[:, 1:] <= 1.0).all() and (state.shares >= 0.0).all()
-        assert 0.0 <= state.figures[0, s.FEBA] <= 1.0
+        assert 0.0 <= state.figures.feba[0] <= 1.0
     lost = start - state.stock
     for side in range(2):
-        rows = state.units[:, s.SIDE] == side
+        rows = state.units.side == side
         assert state.totals[side, s.GROUND] == pytest.approx(lost[rows].sum(axis=0))

@@ -7,6 +7,7 @@ from math import inf, nan
 import numpy as np
 import pytest
 
+from hexfront.mechanics.agenda import DUE
 from hexfront.systems.idahex.rules.command import missions as m
 from hexfront.systems.idahex.rules.maneuver import delays as w
 from hexfront.systems.idahex.rules.maneuver import forces as f
@@ -147,7 +148,7 @@ def test_refusals(units: list[int], orders: list[Order], mode: int, expected: in
     war.design.area.environment[4] = 0
     assert war.command(0, units, orders, mode) == expected
     assert war.state.heap[0] == 0
-    assert (war.state.units[:, s.FORCE] == s.NONE).all()
+    assert (war.state.units.force == s.NONE).all()
     check(war)
 
 
@@ -177,16 +178,16 @@ def test_a_first_change_that_would_never_come_is_refused_with_its_reason() -> No
     war.design.delays.rate[:] = 10.0
     assert war.command(0, [0], [(16, 10)]) == m.OK
     war.design.delays.rate[:] = 0.0
-    before, row = (war.due(0), war.orders(0)), war.state.forces[war.force(0)].tolist()
+    before, row = (war.due(0), war.orders(0)), war.state.forces.values(war.force(0))
     assert war.again(0, [(16, 11)]) == m.ENDLESS + w.NO_RATE
     assert war.again(0, [(12, 10)]) == m.OK
     assert war.again(0, [(16, 10)]) == m.ENDLESS + w.NO_RATE
     assert war.status(0) == (17, 30, 16)
-    assert war.state.forces[war.force(0), s.NEXT_OBJECTIVE] == 17
+    assert war.state.forces.next_objective[war.force(0)] == 17
     war.design.delays.rate[:] = 10.0
     assert war.again(0, [(16, 10)]) == m.OK
     assert (war.due(0), war.orders(0)) == before
-    assert war.state.forces[war.force(0)].tolist() == row
+    assert war.state.forces.values(war.force(0)) == row
     assert war.again(0, [(16, 10)] * 30) == m.TOO_MANY_ORDERS
     check(war)
 
@@ -203,4 +204,4 @@ def test_a_movement_that_will_never_end_is_foreseen() -> None:
     assert war.status(1) == (17, 30, 3)
     assert war.due(1) == inf
     assert [args[2] for args in war.found(f.STUCK)] == [w.NOT_ADJACENT]
-    assert np.isfinite(war.state.agenda[war.force(0), s.DUE])
+    assert np.isfinite(war.state.agenda[war.force(0), DUE])

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from hexfront.mechanics.agenda import RANK
 from hexfront.systems.idahex.rules.maneuver import pursuit, tactics
 from hexfront.systems.idahex.rules.maneuver.forces import AHEAD, put_at
 from hexfront.systems.idahex.scenario import state as s
@@ -83,7 +84,7 @@ def test_an_engagement_that_ends_sends_nobody_past_who_gets_away() -> None:
     war.order(1, [(22, 10, 0.3)])
     war.again(0, [(21, 10), (22, 10, 0.5)])
     war.change_until(3.31)
-    assert war.state.entry[:2].tolist() == pytest.approx([3.3 + EPS / 4, 3.3])
+    assert war.state.units.entry[:2].tolist() == pytest.approx([3.3 + EPS / 4, 3.3])
     war.change_until(18.3)
     assert war.status(1) == (22, 10, 22)
     war.change_until(18.31)
@@ -100,18 +101,18 @@ def watch(patch: pytest.MonkeyPatch) -> list[float]:
     behind: dict[tuple[int, tuple[int, ...]], float] = {}
 
     def status_of(state: s.State, force: int) -> tuple[int, ...]:
-        return tuple(state.forces[force, s.NEXT_PLACE : s.NEXT_OBJECTIVE + 1].tolist())
+        return s.next_status_of(state, force)
 
     def enter(design: Any, state: s.State, scratch: Any, force: int, out: Any) -> None:
-        now, row = float(state.time[0]), int(state.forces[force, s.FIRST])
+        now, row = float(state.game.time), int(state.forces.first[force])
         due = behind.pop((row, status_of(state, force)), None)
-        if due is not None and state.agenda[force, s.RANK] != AHEAD:
+        if due is not None and state.agenda[force, RANK] != AHEAD:
             assert now >= due, f"{row} enters its status at {now}, not from {due} on"
             waits.append(now - due)
         for other in range(len(state.forces)):
-            first = int(state.forces[other, s.FIRST])
+            first = int(state.forces.first[other])
             if other != force and first != s.NONE and pursuit.follows(state, other, force):
-                sides = state.forces[[force, other], s.OF_SIDE]
+                sides = state.forces.side[[force, other]]
                 if sides[0] != sides[1]:
                     behind[first, status_of(state, other)] = now + EPS / 4
         ENTER(design, state, scratch, force, out)

@@ -20,9 +20,9 @@ def text(design: d.Design, state: s.State) -> int:
     """haven by the manual's conditions and scores, one after another."""
     war = War(design, state)
     attackers, _ = war.participants(0)
-    sa = int(state.engagements[0, s.ATTACKER])
+    sa = int(state.engagements.attacker[0])
     sd = 1 - sa
-    loc = int(state.engagements[0, s.WHERE])
+    loc = int(state.engagements.cell[0])
     rim = [int(c) for c in design.area.rim[loc]]
     held = {war.location(u) for u in attackers}
 
@@ -100,16 +100,16 @@ def test_the_haven_is_that_of_the_manual(seed: int) -> None:
 
 def outside(state: s.State, row: int) -> None:
     """Take a unit out of the engagement."""
-    head = s.ATTACKERS if state.units[row, s.ATTACKS] else s.DEFENDERS
-    before = state.engagements[0, head]
+    head = s.ATTACKERS if state.units.attacks[row] else s.DEFENDERS
+    before = state.engagements.heads[0, head]
     if before == row:
-        state.engagements[0, head] = state.units[row, s.COMRADE]
+        state.engagements.heads[0, head] = state.units.next_in_engagement[row]
     else:
-        while state.units[before, s.COMRADE] != row:
-            before = state.units[before, s.COMRADE]
-        state.units[before, s.COMRADE] = state.units[row, s.COMRADE]
-    state.units[row, s.ENGAGEMENT] = s.NONE
-    state.units[row, s.ATTACKS] = 0
+        while state.units.next_in_engagement[before] != row:
+            before = state.units.next_in_engagement[before]
+        state.units.next_in_engagement[before] = state.units.next_in_engagement[row]
+    state.units.engagement[row] = s.NONE
+    state.units.attacks[row] = 0
 
 
 def beaten(design: d.Design, *attackers: int) -> s.State:

@@ -11,7 +11,6 @@ import pytest
 import hexfront.systems.idahex
 from hexfront.systems.idahex.deck.decks import read_files
 from hexfront.systems.idahex.scenario import design as d
-from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.compilation import compile_design
 from tests.idahex.designs import unit
 from tests.idahex.fights import engagement, fight
@@ -52,4 +51,4 @@ def test_force_ratios_of_the_sample(red: str, blue: str, ratio: float) -> None:
     state = engagement(design, d.RED, units)
     fight(design, state)
     assert state.shares[0, 1:5].tolist() == [1.0] * 4
-    assert state.figures[0, s.RATIO] == pytest.approx(ratio, abs=0.015)
+    assert state.figures.ratio[0] == pytest.approx(ratio, abs=0.015)

@@ -25,29 +25,29 @@ pytestmark = pytest.mark.clause("IDX-7")
 
 
 def is_passenger(design: d.Design, state: s.State, ibu: int) -> bool:
-    force = state.units[ibu, s.FORCE]
-    mode = 0 if force == s.NONE else state.forces[force, s.MODE]
-    return bool(mode > 0 and design.delays.unit_class[state.units[ibu, s.KIND]] != mode)
+    force = state.units.force[ibu]
+    mode = 0 if force == s.NONE else state.forces.mode[force]
+    return bool(mode > 0 and design.delays.unit_class[state.units.kind[ibu]] != mode)
 
 
 def frinv(design: d.Design, state: s.State, ibu: int) -> d.Float:
     """Of the force that fights with a unit from its cell."""
-    same = [s.SIDE, s.ENGAGEMENT, s.PLACE]
+    units = state.units
+    same = (units.side, units.engagement, units.place)
     L = [
         i
         for i in range(len(state.units))
-        if (state.units[i, same] == state.units[ibu, same]).all()
-        and not is_passenger(design, state, i)
+        if all(column[i] == column[ibu] for column in same) and not is_passenger(design, state, i)
     ]
     return involvement_of(design, state, L)
 
 
 def manual_demand(design: d.Design, state: s.State, ibu: int, k: int) -> float:
     """D(ibu, k); numbers count from 0."""
-    side, pp = state.units[ibu, s.SIDE], int(state.units[ibu, s.POSTURE])
+    side, pp = state.units.side[ibu], int(state.units.posture[ibu])
     n, tframe = design.forces.counts[side, d.NRS], design.area.clock[d.FRAME]
     passenger = is_passenger(design, state, ibu)
-    engaged = state.units[ibu, s.ENGAGEMENT] != s.NONE
+    engaged = state.units.engagement[ibu] != s.NONE
     p = pp - 19 if pp >= 40 else pp - 9
     index = design.support.table[side, p - 1]
     resources = state.stock[ibu]
@@ -65,11 +65,11 @@ def manual_demand(design: d.Design, state: s.State, ibu: int, k: int) -> float:
 
 def manual(design: d.Design, state: s.State) -> d.Float:
     """All stocks after a frame."""
-    active = [i for i in range(len(state.units)) if state.units[i, s.POSTURE] >= 10]
+    active = [i for i in range(len(state.units)) if state.units.posture[i] >= 10]
     after = state.stock.copy()
     for ibu in active:
-        side, force = state.units[ibu, s.SIDE], state.units[ibu, s.FORCE]
-        TF = [i for i in active if state.units[i, s.FORCE] == force] if force != s.NONE else [ibu]
+        side, force = state.units.side[ibu], state.units.force[ibu]
+        TF = [i for i in active if state.units.force[i] == force] if force != s.NONE else [ibu]
         for k in range(design.forces.counts[side, d.NSS]):
             resource = design.forces.counts[side, d.NEQ] + k
             dd = sum(manual_demand(design, state, i, k) for i in TF)
@@ -90,9 +90,9 @@ def random_forces(design: d.Design, state: s.State, rng: np.random.Generator) ->
     for row, members in enumerate(([0, 1, 2], [4, 5], [7, 8], [9, 10, 11])):
         if rng.random() < 0.7:
             make_force(state, row, members, int(rng.integers(0, 3)))
-            for column in (s.POSTURE, s.PLACE):
-                state.units[members, column] = state.units[members[0], column]
-    active = np.flatnonzero(state.units[:, s.POSTURE] >= 10)
+            for column in (state.units.posture, state.units.place):
+                column[members] = column[members[0]]
+    active = np.flatnonzero(state.units.posture >= 10)
     fighters = [int(k) for k in active if rng.random() < 0.7]
     red, blue = [k for k in fighters if k < 7], [k for k in fighters if k >= 7]
     if red and blue:
@@ -111,7 +111,7 @@ def test_consumption_follows_the_manual(seed: int) -> None:
     assert state.stock == pytest.approx(expected, rel=1e-9, abs=1e-9)
     assert (state.stock >= 0.0).all()
     for side in (0, 1):
-        own = state.units[:, s.SIDE] == side
+        own = state.units.side == side
         used = (before - state.stock)[own].sum(axis=0)
         assert state.totals[side, s.CONSUMED] == pytest.approx(used, rel=1e-9, abs=1e-9)
 
@@ -129,7 +129,7 @@ def test_a_unit_alone_uses_what_its_weapons_demand_in_a_frame() -> None:
     design, state = simple((1.0, 10.0, 10.0), (1.0, 10.0, 10.0))
     assert consume(design, state) == []
     assert state.stock[0].tolist() == [1.0, 9.0, 8.0]
-    state.units[0, s.POSTURE], state.units[1, s.POSTURE] = 40, 5
+    state.units.posture[0], state.units.posture[1] = 40, 5
     consume(design, state)
     assert state.stock[0].tolist() == [1.0, 0.0, 0.0]
     assert state.stock[1].tolist() == [1.0, 9.0, 8.0]
@@ -158,7 +158,7 @@ def test_passengers_demand_as_if_they_held_even_in_an_engagement() -> None:
     design, state = simple((1.0, 500.0, 500.0), (1.0, 500.0, 500.0))
     design.delays.unit_class[:] = 1
     make_force(state, 0, [0, 1], mode=2)
-    state.units[:2, s.POSTURE] = 40
+    state.units.posture[:2] = 40
     make_engagement(state, 10, [0, 1], [2])
     design.support.resting[:] = design.support.active[:] = 50.0
     consume(design, state)
@@ -168,7 +168,7 @@ def test_passengers_demand_as_if_they_held_even_in_an_engagement() -> None:
 def test_a_posture_without_a_table_demands_as_if_it_did_not_fight() -> None:
     design, state = simple((1.0, 500.0, 5000.0))
     make_engagement(state, 10, [0], [1])
-    state.units[0, s.POSTURE] = 20
+    state.units.posture[0] = 20
     design.support.table[:] = -1
     consume(design, state)
     assert state.stock[0].tolist() == [1.0, 490.0, 4980.0]
@@ -181,7 +181,7 @@ def test_tables_are_found_by_kpost(posture: int, place: int) -> None:
     """kpost counts from 1."""
     design, state = simple((1.0, 500.0, 500.0))
     make_engagement(state, 10, [0], [1])
-    state.units[0, s.POSTURE] = posture
+    state.units.posture[0] = posture
     support = design.support._replace(active=np.zeros((2, 2, 3)), resting=np.zeros((2, 2, 3)))
     support.active[1] = support.resting[1] = 4.0
     support.table[0, place - 1] = 1

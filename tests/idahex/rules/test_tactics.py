@@ -20,7 +20,7 @@ from hexfront.systems.idahex.scenario.chains import stand as stand_in
 from hexfront.systems.idahex.scenario.design import Design
 from hexfront.systems.idahex.scenario.opening import Unit
 from tests.idahex.designs import make_design, unit
-from tests.idahex.wars import Order, War, check, make_war
+from tests.idahex.wars import Order, War, check, make_war, set_next
 
 EPS = 0.25 / 100
 
@@ -42,15 +42,15 @@ def war_of(
 
 def put(war: War, row: int, posture: int, objective: int, entry: float = 0.0) -> None:
     """Let an active unit have a status where it stands, as if it had come to it."""
-    war.state.units[row, s.POSTURE] = posture
-    war.state.units[row, s.OBJECTIVE] = objective
-    war.state.entry[row] = entry
+    war.state.units.posture[row] = posture
+    war.state.units.objective[row] = objective
+    war.state.units.entry[row] = entry
     list_movers(war.state)
 
 
 def fight(war: War, place: int, attackers: Sequence[int], defenders: Sequence[int]) -> None:
     """An engagement as if it had come about; the attackers' task forces wait."""
-    row = open_engagement(war.state, place, int(war.state.units[attackers[0], s.SIDE]))
+    row = open_engagement(war.state, place, int(war.state.units.side[attackers[0]]))
     for attacker in attackers:
         engage(war.state, row, attacker, 1)
     for defender in defenders:
@@ -77,7 +77,7 @@ def chase(design: Design, older: float) -> War:
     war.state.owner[20] = 0
     put(war, 1, 30, 21, entry=0.0)
     war.order(1, [(21, 11)])
-    war.state.time[0] = 5.0
+    war.state.game.time = 5.0
     put(war, 0, 30, 21, entry=older)
     war.order(0, [(21, 10)])
     return war
@@ -117,7 +117,7 @@ def test_no_pursuit(what: str) -> None:
     design.delays.within[3:] = 9.0
     put(war, 1, 40 if what == "posture" else 30, 13 if what == "objective" else 21)
     wanted = {"posture": 41, "next": 31}.get(what, 10)
-    assert war.order(1, [(int(war.state.units[1, s.OBJECTIVE]), wanted)]) == 0
+    assert war.order(1, [(int(war.state.units.objective[1]), wanted)]) == 0
     if what == "endless":
         design.delays.rate[1] = 0.0
         reconsider(war.ground, war.state, war.force(1))
@@ -244,7 +244,7 @@ def test_step_3_case_2_who_leaves_for_the_enemys_cell_turns_back(
     war = war_of(red, [21])
     blue = 2
     war.design.delays.rate[:] = 1.0
-    war.state.time[0] = 50.0
+    war.state.game.time = 50.0
     put(war, blue, posture, 29)
     if posture == 40:
         fight(war, 29, [blue], [1] if opposed else [])
@@ -287,7 +287,7 @@ def test_step_4_an_engagement_begins() -> None:
     assert war.due(0) == inf
     assert war.due(2) == 2.0 + 7.0  # it is engaged now, and others hold
     assert war.found(contact.ENGAGEMENT_BEGUN) == [(21, 0, 0, 0, 0)]
-    assert war.state.figures[0, s.FEBA] == 0.0
+    assert war.state.figures.feba[0] == 0.0
 
 
 @pytest.mark.clause("IDX-3.3.2", "IDX-5")
@@ -359,7 +359,7 @@ def test_step_5_who_has_just_left_must_fight(entry: float, caught: bool, ordered
     design = make_design(npost=(3, 1, 2, 3))
     design.delays.disengage[:] = (3.0, 2.0)
     war = war_of([20], [21], design)
-    war.state.time[0] = 5.0
+    war.state.game.time = 5.0
     put(war, 1, 30, 22, entry)
     if ordered:
         war.order(1, [(22, 10)])
@@ -370,7 +370,7 @@ def test_step_5_who_has_just_left_must_fight(entry: float, caught: bool, ordered
     if caught:
         assert war.status(1) == (21, 20, 22)
         assert war.engagement(21) == (0, [0], [1])
-        assert war.state.entry[1] == 5.0
+        assert war.state.units.entry[1] == 5.0
         if ordered:
             assert war.due(1) == pytest.approx(5.0 + 3.0 + 2.0 * 1.5)
     else:
@@ -387,7 +387,7 @@ def test_step_5_who_disengages_is_engaged_and_who_attacks_elsewhere_is_lost() ->
     fight(war, 29, [3], [1])
     war.order(2, [(22, 10, 3.0)])
     war.state.owner[29] = 1  # lest the attackers be called back (step 3)
-    war.state.units[1, s.SIDE] = 0
+    war.state.units.side[1] = 0
     assault(war, 0, 21)
     settle(war)
     assert war.status(0) == (21, 10, 21)
@@ -395,7 +395,7 @@ def test_step_5_who_disengages_is_engaged_and_who_attacks_elsewhere_is_lost() ->
     assert war.status(3) == (21, -10, 21)
     assert war.status(4) == (21, 40, 22)
     assert war.engagement(29) is None
-    assert war.state.units[1, s.ENGAGEMENT] == s.NONE
+    assert war.state.units.engagement[1] == s.NONE
 
 
 # 3.3.3 and step 6 --------------------------------------------------------------
@@ -543,7 +543,7 @@ def test_activation(why: str) -> None:
     war.state.owner[21] = 1 if why == "owner" else 0
     if why == "enemy":
         vanish(war.state, 2)
-        war.state.units[2, s.PLACE] = 21
+        war.state.units.place[2] = 21
         stand_in(war.state, 2)
         put(war, 2, 30, 22)
     war.order(0, [(21, 10)])
@@ -602,28 +602,28 @@ def test_virtual_time_of_entry(threat: str, tentry: float) -> None:
         place, attitude, aim = enemy[threat]
         war = war_of([20], [place])
         put(war, 1, attitude, aim)
-        war.state.time[0] = 5.0
+        war.state.game.time = 5.0
         put(war, 0, posture, 20 if posture == 10 else 21, tentry)
         force = constitute(war.state, 0)
-        war.state.forces[force, [s.NEXT_PLACE, s.NEXT_POSTURE, s.NEXT_OBJECTIVE]] = 20, then, toward
+        set_next(war.state, force, 20, then, toward)
         entries.set_entries(war.ground, war.state, force)
         abort = posture >= 20 and then >= 40 and toward == 20
         expected = entry_by_the_text(
             posture // 10, then // 10, 5.0, tentry, abort, threat in ("behind", "soon"), 1.5
         )
-        assert war.state.entry[0] == expected, (posture, then, toward)
+        assert war.state.units.entry[0] == expected, (posture, then, toward)
 
 
 @pytest.mark.clause("IDX-3.3.6")
 def test_the_penalty_lasts_until_the_unit_holds() -> None:
     war = war_of([20], [12])
     put(war, 1, 30, 20)
-    war.state.time[0] = 5.0
+    war.state.game.time = 5.0
     put(war, 0, 30, 21, entry=1.0)
     war.order(0, [(20, 10)])
     settle(war)
     assert war.status(0) == (20, 10, 20)
-    assert war.state.entry[0] == 9.0
+    assert war.state.units.entry[0] == 9.0
 
 
 # 3.3.7 ------------------------------------------------------------------------
@@ -698,7 +698,7 @@ def test_an_attacker_that_occupied_stays_engaged_until_it_moves() -> None:
 def test_when_a_task_force_delivers(orders: list[Order], delivers: bool) -> None:
     war = war_of([20, 20], [22])
     war.state.stock[:, 0] = (150.0, 80.0, 100.0)
-    war.state.time[0] = 2.0
+    war.state.game.time = 2.0
     war.order(0, orders)
     settle(war)
     assert war.state.stock[:, 0].tolist() == ([130.0, 100.0, 100.0] if delivers else [150, 80, 100])

@@ -84,7 +84,7 @@ def manual(
 ) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
     """All stocks after a transfer."""
     after = state.stock.copy()
-    side = state.units[G[0], s.SIDE]
+    side = state.units.side[G[0]]
     for irs in range(design.forces.counts[side, NRS]):
         stock = {k: float(state.stock[k, irs]) for k in G + T}
         toe = plans(design, state, irs)
@@ -104,11 +104,11 @@ def manual(
 
 
 def holds(design: Design, state: s.State, irs: int) -> list[bool]:
-    return [bool(design.forces.may_hold[kind, irs]) for kind in state.units[:, s.KIND]]
+    return [bool(design.forces.may_hold[kind, irs]) for kind in state.units.kind]
 
 
 def plans(design: Design, state: s.State, irs: int) -> list[float]:
-    return [float(design.forces.toe[kind, irs]) for kind in state.units[:, s.KIND]]
+    return [float(design.forces.toe[kind, irs]) for kind in state.units.kind]
 
 
 # Commands, as the kernels want them
@@ -163,8 +163,8 @@ def test_transfers_follow_the_manual(seed: int, printed: bool) -> None:
     design = random_design(rng)
     design = as_printed(design) if printed else design
     state = random_war(design, rng, 6, 2)
-    state.units[:6, s.PLACE] = 9
-    state.units[:6, s.POSTURE] = 11
+    state.units.place[:6] = 9
+    state.units.posture[:6] = 11
     G = sorted(rng.choice(6, int(rng.integers(1, 5)), replace=False).tolist())
     T = (
         G
@@ -184,7 +184,7 @@ def test_transfers_follow_the_manual(seed: int, printed: bool) -> None:
         assert (state.stock.sum(axis=0) <= before.sum(axis=0) * (1 + 1e-9)).all()
     else:
         assert state.stock.sum(axis=0) == pytest.approx(before.sum(axis=0), rel=1e-9)
-    assert (state.stock[design.forces.may_hold[state.units[:, s.KIND]] == 0] == 0).all()
+    assert (state.stock[design.forces.may_hold[state.units.kind] == 0] == 0).all()
     untouched = [k for k in range(8) if k not in G + T]
     assert (state.stock[untouched] == before[untouched]).all()
 
@@ -218,14 +218,14 @@ def test_a_declared_amount_ends_at_what_there_is() -> None:
 def test_a_unit_that_gives_and_takes_is_assessed_on_its_larger_stock() -> None:
     """10 go to unit 0 and come from both, to equal ratios of 1.1."""
     design, state = three(12.0, 20.0)
-    state.units[:2, s.POSTURE] = 11
+    state.units.posture[:2] = 11
     transfer(design, state, 9, 0, [0, 1], [0], {0: 10.0})
     assert state.stock[:2, 0] == pytest.approx([16.0, 16.0])
 
 
 def test_pooling_ignores_amounts() -> None:
     design, state = three(18.0, 3.0)
-    state.units[:2, s.POSTURE] = 11
+    state.units.posture[:2] = 11
     _, events = transfer(design, state, 9, 0, [0, 1], [0, 1], {0: 1.0})
     assert state.stock[:2, 0] == pytest.approx([10.5, 10.5])
     assert [(e.kind, e.arguments[:3]) for e in events] == [(sharing.POOLED, (9, 0, 2))]
@@ -233,8 +233,8 @@ def test_pooling_ignores_amounts() -> None:
 
 def test_default_lists() -> None:
     design, state = three(1.0, 1.0, 1.0, 1.0, 1.0)
-    state.units[2, s.POSTURE], state.units[3, s.POSTURE] = 0, 43
-    state.units[4, s.PLACE] = 10
+    state.units.posture[2], state.units.posture[3] = 0, 43
+    state.units.place[4] = 10
     assert transfers.default_givers(design, state, 9, 0).tolist() == [0]
     assert transfers.default_takers(design, state, 9, 0).tolist() == [1, 3]
     assert transfers.default_givers(design, state, 9, 1).tolist() == [5]
@@ -267,8 +267,8 @@ def test_refusals(
     givers: list[int], takers: list[int], declared: dict[int, float], code: int
 ) -> None:
     design, state = three(18.0, 3.0, 3.0, 3.0, 3.0)
-    state.units[2, s.PLACE] = 10
-    state.units[3, s.POSTURE] = 5
+    state.units.place[2] = 10
+    state.units.posture[3] = 5
     before = state.stock.copy()
     assert transfer(design, state, 9, 0, givers, takers, declared)[0] == code
     assert (code == transfers.OK) == bool((state.stock != before).any())

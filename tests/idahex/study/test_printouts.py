@@ -63,11 +63,11 @@ def test_a_war_told_moment_by_moment_is_the_same_war() -> None:
     scratch, log = make_scratch(design, len(rules.setting.units)), EventLog()
     state, runs = rules.start(), 0
     for step in steps:
-        last = int(state.game[s.READY]) | 1 << step.actor == BOTH
+        last = state.game.ready | 1 << step.actor == BOTH
         if step.order == o.GO and last:
             other, told = copy_state(state), EventLog()
-            other.game[s.READY] = other.game[s.STOPPED] = 0
-            other.game[s.GIVEN : s.GIVEN + 2] = 0
+            other.game.ready = other.game.stopped = 0
+            other.game.given[:] = 0
             for _ in moments(design, other, scratch, told):
                 pass
             log.clear()
@@ -151,7 +151,7 @@ def test_what_the_enemy_has_just_typed_changes_nothing_in_print() -> None:
     language, state, log = CommandLanguage(rules), rules.start(), EventLog()
     for step in kept:
         rules.apply(state, step, log)
-    assert state.game[s.PHASE] == s.COMMANDS
+    assert state.game.phase == s.COMMANDS
     offer = language.read(rules.view(state, BLUE), "mission 150: 88 hold")
     assert offer is not None
     secret = [Step(BLUE, order) for order in offer.orders]

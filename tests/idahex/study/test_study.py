@@ -28,6 +28,7 @@ from hexfront.systems.idahex.rules.combat.engagements import FOUGHT
 from hexfront.systems.idahex.rules.recording import note_frame, note_time
 from hexfront.systems.idahex.scenario import state as r
 from hexfront.systems.idahex.scenario import state as s
+from hexfront.systems.idahex.scenario.state import DEFENDERS
 
 DAYS = 4
 
@@ -85,7 +86,7 @@ def stops() -> list[s.State]:
     """The states in which time had gone on, and the first."""
     follower = Follower()
     runner().play_out(0, listeners=[follower])
-    times = [float(state.time[0]) for state in follower.states]
+    times = [float(state.game.time) for state in follower.states]
     return [
         f
         for f, t, before in zip(follower.states, times, [-1.0, *times], strict=False)
@@ -103,13 +104,13 @@ class Crier:
         self.told: list[tuple[Any, ...]] = []
 
     def begin(self, state: s.State) -> None:
-        self.time = float(state.time[0])
+        self.time = float(state.game.time)
 
     def take(self, time: int, rows: Any, state: s.State) -> None:
         scratch, times = self.rules.setting.scratch, [self.time] * len(rows)
         frames: Iterator[Any] = iter(())
-        if state.time[0] != self.time:
-            self.time = float(state.time[0])
+        if state.game.time != self.time:
+            self.time = float(state.game.time)
             frames = iter(scratch.fought[1 : 1 + int(scratch.fought[0, 0])])
             for before, now in scratch.moments[1 : 1 + int(scratch.moments[0, 0])].tolist():
                 times[int(before) :] = [now] * (len(rows) - int(before))
@@ -119,7 +120,13 @@ class Crier:
             if row[KIND] == FOUGHT:
                 frame = next(frames)
                 figures = frame[r.FIGURES_OF : r.LOSSES_OF]
-                known = [float(x) if np.isfinite(x) else None for x in figures]
+                places = {field.name: field.at for field in r.Figures.fields}
+                known = {
+                    name: float(figures[places[name]])
+                    if np.isfinite(figures[places[name]])
+                    else None
+                    for name in ("ratio", "feba")
+                }
                 fights = [{"cell": int(frame[r.CELL_OF]), "figures": known}]
             facts: dict[str, Json] = {"engagements": fights}
             view = View(viewer, 0, Kind.ORDERS, False, "", "", (), facts=facts)
@@ -169,15 +176,15 @@ def test_units_are_what_the_states_hold() -> None:
     rows = iter(table("units"))
     for state in stops():
         for row, unit in enumerate(setting.units):
-            told, held = next(rows), state.units[row]
-            assert told["time"] == state.time[0]
+            told, held = next(rows), state.units.at(row)
+            assert told["time"] == state.game.time
             assert (told["unit"], told["name"]) == (unit.number, unit.name)
-            assert told["posture"] == held[s.POSTURE]
-            active = held[s.POSTURE] >= 10
-            assert told["cell"] == (held[s.PLACE] if active else None)
-            assert told["objective"] == (held[s.OBJECTIVE] if active else None)
-            fight = held[s.ENGAGEMENT]
-            where = state.engagements[fight, s.WHERE] if fight != s.NONE else None
+            assert told["posture"] == held.posture
+            active = held.posture >= 10
+            assert told["cell"] == (held.place if active else None)
+            assert told["objective"] == (held.objective if active else None)
+            fight = held.engagement
+            where = state.engagements.cell[fight] if fight != s.NONE else None
             assert told["engagement"] == where
             assert told["strength"] == pytest.approx(viewer.strength(row, state.stock[row]))
             side = ("red", "blue").index(told["side"])
@@ -199,16 +206,15 @@ def test_engagements_are_noted_frame_by_frame() -> None:
     assert len(told) == len(rows) > 10
     compared = 0
     for state in stops()[1:]:
-        time = float(state.time[0])
-        for row in np.flatnonzero(state.engagements[:, s.WHERE]):
-            figures = state.figures[row]
-            found = told.get((time, int(state.engagements[row, s.WHERE])))
-            if found is None or figures[s.SINCE] >= time:
+        time = float(state.game.time)
+        for row in np.flatnonzero(state.engagements.cell):
+            found = told.get((time, int(state.engagements.cell[row])))
+            if found is None or state.figures.since[row] >= time:
                 continue
-            assert found["feba"] == figures[s.FEBA]
-            assert found["since"] == figures[s.SINCE]
-            assert found["attacker"] == ("red", "blue")[state.engagements[row, s.ATTACKER]]
-            assert found["value_defenders"] == figures[s.VALUE_D]
+            assert found["feba"] == state.figures.feba[row]
+            assert found["since"] == state.figures.since[row]
+            assert found["attacker"] == ("red", "blue")[state.engagements.attacker[row]]
+            assert found["value_defenders"] == state.figures.value[row, DEFENDERS]
             compared += 1
     assert compared > 3
 
@@ -283,8 +289,7 @@ def test_the_tally_reads_the_states() -> None:
     for state, values in zip(stops(), record().curves, strict=True):
         for side in range(2):
             assert values[places["cells", side]] == np.count_nonzero(state.owner[active] == side)
-            fights = state.engagements[state.engagements[:, s.WHERE] != 0]
-            mine = np.count_nonzero(fights[:, s.ATTACKER] == side)
+            mine = np.count_nonzero(state.engagements.attacker[state.engagements.cell != 0] == side)
             assert values[places["engagements", side]] == mine
     row = record().row
     units = [u for u in table("units") if u["time"] == DAYS and u["posture"] >= 10]

@@ -37,7 +37,7 @@ def board() -> dict[str, Any]:
 def commands() -> s.State:
     """The first stop at which both sides may give commands."""
     state = rules().start()
-    if state.game[s.PHASE] == s.STRIKES:
+    if state.game.phase == s.STRIKES:
         say(state, 0, o.GO)
         say(state, 1, o.GO)
     return state

@@ -83,7 +83,7 @@ class War:
         """Red says something, and the war goes on to the next commands."""
         self.type(0, *red, "go")
         self.type(1, "go")
-        while self.state.game[s.PHASE] == s.STRIKES:
+        while self.state.game.phase == s.STRIKES:
             self.type(0, "go")
             self.type(1, "go")
 
@@ -243,10 +243,10 @@ def test_answers_follow_from_the_view_alone() -> None:
 def test_an_enemy_made_inactive_is_not_imagined_where_he_stood_at_the_start(war: War) -> None:
     war.period("mission 2: 26 inactive")
     row = next(row for row, unit in enumerate(rules().setting.units) if unit.number == 2)
-    assert war.state.units[row, s.POSTURE] == 0
+    assert war.state.units.posture[row] == 0
     view = war.view(1)
     imagined = rules().determinize(view, dice_from_seed(7, 0, "asking"))
-    assert imagined.units[row, s.POSTURE] == 0
+    assert imagined.units.posture[row] == 0
     assert rules().view(imagined, 1) == view
 
 

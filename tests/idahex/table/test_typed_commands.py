@@ -61,11 +61,11 @@ class Table:
         return next(i for i, u in enumerate(self.rules.setting.units) if u.number == number)
 
     def posture(self, number: int) -> int:
-        return int(self.state.units[self.row(number), s.POSTURE])
+        return int(self.state.units.posture[self.row(number)])
 
     def go_on(self, periods: int) -> None:
         for _ in range(periods):
-            phase = self.state.game[s.PHASE]
+            phase = self.state.game.phase
             self.both("go")
             if phase == s.STRIKES:
                 self.both("go")
@@ -78,10 +78,10 @@ def test_a_mission_is_typed_and_carried_out() -> None:
     before = table.view(1).facts
     assert table.posture(8) == 10
     table.go_on(1)
-    assert table.posture(8) // 10 in (2, 3, 4) or table.state.units[table.row(8), s.PLACE] == 26
+    assert table.posture(8) // 10 in (2, 3, 4) or table.state.units.place[table.row(8)] == 26
     assert "8" not in str(before["own"].get("0")), "the enemy's missions are no fact of Blue's"
     table.go_on(4)
-    assert table.state.units[table.row(8), s.PLACE] == 26
+    assert table.state.units.place[table.row(8)] == 26
 
 
 @pytest.mark.clause("IDX-3.3.2", "IDX-5")
@@ -155,7 +155,7 @@ def striking_table() -> Table:
     """A war at the start of its second cycle."""
     table = Table()
     table.go_on(2)
-    assert table.state.game[s.PHASE] == s.STRIKES
+    assert table.state.game.phase == s.STRIKES
     return table
 
 
@@ -170,7 +170,7 @@ def test_air_strikes_are_taken_back_the_last_one_first() -> None:
         table.type(1, line)
     table.type(1, "cancel strike 38")
     strikes = table.view(1).facts["own"]["1"]["strikes"]
-    assert [(row[s.TARGET], row[-1][0]) for row in strikes] == [(38, 3.0), (39, 4.0)]
+    assert [(row["target"], row["aircraft"][0]) for row in strikes] == [(38, 3.0), (39, 4.0)]
     offers = [
         o for o in table.rules.offers(table.view(1)) if o.kind == "cancel" and len(o.orders) > 1
     ]
@@ -180,7 +180,7 @@ def test_air_strikes_are_taken_back_the_last_one_first() -> None:
     ]
     for order in offers[0].orders:
         table.rules.apply(table.state, Step(1, order), table.log)
-    assert [row[s.TARGET] for row in table.view(1).facts["own"]["1"]["strikes"]] == [39]
+    assert [row["target"] for row in table.view(1).facts["own"]["1"]["strikes"]] == [39]
     assert "Cancel the air strike on 39" in table.draft(1, "cancel strike 39")
 
 
@@ -200,7 +200,7 @@ def test_strikes_that_cannot_be_taken_back() -> None:
 @pytest.mark.clause("IDX-6")
 def test_a_strike_that_is_taken_back_does_nothing() -> None:
     struck, called_back, quiet = striking_table(), striking_table(), striking_table()
-    cell = int(struck.state.units[struck.row(50), s.PLACE])
+    cell = int(struck.state.units.place[struck.row(50)])
     for table in (struck, called_back):
         table.type(1, f"strike {cell} interdict 1 2 3 4 with 9")
     called_back.type(1, f"cancel strike {cell}")

@@ -24,7 +24,6 @@ from hexfront.systems.idahex.deck.decks import GameDesign, read_deck, write_deck
 from hexfront.systems.idahex.deck.errata import followed
 from hexfront.systems.idahex.deck.variables import VARIABLES
 from hexfront.systems.idahex.game import IdahexRules
-from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.card_files import deck_to_toml, to_cards
 from hexfront.systems.idahex.scenario.loading import load
 from hexfront.systems.idahex.scenario.model import ScenarioFile
@@ -251,12 +250,13 @@ def _first_war(blue: dict[int, str]) -> tuple[dict[int, int], int]:
     for unit, orders in blue.items():
         command(1, f"mission {unit}: {orders}")
     fought = 0
-    while state.time[0] < 10:
+    while state.game.time < 10:
         for side in rules.decision(state).sides:
             command(side, "go")
-        fought = max([int(row[s.WHERE]) for row in state.engagements] + [0]) or fought
-    rows = [row for row in state.units if row[s.SIDE] == 0 and row[s.POSTURE] >= 10]
-    return {int(row[s.NUMBER]): int(row[s.PLACE]) for row in rows}, fought
+        fought = int(state.engagements.cell.max(initial=0)) or fought
+    units = state.units
+    own = (units.side == 0) & (units.posture >= 10)
+    return dict(zip(units.number[own].tolist(), units.place[own].tolist(), strict=True)), fought
 
 
 def test_the_first_war_is_clean_and_turns_into_cards() -> None:

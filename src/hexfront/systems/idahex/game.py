@@ -87,9 +87,9 @@ class IdahexRules(ComposedRules[s.State]):
     def decision(self, state: s.State) -> Decision:
         """At the start of a cycle strikes, at the start of a period commands are awaited."""
         ticks = ticks_of(state)
-        if state.game[s.PHASE] == s.OVER:
+        if state.game.phase == s.OVER:
             return Decision(ticks, Kind.OVER, ())
-        ready = int(state.game[s.READY])
+        ready = state.game.ready
         return Decision(ticks, Kind.ORDERS, tuple(k for k in range(2) if not ready >> k & 1))
 
     def choices(self, state: s.State, side: int) -> list[int]:
@@ -110,7 +110,7 @@ class IdahexRules(ComposedRules[s.State]):
         codes, command = self._next(state, side)
         clause = clause_of(command)
         if order not in codes:
-            most, given = self._grammars[side].most, int(state.game[s.GIVEN + side])
+            most, given = self._grammars[side].most, int(state.game.given[side])
             if command.word < 0 and given >= most:
                 reason = f"You have given {most} commands in this period, and may give no more."
                 return Refusal("IDX-2.3", reason, "another command", "go")
@@ -128,8 +128,8 @@ class IdahexRules(ComposedRules[s.State]):
         return draft
 
     def _ways(self, state: s.State, side: int, command: Command) -> Next:
-        striking = bool(state.game[s.PHASE] == s.STRIKES)
-        length, given = int(state.drafts[side, 0]), int(state.game[s.GIVEN + side])
+        striking = bool(state.game.phase == s.STRIKES)
+        length, given = int(state.drafts[side, 0]), int(state.game.given[side])
         return self._grammars[side].next_words(command, length, striking, given)
 
     def _next(self, state: s.State, side: int) -> tuple[list[int], Command]:
@@ -146,22 +146,22 @@ class IdahexRules(ComposedRules[s.State]):
 
     def orders_left(self, state: s.State) -> int:
         """At most so many words can still be said: frames, stops, commands, words (IDX-2.3)."""
-        if state.game[s.PHASE] == s.OVER:
+        if state.game.phase == s.OVER:
             return 0
         clock = self.setting.design.area.clock
         frames = ceil((clock[T_END] - clock[T_INIT]) / clock[FRAME]) + 1
         words = [self._words_left(state, side) for side in range(2)]
         return lexicographic(
-            (frames - int(state.game[s.FRAMES]), frames + 1),
-            (int(state.game[s.PHASE] == s.STRIKES), 2),
+            (frames - state.game.frames, frames + 1),
+            (int(state.game.phase == s.STRIKES), 2),
             (sum(words), sum((grammar.most + 1) * _LONGEST for grammar in self._grammars) + 1),
         )
 
     def _words_left(self, state: s.State, side: int) -> int:
         """At most so many words can the side say before the war goes on."""
-        if int(state.game[s.READY]) >> side & 1:
+        if state.game.ready >> side & 1:
             return 0
-        commands = self._grammars[side].most - int(state.game[s.GIVEN + side])
+        commands = self._grammars[side].most - int(state.game.given[side])
         return commands * _LONGEST + _LONGEST - int(state.drafts[side, 0])
 
     def chances(self, state: s.State) -> Chances:
@@ -172,22 +172,22 @@ class IdahexRules(ComposedRules[s.State]):
         """Take a word in; where both sides are done, the war goes on to the next stop, or ends."""
         side, word = step.actor, step.order
         if word == o.GO:
-            state.game[s.READY] |= 1 << side
+            state.game.ready |= 1 << side
         elif word == o.ABANDON:
             state.drafts[side, :] = 0
-            state.game[s.GIVEN + side] += 1
+            state.game.given[side] += 1
         elif word == o.END:
             command = understand(self.book, self._draft(state, side))
             state.drafts[side, :] = 0
-            state.game[s.GIVEN + side] += 1
+            state.game.given[side] += 1
             self._commander.carry_out(state, side, command, out.rows)
         else:
             state.drafts[side, 0] += 1
             state.drafts[side, state.drafts[side, 0]] = word
-        if state.game[s.READY] != BOTH:
+        if state.game.ready != BOTH:
             return
-        if state.game[s.STOPPED] == BOTH:
-            state.game[s.PHASE] = s.OVER
+        if state.game.stopped == BOTH:
+            state.game.phase = s.OVER
         else:
             go_on(self.setting.design, state, self.setting.scratch, out.rows)
 
@@ -254,11 +254,11 @@ class IdahexRules(ComposedRules[s.State]):
 
     def result(self, state: s.State) -> Result | None:
         """The model names no winner; scores are the cells that the sides own (IDX-2.3)."""
-        if state.game[s.PHASE] != s.OVER:
+        if state.game.phase != s.OVER:
             return None
         active = self.setting.design.area.environment > 0
         owner = state.owner[active]
         held = tuple(float(np.count_nonzero(owner == side)) for side in range(2))
-        stopped = state.game[s.STOPPED] == BOTH
+        stopped = state.game.stopped == BOTH
         reason = "both sides wanted it to stop" if stopped else "its time is over"
         return Result((), "IDX-2.3", f"The war ends: {reason}.", held, names_winner=False)

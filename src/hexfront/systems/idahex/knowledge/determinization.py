@@ -31,8 +31,8 @@ LEAST: Final = 300
 def reconstruct(setting: Setting, facts: dict[str, Json]) -> s.State:
     """A state that has these facts; what they do not tell is as planned."""
     state = setting.start()
-    state.time[0] = facts["time"]
-    state.game[s.PHASE], state.game[s.FRAMES] = facts["phase"], facts["frames"]
+    state.game.time = facts["time"]
+    state.game.phase, state.game.frames = facts["phase"], facts["frames"]
     state.owner[:] = facts["owner"]
     state.maps[:] = facts["maps"]
     state.standing[:] = s.NONE
@@ -45,23 +45,24 @@ def reconstruct(setting: Setting, facts: dict[str, Json]) -> s.State:
         if row not in own:
             kind = setting.design.forces.toe[unit.kind]
             state.stock[row] = kind
-            state.entry[row] = facts["time"]
-            if state.units[row, s.POSTURE] >= 20:
+            state.units.entry[row] = facts["time"]
+            if state.units.posture[row] >= 20:
                 _send_on(setting, state, row, facts["time"])
     return state
 
 
 def _place_units(setting: Setting, state: s.State, facts: dict[str, Json], own: set[int]) -> None:
     for row, (place, posture, objective, _, _) in enumerate(facts["units"]):
-        unit = state.units[row]
-        unit[[s.FORCE, s.MATE, s.NEIGHBOUR, s.ENGAGEMENT, s.COMRADE]] = s.NONE
-        unit[s.ATTACKS] = 0
+        units = state.units
+        units.force[row] = units.next_in_force[row] = units.next_in_cell[row] = s.NONE
+        units.engagement[row] = units.next_in_engagement[row] = s.NONE
+        units.attacks[row] = 0
         if place == 0 and row not in own:
             # A reinforcement that waits as at the start, or a unit that has been made inactive.
-            if unit[s.POSTURE] >= 10:
-                unit[[s.POSTURE, s.OBJECTIVE]] = 0, unit[s.PLACE]
+            if state.units.posture[row] >= 10:
+                units.posture[row], units.objective[row] = 0, units.place[row]
             continue
-        unit[[s.PLACE, s.POSTURE, s.OBJECTIVE]] = place, posture, objective
+        units.place[row], units.posture[row], units.objective[row] = place, posture, objective
         if posture >= 10:
             chains.stand(state, row)
     chains.list_movers(state)
@@ -75,12 +76,11 @@ def _join_engagements(state: s.State, facts: dict[str, Json]) -> None:
     by_cell = {document["cell"]: document for document in facts["engagements"]}
     rows = {document["row"]: document for document in by_cell.values()}
     for number, document in rows.items():
-        state.engagements[number, s.WHERE] = document["cell"]
-        state.engagements[number, s.ATTACKER] = document["attacker"]
-        state.engagements[number, [s.POSTURE_A, s.POSTURE_D]] = document["postures"]
+        state.engagements.cell[number] = document["cell"]
+        state.engagements.attacker[number] = document["attacker"]
+        state.engagements.posture[number] = document["postures"]
         state.fighting[document["cell"]] = number
-        figures = [np.inf if value is None else value for value in document["figures"]]
-        state.figures[number] = figures
+        state.figures.write(number, _with_infinity(document["figures"]))
         for unit, attacks in members.get(number, ()):
             chains.engage(state, number, unit, attacks)
         for unit, losses in document.get("losses", {}).items():
@@ -91,12 +91,24 @@ def _join_engagements(state: s.State, facts: dict[str, Json]) -> None:
             state.kills[number] = document["kills"]
 
 
+def _with_infinity(figures: dict[str, Any]) -> dict[str, Any]:
+    """What `view` has made JSON of, with infinite numbers in the place of None again."""
+    return {
+        name: [np.inf if each is None else each for each in value]
+        if isinstance(value, list)
+        else np.inf
+        if value is None
+        else value
+        for name, value in figures.items()
+    }
+
+
 def _restore_own(setting: Setting, state: s.State, side: int, part: dict[str, Any]) -> None:
-    state.game[s.READY] |= part["ready"] << side
-    state.game[s.STOPPED] |= part["stop"] << side
-    state.game[s.GIVEN + side] = part["given"]
+    state.game.ready |= part["ready"] << side
+    state.game.stopped |= part["stop"] << side
+    state.game.given[side] = part["given"]
     for row, stock, entry in zip(part["rows"], part["stock"], part["entry"], strict=True):
-        state.stock[row], state.entry[row] = stock, entry
+        state.stock[row], state.units.entry[row] = stock, entry
     rows: dict[int, int] = {}
     for row, leader in zip(part["rows"], part["leader"], strict=True):
         if leader != s.NONE:
@@ -105,14 +117,13 @@ def _restore_own(setting: Setting, state: s.State, side: int, part: dict[str, An
         _restore_force(state, int(leader), side, force)
     half = side * (len(state.deliveries) // 2)
     for number, (leader, destination, recipients, size) in enumerate(part["deliveries"]):
-        order = state.deliveries[half + number]
-        order[[s.CARRIER, s.DESTINATION, s.NAMED]] = leader, destination, len(recipients)
-        order[s.RECIPIENTS : s.RECIPIENTS + len(recipients)] = recipients
-        state.sizes[half + number] = size
+        order = {"size": size, "carrier": leader, "destination": destination}
+        state.deliveries.write(half + number, order | {"named": len(recipients)})
+        state.recipients[half + number, : len(recipients)] = recipients
     half = side * (len(state.strikes) // 2)
-    for number, (*strike, aircraft) in enumerate(part["strikes"]):
-        state.strikes[half + number] = strike
-        state.sorties[half + number] = aircraft
+    for number, strike in enumerate(part["strikes"]):
+        state.strikes.write(half + number, strike)
+        state.sorties[half + number] = strike["aircraft"]
     state.drafts[side, 0] = len(part["draft"])
     state.drafts[side, 1 : 1 + len(part["draft"])] = part["draft"]
     state.totals[side] = part["totals"]
@@ -122,12 +133,19 @@ def _restore_own(setting: Setting, state: s.State, side: int, part: dict[str, An
 
 def _restore_force(state: s.State, row: int, side: int, force: dict[str, Any]) -> None:
     """A task force in the row of its first unit: no other can have that one."""
-    state.forces[row, [s.MODE, s.LENGTH, s.OF_SIDE]] = force["mode"], len(force["orders"]), side
-    state.forces[row, s.NEXT_PLACE : s.NEXT_OBJECTIVE + 1] = force["next"]
+    forces, missions, waits = state.forces, state.missions, state.waits
+    forces.mode[row], forces.length[row], forces.side[row] = (
+        force["mode"],
+        len(force["orders"]),
+        side,
+    )
+    place, posture, objective = force["next"]
+    forces.next_place[row], forces.next_posture[row] = place, posture
+    forces.next_objective[row] = objective
     for number, (aim, wanted, start) in enumerate(force["orders"]):
-        state.missions[row, number] = aim, wanted
-        state.starts[row, number] = start
-    state.agenda[row, [s.BEGUN, s.NOT_BEFORE]] = force["begun"], force["not_before"]
+        missions.aim[row, number], missions.wanted[row, number] = aim, wanted
+        missions.start[row, number] = start
+    waits.begun[row], waits.not_before[row] = force["begun"], force["not_before"]
     if force["due"] is not None:
         put_at(state, row, force["due"])
 
@@ -135,8 +153,9 @@ def _restore_force(state: s.State, row: int, side: int, force: dict[str, Any]) -
 def _send_on(setting: Setting, state: s.State, row: int, due: float) -> None:
     """An enemy on the move is a task force of its own that wants to hold its objective."""
     chains.muster(state, row, row)
-    state.forces[row, [s.MODE, s.LENGTH, s.OF_SIDE]] = 0, 1, state.units[row, s.SIDE]
-    state.missions[row, 0] = state.units[row, s.OBJECTIVE], 10
+    forces, missions, units = state.forces, state.missions, state.units
+    forces.mode[row], forces.length[row], forces.side[row] = 0, 1, units.side[row]
+    missions.aim[row, 0], missions.wanted[row, 0] = units.objective[row], 10
     plan(setting.design.delays, state, row)
     put_at(state, row, due)
 
@@ -151,12 +170,12 @@ def determinize(setting: Setting, facts: dict[str, Json], dice: Dice) -> s.State
             continue
         share = (LEAST + int(draw(dice, SHARES - LEAST + 1))) / SHARES
         state.stock[row] *= share
-        state.entry[row] -= period * int(draw(dice, SHARES)) / SHARES
-        if state.units[row, s.FORCE] != s.NONE:
+        state.units.entry[row] -= period * int(draw(dice, SHARES)) / SHARES
+        if state.units.force[row] != s.NONE:
             put_at(state, row, facts["time"] + period * int(draw(dice, SHARES)) / SHARES)
     for side in range(2):
         if str(side) not in facts["own"] and facts["phase"] != s.OVER:
             # Never both: then the war would go on.
-            free = state.game[s.READY] == 0
-            state.game[s.READY] |= (int(draw(dice, 2)) if free else 0) << side
+            free = state.game.ready == 0
+            state.game.ready |= (int(draw(dice, 2)) if free else 0) << side
     return state

@@ -22,7 +22,7 @@ def gauges(setting: Setting, facts: dict[str, Json]) -> Iterator[Gauge]:
     for side, own in facts["own"].items():
         yield from _own(setting, int(side), own)
     for fight in facts["engagements"]:
-        feba = float(fight["figures"][s.FEBA])
+        feba = float(fight["figures"]["feba"])
         yield Gauge("FEBA", f"in {fight['cell']}", feba, "of depth", fight["attacker"])
     is_active = setting.design.area.environment > 0
     held = np.bincount(np.array(facts["owner"])[is_active], minlength=2).tolist()

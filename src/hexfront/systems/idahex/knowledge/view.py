@@ -15,6 +15,7 @@ import numpy as np
 
 from hexfront.core.contract import SPECTATOR, UMPIRE, Counter, Kind, Track, View
 from hexfront.core.strictjson import Json
+from hexfront.mechanics.agenda import DUE
 from hexfront.systems.idahex.knowledge.descriptions import (
     draft_words,
     mission_words,
@@ -38,18 +39,18 @@ INACTIVE: Final = 0
 HOLDING: Final = 1
 """The class of postures of units that neither move nor fight of their own accord."""
 CLASSES: Final = ("inactive", "holding", "disengaging", "moving", "attacking")
-_OPEN: Final = (s.PLACE, s.POSTURE, s.OBJECTIVE, s.ENGAGEMENT, s.ATTACKS)
+_OPEN: Final = ("place", "posture", "objective", "engagement", "attacks")
 """Columns of a unit that both sides know."""
 
 
 def known_facts(setting: Setting, state: s.State, viewer: int) -> dict[str, Json]:
     """All that the viewer may know, as numbers; nothing else leaves the state."""
-    units = state.units.tolist()
+    units = [state.units.values(unit) for unit in range(len(state.units))]
     facts: dict[str, Json] = {
-        "time": float(state.time[0]),
-        "phase": int(state.game[s.PHASE]),
-        "frames": int(state.game[s.FRAMES]),
-        "units": [_status(unit, viewer in (unit[s.SIDE], UMPIRE)) for unit in units],
+        "time": float(state.game.time),
+        "phase": state.game.phase,
+        "frames": state.game.frames,
+        "units": [_status(unit, viewer in (unit["side"], UMPIRE)) for unit in units],
         "owner": state.owner.tolist(),
         "maps": state.maps.tolist(),
         "engagements": [_engagement(setting, state, row, viewer) for row in _fights(state)],
@@ -61,79 +62,85 @@ def known_facts(setting: Setting, state: s.State, viewer: int) -> dict[str, Json
     return facts
 
 
-def _status(unit: list[int], own: bool) -> list[int]:
+def _status(unit: dict[str, int], own: bool) -> list[int]:
     """What is known of a unit; a reinforcement of the enemy does not exist yet (IDX-2.2.1)."""
-    if not own and s.GONE < unit[s.POSTURE] < 10:
+    if not own and s.GONE < unit["posture"] < 10:
         return [0, 0, 0, s.NONE, 0]
     return [unit[column] for column in _OPEN]
 
 
 def _fights(state: s.State) -> list[int]:
     """Rows of engagements in the order of their cells."""
-    rows = np.flatnonzero(state.engagements[:, s.WHERE])
-    return [int(row) for row in rows[np.argsort(state.engagements[rows, s.WHERE])]]
+    rows = np.flatnonzero(state.engagements.cell)
+    return [int(row) for row in rows[np.argsort(state.engagements.cell[rows])]]
 
 
-def _own(state: s.State, units: list[list[int]], side: int) -> Json:
+def _own(state: s.State, units: list[dict[str, int]], side: int) -> Json:
     """What a side knows of its own: stocks, task forces, missions, deliveries, strikes, draft.
 
     A task force goes by its first unit: rows would tell how many the enemy has.
     """
-    rows = [row for row, unit in enumerate(units) if unit[s.SIDE] == side]
+    rows = [row for row, unit in enumerate(units) if unit["side"] == side]
     leaders = {
-        force: int(state.forces[force, s.FIRST])
-        for force in {units[row][s.FORCE] for row in rows} - {s.NONE}
+        force: int(state.forces.first[force])
+        for force in {units[row]["force"] for row in rows} - {s.NONE}
     }
-    targets, strikers = state.strikes[:, s.TARGET], state.strikes[:, s.STRIKER]
+    targets, strikers = state.strikes.target, state.strikes.striker
     strikes = np.flatnonzero((targets != 0) & (strikers == side))
     deliveries = [
         row
-        for row in np.flatnonzero(state.deliveries[:, s.CARRIER] != s.NONE).tolist()
-        if int(state.deliveries[row, s.CARRIER]) in leaders
+        for row in np.flatnonzero(state.deliveries.carrier != s.NONE).tolist()
+        if int(state.deliveries.carrier[row]) in leaders
     ]
     draft = state.drafts[side]
     return {
         "rows": rows,
-        "ready": int(state.game[s.READY]) >> side & 1,
-        "given": int(state.game[s.GIVEN + side]),
-        "stop": int(state.game[s.STOPPED]) >> side & 1,
+        "ready": state.game.ready >> side & 1,
+        "given": int(state.game.given[side]),
+        "stop": state.game.stopped >> side & 1,
         "stock": [state.stock[row].tolist() for row in rows],
-        "entry": [float(state.entry[row]) for row in rows],
-        "leader": [leaders.get(units[row][s.FORCE], s.NONE) for row in rows],
+        "entry": [float(state.units.entry[row]) for row in rows],
+        "leader": [leaders.get(units[row]["force"], s.NONE) for row in rows],
         "forces": {str(leaders[force]): _force(state, force) for force in sorted(leaders)},
         "deliveries": [_delivery(state, row, leaders) for row in deliveries],
-        "strikes": [[*state.strikes[row].tolist(), state.sorties[row].tolist()] for row in strikes],
+        "strikes": [
+            state.strikes.values(row) | {"aircraft": state.sorties[row].tolist()}
+            for row in strikes.tolist()
+        ],
         "draft": draft[1 : 1 + int(draft[0])].tolist(),
         "totals": state.totals[side].tolist(),
         "fought": {
             str(row): [state.held[row].tolist(), state.shares[row].tolist()]
             for row in rows
-            if units[row][s.ENGAGEMENT] != s.NONE
+            if units[row]["engagement"] != s.NONE
         },
     }
 
 
 def _delivery(state: s.State, row: int, leaders: dict[int, int]) -> Json:
     """A delivery order: leader of the carriers, destination, recipients, size."""
-    order = state.deliveries[row].tolist()
-    recipients = order[s.RECIPIENTS : s.RECIPIENTS + order[s.NAMED]]
-    size = float(state.sizes[row])
-    return [leaders[order[s.CARRIER]], order[s.DESTINATION], recipients, size]
+    order = state.deliveries.at(row)
+    recipients = state.recipients[row, : order.named].tolist()
+    return [leaders[order.carrier], order.destination, recipients, order.size]
 
 
 def _force(state: s.State, force: int) -> Json:
-    row = state.forces[force].tolist()
-    due, begun = float(state.agenda[force, s.DUE]), float(state.agenda[force, s.BEGUN])
-    bound = float(state.agenda[force, s.NOT_BEFORE])
+    length = int(state.forces.length[force])
+    due, begun = float(state.agenda[force, DUE]), float(state.waits.begun[force])
+    bound = float(state.waits.not_before[force])
     return {
-        "mode": row[s.MODE],
-        "next": row[s.NEXT_PLACE : s.NEXT_OBJECTIVE + 1],
+        "mode": int(state.forces.mode[force]),
+        "next": list(s.next_status_of(state, force)),
         "due": due if np.isfinite(due) else None,
         "begun": begun,
-        "not_before": bound if bound > state.time[0] else 0.0,
+        "not_before": bound if bound > state.game.time else 0.0,
         "orders": [
-            [*state.missions[force, order].tolist(), float(state.starts[force, order])]
-            for order in range(row[s.LENGTH])
+            [
+                int(state.missions.aim[force, order]),
+                int(state.missions.wanted[force, order]),
+                float(state.missions.start[force, order]),
+            ]
+            for order in range(length)
         ],
     }
 
@@ -141,16 +148,14 @@ def _force(state: s.State, force: int) -> Json:
 def _engagement(setting: Setting, state: s.State, row: int, viewer: int) -> Json:
     """What both sides are told of an engagement, and the umpire in any case (IDX-8)."""
     detail = KILLS_SHOWN if viewer == UMPIRE else setting.detail
-    where, attacker = state.engagements[row, [s.WHERE, s.ATTACKER]].tolist()
-    figures = state.figures[row].tolist()
     told: dict[str, Json] = {
         "row": row,
-        "cell": where,
-        "attacker": attacker,
-        "postures": state.engagements[row, [s.POSTURE_A, s.POSTURE_D]].tolist(),
-        "figures": [value if np.isfinite(value) else None for value in figures],
+        "cell": int(state.engagements.cell[row]),
+        "attacker": int(state.engagements.attacker[row]),
+        "postures": state.engagements.posture[row].tolist(),
+        "figures": _finite(state.figures.values(row)),
     }
-    units = np.flatnonzero(state.units[:, s.ENGAGEMENT] == row)
+    units = np.flatnonzero(state.units.engagement == row)
     if detail >= LOSSES_SHOWN:
         told["losses"] = {int(u): state.lost[u].tolist() for u in units}
     if detail >= VALUES_SHOWN:
@@ -158,6 +163,18 @@ def _engagement(setting: Setting, state: s.State, row: int, viewer: int) -> Json
     if detail >= KILLS_SHOWN:
         told["kills"] = state.kills[row].tolist()
     return told
+
+
+def _finite(figures: dict[str, Any]) -> Json:
+    """Figures as JSON, which has no infinite numbers: None for them."""
+    return {
+        name: [each if np.isfinite(each) else None for each in value]
+        if isinstance(value, list)
+        else value
+        if np.isfinite(value)
+        else None
+        for name, value in figures.items()
+    }
 
 
 class Viewer:
@@ -289,7 +306,7 @@ class Viewer:
 
 def ticks_of(state: s.State) -> int:
     """The time of a decision in frames."""
-    return int(state.game[s.FRAMES])
+    return state.game.frames
 
 
 def _symbol(side: int) -> str:

@@ -39,7 +39,7 @@ from hexfront.systems.idahex.opponents.staff.supply import supply
 from hexfront.systems.idahex.opponents.staff.survey import survey
 from hexfront.systems.idahex.scenario import orders as o
 from hexfront.systems.idahex.scenario.design import Design, Int
-from hexfront.systems.idahex.scenario.state import COMMANDS, PHASE, STRIKES, Scratch, State
+from hexfront.systems.idahex.scenario.state import COMMANDS, STRIKES, Scratch, State
 
 MOST_WORDS: Final = 20_000
 """Room for the words of one period."""
@@ -76,9 +76,9 @@ def command(
         state.figures,
     )
     room.plan[0, 0] = 0
-    if state.game[PHASE] == STRIKES:
+    if state.game.phase == STRIKES:
         plan_strikes(staff, now, room, side)
-    elif state.game[PHASE] == COMMANDS:
+    elif state.game.phase == COMMANDS:
         plan_period(staff, now, room, side)
     give(design, state, scratch, desk, room.plan, staff.sorties[side], side, words, out)
 

@@ -12,6 +12,7 @@ from math import isfinite
 from typing import Final
 
 from hexfront.core.events import note
+from hexfront.core.tables import fill
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.idahex.deck import errata
 from hexfront.systems.idahex.rules.clauses import AIR_SUPPORT
@@ -31,22 +32,15 @@ from hexfront.systems.idahex.scenario.design import (
     Int,
 )
 from hexfront.systems.idahex.scenario.state import (
-    ATTACKER,
     ATTACKERS,
-    CLOSE,
-    COMRADE,
     DEFENDERS,
     DISENGAGEMENT,
     FROM_AIR,
     HOLD,
-    NEIGHBOUR,
     NONE,
-    POSTURE,
-    PRIORITY,
-    STRIKER,
-    TARGET,
     Scratch,
     State,
+    Units,
 )
 
 # Kinds of events
@@ -110,17 +104,17 @@ def add_strike(
     for kind in range(forces.counts[side, NACTYP]):
         if not (isfinite(aircraft[kind]) and aircraft[kind] >= 0.0):
             return BAD_AIRCRAFT
-    half = state.strikes.shape[0] // SIDES
+    half = len(state.strikes) // SIDES
     row, end = side * half, side * half + half
-    while row < end and state.strikes[row, TARGET] != 0:
+    while row < end and state.strikes.target[row] != 0:
         row += 1
     if row == end:
         return TABLE_FULL
-    state.strikes[row, TARGET] = cell
-    state.strikes[row, STRIKER] = side
-    state.strikes[row, CLOSE] = role
+    state.strikes.target[row] = cell
+    state.strikes.striker[row] = side
+    state.strikes.close[row] = role
     for rank in range(CLASSES):
-        state.strikes[row, PRIORITY + rank] = priority[rank] if role == INTERDICTION else 0
+        state.strikes.priority[row, rank] = priority[rank] if role == INTERDICTION else 0
     for kind in range(forces.counts[side, NACTYP]):
         state.sorties[row, kind] = aircraft[kind]
     return OK
@@ -139,13 +133,14 @@ def is_order_of_classes(priority: Int) -> bool:
 @kernel
 def cancel_strike(state: State, side: int, row: int) -> int:
     """Take an air strike back; those entered after it move up, so that their order stays."""
-    half = state.strikes.shape[0] // SIDES
+    half = len(state.strikes) // SIDES
     end = side * half + half
-    if not side * half <= row < end or state.strikes[row, TARGET] == 0:
+    if not side * half <= row < end or state.strikes.target[row] == 0:
         return NO_SUCH_STRIKE
     for later in range(row + 1, end):
-        for column in range(state.strikes.shape[1]):
-            state.strikes[later - 1, column] = state.strikes[later, column]
+        words = state.strikes.words
+        for column in range(words.shape[1]):
+            words[later - 1, column] = words[later, column]
         for kind in range(state.sorties.shape[1]):
             state.sorties[later - 1, kind] = state.sorties[later, kind]
     erase(state, end - 1)
@@ -155,8 +150,7 @@ def cancel_strike(state: State, side: int, row: int) -> int:
 @inline_kernel
 def erase(state: State, row: int) -> None:
     """Free the row of a strike."""
-    for column in range(state.strikes.shape[1]):
-        state.strikes[row, column] = 0
+    fill(state.strikes.words[row], 0)
     for kind in range(state.sorties.shape[1]):
         state.sorties[row, kind] = 0.0
 
@@ -168,8 +162,8 @@ def assess_strikes(design: Design, state: State, scratch: Scratch, out: Int) -> 
         for side in range(SIDES):
             for weapon in range(state.close.shape[2]):
                 state.close[fight, side, weapon] = 0.0
-    for row in range(state.strikes.shape[0]):
-        if state.strikes[row, TARGET] != 0:
+    for row in range(len(state.strikes)):
+        if state.strikes.target[row] != 0:
             assess(design, state, scratch, row, out)
             erase(state, row)
 
@@ -177,27 +171,27 @@ def assess_strikes(design: Design, state: State, scratch: Scratch, out: Int) -> 
 @outlined_kernel
 def assess(design: Design, state: State, scratch: Scratch, row: int, out: Int) -> None:
     """One strike: find its targets, then what it does to them (IDX-6)."""
-    cell, striker = state.strikes[row, TARGET], state.strikes[row, STRIKER]
+    cell, striker = state.strikes.target[row], state.strikes.striker[row]
     victim, targets = 1 - striker, scratch.rows[0]
     fight, aim, behind = NONE, BEHIND, 0
-    if state.strikes[row, CLOSE] == 1:
+    if state.strikes.close[row] == 1:
         fight = state.fighting[cell]
         if fight == NONE:
             note(out, NO_ENGAGEMENT, AIR_SUPPORT, 1 << striker, cell, 0, 0, 0, 0)
             return
-        attacks = state.engagements[fight, ATTACKER] == striker
+        attacks = state.engagements.attacker[fight] == striker
         aim = FOR_ATTACK if attacks else FOR_DEFENCE
         head = DEFENDERS if attacks else ATTACKERS
-        count = list_engaged(state.units, state.engagements[fight, head], attacks, targets)
+        count = list_engaged(state.units, state.engagements.heads[fight, head], attacks, targets)
     else:
         first = state.standing[cell, victim]
-        behind = class_struck(state.units, first, state.strikes[row], PRIORITY)
+        behind = class_struck(state.units, first, state.strikes.priority[row])
         if behind == 0:
             note(out, NO_TARGET, AIR_SUPPORT, 1 << striker, cell, 0, 0, 0, 0)
             return
         count = list_class(state.units, first, behind, targets)
     environment = state.maps[0, design.area.environment[cell]]
-    close = state.strikes[row, CLOSE]
+    close = state.strikes.close[row]
     note(out, STRIKE, AIR_SUPPORT, 1 << striker, cell, close, behind, 0, 0)
     prepare(design.forces, state, scratch, victim, count)
     for weapon in range(design.forces.counts[striker, NAGWEP]):
@@ -211,47 +205,47 @@ def assess(design: Design, state: State, scratch: Scratch, row: int, out: Int) -
 
 
 @outlined_kernel
-def list_engaged(units: Int, first: int, are_defenders: bool, targets: Int) -> int:
+def list_engaged(units: Units, first: int, are_defenders: bool, targets: Int) -> int:
     """The enemies in an engagement; of defenders only those who hold, if any does (V)."""
     holding = False
     unit = first
     while unit != NONE:
-        if units[unit, POSTURE] // 10 == HOLD:
+        if units.posture[unit] // 10 == HOLD:
             holding = True
-        unit = units[unit, COMRADE]
+        unit = units.next_in_engagement[unit]
     count = 0
     unit = first
     while unit != NONE:
-        leaving = units[unit, POSTURE] // 10 == DISENGAGEMENT
+        leaving = units.posture[unit] // 10 == DISENGAGEMENT
         if not (are_defenders and holding and leaving):
             targets[count] = unit
             count += 1
-        unit = units[unit, COMRADE]
+        unit = units.next_in_engagement[unit]
     return count
 
 
 @inline_kernel
-def class_struck(units: Int, first: int, priority: Int, start: int) -> int:
+def class_struck(units: Units, first: int, priority: Int) -> int:
     """The first posture class of a list in which a unit of the cell is; 0 where none is (pc)."""
     for rank in range(CLASSES):
         unit = first
         while unit != NONE:
-            if units[unit, POSTURE] // 10 == priority[start + rank]:
-                return int(priority[start + rank])
-            unit = units[unit, NEIGHBOUR]
+            if units.posture[unit] // 10 == priority[rank]:
+                return int(priority[rank])
+            unit = units.next_in_cell[unit]
     return 0
 
 
 @inline_kernel
-def list_class(units: Int, first: int, wanted: int, targets: Int) -> int:
+def list_class(units: Units, first: int, wanted: int, targets: Int) -> int:
     """The active units of a cell in one posture class (V)."""
     count = 0
     unit = first
     while unit != NONE:
-        if units[unit, POSTURE] // 10 == wanted:
+        if units.posture[unit] // 10 == wanted:
             targets[count] = unit
             count += 1
-        unit = units[unit, NEIGHBOUR]
+        unit = units.next_in_cell[unit]
     return count
 
 
@@ -339,7 +333,7 @@ def hit(
     ground, materiel = design.forces.counts[victim, NGG], design.forces.counts[victim, NMAT]
     for i in range(count):
         unit = scratch.rows[0, i]
-        posture_class = state.units[unit, POSTURE] // 10 - 1
+        posture_class = state.units.posture[unit] // 10 - 1
         lethal = air.weapon_posture[striker, weapon, posture_class]
         for target in range(materiel):
             possible = lethal * air.target_posture[victim, target, posture_class]

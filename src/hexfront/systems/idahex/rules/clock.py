@@ -13,7 +13,7 @@ from typing import Final
 
 from hexfront.core.events import PUBLIC, note
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
-from hexfront.mechanics.agenda import NOWHERE, first
+from hexfront.mechanics.agenda import DUE, NOWHERE, first
 from hexfront.systems.idahex.rules import clauses
 from hexfront.systems.idahex.rules.air import assess_strikes
 from hexfront.systems.idahex.rules.combat.engagements import assess, defeated, weak
@@ -54,30 +54,14 @@ from hexfront.systems.idahex.scenario.design import (
     Int,
 )
 from hexfront.systems.idahex.scenario.state import (
-    ATTACKER,
     ATTACKERS,
     COMMANDS,
-    COMRADE,
     DEFENDERS,
-    DUE,
-    FIRST,
-    FORCE,
-    FRAMES,
-    GIVEN,
     HOLD,
-    LENGTH,
     MOVEMENT,
     NONE,
-    OBJECTIVE,
-    OF_SIDE,
     OVER,
-    PHASE,
-    PLACE,
-    POSTURE,
-    READY,
-    STOPPED,
     STRIKES,
-    WHERE,
     Scratch,
     State,
     class_of,
@@ -109,10 +93,10 @@ def begin(design: Design, state: State, out: Int) -> None:
 @kernel
 def go_on(design: Design, state: State, scratch: Scratch, out: Int) -> None:
     """Both sides have given their commands: on to the next stop (IDX-2.3)."""
-    state.game[READY] = 0
-    state.game[STOPPED] = 0
-    state.game[GIVEN] = state.game[GIVEN + 1] = 0
-    note(out, GOES_ON, clauses.TIME, PUBLIC, state.game[FRAMES], 0, 0, 0, 0)
+    state.game.ready = 0
+    state.game.stopped = 0
+    state.game.given[0] = state.game.given[1] = 0
+    note(out, GOES_ON, clauses.TIME, PUBLIC, state.game.frames, 0, 0, 0, 0)
     run(design, state, scratch, out)
 
 
@@ -124,31 +108,31 @@ def run(design: Design, state: State, scratch: Scratch, out: Int) -> None:
     `STRIKES`, and for commands at the start of a period, in phase `COMMANDS`.
     """
     game = state.game
-    if game[PHASE] == STRIKES and game[STOPPED] == 0:
+    if game.phase == STRIKES and game.stopped == 0:
         assess_strikes(design, state, scratch, out)
-        game[PHASE] = COMMANDS
+        game.phase = COMMANDS
         return
     forget_record(scratch)
     clock = design.area.clock
     period, cycle = frames_in(design.area, PERIOD), frames_in(design.area, CYCLE)
-    while game[STOPPED] == 0 and game[PHASE] != OVER:
-        end = frame_end(design.area, game[FRAMES] + 1)
+    while game.stopped == 0 and game.phase != OVER:
+        end = frame_end(design.area, game.frames + 1)
         if end > clock[T_END] + tie(ground_in(design)):
             change_until(design, state, scratch, clock[T_END], True, out)
             break
         change_until(design, state, scratch, end, False, out)
-        game[FRAMES] += 1
+        game.frames += 1
         end_frame(design, state, scratch, out)
         change_until(design, state, scratch, end, True, out)
         if end >= clock[T_END] - tie(ground_in(design)):
             break
-        if game[FRAMES] % cycle == 0:
+        if game.frames % cycle == 0:
             start_cycle(design, state, out)
             return
-        if game[FRAMES] % period == 0:
-            game[PHASE] = COMMANDS
+        if game.frames % period == 0:
+            game.phase = COMMANDS
             return
-    game[PHASE] = OVER
+    game.phase = OVER
 
 
 @inline_kernel
@@ -169,17 +153,17 @@ def start_cycle(design: Design, state: State, out: Int) -> None:
 
     IDX-2.1, IDX-6.
     """
-    cycle = state.game[FRAMES] // frames_in(design.area, CYCLE)
+    cycle = state.game.frames // frames_in(design.area, CYCLE)
     changes = design.area.changes
     for row in range(changes.shape[0]):
         if changes[row, 0] == cycle:
             of, basic, then = changes[row, 1], changes[row, 2], changes[row, 3]
             state.maps[of, basic] = then
             note(out, MAP_CHANGED, clauses.AREA_OF_WAR, PUBLIC, cycle, of, basic, then, 0)
-    state.game[PHASE] = COMMANDS
+    state.game.phase = COMMANDS
     for side in range(SIDES):
         if design.forces.counts[side, NACTYP] > 0:
-            state.game[PHASE] = STRIKES
+            state.game.phase = STRIKES
 
 
 @outlined_kernel
@@ -195,19 +179,19 @@ def change_until(
         due = state.agenda[force, DUE]
         if due > end or (due == end and not included):
             break
-        if due > state.time[0]:
-            state.time[0] = due
+        if due > state.game.time:
+            state.game.time = due
             note_time(state, scratch, out)
             count = 0
         count += 1
-        if count > PATIENCE * (1 + state.forces.shape[0]):
-            unit = state.forces[force, FIRST]
+        if count > PATIENCE * (1 + len(state.forces)):
+            unit = state.forces.first[force]
             note(out, JAMMED, clauses.TIME, PUBLIC, force, unit, 0, 0, 0)
-            put_at(state, force, state.time[0] + tie(ground_in(design)))
+            put_at(state, force, state.game.time + tie(ground_in(design)))
             count = 0
             continue
         execute(design, state, scratch, out)
-    state.time[0] = end
+    state.game.time = end
     note_time(state, scratch, out)
 
 
@@ -215,7 +199,7 @@ def change_until(
 def end_frame(design: Design, state: State, scratch: Scratch, out: Int) -> None:
     """Engagements are assessed, then the consumption of supplies (IDX-2.3, IDX-5, IDX-7)."""
     ground = ground_in(design)
-    state.time[0] = frame_end(design.area, state.game[FRAMES])
+    state.game.time = frame_end(design.area, state.game.frames)
     for place in range(1, state.fighting.shape[0]):
         if state.fighting[place] != NONE:
             assess(design, state, scratch, state.fighting[place], out)
@@ -226,8 +210,8 @@ def end_frame(design: Design, state: State, scratch: Scratch, out: Int) -> None:
             if defeated(design, state, state.fighting[place]):
                 beat(design, state, state.fighting[place], out)
     consume(design, state, scratch, out)
-    for force in range(state.forces.shape[0]):
-        if state.forces[force, FIRST] != NONE and has_run_out(design, state, force):
+    for force in range(len(state.forces)):
+        if state.forces.first[force] != NONE and has_run_out(design, state, force):
             strand(ground, state, force, out)
 
 
@@ -236,31 +220,31 @@ def eliminate_weak(design: Design, state: State, row: int) -> None:
     """Units of an engagement that are too weak get the mission of being destroyed (IDX-5.3)."""
     ground, age = ground_in(design), front(state)
     for head in (ATTACKERS, DEFENDERS):
-        unit = state.engagements[row, head]
+        unit = state.engagements.heads[row, head]
         while unit != NONE:
             if weak(design, state, unit):
                 condemn(ground, state, unit, age)
                 age += 1
-            unit = state.units[unit, COMRADE]
+            unit = state.units.next_in_engagement[unit]
 
 
 @outlined_kernel
 def beat(design: Design, state: State, row: int, out: Int) -> None:
     """The defenders are defeated: they lose the cell, and retreat or are destroyed (IDX-5.3)."""
     ground, age = ground_in(design), front(state)
-    place, attacker = state.engagements[row, WHERE], state.engagements[row, ATTACKER]
+    place, attacker = state.engagements.cell[row], state.engagements.attacker[row]
     own(state, place, attacker, out)
     refuge, begun = haven(design, state, row), age
-    unit = state.engagements[row, DEFENDERS]
+    unit = state.engagements.heads[row, DEFENDERS]
     while unit != NONE:
-        force = state.units[unit, FORCE]
+        force = state.units.force[unit]
         if force == NONE or not is_condemned(state, force):
             if refuge == 0:
                 condemn(ground, state, unit, age)
                 age += 1
             elif leads(state, unit) and retreat(ground, state, unit, refuge, age, out):
                 age += 1
-        unit = state.units[unit, COMRADE]
+        unit = state.units.next_in_engagement[unit]
     if age > begun:
         note(out, BEATEN, clauses.RETREAT, PUBLIC, place, refuge, attacker, 0, 0)
 
@@ -273,14 +257,14 @@ def retreat(ground: Ground, state: State, unit: int, refuge: int, age: int, out:
     could only wait without end, say for want of supplies, never moves out, and
     so is destroyed.
     """
-    up, posture = ground.delays.up, state.units[unit, POSTURE]
-    holds, force = class_of(posture) == HOLD, state.units[unit, FORCE]
+    up, posture = ground.delays.up, state.units.posture[unit]
+    holds, force = class_of(posture) == HOLD, state.units.force[unit]
     if not holds and force != NONE and state.agenda[force, DUE] < inf:
         return False
     force = constitute(state, unit)
     aim, leaving = refuge, up[posture]
     if not holds:
-        aim, leaving = state.units[unit, OBJECTIVE], posture
+        aim, leaving = state.units.objective[unit], posture
     delay, _ = withdrawal_delay(ground, state, force, aim, up[leaving], True)
     if delay < inf:
         divert(ground, state, force, aim, up[up[up[leaving]]], age, out)
@@ -295,13 +279,13 @@ def strand(ground: Ground, state: State, force: int, out: Int) -> None:
 
     IDX-7.
     """
-    unit = state.forces[force, FIRST]
-    posture, place = state.units[unit, POSTURE], state.units[unit, PLACE]
-    if class_of(posture) != MOVEMENT or state.forces[force, LENGTH] == 0:
+    unit = state.forces.first[force]
+    posture, place = state.units.posture[unit], state.units.place[unit]
+    if class_of(posture) != MOVEMENT or state.forces.length[force] == 0:
         return
-    delay, _ = movement_delay(ground, state, force, place, state.units[unit, OBJECTIVE], posture)
+    delay, _ = movement_delay(ground, state, force, place, state.units.objective[unit], posture)
     if delay >= LONG:
         change_mission(state, force, place, STANDARD_HOLD)
-        audience = 1 << state.forces[force, OF_SIDE]
+        audience = 1 << state.forces.side[force]
         note(out, DIVERTED, clauses.CONSUMPTION, audience, unit, place, STANDARD_HOLD, 0, 0)
         reschedule(ground, state, force, out)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from enum import Enum
 
 from hexfront.core.events import EventLog
-from hexfront.mechanics.agenda import NOWHERE, first
+from hexfront.mechanics.agenda import DUE, NOWHERE, first
 from hexfront.systems.idahex.rules.air import assess_strikes
 from hexfront.systems.idahex.rules.clock import (
     change_until,
@@ -43,33 +43,33 @@ def moments(design: Design, state: State, scratch: Scratch, log: EventLog) -> It
     The time is that of the state.  The log is for the caller to clear.
     """
     out, game, clock = log.rows, state.game, design.area.clock
-    if game[s.PHASE] == s.STRIKES and game[s.STOPPED] == 0:
+    if game.phase == s.STRIKES and game.stopped == 0:
         assess_strikes(design, state, scratch, out)
-        game[s.PHASE] = s.COMMANDS
+        game.phase = s.COMMANDS
         yield Moment.STRIKES
         return
     period, cycle = frames_in(design.area, PERIOD), frames_in(design.area, CYCLE)
     close = tie(ground_of(design))
-    while game[s.STOPPED] == 0 and game[s.PHASE] != s.OVER:
-        end = frame_end(design.area, game[s.FRAMES] + 1)
+    while game.stopped == 0 and game.phase != s.OVER:
+        end = frame_end(design.area, game.frames + 1)
         if end > clock[T_END] + close:
             yield from _changes(design, state, scratch, log, clock[T_END], included=True)
             break
         yield from _changes(design, state, scratch, log, end, included=False)
-        game[s.FRAMES] += 1
+        game.frames += 1
         end_frame(design, state, scratch, out)
         yield Moment.FRAME
         yield from _changes(design, state, scratch, log, end, included=True)
         if end >= clock[T_END] - close:
             break
-        if game[s.FRAMES] % cycle == 0:
+        if game.frames % cycle == 0:
             start_cycle(design, state, out)
             yield Moment.CYCLE
             return
-        if game[s.FRAMES] % period == 0:
-            game[s.PHASE] = s.COMMANDS
+        if game.frames % period == 0:
+            game.phase = s.COMMANDS
             return
-    game[s.PHASE] = s.OVER
+    game.phase = s.OVER
 
 
 def _changes(
@@ -79,10 +79,10 @@ def _changes(
     while True:
         forget_record(scratch)
         force = first(state.heap)
-        due = state.agenda[force, s.DUE] if force != NOWHERE else end
+        due = state.agenda[force, DUE] if force != NOWHERE else end
         if force == NOWHERE or due > end or (due == end and not included):
             change_until(design, state, scratch, end, included, log.rows)
             return
-        now = float(max(due, state.time[0]))
+        now = float(max(due, state.game.time))
         change_until(design, state, scratch, now, True, log.rows)
         yield Moment.CHANGES

@@ -12,25 +12,19 @@ from __future__ import annotations
 from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.idahex.scenario.design import Int
 from hexfront.systems.idahex.scenario.state import (
-    ATTACKER,
     ATTACKERS,
     CELL_OF,
-    COMRADE,
     DEFENDERS,
     EVENTS_BEFORE,
     FIGURES_OF,
     FIGURES_WIDTH,
     FRAME_OF,
-    FRAMES,
     LOSSES_OF,
     NONE,
-    POSTURE_A,
-    POSTURE_D,
     POSTURES_OF,
     SIDE_OF,
     TIME_FROM,
     UNITS_OF,
-    WHERE,
     Scratch,
     State,
 )
@@ -53,7 +47,7 @@ def note_time(state: State, scratch: Scratch, out: Int) -> None:
     if last < moments.shape[0]:
         moments[0, 0] = last
         moments[last, EVENTS_BEFORE] = before
-        moments[last, TIME_FROM] = state.time[0]
+        moments[last, TIME_FROM] = state.game.time
 
 
 @outlined_kernel
@@ -64,22 +58,22 @@ def note_frame(state: State, scratch: Scratch, row: int) -> None:
     if last >= fought.shape[0]:
         return
     fought[0, 0] = last
-    fought[last, FRAME_OF] = state.game[FRAMES]
-    fought[last, CELL_OF] = state.engagements[row, WHERE]
-    fought[last, SIDE_OF] = state.engagements[row, ATTACKER]
-    fought[last, POSTURES_OF] = state.engagements[row, POSTURE_A]
-    fought[last, POSTURES_OF + 1] = state.engagements[row, POSTURE_D]
+    fought[last, FRAME_OF] = state.game.frames
+    fought[last, CELL_OF] = state.engagements.cell[row]
+    fought[last, SIDE_OF] = state.engagements.attacker[row]
+    fought[last, POSTURES_OF] = state.engagements.posture[row, ATTACKERS]
+    fought[last, POSTURES_OF + 1] = state.engagements.posture[row, DEFENDERS]
     for figure in range(FIGURES_WIDTH):
-        fought[last, FIGURES_OF + figure] = state.figures[row, figure]
+        fought[last, FIGURES_OF + figure] = state.figures.floats[row, figure]
     resources = state.lost.shape[1]
     for role in range(2):
         begin, count = LOSSES_OF + role * resources, 0
         for resource in range(resources):
             fought[last, begin + resource] = 0.0
-        unit = state.engagements[row, ATTACKERS if role == 0 else DEFENDERS]
+        unit = state.engagements.heads[row, role]
         while unit != NONE:
             count += 1
             for resource in range(resources):
                 fought[last, begin + resource] += state.lost[unit, resource]
-            unit = state.units[unit, COMRADE]
+            unit = state.units.next_in_engagement[unit]
         fought[last, UNITS_OF + role] = count

@@ -8,77 +8,66 @@ from __future__ import annotations
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.idahex.scenario.design import SIDES, Int
 from hexfront.systems.idahex.scenario.state import (
-    ATTACKER,
     ATTACKERS,
-    ATTACKS,
-    COMING,
-    COMRADE,
     DEFENDERS,
-    ENGAGEMENT,
     FIGURES_WIDTH,
-    FIRST,
-    FORCE,
-    MATE,
     MOVEMENT,
-    NEIGHBOUR,
     NONE,
-    OBJECTIVE,
-    PLACE,
-    POSTURE,
-    SIDE,
-    SINCE,
-    WHERE,
     State,
     class_of,
 )
 
 
 @inline_kernel
-def insert(units: Int, first: int, unit: int, column: int) -> int:
-    """The head of a list with one more unit in it; `column` holds the next one."""
+def insert(links: Int, first: int, unit: int) -> int:
+    """The head of a list with one more unit in it; `links` holds the next one of each."""
     if first == NONE or first > unit:
-        units[unit, column] = first
+        links[unit] = first
         return unit
     before = first
-    while units[before, column] != NONE and units[before, column] < unit:
-        before = units[before, column]
-    units[unit, column] = units[before, column]
-    units[before, column] = unit
+    while links[before] != NONE and links[before] < unit:
+        before = links[before]
+    links[unit] = links[before]
+    links[before] = unit
     return first
 
 
 @inline_kernel
-def remove(units: Int, first: int, unit: int, column: int) -> int:
+def remove(links: Int, first: int, unit: int) -> int:
     """The head of a list with one unit less in it."""
-    after = units[unit, column]
-    units[unit, column] = NONE
+    after = links[unit]
+    links[unit] = NONE
     if first == unit:
         return int(after)
     before = first
-    while units[before, column] != unit:
-        before = units[before, column]
-    units[before, column] = after
+    while links[before] != unit:
+        before = links[before]
+    links[before] = after
     return first
 
 
 @kernel
 def stand(state: State, unit: int) -> None:
     """An active unit appears in its cell."""
-    place, side = state.units[unit, PLACE], state.units[unit, SIDE]
-    state.standing[place, side] = insert(state.units, state.standing[place, side], unit, NEIGHBOUR)
+    place, side = state.units.place[unit], state.units.side[unit]
+    state.standing[place, side] = insert(
+        state.units.next_in_cell, state.standing[place, side], unit
+    )
 
 
 @inline_kernel
 def vanish(state: State, unit: int) -> None:
     """An active unit leaves its cell."""
-    place, side = state.units[unit, PLACE], state.units[unit, SIDE]
-    state.standing[place, side] = remove(state.units, state.standing[place, side], unit, NEIGHBOUR)
+    place, side = state.units.place[unit], state.units.side[unit]
+    state.standing[place, side] = remove(
+        state.units.next_in_cell, state.standing[place, side], unit
+    )
 
 
 def list_movers(state: State) -> None:
     """Make the lists of who moves or attacks toward each cell anew, from the rows of the units."""
     state.coming[:] = NONE
-    state.units[:, COMING] = NONE
+    state.units.next_inbound[:] = NONE
     for unit in range(len(state.units)):
         head_for(state, unit)
 
@@ -86,17 +75,21 @@ def list_movers(state: State) -> None:
 @kernel
 def head_for(state: State, unit: int) -> None:
     """A unit begins to move or attack toward its objective, if its posture is one for that."""
-    if class_of(state.units[unit, POSTURE]) >= MOVEMENT:
-        place, side = state.units[unit, OBJECTIVE], state.units[unit, SIDE]
-        state.coming[place, side] = insert(state.units, state.coming[place, side], unit, COMING)
+    if class_of(state.units.posture[unit]) >= MOVEMENT:
+        place, side = state.units.objective[unit], state.units.side[unit]
+        state.coming[place, side] = insert(
+            state.units.next_inbound, state.coming[place, side], unit
+        )
 
 
 @inline_kernel
 def turn_away(state: State, unit: int) -> None:
     """A unit leaves the posture or the objective with which it moved or attacked."""
-    if class_of(state.units[unit, POSTURE]) >= MOVEMENT:
-        place, side = state.units[unit, OBJECTIVE], state.units[unit, SIDE]
-        state.coming[place, side] = remove(state.units, state.coming[place, side], unit, COMING)
+    if class_of(state.units.posture[unit]) >= MOVEMENT:
+        place, side = state.units.objective[unit], state.units.side[unit]
+        state.coming[place, side] = remove(
+            state.units.next_inbound, state.coming[place, side], unit
+        )
 
 
 @inline_kernel
@@ -108,35 +101,37 @@ def next_to_come(state: State, place: int, side: int, before: int) -> int:
     found = NONE
     unit = state.coming[place, side]
     while unit != NONE:
-        force = state.units[unit, FORCE]
+        force = state.units.force[unit]
         if force > before and (found == NONE or force < found):
             found = force
-        unit = state.units[unit, COMING]
+        unit = state.units.next_inbound[unit]
     return found
 
 
 @kernel
 def muster(state: State, force: int, unit: int) -> None:
     """A unit joins a task force."""
-    state.units[unit, FORCE] = force
-    state.forces[force, FIRST] = insert(state.units, state.forces[force, FIRST], unit, MATE)
+    state.units.force[unit] = force
+    state.forces.first[force] = insert(state.units.next_in_force, state.forces.first[force], unit)
 
 
 @inline_kernel
 def dismiss(state: State, unit: int) -> None:
     """A unit leaves its task force."""
-    force = state.units[unit, FORCE]
-    state.forces[force, FIRST] = remove(state.units, state.forces[force, FIRST], unit, MATE)
-    state.units[unit, FORCE] = NONE
+    force = state.units.force[unit]
+    state.forces.first[force] = remove(state.units.next_in_force, state.forces.first[force], unit)
+    state.units.force[unit] = NONE
 
 
 @kernel
 def engage(state: State, row: int, unit: int, attacks: int) -> None:
     """A unit joins an engagement as an attacker (1) or a defender (0)."""
-    head = ATTACKERS if attacks == 1 else DEFENDERS
-    state.units[unit, ENGAGEMENT] = row
-    state.units[unit, ATTACKS] = attacks
-    state.engagements[row, head] = insert(state.units, state.engagements[row, head], unit, COMRADE)
+    role = ATTACKERS if attacks == 1 else DEFENDERS
+    state.units.engagement[unit] = row
+    state.units.attacks[unit] = attacks
+    state.engagements.heads[row, role] = insert(
+        state.units.next_in_engagement, state.engagements.heads[row, role], unit
+    )
     for resource in range(state.held.shape[1]):
         state.held[unit, resource] = 0.0
 
@@ -144,29 +139,31 @@ def engage(state: State, row: int, unit: int, attacks: int) -> None:
 @inline_kernel
 def release(state: State, unit: int) -> None:
     """A unit leaves its engagement; the engagement itself stays (3.3.7 ends it)."""
-    row = state.units[unit, ENGAGEMENT]
-    head = ATTACKERS if state.units[unit, ATTACKS] == 1 else DEFENDERS
-    state.engagements[row, head] = remove(state.units, state.engagements[row, head], unit, COMRADE)
-    state.units[unit, ENGAGEMENT] = NONE
-    state.units[unit, ATTACKS] = 0
+    row = state.units.engagement[unit]
+    role = ATTACKERS if state.units.attacks[unit] == 1 else DEFENDERS
+    state.engagements.heads[row, role] = remove(
+        state.units.next_in_engagement, state.engagements.heads[row, role], unit
+    )
+    state.units.engagement[unit] = NONE
+    state.units.attacks[unit] = 0
 
 
 @outlined_kernel
 def open_engagement(state: State, place: int, attacker: int) -> int:
     """A free row for an engagement in a cell; both its lists are empty, its figures are zero."""
     row = 0
-    while state.engagements[row, WHERE] != 0:
+    while state.engagements.cell[row] != 0:
         row += 1
-    state.engagements[row, WHERE] = place
-    state.engagements[row, ATTACKER] = attacker
-    state.engagements[row, ATTACKERS] = NONE
-    state.engagements[row, DEFENDERS] = NONE
+    state.engagements.cell[row] = place
+    state.engagements.attacker[row] = attacker
+    state.engagements.heads[row, ATTACKERS] = NONE
+    state.engagements.heads[row, DEFENDERS] = NONE
     for figure in range(FIGURES_WIDTH):
-        state.figures[row, figure] = 0.0
+        state.figures.floats[row, figure] = 0.0
     for side in range(SIDES):
         for weapon in range(state.close.shape[2]):
             state.close[row, side, weapon] = 0.0
-    state.figures[row, SINCE] = state.time[0]
+    state.figures.since[row] = state.game.time
     state.fighting[place] = row
     return row
 
@@ -174,5 +171,5 @@ def open_engagement(state: State, place: int, attacker: int) -> int:
 @inline_kernel
 def close_engagement(state: State, row: int) -> None:
     """Free the row of an engagement that nobody is in any more."""
-    state.fighting[state.engagements[row, WHERE]] = NONE
-    state.engagements[row, WHERE] = 0
+    state.fighting[state.engagements.cell[row]] = NONE
+    state.engagements.cell[row] = 0

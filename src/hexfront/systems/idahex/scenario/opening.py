@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from hexfront.mechanics.agenda import DUE
 from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.chains import list_movers, stand
 from hexfront.systems.idahex.scenario.design import (
@@ -19,7 +20,6 @@ from hexfront.systems.idahex.scenario.design import (
     SIDES,
     T_INIT,
     Design,
-    Float,
     Int,
 )
 from hexfront.systems.idahex.scenario.state import LOSSES_OF, MOMENT_WIDTH
@@ -49,17 +49,17 @@ def open_war(design: Design, units: Sequence[Unit]) -> s.State:
     `units` stand in the order of their numbers, Red before Blue.
     """
     state = _blank(design, len(units))
-    state.time[0] = design.area.clock[T_INIT]
+    state.game.time = design.area.clock[T_INIT]
     for row, unit in enumerate(units):
         side = design.forces.side[unit.kind]
-        state.units[row, s.PLACE] = unit.place
-        state.units[row, s.POSTURE] = unit.posture
-        state.units[row, s.OBJECTIVE] = unit.place
-        state.units[row, s.ATTACKS] = 0
-        state.units[row, s.KIND] = unit.kind
-        state.units[row, s.SIDE] = side
-        state.units[row, s.NUMBER] = unit.number
-        state.entry[row] = unit.entry
+        state.units.place[row] = unit.place
+        state.units.posture[row] = unit.posture
+        state.units.objective[row] = unit.place
+        state.units.attacks[row] = 0
+        state.units.kind[row] = unit.kind
+        state.units.side[row] = side
+        state.units.number[row] = unit.number
+        state.units.entry[row] = unit.entry
         state.stock[row, : len(unit.stock)] = unit.stock
     for row, unit in enumerate(units):
         if unit.posture >= 10:
@@ -78,55 +78,32 @@ def _blank(design: Design, units: int) -> s.State:
     types = 1 + max(int(design.area.environment.max()), int(design.area.route.max()))
     types = max(types, 1 + int(design.area.barrier.max()), 1 + _largest(design.area.changes))
 
-    def ints(*shape: int, value: int = 0) -> Int:
-        return np.full(shape, value, dtype=np.int64)
-
-    def floats(*shape: int) -> Float:
-        return np.zeros(shape, dtype=np.float64)
-
-    units_of = ints(units, s.UNIT_WIDTH, value=s.NONE)
-    forces = ints(units, s.FORCE_WIDTH)
-    forces[:, s.FIRST] = s.NONE
-    fighting = ints(fights, s.ENGAGEMENT_WIDTH, value=s.NONE)
-    fighting[:, s.WHERE] = 0
-    orders = max(units, s.MIN_DELIVERIES)
-    deliveries = ints(orders, s.DELIVERY_WIDTH)
-    deliveries[:, s.CARRIER] = s.NONE
-    agenda = floats(units, s.AGENDA_WIDTH)
-    agenda[:, s.DUE] = np.inf
-    heap = ints(1 + 2 * units, value=s.NONE)
-    heap[0] = 0
-    return s.State(
-        game=ints(s.GAME_WIDTH),
-        time=floats(1),
-        units=units_of,
-        entry=floats(units),
-        stock=floats(units, resources),
-        forces=forces,
-        missions=ints(units, s.MAX_ORDERS, s.ORDER_WIDTH),
-        starts=floats(units, s.MAX_ORDERS),
-        agenda=agenda,
-        heap=heap,
-        owner=design.area.owner.copy(),
-        standing=ints(cells, SIDES, value=s.NONE),
-        coming=ints(cells, SIDES, value=s.NONE),
-        fighting=ints(cells, value=s.NONE),
-        maps=np.tile(np.arange(types, dtype=np.int64), (3, 1)),
-        engagements=fighting,
-        figures=floats(fights, s.FIGURES_WIDTH),
-        kills=floats(fights, SIDES, weapons, weapons),
-        values=floats(fights, SIDES, resources),
-        close=floats(fights, SIDES, weapons),
-        lost=floats(units, resources),
-        held=floats(units, resources),
-        shares=floats(units, 1 + resources),
-        totals=floats(SIDES, s.CAUSES, resources),
-        deliveries=deliveries,
-        sizes=floats(orders),
-        strikes=ints(s.MAX_STRIKES, s.STRIKE_WIDTH),
-        sorties=floats(s.MAX_STRIKES, aircraft),
-        drafts=ints(SIDES, 1 + s.MAX_DRAFT),
+    state = s.State.new(
+        unit=units,
+        force=units,
+        heap=1 + 2 * units,
+        resource=resources,
+        cell=cells,
+        type=types,
+        engagement=fights,
+        weapon=weapons,
+        share=1 + resources,
+        delivery=max(units, s.MIN_DELIVERIES),
+        strike=s.MAX_STRIKES,
+        aircraft=aircraft,
     )
+    state.units.words[:] = s.NONE
+    state.units.entry[:] = 0.0
+    state.forces.first[:] = s.NONE
+    state.engagements.words[:] = s.NONE
+    state.engagements.cell[:] = 0
+    state.deliveries.carrier[:] = s.NONE
+    state.agenda[:, DUE] = np.inf
+    state.heap[1:] = s.NONE
+    state.owner[:] = design.area.owner
+    state.standing[:] = state.coming[:] = state.fighting[:] = s.NONE
+    state.maps[:] = np.arange(types)
+    return state
 
 
 def _largest(changes: Int) -> int:

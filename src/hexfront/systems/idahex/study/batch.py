@@ -17,7 +17,7 @@ from hexfront.systems.idahex.opponents.staff.headquarters import Room, Staff, ma
 from hexfront.systems.idahex.rules.clock import go_on
 from hexfront.systems.idahex.scenario import orders as o
 from hexfront.systems.idahex.scenario.design import SIDES, Design, Int
-from hexfront.systems.idahex.scenario.state import OVER, PHASE, Scratch, State
+from hexfront.systems.idahex.scenario.state import OVER, Scratch, State
 
 
 @kernel
@@ -60,7 +60,7 @@ def fight(
     As `fight_on`, again and again; `words` are those of the last stop.
     """
     stops = 0
-    while state.game[PHASE] != OVER and state.time[0] < until:
+    while state.game.phase != OVER and state.game.time < until:
         fight_on(design, staff, state, scratch, room, desk, words, out)
         stops += 1
     return stops

@@ -27,7 +27,6 @@ from hexfront.systems.idahex.rules.maneuver.occupation import STATUS
 from hexfront.systems.idahex.rules.maneuver.tactics import OCCUPIED
 from hexfront.systems.idahex.rules.moments import Moment, moments
 from hexfront.systems.idahex.scenario import orders as o
-from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.design import (
     CYCLE,
     DELTA,
@@ -166,10 +165,10 @@ class WarReport:
     def lines(self, step: Step) -> Iterator[str]:
         """What a step adds: a command that the reader gave, or all that happened after a `go`."""
         state, side = self._state, step.actor
-        ready = int(state.game[s.READY]) | 1 << side
+        ready = state.game.ready | 1 << side
         self._log.clear()
-        if step.order == o.GO and ready == BOTH and state.game[s.STOPPED] != BOTH:
-            state.game[s.READY] = state.game[s.STOPPED] = 0
+        if step.order == o.GO and ready == BOTH and state.game.stopped != BOTH:
+            state.game.ready = state.game.stopped = 0
             yield from self._run()
         else:
             before = self._command(step)
@@ -202,7 +201,7 @@ class WarReport:
 
     def _time(self) -> str:
         name = self._setting.names.time.capitalize()
-        return f"{name} {float(self._state.time[0]):.3f}"
+        return f"{name} {float(self._state.game.time):.3f}"
 
     def _events(self) -> Iterator[str]:
         facts = self._facts() if len(self._log) else {}

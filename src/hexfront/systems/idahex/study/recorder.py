@@ -25,19 +25,20 @@ from hexfront.systems.idahex.scenario.design import FRAME, NRS, SIDES, T_INIT, F
 ROLES: Final = ("attackers", "defenders")
 _OF_ONE_SIDE: Final = {1 << side: side for side in range(SIDES)}
 FIGURES: Final = (
-    ("feba", s.FEBA, "how far the attackers have come, as a share of the cell's depth"),
-    ("feba_before", s.FEBA_BEFORE, "the same at the start of the frame"),
-    ("velocity", s.VELOCITY, "of the FEBA, in distance a unit of time (IDX-5.4.6)"),
-    ("force_ratio", s.RATIO, "of ground forces, attackers by defenders (IDX-5.1.3)"),
-    ("force_ratio_with_air", s.RATIO_AIR, "the same with close air support (IDX-5.2)"),
-    ("value_attackers", s.VALUE_A, "of what the attackers bring to bear (IDX-5.1.3)"),
-    ("value_defenders", s.VALUE_D, "of what the defenders bring to bear (IDX-5.1.3)"),
-    ("air_attackers", s.AIR_A, "value of their close air support (IDX-5.2)"),
-    ("air_defenders", s.AIR_D, "value of their close air support (IDX-5.2)"),
-    ("intensity", s.INTENSITY, "of combat (IDX-5.1.3)"),
-    ("front", s.FRONT_LENGTH, "length of the front, in distance (IDX-5.1.1)"),
+    ("feba", "feba", 0, "how far the attackers have come, as a share of the cell's depth"),
+    ("feba_before", "feba_before", 0, "the same at the start of the frame"),
+    ("velocity", "velocity", 0, "of the FEBA, in distance a unit of time (IDX-5.4.6)"),
+    ("force_ratio", "ratio", 0, "of ground forces, attackers by defenders (IDX-5.1.3)"),
+    ("force_ratio_with_air", "ratio_air", 0, "the same with close air support (IDX-5.2)"),
+    ("value_attackers", "value", 0, "of what the attackers bring to bear (IDX-5.1.3)"),
+    ("value_defenders", "value", 1, "of what the defenders bring to bear (IDX-5.1.3)"),
+    ("air_attackers", "air", 0, "value of their close air support (IDX-5.2)"),
+    ("air_defenders", "air", 1, "value of their close air support (IDX-5.2)"),
+    ("intensity", "intensity", 0, "of combat (IDX-5.1.3)"),
+    ("front", "front_length", 0, "length of the front, in distance (IDX-5.1.1)"),
 )
-"""Of an engagement's frame: column, where it stands in `State.figures`, what it is."""
+"""Of an engagement's frame: column, its name and number in `Figures`, what it is."""
+_PLACES: Final = {field.name: field.at for field in s.Figures.fields}
 
 
 class WarRecorder:
@@ -83,7 +84,7 @@ class WarRecorder:
             *(Column(f"units_{role}", "whole") for role in ROLES),
             *(Column(f"posture_{role}", "whole", "representative (IDX-5.1.3)") for role in ROLES),
             Column("since", "number", "when the engagement began"),
-            *(Column(name, "number", about) for name, _, about in FIGURES),
+            *(Column(name, "number", about) for name, _, _, about in FIGURES),
             *(Column(f"lost_value_{role}", "number", "of what they lost") for role in ROLES),
             *(
                 Column(f"lost_{name}_{role}", "number", "lost in this frame")
@@ -99,7 +100,7 @@ class WarRecorder:
 
     def begin(self, state: s.State) -> None:
         """A war begins."""
-        self._time = float(state.time[0])
+        self._time = float(state.game.time)
         self._units: list[tuple[float, Int, Float, Int]] = []
         self._fought: list[Float] = []
         self._events: list[tuple[Float, Int]] = []
@@ -108,7 +109,7 @@ class WarRecorder:
 
     def take(self, time: int, rows: NDArray[np.int64], state: s.State) -> None:
         """Note the events, and what a run found if there was one."""
-        now, scratch = float(state.time[0]), self._setting.scratch
+        now, scratch = float(state.game.time), self._setting.scratch
         times: Float = np.full(len(rows), self._time)
         frames: list[list[float] | None] = []
         if now != self._time:
@@ -127,8 +128,8 @@ class WarRecorder:
         self._frames += [*frames[:told], *[None] * (told - len(frames))]
 
     def _read_units(self, state: s.State) -> None:
-        fights = state.engagements[state.units[:, s.ENGAGEMENT], s.WHERE]
-        self._units.append((self._time, state.units.copy(), state.stock.copy(), fights))
+        fights = state.engagements.cell[state.units.engagement]
+        self._units.append((self._time, state.units.words.copy(), state.stock.copy(), fights))
 
     def written(self) -> Sequence[Sequence[Values]]:
         """The tables of the war."""
@@ -139,21 +140,22 @@ class WarRecorder:
         count, moments = len(setting.units), len(self._units)
         times, *arrays = zip(*self._units, strict=True)
         which = np.tile(np.arange(count), moments)
-        units, stock, cells = map(np.concatenate, arrays)
-        posture = units[:, s.POSTURE]
+        words, stock, cells = map(np.concatenate, arrays)
+        units = s.Units(words)
+        posture = units.posture
         active, group = posture >= 10, np.where(posture >= 0, posture // 10, len(CLASSES))
         kinds, sides = np.tile(self._kinds, moments), np.tile(self._sides, moments)
-        fights = units[:, s.ENGAGEMENT] != s.NONE
+        fights = units.engagement != s.NONE
         return [
             np.repeat(times, count),
             np.tile([unit.number for unit in setting.units], moments),
             Repeated([unit.name for unit in setting.units], which),
             Repeated(names.kinds, kinds),
             Repeated([name.lower() for name in names.sides], sides),
-            _where(active, units[:, s.PLACE]),
+            _where(active, units.place),
             posture,
             Repeated((*CLASSES, "destroyed"), group),
-            _where(active, units[:, s.OBJECTIVE]),
+            _where(active, units.objective),
             _where(fights, cells),
             self._strengths.shares(kinds, stock),
             *self._by_resource(stock, sides),
@@ -188,8 +190,8 @@ class WarRecorder:
             Repeated(titles, attackers),
             *(whole[:, r.UNITS_OF + role] for role in range(2)),
             *(whole[:, r.POSTURES_OF + role] for role in range(2)),
-            figures[:, s.SINCE],
-            *(figures[:, column] for _, column, _ in FIGURES),
+            figures[:, _PLACES["since"]],
+            *(figures[:, _PLACES[name] + number] for _, name, number, _ in FIGURES),
             *(self._strengths.values(side, lost) for side, lost in zip(sides, halves, strict=True)),
             *(
                 column
@@ -232,7 +234,8 @@ _VIEWS: Final = {viewer: _view(viewer, ()) for viewer in (UMPIRE, *range(SIDES))
 
 
 def _view_of_frame(viewer: int, frame: Sequence[float]) -> View:
-    figures = [value if isfinite(value) else None for value in frame[r.FIGURES_OF : r.LOSSES_OF]]
+    told = {name: frame[r.FIGURES_OF + _PLACES[name]] for name in ("ratio", "feba")}
+    figures = {name: value if isfinite(value) else None for name, value in told.items()}
     return _view(viewer, [{"cell": int(frame[r.CELL_OF]), "figures": figures}])
 
 

@@ -97,7 +97,7 @@ class WarTally:
 
     def begin(self, state: s.State) -> None:
         """Forget the war before; period 0 is its start."""
-        self._time = float(state.time[0])
+        self._time = float(state.game.time)
         self._deeds = {kind: [0] * SIDES for kind in _DOER}
         self._strikes = 0
         self._at: list[int] = []
@@ -113,21 +113,21 @@ class WarTally:
                 self._strikes += 1
             else:
                 self._deeds[row[KIND]][row[FIRST_ARGUMENT + _DOER[row[KIND]]]] += 1
-        if float(state.time[0]) != self._time:
-            self._time = float(state.time[0])
+        if float(state.game.time) != self._time:
+            self._time = float(state.game.time)
             self._read(state)
         self._last = state
 
     def _read(self, state: s.State) -> None:
         # What is left of the last period counts as one.
-        period = -(-int(state.game[s.FRAMES]) // self._frames)
+        period = -(-state.game.frames // self._frames)
         if self._at and period <= self._at[-1]:
             period = self._at[-1] + 1
         self._at.append(period)
-        where = state.engagements[:, s.WHERE] != 0
-        attackers = state.engagements[where, s.ATTACKER]
+        where = state.engagements.cell != 0
+        attackers = state.engagements.attacker[where]
         owner = state.owner[self._active]
-        living = state.units[:, s.POSTURE] >= 10
+        living = state.units.posture >= 10
         mine = [own & living for own in self._own]
         reading: list[float] = [float(np.count_nonzero(owner == k)) for k in range(SIDES)]
         reading += self._strength(state, mine)
@@ -149,7 +149,7 @@ class WarTally:
 
     def count(self) -> Count:
         """What came of the war."""
-        living, totals = self._last.units[:, s.POSTURE] >= 10, self._last.totals
+        living, totals = self._last.units.posture >= 10, self._last.totals
         strength = self._strength(self._last, [own & living for own in self._own])
         values: list[float | int] = [*self._first, *strength]
         values += self._lost_values(totals).T.ravel().tolist()

@@ -245,11 +245,11 @@ class LogWriter:
         details: dict[str, Any] = {"attackers' posture": attack, "defenders' posture": defence}
         if fight is not None:
             figures = fight["figures"]
-            ratio = figures[s.RATIO]
+            ratio = figures["ratio"]
             if ratio is not None:
                 text = f"{text} Force ratio {ratio:.3g}."
                 details["force ratio"] = ratio
-            details["feba"] = figures[s.FEBA]
+            details["feba"] = figures["feba"]
         return Words(text, "combat", (place,), (), details)
 
     def _wiped_out(self, row: int, place: int, loser: int, *_: int, view: View) -> Words:

@@ -123,9 +123,9 @@ class Offerer:
                 start = (o.TRANSFER, self._book.cell(place), unit)
                 yield Offer(start, "transfer", "Hand over resources …", "IDX-4.2.1", number)
 
-    def _taking_back(self, strikes: list[list[Json]]) -> Iterator[Offer]:
+    def _taking_back(self, strikes: list[Json]) -> Iterator[Offer]:
         """What takes back the air strikes that were entered."""
-        for cell in sorted({int(strike[s.TARGET]) for strike in strikes}):
+        for cell in sorted({int(strike["target"]) for strike in strikes}):
             orders = (o.CANCEL, o.STRIKE, self._book.cell(cell), o.END)
             caption = f"Cancel the air strike on {cell}"
             yield Offer(orders, "cancel", caption, CLAUSES[o.STRIKE], word=f"strike {cell}")
@@ -228,7 +228,7 @@ class Offerer:
             units = [facts["units"][row] for row in facts["own"][str(side)]["rows"]]
             return sorted({place for place, posture, *_ in units if posture >= STANDARD_HOLD})
         if command.of_strike:
-            return sorted({strike[s.TARGET] for strike in facts["own"][str(side)]["strikes"]})
+            return sorted({strike["target"] for strike in facts["own"][str(side)]["strikes"]})
         if command.word != o.MISSION or self._setting.design.delays.by_air.any():
             return self._active
         orders = command.orders

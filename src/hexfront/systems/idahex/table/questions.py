@@ -20,7 +20,6 @@ from hexfront.core.errors import InputError
 from hexfront.systems.idahex.deck.ranks import rank_and_row
 from hexfront.systems.idahex.knowledge.determinization import reconstruct
 from hexfront.systems.idahex.rules.combat.involvement import involvement_of
-from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.setting import Setting
 from hexfront.systems.idahex.table.help import QUESTIONS, SHOW, explain
 from hexfront.systems.idahex.table.tables import Facts, Tables, number
@@ -130,7 +129,7 @@ class Questions:
         if sides:
             rows = [row for row in rows if self._tables.side_of(row) in sides]
         if cells:
-            rows = [row for row in rows if facts["units"][row][s.PLACE] in cells]
+            rows = [row for row in rows if facts["units"][row][0] in cells]
         if named:
             for row in named:
                 if row not in rows:
@@ -203,14 +202,12 @@ class Questions:
     def _strikes(self, own: Any) -> Table:
         lines = tuple(
             (
-                str(strike[s.TARGET]),
-                "cas" if strike[s.CLOSE] else "interdict",
-                ""
-                if strike[s.CLOSE]
-                else " ".join(str(c) for c in strike[s.PRIORITY : s.STRIKE_WIDTH]),
-                ", ".join(f"{aircraft:g}" for aircraft in sorties),
+                str(strike["target"]),
+                "cas" if strike["close"] else "interdict",
+                "" if strike["close"] else " ".join(map(str, strike["priority"])),
+                ", ".join(f"{aircraft:g}" for aircraft in strike["aircraft"]),
             )
-            for *strike, sorties in own["strikes"]
+            for strike in own["strikes"]
         )
         headings = ("cell", "role", "posture classes", "aircraft")
         return Table("Air strikes entered", headings, lines, "IDX-6", 4)
@@ -242,9 +239,9 @@ class Questions:
                     self._setting.names.sides[fight["attacker"]],
                     self._tables.numbers(rows[0]),
                     self._tables.numbers(rows[1]),
-                    number(figures[s.SINCE]),
-                    number(figures[s.RATIO]),
-                    number(figures[s.FEBA]),
+                    number(figures["since"]),
+                    number(figures["ratio"]),
+                    number(figures["feba"]),
                 )
             )
         headings = ("cell", "attacker", "attackers", "defenders", "since", "force ratio", "feba")

@@ -214,19 +214,19 @@ class Tables:
         time, distance = names.time, names.distance
         yield "attackers' posture", "IDX-5.1.3", str(attack), "posture"
         yield "defenders' posture", "IDX-5.1.3", str(defence), "posture"
-        yield "force ratio, ground", "IDX-5.1.3", number(f[s.RATIO]), "1"
-        yield "force ratio with air", "IDX-5.2", number(f[s.RATIO_AIR]), "1"
-        yield "feba before", "IDX-5.2", number(_scaled(f[s.FEBA_BEFORE], depth)), distance
-        yield "feba now", "IDX-5.2", number(_scaled(f[s.FEBA], depth)), distance
-        yield "feba now, of the depth", "IDX-5.2", number(f[s.FEBA]), f"{depth:g} {distance}"
-        yield "feba velocity", "IDX-5.4.6", number(f[s.VELOCITY]), f"{distance}/{time}"
-        yield "defended front", "IDX-5.1.1", number(f[s.FRONT_LENGTH]), distance
-        yield "depth of the defence", "IDX-5.1.1", number(f[s.DEFENCE_DEPTH]), distance
-        yield "intensity", "IDX-5.1.3", number(f[s.INTENSITY]), "1"
-        yield "value of attackers", "IDX-5.1.3", number(f[s.VALUE_A]), "value"
-        yield "value of defenders", "IDX-5.1.3", number(f[s.VALUE_D]), "value"
-        yield "attackers' value lost", "IDX-5.4.5", number(_share(f[s.LOSS_A])), "1/frame"
-        yield "defenders' value lost", "IDX-5.4.5", number(_share(f[s.LOSS_D])), "1/frame"
+        yield "force ratio, ground", "IDX-5.1.3", number(f["ratio"]), "1"
+        yield "force ratio with air", "IDX-5.2", number(f["ratio_air"]), "1"
+        yield "feba before", "IDX-5.2", number(_scaled(f["feba_before"], depth)), distance
+        yield "feba now", "IDX-5.2", number(_scaled(f["feba"], depth)), distance
+        yield "feba now, of the depth", "IDX-5.2", number(f["feba"]), f"{depth:g} {distance}"
+        yield "feba velocity", "IDX-5.4.6", number(f["velocity"]), f"{distance}/{time}"
+        yield "defended front", "IDX-5.1.1", number(f["front_length"]), distance
+        yield "depth of the defence", "IDX-5.1.1", number(f["defence_depth"]), distance
+        yield "intensity", "IDX-5.1.3", number(f["intensity"]), "1"
+        yield "value of attackers", "IDX-5.1.3", number(f["value"][0]), "value"
+        yield "value of defenders", "IDX-5.1.3", number(f["value"][1]), "value"
+        yield "attackers' value lost", "IDX-5.4.5", number(_share(f["loss"][0])), "1/frame"
+        yield "defenders' value lost", "IDX-5.4.5", number(_share(f["loss"][1])), "1/frame"
 
     def _lost(self, fight: Json, side: int) -> Table:
         """Losses of the last frame, by unit and resource."""

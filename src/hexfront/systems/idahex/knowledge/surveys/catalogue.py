@@ -142,8 +142,8 @@ class Surveys:
         facts, places, figures = dict(view.facts), {}, []
         for document in facts["engagements"]:
             place = str(document["cell"])
-            ratio = document["figures"][s.RATIO]
-            begun = document["figures"][s.FRONT_LENGTH] != 0.0
+            ratio = document["figures"]["ratio"]
+            begun = document["figures"]["front_length"] != 0.0
             places[place] = float(ratio) if begun and ratio is not None else 0.0
             inner = tuple(self._engagement_figures(facts, document))
             attacker = self._setting.names.sides[document["attacker"]]
@@ -167,7 +167,7 @@ class Surveys:
         figures = tuple(self._engagement_figures(facts, document))
         attacker = self._setting.names.sides[document["attacker"]]
         caption = f"Engagement in {place}: {attacker} attacks"
-        if document["figures"][s.FRONT_LENGTH] == 0.0:
+        if document["figures"]["front_length"] == 0.0:
             caption += "; no frame has ended yet"
         return Survey("engagement", subject, caption, "IDX-5.1", {}, {}, figures)
 

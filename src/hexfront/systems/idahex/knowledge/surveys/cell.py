@@ -88,9 +88,9 @@ def _units(
     unit = int(state.standing[place, side])
     while unit != s.NONE:
         known = setting.units[unit]
-        status = state.units[unit, [s.PLACE, s.POSTURE, s.OBJECTIVE]].tolist()
+        status = s.status_of(state, unit)
         own = any(unit in part["rows"] for part in facts["own"].values())
         marches = tuple(Marches(setting, facts, unit).figures()) if own else ()
         caption = f"{known.number} {known.name}"
         yield figure(caption, status_words(*status), "IDX-2.2.1", parts=marches)
-        unit = int(state.units[unit, s.NEIGHBOUR])
+        unit = int(state.units.next_in_cell[unit])

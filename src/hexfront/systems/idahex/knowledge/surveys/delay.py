@@ -33,15 +33,15 @@ class DelaySurvey:
     def __init__(self, setting: Setting, state: s.State, force: int) -> None:
         self.setting, self.state, self.force = setting, state, force
         self.design, self.ground = setting.design, delays.ground_of(setting.design)
-        self.side = int(state.forces[force, s.OF_SIDE])
+        self.side = int(state.forces.side[force])
         self.unit_of_time = setting.names.time
 
     def members(self) -> list[int]:
         """Rows of its units."""
-        found, unit = [], int(self.state.forces[self.force, s.FIRST])
+        found, unit = [], int(self.state.forces.first[self.force])
         while unit != s.NONE:
             found.append(unit)
-            unit = int(self.state.units[unit, s.MATE])
+            unit = int(self.state.units.next_in_force[unit])
         return found
 
     def name(self, unit: int) -> str:
@@ -75,13 +75,11 @@ class DelaySurvey:
     def next_status(self) -> Figure:
         """The delay before the next status, which must have been planned (IDX-3.2)."""
         state, force = self.state, self.force
-        unit = int(state.forces[force, s.FIRST])
+        unit = int(state.forces.first[force])
         value, reason = delays.wait(self.ground, state, force)
-        place, posture, objective = (
-            int(state.units[unit, column]) for column in (s.PLACE, s.POSTURE, s.OBJECTIVE)
-        )
-        then = int(state.forces[force, s.NEXT_POSTURE])
-        toward = int(state.forces[force, s.NEXT_OBJECTIVE])
+        place, posture, objective = s.status_of(state, unit)
+        then = int(state.forces.next_posture[force])
+        toward = int(state.forces.next_objective[force])
         now, after = class_of(posture), class_of(then)
         parts: list[Figure] = []
         clause, formula = "IDX-3.2", "at once"
@@ -90,7 +88,7 @@ class DelaySurvey:
             parts = [datum(value, "ptran", now, posture % 10 + 1, then % 10 + 1)]
         elif after == s.MOVEMENT and toward != place:
             clause, formula = "IDX-3.2.5", "not engaged: at once"
-            if state.units[unit, s.ENGAGEMENT] != s.NONE:
+            if state.units.engagement[unit] != s.NONE:
                 formula = "the longest basic delay, and the pursuit if nobody holds behind it"
                 parts = self.disengagement(place, objective)
         elif after == s.ATTACK and toward != place:
@@ -103,7 +101,7 @@ class DelaySurvey:
         """Basic delay and factor of each unit, and whether others cover it (IDX-3.2.5)."""
         table_of, parts = self.design.delays.disengage, []
         for unit in self.members():
-            kind = int(self.state.units[unit, s.KIND])
+            kind = int(self.state.units.kind[unit])
             words = f"{self.name(unit)}: basic delay"
             parts.append(datum(table_of[kind, 0], "diseng", kind + 1, 1, caption=words))
             words = f"{self.name(unit)}: factor in pursuit"
@@ -114,7 +112,7 @@ class DelaySurvey:
         )
         if not covered:
             parts.append(
-                self.movement(place, objective, int(self.state.forces[self.force, s.NEXT_POSTURE]))
+                self.movement(place, objective, int(self.state.forces.next_posture[self.force]))
             )
         return parts
 
@@ -162,7 +160,7 @@ class DelaySurvey:
         for unit in self.members():
             if not self.drives(unit):
                 continue
-            kind = int(self.state.units[unit, s.KIND])
+            kind = int(self.state.units.kind[unit])
             fit = float(delays.fitness(self.ground, kind, ratio))
             if by_air:
                 basic = datum(parts.air_rate[kind], "mrair", kind + 1)
@@ -198,9 +196,9 @@ class DelaySurvey:
     def readiness(self) -> list[Figure]:
         """Transport, load, and supplies to move (IDX-3.2.3.1, IDX-3.2.3.2)."""
         parts = [self.transport()]
-        if self.state.forces[self.force, s.MODE] > 0:
+        if self.state.forces.mode[self.force] > 0:
             loaded = float(delays.load_factor(self.ground, self.state, self.force))
-            mode = int(self.state.forces[self.force, s.MODE])
+            mode = int(self.state.forces.mode[self.force])
             parts.append(
                 figure(
                     "Load of the carriers, LOAD/CC",

@@ -73,7 +73,7 @@ class EngagementSurvey:
         """The units of a side in the engagement."""
         rows = []
         for unit in self.frame.units(side):
-            place, posture = self.frame.now.units[unit, [s.PLACE, s.POSTURE]].tolist()
+            place, posture, _ = s.status_of(self.frame.now, unit)
             cells = (
                 figure("in", str(place)),
                 figure("posture", str(posture), "IDX-2.2.1"),
@@ -85,7 +85,7 @@ class EngagementSurvey:
 
     def postures(self) -> tuple[int, int]:
         """The representative ones of attackers and defenders (IDX-5.1.3)."""
-        found = self.frame.now.engagements[self.frame.row, [s.POSTURE_A, s.POSTURE_D]]
+        found = self.frame.now.engagements.posture[self.frame.row]
         return int(found[0]), int(found[1])
 
     def posture(self, role: int) -> Figure:
@@ -112,14 +112,14 @@ class EngagementSurvey:
         """Where it stands, as a fraction of depth."""
         found, clock = self.frame.figures, self.design.area.clock
         parts = (
-            figure("FEBA at the start of the frame", found[s.FEBA_BEFORE], "IDX-5.2"),
+            figure("FEBA at the start of the frame", found.feba_before, "IDX-5.2"),
             self.velocity(),
             datum(clock[d.FRAME], "tframe"),
             datum(clock[d.DEPTH], "depth"),
             datum(self.design.combat.limit[0], "febad"),
         )
         formula = "FEBA before + vfeba · tframe / depth, from 0 to 1; at febad the defenders break"
-        return figure("FEBA", found[s.FEBA], "IDX-5.2", formula, parts, "of depth")
+        return figure("FEBA", found.feba, "IDX-5.2", formula, parts, "of depth")
 
     def velocity(self) -> Figure:
         """vfeba, by the force ratio with air support."""
@@ -133,7 +133,7 @@ class EngagementSurvey:
         )
         found = curve(
             "Velocity of the FEBA, vfeba",
-            self.frame.figures[s.VELOCITY],
+            self.frame.figures.velocity,
             "IDX-5.4.6",
             self.ratio_with_air(),
             points,
@@ -149,16 +149,14 @@ class EngagementSurvey:
         attacker, found = self.frame.attacker, self.frame.figures
         parts = [self.value(attacker), self.value(1 - attacker)]
         formula = "value of the attackers / value of the defenders"
-        if found[s.ALPHA] <= 0.0:
+        if found.alpha <= 0.0:
             formula = "no weapon has a value: who can still kill weapons decides"
-        return figure(
-            "Force ratio on the ground, FRGRD", found[s.RATIO], "IDX-5.1.3", formula, parts
-        )
+        return figure("Force ratio on the ground, FRGRD", found.ratio, "IDX-5.1.3", formula, parts)
 
     def value(self, side: int) -> Figure:
         """fgrd or ggrd: the value of a side's weapons that take effect."""
         role = self.role(side)
-        total = self.frame.figures[s.VALUE_A + role]
+        total = self.frame.figures.value[role]
         caption = f"Value of {self.side(side)}, {'fgrd' if role == 0 else 'ggrd'}"
         if not self.values_told:
             return figure(caption, total, "IDX-5.1.3", f"the weapons' values are {NOT_TOLD}")
@@ -209,25 +207,25 @@ class EngagementSurvey:
             self.frame.now.values[self.frame.row, side, weapon],
             "IDX-5.1.2",
             "what it kills a frame, by its value, / alpha; see the kill matrices",
-            (figure("alpha", self.frame.figures[s.ALPHA], "IDX-5.1.2"),),
+            (figure("alpha", self.frame.figures.alpha, "IDX-5.1.2"),),
         )
 
     def ratio_with_air(self) -> Figure:
         """FRGA, with close air support."""
         found = self.frame.figures
         parts = (
-            figure("fgrd", found[s.VALUE_A], "IDX-5.1.3"),
+            figure("fgrd", found.value[0], "IDX-5.1.3"),
             self.air(self.frame.attacker),
-            figure("ggrd", found[s.VALUE_D], "IDX-5.1.3"),
+            figure("ggrd", found.value[1], "IDX-5.1.3"),
             self.air(1 - self.frame.attacker),
         )
         formula = "(fgrd + fair) / (ggrd + gair)"
-        return figure("Force ratio with air, FRGA", found[s.RATIO_AIR], "IDX-5.2", formula, parts)
+        return figure("Force ratio with air, FRGA", found.ratio_air, "IDX-5.2", formula, parts)
 
     def air(self, side: int) -> Figure:
         """fair or gair: what close air support of a side is worth."""
         role, enemy = self.role(side), 1 - side
-        clock, alpha = self.design.area.clock, self.frame.figures[s.ALPHA]
+        clock, alpha = self.design.area.clock, self.frame.figures.alpha
         parts = [figure("alpha", alpha, "IDX-5.1.2")]
         parts += [datum(clock[d.CYCLE], "tcycle"), datum(clock[d.FRAME], "tframe")]
         verb = "destroyed" if self.design.printed[errata.CLOSE_SUPPORT] == 1 else "can destroy"
@@ -242,7 +240,7 @@ class EngagementSurvey:
                 )
         return figure(
             f"Close air support of {self.side(side)}, {'fair' if role == 0 else 'gair'}",
-            self.frame.figures[s.AIR_A + role],
+            self.frame.figures.air[role],
             "IDX-5.2",
             "sum of casfx · tframe / tcycle · value of the target, / alpha",
             parts,
@@ -255,21 +253,21 @@ class EngagementSurvey:
         found, clock = self.frame.figures, self.design.area.clock
         actual = int(self.frame.now.maps[0, self.design.area.environment[self.frame.where]])
         parts = (
-            figure("FEBA at the start of the frame", found[s.FEBA_BEFORE], "IDX-5.2"),
+            figure("FEBA at the start of the frame", found.feba_before, "IDX-5.2"),
             datum(clock[d.DEPTH], "depth"),
             datum(self.design.combat.zone[actual], "td", actual),
             self.environment(),
             self.defence_depth(),
         )
         formula = "(FEBA · depth + td) / defdepth, at most 1; 1 where defdepth is 0"
-        return figure("Intensity, TI", found[s.INTENSITY], "IDX-5.1.3", formula, parts)
+        return figure("Intensity, TI", found.intensity, "IDX-5.1.3", formula, parts)
 
     def defence_depth(self) -> Figure:
         """defdepth: the area of the defence by its front."""
         found, defender = self.frame.figures, 1 - self.frame.attacker
         area = figure(
             "Area of the defence, defarea",
-            found[s.DEFENCE_AREA],
+            found.defence_area,
             "IDX-5.1.1",
             "sum of the defenders' areas of influence",
         )
@@ -280,7 +278,7 @@ class EngagementSurvey:
             area = checked(told, total)
         front = figure(
             "Front",
-            found[s.FRONT_LENGTH],
+            found.front_length,
             "IDX-5.1.1",
             "√(√3/2) · depth; from several cells, the sides towards them; without end once an "
             "attacker is in the cell",
@@ -288,14 +286,14 @@ class EngagementSurvey:
         parts = (area, front, datum(self.design.area.clock[d.DEPTH], "depth"))
         formula = "defarea / front, at most depth"
         unit = self.setting.names.distance
-        value = found[s.DEFENCE_DEPTH]
+        value = found.defence_depth
         return figure("Depth of the defence", value, "IDX-5.1.1", formula, parts, unit)
 
     def influence(self, unit: int) -> Figure:
         """zrarea: the area of influence of a unit."""
         forces, state = self.design.forces, self.frame.state
-        side = int(state.units[unit, s.SIDE])
-        kind, posture = state.units[unit, [s.KIND, s.POSTURE]].tolist()
+        side = int(state.units.side[unit])
+        kind, posture = int(state.units.kind[unit]), int(state.units.posture[unit])
         values = self.design.combat.value_defence
         area = zrarea(forces.toe, forces.size, values, state.units, state.stock, unit, side)
         held = float(np.dot(values[side], state.stock[unit]))

@@ -64,7 +64,7 @@ class Foresight:
 
     def _course(self, state: s.State, unit: int) -> Iterator[Figure]:
         """Its changes of status, one after another, and warnings."""
-        force, begun = int(state.units[unit, s.FORCE]), float(state.time[0])
+        force, begun = int(state.units.force[unit]), float(state.game.time)
         lasting = supplies_last(self._setting, state, unit)
         if force == s.NONE:
             yield figure("It is carried out already", "at once", "IDX-4.1")
@@ -90,18 +90,16 @@ class Foresight:
     ) -> float:
         """Let the task force change its status until its mission is over; when that is."""
         survey = DelaySurvey(self._setting, state, force)
-        unit = int(state.forces[force, s.FIRST])
+        unit = int(state.forces.first[force])
         for number in range(LONGEST * s.MAX_ORDERS):
-            if state.forces[force, s.LENGTH] == 0:
+            if state.forces.length[force] == 0:
                 break
-            start = max(float(state.time[0]), float(state.starts[force, 0]))
-            if number == 0 and state.agenda[force, s.BEGUN] > 0.0:
-                start = max(start, float(state.agenda[force, s.BEGUN]))
+            start = max(float(state.game.time), float(state.missions.start[force, 0]))
+            if number == 0 and state.waits.begun[force] > 0.0:
+                start = max(start, float(state.waits.begun[force]))
             delay, reason = delay_of(self._ground, state, force)
             here = self._status(state, unit)
-            place, posture, objective = state.forces[
-                force, s.NEXT_PLACE : s.NEXT_OBJECTIVE + 1
-            ].tolist()
+            place, posture, objective = s.next_status_of(state, force)
             derived = survey.next_status()
             due = start + float(delay)
             cells = (
@@ -115,28 +113,32 @@ class Foresight:
                 clause, words = endless(int(reason))
                 warnings.append(figure("It would wait without end", words, clause))
                 break
-            enemy = 1 - int(state.forces[force, s.OF_SIDE])
+            enemy = 1 - int(state.forces.side[force])
             self._enter(state, force, place, posture, objective)
-            state.time[0] = due
+            state.game.time = due
             if posture >= 40 and state.standing[objective, enemy] != s.NONE:
                 words = f"in {objective}, from {due:.4g} on; how long it lasts cannot be told"
                 warnings.append(figure("An attack on the enemy", words, "IDX-3.3"))
                 break
             drop_completed(state, force)
-        return float(state.time[0])
+        return float(state.game.time)
 
     def _status(self, state: s.State, unit: int) -> str:
-        place, posture, objective = state.units[unit, [s.PLACE, s.POSTURE, s.OBJECTIVE]].tolist()
-        return status_words(place, posture, objective)
+        return status_words(*s.status_of(state, unit))
 
     def _enter(self, state: s.State, force: int, place: int, posture: int, objective: int) -> None:
         """All units of the task force take a status; nobody is met on the way."""
-        unit = int(state.forces[force, s.FIRST])
+        unit = int(state.forces.first[force])
         while unit != s.NONE:
-            if state.units[unit, s.POSTURE] >= 10:
+            if state.units.posture[unit] >= 10:
                 chains.vanish(state, unit)
-            state.units[unit, [s.PLACE, s.POSTURE, s.OBJECTIVE]] = place, posture, objective
-            state.units[unit, s.ENGAGEMENT] = s.NONE
+            units = state.units
+            units.place[unit], units.posture[unit], units.objective[unit] = (
+                place,
+                posture,
+                objective,
+            )
+            units.engagement[unit] = s.NONE
             if posture >= 10:
                 chains.stand(state, unit)
-            unit = int(state.units[unit, s.MATE])
+            unit = int(state.units.next_in_force[unit])

@@ -50,22 +50,22 @@ class LastFrame:
         return int(self.document["attacker"])
 
     @property
-    def figures(self) -> Float:
-        """What the frame found, by the columns of `State.figures`."""
-        return self.now.figures[self.row]
+    def figures(self) -> Any:
+        """What the frame found, by the names of `Figures`."""
+        return self.now.figures.at(self.row)
 
     @property
     def assessed(self) -> bool:
         """Whether there has been a frame yet: the first ends after the engagement begins."""
-        return bool(self.figures[s.FRONT_LENGTH] > 0)
+        return bool(self.figures.front_length > 0)
 
     def units(self, side: int) -> list[int]:
         """Rows of a side's units in the engagement."""
-        head = s.ATTACKERS if side == self.attacker else s.DEFENDERS
-        found, unit = [], int(self.state.engagements[self.row, head])
+        role = s.ATTACKERS if side == self.attacker else s.DEFENDERS
+        found, unit = [], int(self.state.engagements.heads[self.row, role])
         while unit != s.NONE:
             found.append(unit)
-            unit = int(self.state.units[unit, s.COMRADE])
+            unit = int(self.state.units.next_in_engagement[unit])
         return found
 
     def effective(self, unit: int) -> Float:
@@ -96,10 +96,10 @@ def last_frame(setting: Setting, facts: dict[str, Json], document: dict[str, Any
     state = reconstruct(setting, facts)
     row = int(document["row"])
     known = ("0" in facts["own"], "1" in facts["own"])
-    advanced = state.figures[row, s.FEBA] > state.figures[row, s.FEBA_BEFORE]
-    for unit in np.flatnonzero(state.units[:, s.ENGAGEMENT] == row):
+    advanced = state.figures.feba[row] > state.figures.feba_before[row]
+    for unit in np.flatnonzero(state.units.engagement == row):
         state.stock[unit] = state.held[unit]
-        if advanced and state.units[unit, s.ATTACKS] == 0:
-            state.entry[unit] -= setting.design.area.clock[FRAME]
-    state.figures[row, s.FEBA] = state.figures[row, s.FEBA_BEFORE]
+        if advanced and state.units.attacks[unit] == 0:
+            state.units.entry[unit] -= setting.design.area.clock[FRAME]
+    state.figures.feba[row] = state.figures.feba_before[row]
     return LastFrame(setting, document, state, known, now)

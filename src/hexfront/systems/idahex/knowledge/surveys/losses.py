@@ -225,9 +225,9 @@ class LossSurvey:
         """The factor of a barrier that the attack has not crossed yet."""
 
         combat, frame, area = self.design.combat, self.frame, self.design.area
-        place = int(frame.state.units[unit, s.PLACE])
+        place = int(frame.state.units.place[unit])
         barrier = int(barrier_between(area, frame.state.maps, place, frame.where))
-        feba = frame.state.figures[frame.row, s.FEBA]
+        feba = frame.state.figures.feba[frame.row]
         if barrier == 0 or feba > combat.crossed[barrier] / area.clock[d.DEPTH]:
             return figure("Barrier", 1.0, "IDX-5.1.1", "none, or it is crossed")
         return datum(combat.across[side, weapon, barrier], "barier", side + 1, weapon + 1, barrier)
@@ -254,11 +254,11 @@ class LossSurvey:
 
         if side == frame.attacker or posture // 10 != s.HOLD:
             return figure("Preparation", 1.0, "IDX-5.4.4", "only those who hold prepare")
-        hours = float(frame.state.time[0] - frame.state.entry[unit])
+        hours = float(frame.state.game.time - frame.state.units.entry[unit])
         factor = float(prep(combat.prepared, combat.prepared_at, item, side, hours))
         figures = frame.figures
-        depth = figures[s.DEFENCE_DEPTH] / self.design.area.clock[d.DEPTH]
-        if factor <= 1.0 and figures[s.FEBA_BEFORE] >= depth:
+        depth = figures.defence_depth / self.design.area.clock[d.DEPTH]
+        if factor <= 1.0 and figures.feba_before >= depth:
             return figure("Preparation", 1.0, "IDX-5.1.1", "the FEBA is behind the defence")
         points = (
             [datum(v, "prep.f", i, side + 1) for i, v in enumerate(combat.prepared[side, item], 1)],
@@ -272,7 +272,7 @@ class LossSurvey:
     def prescribed(self, side: int) -> Figure:
         """Which fraction of its value a side shall lose, and the scale that follows."""
         role, found = self.engagement.role(side), self.frame.figures
-        lost, potential = found[s.LOSS_A + role], found[s.POTENTIAL_A + role]
+        lost, potential = found.loss[role], found.potential[role]
         formula = "frdval / part of the value that potential losses would take"
         if lost < 0.0 or potential <= 0.0:
             formula = "1: no loss is prescribed, or no value would be lost"
@@ -283,7 +283,7 @@ class LossSurvey:
             ),
         )
         caption = f"Scale of the losses of {self.name(side)}"
-        return figure(caption, found[s.SCALE_A + role], "IDX-5.1.3", formula, parts)
+        return figure(caption, found.scale[role], "IDX-5.1.3", formula, parts)
 
     def frdval(self, side: int) -> Figure:
         """The loss that the force ratio prescribes (IDX-5.4.5)."""
@@ -293,9 +293,9 @@ class LossSurvey:
         values = (combat.loss_attack, combat.loss_defence)[role][place]
         kind = ("atk", "def")[role]
         names = (f"frdval.f0{kind}", f"frdval.f{kind}", "frdval.x")
-        ratio = figure("Force ratio on the ground, FRGRD", found[s.RATIO], "IDX-5.1.3")
+        ratio = figure("Force ratio on the ground, FRGRD", found.ratio, "IDX-5.1.3")
         points = corners(values, combat.loss_at, names, (posture,))
-        lost = curve("Loss", found[s.LOSS_A + role], "IDX-5.4.5", ratio, points)
+        lost = curve("Loss", found.loss[role], "IDX-5.4.5", ratio, points)
         frame_time = datum(self.design.area.clock[d.FRAME], "tframe")
         parts = (*lost.parts, self.engagement.posture(role), frame_time)
         formula = "1 − (1 − curve at FRGRD)^tframe; a negative one prescribes nothing"
@@ -327,7 +327,7 @@ class LossSurvey:
             formula = f"scale · TI · potential loss, which is {NOT_TOLD}"
             return figure(caption, lost, "IDX-5.1.3", formula)
         held, involved = frame.state.stock[unit, item], frame.state.shares[unit, 1 + item]
-        scale, intensity = frame.figures[s.SCALE_A + role], frame.figures[s.INTENSITY]
+        scale, intensity = frame.figures.scale[role], frame.figures.intensity
         parts = [
             figure("Scale", scale, "IDX-5.1.3"),
             figure("TI", intensity, "IDX-5.1.3"),

@@ -22,10 +22,11 @@ from hexfront.systems.idahex.scenario.setting import Setting
 
 def force_of(state: s.State, row: int) -> int:
     """The task force of a unit; in this state it becomes one by itself where it has none."""
-    if state.units[row, s.FORCE] == s.NONE:
+    if state.units.force[row] == s.NONE:
         chains.muster(state, row, row)
-        state.forces[row, [s.MODE, s.LENGTH, s.OF_SIDE]] = 0, 0, state.units[row, s.SIDE]
-    return int(state.units[row, s.FORCE])
+        forces = state.forces
+        forces.mode[row], forces.length[row], forces.side[row] = 0, 0, state.units.side[row]
+    return int(state.units.force[row])
 
 
 class Marches:
@@ -40,9 +41,9 @@ class Marches:
         self.state = reconstruct(setting, facts)
         self.known = any(row in own["rows"] for own in facts["own"].values())
         """Whether the viewer knows what the unit holds."""
-        self.start = int(self.state.units[row, s.PLACE])
+        self.start = int(self.state.units.place[row])
         self.force = force_of(self.state, row)
-        self.posture = self._movement_posture(int(self.state.units[row, s.POSTURE]))
+        self.posture = self._movement_posture(int(self.state.units.posture[row]))
         self._before: dict[int, int] = {}
 
     def _movement_posture(self, posture: int) -> int:
@@ -81,15 +82,15 @@ class Marches:
         parts = (self._ground, self.state, self.force)
         delay, _ = delays.movement_delay(*parts, place, other, self.posture)
         if place == self.start:
-            unit = int(self.state.forces[self.force, s.FIRST])
-            self.state.units[unit, s.OBJECTIVE] = other
-            self.state.forces[self.force, s.NEXT_POSTURE] = self.posture
+            unit = int(self.state.forces.first[self.force])
+            self.state.units.objective[unit] = other
+            self.state.forces.next_posture[self.force] = self.posture
             before, _ = delays.disengagement_delay(*parts)
             delay += before
         return float(delay)
 
     def _has_enemy(self, place: int) -> bool:
-        enemy = 1 - int(self.state.forces[self.force, s.OF_SIDE])
+        enemy = 1 - int(self.state.forces.side[self.force])
         return bool(self.state.standing[place, enemy] != s.NONE)
 
     def path(self, place: int) -> list[int]:

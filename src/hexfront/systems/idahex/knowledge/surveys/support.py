@@ -30,7 +30,6 @@ from hexfront.systems.idahex.rules.combat.fielding import (
 from hexfront.systems.idahex.rules.combat.functions import AREA_OF_HEXAGON, density
 from hexfront.systems.idahex.rules.combat.involvement import share_among, stays_out
 from hexfront.systems.idahex.scenario import design as d
-from hexfront.systems.idahex.scenario import state as s
 
 
 class SupportSurvey:
@@ -57,7 +56,7 @@ class SupportSurvey:
         places: dict[int, list[int]] = {}
         for unit in self.frame.units(side):
             if not self.rides(unit):
-                places.setdefault(int(self.frame.state.units[unit, s.PLACE]), []).append(unit)
+                places.setdefault(int(self.frame.state.units.place[unit]), []).append(unit)
         for place, units in places.items():
             yield self.force(side, place, units)
             yield self.effect(side, place, units[0])
@@ -183,7 +182,7 @@ class SupportSurvey:
             formula += " · frinv: supplies without people to handle them do not count"
         if has_overhead:
             for unit in units:
-                unit_type = int(self.frame.state.units[unit, s.KIND])
+                unit_type = int(self.frame.state.units.kind[unit])
                 overhead = support.overhead[unit_type, person]
                 parts.append(datum(overhead, "ppoh", unit_type + 1, person + 1))
         return figure("available, suppt", value, "IDX-5.4.1", formula, parts)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from hexfront.core.contract import Figure
 from hexfront.core.strictjson import Json
+from hexfront.mechanics.agenda import DUE
 from hexfront.systems.idahex.knowledge.determinization import reconstruct
 from hexfront.systems.idahex.knowledge.surveys.delay import DelaySurvey, status_words
 from hexfront.systems.idahex.knowledge.surveys.figures import NOT_TOLD, datum, figure, row, table
@@ -24,15 +25,13 @@ class UnitSurvey:
         self.setting, self.design, self.unit = setting, setting.design, unit
         self.state = reconstruct(setting, facts)
         self.own = any(unit in own["rows"] for own in facts["own"].values())
-        self.side = int(self.state.units[unit, s.SIDE])
-        self.kind = int(self.state.units[unit, s.KIND])
+        self.side = int(self.state.units.side[unit])
+        self.kind = int(self.state.units.kind[unit])
         self.counts = self.design.forces.counts[self.side]
 
     def figures(self) -> Iterator[Figure]:
         """Status, task force, next status, stocks, consumption."""
-        place, posture, objective = self.state.units[
-            self.unit, [s.PLACE, s.POSTURE, s.OBJECTIVE]
-        ].tolist()
+        place, posture, objective = s.status_of(self.state, self.unit)
         yield figure("Now", status_words(place, posture, objective), "IDX-2.2.1")
         if not self.own:
             yield figure("Mission, and when its status changes", NOT_TOLD, "IDX-8")
@@ -40,7 +39,7 @@ class UnitSurvey:
             return
         yield figure(
             "In its posture since",
-            self.state.entry[self.unit],
+            self.state.units.entry[self.unit],
             "IDX-3.3.6",
             "tentry; while a FEBA advances nobody digs in further",
             unit=self.setting.names.time,
@@ -69,18 +68,19 @@ class UnitSurvey:
 
     def mission(self) -> Iterator[Figure]:
         """The task force, its orders, and its next status."""
-        force = int(self.state.units[self.unit, s.FORCE])
+        force = int(self.state.units.force[self.unit])
         if force == s.NONE:
             yield figure("Mission", "none", "IDX-4.1")
             return
         survey = DelaySurvey(self.setting, self.state, force)
         members = ", ".join(survey.name(unit) for unit in survey.members())
-        mode = int(self.state.forces[force, s.MODE])
+        mode = int(self.state.forces.mode[force])
         stacked = f"; stacked, transport mode {mode}" if mode else ""
         orders = []
-        for number in range(int(self.state.forces[force, s.LENGTH])):
-            aim, wanted = self.state.missions[force, number].tolist()
-            start = float(self.state.starts[force, number])
+        for number in range(int(self.state.forces.length[force])):
+            missions = self.state.missions
+            aim, wanted = missions.aim[force, number], missions.wanted[force, number]
+            start = float(missions.start[force, number])
             cells = (
                 figure("cell", str(aim)),
                 figure("posture", str(wanted), "IDX-2.2.1"),
@@ -99,10 +99,8 @@ class UnitSurvey:
     def next_status(self, survey: DelaySurvey, force: int) -> Figure:
         """The next status, when it comes, and the delay that says so."""
         plan(self.design.delays, self.state, force)
-        place, posture, objective = self.state.forces[
-            force, s.NEXT_PLACE : s.NEXT_OBJECTIVE + 1
-        ].tolist()
-        due, begun = self.state.agenda[force, [s.DUE, s.BEGUN]].tolist()
+        place, posture, objective = s.next_status_of(self.state, force)
+        due, begun = float(self.state.agenda[force, DUE]), float(self.state.waits.begun[force])
         unit = self.setting.names.time
         parts = (
             figure("Next", status_words(place, posture, objective), "IDX-3.1"),
@@ -151,7 +149,7 @@ class UnitSurvey:
 
     def rates(self, supply: int, fights: bool) -> list[Figure]:
         """The rates at which each type of resource asks for supplies."""
-        support, posture = self.design.support, int(self.state.units[self.unit, s.POSTURE])
+        support, posture = self.design.support, int(self.state.units.posture[self.unit])
         number = -1
         if fights:
             number = int(support.table[self.side, posture - 20 if posture >= 40 else posture - 10])
@@ -186,7 +184,7 @@ def rides(setting: Setting, state: s.State, unit: int) -> bool:
 
 def fights_now(setting: Setting, state: s.State, unit: int) -> bool:
     """Whether a unit takes part in an engagement."""
-    engaged = state.units[unit, s.ENGAGEMENT] != s.NONE
+    engaged = state.units.engagement[unit] != s.NONE
     return bool(engaged) and not rides(setting, state, unit)
 
 
@@ -194,22 +192,22 @@ def demand_of(setting: Setting, state: s.State, unit: int) -> list[float]:
     """What a unit demands of each type of supplies in a unit of time, as it stands (IDX-7)."""
     design, scratch = setting.design, setting.scratch
     if fights_now(setting, state, unit):
-        row_of = int(state.units[unit, s.ENGAGEMENT])
-        head = s.ATTACKERS if state.units[unit, s.ATTACKS] else s.DEFENDERS
-        first = int(state.engagements[row_of, head])
+        row_of = int(state.units.engagement[unit])
+        role = s.ATTACKERS if state.units.attacks[unit] else s.DEFENDERS
+        first = int(state.engagements.heads[row_of, role])
         parts = (design.forces, design.support, design.combat.standard, design.delays.unit_class)
         involve(*parts, design.printed, state, scratch, first)
         fighting_demand(design, state, scratch, unit)
     else:
         idle_demand(design, state, scratch, unit, rides(setting, state, unit))
-    supplies = int(design.forces.counts[state.units[unit, s.SIDE], d.NSS])
+    supplies = int(design.forces.counts[state.units.side[unit], d.NSS])
     frame_time = float(design.area.clock[d.FRAME])
     return [float(scratch.potential[unit, supply]) / frame_time for supply in range(supplies)]
 
 
 def supplies_last(setting: Setting, state: s.State, unit: int) -> list[tuple[str, float]]:
     """Each type of supplies that a unit uses, and how long what it holds lasts (IDX-7)."""
-    side = int(state.units[unit, s.SIDE])
+    side = int(state.units.side[unit])
     neq = int(setting.design.forces.counts[side, d.NEQ])
     return [
         (setting.names.resources[side][neq + supply], float(state.stock[unit, neq + supply]) / rate)

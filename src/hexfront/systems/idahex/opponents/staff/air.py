@@ -16,7 +16,7 @@ from hexfront.systems.idahex.opponents.staff.headquarters import (
 from hexfront.systems.idahex.opponents.staff.plan import strike
 from hexfront.systems.idahex.rules.air import CLOSE_SUPPORT, INTERDICTION
 from hexfront.systems.idahex.scenario.design import NACTYP, RIM
-from hexfront.systems.idahex.scenario.state import FEBA, VALUE_A, VALUE_D, WHERE
+from hexfront.systems.idahex.scenario.state import ATTACKERS, DEFENDERS
 
 CLOSE_RACE: Final = 0.5
 
@@ -48,11 +48,11 @@ def has_sorties(staff: Staff, side: int) -> bool:
 def battle_to_support(now: Situation) -> int:
     """The cell of the battle with most at stake that is not yet decided; 0 for none."""
     best, most = 0, -1.0
-    for row in range(now.engagements.shape[0]):
-        cell = now.engagements[row, WHERE]
+    for row in range(len(now.engagements)):
+        cell = now.engagements.cell[row]
         if cell != 0:
-            one, other = now.figures[row, VALUE_A], now.figures[row, VALUE_D]
-            stake = min(one, other) + CLOSE_RACE * now.figures[row, FEBA] * max(one, other)
+            one, other = now.figures.value[row, ATTACKERS], now.figures.value[row, DEFENDERS]
+            stake = min(one, other) + CLOSE_RACE * now.figures.feba[row] * max(one, other)
             if stake > most or (stake == most and cell < best):
                 best, most = int(cell), stake
     return best

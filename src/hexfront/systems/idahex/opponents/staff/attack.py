@@ -43,23 +43,11 @@ from hexfront.systems.idahex.rules.maneuver.sequencing import STANDARD_HOLD
 from hexfront.systems.idahex.scenario.area import is_active, side_towards
 from hexfront.systems.idahex.scenario.design import RIM
 from hexfront.systems.idahex.scenario.state import (
-    AIM,
     ATTACK,
-    ATTACKER,
-    ATTACKS,
-    ENGAGEMENT,
-    FEBA,
-    FORCE,
-    FRONT_LENGTH,
+    ATTACKERS,
+    DEFENDERS,
     HOLD,
     NONE,
-    OBJECTIVE,
-    PLACE,
-    POSTURE,
-    RATIO,
-    SIDE,
-    VALUE_A,
-    VALUE_D,
     class_of,
 )
 
@@ -93,8 +81,12 @@ def is_home(staff: Staff, side: int, cell: int) -> bool:
 def resistance(now: Situation, room: Room, side: int, cell: int) -> float:
     """The defence value in a cell: of a battle that is under way as reported, else estimated."""
     row = now.fighting[cell]
-    if row != NONE and now.engagements[row, ATTACKER] == side and now.figures[row, VALUE_D] > 0:
-        return float(now.figures[row, VALUE_D])
+    if (
+        row != NONE
+        and now.engagements.attacker[row] == side
+        and now.figures.value[row, DEFENDERS] > 0
+    ):
+        return float(now.figures.value[row, DEFENDERS])
     return float(max(room.cells[FOES_HOLD, cell], HANDFUL * room.health[STRONGEST]))
 
 
@@ -176,7 +168,7 @@ def attack(
     side: int,
 ) -> None:
     """Send idle fighters into enemy cells, the most promising first."""
-    for _ in range(now.units.shape[0]):
+    for _ in range(len(now.units)):
         best, most = 0, 0.0
         for cell in range(1, room.cells.shape[1]):
             if room.cells[REACH_DEFENCE, cell] > 0.0:
@@ -256,8 +248,8 @@ def strength_from(
     attack_value, defence_value, leaving = 0.0, 0.0, 0.0
     must = guard_of(staff, now, room, side, place, cell)
     least, weakest = 0.0, NONE
-    for unit in range(now.units.shape[0]):
-        if may_enter_against(room, unit, cell) and now.units[unit, PLACE] == place:
+    for unit in range(len(now.units)):
+        if may_enter_against(room, unit, cell) and now.units.place[unit] == place:
             value = room.units[VALUE_DEFENCE, unit]
             attack_value += reaching(staff, now, room, unit, cell)
             defence_value += value
@@ -300,9 +292,9 @@ def guard_of(staff: Staff, now: Situation, room: Room, side: int, place: int, ce
 def strongest_for(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> int:
     """The fighter with most value that may leave its place for a cell; NONE if there is none."""
     best, most = NONE, 0.0
-    for unit in range(now.units.shape[0]):
+    for unit in range(len(now.units)):
         if may_enter_against(room, unit, cell):
-            place = now.units[unit, PLACE]
+            place = now.units.place[unit]
             rim = side_towards(staff.area, place, cell)
             if rim >= 0:
                 value = reaching(staff, now, room, unit, cell)
@@ -322,7 +314,7 @@ def may_go(
     rim: int,
 ) -> bool:
     """Whether a fighter can march to a cell, and leaves enough behind."""
-    place = now.units[unit, PLACE]
+    place = now.units.place[unit]
     if way(staff, now.maps, side, FIGHTER, place, rim) >= LONGEST:
         return False
     there = room.cells[SECURITY, place] + room.cells[COMING, place]
@@ -333,7 +325,7 @@ def may_go(
 @inline_kernel
 def depart(staff: Staff, now: Situation, room: Room, unit: int, cell: int) -> None:
     """Count a unit as gone from its place and coming to another."""
-    place, defence = now.units[unit, PLACE], room.units[VALUE_DEFENCE, unit]
+    place, defence = now.units.place[unit], room.units[VALUE_DEFENCE, unit]
     room.flags[IDLE, unit] = 0
     room.cells[SECURITY, place] -= defence
     room.cells[COMING, cell] += defence
@@ -351,11 +343,11 @@ def reconsider_attacks(
     side: int,
 ) -> None:
     """Call off attacks that go badly, and those that bare a threatened rear."""
-    for unit in range(now.units.shape[0]):
-        if now.units[unit, SIDE] != side or now.units[unit, FORCE] == NONE:
+    for unit in range(len(now.units)):
+        if now.units.side[unit] != side or now.units.force[unit] == NONE:
             continue
-        posture = class_of(now.units[unit, POSTURE])
-        place, goal = now.units[unit, PLACE], now.units[unit, OBJECTIVE]
+        posture = class_of(now.units.posture[unit])
+        place, goal = now.units.place[unit], now.units.objective[unit]
         if posture <= HOLD or goal == place or wants(now, unit, place):
             continue
         if is_bad(staff, now, room, side, unit, posture, place, goal):
@@ -369,7 +361,7 @@ def reconsider_attacks(
 @inline_kernel
 def wants(now: Situation, unit: int, place: int) -> bool:
     """Whether the active order of a unit's task force is for a place."""
-    return bool(now.missions[now.units[unit, FORCE], 0, AIM] == place)
+    return bool(now.missions.aim[now.units.force[unit], 0] == place)
 
 
 @outlined_kernel
@@ -384,25 +376,27 @@ def is_bad(
     goal: int,
 ) -> bool:
     """Whether an own unit on its way to another cell had better turn back."""
-    cells, row = room.cells, now.units[unit, ENGAGEMENT]
+    cells, row = room.cells, now.units.engagement[unit]
     give_up = staff.doctrine[side, GIVE_UP_AT]
-    if row == NONE or now.units[unit, ATTACKS] == 0:
+    if row == NONE or now.units.attacks[unit] == 0:
         if cells[FOES, goal] == 0.0:
             return False
         against = cells[FOES_HOLD, goal]
         return bool(cells[SENT, goal] + cells[REACH, goal] < give_up * against)
     if not has_share(staff, now, unit, MOST * staff.doctrine[side, REST_AT]):
         return True
-    figures = now.figures[row]
-    if figures[FEBA] > ALMOST:
+    if now.figures.feba[row] > ALMOST:
         return False
     secured = cells[SECURITY, place] + cells[COMING, place]
     bare = posture == ATTACK and secured <= 0.0 and cells[THREAT, place] > 0.0
     if bare and menace(staff, now, room, side, place, goal, 1) > 0.0:
         return True
-    if figures[VALUE_A] + figures[VALUE_D] <= 0.0 and figures[FRONT_LENGTH] <= 0.0:
+    if (
+        now.figures.value[row, ATTACKERS] + now.figures.value[row, DEFENDERS] <= 0.0
+        and now.figures.front_length[row] <= 0.0
+    ):
         return False
-    if figures[RATIO] >= give_up:
+    if now.figures.ratio[row] >= give_up:
         return False
     against = resistance(now, room, side, goal)
     return bool(cells[SENT, goal] + cells[REACH, goal] < wanted_ratio(staff, room, side) * against)

@@ -39,12 +39,9 @@ from hexfront.systems.idahex.scenario import orders as o
 from hexfront.systems.idahex.scenario.design import NACTYP, NRS, Design, Float, Int
 from hexfront.systems.idahex.scenario.state import (
     AIM,
-    FORCE,
     MAX_ORDERS,
     MAX_RECIPIENTS,
     NONE,
-    OF_SIDE,
-    SIDE,
     WANTED,
     Scratch,
     State,
@@ -111,7 +108,7 @@ def give(
         if kind == o.MISSION:
             done = give_mission(ground, state, desk, plan[row], side, out)
         elif kind == o.CANCEL:
-            force = state.units[plan[row, WHO], FORCE]
+            force = state.units.force[plan[row, WHO]]
             done = cancel_mission(state, side, force, out) == OK
         elif kind == o.TRANSFER:
             done = give_transfer(design, state, scratch, desk, plan[row], side, out)
@@ -122,7 +119,7 @@ def give(
             area, forces, classes = design.area, design.forces, desk.classes
             done = add_strike(area, forces, state, side, cell, role, classes, sorties) == OK
         if done:
-            cells_from = o.FIRST_RESOURCE + state.stock.shape[1] + state.units.shape[0] - 1
+            cells_from = o.FIRST_RESOURCE + state.stock.shape[1] + len(state.units) - 1
             aircraft = design.forces.counts[side, NACTYP]
             write_down(words, plan[row], state.stock.shape[1], cells_from, sorties, aircraft)
 
@@ -135,7 +132,7 @@ def give_mission(ground: Ground, state: State, desk: Desk, row: Int, side: int, 
         desk.orders[order, AIM] = row[FIRST_OF + 2 * order]
         desk.orders[order, WANTED] = row[FIRST_OF + 2 * order + 1]
     desk.givers[0] = unit
-    orders, starts, force = desk.orders, desk.starts, state.units[unit, FORCE]
+    orders, starts, force = desk.orders, desk.starts, state.units.force[unit]
     if force == NONE:
         if not is_foreseen_well(ground, state, desk, unit, length):
             return False
@@ -152,23 +149,23 @@ def is_foreseen_well(ground: Ground, state: State, desk: Desk, unit: int, length
     Asked with a task force that is gone without a trace afterwards, as if it
     had been asked of a copy of the state.
     """
-    if judge_units(ground, state, state.units[unit, SIDE], desk.givers, 1, 0) != OK:
+    if judge_units(ground, state, state.units.side[unit], desk.givers, 1, 0) != OK:
         return False
     force = free_row(state)
-    side = state.forces[force, OF_SIDE]
+    side = state.forces.side[force]
     for row in range(length):
-        desk.saved[row, AIM] = state.missions[force, row, AIM]
-        desk.saved[row, WANTED] = state.missions[force, row, WANTED]
-        desk.times[row] = state.starts[force, row]
+        desk.saved[row, AIM] = state.missions.aim[force, row]
+        desk.saved[row, WANTED] = state.missions.wanted[force, row]
+        desk.times[row] = state.missions.start[force, row]
     form(state, desk.givers, 1, 0)
     write(state, force, desk.orders, desk.starts, length)
     reason = foresee(ground, state, force)
     disband(state, force)
-    state.forces[force, OF_SIDE] = side
+    state.forces.side[force] = side
     for order in range(length):
-        state.missions[force, order, AIM] = desk.saved[order, AIM]
-        state.missions[force, order, WANTED] = desk.saved[order, WANTED]
-        state.starts[force, order] = desk.times[order]
+        state.missions.aim[force, order] = desk.saved[order, AIM]
+        state.missions.wanted[force, order] = desk.saved[order, WANTED]
+        state.missions.start[force, order] = desk.times[order]
     return bool(reason == NO_REASON)
 
 
@@ -211,7 +208,7 @@ def give_transfer(
 @inline_kernel
 def give_delivery(design: Design, state: State, desk: Desk, row: Int, side: int) -> bool:
     """A delivery order (IDX-4.2.2)."""
-    count, force = list_takers(desk, row), state.units[row[WHO], FORCE]
+    count, force = list_takers(desk, row), state.units.force[row[WHO]]
     area, takers = design.area, desk.takers
     refusal = add_delivery(area, state, side, force, row[PLACE_OF], WHOLE, takers, count)
     return bool(refusal == OK)

@@ -27,7 +27,15 @@ from hexfront.systems.idahex.scenario.design import (
     Float,
     Int,
 )
-from hexfront.systems.idahex.scenario.state import MAX_ORDERS, MAX_RECIPIENTS
+from hexfront.systems.idahex.scenario.state import (
+    MAX_ORDERS,
+    MAX_RECIPIENTS,
+    Engagements,
+    Figures,
+    Missions,
+    TaskForces,
+    Units,
+)
 
 # What a type of unit is for
 FIGHTER: Final = 0
@@ -243,19 +251,19 @@ PLANS: Final = 5
 class Situation(NamedTuple):
     """The parts of the state that a commander looks at."""
 
-    units: Int
+    units: Units
     stock: Float
     """Of the own units only."""
-    forces: Int
-    missions: Int
+    forces: TaskForces
+    missions: Missions
     agenda: Float
     """Of the own task forces only, as the two before."""
     owner: Int
     standing: Int
     fighting: Int
     maps: Int
-    engagements: Int
-    figures: Float
+    engagements: Engagements
+    figures: Figures
 
 
 def sample_sorties(design: Design) -> Float:

@@ -6,6 +6,7 @@ from math import inf, isinf
 from typing import Final
 
 from hexfront.jit import inline_kernel, outlined_kernel
+from hexfront.mechanics.agenda import DUE
 from hexfront.systems.idahex.opponents.staff.attack import (
     HANDFUL,
     NEAR,
@@ -46,27 +47,7 @@ from hexfront.systems.idahex.opponents.staff.plan import recall, send, send_to, 
 from hexfront.systems.idahex.opponents.staff.survey import has_share, menace
 from hexfront.systems.idahex.rules.maneuver.sequencing import STANDARD_HOLD
 from hexfront.systems.idahex.scenario.design import RIM, Float
-from hexfront.systems.idahex.scenario.state import (
-    AIM,
-    ATTACKER,
-    ATTACKS,
-    DUE,
-    ENGAGEMENT,
-    FEBA,
-    FORCE,
-    HOLD,
-    INACTIVE,
-    KIND,
-    LENGTH,
-    MOVEMENT,
-    NONE,
-    PLACE,
-    POSTURE,
-    RATIO,
-    SIDE,
-    WHERE,
-    class_of,
-)
+from hexfront.systems.idahex.scenario.state import AIM, HOLD, INACTIVE, MOVEMENT, NONE, class_of
 
 LOST_LAND: Final = 0.0
 ENEMY_LAND: Final = 0.15
@@ -91,10 +72,10 @@ def call_up(staff: Staff, now: Situation, room: Room, side: int) -> None:
     """Activate reinforcements, once there is fighting or land is lost (IDX-3.3.5)."""
     if not is_war(staff, now, side):
         return
-    for unit in range(now.units.shape[0]):
-        sleeps = class_of(now.units[unit, POSTURE]) == INACTIVE
-        if sleeps and now.units[unit, SIDE] == side and now.units[unit, FORCE] == NONE:
-            place = now.units[unit, PLACE]
+    for unit in range(len(now.units)):
+        sleeps = class_of(now.units.posture[unit]) == INACTIVE
+        if sleeps and now.units.side[unit] == side and now.units.force[unit] == NONE:
+            place = now.units.place[unit]
             if place > 0 and is_safe(now, room, side, place):
                 send_to(room, unit, place, STANDARD_HOLD)
 
@@ -102,8 +83,8 @@ def call_up(staff: Staff, now: Situation, room: Room, side: int) -> None:
 @inline_kernel
 def is_war(staff: Staff, now: Situation, side: int) -> bool:
     """Whether anybody fights, or the enemy stands on land of the side."""
-    for row in range(now.engagements.shape[0]):
-        if now.engagements[row, WHERE] != 0:
+    for row in range(len(now.engagements)):
+        if now.engagements.cell[row] != 0:
             return True
     for cell in range(1, now.owner.shape[0]):
         if is_home(staff, side, cell) and now.owner[cell] != side:
@@ -114,24 +95,24 @@ def is_war(staff: Staff, now: Situation, side: int) -> bool:
 @inline_kernel
 def tidy(now: Situation, room: Room) -> None:
     """Cancel the missions of units that wait without end."""
-    for unit in range(now.units.shape[0]):
-        if room.flags[IDLE, unit] == 1 and now.units[unit, FORCE] != NONE:
+    for unit in range(len(now.units)):
+        if room.flags[IDLE, unit] == 1 and now.units.force[unit] != NONE:
             recall(room, unit)
 
 
 @outlined_kernel
 def stop_marches(now: Situation, room: Room, side: int) -> None:
     """Let columns halt before they run into enemies, and units that wait on the way without end."""
-    for unit in range(now.units.shape[0]):
-        force = now.units[unit, FORCE]
-        if now.units[unit, SIDE] != side or force == NONE or now.units[unit, ENGAGEMENT] != NONE:
+    for unit in range(len(now.units)):
+        force = now.units.force[unit]
+        if now.units.side[unit] != side or force == NONE or now.units.engagement[unit] != NONE:
             continue
-        place, posture = now.units[unit, PLACE], class_of(now.units[unit, POSTURE])
+        place, posture = now.units.place[unit], class_of(now.units.posture[unit])
         blocked = int(posture > HOLD and isinf(now.agenda[force, DUE]))
-        if blocked == 0 and (now.forces[force, LENGTH] < 2 or posture > MOVEMENT):
+        if blocked == 0 and (now.forces.length[force] < 2 or posture > MOVEMENT):
             continue
-        for row in range(now.forces[force, LENGTH]):
-            aim = now.missions[force, row, AIM]
+        for row in range(now.forces.length[force]):
+            aim = now.missions.aim[force, row]
             if not is_safe(now, room, side, aim):
                 blocked = 1
         if blocked == 1 and is_safe(now, room, side, place):
@@ -183,10 +164,10 @@ def is_in_need(staff: Staff, now: Situation, room: Room, side: int, cell: int) -
             return True
     if not is_bold(staff, room, side) and 0.0 < cells[PRESENT, cell] < cells[THREAT, cell]:
         return bool(cells[PRESENT, cell] + cells[COMING, cell] < cells[THREAT, cell])
-    if row == NONE or now.engagements[row, ATTACKER] == side:
+    if row == NONE or now.engagements.attacker[row] == side:
         return False
     here, more = room.cells[PRESENT, cell], room.cells[COMING, cell]
-    return bool(here > 0.0 and now.figures[row, RATIO] * here > here + more)
+    return bool(here > 0.0 and now.figures.ratio[row] * here > here + more)
 
 
 @inline_kernel
@@ -210,10 +191,10 @@ def move_reserves(
     """Idle units withdraw where they are outnumbered, or march where they are needed."""
     cells, doctrine = room.cells, staff.doctrine[side]
     hunts = is_raided(staff, now, side) and not is_hunting(staff, now, side)
-    for unit in range(now.units.shape[0]):
+    for unit in range(len(now.units)):
         if room.flags[IDLE, unit] == 0:
             continue
-        role, place = staff.role[now.units[unit, KIND]], now.units[unit, PLACE]
+        role, place = staff.role[now.units.kind[unit]], now.units.place[unit]
         threat = cells[THREAT, place]
         there = cells[SECURITY, place] + cells[COMING, place]
         limit = doctrine[WITHDRAW_AT] * (STUBBORN if shields(staff, room, place) else 1.0)
@@ -242,10 +223,10 @@ def is_raided(staff: Staff, now: Situation, side: int) -> bool:
 @inline_kernel
 def is_hunting(staff: Staff, now: Situation, side: int) -> bool:
     """Whether a fighter is on the march."""
-    for unit in range(now.units.shape[0]):
-        if now.units[unit, SIDE] == side and now.units[unit, FORCE] != NONE:
-            fights = staff.role[now.units[unit, KIND]] == FIGHTER
-            if fights and now.units[unit, ENGAGEMENT] == NONE:
+    for unit in range(len(now.units)):
+        if now.units.side[unit] == side and now.units.force[unit] != NONE:
+            fights = staff.role[now.units.kind[unit]] == FIGHTER
+            if fights and now.units.engagement[unit] == NONE:
                 return True
     return False
 
@@ -253,7 +234,7 @@ def is_hunting(staff: Staff, now: Situation, side: int) -> bool:
 @inline_kernel
 def is_spare(now: Situation, room: Room, unit: int) -> bool:
     """Whether another unit as strong stays in a unit's place when it goes after raiders."""
-    place = now.units[unit, PLACE]
+    place = now.units.place[unit]
     stay = room.cells[SECURITY, place] + room.cells[COMING, place]
     return bool(stay >= (1.0 + ALIKE) * room.units[VALUE_DEFENCE, unit])
 
@@ -261,7 +242,7 @@ def is_spare(now: Situation, room: Room, unit: int) -> bool:
 @inline_kernel
 def is_hungry(staff: Staff, now: Situation, room: Room, side: int, unit: int) -> bool:
     """Whether a unit had better go to a depot for supplies, and can."""
-    if room.fields[TO_DEPOT, now.units[unit, PLACE]] == inf:
+    if room.fields[TO_DEPOT, now.units.place[unit]] == inf:
         return False
     return not has_share(staff, now, unit, staff.doctrine[side, REST_AT])
 
@@ -269,7 +250,7 @@ def is_hungry(staff: Staff, now: Situation, room: Room, side: int, unit: int) ->
 @inline_kernel
 def is_free(staff: Staff, now: Situation, room: Room, side: int, unit: int) -> bool:
     """Whether those who stay are strong enough for a place that a unit leaves."""
-    place = now.units[unit, PLACE]
+    place = now.units.place[unit]
     stay = room.cells[SECURITY, place] + room.cells[COMING, place]
     stay -= room.units[VALUE_DEFENCE, unit]
     if room.cells[DEPOTS, place] > 0.0 or shields(staff, room, place):
@@ -286,7 +267,7 @@ def withdraw(
     unit: int,
 ) -> None:
     """March to the safe cell beside that is least threatened; of equal ones, towards depots."""
-    place = now.units[unit, PLACE]
+    place = now.units.place[unit]
     best, least, nearest = 0, room.cells[THREAT, place], inf
     for rim in range(RIM):
         cell = staff.area.rim[place, rim]
@@ -312,7 +293,7 @@ def march(
 ) -> bool:
     """March down a field of distances; of that of goals, up to the front."""
     defence = room.units[VALUE_DEFENCE, unit]
-    place, length = now.units[unit, PLACE], 0
+    place, length = now.units.place[unit], 0
     while length < MARCH:
         place = next_cell(staff, now, room, side, place, room.fields[field])
         if place == 0 or not may_enter(staff, room, side, place, defence):
@@ -363,16 +344,16 @@ def break_off(
 
     Who cannot shoot any more loses everything (IDX-5.1.3).
     """
-    for unit in range(now.units.shape[0]):
-        row = now.units[unit, ENGAGEMENT]
-        if now.units[unit, SIDE] != side or row == NONE:
+    for unit in range(len(now.units)):
+        row = now.units.engagement[unit]
+        if now.units.side[unit] != side or row == NONE:
             continue
-        if class_of(now.units[unit, POSTURE]) != HOLD or now.units[unit, FORCE] != NONE:
+        if class_of(now.units.posture[unit]) != HOLD or now.units.force[unit] != NONE:
             continue
-        losing = now.figures[row, RATIO] > staff.doctrine[side, BREAK_OFF_AT]
-        losing = losing and now.figures[row, FEBA] > HALF
+        losing = now.figures.ratio[row] > staff.doctrine[side, BREAK_OFF_AT]
+        losing = losing and now.figures.feba[row] > HALF
         least = staff.doctrine[side, REST_AT]
-        if now.units[unit, ATTACKS] == 0:
+        if now.units.attacks[unit] == 0:
             least *= HALF
         losing = losing or not has_share(staff, now, unit, least)
         if losing:

@@ -36,20 +36,10 @@ from hexfront.systems.idahex.rules.maneuver.sequencing import STANDARD_HOLD
 from hexfront.systems.idahex.scenario.design import NEQ, NRS, NSS
 from hexfront.systems.idahex.scenario.state import (
     AIM,
-    ATTACKS,
-    ENGAGEMENT,
-    FORCE,
     HOLD,
-    KIND,
-    LENGTH,
     MAX_ORDERS,
     MAX_RECIPIENTS,
-    NEIGHBOUR,
     NONE,
-    PLACE,
-    POSTURE,
-    SIDE,
-    WANTED,
     class_of,
 )
 
@@ -74,10 +64,10 @@ def supply(
 ) -> None:
     """Give all carriers something to do."""
     find_wants(staff, now, room, side)
-    for unit in range(now.units.shape[0]):
+    for unit in range(len(now.units)):
         if is_free_carrier(staff, now, side, unit) and is_depot(staff, now, unit):
             run_depot(staff, now, room, side, unit)
-    for unit in range(now.units.shape[0]):
+    for unit in range(len(now.units)):
         idle = is_free_carrier(staff, now, side, unit) and room.flags[IDLE, unit] == 1
         if idle and not is_depot(staff, now, unit):
             run_carrier(staff, now, room, side, unit)
@@ -86,20 +76,20 @@ def supply(
 @inline_kernel
 def is_free_carrier(staff: Staff, now: Situation, side: int, unit: int) -> bool:
     """Whether a unit is a carrier of a side that holds and has no mission."""
-    if now.units[unit, SIDE] != side or class_of(now.units[unit, POSTURE]) != HOLD:
+    if now.units.side[unit] != side or class_of(now.units.posture[unit]) != HOLD:
         return False
-    carries = staff.role[now.units[unit, KIND]] == CARRIER
-    return bool(carries and now.units[unit, FORCE] == NONE)
+    carries = staff.role[now.units.kind[unit]] == CARRIER
+    return bool(carries and now.units.force[unit] == NONE)
 
 
 @outlined_kernel
 def find_wants(staff: Staff, now: Situation, room: Room, side: int) -> None:
     """By cell, what units lack of planned supplies, less what carriers are bringing."""
     counts = staff.counts
-    for unit in range(now.units.shape[0]):
-        if now.units[unit, SIDE] != side:
+    for unit in range(len(now.units)):
+        if now.units.side[unit] != side:
             continue
-        kind, place = now.units[unit, KIND], now.units[unit, PLACE]
+        kind, place = now.units.kind[unit], now.units.place[unit]
         for item in range(counts[side, NSS]):
             resource = counts[side, NEQ] + item
             wants = room.cells[WANTED_SUPPLIES + item]
@@ -115,20 +105,20 @@ def find_wants(staff: Staff, now: Situation, room: Room, side: int) -> None:
 @inline_kernel
 def stays_there(now: Situation, unit: int) -> bool:
     """Whether a unit can be found in its cell a while later: it holds, or fights from there."""
-    if class_of(now.units[unit, POSTURE]) == HOLD:
+    if class_of(now.units.posture[unit]) == HOLD:
         return True
-    return bool(now.units[unit, ENGAGEMENT] != NONE and now.units[unit, ATTACKS] == 1)
+    return bool(now.units.engagement[unit] != NONE and now.units.attacks[unit] == 1)
 
 
 @inline_kernel
 def delivers_to(staff: Staff, now: Situation, unit: int) -> int:
     """The cell where a unit's mission has it hand over; `NO_CELL` for none."""
-    force = now.units[unit, FORCE]
+    force = now.units.force[unit]
     if force == NONE:
         return NO_CELL
-    for row in range(now.forces[force, LENGTH]):
-        if now.missions[force, row, WANTED] == staff.transfer[0]:
-            return int(now.missions[force, row, AIM])
+    for row in range(now.forces.length[force]):
+        if now.missions.wanted[force, row] == staff.transfer[0]:
+            return int(now.missions.aim[force, row])
     return NO_CELL
 
 
@@ -141,15 +131,15 @@ def run_depot(
     unit: int,
 ) -> None:
     """Open a depot, or let it fill up the units beside it."""
-    place = now.units[unit, PLACE]
-    if now.units[unit, POSTURE] != staff.transfer[0]:
+    place = now.units.place[unit]
+    if now.units.posture[unit] != staff.transfer[0]:
         send_to(room, unit, place, staff.transfer[0])
         return
     taker = now.standing[place, side]
     while taker != NONE:
-        if staff.role[now.units[taker, KIND]] != CARRIER and is_short(staff, now, taker):
+        if staff.role[now.units.kind[taker]] != CARRIER and is_short(staff, now, taker):
             fill_up(staff, now, room, unit, taker)
-        taker = now.units[taker, NEIGHBOUR]
+        taker = now.units.next_in_cell[taker]
     for item in range(staff.counts[side, NSS]):
         room.cells[WANTED_SUPPLIES + item, place] = 0.0
 
@@ -157,13 +147,13 @@ def run_depot(
 @outlined_kernel
 def fill_up(staff: Staff, now: Situation, room: Room, depot: int, taker: int) -> None:
     """A depot hands over what it can of the supplies that a unit should have (IDX-4.2.1)."""
-    side, total = now.units[taker, SIDE], 0
+    side, total = now.units.side[taker], 0
     for item in range(staff.counts[side, NSS]):
         total += gift(staff, now, depot, taker, item)
     if total == 0:
         return
     room.takers[0] = taker
-    row = hand_over(staff, room, depot, now.units[taker, PLACE], 1)
+    row = hand_over(staff, room, depot, now.units.place[taker], 1)
     for resource in range(staff.counts[side, NRS]):
         room.plan[row, FIRST_AMOUNT + resource] = 0
     for item in range(staff.counts[side, NSS]):
@@ -174,7 +164,7 @@ def fill_up(staff: Staff, now: Situation, room: Room, depot: int, taker: int) ->
 @inline_kernel
 def gift(staff: Staff, now: Situation, depot: int, taker: int, item: int) -> int:
     """How much of a type of supplies a unit lacks, as far as a depot has it, in whole numbers."""
-    resource = staff.counts[now.units[taker, SIDE], NEQ] + item
+    resource = staff.counts[now.units.side[taker], NEQ] + item
     lacks = fill_of(staff, now, taker, item) - now.stock[taker, resource]
     lacks = min(lacks, now.stock[depot, resource])
     return int(lacks) if lacks > 0.0 else 0
@@ -183,7 +173,7 @@ def gift(staff: Staff, now: Situation, depot: int, taker: int, item: int) -> int
 @inline_kernel
 def is_short(staff: Staff, now: Situation, unit: int) -> bool:
     """Whether a unit lacks a share of some type of supplies that is worth a command."""
-    side = now.units[unit, SIDE]
+    side = now.units.side[unit]
     for item in range(staff.counts[side, NSS]):
         resource = staff.counts[side, NEQ] + item
         planned = fill_of(staff, now, unit, item)
@@ -201,7 +191,7 @@ def run_carrier(
     unit: int,
 ) -> None:
     """Bring what the carrier has, or can get here, to those who lack it; else fetch some."""
-    place = now.units[unit, PLACE]
+    place = now.units.place[unit]
     spread_from(staff, now, room, side, CARRIER, place)
     able, load = capacity(staff, now, unit)
     depot = depot_at(staff, now, side, place)
@@ -223,9 +213,9 @@ def run_carrier(
 @inline_kernel
 def depot_at(staff: Staff, now: Situation, side: int, place: int) -> int:
     """An open depot in a cell, or NONE."""
-    for unit in range(now.units.shape[0]):
-        if now.units[unit, PLACE] == place and is_free_carrier(staff, now, side, unit):
-            opened = now.units[unit, POSTURE] == staff.transfer[0]
+    for unit in range(len(now.units)):
+        if now.units.place[unit] == place and is_free_carrier(staff, now, side, unit):
+            opened = now.units.posture[unit] == staff.transfer[0]
             if opened and is_depot(staff, now, unit):
                 return unit
     return NONE
@@ -235,10 +225,10 @@ def depot_at(staff: Staff, now: Situation, side: int, place: int) -> int:
 def nearest_depot(staff: Staff, now: Situation, room: Room, side: int) -> int:
     """The cell of the depot that is soonest reached; `NO_CELL` for none."""
     best, least = NO_CELL, inf
-    for unit in range(now.units.shape[0]):
-        if now.units[unit, SIDE] == side and now.units[unit, POSTURE] >= HOLD * 10:
-            place = now.units[unit, PLACE]
-            carries = staff.role[now.units[unit, KIND]] == CARRIER
+    for unit in range(len(now.units)):
+        if now.units.side[unit] == side and now.units.posture[unit] >= HOLD * 10:
+            place = now.units.place[unit]
+            carries = staff.role[now.units.kind[unit]] == CARRIER
             nearer = carries and room.fields[FROM_HERE, place] < least
             if nearer and is_depot(staff, now, unit):
                 best, least = int(place), room.fields[FROM_HERE, place]
@@ -248,7 +238,7 @@ def nearest_depot(staff: Staff, now: Situation, room: Room, side: int) -> int:
 @outlined_kernel
 def best_client(staff: Staff, now: Situation, room: Room, side: int, unit: int, able: float) -> int:
     """The cell where most is lacking for the time that the way takes; `NO_CELL` for none."""
-    place = now.units[unit, PLACE]
+    place = now.units.place[unit]
     best, most = NO_CELL, 0.0
     for cell in range(1, room.cells.shape[1]):
         lacks = 0.0
@@ -283,7 +273,7 @@ def fill(
     for item in range(staff.counts[side, NSS]):
         lacks += max(room.cells[WANTED_SUPPLIES + item, goal], 0.0)
     room.takers[0] = unit
-    row = hand_over(staff, room, depot, now.units[unit, PLACE], 1)
+    row = hand_over(staff, room, depot, now.units.place[unit], 1)
     for item in range(staff.counts[side, NSS]):
         resource = first + item
         share = max(room.cells[WANTED_SUPPLIES + item, goal], 0.0) / lacks
@@ -324,7 +314,7 @@ def deliver_at(
     goal: int,
 ) -> None:
     """March to a cell, hand over there, and come back where the orders suffice (IDX-4.2.2)."""
-    place = now.units[unit, PLACE]
+    place = now.units.place[unit]
     steps = write_way(room, place, goal)
     reaches = room.orders[steps - 1, AIM] == goal
     length = steps
@@ -343,7 +333,7 @@ def deliver_at(
     kept = 0
     for i in range(count):
         other = room.takers[i]
-        if staff.role[now.units[other, KIND]] != CARRIER and kept < MAX_RECIPIENTS:
+        if staff.role[now.units.kind[other]] != CARRIER and kept < MAX_RECIPIENTS:
             room.takers[kept] = other
             kept += 1
     if reaches and kept > 0:

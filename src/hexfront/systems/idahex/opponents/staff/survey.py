@@ -11,6 +11,7 @@ from math import inf, isinf
 from typing import Final
 
 from hexfront.jit import inline_kernel, outlined_kernel
+from hexfront.mechanics.agenda import DUE
 from hexfront.systems.idahex.opponents.staff.headquarters import (
     ABLE,
     BALANCE,
@@ -54,21 +55,7 @@ from hexfront.systems.idahex.scenario.design import (
     RIM,
     Int,
 )
-from hexfront.systems.idahex.scenario.state import (
-    ATTACKS,
-    DUE,
-    ENGAGEMENT,
-    FORCE,
-    HOLD,
-    KIND,
-    NEIGHBOUR,
-    NONE,
-    OBJECTIVE,
-    PLACE,
-    POSTURE,
-    SIDE,
-    class_of,
-)
+from hexfront.systems.idahex.scenario.state import HOLD, NONE, class_of
 
 MOST_WORN: Final = 0.2
 LEAST_WORN: Final = 1.1
@@ -90,9 +77,9 @@ def survey(staff: Staff, now: Situation, room: Room, side: int) -> None:
         for cell in range(cells.shape[1]):
             cells[row, cell] = 0.0
     survey_own(staff, now, room, side)
-    for unit in range(now.units.shape[0]):
-        if now.units[unit, POSTURE] >= HOLD * 10:
-            if now.units[unit, SIDE] == side:
+    for unit in range(len(now.units)):
+        if now.units.posture[unit] >= HOLD * 10:
+            if now.units.side[unit] == side:
                 add_own(staff, now, room, unit)
             else:
                 add_foe(staff, now, room, unit)
@@ -100,7 +87,7 @@ def survey(staff: Staff, now: Situation, room: Room, side: int) -> None:
     for cell in range(1, cells.shape[1]):
         if cells[DEPOTS, cell] > 0.0:
             weigh_depot(staff, now, room, side, cell)
-    for unit in range(now.units.shape[0]):
+    for unit in range(len(now.units)):
         if room.flags[ABLE, unit] == 1:
             add_reach(staff, now, room, unit, 1.0)
 
@@ -109,12 +96,12 @@ def survey(staff: Staff, now: Situation, room: Room, side: int) -> None:
 def weigh_armies(staff: Staff, now: Situation, room: Room, side: int) -> None:
     """What the own army could attack with, by what the enemy's could defend itself with."""
     own, enemy = 0.0, 0.0
-    for unit in range(now.units.shape[0]):
-        if now.units[unit, POSTURE] >= HOLD * 10:
-            if now.units[unit, SIDE] == side:
+    for unit in range(len(now.units)):
+        if now.units.posture[unit] >= HOLD * 10:
+            if now.units.side[unit] == side:
                 own += room.units[VALUE_ATTACK, unit]
             else:
-                enemy += staff.defence[now.units[unit, KIND]] * room.health[WORN]
+                enemy += staff.defence[now.units.kind[unit]] * room.health[WORN]
     room.health[BALANCE] = own / enemy if enemy > 0.0 else inf
 
 
@@ -131,11 +118,11 @@ def weigh_depot(staff: Staff, now: Situation, room: Room, side: int, cell: int) 
         unit = now.standing[cell, side]
         while unit != NONE:
             people += now.stock[unit, counts[side, NMAT] + person]
-            people -= staff.overhead[now.units[unit, KIND], person]
+            people -= staff.overhead[now.units.kind[unit], person]
             for item in range(counts[side, NSS]):
                 held = now.stock[unit, counts[side, NEQ] + item]
                 needed += staff.hands[side, item, person] * held
-            unit = now.units[unit, NEIGHBOUR]
+            unit = now.units.next_in_cell[unit]
         share = max(share, 1.0 if needed >= people else needed / people)
     room.cells[BURDEN, cell] = share
     room.cells[SECURITY, cell] *= 1.0 - share
@@ -146,18 +133,18 @@ def weigh_depot(staff: Staff, now: Situation, room: Room, side: int, cell: int) 
 def survey_own(staff: Staff, now: Situation, room: Room, side: int) -> None:
     """The values of the own units, and how worn the army is."""
     left, planned = 0.0, 0.0
-    for unit in range(now.units.shape[0]):
+    for unit in range(len(now.units)):
         attack, defence = 0.0, 0.0
         room.flags[IDLE, unit] = 0
         room.flags[ABLE, unit] = 0
         room.flags[FIT, unit] = 0
-        if now.units[unit, SIDE] == side and now.units[unit, POSTURE] >= HOLD * 10:
+        if now.units.side[unit] == side and now.units.posture[unit] >= HOLD * 10:
             for resource in range(staff.counts[side, NRS]):
                 amount = now.stock[unit, resource]
                 attack += staff.value_attack[side, resource] * amount
                 defence += staff.value_defence[side, resource] * amount
             left += defence
-            planned += staff.planned[now.units[unit, KIND]]
+            planned += staff.planned[now.units.kind[unit]]
             share = fed(staff, now, side, unit)
             attack *= share
             defence *= share
@@ -175,9 +162,9 @@ def stores(staff: Staff, now: Situation, side: int) -> float:
     least = inf
     for supply in range(staff.counts[side, NSS]):
         total = 0.0
-        for unit in range(now.units.shape[0]):
-            active = now.units[unit, SIDE] == side and now.units[unit, POSTURE] >= HOLD * 10
-            if active and staff.role[now.units[unit, KIND]] == CARRIER:
+        for unit in range(len(now.units)):
+            active = now.units.side[unit] == side and now.units.posture[unit] >= HOLD * 10
+            if active and staff.role[now.units.kind[unit]] == CARRIER:
                 total += now.stock[unit, staff.counts[side, NEQ] + supply]
         least = min(least, total)
     return least
@@ -186,7 +173,7 @@ def stores(staff: Staff, now: Situation, side: int) -> float:
 @inline_kernel
 def demand_of(staff: Staff, now: Situation, unit: int, supply: int) -> float:
     """What all weapons of an own unit need of a type of supplies to take part (IDX-5.4.1)."""
-    side, wanted = now.units[unit, SIDE], 0.0
+    side, wanted = now.units.side[unit], 0.0
     for resource in range(staff.counts[side, NRS]):
         wanted += staff.demand[side, resource, supply] * now.stock[unit, resource]
     return wanted
@@ -195,7 +182,7 @@ def demand_of(staff: Staff, now: Situation, unit: int, supply: int) -> float:
 @inline_kernel
 def fill_of(staff: Staff, now: Situation, unit: int, supply: int) -> float:
     """What an own unit should have of a type of supplies: as planned, or more if it needs it."""
-    planned = staff.toe[now.units[unit, KIND], staff.counts[now.units[unit, SIDE], NEQ] + supply]
+    planned = staff.toe[now.units.kind[unit], staff.counts[now.units.side[unit], NEQ] + supply]
     return float(max(planned, RESERVE * demand_of(staff, now, unit, supply)))
 
 
@@ -215,24 +202,24 @@ def fed(staff: Staff, now: Situation, side: int, unit: int) -> float:
 def add_own(staff: Staff, now: Situation, room: Room, unit: int) -> None:
     """Count an active unit of the own side in."""
     cells, defence = room.cells, room.units[VALUE_DEFENCE, unit]
-    place, objective = now.units[unit, PLACE], now.units[unit, OBJECTIVE]
+    place, objective = now.units.place[unit], now.units.objective[unit]
     cells[PRESENT, place] += defence
-    if staff.role[now.units[unit, KIND]] == CARRIER and is_depot(staff, now, unit):
+    if staff.role[now.units.kind[unit]] == CARRIER and is_depot(staff, now, unit):
         cells[DEPOTS, place] += 1.0
-    if now.units[unit, ENGAGEMENT] != NONE:
+    if now.units.engagement[unit] != NONE:
         cells[BATTLE, place] += 1.0
-    if class_of(now.units[unit, POSTURE]) == HOLD:
+    if class_of(now.units.posture[unit]) == HOLD:
         cells[SECURITY, place] += defence
         if is_idle(now, unit):
             room.flags[IDLE, unit] = 1
-            if staff.role[now.units[unit, KIND]] == FIGHTER:
-                least = staff.doctrine[now.units[unit, SIDE], LEAST_SUPPLIES]
+            if staff.role[now.units.kind[unit]] == FIGHTER:
+                least = staff.doctrine[now.units.side[unit], LEAST_SUPPLIES]
                 if room.health[STORES] <= 0.0:
                     least = A_LITTLE
                 room.flags[ABLE, unit] = int(is_ready(staff, now, room, unit, A_LITTLE))
                 room.flags[FIT, unit] = int(is_ready(staff, now, room, unit, least))
-        if now.units[unit, FORCE] != NONE:
-            objective = now.missions[now.units[unit, FORCE], 0, 0]
+        if now.units.force[unit] != NONE:
+            objective = now.missions.aim[now.units.force[unit], 0]
     if objective != place:
         cells[COMING, objective] += defence
         cells[SENT, objective] += reaching(staff, now, room, unit, objective)
@@ -241,16 +228,16 @@ def add_own(staff: Staff, now: Situation, room: Room, unit: int) -> None:
 @inline_kernel
 def is_idle(now: Situation, unit: int) -> bool:
     """Whether an own unit in a hold posture can be given something to do."""
-    if now.units[unit, ENGAGEMENT] != NONE:
+    if now.units.engagement[unit] != NONE:
         return False
-    force = now.units[unit, FORCE]
+    force = now.units.force[unit]
     return bool(force == NONE or isinf(now.agenda[force, DUE]))
 
 
 @inline_kernel
 def has_share(staff: Staff, now: Situation, unit: int, share: float) -> bool:
     """Whether an own unit has so large a share of its planned supplies of each type."""
-    side, kind = now.units[unit, SIDE], now.units[unit, KIND]
+    side, kind = now.units.side[unit], now.units.kind[unit]
     for supply in range(staff.counts[side, NSS]):
         resource = staff.counts[side, NEQ] + supply
         if now.stock[unit, resource] < share * staff.toe[kind, resource]:
@@ -261,7 +248,7 @@ def has_share(staff: Staff, now: Situation, unit: int, share: float) -> bool:
 @inline_kernel
 def is_ready(staff: Staff, now: Situation, room: Room, unit: int, share: float) -> bool:
     """Whether a fighter has enough strength, and so large a share of its planned supplies."""
-    side, kind = now.units[unit, SIDE], now.units[unit, KIND]
+    side, kind = now.units.side[unit], now.units.kind[unit]
     if room.units[VALUE_DEFENCE, unit] < staff.doctrine[side, LEAST_STRENGTH] * staff.defence[kind]:
         return False
     return has_share(staff, now, unit, share)
@@ -270,7 +257,7 @@ def is_ready(staff: Staff, now: Situation, room: Room, unit: int, share: float) 
 @inline_kernel
 def reaching(staff: Staff, now: Situation, room: Room, unit: int, cell: int) -> float:
     """What an own unit is worth when it attacks a cell from where it stands."""
-    place, kind = now.units[unit, PLACE], now.units[unit, KIND]
+    place, kind = now.units.place[unit], now.units.kind[unit]
     value = room.units[VALUE_ATTACK, unit]
     for rim in range(RIM):
         if staff.area.rim[place, rim] == cell:
@@ -281,13 +268,13 @@ def reaching(staff: Staff, now: Situation, room: Room, unit: int, cell: int) -> 
 @outlined_kernel
 def add_foe(staff: Staff, now: Situation, room: Room, unit: int) -> None:
     """Count an active unit of the enemy in."""
-    cells, kind = room.cells, now.units[unit, KIND]
-    place, objective = now.units[unit, PLACE], now.units[unit, OBJECTIVE]
+    cells, kind = room.cells, now.units.kind[unit]
+    place, objective = now.units.place[unit], now.units.objective[unit]
     cells[FOES, place] += 1.0
     defence = staff.defence[kind] * room.health[WORN]
-    holds = class_of(now.units[unit, POSTURE]) == HOLD
+    holds = class_of(now.units.posture[unit]) == HOLD
     cells[FOES_HOLD if holds else FOES_OUT, place] += defence
-    if now.units[unit, ENGAGEMENT] != NONE and now.units[unit, ATTACKS] == 1:
+    if now.units.engagement[unit] != NONE and now.units.attacks[unit] == 1:
         return
     attack = staff.attack[kind] * room.health[WORN]
     room.health[STRONGEST] = max(room.health[STRONGEST], attack)
@@ -301,7 +288,7 @@ def add_foe(staff: Staff, now: Situation, room: Room, unit: int) -> None:
 @inline_kernel
 def add_reach(staff: Staff, now: Situation, room: Room, unit: int, sign: float) -> None:
     """Count an own unit in (1) or out (-1) where it could attack."""
-    place, kind = now.units[unit, PLACE], now.units[unit, KIND]
+    place, kind = now.units.place[unit], now.units.kind[unit]
     attack, defence = room.units[VALUE_ATTACK, unit], room.units[VALUE_DEFENCE, unit]
     for rim in range(RIM):
         cell = staff.area.rim[place, rim]
@@ -318,12 +305,12 @@ def menace(
 ) -> float:
     """The attack value of free enemies within so many cells of one, but those in a cell."""
     total = 0.0
-    for unit in range(now.units.shape[0]):
-        if now.units[unit, SIDE] != side and now.units[unit, POSTURE] >= HOLD * 10:
-            place = now.units[unit, PLACE]
-            attacks = now.units[unit, ENGAGEMENT] != NONE and now.units[unit, ATTACKS] == 1
+    for unit in range(len(now.units)):
+        if now.units.side[unit] != side and now.units.posture[unit] >= HOLD * 10:
+            place = now.units.place[unit]
+            attacks = now.units.engagement[unit] != NONE and now.units.attacks[unit] == 1
             if place != but and not attacks and steps_between(staff.area, place, cell) <= range_:
-                total += staff.attack[now.units[unit, KIND]] * room.health[WORN]
+                total += staff.attack[now.units.kind[unit]] * room.health[WORN]
     return total
 
 
@@ -335,7 +322,7 @@ def list_units(now: Situation, side: int, place: int, found: Int) -> int:
     while unit != NONE and count < found.shape[0]:
         found[count] = unit
         count += 1
-        unit = now.units[unit, NEIGHBOUR]
+        unit = now.units.next_in_cell[unit]
     return count
 
 
@@ -345,7 +332,7 @@ def capacity(staff: Staff, now: Situation, unit: int) -> tuple[float, float]:
 
     IDX-3.2.3.1.
     """
-    side = now.units[unit, SIDE]
+    side = now.units.side[unit]
     first = staff.counts[side, NEQ]
     after = first + staff.counts[side, NSS]
     room, load = 0.0, 0.0

@@ -23,21 +23,7 @@ from hexfront.systems.idahex.rules.combat.losses import (
     prescribe,
 )
 from hexfront.systems.idahex.scenario.design import Design, Int
-from hexfront.systems.idahex.scenario.state import (
-    ATTACKER,
-    ATTACKERS,
-    DEFENDERS,
-    FEBA,
-    FEBA_BEFORE,
-    KIND,
-    POSTURE_A,
-    POSTURE_D,
-    RATIO,
-    SIDE,
-    WHERE,
-    Scratch,
-    State,
-)
+from hexfront.systems.idahex.scenario.state import ATTACKERS, DEFENDERS, Scratch, State
 
 # Kinds of events
 FOUGHT: Final = 20
@@ -58,9 +44,9 @@ def assess(design: Design, state: State, scratch: Scratch, row: int, out: Int) -
     """
     area, forces, combat = design.area, design.forces, design.combat
     counts, support = forces.counts, design.support
-    side = state.engagements[row, ATTACKER]
+    side = state.engagements.attacker[row]
     for role in range(2):
-        first = state.engagements[row, ATTACKERS if role == 0 else DEFENDERS]
+        first = state.engagements.heads[row, role]
         of = side if role == 0 else 1 - side
         involve(
             forces,
@@ -73,9 +59,9 @@ def assess(design: Design, state: State, scratch: Scratch, row: int, out: Int) -
             first,
         )
         become_effective(area, forces, combat, state, scratch, first, of)
-    where = state.engagements[row, WHERE]
+    where = state.engagements.cell[row]
     if design.printed[FEBA_AT_END] == 1 and front_length(area, state, row, where) == inf:
-        state.figures[row, FEBA] = 1.0
+        state.figures.feba[row] = 1.0
     exchange_fire(area, forces, combat, state, scratch, row)
     find_values(counts, state, scratch, row)
     prescribe(counts, area, combat, state, scratch, row)
@@ -83,7 +69,7 @@ def assess(design: Design, state: State, scratch: Scratch, row: int, out: Int) -
     assess_losses(counts, state, scratch, row)
     add_air(counts, area.clock, state, row)
     move_feba(area, combat, state, row)
-    before, after = state.figures[row, FEBA_BEFORE], state.figures[row, FEBA]
+    before, after = state.figures.feba_before[row], state.figures.feba[row]
     note(
         out,
         FOUGHT,
@@ -91,11 +77,11 @@ def assess(design: Design, state: State, scratch: Scratch, row: int, out: Int) -
         PUBLIC,
         row,
         where,
-        state.engagements[row, POSTURE_A],
-        state.engagements[row, POSTURE_D],
+        state.engagements.posture[row, ATTACKERS],
+        state.engagements.posture[row, DEFENDERS],
         1 if after > before else -1 if after < before else 0,
     )
-    ratio = state.figures[row, RATIO]
+    ratio = state.figures.ratio[row]
     if ratio < HOPELESS or ratio > OVERWHELMING:
         loser = side if ratio < HOPELESS else 1 - side
         note(out, WIPED_OUT, clauses.LOSSES, PUBLIC, row, where, loser, 0, 0)
@@ -107,7 +93,7 @@ def weak(design: Design, state: State, unit: int) -> bool:
 
     By standard values on defence, beside those of its toe.
     """
-    kind, side = state.units[unit, KIND], state.units[unit, SIDE]
+    kind, side = state.units.kind[unit], state.units.side[unit]
     value = design.combat.value_defence[side]
     planned = worth(value, design.forces.toe[kind])
     left = worth(value, state.stock[unit])
@@ -117,4 +103,4 @@ def weak(design: Design, state: State, unit: int) -> bool:
 @inline_kernel
 def defeated(design: Design, state: State, row: int) -> bool:
     """Whether the feba has reached febad: the defenders must retreat or die (IDX-5.3)."""
-    return bool(state.figures[row, FEBA] >= design.combat.limit[0])
+    return bool(state.figures.feba[row] >= design.combat.limit[0])

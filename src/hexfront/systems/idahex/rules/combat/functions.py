@@ -10,8 +10,8 @@ from math import sqrt
 from typing import Final
 
 from hexfront.jit import inline_kernel
-from hexfront.systems.idahex.scenario.design import Float, Int
-from hexfront.systems.idahex.scenario.state import KIND, NEIGHBOUR, NONE, POSTURE
+from hexfront.systems.idahex.scenario.design import Float
+from hexfront.systems.idahex.scenario.state import NONE, Units
 
 AREA_OF_HEXAGON: Final = sqrt(3) / 2
 """The area of a cell of depth 1: depth is the distance between opposite sides (IDX-2.1)."""
@@ -50,17 +50,17 @@ def worth(values: Float, amounts: Float) -> float:
 
 @inline_kernel
 def zrarea(
-    toe: Float, size: Float, value: Float, units: Int, stock: Float, unit: int, side: int
+    toe: Float, size: Float, value: Float, units: Units, stock: Float, unit: int, side: int
 ) -> float:
     """The area of the area of influence of a unit, 0 if it is inactive (IDX-5.4.2).
 
     It shrinks with the unit's value by `value`, rsvald, beside that of its toe;
     where the toe has no value, the area is that of full strength.
     """
-    posture = units[unit, POSTURE]
+    posture = units.posture[unit]
     if posture < 10:
         return 0.0
-    kind = units[unit, KIND]
+    kind = units.kind[unit]
     planned = worth(value[side], toe[kind])
     area = float(size[kind, posture // 10 - 1])
     if planned <= 0.0:
@@ -70,7 +70,7 @@ def zrarea(
 
 @inline_kernel
 def density(
-    toe: Float, size: Float, value: Float, units: Int, stock: Float, first: int, side: int
+    toe: Float, size: Float, value: Float, units: Units, stock: Float, first: int, side: int
 ) -> float:
     """The areas of influence of all active units of a side in a cell, by the list's head.
 
@@ -82,7 +82,7 @@ def density(
     unit = first
     while unit != NONE:
         total += zrarea(toe, size, value, units, stock, unit, side)
-        unit = units[unit, NEIGHBOUR]
+        unit = units.next_in_cell[unit]
     return total
 
 

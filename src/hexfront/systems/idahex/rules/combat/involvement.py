@@ -39,17 +39,7 @@ from hexfront.systems.idahex.scenario.design import (
     Int,
     Support,
 )
-from hexfront.systems.idahex.scenario.state import (
-    COMRADE,
-    FORCE,
-    KIND,
-    MODE,
-    NONE,
-    PLACE,
-    SIDE,
-    Scratch,
-    State,
-)
+from hexfront.systems.idahex.scenario.state import NONE, Scratch, State, TaskForces, Units
 
 
 @kernel
@@ -146,24 +136,24 @@ def _keep_back_surplus(counts: Int, vectors: Float) -> None:
 
 
 @inline_kernel
-def is_passenger(forces: Int, unit_class: Int, units: Int, unit: int) -> bool:
+def is_passenger(forces: TaskForces, unit_class: Int, units: Units, unit: int) -> bool:
     """Whether a unit is loaded on others: its class differs from the mode.
 
     IDX-3.2.3.2, IDX-5.4.1.
     """
-    force = units[unit, FORCE]
+    force = units.force[unit]
     if force == NONE:
         return False
-    mode = forces[force, MODE]
-    return bool(mode > 0 and unit_class[units[unit, KIND]] != mode)
+    mode = forces.mode[force]
+    return bool(mode > 0 and unit_class[units.kind[unit]] != mode)
 
 
 @inline_kernel
-def stays_out(forces: Int, unit_class: Int, printed: Int, units: Int, unit: int) -> bool:
+def stays_out(forces: TaskForces, unit_class: Int, printed: Int, units: Units, unit: int) -> bool:
     """Whether a unit takes no part in the combat that it is in: a passenger (IDX-5.4.1)."""
-    if printed[PASSENGERS] == 1 and units[unit, FORCE] != NONE:
-        mode = forces[units[unit, FORCE], MODE]
-        return bool(mode > 0 and unit_class[units[unit, KIND]] == mode)
+    if printed[PASSENGERS] == 1 and units.force[unit] != NONE:
+        mode = forces.mode[units.force[unit]]
+        return bool(mode > 0 and unit_class[units.kind[unit]] == mode)
     return is_passenger(forces, unit_class, units, unit)
 
 
@@ -172,7 +162,7 @@ def gather(
     counts: Int,
     overhead: Float,
     printed: Int,
-    units: Int,
+    units: Units,
     stock: Float,
     members: Int,
     count: int,
@@ -189,7 +179,7 @@ def gather(
     for person in range(counts[NPERS]):
         support = person if printed[OVERHEAD] == 1 else nss + person
         for place in range(count):
-            vectors[HELD, support] -= overhead[units[members[place], KIND], person]
+            vectors[HELD, support] -= overhead[units.kind[members[place]], person]
         vectors[HELD, support] = max(vectors[HELD, support], 0.0)
 
 
@@ -199,7 +189,7 @@ def share_among(
     support: Support,
     standard: Float,
     printed: Int,
-    units: Int,
+    units: Units,
     stock: Float,
     members: Int,
     count: int,
@@ -238,7 +228,7 @@ def involve(
 
     `first` heads their list.  Forces are made up cell by cell.
     """
-    side = state.units[first, SIDE]
+    side = state.units.side[first]
     unit = first
     while unit != NONE:
         passenger = stays_out(state.forces, unit_class, printed, state.units, unit)
@@ -246,17 +236,17 @@ def involve(
             scratch.involved[unit, resource] = 0.0
         # Marks those who are not in a force yet.
         scratch.potential[unit, 0] = 0.0 if passenger else -1.0
-        unit = state.units[unit, COMRADE]
+        unit = state.units.next_in_engagement[unit]
     while first != NONE:
         if scratch.potential[first, 0] < 0.0:
             count, unit = 0, first
             while unit != NONE:
-                near = state.units[unit, PLACE] == state.units[first, PLACE]
+                near = state.units.place[unit] == state.units.place[first]
                 if near and scratch.potential[unit, 0] < 0.0:
                     scratch.rows[0, count] = unit
                     scratch.potential[unit, 0] = 0.0
                     count += 1
-                unit = state.units[unit, COMRADE]
+                unit = state.units.next_in_engagement[unit]
             share_among(
                 forces.counts,
                 support,
@@ -274,7 +264,7 @@ def involve(
                 for resource in range(forces.counts[side, NRS]):
                     fraction = scratch.vectors[FRACTION, resource]
                     scratch.involved[scratch.rows[0, place], resource] = fraction
-        first = state.units[first, COMRADE]
+        first = state.units.next_in_engagement[first]
 
 
 def involvement_of(design: Design, state: State, units: Sequence[int]) -> Float:
@@ -292,7 +282,7 @@ def involvement_of(design: Design, state: State, units: Sequence[int]) -> Float:
     resources = state.stock.shape[1]
     if not rows:
         return np.zeros(resources)
-    side = int(state.units[rows[0], SIDE])
+    side = int(state.units.side[rows[0]])
     vectors = np.zeros((INVOLVEMENT_ROWS, resources))
     share_among(
         forces.counts,

@@ -34,21 +34,13 @@ from hexfront.systems.idahex.scenario.design import (
     Int,
 )
 from hexfront.systems.idahex.scenario.state import (
-    ATTACKER,
     ATTACKERS,
-    COMRADE,
-    DEFENCE_AREA,
-    DEFENCE_DEPTH,
     DEFENDERS,
-    FEBA,
-    FRONT_LENGTH,
     HOLD,
     NONE,
-    PLACE,
-    POSTURE,
-    WHERE,
     Scratch,
     State,
+    Units,
 )
 
 # Rows of Scratch.vectors, beyond those of `involvement`; each for Red, then for Blue
@@ -69,9 +61,9 @@ DEAD: Final = 0
 
 
 @inline_kernel
-def attack_posture(units: Int, unit: int) -> int:
+def attack_posture(units: Units, unit: int) -> int:
     """The posture with which an attacker counts: 40 if it is in no attack posture (IDX-5.1.1)."""
-    posture = units[unit, POSTURE]
+    posture = units.posture[unit]
     return int(posture) if posture >= FIRST_ATTACK else FIRST_ATTACK
 
 
@@ -93,8 +85,8 @@ def become_effective(
     place, effect = 0, 1.0
     unit = first
     while unit != NONE:
-        if state.units[unit, PLACE] != place:
-            place = state.units[unit, PLACE]
+        if state.units.place[unit] != place:
+            place = state.units.place[unit]
             crowd = density(
                 forces.toe,
                 forces.size,
@@ -110,30 +102,30 @@ def become_effective(
             involved = scratch.involved[unit, item]
             state.shares[unit, 1 + item] = involved
             scratch.effective[unit, item] = effect * involved * state.stock[unit, item]
-        unit = state.units[unit, COMRADE]
+        unit = state.units.next_in_engagement[unit]
 
 
 @inline_kernel
 def measure_defence(area: Area, forces: Forces, combat: Combat, state: State, row: int) -> None:
     """front, defarea and defdepth (IDX-5.1.1), into the figures of the engagement."""
-    where = state.engagements[row, WHERE]
-    defender = 1 - state.engagements[row, ATTACKER]
+    where = state.engagements.cell[row]
+    defender = 1 - state.engagements.attacker[row]
     total = 0.0
-    unit = state.engagements[row, DEFENDERS]
+    unit = state.engagements.heads[row, DEFENDERS]
     while unit != NONE:
         total += zrarea(
             forces.toe, forces.size, combat.value_defence, state.units, state.stock, unit, defender
         )
-        unit = state.units[unit, COMRADE]
+        unit = state.units.next_in_engagement[unit]
     depth = area.clock[DEPTH]
     front = front_length(area, state, row, where)
     deep = 0.0
     if front < inf:
         deep = total / front
         deep = min(deep, depth)
-    state.figures[row, FRONT_LENGTH] = front
-    state.figures[row, DEFENCE_AREA] = total
-    state.figures[row, DEFENCE_DEPTH] = deep
+    state.figures.front_length[row] = front
+    state.figures.defence_area[row] = total
+    state.figures.defence_depth[row] = deep
 
 
 @inline_kernel
@@ -144,17 +136,17 @@ def front_length(area: Area, state: State, row: int, where: int) -> float:
     came by air may stand in cells farther away.
     """
     directions = 0
-    unit = state.engagements[row, ATTACKERS]
+    unit = state.engagements.heads[row, ATTACKERS]
     while unit != NONE:
-        place = state.units[unit, PLACE]
+        place = state.units.place[unit]
         if place == where:
             return inf
-        earlier = state.engagements[row, ATTACKERS]
-        while state.units[earlier, PLACE] != place:
-            earlier = state.units[earlier, COMRADE]
+        earlier = state.engagements.heads[row, ATTACKERS]
+        while state.units.place[earlier] != place:
+            earlier = state.units.next_in_engagement[earlier]
         if earlier == unit:
             directions += 1
-        unit = state.units[unit, COMRADE]
+        unit = state.units.next_in_engagement[unit]
     if directions > 1:
         return float(directions * SIDE_OF_HEXAGON * area.clock[DEPTH])
     return float(sqrt(AREA_OF_HEXAGON) * area.clock[DEPTH])
@@ -179,13 +171,13 @@ def aim_of_attackers(
 ) -> None:
     """Power, fire and exposure of the attackers: the factors PA, B and PA' (IDX-5.1.1)."""
     vectors, depth = scratch.vectors, area.clock[DEPTH]
-    where = state.engagements[row, WHERE]
+    where = state.engagements.cell[row]
     _clear(counts, vectors, side)
-    unit = state.engagements[row, ATTACKERS]
+    unit = state.engagements.heads[row, ATTACKERS]
     while unit != NONE:
         posture = combat.place[attack_posture(state.units, unit)]
-        barrier = barrier_between(area, state.maps, state.units[unit, PLACE], where)
-        if barrier > 0 and state.figures[row, FEBA] > combat.crossed[barrier] / depth:
+        barrier = barrier_between(area, state.maps, state.units.place[unit], where)
+        if barrier > 0 and state.figures.feba[row] > combat.crossed[barrier] / depth:
             barrier = 0
         for weapon in range(counts[side, NGG]):
             quantity = scratch.effective[unit, weapon]
@@ -200,7 +192,7 @@ def aim_of_attackers(
             quantity *= combat.attack_target[side, item, posture]
             vectors[EXPOSED + side, item] += quantity
             scratch.potential[unit, item] = quantity
-        unit = state.units[unit, COMRADE]
+        unit = state.units.next_in_engagement[unit]
 
 
 @inline_kernel
@@ -210,13 +202,13 @@ def aim_of_defenders(
     """Power, fire and exposure of the defenders: the factors PD', PD and PREP (IDX-5.1.1)."""
     vectors = scratch.vectors
     _clear(counts, vectors, side)
-    deep = state.figures[row, DEFENCE_DEPTH] / area.clock[DEPTH]
-    entrenched = state.figures[row, FEBA] < deep
-    unit = state.engagements[row, DEFENDERS]
+    deep = state.figures.defence_depth[row] / area.clock[DEPTH]
+    entrenched = state.figures.feba[row] < deep
+    unit = state.engagements.heads[row, DEFENDERS]
     while unit != NONE:
-        posture = combat.place[state.units[unit, POSTURE]]
-        holds = state.units[unit, POSTURE] // 10 == HOLD
-        prepared_for = state.time[0] - state.entry[unit]
+        posture = combat.place[state.units.posture[unit]]
+        holds = state.units.posture[unit] // 10 == HOLD
+        prepared_for = state.game.time - state.units.entry[unit]
         for weapon in range(counts[side, NGG]):
             quantity = scratch.effective[unit, weapon]
             vectors[FIRING + side, weapon] += quantity
@@ -231,7 +223,7 @@ def aim_of_defenders(
                     quantity *= factor
             vectors[EXPOSED + side, item] += quantity
             scratch.potential[unit, item] = quantity
-        unit = state.units[unit, COMRADE]
+        unit = state.units.next_in_engagement[unit]
 
 
 @inline_kernel
@@ -295,7 +287,7 @@ def shoot(
 
 
 @inline_kernel
-def suffer(counts: Int, units: Int, scratch: Scratch, first: int, side: int) -> None:
+def suffer(counts: Int, units: Units, scratch: Scratch, first: int, side: int) -> None:
     """ploss of each unit of a list, from how far its materiel is exposed (IDX-5.1.1)."""
     dead, nmat = scratch.matrices[DEAD], counts[side, NMAT]
     unit = first
@@ -307,7 +299,7 @@ def suffer(counts: Int, units: Int, scratch: Scratch, first: int, side: int) -> 
             scratch.potential[unit, nmat + person] = total
         for item in range(nmat):
             scratch.potential[unit, item] *= scratch.vectors[LOST, item]
-        unit = units[unit, COMRADE]
+        unit = units.next_in_engagement[unit]
 
 
 @outlined_kernel
@@ -318,9 +310,9 @@ def exchange_fire(
 
     `scratch.involved` and `scratch.effective` have been found.
     """
-    side = state.engagements[row, ATTACKER]
+    side = state.engagements.attacker[row]
     counts = forces.counts
-    environment = state.maps[0, area.environment[state.engagements[row, WHERE]]]
+    environment = state.maps[0, area.environment[state.engagements.cell[row]]]
     measure_defence(area, forces, combat, state, row)
     aim_of_attackers(area, counts, combat, state, scratch, row, side)
     aim_of_defenders(area, counts, combat, state, scratch, row, 1 - side)
@@ -337,7 +329,7 @@ def exchange_fire(
         scratch,
         side,
     )
-    suffer(counts, state.units, scratch, state.engagements[row, DEFENDERS], 1 - side)
+    suffer(counts, state.units, scratch, state.engagements.heads[row, DEFENDERS], 1 - side)
     shoot(
         counts,
         combat.aim_defence,
@@ -351,4 +343,4 @@ def exchange_fire(
         scratch,
         1 - side,
     )
-    suffer(counts, state.units, scratch, state.engagements[row, ATTACKERS], side)
+    suffer(counts, state.units, scratch, state.engagements.heads[row, ATTACKERS], side)

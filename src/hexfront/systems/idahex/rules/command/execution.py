@@ -108,7 +108,7 @@ class Commander:
         orders: Int = np.array([[d.place, d.posture] for d in command.orders], dtype=np.int64)
         starts: Float = np.array([float(d.start or 0) for d in command.orders])
         told = (orders, starts, len(orders), out)
-        forces = set(state.units[units, s.FORCE].tolist())
+        forces = set(state.units.force[units].tolist())
         if forces == {s.NONE}:
             mode = int(command.mode or 0)
             code = missions.create(self._ground, state, side, units, len(units), mode, *told)
@@ -122,7 +122,7 @@ class Commander:
 
     def _foreseen(self, state: s.State, unit: int) -> Refusal | None:
         """Why a movement of a new mission would never end (IDX-3.2.3)."""
-        force = int(state.units[unit, s.FORCE])
+        force = int(state.units.force[unit])
         if force == s.NONE:
             return None
         reason = int(missions.foresee(self._ground, state, force))
@@ -130,11 +130,11 @@ class Commander:
 
     def _cancel(self, state: s.State, side: int, command: Command, out: Int) -> Refusal | None:
         if command.of_strike:
-            on_cell = state.strikes[:, s.TARGET] == command.place
-            rows = np.flatnonzero(on_cell & (state.strikes[:, s.STRIKER] == side))
+            on_cell = state.strikes.target == command.place
+            rows = np.flatnonzero(on_cell & (state.strikes.striker == side))
             row = int(rows[-1]) if len(rows) else s.NONE
             return _refusal("IDX-6", _STRIKES, air.cancel_strike(state, side, row))
-        force = int(state.units[command.units[0], s.FORCE])
+        force = int(state.units.force[command.units[0]])
         return self._mission_refusal(int(missions.cancel_mission(state, side, force, out)))
 
     def _mission_refusal(self, code: int) -> Refusal | None:
@@ -166,9 +166,9 @@ class Commander:
         return _refusal("IDX-4.2.1", _TRANSFERS, code)
 
     def _delivery(self, state: s.State, side: int, command: Command, out: Int) -> Refusal | None:
-        if state.units[command.units[0], s.SIDE] != side:
+        if state.units.side[command.units[0]] != side:
             return _refusal("IDX-4.2.2", _TRANSFERS, transfers.NOT_YOURS)
-        force = int(state.units[command.units[0], s.FORCE])
+        force = int(state.units.force[command.units[0]])
         recipients = transfers.listed(command.others)
         size = float(command.size) if command.size else 1.0
         code = transfers.add_delivery(
@@ -184,10 +184,10 @@ class Commander:
         return _refusal("IDX-4.2.2", _TRANSFERS, code)
 
     def _recall(self, state: s.State, side: int, command: Command, out: Int) -> Refusal | None:
-        force = int(state.units[command.units[0], s.FORCE])
+        force = int(state.units.force[command.units[0]])
         half = len(state.deliveries) // 2
-        own = state.deliveries[side * half : side * half + half]
-        matching = (own[:, s.CARRIER] == force) & (own[:, s.DESTINATION] == command.place)
+        orders, own = state.deliveries, slice(side * half, side * half + half)
+        matching = (orders.carrier[own] == force) & (orders.destination[own] == command.place)
         rows = np.flatnonzero(matching & (force != s.NONE))
         row = side * half + int(rows[0]) if len(rows) else s.NONE
         code = transfers.cancel_delivery(state, side, row)
@@ -206,9 +206,9 @@ class Commander:
         return _refusal("IDX-6", _STRIKES, code)
 
     def _stop(self, state: s.State, side: int, command: Command, out: Int) -> Refusal | None:
-        if state.game[s.STOPPED] >> side & 1:
+        if state.game.stopped >> side & 1:
             return Refusal("IDX-2.3", "You have asked for it already in this period.")
-        state.game[s.STOPPED] |= 1 << side
+        state.game.stopped |= 1 << side
         return None
 
 

@@ -41,22 +41,9 @@ from hexfront.systems.idahex.scenario.design import Float, Int
 from hexfront.systems.idahex.scenario.state import (
     AIM,
     ATTACK,
-    BEGUN,
-    FIRST,
-    FORCE,
-    LENGTH,
-    MATE,
     MAX_ORDERS,
     MOVEMENT,
-    NEXT_OBJECTIVE,
-    NEXT_PLACE,
-    NEXT_POSTURE,
     NONE,
-    OBJECTIVE,
-    OF_SIDE,
-    PLACE,
-    POSTURE,
-    SIDE,
     WANTED,
     State,
     class_of,
@@ -104,22 +91,32 @@ def judge_units(ground: Ground, state: State, side: int, units: Int, count: int,
         return NO_UNITS
     for i in range(count):
         unit = units[i]
-        if unit < 0 or unit >= state.units.shape[0]:
+        if unit < 0 or unit >= len(state.units):
             return NO_SUCH_UNIT
-        if state.units[unit, SIDE] != side:
+        if state.units.side[unit] != side:
             return NOT_YOURS
         if i > 0 and unit <= units[i - 1]:
             return LISTED_TWICE
-        if state.units[unit, POSTURE] < 0:
+        if state.units.posture[unit] < 0:
             return DESTROYED_UNIT
-        if state.units[unit, FORCE] != NONE:
+        if state.units.force[unit] != NONE:
             return IN_A_FORCE
-        for column in (PLACE, POSTURE, OBJECTIVE):
-            if state.units[unit, column] != state.units[units[0], column]:
-                return DIFFERENT_STATUS
+        if not same_status(state, unit, units[0]):
+            return DIFFERENT_STATUS
     if mode < 0 or mode >= ground.delays.load_size.shape[2] or (mode > 0 and count == 1):
         return WRONG_MODE
     return OK
+
+
+@inline_kernel
+def same_status(state: State, unit: int, other: int) -> bool:
+    """Whether two units have the same place, posture and objective."""
+    units = state.units
+    return bool(
+        units.place[unit] == units.place[other]
+        and units.posture[unit] == units.posture[other]
+        and units.objective[unit] == units.objective[other]
+    )
 
 
 @outlined_kernel
@@ -134,8 +131,8 @@ def judge_orders(
         return NO_ORDERS
     if length > MAX_ORDERS:
         return TOO_MANY_ORDERS
-    place, posture = state.units[unit, PLACE], state.units[unit, POSTURE]
-    objective, possible = state.units[unit, OBJECTIVE], True
+    place, posture = state.units.place[unit], state.units.posture[unit]
+    objective, possible = state.units.objective[unit], True
     for row in range(length):
         aim, wanted = orders[row, AIM], orders[row, WANTED]
         if not is_posture(ground.forces, wanted):
@@ -158,17 +155,17 @@ def judge_delay(ground: Ground, state: State, force: int, orders: Int, length: i
 
     Leaves the task force with the first of the orders that is not carried out yet.
     """
-    unit = state.forces[force, FIRST]
-    place, posture = state.units[unit, PLACE], state.units[unit, POSTURE]
-    objective, row = state.units[unit, OBJECTIVE], 0
+    unit = state.forces.first[force]
+    place, posture = state.units.place[unit], state.units.posture[unit]
+    objective, row = state.units.objective[unit], 0
     while row < length and is_complete(
         place, posture, objective, orders[row, AIM], orders[row, WANTED]
     ):
         row += 1
     if row == length:
         return OK
-    state.missions[force, 0, AIM] = orders[row, AIM]
-    state.missions[force, 0, WANTED] = orders[row, WANTED]
+    state.missions.aim[force, 0] = orders[row, AIM]
+    state.missions.wanted[force, 0] = orders[row, WANTED]
     delay, reason = delay_of(ground, state, force)
     return ENDLESS + reason if isinf(delay) and reason != COMBAT else OK
 
@@ -177,10 +174,10 @@ def judge_delay(ground: Ground, state: State, force: int, orders: Int, length: i
 def write(state: State, force: int, orders: Int, starts: Float, length: int) -> None:
     """Give a task force a mission."""
     for row in range(length):
-        state.missions[force, row, AIM] = orders[row, AIM]
-        state.missions[force, row, WANTED] = orders[row, WANTED]
-        state.starts[force, row] = starts[row]
-    state.forces[force, LENGTH] = length
+        state.missions.aim[force, row] = orders[row, AIM]
+        state.missions.wanted[force, row] = orders[row, WANTED]
+        state.missions.start[force, row] = starts[row]
+    state.forces.length[force] = length
 
 
 @kernel
@@ -207,10 +204,10 @@ def create(
     if refusal != OK:
         return refusal
     force = form(state, units, count, mode)
-    unit, carriers = state.forces[force, FIRST], 0
+    unit, carriers = state.forces.first[force], 0
     while unit != NONE:
         carriers += int(drives(ground, state, force, unit))
-        unit = state.units[unit, MATE]
+        unit = state.units.next_in_force[unit]
     refusal = NO_CARRIER if carriers == 0 else judge_delay(ground, state, force, orders, length)
     if refusal != OK:
         disband(state, force)
@@ -238,30 +235,30 @@ def replace(
     """
     if not is_force(state, force):
         return NO_SUCH_FORCE
-    if state.forces[force, OF_SIDE] != side:
+    if state.forces.side[force] != side:
         return NOT_YOURS
-    unit = state.forces[force, FIRST]
+    unit = state.forces.first[force]
     refusal = judge_orders(ground, state, unit, orders, starts, length)
     if refusal != OK:
         return refusal
-    aim, wanted = state.missions[force, 0, AIM], state.missions[force, 0, WANTED]
-    place, posture = state.forces[force, NEXT_PLACE], state.forces[force, NEXT_POSTURE]
-    objective = state.forces[force, NEXT_OBJECTIVE]
+    aim, wanted = state.missions.aim[force, 0], state.missions.wanted[force, 0]
+    place, posture = state.forces.next_place[force], state.forces.next_posture[force]
+    objective = state.forces.next_objective[force]
     refusal = judge_delay(ground, state, force, orders, length)
     if refusal != OK:
-        state.missions[force, 0, AIM] = aim
-        state.missions[force, 0, WANTED] = wanted
+        state.missions.aim[force, 0] = aim
+        state.missions.wanted[force, 0] = wanted
         delay_of(ground, state, force)
         return refusal
     write(state, force, orders, starts, length)
     dropped = drop_completed(state, force)
-    now, begun = state.time[0], state.agenda[force, BEGUN]
-    if dropped == 0 and begun <= now and state.starts[force, 0] <= now:
+    now, begun = state.game.time, state.waits.begun[force]
+    if dropped == 0 and begun <= now and state.missions.start[force, 0] <= now:
         delay_of(ground, state, force)
         if (
-            state.forces[force, NEXT_PLACE] == place
-            and state.forces[force, NEXT_POSTURE] == posture
-            and state.forces[force, NEXT_OBJECTIVE] == objective
+            state.forces.next_place[force] == place
+            and state.forces.next_posture[force] == posture
+            and state.forces.next_objective[force] == objective
         ):
             reconsider(ground, state, force)
             return OK
@@ -274,10 +271,10 @@ def cancel_mission(state: State, side: int, force: int, out: Int) -> int:
     """A side cancels a mission: the task force is no more, its units stay as they are (IDX-4.1)."""
     if not is_force(state, force):
         return NO_SUCH_FORCE
-    if state.forces[force, OF_SIDE] != side:
+    if state.forces.side[force] != side:
         return NOT_YOURS
-    unit = state.forces[force, FIRST]
-    note(out, CANCELLED, clauses.MISSION, 1 << side, force, unit, state.units[unit, PLACE], 0, 0)
+    unit = state.forces.first[force]
+    note(out, CANCELLED, clauses.MISSION, 1 << side, force, unit, state.units.place[unit], 0, 0)
     disband(state, force)
     return OK
 
@@ -285,7 +282,7 @@ def cancel_mission(state: State, side: int, force: int, out: Int) -> int:
 @inline_kernel
 def is_force(state: State, force: int) -> bool:
     """Whether a number names a task force."""
-    return bool(0 <= force < state.forces.shape[0] and state.forces[force, FIRST] != NONE)
+    return bool(0 <= force < len(state.forces) and state.forces.first[force] != NONE)
 
 
 @kernel
@@ -296,11 +293,11 @@ def foresee(ground: Ground, state: State, force: int) -> int:
     What a task force lacks may still arrive before a later order, or before its
     start time: then only what is there to stay is a reason.
     """
-    unit = state.forces[force, FIRST]
-    place, posture = state.units[unit, PLACE], state.units[unit, POSTURE]
-    objective = state.units[unit, OBJECTIVE]
-    for row in range(state.forces[force, LENGTH]):
-        aim, wanted = state.missions[force, row, AIM], state.missions[force, row, WANTED]
+    unit = state.forces.first[force]
+    place, posture = state.units.place[unit], state.units.posture[unit]
+    objective = state.units.objective[unit]
+    for row in range(state.forces.length[force]):
+        aim, wanted = state.missions.aim[force, row], state.missions.wanted[force, row]
         for _ in range(LONGEST):
             if is_complete(place, posture, objective, aim, wanted):
                 break
@@ -309,7 +306,7 @@ def foresee(ground: Ground, state: State, force: int) -> int:
             if moves and toward == objective:
                 _, reason = movement_delay(ground, state, force, place, objective, posture)
                 if reason != NO_REASON:
-                    later = row > 0 or state.starts[force, 0] > state.time[0]
+                    later = row > 0 or state.missions.start[force, 0] > state.game.time
                     return NO_REASON if later and reason not in LASTING else reason
             place, posture, objective = there, then, toward
     return NO_REASON

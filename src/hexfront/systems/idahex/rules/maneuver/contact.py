@@ -20,24 +20,11 @@ from hexfront.systems.idahex.scenario.chains import (
 )
 from hexfront.systems.idahex.scenario.design import Int
 from hexfront.systems.idahex.scenario.state import (
-    ATTACKER,
     ATTACKERS,
-    ATTACKS,
-    COMRADE,
     DEFENDERS,
     DISENGAGEMENT,
-    ENGAGEMENT,
-    FIRST,
-    FORCE,
     HOLD,
-    MATE,
-    NEIGHBOUR,
     NONE,
-    OBJECTIVE,
-    PLACE,
-    POSTURE,
-    SIDE,
-    WHERE,
     State,
     class_of,
 )
@@ -64,20 +51,20 @@ def begin(state: State, place: int, attacker: int, out: Int) -> int:
 @inline_kernel
 def join(state: State, row: int, unit: int, out: Int) -> None:
     """A unit joins an engagement in the role of its side, unless it is in it already (IDX-5)."""
-    if state.units[unit, ENGAGEMENT] == row:
+    if state.units.engagement[unit] == row:
         return
-    attacks = 1 if state.engagements[row, ATTACKER] == state.units[unit, SIDE] else 0
+    attacks = 1 if state.engagements.attacker[row] == state.units.side[unit] else 0
     engage(state, row, unit, attacks)
-    note(out, JOINED, clauses.ATTACKING, PUBLIC, unit, state.engagements[row, WHERE], attacks, 0, 0)
+    note(out, JOINED, clauses.ATTACKING, PUBLIC, unit, state.engagements.cell[row], attacks, 0, 0)
 
 
 @inline_kernel
 def join_force(state: State, row: int, force: int, out: Int) -> None:
     """All elements of a task force join an engagement."""
-    unit = state.forces[force, FIRST]
+    unit = state.forces.first[force]
     while unit != NONE:
         join(state, row, unit, out)
-        unit = state.units[unit, MATE]
+        unit = state.units.next_in_force[unit]
 
 
 @outlined_kernel
@@ -88,20 +75,20 @@ def join_defenders(
 
     Their disengagement delays are found anew, now that they are engaged.
     """
-    place = state.engagements[row, WHERE]
+    place = state.engagements.cell[row]
     unit = state.standing[place, side]
     while unit != NONE:
-        group = class_of(state.units[unit, POSTURE])
+        group = class_of(state.units.posture[unit])
         if group == DISENGAGEMENT or (holding and group == HOLD):
             join(state, row, unit, out)
-        unit = state.units[unit, NEIGHBOUR]
+        unit = state.units.next_in_cell[unit]
     unit = state.standing[place, side]
     while unit != NONE:
-        force = state.units[unit, FORCE]
-        leads = force != NONE and state.forces[force, FIRST] == unit
-        if leads and class_of(state.units[unit, POSTURE]) == DISENGAGEMENT:
+        force = state.units.force[unit]
+        leads = force != NONE and state.forces.first[force] == unit
+        if leads and class_of(state.units.posture[unit]) == DISENGAGEMENT:
             reconsider(ground, state, force)
-        unit = state.units[unit, NEIGHBOUR]
+        unit = state.units.next_in_cell[unit]
 
 
 @outlined_kernel
@@ -112,11 +99,11 @@ def must_leave(state: State, unit: int) -> bool:
     location any more; all others in a posture class other than hold and
     disengagement.
     """
-    row = state.units[unit, ENGAGEMENT]
-    where = state.engagements[row, WHERE]
-    posture = state.units[unit, POSTURE]
-    if posture >= 0 and state.units[unit, ATTACKS] == 1 and state.units[unit, PLACE] != where:
-        return bool(state.units[unit, OBJECTIVE] != where)
+    row = state.units.engagement[unit]
+    where = state.engagements.cell[row]
+    posture = state.units.posture[unit]
+    if posture >= 0 and state.units.attacks[unit] == 1 and state.units.place[unit] != where:
+        return bool(state.units.objective[unit] != where)
     group = class_of(posture)
     return group not in (HOLD, DISENGAGEMENT)
 
@@ -124,8 +111,8 @@ def must_leave(state: State, unit: int) -> bool:
 @inline_kernel
 def leave(state: State, unit: int, out: Int) -> None:
     """A unit leaves its engagement, which may be left with one side only."""
-    row = state.units[unit, ENGAGEMENT]
-    where = state.engagements[row, WHERE]
+    row = state.units.engagement[unit]
+    where = state.engagements.cell[row]
     release(state, unit)
     note(out, LEFT, clauses.TERMINATION, PUBLIC, unit, where, 0, 0, 0)
 
@@ -134,7 +121,8 @@ def leave(state: State, unit: int, out: Int) -> None:
 def is_over(state: State, row: int) -> bool:
     """Whether one side has left an engagement (IDX-3.3.7)."""
     return bool(
-        state.engagements[row, ATTACKERS] == NONE or state.engagements[row, DEFENDERS] == NONE
+        state.engagements.heads[row, ATTACKERS] == NONE
+        or state.engagements.heads[row, DEFENDERS] == NONE
     )
 
 
@@ -144,23 +132,23 @@ def terminate(ground: Ground, state: State, row: int, out: Int) -> None:
 
     IDX-3.3.7.
     """
-    place, attacker = state.engagements[row, WHERE], state.engagements[row, ATTACKER]
+    place, attacker = state.engagements.cell[row], state.engagements.attacker[row]
     note(out, ENDED, clauses.TERMINATION, PUBLIC, place, attacker, 0, 0, 0)
     heads = ATTACKERS, DEFENDERS
     for head in heads:
-        unit = state.engagements[row, head]
+        unit = state.engagements.heads[row, head]
         while unit != NONE:
-            state.units[unit, ENGAGEMENT] = NONE
-            state.units[unit, ATTACKS] = 0
-            unit = state.units[unit, COMRADE]
+            state.units.engagement[unit] = NONE
+            state.units.attacks[unit] = 0
+            unit = state.units.next_in_engagement[unit]
     for head in heads:
-        unit = state.engagements[row, head]
-        state.engagements[row, head] = NONE
+        unit = state.engagements.heads[row, head]
+        state.engagements.heads[row, head] = NONE
         while unit != NONE:
-            after = state.units[unit, COMRADE]
-            state.units[unit, COMRADE] = NONE
-            force = state.units[unit, FORCE]
-            if force != NONE and state.forces[force, FIRST] == unit:
+            after = state.units.next_in_engagement[unit]
+            state.units.next_in_engagement[unit] = NONE
+            force = state.units.force[unit]
+            if force != NONE and state.forces.first[force] == unit:
                 hasten(ground, state, force)
             unit = after
     close_engagement(state, row)

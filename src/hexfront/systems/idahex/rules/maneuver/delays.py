@@ -26,22 +26,9 @@ from hexfront.systems.idahex.scenario.design import (
 from hexfront.systems.idahex.scenario.state import (
     ATTACK,
     DISENGAGEMENT,
-    ENGAGEMENT,
-    FIRST,
     HOLD,
-    KIND,
-    MATE,
-    MODE,
     MOVEMENT,
-    NEIGHBOUR,
-    NEXT_OBJECTIVE,
-    NEXT_POSTURE,
     NONE,
-    OBJECTIVE,
-    OF_SIDE,
-    PLACE,
-    POSTURE,
-    SIDE,
     State,
     class_of,
 )
@@ -101,9 +88,9 @@ def has_security_force(state: State, place: int, side: int) -> bool:
     """Whether units of a side hold in a cell (IDX-3.3)."""
     unit = state.standing[place, side]
     while unit != NONE:
-        if class_of(state.units[unit, POSTURE]) == HOLD:
+        if class_of(state.units.posture[unit]) == HOLD:
             return True
-        unit = state.units[unit, NEIGHBOUR]
+        unit = state.units.next_in_cell[unit]
     return False
 
 
@@ -113,8 +100,8 @@ def drives(ground: Ground, state: State, force: int, unit: int) -> bool:
 
     IDX-3.2.3.2.
     """
-    mode = state.forces[force, MODE]
-    return bool(mode == 0 or ground.delays.unit_class[state.units[unit, KIND]] == mode)
+    mode = state.forces.mode[force]
+    return bool(mode == 0 or ground.delays.unit_class[state.units.kind[unit]] == mode)
 
 
 @outlined_kernel
@@ -124,17 +111,17 @@ def lacking(ground: Ground, state: State, force: int) -> int:
     All of it holds supplies, ssstock; those that drive need them, ssuse
     (IDX-3.2.3.1, IDX-3.2.3.2).
     """
-    side = state.forces[force, OF_SIDE]
+    side = state.forces.side[force]
     equipment = ground.forces.counts[side, NEQ]
     for supply in range(ground.forces.counts[side, NSS]):
         stock, use = 0.0, 0.0
-        unit = state.forces[force, FIRST]
+        unit = state.forces.first[force]
         while unit != NONE:
             stock += state.stock[unit, equipment + supply]
             if drives(ground, state, force, unit):
                 for r in range(ground.forces.counts[side, NRS]):
                     use += ground.delays.supplies[side, supply, r] * state.stock[unit, r]
-            unit = state.units[unit, MATE]
+            unit = state.units.next_in_force[unit]
         if use > stock:
             return supply
     return NONE
@@ -146,9 +133,9 @@ def load_factor(ground: Ground, state: State, force: int) -> float:
 
     0 for no load, infinite where there is no room for it.
     """
-    side, mode = state.forces[force, OF_SIDE], state.forces[force, MODE]
+    side, mode = state.forces.side[force], state.forces.mode[force]
     load, room = 0.0, 0.0
-    unit = state.forces[force, FIRST]
+    unit = state.forces.first[force]
     while unit != NONE:
         carries = drives(ground, state, force, unit)
         for r in range(ground.forces.counts[side, NRS]):
@@ -156,7 +143,7 @@ def load_factor(ground: Ground, state: State, force: int) -> float:
                 load += ground.delays.load_size[side, r, mode] * state.stock[unit, r]
             elif ground.delays.load_class[side, r] == mode:
                 room += ground.delays.load_capacity[side, r] * state.stock[unit, r]
-        unit = state.units[unit, MATE]
+        unit = state.units.next_in_force[unit]
     if load == 0.0:
         return 0.0
     return load / room if room > 0.0 else inf
@@ -169,9 +156,9 @@ def transport_ratio(ground: Ground, state: State, force: int, loaded: float) -> 
     `loaded` is LOAD/CC: so much of the resources of the load class is taken up
     by passengers.
     """
-    side, mode = state.forces[force, OF_SIDE], state.forces[force, MODE]
+    side, mode = state.forces.side[force], state.forces.mode[force]
     demand, capacity = 0.0, 0.0
-    unit = state.forces[force, FIRST]
+    unit = state.forces.first[force]
     while unit != NONE:
         if drives(ground, state, force, unit):
             for r in range(ground.forces.counts[side, NRS]):
@@ -180,7 +167,7 @@ def transport_ratio(ground: Ground, state: State, force: int, loaded: float) -> 
                     carried *= loaded if ground.printed[CARRIERS] == 1 else 1.0 - loaded
                 capacity += carried
                 demand += ground.delays.needs[side, r] * state.stock[unit, r]
-        unit = state.units[unit, MATE]
+        unit = state.units.next_in_force[unit]
     if demand > 0.0:
         return capacity / demand
     return inf if capacity > 0.0 else 1.0
@@ -199,10 +186,10 @@ def readiness(ground: Ground, state: State, force: int) -> tuple[float, int]:
 def transport(ground: Ground, state: State, force: int) -> tuple[float, int]:
     """TR, and why a task force cannot move for want of carriers (IDX-3.2.3)."""
     loaded = 0.0
-    if state.forces[force, MODE] > 0:
-        unit = state.forces[force, FIRST]
+    if state.forces.mode[force] > 0:
+        unit = state.forces.first[force]
         while unit != NONE and not drives(ground, state, force, unit):
-            unit = state.units[unit, MATE]
+            unit = state.units.next_in_force[unit]
         if unit == NONE:
             return 0.0, NO_CARRIERS
         loaded = load_factor(ground, state, force)
@@ -266,17 +253,17 @@ def march_from(
     route = route_between(ground, state, place, other)
     barrier = barrier_between(ground, state, place, other)
     slowest, crossing = inf, 0.0
-    unit = state.forces[force, FIRST]
+    unit = state.forces.first[force]
     while unit != NONE:
         if drives(ground, state, force, unit):
-            kind = state.units[unit, KIND]
+            kind = state.units.kind[unit]
             rate = fitness(ground, kind, ratio)
             rate *= ground.delays.rate[kind, posture - FIRST_MOVEMENT, route]
             slowest = min(slowest, rate)
             if barrier > 0:
                 across = ground.delays.barrier[kind, posture - FIRST_MOVEMENT, barrier]
                 crossing = max(crossing, across)
-        unit = state.units[unit, MATE]
+        unit = state.units.next_in_force[unit]
     if slowest <= 0.0:
         return inf, NO_RATE
     return ground.area.clock[DEPTH] / slowest + crossing, NO_REASON
@@ -293,14 +280,14 @@ def flight_from(
     if reason != NO_REASON:
         return inf, reason
     slowest = inf
-    unit = state.forces[force, FIRST]
+    unit = state.forces.first[force]
     while unit != NONE:
         if drives(ground, state, force, unit):
-            kind = state.units[unit, KIND]
+            kind = state.units.kind[unit]
             if ground.delays.air_rate[kind] <= 0.0:
                 return inf, NOT_AIRMOBILE
             slowest = min(slowest, fitness(ground, kind, ratio) * ground.delays.air_rate[kind])
-        unit = state.units[unit, MATE]
+        unit = state.units.next_in_force[unit]
     if slowest <= 0.0:
         return inf, NO_RATE
     return distance(ground.area, place, other) / slowest, NO_REASON
@@ -332,12 +319,12 @@ def disengagement_delay(ground: Ground, state: State, force: int) -> tuple[float
 
     IDX-3.2.5; behind a rearguard IDX-3.2.5.1.
     """
-    unit = state.forces[force, FIRST]
-    if state.units[unit, ENGAGEMENT] == NONE:
+    unit = state.forces.first[force]
+    if state.units.engagement[unit] == NONE:
         return 0.0, NO_REASON
-    place, objective = state.units[unit, PLACE], state.units[unit, OBJECTIVE]
-    posture = state.forces[force, NEXT_POSTURE]
-    pursued = not has_security_force(state, place, state.forces[force, OF_SIDE])
+    place, objective = state.units.place[unit], state.units.objective[unit]
+    posture = state.forces.next_posture[force]
+    pursued = not has_security_force(state, place, state.forces.side[force])
     return withdrawal_delay(ground, state, force, objective, posture, pursued)
 
 
@@ -349,19 +336,19 @@ def withdrawal_delay(
 
     `posture` is the movement posture that follows.
     """
-    unit = state.forces[force, FIRST]
-    reason = obstacle(ground, state.units[unit, PLACE], objective)
+    unit = state.forces.first[force]
+    reason = obstacle(ground, state.units.place[unit], objective)
     if reason != NO_REASON:
         return inf, reason
     if ground.delays.by_air[posture - FIRST_MOVEMENT] == 1:
         return inf, ENGAGED
     basic = 0.0
     while unit != NONE:
-        basic = max(basic, ground.delays.disengage[state.units[unit, KIND], 0])
-        unit = state.units[unit, MATE]
+        basic = max(basic, ground.delays.disengage[state.units.kind[unit], 0])
+        unit = state.units.next_in_force[unit]
     if not pursued:
         return basic, NO_REASON
-    if state.forces[force, MODE] > 0 and ground.printed[ESCAPE] == 1:
+    if state.forces.mode[force] > 0 and ground.printed[ESCAPE] == 1:
         ratio, reason = transport(ground, state, force)
     else:
         ratio, reason = readiness(ground, state, force)
@@ -376,14 +363,14 @@ def rearguard_delay(
     ground: Ground, state: State, force: int, ratio: float, objective: int, moving: int
 ) -> float:
     """w1 + w2: what pursuit adds to the disengagement delay, by the march to come (IDX-3.2.5.2)."""
-    unit, posture = state.forces[force, FIRST], moving - FIRST_MOVEMENT
-    place = state.units[unit, PLACE]
+    unit, posture = state.forces.first[force], moving - FIRST_MOVEMENT
+    place = state.units.place[unit]
     route = route_between(ground, state, place, objective)
     barrier = barrier_between(ground, state, place, objective)
     marching, crossing = 0.0, 0.0
     while unit != NONE:
         if drives(ground, state, force, unit):
-            kind = state.units[unit, KIND]
+            kind = state.units.kind[unit]
             rate = fitness(ground, kind, ratio) * ground.delays.rate[kind, posture, route]
             if rate <= 0.0:
                 return inf
@@ -391,7 +378,7 @@ def rearguard_delay(
             marching = max(marching, factor * (ground.area.clock[DEPTH] / rate))
             if barrier > 0:
                 crossing = max(crossing, factor * ground.delays.barrier[kind, posture, barrier])
-        unit = state.units[unit, MATE]
+        unit = state.units.next_in_force[unit]
     return marching + crossing
 
 
@@ -401,10 +388,10 @@ def wait(ground: Ground, state: State, force: int) -> tuple[float, int]:
 
     The next status must have been found by `sequencing.plan`.
     """
-    unit = state.forces[force, FIRST]
-    place, posture = state.units[unit, PLACE], state.units[unit, POSTURE]
-    objective = state.units[unit, OBJECTIVE]
-    then, toward = state.forces[force, NEXT_POSTURE], state.forces[force, NEXT_OBJECTIVE]
+    unit = state.forces.first[force]
+    place, posture = state.units.place[unit], state.units.posture[unit]
+    objective = state.units.objective[unit]
+    then, toward = state.forces.next_posture[force], state.forces.next_objective[force]
     now, after = class_of(posture), class_of(then)
     if posture < 0:
         return inf, DEAD
@@ -420,7 +407,7 @@ def wait(ground: Ground, state: State, force: int) -> tuple[float, int]:
         return disengagement_delay(ground, state, force)
     if after == ATTACK:
         return movement_delay(ground, state, force, place, objective, posture)
-    enemy = 1 - state.units[unit, SIDE]
-    if state.units[unit, ENGAGEMENT] != NONE and has_security_force(state, objective, enemy):
+    enemy = 1 - state.units.side[unit]
+    if state.units.engagement[unit] != NONE and has_security_force(state, objective, enemy):
         return inf, COMBAT
     return 0.0, NO_REASON

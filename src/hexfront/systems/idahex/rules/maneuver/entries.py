@@ -8,17 +8,9 @@ from hexfront.systems.idahex.rules.maneuver.delays import FIRST_MOVEMENT, Ground
 from hexfront.systems.idahex.scenario.state import (
     ATTACK,
     DISENGAGEMENT,
-    FIRST,
     INACTIVE,
-    MATE,
     MOVEMENT,
-    NEXT_OBJECTIVE,
-    NEXT_POSTURE,
     NONE,
-    OBJECTIVE,
-    PLACE,
-    POSTURE,
-    SIDE,
     State,
     class_of,
 )
@@ -30,10 +22,10 @@ def set_entries(ground: Ground, state: State, force: int) -> None:
 
     An abort is judged first, even where the posture class stays the same.
     """
-    unit, now = state.forces[force, FIRST], state.time[0]
-    place, objective = state.units[unit, PLACE], state.units[unit, OBJECTIVE]
-    before = class_of(state.units[unit, POSTURE])
-    after, toward = class_of(state.forces[force, NEXT_POSTURE]), state.forces[force, NEXT_OBJECTIVE]
+    unit, now = state.forces.first[force], state.game.time
+    place, objective = state.units.place[unit], state.units.objective[unit]
+    before = class_of(state.units.posture[unit])
+    after, toward = class_of(state.forces.next_posture[force]), state.forces.next_objective[force]
     aborts = after == ATTACK and toward == place and objective != place
     if after == before and (not aborts or ground.printed[ENTRY] == 1):
         return
@@ -43,16 +35,16 @@ def set_entries(ground: Ground, state: State, force: int) -> None:
     if threatened and before == ATTACK:
         away, _ = movement_delay(ground, state, force, objective, place, FIRST_MOVEMENT)
     while unit != NONE:
-        old = state.entry[unit]
+        old = state.units.entry[unit]
         if at_once:
-            state.entry[unit] = now
+            state.units.entry[unit] = now
         elif threatened and before == ATTACK:
-            state.entry[unit] = now + away
+            state.units.entry[unit] = now + away
         elif threatened:
-            state.entry[unit] = max(now + (now - old), now)
+            state.units.entry[unit] = max(now + (now - old), now)
         else:
-            state.entry[unit] = max(now, old)
-        unit = state.units[unit, MATE]
+            state.units.entry[unit] = max(now, old)
+        unit = state.units.next_in_force[unit]
 
 
 @outlined_kernel
@@ -61,13 +53,13 @@ def is_threatened(state: State, unit: int) -> bool:
 
     IDX-3.3.6.
     """
-    place, objective = state.units[unit, PLACE], state.units[unit, OBJECTIVE]
-    for other in range(state.units.shape[0]):
+    place, objective = state.units.place[unit], state.units.objective[unit]
+    for other in range(len(state.units)):
         if (
-            state.units[other, OBJECTIVE] == place
-            and state.units[other, SIDE] != state.units[unit, SIDE]
-            and state.units[other, PLACE] != objective
-            and class_of(state.units[other, POSTURE]) >= DISENGAGEMENT
+            state.units.objective[other] == place
+            and state.units.side[other] != state.units.side[unit]
+            and state.units.place[other] != objective
+            and class_of(state.units.posture[other]) >= DISENGAGEMENT
         ):
             return True
     return False

@@ -7,40 +7,14 @@ from typing import Final
 
 from hexfront.core.events import note
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
-from hexfront.mechanics.agenda import cancel, schedule
+from hexfront.mechanics.agenda import DUE, cancel, schedule
 from hexfront.systems.idahex.rules import clauses
 from hexfront.systems.idahex.rules.maneuver.delays import COMBAT, NO_STATUS, Ground, wait
 from hexfront.systems.idahex.rules.maneuver.sequencing import has_completed, plan
 from hexfront.systems.idahex.rules.supply.transfers import drop_deliveries
 from hexfront.systems.idahex.scenario.chains import dismiss, muster
 from hexfront.systems.idahex.scenario.design import FRAME, Int
-from hexfront.systems.idahex.scenario.state import (
-    AIM,
-    ATTACK,
-    BEGUN,
-    DUE,
-    FIRST,
-    FORCE,
-    FRONT,
-    GONE,
-    LENGTH,
-    MATE,
-    MODE,
-    NEXT_OBJECTIVE,
-    NEXT_PLACE,
-    NEXT_POSTURE,
-    NONE,
-    NOT_BEFORE,
-    OBJECTIVE,
-    OF_SIDE,
-    PLACE,
-    POSTURE,
-    SERIAL,
-    SIDE,
-    WANTED,
-    State,
-    class_of,
-)
+from hexfront.systems.idahex.scenario.state import ATTACK, GONE, NONE, State, class_of
 
 # Kinds of events
 ACCOMPLISHED: Final = 9
@@ -69,15 +43,15 @@ def tie(ground: Ground) -> float:
 @inline_kernel
 def leads(state: State, unit: int) -> bool:
     """Whether a unit stands for a task force, or for itself alone."""
-    force = state.units[unit, FORCE]
-    return bool(force == NONE or state.forces[force, FIRST] == unit)
+    force = state.units.force[unit]
+    return bool(force == NONE or state.forces.first[force] == unit)
 
 
 @inline_kernel
 def free_row(state: State) -> int:
     """A row for a new task force; there are as many rows as units."""
     row = 0
-    while state.forces[row, FIRST] != NONE:
+    while state.forces.first[row] != NONE:
         row += 1
     return row
 
@@ -85,13 +59,13 @@ def free_row(state: State) -> int:
 @inline_kernel
 def constitute(state: State, unit: int) -> int:
     """The task force of a unit; a new one, without orders, where it belongs to none."""
-    force = state.units[unit, FORCE]
+    force = state.units.force[unit]
     if force != NONE:
         return int(force)
     force = free_row(state)
-    state.forces[force, MODE] = 0
-    state.forces[force, LENGTH] = 0
-    state.forces[force, OF_SIDE] = state.units[unit, SIDE]
+    state.forces.mode[force] = 0
+    state.forces.length[force] = 0
+    state.forces.side[force] = state.units.side[unit]
     muster(state, force, unit)
     return int(force)
 
@@ -102,59 +76,63 @@ def form(state: State, units: Int, count: int, mode: int) -> int:
     force = constitute(state, units[0])
     for i in range(1, count):
         muster(state, force, units[i])
-    state.forces[force, MODE] = mode
+    state.forces.mode[force] = mode
     return force
 
 
 @inline_kernel
 def disband(state: State, force: int) -> None:
     """A task force ceases to exist, and its number becomes free (IDX-4.1)."""
-    while state.forces[force, FIRST] != NONE:
-        dismiss(state, state.forces[force, FIRST])
+    while state.forces.first[force] != NONE:
+        dismiss(state, state.forces.first[force])
     cancel(state.agenda, state.heap, force)
     drop_deliveries(state, force)
-    state.forces[force, MODE] = 0
-    state.forces[force, LENGTH] = 0
+    state.forces.mode[force] = 0
+    state.forces.length[force] = 0
 
 
 @inline_kernel
 def single_out(state: State, unit: int) -> int:
     """The task force that a unit alone makes up; it leaves the one of several that it is in."""
-    force = state.units[unit, FORCE]
-    if force != NONE and state.forces[force, FIRST] == unit and state.units[unit, MATE] == NONE:
+    force = state.units.force[unit]
+    if (
+        force != NONE
+        and state.forces.first[force] == unit
+        and state.units.next_in_force[unit] == NONE
+    ):
         return int(force)
     if force != NONE:
         dismiss(state, unit)
-        if state.units[state.forces[force, FIRST], MATE] == NONE:
-            state.forces[force, MODE] = 0
+        if state.units.next_in_force[state.forces.first[force]] == NONE:
+            state.forces.mode[force] = 0
     return constitute(state, unit)
 
 
 @inline_kernel
 def pop(state: State, force: int) -> None:
     """Remove the active order; the next one becomes active (IDX-4.1)."""
-    last = state.forces[force, LENGTH] - 1
+    last = state.forces.length[force] - 1
     for row in range(last):
-        state.missions[force, row, AIM] = state.missions[force, row + 1, AIM]
-        state.missions[force, row, WANTED] = state.missions[force, row + 1, WANTED]
-        state.starts[force, row] = state.starts[force, row + 1]
-    state.forces[force, LENGTH] = last
+        state.missions.aim[force, row] = state.missions.aim[force, row + 1]
+        state.missions.wanted[force, row] = state.missions.wanted[force, row + 1]
+        state.missions.start[force, row] = state.missions.start[force, row + 1]
+    state.forces.length[force] = last
 
 
 @inline_kernel
 def change_order(state: State, force: int, aim: int, wanted: int) -> None:
     """Another active order, to begin at once; the orders after it stay (IDX-3.3.2)."""
-    state.missions[force, 0, AIM] = aim
-    state.missions[force, 0, WANTED] = wanted
-    state.starts[force, 0] = state.time[0]
-    if state.forces[force, LENGTH] == 0:
-        state.forces[force, LENGTH] = 1
+    state.missions.aim[force, 0] = aim
+    state.missions.wanted[force, 0] = wanted
+    state.missions.start[force, 0] = state.game.time
+    if state.forces.length[force] == 0:
+        state.forces.length[force] = 1
 
 
 @inline_kernel
 def change_mission(state: State, force: int, aim: int, wanted: int) -> None:
     """A mission of a single order, to begin at once (IDX-5.3, IDX-7)."""
-    state.forces[force, LENGTH] = 1
+    state.forces.length[force] = 1
     change_order(state, force, aim, wanted)
 
 
@@ -164,11 +142,11 @@ def put_at(state: State, force: int, due: float) -> None:
 
     Not before an enemy that it follows lets it go on (IDX-3.3.1).
     """
-    state.game[SERIAL] += 1
-    attacks = class_of(state.units[state.forces[force, FIRST], POSTURE]) == ATTACK
+    state.game.serial += 1
+    attacks = class_of(state.units.posture[state.forces.first[force]]) == ATTACK
     rank = ATTACKS_LAST if attacks else USUAL
-    bound = state.agenda[force, NOT_BEFORE]
-    schedule(state.agenda, state.heap, force, max(due, bound), rank, state.game[SERIAL])
+    bound = state.waits.not_before[force]
+    schedule(state.agenda, state.heap, force, max(due, bound), rank, state.game.serial)
 
 
 @inline_kernel
@@ -178,8 +156,8 @@ def front(state: State) -> int:
     The next one gets one more, so that they keep their order, and all come
     before those of an earlier call.
     """
-    state.game[FRONT] -= state.forces.shape[0]
-    return int(state.game[FRONT])
+    state.game.front -= len(state.forces)
+    return state.game.front
 
 
 @inline_kernel
@@ -188,7 +166,7 @@ def put_ahead(state: State, force: int, age: int) -> None:
 
     IDX-3.3.2.
     """
-    schedule(state.agenda, state.heap, force, state.time[0], AHEAD, age)
+    schedule(state.agenda, state.heap, force, state.game.time, AHEAD, age)
 
 
 @inline_kernel
@@ -196,14 +174,14 @@ def order_now(ground: Ground, state: State, force: int, aim: int, wanted: int, a
     """Another active order, and the change to which it leads ahead of all others (IDX-3.3.2)."""
     change_order(state, force, aim, wanted)
     plan(ground.delays, state, force)
-    state.agenda[force, BEGUN] = state.time[0]
+    state.waits.begun[force] = state.game.time
     put_ahead(state, force, age)
 
 
 @inline_kernel
 def condemn_force(ground: Ground, state: State, force: int, age: int) -> None:
     """The mission of being destroyed at once, for a whole task force (IDX-5.3)."""
-    place = state.units[state.forces[force, FIRST], PLACE]
+    place = state.units.place[state.forces.first[force]]
     change_mission(state, force, place, GONE)
     order_now(ground, state, force, place, GONE, age)
 
@@ -217,17 +195,17 @@ def condemn(ground: Ground, state: State, unit: int, age: int) -> None:
 @inline_kernel
 def is_condemned(state: State, force: int) -> bool:
     """Whether a task force is about to be destroyed."""
-    return bool(state.forces[force, LENGTH] > 0 and state.missions[force, 0, WANTED] == GONE)
+    return bool(state.forces.length[force] > 0 and state.missions.wanted[force, 0] == GONE)
 
 
 @inline_kernel
 def stays(state: State, force: int) -> bool:
     """Whether the next status of a task force is the present one."""
-    unit = state.forces[force, FIRST]
+    unit = state.forces.first[force]
     return bool(
-        state.forces[force, NEXT_PLACE] == state.units[unit, PLACE]
-        and state.forces[force, NEXT_POSTURE] == state.units[unit, POSTURE]
-        and state.forces[force, NEXT_OBJECTIVE] == state.units[unit, OBJECTIVE]
+        state.forces.next_place[force] == state.units.place[unit]
+        and state.forces.next_posture[force] == state.units.posture[unit]
+        and state.forces.next_objective[force] == state.units.objective[unit]
     )
 
 
@@ -250,8 +228,8 @@ def reschedule(ground: Ground, state: State, force: int, out: Int) -> None:
     IDX-3.1, IDX-3.2.
     """
     delay, reason = delay_of(ground, state, force)
-    begun = max(state.time[0], state.starts[force, 0])
-    state.agenda[force, BEGUN] = begun
+    begun = max(state.game.time, state.missions.start[force, 0])
+    state.waits.begun[force] = begun
     put_at(state, force, begun + delay)
     if isinf(delay) and reason != COMBAT:
         tell_stuck(state, force, reason, out)
@@ -260,8 +238,8 @@ def reschedule(ground: Ground, state: State, force: int, out: Int) -> None:
 @inline_kernel
 def tell_stuck(state: State, force: int, reason: int, out: Int) -> None:
     """Tell a side why a task force never changes its status (IDX-3.2.3)."""
-    unit, side = state.forces[force, FIRST], state.forces[force, OF_SIDE]
-    posture, objective = state.units[unit, POSTURE], state.units[unit, OBJECTIVE]
+    unit, side = state.forces.first[force], state.forces.side[force]
+    posture, objective = state.units.posture[unit], state.units.objective[unit]
     note(out, STUCK, clauses.MARCH, 1 << side, force, unit, reason, posture, objective)
 
 
@@ -269,16 +247,16 @@ def tell_stuck(state: State, force: int, reason: int, out: Int) -> None:
 def reconsider(ground: Ground, state: State, force: int) -> None:
     """Find the delay of a transition that has begun anew (IDX-3.3.3)."""
     delay, _ = delay_of(ground, state, force)
-    put_at(state, force, max(state.time[0], state.agenda[force, BEGUN] + delay))
+    put_at(state, force, max(state.game.time, state.waits.begun[force] + delay))
 
 
 @inline_kernel
 def hasten(ground: Ground, state: State, force: int) -> None:
     """The next change now begun, if that brings it forward: min {t0, t1} (IDX-3.3.7)."""
     delay, _ = delay_of(ground, state, force)
-    begun = max(state.time[0], state.starts[force, 0])
+    begun = max(state.game.time, state.missions.start[force, 0])
     if begun + delay < state.agenda[force, DUE]:
-        state.agenda[force, BEGUN] = begun
+        state.waits.begun[force] = begun
         put_at(state, force, begun + delay)
 
 
@@ -290,8 +268,8 @@ def drop_completed(state: State, force: int) -> int:
     """
     count = 0
     while (
-        state.forces[force, LENGTH] > 0
-        and state.starts[force, 0] <= state.time[0]
+        state.forces.length[force] > 0
+        and state.missions.start[force, 0] <= state.game.time
         and has_completed(state, force)
     ):
         pop(state, force)
@@ -302,12 +280,12 @@ def drop_completed(state: State, force: int) -> int:
 @inline_kernel
 def proceed(ground: Ground, state: State, force: int, out: Int) -> None:
     """Go on with the active order; without one the mission is accomplished (IDX-4.1)."""
-    if state.forces[force, LENGTH] > 0:
+    if state.forces.length[force] > 0:
         reschedule(ground, state, force, out)
         return
-    unit = state.forces[force, FIRST]
-    audience = 1 << state.forces[force, OF_SIDE]
-    place = state.units[unit, PLACE]
+    unit = state.forces.first[force]
+    audience = 1 << state.forces.side[force]
+    place = state.units.place[unit]
     note(out, ACCOMPLISHED, clauses.MISSION, audience, force, unit, place, 0, 0)
     disband(state, force)
 
@@ -315,8 +293,8 @@ def proceed(ground: Ground, state: State, force: int, out: Int) -> None:
 @inline_kernel
 def discard(state: State, force: int, out: Int) -> None:
     """Remove the active order though it is not carried out (IDX-3.3.3)."""
-    audience = 1 << state.forces[force, OF_SIDE]
-    aim, wanted = state.missions[force, 0, AIM], state.missions[force, 0, WANTED]
-    unit = state.forces[force, FIRST]
+    audience = 1 << state.forces.side[force]
+    aim, wanted = state.missions.aim[force, 0], state.missions.wanted[force, 0]
+    unit = state.forces.first[force]
     note(out, DISCARDED, clauses.SECURITY_FORCE, audience, force, unit, aim, wanted, 0)
     pop(state, force)

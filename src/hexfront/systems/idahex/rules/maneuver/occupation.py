@@ -12,6 +12,7 @@ from typing import Final
 
 from hexfront.core.events import PUBLIC, note
 from hexfront.jit import inline_kernel, outlined_kernel
+from hexfront.mechanics.agenda import DUE
 from hexfront.systems.idahex.rules import clauses
 from hexfront.systems.idahex.rules.maneuver.contact import (
     begin,
@@ -35,26 +36,12 @@ from hexfront.systems.idahex.rules.maneuver.sequencing import STANDARD_HOLD
 from hexfront.systems.idahex.scenario.chains import head_for, next_to_come, turn_away
 from hexfront.systems.idahex.scenario.design import DELTA, Delays, Forces, Int
 from hexfront.systems.idahex.scenario.state import (
-    AIM,
     ATTACK,
-    ATTACKER,
     DISENGAGEMENT,
-    DUE,
-    ENGAGEMENT,
-    FIRST,
-    FORCE,
     GONE,
     HOLD,
-    MATE,
     MOVEMENT,
-    NEIGHBOUR,
     NONE,
-    OBJECTIVE,
-    OF_SIDE,
-    PLACE,
-    POSTURE,
-    SIDE,
-    WANTED,
     State,
     class_of,
 )
@@ -71,9 +58,9 @@ DIVERTED: Final = 7
 @outlined_kernel
 def attempt(ground: Ground, state: State, force: int, out: Int) -> bool:
     """Steps 1 to 6: whether the attacker now enters its hold posture (IDX-3.3.2)."""
-    unit, side = state.forces[force, FIRST], state.forces[force, OF_SIDE]
-    place, enemy = state.units[unit, OBJECTIVE], 1 - side
-    if state.units[unit, ENGAGEMENT] == NONE:
+    unit, side = state.forces.first[force], state.forces.side[force]
+    place, enemy = state.units.objective[unit], 1 - side
+    if state.units.engagement[unit] == NONE:
         if meet(ground, state, unit, out):
             return False
         if state.fighting[place] == NONE and give_way(ground, state, force, out):
@@ -81,7 +68,7 @@ def attempt(ground: Ground, state: State, force: int, out: Int) -> bool:
     if has_security_force(state, place, enemy):
         clash(ground, state, force, out)
         return False
-    if state.units[unit, ENGAGEMENT] == NONE:
+    if state.units.engagement[unit] == NONE:
         catch(ground, state, place, side, out)
     doom(ground, state, place, enemy, out)
     own(state, place, side, out)
@@ -102,7 +89,7 @@ def divert(
 ) -> None:
     """IDAHEX gives a task force another active order, and lets it begin ahead of all others."""
     order_now(ground, state, force, place, wanted, age)
-    unit, audience = state.forces[force, FIRST], 1 << state.forces[force, OF_SIDE]
+    unit, audience = state.forces.first[force], 1 << state.forces.side[force]
     note(out, DIVERTED, clauses.ATTACKING, audience, unit, place, wanted, 0, 0)
 
 
@@ -121,21 +108,21 @@ def meet(ground: Ground, state: State, unit: int, out: Int) -> bool:
     So two forces that go for each other's cell need no combat of their own
     kind.  Not for a task force that aborts: there are no two cells.
     """
-    here, place = state.units[unit, PLACE], state.units[unit, OBJECTIVE]
+    here, place = state.units.place[unit], state.units.objective[unit]
     if here == place:
         return False
     age, count = 0, 0
-    other = state.standing[place, 1 - state.units[unit, SIDE]]
+    other = state.standing[place, 1 - state.units.side[unit]]
     while other != NONE:
-        posture = state.units[other, POSTURE]
-        comes = class_of(posture) >= DISENGAGEMENT and state.units[other, OBJECTIVE] == here
+        posture = state.units.posture[other]
+        comes = class_of(posture) >= DISENGAGEMENT and state.units.objective[other] == here
         if comes and leads(state, other):
             if count == 0:
                 age = front(state)
             wanted = hold_after(ground.delays, posture)
             divert(ground, state, constitute(state, other), place, wanted, age + count, out)
             count += 1
-        other = state.units[other, NEIGHBOUR]
+        other = state.units.next_in_cell[other]
     return count > 0
 
 
@@ -145,8 +132,8 @@ def give_way(ground: Ground, state: State, force: int, out: Int) -> bool:
 
     IDX-3.3.2.
     """
-    unit, side = state.forces[force, FIRST], state.forces[force, OF_SIDE]
-    place, enemy = state.units[unit, OBJECTIVE], 1 - side
+    unit, side = state.forces.first[force], state.forces.side[force]
+    place, enemy = state.units.objective[unit], 1 - side
     if state.owner[place] != side and arrive_first(ground, state, place, enemy):
         return True
     if has_other_hold(ground.forces, state, place, enemy):
@@ -162,7 +149,7 @@ def arrive_first(ground: Ground, state: State, place: int, enemy: int) -> bool:
 
     IDX-3.3.2; but nobody overtakes an enemy whom he follows (IDX-3.3.1).
     """
-    limit = state.time[0] + tie(ground)
+    limit = state.game.time + tie(ground)
     age, count = 0, 0
     force = next_to_come(state, place, enemy, NONE)
     while force != NONE:
@@ -180,10 +167,10 @@ def has_other_hold(forces: Forces, state: State, place: int, side: int) -> bool:
     """Whether units of a side hold in a cell in another posture than to transfer (IDX-3.3.2)."""
     unit = state.standing[place, side]
     while unit != NONE:
-        posture = state.units[unit, POSTURE]
+        posture = state.units.posture[unit]
         if class_of(posture) == HOLD and posture != forces.transfer[0]:
             return True
-        unit = state.units[unit, NEIGHBOUR]
+        unit = state.units.next_in_cell[unit]
     return False
 
 
@@ -194,33 +181,33 @@ def stop_transfers(ground: Ground, state: State, place: int, enemy: int, out: In
     Where none can do so in time, the attacker goes on to step 4, lest it wait
     for ever.
     """
-    now, limit = state.time[0], state.time[0] + tie(ground)
+    now, limit = state.game.time, state.game.time + tie(ground)
     age, count = 0, 0
     unit = state.standing[place, enemy]
     while unit != NONE:
-        if state.units[unit, POSTURE] == ground.forces.transfer[0] and leads(state, unit):
-            force = state.units[unit, FORCE]
+        if state.units.posture[unit] == ground.forces.transfer[0] and leads(state, unit):
+            force = state.units.force[unit]
             if force == NONE:
                 force = constitute(state, unit)
                 order_now(ground, state, force, place, STANDARD_HOLD, 0)
                 reschedule(ground, state, force, out)
-            elif state.starts[force, 0] > now:
-                state.starts[force, 0] = now
+            elif state.missions.start[force, 0] > now:
+                state.missions.start[force, 0] = now
                 reschedule(ground, state, force, out)
             if holds_in(state, force, place) and state.agenda[force, DUE] <= limit:
                 if count == 0:
                     age = front(state)
                 put_ahead(state, force, age + count)
                 count += 1
-        unit = state.units[unit, NEIGHBOUR]
+        unit = state.units.next_in_cell[unit]
     return count > 0
 
 
 @inline_kernel
 def holds_in(state: State, force: int, place: int) -> bool:
     """Whether the active order of a task force is to hold in a cell."""
-    order = state.missions[force, 0]
-    return bool(order[AIM] == place and class_of(order[WANTED]) == HOLD)
+    missions = state.missions
+    return bool(missions.aim[force, 0] == place and class_of(missions.wanted[force, 0]) == HOLD)
 
 
 @outlined_kernel
@@ -233,17 +220,17 @@ def call_back(ground: Ground, state: State, place: int, enemy: int, out: Int) ->
     age, count = 0, 0
     unit = state.standing[place, enemy]
     while unit != NONE:
-        objective = state.units[unit, OBJECTIVE]
+        objective = state.units.objective[unit]
         opposed = state.owner[objective] != enemy and state.standing[objective, 1 - enemy] != NONE
         if opposed and leads(state, unit):
             force = constitute(state, unit)
-            turns = holds_in(state, force, place) and state.agenda[force, DUE] <= state.time[0]
+            turns = holds_in(state, force, place) and state.agenda[force, DUE] <= state.game.time
             if not turns:
                 if count == 0:
                     age = front(state)
                 divert(ground, state, force, place, STANDARD_HOLD, age + count, out)
                 count += 1
-        unit = state.units[unit, NEIGHBOUR]
+        unit = state.units.next_in_cell[unit]
     return count > 0
 
 
@@ -256,16 +243,16 @@ def clash(ground: Ground, state: State, force: int, out: Int) -> None:
     Where the enemy attacks in an engagement there, having occupied the cell,
     that one ends and a new one begins, with the roles exchanged.
     """
-    unit, side = state.forces[force, FIRST], state.forces[force, OF_SIDE]
-    here, place = state.units[unit, PLACE], state.units[unit, OBJECTIVE]
-    if state.units[unit, ENGAGEMENT] != NONE:
+    unit, side = state.forces.first[force], state.forces.side[force]
+    here, place = state.units.place[unit], state.units.objective[unit]
+    if state.units.engagement[unit] != NONE:
         put_at(state, force, inf)
         return
     if state.owner[here] != side:
         divert(ground, state, force, here, GONE, front(state), out)
         return
     row = state.fighting[place]
-    if row != NONE and state.engagements[row, ATTACKER] != side:
+    if row != NONE and state.engagements.attacker[row] != side:
         terminate(ground, state, row, out)
         row = NONE
     if row == NONE:
@@ -284,12 +271,12 @@ def catch(ground: Ground, state: State, place: int, side: int, out: Int) -> None
     is_any = False
     other = state.standing[place, 1 - side]
     while other != NONE:
-        group = class_of(state.units[other, POSTURE])
+        group = class_of(state.units.posture[other])
         if group == MOVEMENT and leads(state, other) and is_near(ground, state, other):
             revert(ground, state, other, out)
             is_any = True
         is_any = is_any or group == DISENGAGEMENT
-        other = state.units[other, NEIGHBOUR]
+        other = state.units.next_in_cell[other]
     if is_any:
         row = state.fighting[place]
         if row == NONE:
@@ -300,13 +287,13 @@ def catch(ground: Ground, state: State, place: int, side: int, out: Int) -> None
 @inline_kernel
 def is_near(ground: Ground, state: State, unit: int) -> bool:
     """Whether a unit, or another of its task force, entered its class less than delta ago."""
-    limit = state.time[0] - ground.area.clock[DELTA]
-    if state.units[unit, FORCE] == NONE:
-        return bool(state.entry[unit] > limit)
+    limit = state.game.time - ground.area.clock[DELTA]
+    if state.units.force[unit] == NONE:
+        return bool(state.units.entry[unit] > limit)
     while unit != NONE:
-        if state.entry[unit] > limit:
+        if state.units.entry[unit] > limit:
             return True
-        unit = state.units[unit, MATE]
+        unit = state.units.next_in_force[unit]
     return False
 
 
@@ -316,16 +303,16 @@ def revert(ground: Ground, state: State, unit: int, out: Int) -> None:
 
     IDX-3.3.2, step 5.
     """
-    up, force = ground.delays.up, state.units[unit, FORCE]
-    posture = up[up[up[state.units[unit, POSTURE]]]]
+    up, force = ground.delays.up, state.units.force[unit]
+    posture = up[up[up[state.units.posture[unit]]]]
     while unit != NONE:
         turn_away(state, unit)
-        state.units[unit, POSTURE] = posture
+        state.units.posture[unit] = posture
         head_for(state, unit)
-        state.entry[unit] = state.time[0]
-        place, objective = state.units[unit, PLACE], state.units[unit, OBJECTIVE]
+        state.units.entry[unit] = state.game.time
+        place, objective = state.units.place[unit], state.units.objective[unit]
         note(out, STATUS, clauses.ATTACKING, PUBLIC, unit, place, posture, objective, force)
-        unit = state.units[unit, MATE]
+        unit = state.units.next_in_force[unit]
     if force != NONE:
         reschedule(ground, state, force, out)
 
@@ -336,10 +323,10 @@ def doom(ground: Ground, state: State, place: int, enemy: int, out: Int) -> None
     age, count = 0, 0
     unit = state.standing[place, enemy]
     while unit != NONE:
-        engaged = state.units[unit, ENGAGEMENT] != NONE
-        if engaged and class_of(state.units[unit, POSTURE]) == ATTACK and leads(state, unit):
+        engaged = state.units.engagement[unit] != NONE
+        if engaged and class_of(state.units.posture[unit]) == ATTACK and leads(state, unit):
             if count == 0:
                 age = front(state)
             divert(ground, state, constitute(state, unit), place, GONE, age + count, out)
             count += 1
-        unit = state.units[unit, NEIGHBOUR]
+        unit = state.units.next_in_cell[unit]

@@ -7,28 +7,12 @@ from typing import Final
 
 from hexfront.core.events import note
 from hexfront.jit import inline_kernel, outlined_kernel
+from hexfront.mechanics.agenda import DUE
 from hexfront.systems.idahex.rules import clauses
 from hexfront.systems.idahex.rules.maneuver.delays import Ground
 from hexfront.systems.idahex.rules.maneuver.forces import leads, put_at, tie
 from hexfront.systems.idahex.scenario.design import Int
-from hexfront.systems.idahex.scenario.state import (
-    DUE,
-    FIRST,
-    FORCE,
-    MATE,
-    NEIGHBOUR,
-    NEXT_OBJECTIVE,
-    NEXT_PLACE,
-    NEXT_POSTURE,
-    NONE,
-    NOT_BEFORE,
-    OBJECTIVE,
-    OF_SIDE,
-    PLACE,
-    POSTURE,
-    State,
-    class_of,
-)
+from hexfront.systems.idahex.scenario.state import NONE, State, class_of
 
 PURSUES: Final = 14
 """A change of status waits for that of an enemy: first unit, the enemy's first unit, place."""
@@ -47,10 +31,10 @@ def headway(ground: Ground) -> float:
 def earliest_entry(state: State, force: int) -> float:
     """min tentry of the elements of a task force."""
     found = inf
-    unit = state.forces[force, FIRST]
+    unit = state.forces.first[force]
     while unit != NONE:
-        found = min(found, state.entry[unit])
-        unit = state.units[unit, MATE]
+        found = min(found, state.units.entry[unit])
+        unit = state.units.next_in_force[unit]
     return found
 
 
@@ -61,17 +45,18 @@ def follows(state: State, force: int, other: int) -> bool:
     Location, posture class and objective are the same, now and next, and the
     class is to change.
     """
-    one, two = state.forces[force, FIRST], state.forces[other, FIRST]
-    for column in (PLACE, OBJECTIVE):
-        if state.units[one, column] != state.units[two, column]:
-            return False
-    for column in (NEXT_PLACE, NEXT_OBJECTIVE):
-        if state.forces[force, column] != state.forces[other, column]:
-            return False
-    now, then = class_of(state.units[one, POSTURE]), class_of(state.forces[force, NEXT_POSTURE])
-    if now == then or now != class_of(state.units[two, POSTURE]):
+    one, two = state.forces.first[force], state.forces.first[other]
+    units, forces = state.units, state.forces
+    if units.place[one] != units.place[two] or units.objective[one] != units.objective[two]:
         return False
-    if then != class_of(state.forces[other, NEXT_POSTURE]):
+    if forces.next_place[force] != forces.next_place[other]:
+        return False
+    if forces.next_objective[force] != forces.next_objective[other]:
+        return False
+    now, then = class_of(state.units.posture[one]), class_of(state.forces.next_posture[force])
+    if now == then or now != class_of(state.units.posture[two]):
+        return False
+    if then != class_of(state.forces.next_posture[other]):
         return False
     return earliest_entry(state, force) > earliest_entry(state, other)
 
@@ -82,24 +67,24 @@ def last_ahead(state: State, force: int) -> int:
 
     NONE where there is none.  An enemy that waits without end holds nobody up.
     """
-    unit, side = state.forces[force, FIRST], state.forces[force, OF_SIDE]
-    if state.units[unit, POSTURE] < 10:
+    unit, side = state.forces.first[force], state.forces.side[force]
+    if state.units.posture[unit] < 10:
         return NONE
     due, ahead = -inf, NONE
-    enemy = state.standing[state.units[unit, PLACE], 1 - side]
+    enemy = state.standing[state.units.place[unit], 1 - side]
     while enemy != NONE:
-        other = state.units[enemy, FORCE]
+        other = state.units.force[enemy]
         goes_on = other != NONE and leads(state, enemy) and due < state.agenda[other, DUE] < inf
         if goes_on and follows(state, force, other):
             due, ahead = state.agenda[other, DUE], enemy
-        enemy = state.units[enemy, NEIGHBOUR]
+        enemy = state.units.next_in_cell[enemy]
     return ahead
 
 
 @inline_kernel
 def is_held_up(state: State, force: int) -> bool:
     """Whether an enemy whom a task force follows has yet to go on, or has only just done so."""
-    return state.agenda[force, NOT_BEFORE] > state.time[0] or last_ahead(state, force) != NONE
+    return state.waits.not_before[force] > state.game.time or last_ahead(state, force) != NONE
 
 
 @outlined_kernel
@@ -108,9 +93,9 @@ def wait_behind(ground: Ground, state: State, force: int, out: Int) -> bool:
     ahead = last_ahead(state, force)
     if ahead == NONE:
         return False
-    unit, side = state.forces[force, FIRST], state.forces[force, OF_SIDE]
-    put_at(state, force, state.agenda[state.units[ahead, FORCE], DUE] + headway(ground))
-    note(out, PURSUES, clauses.PURSUIT, 1 << side, unit, ahead, state.units[unit, PLACE], 0, 0)
+    unit, side = state.forces.first[force], state.forces.side[force]
+    put_at(state, force, state.agenda[state.units.force[ahead], DUE] + headway(ground))
+    note(out, PURSUES, clauses.PURSUIT, 1 << side, unit, ahead, state.units.place[unit], 0, 0)
     return True
 
 
@@ -120,15 +105,15 @@ def hold_up_followers(ground: Ground, state: State, force: int) -> None:
 
     Whatever brings them forward afterwards, `put_at` keeps to that.
     """
-    unit, side = state.forces[force, FIRST], state.forces[force, OF_SIDE]
-    if state.units[unit, POSTURE] < 10:
+    unit, side = state.forces.first[force], state.forces.side[force]
+    if state.units.posture[unit] < 10:
         return
-    bound = state.time[0] + headway(ground)
-    enemy = state.standing[state.units[unit, PLACE], 1 - side]
+    bound = state.game.time + headway(ground)
+    enemy = state.standing[state.units.place[unit], 1 - side]
     while enemy != NONE:
-        other = state.units[enemy, FORCE]
+        other = state.units.force[enemy]
         if other != NONE and leads(state, enemy) and follows(state, other, force):
-            state.agenda[other, NOT_BEFORE] = bound
+            state.waits.not_before[other] = bound
             if state.agenda[other, DUE] < bound:
                 put_at(state, other, bound)
-        enemy = state.units[enemy, NEIGHBOUR]
+        enemy = state.units.next_in_cell[enemy]

@@ -11,21 +11,11 @@ from typing import Final
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.idahex.scenario.design import ATTACK_CLASS, Delays, Forces
 from hexfront.systems.idahex.scenario.state import (
-    AIM,
     ATTACK,
     CLASS_SIZE,
-    FIRST,
     GONE,
     HOLD,
     INACTIVE,
-    NEXT_OBJECTIVE,
-    NEXT_PLACE,
-    NEXT_POSTURE,
-    NOT_BEFORE,
-    OBJECTIVE,
-    PLACE,
-    POSTURE,
-    WANTED,
     State,
     class_of,
 )
@@ -111,13 +101,13 @@ def outcome(
 @inline_kernel
 def has_completed(state: State, force: int) -> bool:
     """Whether a task force has carried out its active order."""
-    unit = state.forces[force, FIRST]
+    unit = state.forces.first[force]
     return is_complete(
-        state.units[unit, PLACE],
-        state.units[unit, POSTURE],
-        state.units[unit, OBJECTIVE],
-        state.missions[force, 0, AIM],
-        state.missions[force, 0, WANTED],
+        state.units.place[unit],
+        state.units.posture[unit],
+        state.units.objective[unit],
+        state.missions.aim[force, 0],
+        state.missions.wanted[force, 0],
     )
 
 
@@ -127,18 +117,18 @@ def plan(delays: Delays, state: State, force: int) -> None:
 
     To wait behind an enemy (IDX-3.3.1) ends with the next status that was his, too.
     """
-    unit = state.forces[force, FIRST]
-    place, posture = state.units[unit, PLACE], state.units[unit, POSTURE]
-    objective = state.units[unit, OBJECTIVE]
+    unit = state.forces.first[force]
+    place, posture = state.units.place[unit], state.units.posture[unit]
+    objective = state.units.objective[unit]
     if not has_completed(state, force):
-        aim, wanted = state.missions[force, 0, AIM], state.missions[force, 0, WANTED]
+        aim, wanted = state.missions.aim[force, 0], state.missions.wanted[force, 0]
         place, posture, objective = next_status(delays, place, posture, objective, aim, wanted)
     if (
-        state.forces[force, NEXT_PLACE] != place
-        or state.forces[force, NEXT_POSTURE] != posture
-        or state.forces[force, NEXT_OBJECTIVE] != objective
+        state.forces.next_place[force] != place
+        or state.forces.next_posture[force] != posture
+        or state.forces.next_objective[force] != objective
     ):
-        state.agenda[force, NOT_BEFORE] = 0.0
-    state.forces[force, NEXT_PLACE] = place
-    state.forces[force, NEXT_POSTURE] = posture
-    state.forces[force, NEXT_OBJECTIVE] = objective
+        state.waits.not_before[force] = 0.0
+    state.forces.next_place[force] = place
+    state.forces.next_posture[force] = posture
+    state.forces.next_objective[force] = objective

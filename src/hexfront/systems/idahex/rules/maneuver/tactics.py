@@ -7,7 +7,7 @@ from typing import Final
 
 from hexfront.core.events import PUBLIC, note
 from hexfront.jit import inline_kernel, outlined_kernel
-from hexfront.mechanics.agenda import first
+from hexfront.mechanics.agenda import RANK, first
 from hexfront.systems.idahex.rules import clauses
 from hexfront.systems.idahex.rules.maneuver.contact import (
     is_over,
@@ -45,29 +45,13 @@ from hexfront.systems.idahex.scenario.design import Combat, Design, Float, Int
 from hexfront.systems.idahex.scenario.state import (
     ATTACK,
     ATTACKERS,
-    ATTACKS,
-    COMRADE,
     DISENGAGEMENT,
     ELIMINATION,
-    ENGAGEMENT,
-    FIRST,
-    FORCE,
     GONE,
     HOLD,
     INACTIVE,
-    LENGTH,
-    MATE,
     MOVEMENT,
-    NEIGHBOUR,
-    NEXT_OBJECTIVE,
-    NEXT_PLACE,
-    NEXT_POSTURE,
     NONE,
-    OBJECTIVE,
-    OF_SIDE,
-    PLACE,
-    POSTURE,
-    RANK,
     Scratch,
     State,
     class_of,
@@ -101,13 +85,13 @@ def execute(design: Design, state: State, scratch: Scratch, out: Int) -> None:
     if stays(state, force):
         finish_waiting(ground, state, force, out)
         return
-    unit = state.forces[force, FIRST]
-    now, then = class_of(state.units[unit, POSTURE]), class_of(state.forces[force, NEXT_POSTURE])
+    unit = state.forces.first[force]
+    now, then = class_of(state.units.posture[unit]), class_of(state.forces.next_posture[force])
     if state.agenda[force, RANK] != AHEAD and wait_behind(ground, state, force, out):
         return
     if now <= INACTIVE and then > INACTIVE and not may_appear(state, force, out):
         return
-    breaks_off = now == HOLD and then == DISENGAGEMENT and state.units[unit, ENGAGEMENT] != NONE
+    breaks_off = now == HOLD and then == DISENGAGEMENT and state.units.engagement[unit] != NONE
     if breaks_off and not may_turn_on(ground, design.combat, state, force, out):
         return
     if now == ATTACK and then == HOLD and not attempt(ground, state, force, out):
@@ -118,7 +102,7 @@ def execute(design: Design, state: State, scratch: Scratch, out: Int) -> None:
 @inline_kernel
 def finish_waiting(ground: Ground, state: State, force: int, out: Int) -> None:
     """The start time has come of an order that the present status fulfils (IDX-3.1)."""
-    state.starts[force, 0] = min(state.starts[force, 0], state.time[0])
+    state.missions.start[force, 0] = min(state.missions.start[force, 0], state.game.time)
     drop_completed(state, force)
     proceed(ground, state, force, out)
 
@@ -129,8 +113,8 @@ def may_appear(state: State, force: int, out: Int) -> bool:
 
     IDX-3.3.5.
     """
-    unit, side = state.forces[force, FIRST], state.forces[force, OF_SIDE]
-    place = state.forces[force, NEXT_PLACE]
+    unit, side = state.forces.first[force], state.forces.side[force]
+    place = state.forces.next_place[force]
     if state.owner[place] == side and state.standing[place, 1 - side] == NONE:
         return True
     put_at(state, force, inf)
@@ -153,19 +137,19 @@ def is_stronger(combat: Combat, state: State, force: int, row: int, place: int) 
 
     f0/g1 > f1/g0, by cross-multiplication.
     """
-    side = state.forces[force, OF_SIDE]
+    side = state.forces.side[force]
     f0, g0, f1, g1 = 0.0, 0.0, 0.0, 0.0
-    unit = state.forces[force, FIRST]
+    unit = state.forces.first[force]
     while unit != NONE:
         f0 += strength(combat.value_attack[side], state.stock, unit)
         g0 += strength(combat.value_defence[side], state.stock, unit)
-        unit = state.units[unit, MATE]
-    unit = state.engagements[row, ATTACKERS]
+        unit = state.units.next_in_force[unit]
+    unit = state.engagements.heads[row, ATTACKERS]
     while unit != NONE:
-        if state.units[unit, PLACE] == place:
+        if state.units.place[unit] == place:
             f1 += strength(combat.value_attack[1 - side], state.stock, unit)
             g1 += strength(combat.value_defence[1 - side], state.stock, unit)
-        unit = state.units[unit, COMRADE]
+        unit = state.units.next_in_engagement[unit]
     return f0 * g0 > f1 * g1
 
 
@@ -176,14 +160,14 @@ def may_turn_on(ground: Ground, combat: Combat, state: State, force: int, out: I
     A counterattack: the stronger one makes them abort their attack first, the
     weaker one stays (IDX-3.3.4).
     """
-    first_one = state.forces[force, FIRST]
-    row = state.units[first_one, ENGAGEMENT]
-    here, there = state.units[first_one, PLACE], state.forces[force, NEXT_OBJECTIVE]
-    if state.units[first_one, ATTACKS] == 1:
+    first_one = state.forces.first[force]
+    row = state.units.engagement[first_one]
+    here, there = state.units.place[first_one], state.forces.next_objective[force]
+    if state.units.attacks[first_one] == 1:
         return True
-    unit = state.engagements[row, ATTACKERS]
-    while unit != NONE and state.units[unit, PLACE] != there:
-        unit = state.units[unit, COMRADE]
+    unit = state.engagements.heads[row, ATTACKERS]
+    while unit != NONE and state.units.place[unit] != there:
+        unit = state.units.next_in_engagement[unit]
     if unit == NONE:
         return True
     stronger = is_stronger(combat, state, force, row, there)
@@ -194,10 +178,10 @@ def may_turn_on(ground: Ground, combat: Combat, state: State, force: int, out: I
         divert(ground, state, force, here, STANDARD_HOLD, age, out)
         return False
     while unit != NONE:
-        if state.units[unit, PLACE] == there and leads(state, unit):
+        if state.units.place[unit] == there and leads(state, unit):
             divert(ground, state, constitute(state, unit), there, STANDARD_HOLD, age + count, out)
             count += 1
-        unit = state.units[unit, COMRADE]
+        unit = state.units.next_in_engagement[unit]
     return False
 
 
@@ -208,15 +192,15 @@ def enter(design: Design, state: State, scratch: Scratch, force: int, out: Int) 
     IDX-3.3.2 to IDX-3.3.7.
     """
     ground = ground_in(design)
-    unit, side = state.forces[force, FIRST], state.forces[force, OF_SIDE]
-    place, posture = state.units[unit, PLACE], state.units[unit, POSTURE]
-    then = state.forces[force, NEXT_POSTURE]
-    row = state.units[unit, ENGAGEMENT]
+    unit, side = state.forces.first[force], state.forces.side[force]
+    place, posture = state.units.place[unit], state.units.posture[unit]
+    then = state.forces.next_posture[force]
+    row = state.units.engagement[unit]
     hold_up_followers(ground, state, force)
     set_entries(ground, state, force)
     change_status(state, force, out)
-    if state.units[unit, PLACE] != place and then > 0:
-        note(out, OCCUPIED, clauses.ATTACKING, PUBLIC, unit, state.units[unit, PLACE], place, 0, 0)
+    if state.units.place[unit] != place and then > 0:
+        note(out, OCCUPIED, clauses.ATTACKING, PUBLIC, unit, state.units.place[unit], place, 0, 0)
     if then == GONE:
         bury(state, force, out)
     else:
@@ -234,18 +218,18 @@ def enter(design: Design, state: State, scratch: Scratch, force: int, out: Int) 
 @outlined_kernel
 def change_status(state: State, force: int, out: Int) -> None:
     """Give all elements their next status; they leave and join cells and engagements (IDX-5)."""
-    there, then = state.forces[force, NEXT_PLACE], state.forces[force, NEXT_POSTURE]
-    toward = state.forces[force, NEXT_OBJECTIVE]
-    unit = state.forces[force, FIRST]
+    there, then = state.forces.next_place[force], state.forces.next_posture[force]
+    toward = state.forces.next_objective[force]
+    unit = state.forces.first[force]
     while unit != NONE:
-        posture, place = state.units[unit, POSTURE], state.units[unit, PLACE]
+        posture, place = state.units.posture[unit], state.units.place[unit]
         was_active, is_active = posture >= 10, then >= 10
         if was_active and (place != there or not is_active):
             vanish(state, unit)
         turn_away(state, unit)
-        state.units[unit, PLACE] = there
-        state.units[unit, POSTURE] = then
-        state.units[unit, OBJECTIVE] = toward
+        state.units.place[unit] = there
+        state.units.posture[unit] = then
+        state.units.objective[unit] = toward
         head_for(state, unit)
         if is_active and (place != there or not was_active):
             stand(state, unit)
@@ -253,12 +237,12 @@ def change_status(state: State, force: int, out: Int) -> None:
         if then >= 0 and not is_active:
             kind = DEACTIVATED if was_active else RELOCATED
             note(out, kind, clauses.SEQUENCE, DESIGNER, unit, there, 0, 0, 0)
-        if state.units[unit, ENGAGEMENT] != NONE:
+        if state.units.engagement[unit] != NONE:
             if must_leave(state, unit):
                 leave(state, unit, out)
         elif class_of(then) == HOLD and state.fighting[there] != NONE:
             join(state, state.fighting[there], unit, out)
-        unit = state.units[unit, MATE]
+        unit = state.units.next_in_force[unit]
 
 
 @outlined_kernel
@@ -270,9 +254,9 @@ def offer_delivery(
     It waits if an order was just carried out, and the next one has a start
     time that is still to come (IDX-4.2.2).
     """
-    if state.forces[force, LENGTH] == 0:
+    if state.forces.length[force] == 0:
         return
-    if dropped > 0 and state.starts[force, 0] > state.time[0]:
+    if dropped > 0 and state.missions.start[force, 0] > state.game.time:
         return
     deliver(design, state, scratch, force, out)
 
@@ -280,13 +264,13 @@ def offer_delivery(
 @inline_kernel
 def bury(state: State, force: int, out: Int) -> None:
     """The elements of a task force are destroyed: what they had left is lost (IDX-5.3)."""
-    unit, side = state.forces[force, FIRST], state.forces[force, OF_SIDE]
+    unit, side = state.forces.first[force], state.forces.side[force]
     while unit != NONE:
         for resource in range(state.stock.shape[1]):
             state.totals[side, ELIMINATION, resource] += state.stock[unit, resource]
             state.stock[unit, resource] = 0.0
-        note(out, ELIMINATED, clauses.RETREAT, PUBLIC, unit, state.units[unit, PLACE], 0, 0, 0)
-        unit = state.units[unit, MATE]
+        note(out, ELIMINATED, clauses.RETREAT, PUBLIC, unit, state.units.place[unit], 0, 0, 0)
+        unit = state.units.next_in_force[unit]
     disband(state, force)
 
 
@@ -295,15 +279,15 @@ def expose(ground: Ground, state: State, place: int, side: int, out: Int) -> Non
     """A side has no security force in a cell any more: pursuit, and occupation (IDX-3.3.3)."""
     unit = state.standing[place, side]
     while unit != NONE:
-        force = state.units[unit, FORCE]
-        runs = class_of(state.units[unit, POSTURE]) == DISENGAGEMENT
+        force = state.units.force[unit]
+        runs = class_of(state.units.posture[unit]) == DISENGAGEMENT
         if runs and force != NONE and leads(state, unit):
             reconsider(ground, state, force)
-        unit = state.units[unit, NEIGHBOUR]
+        unit = state.units.next_in_cell[unit]
     age = front(state)
     force = next_to_come(state, place, 1 - side, NONE)
     while force != NONE:
-        if class_of(state.units[state.forces[force, FIRST], POSTURE]) == ATTACK:
+        if class_of(state.units.posture[state.forces.first[force]]) == ATTACK:
             seize(ground, state, force, age, out)
             age += 1
         force = next_to_come(state, place, 1 - side, force)
@@ -312,10 +296,10 @@ def expose(ground: Ground, state: State, place: int, side: int, out: Int) -> Non
 @inline_kernel
 def seize(ground: Ground, state: State, force: int, age: int, out: Int) -> None:
     """Let an attacker act at once on the first order that is more than to attack on (IDX-3.3.3)."""
-    place = state.units[state.forces[force, FIRST], OBJECTIVE]
-    while state.forces[force, LENGTH] > 0:
+    place = state.units.objective[state.forces.first[force]]
+    while state.forces.length[force] > 0:
         plan(ground.delays, state, force)
-        then, toward = state.forces[force, NEXT_POSTURE], state.forces[force, NEXT_OBJECTIVE]
+        then, toward = state.forces.next_posture[force], state.forces.next_objective[force]
         if not has_completed(state, force) and (class_of(then) != ATTACK or toward != place):
             put_ahead(state, force, age)
             return

@@ -16,7 +16,7 @@ from hexfront.core.events import note
 from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.idahex.deck.errata import GIVERS
 from hexfront.systems.idahex.scenario.design import NRS, Float, Forces, Int
-from hexfront.systems.idahex.scenario.state import KIND, PLACE
+from hexfront.systems.idahex.scenario.state import Units
 
 # Kinds of events
 TRANSFERRED: Final = 40
@@ -91,7 +91,7 @@ def split(
 
 @outlined_kernel
 def has_equipped(
-    forces: Forces, units: Int, members: Int, count: int, resource: int
+    forces: Forces, units: Units, members: Int, count: int, resource: int
 ) -> tuple[bool, bool]:
     """Whether any unit may hold a resource (T'), and whether any is planned to (T'').
 
@@ -99,7 +99,7 @@ def has_equipped(
     """
     held, planned = False, False
     for i in range(count):
-        kind = units[members[i], KIND]
+        kind = units.kind[members[i]]
         if forces.may_hold[kind, resource] == 1:
             held = True
             if forces.toe[kind, resource] > 0.0:
@@ -118,7 +118,7 @@ def takes_part(forces: Forces, kind: int, resource: int, planned: bool) -> bool:
 @outlined_kernel
 def give_to_takers(
     forces: Forces,
-    units: Int,
+    units: Units,
     stock: Float,
     takers: Int,
     count: int,
@@ -133,7 +133,7 @@ def give_to_takers(
         return 0.0
     n = 0
     for i in range(count):
-        kind = units[takers[i], KIND]
+        kind = units.kind[takers[i]]
         if takes_part(forces, kind, resource, planned):
             toe = forces.toe[kind, resource]
             work[WISH, n] = -stock[takers[i], resource]
@@ -146,7 +146,7 @@ def give_to_takers(
     allot(work[WISH], work[WEIGHT], work[MOST], n, amount, work[SHARE], free)
     n = 0
     for i in range(count):
-        if takes_part(forces, units[takers[i], KIND], resource, planned):
+        if takes_part(forces, units.kind[takers[i]], resource, planned):
             stock[takers[i], resource] += work[SHARE, n]
             n += 1
     return amount
@@ -155,7 +155,7 @@ def give_to_takers(
 @outlined_kernel
 def take_from_givers(
     forces: Forces,
-    units: Int,
+    units: Units,
     stock: Float,
     givers: Int,
     count: int,
@@ -173,12 +173,12 @@ def take_from_givers(
         return
     unplanned = 0.0
     for i in range(count):
-        if forces.toe[units[givers[i], KIND], resource] <= 0.0:
+        if forces.toe[units.kind[givers[i]], resource] <= 0.0:
             unplanned += stock[givers[i], resource]
     part = amount / unplanned if unplanned > amount else 1.0
     n, planned = 0, 0.0
     for i in range(count):
-        toe, held = forces.toe[units[givers[i], KIND], resource], stock[givers[i], resource]
+        toe, held = forces.toe[units.kind[givers[i]], resource], stock[givers[i], resource]
         if toe <= 0.0:
             stock[givers[i], resource] = held - part * held
         else:
@@ -195,25 +195,27 @@ def take_from_givers(
     allot(work[WISH], work[WEIGHT], work[MOST], n, left, work[SHARE], free)
     n = 0
     for i in range(count):
-        if forces.toe[units[givers[i], KIND], resource] > 0.0:
+        if forces.toe[units.kind[givers[i]], resource] > 0.0:
             stock[givers[i], resource] -= work[SHARE, n]
             n += 1
 
 
 @outlined_kernel
-def pool(forces: Forces, units: Int, stock: Float, members: Int, count: int, resource: int) -> None:
+def pool(
+    forces: Forces, units: Units, stock: Float, members: Int, count: int, resource: int
+) -> None:
     """Givers who are the takers: all is shared in proportion to plans, else evenly (IDX-4.2.1)."""
     held, planned = has_equipped(forces, units, members, count, resource)
     if not held:
         return
     total, parts = 0.0, 0.0
     for i in range(count):
-        kind = units[members[i], KIND]
+        kind = units.kind[members[i]]
         total += stock[members[i], resource]
         if takes_part(forces, kind, resource, planned):
             parts += forces.toe[kind, resource] if planned else 1.0
     for i in range(count):
-        kind = units[members[i], KIND]
+        kind = units.kind[members[i]]
         part = 0.0
         if takes_part(forces, kind, resource, planned):
             part = forces.toe[kind, resource] if planned else 1.0
@@ -223,7 +225,7 @@ def pool(forces: Forces, units: Int, stock: Float, members: Int, count: int, res
 @outlined_kernel
 def redistribute(
     forces: Forces,
-    units: Int,
+    units: Units,
     stock: Float,
     side: int,
     givers: Int,
@@ -243,7 +245,7 @@ def redistribute(
     `amounts` by resource, `UNDECLARED` where supply and demand decide; `size`
     is the part of the givers' surplus that is for others.
     """
-    place, first = units[givers[0], PLACE], givers[0]
+    place, first = units.place[givers[0]], givers[0]
     if are_same(givers, giver_count, takers, taker_count):
         for resource in range(forces.counts[side, NRS]):
             pool(forces, units, stock, givers, giver_count, resource)
@@ -282,11 +284,11 @@ def are_same(some: Int, count: int, others: Int, other_count: int) -> bool:
 
 @inline_kernel
 def excess(
-    forces: Forces, units: Int, stock: Float, members: Int, count: int, resource: int, sign: float
+    forces: Forces, units: Units, stock: Float, members: Int, count: int, resource: int, sign: float
 ) -> float:
     """By how much stocks exceed plans (sign 1: supply), or fall short of them (-1: demand)."""
     total = 0.0
     for i in range(count):
-        toe = forces.toe[units[members[i], KIND], resource]
+        toe = forces.toe[units.kind[members[i]], resource]
         total += max(sign * (stock[members[i], resource] - toe), 0.0)
     return total

@@ -19,20 +19,11 @@ from hexfront.systems.idahex.scenario.design import (
 )
 from hexfront.systems.idahex.scenario.state import (
     ATTACKERS,
-    COMRADE,
     CONSUMED,
     DEFENDERS,
-    ENGAGEMENT,
-    FIRST,
-    FORCE,
     HOLD,
-    MATE,
     MOVEMENT,
     NONE,
-    OF_SIDE,
-    POSTURE,
-    SIDE,
-    WHERE,
     Scratch,
     State,
 )
@@ -50,22 +41,22 @@ def consume(design: Design, state: State, scratch: Scratch, out: Int) -> None:
     so that otherwise the order of units would matter.
     """
     units, counts = state.units, design.forces.counts
-    for fight in range(state.engagements.shape[0]):
-        if state.engagements[fight, WHERE] != 0:
-            fighting_demands(design, state, scratch, state.engagements[fight, ATTACKERS])
-            fighting_demands(design, state, scratch, state.engagements[fight, DEFENDERS])
-    for unit in range(units.shape[0]):
-        if units[unit, POSTURE] >= 10 and counts[units[unit, SIDE], NSS] > 0:
+    for fight in range(len(state.engagements)):
+        if state.engagements.cell[fight] != 0:
+            fighting_demands(design, state, scratch, state.engagements.heads[fight, ATTACKERS])
+            fighting_demands(design, state, scratch, state.engagements.heads[fight, DEFENDERS])
+    for unit in range(len(units)):
+        if units.posture[unit] >= 10 and counts[units.side[unit], NSS] > 0:
             rides = is_passenger(state.forces, design.delays.unit_class, units, unit)
-            if rides or units[unit, ENGAGEMENT] == NONE:
+            if rides or units.engagement[unit] == NONE:
                 idle_demand(design, state, scratch, unit, rides)
     demand = scratch.potential
-    for unit in range(units.shape[0]):
-        if units[unit, POSTURE] >= 10 and counts[units[unit, SIDE], NSS] > 0:
-            force = units[unit, FORCE]
+    for unit in range(len(units)):
+        if units.posture[unit] >= 10 and counts[units.side[unit], NSS] > 0:
+            force = units.force[unit]
             if force == NONE:
                 use_up(counts, state, unit, False, demand, out)
-            elif state.forces[force, FIRST] == unit:
+            elif state.forces.first[force] == unit:
                 use_up(counts, state, unit, True, demand, out)
 
 
@@ -75,7 +66,7 @@ def idle_demand(design: Design, state: State, scratch: Scratch, unit: int, is_lo
 
     The data have three classes; those in attack postures demand as in movement.
     """
-    side, posture_class = state.units[unit, SIDE], state.units[unit, POSTURE] // 10
+    side, posture_class = state.units.side[unit], state.units.posture[unit] // 10
     posture_class = min(posture_class, MOVEMENT)
     if is_loaded:
         posture_class = HOLD
@@ -91,7 +82,7 @@ def idle_demand(design: Design, state: State, scratch: Scratch, unit: int, is_lo
 @inline_kernel
 def fighting_demands(design: Design, state: State, scratch: Scratch, first: int) -> None:
     """D of all units of one role in an engagement but its passengers (IDX-7)."""
-    if first == NONE or design.forces.counts[state.units[first, SIDE], NSS] == 0:
+    if first == NONE or design.forces.counts[state.units.side[first], NSS] == 0:
         return
     standard, classes = design.combat.standard, design.delays.unit_class
     involve(design.forces, design.support, standard, classes, design.printed, state, scratch, first)
@@ -99,7 +90,7 @@ def fighting_demands(design: Design, state: State, scratch: Scratch, first: int)
     while unit != NONE:
         if not is_passenger(state.forces, classes, state.units, unit):
             fighting_demand(design, state, scratch, unit)
-        unit = state.units[unit, COMRADE]
+        unit = state.units.next_in_engagement[unit]
 
 
 @outlined_kernel
@@ -108,7 +99,7 @@ def fighting_demand(design: Design, state: State, scratch: Scratch, unit: int) -
 
     A posture without a table demands as if it did not fight.
     """
-    side, posture = state.units[unit, SIDE], state.units[unit, POSTURE]
+    side, posture = state.units.side[unit], state.units.posture[unit]
     support = design.support
     table = support.table[side, posture - 20 if posture >= 40 else posture - 10]
     if table < 0:
@@ -130,7 +121,7 @@ def use_up(counts: Int, state: State, first: int, shared: bool, demand: Float, o
 
     Each unit of a task force loses the same fraction of its stock.
     """
-    units, stock, side = state.units, state.stock, state.units[first, SIDE]
+    units, stock, side = state.units, state.stock, state.units.side[first]
     for supply in range(counts[side, NSS]):
         resource = counts[side, NEQ] + supply
         wanted, held = 0.0, 0.0
@@ -138,7 +129,7 @@ def use_up(counts: Int, state: State, first: int, shared: bool, demand: Float, o
         while unit != NONE:
             wanted += demand[unit, supply]
             held += stock[unit, resource]
-            unit = units[unit, MATE] if shared else NONE
+            unit = units.next_in_force[unit] if shared else NONE
         if held > 0.0 and wanted > 0.0:
             used = min(wanted, held)
             state.totals[side, CONSUMED, resource] += used
@@ -146,9 +137,9 @@ def use_up(counts: Int, state: State, first: int, shared: bool, demand: Float, o
             unit = first
             while unit != NONE:
                 stock[unit, resource] *= left
-                unit = units[unit, MATE] if shared else NONE
+                unit = units.next_in_force[unit] if shared else NONE
             if used == held:
-                force = units[first, FORCE]
+                force = units.force[first]
                 alone = NONE if shared else first
                 note(out, RAN_OUT, CONSUMPTION, 1 << side, alone, force, resource, 0, 0)
 
@@ -156,14 +147,14 @@ def use_up(counts: Int, state: State, first: int, shared: bool, demand: Float, o
 @outlined_kernel
 def has_run_out(design: Design, state: State, force: int) -> bool:
     """Whether a task force has nothing left of some type of supplies (IDX-7)."""
-    side = state.forces[force, OF_SIDE]
+    side = state.forces.side[force]
     for supply in range(design.forces.counts[side, NSS]):
         resource = design.forces.counts[side, NEQ] + supply
         held = 0.0
-        unit = state.forces[force, FIRST]
+        unit = state.forces.first[force]
         while unit != NONE:
             held += state.stock[unit, resource]
-            unit = state.units[unit, MATE]
+            unit = state.units.next_in_force[unit]
         if held <= 0.0:
             return True
     return False

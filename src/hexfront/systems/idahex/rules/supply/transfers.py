@@ -13,28 +13,13 @@ from typing import Final
 import numpy as np
 
 from hexfront.core.events import note
+from hexfront.core.tables import copy_row, fill
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.idahex.rules.clauses import DELIVERY, TRANSFER
 from hexfront.systems.idahex.rules.supply.sharing import UNDECLARED, redistribute
 from hexfront.systems.idahex.scenario.area import is_active
 from hexfront.systems.idahex.scenario.design import NRS, Area, Design, Float, Forces, Int
-from hexfront.systems.idahex.scenario.state import (
-    CARRIER,
-    DESTINATION,
-    FIRST,
-    MATE,
-    MAX_RECIPIENTS,
-    NAMED,
-    NEIGHBOUR,
-    NONE,
-    OF_SIDE,
-    PLACE,
-    POSTURE,
-    RECIPIENTS,
-    SIDE,
-    Scratch,
-    State,
-)
+from hexfront.systems.idahex.scenario.state import MAX_RECIPIENTS, NONE, Scratch, State, Units
 
 # Kinds of events; 40 and 41 stand in sharing.py
 DELIVERED: Final = 42
@@ -74,20 +59,20 @@ def listed(rows: Iterable[int]) -> Int:
 
 def default_givers(design: Design, state: State, place: int, side: int) -> Int:
     """All units of a side in a cell that are in the transfer posture (IDX-4.2.1)."""
-    ready = state.units[:, POSTURE] == design.forces.transfer[0]
+    ready = state.units.posture == design.forces.transfer[0]
     return np.flatnonzero(_present(state, place, side) & ready)
 
 
 def default_takers(design: Design, state: State, place: int, side: int) -> Int:
     """All active units of a side in a cell that are not in the transfer posture (IDX-4.2.1)."""
-    ready = state.units[:, POSTURE] == design.forces.transfer[0]
+    ready = state.units.posture == design.forces.transfer[0]
     return np.flatnonzero(_present(state, place, side) & ~ready)
 
 
 def _present(state: State, place: int, side: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     units = state.units
     present: np.ndarray[tuple[int], np.dtype[np.bool_]] = (
-        (units[:, PLACE] == place) & (units[:, SIDE] == side) & (units[:, POSTURE] >= 10)
+        (units.place == place) & (units.side == side) & (units.posture >= 10)
     )
     return present
 
@@ -150,7 +135,7 @@ def transfer(
 
 @outlined_kernel
 def judge_list(
-    forces: Forces, units: Int, place: int, side: int, members: Int, count: int, give: bool
+    forces: Forces, units: Units, place: int, side: int, members: Int, count: int, give: bool
 ) -> int:
     """Whether units may be the givers, or the takers, of a transfer in a cell (IDX-4.2)."""
     if count == 0:
@@ -158,16 +143,16 @@ def judge_list(
     before = NONE
     for i in range(count):
         unit = members[i]
-        if unit <= before or unit >= units.shape[0]:
+        if unit <= before or unit >= len(units):
             return NO_SUCH_UNIT
         before = unit
-        if units[unit, SIDE] != side:
+        if units.side[unit] != side:
             return NOT_YOURS
-        if units[unit, POSTURE] < 10:
+        if units.posture[unit] < 10:
             return NOT_ACTIVE
-        if units[unit, PLACE] != place:
+        if units.place[unit] != place:
             return NOT_THERE
-        if give and units[unit, POSTURE] != forces.transfer[0]:
+        if give and units.posture[unit] != forces.transfer[0]:
             return NOT_IN_TRANSFER_POSTURE
     return OK
 
@@ -187,9 +172,9 @@ def judge_delivery(
     count: int,
 ) -> int:
     """Whether a player may give a delivery order (IDX-4.2.2)."""
-    if not 0 <= force < state.forces.shape[0] or state.forces[force, FIRST] == NONE:
+    if not 0 <= force < len(state.forces) or state.forces.first[force] == NONE:
         return NO_SUCH_FORCE
-    if state.forces[force, OF_SIDE] != side:
+    if state.forces.side[force] != side:
         return NOT_YOURS
     if not is_active(area, destination):
         return BAD_DESTINATION
@@ -198,9 +183,9 @@ def judge_delivery(
     if count > MAX_RECIPIENTS:
         return TOO_MANY
     for i in range(count):
-        if not 0 <= recipients[i] < state.units.shape[0]:
+        if not 0 <= recipients[i] < len(state.units):
             return NO_SUCH_UNIT
-        if state.units[recipients[i], SIDE] != side:
+        if state.units.side[recipients[i]] != side:
             return NOT_YOURS
     return OK
 
@@ -225,26 +210,26 @@ def add_delivery(
     code = judge_delivery(area, state, side, force, destination, size, recipients, count)
     if code != OK:
         return code
-    half = state.deliveries.shape[0] // 2
+    half = len(state.deliveries) // 2
     row, end = side * half, side * half + half
-    while row < end and state.deliveries[row, CARRIER] != NONE:
+    while row < end and state.deliveries.carrier[row] != NONE:
         row += 1
     if row == end:
         return TABLE_FULL
-    state.deliveries[row, CARRIER] = force
-    state.deliveries[row, DESTINATION] = destination
-    state.deliveries[row, NAMED] = count
+    state.deliveries.carrier[row] = force
+    state.deliveries.destination[row] = destination
+    state.deliveries.named[row] = count
     for i in range(count):
-        state.deliveries[row, RECIPIENTS + i] = recipients[i]
-    state.sizes[row] = size
+        state.recipients[row, i] = recipients[i]
+    state.deliveries.size[row] = size
     return OK
 
 
 @kernel
 def cancel_delivery(state: State, side: int, row: int) -> int:
     """Take a delivery order back (IDX-4.2.2)."""
-    half = state.deliveries.shape[0] // 2
-    if not side * half <= row < side * half + half or state.deliveries[row, CARRIER] == NONE:
+    half = len(state.deliveries) // 2
+    if not side * half <= row < side * half + half or state.deliveries.carrier[row] == NONE:
         return NO_SUCH_DELIVERY
     erase(state, row)
     return OK
@@ -253,11 +238,11 @@ def cancel_delivery(state: State, side: int, row: int) -> int:
 @inline_kernel
 def drop_deliveries(state: State, force: int) -> None:
     """Forget the delivery orders of a task force that is no more, before its row is used anew."""
-    half = state.deliveries.shape[0] // 2
-    row = state.forces[force, OF_SIDE] * half
+    half = len(state.deliveries) // 2
+    row = state.forces.side[force] * half
     end = row + half
-    while row < end and state.deliveries[row, CARRIER] != NONE:
-        if state.deliveries[row, CARRIER] == force:
+    while row < end and state.deliveries.carrier[row] != NONE:
+        if state.deliveries.carrier[row] == force:
             erase(state, row)
         else:
             row += 1
@@ -266,17 +251,15 @@ def drop_deliveries(state: State, force: int) -> None:
 @outlined_kernel
 def erase(state: State, row: int) -> None:
     """Remove a delivery order; its side's later ones move up."""
-    half = state.deliveries.shape[0] // 2
+    half = len(state.deliveries) // 2
     end = half if row < half else 2 * half
-    while row + 1 < end and state.deliveries[row + 1, CARRIER] != NONE:
-        for column in range(state.deliveries.shape[1]):
-            state.deliveries[row, column] = state.deliveries[row + 1, column]
-        state.sizes[row] = state.sizes[row + 1]
+    while row + 1 < end and state.deliveries.carrier[row + 1] != NONE:
+        copy_row(state.deliveries.words[row], state.deliveries.words[row + 1])
+        copy_row(state.recipients[row], state.recipients[row + 1])
         row += 1
-    for column in range(state.deliveries.shape[1]):
-        state.deliveries[row, column] = 0
-    state.deliveries[row, CARRIER] = NONE
-    state.sizes[row] = 0.0
+    fill(state.deliveries.words[row], 0)
+    fill(state.recipients[row], 0)
+    state.deliveries.carrier[row] = NONE
 
 
 @outlined_kernel
@@ -291,12 +274,12 @@ def deliver(design: Design, state: State, scratch: Scratch, force: int, out: Int
     """
     givers, takers, free = scratch.rows[0], scratch.rows[1], scratch.rows[2]
     amounts, work, clause = scratch.vectors[0], scratch.by_unit, DELIVERY
-    first, side = state.forces[force, FIRST], state.forces[force, OF_SIDE]
-    place = state.units[first, PLACE]
+    first, side = state.forces.first[force], state.forces.side[force]
+    place = state.units.place[first]
     row, size = find_delivery(state, side, force, place), 1.0
     taker_count = list_takers(design.forces, state, place, side, row, takers)
     if row != NONE:
-        size = state.sizes[row]
+        size = state.deliveries.size[row]
         erase(state, row)
     if taker_count == 0:
         note(out, NOBODY_TAKES, clause, 1 << side, place, force, row, 0, 0)
@@ -327,41 +310,41 @@ def deliver(design: Design, state: State, scratch: Scratch, force: int, out: Int
 @inline_kernel
 def find_delivery(state: State, side: int, force: int, place: int) -> int:
     """The oldest delivery order of a task force for a cell, or NONE."""
-    half = state.deliveries.shape[0] // 2
+    half = len(state.deliveries) // 2
     row = side * half
     end = row + half
-    while row < end and state.deliveries[row, CARRIER] != NONE:
-        if state.deliveries[row, CARRIER] == force and state.deliveries[row, DESTINATION] == place:
+    while row < end and state.deliveries.carrier[row] != NONE:
+        if state.deliveries.carrier[row] == force and state.deliveries.destination[row] == place:
             return row
         row += 1
     return NONE
 
 
 @inline_kernel
-def list_givers(units: Int, first: int, givers: Int) -> int:
+def list_givers(units: Units, first: int, givers: Int) -> int:
     """The elements of a task force, from its first one; how many they are."""
     count = 0
     unit = first
     while unit != NONE:
         givers[count] = unit
         count += 1
-        unit = units[unit, MATE]
+        unit = units.next_in_force[unit]
     return count
 
 
 @outlined_kernel
 def list_takers(forces: Forces, state: State, place: int, side: int, row: int, takers: Int) -> int:
     """Who takes a delivery: recipients named who are there, else all not in transfer posture."""
-    named = state.deliveries[row, NAMED] if row != NONE else 0
+    named = state.deliveries.named[row] if row != NONE else 0
     count = 0
     unit = state.standing[place, side]
     while unit != NONE:
-        chosen = named == 0 and state.units[unit, POSTURE] != forces.transfer[0]
+        chosen = named == 0 and state.units.posture[unit] != forces.transfer[0]
         for i in range(named):
-            if state.deliveries[row, RECIPIENTS + i] == unit:
+            if state.recipients[row, i] == unit:
                 chosen = True
         if chosen:
             takers[count] = unit
             count += 1
-        unit = state.units[unit, NEIGHBOUR]
+        unit = state.units.next_in_cell[unit]
     return count
