@@ -108,7 +108,7 @@ def test_a_file_that_is_no_match_is_refused_in_words(open_screen: Open, tmp_path
     path = tmp_path / "letter.jsonl"
     path.write_text('{"to": "you"}\n')
     screen.page.get_by_test_id("open-file").set_input_files(path)
-    expect(screen.page.locator(".file [role=status]")).to_contain_text("hexfront-journal/2")
+    expect(screen.page.locator(".file [role=status]")).to_contain_text("hexfront-journal/3")
     screen.problems.clear()  # The browser notes the refusal.
 
 

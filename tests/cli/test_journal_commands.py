@@ -253,7 +253,7 @@ def test_validate_lists_every_problem(hexfront: Run, tmp_path: Path) -> None:
         ('{"a": NaN}', "<NaN>"),
         ('{"a": 1, "a": 2}', "key 'a' twice"),
         ("[" * 5000, "nesting deeper"),
-        ('{"format": "hexfront-journal/2"', "line 1"),
+        ('{"format": "hexfront-journal/3"', "line 1"),
         ('{"format": "hexfront-journal/9"}', "line 1 /format"),
     ],
 )

@@ -195,7 +195,7 @@ def seven_imagines(place: Callable[[Any, Any], int]) -> Callable[[Any], Members]
 
     def determinize(state: Any, rules: Any, view: Any, dice: Any) -> Any:
         for side, mine in enumerate(view.facts["mines"]):
-            if mine is None and state.game[1] != 0:
+            if mine is None and state.game.phase != 0:
                 state.mines[side] = place(state, view)
         return state
 
@@ -204,7 +204,7 @@ def seven_imagines(place: Callable[[Any, Any], int]) -> Callable[[Any], Members]
 
 def lowest(state: Any, view: Any) -> int:
     """The first hex where no counter stands; the true mine lies there now and then only."""
-    return next((n for n, row in enumerate(state.hexes) if row[1] == 0), 6)
+    return next((n for n, who in enumerate(state.hexes.entered) if who == 0), 6)
 
 
 def asked_by_the_hand(base: Any) -> Members:

@@ -274,7 +274,7 @@ def _bodies(tokens: list[str]) -> list[tuple[str, Any]]:
         ("/api/seats/claim", {"invite": "x" * 43, "name": "Somebody"}),
         ("/api/journal", {"token": tokens[0]}),
         ("/api/notices", {"token": tokens[0], "email": "somebody@example.org"}),
-        ("/api/replays", {"format": "hexfront-journal/2"}),
+        ("/api/replays", {"format": "hexfront-journal/3"}),
     ]
 
 

@@ -7,26 +7,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from hexfront.blocks import Int
 from hexfront.core.events import PUBLIC, note
 from hexfront.jit import inline_kernel, kernel
-from seven_hexes.state import (
-    COUNT,
-    ENTERED,
-    HIDING,
-    MOVING,
-    NOBODY,
-    OVER,
-    OWNER,
-    PHASE,
-    SPENT,
-    TARGET,
-    THROWING,
-    TURN,
-    UNHIDDEN,
-    Int,
-    SevenBoard,
-    SevenState,
-)
+from seven_hexes.state import COUNT, NOBODY, SPENT, UNHIDDEN, Phase, SevenBoard, SevenState
 
 CHANCE_ACTOR: Final = -1
 FACES: Final = 6
@@ -38,7 +22,7 @@ HIDDEN, ATTACKED, THROWN, TAKEN, EXPLODED, BEGUN = range(6)
 @kernel
 def acting_side(state: SevenState) -> int:
     """Whose turn it is, once the mines are hidden (SEV-3)."""
-    return int(state.game[TURN] % 2)
+    return int(state.game.turn % 2)
 
 
 @kernel
@@ -46,7 +30,7 @@ def beside(board: SevenBoard, state: SevenState, side: int, place: int) -> int:
     """Counters of a side beside a hex (SEV-4)."""
     count = 0
     for other in range(COUNT):
-        if board.near[place, other] and state.hexes[other, OWNER] == side:
+        if board.near[place, other] and state.hexes.owner[other] == side:
             count += 1
     return count
 
@@ -55,10 +39,10 @@ def beside(board: SevenBoard, state: SevenState, side: int, place: int) -> int:
 def forbidden_by(board: SevenBoard, state: SevenState, side: int, order: int) -> int:
     """The ordinal of the clause that forbids an order; 0 where none does (SEV-2, SEV-3)."""
     if order < COUNT:
-        return 0 if state.game[PHASE] == HIDING and state.mines[side] == UNHIDDEN else 2
-    if state.game[PHASE] != MOVING or acting_side(state) != side:
+        return 0 if state.game.phase == Phase.HIDING and state.mines[side] == UNHIDDEN else 2
+    if state.game.phase != Phase.MOVING or acting_side(state) != side:
         return 3
-    owner = state.hexes[order - COUNT, OWNER]
+    owner = state.hexes.owner[order - COUNT]
     if owner == NOBODY or (owner != side and beside(board, state, side, order - COUNT)):
         return 0
     return 3
@@ -78,13 +62,13 @@ def list_choices(board: SevenBoard, state: SevenState, side: int, codes: Int) ->
 @inline_kernel
 def enter(state: SevenState, side: int, place: int, log: Int) -> None:
     """A counter of the side enters a hex, and perhaps sets off a mine (SEV-3, SEV-5)."""
-    state.hexes[place, ENTERED] |= 1 << side
+    state.hexes.entered[place] |= 1 << side
     if state.mines[1 - side] == place:
         state.mines[1 - side] = SPENT
-        state.hexes[place, OWNER] = NOBODY
+        state.hexes.owner[place] = NOBODY
         note(log, EXPLODED, 5, PUBLIC, side, place, 0, 0, 0)
     else:
-        state.hexes[place, OWNER] = side
+        state.hexes.owner[place] = side
         note(log, TAKEN, 3, PUBLIC, side, place, 0, 0, 0)
 
 
@@ -93,18 +77,18 @@ def end_turn(board: SevenBoard, state: SevenState, side: int) -> None:
     """The other side's turn, or the end (SEV-6)."""
     held = 0
     for place in range(COUNT):
-        held += state.hexes[place, OWNER] == side
-    state.game[TARGET] = NOBODY
-    state.game[TURN] += 1
-    over = held == COUNT or state.game[TURN] == board.turns[0]
-    state.game[PHASE] = OVER if over else MOVING
+        held += state.hexes.owner[place] == side
+    state.game.target = NOBODY
+    state.game.turn += 1
+    over = held == COUNT or state.game.turn == board.rules.turns
+    state.game.phase = Phase.OVER if over else Phase.MOVING
 
 
 @kernel
 def apply_step(board: SevenBoard, state: SevenState, actor: int, order: int, log: Int) -> None:
     """Carry out an order, or what chance says, up to the next decision."""
     if actor == CHANCE_ACTOR:
-        side, place = acting_side(state), state.game[TARGET]
+        side, place = acting_side(state), state.game.target
         most = beside(board, state, side, place) + 1
         note(log, THROWN, 4, PUBLIC, side, place, order + 1, most, 0)
         if order + 1 <= most:
@@ -114,12 +98,12 @@ def apply_step(board: SevenBoard, state: SevenState, actor: int, order: int, log
         state.mines[actor] = order
         note(log, HIDDEN, 2, 1 << actor, actor, order, 0, 0, 0)
         if state.mines[1 - actor] != UNHIDDEN:
-            state.game[PHASE] = MOVING
+            state.game.phase = Phase.MOVING
             note(log, BEGUN, 2, PUBLIC, 0, 0, 0, 0, 0)
-    elif state.hexes[order - COUNT, OWNER] == NOBODY:
+    elif state.hexes.owner[order - COUNT] == NOBODY:
         enter(state, actor, order - COUNT, log)
         end_turn(board, state, actor)
     else:
-        state.game[TARGET] = order - COUNT
-        state.game[PHASE] = THROWING
+        state.game.target = order - COUNT
+        state.game.phase = Phase.THROWING
         note(log, ATTACKED, 3, PUBLIC, actor, order - COUNT, 0, 0, 0)

@@ -13,14 +13,11 @@ from seven_hexes.kernels import ATTACKED, BEGUN, EXPLODED, FACES, HIDDEN, TAKEN,
 from seven_hexes.scenario import SevenScenario
 from seven_hexes.state import (
     COUNT,
-    ENTERED,
-    HIDING,
     LABELS,
     NOBODY,
-    OWNER,
-    PHASE,
     SPENT,
     UNHIDDEN,
+    Phase,
     SevenBoard,
     SevenState,
     first_state,
@@ -32,7 +29,7 @@ INFANTRY: Final = ("10031000001211000000", "10061000001211000000")
 
 def make_view(scenario: SevenScenario, decision: Decision, state: SevenState, viewer: int) -> View:
     """What is on the table, and the viewer's own mine (SEV-2)."""
-    owners = tuple(int(owner) for owner in state.hexes[:, OWNER])
+    owners = tuple(int(owner) for owner in state.hexes.owner)
     names = scenario.file.sides
     # The allow-list: a mine is its owner's to know, until it has gone off.
     mines = [
@@ -59,7 +56,7 @@ def make_view(scenario: SevenScenario, decision: Decision, state: SevenState, vi
             if mine is not None and mine >= 0
         ),
         tracks=tuple(Track(name, owners.count(side), COUNT) for side, name in enumerate(names)),
-        facts={"game": state.game.tolist(), "hexes": state.hexes.tolist(), "mines": mines},
+        facts={"game": state.game.values(), "hexes": state.hexes.words.tolist(), "mines": mines},
         owners=owners,
     )
 
@@ -67,21 +64,21 @@ def make_view(scenario: SevenScenario, decision: Decision, state: SevenState, vi
 def _prompt(state: SevenState, must_act: bool) -> str:
     if not must_act:
         return "Wait"
-    return "Hide your mine" if state.game[PHASE] == HIDING else "Take or attack a hex"
+    return "Hide your mine" if state.game.phase == Phase.HIDING else "Take or attack a hex"
 
 
 def determinize(view: View, dice: Dice) -> SevenState:
     """A state with this view: an unseen mine lies anywhere that its enemy has not entered."""
     state = first_state()
-    state.game[:] = view.facts["game"]
-    state.hexes[:] = view.facts["hexes"]
+    state.game.write(view.facts["game"])
+    state.hexes.words[:] = view.facts["hexes"]
     for side, mine in enumerate(view.facts["mines"]):
         if mine is not None:
             state.mines[side] = mine
     for side, mine in enumerate(view.facts["mines"]):
         if mine is None:
             places = possible_places(view, side)
-            if state.game[PHASE] == HIDING:
+            if state.game.phase == Phase.HIDING:
                 # Play would have begun if both were hidden.
                 other = state.mines[1 - side] != UNHIDDEN
                 places = [UNHIDDEN] if other else [UNHIDDEN, *places]
@@ -94,7 +91,7 @@ def possible_places(view: View, side: int) -> list[int]:
     mine = view.facts["mines"][side]
     if mine is not None:
         return [mine] if mine >= 0 else []
-    entered = [int(row[ENTERED]) for row in view.facts["hexes"]]
+    entered = [int(row[1]) for row in view.facts["hexes"]]
     return [place for place in range(COUNT) if not entered[place] >> 1 - side & 1]
 
 
@@ -108,7 +105,7 @@ def _offer(board: SevenBoard, view: View, state: SevenState, code: int) -> Offer
     if code < COUNT:
         return Offer((code,), "hide", f"Hide the mine in {label}", "SEV-2", place=label)
     place = code - COUNT
-    attacked = state.hexes[place, OWNER] != NOBODY
+    attacked = state.hexes.owner[place] != NOBODY
     mine = possible_places(view, 1 - view.viewer)
     blown = Fraction(place in mine, max(1, len(mine)))
     faces = int(beside(board, state, view.viewer, place)) + 1 if attacked else FACES

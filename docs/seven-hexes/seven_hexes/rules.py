@@ -33,20 +33,7 @@ from seven_hexes.kernels import (
     list_choices,
 )
 from seven_hexes.scenario import SevenScenario
-from seven_hexes.state import (
-    COUNT,
-    HIDING,
-    LABELS,
-    OVER,
-    OWNER,
-    PHASE,
-    THROWING,
-    TURN,
-    UNHIDDEN,
-    SevenState,
-    first_state,
-    make_board,
-)
+from seven_hexes.state import COUNT, LABELS, UNHIDDEN, Phase, SevenState, first_state, make_board
 
 REASONS: Final = {
     2: "the mine is hidden once, before the first turn",
@@ -72,12 +59,12 @@ class SevenRules(BaseRules):
 
     def decision(self, state: SevenState) -> Decision:
         """Mines at once, then one side after the other (SEV-2, SEV-3)."""
-        time, phase = int(state.game[TURN]), state.game[PHASE]
-        if phase == OVER:
+        time, phase = state.game.turn, state.game.phase
+        if phase == Phase.OVER:
             return Decision(time, Kind.OVER, ())
-        if phase == THROWING:
+        if phase == Phase.THROWING:
             return Decision(time, Kind.CHANCE, ())
-        if phase == HIDING:
+        if phase == Phase.HIDING:
             waiting = tuple(side for side in (0, 1) if state.mines[side] == UNHIDDEN)
             return Decision(time, Kind.ORDERS, waiting)
         return Decision(time, Kind.ORDERS, (int(acting_side(state)),))
@@ -97,12 +84,12 @@ class SevenRules(BaseRules):
 
     def orders_left(self, state: SevenState) -> int:
         """Mines that are not hidden, and turns: nothing is ever taken back (SEV-2, SEV-6)."""
-        if state.game[PHASE] == OVER:
+        if state.game.phase == Phase.OVER:
             return 0
         unhidden = int((state.mines == UNHIDDEN).sum())
         # While the die is awaited, the order of this turn has been given.
-        ordered = int(state.game[PHASE] == THROWING)
-        return unhidden + int(self._board.turns[0] - state.game[TURN]) - ordered
+        ordered = int(state.game.phase == Phase.THROWING)
+        return unhidden + self._board.rules.turns - state.game.turn - ordered
 
     def chances(self, state: SevenState) -> Chances:
         """One fair die (SEV-4)."""
@@ -145,9 +132,9 @@ class SevenRules(BaseRules):
 
     def result(self, state: SevenState) -> Result | None:
         """Whoever holds more hexes wins (SEV-6)."""
-        if state.game[PHASE] != OVER:
+        if state.game.phase != Phase.OVER:
             return None
-        held = [int((state.hexes[:, OWNER] == side).sum()) for side in (0, 1)]
+        held = [int((state.hexes.owner == side).sum()) for side in (0, 1)]
         winners = tuple(side for side in (0, 1) if held[side] > held[1 - side])
         reason = f"{self.sides[0]} holds {held[0]} hexes, {self.sides[1]} {held[1]}"
         return Result(winners, "SEV-6", reason, (float(held[0]), float(held[1])))

@@ -157,7 +157,7 @@ def test_who_holds_more_hexes_wins(last: str, winners: tuple[int, ...]) -> None:
 @pytest.mark.clause("SEV-6")
 def test_who_holds_all_wins_at_once() -> None:
     game = Game("S", "S")
-    game.state.hexes[:6, 0] = RED
+    game.state.hexes.owner[:6] = RED
     game.enter("NW")
     assert game.rules.result(game.state).winners == (RED,)
 

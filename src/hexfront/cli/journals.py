@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hexfront.core.journal import Journal
     from hexfront.core.system import System
 
-JOURNAL_FORMAT = "hexfront-journal/2"
+JOURNAL_FORMAT = "hexfront-journal/3"
 UMPIRE_NAME = "umpire"
 SPECTATOR_NAME = "spectator"
 

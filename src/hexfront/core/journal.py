@@ -24,7 +24,7 @@ from hexfront.core.state import digest
 from hexfront.core.strictjson import MAX_BYTES, Json, parse_json, write_json
 from hexfront.core.system import System
 
-FORMAT = "hexfront-journal/2"
+FORMAT = "hexfront-journal/3"
 MAX_STEPS = 1_000_000
 MAX_JOURNAL = 8 * MAX_BYTES
 

@@ -17,7 +17,7 @@ from hexfront.core.errors import InputError
 
 S = TypeVar("S", bound=tuple[Any, ...])
 
-_FORMAT = b"hexfront-state/1\0"
+_FORMAT = b"hexfront-state/2\0"
 MAX_STATE_BYTES = 256 * 1024 * 1024
 _DAMAGE = (
     MemoryError,
