@@ -20,13 +20,13 @@ from typing import Any
 
 import numpy as np
 
+from hexfront.blocks import copy_block
 from hexfront.jit import compile_always
 
 compile_always()
 
 import hexfront.systems.idahex
 from hexfront.core.events import NO_LOG
-from hexfront.core.state import copy_into, copy_state
 from hexfront.core.strictjson import read_json
 from hexfront.study.calibration import calibration_rate
 from hexfront.systems.idahex.opponents.commander import command
@@ -56,11 +56,11 @@ class Sample:
         self.words = np.zeros(1, dtype=np.int64)
         self.opening = self.setting.start()
         begin(self.design, self.opening, NO_LOG)
-        self.state = copy_state(self.opening)
+        self.state = self.opening.copy()
 
     def fight(self, days: float) -> int:
         """The war from its beginning."""
-        copy_into(self.state, self.opening)
+        copy_block(self.state, self.opening)
         parts = (self.design, self.staff, self.state, self.scratch, self.room, self.desk)
         stops: int = fight(*parts, days, self.words, NO_LOG)
         return stops
@@ -74,12 +74,12 @@ class Sample:
 
 def measure_frames(sample: Sample, days: float) -> list[float]:
     """Microseconds a frame, in every period of the war that begins with an engagement."""
-    copy_into(sample.state, sample.opening)
+    copy_block(sample.state, sample.opening)
     found = []
     while sample.state.game.phase != s.OVER and sample.state.game.time < days:
         sample.orders()
         if sample.state.game.phase == s.COMMANDS and sample.state.engagements.cell.any():
-            copies = [copy_state(sample.state) for _ in range(COPIES)]
+            copies = [sample.state.copy() for _ in range(COPIES)]
             begun = int(sample.state.game.frames)
             start = time.process_time()
             for copy in copies:

@@ -23,7 +23,7 @@ from hexfront.core.dice import dice_from_seed, secret_from_seed
 from hexfront.core.errors import InputError
 from hexfront.core.events import Event
 from hexfront.core.registry import find_system
-from hexfront.core.state import copy_state, digest
+from hexfront.core.state import digest
 from hexfront.play.live import LiveMatch
 from hexfront.play.match import Match, Refused
 from hexfront.server.client import Client
@@ -77,7 +77,7 @@ class _Begun:
         self._told: dict[int, tuple[LogEntry, Event]] = {}
 
     def start(self) -> Any:
-        return copy_state(self._state)
+        return self._state.copy()
 
     def describe(self, event: Event, view: View) -> LogEntry:
         telling: LogEntry = self._rules.describe(event, view)
@@ -500,7 +500,7 @@ def examine(case: Case) -> Counter[str]:
         pairs.go_on()
         if pairs.alone:
             counts += pairs.counts
-            state = copy_state(pairs.worlds[0].state)
+            state = pairs.worlds[0].state.copy()
             if rules.decision(state).kind == Kind.OVER:
                 return counts
             pairs = Pairs(case, rules, state, random)

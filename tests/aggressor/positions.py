@@ -421,11 +421,10 @@ class Game(Table):
 
     def needed(self) -> int:
         """How many faces of the die hit, found by trying each on a copy."""
-        from hexfront.core.state import copy_state
 
         hits = 0
         for face in range(len(self.weights)):
-            state, log = copy_state(self.state), EventLog()
+            state, log = self.state.copy(), EventLog()
             self.rules.apply(state, Step(CHANCE, face), log)
             rolled = next(event for event in log.events() if event.kind == ROLLED)
             assert rolled.arguments[0] == face + 1

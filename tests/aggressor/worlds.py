@@ -20,7 +20,6 @@ from hexfront.core.dice import draw_outcome
 from hexfront.core.events import EventLog
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.core.state import copy_state
 from hexfront.systems.aggressor.rules.orders import FIRST_TARGET
 from hexfront.systems.aggressor.scenario import state as s
 from hexfront.systems.aggressor.scenario.mapmaker import random_terrain
@@ -124,13 +123,13 @@ def next_step(rules: Any, state: Any, random: Random, dice: Any) -> Step | None:
 
 def advance(rules: Any, state: Any, steps: int, random: Random, dice: Any) -> Any:
     """The state so many steps on; of a game that ends before, the last before its end."""
-    log, last = EventLog(), copy_state(state)
+    log, last = EventLog(), state.copy()
     for _ in range(steps):
         step = next_step(rules, state, random, dice)
         if step is None:
             return last
         if step.actor != CHANCE:
-            last = copy_state(state)
+            last = state.copy()
         log.clear()
         rules.apply(state, step, log)
     while rules.decision(state).kind == Kind.CHANCE:
@@ -145,7 +144,7 @@ def advance(rules: Any, state: Any, steps: int, random: Random, dice: Any) -> An
 
 def disguise(rules: Any, state: Any, side: int, what: int, random: Random) -> Any:
     """A state that is the same to a side, other in what it may not know."""
-    other = _Disguise(rules, copy_state(state), side, random)
+    other = _Disguise(rules, state.copy(), side, random)
     if state.game.phase == s.Phase.SET_UP:
         other.set_up()
         return other.state

@@ -24,7 +24,7 @@ from hexfront.blocks import (
     game_of,
     rows,
 )
-from hexfront.core.state import copy_state, digest, load_state, save_state, state_arrays
+from hexfront.core.state import digest, load_state, save_state
 from hexfront.jit import JIT_DISABLED, inline_kernel, kernel
 
 
@@ -159,7 +159,7 @@ def test_parts_are_views_of_one_piece_of_memory() -> None:
 def test_a_copy_is_independent_and_equal() -> None:
     state = war()
     change(state, 1)
-    copy = copy_state(state)
+    copy = state.copy()
     assert copy == state and digest(copy) == digest(state)
     copy.game.round += 1
     assert copy != state and digest(copy) != digest(state)
@@ -179,7 +179,7 @@ def test_a_saved_block_comes_back() -> None:
     state = war()
     change(state, 1)
     assert load_state(war(), save_state(state)) == state
-    assert dict(state_arrays(state)).keys() == dict(state_arrays(war())).keys()
+    assert dict(state.arrays()).keys() == dict(war().arrays()).keys()
 
 
 def test_a_batch_has_a_game_in_each_row() -> None:

@@ -7,7 +7,6 @@ from typing import Any
 
 from hexfront.core.contract import CHANCE, Kind, LogEntry, Offer, Refusal, Step, View
 from hexfront.core.events import Event, EventLog
-from hexfront.core.state import copy_state
 from hexfront.systems.brigade.game import BrigadeRules
 from hexfront.systems.brigade.rules.orders import (
     ADVANCE_INTO,
@@ -194,7 +193,7 @@ class Game:
         """An independent game that stands where this one stands."""
         other = object.__new__(Game)
         other.__dict__.update(self.__dict__)
-        other.state = copy_state(self.state)
+        other.state = self.state.copy()
         return other
 
     # Orders

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from hexfront.core.dice import (
     MAX_FACES,
+    Dice,
     _fill,
     commitment,
     dice_from_secret,
@@ -22,7 +23,6 @@ from hexfront.core.dice import (
     secret_from_seed,
 )
 from hexfront.core.errors import InputError
-from hexfront.core.state import copy_state
 from tests.core import chacha
 
 VECTORS = json.loads((Path(__file__).parent / "dice_vectors.json").read_text())
@@ -120,7 +120,7 @@ def test_dice_are_data() -> None:
     dice = dice_from_seed(5)
     for _ in range(21):
         draw(dice, 6)
-    copy = copy_state(dice)
+    copy = Dice(*(part.copy() for part in dice))
     rest = [int(draw(dice, 6)) for _ in range(40)]
     assert [int(draw(copy, 6)) for _ in range(40)] == rest
 

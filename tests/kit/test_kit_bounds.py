@@ -42,7 +42,7 @@ class CountsNothing(DuelRules):
 
     def apply(self, state: State, step: Step, out: EventLog) -> None:
         super().apply(state, step, out)
-        state.table.taken_back[:] = 0
+        state.taken_back[:] = 0
 
 
 class NamesANumber(DuelRules):

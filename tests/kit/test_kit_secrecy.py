@@ -35,13 +35,13 @@ class LeaksPlans(DuelRules):
 
     def view(self, state: State, viewer: int) -> View:
         found = super().view(state, viewer)
-        return replace(found, facts={**found.facts, "laid": state.table.plan[:, 0].tolist()})
+        return replace(found, facts={**found.facts, "laid": state.plan[:, 0].tolist()})
 
 
 class LeaksThatACardIsLaid(DuelRules):
     def view(self, state: State, viewer: int) -> View:
         found = super().view(state, viewer)
-        return replace(found, prompt=f"{(state.table.plan[:, 0] >= 0).sum()} cards are laid")
+        return replace(found, prompt=f"{(state.plan[:, 0] >= 0).sum()} cards are laid")
 
 
 class LeaksHands(DuelRules):
@@ -59,8 +59,8 @@ class LeaksHandsAndImaginesThem(DuelRules):
         found = super().view(state, viewer)
         laid = state.hands.copy()
         for side in range(self.count):
-            if state.table.plan[side, 0] >= 0:
-                laid[side, state.table.plan[side, 0]] += 1
+            if state.plan[side, 0] >= 0:
+                laid[side, state.plan[side, 0]] += 1
         return replace(found, facts={**found.facts, "all": laid.tolist()})
 
     def determinize(self, view: View, dice: Dice) -> State:
@@ -129,12 +129,12 @@ class ImaginesNothing(DuelRules):
 
     def view(self, state: State, viewer: int) -> View:
         found = super().view(state, viewer)
-        hidden = [state.hands.tolist(), state.table.plan.tolist(), state.table.committed.tolist()]
+        hidden = [state.hands.tolist(), state.plan.tolist(), state.committed.tolist()]
         return replace(found, facts={**found.facts, "peek": hidden})
 
     def determinize(self, view: View, dice: Dice) -> State:
         state = super().determinize(view, dice)
-        state.hands[:], state.table.plan[:], state.table.committed[:] = view.facts["peek"]
+        state.hands[:], state.plan[:], state.committed[:] = view.facts["peek"]
         return state
 
 
@@ -180,7 +180,7 @@ class PeeksAndTakesBack(DuelRules):
 
     def view(self, state: State, viewer: int) -> View:
         found = super().view(state, viewer)
-        if viewer < 0 or state.table.plan[viewer, 0] < 0:
+        if viewer < 0 or state.plan[viewer, 0] < 0:
             return found
         return replace(found, facts={**found.facts, "peek": state.hands.tolist()})
 

@@ -27,7 +27,6 @@ from hexfront.core.dice import dice_from_seed
 from hexfront.core.events import AUDIENCE, KIND, PUBLIC, EventLog
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.core.state import state_arrays
 from hexfront.core.system import System
 from hexfront.jit import compile_later
 from hexfront.systems.aggressor.rules.movement import MOVED_TO
@@ -275,7 +274,7 @@ def all_mines(rules: Any, state: Any, viewer: int) -> Any:
 
 def filled(rules: Any, state: Any, viewer: int) -> Any:
     """How many numbers of the state are not 0."""
-    return sum(int(np.count_nonzero(array)) for _, array in state_arrays(state))
+    return sum(int(np.count_nonzero(array)) for _, array in state.arrays())
 
 
 def near_the_mine(base: Any) -> Members:
@@ -347,17 +346,12 @@ def changed_actions(base: Any) -> Members:
 
 def dict_of(state: Any) -> Any:
     """A state that is a dict."""
-    return state._asdict()
+    return dict(state.arrays())
 
 
 def listed(state: Any) -> Any:
-    """A state with a list."""
-    return state._replace(lives=state.lives.tolist())
-
-
-def objects(state: Any) -> Any:
-    """A state with an array of objects."""
-    return state._replace(lives=state.lives.astype(object))
+    """A state that is a list of numbers."""
+    return state.words.tolist()
 
 
 def nameless(rules: Any) -> Any:
@@ -410,10 +404,9 @@ MUTANTS = [
     Mutant("symbol code of 16 digits", "seven", with_code("1" * 16), questions, "symbol code"),
     Mutant("symbol code of letters", "brigade", with_code("SFGPUCI----D---"), questions, "symbol"),
     Mutant("neither code nor sign", "takeover", with_code(""), questions, "symbol code ''"),
-    Mutant("state as a dict", "duel", start_as(dict_of), games, "of type dict, not a NamedTuple"),
-    Mutant("state as a tuple", "seven", start_as(tuple), games, "of type tuple, not a NamedTuple"),
-    Mutant("list in the state", "duel", start_as(listed), games, "state.lives is of type list"),
-    Mutant("objects in the state", "duel", start_as(objects), games, "state.lives is not an array"),
+    Mutant("state as a dict", "duel", start_as(dict_of), games, "of type dict, not a Block"),
+    Mutant("state as a tuple", "seven", start_as(tuple), games, "of type tuple, not a Block"),
+    Mutant("state as a list", "duel", start_as(listed), games, "of type list, not a Block"),
     Mutant(
         "no words for an event", "seven", silent(HEX_TAKEN), games, "no words for events of kind"
     ),

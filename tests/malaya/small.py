@@ -18,7 +18,6 @@ from typing import Any
 import numpy as np
 
 from hexfront.core.events import Event, EventLog
-from hexfront.core.state import copy_state
 from hexfront.systems.malaya.rules.legality import list_choices, order_refusal
 from hexfront.systems.malaya.rules.movement import settle
 from hexfront.systems.malaya.rules.orders import OrderWords, Words, count_actions
@@ -258,7 +257,7 @@ class Table:
                 self.setting.ports,
             ),
         )
-        self.state: MalayaState = copy_state(self.setting.start)
+        self.state: MalayaState = self.setting.start.copy()
         self.log = EventLog()
         self.events: list[Event] = []
         set_up(self.ground, self.state, self.log.rows)

@@ -19,7 +19,6 @@ from hexfront.core.contract import Rules, Step
 from hexfront.core.events import EventLog
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.core.state import copy_state
 from hexfront.core.strictjson import Json
 
 
@@ -76,7 +75,7 @@ def kinds(table: Table, side: int) -> set[str]:
 def step_of(table: Table, side: int) -> Json:
     """A step of a unit of Brigade Operations to a hex where it may stay, in words."""
     for code in table.rules.choices(table.state, side):
-        state, order = copy_state(table.state), table.rules.write_order(code)
+        state, order = table.state.copy(), table.rules.write_order(code)
         table.rules.apply(state, Step(side, code), EventLog())
         if order["do"] == "move" and 0 in table.rules.choices(state, side):
             return order

@@ -14,7 +14,6 @@ import pytest
 from hexfront.core.contract import SPECTATOR, UMPIRE, Refusal, Survey, View
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.events import EventLog
-from hexfront.core.state import copy_state
 from hexfront.play.history import History
 from hexfront.play.live import LiveMatch
 from hexfront.play.match import Match, Refused
@@ -360,7 +359,7 @@ def moment_with_later_knowledge(patch: pytest.MonkeyPatch) -> None:
     real = History._state
 
     def state(self: History, number: int) -> Any:
-        then = copy_state(real(self, number))
+        then = real(self, number).copy()
         then.units.known[:] = self._match.state.units.known
         return then
 

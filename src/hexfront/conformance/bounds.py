@@ -18,7 +18,6 @@ from hexfront.conformance.snapshots import random_step
 from hexfront.core.contract import CHANCE, Kind, Rules, Step
 from hexfront.core.dice import Dice, dice_from_seed, draw
 from hexfront.core.events import EventLog
-from hexfront.core.state import copy_state
 from hexfront.core.system import System
 
 TRIED = 24
@@ -105,7 +104,7 @@ def _some(orders: list[int], most: int, dice: Dice) -> list[int]:
 
 
 def _try(snapshot: Snapshot, step: Step) -> None:
-    after = copy_state(snapshot.state)
+    after = snapshot.state.copy()
     snapshot.rules.apply(after, step, EventLog())
     _compare(snapshot, step, _left(snapshot, snapshot.state), _left(snapshot, after))
 

@@ -28,7 +28,7 @@ from hexfront.core.dice import dice_from_seed, secret_from_seed
 from hexfront.core.errors import InputError
 from hexfront.core.events import PUBLIC, Event, EventLog
 from hexfront.core.journal import parse_journal, replay, verify
-from hexfront.core.state import copy_state, digest, load_state, save_state, state_arrays
+from hexfront.core.state import digest, load_state, save_state
 from hexfront.core.strictjson import write_json
 from hexfront.core.system import System
 from hexfront.play.match import Match
@@ -59,7 +59,7 @@ def check_copies(snapshot: Snapshot) -> None:
     """No step on a copy reaches the original, and no array is shared with another game."""
     rules, state = snapshot.rules, snapshot.state
     before = digest(state)
-    copy = copy_state(state)
+    copy = state.copy()
     dice = dice_from_seed(snapshot.seed, snapshot.step, "conformance copies")
     for _ in range(8):
         step = random_step(rules, copy, dice)
@@ -68,7 +68,7 @@ def check_copies(snapshot: Snapshot) -> None:
         rules.apply(copy, step, EventLog())
     snapshot.demand(digest(state) == before, "a step on a copy changed the original")
     first, second = rules.start(), rules.start()
-    for (name, one), (_, other) in zip(state_arrays(first), state_arrays(second), strict=True):
+    for (name, one), (_, other) in zip(first.arrays(), second.arrays(), strict=True):
         snapshot.demand(not np.shares_memory(one, other), f"two games share the array state.{name}")
 
 

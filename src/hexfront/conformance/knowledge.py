@@ -9,7 +9,6 @@ from typing import Any
 from hexfront.conformance.snapshot import payload
 from hexfront.core.contract import Rules, Step
 from hexfront.core.events import Event, EventLog
-from hexfront.core.state import copy_state
 
 
 @dataclass(frozen=True)
@@ -43,7 +42,7 @@ def heard(rules: Rules[Any], events: Sequence[Event], viewer: int) -> list[Event
 
 def after_step(rules: Rules[Any], state: Any, step: Step) -> tuple[Any, list[Event]]:
     """A copy of a state after a step, and the events of the step."""
-    after = copy_state(state)
+    after = state.copy()
     log = EventLog(256)
     rules.apply(after, step, log)
     return after, log.events()

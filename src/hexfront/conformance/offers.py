@@ -15,7 +15,6 @@ from hexfront.core.contract import SPECTATOR, UMPIRE, Counter, Kind, Offer, Step
 from hexfront.core.dice import dice_from_seed, draw
 from hexfront.core.errors import InputError
 from hexfront.core.events import EventLog
-from hexfront.core.state import copy_state
 from hexfront.core.strictjson import Json
 from hexfront.play.typed import read_typed, typed_forms
 
@@ -228,7 +227,7 @@ def check_typed(snapshot: Snapshot) -> None:
 
 def _check_sequence(snapshot: Snapshot, side: int, offer: Offer, where: str) -> None:
     rules = snapshot.rules
-    state = copy_state(snapshot.state)
+    state = snapshot.state.copy()
     log = EventLog()
     before = _foreign(rules.view(state, side), side)
     for number, order in enumerate(offer.orders):

@@ -12,7 +12,6 @@ from typing import Any, NoReturn
 from hexfront.core.aim import place_numbers
 from hexfront.core.contract import SPECTATOR, UMPIRE, Decision, Rules
 from hexfront.core.rulebook import Rulebook, load_rulebook
-from hexfront.core.state import copy_state
 from hexfront.core.system import System
 
 
@@ -63,7 +62,7 @@ class Snapshot:
 
     def copy(self) -> Any:
         """An independent copy of the state."""
-        return copy_state(self.state)
+        return self.state.copy()
 
     def fail(self, message: str) -> NoReturn:
         """Give up: the system breaks its contract here."""

@@ -1,4 +1,4 @@
-"""States: NamedTuples of NumPy arrays. Copy, digest and save are the same for every system."""
+"""States: blocks. Digest and save are the same for every system."""
 
 from __future__ import annotations
 
@@ -6,16 +6,14 @@ import hashlib
 import io
 import zipfile
 import zlib
-from collections.abc import Iterator
 from typing import Any, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hexfront.blocks import Block
 from hexfront.core.errors import InputError
 
-S = TypeVar("S", bound=tuple[Any, ...])
+S = TypeVar("S", bound=Block)
 
 _FORMAT = b"hexfront-state/2\0"
 MAX_STATE_BYTES = 256 * 1024 * 1024
@@ -32,59 +30,23 @@ _DAMAGE = (
 )
 
 
-def copy_state(state: S) -> S:
-    """An independent copy."""
-    if isinstance(state, Block):
-        return state.copy()
-    return type(state)(
-        *[copy_state(part) if isinstance(part, tuple) else part.copy() for part in state]
-    )
-
-
-def copy_into(target: tuple[Any, ...], source: tuple[Any, ...]) -> None:
-    """Overwrite one state with another of the same shape, without new memory."""
-    for old, new in zip(target, source, strict=True):
-        if isinstance(old, tuple):
-            copy_into(old, new)
-        else:
-            old[...] = new
-
-
-def state_arrays(state: tuple[Any, ...], prefix: str = "") -> Iterator[tuple[str, NDArray[Any]]]:
-    """Every array with its dotted name, in the order of the fields."""
-    if isinstance(state, Block):
-        yield from state.arrays()
-        return
-    for name, part in zip(state._fields, state, strict=True):  # type: ignore[attr-defined]
-        if isinstance(part, tuple):
-            yield from state_arrays(part, f"{prefix}{name}.")
-        else:
-            yield prefix + name, part
-
-
-def digest(state: tuple[Any, ...]) -> str:
-    """64 bits of BLAKE2b over names, types, shapes and little-endian contents, as 16 hex digits."""
+def digest(state: Block) -> str:
+    """64 bits of BLAKE2b over class, lengths and little-endian contents, as 16 hex digits."""
     return str(hash_state(state, hashlib.blake2b(digest_size=8)).hexdigest())
 
 
-def hash_state(state: tuple[Any, ...], running: Any) -> Any:
+def hash_state(state: Block, running: Any) -> Any:
     """Feed a state into a running hash and return it."""
-    if isinstance(state, Block):
-        # All but the mark: a new name of a field makes no other state.
-        running.update(f"{type(state).__name__}:".encode())
-        running.update(state.words[1:].astype("<i8", copy=False).data)
-        return running
-    for name, array in state_arrays(state):
-        little = array.astype(array.dtype.newbyteorder("<"), copy=False)
-        running.update(f"{name}:{little.dtype.str}:{little.shape};".encode())
-        running.update(np.ascontiguousarray(little).data)
+    # All but the mark: a new name of a field makes no other state.
+    running.update(f"{type(state).__name__}:".encode())
+    running.update(state.words[1:].astype("<i8", copy=False).data)
     return running
 
 
-def save_state(state: tuple[Any, ...]) -> bytes:
+def save_state(state: Block) -> bytes:
     """A state as bytes; `load_state` gives back an equal one."""
     buffer = io.BytesIO()
-    np.savez_compressed(buffer, allow_pickle=False, **dict(state_arrays(state)))
+    np.savez_compressed(buffer, allow_pickle=False, **dict(state.arrays()))
     return _FORMAT + buffer.getvalue()
 
 
@@ -103,8 +65,8 @@ def load_state(template: S, data: bytes, place: str = "saved state") -> S:
         loaded = {name: arrays[name] for name in arrays.files}
     except _DAMAGE as error:
         raise InputError.at(place, f"<{error}>", "an undamaged saved state") from None
-    result = copy_state(template)
-    expected = dict(state_arrays(result))
+    result = template.copy()
+    expected = dict(result.arrays())
     if loaded.keys() != expected.keys():
         raise InputError.at(place, sorted(loaded), f"the arrays {sorted(expected)}")
     for name, array in expected.items():

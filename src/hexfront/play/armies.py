@@ -20,7 +20,6 @@ from hexfront.core.errors import InputError, Problem, shown
 from hexfront.core.events import EventLog
 from hexfront.core.files import typed_path, write_whole
 from hexfront.core.scenario import check_model
-from hexfront.core.state import copy_state
 from hexfront.core.strictjson import Json, pointer, read_json, write_json
 
 FORMAT: Final = "hexfront-army/1"
@@ -224,7 +223,7 @@ def orders_for_army(
         )
     muster, places = Muster(board["muster"]), place_numbers(board)
     check_army(units, muster, places, at)
-    trial = _Trial(rules, copy_state(state), side)
+    trial = _Trial(rules, state.copy(), side)
     while removals := [o for o in trial.offers() if o.kind == REMOVE and o.orders]:
         trial.give(removals[0].orders[0])
     problems: list[Problem] = []

@@ -13,7 +13,6 @@ from typing import Any, Final, NamedTuple
 
 from hexfront.core.contract import Gauge
 from hexfront.core.events import EventLog
-from hexfront.core.state import copy_state
 from hexfront.play.match import Match
 
 MOST_POINTS: Final = 1000
@@ -68,7 +67,7 @@ class Course:
             return  # The system shows none.
         journal, rules = self._match.journal, self._match.rules
         last = self._agreed()
-        state, time = copy_state(last.state), rules.decision(last.state).time
+        state, time = last.state.copy(), rules.decision(last.state).time
         log = EventLog()
         for number in range(last.steps, len(journal.steps)):
             log.clear()
@@ -78,7 +77,7 @@ class Course:
                 self._take(state)
                 # Kept only here: what came after may still be taken back.
                 count = len(next(iter(self._points.values())))
-                kept = _Stop(copy_state(state), number + 1, journal.digests[number], count)
+                kept = _Stop(state.copy(), number + 1, journal.digests[number], count)
                 self._stops.append(kept)
 
     def _agreed(self) -> _Stop:

@@ -11,7 +11,6 @@ from typing import Any, Final
 from hexfront.core.contract import View
 from hexfront.core.errors import InputError
 from hexfront.core.events import EventLog
-from hexfront.core.state import copy_state
 from hexfront.play.match import Match
 
 SPACING: Final = 64
@@ -48,13 +47,13 @@ class History:
         for kept in [k for k, d in self._digests.items() if journal.digests[k - 1 : k] != [d]]:
             del self._kept[kept], self._digests[kept]
         start = max(kept for kept in self._kept if kept <= number)
-        state = copy_state(self._kept[start])
+        state = self._kept[start].copy()
         log = EventLog()
         for here in range(start, number):
             log.clear()
             rules.apply(state, journal.steps[here], log)
             if (here + 1) % SPACING == 0:
-                self._kept[here + 1] = copy_state(state)
+                self._kept[here + 1] = state.copy()
                 self._digests[here + 1] = journal.digests[here]
                 if len(self._digests) > MOST_KEPT:
                     oldest = min(self._digests)

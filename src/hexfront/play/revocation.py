@@ -15,7 +15,6 @@ from typing import Any, Final
 from hexfront.core.contract import CHANCE, Decision, Kind, Refusal, Rules, Step
 from hexfront.core.errors import SystemBroken
 from hexfront.core.events import Event, EventLog
-from hexfront.core.state import copy_state
 
 NOTHING: Final = Refusal("", "there is nothing to take back")
 CHANCE_ANSWERED: Final = Refusal("", "chance has decided what came of it")
@@ -54,7 +53,7 @@ class Revocation:
     def __init__(self, rules: Rules[Any], state: Any) -> None:
         self._rules = rules
         self._sides = frozenset(range(len(rules.sides)))
-        self._anchor = copy_state(state)
+        self._anchor = state.copy()
         self._number = 0
         self._past: list[_Past] = []
         self._reason: dict[int, Refusal] = {}
@@ -115,7 +114,7 @@ class Revocation:
     def _settle(self, number: int, state: Any) -> None:
         """Nobody can go behind this step."""
         self._reason = {side: self.refusal(side) or NOTHING for side in self._sides}
-        self._anchor = copy_state(state)
+        self._anchor = state.copy()
         self._number = number
         self._past.clear()
 
@@ -162,11 +161,11 @@ class Revocation:
     def _again(self, first: int, kept: Sequence[tuple[Step, int]]) -> Any:
         """The state before a step of the past; tries the steps that shall follow it."""
         log = EventLog()
-        state = copy_state(self._anchor)
+        state = self._anchor.copy()
         for past in self._past[:first]:
             log.clear()
             self._rules.apply(state, past.step, log)
-        trial = copy_state(state)
+        trial = state.copy()
         for step, _ in kept:
             if step.actor != CHANCE and self._rules.refuse(trial, step.actor, step.order):
                 raise SystemBroken("an unseen order depends on another side's")

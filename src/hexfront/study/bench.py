@@ -21,12 +21,13 @@ from time import perf_counter, process_time
 from typing import Any
 
 from hexfront.agents import agent_factories
+from hexfront.blocks import copy_block
 from hexfront.core.contract import Kind, Rules, Step
 from hexfront.core.dice import secret_from_seed
 from hexfront.core.errors import HexfrontError
 from hexfront.core.events import EventLog
 from hexfront.core.scenario import load_scenario, scenario_names
-from hexfront.core.state import copy_into, copy_state, digest
+from hexfront.core.state import digest
 from hexfront.core.strictjson import Json
 from hexfront.core.system import System
 from hexfront.jit import COMPILE
@@ -93,12 +94,12 @@ def measure_calls(system: System) -> dict[str, Json]:
     steps: list[Step] = []
     runner.play_out(0, steps.append, most=MAX_STEPS)
     start = rules.start()
-    state = copy_state(start)
+    state = start.copy()
     positions = _positions(rules, start, steps)
     log = EventLog()
 
     def apply_all() -> int:
-        copy_into(state, start)
+        copy_block(state, start)
         for step in steps:
             log.clear()
             rules.apply(state, step, log)
@@ -116,7 +117,7 @@ def measure_calls(system: System) -> dict[str, Json]:
 
     def copy_all() -> int:
         for position, _ in positions:
-            copy_state(position)
+            position.copy()
         return len(positions)
 
     calls = {
@@ -251,7 +252,7 @@ def _runner(system: System, wanted: list[str]) -> tuple[GameRunner, list[str]]:
 def _positions(rules: Rules[Any], start: Any, steps: list[Step]) -> list[tuple[Any, int]]:
     """States of a game in which sides must act, each with the first of them."""
     positions = []
-    state = copy_state(start)
+    state = start.copy()
     log = EventLog()
     orders = sum(step.actor >= 0 for step in steps)
     apart = max(1, -(-orders // MAX_POSITIONS))
@@ -260,7 +261,7 @@ def _positions(rules: Rules[Any], start: Any, steps: list[Step]) -> list[tuple[A
         decision = rules.decision(state)
         if decision.kind == Kind.ORDERS:
             if seen % apart == 0:
-                positions.append((copy_state(state), min(decision.sides)))
+                positions.append((state.copy(), min(decision.sides)))
             seen += 1
         log.clear()
         rules.apply(state, step, log)

@@ -28,7 +28,6 @@ from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.files import check_new, write_whole
 from hexfront.core.playing import Seat
 from hexfront.core.rulebook import load_rulebook
-from hexfront.core.state import copy_state
 from hexfront.core.system import System
 from hexfront.pictures.boards import board_now
 from hexfront.play import saves
@@ -332,7 +331,7 @@ class Session:
                 rules = self.match.system.rules(self.rules.scenario)
                 self._agents[side] = make_agent(self.match.system, name, rules, side, dice)
                 self._thinking_rules[side] = rules
-            state = copy_state(self.match.state)
+            state = self.match.state.copy()
             return self._agents[side].decide(Seat(self._thinking_rules[side], side, state))
         except InputError:
             raise

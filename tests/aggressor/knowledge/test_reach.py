@@ -13,7 +13,6 @@ import pytest
 
 from hexfront.core.contract import CHANCE, Kind, Step
 from hexfront.core.events import EventLog
-from hexfront.core.state import copy_state
 from hexfront.systems.aggressor.opponents.geography import Geography
 from hexfront.systems.aggressor.opponents.picture import Picture
 from hexfront.systems.aggressor.scenario.state import AggressorState
@@ -36,7 +35,7 @@ class Stand(NamedTuple):
 
 def stands(game: Game, name: str) -> set[Stand]:
     """All that a unit can come to by steps alone; a try without range succeeds."""
-    waiting, found = [copy_state(game.state)], set()
+    waiting, found = [game.state.copy()], set()
     row = game.row(name)
     while waiting:
         state = waiting.pop()
@@ -64,7 +63,7 @@ def stands(game: Game, name: str) -> set[Stand]:
 
 
 def _stepped(game: Game, state: AggressorState, code: int) -> AggressorState:
-    after = copy_state(state)
+    after = state.copy()
     game.rules.apply(after, Step(game.acting, code), EventLog())
     while game.rules.decision(after).kind == Kind.CHANCE:
         game.rules.apply(after, Step(CHANCE, 0), EventLog())
@@ -90,7 +89,7 @@ def compare_own(game: Game, name: str) -> None:
     for offer in offered:
         # The way that is offered loses no step that can be spared, and is the shortest of those.
         most = min((-stand.range, stand.moved) for stand in every if stand.label == offer.place)
-        state = copy_state(game.state)
+        state = game.state.copy()
         for order in offer.orders:
             assert game.rules.refuse(state, WEST, order) is None
             state = _stepped(game, state, order)

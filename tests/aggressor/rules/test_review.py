@@ -12,7 +12,6 @@ from hexfront.core.dice import dice_from_seed
 from hexfront.core.errors import InputError
 from hexfront.core.events import EventLog
 from hexfront.core.registry import find_system
-from hexfront.core.state import copy_state
 from hexfront.play.match import Match
 from hexfront.systems.aggressor.rules.turn import TURN_BEGINS
 from tests.aggressor.positions import (
@@ -35,7 +34,7 @@ class _Begun:
         self._rules, self._state = rules, state
 
     def start(self) -> Any:
-        return copy_state(self._state)
+        return self._state.copy()
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._rules, name)

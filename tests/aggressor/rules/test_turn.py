@@ -8,7 +8,6 @@ import pytest
 
 from hexfront.core.barred import barred
 from hexfront.core.contract import SPECTATOR, Kind
-from hexfront.core.state import copy_state
 from tests.aggressor.hexes import KEYS, around, beside
 from tests.aggressor.positions import (
     EAST,
@@ -483,6 +482,6 @@ def test_choices_and_refusals_agree_in_a_turn() -> None:
     foes = {f"E{n}": f"armor {label}" for n, label in enumerate(["@LD", "@LH", "@ND", "@MK"])}
     game = Game({**units, **foes, "W9": "support @LF"}, decon=True, nbc=["@NF"])
     choices = set(game.choices(WEST))
-    state = copy_state(game.state)
+    state = game.state.copy()
     for order in range(game.rules.actions):
         assert (game.rules.refuse(state, WEST, order) is None) is (order in choices), order

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hexfront.core.state import copy_state
 from tests.brigade.lockstep import Lockstep, random_position
 from tests.brigade.oracle import Oracle, Path
 from tests.brigade.positions import RED, SIDE_OF_LETTER, Game
@@ -23,7 +22,7 @@ def all_moves(game: Game, name: str, path: Path = ()) -> set[Path]:
     if path and 0 in game.choices(side):
         found.add(path)
     for there in game.steps(name):
-        before = copy_state(game.state)
+        before = game.state.copy()
         game.give(side, game.step_code(name, there))
         found |= all_moves(game, name, (*path, there))
         game.state = before

@@ -10,7 +10,6 @@ import pytest
 from hexfront.core.contract import Step
 from hexfront.core.events import EventLog
 from hexfront.core.scenario import load_scenario, scenario_names
-from hexfront.core.state import copy_state
 from hexfront.systems.brigade import SYSTEM
 from hexfront.systems.brigade.game import BrigadeRules
 from hexfront.systems.brigade.scenario.loading import with_options
@@ -37,7 +36,7 @@ def count(rules: BrigadeRules, state: Any, depth: int) -> int:
         return len(choices)
     total = 0
     for order in choices[1:] if choices[0] == 0 else choices:
-        after = copy_state(state)
+        after = state.copy()
         rules.apply(after, Step(0, order), EventLog(0))
         total += count(rules, after, depth - 1)
     return total

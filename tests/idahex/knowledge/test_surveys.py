@@ -13,7 +13,6 @@ from hexfront.core.contract import SPECTATOR, UMPIRE, Figure, Kind, Step, Survey
 from hexfront.core.dice import dice_from_seed
 from hexfront.core.errors import InputError
 from hexfront.core.events import NO_LOG, EventLog
-from hexfront.core.state import copy_state
 from hexfront.mechanics.agenda import DUE
 from hexfront.systems.idahex.knowledge.determinization import determinize
 from hexfront.systems.idahex.knowledge.surveys.figures import NOT_TOLD
@@ -30,7 +29,7 @@ DAYS = 5.5
 @cache
 def moments() -> list[s.State]:
     """The sample war with commanders, at the start of each period."""
-    return [copy_state(state) for state, side in stops(headquarters(), DAYS) if side == 0]
+    return [state.copy() for state, side in stops(headquarters(), DAYS) if side == 0]
 
 
 def fights() -> Iterator[tuple[s.State, int, int]]:
@@ -248,7 +247,7 @@ def test_a_foreseen_mission_takes_as_long_as_it_does() -> None:
             if takes is None:
                 continue
             assert number(takes) == pytest.approx(times[cell], rel=1e-9)
-            copy = copy_state(state)
+            copy = state.copy()
             offer = language.read(rules().view(copy, side), text)
             assert offer is not None
             command = understand(rules().book, offer.orders[:-1])
@@ -275,7 +274,7 @@ def test_what_would_be_refused_is_said_before() -> None:
 
 def test_supplies_last_as_long_as_the_survey_says() -> None:
     """What a unit at rest uses in a frame is what its survey says, of each type."""
-    state = copy_state(moments()[0])
+    state = moments()[0].copy()
     names = rules().setting.names.resources
     before = state.stock.copy()
     clock = rules().setting.design.area.clock
@@ -303,7 +302,7 @@ def test_supplies_last_as_long_as_the_survey_says() -> None:
 
 def test_orders_that_stand_in_a_draft_do_not_matter() -> None:
     game = rules()
-    state, log = copy_state(moments()[3]), EventLog()
+    state, log = moments()[3].copy(), EventLog()
     if game.decision(state).kind == Kind.ORDERS and 0 in game.decision(state).sides:
         game.apply(state, Step(0, 3), log)
     assert ask(state, 0, "foresee", "7: 50 10").topic == "foresee"

@@ -14,7 +14,7 @@ from hexfront.core.dice import dice_from_seed
 from hexfront.core.events import NO_LOG, EventLog
 from hexfront.core.playing import Seat
 from hexfront.core.scenario import load_scenario
-from hexfront.core.state import copy_state, digest
+from hexfront.core.state import digest
 from hexfront.systems.idahex import SYSTEM
 from hexfront.systems.idahex.game import IdahexRules
 from hexfront.systems.idahex.knowledge.determinization import determinize, reconstruct
@@ -117,7 +117,7 @@ def test_the_same_view_gives_the_same_commands(
     given = 0
     for state, side in stops(hq, days, seed):
         facts = known_facts(hq.setting, state, side)
-        commands = hq.words(copy_state(state), side)
+        commands = hq.words(state.copy(), side)
         given += len(commands)
         for other in (
             reconstruct(hq.setting, facts),
@@ -133,8 +133,8 @@ def test_hidden_numbers_of_the_enemy_change_nothing() -> None:
     """Whatever stands where only the enemy may look, even nonsense."""
     hq, rng = headquarters(), np.random.default_rng(5)
     for state, side in stops(hq, 6.0):
-        commands = hq.words(copy_state(state), side)
-        other = copy_state(state)
+        commands = hq.words(state.copy(), side)
+        other = state.copy()
         enemy = other.units.side != side
         forces = other.forces.side != side
         other.stock[enemy] = rng.uniform(0.0, 9e9, other.stock[enemy].shape)
@@ -153,11 +153,11 @@ def test_what_the_side_knows_does_change_commands() -> None:
     hq = headquarters()
     by_stock = by_place = 0
     for state, side in stops(hq, 6.0):
-        commands = hq.words(copy_state(state), side)
-        poor = copy_state(state)
+        commands = hq.words(state.copy(), side)
+        poor = state.copy()
         poor.stock[poor.units.side == side] *= 0.2
         by_stock += hq.words(poor, side) != commands
-        alone = copy_state(state)
+        alone = state.copy()
         for unit in np.flatnonzero(alone.units.side != side):
             alone.units.posture[unit] = s.GONE
         by_place += hq.words(alone, side) != commands
@@ -170,7 +170,7 @@ def test_in_words_the_commands_do_the_same() -> None:
     """Given word by word through the rules, none is refused, and the state is the same."""
     hq, seen = headquarters(), set()
     for state, side in stops(hq, 5.0):
-        done, told = copy_state(state), copy_state(state)
+        done, told = state.copy(), state.copy()
         for words in hq.words(done, side):
             seen.add(words[0])
             for word in words:
@@ -289,7 +289,7 @@ def test_who_comes_to_each_cell_is_always_known() -> None:
     camp, state = headquarters(), rules().start()
     for day in range(1, 13):
         camp.fight(state, 2.0 * day)
-        anew = copy_state(state)
+        anew = state.copy()
         list_movers(anew)
         assert digest(anew) == digest(state)
 

@@ -12,7 +12,7 @@ from hexfront.core.contract import SPECTATOR, UMPIRE, Step
 from hexfront.core.errors import InputError
 from hexfront.core.events import EventLog
 from hexfront.core.scenario import load_scenario
-from hexfront.core.state import copy_state, digest
+from hexfront.core.state import digest
 from hexfront.study.batch import make_plan
 from hexfront.study.games import GameRunner
 from hexfront.systems.idahex import SYSTEM
@@ -65,7 +65,7 @@ def test_a_war_told_moment_by_moment_is_the_same_war() -> None:
     for step in steps:
         last = state.game.ready | 1 << step.actor == BOTH
         if step.order == o.GO and last:
-            other, told = copy_state(state), EventLog()
+            other, told = state.copy(), EventLog()
             other.game.ready = other.game.stopped = 0
             other.game.given[:] = 0
             for _ in moments(design, other, scratch, told):

@@ -17,7 +17,7 @@ from hexfront.core.events import AUDIENCE, CLAUSE, FIRST_ARGUMENT, KIND, Event, 
 from hexfront.core.recorder import Repeated, Values
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.core.state import copy_state, digest
+from hexfront.core.state import digest
 from hexfront.core.strictjson import Json
 from hexfront.study.batch import make_plan
 from hexfront.study.games import GameRunner, Plan, Record
@@ -72,10 +72,10 @@ class Follower:
         self.states: list[s.State] = []
 
     def begin(self, state: s.State) -> None:
-        self.states.append(copy_state(state))
+        self.states.append(state.copy())
 
     def take(self, time: int, rows: Any, state: s.State) -> None:
-        self.states.append(copy_state(state))
+        self.states.append(state.copy())
 
     def written(self) -> tuple[()]:
         return ()

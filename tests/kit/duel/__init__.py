@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field
 
+from hexfront.blocks import Block, Int, array
 from hexfront.core.changes import lexicographic
 from hexfront.core.contract import (
     CHANCE,
@@ -38,7 +38,6 @@ from hexfront.core.dice import Dice, dice_from_seed, draw
 from hexfront.core.errors import InputError
 from hexfront.core.events import PUBLIC, Event, EventLog, note
 from hexfront.core.scenario import check_model
-from hexfront.core.state import copy_state
 from hexfront.core.strictjson import Json
 from hexfront.core.system import System
 
@@ -49,27 +48,19 @@ DEAL, PLAN, CLASH, OVER = range(4)
 DEALT, LAID, TAKEN_BACK, COMMITTED, SHOWN, HIT, ENDED = range(1, 8)
 
 
-class Table(NamedTuple):
-    """What lies on the table; a state within the state."""
-
-    plan: NDArray[np.int64]
-    """(sides, 2) card and target of each side, or −1."""
-    committed: NDArray[np.bool_]
-    """(sides,)"""
-    taken_back: NDArray[np.int64]
-    """(sides,) how often a side has taken back in this round."""
-
-
-class State(NamedTuple):
+class State(Block):
     """The whole game."""
 
-    clock: NDArray[np.int64]
-    """(3,) phase, round, side to be dealt to."""
-    lives: NDArray[np.int64]
-    """(sides,)"""
-    hands: NDArray[np.int64]
-    """(sides, CARDS) how many of each card."""
-    table: Table
+    clock: Int = array(3)
+    """Phase, round, side to be dealt to."""
+    lives: Int = array("side")
+    hands: Int = array("side", CARDS)
+    """How many of each card."""
+    plan: Int = array("side", 2)
+    """Card and target of each side, or −1."""
+    committed: Int = array("side")
+    taken_back: Int = array("side")
+    """How often a side has taken back in this round."""
 
 
 class ScenarioFile(BaseModel):
@@ -132,17 +123,11 @@ class DuelRules:
 
     def start(self) -> State:
         """Nothing is dealt yet (DUE-1)."""
-        n = self.count
-        return State(
-            np.array([DEAL, 1, 0], dtype=np.int64),
-            np.full(n, self.scenario.file.lives, dtype=np.int64),
-            np.zeros((n, CARDS), dtype=np.int64),
-            Table(
-                np.full((n, 2), -1, dtype=np.int64),
-                np.zeros(n, dtype=np.bool_),
-                np.zeros(n, dtype=np.int64),
-            ),
-        )
+        state = State.new(side=self.count)
+        state.clock[:] = DEAL, 1, 0
+        state.lives[:] = self.scenario.file.lives
+        state.plan[:] = -1
+        return state
 
     def decision(self, state: State) -> Decision:
         phase, turn = int(state.clock[0]), int(state.clock[1])
@@ -150,7 +135,7 @@ class DuelRules:
             return Decision(turn, Kind.OVER, ())
         if phase in (DEAL, CLASH):
             return Decision(turn, Kind.CHANCE, ())
-        waiting = [s for s in self._alive(state) if not state.table.committed[s]]
+        waiting = [s for s in self._alive(state) if not state.committed[s]]
         return Decision(turn, Kind.ORDERS, tuple(waiting))
 
     def _alive(self, state: State) -> list[int]:
@@ -162,10 +147,10 @@ class DuelRules:
             return []
         return self._open_orders(
             [int(n) for n in state.hands[side]],
-            int(state.table.plan[side, 0]),
-            bool(state.table.committed[side]),
+            int(state.plan[side, 0]),
+            bool(state.committed[side]),
             [s for s in self._alive(state) if s != side],
-            int(state.table.taken_back[side]),
+            int(state.taken_back[side]),
         )
 
     def _open_orders(
@@ -186,7 +171,7 @@ class DuelRules:
             return Refusal("DUE-2", "no such order", str(order)[:40], f"0 to {self.actions - 1}")
         if state.clock[0] != PLAN:
             return Refusal("DUE-2", "orders are given in the planning phase")
-        if order == self.take_back and state.table.taken_back[side] >= MOST_TAKEN_BACK:
+        if order == self.take_back and state.taken_back[side] >= MOST_TAKEN_BACK:
             return Refusal("DUE-2", f"taken back {MOST_TAKEN_BACK} times in this round")
         return Refusal("DUE-2", "the plan does not allow it now")
 
@@ -194,7 +179,7 @@ class DuelRules:
         """Rounds, then cards to take back in this one, then cards to lay and plans to commit."""
         if state.clock[0] == OVER:
             return 0
-        table, sides = state.table, self.count
+        table, sides = state, self.count
         open_plans = sum(int(table.plan[s, 0] < 0) for s in range(sides))
         open_plans += sum(int(not table.committed[s]) for s in range(sides))
         planning = state.clock[0] in (DEAL, PLAN)
@@ -237,15 +222,15 @@ class DuelRules:
 
     def _order(self, state: State, side: int, order: int, out: EventLog) -> None:
         """Plans are told to their owner alone (DUE-2)."""
-        plan = state.table.plan
+        plan = state.plan
         if order == self.commit:
-            state.table.committed[side] = True
+            state.committed[side] = True
             note(out.rows, COMMITTED, 2, 1 << side, side, 0, 0, 0, 0)
-            if all(state.table.committed[s] for s in self._alive(state)):
+            if all(state.committed[s] for s in self._alive(state)):
                 state.clock[0] = CLASH
         elif order == self.take_back:
-            state.table.committed[side] = False
-            state.table.taken_back[side] += 1
+            state.committed[side] = False
+            state.taken_back[side] += 1
             if plan[side, 0] >= 0:
                 state.hands[side, plan[side, 0]] += 1
             plan[side] = -1
@@ -257,7 +242,7 @@ class DuelRules:
 
     def _clash(self, state: State, die: int, out: EventLog) -> None:
         """All cards are shown and take effect at once (DUE-3)."""
-        plan = state.table.plan
+        plan = state.plan
         against = np.zeros(self.count, dtype=np.int64)
         for side in self._alive(state):
             note(out.rows, SHOWN, 3, PUBLIC, side, plan[side, 0], plan[side, 1], die, 0)
@@ -273,9 +258,9 @@ class DuelRules:
     def _next_round(self, state: State, out: EventLog) -> None:
         """The end, or another deal (DUE-4)."""
         alive = self._alive(state)
-        state.table.plan[:] = -1
-        state.table.committed[:] = False
-        state.table.taken_back[:] = 0
+        state.plan[:] = -1
+        state.committed[:] = False
+        state.taken_back[:] = 0
         if len(alive) <= 1 or state.clock[1] >= self.scenario.file.rounds:
             state.clock[0] = OVER
             note(out.rows, ENDED, 4, PUBLIC, 0, 0, 0, 0, 0)
@@ -295,14 +280,14 @@ class DuelRules:
         # to those who saw it dealt, but what was laid of it is.
         if viewer != UMPIRE:
             for side in shown:
-                if side != viewer and state.table.plan[side, 0] >= 0:
-                    facts["hands"][str(side)][int(state.table.plan[side, 0])] += 1
+                if side != viewer and state.plan[side, 0] >= 0:
+                    facts["hands"][str(side)][int(state.plan[side, 0])] += 1
         if viewer in range(self.count):
-            facts["plan"] = [int(n) for n in state.table.plan[viewer]]
-            facts["committed"] = bool(state.table.committed[viewer])
-            facts["taken back"] = int(state.table.taken_back[viewer])
-            if state.table.plan[viewer, 0] >= 0:
-                card, target = (int(n) for n in state.table.plan[viewer])
+            facts["plan"] = [int(n) for n in state.plan[viewer]]
+            facts["committed"] = bool(state.committed[viewer])
+            facts["taken back"] = int(state.taken_back[viewer])
+            if state.plan[viewer, 0] >= 0:
+                card, target = (int(n) for n in state.plan[viewer])
                 marks.append(
                     Mark("attack", f"side-{viewer}", (self.sides[target],), str(card + 1), "DUE-2")
                 )
@@ -323,7 +308,7 @@ class DuelRules:
         return viewer in (side, UMPIRE) or self.open
 
     def _counter(self, state: State, viewer: int, side: int) -> Counter:
-        laid = int(state.table.plan[side, 0] >= 0)
+        laid = int(state.plan[side, 0] >= 0)
         values = {"lives": int(state.lives[side]), "cards": int(state.hands[side].sum()) + laid}
         return Counter(
             f"side-{side}",
@@ -350,12 +335,12 @@ class DuelRules:
                 for _ in range(held):
                     state.hands[side, int(draw(dice, CARDS))] += 1
         if state.clock[0] == CLASH:
-            state.table.committed[self._alive(state)] = True
+            state.committed[self._alive(state)] = True
         for side in self._alive(state):
             if side == view.viewer:
-                state.table.plan[side] = facts["plan"]
-                state.table.committed[side] = facts["committed"]
-                state.table.taken_back[side] = facts["taken back"]
+                state.plan[side] = facts["plan"]
+                state.committed[side] = facts["committed"]
+                state.taken_back[side] = facts["taken back"]
             elif state.clock[0] in (PLAN, CLASH) and (state.clock[0] == CLASH or draw(dice, 2)):
                 self._imagine_plan(state, side, dice)
         return state
@@ -365,8 +350,8 @@ class DuelRules:
         orders = self._open_orders([int(n) for n in state.hands[side]], -1, False, targets, 0)
         order = orders[int(draw(dice, len(orders)))]
         if order < self.take_back:
-            state.table.plan[side] = divmod(order, self.count)
-            state.hands[side, state.table.plan[side, 0]] -= 1
+            state.plan[side] = divmod(order, self.count)
+            state.hands[side, state.plan[side, 0]] -= 1
 
     def redact(self, event: Event, viewer: int) -> Event | None:
         everybody = (1 << self.count) - 1

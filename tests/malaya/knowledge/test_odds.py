@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from hexfront.core.events import NO_LOG
-from hexfront.core.state import copy_state, digest
+from hexfront.core.state import digest
 from hexfront.systems.malaya.knowledge.odds import ELIMINATED_ALL, HOLDS, BattleResult, battle_odds
 from hexfront.systems.malaya.rules.legality import list_choices
 from hexfront.systems.malaya.rules.orders import ROLL, count_actions
@@ -45,12 +45,12 @@ def every_way(setting: Setting, state: MalayaState) -> dict[Outcome, Fraction]:
             weights.append(weight)
         for outcome, weight in enumerate(weights):
             if weight:
-                after = copy_state(now)
+                after = now.copy()
                 is_die = not rolled and len(weights) == 6
                 apply_step(ground, after, CHANCE_ACTOR, outcome, NO_LOG)
                 follow(after, chance * Fraction(weight, sum(weights)), rolled or is_die)
 
-    begun = copy_state(state)
+    begun = state.copy()
     apply_step(ground, begun, side, ROLL, NO_LOG)
     follow(begun, Fraction(1), False)
     return dict(found)  # type: ignore[arg-type]
@@ -74,7 +74,7 @@ def test_odds_are_those_of_every_answer_of_chance() -> None:
     codes = np.zeros(count_actions(setting.ground), dtype=np.int64)
     start = compiled_start(setting)
     while battles < 40:
-        state = copy_state(start)
+        state = start.copy()
         while state.game.phase != Phase.OVER and battles < 40:
             side = state.game.active
             if state.game.phase > Phase.ADVANCE:
@@ -101,7 +101,7 @@ def test_odds_are_those_of_every_answer_of_chance() -> None:
 
 def compiled_start(setting: Setting) -> MalayaState:
     """The beginning of a game."""
-    state = copy_state(setting.start)
+    state = setting.start.copy()
     set_up(setting.ground, state, NO_LOG)
     return state
 

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from hexfront.core.events import EventLog
-from hexfront.core.state import copy_state
 from hexfront.core.stricttoml import read_document
 from hexfront.systems.malaya.rules.battle import FELL_BACK, NO_WAY_BACK, fall_back
 from hexfront.systems.malaya.rules.movement import settle
@@ -96,7 +95,7 @@ class Position:
 
     def __init__(self, setting: Setting, country: Country, chance: random.Random) -> None:
         self.setting, self.country, self.chance = setting, country, chance
-        self.state = copy_state(setting.start)
+        self.state = setting.start.copy()
         self.troops: list[Troop] = []
         near = chance.choice(setting.labels)
         # All close together, so that they are in each other's way.
@@ -136,7 +135,7 @@ def carry_out(position: Position, group: list[Troop], battle: str, duty: int) ->
     setting, state = position.setting, position.state
     numbers = {entry.id: number for number, entry in enumerate(setting.units)}
     chosen = [numbers[troop.name] for troop in group]
-    before = copy_state(state)
+    before = state.copy()
     state.game.selected = setting.index_of[battle]
     state.units.duty[chosen] = duty
     start = setting.index_of[group[0].hex]

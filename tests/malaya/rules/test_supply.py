@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from hexfront.core.state import copy_state
 from hexfront.systems.malaya.rules.supply import judge_supply, trace_net, trace_supply
 from hexfront.systems.malaya.scenario.state import COMMONWEALTH, JAPAN, LANDING, NOBODY, Phase
 from tests.malaya.country import Country, Troop, supplied
@@ -26,7 +25,7 @@ def judged(*units: dict[str, Any], held: str = "", **changes: Any) -> Table:
 
 def reach(table: Table, side: int) -> dict[str, float]:
     """Points from each hex to the net of a side, where there is a way."""
-    state = copy_state(table.state)
+    state = table.state.copy()
     trace_net(table.ground, state, side)
     trace_supply(table.ground, state, side)
     halves = state.hexes.supply[:-1, side].tolist()

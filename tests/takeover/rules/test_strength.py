@@ -10,7 +10,6 @@ import pytest
 from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.core.state import copy_state
 from hexfront.systems.takeover import SYSTEM
 from hexfront.systems.takeover.knowledge.assessment import assess, assess_attack
 from hexfront.systems.takeover.knowledge.inquiry import inquire
@@ -62,7 +61,7 @@ def test_pools_are_as_the_source_tells(setting: Setting) -> None:
 
 def test_the_game_judges_as_the_odds_do(setting: Setting) -> None:
     """From a state, whoever's turn it is."""
-    chance, state = np.random.default_rng(2), copy_state(setting.start)
+    chance, state = np.random.default_rng(2), setting.start.copy()
     for _ in range(100):
         red, blue = some_strength(chance), some_strength(chance)
         for place, owner, own in ((HOME, RED, red), (TARGET, BLUE, blue)):

@@ -7,6 +7,7 @@ from math import ceil
 
 import numpy as np
 
+from hexfront.blocks import copy_block
 from hexfront.core.changes import lexicographic
 from hexfront.core.contract import (
     Chances,
@@ -23,7 +24,6 @@ from hexfront.core.dice import Dice
 from hexfront.core.errors import InputError
 from hexfront.core.events import NO_LOG, Event, EventLog
 from hexfront.core.rulebook import load_rulebook
-from hexfront.core.state import copy_into, copy_state
 from hexfront.core.strictjson import Json
 from hexfront.systems.idahex.deck.folder import FOLDER
 from hexfront.systems.idahex.knowledge.determinization import determinize, reconstruct
@@ -82,7 +82,7 @@ class IdahexRules(ComposedRules[s.State]):
 
     def start(self) -> s.State:
         """The war at tinit (IDX-2.3)."""
-        return copy_state(self._start)
+        return self._start.copy()
 
     def decision(self, state: s.State) -> Decision:
         """At the start of a cycle strikes, at the start of a period commands are awaited."""
@@ -142,7 +142,7 @@ class IdahexRules(ComposedRules[s.State]):
 
     def _judge(self, state: s.State, side: int, command: Command) -> Refusal | None:
         """Why a whole command is refused."""
-        return self._commander.carry_out(copy_state(state), side, command, NO_LOG)
+        return self._commander.carry_out(state.copy(), side, command, NO_LOG)
 
     def orders_left(self, state: s.State) -> int:
         """At most so many words can still be said: frames, stops, commands, words (IDX-2.3)."""
@@ -225,11 +225,11 @@ class IdahexRules(ComposedRules[s.State]):
         facts = dict(view.facts)
         state = reconstruct(self.setting, facts)
 
-        spare = copy_state(state)
+        spare = state.copy()
 
         def accepts(codes: tuple[int, ...]) -> bool:
             command = understand(self.book, codes[:-1])
-            copy_into(spare, state)
+            copy_block(spare, state)
             return self._commander.carry_out(spare, view.viewer, command, NO_LOG) is None
 
         return tuple(self._offerer.offers(facts, view.viewer, accepts))

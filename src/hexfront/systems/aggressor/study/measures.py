@@ -10,7 +10,6 @@ import numpy as np
 from hexfront.blocks import Int, copy_block
 from hexfront.core.dice import dice_from_seed, draw
 from hexfront.core.events import NO_LOG
-from hexfront.core.state import copy_state
 from hexfront.jit import kernel
 from hexfront.systems.aggressor.game import AggressorRules
 from hexfront.systems.aggressor.knowledge.planes import look_often, new_sight
@@ -95,7 +94,7 @@ def state_copies(rules: AggressorRules) -> Callable[[], int]:
 
     def work() -> int:
         for _ in range(TIMES):
-            copy_state(state)
+            state.copy()
         return TIMES
 
     return work

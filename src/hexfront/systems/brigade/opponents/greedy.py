@@ -17,7 +17,6 @@ from hexfront.blocks import Int
 from hexfront.core.contract import CHANCE, Position
 from hexfront.core.dice import SECRET_BYTES, Dice, dice_from_secret, draw
 from hexfront.core.events import NO_LOG
-from hexfront.core.state import copy_state
 from hexfront.systems.brigade.game import BrigadeRules
 from hexfront.systems.brigade.knowledge.reach import Reach
 from hexfront.systems.brigade.opponents.appraisal import NEAR_TOWN, Appraisal
@@ -108,7 +107,7 @@ class GreedyAgent:
             others = [town for town in ranked if town not in towns]
             for zeal in ZEALS:
                 self._measure.zeal = zeal
-                trial = copy_state(state)
+                trial = state.copy()
                 moves = self._moves(trial, [*towns, *others])
                 orders: tuple[int, ...] = (*moves, *self._battles(trial), DONE)
                 if orders not in values:
@@ -128,7 +127,7 @@ class GreedyAgent:
         total = 0.0
         for secret in trials:
             dice = dice_from_secret(secret)
-            state = copy_state(planned)
+            state = planned.copy()
             self._order_at_random(state, dice)
             apply_step(self._ground, state, self._side, DONE, NO_LOG)
             apply_step(self._ground, state, 1 - self._side, DONE, NO_LOG)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from hexfront.core.state import copy_state
 from hexfront.systems.idahex.scenario.design import NRS, Design
 from hexfront.systems.idahex.scenario.opening import Unit, make_scratch, open_war
 from hexfront.systems.idahex.scenario.orders import OrderBook
@@ -51,7 +50,7 @@ class Setting:
 
     def start(self) -> State:
         """A copy of it."""
-        return copy_state(self.opening)
+        return self.opening.copy()
 
     @cached_property
     def scratch(self) -> Scratch:

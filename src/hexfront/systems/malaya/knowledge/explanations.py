@@ -6,7 +6,6 @@ from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from hexfront.core.state import copy_state
 from hexfront.systems.malaya.rules.combat import direction_to
 from hexfront.systems.malaya.rules.movement import lift, side_of
 from hexfront.systems.malaya.rules.retreat import bearing, distance, retreat_path
@@ -69,7 +68,7 @@ def retreats_after(
     Without a path, of a group that had to stay.  Found from the situation after the
     battle; empty where that no longer tells it.
     """
-    state = copy_state(after)
+    state = after.copy()
     side, arm = side_of(ground, unit), int(ground.units.arm[unit])
     points = 0
     for other in _retreated(ground, after, side, path[-1] if path else start):

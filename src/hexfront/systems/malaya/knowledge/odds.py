@@ -11,7 +11,6 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from hexfront.core.events import NO_LOG
-from hexfront.core.state import copy_state
 from hexfront.core.strictjson import Json
 from hexfront.systems.malaya.rules.combat import (
     commitment_weight,
@@ -90,7 +89,7 @@ def battle_odds(ground: MalayaGround, state: MalayaState) -> BattleOdds:
     attack, defence = strengths(ground, state)
     column = int(odds_column(ground, attack, defence))
     air = _commitments(ground, state)
-    begun = copy_state(state)
+    begun = state.copy()
     apply_step(ground, begun, state.game.active, ROLL, NO_LOG)
     parts: dict[int, tuple[Fraction, int, int]] = {}
     for outcome, (points, chance) in enumerate(air.items()):
@@ -100,7 +99,7 @@ def battle_odds(ground: MalayaGround, state: MalayaState) -> BattleOdds:
             parts[entry] = share + chance / FACES, outcome, face
     results: Distribution = {}
     for share, outcome, face in parts.values():
-        rolled = copy_state(begun)
+        rolled = begun.copy()
         if rolled.game.phase == Phase.DEFENCE:
             apply_step(ground, rolled, CHANCE_ACTOR, outcome, NO_LOG)
         apply_step(ground, rolled, CHANCE_ACTOR, face, NO_LOG)
@@ -139,7 +138,7 @@ def _follow(
     while chance_weight(ground, state, losers) != NOBODY:
         losers += 1
     for outcome in range(losers):
-        branch = copy_state(state)
+        branch = state.copy()
         apply_step(ground, branch, CHANCE_ACTOR, outcome, NO_LOG)
         _follow(ground, before, branch, chance / losers, results)
 

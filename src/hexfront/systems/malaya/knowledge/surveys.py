@@ -8,7 +8,6 @@ from typing import Final
 import numpy as np
 
 from hexfront.core.contract import Figure, Survey, Topic, View
-from hexfront.core.state import copy_state
 from hexfront.core.surveys import check_question
 from hexfront.systems.malaya.knowledge.explanations import Retreat, all_retreats, supply_path
 from hexfront.systems.malaya.knowledge.facts import state_of
@@ -81,7 +80,7 @@ class Surveys:
 
     def _reach_of(self, state: MalayaState, unit: int) -> Survey:
         """Where a unit can go with a fresh turn, in its present supply (MAL-8 to MAL-10)."""
-        fresh = copy_state(state)
+        fresh = state.copy()
         fresh.units.sailed[unit] = 0
         points = int(allowance(self._ground, fresh, unit))
         ways = self._reach.within(state, unit, int(state.units.place[unit]), points)
@@ -132,7 +131,7 @@ class Surveys:
 
     def _without_infantry(self, state: MalayaState, side: int, place: int) -> MalayaState:
         """What armour finds when it retreats from a hex: infantry has gone first (MAL-26)."""
-        ground, after = self._ground, copy_state(state)
+        ground, after = self._ground, state.copy()
         group, points = self._group(state, place, INFANTRY)
         path = retreat_path(ground, state, side, INFANTRY, points, place, place)
         for unit in group if path[0] != NOBODY else ():
@@ -148,7 +147,7 @@ class Surveys:
 
     def _traced(self, state: MalayaState, side: int) -> MalayaState:
         """A copy of the state with the net of a side and the ways to it (MAL-15)."""
-        traced = copy_state(state)
+        traced = state.copy()
         trace_net(self._ground, traced, side)
         trace_supply(self._ground, traced, side)
         return traced

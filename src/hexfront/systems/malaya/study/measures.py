@@ -7,7 +7,6 @@ from typing import Final
 
 from hexfront.core.dice import dice_from_seed
 from hexfront.core.playing import play_on
-from hexfront.core.state import copy_state
 from hexfront.systems.malaya.game import MalayaRules
 from hexfront.systems.malaya.knowledge.odds import battle_odds
 from hexfront.systems.malaya.opponents.commander import CommanderAgent
@@ -96,7 +95,7 @@ def middle_of_a_game(rules: MalayaRules, phase: int) -> MalayaState:
                 return
             if odds_column(rules.ground, *strengths(rules.ground, state)) == NOBODY:
                 return
-        found.append(copy_state(state))
+        found.append(state.copy())
 
     _play(rules, look, found)
     return found[0] if found else rules.start()

@@ -9,7 +9,6 @@ from typing import Final
 from hexfront.core.contract import Refusal, View
 from hexfront.core.events import NO_LOG
 from hexfront.core.language import OffersLanguage, numbers_by_words
-from hexfront.core.state import copy_state
 from hexfront.mechanics.hexmap_board import place_names
 from hexfront.systems.malaya.knowledge.facts import state_of
 from hexfront.systems.malaya.knowledge.reach import Reach
@@ -139,7 +138,7 @@ class MalayaLanguage(OffersLanguage):
             armour = ground.units.arm[unit] == ARMOUR
             land = movement.OFF_ROAD if armour else movement.NO_LAND
             return movement.NO_RAILWAY if rail else land
-        state = copy_state(state)
+        state = state.copy()
         for direction in turns:
             reason = self._refused(state, side, first + direction)
             if reason != OK:
@@ -155,7 +154,7 @@ class MalayaLanguage(OffersLanguage):
             return (beside,)
         found = self._reach.within(state, unit, start, FAR)
         if goal not in found:
-            state, enemy = copy_state(state), 1 - side_of(ground, unit)
+            state, enemy = state.copy(), 1 - side_of(ground, unit)
             state.hexes.count[:, enemy] = state.hexes.zone[:, enemy] = 0
             found = self._reach.within(state, unit, start, FAR)
         return found[goal].directions if goal in found else ()
