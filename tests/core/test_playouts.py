@@ -7,16 +7,15 @@ import pytest
 
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.core.tables import copy_row, copy_table, mixed
+from hexfront.core.tables import copy_row, fill, mixed
 
 
-def test_rows_and_tables_are_overwritten() -> None:
-    source = np.arange(12).reshape(3, 4)
-    target = np.zeros_like(source)
-    copy_table(target, source)
-    assert (target == source).all()
-    copy_row(target[0], source[2])
-    assert target[0].tolist() == [8, 9, 10, 11]
+def test_rows_are_overwritten() -> None:
+    target = np.zeros(4, dtype=np.int64)
+    copy_row(target, np.arange(8, 12))
+    assert target.tolist() == [8, 9, 10, 11]
+    fill(target, 3)
+    assert target.tolist() == [3, 3, 3, 3]
 
 
 def test_a_fingerprint_knows_the_order_of_its_numbers() -> None:

@@ -41,7 +41,7 @@ SUBJECTS = 8
 
 
 def check_state(snapshot: Snapshot) -> None:
-    """A state is a NamedTuple of arrays of numbers, and a saved state comes back equal."""
+    """A state is a block, and a saved state comes back equal."""
     state = snapshot.state
     check_parts(snapshot)
     loaded = load_state(snapshot.rules.start(), save_state(state))

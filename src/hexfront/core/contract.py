@@ -1,9 +1,9 @@
 """The contract between the workbench and a rule system.
 
 A system is a folder that provides a `System`; its `Rules` object is bound to
-one compiled scenario.  A state is a NamedTuple of NumPy arrays (or of such
-NamedTuples) and nothing else, so that copy, digest and save are the same for
-all (`hexfront.core.state`).
+one compiled scenario.  A state is a block of words with named parts
+(`hexfront.blocks`) and nothing else, so that copy, digest and save are the same
+for all (`hexfront.core.state`).
 
 The core knows no turn, phase, stack, zone or clock.  It knows decisions: at a
 time, some sides give orders, or chance answers, or the game is over.

@@ -1,18 +1,14 @@
-"""Pieces of kernels that every system needs for tables of whole numbers.
+"""Pieces of kernels that every system needs for rows of whole numbers.
 
 Loops, since an assignment of slices compiles a second's worth of error texts.
 """
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
+from hexfront.blocks import Int
 from hexfront.jit import inline_kernel
-
-Int: TypeAlias = NDArray[np.int64]
 
 _MIXER: Final = 1000003
 _MASK: Final = 0xFFFFFFFF
@@ -30,14 +26,6 @@ def copy_row(target: Int, source: Int) -> None:
     """Overwrite a row with another of the same length."""
     for column in range(target.shape[0]):
         target[column] = source[column]
-
-
-@inline_kernel
-def copy_table(target: Int, source: Int) -> None:
-    """Overwrite a table with another of the same shape."""
-    for row in range(target.shape[0]):
-        for column in range(target.shape[1]):
-            target[row, column] = source[row, column]
 
 
 @inline_kernel

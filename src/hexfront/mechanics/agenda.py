@@ -18,12 +18,9 @@ from math import isinf
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from hexfront.blocks import Float, Int
 from hexfront.jit import inline_kernel, kernel
-
-Int = NDArray[np.int64]
-Float = NDArray[np.float64]
 
 DUE: Final = 0
 RANK: Final = 1
