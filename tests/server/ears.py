@@ -62,7 +62,7 @@ _MEMBERS = {
     },
     "moment": {"number", "told", "view"},
     "survey": {"number", "survey"},
-    "course": {"number", "since", "until", "points"},
+    "time_series": {"number", "since", "until", "points"},
     "done": {"key", "accepted"},
     "undone": {"key", "orders"},
     "refused": {
@@ -87,7 +87,7 @@ _ANSWERS = {
     "ask": {"answer", "error"},
     "complete": {"completions", "error"},
     "moment": {"moment", "error"},
-    "course": {"course", "error"},
+    "time_series": {"time_series", "error"},
     "": {"error"},
 }
 """What a frame may be answered with, besides updates."""

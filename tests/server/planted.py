@@ -20,7 +20,7 @@ from hexfront.play.match import Match, Refused
 from hexfront.play.store import Store
 from hexfront.server import client, gateway, messages, table
 from hexfront.server.client import Client
-from hexfront.server.picture import Picture
+from hexfront.server.snapshots import Snapshot
 from hexfront.server.table import Table
 from hexfront.systems.brigade.game import BrigadeRules
 from hexfront.systems.brigade.knowledge.surveys import Surveys
@@ -52,15 +52,15 @@ def submitted(live: LiveMatch, viewer: int) -> bool:
     return bool(int(live.match.state.game.submitted) & ~(1 << viewer))
 
 
-def repaint(patch: pytest.MonkeyPatch, change: Callable[[Any, int, Picture], Picture]) -> None:
-    """Change every picture that is newly taken."""
-    take = table.take_picture
+def repaint(patch: pytest.MonkeyPatch, change: Callable[[Any, int, Snapshot], Snapshot]) -> None:
+    """Change every snapshot that is newly taken."""
+    take = table.take_snapshot
 
-    def take_picture(live: LiveMatch, viewer: int, last: Picture | None) -> Picture:
-        picture = take(live, viewer, last)
-        return picture if picture is last else change(live, viewer, picture)
+    def take_snapshot(live: LiveMatch, viewer: int, last: Snapshot | None) -> Snapshot:
+        snapshot = take(live, viewer, last)
+        return snapshot if snapshot is last else change(live, viewer, snapshot)
 
-    patch.setattr(table, "take_picture", take_picture)
+    patch.setattr(table, "take_snapshot", take_snapshot)
 
 
 # What a message holds
@@ -290,8 +290,8 @@ def answer_held_until_others_are_ready(patch: pytest.MonkeyPatch) -> None:
 
 @leak
 def empty_update_when_others_plot(patch: pytest.MonkeyPatch) -> None:
-    real = table.take_picture
-    patch.setattr(table, "take_picture", lambda live, viewer, last: real(live, viewer, None))
+    real = table.take_snapshot
+    patch.setattr(table, "take_snapshot", lambda live, viewer, last: real(live, viewer, None))
 
 
 @leak
@@ -320,9 +320,9 @@ def tellings_numbered_by_steps(patch: pytest.MonkeyPatch) -> None:
     real_update, real_numbered = Client.update, client.numbered
     told: list[Any] = []
 
-    def update(self: Client, live: LiveMatch, picture: Picture) -> str:
+    def update(self: Client, live: LiveMatch, snapshot: Snapshot) -> str:
         told[:] = live.match.told[self.watching if self.watching is not None else UMPIRE]
-        return real_update(self, live, picture)
+        return real_update(self, live, snapshot)
 
     def numbered(tellings: Any, first: int) -> Any:
         entries = zip(real_numbered(tellings, first), told[first:], strict=True)

@@ -132,17 +132,17 @@ def test_a_line_of_a_script_gives_first_what_it_takes_for_granted(house: House) 
         assert red.until("done")["accepted"] > 0
 
 
-def test_courses_and_saves_have_their_rates(house: House) -> None:
+def test_time_series_and_saves_have_their_rates(house: House) -> None:
     _, tokens = house.match(system="idahex")
     with house.player(tokens[0]) as red:
         red.until("update")
-        red.send(type="course", seat=0, number=1)
-        told = red.until("course")
+        red.send(type="time_series", seat=0, number=1)
+        told = red.until("time_series")
         assert (told["since"], told["until"], len(told["points"])) == (0, 1, 1)
-        red.send(type="course", seat=0, since=7, number=2)
-        assert red.until("course")["since"] == 0
+        red.send(type="time_series", seat=0, since=7, number=2)
+        assert red.until("time_series")["since"] == 0
         for number in range(3, 15):
-            red.send(type="course", seat=0, number=number)
+            red.send(type="time_series", seat=0, number=number)
         assert "at most 5 a second" in red.until("error")["text"]
     _, tokens = house.match(system="idahex")
     with house.player(tokens[0]) as red:

@@ -53,7 +53,7 @@ async def settled(pilot: Pilot[Any], app: TableApp) -> None:
     """Wait for the machines, and skip what is played back."""
     for _ in range(600):
         await pilot.pause(0.02)
-        if app.table.reel is not None:
+        if app.table.playing is not None:
             await pilot.press("escape")
         elif not app.table.thinking:
             await pilot.pause()
@@ -156,26 +156,26 @@ def test_what_happened_is_played_step_by_step(make_session: MakeSession) -> None
         await pilot.press("tab", "down", "enter", "e", "enter")
         for _ in range(400):
             await pilot.pause(0.02)
-            if app.table.reel is not None:
+            if app.table.playing is not None:
                 break
         await pilot.press("space")
-        reel = app.table.reel
-        assert reel is not None
-        assert reel.paused
-        at = reel.at
+        queue = app.table.playing
+        assert queue is not None
+        assert queue.paused
+        at = queue.at
         assert "paused" in text_of(app)
         await pilot.press("right")
-        assert reel.at == at + 1
+        assert queue.at == at + 1
         await pilot.press("left", "left", "left", "left", "left")
-        assert reel.at == 0
+        assert queue.at == 0
         await pilot.press("escape")
         await pilot.pause()
-        assert app.table.reel is None
+        assert app.table.playing is None
         await pilot.press("p")
-        assert app.table.reel is not None
+        assert app.table.playing is not None
         await pilot.press("escape", "h")
-        assert app.table.reel is not None
-        assert app.table.reel.number == len(app.session.tellings())
+        assert app.table.playing is not None
+        assert app.table.playing.number == len(app.session.tellings())
         await pilot.press("escape")
 
     drive(make_session(), steps)

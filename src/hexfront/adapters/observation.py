@@ -1,6 +1,6 @@
 """What a side may know, as arrays of a fixed size.
 
-A system may bring arrays of its own (`hexfront.core.sight`); then they are
+A system may bring arrays of its own (`hexfront.core.encoder`); then they are
 observed, by its names.  For any other the view becomes one array,
 `observation`.
 
@@ -38,7 +38,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from hexfront.core.contract import UMPIRE, Rules, View
-from hexfront.core.sight import Sight
+from hexfront.core.encoder import ObservationEncoder
 from hexfront.core.system import System
 
 Observation = dict[str, NDArray[Any]]
@@ -72,49 +72,49 @@ class Observer(Protocol):
 
 def make_observer(system: System, rules: Rules[Any]) -> Observer:
     """The system's own arrays, or those of its views."""
-    return ViewObserver(rules) if system.sight is None else SightObserver(rules, system.sight)
+    return ViewObserver(rules) if system.encoder is None else EncoderObserver(rules, system.encoder)
 
 
-class SightObserver:
+class EncoderObserver:
     """Gives copies of the arrays of a system's own."""
 
-    def __init__(self, rules: Rules[Any], make: Callable[[Any, int], Sight]) -> None:
+    def __init__(self, rules: Rules[Any], make: Callable[[Any, int], ObservationEncoder]) -> None:
         self._rules = rules
         self._make = make
-        self._sights: dict[int, Sight] = {}
+        self._encoders: dict[int, ObservationEncoder] = {}
 
     def __getstate__(self) -> dict[str, Any]:
-        """Without arrays: a sight may share them among its parts, and a pickle would not."""
-        return self.__dict__ | {"_sights": {}}
+        """Without arrays: an encoder may share them among its parts, and a pickle would not."""
+        return self.__dict__ | {"_encoders": {}}
 
     def space(self, side: int) -> spaces.Dict:
         """A box for each array, as wide as its type."""
-        arrays = self._sight(side).observation
+        arrays = self._encoder(side).observation
         boxes: dict[str, spaces.Space[Any]] = {name: _box(arrays[name]) for name in arrays}
         return spaces.Dict(boxes | {MASK: mask_space(self._rules)})
 
     def names(self, side: int) -> Mapping[str, Sequence[str]]:
         """As the system names them."""
-        return self._sight(side).names
+        return self._encoder(side).names
 
     def observe(self, state: Any, side: int) -> Observation:
         """Copies of what the side sees now."""
-        sight = self._sight(side)
-        sight.look(state)
-        found = {name: array.copy() for name, array in sight.observation.items()}
-        found[MASK] = sight.mask.copy()
+        encoder = self._encoder(side)
+        encoder.encode(state)
+        found = {name: array.copy() for name, array in encoder.observation.items()}
+        found[MASK] = encoder.mask.copy()
         return found
 
     def mask(self, state: Any, side: int) -> Mask:
         """A copy of the mask."""
-        sight = self._sight(side)
-        sight.look(state)
-        return sight.mask.copy()
+        encoder = self._encoder(side)
+        encoder.encode(state)
+        return encoder.mask.copy()
 
-    def _sight(self, side: int) -> Sight:
-        if side not in self._sights:
-            self._sights[side] = self._make(self._rules, side)
-        return self._sights[side]
+    def _encoder(self, side: int) -> ObservationEncoder:
+        if side not in self._encoders:
+            self._encoders[side] = self._make(self._rules, side)
+        return self._encoders[side]
 
 
 def _box(array: NDArray[Any]) -> spaces.Box:

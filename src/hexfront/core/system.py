@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from hexfront.core.contract import AgentFactory, Rules, Scenario, Step, TeamFactory
+from hexfront.core.encoder import ObservationEncoder
 from hexfront.core.errors import Problem
 from hexfront.core.language import Language
 from hexfront.core.odds import FightOdds
 from hexfront.core.playouts import PlayoutReport, playouts_by_steps
 from hexfront.core.recorder import Recorder
 from hexfront.core.report import Report
-from hexfront.core.sight import Sight
 from hexfront.core.strictjson import Json
 from hexfront.core.tally import Tally
 
@@ -183,7 +183,7 @@ class System:
 
     Without a level, that of the scenario counts. `InputError` for a level that there is not.
     """
-    sight: Callable[[Any, int], Sight] | None = None
+    encoder: Callable[[Any, int], ObservationEncoder] | None = None
     """(rules, side) -> arrays for learners; None where they are made from views."""
     decks: Decks | None = None
     """None for a system that knows no cards."""

@@ -35,12 +35,12 @@ from hexfront.core.registry import find_system
 from hexfront.core.report import Report
 from hexfront.core.strictjson import Json, write_json
 from hexfront.core.system import System
-from hexfront.play.course import Course
 from hexfront.play.families import awaited, is_left
 from hexfront.play.history import History
 from hexfront.play.match import Match, Refused, Told
 from hexfront.play.records import Heard, MatchRecord, SeatRecord
 from hexfront.play.store import Store
+from hexfront.play.time_series import TimeSeries
 from hexfront.play.typed import read_typed
 
 NOT_FOLLOWED = Refusal("", "This match goes on when the other players have followed you into it.")
@@ -245,9 +245,9 @@ class LiveMatch:
         return History(self.match)
 
     @cached_property
-    def course(self) -> Course:
+    def time_series(self) -> TimeSeries:
         """What there was to follow over time."""
-        return Course(self.match)
+        return TimeSeries(self.match)
 
     @cached_property
     def _language(self) -> Language | None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from hexfront.core.strictjson import Json
 from hexfront.play.live import LiveMatch
 from hexfront.server.messages import write_frame
-from hexfront.server.picture import Picture, numbered
+from hexfront.server.snapshots import Snapshot, numbered
 
 QUEUE_LENGTH = 32
 
@@ -24,7 +24,7 @@ class Client:
         """Texts to send; None closes the socket."""
         self.lost = False
         self._live: LiveMatch | None = None
-        self._shown: Picture | None = None
+        self._shown: Snapshot | None = None
         self._told = 0
         self._seen: int | None = None
         self._waiting: list[int] | None = None
@@ -63,9 +63,9 @@ class Client:
         """
         self.watching, self._shown, self._told, self._seen = viewer, None, 0, seen
 
-    def update(self, live: LiveMatch, picture: Picture) -> str:
+    def update(self, live: LiveMatch, snapshot: Snapshot) -> str:
         """The message with what has changed since the last one; empty where nothing has."""
-        if self.watching is None or picture is self._shown:
+        if self.watching is None or snapshot is self._shown:
             return ""
         first = self._told
         if self._shown is not None and live is self._live:
@@ -73,15 +73,19 @@ class Client:
         else:
             cut = [0]  # All of it, also where the match had to be loaded again.
         kept = min([first, *cut])
-        parts = [f'"type":"update","seat":{self.watching}', picture.text, f'"told":{picture.told}']
+        parts = [
+            f'"type":"update","seat":{self.watching}',
+            snapshot.text,
+            f'"told":{snapshot.told}',
+        ]
         if kept < first:
             parts.append(f'"kept":{kept}')
         tellings = numbered(live.match.tellings(self.watching, kept), kept)
         parts.append(f'"tellings":{write_frame(tellings)}')
-        if self._shown is None and self._seen is not None and self._seen < picture.told:
+        if self._shown is None and self._seen is not None and self._seen < snapshot.told:
             view = live.history.view(self.watching, self._seen)
             parts.append(f'"before":{{"view":{write_frame(view)},"told":{self._seen}}}')
-        self._live, self._shown, self._told = live, picture, picture.told
+        self._live, self._shown, self._told = live, snapshot, snapshot.told
         return "{" + ",".join(parts) + "}"
 
     def shares(self, shares: Sequence[Json]) -> str:

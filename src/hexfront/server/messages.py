@@ -128,17 +128,17 @@ class AskMoment(_Strict):
     number: Number
 
 
-class AskCourse(_Strict):
+class AskTimeSeries(_Strict):
     """What the viewer's gauges showed over time, from point number `since` on."""
 
-    type: Literal["course"]
+    type: Literal["time_series"]
     seat: int
     since: Annotated[int, Field(ge=0)] = 0
     number: Number
 
 
 Request = Orders | Typed | Undo
-Question = AskSurvey | AskAnswer | AskCompletions | AskMoment | AskCourse
+Question = AskSurvey | AskAnswer | AskCompletions | AskMoment | AskTimeSeries
 Frame = Join | Sit | Share | Request | Question
 _FRAMES: dict[str, type[Frame]] = {
     "join": Join,
@@ -151,7 +151,7 @@ _FRAMES: dict[str, type[Frame]] = {
     "ask": AskAnswer,
     "complete": AskCompletions,
     "moment": AskMoment,
-    "course": AskCourse,
+    "time_series": AskTimeSeries,
 }
 
 

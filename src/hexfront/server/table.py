@@ -23,18 +23,18 @@ from hexfront.core.contract import SPECTATOR
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.strictjson import Json
 from hexfront.play import keeping, saves
-from hexfront.play.course import thinned
 from hexfront.play.database import NotSaved
 from hexfront.play.live import LiveMatch, Undone
 from hexfront.play.match import Refused
 from hexfront.play.store import Store
+from hexfront.play.time_series import thinned
 from hexfront.server.client import Client
 from hexfront.server.messages import (
     MAX_ORDERS,
     AskAnswer,
     AskCompletions,
-    AskCourse,
     AskMoment,
+    AskTimeSeries,
     Orders,
     Question,
     Request,
@@ -44,8 +44,8 @@ from hexfront.server.messages import (
     refused_message,
     write_frame,
 )
-from hexfront.server.picture import Picture, board_text, take_picture
 from hexfront.server.security import Rate, Rates
+from hexfront.server.snapshots import Snapshot, board_text, take_snapshot
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -63,7 +63,7 @@ ARRIVALS_AT_ONCE = 200
 """Sockets that one address opens without a wait."""
 ORDERS_A_SECOND = 200
 """Of a seat; a frame may hold several."""
-COURSES_A_SECOND = 5
+TIME_SERIES_A_SECOND = 5
 """Of a seat; they are the longest answers."""
 SAVES_A_MINUTE = 12
 """Of a seat."""
@@ -88,11 +88,11 @@ class Table:
         self._lock = asyncio.Lock()
         self._live: LiveMatch | None = None
         self._board = ""
-        self._pictures: dict[int, Picture] = {}
+        self._snapshots: dict[int, Snapshot] = {}
         self._rates: dict[int, Rate] = {}
         self._order_rates: dict[int, Rate] = {}
         self._save_rates: dict[int, Rate] = {}
-        self._course_rates: dict[int, Rate] = {}
+        self._time_series_rates: dict[int, Rate] = {}
         self._machines: asyncio.Task[None] | None = None
         self._machine_orders = 0
 
@@ -120,7 +120,7 @@ class Table:
             store = self._tables.store
             self._live = LiveMatch(store, store.load(self.match_id))
             self._board = board_text(self._live)
-            self._pictures.clear()
+            self._snapshots.clear()
         return self._live
 
     async def join(self, client: Client, seen: int | None) -> None:
@@ -217,17 +217,21 @@ class Table:
             expected = f"at most {SAVES_A_MINUTE} a minute"
             raise InputError.at("save", "<too many situations to keep>", expected)
 
-    def _courses(self, seat: int) -> Rate:
-        """How often a seat may still ask for courses."""
-        return self._course_rates.setdefault(seat, Rate(COURSES_A_SECOND, 2 * COURSES_A_SECOND))
+    def _time_series_rate(self, seat: int) -> Rate:
+        """How often a seat may still ask for time series."""
+        return self._time_series_rates.setdefault(
+            seat, Rate(TIME_SERIES_A_SECOND, 2 * TIME_SERIES_A_SECOND)
+        )
 
     async def ask(self, client: Client, frame: Question) -> None:
         """Answer a question of a client from what its seat may know. Errors: `InputError`."""
         if client.watching is None or frame.seat != client.watching:
             raise InputError.at("frame: /seat", frame.seat, f"{client.watching}, which is shown")
-        if isinstance(frame, AskCourse) and not self._courses(frame.seat).take():
+        if isinstance(frame, AskTimeSeries) and not self._time_series_rate(frame.seat).take():
             raise InputError.at(
-                "frame: /type", "<too many of `course`>", f"at most {COURSES_A_SECOND} a second"
+                "frame: /type",
+                "<too many of `time_series`>",
+                f"at most {TIME_SERIES_A_SECOND} a second",
             )
         client.put_text(await self.read(lambda live: _answer(live, frame)))
 
@@ -272,14 +276,14 @@ class Table:
             raise
         letters = [] if answer is None else [(answer[0], write_frame(answer[1]))]
         for viewer in {c.watching for c in clients if c.watching is not None}:
-            self._pictures[viewer] = take_picture(live, viewer, self._pictures.get(viewer))
+            self._snapshots[viewer] = take_snapshot(live, viewer, self._snapshots.get(viewer))
         waiting = live.match.decision.sides
         shares = live.shares
         for client in clients:
             text = client.shares(shares)
             letters += [(client, text)] if text else []
             if client.watching is not None:
-                text = client.update(live, self._pictures[client.watching])
+                text = client.update(live, self._snapshots[client.watching])
                 letters += [(client, text)] if text else []
             text = client.turn([side for side in client.sides if side in waiting])
             letters += [(client, text)] if text else []
@@ -396,8 +400,8 @@ def _answer(live: LiveMatch, frame: Question) -> str:
         return write_frame(
             {"type": "moment", "number": frame.number, "told": frame.told, "view": view}
         )
-    if isinstance(frame, AskCourse):
-        return write_frame(_course(live, frame))
+    if isinstance(frame, AskTimeSeries):
+        return write_frame(_time_series(live, frame))
     if isinstance(frame, AskAnswer):
         said = live.ask(live.match.view(frame.seat), frame.text)
         if said is None:
@@ -410,12 +414,12 @@ def _answer(live: LiveMatch, frame: Question) -> str:
     return write_frame({"type": "survey", "number": frame.number, "survey": survey})
 
 
-def _course(live: LiveMatch, frame: AskCourse) -> dict[str, Any]:
-    """What has come of a course; all of it where less is there than the client has seen."""
-    points = live.course.points(frame.seat)
+def _time_series(live: LiveMatch, frame: AskTimeSeries) -> dict[str, Any]:
+    """What has come of a time series; all of it where less is there than the client has seen."""
+    points = live.time_series.points(frame.seat)
     since = frame.since if frame.since <= len(points) else 0
     return {
-        "type": "course",
+        "type": "time_series",
         "number": frame.number,
         "since": since,
         "until": len(points),

@@ -21,7 +21,7 @@ from hexfront.tui.keys import BOUND
 from hexfront.tui.map_view import MapView
 from hexfront.tui.order_line import OrderLine
 from hexfront.tui.playback import Playback
-from hexfront.tui.reel import Reel
+from hexfront.tui.playback_queue import PlaybackQueue
 from hexfront.tui.screens import Ending, HandOver, Menu, Saving, Sheet
 from hexfront.tui.session import Session
 from hexfront.tui.turn_keys import TYPE_HERE, TurnKeys
@@ -153,7 +153,7 @@ class TableApp(Playback):
         changed = self.table.view.title != before or self.session.chance_answered
         if news and changed and not self.lines.scripted:
             self.session.chance_answered = False
-            self._play(Reel(news))
+            self._play(PlaybackQueue(news))
         else:
             self._settle()
 
@@ -194,40 +194,40 @@ class TableApp(Playback):
 
     def action_pause(self) -> None:
         """Pause, or go on; without a playback as Enter."""
-        if self.table.reel is None and self.session.board.cycle:
+        if self.table.playing is None and self.session.board.cycle:
             self.unit_keys.press(" ")
-        elif self.table.reel is None:
+        elif self.table.playing is None:
             self.action_choose()
         else:
-            self.table.reel.paused = not self.table.reel.paused
+            self.table.playing.paused = not self.table.playing.paused
             self._tick()
 
     # The cursor
 
     def action_step(self, down: int, right: int) -> None:
         """Move the cursor; in a playback step through the events."""
-        if self.table.reel is not None:
-            self.table.reel.paused = True
-            self.table.reel.step(down + right)
+        if self.table.playing is not None:
+            self.table.playing.paused = True
+            self.table.playing.step(down + right)
             self._tick()
             return
         self.table.step(down, right)
 
     def on_map_view_hovered(self, event: MapView.Hovered) -> None:
         """Tell about the place under the mouse."""
-        if self.table.reel is None:
+        if self.table.playing is None:
             self.table.hover(event.place)
 
     def on_map_view_clicked(self, event: MapView.Clicked) -> None:
         """A click does what Enter does there."""
-        if self.table.reel is None:
+        if self.table.playing is None:
             self.table.put_cursor(event.place)
             self.action_choose()
 
     def action_next_unit(self, by: int) -> None:
         """Choose the next unit that can be ordered; without units go to the next order."""
         subjects = list(dict.fromkeys(o.subject for o in self.table.offers if o.subject))
-        if self.table.reel is not None:
+        if self.table.playing is not None:
             return
         if not subjects:
             self.table.next_place(by)
@@ -240,7 +240,7 @@ class TableApp(Playback):
 
     def action_choose(self) -> None:
         """Order the chosen unit to this place, or choose the next counter here."""
-        if self.table.reel is not None:
+        if self.table.playing is not None:
             self.stop_playing()
             return
         table = self.table
@@ -277,7 +277,7 @@ class TableApp(Playback):
 
     def choose_of(self, offers: Sequence[Offer], *, ask: bool = False) -> None:
         """Give one of some orders; where they are several, or to `ask`, a menu opens."""
-        if self.table.reel is not None:
+        if self.table.playing is not None:
             return
         if not offers:
             self.say("There is no such order now.", wrong=True)
@@ -385,7 +385,7 @@ class TableApp(Playback):
         self.unit_keys.let_go()
         if self.focused is not self.table.map:
             self.table.map.focus()
-        elif self.table.reel is not None:
+        elif self.table.playing is not None:
             self.stop_playing()
         elif self.table.survey is not None:
             self.table.survey = None

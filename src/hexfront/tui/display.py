@@ -23,7 +23,7 @@ from hexfront.tui.order_line import OrderLine
 from hexfront.tui.painter import Scene, stacks
 from hexfront.tui.palette import DARK, LIGHT, Palette, side_colour, text_on
 from hexfront.tui.panel import Panel, sectors_text
-from hexfront.tui.reel import Reel
+from hexfront.tui.playback_queue import PlaybackQueue
 from hexfront.tui.session import Session
 from hexfront.tui.symbols import DRAWN, figure
 
@@ -54,7 +54,7 @@ class Display:
         self._lit = True
         self._canvases: dict[bool, Canvas] = {}
         self.survey: Survey | None = None
-        self.reel: Reel | None = None
+        self.playing: PlaybackQueue | None = None
         self.thinking = False
         self.hidden = False
         self.numbers = True
@@ -101,7 +101,7 @@ class Display:
     @property
     def busy(self) -> bool:
         """Whether no order can be given: a machine thinks, or events are played back."""
-        return self.thinking or self.reel is not None
+        return self.thinking or self.playing is not None
 
     @property
     def _setting_up(self) -> bool:
@@ -262,7 +262,7 @@ class Display:
 
     def show(self) -> None:
         """Fill all widgets."""
-        view = self.view if self.reel is None else self.session.moment(self.reel.number)
+        view = self.view if self.playing is None else self.session.moment(self.playing.number)
         self._lit, self._canvases = True, {}
         self._show_map(view)
         self._show_keys(view)
@@ -292,7 +292,7 @@ class Display:
             widget.update(Text("" if unit is None else unit_keys.unit_text(unit), "bold"))
 
     def _scene(self, view: View) -> Scene:
-        chosen = (bool(self.selected) or not self._has_units) and self.reel is None
+        chosen = (bool(self.selected) or not self._has_units) and self.playing is None
         offers = [offer for offer in self.own() if offer.place] if chosen else []
         costs = {o.place: figure(o.cost) for o in offers if o.cost is not None}
         if not self._has_units:
@@ -311,7 +311,7 @@ class Display:
             targets=self._targets(offers),
             way=ways[0] if ways else (),
             survey={} if self.survey is None else self.survey.places,
-            told=frozenset(self.reel.telling.places) if self.reel else frozenset(),
+            told=frozenset(self.playing.telling.places) if self.playing else frozenset(),
             numbers=self.numbers,
             owners=view.owners,
         )
@@ -344,11 +344,11 @@ class Display:
         self._screen.query_one("#heading", Static).update(text)
 
     def _show_prompt(self, view: View) -> None:
-        if (reel := self.reel) is not None:
-            state = "paused" if reel.paused else "playing"
-            text = Text(f"▶ {reel.at + 1}/{len(reel.tellings)} {state}: ", self.palette.told)
-            text.append(reel.telling.text, "bold")
-            if dice := words.dice_text(reel.telling, drawn=True):
+        if (queue := self.playing) is not None:
+            state = "paused" if queue.paused else "playing"
+            text = Text(f"▶ {queue.at + 1}/{len(queue.tellings)} {state}: ", self.palette.told)
+            text.append(queue.telling.text, "bold")
+            if dice := words.dice_text(queue.telling, drawn=True):
                 text.append(f" {dice}")
             text.append("  (Space pause, ← → step, [ ] speed, Esc skip)", "dim")
         elif self.thinking:
@@ -364,8 +364,8 @@ class Display:
         about = panel.text(view, place, self.selected, own, self.survey)
         if self._setting_up:
             about = panel.palette(view, self.chosen_type) + about
-        if self.reel is not None:
-            about = panel.fight(self.session.tellings()[: self.reel.number]) + about
+        if self.playing is not None:
+            about = panel.fight(self.session.tellings()[: self.playing.number]) + about
         self._screen.query_one("#details", Static).update(about)
 
     def _show_log(self) -> None:
@@ -378,8 +378,8 @@ class Display:
             Text(f"{number} {telling.text}")
             for number, telling in enumerate(told[first:], first + 1)
         )
-        if self.reel is not None:
-            log.highlighted = self.reel.number - 1
+        if self.playing is not None:
+            log.highlighted = self.playing.number - 1
         elif len(told) != first:
             log.highlighted = len(told) - 1
         self._logged = told

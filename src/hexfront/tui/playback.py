@@ -6,7 +6,7 @@ from textual.timer import Timer
 
 from hexfront.core.contract import LogEntry
 from hexfront.tui.lookups import Lookups
-from hexfront.tui.reel import SPEEDS, Reel
+from hexfront.tui.playback_queue import SPEEDS, PlaybackQueue
 from hexfront.tui.session import Session
 
 
@@ -23,36 +23,36 @@ class Playback(Lookups):
         """Nothing moves any more."""
         raise NotImplementedError
 
-    def _play(self, reel: Reel) -> None:
-        self.table.reel = reel
-        self._last = self._last if reel.paused else reel.tellings
+    def _play(self, queue: PlaybackQueue) -> None:
+        self.table.playing = queue
+        self._last = self._last if queue.paused else queue.tellings
         self._tick()
 
     def _tick(self) -> None:
         """Show an event, and see to the next."""
-        reel = self.table.reel
-        if reel is None:
+        queue = self.table.playing
+        if queue is None:
             return
-        places = [p for p in reel.telling.places if p in self.session.board.places]
+        places = [p for p in queue.telling.places if p in self.session.board.places]
         self.table.show()
         if places:
             self.table.map.keep_in_sight(places[-1])
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
-        if not reel.paused:
+        if not queue.paused:
             self._timer = self.set_timer(SPEEDS[self._speed], self._next_event)
 
     def _next_event(self) -> None:
-        if self.table.reel is not None and not self.table.reel.paused and self.table.stands:
-            if self.table.reel.step(1):
+        if self.table.playing is not None and not self.table.playing.paused and self.table.stands:
+            if self.table.playing.step(1):
                 self._tick()
             else:
                 self.stop_playing()
 
     def stop_playing(self) -> None:
         """End the playback."""
-        self.table.reel = None
+        self.table.playing = None
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
@@ -61,13 +61,13 @@ class Playback(Lookups):
     def action_replay(self) -> None:
         """Play the last events again."""
         if self._last and not self.table.busy:
-            self._play(Reel(self._last))
+            self._play(PlaybackQueue(self._last))
 
     def action_history(self) -> None:
         """Step through everything that was told."""
         told = self.session.tellings()
         if told and not self.table.busy:
-            self._play(Reel(list(enumerate(told, 1)), paused=True))
+            self._play(PlaybackQueue(list(enumerate(told, 1)), paused=True))
 
     def action_speed(self, by: int) -> None:
         """Play faster or slower."""

@@ -52,7 +52,7 @@ class TurnKeys:
     def press(self, key: str) -> None:
         """A key without another meaning."""
         table = self._app.table
-        if table.reel is not None:
+        if table.playing is not None:
             self._app.stop_playing()
         elif table.thinking:
             return

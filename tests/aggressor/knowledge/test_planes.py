@@ -13,7 +13,13 @@ from hexfront.core.dice import dice_from_seed
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.systems.aggressor.game import AggressorRules
-from hexfront.systems.aggressor.knowledge.planes import PLANES, Sight, look, new_sight, unpack_mask
+from hexfront.systems.aggressor.knowledge.planes import (
+    PLANES,
+    Arrays,
+    encode,
+    new_arrays,
+    unpack_mask,
+)
 
 SYSTEM = find_system("aggressor")
 
@@ -33,10 +39,10 @@ def positions(**options: str) -> list[Snapshot]:
     return [s for seed in range(2) for s in conformance.snapshots(SYSTEM, rules, seed, 10)]
 
 
-def seen(rules: AggressorRules, state: object, side: int) -> Sight:
-    sight = new_sight(rules.ground, side)
-    look(rules.ground, state, side, sight)
-    return sight
+def seen(rules: AggressorRules, state: object, side: int) -> Arrays:
+    arrays = new_arrays(rules.ground, side)
+    encode(rules.ground, state, side, arrays)
+    return arrays
 
 
 @pytest.mark.parametrize("options", [{}, {"decon": "true"}, {"mobile_attacks": "true"}], ids=str)

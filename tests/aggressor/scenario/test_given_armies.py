@@ -12,7 +12,7 @@ from hexfront.core.contract import CHANCE, Kind, Step
 from hexfront.core.events import EventLog
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.systems.aggressor.knowledge.planes import look, new_sight
+from hexfront.systems.aggressor.knowledge.planes import encode, new_arrays
 from hexfront.systems.aggressor.rules.turn import GAME_BEGINS, TURN_BEGINS
 
 SYSTEM = find_system("aggressor")
@@ -36,9 +36,9 @@ def test_a_given_army_cannot_be_changed() -> None:
     assert not rules.offers(rules.view(state, 0))
     for order in (3, 8, 0):
         assert rules.refuse(state, 0, order).clause == "AGR-53"
-    sight = new_sight(rules.ground, 0)
-    look(rules.ground, state, 0, sight)
-    assert not np.any(sight.mask)
+    arrays = new_arrays(rules.ground, 0)
+    encode(rules.ground, state, 0, arrays)
+    assert not np.any(arrays.mask)
 
 
 @pytest.mark.clause("AGR-38")

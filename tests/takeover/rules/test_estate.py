@@ -8,7 +8,7 @@ from hexfront.core.contract import Kind
 from hexfront.core.errors import InputError
 from hexfront.core.scenario import load_scenario
 from hexfront.systems.takeover import SYSTEM
-from hexfront.systems.takeover.knowledge.sight import TakeoverSight
+from hexfront.systems.takeover.knowledge.encoder import TakeoverEncoder
 from hexfront.systems.takeover.rules.estate import income, worth
 from hexfront.systems.takeover.scenario.loading import load
 from hexfront.systems.takeover.scenario.state import Phase
@@ -236,7 +236,7 @@ def test_two_to_six_players(players: int) -> None:
 def test_learners_see_no_more_money_than_their_arrays_hold() -> None:
     table = Table()
     table.money(BLUE, 2**40)
-    sight = TakeoverSight(table.rules, BLUE)
-    sight.look(table.state)
+    sight = TakeoverEncoder(table.rules, BLUE)
+    sight.encode(table.state)
     money = sight.observation["players"][:, 0].tolist()
     assert money == [2**31 - 1, *[table.purse(GREEN)] * 3]

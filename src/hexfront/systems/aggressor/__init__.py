@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexfront.core.system import System
 from hexfront.mechanics.file_model import schema_of
 from hexfront.systems.aggressor.game import AggressorRules
-from hexfront.systems.aggressor.knowledge.sight import AggressorSight
+from hexfront.systems.aggressor.knowledge.encoder import AggressorEncoder
 from hexfront.systems.aggressor.opponents.commander import CommanderAgent
 from hexfront.systems.aggressor.opponents.greedy import GreedyAgent
 from hexfront.systems.aggressor.scenario.loading import load, with_options
@@ -55,5 +55,5 @@ SYSTEM = System(
     },
     setup_of=setup_of,
     variations=("/options/rounds:=10,20,30",),
-    sight=AggressorSight,
+    encoder=AggressorEncoder,
 )

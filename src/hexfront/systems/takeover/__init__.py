@@ -9,8 +9,8 @@ compile_later(__name__)
 from hexfront.core.system import System
 from hexfront.mechanics.file_model import schema_of
 from hexfront.systems.takeover.game import TakeoverRules
+from hexfront.systems.takeover.knowledge.encoder import TakeoverEncoder
 from hexfront.systems.takeover.knowledge.inquiry import FIGHT_ODDS
-from hexfront.systems.takeover.knowledge.sight import TakeoverSight
 from hexfront.systems.takeover.opponents.commander import CommanderAgent
 from hexfront.systems.takeover.opponents.greedy import GreedyAgent
 from hexfront.systems.takeover.scenario.loading import load, with_options
@@ -36,7 +36,7 @@ SYSTEM = System(
     agents={"greedy": GreedyAgent, "commander": CommanderAgent},
     playouts=random_playouts,
     schemas={"scenario": schema_of(ScenarioFile)},
-    sight=TakeoverSight,
+    encoder=TakeoverEncoder,
     with_options=with_options,
     tally=TakeoverTally,
     measures={

@@ -23,7 +23,7 @@ const MOST = 2000;
 const NAMED = 4;
 
 /** What the gauges of one seat showed, asked for as time goes on. */
-export class Course {
+export class TimeSeries {
   /** @param {Session} session */
   constructor(session) {
     this.session = session;
@@ -47,9 +47,9 @@ export class Course {
     this.asking = true;
     const { seat } = this;
     const since = this.points.length < MOST ? this.next : 0;
-    const answer = await session.connection.ask({ type: "course", seat, since });
+    const answer = await session.connection.ask({ type: "time_series", seat, since });
     this.asking = false;
-    if (answer.type !== "course" || session.seat !== seat) return;
+    if (answer.type !== "time_series" || session.seat !== seat) return;
     this.points = [...(answer.since ? this.points : []), ...answer.points];
     this.next = answer.until;
     if (answer.points.length) session.changed();
@@ -62,7 +62,7 @@ export class Course {
   }
 }
 
-/** The charts of a course: each gauge a line, broken where it was not there.
+/** The charts of a time series: each gauge a line, broken where it was not there.
  * @param {CoursePoint[]} points @returns {Chart[]} */
 export function chartsOf(points) {
   /** @type {Map<string, {unit: string, lines: Map<string, Line>}>} */
@@ -93,15 +93,15 @@ function stepOf(span, count) {
 
 /** @param {{session: Session}} props */
 export function ChartsTab({ session }) {
-  const { course } = session;
-  useEffect(() => void course.follow());
-  const charts = chartsOf(course.points);
+  const { timeSeries } = session;
+  useEffect(() => void timeSeries.follow());
+  const charts = chartsOf(timeSeries.points);
   const days = session.board?.board.clock;
   const seat = session.seat === null ? "nobody" : session.sideTitle(session.seat);
   return html`<section class="charts" aria-label="Charts" data-testid="charts">
-    <p class="muted">As ${seat} knows it. ${course.points.length < 2
-      ? course.asking ? "The charts are being drawn …" : "There is nothing to draw before time has gone on." : ""}</p>
-    ${course.points.length > 1 && charts.map((chart) => html`<${One} key=${chart.title} session=${session}
+    <p class="muted">As ${seat} knows it. ${timeSeries.points.length < 2
+      ? timeSeries.asking ? "The charts are being drawn …" : "There is nothing to draw before time has gone on." : ""}</p>
+    ${timeSeries.points.length > 1 && charts.map((chart) => html`<${One} key=${chart.title} session=${session}
       chart=${chart} ticks=${days?.ticks ?? 1} unit=${days?.unit ?? "turn"} />`)}
   </section>`;
 }
@@ -134,7 +134,7 @@ function One({ session, chart, ticks, unit }) {
 function Drawing({ session, chart, ticks, unit, colour, dash, atEnds }) {
   const all = chart.lines.flatMap((line) => line.points);
   const values = all.flatMap(([, value]) => (value === null ? [] : [value]));
-  const { points } = session.course;
+  const { points } = session.timeSeries;
   const [start, end] = [points[0].time, points[points.length - 1].time];
   const step = stepOf(Math.max(...values) - Math.min(0, ...values), 4);
   const least = Math.min(0, Math.floor(Math.min(...values) / step) * step);

@@ -5,7 +5,7 @@ const LONGEST_WAIT = 8000;
 /** Close code of a server that does not want this page. */
 const POLICY_VIOLATION = 1008;
 const ANSWERS = new Set(["done", "refused", "undone", "answer", "survey", "completions", "moment",
-  "course", "error"]);
+  "time_series", "error"]);
 
 /** @typedef {{type: string, [key: string]: any}} Message */
 /** @typedef {"connecting" | "open" | "lost" | "refused"} State */

@@ -1,6 +1,6 @@
 /** The state of a table's page: what the server has told, and from whose seat it is shown. */
 import { Alerts } from "./alerts.js";
-import { Course } from "./charts.js";
+import { TimeSeries } from "./charts.js";
 import { Choosing } from "./choosing.js";
 import { Clock } from "./clock.js";
 import { Connection } from "./connection.js";
@@ -85,7 +85,7 @@ export class Session extends Page {
     this.surveys = new Surveys(this);
     this.clock = new Clock(this);
     this.script = new Script(this);
-    this.course = new Course(this);
+    this.timeSeries = new TimeSeries(this);
     this.muster = new Muster(this);
     this.replay = new Replay(this);
     this.alerts = new Alerts(this);
@@ -398,7 +398,7 @@ export class Session extends Page {
   /** Forget tellings that were taken back. @param {number} kept */
   takeBack(kept) {
     this.log = this.log.filter((telling) => telling.number < kept);
-    this.course.forget();
+    this.timeSeries.forget();
     this.replay.forget();
   }
 
@@ -434,7 +434,7 @@ export class Session extends Page {
     this.surveys.forget();
     this.surveys.forgetWays();
     this.clock.stop();
-    this.course.forget();
+    this.timeSeries.forget();
     this.muster.forget();
     this.replay.forget();
     this.stage.forget();

@@ -89,7 +89,7 @@ WORD: Final = 32
 ALL: Final = (1 << WORD) - 1
 
 
-class Sight(NamedTuple):
+class Arrays(NamedTuple):
     """The arrays that a learner keeps for one side of one game."""
 
     planes: Bytes
@@ -104,7 +104,7 @@ class Sight(NamedTuple):
     """(n, words) the hexes that a launch from each hex reaches (AGR-33)."""
 
 
-def new_sight(ground: AggressorGround, side: int) -> Sight:
+def new_arrays(ground: AggressorGround, side: int) -> Arrays:
     """Arrays for one side, with all that never changes written in."""
     count, army = ground.rules.hexes, ground.rules.army
     planes = np.zeros((len(PLANES), count), dtype=np.int8)
@@ -113,7 +113,7 @@ def new_sight(ground: AggressorGround, side: int) -> Sight:
     planes[1] = np.where(home == NOBODY, 0, np.where(home == side, 1, -1))
     words = words_of(count)
     mask = np.zeros(1 + (TYPES + 1) * words + army * (1 + 2 * words), dtype=np.uint32)
-    return Sight(planes, np.zeros(GLOBALS, dtype=np.int64), mask, _discs(ground, count, words))
+    return Arrays(planes, np.zeros(GLOBALS, dtype=np.int64), mask, _discs(ground, count, words))
 
 
 def words_of(hexes: int) -> int:
@@ -147,22 +147,22 @@ def bit_numbers(ground: AggressorGround) -> Int:
     return numbers
 
 
-def unpack_bits(sight: Sight) -> NDArray[np.uint8]:
+def unpack_bits(arrays: Arrays) -> NDArray[np.uint8]:
     """The bits of the mask, one a byte."""
-    return np.unpackbits(sight.mask.astype("<u4", copy=False).view(np.uint8), bitorder="little")
+    return np.unpackbits(arrays.mask.astype("<u4", copy=False).view(np.uint8), bitorder="little")
 
 
-def unpack_mask(ground: AggressorGround, sight: Sight) -> NDArray[np.bool_]:
+def unpack_mask(ground: AggressorGround, arrays: Arrays) -> NDArray[np.bool_]:
     """(actions,) the mask, one truth value an order code."""
-    return unpack_bits(sight)[bit_numbers(ground)].astype(np.bool_)
+    return unpack_bits(arrays)[bit_numbers(ground)].astype(np.bool_)
 
 
 @kernel
-def look(ground: AggressorGround, state: AggressorState, side: int, sight: Sight) -> None:
+def encode(ground: AggressorGround, state: AggressorState, side: int, arrays: Arrays) -> None:
     """Write planes, numbers and mask of a side."""
-    write_planes(ground, state, side, sight.planes)
-    write_numbers(state, side, sight.numbers)
-    write_mask(ground, state, side, sight.mask, sight.discs)
+    write_planes(ground, state, side, arrays.planes)
+    write_numbers(state, side, arrays.numbers)
+    write_mask(ground, state, side, arrays.mask, arrays.discs)
 
 
 @inline_kernel
@@ -344,12 +344,12 @@ def mask_cleanable(
 
 
 @kernel
-def look_often(
-    ground: AggressorGround, state: AggressorState, side: int, sight: Sight, times: int
+def encode_often(
+    ground: AggressorGround, state: AggressorState, side: int, arrays: Arrays, times: int
 ) -> int:
     """Look many times, for the benchmark."""
     total = 0
     for _ in range(times):
-        look(ground, state, side, sight)
-        total += sight.mask[0]
+        encode(ground, state, side, arrays)
+        total += arrays.mask[0]
     return total

@@ -12,7 +12,7 @@ from hexfront.core.dice import dice_from_seed, draw
 from hexfront.core.events import NO_LOG
 from hexfront.jit import kernel
 from hexfront.systems.aggressor.game import AggressorRules
-from hexfront.systems.aggressor.knowledge.planes import look_often, new_sight
+from hexfront.systems.aggressor.knowledge.planes import encode_often, new_arrays
 from hexfront.systems.aggressor.rules.chance import chance_count
 from hexfront.systems.aggressor.rules.choices import list_choices
 from hexfront.systems.aggressor.rules.turn import CHANCE_ACTOR, apply_step
@@ -66,10 +66,10 @@ def looks(rules: AggressorRules) -> Callable[[], int]:
     """Planes, numbers and mask of the acting side, for a learner."""
     state = middle_of_a_game(rules)
     side = int(acting_side(state))
-    sight = new_sight(rules.ground, side)
+    sight = new_arrays(rules.ground, side)
 
     def work() -> int:
-        look_often(rules.ground, state, side, sight, TIMES)
+        encode_often(rules.ground, state, side, sight, TIMES)
         return TIMES
 
     return work

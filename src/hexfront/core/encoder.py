@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-class Sight(Protocol):
+class ObservationEncoder(Protocol):
     """Arrays for one side of one scenario, written anew at each look.
 
     They hold what the side may know and nothing else: states that look alike to
@@ -28,5 +28,5 @@ class Sight(Protocol):
     def mask(self) -> NDArray[np.int8]:
         """(actions,) 1 for every order that `Rules.choices` lists, else 0."""
 
-    def look(self, state: Any) -> None:
+    def encode(self, state: Any) -> None:
         """Write what the side may know of the state, and what it may order."""

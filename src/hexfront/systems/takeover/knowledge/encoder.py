@@ -35,7 +35,7 @@ _RICHEST: Final = np.iinfo(np.int32).max
 """More money than this is shown as this."""
 
 
-class TakeoverSight:
+class TakeoverEncoder:
     """What one player sees (TKO-3). Players count on from himself, who is 0; -1 is nobody.
 
     `game` (11,), `players` (p, 7), `territories` (t, 8 + p), `hand` and `unseen` (kinds of
@@ -71,7 +71,7 @@ class TakeoverSight:
         }
         self.mask = np.zeros(rules.actions, dtype=np.int8)
 
-    def look(self, state: s.TakeoverState) -> None:
+    def encode(self, state: s.TakeoverState) -> None:
         """Write what the player may know, and what he may order (TKO-3, TKO-16)."""
         seen = self.observation
         seen["game"][:] = self._game(state)

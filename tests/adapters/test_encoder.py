@@ -14,18 +14,18 @@ from gymnasium import spaces
 from hexfront import conformance
 from hexfront.adapters.game import choose_rules
 from hexfront.adapters.gymnasium_env import HexfrontEnv
-from hexfront.adapters.observation import Observer, SightObserver, ViewObserver, make_observer
+from hexfront.adapters.observation import EncoderObserver, Observer, ViewObserver, make_observer
 from hexfront.adapters.pettingzoo_env import env, raw_env
 from hexfront.conformance import Snapshot
 from hexfront.core.dice import dice_from_seed
 from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system, system_names
 from hexfront.core.state import digest
-from hexfront.systems.takeover.knowledge.sight import GAME, PLAYER, TERRITORY, TakeoverSight
+from hexfront.systems.takeover.knowledge.encoder import GAME, PLAYER, TERRITORY, TakeoverEncoder
 from tests.kit.duel import SYSTEM as DUEL
 
 GUIDE = Path(__file__).parents[2] / "docs/guides/learning.md"
-WITH_SIGHT = [name for name in system_names() if find_system(name).sight is not None]
+WITH_ENCODER = [name for name in system_names() if find_system(name).encoder is not None]
 SIDES = ("west", "east")
 
 
@@ -64,8 +64,8 @@ def play(game: Any, seed: int) -> dict[str, float]:
 
 
 def test_aggressor_has_arrays_of_its_own_and_brigade_has_not() -> None:
-    assert "aggressor" in WITH_SIGHT
-    assert isinstance(raw_env("aggressor").observer, SightObserver)
+    assert "aggressor" in WITH_ENCODER
+    assert isinstance(raw_env("aggressor").observer, EncoderObserver)
     assert isinstance(raw_env("brigade").observer, ViewObserver)
     assert raw_env("brigade").names == {}
     assert set(HexfrontEnv("brigade").reset(seed=1)[0]) == {"observation", "action_mask"}
@@ -87,7 +87,7 @@ def test_spaces_of_aggressor() -> None:
     assert game.names == single.names == env("aggressor").names
 
 
-@pytest.mark.parametrize("name", WITH_SIGHT)
+@pytest.mark.parametrize("name", WITH_ENCODER)
 def test_every_entry_has_a_name_of_its_own(name: str) -> None:
     game = raw_env(name)
     space = game.observation_space(game.possible_agents[0])
@@ -105,7 +105,7 @@ def test_the_guide_names_the_planes_and_numbers_of_aggressor() -> None:
     assert [name for name in told if f"`{name}`" not in text] == []
 
 
-@pytest.mark.parametrize("name", WITH_SIGHT)
+@pytest.mark.parametrize("name", WITH_ENCODER)
 def test_the_mask_is_the_list_of_choices(name: str) -> None:
     legal = 0
     for snapshot in snapshots(name):
@@ -118,7 +118,7 @@ def test_the_mask_is_the_list_of_choices(name: str) -> None:
     assert legal
 
 
-@pytest.mark.parametrize("name", WITH_SIGHT)
+@pytest.mark.parametrize("name", WITH_ENCODER)
 def test_observations_say_nothing_of_what_is_hidden(name: str) -> None:
     """States with the same view give the same arrays, whatever else differs."""
     dice = dice_from_seed(3)
@@ -193,7 +193,7 @@ def test_numbers_of_aggressor_are_those_of_the_view() -> None:
 def test_arrays_of_takeover_are_those_of_the_view(players: int) -> None:
     """Each player finds himself first, his own cards, and of other hands how many."""
     positions = ring_positions(players)
-    looking = SightObserver(positions[0].rules, TakeoverSight)
+    looking = EncoderObserver(positions[0].rules, TakeoverEncoder)
     agents = 0
     for snapshot in positions:
         rules, state = snapshot.rules, snapshot.state
@@ -232,7 +232,7 @@ def test_arrays_of_takeover_are_those_of_the_view(players: int) -> None:
 def test_hands_of_others_do_not_show_in_the_arrays_of_takeover(players: int) -> None:
     dice, different = dice_from_seed(3), 0
     for snapshot in ring_positions(players):
-        looking = SightObserver(snapshot.rules, TakeoverSight)
+        looking = EncoderObserver(snapshot.rules, TakeoverEncoder)
         for side in range(players):
             view = snapshot.rules.view(snapshot.state, side)
             other = snapshot.rules.determinize(view, dice)
@@ -376,7 +376,7 @@ def test_illegal_orders_are_refused_with_their_clause(document: Any, clause: str
     assert info["refusal"].startswith(f"{clause}:")
 
 
-class DuelSight:
+class DuelEncoder:
     """The lives of all sides as floats, and the own hand as whole numbers."""
 
     def __init__(self, rules: Any, side: int) -> None:
@@ -385,7 +385,7 @@ class DuelSight:
         self.observation = {"lives": np.zeros(2, np.float32), "hand": np.zeros(3, np.int16)}
         self.mask = np.zeros(rules.actions, np.int8)
 
-    def look(self, state: Any) -> None:
+    def encode(self, state: Any) -> None:
         self.observation["lives"][:] = state.lives
         self.observation["hand"][:] = state.hands[self.side]
         self.mask[:] = 0
@@ -395,7 +395,7 @@ class DuelSight:
 @pytest.mark.usefixtures("duel")
 def test_any_system_may_bring_arrays() -> None:
     rules = choose_rules("duel", "pair", None)
-    found = make_observer(replace(DUEL, sight=DuelSight), rules)
+    found = make_observer(replace(DUEL, encoder=DuelEncoder), rules)
     space = found.space(1)
     assert space["lives"].dtype == np.float32 and space["lives"].shape == (2,)
     assert space["hand"].dtype == np.int16 and space["hand"].shape == (3,)

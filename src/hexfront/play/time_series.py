@@ -40,7 +40,7 @@ class _Stop(NamedTuple):
     """How many there were then."""
 
 
-class Course:
+class TimeSeries:
     """The points of one match; it follows the match as far as it has gone when asked."""
 
     def __init__(self, match: Match) -> None:

@@ -11,8 +11,8 @@ from hexfront.systems.aggressor.knowledge.planes import (
     NUMBERS,
     PLANES,
     bit_numbers,
-    look,
-    new_sight,
+    encode,
+    new_arrays,
     unpack_bits,
 )
 from hexfront.systems.aggressor.scenario.state import AggressorState, BoundRules
@@ -20,7 +20,7 @@ from hexfront.systems.aggressor.scenario.state import AggressorState, BoundRules
 OFF_MAP: Final = -1
 
 
-class AggressorSight:
+class AggressorEncoder:
     """What one side sees: `planes` (12, columns, rows), `numbers` (23,), `places` (army,).
 
     Places are the hexes of the own units, by which orders are numbered: hexes
@@ -31,7 +31,7 @@ class AggressorSight:
         ground = rules.setting.ground
         army, self._off = ground.rules.army, ground.rules.hexes
         self._ground, self._side = ground, side
-        self._arrays = new_sight(ground, side)
+        self._arrays = new_arrays(ground, side)
         self._bits = bit_numbers(ground)
         columns, rows = ground.rules.map_columns, ground.rules.map_rows
         # Hexes are counted column by column, so this is another form of the same bytes.
@@ -51,9 +51,9 @@ class AggressorSight:
         }
         self.mask = np.zeros(rules.actions, dtype=np.int8)
 
-    def look(self, state: AggressorState) -> None:
+    def encode(self, state: AggressorState) -> None:
         """Write what the side may know (AGR-17, AGR-39), and what it may order."""
-        look(self._ground, state, self._side, self._arrays)
+        encode(self._ground, state, self._side, self._arrays)
         self._numbers[:] = self._arrays.numbers
         places = state.units.place[self._own]
         self._places[:] = np.where(places == self._off, OFF_MAP, places)

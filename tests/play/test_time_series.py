@@ -10,8 +10,8 @@ import pytest
 from hexfront.core.contract import SPECTATOR, UMPIRE, Gauge
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.play.course import Course, Point, thinned
 from hexfront.play.match import Match
+from hexfront.play.time_series import Point, TimeSeries, thinned
 
 GO, MISSION = 0, 3
 """Codes of words."""
@@ -34,17 +34,17 @@ def go(match: Match) -> None:
 
 def test_a_point_for_each_time() -> None:
     game = match()
-    course = Course(game)
-    assert len(course.points(0)) == 1
+    series = TimeSeries(game)
+    assert len(series.points(0)) == 1
     for _ in range(6):
         go(game)
-    points = course.points(0)
+    points = series.points(0)
     times = [point.time for point in points]
     assert times == sorted(set(times))
     assert times[0] == 0
     assert times[-1] == game.decision.time
-    assert course.points(0, 2) == points[2:]
-    assert Course(game).points(0) == points
+    assert series.points(0, 2) == points[2:]
+    assert TimeSeries(game).points(0) == points
     assert points[-1].gauges == game.view(0).gauges
 
 
@@ -52,9 +52,9 @@ def test_each_viewer_has_his_own() -> None:
     game = match()
     for _ in range(4):
         go(game)
-    course = Course(game)
+    series = TimeSeries(game)
     names = {
-        viewer: {(gauge.chart, gauge.side) for gauge in course.points(viewer)[-1].gauges}
+        viewer: {(gauge.chart, gauge.side) for gauge in series.points(viewer)[-1].gauges}
         for viewer in (0, 1, SPECTATOR, UMPIRE)
     }
     assert ("Strength", 0) in names[0]
@@ -66,43 +66,43 @@ def test_each_viewer_has_his_own() -> None:
 
 def test_unfinished_orders_of_others_show_nothing() -> None:
     game = match()
-    course = Course(game)
-    before = {viewer: list(course.points(viewer)) for viewer in (0, 1)}
+    series = TimeSeries(game)
+    before = {viewer: list(series.points(viewer)) for viewer in (0, 1)}
     game.order(0, GO)
-    assert {viewer: course.points(viewer) for viewer in (0, 1)} == before
+    assert {viewer: series.points(viewer) for viewer in (0, 1)} == before
 
 
 def test_orders_taken_back_leave_no_point() -> None:
     game = match()
-    course = Course(game)
+    series = TimeSeries(game)
     go(game)
     go(game)
     game.order(0, MISSION)
-    count = len(course.points(0))
+    count = len(series.points(0))
     game.undo(0)
-    assert len(course.points(0)) == count
+    assert len(series.points(0)) == count
     go(game)
-    assert course.points(0) == Course(game).points(0)
+    assert series.points(0) == TimeSeries(game).points(0)
 
 
 def test_times_that_are_taken_back_are_not_followed_from_the_start(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = match()
-    course = Course(game)
+    series = TimeSeries(game)
     for _ in range(6):
         go(game)
-    points = course.points(0)
+    points = series.points(0)
     applied = []
     apply = type(game.rules).apply
     monkeypatch.setattr(
         type(game.rules), "apply", lambda *given: applied.append(1) or apply(*given)
     )
-    assert course.points(0) == points
+    assert series.points(0) == points
     assert not applied
     # As if the last two steps had been taken back.
     del game.journal.steps[-2:], game.journal.digests[-2:]
-    fewer = course.points(0)
+    fewer = series.points(0)
     assert fewer == points[: len(fewer)]
     assert len(points) - 2 <= len(fewer) < len(points)
     assert not applied

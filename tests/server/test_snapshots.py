@@ -16,7 +16,7 @@ from hexfront.play.live import LiveMatch
 from hexfront.play.records import SeatPlan
 from hexfront.play.store import Store
 from hexfront.server.messages import write_frame
-from hexfront.server.picture import take_picture
+from hexfront.server.snapshots import take_snapshot
 
 LAND = Offer((), "land", "Land", "BRG-1", "3", key="7", word="boats")
 
@@ -34,7 +34,7 @@ def live(tmp_path: Path) -> Iterator[LiveMatch]:
 def offered(live: LiveMatch, monkeypatch: pytest.MonkeyPatch, *offers: Offer) -> list[Any]:
     """Offers as they are sent."""
     monkeypatch.setattr(LiveMatch, "offers", lambda *_: offers)
-    sent = json.loads(f"{{{take_picture(live, 0, None).text}}}")["offers"]
+    sent = json.loads(f"{{{take_snapshot(live, 0, None).text}}}")["offers"]
     assert isinstance(sent, list)
     return sent
 

@@ -17,7 +17,7 @@ from hexfront.server.messages import write_frame
 
 
 @dataclass(frozen=True)
-class Picture:
+class Snapshot:
     """View, offers, result, and whether the last request can be taken back."""
 
     view: View
@@ -31,8 +31,8 @@ class Picture:
     """The members of the `update` message that this makes, without the braces."""
 
 
-def take_picture(live: LiveMatch, viewer: int, last: Picture | None) -> Picture:
-    """What the viewer is shown now; the last picture where nothing of it has changed."""
+def take_snapshot(live: LiveMatch, viewer: int, last: Snapshot | None) -> Snapshot:
+    """What the viewer is shown now; the last snapshot where nothing of it has changed."""
     match = live.match
     view, result, undo = match.view(viewer), match.result, _undo(live, viewer)
     told, cuts = len(match.told[viewer]), len(match.taken_back[viewer])
@@ -51,7 +51,7 @@ def take_picture(live: LiveMatch, viewer: int, last: Picture | None) -> Picture:
         if reasons := barred(match.rules, view, offers):
             members["barred"] = reasons
         text = write_frame(members)[1:-1]
-    return Picture(view, result, undo, told, cuts, text)
+    return Snapshot(view, result, undo, told, cuts, text)
 
 
 def _worded(live: LiveMatch, offers: Sequence[Offer]) -> list[Any]:

@@ -11,7 +11,7 @@ SPEEDS: Final = (2.0, 1.2, 0.7, 0.35, 0.12)
 """Seconds an event."""
 
 
-class Reel:
+class PlaybackQueue:
     """A place in a row of numbered tellings."""
 
     def __init__(self, tellings: Sequence[tuple[int, LogEntry]], *, paused: bool = False) -> None:
