@@ -17,17 +17,17 @@ from hexfront.core.playing import Seat
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.core.system import System
-from hexfront.systems.takeover.rules.engagement import CONQUERED, LEFT_GAME, REPELLED
-from hexfront.systems.takeover.rules.estate import BOUGHT_GOOD, TITLE_BOUGHT, worth
-from hexfront.systems.takeover.rules.takeovers import CARD_SPENT
+from hexfront.systems.takeover.rules.engagement import Conquered, LeftGame, Repelled
+from hexfront.systems.takeover.rules.estate import GoodBought, TitleBought, worth
+from hexfront.systems.takeover.rules.takeovers import CardSpent
 from hexfront.systems.takeover.scenario.state import TakeoverState
 
 KINDS = {
-    CONQUERED: "conquests",
-    REPELLED: "repelled",
-    LEFT_GAME: "players out",
-    TITLE_BOUGHT: "Titles bought",
-    CARD_SPENT: "cards played",
+    Conquered: "conquests",
+    Repelled: "repelled",
+    LeftGame: "players out",
+    TitleBought: "Titles bought",
+    CardSpent: "cards played",
 }
 GOODS = ("R-Units", "NS-Units", "levels", "agents")
 
@@ -105,10 +105,10 @@ def play(system: System, rules: Rules[Any], job: Job) -> Outcome:
         log.clear()
         rules.apply(state, step, log)
         for event in log.events():
-            if event.kind in KINDS:
-                counts[KINDS[event.kind]] += 1
-            elif event.kind == BOUGHT_GOOD:
-                counts[GOODS[event.arguments[1]]] += 1
+            if type(event.what) in KINDS:
+                counts[KINDS[type(event.what)]] += 1
+            elif isinstance(event.what, GoodBought):
+                counts[GOODS[event.what.good]] += 1
     result = rules.result(state)
     return Outcome(
         job.seats,

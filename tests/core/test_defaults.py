@@ -39,7 +39,8 @@ def test_what_is_no_order_is_refused(junk: Any) -> None:
 
 
 def test_events_reach_their_audience() -> None:
-    rules, to_second, to_all = Plain(), Event(1, 1, 0b10, ()), Event(1, 1, PUBLIC, ())
+    rules = Plain()
+    to_second, to_all = (Event("Hit", (), "DUE-3", audience) for audience in (0b10, PUBLIC))
     viewers = (0, 1, SPECTATOR, UMPIRE)
     assert [rules.redact(to_second, viewer) for viewer in viewers] == [
         None,

@@ -202,7 +202,7 @@ def _lasting(
     """Events without those that may tell what no view keeps."""
     if not fleeting:
         return told
-    return tuple(event for event in told if snapshot.book.id(event.clause) not in fleeting)
+    return tuple(event for event in told if event.clause not in fleeting)
 
 
 def _steps(

@@ -224,7 +224,7 @@ def check_events(snapshot: Snapshot, events: list[Event]) -> None:
     rules = snapshot.rules
     everybody = sum(1 << side for side in snapshot.sides)
     for event in events:
-        snapshot.demand(1 <= event.clause <= len(snapshot.book.clauses), f"{event} names no clause")
+        snapshot.demand(event.clause in snapshot.book.by_id, f"{event} names no clause")
         audience = everybody if event.audience == PUBLIC else event.audience & everybody
         for viewer in snapshot.viewers:
             known = rules.redact(event, viewer)
@@ -250,9 +250,9 @@ def _check_telling(snapshot: Snapshot, viewer: int, event: Event) -> None:
         kind = type(error).__name__
         snapshot.fail(f"{where}: no words for events of kind {event.kind}? {kind}: {error}")
     snapshot.demand(bool(telling.text.strip() and telling.kind), f"{where}: no text or kind")
-    found = snapshot.book.id(event.clause)
     snapshot.demand(
-        telling.clause == found, f"{where}: clause {telling.clause!r}, the event has {found!r}"
+        telling.clause == event.clause,
+        f"{where}: clause {telling.clause!r}, the event has {event.clause!r}",
     )
     snapshot.demand(type(telling.stops) is bool, f"{where}: stops is {telling.stops!r}")
     snapshot.same(telling, rules.describe(event, view), f"{where}, told twice")

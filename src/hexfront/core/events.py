@@ -1,25 +1,35 @@
-"""Events: what happened, as rows of integers that kernels can write.
+"""Events: what happened, declared with named fields, written by kernels, read by name.
 
-A row names its clause and its audience.  Words are made later, outside, by
-`Rules.describe`.
+A system declares each kind of event beside the rule that causes it:
+
+    @event("TKO-16", "{player} is paid {amount}.", subjects="player")
+    class Paid(NamedTuple):
+        player: int
+        amount: int
+
+A kernel writes one in a line, `note(out, PUBLIC, Paid(player, amount))`, as a row of numbers
+(`hexfront.core.event_rows`); everybody else reads `Event`s, whose `what` is a `Paid` again.  An event that may rest on several
+clauses has a field `clause`, whose value is a `clause_code`.
 """
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple, TypeVar
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hexfront.core.errors import SystemBroken
-from hexfront.jit import small_kernel
 
 KIND: Final = 0
 CLAUSE: Final = 1
 AUDIENCE: Final = 2
-FIRST_ARGUMENT: Final = 3
-ARGUMENTS: Final = 5
-WIDTH: Final = FIRST_ARGUMENT + ARGUMENTS
+FIRST_FIELD: Final = 3
+FIELDS: Final = 5
+WIDTH: Final = FIRST_FIELD + FIELDS
 
 PUBLIC: Final = -1
 """The audience of all: every bit set."""
@@ -27,44 +37,126 @@ PUBLIC: Final = -1
 NO_LOG: Final = np.zeros((1, WIDTH), dtype=np.int64)
 """A log without room: kernels that write into it lose the rows, which playouts want."""
 
+_T = TypeVar("_T", bound=type)
+
+
+@dataclass(frozen=True, slots=True)
+class EventKind:
+    """What is declared of a class of events."""
+
+    what: type[Any]
+    code: int
+    """The number in its rows; follows from its name alone."""
+    clause: int
+    """The code of its clause; 0 where a field says it."""
+    text: str
+    """Its words, with `{field}` for the name or number of a field; empty where a method has them."""
+    word: str
+    """The `kind` of its log entries."""
+    places: tuple[str, ...]
+    """The fields that are places on the board."""
+    subjects: tuple[str, ...]
+    """The fields that are counters or players, as log entries name them."""
+    details: tuple[str, ...]
+    """The fields that the "why?" shows."""
+    fields: tuple[str, ...]
+    """Those that are written, without `clause`."""
+
 
 class Event(NamedTuple):
     """One thing that happened."""
 
-    kind: int
-    """Of the system's own list."""
-    clause: int
-    """The ordinal of the clause in the system's rulebook."""
+    kind: str
+    """The name of its class: NamedTuples of equal numbers are equal, whatever their class."""
+    what: Any
+    """Of a class that the system declares."""
+    clause: str
+    """The id of the clause in the system's rulebook."""
     audience: int
     """Bit `s` is set if side `s` may know of it; `PUBLIC` for all."""
-    arguments: tuple[int, ...]
 
 
-@small_kernel
-def note(
-    rows: NDArray[np.int64],
-    kind: int,
-    clause: int,
-    audience: int,
-    a: int,
-    b: int,
-    c: int,
-    d: int,
-    e: int,
-) -> None:
-    """Append a row. Row 0 holds the count in its first place."""
-    count = rows[0, 0] + 1
-    if rows.shape[0] > 1:
-        rows[0, 0] = count
-        if count < rows.shape[0]:
-            rows[count, 0] = kind
-            rows[count, 1] = clause
-            rows[count, 2] = audience
-            rows[count, 3] = a
-            rows[count, 4] = b
-            rows[count, 5] = c
-            rows[count, 6] = d
-            rows[count, 7] = e
+_KINDS: dict[type[Any], EventKind] = {}
+_BY_CODE: dict[int, EventKind] = {}
+_CLAUSES: dict[int, str] = {}
+
+
+def clause_code(clause: str) -> int:
+    """The number of a clause in rows of events; follows from its id alone."""
+    code = crc32(clause.encode())
+    if _CLAUSES.setdefault(code, clause) != clause:
+        raise ValueError(f"clauses {clause} and {_CLAUSES[code]} have one code; rename one")
+    return code
+
+
+def event(
+    clause: str,
+    text: str = "",
+    *,
+    word: str = "",
+    places: str = "",
+    subjects: str = "",
+    details: str = "",
+) -> Callable[[_T], _T]:
+    """Declare a NamedTuple of at most five whole numbers, and `clause` besides, as an event.
+
+    `clause` is an id, or empty where the field of this name gives a code.  `text` are its
+    words, `word` the kind of its log entries (usually the name of the class in small letters);
+    `places`, `subjects` and `details` name fields, with blanks between.  Errors: ValueError.
+    """
+
+    def declare(what: _T) -> _T:
+        names: tuple[str, ...] = getattr(what, "_fields", ())
+        fields = tuple(name for name in names if name != "clause")
+        if len(fields) > FIELDS:
+            raise ValueError(f"event {what.__name__} has {len(fields)} fields, at most {FIELDS}")
+        if bool(clause) == ("clause" in names):
+            raise ValueError(f"event {what.__name__} needs a clause, or a field `clause`")
+        lists = tuple(tuple(given.split()) for given in (places, subjects, details))
+        for name in (name for listed in lists for name in listed):
+            if name not in fields:
+                raise ValueError(f"event {what.__name__} has no field {name}")
+        code = crc32(f"{what.__module__}.{what.__qualname__}".encode())
+        found = _BY_CODE.get(code)
+        if found is not None and found.what.__qualname__ != what.__qualname__:
+            raise ValueError(f"events {what.__name__} and {found.what.__name__} have one code")
+        kind = EventKind(
+            what,
+            code,
+            clause_code(clause) if clause else 0,
+            text,
+            word or what.__name__.lower(),
+            places=lists[0],
+            subjects=lists[1],
+            details=lists[2],
+            fields=fields,
+        )
+        _KINDS[what] = _BY_CODE[code] = kind
+        return what
+
+    return declare
+
+
+def kind_of(what: type[Any]) -> EventKind:
+    """What is declared of a class of events. Errors: KeyError for a class that is none."""
+    return _KINDS[what]
+
+
+def has_kind(what: object) -> bool:
+    """Whether a class is declared as an event."""
+    return what in _KINDS
+
+
+def kinds_of(package: str) -> list[EventKind]:
+    """All events that the modules of a package declare, as far as they are imported."""
+    inside = package + "."
+    return [kind for kind in _KINDS.values() if (kind.what.__module__ + ".").startswith(inside)]
+
+
+def as_event(what: Any, audience: int = PUBLIC) -> Event:
+    """An event as `note` would write it."""
+    clause = getattr(what, "clause", None) or _KINDS[type(what)].clause
+    return Event(type(what).__name__, what, _CLAUSES[clause], audience)
 
 
 class EventLog:
@@ -95,7 +187,14 @@ class EventLog:
 
     def events(self) -> list[Event]:
         """The rows as events, in their order."""
-        return [
-            Event(row[KIND], row[CLAUSE], row[AUDIENCE], tuple(row[FIRST_ARGUMENT:]))
-            for row in self.written().tolist()
-        ]
+        return [read_event(row) for row in self.written().tolist()]
+
+
+def read_event(row: list[int]) -> Event:
+    """A row as an event."""
+    kind = _BY_CODE[row[KIND]]
+    values = dict(zip(kind.fields, row[FIRST_FIELD:], strict=False))
+    if not kind.clause:
+        values["clause"] = row[CLAUSE]
+    what = kind.what(**values)
+    return Event(kind.what.__name__, what, _CLAUSES[row[CLAUSE]], row[AUDIENCE])

@@ -7,7 +7,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -56,20 +56,14 @@ class Rulebook:
     errata: tuple[Erratum, ...] = ()
     """Of the source document, in the order of its clauses."""
 
-    def ordinal(self, clause_id: str) -> int:
-        """The place of a clause, counted from 1 (the number that event rows carry)."""
-        return self._ordinals()[clause_id]
-
-    def id(self, ordinal: int) -> str:
-        """The id of the clause with this ordinal; empty for 0, which means no clause."""
-        return self.clauses[ordinal - 1].id if ordinal else ""
+    @cached_property
+    def by_id(self) -> dict[str, Clause]:
+        """The clauses by their ids, in their order."""
+        return {clause.id: clause for clause in self.clauses}
 
     def find(self, clause_id: str) -> Clause:
         """The clause with this id. Errors: `KeyError`."""
-        return self.clauses[self.ordinal(clause_id) - 1]
-
-    def _ordinals(self) -> dict[str, int]:
-        return {clause.id: place for place, clause in enumerate(self.clauses, 1)}
+        return self.by_id[clause_id]
 
 
 @dataclass(frozen=True, slots=True)

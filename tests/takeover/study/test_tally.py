@@ -6,11 +6,12 @@ from collections import Counter
 
 from hexfront.core.contract import CHANCE, UMPIRE, Kind, Step
 from hexfront.core.dice import dice_from_seed, draw, draw_outcome
-from hexfront.core.events import PUBLIC, EventLog, note
+from hexfront.core.event_rows import note
+from hexfront.core.events import PUBLIC, EventLog
 from hexfront.study.batch import make_plan
 from hexfront.study.games import GameRunner
 from hexfront.systems.takeover import SYSTEM
-from hexfront.systems.takeover.rules.engagement import LEFT_GAME
+from hexfront.systems.takeover.rules.engagement import LeftGame
 from hexfront.systems.takeover.study.tally import TakeoverTally
 from tests.takeover.positions import BLUE, Table
 
@@ -52,7 +53,7 @@ def test_who_leaves_in_the_last_turn_of_a_round_is_out_in_that_round() -> None:
     tally = TakeoverTally(rules)
     state = rules.start()
     tally.begin(state)
-    note(out.rows, LEFT_GAME, 16, PUBLIC, BLUE, 0, 0, 0, 0)
+    note(out.rows, PUBLIC, LeftGame(BLUE))
     state.game.round = 6
     tally.take(19, out.written(), state)
     counted = dict(

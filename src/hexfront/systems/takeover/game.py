@@ -19,7 +19,6 @@ from hexfront.core.contract import (
 from hexfront.core.defaults import ComposedRules
 from hexfront.core.dice import Dice
 from hexfront.core.events import NO_LOG, EventLog
-from hexfront.core.rulebook import load_rulebook
 from hexfront.core.strictjson import Json
 from hexfront.systems.takeover.knowledge.facts import determinize
 from hexfront.systems.takeover.knowledge.surveys import Surveys
@@ -33,7 +32,6 @@ from hexfront.systems.takeover.rules.turn import apply_step, begin_game, chance_
 from hexfront.systems.takeover.scenario.loading import TakeoverScenario, compile_setting
 from hexfront.systems.takeover.scenario.state import (
     CHANCE_PHASES,
-    FOLDER,
     NOBODY,
     Phase,
     TakeoverState,
@@ -68,7 +66,7 @@ class TakeoverRules(ComposedRules[TakeoverState]):
         territories = [space.name for space in scenario.territories]
         self.words = OrderWords(territories, [card.name for card in scenario.file.cards])
         self._viewer = Viewer(scenario, self.setting)
-        self._log_writer = LogWriter(scenario, self.setting, self._viewer, load_rulebook(FOLDER))
+        self._log_writer = LogWriter(scenario, self.setting, self._viewer)
         self._offers = Offers(self.setting, self._viewer, self.words)
         self._surveys = Surveys(self.setting, self._viewer)
         self._start = self.setting.start.copy()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from hexfront.blocks import Int
-from hexfront.core.events import PUBLIC, note
+from hexfront.core.event_rows import note
+from hexfront.core.events import PUBLIC, clause_code, event
 from hexfront.jit import inline_kernel, kernel, outlined_kernel, small_kernel
 from hexfront.systems.takeover.rules.estate import owns_any
 from hexfront.systems.takeover.rules.pools import (
@@ -23,13 +24,79 @@ from hexfront.systems.takeover.scenario.state import (
     TakeoverState,
 )
 
-# Kinds of events
-ROLLED: Final = 20
-ROUND_FOUGHT: Final = 21
-CONQUERED: Final = 22
-REPELLED: Final = 23
-LEFT_GAME: Final = 24
-LAID_OPEN: Final = 25
+_POOL_ROLLED: Final = clause_code("TKO-8")
+_LAST_DIE_ROLLED: Final = clause_code("TKO-11")
+_LOWER_LOSES: Final = clause_code("TKO-9")
+_TIED: Final = clause_code("TKO-10")
+
+
+@event("", word="dice")
+class Rolled(NamedTuple):
+    """A role has thrown its polygon die and its six-sided dice, as `faces_of` reads `faces`."""
+
+    role: int
+    polygon: int
+    faces: int
+    value: int
+    clause: int
+
+
+@event("", word="round")
+class RoundFought(NamedTuple):
+    """A round is decided; so many dice are left to the two roles."""
+
+    number: int
+    winner: int
+    aggressor: int
+    defender: int
+    clause: int
+
+
+@event(
+    "TKO-13",
+    "{player} takes {target} over from {enemy}.",
+    word="conquer",
+    places="target",
+    subjects="player enemy",
+)
+class Conquered(NamedTuple):
+    """A takeover succeeds."""
+
+    player: int
+    target: int
+    enemy: int
+
+
+@event("TKO-13", word="repel", places="target risked", subjects="player enemy")
+class Repelled(NamedTuple):
+    """A takeover fails; `risked` is the territory lost by it, or `NOBODY`."""
+
+    player: int
+    target: int
+    enemy: int
+    risked: int
+
+
+@event(
+    "TKO-16",
+    "{player} has lost the last territory, forfeits the money, and is out.",
+    word="out",
+    subjects="player",
+)
+class LeftGame(NamedTuple):
+    """A player without territories is out."""
+
+    player: int
+
+
+@event("TKO-16", word="open", subjects="player")
+class CardsLaidOpen(NamedTuple):
+    """Who is out shows his cards, each kind with its number."""
+
+    player: int
+    card: int
+    number: int
+
 
 FACES_BASE: Final = 64
 """More than there are dice in any pool."""
@@ -110,15 +177,16 @@ def decide_round(ring: TakeoverRing, state: TakeoverState, out: Int) -> int:
     game = state.game
     for side in range(2):
         value, count = value_of(ring, state, side), game.pool[side]
-        clause = 11 if count == 1 else 8
-        note(out, ROLLED, clause, PUBLIC, side, game.shown[side], faces_code(state, side), value, 0)
+        clause = _LAST_DIE_ROLLED if count == 1 else _POOL_ROLLED
+        faces = faces_code(state, side)
+        note(out, PUBLIC, Rolled(side, game.shown[side], faces, value, clause))
     mine, theirs = value_of(ring, state, AGGRESSOR), value_of(ring, state, DEFENDER)
     won = aggressor_wins(mine, game.pool[AGGRESSOR], theirs, game.pool[DEFENDER])
     loser = DEFENDER if won else AGGRESSOR
-    clause = 10 if mine == theirs else 9
+    clause = _TIED if mine == theirs else _LOWER_LOSES
     game.pool[loser] -= 1
     left, right = game.pool[AGGRESSOR], game.pool[DEFENDER]
-    note(out, ROUND_FOUGHT, clause, PUBLIC, game.battle_round, 1 - loser, left, right, 0)
+    note(out, PUBLIC, RoundFought(game.battle_round, 1 - loser, left, right, clause))
     game.battle_round += 1
     game.thrown = 0
     if game.pool[loser] > 0:
@@ -143,11 +211,11 @@ def finish(ring: TakeoverRing, state: TakeoverState, won: bool, out: Int) -> Non
     if won:
         take(state, target, player)
         game.chain = target
-        note(out, CONQUERED, 13, PUBLIC, player, target, enemy, 0, 0)
+        note(out, PUBLIC, Conquered(player, target, enemy))
         leave_if_landless(ring, state, enemy, out)
     else:
         risked = origin if ring.rules.risks == 1 else NOBODY
-        note(out, REPELLED, 13, PUBLIC, player, target, enemy, risked, 0)
+        note(out, PUBLIC, Repelled(player, target, enemy, risked))
         if risked != NOBODY:
             take(state, origin, enemy)
             leave_if_landless(ring, state, player, out)
@@ -173,11 +241,11 @@ def leave_if_landless(ring: TakeoverRing, state: TakeoverState, player: int, out
         return
     state.players.out[player] = 1
     state.players.money[player] = 0
-    note(out, LEFT_GAME, 16, PUBLIC, player, 0, 0, 0, 0)
+    note(out, PUBLIC, LeftGame(player))
     for territory in range(ring.rules.territories):
         state.agents[territory, player] = 0
     for card in range(ring.rules.cards):
         held = state.hands[player, card]
         if held > 0:
             state.hands[player, card] = 0
-            note(out, LAID_OPEN, 16, PUBLIC, player, card, held, 0, 0)
+            note(out, PUBLIC, CardsLaidOpen(player, card, held))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from hexfront.blocks import Int
-from hexfront.core.events import PUBLIC, note
+from hexfront.core.event_rows import note
+from hexfront.core.events import PUBLIC, event
 from hexfront.jit import inline_kernel, kernel, small_kernel
 from hexfront.systems.takeover.scenario.state import (
     AGENT,
@@ -25,10 +26,52 @@ ENOUGH_BOUGHT: Final = 4
 NO_TITLE: Final = 5
 NO_OWNER: Final = 6
 
-# Kinds of events
-PAID: Final = 1
-TITLE_BOUGHT: Final = 2
-BOUGHT_GOOD: Final = 3
+
+@event(
+    "TKO-16",
+    "The Administration pays {player} {amount}; that makes {money}.",
+    subjects="player",
+    details="amount",
+)
+class Paid(NamedTuple):
+    """A player gets his income."""
+
+    player: int
+    amount: int
+    money: int
+
+
+@event(
+    "TKO-16",
+    "{player} buys {territory} for {price}.",
+    word="buy",
+    places="territory",
+    subjects="player",
+    details="price",
+)
+class TitleBought(NamedTuple):
+    """A player buys the Title to a territory."""
+
+    player: int
+    territory: int
+    price: int
+
+
+@event(
+    "TKO-16",
+    "{player} buys an {good} for {territory}, {price}.",
+    word="add",
+    places="territory",
+    subjects="player",
+    details="price",
+)
+class GoodBought(NamedTuple):
+    """A player buys a unit, a level or an agent."""
+
+    player: int
+    good: int
+    territory: int
+    price: int
 
 
 @inline_kernel
@@ -67,7 +110,7 @@ def pay_income(ring: TakeoverRing, state: TakeoverState, player: int, out: Int) 
     """The Administration pays a player who passes it (TKO-16)."""
     amount = income(ring, state, player)
     state.players.money[player] += amount
-    note(out, PAID, 16, PUBLIC, player, amount, state.players.money[player], 0, 0)
+    note(out, PUBLIC, Paid(player, amount, state.players.money[player]))
 
 
 @small_kernel
@@ -106,7 +149,7 @@ def buy_title(ring: TakeoverRing, state: TakeoverState, player: int, out: Int) -
     price = ring.titles.price[territory]
     state.players.money[player] -= price
     state.territories.owner[territory] = player
-    note(out, TITLE_BOUGHT, 16, PUBLIC, player, territory, price, 0, 0)
+    note(out, PUBLIC, TitleBought(player, territory, price))
 
 
 @inline_kernel
@@ -149,7 +192,7 @@ def purchase(
     else:
         state.territories.goods[territory, good] += 1
     state.game.bought += 1
-    note(out, BOUGHT_GOOD, 16, PUBLIC, player, good, territory, price, 0)
+    note(out, PUBLIC, GoodBought(player, good, territory, price))
 
 
 @inline_kernel

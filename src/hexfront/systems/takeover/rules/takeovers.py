@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from hexfront.blocks import Int
-from hexfront.core.events import PUBLIC, note
+from hexfront.core.event_rows import note
+from hexfront.core.events import PUBLIC, event
 from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.takeover.rules.estate import OK, here
 from hexfront.systems.takeover.rules.pools import AGGRESSOR, DEFENDER
@@ -40,10 +41,35 @@ NOT_FROM_CONQUERED: Final = 20
 NO_CARD_NEEDED: Final = 21
 NOT_LANDED: Final = 22
 
-# Kinds of events
-DECLARED: Final = 10
-CARD_SPENT: Final = 11
-POOL_JUDGED: Final = 12
+
+@event("TKO-2", word="declare", places="origin target", subjects="player enemy")
+class Declared(NamedTuple):
+    """A takeover is declared; `card` is `NOBODY` where none is played."""
+
+    player: int
+    enemy: int
+    origin: int
+    target: int
+    card: int
+
+
+@event("TKO-3", "{player} plays a card: {card}.", word="card", subjects="player")
+class CardSpent(NamedTuple):
+    """A card allows an attack."""
+
+    player: int
+    card: int
+
+
+@event("TKO-4", word="pool")
+class PoolJudged(NamedTuple):
+    """Six-sided dice of a role, and how many of them are for what (TKO-4 to TKO-7)."""
+
+    role: int
+    dice: int
+    security: int
+    economy: int
+    agents: int
 
 
 @outlined_kernel
@@ -175,10 +201,10 @@ def declare(
     """Declare a takeover: the card is spent, the pools are judged (TKO-2 to TKO-7)."""
     game, player = state.game, state.game.active
     enemy = state.territories.owner[target]
-    note(out, DECLARED, 2, PUBLIC, player, enemy, origin, target, card)
+    note(out, PUBLIC, Declared(player, enemy, origin, target, card))
     if card != NOBODY:
         state.hands[player, card] -= 1
-        note(out, CARD_SPENT, 3, PUBLIC, player, card, 0, 0, 0)
+        note(out, PUBLIC, CardSpent(player, card))
     game.origin, game.target, game.opponent = origin, target, enemy
     game.chain = NOBODY
     mine, theirs = pools(ring, state, origin, target)
@@ -202,4 +228,4 @@ def note_pool(
     agents = dice_from(ring.rules, side, AGENTS_AT_HOME, own, other)
     agents += dice_from(ring.rules, side, AGENTS_ABROAD, own, other)
     total = state.game.pool[side]
-    note(out, POOL_JUDGED, 4, PUBLIC, side, total, security, economy, agents)
+    note(out, PUBLIC, PoolJudged(side, total, security, economy, agents))

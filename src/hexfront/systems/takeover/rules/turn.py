@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from hexfront.blocks import Int
-from hexfront.core.events import PUBLIC, note
+from hexfront.core.event_rows import note
+from hexfront.core.events import PUBLIC, event
 from hexfront.jit import inline_kernel, kernel, outlined_kernel, small_kernel
 from hexfront.systems.takeover.rules.engagement import (
     GOES_ON,
@@ -43,16 +44,55 @@ from hexfront.systems.takeover.scenario.state import (
     TakeoverState,
 )
 
-# Kinds of events
-TURN_BEGINS: Final = 30
-MOVED: Final = 31
-DREW: Final = 32
-DREW_THIS: Final = 33
-PACK_RENEWED: Final = 34
-GAME_ENDS: Final = 35
-
 CHANCE_ACTOR: Final = -1
 """`contract.CHANCE`, as the kernels know it."""
+
+
+@event("TKO-16", "Round {round}: {player}.", word="turn", subjects="player")
+class TurnBegins(NamedTuple):
+    """A player's turn begins."""
+
+    player: int
+    round: int
+
+
+@event("TKO-16", word="move")
+class Moved(NamedTuple):
+    """A player throws two dice and moves his piece."""
+
+    player: int
+    start: int
+    end: int
+    first: int
+    second: int
+
+
+@event("TKO-3", "{player} draws an OPs card.", word="draw", subjects="player")
+class CardDrawn(NamedTuple):
+    """A card is drawn, which others do not see."""
+
+    player: int
+
+
+@event("TKO-3", "The card is: {card}.", word="drawn", subjects="player")
+class CardSeen(NamedTuple):
+    """Which card it is, for the player alone."""
+
+    player: int
+    card: int
+
+
+@event("TKO-3", "The spent cards are shuffled into a new pack.", word="pack")
+class PackRenewed(NamedTuple):
+    """The pack is used up, and made anew."""
+
+
+@event("TKO-16", word="end")
+class GameEnds(NamedTuple):
+    """The game is over; bit `p` of `winners` is set for each player who wins."""
+
+    round: int
+    winners: int
 
 
 @kernel
@@ -69,7 +109,7 @@ def begin_turn(ring: TakeoverRing, state: TakeoverState, player: int, out: Int) 
     game.active, game.bought, game.first_die = player, 0, 0
     game.chain = NOBODY
     game.phase = Phase.MOVING
-    note(out, TURN_BEGINS, 16, PUBLIC, player, game.round, 0, 0, 0)
+    note(out, PUBLIC, TurnBegins(player, game.round))
 
 
 @outlined_kernel
@@ -97,7 +137,7 @@ def end_turn(ring: TakeoverRing, state: TakeoverState, out: Int) -> None:
 def end_game(ring: TakeoverRing, state: TakeoverState, out: Int) -> None:
     """The last owner wins, or the richest (TKO-16)."""
     state.game.phase = Phase.OVER
-    note(out, GAME_ENDS, 16, PUBLIC, state.game.round, winners(ring, state), 0, 0, 0)
+    note(out, PUBLIC, GameEnds(state.game.round, winners(ring, state)))
 
 
 @small_kernel
@@ -121,7 +161,7 @@ def move(ring: TakeoverRing, state: TakeoverState, first: int, second: int, out:
     player, spaces, steps = state.game.active, ring.rules.spaces, first + second
     start = state.players.place[player]
     state.players.place[player] = (start + steps) % spaces
-    note(out, MOVED, 16, PUBLIC, player, start, state.players.place[player], first, second)
+    note(out, PUBLIC, Moved(player, start, state.players.place[player], first, second))
     for step in range(1, steps + 1):
         if ring.spaces.kind[(start + step) % spaces] == ADMINISTRATION:
             pay_income(ring, state, player, out)
@@ -175,7 +215,7 @@ def fill_pack(ring: TakeoverRing, state: TakeoverState, out: Int) -> bool:
         state.pack[card] = ring.cards.in_pack[card] - held
         left += state.pack[card]
     if left > 0:
-        note(out, PACK_RENEWED, 3, PUBLIC, 0, 0, 0, 0, 0)
+        note(out, PUBLIC, PackRenewed())
     return left > 0
 
 
@@ -217,8 +257,8 @@ def answer(ring: TakeoverRing, state: TakeoverState, outcome: int, out: Int) -> 
         player, card = game.active, card_drawn(ring, state, outcome)
         state.pack[card] -= 1
         state.hands[player, card] += 1
-        note(out, DREW, 3, PUBLIC, player, 0, 0, 0, 0)
-        note(out, DREW_THIS, 3, 1 << player, player, card, 0, 0, 0)
+        note(out, PUBLIC, CardDrawn(player))
+        note(out, 1 << player, CardSeen(player, card))
         manage(ring, state, out)
     else:
         stands = throw_die(ring, state, outcome + 1, out)

@@ -5,12 +5,17 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from hexfront.core.events import FIRST_ARGUMENT, KIND
+from hexfront.core.events import FIRST_FIELD, KIND, kind_of
 from hexfront.core.tally import Count, Curve, Figure, Value, column_names
 from hexfront.systems.takeover.game import TakeoverRules
-from hexfront.systems.takeover.rules.engagement import CONQUERED, LEFT_GAME, REPELLED, ROUND_FOUGHT
-from hexfront.systems.takeover.rules.estate import BOUGHT_GOOD, TITLE_BOUGHT, worth
-from hexfront.systems.takeover.rules.takeovers import CARD_SPENT
+from hexfront.systems.takeover.rules.engagement import (
+    Conquered,
+    LeftGame,
+    Repelled,
+    RoundFought,
+)
+from hexfront.systems.takeover.rules.estate import GoodBought, TitleBought, worth
+from hexfront.systems.takeover.rules.takeovers import CardSpent
 from hexfront.systems.takeover.scenario.state import (
     Phase,
     TakeoverState,
@@ -25,13 +30,14 @@ BY_PLAYER = (
     (CARDS, "Cards played"),
 )
 EVENTS = {
-    CONQUERED: WON,
-    REPELLED: LOST,
-    TITLE_BOUGHT: BOUGHT,
-    BOUGHT_GOOD: GOODS,
-    CARD_SPENT: CARDS,
+    kind_of(Conquered).code: WON,
+    kind_of(Repelled).code: LOST,
+    kind_of(TitleBought).code: BOUGHT,
+    kind_of(GoodBought).code: GOODS,
+    kind_of(CardSpent).code: CARDS,
 }
-"""What the first argument of an event, a player, is counted for."""
+"""What the first field of an event, its player, is counted for."""
+ROUND, OUT = kind_of(RoundFought).code, kind_of(LeftGame).code
 
 
 class TakeoverTally:
@@ -70,12 +76,12 @@ class TakeoverTally:
         """Count takeovers and purchases; read the curves where a round has ended."""
         round_ = state.game.round
         for row in rows.tolist():
-            kind, player = row[KIND], row[FIRST_ARGUMENT]
+            kind, player = row[KIND], row[FIRST_FIELD]
             if kind in EVENTS:
                 self._add(f"{EVENTS[kind]}_{self._players[player]}")
-            elif kind == ROUND_FOUGHT:
+            elif kind == ROUND:
                 self._add("battle_rounds")
-            elif kind == LEFT_GAME:
+            elif kind == OUT:
                 # The state may already be that of the next round.
                 self._counts[f"out_{self._players[player]}"] = time // len(self._players) + 1
         last = self._ring.rules.rounds
