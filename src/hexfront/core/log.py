@@ -44,6 +44,8 @@ class LogWriter:
     ) -> LogEntry:
         """The log entry of an event: as declared, but for what is given here."""
         kind = kind_of(type(event.what))
+        if text is None:
+            text = self._text(kind, event.what, view)
         if places is None:
             places = self._labels(kind.places, event.what, view)
         if subjects is None:
@@ -51,7 +53,7 @@ class LogWriter:
         if details is None:
             details = {field: getattr(event.what, field) for field in kind.details}
         return LogEntry(
-            text=self._text(kind, event.what, view) if text is None else text,
+            text=text[:1].upper() + text[1:],
             clause=event.clause,
             kind=kind.word,
             places=tuple(places),

@@ -14,7 +14,7 @@ import pytest
 from hexfront.core.contract import SPECTATOR, UMPIRE, Kind
 from hexfront.core.dice import dice_from_seed
 from hexfront.core.state import digest
-from hexfront.systems.brigade.rules.movement import DETECTED
+from hexfront.systems.brigade.rules.movement import Detected
 from hexfront.systems.brigade.scenario.state import Phase
 from tests.brigade.positions import BLUE, RED, Game, battle, table_of
 
@@ -39,7 +39,7 @@ def test_without_the_option_all_are_known() -> None:
     game = Game({"R1": "0401", "B1": "0403"})
     game.move("R1", "0402")
     game.submit()
-    assert all(event.kind != DETECTED for event in game.events)
+    assert all(not isinstance(event.what, Detected) for event in game.events)
 
 
 @pytest.mark.clause("BRG-28")

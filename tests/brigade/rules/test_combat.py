@@ -91,9 +91,9 @@ def test_six_units_surround_and_attack_one(sequence: str) -> None:
     game = battle(
         around(6), [f"R{n}" for n in range(6)], "B1", sequence=sequence, results=table_of("DE")
     )
-    begins = next(e for e in game.events if e.kind == combat.BATTLE_BEGINS)
-    assert bin(begins.arguments[2]).count("1") == 6
-    assert begins.arguments[3] == 4
+    begins = next(e for e in game.events if isinstance(e.what, combat.BattleBegins))
+    assert bin(begins.what.attackers).count("1") == 6
+    assert begins.what.column == 4
     told = next(t for t in game.told(BLUE) if t.kind == "battle")
     assert told.details == {"column": 4, "attackers": 6}
 
@@ -203,8 +203,8 @@ def test_plotted_battles_follow_the_numbers_of_the_defenders_hexes() -> None:
     game.submit()
     seen = []
     while game.phase == Phase.BATTLE:
-        begins = [e for e in game.events if e.kind == combat.BATTLE_BEGINS]
-        seen.append(game.name[begins[-1].arguments[0]])
+        begins = [e for e in game.events if isinstance(e.what, combat.BattleBegins)]
+        seen.append(game.name[begins[-1].what.defender])
         game.die(1)
     assert seen == ["B3", "B2", "B1"]
 

@@ -214,7 +214,7 @@ def test_nobody_advances_into_a_hex_that_was_not_vacated(code: str, sequence: st
     if game.phase == Phase.RETREAT:
         game.move("R0", "0402")
     assert game.phase != Phase.ADVANCE
-    assert all(event.kind != combat.ADVANCED for event in game.events)
+    assert all(not isinstance(event.what, combat.Advanced) for event in game.events)
     assert game.place("B1") == "0404"
 
 
@@ -225,7 +225,7 @@ def test_a_victorious_defender_never_advances(sequence: str) -> None:
     game = battle(units, ["R1"], "B1", die=1, sequence=sequence, results=table_of("AE"))
     assert game.places() == units | {"R1": ""}
     assert game.advancers() == set()
-    assert all(event.kind != combat.ADVANCED for event in game.events)
+    assert all(not isinstance(event.what, combat.Advanced) for event in game.events)
 
 
 @pytest.mark.clause("BRG-26", "BRG-23")
@@ -261,8 +261,8 @@ def test_the_advance_is_made_before_the_next_battle() -> None:
     game.attack("R2", "B2")
     game.submit()
     game.die(1)
-    kinds = [event.kind for event in game.events]
-    assert kinds.index(combat.ADVANCED) < kinds.index(combat.BATTLE_BEGINS)
+    kinds = [type(event.what) for event in game.events]
+    assert kinds.index(combat.Advanced) < kinds.index(combat.BattleBegins)
     assert game.place("R1") == "0404"
 
 

@@ -21,12 +21,12 @@ FAR = {"B9": "0107"}
 
 
 def kinds(game: Game, viewer: int) -> list[int]:
-    return [event.kind for event in game.heard(viewer)]
+    return [type(event.what) for event in game.heard(viewer)]
 
 
 def stages(game: Game) -> list[tuple[int, ...]]:
     """Side and stage of each stage that the last step began."""
-    return [e.arguments[:2] for e in game.events if e.kind == turn.STAGE_BEGINS]
+    return [e.what for e in game.events if isinstance(e.what, turn.StageBegins)]
 
 
 # Length of the game
@@ -84,7 +84,7 @@ def test_the_four_steps_follow_each_other() -> None:
     game.die(3)  # AR: red retreats; then the movement and the combat of blue, then the next turn
     assert stages(game) == [(BLUE, 1), (BLUE, 2)]
     assert game.place("B1") == "0406"
-    assert [e.arguments[0] for e in game.events if e.kind == turn.TURN_BEGINS] == [2]
+    assert [e.what.turn for e in game.events if isinstance(e.what, turn.TurnBegins)] == [2]
 
 
 @pytest.mark.clause("BRG-9", "BRG-10")
@@ -221,7 +221,7 @@ def test_withdrawing_orders_puts_right_what_depended_on_them() -> None:
     tight.attack("R1", "B1")
     tight.withdraw("R2")
     assert tight.planned("R1") == "0403"
-    assert kinds(tight, RED) == [plan.WITHDRAWN, movement.CUT_SHORT, plan.ATTACK_DROPPED]
+    assert kinds(tight, RED) == [plan.OrdersWithdrawn, movement.PathCut, plan.AttackDropped]
     assert kinds(tight, BLUE) == []
     assert "R1 does not attack B1" in tight.texts(RED)[-1]
 
@@ -264,7 +264,7 @@ def test_by_turns_the_four_steps_are_played_in_their_order() -> None:
     assert game.refusal(BLUE, DONE).clause == "BRG-9"
     game.move("R1", "0403")
     assert game.place("R1") == "0403"  # at once
-    assert kinds(game, BLUE)[0] == movement.MOVED  # and seen
+    assert kinds(game, BLUE)[0] == movement.Moved  # and seen
     game.done(RED)
     assert (game.phase, game.sides) == (Phase.COMBAT, (RED,))
     game.done(RED)
@@ -310,8 +310,8 @@ def test_a_plotted_step_that_has_become_illegal_stops_the_unit() -> None:
     game.submit()
     # Red stands in 0403 before blue moves: blue must stop beside it.
     assert game.places() == {"R1": "0403", "B1": "0404"}
-    assert movement.STOPPED in kinds(game, BLUE)
-    assert movement.STOPPED not in kinds(game, RED)
+    assert movement.Stopped in kinds(game, BLUE)
+    assert movement.Stopped not in kinds(game, RED)
     stop = next(t for t in game.told(BLUE) if t.kind == "stop")
     assert stop.clause == "BRG-11"
     assert stop.places == ("0404",)
@@ -370,7 +370,7 @@ def test_a_plotted_attack_whose_target_went_away_is_dropped() -> None:
     ]
     assert dropped[0].clause == "BRG-11"
     assert [t for t in game.told(RED) if t.kind == "drop"] == []
-    assert all(event.kind != combat.BATTLE_BEGINS for event in game.events)
+    assert all(not isinstance(event.what, combat.BattleBegins) for event in game.events)
 
 
 @pytest.mark.clause("BRG-11")
@@ -437,8 +437,8 @@ def test_a_unit_that_was_driven_back_follows_its_path_only_as_far_as_it_can() ->
     game.submit()
     game.die(1)
     # Driven back to 0305, 0405 or 0505; from there 0405, then 0406, or stopped at once.
-    retreat = next(e for e in game.events if e.kind == combat.RETREATED)
-    assert game.rules.setting.labels[retreat.arguments[2]] == "0305"
+    retreat = next(e for e in game.events if isinstance(e.what, combat.Retreated))
+    assert game.rules.setting.labels[retreat.what.there] == "0305"
     assert game.place("B1") == "0406"
 
 
@@ -450,7 +450,7 @@ def test_the_plan_of_the_side_that_goes_first_is_carried_out_as_it_stands() -> N
     game.attack("R2", "B1")
     game.move("B1", "0406")
     game.submit()
-    assert kinds(game, RED).count(movement.STOPPED) == 0
+    assert kinds(game, RED).count(movement.Stopped) == 0
     assert game.places() == {"R1": "0403", "R2": "0404", "R3": "0303", "B1": "0405", "B2": "0606"}
     assert game.phase == Phase.BATTLE
 
@@ -484,8 +484,8 @@ def test_two_of_three_towns_win_after_the_last_turn(
     assert result.clause == "BRG-27"
     held = [sum(at in towns and towns[at] == "town" for at in side) for side in (red, blue)]
     assert result.scores == tuple(held)
-    end = next(e for e in game.events if e.kind == turn.GAME_ENDS)
-    assert end.arguments[:2] == (winner, held[RED])
+    end = next(e for e in game.events if isinstance(e.what, turn.GameEnds))
+    assert end.what == (winner, held[RED])
 
 
 @pytest.mark.clause("BRG-27")

@@ -33,12 +33,12 @@ def seen_by_umpire(runner: GameRunner, steps: list[Step]) -> tuple[list[Any], Co
         log.clear()
         rules.apply(state, step, log)
         for event in log.events():
-            if event.kind == combat.ROLLED:
-                results[event.arguments[4]] += 1
-            elif event.kind == combat.ELIMINATED:
-                trapped += event.arguments[2] == combat.NO_RETREAT
-            elif event.kind == turn.GAME_ENDS or (
-                event.kind == turn.TURN_BEGINS and event.arguments[0] > 1
+            if isinstance(event.what, combat.Rolled):
+                results[event.what.result] += 1
+            elif isinstance(event.what, combat.Eliminated):
+                trapped += event.what.cause == combat.NO_RETREAT
+            elif isinstance(event.what, turn.GameEnds) or (
+                isinstance(event.what, turn.TurnBegins) and event.what.turn > 1
             ):
                 views.append(rules.view(state, UMPIRE))
     return views, results, trapped

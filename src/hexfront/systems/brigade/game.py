@@ -19,7 +19,6 @@ from hexfront.core.contract import (
 from hexfront.core.defaults import ComposedRules
 from hexfront.core.dice import Dice
 from hexfront.core.events import NO_LOG, Event, EventLog
-from hexfront.core.rulebook import load_rulebook
 from hexfront.core.strictjson import Json
 from hexfront.systems.brigade.knowledge.reach import Reach
 from hexfront.systems.brigade.knowledge.surveys import Surveys
@@ -32,7 +31,7 @@ from hexfront.systems.brigade.rules.plan import plot
 from hexfront.systems.brigade.rules.refusals import irrevocable, refusal_of
 from hexfront.systems.brigade.rules.turn import apply_step, set_up, towns_held, winning_side
 from hexfront.systems.brigade.scenario.loading import BrigadeScenario
-from hexfront.systems.brigade.scenario.state import FOLDER, BrigadeState, Phase, compile_setting
+from hexfront.systems.brigade.scenario.state import BrigadeState, Phase, compile_setting
 from hexfront.systems.brigade.table.board import board_document
 from hexfront.systems.brigade.table.log import LogWriter
 from hexfront.systems.brigade.table.offers import Offers
@@ -66,7 +65,7 @@ class BrigadeRules(ComposedRules[BrigadeState]):
         reach = Reach(self.setting)
         self._offers = Offers(self.setting, self._viewer, reach)
         self._surveys = Surveys(self.setting, self._viewer, reach)
-        self._log_writer = LogWriter(scenario, self.setting, self._viewer, load_rulebook(FOLDER))
+        self._log_writer = LogWriter(scenario, self.setting, self._viewer)
         set_up(self.ground, self.setting.start, NO_LOG)
 
     def start(self) -> BrigadeState:
@@ -129,7 +128,7 @@ class BrigadeRules(ComposedRules[BrigadeState]):
 
     def irrevocable(self, event: Event, side: int) -> Refusal | None:
         """A unit that was identified stays known (BRG-28); so does a plan that was carried out."""
-        return irrevocable(event.kind, bool(self.ground.rules.plotted))
+        return irrevocable(event.what, bool(self.ground.rules.plotted))
 
     def write_order(self, order: int) -> Json:
         """An order code as JSON."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from hexfront.blocks import Int
-from hexfront.core.events import PUBLIC, note
+from hexfront.core.event_rows import note
+from hexfront.core.events import PUBLIC, clause_code, event
 from hexfront.jit import inline_kernel, kernel, small_kernel
 from hexfront.systems.brigade.rules.movement import (
     OFF_MAP,
@@ -38,12 +39,70 @@ OCCUPIED: Final = 20
 NO_HAVEN: Final = 21
 ENEMY_ZONE: Final = 22
 
-# Kinds of events
-BATTLE_BEGINS: Final = 10
-ROLLED: Final = 11
-ELIMINATED: Final = 12
-RETREATED: Final = 13
-ADVANCED: Final = 14
+_BY_RESULT: Final = clause_code("BRG-24")
+_WITHOUT_RETREAT: Final = clause_code("BRG-25")
+
+
+@event("BRG-22", word="battle", places="place")
+class BattleBegins(NamedTuple):
+    """A battle; bit `u` of `attackers` is set for the u-th unit of the attacker's side."""
+
+    defender: int
+    place: int
+    attackers: int
+    column: int
+
+
+@event("BRG-23", word="roll", places="place")
+class Rolled(NamedTuple):
+    """The die of a battle, and the code of its result."""
+
+    place: int
+    die: int
+    column: int
+    modifier: int
+    result: int
+
+
+@event("", word="eliminate", places="place", subjects="unit")
+class Eliminated(NamedTuple):
+    """A unit is lost by the result, or since it cannot retreat."""
+
+    unit: int
+    place: int
+    cause: int
+    clause: int
+
+
+@event(
+    "BRG-24",
+    "{unit} retreats from {here} to {there}.",
+    word="retreat",
+    places="here there",
+    subjects="unit",
+)
+class Retreated(NamedTuple):
+    """A unit retreats by a hex."""
+
+    unit: int
+    here: int
+    there: int
+
+
+@event(
+    "BRG-26",
+    "{unit} advances from {here} into {there}.",
+    word="advance",
+    places="here there",
+    subjects="unit",
+)
+class Advanced(NamedTuple):
+    """A unit advances after a battle."""
+
+    unit: int
+    here: int
+    there: int
+
 
 # Why a unit was eliminated
 BY_RESULT: Final = 0
@@ -89,7 +148,7 @@ def begin_battle(ground: BrigadeGround, state: BrigadeState, defender: int, out:
             state.units.duty[unit] = ATTACKING
             state.units.fought[unit] = 1
     column, _ = column_of_battle(ground, state)
-    note(out, BATTLE_BEGINS, 22, PUBLIC, defender, place, crowd, column, 0)
+    note(out, PUBLIC, BattleBegins(defender, place, crowd, column))
 
 
 @inline_kernel
@@ -114,7 +173,7 @@ def roll(ground: BrigadeGround, state: BrigadeState, die: int, out: Int) -> int:
     place = state.game.battle_hex
     face = battle_face(ground, place, die, modifier)
     result = ground.results[face - 1, column - 1]
-    note(out, ROLLED, 23, PUBLIC, place, die, column, modifier, result)
+    note(out, PUBLIC, Rolled(place, die, column, modifier, result))
     return int(result)
 
 
@@ -133,7 +192,8 @@ def eliminate(ground: BrigadeGround, state: BrigadeState, unit: int, why: int, o
     state.units.target[unit] = NOBODY
     state.units.will_advance[unit] = 0
     state.units.duty[unit] = NO_DUTY
-    note(out, ELIMINATED, 25 if why == NO_RETREAT else 24, PUBLIC, unit, place, why, 0, 0)
+    clause = _WITHOUT_RETREAT if why == NO_RETREAT else _BY_RESULT
+    note(out, PUBLIC, Eliminated(unit, place, why, clause))
 
 
 @kernel
@@ -194,7 +254,7 @@ def retreat(
     """Move a unit back one hex (BRG-24)."""
     here = state.units.place[unit]
     there = ground.hexes.neighbour[here, direction]
-    note(out, RETREATED, 24, PUBLIC, unit, here, there, 0, 0)
+    note(out, PUBLIC, Retreated(unit, here, there))
     shift(ground, state, unit, there, out)
 
 
@@ -292,7 +352,7 @@ def finish_advance(ground: BrigadeGround, state: BrigadeState, out: Int) -> bool
 def advance(ground: BrigadeGround, state: BrigadeState, unit: int, out: Int) -> None:
     """Move a victorious attacker into the vacated hex, regardless of zones and points (BRG-26)."""
     here, there = state.units.place[unit], state.game.battle_hex
-    note(out, ADVANCED, 26, PUBLIC, unit, here, there, 0, 0)
+    note(out, PUBLIC, Advanced(unit, here, there))
     shift(ground, state, unit, there, out)
 
 

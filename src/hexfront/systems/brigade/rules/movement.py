@@ -8,10 +8,11 @@ stands; `place` and `holder` are where everybody really stands.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from hexfront.blocks import Int
-from hexfront.core.events import PUBLIC, note
+from hexfront.core.event_rows import note
+from hexfront.core.events import PUBLIC, event
 from hexfront.jit import inline_kernel, kernel, small_kernel
 from hexfront.systems.brigade.scenario.state import HOLDERS, NOBODY, BrigadeGround, BrigadeState
 
@@ -31,12 +32,70 @@ OTHER_IN_TRANSIT: Final = 11
 HAS_ATTACK: Final = 12
 NOT_ADJACENT: Final = 13
 
-# Kinds of events
-MOVED: Final = 1
-PLOTTED_STEP: Final = 2
-STOPPED: Final = 3
-CUT_SHORT: Final = 4
-DETECTED: Final = 5
+
+@event(
+    "BRG-12",
+    "{unit} moves from {here} to {there}.",
+    word="move",
+    places="here there",
+    subjects="unit",
+)
+class Moved(NamedTuple):
+    """A unit moves into the next hex."""
+
+    unit: int
+    here: int
+    there: int
+
+
+@event(
+    "BRG-9",
+    "{unit} is to move from {here} to {there}.",
+    word="plot",
+    places="here there",
+    subjects="unit",
+)
+class StepPlotted(NamedTuple):
+    """A step of a plan."""
+
+    unit: int
+    here: int
+    there: int
+
+
+@event("BRG-11", word="stop", places="here", subjects="unit")
+class Stopped(NamedTuple):
+    """A unit stops before a hex of its path; `refusal` says why, 0 for stacking."""
+
+    unit: int
+    here: int
+    wanted: int
+    refusal: int
+
+
+@event("BRG-11", word="stop", places="here", subjects="unit")
+class PathCut(NamedTuple):
+    """The rest of a plotted path is dropped, as it could not be gone."""
+
+    unit: int
+    here: int
+    wanted: int
+    refusal: int
+
+
+@event(
+    "BRG-28",
+    "{unit} is identified by {observer}.",
+    word="detect",
+    places="place",
+    subjects="unit observer",
+)
+class Detected(NamedTuple):
+    """A hidden company is seen."""
+
+    unit: int
+    observer: int
+    place: int
 
 
 @inline_kernel
@@ -270,7 +329,7 @@ def mark_detected(
     if state.units.known[unit] == 0:
         state.units.known[unit] = 1
         if ground.rules.detection == 1:
-            note(out, DETECTED, 28, PUBLIC, unit, observer, state.units.place[unit], 0, 0)
+            note(out, PUBLIC, Detected(unit, observer, state.units.place[unit]))
 
 
 @small_kernel
@@ -296,7 +355,7 @@ def walk(ground: BrigadeGround, state: BrigadeState, unit: int, there: int, out:
     take_step(ground, state, unit, there)
     leave(ground, state, unit)
     settle(ground, state, unit, there)
-    note(out, MOVED, 12, PUBLIC, unit, here, there, 0, 0)
+    note(out, PUBLIC, Moved(unit, here, there))
     detect(ground, state, unit, out)
 
 

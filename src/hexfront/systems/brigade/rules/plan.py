@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from hexfront.blocks import Int
-from hexfront.core.events import note
+from hexfront.core.event_rows import note
+from hexfront.core.events import clause_code, event
 from hexfront.jit import inline_kernel, kernel, small_kernel
 from hexfront.systems.brigade.rules.movement import (
-    CUT_SHORT,
     NOT_ADJACENT,
     OK,
-    PLOTTED_STEP,
-    STOPPED,
+    PathCut,
+    StepPlotted,
+    Stopped,
     adjacent,
     begin_side,
     direction_to,
@@ -33,11 +34,48 @@ from hexfront.systems.brigade.rules.orders import (
 )
 from hexfront.systems.brigade.scenario.state import NOBODY, BrigadeGround, BrigadeState
 
-ATTACK_DROPPED: Final = 6
-WITHDRAWN: Final = 7
-ATTACK_ORDERED: Final = 23
-PLAN_SUBMITTED: Final = 24
-PLAN_RECALLED: Final = 25
+BY_PLAN: Final = clause_code("BRG-9")
+BY_ATTACKER: Final = clause_code("BRG-22")
+
+
+@event("BRG-11", word="drop", subjects="unit target")
+class AttackDropped(NamedTuple):
+    """An attack cannot be made any more; `refusal` says why."""
+
+    unit: int
+    target: int
+    refusal: int
+
+
+@event("", "{unit} has no orders any more.", word="withdraw", subjects="unit")
+class OrdersWithdrawn(NamedTuple):
+    """A unit's plotted orders, or its attack, are taken back."""
+
+    unit: int
+    clause: int
+
+
+@event("BRG-21", word="order", subjects="unit target")
+class AttackOrdered(NamedTuple):
+    """A unit is to attack, and to advance afterwards where `advance` is 1."""
+
+    unit: int
+    target: int
+    advance: int
+
+
+@event("BRG-9", "The plan is submitted.", word="submit")
+class PlanSubmitted(NamedTuple):
+    """A side has finished its plan."""
+
+    side: int
+
+
+@event("BRG-9", "The plan is taken back.", word="recall")
+class PlanRecalled(NamedTuple):
+    """A side goes on planning."""
+
+    side: int
 
 
 @small_kernel
@@ -114,10 +152,13 @@ def follow_path(
         else:
             take_step(ground, state, unit, there)
     if keep < length:
-        kind = STOPPED if made else CUT_SHORT
         audience = 1 << side_of(ground, unit)
         wanted = state.paths[unit, keep]
-        note(out, kind, 11, audience, unit, state.units.planned[unit], wanted, refusal, 0)
+        here = state.units.planned[unit]
+        if made:
+            note(out, audience, Stopped(unit, here, wanted, refusal))
+        else:
+            note(out, audience, PathCut(unit, here, wanted, refusal))
 
 
 @kernel
@@ -129,7 +170,7 @@ def withdraw(ground: BrigadeGround, state: BrigadeState, unit: int, out: Int) ->
     state.units.target[unit] = NOBODY
     state.units.will_advance[unit] = 0
     state.units.steps[unit] = 0
-    note(out, WITHDRAWN, 9, 1 << side, unit, 0, 0, 0, 0)
+    note(out, 1 << side, OrdersWithdrawn(unit, BY_PLAN))
     if not moved:
         return
     follow_plan(ground, state, side, False, out)
@@ -140,7 +181,7 @@ def withdraw(ground: BrigadeGround, state: BrigadeState, unit: int, out: Int) ->
         ):
             state.units.target[other] = NOBODY
             state.units.will_advance[other] = 0
-            note(out, ATTACK_DROPPED, 11, 1 << side, other, target, NOT_ADJACENT, 0, 0)
+            note(out, 1 << side, AttackDropped(other, target, NOT_ADJACENT))
 
 
 @inline_kernel
@@ -153,7 +194,7 @@ def name_attack(
     target = state.hexes.holder[there, parts // 2 % 2]
     state.units.target[unit] = target
     state.units.will_advance[unit] = parts % 2
-    note(out, ATTACK_ORDERED, 21, audience, unit, target, parts % 2, 0, 0)
+    note(out, audience, AttackOrdered(unit, target, parts % 2))
     return target
 
 
@@ -167,12 +208,12 @@ def plot(ground: BrigadeGround, state: BrigadeState, side: int, order: int, out:
     audience = 1 << side
     if order == DONE:
         state.game.submitted |= audience
-        note(out, PLAN_SUBMITTED, 9, audience, side, 0, 0, 0, 0)
+        note(out, audience, PlanSubmitted(side))
         return
     if order == RECALL:
         state.game.submitted &= ~audience
         state.game.changes[side] += 1
-        note(out, PLAN_RECALLED, 9, audience, side, 0, 0, 0, 0)
+        note(out, audience, PlanRecalled(side))
         return
     unit = (order - FIRST_UNIT_CODE) // UNIT_CODES
     action = (order - FIRST_UNIT_CODE) % UNIT_CODES
@@ -181,7 +222,7 @@ def plot(ground: BrigadeGround, state: BrigadeState, side: int, order: int, out:
         there = ground.hexes.neighbour[here, action]
         state.game.mover[side] = unit
         take_step(ground, state, unit, there)
-        note(out, PLOTTED_STEP, 9, audience, unit, here, there, 0, 0)
+        note(out, audience, StepPlotted(unit, here, there))
     elif action == WITHDRAW:
         withdraw(ground, state, unit, out)
     else:

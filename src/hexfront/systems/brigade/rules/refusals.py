@@ -63,10 +63,10 @@ def words_for(reason: int) -> str:
     return _WORDS[reason][1]
 
 
-def irrevocable(kind: int, plotted: bool) -> Refusal | None:
-    """Why an order that led to a kind of event cannot be taken back; None where it can."""
-    if kind == movement.DETECTED:
+def irrevocable(what: object, plotted: bool) -> Refusal | None:
+    """Why an order that led to an event cannot be taken back; None where it can."""
+    if isinstance(what, movement.Detected):
         return Refusal("BRG-28", "a unit has been identified by it")
-    if kind == turn.STAGE_BEGINS and plotted:
+    if isinstance(what, turn.StageBegins) and plotted:
         return Refusal("BRG-9", "both plans have been carried out since")
     return None

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from hexfront.blocks import Int
-from hexfront.core.events import PUBLIC, note
+from hexfront.core.event_rows import note
+from hexfront.core.events import PUBLIC, event
 from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.brigade.rules.combat import (
     advance,
@@ -34,8 +35,9 @@ from hexfront.systems.brigade.rules.orders import (
     WITHDRAW,
 )
 from hexfront.systems.brigade.rules.plan import (
-    ATTACK_DROPPED,
-    WITHDRAWN,
+    BY_ATTACKER,
+    AttackDropped,
+    OrdersWithdrawn,
     follow_plan,
     name_attack,
     plot,
@@ -49,10 +51,29 @@ from hexfront.systems.brigade.scenario.state import (
     Phase,
 )
 
-# Kinds of events
-TURN_BEGINS: Final = 20
-STAGE_BEGINS: Final = 21
-GAME_ENDS: Final = 22
+
+@event("BRG-8", "Turn {turn} begins.", word="turn")
+class TurnBegins(NamedTuple):
+    """A turn begins."""
+
+    turn: int
+
+
+@event("BRG-9", "{side} {stage}.", word="stage")
+class StageBegins(NamedTuple):
+    """A side's movement or combat begins."""
+
+    side: int
+    stage: int
+
+
+@event("BRG-27", "The game is over: {winner} wins.", word="end", details="towns")
+class GameEnds(NamedTuple):
+    """The game is over; `towns` are those that the side with the objective holds."""
+
+    winner: int
+    towns: int
+
 
 CHANCE_ACTOR: Final = -1
 """`contract.CHANCE`, as the kernels know it."""
@@ -125,7 +146,7 @@ def begin_turn(ground: BrigadeGround, state: BrigadeState, out: Int) -> None:
     begin_side(ground, state, 1)
     state.game.changes[0] = state.game.changes[1] = 0
     state.game.active = 0
-    note(out, TURN_BEGINS, 8, PUBLIC, state.game.turn, 0, 0, 0, 0)
+    note(out, PUBLIC, TurnBegins(state.game.turn))
     if ground.rules.plotted == 1:
         state.game.phase = Phase.PLAN
     else:
@@ -142,7 +163,7 @@ def end_turn(ground: BrigadeGround, state: BrigadeState, out: Int) -> None:
     state.game.phase = Phase.OVER
     winner = winning_side(ground, state)
     towns = towns_held(ground, state, ground.rules.objective_side)
-    note(out, GAME_ENDS, 27, PUBLIC, winner, towns, 0, 0, 0)
+    note(out, PUBLIC, GameEnds(winner, towns))
 
 
 @kernel
@@ -169,7 +190,7 @@ def begin_movement(state: BrigadeState, side: int, out: Int) -> None:
     """A side's movement, by turns (BRG-10)."""
     state.game.active = side
     state.game.phase = Phase.MOVE
-    note(out, STAGE_BEGINS, 9, PUBLIC, side, MOVEMENT_STAGE, 0, 0, 0)
+    note(out, PUBLIC, StageBegins(side, MOVEMENT_STAGE))
 
 
 @inline_kernel
@@ -186,7 +207,7 @@ def begin_combat(ground: BrigadeGround, state: BrigadeState, out: Int) -> None:
     side = state.game.active
     state.game.mover[side] = NOBODY
     forget_battles(ground, state)
-    note(out, STAGE_BEGINS, 9, PUBLIC, side, COMBAT_STAGE, 0, 0, 0)
+    note(out, PUBLIC, StageBegins(side, COMBAT_STAGE))
     go_on_fighting(ground, state, out)
 
 
@@ -236,10 +257,10 @@ def end_combat(ground: BrigadeGround, state: BrigadeState, out: Int) -> None:
 def execute_movement(ground: BrigadeGround, state: BrigadeState, side: int, out: Int) -> None:
     """All movement orders of a side (BRG-9)."""
     state.game.active = side
-    note(out, STAGE_BEGINS, 9, PUBLIC, side, MOVEMENT_STAGE, 0, 0, 0)
+    note(out, PUBLIC, StageBegins(side, MOVEMENT_STAGE))
     follow_plan(ground, state, side, True, out)
     forget_battles(ground, state)
-    note(out, STAGE_BEGINS, 9, PUBLIC, side, COMBAT_STAGE, 0, 0, 0)
+    note(out, PUBLIC, StageBegins(side, COMBAT_STAGE))
 
 
 @kernel
@@ -268,7 +289,7 @@ def next_defender(ground: BrigadeGround, state: BrigadeState, out: Int) -> int:
         if not adjacent(ground, state.units.place[unit], state.units.place[target]):
             gone = state.units.place[target] == ground.rules.off_map
             why = GONE if gone else NOT_ADJACENT
-            note(out, ATTACK_DROPPED, 11, 1 << side, unit, target, why, 1, 0)
+            note(out, 1 << side, AttackDropped(unit, target, why))
             state.units.target[unit] = NOBODY
             state.units.will_advance[unit] = 0
         elif (
@@ -370,7 +391,7 @@ def withdraw_attacker(ground: BrigadeGround, state: BrigadeState, unit: int, out
     """Take a unit out of the battle that is being prepared (BRG-22)."""
     state.units.target[unit] = NOBODY
     state.game.changes[side_of(ground, unit)] += 1
-    note(out, WITHDRAWN, 22, PUBLIC, unit, 0, 0, 0, 0)
+    note(out, PUBLIC, OrdersWithdrawn(unit, BY_ATTACKER))
     for other in range(ground.rules.first_unit[2]):
         if state.units.target[other] == state.game.defender:
             return

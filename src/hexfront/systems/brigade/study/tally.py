@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hexfront.core.events import FIRST_ARGUMENT, KIND
+from hexfront.core.events import read_event
 from hexfront.core.tally import Count, Curve, Figure, column_names
 from hexfront.systems.brigade.rules import combat, turn
 from hexfront.systems.brigade.rules.turn import towns_held
@@ -82,18 +82,23 @@ class BrigadeTally:
     def take(self, time: int, rows: NDArray[np.int64], state: BrigadeState) -> None:
         """Count eliminations and battles, and read the curves where a turn has ended."""
         for row in rows.tolist():
-            kind, arguments = row[KIND], row[FIRST_ARGUMENT:]
-            if kind == combat.ELIMINATED:
-                self._lost(state, arguments[0], arguments[2])
-            elif kind == combat.BATTLE_BEGINS:
-                self._attacker = 1 - self._side_of[arguments[0]]
-            elif kind == combat.ROLLED:
-                name = RESULT_COLUMNS[arguments[4]]
-                self._counts[f"battles_{name}_{self._sides[self._attacker]}"] += 1
-            elif kind == turn.GAME_ENDS or (kind == turn.TURN_BEGINS and arguments[0] > 1):
-                # Nothing has moved since: a turn begins with orders.
-                self._at.append(state.game.turn - (kind == turn.TURN_BEGINS))
-                self._curves.append(self._reading(state))
+            match read_event(row).what:
+                case combat.Eliminated(unit=unit, cause=cause):
+                    self._lost(state, unit, cause)
+                case combat.BattleBegins(defender=defender):
+                    self._attacker = 1 - self._side_of[defender]
+                case combat.Rolled(result=result):
+                    name = RESULT_COLUMNS[result]
+                    self._counts[f"battles_{name}_{self._sides[self._attacker]}"] += 1
+                case turn.GameEnds():
+                    self._turn_ended(state, state.game.turn)
+                case turn.TurnBegins(turn=number) if number > 1:
+                    # Nothing has moved since: a turn begins with orders.
+                    self._turn_ended(state, state.game.turn - 1)
+
+    def _turn_ended(self, state: BrigadeState, number: int) -> None:
+        self._at.append(number)
+        self._curves.append(self._reading(state))
 
     def count(self) -> Count:
         """What came of the game."""

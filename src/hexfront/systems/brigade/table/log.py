@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
+from hexfront.core import log
 from hexfront.core.contract import LogEntry, View
 from hexfront.core.events import Event
-from hexfront.core.rulebook import Rulebook
-from hexfront.core.strictjson import Json
 from hexfront.systems.brigade.knowledge.odds import RESULT_WORDS
 from hexfront.systems.brigade.knowledge.view import Viewer
 from hexfront.systems.brigade.rules import combat, movement, plan, turn
@@ -16,168 +16,124 @@ from hexfront.systems.brigade.rules.refusals import words_for
 from hexfront.systems.brigade.scenario.loading import BrigadeScenario
 from hexfront.systems.brigade.scenario.state import RESULT_CODES, Setting
 
+STAGES = {turn.MOVEMENT_STAGE: "movement", turn.COMBAT_STAGE: "combat"}
 
-class LogWriter:
-    """Tells the events of one scenario."""
 
-    def __init__(
-        self, scenario: BrigadeScenario, setting: Setting, viewer: Viewer, book: Rulebook
-    ) -> None:
-        self._setting = setting
-        self._viewer = viewer
-        self._book = book
+class LogWriter(log.LogWriter):
+    """Describes the events of one scenario."""
+
+    def __init__(self, scenario: BrigadeScenario, setting: Setting, viewer: Viewer) -> None:
+        self._setting, self._viewer = setting, viewer
         self._sides = [side.title for side in scenario.file.sides]
-        self._tellers: dict[int, Callable[[Event, Json], LogEntry]] = {
-            movement.MOVED: self._step("moves from {} to {}", "move"),
-            movement.PLOTTED_STEP: self._step("is to move from {} to {}", "plot"),
-            combat.RETREATED: self._step("retreats from {} to {}", "retreat"),
-            combat.ADVANCED: self._step("advances from {} into {}", "advance"),
-            movement.STOPPED: self._stopped,
-            movement.CUT_SHORT: self._stopped,
-            movement.DETECTED: self._detected,
-            plan.ATTACK_DROPPED: self._dropped,
-            plan.WITHDRAWN: self._withdrawn,
-            combat.BATTLE_BEGINS: self._battle,
-            combat.ROLLED: self._rolled,
-            combat.ELIMINATED: self._eliminated,
-            turn.TURN_BEGINS: self._turn,
-            turn.STAGE_BEGINS: self._stage,
-            turn.GAME_ENDS: self._ends,
-            plan.ATTACK_ORDERED: self._ordered,
-            plan.PLAN_SUBMITTED: self._plain("The plan is submitted.", "submit"),
-            plan.PLAN_RECALLED: self._plain("The plan is taken back.", "recall"),
-        }
 
-    def describe(self, event: Event, view: View) -> LogEntry:
-        """A redacted event in words, with the names that the view knows."""
-        return self._tellers[event.kind](event, view.facts)
+    def name(self, field: str, value: int, view: View) -> str:
+        """The names of companies, hexes, sides and stages."""
+        match field:
+            case "unit" | "observer" | "target" | "defender":
+                return self._viewer.company_name(view.facts, value)
+            case "here" | "there" | "place" | "wanted":
+                return self._viewer.label(value)
+            case "side" | "winner":
+                return self._sides[value]
+            case "stage":
+                return STAGES[value]
+        return str(value)
 
-    def _say(
-        self,
-        event: Event,
-        text: str,
-        kind: str,
-        places: tuple[str, ...] = (),
-        units: tuple[int, ...] = (),
-        details: Json = None,
-    ) -> LogEntry:
-        subjects = tuple(str(unit + 1) for unit in units)
-        return LogEntry(
-            text[:1].upper() + text[1:],
-            self._book.id(event.clause),
-            kind,
-            places,
-            subjects,
-            details or {},
-        )
+    def label(self, field: str, value: int, view: View) -> str:
+        """The ids of counters, and the labels of hexes."""
+        if field in ("unit", "observer", "target"):
+            return str(value + 1)
+        return self._viewer.label(value)
 
-    def _name(self, facts: Json, unit: int) -> str:
-        return self._viewer.company_name(facts, unit)
-
-    def _step(self, words: str, kind: str) -> Callable[[Event, Json], LogEntry]:
-        def tell(event: Event, facts: Json) -> LogEntry:
-            unit, here, there = event.arguments[:3]
-            places = (self._viewer.label(here), self._viewer.label(there))
-            text = f"{self._name(facts, unit)} {words.format(*places)}."
-            return self._say(event, text, kind, places, (unit,))
-
-        return tell
-
-    def _plain(self, text: str, kind: str) -> Callable[[Event, Json], LogEntry]:
-        return lambda event, facts: self._say(event, text, kind)
-
-    def _stopped(self, event: Event, facts: Json) -> LogEntry:
-        unit, here, wanted, reason, _ = event.arguments
-        place = self._viewer.label(here)
-        why = words_for(reason) if reason else words_for(movement.NO_STACKING)
+    def _stopped(self, event: Event, view: View) -> LogEntry:
+        stop: movement.Stopped | movement.PathCut = event.what
+        why = words_for(stop.refusal or movement.NO_STACKING)
         text = (
-            f"{self._name(facts, unit)} stops in {place} and does not go on to "
-            f"{self._viewer.label(wanted)}: {why}."
+            f"{self.name('unit', stop.unit, view)} stops in {self.name('here', stop.here, view)} "
+            f"and does not go on to {self.name('wanted', stop.wanted, view)}: {why}."
         )
-        return self._say(event, text, "stop", (place,), (unit,), {"reason": why})
+        return self.entry(event, view, text, details={"reason": why})
 
-    def _detected(self, event: Event, facts: Json) -> LogEntry:
-        unit, observer, place = event.arguments[:3]
-        text = f"{self._name(facts, unit)} is identified by {self._name(facts, observer)}."
-        return self._say(event, text, "detect", (self._viewer.label(place),), (unit, observer))
-
-    def _dropped(self, event: Event, facts: Json) -> LogEntry:
-        unit, target, reason = event.arguments[:3]
-        why = (
-            "the enemy is gone" if reason == movement.GONE else "the two are not next to each other"
+    def _dropped(self, event: Event, view: View) -> LogEntry:
+        drop: plan.AttackDropped = event.what
+        gone = drop.refusal == movement.GONE
+        why = "the enemy is gone" if gone else "the two are not next to each other"
+        text = (
+            f"{self.name('unit', drop.unit, view)} does not attack "
+            f"{self.name('target', drop.target, view)}: {why}."
         )
-        text = f"{self._name(facts, unit)} does not attack {self._name(facts, target)}: {why}."
-        return self._say(event, text, "drop", (), (unit, target), {"reason": why})
+        return self.entry(event, view, text, details={"reason": why})
 
-    def _withdrawn(self, event: Event, facts: Json) -> LogEntry:
-        unit = event.arguments[0]
-        return self._say(
-            event, f"{self._name(facts, unit)} has no orders any more.", "withdraw", (), (unit,)
-        )
-
-    def _attackers(self, defender: int, crowd: int) -> list[int]:
+    def _attackers(self, battle: combat.BattleBegins) -> list[int]:
         first = self._setting.ground.rules.first_unit.tolist()
-        base = first[1] if defender < first[1] else 0
-        return [base + bit for bit in range(crowd.bit_length()) if crowd >> bit & 1]
+        base = first[1] if battle.defender < first[1] else 0
+        bits = battle.attackers
+        return [base + bit for bit in range(bits.bit_length()) if bits >> bit & 1]
 
-    def _battle(self, event: Event, facts: Json) -> LogEntry:
-        defender, place, crowd, column, _ = event.arguments
-        attackers = self._attackers(defender, crowd)
-        names = [self._name(facts, unit) for unit in attackers]
-        where = self._viewer.label(place)
+    def _battle(self, event: Event, view: View) -> LogEntry:
+        battle: combat.BattleBegins = event.what
+        attackers = self._attackers(battle)
+        names = [self.name("unit", unit, view) for unit in attackers]
         verb = "attack" if len(names) > 1 else "attacks"
-        text = f"{' and '.join(names)} {verb} {self._name(facts, defender)} in {where}."
-        details = {"column": column, "attackers": len(attackers)}
-        return self._say(event, text, "battle", (where,), (defender, *attackers), details)
+        text = (
+            f"{' and '.join(names)} {verb} {self.name('defender', battle.defender, view)} "
+            f"in {self.name('place', battle.place, view)}."
+        )
+        return self.entry(
+            event,
+            view,
+            text,
+            subjects=[self.label("unit", unit, view) for unit in (battle.defender, *attackers)],
+            details={"column": battle.column, "attackers": len(attackers)},
+        )
 
-    def _rolled(self, event: Event, facts: Json) -> LogEntry:
-        place, die, column, modifier, code = event.arguments
-        result = RESULT_CODES[code]
-        terrain = int(self._setting.ground.hexes.modifier[place])
+    def _rolled(self, event: Event, view: View) -> LogEntry:
+        roll: combat.Rolled = event.what
+        result = RESULT_CODES[roll.result]
+        terrain = int(self._setting.ground.hexes.modifier[roll.place])
         modifiers = [
             {"text": text, "value": value, "clause": clause}
             for text, value, clause in (
                 ("terrain of the defender's hex", terrain, "BRG-2"),
-                ("attackers weaker than the defender", modifier, "BRG-23"),
+                ("attackers weaker than the defender", roll.modifier, "BRG-23"),
             )
             if value
         ]
         added = "".join(f", {entry['value']:+d} for {entry['text']}" for entry in modifiers)
         text = (
-            f"The die shows {die}{added}; column {column} gives {result}: {RESULT_WORDS[result]}."
+            f"The die shows {roll.die}{added}; column {roll.column} gives {result}: "
+            f"{RESULT_WORDS[result]}."
         )
-        face = int(battle_face(self._setting.ground, place, die, modifier))
         details = {
-            "die": die,
-            "column": column,
+            "die": roll.die,
+            "column": roll.column,
             "modifiers": modifiers,
-            "row": face,
+            "row": int(battle_face(self._setting.ground, roll.place, roll.die, roll.modifier)),
             "result": result,
         }
-        return self._say(event, text, "roll", (self._viewer.label(place),), (), details)
+        return self.entry(event, view, text, details=details)
 
-    def _eliminated(self, event: Event, facts: Json) -> LogEntry:
-        unit, place, why = event.arguments[:3]
-        where = self._viewer.label(place)
-        reason = ", with no hex to retreat to" if why == combat.NO_RETREAT else ""
-        text = f"{self._name(facts, unit)} is eliminated in {where}{reason}."
-        return self._say(event, text, "eliminate", (where,), (unit,))
+    def _eliminated(self, event: Event, view: View) -> LogEntry:
+        loss: combat.Eliminated = event.what
+        reason = ", with no hex to retreat to" if loss.cause == combat.NO_RETREAT else ""
+        unit, place = self.name("unit", loss.unit, view), self.name("place", loss.place, view)
+        return self.entry(event, view, f"{unit} is eliminated in {place}{reason}.")
 
-    def _turn(self, event: Event, facts: Json) -> LogEntry:
-        return self._say(event, f"Turn {event.arguments[0]} begins.", "turn")
+    def _ordered(self, event: Event, view: View) -> LogEntry:
+        attack: plan.AttackOrdered = event.what
+        then = " and then advance" if attack.advance else ""
+        unit, target = (
+            self.name("unit", attack.unit, view),
+            self.name("target", attack.target, view),
+        )
+        return self.entry(event, view, f"{unit} is to attack {target}{then}.")
 
-    def _stage(self, event: Event, facts: Json) -> LogEntry:
-        side, stage = event.arguments[:2]
-        name = "movement" if stage == turn.MOVEMENT_STAGE else "combat"
-        return self._say(event, f"{self._sides[side]} {name}.", "stage")
-
-    def _ends(self, event: Event, facts: Json) -> LogEntry:
-        winner, towns = event.arguments[:2]
-        text = f"The game is over: {self._sides[winner]} wins."
-        return self._say(event, text, "end", (), (), {"towns": towns})
-
-    def _ordered(self, event: Event, facts: Json) -> LogEntry:
-        unit, target, advance = event.arguments[:3]
-        then = " and then advance" if advance else ""
-        text = f"{self._name(facts, unit)} is to attack {self._name(facts, target)}{then}."
-        return self._say(event, text, "order", (), (unit, target))
+    methods: ClassVar[Mapping[type[Any], log.Describe]] = {
+        movement.Stopped: _stopped,
+        movement.PathCut: _stopped,
+        plan.AttackDropped: _dropped,
+        plan.AttackOrdered: _ordered,
+        combat.BattleBegins: _battle,
+        combat.Rolled: _rolled,
+        combat.Eliminated: _eliminated,
+    }
