@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -15,10 +15,11 @@ from hexfront import conformance
 from hexfront.conformance import Snapshot, snapshots
 from hexfront.conformance.orders import asked_codes
 from hexfront.core.contract import Chances, Decision, Offer, Refusal, View
-from hexfront.core.events import Event, EventLog, note
+from hexfront.core.event_rows import note
+from hexfront.core.events import Event, EventLog, event
 from hexfront.core.scenario import load_scenario
 from tests.golden.make import make
-from tests.kit.duel import CLASH, COMMITTED, SYSTEM, DuelRules, State, make_system
+from tests.kit.duel import CLASH, SYSTEM, DuelRules, State, make_system
 from tests.kit.duel.aimed import AIMED, AimedRules
 
 Check = Callable[[type[DuelRules]], object]
@@ -355,10 +356,15 @@ class NeverEnds(DuelRules):
         super()._next_round(state, out)
 
 
+@event("DUE-9", "Something happens.")
+class Lawless(NamedTuple):
+    pass
+
+
 class EventWithoutClause(DuelRules):
     def _order(self, state: State, side: int, order: int, out: EventLog) -> None:
         super()._order(state, side, order, out)
-        note(out.rows, COMMITTED, 0, 1 << side, side, 0, 0, 0, 0)
+        note(out.rows, 1 << side, Lawless())
 
 
 class TellsEverybody(DuelRules):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -12,9 +12,15 @@ from hexfront import conformance
 from hexfront.conformance import snapshots
 from hexfront.core.contract import Offer, Refusal, View
 from hexfront.core.dice import Dice, dice_from_seed
-from hexfront.core.events import PUBLIC, EventLog, note
+from hexfront.core.event_rows import note
+from hexfront.core.events import PUBLIC, EventLog, event
 from hexfront.core.scenario import load_scenario
-from tests.kit.duel import COMMITTED, DuelRules, State, make_system
+from tests.kit.duel import Committed, DuelRules, State, make_system
+
+
+@event("DUE-2", "{best}")
+class Bragged(NamedTuple):
+    best: int
 
 
 def secrecy(rules: type[DuelRules]) -> conformance.Pairs:
@@ -91,13 +97,13 @@ class LeaksByEvents(DuelRules):
     def _order(self, state: State, side: int, order: int, out: EventLog) -> None:
         super()._order(state, side, order, out)
         best = int(state.hands[1 - min(side, 1), 2])
-        note(out.rows, COMMITTED, 2, 1 << side, side, best, 0, 0, 0)
+        note(out.rows, 1 << side, Bragged(best))
 
 
 class LeaksCommitment(DuelRules):
     def _order(self, state: State, side: int, order: int, out: EventLog) -> None:
         super()._order(state, side, order, out)
-        note(out.rows, COMMITTED, 2, PUBLIC, side, 0, 0, 0, 0)
+        note(out.rows, PUBLIC, Committed(side))
 
 
 class LeaksBySize(DuelRules):
@@ -191,7 +197,7 @@ class TellsWhoHasAnAce(DuelRules):
     def _order(self, state: State, side: int, order: int, out: EventLog) -> None:
         super()._order(state, side, order, out)
         audience = sum(1 << s for s in range(self.count) if s != side and state.hands[s, 2])
-        note(out.rows, COMMITTED, 2, audience, side, 0, 0, 0, 0)
+        note(out.rows, audience, Committed(side))
 
 
 @pytest.mark.parametrize(

@@ -24,16 +24,13 @@ from hexfront import conformance
 from hexfront.conformance import Snapshot, snapshots
 from hexfront.core.contract import UMPIRE
 from hexfront.core.dice import dice_from_seed
-from hexfront.core.events import AUDIENCE, KIND, PUBLIC, EventLog
+from hexfront.core.events import AUDIENCE, PUBLIC, EventLog, read_event
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.core.system import System
-from hexfront.jit import compile_later
-from hexfront.systems.aggressor.rules.movement import MOVED_TO
 from hexfront.systems.takeover.rules import turn as takeover_turn
 from hexfront.systems.takeover.scenario.state import Phase
 from tests.kit import TOLD
-from tests.kit.duel import COMMITTED, DEALT
 from tests.kit.duel import SYSTEM as DUEL
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -64,7 +61,6 @@ def sound(name: str) -> System:
         return DUEL
     if name == "seven":
         with mock.patch.object(sys, "path", [str(DOCS / "seven-hexes"), *sys.path]):
-            compile_later("seven_hexes")
             system: System = importlib.import_module("seven_hexes").SYSTEM
         return system
     return find_system(name)
@@ -149,15 +145,16 @@ def changed(method: str, change: Callable[..., Any]) -> Callable[[Any], Members]
     return spoil
 
 
-def told(kind: int, audience: int) -> Callable[[Any], Members]:
+def told(kind: str, audience: int) -> Callable[[Any], Members]:
     """Events of a kind have another audience."""
 
     def spoil(base: Any) -> Members:
         def apply(self: Any, state: Any, step: Any, out: EventLog) -> None:
             before = len(out)
             base.apply(self, state, step, out)
-            rows = out.written()[before:]
-            rows[rows[:, KIND] == kind, AUDIENCE] = audience
+            for row in out.written()[before:]:
+                if read_event(row.tolist()).kind == kind:
+                    row[AUDIENCE] = audience
 
         return {"apply": apply}
 
@@ -242,7 +239,7 @@ def raises(error: Exception) -> Any:
     return fail
 
 
-def silent(*kinds: int) -> Callable[[Any], Members]:
+def silent(*kinds: str) -> Callable[[Any], Members]:
     """`describe` knows no words for some kinds of events."""
 
     def words(telling: Any, rules: Any, event: Any, view: Any) -> Any:
@@ -293,7 +290,7 @@ def spares_mines(base: Any) -> Members:
 
     def choices(self: Any, state: Any, side: int) -> list[int]:
         found = base.choices(self, state, side)
-        return [code for code in found if code < 7 or state.mines[1 - side] != code - 7]
+        return [code for code in found if code < 7 or state.mines[1 - side] != code % 7]
 
     return {"choices": choices}
 
@@ -364,17 +361,15 @@ ODD = {"taken": "1/2", "repelled": "2/3"}
 TENTHS = {"0": 0.6, "1": 0.5}
 
 # Kinds of events
-MINE_HIDDEN, HEX_TAKEN = 0, 3
-CARD_DRAWN = takeover_turn.DREW_THIS
 
 MUTANTS = [
     # What others' steps tell
     Mutant("hidden move told to all", "aggressor", told(MOVED_TO, PUBLIC), secrecy, "but hears"),
-    Mutant("hiding told to all", "seven", told(MINE_HIDDEN, PUBLIC), secrecy, "hears"),
-    Mutant("commitment told to all", "duel", told(COMMITTED, PUBLIC), secrecy, "hears"),
-    Mutant("drawn card told to all", "takeover", told(CARD_DRAWN, PUBLIC), drawing, "but hears"),
-    Mutant("dealt card told to all", "duel", told(DEALT, PUBLIC), secrecy, "but hears"),
-    Mutant("seen but not told", "seven", told(HEX_TAKEN, 0), secrecy, "hears the same, but sees"),
+    Mutant("hiding told to all", "seven", told("MineHidden", PUBLIC), secrecy, "hears"),
+    Mutant("commitment told to all", "duel", told("Committed", PUBLIC), secrecy, "hears"),
+    Mutant("drawn card told to all", "takeover", told("CardSeen", PUBLIC), drawing, "but hears"),
+    Mutant("dealt card told to all", "duel", told("Dealt", PUBLIC), secrecy, "but hears"),
+    Mutant("seen but not told", "seven", told("HexTaken", 0), secrecy, "hears the same, but sees"),
     Mutant("asked by the hand", "takeover", asked_by_the_hand, secrecy, "hears the same of"),
     # What can be imagined
     Mutant("mine always in the lowest hex", "seven", seven_imagines(lowest), secrecy, TRUTH),
@@ -408,7 +403,7 @@ MUTANTS = [
     Mutant("state as a tuple", "seven", start_as(tuple), games, "of type tuple, not a Block"),
     Mutant("state as a list", "duel", start_as(listed), games, "of type list, not a Block"),
     Mutant(
-        "no words for an event", "seven", silent(HEX_TAKEN), games, "no words for events of kind"
+        "no words for an event", "seven", silent("HexTaken"), games, "no words for events of kind"
     ),
     Mutant("board without places", "seven", members(board=lambda s: {}), games, "no list `places`"),
     Mutant("places without ids", "duel", members(board=nameless), games, "place 0 has no `id`"),

@@ -8,7 +8,8 @@ import pytest
 
 from hexfront.core.contract import CHANCE, Kind
 from hexfront.core.dice import dice_from_seed, draw, secret_from_seed
-from hexfront.core.events import PUBLIC, EventLog, note
+from hexfront.core.event_rows import note
+from hexfront.core.events import PUBLIC, EventLog
 from hexfront.core.journal import verify
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
@@ -16,7 +17,7 @@ from hexfront.core.state import digest
 from hexfront.core.system import System
 from hexfront.play.history import History
 from hexfront.play.match import Match, Refused
-from tests.kit.duel import COMMITTED, SHOWN, DuelRules, State, make_system
+from tests.kit.duel import Committed, DuelRules, Shown, State, make_system
 from tests.kit.duel import SYSTEM as DUEL
 
 BRIGADE = find_system("brigade")
@@ -111,8 +112,8 @@ class Whispers(DuelRules):
     def _order(self, state: State, side: int, order: int, out: EventLog) -> None:
         super()._order(state, side, order, out)
         if side == 1:
-            note(out.rows, COMMITTED, 2, PUBLIC, side, 0, 0, 0, 0)
-            note(out.rows, SHOWN, 3, 1 << side, side, 0, 0, 0, 0)
+            note(out.rows, PUBLIC, Committed(side))
+            note(out.rows, 1 << side, Shown(side, 0, 0, 0))
 
 
 def test_why_nothing_can_be_taken_back_is_told_from_what_the_side_has_heard() -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from hexfront.core.system import System
 from hexfront.mechanics.file_model import schema_of
 from seven_hexes.greedy import GreedyAgent
 from seven_hexes.rules import SevenRules
-from seven_hexes.scenario import FOLDER, ScenarioFile, load
+from seven_hexes.scenario import ScenarioFile, load
 
 SYSTEM = System(
     name="seven",
@@ -14,7 +16,7 @@ SYSTEM = System(
     summary="Two sides fight for seven hexes, two of them mined.",
     version="1",
     sides=("Red", "Blue"),
-    folder=FOLDER,
+    folder=Path(__file__).parent,
     default_scenario="standard",
     load=load,
     rules=SevenRules,

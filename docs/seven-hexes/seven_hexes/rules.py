@@ -1,134 +1,247 @@
-"""The contract, for one scenario: a thin face of the kernels."""
+"""The rules, SEV-1 to SEV-6: what is declared, what is legal, and what happens."""
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import replace
+from enum import IntEnum
+from fractions import Fraction
+from typing import Final, NamedTuple
 
-import numpy as np
-
+from hexfront.blocks import Block, Int, Record, Rows, array, rows
 from hexfront.core.contract import (
     Chances,
+    Counter,
     Decision,
     Kind,
-    LogEntry,
-    Offer,
+    Mark,
     Refusal,
     Result,
-    Step,
+    Track,
     View,
 )
-from hexfront.core.defaults import BaseRules
-from hexfront.core.dice import Dice, dice_from_seed
-from hexfront.core.events import Event, EventLog
+from hexfront.core.event_rows import note
+from hexfront.core.events import PUBLIC, Event, EventLog, event
+from hexfront.core.log import LogWriter
 from hexfront.core.strictjson import Json
-from seven_hexes import knowledge
-from seven_hexes.board import board_document
-from seven_hexes.kernels import (
-    ACTIONS,
-    BEGUN,
-    FACES,
-    acting_side,
-    apply_step,
-    forbidden_by,
-    list_choices,
+from hexfront.hex.coordinates import FLAT_TOP_NAMES, ORIGIN, distance, spiral
+from hexfront.mechanics.plain import (
+    Order,
+    OrderKind,
+    OrderTable,
+    PlainRules,
+    Secret,
+    plain_hex_board,
 )
 from seven_hexes.scenario import SevenScenario
-from seven_hexes.state import COUNT, LABELS, UNHIDDEN, Phase, SevenState, first_state, make_board
 
-REASONS: Final = {
-    2: "the mine is hidden once, before the first turn",
-    3: "only the side whose turn it is enters an empty hex, or an enemy's beside its own counters",
-}
-"""What stands against an order, by the ordinal of the clause."""
+HEXES: Final = dict(zip(("C", *FLAT_TOP_NAMES), spiral(ORIGIN, 1), strict=True))
+"""The middle, then clockwise from the north (SEV-1)."""
+LABELS: Final = tuple(HEXES)
+FACES: Final = 6
+NOBODY: Final = -1
+UNHIDDEN, SPENT = -1, -2
+"""Where a mine lies that has no hex."""
+INFANTRY: Final = ("10031000001211000000", "10061000001211000000")
+"""NATO symbols of the first side and the second."""
 
 
-class SevenRules(BaseRules):
-    """Seven Hexes, SEV-1 to SEV-6."""
+class Phase(IntEnum):
+    """What the game waits for."""
 
-    actions = ACTIONS
+    HIDING = 0
+    MOVING = 1
+    THROWING = 2
+    OVER = 3
+
+
+class Game(Record):
+    """The course of the game."""
+
+    turn: int
+    """Turns that are over, of both sides together; its parity says whose turn is next."""
+    phase: int
+    target: int
+    """The hex under attack, while the die is awaited."""
+
+
+class Hexes(Rows):
+    """Who holds a hex, and who has been there."""
+
+    owner: Int
+    entered: Int
+    """Bit `s` is set once side `s` has entered: the enemy's mine is not there."""
+
+
+class SevenState(Block):
+    """What changes."""
+
+    game: Game
+    mines: Int = array(2)
+    """Where each side's mine is hidden (SEV-2)."""
+    hexes: Hexes = rows(len(HEXES))
+
+
+@event("SEV-2", "{side} hides the mine in {place}", word="hide", places="place")
+class MineHidden(NamedTuple):
+    side: int
+    place: int
+
+
+@event("SEV-2", "Both mines are hidden", word="turn")
+class TurnsBegin(NamedTuple):
+    pass
+
+
+@event("SEV-3", "{side} takes {place}", word="take", places="place")
+class HexTaken(NamedTuple):
+    side: int
+    place: int
+
+
+@event("SEV-3", "{side} attacks {place}", word="attack", places="place")
+class HexAttacked(NamedTuple):
+    side: int
+    place: int
+
+
+@event("SEV-4", "{side} throws {die}; {most} or less takes {place}", word="roll", places="place")
+class DieThrown(NamedTuple):
+    side: int
+    place: int
+    die: int
+    most: int
+
+
+@event("SEV-5", "{side} runs into a mine in {place}: it is empty", word="mine", places="place")
+class MineExploded(NamedTuple):
+    side: int
+    place: int
+
+
+def acting_side(state: SevenState) -> int:
+    """Whose turn it is, once the mines are hidden (SEV-3)."""
+    return state.game.turn % 2
+
+
+def possible_mines(state: SevenState, side: int) -> list[int]:
+    """Where the mine of a side may be, for who does not see it (SEV-2, SEV-5)."""
+    entered = state.hexes.entered.tolist()
+    places = [place for place, sides in enumerate(entered) if not sides >> 1 - side & 1]
+    if state.game.phase != Phase.HIDING:
+        return places
+    # The first turn would have begun if both were hidden.
+    return [UNHIDDEN] if state.mines[1 - side] >= 0 else [UNHIDDEN, *places]
+
+
+def beside(state: SevenState, side: int, place: int) -> int:
+    """Counters of a side beside a hex (SEV-4)."""
+    here = HEXES[LABELS[place]]
+    near = [distance(here, other) == 1 for other in HEXES.values()]
+    return int((state.hexes.owner[near] == side).sum())
+
+
+class SevenRules(PlainRules[SevenState]):
+    """Seven Hexes for one scenario."""
+
+    orders = OrderTable(
+        OrderKind("hide", "SEV-2", "Hide the mine in {place}", LABELS),
+        OrderKind("take", "SEV-3", "Take {place}", LABELS),
+        OrderKind("attack", "SEV-4", "Attack {place}", LABELS),
+    )
+    secrets = (
+        Secret("mines", possible_mines, is_open=lambda state, side: state.mines[side] == SPENT),
+    )
 
     def __init__(self, scenario: SevenScenario) -> None:
         self.scenario = scenario
         self.sides = scenario.file.sides
-        self._board = make_board(scenario)
-        self._codes = np.zeros(ACTIONS, dtype=np.int64)
+        self.log = LogWriter({"side": self.sides, "place": LABELS})
+        self._turns = 2 * scenario.file.turns
 
     def start(self) -> SevenState:
-        """An empty board (SEV-1)."""
-        return first_state()
+        """An empty board and no mine hidden (SEV-1)."""
+        state = SevenState.new()
+        state.hexes.owner[:] = state.game.target = NOBODY
+        state.mines[:] = UNHIDDEN
+        return state
 
     def decision(self, state: SevenState) -> Decision:
         """Mines at once, then one side after the other (SEV-2, SEV-3)."""
-        time, phase = state.game.turn, state.game.phase
-        if phase == Phase.OVER:
-            return Decision(time, Kind.OVER, ())
-        if phase == Phase.THROWING:
-            return Decision(time, Kind.CHANCE, ())
-        if phase == Phase.HIDING:
-            waiting = tuple(side for side in (0, 1) if state.mines[side] == UNHIDDEN)
-            return Decision(time, Kind.ORDERS, waiting)
-        return Decision(time, Kind.ORDERS, (int(acting_side(state)),))
-
-    def choices(self, state: SevenState, side: int) -> list[int]:
-        """Every order that is not refused."""
-        count = list_choices(self._board, state, side, self._codes)
-        codes: list[int] = self._codes[:count].tolist()
-        return codes
-
-    def refuse(self, state: SevenState, side: int, order: int) -> Refusal | None:
-        """The clause that forbids an order."""
-        if not 0 <= order < ACTIONS:
-            return Refusal("SEV-3", "there is no such order")
-        clause = int(forbidden_by(self._board, state, side, order))
-        return Refusal(f"SEV-{clause}", REASONS[clause]) if clause else None
+        phase, sides = state.game.phase, tuple((state.mines == UNHIDDEN).nonzero()[0].tolist())
+        if phase == Phase.MOVING:
+            sides = (acting_side(state),)
+        kind = {Phase.OVER: Kind.OVER, Phase.THROWING: Kind.CHANCE}.get(Phase(phase), Kind.ORDERS)
+        return Decision(state.game.turn, kind, sides if kind == Kind.ORDERS else ())
 
     def orders_left(self, state: SevenState) -> int:
         """Mines that are not hidden, and turns: nothing is ever taken back (SEV-2, SEV-6)."""
         if state.game.phase == Phase.OVER:
             return 0
-        unhidden = int((state.mines == UNHIDDEN).sum())
-        # While the die is awaited, the order of this turn has been given.
-        ordered = int(state.game.phase == Phase.THROWING)
-        return unhidden + self._board.rules.turns - state.game.turn - ordered
+        ordered = state.game.phase == Phase.THROWING  # the order of this turn
+        return int((state.mines == UNHIDDEN).sum()) + self._turns - state.game.turn - ordered
+
+    def forbid(self, known: SevenState, side: int, order: Order) -> Refusal | None:
+        """The clause that forbids an order (SEV-2, SEV-3)."""
+        if order.kind == "hide":
+            may = known.game.phase == Phase.HIDING and known.mines[side] == UNHIDDEN
+            return None if may else Refusal("SEV-2", "the mine is hidden once, before all turns")
+        if known.game.phase != Phase.MOVING or acting_side(known) != side:
+            return Refusal("SEV-3", "it is not the side's turn")
+        place = LABELS.index(order.place)
+        owner = known.hexes.owner[place]
+        if order.kind == "take":
+            return None if owner == NOBODY else Refusal("SEV-3", "the hex is not empty")
+        if owner == 1 - side and beside(known, side, place):
+            return None
+        return Refusal("SEV-3", "only an enemy's hex beside one's own counters is attacked")
+
+    def carry_out(self, state: SevenState, side: int, order: Order, log: EventLog) -> None:
+        """Hide, take or attack (SEV-2, SEV-3)."""
+        place = LABELS.index(order.place)
+        if order.kind == "hide":
+            state.mines[side] = place
+            note(log.rows, 1 << side, MineHidden(side, place))
+            if state.mines[1 - side] != UNHIDDEN:
+                state.game.phase = Phase.MOVING
+                note(log.rows, PUBLIC, TurnsBegin())
+        elif order.kind == "take":
+            self._enter(state, side, place, log)
+            self._end_turn(state)
+        else:
+            state.game.target, state.game.phase = place, Phase.THROWING
+            note(log.rows, PUBLIC, HexAttacked(side, place))
 
     def chances(self, state: SevenState) -> Chances:
         """One fair die (SEV-4)."""
         return Chances("SEV-4", "A die decides the attack", (1,) * FACES)
 
-    def apply(self, state: SevenState, step: Step, out: EventLog) -> None:
-        """Carry a legal step out."""
-        apply_step(self._board, state, step.actor, step.order, out.rows)
+    def answer(self, state: SevenState, outcome: int, log: EventLog) -> None:
+        """The attack succeeds or fails (SEV-4)."""
+        side, place, die = acting_side(state), state.game.target, outcome + 1
+        most = beside(state, side, place) + 1
+        note(log.rows, PUBLIC, DieThrown(side, place, die, most))
+        if die <= most:
+            self._enter(state, side, place, log)
+        self._end_turn(state)
 
-    def view(self, state: SevenState, viewer: int) -> View:
-        """What a viewer may know."""
-        return knowledge.make_view(self.scenario, self.decision(state), state, viewer)
+    def _enter(self, state: SevenState, side: int, place: int, log: EventLog) -> None:
+        """A counter enters a hex, and perhaps sets off a mine (SEV-3, SEV-5)."""
+        state.hexes.entered[place] |= 1 << side
+        if state.mines[1 - side] == place:
+            state.mines[1 - side] = SPENT
+            state.hexes.owner[place] = NOBODY
+            note(log.rows, PUBLIC, MineExploded(side, place))
+        else:
+            state.hexes.owner[place] = side
+            note(log.rows, PUBLIC, HexTaken(side, place))
 
-    def determinize(self, view: View, dice: Dice) -> SevenState:
-        """A state with this view."""
-        return knowledge.determinize(view, dice)
-
-    def offers(self, view: View) -> list[Offer]:
-        """The orders open to the viewer; which they are depends on nothing hidden."""
-        if not view.must_act:
-            return []
-        state = self.determinize(view, dice_from_seed(0))
-        return knowledge.make_offers(self._board, view, state, self.choices(state, view.viewer))
-
-    def describe(self, event: Event, view: View) -> LogEntry:
-        """An event in words."""
-        return knowledge.tell_event(self.scenario, event)
-
-    def irrevocable(self, event: Event, side: int) -> Refusal | None:
-        """Who hides last learns from it that the other mine lies (SEV-2)."""
-        return Refusal("SEV-2", "both mines are hidden") if event.kind == BEGUN else None
-
-    def write_order(self, order: int) -> Json:
-        """An order as JSON."""
-        return {"do": "hide" if order < COUNT else "enter", "hex": LABELS[order % COUNT]}
-
-    def board(self) -> Json:
-        """The map."""
-        return board_document(self.scenario)
+    def _end_turn(self, state: SevenState) -> None:
+        """The other side's turn, or the end (SEV-6)."""
+        owners = state.hexes.owner
+        over = state.game.turn + 1 == self._turns or (owners == acting_side(state)).all()
+        state.game.phase = Phase.OVER if over else Phase.MOVING
+        state.game.target = NOBODY
+        state.game.turn += 1
 
     def result(self, state: SevenState) -> Result | None:
         """Whoever holds more hexes wins (SEV-6)."""
@@ -138,3 +251,50 @@ class SevenRules(BaseRules):
         winners = tuple(side for side in (0, 1) if held[side] > held[1 - side])
         reason = f"{self.sides[0]} holds {held[0]} hexes, {self.sides[1]} {held[1]}"
         return Result(winners, "SEV-6", reason, (float(held[0]), float(held[1])))
+
+    def irrevocable(self, event: Event, side: int) -> Refusal | None:
+        """Who hides last learns from it that the other mine lies (SEV-2)."""
+        begun = isinstance(event.what, TurnsBegin)
+        return Refusal("SEV-2", "both mines are hidden") if begun else None
+
+    def show(self, known: SevenState, view: View) -> View:
+        """Counters, and the viewer's own mine."""
+        owners = tuple(known.hexes.owner.tolist())
+        waiting = "Hide your mine" if known.game.phase == Phase.HIDING else "Take or attack a hex"
+        turn = min(view.time // 2 + 1, self._turns // 2)
+        return replace(
+            view,
+            title=f"Turn {turn} of {self._turns // 2}",
+            prompt=waiting if view.must_act else "Wait",
+            counters=tuple(
+                Counter(label, owner, label, label, INFANTRY[owner], known=True)
+                for label, owner in zip(LABELS, owners, strict=True)
+                if owner != NOBODY
+            ),
+            marks=tuple(
+                Mark("contaminated", "", (LABELS[mine],), "mine", "SEV-2")
+                for mine in known.mines.tolist()
+                if mine >= 0
+            ),
+            tracks=tuple(
+                Track(name, owners.count(side), len(HEXES)) for side, name in enumerate(self.sides)
+            ),
+            owners=owners,
+        )
+
+    def odds(self, known: SevenState, side: int, order: Order) -> Json:
+        """Of taking the hex, and of the mine that may lie there (SEV-4, SEV-5)."""
+        if order.kind == "hide":
+            return None
+        place, enemy = LABELS.index(order.place), 1 - side
+        mines = [] if known.mines[enemy] == SPENT else possible_mines(known, enemy)
+        mine = Fraction(place in mines, max(1, len(mines)))
+        most = beside(known, side, place) + 1 if order.kind == "attack" else FACES
+        entered = Fraction(min(most, FACES), FACES)
+        odds = {"taken": entered * (1 - mine), "mine": entered * mine, "repelled": 1 - entered}
+        return {"outcome": {name: str(part) for name, part in odds.items() if part}}
+
+    def board(self) -> Json:
+        """Seven hexes of open ground (SEV-1)."""
+        legend = {"taken": "the hex is taken", "mine": "a mine goes off"}
+        return plain_hex_board(self.scenario.title, self.sides, HEXES, legend=legend)

@@ -13,9 +13,10 @@ from hexfront.core.dice import dice_from_seed
 from hexfront.core.errors import InputError
 from hexfront.core.events import EventLog
 from hexfront.core.scenario import load_scenario
+from hexfront.hex.coordinates import distance
 from seven_hexes import SYSTEM
 from seven_hexes.greedy import GreedyAgent
-from seven_hexes.state import LABELS, SPENT, make_board
+from seven_hexes.rules import HEXES, LABELS, SPENT
 
 TESTS = Path(__file__).parent
 RED, BLUE = 0, 1
@@ -33,7 +34,7 @@ class Game:
                 self.give(side, "hide", mine)
 
     def code(self, order: str, label: str) -> int:
-        return int(self.rules.read_order({"do": order, "hex": label}))
+        return int(self.rules.read_order({"do": order, "place": label}))
 
     def give(self, side: int, order: str, label: str) -> list[str]:
         """Give an order that must be legal; what the spectator is told."""
@@ -44,7 +45,9 @@ class Game:
     def enter(self, *labels: str) -> None:
         """Orders of the sides in turn, beginning with whoever is next."""
         for label in labels:
-            self.give(self.rules.decision(self.state).sides[0], "enter", label)
+            empty = self.state.hexes.owner[LABELS.index(label)] < 0
+            side = self.rules.decision(self.state).sides[0]
+            self.give(side, "take" if empty else "attack", label)
 
     def throw(self, die: int) -> list[str]:
         assert self.rules.decision(self.state).kind == Kind.CHANCE
@@ -71,7 +74,8 @@ def test_the_contract() -> None:
 def test_the_middle_has_six_neighbours_and_the_others_three() -> None:
     game = Game("S", "S")
     assert [place["id"] for place in game.rules.board()["places"]] == list(LABELS)
-    assert make_board(game.rules.scenario).near.sum(axis=0).tolist() == [6, 3, 3, 3, 3, 3, 3]
+    near = [sum(distance(one, other) == 1 for other in HEXES.values()) for one in HEXES.values()]
+    assert near == [6, 3, 3, 3, 3, 3, 3]
     assert game.held(RED) == game.held(BLUE) == set()
 
 
@@ -104,10 +108,10 @@ def test_a_mine_is_imagined_only_where_it_can_be() -> None:
 def test_sides_take_turns_and_attack_only_beside_their_own() -> None:
     game = Game("S", "S")
     game.enter("N", "SE")
-    assert game.rules.refuse(game.state, RED, game.code("enter", "SE")).clause == "SEV-3"
-    assert game.rules.refuse(game.state, RED, game.code("enter", "N")).clause == "SEV-3"
-    assert game.rules.refuse(game.state, BLUE, game.code("enter", "C")).clause == "SEV-3"
-    assert game.give(RED, "enter", "NE") == ["Red takes NE"]
+    assert game.rules.refuse(game.state, RED, game.code("attack", "SE")).clause == "SEV-3"
+    assert game.rules.refuse(game.state, RED, game.code("take", "N")).clause == "SEV-3"
+    assert game.rules.refuse(game.state, BLUE, game.code("attack", "C")).clause == "SEV-3"
+    assert game.give(RED, "take", "NE") == ["Red takes NE"]
 
 
 @pytest.mark.clause("SEV-4")
@@ -119,7 +123,7 @@ def test_two_counters_take_a_hex_with_three_or_less(die: int, taken: bool) -> No
     odds = next(offer.odds for offer in offers if offer.place == "C")
     # Blue's mine lies under one of the five hexes that Red has not entered.
     assert odds == {"outcome": {"taken": "2/5", "mine": "1/10", "repelled": "1/2"}}
-    game.give(RED, "enter", "C")
+    game.give(RED, "attack", "C")
     game.throw(die)
     assert game.held(RED) == {"N", "NE"} | ({"C"} if taken else set())
     assert game.held(BLUE) == {"SW"} | (set() if taken else {"C"})
@@ -129,7 +133,7 @@ def test_two_counters_take_a_hex_with_three_or_less(die: int, taken: bool) -> No
 @pytest.mark.clause("SEV-5")
 def test_an_enemys_mine_empties_the_hex_once() -> None:
     game = Game("S", "C")
-    assert game.give(RED, "enter", "C") == ["Red runs into a mine in C: the hex is empty"]
+    assert game.give(RED, "take", "C") == ["Red runs into a mine in C: it is empty"]
     assert game.held(RED) == set()
     game.enter("N")
     game.enter("C")

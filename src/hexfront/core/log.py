@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from hexfront.core.contract import LogEntry, View
@@ -19,9 +19,13 @@ class LogWriter:
     methods: ClassVar[Mapping[type[Any], Describe]] = {}
     """For classes of events whose words depend on more than their fields."""
 
+    def __init__(self, names: Mapping[str, Sequence[str]] | None = None) -> None:
+        """`names`: for a field, the names of what its numbers count, where these are all."""
+        self._names = names or {}
+
     def name(self, field: str, value: int, view: View) -> str:
         """A field in a text: the number itself, unless a system names it."""
-        return str(value)
+        return self._names[field][value] if field in self._names else str(value)
 
     def label(self, field: str, value: int, view: View) -> str:
         """A place on the board or a subject, as log entries name it; empty for none."""

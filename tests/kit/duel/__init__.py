@@ -36,7 +36,9 @@ from hexfront.core.contract import (
 )
 from hexfront.core.dice import Dice, dice_from_seed, draw
 from hexfront.core.errors import InputError
-from hexfront.core.events import PUBLIC, Event, EventLog, note
+from hexfront.core.event_rows import note
+from hexfront.core.events import PUBLIC, Event, EventLog, event
+from hexfront.core.log import LogWriter
 from hexfront.core.scenario import check_model
 from hexfront.core.strictjson import Json
 from hexfront.core.system import System
@@ -45,7 +47,70 @@ CARDS: Final = 3
 MOST_TAKEN_BACK: Final = 3
 """So often a side takes a card back in a round."""
 DEAL, PLAN, CLASH, OVER = range(4)
-DEALT, LAID, TAKEN_BACK, COMMITTED, SHOWN, HIT, ENDED = range(1, 8)
+
+
+@event("DUE-1", "{side} gets a card{worth}.", word="event", places="side")
+class Dealt(NamedTuple):
+    side: int
+    worth: int
+    """Less than 0 for those who do not see it."""
+
+
+@event("DUE-2", "{side} lays {card} against {target}.", word="event", places="side")
+class Laid(NamedTuple):
+    side: int
+    card: int
+    target: int
+
+
+@event("DUE-2", "{side} takes back.", word="event", places="side")
+class TakenBack(NamedTuple):
+    side: int
+
+
+@event("DUE-2", "{side} commits.", word="event", places="side")
+class Committed(NamedTuple):
+    side: int
+
+
+@event(
+    "DUE-3",
+    "{side} shows {card} against {target}; the die is {die}.",
+    word="event",
+    places="side",
+    details="die",
+)
+class Shown(NamedTuple):
+    side: int
+    card: int
+    target: int
+    die: int
+
+
+@event("DUE-3", "{side} loses {lives}.", word="event", places="side")
+class Hit(NamedTuple):
+    side: int
+    lives: int
+
+
+@event("DUE-4", "The duel is over.", word="event")
+class Ended(NamedTuple):
+    pass
+
+
+class DuelLog(LogWriter):
+    def __init__(self, sides: Sequence[str]) -> None:
+        self._sides = sides
+
+    def name(self, field: str, value: int, view: View) -> str:
+        match field:
+            case "side" | "target":
+                return self._sides[value]
+            case "card":
+                return str(value + 1)
+            case "worth":
+                return f" worth {value + 1}" if value >= 0 else ""
+        return str(value)
 
 
 class State(Block):
@@ -212,8 +277,8 @@ class DuelRules:
         side = int(state.clock[2])
         state.hands[side, card] += 1
         # Two rows: everybody hears that a card was dealt, its owner which one.
-        note(out.rows, DEALT, 1, PUBLIC, side, -1, 0, 0, 0)
-        note(out.rows, DEALT, 1, PUBLIC if self.open else 1 << side, side, card, 0, 0, 0)
+        note(out.rows, PUBLIC, Dealt(side, -1))
+        note(out.rows, PUBLIC if self.open else 1 << side, Dealt(side, card))
         rest = [s for s in self._alive(state) if s > side]
         if rest:
             state.clock[2] = rest[0]
@@ -225,7 +290,7 @@ class DuelRules:
         plan = state.plan
         if order == self.commit:
             state.committed[side] = True
-            note(out.rows, COMMITTED, 2, 1 << side, side, 0, 0, 0, 0)
+            note(out.rows, 1 << side, Committed(side))
             if all(state.committed[s] for s in self._alive(state)):
                 state.clock[0] = CLASH
         elif order == self.take_back:
@@ -234,25 +299,25 @@ class DuelRules:
             if plan[side, 0] >= 0:
                 state.hands[side, plan[side, 0]] += 1
             plan[side] = -1
-            note(out.rows, TAKEN_BACK, 2, 1 << side, side, 0, 0, 0, 0)
+            note(out.rows, 1 << side, TakenBack(side))
         else:
             plan[side] = divmod(order, self.count)
             state.hands[side, plan[side, 0]] -= 1
-            note(out.rows, LAID, 2, 1 << side, side, plan[side, 0], plan[side, 1], 0, 0)
+            note(out.rows, 1 << side, Laid(side, *plan[side].tolist()))
 
     def _clash(self, state: State, die: int, out: EventLog) -> None:
         """All cards are shown and take effect at once (DUE-3)."""
         plan = state.plan
         against = np.zeros(self.count, dtype=np.int64)
         for side in self._alive(state):
-            note(out.rows, SHOWN, 3, PUBLIC, side, plan[side, 0], plan[side, 1], die, 0)
+            note(out.rows, PUBLIC, Shown(side, *plan[side].tolist(), die))
             if plan[side, 0] >= 0:
                 against[plan[side, 1]] += plan[side, 0] + 1
         for side in self._alive(state):
             if against[side] > plan[side, 0] + 1:
                 loss = min(int(state.lives[side]), 2 if die == 6 else 1)
                 state.lives[side] -= loss
-                note(out.rows, HIT, 3, PUBLIC, side, loss, 0, 0, 0)
+                note(out.rows, PUBLIC, Hit(side, loss))
         self._next_round(state, out)
 
     def _next_round(self, state: State, out: EventLog) -> None:
@@ -263,7 +328,7 @@ class DuelRules:
         state.taken_back[:] = 0
         if len(alive) <= 1 or state.clock[1] >= self.scenario.file.rounds:
             state.clock[0] = OVER
-            note(out.rows, ENDED, 4, PUBLIC, 0, 0, 0, 0, 0)
+            note(out.rows, PUBLIC, Ended())
         else:
             state.clock[:] = DEAL, state.clock[1] + 1, alive[0]
 
@@ -359,19 +424,7 @@ class DuelRules:
         return event if event.audience & needed == needed else None
 
     def describe(self, event: Event, view: View) -> LogEntry:
-        a, b, c, d, _ = event.arguments
-        name = self.sides[a]
-        text = {
-            DEALT: f"{name} gets a card" + (f" worth {b + 1}" if b >= 0 else ""),
-            LAID: f"{name} lays {b + 1} against {self.sides[c]}",
-            TAKEN_BACK: f"{name} takes back",
-            COMMITTED: f"{name} commits",
-            SHOWN: f"{name} shows {b + 1} against {self.sides[c]}; the die is {d}",
-            HIT: f"{name} loses {b}",
-            ENDED: "The duel is over",
-        }[event.kind]
-        clause = ("", "DUE-1", "DUE-2", "DUE-3", "DUE-4")[event.clause]
-        return LogEntry(text, clause, "event", (name,), (f"side-{a}",), {"die": d})
+        return DuelLog(self.sides).describe(event, view)
 
     def offers(self, view: View) -> Sequence[Offer]:
         """What the viewer's plan allows, and a card and the commitment as one offer."""
@@ -413,7 +466,9 @@ class DuelRules:
 
     def irrevocable(self, event: Event, side: int) -> Refusal | None:
         """Only what all have seen stands for good; plans are told to their owner alone."""
-        return Refusal("DUE-3", "the cards have been shown") if event.kind == SHOWN else None
+        return (
+            Refusal("DUE-3", "the cards have been shown") if isinstance(event.what, Shown) else None
+        )
 
     def write_order(self, order: int) -> Json:
         if order == self.commit:

@@ -1,0 +1,120 @@
+"""The contract of a small system, from what it declares."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Generic, TypeVar
+
+from hexfront.core.contract import CHANCE, Decision, LogEntry, Offer, Refusal, Step, View
+from hexfront.core.defaults import BaseRules
+from hexfront.core.dice import Dice
+from hexfront.core.events import Event, EventLog
+from hexfront.core.log import LogWriter
+from hexfront.core.strictjson import Json
+from hexfront.mechanics.plain.orders import Order, OrderTable
+from hexfront.mechanics.plain.secrets import Secret, facts_of, fill_in, hide, read_facts
+
+S = TypeVar("S", bound=tuple[Any, ...])
+
+
+class PlainRules(BaseRules, Generic[S]):
+    """Rules that say what is legal and what happens; all else follows from the declarations.
+
+    Whatever leaves for a side is computed from `known`, a copy of the state without what the
+    side may not know, so that it cannot tell a secret.
+    """
+
+    orders: OrderTable
+    secrets: Sequence[Secret] = ()
+    log: LogWriter = LogWriter()
+
+    @abstractmethod
+    def start(self) -> S:
+        """The state in which a game begins."""
+
+    @abstractmethod
+    def decision(self, state: S) -> Decision:
+        """What the game waits for."""
+
+    @abstractmethod
+    def forbid(self, known: S, side: int, order: Order) -> Refusal | None:
+        """The clause that forbids an order, as far as the side knows; None where it is legal."""
+
+    @abstractmethod
+    def carry_out(self, state: S, side: int, order: Order, log: EventLog) -> None:
+        """Carry a legal order out."""
+
+    @abstractmethod
+    def answer(self, state: S, outcome: int, log: EventLog) -> None:
+        """Go on with what chance has answered."""
+
+    @abstractmethod
+    def show(self, known: S, view: View) -> View:
+        """A view with title, prompt, counters and what else is to be seen, from `known` alone."""
+
+    def odds(self, known: S, side: int, order: Order) -> Json:
+        """What may come of an order, as offers show it; None where there is nothing to say."""
+        return None
+
+    @property
+    def actions(self) -> int:  # type: ignore[override]
+        """As many as the table has orders."""
+        return len(self.orders)
+
+    def refuse(self, state: S, side: int, order: int) -> Refusal | None:
+        """The clause that forbids the order."""
+        if not 0 <= order < len(self.orders):
+            return Refusal(next(iter(self.orders.kinds.values())).clause, "there is no such order")
+        return self.forbid(hide(state, self.secrets, side), side, self.orders.order(order))
+
+    def choices(self, state: S, side: int) -> list[int]:
+        """Every order that is not refused."""
+        return self._legal(hide(state, self.secrets, side), side)
+
+    def _legal(self, known: S, side: int) -> list[int]:
+        codes = range(len(self.orders))
+        return [code for code in codes if not self.forbid(known, side, self.orders.order(code))]
+
+    def apply(self, state: S, step: Step, out: EventLog) -> None:
+        """Carry a legal step out."""
+        if step.actor == CHANCE:
+            self.answer(state, step.order, out)
+        else:
+            self.carry_out(state, step.actor, self.orders.order(step.order), out)
+
+    def view(self, state: S, viewer: int) -> View:
+        """What a viewer may know."""
+        known, decision = hide(state, self.secrets, viewer), self.decision(state)
+        must = viewer in decision.sides
+        view = View(viewer, decision.time, decision.kind, must, "", "", (), facts=facts_of(known))
+        return self.show(known, view)
+
+    def determinize(self, view: View, dice: Dice) -> S:
+        """A state that has this view: what is hidden is drawn from what it may be."""
+        start = self.start()
+        state: S = fill_in(read_facts(dict(view.facts), start), self.secrets, start, dice)
+        return state
+
+    def offers(self, view: View) -> list[Offer]:
+        """The orders open to the viewer, with their odds."""
+        if view.viewer < 0:
+            return []
+        known, side = read_facts(dict(view.facts), self.start()), view.viewer
+        return [
+            replace(self.orders.offer(code), odds=self.odds(known, side, self.orders.order(code)))
+            for code in self._legal(known, side)
+        ]
+
+    def describe(self, event: Event, view: View) -> LogEntry:
+        """An event in words."""
+        return self.log.describe(event, view)
+
+    def write_order(self, order: int) -> Json:
+        """An order as JSON."""
+        return self.orders.write(order)
+
+    def read_order(self, document: Json) -> int:
+        """The code of an order in JSON. Errors: `InputError`."""
+        return self.orders.read(document)
