@@ -18,7 +18,7 @@ release = version = __version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 source_suffix = {".md": "markdown"}
-exclude_patterns = ["_build", "seven-hexes"]
+exclude_patterns = ["_build", "seven-hexes", "breakout"]
 default_role = "code"
 myst_heading_anchors = 3
 nitpicky = False

@@ -364,7 +364,7 @@ TENTHS = {"0": 0.6, "1": 0.5}
 
 MUTANTS = [
     # What others' steps tell
-    Mutant("hidden move told to all", "aggressor", told(MOVED_TO, PUBLIC), secrecy, "but hears"),
+    Mutant("hidden move told to all", "aggressor", told("Moved", PUBLIC), secrecy, "but hears"),
     Mutant("hiding told to all", "seven", told("MineHidden", PUBLIC), secrecy, "hears"),
     Mutant("commitment told to all", "duel", told("Committed", PUBLIC), secrecy, "hears"),
     Mutant("drawn card told to all", "takeover", told("CardSeen", PUBLIC), drawing, "but hears"),

@@ -17,8 +17,8 @@ from hexfront.core.state import digest
 from hexfront.core.system import System
 from hexfront.play.history import History
 from hexfront.play.match import Match, Refused
-from tests.kit.duel import Committed, DuelRules, Shown, State, make_system
 from tests.kit.duel import SYSTEM as DUEL
+from tests.kit.duel import Committed, DuelRules, Shown, State, make_system
 
 BRIGADE = find_system("brigade")
 

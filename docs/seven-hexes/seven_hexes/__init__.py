@@ -6,9 +6,9 @@ from pathlib import Path
 
 from hexfront.core.system import System
 from hexfront.mechanics.file_model import schema_of
+from hexfront.mechanics.plain import PlainScenarioFile, plain_loader
 from seven_hexes.greedy import GreedyAgent
 from seven_hexes.rules import SevenRules
-from seven_hexes.scenario import ScenarioFile, load
 
 SYSTEM = System(
     name="seven",
@@ -18,8 +18,8 @@ SYSTEM = System(
     sides=("Red", "Blue"),
     folder=Path(__file__).parent,
     default_scenario="standard",
-    load=load,
+    load=plain_loader(PlainScenarioFile),
     rules=SevenRules,
     agents={"greedy": GreedyAgent},
-    schemas={"scenario": schema_of(ScenarioFile)},
+    schemas={"scenario": schema_of(PlainScenarioFile)},
 )

@@ -21,7 +21,6 @@ from hexfront.core.contract import (
 )
 from hexfront.core.event_rows import note
 from hexfront.core.events import PUBLIC, Event, EventLog, event
-from hexfront.core.log import LogWriter
 from hexfront.core.strictjson import Json
 from hexfront.hex.coordinates import FLAT_TOP_NAMES, ORIGIN, distance, spiral
 from hexfront.mechanics.plain import (
@@ -32,7 +31,6 @@ from hexfront.mechanics.plain import (
     Secret,
     plain_hex_board,
 )
-from seven_hexes.scenario import SevenScenario
 
 HEXES: Final = dict(zip(("C", *FLAT_TOP_NAMES), spiral(ORIGIN, 1), strict=True))
 """The middle, then clockwise from the north (SEV-1)."""
@@ -151,12 +149,7 @@ class SevenRules(PlainRules[SevenState]):
     secrets = (
         Secret("mines", possible_mines, is_open=lambda state, side: state.mines[side] == SPENT),
     )
-
-    def __init__(self, scenario: SevenScenario) -> None:
-        self.scenario = scenario
-        self.sides = scenario.file.sides
-        self.log = LogWriter({"side": self.sides, "place": LABELS})
-        self._turns = 2 * scenario.file.turns
+    names = {"place": LABELS}
 
     def start(self) -> SevenState:
         """An empty board and no mine hidden (SEV-1)."""
@@ -178,7 +171,12 @@ class SevenRules(PlainRules[SevenState]):
         if state.game.phase == Phase.OVER:
             return 0
         ordered = state.game.phase == Phase.THROWING  # the order of this turn
-        return int((state.mines == UNHIDDEN).sum()) + self._turns - state.game.turn - ordered
+        return (
+            int((state.mines == UNHIDDEN).sum())
+            + 2 * self.scenario.file.turns
+            - state.game.turn
+            - ordered
+        )
 
     def forbid(self, known: SevenState, side: int, order: Order) -> Refusal | None:
         """The clause that forbids an order (SEV-2, SEV-3)."""
@@ -238,7 +236,10 @@ class SevenRules(PlainRules[SevenState]):
     def _end_turn(self, state: SevenState) -> None:
         """The other side's turn, or the end (SEV-6)."""
         owners = state.hexes.owner
-        over = state.game.turn + 1 == self._turns or (owners == acting_side(state)).all()
+        over = (
+            state.game.turn + 1 == 2 * self.scenario.file.turns
+            or (owners == acting_side(state)).all()
+        )
         state.game.phase = Phase.OVER if over else Phase.MOVING
         state.game.target = NOBODY
         state.game.turn += 1
@@ -261,10 +262,10 @@ class SevenRules(PlainRules[SevenState]):
         """Counters, and the viewer's own mine."""
         owners = tuple(known.hexes.owner.tolist())
         waiting = "Hide your mine" if known.game.phase == Phase.HIDING else "Take or attack a hex"
-        turn = min(view.time // 2 + 1, self._turns // 2)
+        turn = min(view.time // 2 + 1, self.scenario.file.turns)
         return replace(
             view,
-            title=f"Turn {turn} of {self._turns // 2}",
+            title=f"Turn {turn} of {self.scenario.file.turns}",
             prompt=waiting if view.must_act else "Wait",
             counters=tuple(
                 Counter(label, owner, label, label, INFANTRY[owner], known=True)

@@ -8,8 +8,8 @@ A system declares each kind of event beside the rule that causes it:
         amount: int
 
 A kernel writes one in a line, `note(out, PUBLIC, Paid(player, amount))`, as a row of numbers
-(`hexfront.core.event_rows`); everybody else reads `Event`s, whose `what` is a `Paid` again.  An event that may rest on several
-clauses has a field `clause`, whose value is a `clause_code`.
+(`hexfront.core.event_rows`); everybody else reads `Event`s, whose `what` is a `Paid` again.
+An event that may rest on several clauses has a field `clause`, whose value is a `clause_code`.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class EventKind:
     clause: int
     """The code of its clause; 0 where a field says it."""
     text: str
-    """Its words, with `{field}` for the name or number of a field; empty where a method has them."""
+    """Its words, with `{field}` for the name of a field; empty where a method has them."""
     word: str
     """The `kind` of its log entries."""
     places: tuple[str, ...]

@@ -8,7 +8,7 @@ second writes kernels and fills in the contract itself.
 from hexfront.mechanics.plain.board import plain_hex_board
 from hexfront.mechanics.plain.orders import Order, OrderKind, OrderTable
 from hexfront.mechanics.plain.rules import PlainRules
-from hexfront.mechanics.plain.scenario import PlainScenarioFile, plain_loader
+from hexfront.mechanics.plain.scenario import PlainScenario, PlainScenarioFile, plain_loader
 from hexfront.mechanics.plain.secrets import UNKNOWN, Secret
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "OrderKind",
     "OrderTable",
     "PlainRules",
+    "PlainScenario",
     "PlainScenarioFile",
     "Secret",
     "plain_hex_board",

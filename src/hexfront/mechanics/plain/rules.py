@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from hexfront.core.contract import CHANCE, Decision, LogEntry, Offer, Refusal, Step, View
 from hexfront.core.defaults import BaseRules
 from hexfront.core.dice import Dice
 from hexfront.core.events import Event, EventLog
 from hexfront.core.log import LogWriter
+from hexfront.core.scenario import FileScenario
 from hexfront.core.strictjson import Json
 from hexfront.mechanics.plain.orders import Order, OrderTable
 from hexfront.mechanics.plain.secrets import Secret, facts_of, fill_in, hide, read_facts
@@ -28,7 +29,13 @@ class PlainRules(BaseRules, Generic[S]):
 
     orders: OrderTable
     secrets: Sequence[Secret] = ()
-    log: LogWriter = LogWriter()
+    names: ClassVar[Mapping[str, Sequence[str]]] = {}
+    """For a field of events, the names of what its numbers count; `side` is known."""
+
+    def __init__(self, scenario: FileScenario[Any]) -> None:
+        self.scenario = scenario
+        self.sides: tuple[str, ...] = tuple(scenario.file.sides)
+        self.log = LogWriter({"side": self.sides, **self.names})
 
     @abstractmethod
     def start(self) -> S:

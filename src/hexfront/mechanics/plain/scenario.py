@@ -14,15 +14,18 @@ from hexfront.mechanics.file_model import Items, Line, Model, Slug
 
 
 class PlainScenarioFile(Model):
-    """What every such file has; a system adds its numbers, and its name as `system`."""
+    """What every such file has; a system with more numbers derives its own from it."""
 
     format: Literal["hexfront-scenario/1"]
+    system: Slug
     name: Slug
     title: Line
     sides: Annotated[Items[Line], Field(min_length=2, max_length=2)]
     """The names of the first side and the second."""
+    turns: Annotated[int, Field(ge=1, le=1000)]
 
 
+PlainScenario = FileScenario[PlainScenarioFile]
 F = TypeVar("F", bound=PlainScenarioFile)
 
 

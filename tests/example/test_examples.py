@@ -1,4 +1,4 @@
-"""The system of the documentation: its own tests pass, as they would in a package of its own."""
+"""The systems of the documentation: their own tests pass, as in packages of their own."""
 
 from __future__ import annotations
 
@@ -9,24 +9,25 @@ import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 DOCS = Path(__file__).parents[2] / "docs"
-EXAMPLE = DOCS / "seven-hexes"
-GUIDE = DOCS / "guides" / "tiny-system.md"
 
 
-def test_its_own_tests_pass(register: Callable[[str, str], None]) -> None:
+@pytest.mark.parametrize("folder", ["seven-hexes", "breakout"])
+def test_its_own_tests_pass(folder: str, register: Callable[[str, str], None]) -> None:
     """Among them the whole conformance kit, golden games and a test for every clause."""
-    project = tomllib.loads((EXAMPLE / "pyproject.toml").read_text())["project"]
+    example = DOCS / folder
+    project = tomllib.loads((example / "pyproject.toml").read_text())["project"]
     before = len(sys.path)
     for name, target in project["entry-points"]["hexfront.systems"].items():
         register(name, target)
     site = sys.path[: len(sys.path) - before]
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"],
-        cwd=EXAMPLE,
-        # Uncompiled, as compiling would take longer than the tests.
+        cwd=example,
         env=os.environ
-        | {"PYTHONPATH": os.pathsep.join([*site, str(EXAMPLE)]), "NUMBA_DISABLE_JIT": "1"},
+        | {"PYTHONPATH": os.pathsep.join([*site, str(example)]), "NUMBA_DISABLE_JIT": "1"},
         capture_output=True,
         text=True,
         timeout=120,
@@ -35,16 +36,19 @@ def test_its_own_tests_pass(register: Callable[[str, str], None]) -> None:
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-1000:]
 
 
-def test_the_guide_shows_every_file() -> None:
-    text = GUIDE.read_text(encoding="utf-8")
+@pytest.mark.parametrize(
+    ("folder", "guide"), [("seven-hexes", "tiny-system.md"), ("breakout", "hidden-movement.md")]
+)
+def test_the_guide_shows_every_file(folder: str, guide: str) -> None:
+    text = (DOCS / "guides" / guide).read_text(encoding="utf-8")
     shown = {
-        line.partition("} ")[2].removeprefix("../seven-hexes/")
+        line.partition("} ")[2].removeprefix(f"../{folder}/")
         for line in text.splitlines()
         if line.startswith("```{literalinclude}")
     }
     files = {
-        path.relative_to(EXAMPLE).as_posix()
-        for path in EXAMPLE.rglob("*")
+        path.relative_to(DOCS / folder).as_posix()
+        for path in (DOCS / folder).rglob("*")
         if path.suffix in {".py", ".toml", ".json"}
     }
     assert files <= shown
