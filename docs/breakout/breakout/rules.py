@@ -216,9 +216,10 @@ class BreakoutRules(PlainRules[BreakoutState]):
         at = [int(known.raider[0]), *known.hunters.tolist()]
         if known.possible.sum() == 1:
             at[0] = possible_places(known, 0)[0]
+        turns = self.scenario.file.turns
         return replace(
             view,
-            title=f"Turn {min(view.time + 1, self.scenario.file.turns)} of {self.scenario.file.turns}",
+            title=f"Turn {min(view.time + 1, turns)} of {turns}",
             prompt="Sail" if view.must_act else "Wait",
             counters=tuple(
                 Counter(name, min(ship, HUNTERS), LABELS[place], name, SYMBOLS[ship], known=True)
