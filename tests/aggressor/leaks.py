@@ -12,7 +12,16 @@ from typing import Any
 
 import pytest
 
-from hexfront.core.contract import SPECTATOR, UMPIRE, Counter, Refusal, Survey, Track, View
+from hexfront.core.contract import (
+    SPECTATOR,
+    UMPIRE,
+    Counter,
+    LogEntry,
+    Refusal,
+    Survey,
+    Track,
+    View,
+)
 from hexfront.core.errors import InputError
 from hexfront.play.history import History
 from hexfront.play.live import LiveMatch
@@ -21,6 +30,8 @@ from hexfront.systems.aggressor.game import AggressorRules
 from hexfront.systems.aggressor.knowledge import view as view_module
 from hexfront.systems.aggressor.knowledge.surveys import Surveys
 from hexfront.systems.aggressor.knowledge.view import TITLES
+from hexfront.systems.aggressor.rules.observation import ContactMade
+from hexfront.systems.aggressor.rules.special import PartisansSought, ReplacementsDrawn
 from hexfront.systems.aggressor.scenario import state as s
 from hexfront.systems.aggressor.table.log import LogWriter
 from hexfront.systems.aggressor.table.offers import Offers
@@ -347,21 +358,27 @@ def losses_are_told_to_the_enemy(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(
         AggressorRules,
         "redact",
-        lambda self, e, v: e if e.kind in (17, 22) and v >= 0 else real(self, e, v),
+        lambda self, e, v: (
+            e
+            if isinstance(e.what, PartisansSought | ReplacementsDrawn) and v >= 0
+            else real(self, e, v)
+        ),
     )
 
 
 @leak
 def contact_told_with_its_true_type(patch: pytest.MonkeyPatch) -> None:
     held = truth_at_hand(patch)
-    real = LogWriter._seen
+    real = LogWriter.describe
 
-    def seen(self: LogWriter, event: Any, view: View) -> Any:
-        text, kind, rest = real(self, event, view)
-        holder = int(held[0].hexes.holder[event.arguments[1]])
-        return f"{text} {TITLES[int(held[0].units.kind[holder])]}", kind, rest
+    def seen(self: LogWriter, event: Any, view: View) -> LogEntry:
+        entry = real(self, event, view)
+        if not isinstance(event.what, ContactMade):
+            return entry
+        holder = int(held[0].hexes.holder[event.what.place])
+        return replace(entry, text=f"{entry.text} {TITLES[int(held[0].units.kind[holder])]}")
 
-    patch.setattr(LogWriter, "_seen", seen)
+    patch.setattr(LogWriter, "describe", seen)
 
 
 # The past, and taking back

@@ -18,6 +18,8 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any
 
+from hexfront.server.picture import Picture, take_picture
+
 from hexfront.core.contract import SPECTATOR, Kind, LogEntry, View
 from hexfront.core.dice import dice_from_seed, secret_from_seed
 from hexfront.core.errors import InputError
@@ -28,8 +30,7 @@ from hexfront.play.live import LiveMatch
 from hexfront.play.match import Match, Refused
 from hexfront.server.client import Client
 from hexfront.server.messages import write_frame
-from hexfront.server.picture import Picture, take_picture
-from hexfront.systems.aggressor.rules.observation import CONTACT_MADE
+from hexfront.systems.aggressor.rules.observation import ContactMade
 from hexfront.systems.aggressor.rules.orders import FIRST_TARGET, PRESS_ON, REPLACE, SEEK_PARTISANS
 from hexfront.systems.aggressor.scenario import state as s
 from tests.aggressor.worlds import action_of, advance, bound, choose, disguise
@@ -407,14 +408,10 @@ class Pairs:
         if mine is None or yours is None:
             return True
         one, other = self.worlds[0].rules.event_of(mine), world.rules.event_of(yours)
-        if one.kind == other.kind == CONTACT_MADE and s.OBSERVED in (
-            one.arguments[2],
-            other.arguments[2],
-        ):
+        contacts = [event.what for event in (one, other) if isinstance(event.what, ContactMade)]
+        if len(contacts) == 2 and s.OBSERVED in [contact.level for contact in contacts]:
             # A contact that is not identified is a number, a place, and how it was made.
-            return [one.arguments[i] for i in (0, 1, 2, 4)] != [
-                other.arguments[i] for i in (0, 1, 2, 4)
-            ]
+            return contacts[0]._replace(type=0, clause=0) != contacts[1]._replace(type=0, clause=0)
         return bool(one != other)
 
 

@@ -8,6 +8,10 @@ from typing import Any
 from hexfront.core.contract import CHANCE, Counter, Kind, Offer, Refusal, Result, Step, View
 from hexfront.core.events import Event, EventLog
 from hexfront.core.registry import find_system
+from hexfront.systems.aggressor.rules.combat import (
+    AttackReported,
+    Rolled,
+)
 from tests.aggressor.hexes import DIRECTIONS, at, beside, where
 
 WEST, EAST = 0, 1
@@ -19,12 +23,6 @@ ALL_TYPES = (*TYPES, "technical")
 COLUMNS, ROWS = 21, 15
 HEXES = COLUMNS * ROWS
 EVERY_HEX = {at(c, r) for c in range(COLUMNS) for r in range(ROWS)}
-
-# Kinds of events
-SEEN, LOST, MOVED = 6, 7, 8
-BLOCKED, HALTED, IMMOBILE, STEP_LOST, ELIMINATED, REPORT, ROLLED = 9, 10, 11, 12, 13, 14, 15
-AGGRESSOR, CONTACT, SUPPLIED, AIR_LOSS, CONTAMINATED = 16, 17, 18, 20, 21
-REPLACED, CLEANED, PARTISANS, FROZEN, SECTOR, RETREATED, NEAR_MISS = 22, 23, 24, 25, 27, 28, 33
 
 # Forms of combat and results, as reports tell them
 PLAIN, ASSAULT, AMBUSH, STRIKE, FIRE, LAUNCH = range(6)
@@ -166,14 +164,14 @@ class Table:
         every = self.rules.offers(self.view(side))
         return [offer for offer in every if kind in ("", offer.kind)]
 
-    def heard(self, side: int, kind: int, events: list[Event] | None = None) -> list[Event]:
+    def heard(self, side: int, kind: type[Any], events: list[Event] | None = None) -> list[Event]:
         """The events of a kind that a viewer may know, of the last step if no others are given."""
         known = [self.rules.redact(e, side) for e in (self.events if events is None else events)]
-        return [event for event in known if event is not None and event.kind == kind]
+        return [event for event in known if event is not None and isinstance(event.what, kind)]
 
     def clauses(self, kind: int) -> list[str]:
         """The clauses that the last step's events of a kind name."""
-        return [f"AGR-{event.clause}" for event in self.events if event.kind == kind]
+        return [event.clause for event in self.events if isinstance(event.what, kind)]
 
     def index(self, label: str) -> int:
         column, row = where(label)
@@ -413,10 +411,10 @@ class Game(Table):
 
     def reports(self) -> list[tuple[Any, ...]]:
         """The reports since the game was made: type, hex, form, result, flags."""
-        found = [event.arguments for event in self.log if event.kind == REPORT]
+        found = [event.what for event in self.log if isinstance(event.what, AttackReported)]
         return [
             (ALL_TYPES[kind], at(place // ROWS, place % ROWS), form, result, flags)
-            for kind, place, form, result, flags in found
+            for kind, place, form, result, flags, _ in found
         ]
 
     def needed(self) -> int:
@@ -426,11 +424,13 @@ class Game(Table):
         for face in range(len(self.weights)):
             state, log = self.state.copy(), EventLog()
             self.rules.apply(state, Step(CHANCE, face), log)
-            rolled = next(event for event in log.events() if event.kind == ROLLED)
-            assert rolled.arguments[0] == face + 1
-            missed = any(e.kind == REPORT and e.arguments[3] == MISS for e in log.events())
+            rolled = next(event for event in log.events() if isinstance(event.what, Rolled))
+            assert rolled.what.die == face + 1
+            missed = any(
+                isinstance(e.what, AttackReported) and e.what.result == MISS for e in log.events()
+            )
             hits += not missed
-            assert (face + 1 <= rolled.arguments[1]) is not missed
+            assert (face + 1 <= rolled.what.needed) is not missed
         return hits
 
 

@@ -38,7 +38,7 @@ BOARDS = (("small", 8), ("small", 5), ("narrow-front", 18), ("standard", 18))
 ROUNDS = 14
 
 # What is changed by a disguise
-ORDER, PLACES, TYPES, WEAR, STANCE, KNOWLEDGE, STOCKS, LOSSES, PAUSE = (1 << i for i in range(9))
+ORDER, PLACES, TYPES, WEAR, STANCE, KNOWLEDGE, STOCKS, Loss, PAUSE = (1 << i for i in range(9))
 EVERYTHING = (1 << 9) - 1
 
 
@@ -149,7 +149,7 @@ def disguise(rules: Any, state: Any, side: int, what: int, random: Random) -> An
         other.set_up()
         return other.state
     for bit, change in (
-        (LOSSES, other.lose),
+        (Loss, other.lose),
         (PLACES, other.move),
         (TYPES, other.retype),
         (WEAR, other.wear),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexfront.systems.malaya.rules.combat import ROLLED, strengths
+from hexfront.systems.malaya.rules.combat import Rolled, strengths
 from hexfront.systems.malaya.scenario.state import FULL, JAPAN, Phase
 from tests.malaya.small import Table
 
@@ -36,5 +36,5 @@ def odds(table: Table) -> tuple[float, float]:
 def rolled(table: Table, face: int = 4) -> tuple[int, int, int]:
     """Face, column and modifier of the die of a declared battle."""
     table.do(do="roll").answer(face - 1)
-    arguments = next(event.arguments for event in table.events if event.kind == ROLLED)
+    arguments = next(event.what for event in table.events if isinstance(event.what, Rolled))
     return arguments[1], arguments[2], arguments[3]

@@ -377,9 +377,9 @@ class Table:
         self.events = told + self.events
         return self
 
-    def kinds(self) -> list[tuple[int, int]]:
+    def kinds(self) -> list[tuple[type[Any], str]]:
         """Kind and clause of what was told last."""
-        return [(event.kind, event.clause) for event in self.events]
+        return [(type(event.what), event.clause) for event in self.events]
 
 
 __all__ = ["COMMONWEALTH", "JAPAN", "Table", "compiled", "cw", "document", "jp"]

@@ -8,22 +8,18 @@ import pytest
 
 from hexfront.core.aim import aimed
 from hexfront.core.contract import SPECTATOR, UMPIRE, Kind, Offer
+from hexfront.systems.aggressor.rules.combat import AttackReported, NearMiss, Retreated, Rolled
+from hexfront.systems.aggressor.rules.movement import Eliminated, StepLost
 from tests.aggressor.hexes import around, distance
 from tests.aggressor.positions import (
     AMBUSH,
     ASSAULT,
     DIRECT_HIT,
     EAST,
-    ELIMINATED,
     HIT,
     KILL,
     MISS,
-    NEAR_MISS,
     PLAIN,
-    REPORT,
-    RETREATED,
-    ROLLED,
-    STEP_LOST,
     WEST,
     Game,
     ring,
@@ -291,7 +287,7 @@ def test_the_hex_of_an_eliminated_unit_is_free() -> None:
     game = Game({"W1": "armor @HF", "W2": "infantry @HE", "E1": "armor @HG 0/1"})
     game.attack("W1", "@HG", 1)
     assert game.place("E1") == ""
-    assert len(game.heard(EAST, ELIMINATED)) == 1
+    assert len(game.heard(EAST, Eliminated)) == 1
     game.go("W1", "@HG")
 
 
@@ -494,7 +490,7 @@ def test_an_unidentified_defender_is_attacked_without_deduction_and_stays_so() -
 def test_both_sides_and_spectators_hear_the_report(face: int) -> None:
     game = pair(defender="armor @HG dug")
     game.attack("W1", "@HG", face)
-    reports = [game.heard(viewer, REPORT) for viewer in (WEST, EAST, SPECTATOR)]
+    reports = [game.heard(viewer, AttackReported) for viewer in (WEST, EAST, SPECTATOR)]
     assert reports[0] == reports[1] == reports[2]
     assert game.reports() == [("armor", "@HG", PLAIN, HIT if face == 1 else MISS, 1)]
     texts = {
@@ -508,7 +504,7 @@ def test_both_sides_and_spectators_hear_the_report(face: int) -> None:
 def test_def_is_told_only_of_who_is_dug_in() -> None:
     game = pair()
     game.attack("W1", "@HG", 1)
-    (report,) = game.heard(EAST, REPORT)
+    (report,) = game.heard(EAST, AttackReported)
     assert "dug in" not in game.rules.describe(report, game.view(EAST)).text
 
 
@@ -517,11 +513,11 @@ def test_the_die_is_for_the_umpire_and_the_loss_for_the_owner() -> None:
     game = pair()
     game.attack("W1", "@HG", 1)
     for viewer in (WEST, EAST, SPECTATOR):
-        assert game.heard(viewer, ROLLED) == []
-    assert game.heard(UMPIRE, ROLLED)[0].arguments[:2] == (1, 5)
-    assert len(game.heard(EAST, STEP_LOST)) == 1
+        assert game.heard(viewer, Rolled) == []
+    assert game.heard(UMPIRE, Rolled)[0].what[:2] == (1, 5)
+    assert len(game.heard(EAST, StepLost)) == 1
     for viewer in (WEST, SPECTATOR):
-        assert game.heard(viewer, STEP_LOST) == []
+        assert game.heard(viewer, StepLost) == []
 
 
 # Mobile attacks
@@ -600,7 +596,7 @@ def test_pressing_after_a_hit_or_a_miss_by_one(face: int) -> None:
     offered = {o.kind for o in game.offers(WEST)}
     assert ("press" in offered) is (face <= 6)
     # That a hit may be pressed follows from the report; a miss by one is told to the attacker.
-    near = [len(game.heard(viewer, NEAR_MISS)) for viewer in (WEST, EAST, SPECTATOR)]
+    near = [len(game.heard(viewer, NearMiss)) for viewer in (WEST, EAST, SPECTATOR)]
     assert near == [int(face == 6), 0, 0]
     if face <= 6:
         assert offered == {"press", "hold"}
@@ -626,7 +622,7 @@ def test_a_pressed_defender_goes_as_far_off_as_it_can_and_is_followed() -> None:
         assert game.place("W1") == "@HG"
         assert not game.is_dug_in("E1")
         for viewer in (WEST, EAST, SPECTATOR):
-            assert len(game.heard(viewer, RETREATED)) == 1
+            assert len(game.heard(viewer, Retreated)) == 1
         assert best in game.sight()
 
 
@@ -648,9 +644,9 @@ def test_no_word_of_a_miss_by_one_where_nobody_can_press() -> None:
     above.strike("W1", "@HG")
     above.die(6)
     for game in (alone, above):
-        (rolled,) = game.heard(UMPIRE, ROLLED)
-        assert rolled.arguments[0] == rolled.arguments[1] + 1
-        assert not game.heard(WEST, NEAR_MISS)
+        (rolled,) = game.heard(UMPIRE, Rolled)
+        assert rolled.what.die == rolled.what.needed + 1
+        assert not game.heard(WEST, NearMiss)
 
 
 @pytest.mark.clause("AGR-27")
@@ -687,7 +683,7 @@ def test_a_gun_that_does_not_want_to_move_fires_instead() -> None:
 def test_a_report_names_the_side_that_attacks() -> None:
     game = Game({"W1": "armor @HG", "E1": "armor @HH"}, acting=EAST)
     game.attack("E1", "@HG", 10)
-    (report,) = game.heard(WEST, REPORT)
+    (report,) = game.heard(WEST, AttackReported)
     assert game.rules.describe(report, game.view(WEST)).text.startswith(
         "Attack: East Armor on @HG: "
     )

@@ -7,16 +7,13 @@ from itertools import product
 import pytest
 
 from hexfront.core.contract import Kind
+from hexfront.systems.aggressor.rules.movement import Blocked, Eliminated, Halted, StepLost
+from hexfront.systems.aggressor.rules.turn import MoveAttempted
 from tests.aggressor.positions import (
     AMBUSH,
     ASSAULT,
-    BLOCKED,
     EAST,
-    ELIMINATED,
-    HALTED,
-    IMMOBILE,
     PLAIN,
-    STEP_LOST,
     WEST,
     Game,
     Table,
@@ -95,8 +92,8 @@ def test_who_enters_a_contaminated_hex_loses_a_step_at_once() -> None:
     game = Game({"W1": "armor @CC", **FAR}, nbc=["@CD"])
     game.go("W1", "@CD")
     assert game.figures("W1") == (2, 3)
-    assert len(game.heard(WEST, STEP_LOST)) == 1
-    assert game.heard(EAST, STEP_LOST) == []
+    assert len(game.heard(WEST, StepLost)) == 1
+    assert game.heard(EAST, StepLost) == []
     game.go("W1", "@CE")  # "rolls through": range 2, one hex moved
     assert game.figures("W1") == (2, 3)
     assert game.no_step("W1", "@CF") == "AGR-9"
@@ -118,8 +115,8 @@ def test_contamination_takes_strength_without_range_and_kills() -> None:
         game.chance(0)
     assert game.figures("W1") == (0, 1)
     assert game.place("W2") == ""
-    assert len(game.heard(WEST, ELIMINATED)) == 1
-    assert game.heard(EAST, ELIMINATED) == []
+    assert len(game.heard(WEST, Eliminated)) == 1
+    assert game.heard(EAST, Eliminated) == []
 
 
 # Range 0
@@ -139,8 +136,8 @@ def test_a_unit_of_range_0_moves_with_one_half() -> None:
     assert game.probability(0) == 0.5
     game.chance(0)
     assert game.place("W1") == "@CD"
-    assert game.heard(WEST, IMMOBILE)[0].arguments[1] == 1
-    assert game.heard(EAST, IMMOBILE) == []
+    assert game.heard(WEST, MoveAttempted)[0].what.success == 1
+    assert game.heard(EAST, MoveAttempted) == []
     assert game.no_step("W1", "@CE") == "AGR-11"
 
 
@@ -150,8 +147,8 @@ def test_a_failed_try_is_the_only_one_and_leaves_the_attack() -> None:
     game.order("W1", game.step_code("W1", "@CD"))
     game.chance(1)
     assert game.place("W1") == "@CE"
-    assert game.heard(WEST, IMMOBILE)[0].arguments[1] == 0
-    assert game.heard(EAST, IMMOBILE) == []
+    assert game.heard(WEST, MoveAttempted)[0].what.success == 0
+    assert game.heard(EAST, MoveAttempted) == []
     assert game.no_step("W1", "@CD") == "AGR-11"
     assert game.no("W1", game.aim_code("W1", "@CA")) == "AGR-28"
     assert game.no("W1", game.strike_code("W1", "@CF")) == "AGR-28"
@@ -219,8 +216,8 @@ def test_shifting_around_an_enemy_ends_the_movement_but_not_the_attack() -> None
         for there in sides:
             game = Game({"W1": f"armor {here}", "E1": "infantry @HH"})
             game.go("W1", there)
-            assert len(game.heard(WEST, HALTED)) == 1
-            assert game.heard(EAST, HALTED) == []
+            assert len(game.heard(WEST, Halted)) == 1
+            assert game.heard(EAST, Halted) == []
             free = next(label for label in ring(there) if label not in {here, "@HH"})
             assert game.no_step("W1", free) == "AGR-12"
             game.attack("W1", "@HH", 10)
@@ -230,7 +227,7 @@ def test_shifting_around_an_enemy_ends_the_movement_but_not_the_attack() -> None
 def test_coming_and_going_beside_an_enemy_does_not_halt() -> None:
     game = Game({"W1": "armor @HF", "E1": "infantry @HH"})
     game.go("W1", "@HG", "@HF", "@HG")
-    assert all(event.kind != HALTED for event in game.log)
+    assert all(not isinstance(event.what, Halted) for event in game.log)
     leaving = Game({"W1": "armor @HG", "E1": "infantry @HH"})
     leaving.go("W1", "@HF", "@HE", "@HD")
 
@@ -243,7 +240,7 @@ def test_from_one_enemy_to_another_does_not_halt() -> None:
     assert "@HH" not in ring("@HF")
     game.go("W1", "@HF")
     assert game.may("W1") >= {"@HG"}
-    assert all(event.kind != HALTED for event in game.log)
+    assert all(not isinstance(event.what, Halted) for event in game.log)
 
 
 @pytest.mark.clause("AGR-12")
@@ -251,7 +248,7 @@ def test_a_unit_in_a_contaminated_hex_has_a_zone() -> None:
     game = Game({"W1": "armor @HG", "E1": "infantry @HH"}, nbc=["@HH"])
     there = next(iter(set(ring("@HG")) & set(ring("@HH"))))
     game.go("W1", there)
-    assert len(game.heard(WEST, HALTED)) == 1
+    assert len(game.heard(WEST, Halted)) == 1
 
 
 @pytest.mark.clause("AGR-12")
@@ -273,9 +270,9 @@ def test_a_halt_reveals_the_unseen_who_explain_it() -> None:
         game.order("W1", game.step_code("W1", "@HH"))
         game.chance(0)
         assert game.place("W1") == "@HH"
-        assert len(game.heard(WEST, HALTED)) == 1
+        assert len(game.heard(WEST, Halted)) == 1
         assert game.sight() == dict.fromkeys(enemies, "Unidentified")
-        assert game.heard(EAST, HALTED) == []
+        assert game.heard(EAST, Halted) == []
 
 
 @pytest.mark.clause("AGR-12", "AGR-19")
@@ -294,7 +291,7 @@ def test_a_halt_that_a_seen_enemy_explains_reveals_nobody() -> None:
         assert set(game.sight()) == {seen}
         game.order("W1", game.step_code("W1", "@HH"))
         game.chance(0)
-        assert len(game.heard(WEST, HALTED)) == 1
+        assert len(game.heard(WEST, Halted)) == 1
         assert set(game.sight()) == {seen}
 
 
@@ -314,8 +311,8 @@ def test_an_unseen_enemy_blocks_and_is_then_seen_unidentified() -> None:
     game.order("W1", game.step_code("W1", "@HH"))
     game.chance(0)
     assert game.place("W1") == "@HG"
-    assert len(game.heard(WEST, BLOCKED)) == 1
-    assert game.heard(EAST, BLOCKED) == []
+    assert len(game.heard(WEST, Blocked)) == 1
+    assert game.heard(EAST, Blocked) == []
     assert game.sight() == {"@HH": "Unidentified"}
     assert game.no("W1", game.aim_code("W1", "@CA")) == "AGR-28"
     assert game.no("W1", game.strike_code("W1", "@HH")) == "AGR-28"
@@ -352,7 +349,7 @@ def test_a_try_that_fails_tells_nothing_of_who_stands_there() -> None:
     game.order("W1", game.step_code("W1", "@HH"))
     game.chance(1)
     assert game.sight() == {}
-    assert game.heard(WEST, BLOCKED) == []
+    assert game.heard(WEST, Blocked) == []
 
 
 # Digging in

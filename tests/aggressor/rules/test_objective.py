@@ -11,12 +11,12 @@ import pytest
 from hexfront.core.contract import SPECTATOR, Kind
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
+from hexfront.systems.aggressor.rules.combat import AggressorNamed
+from hexfront.systems.aggressor.rules.observation import SectorKnown
 from tests.aggressor.hexes import where
 from tests.aggressor.positions import (
-    AGGRESSOR,
     EAST,
     EVERY_HEX,
-    SECTOR,
     WEST,
     Game,
     Table,
@@ -143,13 +143,13 @@ def test_sectors_are_not_judged_in_the_open() -> None:
     game.go("W1", "@HC")
     game.pass_turn()
     for viewer in (EAST, SPECTATOR):
-        assert game.heard(viewer, SECTOR) == []
+        assert game.heard(viewer, SectorKnown) == []
         assert game.heard(viewer, 32) == []
     assert "sectors" not in game.view(SPECTATOR).facts
     assert shown(game, EAST)[1] == (None, False)
     # West was alone there, as far as it knows.
     assert shown(game, WEST)[1] == (WEST, False)
-    (told,) = game.heard(WEST, SECTOR)
+    (told,) = game.heard(WEST, SectorKnown)
     assert "as far as you know" in game.rules.describe(told, game.view(WEST)).text
 
 
@@ -226,8 +226,8 @@ def test_who_attacks_beyond_the_border_is_the_aggressor(column: str, declared: b
     game = Game({"W1": f"armor @{column}F", "E1": f"armor @{column}G"})
     game.attack("W1", f"@{column}G", 10)
     for viewer in (WEST, EAST, SPECTATOR):
-        told = game.heard(viewer, AGGRESSOR, game.log)
-        assert [event.arguments[0] for event in told] == [WEST] * declared
+        told = game.heard(viewer, AggressorNamed, game.log)
+        assert [event.what.side for event in told] == [WEST] * declared
         assert game.view(viewer).facts["aggressor"] == (WEST if declared else -1)
 
 
@@ -266,7 +266,7 @@ def test_a_launch_into_enemy_territory_counts_without_a_target(label: str, decla
     game = Game({"W1": "missile @IG", "E1": "armor @RG"})
     game.aim("W1", label)
     assert (game.view(EAST).facts["aggressor"] == WEST) is declared
-    assert len(game.heard(EAST, AGGRESSOR)) == declared
+    assert len(game.heard(EAST, AggressorNamed)) == declared
 
 
 @pytest.mark.clause("AGR-49", "AGR-30")

@@ -7,8 +7,9 @@ from random import Random
 import pytest
 
 from hexfront.core.contract import SPECTATOR
+from hexfront.systems.aggressor.rules.observation import ContactMade, ContactsLost
 from tests.aggressor.hexes import around, distance
-from tests.aggressor.positions import EAST, EVERY_HEX, LOST, SEEN, WEST, Game
+from tests.aggressor.positions import EAST, EVERY_HEX, WEST, Game
 
 FULL = {
     "airbase": (0, 3),
@@ -139,8 +140,8 @@ def test_an_identification_lasts_for_one_more_turn_and_is_not_carried_again() ->
     assert game.contacts()["@HJ"].id == first
     game.round()
     assert game.sight() == {}
-    assert len(game.heard(WEST, LOST)) == 1
-    assert game.heard(EAST, LOST) == []
+    assert len(game.heard(WEST, ContactsLost)) == 1
+    assert game.heard(EAST, ContactsLost) == []
 
 
 @pytest.mark.clause("AGR-16")
@@ -229,9 +230,9 @@ def test_nobody_learns_whether_he_is_seen(observation: bool) -> None:
 @pytest.mark.clause("AGR-14", "AGR-17")
 def test_what_is_observed_is_told_to_the_observer_alone() -> None:
     game = Game({"W1": "armor @HH", "E1": "infantry @HI"})
-    assert len(game.heard(WEST, SEEN, game.opening)) == 1
-    assert game.heard(EAST, SEEN, game.opening) == []
-    assert game.heard(SPECTATOR, SEEN, game.opening) == []
+    assert len(game.heard(WEST, ContactMade, game.opening)) == 1
+    assert game.heard(EAST, ContactMade, game.opening) == []
+    assert game.heard(SPECTATOR, ContactMade, game.opening) == []
     assert game.view(SPECTATOR).counters == ()
 
 
@@ -269,7 +270,7 @@ def test_moving_reveals_nothing_before_the_next_observation() -> None:
     game = Game({"W1": "armor @HH", "E1": "armor @HN"})
     game.go("W1", "@HI", "@HJ", "@HK")
     assert game.sight() == {}
-    assert all(event.kind != SEEN for event in game.log)
+    assert all(not isinstance(event.what, ContactMade) for event in game.log)
     game.round()
     assert game.sight() == {"@HN": "Unidentified"}  # it has dug in
 

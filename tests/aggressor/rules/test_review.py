@@ -13,17 +13,10 @@ from hexfront.core.errors import InputError
 from hexfront.core.events import EventLog
 from hexfront.core.registry import find_system
 from hexfront.play.match import Match
-from hexfront.systems.aggressor.rules.turn import TURN_BEGINS
-from tests.aggressor.positions import (
-    EAST,
-    MOVED,
-    SEEN,
-    WEST,
-    Game,
-    Table,
-    make_rules,
-    scenario_document,
-)
+from hexfront.systems.aggressor.rules.movement import Moved
+from hexfront.systems.aggressor.rules.observation import ContactMade
+from hexfront.systems.aggressor.rules.turn import TurnBegins
+from tests.aggressor.positions import EAST, WEST, Game, Table, make_rules, scenario_document
 from tests.aggressor.worlds import bound, next_step
 
 
@@ -90,7 +83,7 @@ def test_contacts_stand_still_in_the_enemys_turn(options: int, seed: int) -> Non
         before = rules.view(state, waiting).facts["contacts"]
         log.clear()
         rules.apply(state, step, log)
-        if not any(event.kind == TURN_BEGINS for event in log.events()):
+        if not any(isinstance(event.what, TurnBegins) for event in log.events()):
             assert rules.view(state, waiting).facts["contacts"] == before
             compared += len(before) > 0
     assert compared
@@ -120,7 +113,7 @@ def test_an_unseen_target_of_a_launch_did_not_block_a_way() -> None:
     game = Game({"W1": "missile @FF", "E1": "armor @LF"})
     assert "@LF" not in game.sight()
     game.aim("W1", "@LF")
-    (seen,) = game.heard(WEST, SEEN)
+    (seen,) = game.heard(WEST, ContactMade)
     telling = game.rules.describe(seen, game.view(WEST))
     assert telling.clause == "AGR-33"
     assert "missiles" in telling.text
@@ -164,8 +157,8 @@ def test_without_fog_an_event_does_not_tell_which_unit_of_the_enemy_it_was() -> 
         army = {mover: "armor @FF", other: "armor @FJ"}
         game = Game(dict(sorted(army.items())), observation=False)
         game.go(mover, "@GF")
-        seen.append(game.heard(EAST, MOVED))
-        own.append(game.heard(WEST, MOVED))
+        seen.append(game.heard(EAST, Moved))
+        own.append(game.heard(WEST, Moved))
     assert len(seen[0]) == 1
     assert seen[0] == seen[1]
     assert own[0] != own[1]

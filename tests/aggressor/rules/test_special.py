@@ -9,25 +9,24 @@ from random import Random
 import pytest
 
 from hexfront.core.contract import SPECTATOR, Kind
+from hexfront.systems.aggressor.rules.combat import AirDefenceMet, AttackReported, Contaminated
+from hexfront.systems.aggressor.rules.movement import Eliminated, StepLost
+from hexfront.systems.aggressor.rules.special import (
+    Decontaminated,
+    PartisansSought,
+    ReplacementsDrawn,
+    Supplied,
+)
 from tests.aggressor.hexes import around, distance, line
 from tests.aggressor.positions import (
-    AIR_LOSS,
-    CLEANED,
-    CONTACT,
-    CONTAMINATED,
     EAST,
-    ELIMINATED,
     EVERY_HEX,
     FIRE,
     HIT,
     KILL,
     LAUNCH,
     MISS,
-    REPLACED,
-    REPORT,
-    STEP_LOST,
     STRIKE,
-    SUPPLIED,
     TYPES,
     WEST,
     Game,
@@ -168,9 +167,9 @@ def test_each_contact_adds_a_group() -> None:
     for name, outcome in (("W1", 0), ("W2", 1), ("W3", 0)):
         game.order(name, game.contact_code(name))
         game.chance(outcome)
-        found.append(game.heard(WEST, CONTACT)[0].arguments[1:3])
-        assert game.heard(EAST, CONTACT) == []
-        assert game.heard(SPECTATOR, CONTACT) == []
+        found.append(game.heard(WEST, PartisansSought)[0].what[1:3])
+        assert game.heard(EAST, PartisansSought) == []
+        assert game.heard(SPECTATOR, PartisansSought) == []
     assert found == [(1, 1), (0, 1), (1, 2)]
 
 
@@ -218,7 +217,7 @@ def test_a_contact_that_is_sure_or_hopeless_asks_no_chance(base: int, found: int
     game = Game({"W1": "armor @LF", "E1": "armor @RF"}, numbers=numbers)
     game.order("W1", game.contact_code("W1"))
     assert game.kind == Kind.ORDERS
-    assert game.heard(WEST, CONTACT)[0].arguments[1:3] == (found, found)
+    assert game.heard(WEST, PartisansSought)[0].what[1:3] == (found, found)
 
 
 # Supply
@@ -236,9 +235,9 @@ def test_supply_restores_strength_first(before: str, after: tuple[int, int]) -> 
     game.order("W1", game.step_code("W1", "@CF"))
     assert game.figures("W1") == after
     assert game.figures("W2") == (1, 1)
-    assert len(game.heard(WEST, SUPPLIED)) == 1
-    assert len(game.heard(WEST, STEP_LOST)) == 1
-    for kind, viewer in product((SUPPLIED, STEP_LOST), (EAST, SPECTATOR)):
+    assert len(game.heard(WEST, Supplied)) == 1
+    assert len(game.heard(WEST, StepLost)) == 1
+    for kind, viewer in product((Supplied, StepLost), (EAST, SPECTATOR)):
         assert game.heard(viewer, kind) == []
 
 
@@ -275,8 +274,8 @@ def test_the_support_may_have_acted_and_may_be_asked_again_and_dies_of_it() -> N
     assert game.figures("W2") == (0, 1)
     game.order("W3", game.step_code("W3", "@CF"))
     assert game.place("W2") == ""
-    assert len(game.heard(WEST, ELIMINATED)) == 1
-    assert game.heard(EAST, ELIMINATED) == []
+    assert len(game.heard(WEST, Eliminated)) == 1
+    assert game.heard(EAST, Eliminated) == []
     assert (game.figures("W1"), game.figures("W3")) == ((0, 2), (0, 2))
     game.order("W4", game.step_code("W4", "@CF"))
     assert len(game.weights) == 2, "the hex is empty, and so it is a try to move"
@@ -468,7 +467,7 @@ def test_the_loss_of_an_airbase_is_told_to_its_owner() -> None:
     game.aim("W1", "@TA")
     game.chance(0)
     assert game.place("W1") == ""
-    for kind in (AIR_LOSS, STEP_LOST, ELIMINATED):
+    for kind in (AirDefenceMet, StepLost, Eliminated):
         assert len(game.heard(WEST, kind)) == 1
         assert game.heard(EAST, kind) == []
         assert game.heard(SPECTATOR, kind) == []
@@ -501,8 +500,8 @@ def test_an_empty_hex_is_contaminated_and_all_hear_that_nobody_was_there() -> No
     assert game.is_nbc("@HA")
     assert game.reports() == [("missile", "@HA", LAUNCH, MISS, 4)]
     for viewer in (WEST, EAST, SPECTATOR):
-        assert len(game.heard(viewer, REPORT)) == 1
-        assert len(game.heard(viewer, CONTAMINATED)) == 1
+        assert len(game.heard(viewer, AttackReported)) == 1
+        assert len(game.heard(viewer, Contaminated)) == 1
         assert [m.places for m in game.view(viewer).marks] == [("@HA",)]
     assert game.view(WEST).marks[0].caption == "NBC"
     game.pass_turn()
@@ -707,9 +706,9 @@ def test_a_replacement_restores_strength_first(before: str, after: tuple[int, in
         game.order("W1", game.replace_code("W1"))
         game.chance(outcome)
         assert game.figures("W1") == (after if outcome == 0 else old)
-        assert len(game.heard(WEST, REPLACED)) == 1
-        assert game.heard(EAST, REPLACED) == []
-        assert game.heard(SPECTATOR, REPLACED) == []
+        assert len(game.heard(WEST, ReplacementsDrawn)) == 1
+        assert game.heard(EAST, ReplacementsDrawn) == []
+        assert game.heard(SPECTATOR, ReplacementsDrawn) == []
 
 
 @pytest.mark.clause("AGR-36")
@@ -759,7 +758,7 @@ def test_a_technical_unit_cleans_its_own_hex_or_one_beside_it() -> None:
         assert game.kind == Kind.ORDERS
         assert not game.is_nbc(target)
         for viewer in (WEST, EAST, SPECTATOR):
-            assert len(game.heard(viewer, CLEANED)) == 1
+            assert len(game.heard(viewer, Decontaminated)) == 1
             assert {m.places[0] for m in game.view(viewer).marks} == set(dirty) - {target}
         assert not game.may_anything("W1")
 

@@ -3,28 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
 from hexfront.core.barred import barred
 from hexfront.core.contract import SPECTATOR, Kind
+from hexfront.systems.aggressor.rules.movement import Eliminated, StepLost
+from hexfront.systems.aggressor.rules.observation import ContactMade
+from hexfront.systems.aggressor.rules.turn import GameBegins, PartisansRise, TurnBegins, UnitFrozen
 from tests.aggressor.hexes import KEYS, around, beside
-from tests.aggressor.positions import (
-    EAST,
-    ELIMINATED,
-    EVERY_HEX,
-    FROZEN,
-    PARTISANS,
-    SEEN,
-    STEP_LOST,
-    TYPES,
-    WEST,
-    Game,
-    Table,
-    scenario_document,
-)
+from tests.aggressor.positions import EAST, EVERY_HEX, TYPES, WEST, Game, Table, scenario_document
 
-BEGINS, TURN = 4, 5
 WEST_HOME = {label for label in EVERY_HEX if label[1] < "K"}
 EAST_HOME = {label for label in EVERY_HEX if label[1] > "K"}
 
@@ -48,7 +38,7 @@ def test_chance_draws_who_begins_once_both_are_ready() -> None:
         assert table.probability(0) == 0.5
         table.chance(side)
         assert table.sides == (side,)
-        assert table.heard(SPECTATOR, BEGINS)[0].arguments[:2] == (side, 0)
+        assert table.heard(SPECTATOR, GameBegins)[0].what[:2] == (side, 0)
 
 
 @pytest.mark.clause("AGR-38", "AGR-52")
@@ -75,8 +65,8 @@ def test_an_option_overrides_the_draw_with_a_warning(side: int) -> None:
         table.give(WEST, table.deploy_code("infantry", entry["hex"]))
     table.done(WEST)
     assert table.sides == (side,)
-    (begins,) = table.heard(SPECTATOR, BEGINS)
-    assert begins.arguments[:2] == (side, 1)
+    (begins,) = table.heard(SPECTATOR, GameBegins)
+    assert begins.what[:2] == (side, 1)
     assert "balance" in table.rules.describe(begins, table.view(SPECTATOR)).text
 
 
@@ -87,7 +77,7 @@ def test_turns_alternate_and_two_are_a_round() -> None:
     for _ in range(6):
         (side,) = table.sides
         table.done(side)
-        seen.append(table.heard(SPECTATOR, TURN)[0].arguments[:2])
+        seen.append(table.heard(SPECTATOR, TurnBegins)[0].what[:2])
     assert seen == [(1, 0), (2, 1), (2, 0), (3, 1), (3, 0), (4, 1)]
 
 
@@ -103,7 +93,7 @@ def test_the_picture_of_a_side_stays_during_the_turn_of_the_other() -> None:
     game.go("E1", "@IJ", "@IK")
     game.go("E2", "@HK", "@HJ")
     assert game.sight(WEST) == before
-    assert game.heard(WEST, SEEN, game.log) == []
+    assert game.heard(WEST, ContactMade, game.log) == []
     game.pass_turn()
     # The one is followed, the other has come up and is new.
     assert game.sight(WEST) == {"@IK": "Armor", "@HJ": "Armor"}
@@ -112,10 +102,10 @@ def test_the_picture_of_a_side_stays_during_the_turn_of_the_other() -> None:
 @pytest.mark.clause("AGR-39")
 def test_the_turn_begins_with_an_observation_of_the_acting_side_alone() -> None:
     game = Game({"W1": "infantry @HH", "E1": "armor @HJ"})
-    kinds = [(event.kind, event.audience) for event in game.opening]
-    assert (TURN, -1) in kinds
-    assert (SEEN, 1) in kinds
-    assert all(audience == 1 for kind, audience in kinds if kind == SEEN)
+    kinds = [(type(event.what), event.audience) for event in game.opening]
+    assert (TurnBegins, -1) in kinds
+    assert (ContactMade, 1) in kinds
+    assert all(audience == 1 for kind, audience in kinds if kind == ContactMade)
 
 
 @pytest.mark.clause("AGR-39")
@@ -135,13 +125,13 @@ def test_the_enemy_decides_before_the_turn_begins_and_learns_nothing() -> None:
     assert game.sides == (WEST,), "West decides on its partisans; East's turn has not begun"
     assert game.choices(WEST) == [0, 1]
     assert {o.kind for o in game.offers(WEST)} == {"partisans", "end"}
-    assert game.heard(EAST, TURN) == []
+    assert game.heard(EAST, TurnBegins) == []
     after = game.view(WEST)
     assert [(c.id, c.place) for c in after.counters] == [(c.id, c.place) for c in before.counters]
     assert game.choices(EAST) == []
     game.done(WEST)
     assert game.sides == (EAST,)
-    assert len(game.heard(EAST, TURN)) == 1
+    assert len(game.heard(EAST, TurnBegins)) == 1
 
 
 @pytest.mark.clause("AGR-40")
@@ -176,11 +166,11 @@ def test_units_within_three_hexes_of_a_random_hex_are_frozen() -> None:
         assert game.may_anything(name) is (name not in frozen)
         assert ("frozen" in game.counter(name).badges) is (name in frozen)
     assert game.place("W1") == "@OI", "the spender's own units are not concerned"
-    assert len(game.heard(EAST, FROZEN)) == len(frozen)
+    assert len(game.heard(EAST, UnitFrozen)) == len(frozen)
     for viewer in (WEST, SPECTATOR):
-        assert game.heard(viewer, FROZEN) == []
+        assert game.heard(viewer, UnitFrozen) == []
     for viewer in (WEST, EAST, SPECTATOR):
-        (told,) = game.heard(viewer, PARTISANS)
+        (told,) = game.heard(viewer, PartisansRise)
         assert center in game.rules.describe(told, game.view(viewer)).text
 
 
@@ -228,7 +218,7 @@ def test_groups_are_spent_one_after_another() -> None:
     assert not game.may_anything("E1")
     assert not game.may_anything("E2")
     assert game.may_anything("E3")
-    assert len(game.heard(WEST, PARTISANS)) == 2
+    assert len(game.heard(WEST, PartisansRise)) == 2
     game.pass_turn()  # East keeps its one group
     game.done(WEST)
     assert game.choices(WEST) == [0, 1], "the third group is still there"
@@ -257,9 +247,9 @@ def test_how_far_partisans_reach_is_a_number() -> None:
 # The order of a turn, and contamination
 
 
-def order_of(game: Game, kinds: Sequence[int]) -> list[int]:
+def order_of(game: Game, kinds: Sequence[type[Any]]) -> list[type[Any]]:
     """The kinds of the last step's events that are asked for, in their order."""
-    return [event.kind for event in game.events if event.kind in kinds]
+    return [type(event.what) for event in game.events if type(event.what) in kinds]
 
 
 @pytest.mark.clause("AGR-41")
@@ -269,9 +259,17 @@ def test_observation_then_partisans_then_contamination() -> None:
     game.go("W1", "@LH", "@MH")
     game.done(WEST)
     rise(game, "@OI")
-    kinds = order_of(game, (TURN, SEEN, PARTISANS, FROZEN, STEP_LOST))
-    assert list(dict.fromkeys(kinds)) == [TURN, SEEN, PARTISANS, FROZEN, STEP_LOST]
-    assert kinds == sorted(kinds, key=[TURN, SEEN, PARTISANS, FROZEN, STEP_LOST].index)
+    kinds = order_of(game, (TurnBegins, ContactMade, PartisansRise, UnitFrozen, StepLost))
+    assert list(dict.fromkeys(kinds)) == [
+        TurnBegins,
+        ContactMade,
+        PartisansRise,
+        UnitFrozen,
+        StepLost,
+    ]
+    assert kinds == sorted(
+        kinds, key=[TurnBegins, ContactMade, PartisansRise, UnitFrozen, StepLost].index
+    )
 
 
 @pytest.mark.clause("AGR-41", "AGR-42")
@@ -293,11 +291,11 @@ def test_who_stays_in_contamination_loses_a_step_each_turn() -> None:
     assert game.figures("W1") == (0, 2)
     game.round()
     assert game.figures("W1") == (0, 1)
-    assert game.heard(EAST, STEP_LOST) == []
+    assert game.heard(EAST, StepLost) == []
     game.round()
     assert game.place("W1") == ""
-    assert len(game.heard(WEST, ELIMINATED)) == 1
-    assert game.heard(EAST, ELIMINATED) == []
+    assert len(game.heard(WEST, Eliminated)) == 1
+    assert game.heard(EAST, Eliminated) == []
 
 
 @pytest.mark.clause("AGR-42", "AGR-10")
@@ -458,7 +456,7 @@ def test_a_turn_in_which_all_are_frozen_is_over_at_once() -> None:
     game.done(WEST)
     rise(game, "@OI")
     assert game.sides == (WEST,)
-    assert [e.arguments[1] for e in game.events if e.kind == TURN] == [EAST, WEST]
+    assert [e.what.side for e in game.events if isinstance(e.what, TurnBegins)] == [EAST, WEST]
 
 
 @pytest.mark.clause("AGR-45", "AGR-17")

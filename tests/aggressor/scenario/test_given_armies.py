@@ -13,7 +13,7 @@ from hexfront.core.events import EventLog
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.systems.aggressor.knowledge.planes import encode, new_arrays
-from hexfront.systems.aggressor.rules.turn import GAME_BEGINS, TURN_BEGINS
+from hexfront.systems.aggressor.rules.turn import GameBegins, TurnBegins
 
 SYSTEM = find_system("aggressor")
 WEST = [{"type": "armor", "hex": "@AA"}, {"type": "support", "hex": "@AB"}]
@@ -49,6 +49,6 @@ def test_who_begins_is_told_where_both_armies_are_given(first: str, ways: int) -
     assert rules.decision(state).kind == Kind.CHANCE
     assert rules.chances(state).weights == (1,) * ways
     rules.apply(state, Step(CHANCE, ways - 1), log)
-    events = {event.kind: event.arguments for event in log.events()}
-    assert events[GAME_BEGINS][:2] == (int(first != "west"), int(first != "random"))
-    assert events[TURN_BEGINS][1] == int(first != "west")
+    events = {type(event.what): event.what for event in log.events()}
+    assert events[GameBegins][:2] == (int(first != "west"), int(first != "random"))
+    assert events[TurnBegins][1] == int(first != "west")

@@ -6,22 +6,23 @@ import numpy as np
 import pytest
 
 from hexfront.core.contract import Kind, Step
-from hexfront.core.events import PUBLIC, EventLog, note
+from hexfront.core.event_rows import note
+from hexfront.core.events import PUBLIC, EventLog, clause_code
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.study.batch import make_plan
 from hexfront.study.games import GameRunner
 from hexfront.systems.aggressor.rules.combat import (
-    AGGRESSION,
     KILL,
     MISS,
     RANGE_HIT,
-    REPORT,
     SECOND,
+    AggressorNamed,
+    AttackReported,
 )
-from hexfront.systems.aggressor.rules.movement import LOSSES, MOVED_TO
-from hexfront.systems.aggressor.rules.observation import SECTOR_CONTROL
-from hexfront.systems.aggressor.rules.turn import GAME_ENDS, TURN_BEGINS
+from hexfront.systems.aggressor.rules.movement import Loss, Moved
+from hexfront.systems.aggressor.rules.observation import SectorTaken
+from hexfront.systems.aggressor.rules.turn import GameEnds, TurnBegins
 from hexfront.systems.aggressor.scenario.model import TYPE_NAMES
 from hexfront.systems.aggressor.scenario.state import (
     AIR_DEFENCE,
@@ -36,6 +37,7 @@ from hexfront.systems.aggressor.scenario.state import (
 from hexfront.systems.aggressor.study.tally import CAUSES, FORMS, AggressorTally
 
 SIDES = ("west", "east")
+CLAUSE = clause_code("AGR-22")
 
 
 def made_rules() -> Any:
@@ -43,14 +45,14 @@ def made_rules() -> Any:
     return system.rules(load_scenario(system))
 
 
-def rows_of(*events: tuple[int, ...]) -> Any:
+def rows_of(*events: Any) -> Any:
     log = EventLog()
-    for kind, *arguments in events:
-        note(log.rows, kind, 1, PUBLIC, *arguments, *[0] * (5 - len(arguments)))
+    for event in events:
+        note(log.rows, PUBLIC, event)
     return log.written()
 
 
-def counted(*takes: tuple[tuple[int, ...], ...]) -> tuple[dict[str, Any], Any]:
+def counted(*takes: tuple[Any, ...]) -> tuple[dict[str, Any], Any]:
     """What comes of made-up events on the state of an ended game."""
     rules = made_rules()
     tally = AggressorTally(rules)
@@ -74,8 +76,12 @@ def not_zero(row: dict[str, Any], *starts: str) -> dict[str, int]:
 
 def test_losses_are_counted_by_type_and_form() -> None:
     row, _ = counted(
-        ((LOSSES, 0, ARMOR, 3, AMBUSH, 0), (MOVED_TO, 1, 2, 3), (LOSSES, 0, ARMOR, 3, AMBUSH, 1)),
-        ((LOSSES, 1, TECHNICAL, 20, LAUNCH, 1), (LOSSES, 1, 0, 21, AIR_DEFENCE, 0)),
+        (
+            Loss(0, ARMOR, 3, AMBUSH, 0, CLAUSE),
+            Moved(1, 2, 3, 0),
+            Loss(0, ARMOR, 3, AMBUSH, 1, CLAUSE),
+        ),
+        (Loss(1, TECHNICAL, 20, LAUNCH, 1, CLAUSE), Loss(1, 0, 21, AIR_DEFENCE, 0, CLAUSE)),
     )
     assert not_zero(row, "steps_lost", "units_lost") == {
         "steps_lost_armor_west": 2,
@@ -99,11 +105,11 @@ def test_losses_are_counted_by_type_and_form() -> None:
 def test_attacks_are_counted_for_whoever_has_the_turn() -> None:
     row, _ = counted(
         (
-            (TURN_BEGINS, 1, 1),
-            (REPORT, ARMOR, 50, AMBUSH, MISS, 0),
-            (REPORT, ARMOR, 50, AMBUSH, RANGE_HIT, SECOND),
-            (TURN_BEGINS, 1, 0),
-            (REPORT, MISSILE, 50, LAUNCH, KILL, 0),
+            TurnBegins(1, 1),
+            AttackReported(ARMOR, 50, AMBUSH, MISS, 0, CLAUSE),
+            AttackReported(ARMOR, 50, AMBUSH, RANGE_HIT, SECOND, CLAUSE),
+            TurnBegins(1, 0),
+            AttackReported(MISSILE, 50, LAUNCH, KILL, 0, CLAUSE),
         ),
     )
     assert not_zero(row, "attacks", "hits") == {
@@ -126,15 +132,15 @@ def test_armies_are_those_that_were_chosen() -> None:
 
 def test_sectors_and_units_are_read_when_rounds_end() -> None:
     row, count = counted(
-        ((TURN_BEGINS, 1, 0), (SECTOR_CONTROL, 1, 0), (TURN_BEGINS, 1, 1), (AGGRESSION, 1)),
+        (TurnBegins(1, 0), SectorTaken(1, 0), TurnBegins(1, 1), AggressorNamed(1)),
         (
-            (LOSSES, 0, ARMOR, 3, AMBUSH, 1),
-            (SECTOR_CONTROL, 4, 1),
-            (TURN_BEGINS, 2, 0),
-            (LOSSES, 1, ARMOR, 20, AMBUSH, 1),
+            Loss(0, ARMOR, 3, AMBUSH, 1, CLAUSE),
+            SectorTaken(4, 1),
+            TurnBegins(2, 0),
+            Loss(1, ARMOR, 20, AMBUSH, 1, CLAUSE),
         ),
         # A round in which nobody had anything to do, within one step.
-        ((TURN_BEGINS, 2, 1), (TURN_BEGINS, 3, 0), (SECTOR_CONTROL, 1, 1), (GAME_ENDS, 1, 2)),
+        (TurnBegins(2, 1), TurnBegins(3, 0), SectorTaken(1, 1), GameEnds(1, 2, CLAUSE)),
     )
     assert list(count.at) == [0, 1, 2, 3]
     assert [list(values) for values in count.curves] == [
@@ -193,7 +199,7 @@ def walked(rules: Any, steps: list[Step]) -> Any:
         rules.apply(state, step, log)
         if aggression is None and state.game.aggressor >= 0:
             aggression = before
-        turns = np.count_nonzero(log.written()[:, 0] == TURN_BEGINS)
+        turns = np.count_nonzero(log.written()[:, 0] == TurnBegins)
         if turns == 1 and before and state.game.round == before + 1:
             control = state.game.control.tolist()
             sectors[before] = [control.count(0), control.count(1)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexfront.systems.malaya.knowledge.explanations import Retreat, retreats_after
-from hexfront.systems.malaya.rules.battle import FELL_BACK, NO_WAY_BACK
+from hexfront.systems.malaya.rules.battle import RetreatBarred, Retreated
 from hexfront.systems.malaya.scenario.state import NOBODY
 from tests.malaya.rules.test_battle import fought
 from tests.malaya.small import Table, cw, jp
@@ -15,11 +15,13 @@ def explained(table: Table, name: str) -> list[tuple[list[str], Retreat]]:
     """Every path of a unit's retreat in the last battle, as labels, with what is told of it."""
     unit = table.number(name)
     event = next(
-        e for e in table.events if e.kind in (FELL_BACK, NO_WAY_BACK) and e.arguments[0] == unit
+        e
+        for e in table.events
+        if isinstance(e.what, Retreated | RetreatBarred) and e.what.unit == unit
     )
-    fled = event.kind == FELL_BACK
-    path = tuple(place for place in event.arguments[2:] if fled and place != NOBODY)
-    found = retreats_after(table.ground, table.state, unit, event.arguments[1], path)
+    fled = isinstance(event.what, Retreated)
+    path = tuple(place for place in event.what[2:] if fled and place != NOBODY)
+    found = retreats_after(table.ground, table.state, unit, event.what[1], path)
     return [([table.setting.labels[place] for place in r.hexes], r) for r in found]
 
 

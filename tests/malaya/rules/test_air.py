@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from hexfront.systems.malaya.rules.combat import (
-    AIR_COMMITTED,
     NO_AIR,
-    ROLLED,
     SAME_AIR,
     TOO_MUCH_AIR,
+    AirCommitted,
+    Rolled,
 )
 from hexfront.systems.malaya.rules.movement import OK
 from hexfront.systems.malaya.scenario.state import COMMONWEALTH, JAPAN, Phase
@@ -94,11 +94,13 @@ def test_the_defender_draws_its_air_points(target: str, left: int, weights: list
         table.do(do="roll")
         assert (table.state.game.phase, table.weights()) == (Phase.DEFENCE, weights)
         table.answer(1)
-        assert [event.arguments[1] for event in table.events if event.kind == AIR_COMMITTED] == [1]
+        assert [
+            event.what[1] for event in table.events if isinstance(event.what, AirCommitted)
+        ] == [1]
         assert (table.state.game.phase, table.state.game.defence_air) == (Phase.DIE, 1)
         assert table.state.game.air_left[COMMONWEALTH] == left - 1
         table.answer(2)
-        told = next(event.arguments for event in table.events if event.kind == ROLLED)
+        told = next(event.what for event in table.events if isinstance(event.what, Rolled))
         assert told[3] == (air - 1) - (target == "0403")
 
 
@@ -128,7 +130,7 @@ def test_net_air_points_count_up_to_two() -> None:
         if ours:
             table.do(do="air", points=ours)
         table.do(do="roll").answer(theirs).answer(2)
-        assert next(e.arguments[3] for e in table.events if e.kind == ROLLED) == net
+        assert next(e.what[3] for e in table.events if isinstance(e.what, Rolled)) == net
 
 
 @pytest.mark.clause("MAL-22")

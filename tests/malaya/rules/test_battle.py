@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from hexfront.core.events import Event
-from hexfront.systems.malaya.rules.battle import ADVANCED, CANNOT_STACK, FELL_BACK, NO_ATTACKER
-from hexfront.systems.malaya.rules.combat import DESTROYED, STEP_LOST
+from hexfront.systems.malaya.rules.battle import CANNOT_STACK, NO_ATTACKER, Advanced, Retreated
+from hexfront.systems.malaya.rules.combat import Eliminated, StepLost
 from hexfront.systems.malaya.rules.movement import OK
 from hexfront.systems.malaya.scenario.state import (
     BOXED,
@@ -38,11 +38,9 @@ def paths(events: list[Event], table: Table) -> dict[str, list[str]]:
     """The paths of those who retreated."""
     labels = table.setting.labels
     return {
-        table.names[event.arguments[0]]: [
-            labels[place] for place in event.arguments[2:] if place >= 0
-        ]
+        table.names[event.what.unit]: [labels[place] for place in event.what[2:] if place >= 0]
         for event in events
-        if event.kind == FELL_BACK
+        if isinstance(event.what, Retreated)
     }
 
 
@@ -93,7 +91,7 @@ def test_everyone_of_a_class_is_drawn_alike() -> None:
 @pytest.mark.clause("MAL-24")
 def test_the_attacker_loses_before_the_defender() -> None:
     table = fought("0203", "a", jp("a", "0303"), cw("x", "0203"), code="1/2")
-    lost = [e.arguments[0] for e in table.events if e.kind in (STEP_LOST, DESTROYED)]
+    lost = [e.what.unit for e in table.events if isinstance(e.what, StepLost | Eliminated)]
     assert [table.names[number] for number in lost] == ["a", "x", "x"]
 
 
@@ -154,7 +152,10 @@ def test_infantry_and_armour_go_apart_and_infantry_first() -> None:
     table = fought("0304", "a", jp("a", "0303"), *units, cw("y", "0306"))
     # The infantry fills 0306, so that the armour goes on.
     assert paths(table.events, table) == {"x": ["0305", "0306"], "t": ["0305", "0306", "0307"]}
-    assert [table.names[e.arguments[0]] for e in table.events if e.kind == FELL_BACK] == ["x", "t"]
+    assert [table.names[e.what.unit] for e in table.events if isinstance(e.what, Retreated)] == [
+        "x",
+        "t",
+    ]
 
 
 @pytest.mark.clause("MAL-26", "MAL-27")
@@ -164,7 +165,7 @@ def test_armour_off_the_road_stays_and_loses_two_steps_together() -> None:
     assert table.state.game.phase != Phase.LOSS  # each loses one of the two
     assert [table.unit(name, "steps") for name in "tu"] == [1, 1]
     assert table.where("t") == table.where("u") == "0404"
-    assert [c for k, c in table.kinds() if k == STEP_LOST] == [27, 27]
+    assert [c for k, c in table.kinds() if k == StepLost] == ["MAL-27"] * 2
 
 
 @pytest.mark.clause("MAL-27")
@@ -183,7 +184,7 @@ def test_a_step_for_each_hex_in_a_zone_whoever_stands_there(friend: str) -> None
     table = fought("0304", "a", *units)
     assert paths(table.events, table)["x"] == ["0305", "0306"]
     assert table.state.game.eliminated[COMMONWEALTH] == 2
-    assert [c for k, c in table.kinds() if k in (STEP_LOST, DESTROYED)] == [28, 28]
+    assert [c for k, c in table.kinds() if k in (StepLost, Eliminated)] == ["MAL-28"] * 2
 
 
 @pytest.mark.clause("MAL-28")
@@ -193,7 +194,7 @@ def test_the_stack_loses_the_steps_together() -> None:
     assert (table.state.game.phase, table.weights()) == (Phase.LOSS, [1, 1])
     table.answer(0)
     assert [table.unit(name, "steps") for name in "xy"] == [1, 2]
-    assert (STEP_LOST, 28) in table.kinds()
+    assert (StepLost, "MAL-28") in table.kinds()
 
 
 @pytest.mark.clause("MAL-25")
@@ -217,7 +218,7 @@ def test_groups_of_attackers_go_in_the_order_of_their_hexes() -> None:
         cw("x", "0304"),
     ]
     table = fought("0304", "a b t", *units, code="0/0r")
-    gone = [e.arguments[0] for e in table.events if e.kind == FELL_BACK]
+    gone = [e.what.unit for e in table.events if isinstance(e.what, Retreated)]
     assert [table.names[number] for number in gone] == ["b", "a", "t"]
 
 
@@ -238,7 +239,7 @@ def test_advances_can_be_taken_back_until_the_battle_is_ended() -> None:
     assert table.where("b") == "0305"
     table.do(do="advance", unit="c").do(do="done")
     assert [table.where(name) for name in "abc"] == ["0303", "0304", "0304"]
-    assert [e.kind for e in table.events if e.kind == ADVANCED] == [ADVANCED] * 2
+    assert [e.kind for e in table.events if isinstance(e.what, Advanced)] == ["Advanced"] * 2
     assert table.hex("0304", "control") == JAPAN
     assert table.state.units.duty.tolist() == [NO_DUTY] * 5
     assert table.state.game.selected == NOBODY

@@ -11,7 +11,6 @@ from hexfront.systems.malaya.rules.combat import (
     BATTLE_DECLARED,
     CANNOT_ENTER,
     FOUGHT_ALREADY,
-    FOUGHT_BATTLE,
     MUST_ATTACK,
     MUST_LAND,
     NO_ATTACKERS,
@@ -20,6 +19,7 @@ from hexfront.systems.malaya.rules.combat import (
     NOT_BESIDE,
     NOTHING_SELECTED,
     ODDS_TOO_LOW,
+    BattleFought,
     odds_column,
 )
 from hexfront.systems.malaya.rules.legality import NOT_YOUR_UNIT
@@ -387,7 +387,7 @@ def test_the_flow_at_the_screen() -> None:
     table.do(do="join", unit="b").do(do="cancel")
     assert table.state.units.duty.tolist() == [0] * 4
     table.do(do="attack", hex="0203").do(do="join", unit="b").do(do="roll")
-    assert table.kinds()[0] == (FOUGHT_BATTLE, 20)
+    assert table.kinds()[0] == (BattleFought, "MAL-20")
     assert table.choices() == []
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from hexfront.core.events import EventLog
 from hexfront.core.stricttoml import read_document
-from hexfront.systems.malaya.rules.battle import FELL_BACK, NO_WAY_BACK, fall_back
+from hexfront.systems.malaya.rules.battle import RetreatBarred, Retreated, fall_back
 from hexfront.systems.malaya.rules.movement import settle
 from hexfront.systems.malaya.scenario.loading import DATA, load
 from hexfront.systems.malaya.scenario.setting import Setting, compile_setting
@@ -143,16 +143,16 @@ def carry_out(position: Position, group: list[Troop], battle: str, duty: int) ->
     log = EventLog()
     fall_back(setting.ground, state, duty, start, arm, log.rows)
     told = log.events()
-    assert sorted(event.arguments[0] for event in told) == sorted(chosen)
+    assert sorted(event.what.unit for event in told) == sorted(chosen)
     assert set(state.units.pool.nonzero()[0].tolist()) == set(chosen)
     others = [number for number in numbers.values() if number not in chosen]
     assert (state.units.place[others] == before.units.place[others]).all()
-    paths = {event.arguments[2:] for event in told if event.kind == FELL_BACK}
+    paths = {event.what[2:] for event in told if isinstance(event.what, Retreated)}
     if not paths:
-        assert {event.kind for event in told} == {NO_WAY_BACK}
+        assert {type(event.what) for event in told} == {RetreatBarred}
         assert (state.units.place[chosen] == start).all()
         return Retreat(None, state.game.losses)
-    assert {event.kind for event in told} == {FELL_BACK} and len(paths) == 1
+    assert {type(event.what) for event in told} == {Retreated} and len(paths) == 1
     path = [place for place in paths.pop() if place >= 0]
     assert (state.units.place[chosen] == path[-1]).all()
     assert (state.hexes.control[path] == group[0].side).all()

@@ -11,19 +11,19 @@ from hexfront.systems.malaya.rules.naval import (
     ARMOUR_LANDS,
     ENEMY_PORT,
     FRIENDLY_PORT,
-    INTERCEPTED,
     NO_HARBOUR,
     NO_SHIPPING,
     OFF_MAP_PORT,
     ONLY_HOME,
     OTHER_SEA,
     PORT_FULL,
-    SAFE,
     SAILED_ALREADY,
     SAME_PORT,
     SHIPS_USED_UP,
+    ConvoyIntercepted,
+    ConvoySafe,
 )
-from hexfront.systems.malaya.rules.turn import SHIPPING_FALLS
+from hexfront.systems.malaya.rules.turn import ShippingTaken
 from hexfront.systems.malaya.scenario.state import (
     ABROAD,
     COMMONWEALTH,
@@ -225,7 +225,7 @@ def test_shipping_that_is_sure_has_one_answer(seized: int, turn: int) -> None:
     assert (table.state.game.phase, table.weights()) == (Phase.SHIPPING, [100])
     table.answer(0)
     assert (table.state.game.shipping_decided, table.state.game.shipping_turn) == (1, turn)
-    told = next(e.arguments for e in table.events if e.kind == SHIPPING_FALLS)
+    told = next(e.what for e in table.events if isinstance(e.what, ShippingTaken))
     assert told[1] == (seized > 0)
 
 
@@ -265,7 +265,7 @@ def test_a_group_is_intercepted_on_the_faces_of_force_z() -> None:
     table.do(do="land", unit="a", port="Kuantan").do(do="done")
     assert (table.state.game.phase, table.weights()) == (Phase.INTERCEPTION, [1] * 6)
     table.answer(1)  # a 2
-    assert table.kinds()[0] == (SAFE, 13)
+    assert table.kinds()[0] == (ConvoySafe, "MAL-13")
     assert (table.state.game.phase, table.unit("a", "steps")) == (Phase.MOVEMENT, 2)
 
 
@@ -282,7 +282,7 @@ def test_an_interception_costs_one_step_of_the_group() -> None:
     table.answer(0)
     assert (table.state.game.phase, table.weights()) == (Phase.LOSS, [1, 1])
     table.answer(1)
-    assert [clause for kind, clause in table.kinds()][:1] == [13]
+    assert [clause for kind, clause in table.kinds()][:1] == ["MAL-13"]
     assert [table.unit(name, "steps") for name in "abc"] == [2, 1, 2]
     assert table.state.game.phase == Phase.MOVEMENT
 
@@ -305,7 +305,7 @@ def test_how_many_steps_an_interception_costs_is_data() -> None:
 def test_a_group_that_is_sunk_does_not_take_a_port() -> None:
     table = at_sea(jp("a", box="Indo-China", steps=1), FAR, interception=FORCE_Z)
     table.do(do="land", unit="a", port="Kuantan").do(do="done").answer(0)
-    assert INTERCEPTED in [kind for kind, clause in table.kinds()]
+    assert ConvoyIntercepted in [kind for kind, clause in table.kinds()]
     assert (table.unit("a", "status"), table.hex("0705", "control")) == (GONE, COMMONWEALTH)
     assert table.unit("a", "place") == len(table.setting.labels)
 

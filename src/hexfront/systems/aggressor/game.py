@@ -21,7 +21,6 @@ from hexfront.core.contract import (
 from hexfront.core.defaults import ComposedRules
 from hexfront.core.dice import Dice
 from hexfront.core.events import NO_LOG, PUBLIC, Event, EventLog
-from hexfront.core.rulebook import load_rulebook
 from hexfront.core.strictjson import Json
 from hexfront.systems.aggressor.knowledge.determinization import determinize
 from hexfront.systems.aggressor.knowledge.reach import Reach
@@ -31,7 +30,7 @@ from hexfront.systems.aggressor.knowledge.view import TITLES, Viewer
 from hexfront.systems.aggressor.rules.chance import chance_count, chance_weight
 from hexfront.systems.aggressor.rules.legality import UNKNOWN_ORDER, order_refusal, set_up_refusal
 from hexfront.systems.aggressor.rules.length import orders_left
-from hexfront.systems.aggressor.rules.movement import ELIMINATED, MOVED_TO
+from hexfront.systems.aggressor.rules.movement import Eliminated, Moved
 from hexfront.systems.aggressor.rules.orders import DONE, FIRST_DEPLOY, OrderBook, count_actions
 from hexfront.systems.aggressor.rules.refusals import irrevocable, refusal_of
 from hexfront.systems.aggressor.rules.turn import (
@@ -44,7 +43,6 @@ from hexfront.systems.aggressor.scenario.loading import AggressorScenario
 from hexfront.systems.aggressor.scenario.model import TYPE_NAMES
 from hexfront.systems.aggressor.scenario.state import (
     CHANCE_PHASES,
-    FOLDER,
     NOBODY,
     AggressorState,
     Phase,
@@ -93,7 +91,7 @@ class AggressorRules(ComposedRules[AggressorState]):
         reach = Reach(self.setting)
         self._offers = Offers(scenario, self.setting, self._viewer, self._lister, reach)
         self._surveys = Surveys(self.setting, self._viewer, reach)
-        self._log_writer = LogWriter(self.setting, self._viewer, load_rulebook(FOLDER))
+        self._log_writer = LogWriter(self.setting, self._viewer)
         self._start = self.setting.start.copy()
         self._place_armies()
 
@@ -173,16 +171,16 @@ class AggressorRules(ComposedRules[AggressorState]):
             return None
         if viewer == UMPIRE or event.audience == PUBLIC:
             return event
-        if event.kind not in (MOVED_TO, ELIMINATED) or event.arguments[0] // self.army == viewer:
+        what = event.what
+        if not isinstance(what, Moved | Eliminated) or what.unit // self.army == viewer:
             return event
         # Without fog (AGR-14) an enemy is seen to move and to fall, but not by its number.
         first = (1 - viewer) * self.army
-        return event._replace(arguments=(first, *event.arguments[1:]))
+        return event._replace(what=what._replace(unit=first))
 
     def irrevocable(self, event: Event, side: int) -> Refusal | None:
         """What has shown the side something cannot be taken back (AGR-19, AGR-30)."""
-        taught = event.kind == MOVED_TO and bool(event.arguments[3])
-        return irrevocable(event.kind, taught)
+        return irrevocable(event.what)
 
     def write_order(self, order: int) -> Json:
         """An order code as JSON."""

@@ -19,7 +19,6 @@ from hexfront.core.contract import (
 from hexfront.core.defaults import ComposedRules
 from hexfront.core.dice import Dice
 from hexfront.core.events import NO_LOG, Event, EventLog
-from hexfront.core.rulebook import load_rulebook
 from hexfront.core.strictjson import Json
 from hexfront.systems.malaya.knowledge.facts import state_of
 from hexfront.systems.malaya.knowledge.reach import Reach
@@ -36,7 +35,6 @@ from hexfront.systems.malaya.scenario.loading import MalayaScenario
 from hexfront.systems.malaya.scenario.setting import Setting, compile_setting
 from hexfront.systems.malaya.scenario.state import (
     CHANCE_PHASES,
-    FOLDER,
     NOBODY,
     POINT,
     SIDES,
@@ -77,7 +75,7 @@ class MalayaRules(ComposedRules[MalayaState]):
         self._codes: Int = np.zeros(self.actions, dtype=np.int64)
         self._words = OrderWords(self.ground, _words(scenario, self.setting))
         self._viewer = Viewer(scenario, self.setting)
-        self._log_writer = LogWriter(scenario, self.setting, self._viewer, load_rulebook(FOLDER))
+        self._log_writer = LogWriter(scenario, self.setting, self._viewer)
         reach = Reach(self.setting)
         self._offers = Offers(scenario, self.setting, self._viewer, reach)
         self._surveys = Surveys(scenario, self.setting, self._viewer, reach)

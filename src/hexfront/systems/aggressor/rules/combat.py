@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from hexfront.blocks import Int
-from hexfront.core.events import PUBLIC, note
+from hexfront.core.event_rows import note
+from hexfront.core.events import PUBLIC, clause_code, event
 from hexfront.jit import inline_kernel, kernel, small_kernel
-from hexfront.systems.aggressor.rules.movement import LOSSES, eliminate, lose_step, shift, walk
+from hexfront.systems.aggressor.rules.movement import (
+    BY_MISSILES,
+    Loss,
+    eliminate,
+    lose_step,
+    shift,
+    walk,
+)
 from hexfront.systems.aggressor.rules.observation import (
     BY_LAUNCH,
     distance,
@@ -34,15 +42,84 @@ from hexfront.systems.aggressor.scenario.state import (
     Phase,
 )
 
-# Kinds of events
-REPORT: Final = 14
-ROLLED: Final = 15
-AGGRESSION: Final = 16
-AIR_LOSS: Final = 20
-HEX_CONTAMINATED: Final = 21
-RETREATED: Final = 28
-TAKEN: Final = 29
-NEAR_MISS: Final = 33
+OF_AN_ATTACK: Final = clause_code("AGR-26")
+
+
+@event("", word="report", places="place")
+class AttackReported(NamedTuple):
+    """An attack as both sides hear of it."""
+
+    type: int
+    place: int
+    form: int
+    result: int
+    flags: int
+    clause: int
+
+
+@event("AGR-21", word="roll")
+class Rolled(NamedTuple):
+    """The die of an attack."""
+
+    die: int
+    needed: int
+    attack: int
+    defence: int
+    dug_in: int
+
+
+@event("AGR-49", "{side} is the aggressor from now on.", word="aggressor")
+class AggressorNamed(NamedTuple):
+    """A side has attacked first."""
+
+    side: int
+
+
+@event("AGR-32", word="air", places="place", subjects="unit")
+class AirDefenceMet(NamedTuple):
+    """Air defence has fired at a flight."""
+
+    unit: int
+    place: int
+    lost: int
+
+
+@event("AGR-33", "{place} is contaminated.", places="place")
+class Contaminated(NamedTuple):
+    """Missiles have come down."""
+
+    place: int
+
+
+@event("AGR-27", word="retreat")
+class Retreated(NamedTuple):
+    """A defender is forced back, or stands fast in its hex."""
+
+    here: int
+    there: int
+
+
+@event("AGR-27", "{unit} follows into {place}.", word="advance", places="place", subjects="unit")
+class Advanced(NamedTuple):
+    """An attacker follows."""
+
+    unit: int
+    place: int
+
+
+@event(
+    "AGR-27",
+    "{unit} misses {place} by one, and may press.",
+    word="roll",
+    places="place",
+    subjects="unit",
+)
+class NearMiss(NamedTuple):
+    """A miss by one, which may be pressed."""
+
+    unit: int
+    place: int
+
 
 # Results of a report
 MISS: Final = 0
@@ -108,7 +185,7 @@ def declare(
     """Whoever first attacks on the enemy's side of the border is the aggressor (AGR-49)."""
     if state.game.aggressor == NOBODY and ground.hexes.home[place] == 1 - side:
         state.game.aggressor = side
-        note(out, AGGRESSION, 49, PUBLIC, side, 0, 0, 0, 0)
+        note(out, PUBLIC, AggressorNamed(side))
 
 
 @inline_kernel
@@ -161,7 +238,7 @@ def launch(ground: AggressorGround, state: AggressorState, unit: int, place: int
     open_fire(ground, state, unit, place, LAUNCH, out)
     if target == NOBODY:
         flags = NO_UNIT + BY_SECOND_SIDE * side
-        note(out, REPORT, 33, PUBLIC, kind, place, LAUNCH, MISS, flags)
+        note(out, PUBLIC, AttackReported(kind, place, LAUNCH, MISS, flags, BY_MISSILES))
         contaminate(ground, state, place, out)
         close_fire(state)
 
@@ -175,7 +252,7 @@ def contaminate(ground: AggressorGround, state: AggressorState, place: int, out:
         state.units.entered[holder] = 0
         if shows_at_once(ground, state, holder):
             recognise(state, holder)
-    note(out, HEX_CONTAMINATED, 33, PUBLIC, place, 0, 0, 0, 0)
+    note(out, PUBLIC, Contaminated(place))
 
 
 @kernel
@@ -187,7 +264,7 @@ def resolve_hit(ground: AggressorGround, state: AggressorState, face: int, out: 
     dug = units.dug[target]
     covered = is_covered(ground, state, place)
     needed = faces_that_hit(ground, strength, units.strength[target], covered, dug)
-    note(out, ROLLED, 21, 0, face, needed, strength, units.strength[target], dug)
+    note(out, 0, Rolled(face, needed, strength, units.strength[target], dug))
     if face <= needed:
         state.sightings.hits[target] += int(shows_at_once(ground, state, target))
         if form == ASSAULT and 0 < ground.rules.direct < 100:
@@ -198,7 +275,7 @@ def resolve_hit(ground: AggressorGround, state: AggressorState, face: int, out: 
     report(state, MISS, out)
     if face == needed + 1 and form <= AMBUSH and ground.rules.mobile == 1:
         game.pressable = 1
-        note(out, NEAR_MISS, 27, 1 << side_of(ground, unit), unit, place, 0, 0, 0)
+        note(out, 1 << side_of(ground, unit), NearMiss(unit, place))
     next_attempt(ground, state, out)
 
 
@@ -211,7 +288,7 @@ def report(state: AggressorState, result: int, out: Int) -> None:
     flags += BY_SECOND_SIDE * game.active
     # Who launches is Technical by now, but it was missiles that were seen to come.
     kind = MISSILE if game.form == LAUNCH else state.units.kind[game.actor]
-    note(out, REPORT, 26, PUBLIC, kind, game.target_hex, game.form, result, flags)
+    note(out, PUBLIC, AttackReported(kind, game.target_hex, game.form, result, flags, OF_AN_ATTACK))
 
 
 @kernel
@@ -225,7 +302,7 @@ def strike_target(ground: AggressorGround, state: AggressorState, direct: bool, 
     report(state, KILL if dies else (STRENGTH_HIT if direct else RANGE_HIT), out)
     if game.form == LAUNCH:
         side = side_of(ground, target)
-        note(out, LOSSES, 33, 0, side, units.kind[target], target, LAUNCH, 1)
+        note(out, 0, Loss(side, units.kind[target], target, LAUNCH, 1, BY_MISSILES))
         eliminate(ground, state, target, LAUNCH, out)
     else:
         lose_step(ground, state, target, game.form, direct, out)
@@ -310,7 +387,7 @@ def lose_aircraft(ground: AggressorGround, state: AggressorState, lost: bool, ou
     """The end of a mission (AGR-32)."""
     unit, place = state.game.actor, state.game.target_hex
     audience = 1 << side_of(ground, unit)
-    note(out, AIR_LOSS, 32, audience, unit, place, int(lost), 0, 0)
+    note(out, audience, AirDefenceMet(unit, place, int(lost)))
     close_fire(state)
     if lost:
         lose_step(ground, state, unit, AIR_DEFENCE, False, out)
@@ -321,7 +398,7 @@ def enter(ground: AggressorGround, state: AggressorState, out: Int) -> None:
     """A destroyed or retreated target's hex is taken by the attacker (AGR-27)."""
     unit, place = state.game.actor, state.game.target_hex
     close_fire(state)
-    note(out, TAKEN, 27, 1 << side_of(ground, unit), unit, place, 0, 0, 0)
+    note(out, 1 << side_of(ground, unit), Advanced(unit, place))
     for direction in range(6):
         if ground.hexes.neighbour[state.units.place[unit], direction] == place:
             walk(ground, state, unit, direction, out)
@@ -342,10 +419,10 @@ def press(ground: AggressorGround, state: AggressorState, out: Int) -> None:
         if far > farthest or (far == farthest and there < refuge):
             refuge, farthest = there, far
     if refuge == NOBODY:
-        note(out, RETREATED, 27, PUBLIC, place, place, 0, 0, 0)
+        note(out, PUBLIC, Retreated(place, place))
         close_fire(state)
         return
-    note(out, RETREATED, 27, PUBLIC, place, refuge, 0, 0, 0)
+    note(out, PUBLIC, Retreated(place, refuge))
     shift(ground, state, target, refuge)
     state.units.dug[target] = 0
     state.units.entered[target] = 0

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from hexfront.blocks import Int
-from hexfront.core.events import note
+from hexfront.core.event_rows import note
+from hexfront.core.events import clause_code, event
 from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.aggressor.rules.observation import (
     BY_BUMP,
@@ -28,13 +29,91 @@ from hexfront.systems.aggressor.scenario.state import (
     AggressorState,
 )
 
-# Kinds of events
-MOVED_TO: Final = 8
-BLOCKED: Final = 9
-STOPPED: Final = 10
-STEP_LOST: Final = 12
-ELIMINATED: Final = 13
-LOSSES: Final = 31
+BY_COMBAT: Final = clause_code("AGR-22")
+BY_MISSILES: Final = clause_code("AGR-33")
+
+
+@event("AGR-9", "{unit} moves to {there}.", word="move", places="here there", subjects="unit")
+class Moved(NamedTuple):
+    """A unit enters a hex; `taught` is 1 where the way was out of sight."""
+
+    unit: int
+    here: int
+    there: int
+    taught: int
+
+
+@event(
+    "AGR-19",
+    "{unit} finds {there} held by an unseen enemy.",
+    places="here there",
+    subjects="unit",
+)
+class Blocked(NamedTuple):
+    """A unit runs into an unseen enemy."""
+
+    unit: int
+    here: int
+    there: int
+
+
+@event(
+    "AGR-12",
+    "{unit} is halted in {place} by a zone of control.",
+    word="halt",
+    places="place",
+    subjects="unit",
+)
+class Halted(NamedTuple):
+    """A zone of control ends the move."""
+
+    unit: int
+    place: int
+
+
+@event(
+    "AGR-22",
+    "{unit} in {place} loses a step: {attribute} is {left} now ({cause}).",
+    word="loss",
+    places="place",
+    subjects="unit",
+)
+class StepLost(NamedTuple):
+    """A unit loses a step of range or strength."""
+
+    unit: int
+    place: int
+    cause: int
+    attribute: int
+    left: int
+
+
+@event(
+    "AGR-22",
+    "{unit} is eliminated in {place} ({cause}).",
+    word="eliminate",
+    places="place",
+    subjects="unit",
+)
+class Eliminated(NamedTuple):
+    """A unit is gone."""
+
+    unit: int
+    place: int
+    cause: int
+
+
+@event("")
+class Loss(NamedTuple):
+    """A loss, as the umpire and studies count it."""
+
+    side: int
+    type: int
+    unit: int
+    cause: int
+    dead: int
+    clause: int
+
 
 # Attributes, in events
 OF_RANGE: Final = 0
@@ -70,9 +149,9 @@ def lose_step(
         units.range[unit] -= 1
         left = units.range[unit]
     side = side_of(ground, unit)
-    note(out, STEP_LOST, 22, 1 << side, unit, units.place[unit], cause, attribute, left)
+    note(out, 1 << side, StepLost(unit, units.place[unit], cause, attribute, left))
     dead = units.strength[unit] == 0
-    note(out, LOSSES, 22, 0, side, units.kind[unit], unit, cause, int(dead))
+    note(out, 0, Loss(side, units.kind[unit], unit, cause, int(dead), BY_COMBAT))
     if dead:
         eliminate(ground, state, unit, cause, out)
 
@@ -89,7 +168,7 @@ def eliminate(
     """
     side = side_of(ground, unit)
     off = ground.rules.hexes
-    note(out, ELIMINATED, 22, witnesses(ground, side), unit, state.units.place[unit], cause, 0, 0)
+    note(out, witnesses(ground, side), Eliminated(unit, state.units.place[unit], cause))
     state.hexes.holder[state.units.place[unit]] = NOBODY
     state.units.place[unit] = off
     state.units.dug[unit] = 0
@@ -122,7 +201,7 @@ def walk(
     hidden = enemy_in(ground, state, there, side)
     if hidden != NOBODY:
         state.units.acted[unit] = 1
-        note(out, BLOCKED, 19, 1 << side, unit, here, there, 0, 0)
+        note(out, 1 << side, Blocked(unit, here, there))
         make_contact(ground, state, hidden, OBSERVED, BY_BUMP, out)
         return
     taught = int(not is_watched(state, there, side))
@@ -140,10 +219,10 @@ def walk(
     shift(ground, state, unit, there)
     state.units.moved[unit] += 1
     state.units.entered[unit] = state.hexes.contaminated[there]
-    note(out, MOVED_TO, 9, witnesses(ground, side), unit, here, there, taught, 0)
+    note(out, witnesses(ground, side), Moved(unit, here, there, taught))
     if one != NOBODY or other != NOBODY:
         state.units.halted[unit] = 1
-        note(out, STOPPED, 12, 1 << side, unit, there, 0, 0, 0)
+        note(out, 1 << side, Halted(unit, there))
         if not evident:
             for enemy in (one, other):
                 if enemy != NOBODY:

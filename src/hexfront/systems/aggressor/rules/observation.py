@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from hexfront.blocks import Int
-from hexfront.core.events import note
+from hexfront.core.event_rows import note
+from hexfront.core.events import clause_code, event
 from hexfront.jit import inline_kernel, kernel, small_kernel
 from hexfront.systems.aggressor.scenario.state import (
     CARRIED,
@@ -19,11 +20,48 @@ from hexfront.systems.aggressor.scenario.state import (
     AggressorState,
 )
 
-# Kinds of events
-CONTACT_MADE: Final = 6
-CONTACT_LOST: Final = 7
-SECTOR_KNOWN: Final = 27
-SECTOR_CONTROL: Final = 32
+_FIRST_SEEN: Final = clause_code("AGR-14")
+_SEEN_AGAIN: Final = clause_code("AGR-16")
+_MET: Final = clause_code("AGR-19")
+_FROM_THE_AIR: Final = clause_code("AGR-30")
+_UNDER_MISSILES: Final = clause_code("AGR-33")
+
+
+@event("", word="seen", places="place", subjects="contact")
+class ContactMade(NamedTuple):
+    """An enemy is seen, or seen better."""
+
+    contact: int
+    place: int
+    level: int
+    type: int
+    reason: int
+    clause: int
+
+
+@event("AGR-16", word="lost")
+class ContactsLost(NamedTuple):
+    """Contacts that nobody observes any more."""
+
+    contacts: int
+
+
+@event("AGR-48", word="sector")
+class SectorKnown(NamedTuple):
+    """Who holds a sector, as far as a side knows."""
+
+    sector: int
+    side: int
+    sure: int
+
+
+@event("AGR-48", "{side} takes the sector {sector}.", word="sector")
+class SectorTaken(NamedTuple):
+    """Who holds a sector, as the umpire and studies count it."""
+
+    sector: int
+    side: int
+
 
 # How a contact was made
 BY_OBSERVATION: Final = 0
@@ -75,23 +113,15 @@ def make_contact(
     state.sightings.number[enemy] = state.game.contacts[side]
     shown = recognise(state, enemy)
     watch(state, place, side)
-    clause = 14
+    clause = _FIRST_SEEN
     if why == BY_RECON:
-        clause = 30
+        clause = _FROM_THE_AIR
     elif why == BY_LAUNCH:
-        clause = 33
+        clause = _UNDER_MISSILES
     elif why != BY_OBSERVATION:
-        clause = 19
+        clause = _MET
     note(
-        out,
-        CONTACT_MADE,
-        clause,
-        1 << side,
-        state.sightings.number[enemy],
-        place,
-        level,
-        shown,
-        why,
+        out, 1 << side, ContactMade(state.sightings.number[enemy], place, level, shown, why, clause)
     )
 
 
@@ -178,7 +208,7 @@ def observe(ground: AggressorGround, state: AggressorState, side: int, out: Int)
         known += state.sightings.number[enemy] != 0
         lost += had and state.sightings.number[enemy] <= 0
     if lost > 0:
-        note(out, CONTACT_LOST, 16, 1 << side, lost, 0, 0, 0, 0)
+        note(out, 1 << side, ContactsLost(lost))
     if known > 0:
         tell_contacts(ground, state, side, out)
 
@@ -218,14 +248,8 @@ def tell_contacts(ground: AggressorGround, state: AggressorState, side: int, out
         shown = recognise(state, enemy)
         note(
             out,
-            CONTACT_MADE,
-            16,
             1 << side,
-            state.sightings.number[enemy],
-            place,
-            level,
-            shown,
-            KEPT,
+            ContactMade(state.sightings.number[enemy], place, level, shown, KEPT, _SEEN_AGAIN),
         )
 
 
@@ -264,7 +288,7 @@ def judge_sectors(ground: AggressorGround, state: AggressorState, out: Int) -> N
         here = (west >> sector & 1) + 2 * (east >> sector & 1)
         if here in (1, 2) and game.control[sector] != here - 1:
             game.control[sector] = here - 1
-            note(out, SECTOR_CONTROL, 48, 0, sector, here - 1, 0, 0, 0)
+            note(out, 0, SectorTaken(sector, here - 1))
 
 
 @kernel
@@ -320,7 +344,7 @@ def tell_sector(
     if state.known[side, sector] == control and was_sure == sure:
         return
     if state.known[side, sector] != control:
-        note(out, SECTOR_KNOWN, 48, 1 << side, sector, control, sure, 0, 0)
+        note(out, 1 << side, SectorKnown(sector, control, sure))
     state.known[side, sector] = control
     if sure == 1:
         state.game.sure[side] |= bit

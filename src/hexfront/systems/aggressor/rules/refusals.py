@@ -72,18 +72,18 @@ def refusal_of(reason: int) -> Refusal | None:
     return None if reason == legality.OK else Refusal(*_WORDS[reason])
 
 
-def irrevocable(kind: int, taught: bool) -> Refusal | None:
-    """Why an order that led to a kind of event cannot be taken back; None where it can."""
-    if kind == movement.BLOCKED:
+def irrevocable(what: object) -> Refusal | None:
+    """Why an order that led to an event cannot be taken back; None where it can."""
+    if isinstance(what, movement.Blocked):
         return Refusal("AGR-19", "it has shown an enemy that was not seen before")
-    if kind == knowledge.CONTACT_MADE:
+    if isinstance(what, knowledge.ContactMade):
         return Refusal("AGR-19", "it has brought an enemy in sight")
-    if kind == movement.MOVED_TO and taught:
+    if isinstance(what, movement.Moved) and what.taught:
         return Refusal("AGR-19", "it has shown that hexes out of sight were free of enemies")
-    if kind == special.RECONNOITRED:
+    if isinstance(what, special.Reconnoitred):
         return Refusal("AGR-30", "the flight has shown who stands along its way")
-    if kind == combat.HEX_CONTAMINATED:
+    if isinstance(what, combat.Contaminated):
         return Refusal("AGR-33", "the missiles are launched")
-    if kind == combat.RETREATED:
+    if isinstance(what, combat.Retreated):
         return Refusal("AGR-27", "it has shown which hexes beside the defender were free")
     return None

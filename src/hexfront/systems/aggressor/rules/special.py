@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from hexfront.blocks import Int
-from hexfront.core.events import PUBLIC, note
+from hexfront.core.event_rows import note
+from hexfront.core.events import PUBLIC, event
 from hexfront.jit import inline_kernel, kernel, small_kernel
 from hexfront.systems.aggressor.rules.combat import fly_home
 from hexfront.systems.aggressor.rules.movement import enemy_in, lose_step
@@ -27,12 +28,54 @@ from hexfront.systems.aggressor.scenario.state import (
     Phase,
 )
 
-# Kinds of events
-PARTISANS_MET: Final = 17
-SUPPLIED: Final = 18
-RECONNOITRED: Final = 19
-REPLACED: Final = 22
-CLEANED: Final = 23
+
+@event("AGR-28", word="contact", subjects="unit")
+class PartisansSought(NamedTuple):
+    """A unit has sought partisans."""
+
+    unit: int
+    success: int
+    groups: int
+
+
+@event(
+    "AGR-29",
+    "{unit} regains {attribute} from {support}.",
+    word="supply",
+    subjects="unit support",
+)
+class Supplied(NamedTuple):
+    """A unit regains a step from a support unit."""
+
+    unit: int
+    support: int
+    attribute: int
+
+
+@event("AGR-30", word="recon", places="place", subjects="unit")
+class Reconnoitred(NamedTuple):
+    """A flight has seen so many new enemies."""
+
+    unit: int
+    place: int
+    found: int
+
+
+@event("AGR-36", word="replacement", subjects="unit")
+class ReplacementsDrawn(NamedTuple):
+    """A unit has asked for replacements."""
+
+    unit: int
+    success: int
+    attribute: int
+
+
+@event("AGR-37", "{place} is decontaminated.", word="decon", places="place")
+class Decontaminated(NamedTuple):
+    """A hex is clean again."""
+
+    place: int
+
 
 # Attributes restored, in events
 NOTHING: Final = -1
@@ -99,7 +142,7 @@ def meet_partisans(ground: AggressorGround, state: AggressorState, success: bool
     side = side_of(ground, unit)
     state.game.groups[side] += int(success)
     groups = state.game.groups[side]
-    note(out, PARTISANS_MET, 28, 1 << side, unit, int(success), groups, 0, 0)
+    note(out, 1 << side, PartisansSought(unit, int(success), groups))
     state.game.actor = NOBODY
     state.game.phase = Phase.ACTION
 
@@ -121,7 +164,7 @@ def replace(ground: AggressorGround, state: AggressorState, success: bool, out: 
     unit = state.game.actor
     restored = restore_step(ground, state, unit) if success else NOTHING
     side = side_of(ground, unit)
-    note(out, REPLACED, 36, 1 << side, unit, int(success), restored, 0, 0)
+    note(out, 1 << side, ReplacementsDrawn(unit, int(success), restored))
     state.game.actor = NOBODY
     state.game.phase = Phase.ACTION
 
@@ -135,7 +178,7 @@ def request_supply(
     support = state.hexes.holder[place]
     spend(state, unit)
     restored = restore_step(ground, state, unit)
-    note(out, SUPPLIED, 29, 1 << side_of(ground, unit), unit, support, restored, 0, 0)
+    note(out, 1 << side_of(ground, unit), Supplied(unit, support, restored))
     lose_step(ground, state, support, SUPPLYING, False, out)
 
 
@@ -155,7 +198,7 @@ def reconnoitre(
     found = 0
     for i in range(length + 1):
         found += look_at_sample(ground, state, unit, dq, dr, length, i, out)
-    note(out, RECONNOITRED, 30, 1 << side_of(ground, unit), unit, place, found, 0, 0)
+    note(out, 1 << side_of(ground, unit), Reconnoitred(unit, place, found))
     fly_home(ground, state, out)
 
 
@@ -219,4 +262,4 @@ def clean(ground: AggressorGround, state: AggressorState, unit: int, place: int,
     holder = state.hexes.holder[place]
     if holder != NOBODY and ground.rules.observation == 0:
         recognise(state, holder)
-    note(out, CLEANED, 37, PUBLIC, place, 0, 0, 0, 0)
+    note(out, PUBLIC, Decontaminated(place))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from hexfront.blocks import Int
-from hexfront.core.events import PUBLIC, note
+from hexfront.core.event_rows import note
+from hexfront.core.events import PUBLIC, clause_code, event
 from hexfront.jit import inline_kernel, kernel, small_kernel
 from hexfront.systems.aggressor.rules.choices import anything_left
 from hexfront.systems.aggressor.rules.combat import (
@@ -68,16 +69,88 @@ from hexfront.systems.aggressor.scenario.state import (
     Phase,
 )
 
-# Kinds of events
-DEPLOYED: Final = 1
-WITHDRAWN: Final = 2
-SIDE_READY: Final = 3
-GAME_BEGINS: Final = 4
-TURN_BEGINS: Final = 5
-NOT_MOVED: Final = 11
-UPRISINGS: Final = 24
-UNIT_FROZEN: Final = 25
-GAME_ENDS: Final = 30
+_SECTORS_DECIDE: Final = clause_code("AGR-50")
+_UNITS_OR_ROUNDS_DECIDE: Final = clause_code("AGR-51")
+
+
+@event("AGR-52", word="deploy", places="place", subjects="unit")
+class Deployed(NamedTuple):
+    """A unit is set up."""
+
+    unit: int
+    type: int
+    place: int
+
+
+@event("AGR-52", "{type} is taken back from {place}.", word="remove", places="place")
+class Removed(NamedTuple):
+    """A unit of the set-up is taken back."""
+
+    type: int
+    place: int
+
+
+@event("AGR-52", "{side} is ready.", word="ready")
+class SideReady(NamedTuple):
+    """A side has set up."""
+
+    side: int
+
+
+@event("AGR-38", word="begin")
+class GameBegins(NamedTuple):
+    """Who begins, by lot or by choice."""
+
+    side: int
+    chosen: int
+
+
+@event("AGR-41", "Round {round}: the turn of {side}.", word="turn")
+class TurnBegins(NamedTuple):
+    """A side has its turn."""
+
+    round: int
+    side: int
+
+
+@event("AGR-11", word="immobile", places="place", subjects="unit")
+class MoveAttempted(NamedTuple):
+    """Whether a unit can move at all."""
+
+    unit: int
+    success: int
+    place: int
+
+
+@event("AGR-40", "Partisans rise around {place}.", word="partisans", places="place")
+class PartisansRise(NamedTuple):
+    """Partisans rise."""
+
+    place: int
+
+
+@event(
+    "AGR-40",
+    "{unit} fights partisans and does nothing else this turn.",
+    word="frozen",
+    places="place",
+    subjects="unit",
+)
+class UnitFrozen(NamedTuple):
+    """A unit fights partisans."""
+
+    unit: int
+    place: int
+
+
+@event("", word="end")
+class GameEnds(NamedTuple):
+    """The game is over."""
+
+    winner: int
+    reason: int
+    clause: int
+
 
 CHANCE_ACTOR: Final = -1
 """`contract.CHANCE`, as the kernels know it."""
@@ -99,7 +172,7 @@ def deploy(
     units.range[unit] = ground.types.full_range[kind]
     units.strength[unit] = ground.types.full_strength[kind]
     state.hexes.holder[place] = unit
-    note(out, DEPLOYED, 52, 1 << side, unit, kind, place, 0, 0)
+    note(out, 1 << side, Deployed(unit, kind, place))
 
 
 @inline_kernel
@@ -108,7 +181,7 @@ def remove(ground: AggressorGround, state: AggressorState, side: int, place: int
     units, off = state.units, ground.rules.hexes
     gone = state.hexes.holder[place]
     state.game.changes[side] += 1
-    note(out, WITHDRAWN, 52, 1 << side, units.kind[gone], place, 0, 0, 0)
+    note(out, 1 << side, Removed(units.kind[gone], place))
     state.hexes.holder[place] = NOBODY
     state.game.alive[side] -= 1
     last = side * ground.rules.army + state.game.alive[side]
@@ -133,7 +206,7 @@ def apply_set_up(
     hexes = ground.rules.hexes
     if order == DONE:
         state.game.ready |= 1 << side
-        note(out, SIDE_READY, 52, 1 << side, side, 0, 0, 0, 0)
+        note(out, 1 << side, SideReady(side))
     elif order == RECALL:
         state.game.ready &= ~(1 << side)
         state.game.changes[side] += 1
@@ -159,7 +232,7 @@ def begin_game(
     """The first turn of the first round."""
     state.game.first = side
     state.game.round = 1
-    note(out, GAME_BEGINS, 38, PUBLIC, side, chosen, 0, 0, 0)
+    note(out, PUBLIC, GameBegins(side, chosen))
     begin_turn(ground, state, side, out)
 
 
@@ -169,7 +242,7 @@ def begin_turn(ground: AggressorGround, state: AggressorState, side: int, out: I
     game, units, army = state.game, state.units, ground.rules.army
     game.active = side
     game.phase = Phase.ACTION
-    note(out, TURN_BEGINS, 41, PUBLIC, game.round, side, 0, 0, 0)
+    note(out, PUBLIC, TurnBegins(game.round, side))
     for unit in range(side * army, (side + 1) * army):
         units.moved[unit] = units.attacked[unit] = units.special[unit] = 0
         units.acted[unit] = units.halted[unit] = units.frozen[unit] = 0
@@ -189,7 +262,7 @@ def rise(ground: AggressorGround, state: AggressorState, side: int, out: Int) ->
         if state.hexes.uprising[place] == 0:
             continue
         state.hexes.uprising[place] = 0
-        note(out, UPRISINGS, 40, PUBLIC, place, 0, 0, 0, 0)
+        note(out, PUBLIC, PartisansRise(place))
         for unit in range(side * army, (side + 1) * army):
             here = state.units.place[unit]
             if (
@@ -198,7 +271,7 @@ def rise(ground: AggressorGround, state: AggressorState, side: int, out: Int) ->
                 and distance(ground, here, place) <= ground.rules.uprising_reach
             ):
                 state.units.frozen[unit] = 1
-                note(out, UNIT_FROZEN, 40, 1 << side, unit, here, 0, 0, 0)
+                note(out, 1 << side, UnitFrozen(unit, here))
 
 
 @inline_kernel
@@ -281,7 +354,8 @@ def end_game(state: AggressorState, winner: int, reason: int, out: Int) -> None:
     state.game.winner = winner
     state.game.reason = reason
     state.game.actor = state.game.target = NOBODY
-    note(out, GAME_ENDS, 50 if reason == BY_SECTORS else 51, PUBLIC, winner, reason, 0, 0, 0)
+    clause = _SECTORS_DECIDE if reason == BY_SECTORS else _UNITS_OR_ROUNDS_DECIDE
+    note(out, PUBLIC, GameEnds(winner, reason, clause))
 
 
 @kernel
@@ -411,7 +485,7 @@ def move_immobile(ground: AggressorGround, state: AggressorState, success: bool,
     state.game.actor = NOBODY
     state.game.target_hex = 0
     state.game.phase = Phase.ACTION
-    note(out, NOT_MOVED, 11, 1 << side, unit, int(success), there, 0, 0)
+    note(out, 1 << side, MoveAttempted(unit, int(success), there))
     state.units.dug[unit] = 0
     if success:
         for direction in range(6):

@@ -7,14 +7,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hexfront.core.events import FIRST_ARGUMENT, KIND
+from hexfront.core.events import KIND, kind_of, read_event
 from hexfront.core.tally import Count, Curve, Figure, Value, column_names
 from hexfront.systems.aggressor.game import AggressorRules
 from hexfront.systems.aggressor.knowledge.view import TITLES
-from hexfront.systems.aggressor.rules.combat import AGGRESSION, MISS, REPORT, SECOND
-from hexfront.systems.aggressor.rules.movement import LOSSES
-from hexfront.systems.aggressor.rules.observation import SECTOR_CONTROL
-from hexfront.systems.aggressor.rules.turn import GAME_ENDS, TURN_BEGINS
+from hexfront.systems.aggressor.rules.combat import MISS, SECOND, AggressorNamed, AttackReported
+from hexfront.systems.aggressor.rules.movement import Loss
+from hexfront.systems.aggressor.rules.observation import SectorTaken
+from hexfront.systems.aggressor.rules.turn import GameEnds, TurnBegins
 from hexfront.systems.aggressor.scenario.model import TYPE_NAMES
 from hexfront.systems.aggressor.scenario.state import (
     CAUSE_NAMES,
@@ -27,7 +27,11 @@ from hexfront.systems.aggressor.scenario.state import (
 )
 
 COUNTED: Final = np.array(
-    [LOSSES, SECTOR_CONTROL, REPORT, AGGRESSION, TURN_BEGINS, GAME_ENDS], dtype=np.int64
+    [
+        kind_of(what).code
+        for what in (Loss, SectorTaken, AttackReported, AggressorNamed, TurnBegins, GameEnds)
+    ],
+    dtype=np.int64,
 )
 ENDINGS: Final = ("sectors", "no units", "last round")
 """Why a game ended, in the order of the values of REASON, from 1."""
@@ -116,21 +120,21 @@ class AggressorTally:
     def take(self, time: int, rows: NDArray[np.int64], state: AggressorState) -> None:
         """Count losses (AGR-22) and attacks (AGR-26), and follow the sectors (AGR-48)."""
         for row in rows[np.isin(rows[:, KIND], COUNTED)].tolist():
-            kind, arguments = row[KIND], row[FIRST_ARGUMENT:]
-            if kind == LOSSES:
-                self._lost(*arguments)
-            elif kind == SECTOR_CONTROL:
-                self._control[arguments[0]] = arguments[1]
-            elif kind == REPORT:
-                self._attacked(*arguments[2:])
-            elif kind == AGGRESSION:
-                self._aggression = self._round
-            elif kind == GAME_ENDS:
-                self._read(self._round)
-            else:
-                if arguments[0] > self._round:
+            match read_event(row).what:
+                case Loss(side, type_, _, cause, dead):
+                    self._lost(side, type_, cause, dead)
+                case SectorTaken(sector, side):
+                    self._control[sector] = side
+                case AttackReported() as attack:
+                    self._attacked(attack)
+                case AggressorNamed():
+                    self._aggression = self._round
+                case GameEnds():
                     self._read(self._round)
-                self._round, self._active = arguments[:2]
+                case TurnBegins(round_, side):
+                    if round_ > self._round:
+                        self._read(self._round)
+                    self._round, self._active = round_, side
         self._keep(state)
 
     def count(self) -> Count:
@@ -157,18 +161,18 @@ class AggressorTally:
         self._at.append(at)
         self._curves.append([*sectors, *map(float, self._alive)])
 
-    def _lost(self, side: int, kind: int, unit: int, cause: int, dead: int) -> None:
-        end, name = self._sides[side], _type_name(kind)
+    def _lost(self, side: int, type_: int, cause: int, dead: int) -> None:
+        end, name = self._sides[side], _type_name(type_)
         for what in ("steps_lost", "units_lost") if dead else ("steps_lost",):
             for middle in (name, CAUSES[cause], f"{name}_{CAUSES[cause]}"):
                 self._counts[f"{what}_{middle}_{end}"] += 1
         self._alive[side] -= dead
 
-    def _attacked(self, form: int, result: int, flags: int) -> None:
-        end = f"{FORMS[form]}_{self._sides[self._active]}"
-        if not flags & SECOND:
+    def _attacked(self, attack: AttackReported) -> None:
+        end = f"{FORMS[attack.form]}_{self._sides[self._active]}"
+        if not attack.flags & SECOND:
             self._counts[f"attacks_{end}"] += 1
-        if result != MISS:
+        if attack.result != MISS:
             self._counts[f"hits_{end}"] += 1
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final
 
+from hexfront.core import log
 from hexfront.core.contract import LogEntry, View
 from hexfront.core.events import Event
-from hexfront.core.rulebook import Rulebook
 from hexfront.core.strictjson import Json
 from hexfront.systems.aggressor.knowledge.view import TITLES, Viewer
 from hexfront.systems.aggressor.rules import combat, movement, special, turn
@@ -47,255 +47,178 @@ _REASONS: Final = (
 )
 
 
-class LogWriter:
+class LogWriter(log.LogWriter):
     """Words for the events of one scenario."""
 
-    def __init__(self, setting: Setting, viewer: Viewer, book: Rulebook) -> None:
-        self._setting, self._viewer, self._book = setting, viewer, book
+    def __init__(self, setting: Setting, viewer: Viewer) -> None:
+        super().__init__({"type": TITLES, "sector": SECTOR_NAMES})
+        self._viewer = viewer
         self._army = len(setting.start.units) // 2
-        self._words: Final[dict[int, Callable[[Event, View], tuple[str, str, Any]]]] = {
-            turn.DEPLOYED: self._deployed,
-            turn.WITHDRAWN: self._withdrawn,
-            turn.SIDE_READY: self._ready,
-            turn.GAME_BEGINS: self._begins,
-            turn.TURN_BEGINS: self._turn,
-            turn.NOT_MOVED: self._immobile,
-            turn.UPRISINGS: self._uprising,
-            turn.UNIT_FROZEN: self._frozen,
-            turn.GAME_ENDS: self._ends,
-            knowledge.CONTACT_MADE: self._seen,
-            knowledge.CONTACT_LOST: self._lost,
-            knowledge.SECTOR_KNOWN: self._sector,
-            knowledge.SECTOR_CONTROL: self._control,
-            movement.MOVED_TO: self._moved,
-            movement.BLOCKED: self._blocked,
-            movement.STOPPED: self._stopped,
-            movement.STEP_LOST: self._step_lost,
-            movement.ELIMINATED: self._eliminated,
-            movement.LOSSES: self._losses,
-            combat.REPORT: self._report,
-            combat.ROLLED: self._rolled,
-            combat.NEAR_MISS: self._near_miss,
-            combat.AGGRESSION: self._aggression,
-            combat.AIR_LOSS: self._air_loss,
-            combat.HEX_CONTAMINATED: self._contaminated,
-            combat.RETREATED: self._retreated,
-            combat.TAKEN: self._taken,
-            special.PARTISANS_MET: self._partisans,
-            special.SUPPLIED: self._supplied,
-            special.RECONNOITRED: self._recon,
-            special.REPLACED: self._replaced,
-            special.CLEANED: self._cleaned,
-        }
 
-    def describe(self, event: Event, view: View) -> LogEntry:
-        """A redacted event in words."""
-        text, kind, rest = self._words[event.kind](event, view)
-        places = tuple(self._viewer.label(place) for place in rest.get("places", ()))
-        return LogEntry(
-            text,
-            self._book.id(event.clause),
-            kind,
-            tuple(place for place in places if place),
-            tuple(filter(None, rest.get("subjects", ()))),
-            rest.get("details", {}),
-        )
+    def name(self, field: str, value: int, view: View) -> str:
+        """The names of units, hexes, sides, types and causes."""
+        match field:
+            case "unit" | "support":
+                return self._unit(value, view)
+            case "place" | "here" | "there":
+                return self._viewer.label(value) or "off the map"
+            case "side":
+                return self._viewer.side(value)
+            case "attribute":
+                return "strength" if value == movement.OF_STRENGTH else "range"
+            case "cause":
+                return CAUSE_NAMES[value].lower()
+        return super().name(field, value, view)
 
-    def _name(self, view: View, unit: int) -> str:
+    def _unit(self, unit: int, view: View) -> str:
         """A unit of the viewer's own, or of either side for the umpire; else just an enemy."""
         side, number = divmod(unit, self._army)
         rows: Json = view.facts["units"][side]
         return f"{TITLES[rows[number]['kind']]} {number + 1}" if rows else "An enemy unit"
 
-    def _subject(self, view: View, unit: int) -> str:
-        side, number = divmod(unit, self._army)
+    def label(self, field: str, value: int, view: View) -> str:
+        """The ids of counters, as far as the viewer knows them, and the labels of hexes."""
+        if field == "contact":
+            return f"c{value}"
+        if field not in ("unit", "support"):
+            return self._viewer.label(value)
+        side, number = divmod(value, self._army)
         if view.facts["units"][side] is None:
             return ""
         return f"{number + 1}" if view.viewer == side else f"{'we'[side]}{number + 1}"
 
-    def _at(self, place: int) -> str:
-        return self._viewer.label(place) or "off the map"
+    def _deployed(self, event: Event, view: View) -> LogEntry:
+        what: turn.Deployed = event.what
+        number, place = what.unit % self._army + 1, self.name("place", what.place, view)
+        return self.entry(event, view, f"{TITLES[what.type]} {number} is placed in {place}.")
 
-    def _deployed(self, event: Event, view: View) -> tuple[str, str, Any]:
-        unit, kind, place = event.arguments[:3]
-        text = f"{TITLES[kind]} {unit % self._army + 1} is placed in {self._at(place)}."
-        return text, "deploy", {"places": [place], "subjects": [self._subject(view, unit)]}
-
-    def _withdrawn(self, event: Event, view: View) -> tuple[str, str, Any]:
-        kind, place = event.arguments[:2]
-        text = f"{TITLES[kind]} is taken back from {self._at(place)}."
-        return text, "remove", {"places": [place]}
-
-    def _ready(self, event: Event, view: View) -> tuple[str, str, Any]:
-        return f"{self._viewer.side(event.arguments[0])} is ready.", "ready", {}
-
-    def _begins(self, event: Event, view: View) -> tuple[str, str, Any]:
-        side, chosen = event.arguments[:2]
+    def _begins(self, event: Event, view: View) -> LogEntry:
+        begins: turn.GameBegins = event.what
         how = (
             " by choice of the players, which upsets the balance of the set-up"
-            if chosen
+            if begins.chosen
             else ", as it was drawn"
         )
-        return f"{self._viewer.side(side)} begins{how}.", "begin", {}
+        return self.entry(event, view, f"{self.name('side', begins.side, view)} begins{how}.")
 
-    def _turn(self, event: Event, view: View) -> tuple[str, str, Any]:
-        number, side = event.arguments[:2]
-        return f"Round {number}: the turn of {self._viewer.side(side)}.", "turn", {}
+    def _immobile(self, event: Event, view: View) -> LogEntry:
+        attempt: turn.MoveAttempted = event.what
+        name = self.name("unit", attempt.unit, view)
+        text = f"{name} can move." if attempt.success else f"{name}: Immobile this turn."
+        return self.entry(event, view, text)
 
-    def _seen(self, event: Event, view: View) -> tuple[str, str, Any]:
-        number, place, _, kind, why = event.arguments
-        what = "an unidentified enemy" if kind == NO_TYPE else f"enemy {TITLES[kind]}"
-        text = f"Contact c{number}: {what} in {self._at(place)} ({_REASONS[why]})."
-        return text, "seen", {"places": [place], "subjects": [f"c{number}"]}
+    def _ends(self, event: Event, view: View) -> LogEntry:
+        end: turn.GameEnds = event.what
+        why = self._viewer.reason(end.winner, end.reason)
+        who = "Nobody wins" if end.winner == NOBODY else f"{self._viewer.side(end.winner)} wins"
+        return self.entry(event, view, f"The game is over. {who}: {why}.")
 
-    def _lost(self, event: Event, view: View) -> tuple[str, str, Any]:
-        count = event.arguments[0]
+    def _seen(self, event: Event, view: View) -> LogEntry:
+        seen: knowledge.ContactMade = event.what
+        what = "an unidentified enemy" if seen.type == NO_TYPE else f"enemy {TITLES[seen.type]}"
+        place = self.name("place", seen.place, view)
+        text = f"Contact c{seen.contact}: {what} in {place} ({_REASONS[seen.reason]})."
+        return self.entry(event, view, text)
+
+    def _lost(self, event: Event, view: View) -> LogEntry:
+        count = event.what.contacts
         contacts = "One contact is" if count == 1 else f"{count} contacts are"
-        return f"{contacts} lost.", "lost", {}
+        return self.entry(event, view, f"{contacts} lost.")
 
-    def _moved(self, event: Event, view: View) -> tuple[str, str, Any]:
-        unit, here, there, taught = event.arguments[:4]
-        text = f"{self._name(view, unit)} moves to {self._at(there)}."
-        rest = {"places": [here, there], "subjects": [self._subject(view, unit)]}
-        return text, "move", rest | {"details": {"shown": bool(taught)}}
+    def _sector(self, event: Event, view: View) -> LogEntry:
+        known: knowledge.SectorKnown = event.what
+        who = "nobody" if known.side == NOBODY else self._viewer.side(known.side)
+        how = "" if known.sure else ", as far as you know"
+        text = f"The sector {SECTOR_NAMES[known.sector]} is held by {who}{how}."
+        return self.entry(event, view, text)
 
-    def _blocked(self, event: Event, view: View) -> tuple[str, str, Any]:
-        unit, here, there = event.arguments[:3]
-        text = f"{self._name(view, unit)} finds {self._at(there)} held by an unseen enemy."
-        return text, "blocked", {"places": [here, there], "subjects": [self._subject(view, unit)]}
+    def _moved(self, event: Event, view: View) -> LogEntry:
+        return self.entry(event, view, details={"shown": bool(event.what.taught)})
 
-    def _stopped(self, event: Event, view: View) -> tuple[str, str, Any]:
-        unit, place = event.arguments[:2]
-        text = f"{self._name(view, unit)} is halted in {self._at(place)} by a zone of control."
-        return text, "halt", {"places": [place], "subjects": [self._subject(view, unit)]}
+    def _loss(self, event: Event, view: View) -> LogEntry:
+        loss: movement.Loss = event.what
+        side, cause = self.name("side", loss.side, view), self.name("cause", loss.cause, view)
+        fate = "is eliminated" if loss.dead else "loses a step"
+        return self.entry(event, view, f"{side}: {TITLES[loss.type]} {fate} ({cause}).")
 
-    def _immobile(self, event: Event, view: View) -> tuple[str, str, Any]:
-        unit, success, place = event.arguments[:3]
-        name = self._name(view, unit)
-        text = f"{name} can move." if success else f"{name}: Immobile this turn."
-        return text, "immobile", {"places": [place], "subjects": [self._subject(view, unit)]}
-
-    def _step_lost(self, event: Event, view: View) -> tuple[str, str, Any]:
-        unit, place, cause, attribute, left = event.arguments
-        what = "strength" if attribute == movement.OF_STRENGTH else "range"
-        text = (
-            f"{self._name(view, unit)} in {self._at(place)} loses a step: {what} is {left} now "
-            f"({CAUSE_NAMES[cause].lower()})."
-        )
-        return text, "loss", {"places": [place], "subjects": [self._subject(view, unit)]}
-
-    def _eliminated(self, event: Event, view: View) -> tuple[str, str, Any]:
-        unit, place, cause = event.arguments[:3]
-        why = CAUSE_NAMES[cause].lower()
-        text = f"{self._name(view, unit)} is eliminated in {self._at(place)} ({why})."
-        return text, "eliminate", {"places": [place], "subjects": [self._subject(view, unit)]}
-
-    def _losses(self, event: Event, view: View) -> tuple[str, str, Any]:
-        side, kind, _, cause, dead = event.arguments
-        fate = "is eliminated" if dead else "loses a step"
-        text = f"{self._viewer.side(side)}: {TITLES[kind]} {fate} ({CAUSE_NAMES[cause].lower()})."
-        return text, "loss", {}
-
-    def _report(self, event: Event, view: View) -> tuple[str, str, Any]:
-        kind, place, form, result, flags = event.arguments
-        what = "no unit is there" if flags & combat.NO_UNIT else _RESULTS[result]
+    def _report(self, event: Event, view: View) -> LogEntry:
+        attack: combat.AttackReported = event.what
+        flags, form = attack.flags, FORM_NAMES[attack.form]
+        what = "no unit is there" if flags & combat.NO_UNIT else _RESULTS[attack.result]
         second = ", second attempt" if flags & combat.SECOND else ""
         dug_in = ", dug in" if flags & combat.DUG_IN else ""
         side = self._viewer.side(int(bool(flags & combat.BY_SECOND_SIDE)))
-        attacker = f"{side} {TITLES[kind]}"
-        text = f"{FORM_NAMES[form]}{second}: {attacker} on {self._at(place)}{dug_in}: {what}."
-        details = {"form": FORM_NAMES[form], "result": what, "dug in": bool(flags & combat.DUG_IN)}
-        return text, "report", {"places": [place], "details": details}
+        attacker, place = f"{side} {TITLES[attack.type]}", self.name("place", attack.place, view)
+        text = f"{form}{second}: {attacker} on {place}{dug_in}: {what}."
+        details = {"form": form, "result": what, "dug in": bool(flags & combat.DUG_IN)}
+        return self.entry(event, view, text, details=details)
 
-    def _rolled(self, event: Event, view: View) -> tuple[str, str, Any]:
-        face, needed, strength, defence, dug = event.arguments
-        text = f"The die shows {face}; up to {needed} hits."
-        details = {"die": face, "needed": needed, "attack": strength, "defence": defence}
-        return text, "roll", {"details": details | {"dug in": bool(dug)}}
+    def _rolled(self, event: Event, view: View) -> LogEntry:
+        roll: combat.Rolled = event.what
+        details = {
+            "die": roll.die,
+            "needed": roll.needed,
+            "attack": roll.attack,
+            "defence": roll.defence,
+            "dug in": bool(roll.dug_in),
+        }
+        text = f"The die shows {roll.die}; up to {roll.needed} hits."
+        return self.entry(event, view, text, details=details)
 
-    def _near_miss(self, event: Event, view: View) -> tuple[str, str, Any]:
-        unit, place = event.arguments[:2]
-        text = f"{self._name(view, unit)} misses {self._at(place)} by one, and may press."
-        return text, "roll", {"places": [place], "subjects": [self._subject(view, unit)]}
+    def _air_defence(self, event: Event, view: View) -> LogEntry:
+        fire: combat.AirDefenceMet = event.what
+        fate = "suffers from air defence" if fire.lost else "returns without loss"
+        return self.entry(event, view, f"{self.name('unit', fire.unit, view)} {fate}.")
 
-    def _aggression(self, event: Event, view: View) -> tuple[str, str, Any]:
-        side = self._viewer.side(event.arguments[0])
-        return f"{side} is the aggressor from now on.", "aggressor", {}
+    def _retreated(self, event: Event, view: View) -> LogEntry:
+        retreat: combat.Retreated = event.what
+        here, there = (
+            self.name("here", retreat.here, view),
+            self.name("there", retreat.there, view),
+        )
+        if retreat.here == retreat.there:
+            text, places = f"The unit in {here} stands fast.", [retreat.here]
+        else:
+            text = f"The unit in {here} is forced back to {there}."
+            places = [retreat.here, retreat.there]
+        labels = [self.label("place", place, view) for place in places]
+        return self.entry(event, view, text, places=filter(None, labels))
 
-    def _partisans(self, event: Event, view: View) -> tuple[str, str, Any]:
-        unit, success, groups = event.arguments[:3]
-        what = f"contacts partisans ({groups} groups now)" if success else "finds no partisans"
-        text = f"{self._name(view, unit)} {what}."
-        return text, "contact", {"subjects": [self._subject(view, unit)]}
+    def _partisans(self, event: Event, view: View) -> LogEntry:
+        sought: special.PartisansSought = event.what
+        found = f"contacts partisans ({sought.groups} groups now)"
+        what = found if sought.success else "finds no partisans"
+        return self.entry(event, view, f"{self.name('unit', sought.unit, view)} {what}.")
 
-    def _supplied(self, event: Event, view: View) -> tuple[str, str, Any]:
-        unit, support, attribute = event.arguments[:3]
-        what = "strength" if attribute == movement.OF_STRENGTH else "range"
-        text = f"{self._name(view, unit)} regains {what} from {self._name(view, support)}."
-        subjects = [self._subject(view, unit), self._subject(view, support)]
-        return text, "supply", {"subjects": subjects}
-
-    def _recon(self, event: Event, view: View) -> tuple[str, str, Any]:
-        unit, place, found = event.arguments[:3]
+    def _flight(self, event: Event, view: View) -> LogEntry:
+        flight: special.Reconnoitred = event.what
+        found = flight.found
         what = "no new enemy" if not found else f"{found} new enem{'y' if found == 1 else 'ies'}"
-        text = f"{self._name(view, unit)} flies to {self._at(place)} and sees {what}."
-        return text, "recon", {"places": [place], "subjects": [self._subject(view, unit)]}
+        unit, place = self.name("unit", flight.unit, view), self.name("place", flight.place, view)
+        return self.entry(event, view, f"{unit} flies to {place} and sees {what}.")
 
-    def _air_loss(self, event: Event, view: View) -> tuple[str, str, Any]:
-        unit, place, lost = event.arguments[:3]
-        fate = "suffers from air defence" if lost else "returns without loss"
-        text = f"{self._name(view, unit)} {fate}."
-        return text, "air", {"places": [place], "subjects": [self._subject(view, unit)]}
+    def _replacements(self, event: Event, view: View) -> LogEntry:
+        drawn: special.ReplacementsDrawn = event.what
+        what = self.name("attribute", drawn.attribute, view)
+        received = f"receives replacements: {what} +1"
+        fate = received if drawn.success else "receives no replacements"
+        return self.entry(event, view, f"{self.name('unit', drawn.unit, view)} {fate}.")
 
-    def _contaminated(self, event: Event, view: View) -> tuple[str, str, Any]:
-        place = event.arguments[0]
-        return f"{self._at(place)} is contaminated.", "contaminated", {"places": [place]}
-
-    def _replaced(self, event: Event, view: View) -> tuple[str, str, Any]:
-        unit, success, attribute = event.arguments[:3]
-        what = "strength" if attribute == movement.OF_STRENGTH else "range"
-        fate = f"receives replacements: {what} +1" if success else "receives no replacements"
-        text = f"{self._name(view, unit)} {fate}."
-        return text, "replacement", {"subjects": [self._subject(view, unit)]}
-
-    def _cleaned(self, event: Event, view: View) -> tuple[str, str, Any]:
-        place = event.arguments[0]
-        return f"{self._at(place)} is decontaminated.", "decon", {"places": [place]}
-
-    def _uprising(self, event: Event, view: View) -> tuple[str, str, Any]:
-        place = event.arguments[0]
-        return f"Partisans rise around {self._at(place)}.", "partisans", {"places": [place]}
-
-    def _frozen(self, event: Event, view: View) -> tuple[str, str, Any]:
-        unit, place = event.arguments[:2]
-        text = f"{self._name(view, unit)} fights partisans and does nothing else this turn."
-        return text, "frozen", {"places": [place], "subjects": [self._subject(view, unit)]}
-
-    def _sector(self, event: Event, view: View) -> tuple[str, str, Any]:
-        sector, control, sure = event.arguments[:3]
-        who = "nobody" if control == NOBODY else self._viewer.side(control)
-        how = "" if sure else ", as far as you know"
-        return f"The sector {SECTOR_NAMES[sector]} is held by {who}{how}.", "sector", {}
-
-    def _control(self, event: Event, view: View) -> tuple[str, str, Any]:
-        sector, side = event.arguments[:2]
-        text = f"{self._viewer.side(side)} takes the sector {SECTOR_NAMES[sector]}."
-        return text, "sector", {}
-
-    def _retreated(self, event: Event, view: View) -> tuple[str, str, Any]:
-        here, there = event.arguments[:2]
-        if here == there:
-            return f"The unit in {self._at(here)} stands fast.", "retreat", {"places": [here]}
-        text = f"The unit in {self._at(here)} is forced back to {self._at(there)}."
-        return text, "retreat", {"places": [here, there]}
-
-    def _taken(self, event: Event, view: View) -> tuple[str, str, Any]:
-        unit, place = event.arguments[:2]
-        text = f"{self._name(view, unit)} follows into {self._at(place)}."
-        return text, "advance", {"places": [place], "subjects": [self._subject(view, unit)]}
-
-    def _ends(self, event: Event, view: View) -> tuple[str, str, Any]:
-        winner, reason = event.arguments[:2]
-        why = self._viewer.reason(winner, reason)
-        who = "Nobody wins" if winner == NOBODY else f"{self._viewer.side(winner)} wins"
-        return f"The game is over. {who}: {why}.", "end", {}
+    methods: ClassVar[Mapping[type[Any], log.Describe]] = {
+        turn.Deployed: _deployed,
+        turn.GameBegins: _begins,
+        turn.MoveAttempted: _immobile,
+        turn.GameEnds: _ends,
+        knowledge.ContactMade: _seen,
+        knowledge.ContactsLost: _lost,
+        knowledge.SectorKnown: _sector,
+        movement.Moved: _moved,
+        movement.Loss: _loss,
+        combat.AttackReported: _report,
+        combat.Rolled: _rolled,
+        combat.AirDefenceMet: _air_defence,
+        combat.Retreated: _retreated,
+        special.PartisansSought: _partisans,
+        special.Reconnoitred: _flight,
+        special.ReplacementsDrawn: _replacements,
+    }

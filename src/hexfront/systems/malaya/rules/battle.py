@@ -7,10 +7,11 @@ next answer of chance goes on.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from hexfront.blocks import Int
-from hexfront.core.events import PUBLIC, note
+from hexfront.core.event_rows import note
+from hexfront.core.events import PUBLIC, clause_code, event
 from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.malaya.rules.combat import lose_all_sure, lose_step, open_pool
 from hexfront.systems.malaya.rules.movement import lift, settle, side_of
@@ -41,11 +42,53 @@ from hexfront.systems.malaya.scenario.state import (
 NO_ATTACKER: Final = 60
 CANNOT_STACK: Final = 61
 
-# Kinds of events
-FELL_BACK: Final = 30
-NO_WAY_BACK: Final = 31
-ADVANCED: Final = 32
-RE_EMBARKED: Final = 33
+_AT_SEA: Final = clause_code("MAL-13")
+_BY_RESULT: Final = clause_code("MAL-24")
+_BARRED: Final = clause_code("MAL-27")
+_AFTER_RETREAT: Final = clause_code("MAL-28")
+
+
+@event("MAL-25", word="retreat", subjects="unit")
+class Retreated(NamedTuple):
+    """A unit retreats through hexes, -1 where there are no more."""
+
+    unit: int
+    here: int
+    first: int
+    second: int
+    third: int
+
+
+@event("MAL-27", word="blocked", places="here", subjects="unit")
+class RetreatBarred(NamedTuple):
+    """A unit cannot retreat."""
+
+    unit: int
+    here: int
+    losses: int
+
+
+@event("MAL-29", word="advance", places="here there", subjects="unit")
+class Advanced(NamedTuple):
+    """A unit advances after a battle."""
+
+    unit: int
+    here: int
+    there: int
+
+
+@event(
+    "MAL-30",
+    "{unit} does not get ashore, and returns to the box.",
+    word="embark",
+    places="place",
+    subjects="unit",
+)
+class ReEmbarked(NamedTuple):
+    """A landing fails."""
+
+    unit: int
+    place: int
 
 
 @outlined_kernel
@@ -62,17 +105,17 @@ def go_on(ground: MalayaGround, state: MalayaState, out: Int) -> None:
 
 @outlined_kernel
 def loss_clause(ground: MalayaGround, state: MalayaState) -> int:
-    """The clause by which steps are lost now: at sea, in a battle, on or without a retreat."""
+    """The code of the clause by which steps are lost now: at sea, in a battle, on or without a retreat."""
     if state.game.stage == 0:
-        return 13
+        return _AT_SEA
     if state.game.stage <= INFANTRY_RETREATS:
-        return 24
+        return _BY_RESULT
     for unit in range(ground.rules.units):
         here = state.units.place[unit]
         # Whoever has retreated is at least two hexes from the battle.
         if state.units.pool[unit] == 1 and distance(ground, here, state.game.selected) < 2:
-            return 27
-    return 28
+            return _BARRED
+    return _AFTER_RETREAT
 
 
 @outlined_kernel
@@ -153,7 +196,7 @@ def flee(
     """Move a unit along its path of retreat, or let it stay (MAL-25, MAL-27)."""
     here = state.units.place[unit]
     if path[0] == NOBODY:
-        note(out, NO_WAY_BACK, 27, PUBLIC, unit, here, state.game.losses, 0, 0)
+        note(out, PUBLIC, RetreatBarred(unit, here, state.game.losses))
         return
     lift(ground, state, unit)
     # It holds what it passes, as in any move (MAL-11); settling and lifting does that.
@@ -163,7 +206,7 @@ def flee(
     if path[2] != NOBODY:
         lift(ground, state, unit)
         settle(ground, state, unit, path[2])
-    note(out, FELL_BACK, 25, PUBLIC, unit, here, path[0], path[1], path[2])
+    note(out, PUBLIC, Retreated(unit, here, path[0], path[1], path[2]))
 
 
 @outlined_kernel
@@ -206,7 +249,7 @@ def end_battle(ground: MalayaGround, state: MalayaState, out: Int) -> None:
             lift(ground, state, unit)
             settle(ground, state, unit, place)
             state.units.port[unit] = NOBODY
-            note(out, ADVANCED, 29, PUBLIC, unit, here, place, 0, 0)
+            note(out, PUBLIC, Advanced(unit, here, place))
         elif state.units.duty[unit] == ATTACKER and state.units.status[unit] == LANDING:
             re_embark(ground, state, unit, out)
         state.units.duty[unit] = NO_DUTY
@@ -223,4 +266,4 @@ def re_embark(ground: MalayaGround, state: MalayaState, unit: int, out: Int) -> 
     state.units.port[unit] = NOBODY
     if state.units.status[unit] != GONE:
         state.units.status[unit] = BOXED
-        note(out, RE_EMBARKED, 30, PUBLIC, unit, ground.rules.hexes, 0, 0, 0)
+        note(out, PUBLIC, ReEmbarked(unit, ground.rules.hexes))

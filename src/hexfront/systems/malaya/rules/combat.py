@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from hexfront.blocks import Int
-from hexfront.core.events import PUBLIC, note
+from hexfront.core.event_rows import note
+from hexfront.core.events import PUBLIC, event
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.malaya.rules.movement import OK, remove, side_of, way
 from hexfront.systems.malaya.scenario.model import FACES, MAX_AIR
@@ -41,14 +42,71 @@ SAME_AIR: Final = 52
 BATTLE_DECLARED: Final = 53
 MUST_ATTACK: Final = 54
 
-# Kinds of events
-DECLARED: Final = 20
-FOUGHT_BATTLE: Final = 21
-AIR_COMMITTED: Final = 22
-ROLLED: Final = 23
-STEP_LOST: Final = 24
-DESTROYED: Final = 25
-JOINED: Final = 26
+
+@event("MAL-31", "{side} declares an attack on {place}.", word="declare", places="place")
+class Declared(NamedTuple):
+    """An attack is declared."""
+
+    place: int
+    side: int
+
+
+@event("MAL-20", word="battle", places="place")
+class BattleFought(NamedTuple):
+    """A battle, with strengths in parts of a point, its column, and air points."""
+
+    place: int
+    attack: int
+    defence: int
+    column: int
+    air: int
+
+
+@event("MAL-22", word="air", places="place")
+class AirCommitted(NamedTuple):
+    """The defender sends air points."""
+
+    place: int
+    points: int
+
+
+@event("MAL-23", word="roll", places="place")
+class Rolled(NamedTuple):
+    """The die of a battle, and the entry of the table."""
+
+    place: int
+    die: int
+    column: int
+    modifier: int
+    entry: int
+
+
+@event("", "{unit} loses a step.", word="loss", places="place", subjects="unit")
+class StepLost(NamedTuple):
+    """A unit loses a step."""
+
+    unit: int
+    place: int
+    left: int
+    clause: int
+
+
+@event("", "{unit} is eliminated.", word="eliminate", places="place", subjects="unit")
+class Eliminated(NamedTuple):
+    """A unit is gone."""
+
+    unit: int
+    place: int
+    clause: int
+
+
+@event("MAL-19", word="join", places="place", subjects="unit")
+class Joined(NamedTuple):
+    """A unit takes part in an attack."""
+
+    unit: int
+    place: int
+    strength: int
 
 
 @inline_kernel
@@ -250,7 +308,7 @@ def select(ground: MalayaGround, state: MalayaState, place: int, out: Int) -> No
     for unit in range(ground.rules.units):
         landing = lands_at(ground, state, unit, place) and state.units.fought[unit] == 0
         state.units.duty[unit] = ATTACKER if landing else NO_DUTY
-    note(out, DECLARED, 31, PUBLIC, place, state.game.active, 0, 0, 0)
+    note(out, PUBLIC, Declared(place, state.game.active))
 
 
 @inline_kernel
@@ -294,10 +352,10 @@ def commit(ground: MalayaGround, state: MalayaState, out: Int) -> None:
             state.units.fought[unit] = 1
     state.game.air_left[side] -= state.game.air
     state.game.defence_air = 0
-    note(out, FOUGHT_BATTLE, 20, PUBLIC, place, attack, defence, column, state.game.air)
+    note(out, PUBLIC, BattleFought(place, attack, defence, column, state.game.air))
     for unit in range(ground.rules.units):
         if state.units.duty[unit] == ATTACKER:
-            note(out, JOINED, 19, PUBLIC, unit, place, attack_of(ground, state, unit, place), 0, 0)
+            note(out, PUBLIC, Joined(unit, place, attack_of(ground, state, unit, place)))
 
 
 @outlined_kernel
@@ -306,7 +364,7 @@ def support_defence(ground: MalayaGround, state: MalayaState, points: int, out: 
     state.game.defence_air = points
     state.game.air_left[1 - state.game.active] -= points
     if points > 0:
-        note(out, AIR_COMMITTED, 22, PUBLIC, state.game.selected, points, 0, 0, 0)
+        note(out, PUBLIC, AirCommitted(state.game.selected, points))
 
 
 @outlined_kernel
@@ -317,7 +375,7 @@ def roll(ground: MalayaGround, state: MalayaState, face: int, out: Int) -> None:
     here, river, landing, armour = die_modifiers(ground, state)
     modifier = here + river + landing + armour + air_modifier(ground, state)
     state.game.entry = table_row(ground, face, modifier, column)
-    note(out, ROLLED, 23, PUBLIC, state.game.selected, face, column, modifier, state.game.entry)
+    note(out, PUBLIC, Rolled(state.game.selected, face, column, modifier, state.game.entry))
 
 
 @inline_kernel
@@ -359,11 +417,11 @@ def lose_step(ground: MalayaGround, state: MalayaState, unit: int, clause: int, 
     state.game.eliminated[side_of(ground, unit)] += 1
     place = state.units.place[unit]
     if state.units.steps[unit] > 0:
-        note(out, STEP_LOST, clause, PUBLIC, unit, place, state.units.steps[unit], 0, 0)
+        note(out, PUBLIC, StepLost(unit, place, state.units.steps[unit], clause))
         return
     state.units.pool[unit] = 0
     remove(ground, state, unit)
-    note(out, DESTROYED, clause, PUBLIC, unit, place, 0, 0, 0)
+    note(out, PUBLIC, Eliminated(unit, place, clause))
 
 
 @outlined_kernel

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from hexfront.blocks import Int
-from hexfront.core.events import PUBLIC, note
+from hexfront.core.event_rows import note
+from hexfront.core.events import PUBLIC, event
 from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.malaya.scenario.state import (
     ARMOUR,
@@ -38,11 +39,48 @@ RAIL_TOO_FAR: Final = 14
 NOT_OVERSTACKED: Final = 15
 NOT_MOVED: Final = 16
 
-# Kinds of events
-MOVED: Final = 1
-BY_RAIL: Final = 2
-STOPPED_BY: Final = 3
-TAKEN_BACK: Final = 4
+
+@event("MAL-8", word="move", places="here there", subjects="unit")
+class Moved(NamedTuple):
+    """A unit moves into a hex."""
+
+    unit: int
+    here: int
+    there: int
+    cost: int
+
+
+@event("MAL-12", word="rail", places="here there", subjects="unit")
+class MovedByRail(NamedTuple):
+    """A unit moves by rail; so many units may still do so."""
+
+    unit: int
+    here: int
+    there: int
+    left: int
+
+
+@event(
+    "MAL-10",
+    "{unit} is stopped in {place} by an enemy zone of control.",
+    word="stop",
+    places="place",
+    subjects="unit",
+)
+class Stopped(NamedTuple):
+    """An enemy zone of control ends the move."""
+
+    unit: int
+    place: int
+
+
+@event("MAL-7", word="back", places="here origin", subjects="unit")
+class TakenBack(NamedTuple):
+    """A move is taken back."""
+
+    unit: int
+    here: int
+    origin: int
 
 
 @inline_kernel
@@ -138,7 +176,7 @@ def march(ground: MalayaGround, state: MalayaState, unit: int, direction: int, o
     state.units.went[unit] += 1
     state.units.spent[unit] += cost
     state.hexes.entered[there] += 1
-    note(out, MOVED, 8, PUBLIC, unit, here, there, cost, 0)
+    note(out, PUBLIC, Moved(unit, here, there, cost))
     _enter(ground, state, unit, there, out)
 
 
@@ -148,7 +186,7 @@ def _enter(ground: MalayaGround, state: MalayaState, unit: int, there: int, out:
     settle(ground, state, unit, there)
     if state.hexes.zone[there, 1 - side_of(ground, unit)] > 0:
         state.units.stopped[unit] = 1
-        note(out, STOPPED_BY, 10, PUBLIC, unit, there, 0, 0, 0)
+        note(out, PUBLIC, Stopped(unit, there))
 
 
 @inline_kernel
@@ -201,7 +239,7 @@ def ride(ground: MalayaGround, state: MalayaState, unit: int, direction: int, ou
     if state.units.railed[unit] == 0:
         state.game.rail_left -= 1
     state.units.railed[unit] += 1
-    note(out, BY_RAIL, 12, PUBLIC, unit, here, there, state.game.rail_left, 0)
+    note(out, PUBLIC, MovedByRail(unit, here, there, state.game.rail_left))
     _enter(ground, state, unit, there, out)
 
 
@@ -243,7 +281,7 @@ def go_back(ground: MalayaGround, state: MalayaState, unit: int, out: Int) -> No
         units.status[unit] = BOXED
     else:
         settle(ground, state, unit, origin)
-    note(out, TAKEN_BACK, 7, PUBLIC, unit, here, origin, 0, 0)
+    note(out, PUBLIC, TakenBack(unit, here, origin))
 
 
 @outlined_kernel

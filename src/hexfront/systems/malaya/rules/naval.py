@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from hexfront.blocks import Int
-from hexfront.core.events import PUBLIC, note
+from hexfront.core.event_rows import note
+from hexfront.core.events import PUBLIC, event
 from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.malaya.rules.movement import OFF_ROAD, OK, lift, settle, side_of, way
 from hexfront.systems.malaya.scenario.state import (
@@ -43,13 +44,76 @@ FRIENDLY_PORT: Final = 33
 ARMOUR_LANDS: Final = 34
 PORT_FULL: Final = 35
 
-# Kinds of events
-CALLED_UP: Final = 10
-PLACED: Final = 11
-SAILS: Final = 12
-LANDS: Final = 13
-SAFE: Final = 14
-INTERCEPTED: Final = 15
+
+@event("MAL-3", word="call", subjects="unit", details="points")
+class CalledUp(NamedTuple):
+    """A unit is called up for points."""
+
+    unit: int
+    points: int
+
+
+@event("MAL-14", word="enter", places="place", subjects="unit")
+class Placed(NamedTuple):
+    """A unit arrives on the map."""
+
+    unit: int
+    entry: int
+    place: int
+
+
+@event(
+    "MAL-13",
+    "{unit} sails from {origin} to {port}.",
+    word="sail",
+    places="place",
+    subjects="unit",
+)
+class Sailed(NamedTuple):
+    """A unit sails to a port."""
+
+    unit: int
+    origin: int
+    port: int
+    place: int
+
+
+@event(
+    "MAL-13",
+    "{unit} sails from {origin} to land at {port}.",
+    word="land",
+    places="place",
+    subjects="unit",
+)
+class SailedToLand(NamedTuple):
+    """A unit sails to land on a hostile coast."""
+
+    unit: int
+    origin: int
+    port: int
+    place: int
+
+
+@event(
+    "MAL-13",
+    "The convoy to {port} comes through: the die shows {die}.",
+    word="convoy",
+    details="die",
+)
+class ConvoySafe(NamedTuple):
+    """A convoy comes through."""
+
+    port: int
+    die: int
+
+
+@event("MAL-13", word="intercept", details="die")
+class ConvoyIntercepted(NamedTuple):
+    """A convoy loses steps."""
+
+    port: int
+    die: int
+    steps: int
 
 
 @inline_kernel
@@ -67,7 +131,7 @@ def call(ground: MalayaGround, state: MalayaState, unit: int, out: Int) -> None:
     """Take an optional unit: it costs points, and arrives next turn (MAL-3)."""
     state.units.due[unit] = state.game.turn + 1
     state.game.called[side_of(ground, unit)] += ground.units.price[unit]
-    note(out, CALLED_UP, 3, PUBLIC, unit, ground.units.price[unit], 0, 0, 0)
+    note(out, PUBLIC, CalledUp(unit, ground.units.price[unit]))
 
 
 @inline_kernel
@@ -107,7 +171,7 @@ def enter_map(ground: MalayaGround, state: MalayaState, unit: int, entry: int, o
         state.units.port[unit] = ground.entries.port[entry]
     else:
         settle(ground, state, unit, place)
-    note(out, PLACED, 14, PUBLIC, unit, entry, place, 0, 0)
+    note(out, PUBLIC, Placed(unit, entry, place))
 
 
 @inline_kernel
@@ -205,10 +269,10 @@ def go_by_sea(ground: MalayaGround, state: MalayaState, unit: int, port: int, ou
     state.units.port[unit] = port
     if state.hexes.count[place, 1 - side] > 0:
         state.units.status[unit] = LANDING
-        note(out, LANDS, 13, PUBLIC, unit, origin, port, place, 0)
+        note(out, PUBLIC, SailedToLand(unit, origin, port, place))
     else:
         settle(ground, state, unit, place)
-        note(out, SAILS, 13, PUBLIC, unit, origin, port, place, 0)
+        note(out, PUBLIC, Sailed(unit, origin, port, place))
 
 
 @inline_kernel

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from hexfront.blocks import Int
-from hexfront.core.events import PUBLIC, note
+from hexfront.core.event_rows import note
+from hexfront.core.events import PUBLIC, event
 from hexfront.core.tables import fill
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.malaya.rules.battle import re_embark
@@ -29,11 +30,44 @@ from hexfront.systems.malaya.scenario.state import (
     Phase,
 )
 
-# Kinds of events
-TURN_BEGINS: Final = 40
-PHASE_BEGINS: Final = 41
-ARRIVES_NOW: Final = 43
-SUPPLY_CHANGES: Final = 44
+
+@event("MAL-1", word="turn")
+class TurnBegins(NamedTuple):
+    """A turn begins."""
+
+    turn: int
+
+
+@event("MAL-2", "{side}: {phase}.", word="phase")
+class PhaseBegins(NamedTuple):
+    """A phase begins."""
+
+    side: int
+    phase: int
+
+
+@event(
+    "MAL-14",
+    "{unit} is ready in the reinforcement box.",
+    word="arrive",
+    places="place",
+    subjects="unit",
+)
+class Arrived(NamedTuple):
+    """A reinforcement is ready."""
+
+    unit: int
+    place: int
+
+
+@event("MAL-15", word="supply", places="place", subjects="unit")
+class SupplyChanged(NamedTuple):
+    """A unit is out of supply, or in supply again."""
+
+    unit: int
+    place: int
+    supplied: int
+
 
 MORE_FIGHTING: Final = 20
 """Beside the phases: after a battle."""
@@ -76,7 +110,7 @@ def open_player_turn(ground: MalayaGround, state: MalayaState, side: int, out: I
     game, units = state.game, state.units
     game.active = side
     if side == JAPAN:
-        note(out, TURN_BEGINS, 1, PUBLIC, game.turn, 0, 0, 0, 0)
+        note(out, PUBLIC, TurnBegins(game.turn))
     for unit in range(ground.rules.units):
         if side_of(ground, unit) != side:
             continue
@@ -84,7 +118,7 @@ def open_player_turn(ground: MalayaGround, state: MalayaState, side: int, out: I
         units.sailed[unit] = units.railed[unit] = 0
         if units.status[unit] == LATER and units.due[unit] == game.turn:
             units.status[unit] = BOXED
-            note(out, ARRIVES_NOW, 14, PUBLIC, unit, 0, 0, 0, 0)
+            note(out, PUBLIC, Arrived(unit, 0))
     game.air_left[side] = air_points(ground, state, side)
     game.rail_left = ground.sides.rail_capacity[side] + bonus(
         ground, state, side, ground.options.rail
@@ -116,7 +150,7 @@ def judge(ground: MalayaGround, state: MalayaState, out: Int) -> None:
         supplied = state.units.supplied[unit]
         if supplied != state.units.pool[unit] and state.units.status[unit] == ON_MAP:
             place = state.units.place[unit]
-            note(out, SUPPLY_CHANGES, 15, PUBLIC, unit, place, supplied, 0, 0)
+            note(out, PUBLIC, SupplyChanged(unit, place, supplied))
         state.units.pool[unit] = 0
 
 
@@ -143,7 +177,7 @@ def proceed(ground: MalayaGround, state: MalayaState, first: int, out: Int) -> N
             open_phase(ground, state, phase, out)
             if matters(ground, state, phase):
                 state.game.phase = phase
-                note(out, PHASE_BEGINS, 2, PUBLIC, state.game.active, phase, 0, 0, 0)
+                note(out, PUBLIC, PhaseBegins(state.game.active, phase))
                 return
             phase = phase + 1 if phase < Phase.COMBAT else NEXT_PLAYER
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from hexfront.blocks import Int
-from hexfront.core.events import PUBLIC, note
+from hexfront.core.event_rows import note
+from hexfront.core.events import PUBLIC, event
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.malaya.rules.battle import end_battle, go_on, loss_clause
 from hexfront.systems.malaya.rules.combat import (
@@ -24,8 +25,8 @@ from hexfront.systems.malaya.rules.combat import (
 )
 from hexfront.systems.malaya.rules.movement import go_back, march, ride
 from hexfront.systems.malaya.rules.naval import (
-    INTERCEPTED,
-    SAFE,
+    ConvoyIntercepted,
+    ConvoySafe,
     call,
     choose_group,
     enter_map,
@@ -65,9 +66,23 @@ from hexfront.systems.malaya.scenario.state import (
     Phase,
 )
 
-# Kinds of events
-OPTION_TAKEN: Final = 42
-SHIPPING_FALLS: Final = 45
+
+@event("MAL-3", word="option")
+class OptionTaken(NamedTuple):
+    """An option is taken for points."""
+
+    option: int
+    side: int
+
+
+@event("MAL-13", word="shipping", places="place")
+class ShippingTaken(NamedTuple):
+    """Shipping falls into the hands of Japan, or gets away."""
+
+    place: int
+    seized: int
+    turn: int
+
 
 CHANCE_ACTOR: Final = -1
 """`contract.CHANCE`, as the kernels know it."""
@@ -88,7 +103,7 @@ def apply_step(ground: MalayaGround, state: MalayaState, actor: int, order: int,
         select(ground, state, order - first_hex(ground), out)
     elif order >= FIRST_OPTION:
         state.game.taken |= 1 << (order - FIRST_OPTION)
-        note(out, OPTION_TAKEN, 3, PUBLIC, order - FIRST_OPTION, state.game.active, 0, 0, 0)
+        note(out, PUBLIC, OptionTaken(order - FIRST_OPTION, state.game.active))
     elif order >= FIRST_AIR:
         state.game.changes += order - FIRST_AIR < state.game.air
         state.game.air = order - FIRST_AIR
@@ -216,7 +231,7 @@ def seize(ground: MalayaGround, state: MalayaState, outcome: int, out: Int) -> N
     if found == 1:
         state.game.shipping_turn = state.game.turn + ground.rules.shipping_delay
     place = ground.rules.shipping_hex
-    note(out, SHIPPING_FALLS, 13, PUBLIC, place, found, state.game.shipping_turn, 0, 0)
+    note(out, PUBLIC, ShippingTaken(place, found, state.game.shipping_turn))
     proceed(ground, state, state.game.resume, out)
 
 
@@ -225,11 +240,11 @@ def meet_fleet(ground: MalayaGround, state: MalayaState, face: int, out: Int) ->
     """The die of an interception (MAL-13)."""
     port = state.game.group_port
     if face > ground.rules.force_z_faces:
-        note(out, SAFE, 13, PUBLIC, port, face, 0, 0, 0)
+        note(out, PUBLIC, ConvoySafe(port, face))
         intercept(ground, state, port + 1, out)
         return
     state.game.losses = ground.rules.force_z_steps
-    note(out, INTERCEPTED, 13, PUBLIC, port, face, state.game.losses, 0, 0)
+    note(out, PUBLIC, ConvoyIntercepted(port, face, state.game.losses))
     choose_group(ground, state)
     lose_at_sea(ground, state, out)
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import NamedTuple
 
 from hexfront.blocks import Int
-from hexfront.core.events import PUBLIC, note
+from hexfront.core.event_rows import note
+from hexfront.core.events import PUBLIC, event
 from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.malaya.scenario.state import (
     COMMONWEALTH,
@@ -16,8 +17,14 @@ from hexfront.systems.malaya.scenario.state import (
     Phase,
 )
 
-# Kinds of events
-GAME_ENDS: Final = 46
+
+@event("MAL-32", word="end")
+class GameEnds(NamedTuple):
+    """The game is over."""
+
+    level: int
+    fallen: int
+    ahead: int
 
 
 @inline_kernel
@@ -69,4 +76,4 @@ def end_game(ground: MalayaGround, state: MalayaState, out: Int) -> None:
         level -= 1
     state.game.level = max(-2, min(2, level))
     state.game.phase = Phase.OVER
-    note(out, GAME_ENDS, 32, PUBLIC, state.game.level, fallen, ahead, 0, 0)
+    note(out, PUBLIC, GameEnds(state.game.level, fallen, ahead))

@@ -7,11 +7,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hexfront.core.events import FIRST_ARGUMENT, KIND
+from hexfront.core.events import read_event
 from hexfront.core.tally import Count, Curve, Figure, Value, column_names
 from hexfront.systems.malaya.game import MalayaRules
 from hexfront.systems.malaya.opponents.geography import Geography
-from hexfront.systems.malaya.rules.combat import DESTROYED, FOUGHT_BATTLE, ROLLED, STEP_LOST
+from hexfront.systems.malaya.rules.combat import BattleFought, Eliminated, Rolled, StepLost
 from hexfront.systems.malaya.scenario.state import GONE, JAPAN, LATER, SIDES, MalayaState, Phase
 
 RESULTS: Final = (
@@ -76,16 +76,16 @@ class MalayaTally:
         """Count losses and battles; read the curves where a turn has ended."""
         turn = state.game.turn
         for row in rows.tolist():
-            kind, arguments = row[KIND], row[FIRST_ARGUMENT:]
-            if kind in (STEP_LOST, DESTROYED):
-                side = self._sides[0 if arguments[0] < self._second else 1]
-                self._add(f"lost_steps_{side}")
-                if kind == DESTROYED:
-                    self._add(f"lost_units_{side}")
-            elif kind == FOUGHT_BATTLE:
-                self._attacker = state.game.active
-            elif kind == ROLLED:
-                self._add(f"battles_{self._result(arguments[4])}_{self._sides[self._attacker]}")
+            match read_event(row).what:
+                case StepLost(unit=unit):
+                    self._add(f"lost_steps_{self._side(unit)}")
+                case Eliminated(unit=unit):
+                    self._add(f"lost_steps_{self._side(unit)}")
+                    self._add(f"lost_units_{self._side(unit)}")
+                case BattleFought():
+                    self._attacker = state.game.active
+                case Rolled(entry=entry):
+                    self._add(f"battles_{self._result(entry)}_{self._sides[self._attacker]}")
         for place, column in zip(self._places, self._fallen, strict=True):
             if self._counts[column] is None and state.hexes.control[place] == JAPAN:
                 self._counts[column] = turn
@@ -94,6 +94,9 @@ class MalayaTally:
         if ended > self._at[-1]:
             self._at.append(ended)
             self._curves.append(self._reading(state))
+
+    def _side(self, unit: int) -> str:
+        return self._sides[0 if unit < self._second else 1]
 
     def count(self) -> Count:
         """What came of the game."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
 
+from hexfront.core import log
 from hexfront.core.contract import LogEntry, View
 from hexfront.core.events import Event
 from hexfront.core.plurals import counted
-from hexfront.core.rulebook import Rulebook
 from hexfront.core.strictjson import Json
 from hexfront.systems.malaya.knowledge.explanations import retreats_after
 from hexfront.systems.malaya.knowledge.facts import state_of
@@ -26,206 +26,135 @@ PHASE_NAMES: Final = {
     Phase.RAIL: "rail moves",
     Phase.COMBAT: "combat",
 }
-Say = Callable[[Event], LogEntry]
 
 
-class LogWriter:
-    """Tells the events of one scenario."""
+class LogWriter(log.LogWriter):
+    """Words for the events of one scenario."""
 
-    def __init__(
-        self, scenario: MalayaScenario, setting: Setting, viewer: Viewer, book: Rulebook
-    ) -> None:
-        self._scenario, self._setting, self._viewer, self._book = scenario, setting, viewer, book
-        self._sides = [side.title for side in scenario.file.sides]
-        self._tellers: dict[int, Say] = {
-            movement.MOVED: self._moves("moves", "move"),
-            movement.BY_RAIL: self._moves("goes by rail", "rail"),
-            movement.STOPPED_BY: self._at("is stopped in {} by an enemy zone of control", "stop"),
-            movement.TAKEN_BACK: self._taken_back,
-            naval.CALLED_UP: self._called,
-            naval.PLACED: self._placed,
-            naval.SAILS: self._sails,
-            naval.LANDS: self._lands,
-            naval.SAFE: self._safe,
-            naval.INTERCEPTED: self._intercepted,
-            combat.DECLARED: self._declared,
-            combat.FOUGHT_BATTLE: self._battle,
-            combat.JOINED: self._joined,
-            combat.AIR_COMMITTED: self._air,
-            combat.ROLLED: self._rolled,
-            combat.STEP_LOST: self._at("loses a step", "loss"),
-            combat.DESTROYED: self._at("is eliminated", "eliminate"),
-            battle.ADVANCED: self._moves("advances", "advance"),
-            battle.RE_EMBARKED: self._at("does not get ashore, and returns to the box", "embark"),
-            sequence.TURN_BEGINS: self._turn,
-            sequence.PHASE_BEGINS: self._phase,
-            sequence.ARRIVES_NOW: self._at("is ready in the reinforcement box", "arrive"),
-            sequence.SUPPLY_CHANGES: self._supply,
-            turn.OPTION_TAKEN: self._option,
-            turn.SHIPPING_FALLS: self._shipping,
-            victory.GAME_ENDS: self._ends,
-        }
+    def __init__(self, scenario: MalayaScenario, setting: Setting, viewer: Viewer) -> None:
+        sides = [side.title for side in scenario.file.sides]
+        ports = setting.ports
+        super().__init__({"side": sides, "port": ports, "origin": ports})
+        self._scenario, self._setting, self._viewer = scenario, setting, viewer
 
-    def describe(self, event: Event, view: View) -> LogEntry:
-        """An event in words."""
-        if event.kind == battle.FELL_BACK:
-            return self._fell_back(event, view)
-        if event.kind == battle.NO_WAY_BACK:
-            return self._no_way_back(event, view)
-        return self._tellers[event.kind](event)
-
-    def _say(
-        self,
-        event: Event,
-        text: str,
-        kind: str,
-        places: tuple[int, ...] = (),
-        units: tuple[int, ...] = (),
-        details: Json = None,
-    ) -> LogEntry:
-        return LogEntry(
-            text=text[:1].upper() + text[1:],
-            clause=self._book.id(event.clause),
-            kind=kind,
-            places=tuple(label for label in map(self._viewer.label, places) if label),
-            subjects=tuple(self._setting.units[unit].id for unit in units),
-            details=details or {},
-        )
-
-    def _name(self, unit: int) -> str:
-        return self._viewer.name(unit)
+    def name(self, field: str, value: int, view: View) -> str:
+        """The names of units, places, sides, ports and phases."""
+        match field:
+            case "unit":
+                return self._viewer.name(value)
+            case "place" | "here" | "there":
+                return self._place(value)
+            case "phase":
+                return PHASE_NAMES[Phase(value)]
+        return super().name(field, value, view)
 
     def _place(self, place: int) -> str:
         return self._viewer.place_name(self._viewer.label(place))
 
-    def _moves(self, verb: str, kind: str) -> Say:
-        def tell(event: Event) -> LogEntry:
-            unit, here, there = event.arguments[:3]
-            origin = f" from {self._place(here)}" if self._viewer.label(here) else ""
-            text = f"{self._name(unit)} {verb}{origin} to {self._place(there)}."
-            return self._say(event, text, kind, (here, there), (unit,))
+    def label(self, field: str, value: int, view: View) -> str:
+        """The ids of units and the labels of hexes; empty off the map."""
+        return self._setting.units[value].id if field == "unit" else self._viewer.label(value)
 
-        return tell
+    def _moves(self, event: Event, view: View, verb: str) -> LogEntry:
+        move = event.what
+        origin = f" from {self._place(move.here)}" if self._viewer.label(move.here) else ""
+        text = f"{self._viewer.name(move.unit)} {verb}{origin} to {self._place(move.there)}."
+        return self.entry(event, view, text)
 
-    def _at(self, words: str, kind: str) -> Say:
-        def tell(event: Event) -> LogEntry:
-            unit, place = event.arguments[:2]
-            text = f"{self._name(unit)} {words.format(self._place(place))}."
-            return self._say(event, text, kind, (place,), (unit,))
+    def _moved(self, event: Event, view: View) -> LogEntry:
+        return self._moves(event, view, "moves")
 
-        return tell
+    def _by_rail(self, event: Event, view: View) -> LogEntry:
+        return self._moves(event, view, "goes by rail")
 
-    def _taken_back(self, event: Event) -> LogEntry:
-        unit, here, origin = event.arguments[:3]
-        label = self._viewer.label(origin)
-        where = f"to {self._place(origin)}" if label else "into the box"
-        return self._say(
-            event, f"{self._name(unit)} goes back {where}.", "back", (here, origin), (unit,)
-        )
+    def _advanced(self, event: Event, view: View) -> LogEntry:
+        return self._moves(event, view, "advances")
 
-    def _called(self, event: Event) -> LogEntry:
-        unit, price = event.arguments[:2]
-        cost = counted(price, "point")
-        text = f"{self._name(unit)} is called up for {cost}, and arrives next turn."
-        return self._say(event, text, "call", (), (unit,), {"points": price})
+    def _taken_back(self, event: Event, view: View) -> LogEntry:
+        move: movement.TakenBack = event.what
+        on_map = self._viewer.label(move.origin)
+        where = f"to {self._place(move.origin)}" if on_map else "into the box"
+        return self.entry(event, view, f"{self._viewer.name(move.unit)} goes back {where}.")
 
-    def _placed(self, event: Event) -> LogEntry:
-        unit, entry, place = event.arguments[:3]
-        on_map = bool(self._viewer.label(place))
-        where = self._place(place) if on_map else self._setting.entries[entry]
-        return self._say(
-            event, f"{self._name(unit)} arrives in {where}.", "enter", (place,), (unit,)
-        )
+    def _called(self, event: Event, view: View) -> LogEntry:
+        call: naval.CalledUp = event.what
+        cost = counted(call.points, "point")
+        text = f"{self._viewer.name(call.unit)} is called up for {cost}, and arrives next turn."
+        return self.entry(event, view, text)
 
-    def _sails(self, event: Event) -> LogEntry:
-        unit, origin, port, place = event.arguments[:4]
-        ports = self._setting.ports
-        text = f"{self._name(unit)} sails from {ports[origin]} to {ports[port]}."
-        return self._say(event, text, "sail", (place,), (unit,))
+    def _placed(self, event: Event, view: View) -> LogEntry:
+        placed: naval.Placed = event.what
+        on_map = self._viewer.label(placed.place)
+        where = self._place(placed.place) if on_map else self._setting.entries[placed.entry]
+        return self.entry(event, view, f"{self._viewer.name(placed.unit)} arrives in {where}.")
 
-    def _lands(self, event: Event) -> LogEntry:
-        unit, origin, port, place = event.arguments[:4]
-        ports = self._setting.ports
-        text = f"{self._name(unit)} sails from {ports[origin]} to land at {ports[port]}."
-        return self._say(event, text, "land", (place,), (unit,))
-
-    def _safe(self, event: Event) -> LogEntry:
-        port, face = event.arguments[:2]
-        text = f"The convoy to {self._setting.ports[port]} comes through: the die shows {face}."
-        return self._say(event, text, "convoy", (), (), {"die": face})
-
-    def _intercepted(self, event: Event) -> LogEntry:
-        port, face, steps = event.arguments[:3]
-        lost = "a step is lost" if steps == 1 else f"{steps} steps are lost"
+    def _intercepted(self, event: Event, view: View) -> LogEntry:
+        met: naval.ConvoyIntercepted = event.what
+        lost = "a step is lost" if met.steps == 1 else f"{met.steps} steps are lost"
         text = (
-            f"Force Z meets the convoy to {self._setting.ports[port]}: the die shows {face}, "
-            f"and {lost}."
+            f"Force Z meets the convoy to {self._setting.ports[met.port]}: "
+            f"the die shows {met.die}, and {lost}."
         )
-        return self._say(event, text, "intercept", (), (), {"die": face})
+        return self.entry(event, view, text)
 
-    def _declared(self, event: Event) -> LogEntry:
-        place, side = event.arguments[:2]
-        text = f"{self._sides[side]} declares an attack on {self._place(place)}."
-        return self._say(event, text, "declare", (place,))
-
-    def _battle(self, event: Event) -> LogEntry:
-        place, attack, defence, column, air = event.arguments
-        odds = self._scenario.file.results.columns[column]
-        strengths = f"{strength_text(attack)} against {strength_text(defence)}"
+    def _battle(self, event: Event, view: View) -> LogEntry:
+        fight: combat.BattleFought = event.what
+        odds = self._scenario.file.results.columns[fight.column]
+        strengths = f"{strength_text(fight.attack)} against {strength_text(fight.defence)}"
         text = (
-            f"Battle for {self._place(place)}: {strengths}, "
-            f"{odds.attacker} to {odds.defender}{_air(air)}."
+            f"Battle for {self._place(fight.place)}: {strengths}, "
+            f"{odds.attacker} to {odds.defender}{_air(fight.air)}."
         )
         details = {
-            "attack": attack / FULL,
-            "defence": defence / FULL,
+            "attack": fight.attack / FULL,
+            "defence": fight.defence / FULL,
             "column": f"{odds.attacker}-{odds.defender}",
-            "air points": air,
+            "air points": fight.air,
         }
-        return self._say(event, text, "battle", (place,), (), details)
+        return self.entry(event, view, text, details=details)
 
-    def _joined(self, event: Event) -> LogEntry:
-        unit, place, value = event.arguments[:3]
-        text = f"{self._name(unit)} attacks with {strength_text(value)}."
-        return self._say(event, text, "join", (place,), (unit,), {"strength": value / FULL})
+    def _joined(self, event: Event, view: View) -> LogEntry:
+        joined: combat.Joined = event.what
+        text = f"{self._viewer.name(joined.unit)} attacks with {strength_text(joined.strength)}."
+        return self.entry(event, view, text, details={"strength": joined.strength / FULL})
 
-    def _air(self, event: Event) -> LogEntry:
-        place, points = event.arguments[:2]
+    def _committed(self, event: Event, view: View) -> LogEntry:
+        points = event.what.points
         text = f"The defender sends {counted(points, 'air point')}."
-        return self._say(event, text, "air", (place,), (), {"air points": points})
+        return self.entry(event, view, text, details={"air points": points})
 
-    def _rolled(self, event: Event) -> LogEntry:
-        place, face, column, modifier, entry = event.arguments
-        file = self._scenario.file
-        row = entry // len(file.results.columns)
-        code = file.results.rows[row][column]
-        odds = file.results.columns[column]
+    def _rolled(self, event: Event, view: View) -> LogEntry:
+        roll: combat.Rolled = event.what
+        results = self._scenario.file.results
+        row = roll.entry // len(results.columns)
+        code, odds = results.rows[row][roll.column], results.columns[roll.column]
         text = (
-            f"The die shows {face}, {signed(modifier)}: row {row + 1} of {odds.attacker} to "
-            f"{odds.defender} gives {code}: {result_words(code)}."
+            f"The die shows {roll.die}, {signed(roll.modifier)}: row {row + 1} of "
+            f"{odds.attacker} to {odds.defender} gives {code}: {result_words(code)}."
         )
-        details = {"die": face, "modifier": modifier, "row": row + 1, "result": code}
-        return self._say(event, text, "roll", (place,), (), details)
+        details = {"die": roll.die, "modifier": roll.modifier, "row": row + 1, "result": code}
+        return self.entry(event, view, text, details=details)
 
-    def _fell_back(self, event: Event, view: View) -> LogEntry:
-        unit, here, first, second, third = event.arguments
-        path = [place for place in (first, second, third) if place >= 0]
+    def _retreated(self, event: Event, view: View) -> LogEntry:
+        retreat: battle.Retreated = event.what
+        path = [place for place in (retreat.first, retreat.second, retreat.third) if place >= 0]
         through = f" by {self._place(path[0])}"
         if len(path) == 3:
             through += f" and {self._place(path[1])}"
-        text = f"{self._name(unit)} retreats from {self._place(here)}{through} to "
-        text += f"{self._place(path[-1])}."
-        details = self._paths(view, unit, here, tuple(path))
-        return self._say(event, text, "retreat", (here, *path), (unit,), details)
-
-    def _no_way_back(self, event: Event, view: View) -> LogEntry:
-        unit, here = event.arguments[:2]
-        text = f"{self._name(unit)} cannot retreat from {self._place(here)}, and stays."
-        return self._say(
-            event, text, "blocked", (here,), (unit,), self._paths(view, unit, here, ())
+        text = (
+            f"{self._viewer.name(retreat.unit)} retreats from {self._place(retreat.here)}"
+            f"{through} to {self._place(path[-1])}."
         )
+        labels = [self._viewer.label(place) for place in (retreat.here, *path)]
+        details = self._paths(view, retreat.unit, retreat.here, path)
+        return self.entry(event, view, text, places=filter(None, labels), details=details)
 
-    def _paths(self, view: View, unit: int, here: int, path: tuple[int, ...]) -> Json:
+    def _barred(self, event: Event, view: View) -> LogEntry:
+        unit, here = event.what.unit, event.what.here
+        text = f"{self._viewer.name(unit)} cannot retreat from {self._place(here)}, and stays."
+        return self.entry(event, view, text, details=self._paths(view, unit, here, ()))
+
+    def _paths(self, view: View, unit: int, here: int, path: Sequence[int]) -> dict[str, Json]:
         """Every path of a retreat that was weighed, and why it was taken or not."""
         after = state_of(self._setting, view.facts)
         paths: list[Json] = [
@@ -234,48 +163,65 @@ class LogWriter:
                 "text": retreat.why.format(self._place(retreat.hexes[-1])),
                 "clause": retreat.clause,
             }
-            for retreat in retreats_after(self._setting.ground, after, unit, here, path)
+            for retreat in retreats_after(self._setting.ground, after, unit, here, tuple(path))
         ]
-        return {"paths": paths} if paths else None
+        return {"paths": paths} if paths else {}
 
-    def _turn(self, event: Event) -> LogEntry:
-        number = event.arguments[0]
+    def _turn(self, event: Event, view: View) -> LogEntry:
+        number = event.what.turn
         first, last = self._scenario.dates(number)
         text = f"Turn {number}, {first.day} {first:%b} to {last.day} {last:%b %Y}, begins."
-        return self._say(event, text, "turn")
+        return self.entry(event, view, text)
 
-    def _phase(self, event: Event) -> LogEntry:
-        side, phase = event.arguments[:2]
-        return self._say(event, f"{self._sides[side]}: {PHASE_NAMES[Phase(phase)]}.", "phase")
+    def _supply(self, event: Event, view: View) -> LogEntry:
+        change: sequence.SupplyChanged = event.what
+        words = "is in supply again" if change.supplied else "is out of supply"
+        text = f"{self._viewer.name(change.unit)} {words} in {self._place(change.place)}."
+        return self.entry(event, view, text)
 
-    def _supply(self, event: Event) -> LogEntry:
-        unit, place, supplied = event.arguments[:3]
-        words = "is in supply again" if supplied else "is out of supply"
-        text = f"{self._name(unit)} {words} in {self._place(place)}."
-        return self._say(event, text, "supply", (place,), (unit,))
-
-    def _option(self, event: Event) -> LogEntry:
-        option = self._scenario.file.options[event.arguments[0]]
-        side = self._sides[event.arguments[1]]
+    def _option(self, event: Event, view: View) -> LogEntry:
+        taken: turn.OptionTaken = event.what
+        option = self._scenario.file.options[taken.option]
+        side = self.name("side", taken.side, view)
         text = f"{side} takes an option: {option.title}, for {counted(option.points, 'point')}."
-        return self._say(event, text, "option", (), (), {"points": option.points})
+        return self.entry(event, view, text, details={"points": option.points})
 
-    def _shipping(self, event: Event) -> LogEntry:
-        place, seized, from_turn = event.arguments[:3]
+    def _shipping(self, event: Event, view: View) -> LogEntry:
+        taken: turn.ShippingTaken = event.what
         found = (
-            f"falls into the hands of Japan, and sails from turn {from_turn}"
-            if seized
+            f"falls into the hands of Japan, and sails from turn {taken.turn}"
+            if taken.seized
             else "has got away"
         )
-        text = f"The shipping of {self._place(place)} {found}."
-        return self._say(event, text, "shipping", (place,))
+        return self.entry(event, view, f"The shipping of {self._place(taken.place)} {found}.")
 
-    def _ends(self, event: Event) -> LogEntry:
-        level, fallen, ahead = event.arguments[:3]
+    def _ends(self, event: Event, view: View) -> LogEntry:
+        end: victory.GameEnds = event.what
         where = self._scenario.file.victory.place
-        how = f"{where} fell in turn {fallen}" if fallen else f"{where} holds out"
-        text = f"{how}: {LEVELS[level]}."
-        return self._say(event, text, "end", (), (), {"points ahead": ahead / POINT})
+        how = f"{where} fell in turn {end.fallen}" if end.fallen else f"{where} holds out"
+        details = {"points ahead": end.ahead / POINT}
+        return self.entry(event, view, f"{how}: {LEVELS[end.level]}.", details=details)
+
+    methods: ClassVar[Mapping[type[Any], log.Describe]] = {
+        movement.Moved: _moved,
+        movement.MovedByRail: _by_rail,
+        movement.TakenBack: _taken_back,
+        naval.CalledUp: _called,
+        naval.Placed: _placed,
+        naval.ConvoyIntercepted: _intercepted,
+        combat.BattleFought: _battle,
+        combat.Joined: _joined,
+        combat.AirCommitted: _committed,
+        combat.Rolled: _rolled,
+        battle.Retreated: _retreated,
+        battle.RetreatBarred: _barred,
+        battle.Advanced: _advanced,
+        sequence.TurnBegins: _turn,
+        sequence.SupplyChanged: _supply,
+        turn.OptionTaken: _option,
+        turn.ShippingTaken: _shipping,
+        victory.GameEnds: _ends,
+    }
 
 
 def result_words(code: str) -> str:
