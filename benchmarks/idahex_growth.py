@@ -27,12 +27,12 @@ from hexfront.jit import compile_always
 
 compile_always()
 
-from hexfront.core.events import KIND, EventLog
+from hexfront.core.events import KIND, EventLog, kind_of
 from hexfront.study.calibration import calibration_rate
 from hexfront.systems.idahex.rules.clock import begin, run
 from hexfront.systems.idahex.rules.command.missions import OK, create
 from hexfront.systems.idahex.rules.maneuver.delays import ground_of
-from hexfront.systems.idahex.rules.maneuver.occupation import STATUS
+from hexfront.systems.idahex.rules.maneuver.occupation import StatusChanged
 from hexfront.systems.idahex.scenario import design as d
 from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.area import LOWER_LEFT, LOWER_RIGHT, UPPER_LEFT, UPPER_RIGHT
@@ -42,7 +42,7 @@ from hexfront.systems.idahex.study.generated import generate
 SIZES = ((100, 1_000), (1_000, 10_000), (10_000, 10_000), (1_000, 100_000), (10_000, 100_000))
 ORDERS = 10
 LOG = 1_000_000
-RIGHT, LEFT = (UPPER_RIGHT, LOWER_RIGHT), (UPPER_LEFT, LOWER_LEFT)
+RIGHT, EngagementLeft = (UPPER_RIGHT, LOWER_RIGHT), (UPPER_LEFT, LOWER_LEFT)
 
 
 class War:
@@ -64,7 +64,7 @@ class War:
         while self.state.game.time < days:
             self.log.clear()
             run(self.design, self.state, self.scratch, self.log.rows)
-            changes += int((self.log.written()[:, KIND] == STATUS).sum())
+            changes += int((self.log.written()[:, KIND] == kind_of(StatusChanged).code).sum())
             fighting = max(fighting, int((self.state.units.engagement != s.NONE).sum()))
         return changes, fighting
 
@@ -89,7 +89,7 @@ class War:
     def mission(self, row: int, attack: bool) -> d.Int:
         """Forward, for Red in an attack; back and forth behind the front for all others."""
         side, place = self.design.forces.side[self.army[row].kind], self.army[row].place
-        ahead, back = (RIGHT, LEFT) if side == d.RED else (LEFT, RIGHT)
+        ahead, back = (RIGHT, EngagementLeft) if side == d.RED else (EngagementLeft, RIGHT)
         if attack and side == d.BLUE:
             return np.array([[place, 10]])
         orders, home = [], place

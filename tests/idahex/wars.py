@@ -109,20 +109,20 @@ class War:
     def change_until(self, time: float) -> None:
         """Changes of status only, no breaks."""
         clock.change_until(self.design, self.state, self.scratch, time, True, self.out)
-        assert not self.found(clock.JAMMED)
+        assert not self.found(clock.StatusJammed)
 
     def run(self, time: float) -> None:
         """The whole clock, up to the first stop at or after a time."""
         while self.time < time and self.state.game.phase != s.OVER:
             clock.run(self.design, self.state, self.scratch, self.out)
-            assert not self.found(clock.JAMMED)
+            assert not self.found(clock.StatusJammed)
 
     def events(self) -> list[Event]:
         return self.log.events()
 
-    def found(self, kind: int) -> list[tuple[int, ...]]:
-        """The arguments of all events of a kind."""
-        return [event.arguments for event in self.events() if event.kind == kind]
+    def found(self, kind: type[Any]) -> list[Any]:
+        """All events of a class."""
+        return [event.what for event in self.events() if isinstance(event.what, kind)]
 
     def history(self, unit: int) -> list[tuple[int, int, int]]:
         """All statuses that a unit has entered."""

@@ -38,6 +38,7 @@ from hexfront.systems.idahex.opponents.staff.headquarters import (
 )
 from hexfront.systems.idahex.rules import air
 from hexfront.systems.idahex.rules.clock import run
+from hexfront.systems.idahex.rules.combat.engagements import CombatFought
 from hexfront.systems.idahex.rules.supply import sharing, transfers
 from hexfront.systems.idahex.scenario import orders as o
 from hexfront.systems.idahex.scenario import state as s
@@ -266,12 +267,12 @@ def test_the_sample_war_develops() -> None:
             if day <= 5:  # later a side may have lost its depot
                 ready[side] = float(state.stock[rows, fuel].sum() / planned)
             strength[side] = int(np.count_nonzero(rows))
-    kinds = [event.kind for event in log.events()]
+    kinds = [type(event.what) for event in log.events()]
     assert most >= 3, "the canal is crossed"
-    assert kinds.count(20) > 20, "and fought over"
-    assert kinds.count(transfers.DELIVERED) > 20, "supplies flow"
-    assert kinds.count(sharing.TRANSFERRED) > 20
-    assert kinds.count(air.STRIKE) > 10, "aircraft fly"
+    assert kinds.count(CombatFought) > 20, "and fought over"
+    assert kinds.count(transfers.Delivered) > 20, "supplies flow"
+    assert kinds.count(sharing.Transferred) > 20
+    assert kinds.count(air.AirStrike) > 10, "aircraft fly"
     depot = next(r for r, unit in enumerate(hq.setting.units) if unit.number == 51)
     counts = hq.setting.design.forces.counts[0]
     left = state.stock[depot, counts[NEQ] : counts[NEQ] + counts[NSS]]

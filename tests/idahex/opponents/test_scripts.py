@@ -108,8 +108,8 @@ def test_the_shipped_scripts_play_the_opening_days() -> None:
     assert set(shipped_scripts()) == {"red", "blue"}
     state, log, refused = play(5.0)
     assert refused == []
-    kinds = [event.kind for event in log.events()]
-    assert kinds.count(transfers.DELIVERED) >= 4
+    kinds = [type(event.what) for event in log.events()]
+    assert kinds.count(transfers.Delivered) >= 4
     owner = state.owner.tolist()
     assert [owner[cell] for cell in (38, 39, 54)] == [0, 0, 0], "across, on both sides of the lake"
     postures = dict(zip(state.units.number.tolist(), state.units.posture.tolist(), strict=True))

@@ -199,25 +199,25 @@ def test_interdiction_takes_the_first_class_that_is_there() -> None:
     enter(design, state, strike(asprty=(4, 1, 2, 3)))
     events = assess(design, state)
     assert state.stock[:, 0] == pytest.approx([100.0, 95.0, 95.0, 100.0, 100.0])
-    assert [(e.kind, e.audience, e.arguments[:3]) for e in events] == [
-        (air.STRIKE, 1, (10, 0, 1)),
-        (air.UNIT_STRUCK, 2, (1, 10, 0)),
-        (air.UNIT_STRUCK, 2, (2, 10, 0)),
-        (air.LOST_TO_AIR, 2, (10, 0, 10000)),
+    assert [(type(e.what), e.audience, e.what[:3]) for e in events] == [
+        (air.AirStrike, 1, (10, 0, 1)),
+        (air.UnitStruck, 2, (1, 10)),
+        (air.UnitStruck, 2, (2, 10)),
+        (air.LostToAir, 2, (10, 0, 10000)),
     ]
 
 
 def test_interdiction_of_nobody_is_told() -> None:
     design, state = simple(5)
     enter(design, state, strike())
-    assert [(e.kind, e.audience) for e in assess(design, state)] == [(air.NO_TARGET, 1)]
+    assert [(type(e.what), e.audience) for e in assess(design, state)] == [(air.NoTarget, 1)]
 
 
 def test_close_support_without_an_engagement_is_told() -> None:
     design, state = simple(10)
     enter(design, state, strike(role=air.CLOSE_SUPPORT))
-    assert [(e.kind, e.audience, e.arguments[0]) for e in assess(design, state)] == [
-        (air.NO_ENGAGEMENT, 1, 10)
+    assert [(type(e.what), e.audience, e.what[0]) for e in assess(design, state)] == [
+        (air.NothingToSupport, 1, 10)
     ]
     assert state.stock.min() == 100.0
 

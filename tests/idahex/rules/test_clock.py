@@ -114,7 +114,7 @@ def play(seed: int, checked: bool) -> tuple[War, int, int]:
         given += random_commands(war, random)
         war.log.clear()
         clock.run(war.design, war.state, war.scratch, war.out)
-        assert not war.found(clock.JAMMED)
+        assert not war.found(clock.StatusJammed)
         fights += len(war.found(2))
         if checked:
             check(war)
@@ -223,7 +223,7 @@ def test_maps_change_at_the_start_of_their_cycle() -> None:
     assert (war.state.maps[0, 1], war.state.maps[2, 1]) == (4, 2)
     war.run(3.0)
     assert (war.state.maps[0, 1], war.state.maps[2, 1]) == (1, 2)
-    assert len(war.found(clock.MAP_CHANGED)) == 4
+    assert len(war.found(clock.MapChanged)) == 4
 
 
 def battle(speed: float = 0.0) -> War:
@@ -279,7 +279,7 @@ def test_the_defeated_retreat_and_the_attackers_enter() -> None:
     war.design.area.clock[PERIOD] = 0.25
     war.run(0.25)
     assert war.state.owner[21] == 0
-    assert war.found(clock.BEATEN) == [(21, 14, 0, 0, 0)]
+    assert war.found(clock.DefendersBeaten) == [(21, 14, 0, 0, 0)]
     check(war)
     assert war.status(0) == war.status(1) == (21, 10, 21)
     assert war.status(2) == war.status(3) == (21, 20, 14)
@@ -287,7 +287,7 @@ def test_the_defeated_retreat_and_the_attackers_enter() -> None:
     assert war.orders(2) == [(14, 10), (14, 10)]
     war.run(2.5)
     assert war.status(2) == war.status(3) == (14, 10, 14)
-    assert len(war.found(clock.BEATEN)) == 1
+    assert len(war.found(clock.DefendersBeaten)) == 1
     check(war)
 
 
@@ -299,7 +299,7 @@ def test_defenders_are_beaten_also_by_attackers_who_are_lost_in_the_same_frame()
     war.order(1, [(21, 10)])
     war.run(0.5)
     assert war.status(0)[1] == war.status(1)[1] == -10
-    assert war.found(clock.BEATEN) == [(21, 14, 0, 0, 0)]
+    assert war.found(clock.DefendersBeaten) == [(21, 14, 0, 0, 0)]
     assert war.state.owner[21] == 0
 
 
@@ -315,7 +315,7 @@ def test_who_disengages_already_keeps_its_own_way() -> None:
     assert war.status(2) == (21, 20, 22)
     assert war.status(3) == (21, 20, 29)
     assert war.engagement(21) == (0, [0], [2, 3])
-    assert war.found(clock.BEATEN) == [(21, 29, 0, 0, 0)]
+    assert war.found(clock.DefendersBeaten) == [(21, 29, 0, 0, 0)]
 
 
 @pytest.mark.clause("IDX-5.3")
@@ -330,7 +330,7 @@ def test_without_a_way_out_the_defeated_are_eliminated() -> None:
     assert war.status(2) == war.status(3) == (21, -10, 21)
     assert war.status(0) == war.status(1) == (21, 10, 21)
     assert war.engagement(21) is None
-    assert war.found(clock.BEATEN) == [(21, 0, 0, 0, 0)]
+    assert war.found(clock.DefendersBeaten) == [(21, 0, 0, 0, 0)]
 
 
 def hungry_battle(feeds: bool) -> War:
@@ -359,7 +359,7 @@ def test_beaten_units_that_can_never_leave_are_destroyed() -> None:
     war.run(0.5)
     check(war)
     assert war.status(1) == (21, -10, 21)
-    assert war.status(2) == (21, 20, war.found(clock.BEATEN)[0][1])
+    assert war.status(2) == (21, 20, war.found(clock.DefendersBeaten)[0][1])
     assert war.engagement(21) == (0, [0], [2])
     war.run(3.0)
     assert war.status(2)[1] == 10, "with supplies it gets away"

@@ -57,8 +57,8 @@ def test_deliveries_follow_the_manual(seed: int) -> None:
     T = [k for k in here if (k in R if R else state.units.posture[k] != 11)]
     expected = manual(design, state, [0, 1], T, {}, size) if T else state.stock.copy()
     before = state.stock.copy()
-    kinds = [event.kind for event in deliver(design, state, 3)]
-    assert kinds[0] == (transfers.DELIVERED if T else transfers.NOBODY_TAKES)
+    kinds = [type(event.what) for event in deliver(design, state, 3)]
+    assert kinds[0] == (transfers.Delivered if T else transfers.NobodyTakes)
     assert state.stock == pytest.approx(expected, abs=1e-6)
     assert state.stock.sum(axis=0) == pytest.approx(before.sum(axis=0), rel=1e-9)
     assert (state.deliveries.carrier == s.NONE).all()
@@ -88,8 +88,8 @@ def test_an_order_without_takers_is_gone_all_the_same() -> None:
     order(design, state, 0, 9, 1.0, 0)
     state.standing[9, 0] = s.NONE
     events = deliver(design, state, 0)
-    assert [(e.kind, e.audience, e.arguments[:3]) for e in events] == [
-        (transfers.NOBODY_TAKES, 1, (9, 0, 0))
+    assert [(type(e.what), e.audience, e.what[:3]) for e in events] == [
+        (transfers.NobodyTakes, 1, (9, 0, 0))
     ]
     assert state.deliveries.carrier[0] == s.NONE
 

@@ -7,8 +7,8 @@ import pytest
 
 from hexfront.core.events import EventLog
 from hexfront.systems.idahex.rules.combat.engagements import (
-    FOUGHT,
-    WIPED_OUT,
+    CombatFought,
+    WipedOut,
     assess,
     defeated,
     weak,
@@ -128,10 +128,10 @@ def test_events_tell_where_there_was_fighting_and_who_was_wiped_out(
     log = EventLog(9)
     state.game.time = 0.25
     assess(design, state, make_scratch(design, 2), 0, log.rows)
-    told = [(event.kind, event.audience, event.arguments) for event in log.events()]
+    told = [(type(event.what), event.audience, event.what) for event in log.events()]
     assert told == [
-        (FOUGHT, -1, (0, PLACE, 40, 10, 1)),
-        (WIPED_OUT, -1, (0, PLACE, loser, 0, 0)),
+        (CombatFought, -1, (0, PLACE, 40, 10, 1)),
+        (WipedOut, -1, (0, PLACE, loser)),
     ]
 
 

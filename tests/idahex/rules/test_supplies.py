@@ -147,9 +147,9 @@ def test_running_out_is_told_once() -> None:
     design, state = simple((4.0, 1.0, 100.0), (4.0, 1.0, 100.0), (4.0, 1.0, 100.0))
     make_force(state, 3, [1, 2])
     events = consume(design, state)
-    assert [(e.kind, e.audience, e.arguments[:3]) for e in events] == [
-        (supplies.RAN_OUT, 1, (0, s.NONE, 1)),
-        (supplies.RAN_OUT, 1, (s.NONE, 3, 1)),
+    assert [(type(e.what), e.audience, e.what[:3]) for e in events] == [
+        (supplies.SuppliesRanOut, 1, (0, s.NONE, 1)),
+        (supplies.SuppliesRanOut, 1, (s.NONE, 3, 1)),
     ]
     assert consume(design, state) == []
 

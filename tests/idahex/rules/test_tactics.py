@@ -145,7 +145,7 @@ def test_step_1_forces_that_go_for_each_others_cell(posture: int) -> None:
     assert war.engagement(21) == (0, [0], [1])
     assert war.status(0) == (20, 40, 21)
     assert war.due(0) == inf
-    assert war.found(occupation.DIVERTED) == [(1, 21, 12, 0, 0)]
+    assert war.found(occupation.Diverted) == [(1, 21, 12, 0, 0)]
     assert war.orders(1) == [(21, 10)]  # the order after the changed one stays
 
 
@@ -195,8 +195,8 @@ def test_step_3_an_empty_cell_is_occupied() -> None:
     settle(war)
     assert war.status(0) == war.status(1) == (21, 10, 21)
     assert war.state.owner[21] == 0
-    assert war.found(tactics.OCCUPIED) == [(0, 21, 20, 0, 0)]
-    assert war.found(occupation.OWNED) == [(21, 0, 0, 0, 0)]
+    assert war.found(tactics.CellEntered) == [(0, 21, 20, 0, 0)]
+    assert war.found(occupation.CellOwned) == [(21, 0, 0, 0, 0)]
 
 
 @pytest.mark.clause("IDX-3.3.2")
@@ -286,7 +286,7 @@ def test_step_4_an_engagement_begins() -> None:
     assert war.engagement(21) == (0, [0], [1, 2])
     assert war.due(0) == inf
     assert war.due(2) == 2.0 + 7.0  # it is engaged now, and others hold
-    assert war.found(contact.ENGAGEMENT_BEGUN) == [(21, 0, 0, 0, 0)]
+    assert war.found(contact.EngagementBegun) == [(21, 0, 0, 0, 0)]
     assert war.state.figures.feba[0] == 0.0
 
 
@@ -302,7 +302,7 @@ def test_step_4_others_join_the_engagement() -> None:
     war.order(2, [(21, 11)])
     settle(war)
     assert war.engagement(21) == (0, [0, 1, 2], [3])
-    assert len(war.found(contact.ENGAGEMENT_BEGUN)) == 1
+    assert len(war.found(contact.EngagementBegun)) == 1
 
 
 @pytest.mark.clause("IDX-5")
@@ -329,7 +329,7 @@ def test_step_4_who_has_lost_its_own_cell_is_lost() -> None:
     assert war.engagement(21) is None
     assert war.state.stock[0].tolist() == [0.0]
     assert war.state.totals[0, s.ELIMINATION].tolist() == [100.0]
-    assert war.found(tactics.ELIMINATED) == [(0, 20, 0, 0, 0)]
+    assert war.found(tactics.Eliminated) == [(0, 20, 0, 0, 0)]
 
 
 @pytest.mark.clause("IDX-3.3.2", "IDX-5")
@@ -500,7 +500,7 @@ def test_a_stronger_counterattack_stops_the_attack() -> None:
     assert war.status(3) == (21, 30, 20)
     assert war.status(0) == war.status(1) == (20, 10, 20)
     assert war.engagement(21) == (0, [2], [4])
-    assert war.found(tactics.COUNTERATTACKED) == [(3, 21, 20, 1, 0)]
+    assert war.found(tactics.Counterattacked) == [(3, 21, 20, 1, 0)]
 
 
 @pytest.mark.clause("IDX-3.3.4")
@@ -511,13 +511,13 @@ def test_a_weaker_one_stays(red: float) -> None:
     assert war.status(3) == (21, 10, 21)
     assert war.engagement(21) == (0, [0, 1, 2], [3, 4])
     assert war.force(3) == s.NONE
-    assert war.found(tactics.COUNTERATTACKED) == [(3, 21, 20, 0, 0)]
+    assert war.found(tactics.Counterattacked) == [(3, 21, 20, 0, 0)]
 
 
 @pytest.mark.clause("IDX-3.3.4")
 def test_without_values_nobody_is_stronger() -> None:
     war = counterattack(0.0, 0.0)
-    assert war.found(tactics.COUNTERATTACKED) == [(3, 21, 20, 0, 0)]
+    assert war.found(tactics.Counterattacked) == [(3, 21, 20, 0, 0)]
     assert war.status(3) == (21, 10, 21)
 
 
@@ -530,7 +530,7 @@ def test_a_way_without_attackers_is_free() -> None:
     war.order(1, [(28, 10)])
     settle(war)
     assert war.status(1)[1:] == (30, 28)
-    assert not war.found(tactics.COUNTERATTACKED)
+    assert not war.found(tactics.Counterattacked)
 
 
 # 3.3.5 ------------------------------------------------------------------------
@@ -553,7 +553,7 @@ def test_activation(why: str) -> None:
         return
     assert war.status(0) == (21, 3, 21)
     assert war.due(0) == inf
-    assert war.found(tactics.REFUSED) == [(0, 21, 0, 0, 0)]
+    assert war.found(tactics.ActivationRefused) == [(0, 21, 0, 0, 0)]
 
 
 @pytest.mark.clause("IDX-3.2.8", "IDX-4.1")
@@ -562,8 +562,12 @@ def test_the_designer_is_told_of_units_that_become_inactive_or_change_place_so()
     war.order(0, [(28, 4)])
     settle(war)
     assert war.history(0) == [(20, 4, 20), (28, 4, 28)]
-    told = [(e.kind, e.audience) for e in war.events() if e.kind in (16, 17)]
-    assert told == [(tactics.DEACTIVATED, 0), (tactics.RELOCATED, 0)]
+    told = [
+        (type(e.what), e.audience)
+        for e in war.events()
+        if isinstance(e.what, tactics.Relocated | tactics.Deactivated)
+    ]
+    assert told == [(tactics.Deactivated, 0), (tactics.Relocated, 0)]
 
 
 # 3.3.6 ------------------------------------------------------------------------
@@ -643,7 +647,7 @@ def test_when_the_attack_is_broken_off_the_defenders_go_at_once() -> None:
     assert war.status(0) == (20, 11, 20)
     assert war.status(1) == (21, 30, 22)
     assert war.engagement(21) is None
-    assert war.found(contact.ENDED) == [(21, 0, 0, 0, 0)]
+    assert war.found(contact.EngagementEnded) == [(21, 0, 0, 0, 0)]
 
 
 @pytest.mark.clause("IDX-3.3.7")
@@ -725,6 +729,6 @@ def test_attackers_come_last_at_the_same_time() -> None:
     assault(war, 0, 21)
     war.order(1, [(22, 10)])
     settle(war)
-    assert [(args[0], args[2]) for args in war.found(occupation.STATUS)] == [
+    assert [(args[0], args[2]) for args in war.found(occupation.StatusChanged)] == [
         *((1, 20), (0, 10), (1, 30))
     ]

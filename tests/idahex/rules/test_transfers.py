@@ -204,8 +204,8 @@ def test_without_a_declared_amount_only_surplus_goes_and_only_to_need() -> None:
     design, state = three(12.0, 3.0, 30.0)
     _, events = transfer(design, state, 9, 0, [0], [1, 2])
     assert state.stock[:3, 0] == pytest.approx([10.0, 5.0, 30.0])
-    assert [(e.kind, e.audience, e.arguments) for e in events] == [
-        (sharing.TRANSFERRED, 1, (9, 0, 0, 2000, 1))
+    assert [(type(e.what), e.audience, e.what[:5]) for e in events] == [
+        (sharing.Transferred, 1, (9, 0, 0, 2000, 1))
     ]
 
 
@@ -228,7 +228,7 @@ def test_pooling_ignores_amounts() -> None:
     state.units.posture[:2] = 11
     _, events = transfer(design, state, 9, 0, [0, 1], [0, 1], {0: 1.0})
     assert state.stock[:2, 0] == pytest.approx([10.5, 10.5])
-    assert [(e.kind, e.arguments[:3]) for e in events] == [(sharing.POOLED, (9, 0, 2))]
+    assert [(type(e.what), e.what[:3]) for e in events] == [(sharing.Pooled, (9, 0, 2))]
 
 
 def test_default_lists() -> None:

@@ -18,6 +18,7 @@ from hexfront.study.games import GameRunner
 from hexfront.systems.idahex import SYSTEM
 from hexfront.systems.idahex.game import BOTH, IdahexRules
 from hexfront.systems.idahex.rules.command.drafts import understand
+from hexfront.systems.idahex.rules.maneuver.occupation import StatusChanged
 from hexfront.systems.idahex.rules.moments import moments
 from hexfront.systems.idahex.scenario import orders as o
 from hexfront.systems.idahex.scenario import state as s
@@ -127,7 +128,7 @@ def test_the_designer_always_has_all_of_an_engagement_and_status_by_level() -> N
     for step in steps:
         log.clear()
         rules.apply(state, step, log)
-        changes += sum(event.kind == 1 for event in log.events())
+        changes += sum(isinstance(event.what, StatusChanged) for event in log.events())
     assert counts[3] == changes
 
 

@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from hexfront.core.contract import UMPIRE, Kind, Step, View
-from hexfront.core.events import AUDIENCE, CLAUSE, FIRST_ARGUMENT, KIND, Event, EventLog
+from hexfront.core.events import AUDIENCE, KIND, EventLog, kind_of, read_event
 from hexfront.core.recorder import Repeated, Values
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
@@ -24,7 +24,7 @@ from hexfront.study.games import GameRunner, Plan, Record
 from hexfront.systems.idahex.game import IdahexRules
 from hexfront.systems.idahex.knowledge.strength import Strengths
 from hexfront.systems.idahex.knowledge.view import Viewer
-from hexfront.systems.idahex.rules.combat.engagements import FOUGHT
+from hexfront.systems.idahex.rules.combat.engagements import CombatFought
 from hexfront.systems.idahex.rules.recording import note_frame, note_time
 from hexfront.systems.idahex.scenario import state as r
 from hexfront.systems.idahex.scenario import state as s
@@ -117,7 +117,7 @@ class Crier:
         for now, row in zip(times, rows.tolist(), strict=True):
             viewer = {1: 0, 2: 1}.get(row[AUDIENCE], UMPIRE)
             fights = []
-            if row[KIND] == FOUGHT:
+            if row[KIND] == kind_of(CombatFought).code:
                 frame = next(frames)
                 figures = frame[r.FIGURES_OF : r.LOSSES_OF]
                 places = {field.name: field.at for field in r.Figures.fields}
@@ -130,9 +130,7 @@ class Crier:
                 fights = [{"cell": int(frame[r.CELL_OF]), "figures": known}]
             facts: dict[str, Json] = {"engagements": fights}
             view = View(viewer, 0, Kind.ORDERS, False, "", "", (), facts=facts)
-            told = self.rules.describe(
-                Event(row[KIND], row[CLAUSE], row[AUDIENCE], tuple(row[FIRST_ARGUMENT:])), view
-            )
+            told = self.rules.describe(read_event(row), view)
             cells, units = " ".join(told.places), " ".join(told.subjects)
             self.told.append((now, told.kind, told.clause, told.text, cells, units))
 

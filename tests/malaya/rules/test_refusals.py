@@ -28,13 +28,12 @@ FRIENDLY_LANDING = {"do": "land", "unit": "a", "port": "Singora"}
 
 
 def reasons() -> dict[str, int]:
-    """All reasons of the kernels, by name: numbers from 1 to 99 that stand before the events."""
+    """All reasons of the kernels, by name: numbers from 1 to 99."""
     found = {}
     for module in (movement, naval, combat, battle, legality):
         source = Path(str(module.__file__)).read_text(encoding="utf-8")
-        before = source.split("# Kinds of events")[0]
         for name, value in vars(module).items():
-            if f"\n{name}: Final = " in before and isinstance(value, int) and value > 0:
+            if f"\n{name}: Final = " in source and isinstance(value, int) and 0 < value < 100:
                 found[name] = value
     return found
 

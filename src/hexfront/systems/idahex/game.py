@@ -23,14 +23,12 @@ from hexfront.core.defaults import ComposedRules
 from hexfront.core.dice import Dice
 from hexfront.core.errors import InputError
 from hexfront.core.events import NO_LOG, Event, EventLog
-from hexfront.core.rulebook import load_rulebook
 from hexfront.core.strictjson import Json
-from hexfront.systems.idahex.deck.folder import FOLDER
 from hexfront.systems.idahex.knowledge.determinization import determinize, reconstruct
 from hexfront.systems.idahex.knowledge.surveys.catalogue import Surveys
 from hexfront.systems.idahex.knowledge.surveys.foresight import Foresight
 from hexfront.systems.idahex.knowledge.view import Viewer, known_facts, ticks_of
-from hexfront.systems.idahex.rules.clock import GOES_ON, begin, go_on
+from hexfront.systems.idahex.rules.clock import TimePassed, begin, go_on
 from hexfront.systems.idahex.rules.command.drafts import Command, Grammar, Next, understand
 from hexfront.systems.idahex.rules.command.execution import Commander
 from hexfront.systems.idahex.scenario import orders as o
@@ -74,7 +72,7 @@ class IdahexRules(ComposedRules[s.State]):
         )
         self._commander = Commander(setting)
         self._viewer = Viewer(setting)
-        self._log_writer = LogWriter(setting, load_rulebook(FOLDER))
+        self._log_writer = LogWriter(setting)
         self._offerer = Offerer(setting, self._grammars)
         self._surveys = Surveys(setting, Foresight(setting, self._commander))
         self._start = setting.start()
@@ -236,7 +234,7 @@ class IdahexRules(ComposedRules[s.State]):
 
     def irrevocable(self, event: Event, side: int) -> Refusal | None:
         """Commands can be taken back until the war goes on (IDX-2.3)."""
-        if event.kind != GOES_ON:
+        if not isinstance(event.what, TimePassed):
             return None
         return Refusal("IDX-2.3", "Both sides have given their commands, and the war has gone on.")
 

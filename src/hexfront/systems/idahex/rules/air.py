@@ -9,13 +9,13 @@ the stocks that those before it left.
 from __future__ import annotations
 
 from math import isfinite
-from typing import Final
+from typing import Final, NamedTuple
 
-from hexfront.core.events import note
+from hexfront.core.event_rows import note
+from hexfront.core.events import event
 from hexfront.core.tables import fill
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.idahex.deck import errata
-from hexfront.systems.idahex.rules.clauses import AIR_SUPPORT
 from hexfront.systems.idahex.scenario.area import is_active
 from hexfront.systems.idahex.scenario.design import (
     NACTYP,
@@ -43,17 +43,58 @@ from hexfront.systems.idahex.scenario.state import (
     Units,
 )
 
-# Kinds of events
-STRIKE: Final = 50
-"""To the striker: cell, 1 for close support, the targets' posture class (0 for close support)."""
-NO_ENGAGEMENT: Final = 51
-"""To the striker: cell; close support had nobody to support."""
-NO_TARGET: Final = 52
-"""To the striker: cell; no active enemy was there to interdict."""
-UNIT_STRUCK: Final = 53
-"""To the side that is hit: unit, cell."""
-LOST_TO_AIR: Final = 54
-"""To the side that is hit: cell, resource, thousandths that were lost to one strike."""
+
+@event("IDX-6", word="air", places="place")
+class AirStrike(NamedTuple):
+    """An air strike."""
+
+    place: int
+    close: int
+    group: int
+
+
+@event(
+    "IDX-6",
+    "No strike on {place}: there is no engagement to support.",
+    word="air",
+    places="place",
+)
+class NothingToSupport(NamedTuple):
+    """A strike finds no engagement."""
+
+    place: int
+
+
+@event("IDX-6", "No strike on {place}: no enemy is there.", word="air", places="place")
+class NoTarget(NamedTuple):
+    """A strike finds no enemy."""
+
+    place: int
+
+
+@event(
+    "IDX-6",
+    "{unit} in {place} is struck from the air.",
+    word="air",
+    places="place",
+    subjects="unit",
+)
+class UnitStruck(NamedTuple):
+    """A unit is struck from the air."""
+
+    unit: int
+    place: int
+
+
+@event("IDX-6", word="air", places="place")
+class LostToAir(NamedTuple):
+    """Resources are lost to air strikes."""
+
+    place: int
+    resource: int
+    thousandths: int
+
+
 THOUSAND: Final = 1000.0
 
 # Codes of refusals
@@ -177,7 +218,7 @@ def assess(design: Design, state: State, scratch: Scratch, row: int, out: Int) -
     if state.strikes.close[row] == 1:
         fight = state.fighting[cell]
         if fight == NONE:
-            note(out, NO_ENGAGEMENT, AIR_SUPPORT, 1 << striker, cell, 0, 0, 0, 0)
+            note(out, 1 << striker, NothingToSupport(cell))
             return
         attacks = state.engagements.attacker[fight] == striker
         aim = FOR_ATTACK if attacks else FOR_DEFENCE
@@ -187,12 +228,12 @@ def assess(design: Design, state: State, scratch: Scratch, row: int, out: Int) -
         first = state.standing[cell, victim]
         behind = class_struck(state.units, first, state.strikes.priority[row])
         if behind == 0:
-            note(out, NO_TARGET, AIR_SUPPORT, 1 << striker, cell, 0, 0, 0, 0)
+            note(out, 1 << striker, NoTarget(cell))
             return
         count = list_class(state.units, first, behind, targets)
     environment = state.maps[0, design.area.environment[cell]]
     close = state.strikes.close[row]
-    note(out, STRIKE, AIR_SUPPORT, 1 << striker, cell, close, behind, 0, 0)
+    note(out, 1 << striker, AirStrike(cell, close, behind))
     prepare(design.forces, state, scratch, victim, count)
     for weapon in range(design.forces.counts[striker, NAGWEP]):
         load = 0.0
@@ -362,8 +403,8 @@ def book(forces: Forces, state: State, scratch: Scratch, victim: int) -> None:
 def report(forces: Forces, scratch: Scratch, victim: int, cell: int, count: int, out: Int) -> None:
     """Tell the side that is hit which units, and what it lost."""
     for i in range(count):
-        note(out, UNIT_STRUCK, AIR_SUPPORT, 1 << victim, scratch.rows[0, i], cell, 0, 0, 0)
+        note(out, 1 << victim, UnitStruck(scratch.rows[0, i], cell))
     for resource in range(forces.counts[victim, NMAT] + forces.counts[victim, NPERS]):
         lost = int(scratch.vectors[LOSS, resource] * THOUSAND + 0.5)
         if lost > 0:
-            note(out, LOST_TO_AIR, AIR_SUPPORT, 1 << victim, cell, resource, lost, 0, 0)
+            note(out, 1 << victim, LostToAir(cell, resource, lost))

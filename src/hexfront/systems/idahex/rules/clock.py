@@ -9,9 +9,10 @@ what combat has decided; the start of a cycle; the start of a period.
 from __future__ import annotations
 
 from math import inf
-from typing import Final
+from typing import Final, NamedTuple
 
-from hexfront.core.events import PUBLIC, note
+from hexfront.core.event_rows import note
+from hexfront.core.events import PUBLIC, event
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.mechanics.agenda import DUE, NOWHERE, first
 from hexfront.systems.idahex.rules import clauses
@@ -36,7 +37,7 @@ from hexfront.systems.idahex.rules.maneuver.forces import (
     reschedule,
     tie,
 )
-from hexfront.systems.idahex.rules.maneuver.occupation import DIVERTED, divert, own
+from hexfront.systems.idahex.rules.maneuver.occupation import Diverted, divert, own
 from hexfront.systems.idahex.rules.maneuver.sequencing import STANDARD_HOLD
 from hexfront.systems.idahex.rules.maneuver.tactics import execute
 from hexfront.systems.idahex.rules.recording import forget_record, note_frame, note_time
@@ -67,16 +68,45 @@ from hexfront.systems.idahex.scenario.state import (
     class_of,
 )
 
-# Kinds of events
-BEATEN: Final = 70
-"""The defenders of a cell: place, where they retreat to (0: nowhere), the side that attacks."""
-MAP_CHANGED: Final = 71
-"""At the start of a cycle: cycle, map, basic type, type (file 60)."""
-JAMMED: Final = 72
-"""Changes of status that cause each other without end were put off: task force, its first unit."""
 
-GOES_ON: Final = 80
-"""Both sides have given their commands: frames that have ended so far."""
+@event("IDX-5.3", word="combat", places="place refuge")
+class DefendersBeaten(NamedTuple):
+    """The defenders of a cell are beaten by a side; refuge 0 is none."""
+
+    place: int
+    refuge: int
+    side: int
+
+
+@event("IDX-2.1", word="map")
+class MapChanged(NamedTuple):
+    """A type of ground counts as another."""
+
+    cycle: int
+    of: int
+    basic: int
+    then: int
+
+
+@event(
+    "IDX-2.3",
+    "Changes of status around {unit} hang on each other and are put off.",
+    word="stuck",
+    subjects="unit",
+)
+class StatusJammed(NamedTuple):
+    """Changes of status hang on each other."""
+
+    force: int
+    unit: int
+
+
+@event("IDX-2.3", word="time")
+class TimePassed(NamedTuple):
+    """The war goes on."""
+
+    frames: int
+
 
 PATIENCE: Final = 400
 """Changes of status at one and the same time, for each task force there can be."""
@@ -96,7 +126,7 @@ def go_on(design: Design, state: State, scratch: Scratch, out: Int) -> None:
     state.game.ready = 0
     state.game.stopped = 0
     state.game.given[0] = state.game.given[1] = 0
-    note(out, GOES_ON, clauses.TIME, PUBLIC, state.game.frames, 0, 0, 0, 0)
+    note(out, PUBLIC, TimePassed(state.game.frames))
     run(design, state, scratch, out)
 
 
@@ -159,7 +189,7 @@ def start_cycle(design: Design, state: State, out: Int) -> None:
         if changes[row, 0] == cycle:
             of, basic, then = changes[row, 1], changes[row, 2], changes[row, 3]
             state.maps[of, basic] = then
-            note(out, MAP_CHANGED, clauses.AREA_OF_WAR, PUBLIC, cycle, of, basic, then, 0)
+            note(out, PUBLIC, MapChanged(cycle, of, basic, then))
     state.game.phase = COMMANDS
     for side in range(SIDES):
         if design.forces.counts[side, NACTYP] > 0:
@@ -186,7 +216,7 @@ def change_until(
         count += 1
         if count > PATIENCE * (1 + len(state.forces)):
             unit = state.forces.first[force]
-            note(out, JAMMED, clauses.TIME, PUBLIC, force, unit, 0, 0, 0)
+            note(out, PUBLIC, StatusJammed(force, unit))
             put_at(state, force, state.game.time + tie(ground_in(design)))
             count = 0
             continue
@@ -246,7 +276,7 @@ def beat(design: Design, state: State, row: int, out: Int) -> None:
                 age += 1
         unit = state.units.next_in_engagement[unit]
     if age > begun:
-        note(out, BEATEN, clauses.RETREAT, PUBLIC, place, refuge, attacker, 0, 0)
+        note(out, PUBLIC, DefendersBeaten(place, refuge, attacker))
 
 
 @outlined_kernel
@@ -287,5 +317,5 @@ def strand(ground: Ground, state: State, force: int, out: Int) -> None:
     if delay >= LONG:
         change_mission(state, force, place, STANDARD_HOLD)
         audience = 1 << state.forces.side[force]
-        note(out, DIVERTED, clauses.CONSUMPTION, audience, unit, place, STANDARD_HOLD, 0, 0)
+        note(out, audience, Diverted(unit, place, STANDARD_HOLD, clauses.CONSUMPTION))
         reschedule(ground, state, force, out)

@@ -16,15 +16,13 @@ from hexfront.core.answers import Table, table_lines
 from hexfront.core.contract import UMPIRE, Kind, Step, View
 from hexfront.core.errors import InputError
 from hexfront.core.events import Event, EventLog
-from hexfront.core.rulebook import load_rulebook
-from hexfront.systems.idahex.deck.folder import FOLDER
 from hexfront.systems.idahex.game import BOTH, IdahexRules
 from hexfront.systems.idahex.knowledge.view import KILLS_SHOWN, known_facts
-from hexfront.systems.idahex.rules.clock import GOES_ON
-from hexfront.systems.idahex.rules.combat.engagements import FOUGHT
+from hexfront.systems.idahex.rules.clock import TimePassed
+from hexfront.systems.idahex.rules.combat.engagements import CombatFought
 from hexfront.systems.idahex.rules.command.drafts import understand
-from hexfront.systems.idahex.rules.maneuver.occupation import STATUS
-from hexfront.systems.idahex.rules.maneuver.tactics import OCCUPIED
+from hexfront.systems.idahex.rules.maneuver.occupation import StatusChanged
+from hexfront.systems.idahex.rules.maneuver.tactics import CellEntered
 from hexfront.systems.idahex.rules.moments import Moment, moments
 from hexfront.systems.idahex.scenario import orders as o
 from hexfront.systems.idahex.scenario.design import (
@@ -52,7 +50,7 @@ MOST_DETAIL: Final = 999
 FILES: Final = ("file11", "file21")
 """Of Red and Blue."""
 DESIGNERS_FILE: Final = "file51"
-_UNPRINTED: Final = (GOES_ON, OCCUPIED)
+_UNPRINTED: Final = (TimePassed, CellEntered)
 """Kinds of events that other lines tell already: the times, and changes of status."""
 Status = tuple[int, int, int]
 """Location, posture, objective."""
@@ -73,8 +71,7 @@ class WarReport:
         self._rules, self._viewer = rules, viewer
         self._setting = replace(rules.setting, detail=shown)
         self._tables = Tables(self._setting)
-        self._book = load_rulebook(FOLDER)
-        self._log_writer = LogWriter(self._setting, self._book)
+        self._log_writer = LogWriter(self._setting)
         self._scratch = make_scratch(self._setting.design, len(self._setting.units))
         self._state, self._log = rules.start(), EventLog()
         facts = self._facts()
@@ -207,14 +204,14 @@ class WarReport:
         facts = self._facts() if len(self._log) else {}
         for event in self._log.events():
             known = redacted(self._setting, event, self._viewer)
-            if known is None or known.kind in _UNPRINTED:
+            if known is None or isinstance(known.what, _UNPRINTED):
                 continue
-            if known.kind == STATUS:
+            if isinstance(known.what, StatusChanged):
                 yield from self._status(known, facts)
                 continue
             yield f"{self._time()}  {self._told(known, facts)}"
-            if known.kind == FOUGHT:
-                yield from self._engagement(known.arguments[1], facts)
+            if isinstance(known.what, CombatFought):
+                yield from self._engagement(known.what.place, facts)
 
     def _told(self, event: Event, facts: Facts) -> str:
         # What concerns one side alone is told in the names that it uses.
@@ -229,7 +226,7 @@ class WarReport:
 
     def _status(self, event: Event, facts: Facts) -> Iterator[str]:
         """A change of status, if the level of detail is for it."""
-        unit, place, posture, objective, _ = event.arguments
+        unit, place, posture, objective = event.what[:4]
         old, new = self._known[unit], (place, posture, objective)
         self._known[unit] = new
         # Another place or another class; what changes within a class is of less weight.
@@ -243,8 +240,7 @@ class WarReport:
         side = self._setting.names.sides[self._tables.side_of(unit)]
         was = "" if old[0] == 0 else f"; before: {self._status_words(*old)}"
         text = f"{self._tables.unit(unit)}, {side}, {self._tables.kind(unit)}"
-        clause = self._book.id(event.clause)
-        yield f"{self._time()}  {text}: {self._status_words(*new)}{was} ({clause})"
+        yield f"{self._time()}  {text}: {self._status_words(*new)}{was} ({event.clause})"
 
     def _status_words(self, place: int, posture: int, objective: int) -> str:
         towards = f" towards {objective}" if objective != place and posture >= 20 else ""

@@ -10,19 +10,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hexfront.core.contract import UMPIRE, Kind, View
-from hexfront.core.events import AUDIENCE, CLAUSE, FIRST_ARGUMENT, KIND, Event
+from hexfront.core.events import AUDIENCE, KIND, kind_of, read_event
 from hexfront.core.recorder import Chart, Column, RecordTable, Repeated, Values, alike
 from hexfront.core.strictjson import Json
 from hexfront.core.tally import column_names
 from hexfront.systems.idahex.game import IdahexRules
 from hexfront.systems.idahex.knowledge.strength import Strengths
 from hexfront.systems.idahex.knowledge.view import CLASSES
-from hexfront.systems.idahex.rules.combat.engagements import FOUGHT
+from hexfront.systems.idahex.rules.combat.engagements import CombatFought
 from hexfront.systems.idahex.scenario import state as r
 from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.design import FRAME, NRS, SIDES, T_INIT, Float, Int
 
 ROLES: Final = ("attackers", "defenders")
+_FOUGHT: Final = kind_of(CombatFought).code
 _OF_ONE_SIDE: Final = {1 << side: side for side in range(SIDES)}
 FIGURES: Final = (
     ("feba", "feba", 0, "how far the attackers have come, as a share of the cell's depth"),
@@ -124,7 +125,7 @@ class WarRecorder:
             self._time = now
             self._read_units(state)
         self._events.append((times, rows.copy()))
-        told = int(np.count_nonzero(rows[:, KIND] == FOUGHT))
+        told = int(np.count_nonzero(rows[:, KIND] == _FOUGHT))
         self._frames += [*frames[:told], *[None] * (told - len(frames))]
 
     def _read_units(self, state: s.State) -> None:
@@ -205,7 +206,7 @@ class WarRecorder:
         times, rows = map(np.concatenate, zip(*self._events, strict=True))
         # A frame of combat is told from its own figures.
         frame = np.full(len(rows), -1)
-        frame[rows[:, KIND] == FOUGHT] = np.arange(len(self._frames))
+        frame[rows[:, KIND] == _FOUGHT] = np.arange(len(self._frames))
         firsts, kinds = alike(np.column_stack((rows, frame)))
         told = [
             self._tell(*row)
@@ -219,8 +220,7 @@ class WarRecorder:
         viewer = _OF_ONE_SIDE.get(row[AUDIENCE], UMPIRE)
         frame = self._frames[place] if place >= 0 else None
         view = _VIEWS[viewer] if frame is None else _view_of_frame(viewer, frame)
-        event = Event(row[KIND], row[CLAUSE], row[AUDIENCE], tuple(row[FIRST_ARGUMENT:]))
-        told = self._rules.describe(event, view)
+        told = self._rules.describe(read_event(row), view)
         return told.kind, told.clause, told.text, " ".join(told.places), " ".join(told.subjects)
 
 

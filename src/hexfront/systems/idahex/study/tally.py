@@ -8,13 +8,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hexfront.core.events import FIRST_ARGUMENT, KIND
+from hexfront.core.events import KIND, kind_of, read_event
 from hexfront.core.tally import Count, Curve, Figure, column_names
 from hexfront.systems.idahex.game import IdahexRules
-from hexfront.systems.idahex.rules.air import STRIKE
-from hexfront.systems.idahex.rules.clock import BEATEN, frames_in
-from hexfront.systems.idahex.rules.maneuver.contact import ENGAGEMENT_BEGUN
-from hexfront.systems.idahex.rules.maneuver.occupation import OWNED
+from hexfront.systems.idahex.rules.air import AirStrike
+from hexfront.systems.idahex.rules.clock import DefendersBeaten, frames_in
+from hexfront.systems.idahex.rules.maneuver.contact import EngagementBegun
+from hexfront.systems.idahex.rules.maneuver.occupation import CellOwned
 from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.design import NEQ, NSS, PERIOD, SIDES, Float
 
@@ -25,15 +25,13 @@ CAUSES: Final = (
 )
 """Why value is lost: column, where it stands in `State.totals`, in words."""
 DEEDS: Final = (
-    ("attacks", ENGAGEMENT_BEGUN, "attacks begun"),
-    ("cells_taken", OWNED, "cells taken"),
-    ("breakthroughs", BEATEN, "defenders beaten"),
+    ("attacks", EngagementBegun, "attacks begun"),
+    ("cells_taken", CellOwned, "cells taken"),
+    ("breakthroughs", DefendersBeaten, "defenders beaten"),
 )
-"""What a side does: column, kind of event, in words."""
-_DOER: Final = {ENGAGEMENT_BEGUN: 1, OWNED: 1, BEATEN: 2}
-"""Which argument of an event is the side that did it."""
-_COUNTED: Final = np.isin(np.arange(max(*_DOER, STRIKE) + 2), (*_DOER, STRIKE))
-"""[kind of event]: whether it is counted; the last for all kinds beyond."""
+"""What a side does: column, class of events, in words."""
+_DEEDS: Final = tuple(kind for _, kind, _ in DEEDS)
+_COUNTED: Final = np.array([kind_of(what).code for what in (*_DEEDS, AirStrike)], dtype=np.int64)
 _CAUSES: Final = [place for _, place, _ in CAUSES]
 
 
@@ -98,7 +96,7 @@ class WarTally:
     def begin(self, state: s.State) -> None:
         """Forget the war before; period 0 is its start."""
         self._time = float(state.game.time)
-        self._deeds = {kind: [0] * SIDES for kind in _DOER}
+        self._deeds = {kind: [0] * SIDES for kind in _DEEDS}
         self._strikes = 0
         self._at: list[int] = []
         self._readings: list[list[float]] = []
@@ -108,11 +106,12 @@ class WarTally:
 
     def take(self, time: int, rows: NDArray[np.int64], state: s.State) -> None:
         """Count attacks, and read the curves once time has gone on."""
-        for row in rows[_COUNTED.take(rows[:, KIND], mode="clip")].tolist():
-            if row[KIND] == STRIKE:
+        for row in rows[np.isin(rows[:, KIND], _COUNTED)].tolist():
+            what = read_event(row).what
+            if isinstance(what, AirStrike):
                 self._strikes += 1
             else:
-                self._deeds[row[KIND]][row[FIRST_ARGUMENT + _DOER[row[KIND]]]] += 1
+                self._deeds[type(what)][what.side] += 1
         if float(state.game.time) != self._time:
             self._time = float(state.game.time)
             self._read(state)

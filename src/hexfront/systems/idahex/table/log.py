@@ -2,55 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, ClassVar, Final
 
+from hexfront.core import log
 from hexfront.core.contract import UMPIRE, LogEntry, View, is_for
 from hexfront.core.events import Event
 from hexfront.core.plurals import counted
-from hexfront.core.rulebook import Rulebook
 from hexfront.systems.idahex.knowledge.view import CLASSES
 from hexfront.systems.idahex.rules import air, clock
 from hexfront.systems.idahex.rules.combat import engagements
-from hexfront.systems.idahex.rules.command import missions
 from hexfront.systems.idahex.rules.command.execution import endless
-from hexfront.systems.idahex.rules.maneuver import contact, forces, occupation, pursuit, tactics
+from hexfront.systems.idahex.rules.maneuver import contact, forces, occupation, tactics
 from hexfront.systems.idahex.rules.supply import sharing, supplies, transfers
 from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.design import FRAME, T_INIT
 from hexfront.systems.idahex.scenario.setting import Setting
 
-_FORCES: Final = {
-    occupation.STATUS: 4,
-    forces.ACCOMPLISHED: 0,
-    forces.DISCARDED: 0,
-    forces.STUCK: 0,
-    missions.CANCELLED: 0,
-    clock.JAMMED: 0,
-    supplies.RAN_OUT: 1,
-    transfers.DELIVERED: 1,
-    transfers.NOBODY_TAKES: 1,
-}
-"""Which argument is the row of a task force; players do not know rows."""
-_ROWS: Final = {transfers.DELIVERED: 2, transfers.NOBODY_TAKES: 2}
-"""Which argument is the row of a delivery order."""
-_STOPS: Final = {
-    contact.ENGAGEMENT_BEGUN,
-    contact.ENDED,
-    clock.BEATEN,
-    engagements.WIPED_OUT,
-    air.NO_ENGAGEMENT,
-    air.NO_TARGET,
-}
+_STOPS: Final = (
+    contact.EngagementBegun,
+    contact.EngagementEnded,
+    clock.DefendersBeaten,
+    engagements.WipedOut,
+    air.NothingToSupport,
+    air.NoTarget,
+)
 """What concerns both sides so much that one who lets time run wants to stop."""
-_STOPS_OF_OWN: Final = {
-    occupation.DIVERTED,
-    forces.ACCOMPLISHED,
-    forces.STUCK,
-    tactics.ELIMINATED,
-    tactics.REFUSED,
-    supplies.RAN_OUT,
-}
+_STOPS_OF_OWN: Final = (
+    occupation.Diverted,
+    forces.MissionAccomplished,
+    forces.WaitsForever,
+    tactics.Eliminated,
+    tactics.ActivationRefused,
+    supplies.SuppliesRanOut,
+)
 """What concerns the side of the unit so much."""
 _MOVES: Final = ("The feba is thrown back.", "The feba stands.", "The feba advances.")
 
@@ -61,99 +47,49 @@ def redacted(setting: Setting, event: Event, viewer: int) -> Event | None:
         return event
     if not is_for(event, viewer):
         return None
-    arguments = list(event.arguments)
-    if event.kind == occupation.STATUS:
-        unit, _, posture, *_ = arguments
-        own = setting.design.forces.side[setting.units[unit].kind] == viewer
-        if s.GONE < posture < 10 and not own:
+    what = event.what
+    if isinstance(what, occupation.StatusChanged):
+        own = setting.design.forces.side[setting.units[what.unit].kind] == viewer
+        if s.GONE < what.posture < 10 and not own:
             return None  # A reinforcement of the enemy does not exist yet (IDX-2.2.1).
-    for hidden in (_FORCES, _ROWS):
-        if event.kind in hidden:
-            arguments[hidden[event.kind]] = s.NONE
-    return event._replace(arguments=tuple(arguments))
+    # Players do not know the rows of task forces and delivery orders.
+    rows = {name: s.NONE for name in ("force", "order") if hasattr(what, name)}
+    return event._replace(what=what._replace(**rows)) if rows else event
 
 
-class Words(NamedTuple):
-    """A telling before its clause is known."""
-
-    text: str
-    kind: str
-    places: tuple[int, ...] = ()
-    units: tuple[int, ...] = ()
-    details: dict[str, Any] = {}  # noqa: RUF012  (never changed)
-
-
-class LogWriter:
+class LogWriter(log.LogWriter):
     """Words for the events of one war."""
 
-    def __init__(self, setting: Setting, book: Rulebook) -> None:
-        self._setting, self._book = setting, book
-        self._words: Final[dict[int, Callable[..., Words]]] = {
-            occupation.STATUS: self._status,
-            contact.ENGAGEMENT_BEGUN: self._begun,
-            contact.JOINED: self._joined,
-            contact.ENDED: self._ended,
-            contact.LEFT: self._left,
-            occupation.OWNED: self._owned,
-            occupation.DIVERTED: self._diverted,
-            tactics.OCCUPIED: self._occupied,
-            forces.ACCOMPLISHED: self._accomplished,
-            forces.DISCARDED: self._discarded,
-            forces.STUCK: self._stuck,
-            tactics.ELIMINATED: self._eliminated,
-            tactics.REFUSED: self._refused,
-            pursuit.PURSUES: self._pursues,
-            tactics.COUNTERATTACKED: self._counterattacked,
-            tactics.RELOCATED: self._relocated,
-            tactics.DEACTIVATED: self._deactivated,
-            missions.CANCELLED: self._cancelled,
-            engagements.FOUGHT: self._fought,
-            engagements.WIPED_OUT: self._wiped_out,
-            sharing.TRANSFERRED: self._transferred,
-            sharing.POOLED: self._pooled,
-            transfers.DELIVERED: self._delivered,
-            transfers.NOBODY_TAKES: self._nobody_takes,
-            air.STRIKE: self._strike,
-            air.NO_ENGAGEMENT: self._no_engagement,
-            air.NO_TARGET: self._no_target,
-            air.UNIT_STRUCK: self._struck,
-            air.LOST_TO_AIR: self._lost_to_air,
-            supplies.RAN_OUT: self._ran_out,
-            clock.BEATEN: self._beaten,
-            clock.MAP_CHANGED: self._map_changed,
-            clock.JAMMED: self._jammed,
-            clock.GOES_ON: self._goes_on,
-        }
+    def __init__(self, setting: Setting) -> None:
+        super().__init__({"side": setting.names.sides})
+        self._setting = setting
+
+    def name(self, field: str, value: int, view: View) -> str:
+        """The names of units and sides; cells, postures and numbers as they are."""
+        return self._unit(value) if field in ("unit", "ahead") else super().name(field, value, view)
+
+    def label(self, field: str, value: int, view: View) -> str:
+        """The numbers of units and cells; empty for none."""
+        if field in ("unit", "ahead"):
+            return str(self._setting.units[value].number) if value >= 0 else ""
+        return str(value) if value > 0 else ""
 
     def describe(self, event: Event, view: View) -> LogEntry:
-        """A redacted event in words."""
-        words = self._words[event.kind](*event.arguments, view=view)
-        return LogEntry(
-            words.text,
-            self._book.id(event.clause),
-            words.kind,
-            tuple(str(place) for place in words.places if place > 0),
-            tuple(str(self._setting.units[u].number) for u in words.units if u >= 0),
-            words.details,
-            self._stops(event, words.units, view.viewer),
-        )
+        """A redacted event in words, and whether one who lets time run wants to stop."""
+        return replace(super().describe(event, view), stops=self._stops(event.what, view.viewer))
 
-    def _stops(self, event: Event, units: tuple[int, ...], viewer: int) -> bool:
-        """Whether one who lets time run wants to stop here."""
-        if event.kind in _STOPS:
+    def _stops(self, what: Any, viewer: int) -> bool:
+        if isinstance(what, _STOPS):
             return True
-        own = viewer < 0 or any(u >= 0 and self._side_of(u) == viewer for u in units)
-        gone = event.kind == occupation.STATUS and event.arguments[2] == s.GONE
+        gone = isinstance(what, occupation.StatusChanged) and what.posture == s.GONE
+        if not gone and not isinstance(what, _STOPS_OF_OWN):
+            return False
         # A task force that ran out of supplies is told without its units, to its side alone.
-        nameless = all(unit < 0 for unit in units)
-        return (event.kind in _STOPS_OF_OWN or gone) and (own or nameless)
+        return viewer < 0 or what.unit < 0 or self._side_of(what.unit) == viewer
 
     def _unit(self, row: int) -> str:
         unit = self._setting.units[row]
         return f"{unit.number} {unit.name}"
-
-    def _side(self, side: int) -> str:
-        return self._setting.names.sides[side]
 
     def _side_of(self, row: int) -> int:
         return int(self._setting.design.forces.side[self._setting.units[row].kind])
@@ -161,88 +97,44 @@ class LogWriter:
     def _resource(self, side: int, resource: int) -> str:
         return self._setting.names.resources[side][resource]
 
-    def _status(self, unit: int, place: int, posture: int, to: int, *_: int, view: View) -> Words:
-        group = posture // 10
+    def _status(self, event: Event, view: View) -> LogEntry:
+        status: occupation.StatusChanged = event.what
+        unit, place, posture = self._unit(status.unit), status.place, status.posture
         if posture == s.GONE:
-            return Words(f"{self._unit(unit)} is destroyed in {place}.", "end", (place,), (unit,))
+            text, places = f"{unit} is destroyed in {place}.", [self.label("place", place, view)]
+            return replace(self.entry(event, view, text, places=filter(None, places)), kind="end")
+        group, to = posture // 10, status.objective
         towards = f" towards {to}" if to != place and group > 1 else ""
-        text = f"{self._unit(unit)} in {place}: {CLASSES[group]}{towards} (posture {posture})."
-        return Words(text, "status", (place, to), (unit,))
+        text = f"{unit} in {place}: {CLASSES[group]}{towards} (posture {posture})."
+        return self.entry(event, view, text)
 
-    def _begun(self, place: int, side: int, *_: int, view: View) -> Words:
-        return Words(f"{self._side(side)} attacks {place}.", "battle", (place,))
+    def _joined(self, event: Event, view: View) -> LogEntry:
+        joined: contact.EngagementJoined = event.what
+        role = "attackers" if joined.attacks else "defenders"
+        text = f"{self._unit(joined.unit)} joins the {role} of {joined.place}."
+        return self.entry(event, view, text)
 
-    def _joined(self, unit: int, place: int, attacks: int, *_: int, view: View) -> Words:
-        role = "attackers" if attacks else "defenders"
-        text = f"{self._unit(unit)} joins the {role} of {place}."
-        return Words(text, "battle", (place,), (unit,))
+    def _stuck(self, event: Event, view: View) -> LogEntry:
+        stuck: forces.WaitsForever = event.what
+        why = endless(stuck.reason)[1]
+        text = f"{self._unit(stuck.unit)} waits without end: {why[0].lower()}{why[1:]}"
+        return self.entry(event, view, text)
 
-    def _ended(self, place: int, side: int, *_: int, view: View) -> Words:
-        return Words(f"The attack of {self._side(side)} on {place} is over.", "battle", (place,))
+    def _counterattacked(self, event: Event, view: View) -> LogEntry:
+        what: tactics.Counterattacked = event.what
+        fate = "breaks the attack from" if what.wins else "is too weak against the attack from"
+        text = f"{self._unit(what.unit)} in {what.place} {fate} {what.there}."
+        return self.entry(event, view, text)
 
-    def _left(self, unit: int, place: int, *_: int, view: View) -> Words:
-        text = f"{self._unit(unit)} leaves the engagement in {place}."
-        return Words(text, "battle", (place,), (unit,))
-
-    def _owned(self, place: int, side: int, *_: int, view: View) -> Words:
-        return Words(f"{self._side(side)} owns {place} now.", "owner", (place,))
-
-    def _diverted(self, unit: int, place: int, posture: int, *_: int, view: View) -> Words:
-        text = f"{self._unit(unit)} breaks off and wants to take posture {posture} in {place}."
-        return Words(text, "diverted", (place,), (unit,))
-
-    def _occupied(self, unit: int, place: int, origin: int, *_: int, view: View) -> Words:
-        text = f"{self._unit(unit)} enters {place} from {origin}."
-        return Words(text, "move", (origin, place), (unit,))
-
-    def _accomplished(self, _: int, unit: int, place: int, *__: int, view: View) -> Words:
-        text = f"{self._unit(unit)} has accomplished its mission in {place}."
-        return Words(text, "mission", (place,), (unit,))
-
-    def _discarded(self, _: int, unit: int, aim: int, wanted: int, *__: int, view: View) -> Words:
-        text = f"{self._unit(unit)} drops the order for posture {wanted} in {aim}."
-        return Words(text, "mission", (aim,), (unit,))
-
-    def _stuck(self, _: int, unit: int, reason: int, *__: int, view: View) -> Words:
-        why = endless(reason)[1]
-        text = f"{self._unit(unit)} waits without end: {why[0].lower()}{why[1:]}"
-        return Words(text, "stuck", (), (unit,))
-
-    def _eliminated(self, unit: int, place: int, *_: int, view: View) -> Words:
-        return Words(f"{self._unit(unit)} is eliminated in {place}.", "end", (place,), (unit,))
-
-    def _refused(self, unit: int, place: int, *_: int, view: View) -> Words:
-        text = f"{self._unit(unit)} cannot become active in {place}: the enemy is there or owns it."
-        return Words(text, "stuck", (place,), (unit,))
-
-    def _pursues(self, unit: int, ahead: int, place: int, *_: int, view: View) -> Words:
-        text = f"{self._unit(unit)} follows {self._unit(ahead)} out of {place}, not before it."
-        return Words(text, "pursuit", (place,), (unit, ahead))
-
-    def _counterattacked(
-        self, unit: int, place: int, there: int, wins: int, *_: int, view: View
-    ) -> Words:
-        fate = "breaks the attack from" if wins else "is too weak against the attack from"
-        text = f"{self._unit(unit)} in {place} {fate} {there}."
-        return Words(text, "battle", (place, there), (unit,))
-
-    def _relocated(self, unit: int, place: int, *_: int, view: View) -> Words:
-        text = f"{self._unit(unit)}, inactive, is moved to {place}."
-        return Words(text, "designer", (place,), (unit,))
-
-    def _deactivated(self, unit: int, place: int, *_: int, view: View) -> Words:
-        return Words(f"{self._unit(unit)} becomes inactive.", "designer", (place,), (unit,))
-
-    def _cancelled(self, _: int, unit: int, place: int, *__: int, view: View) -> Words:
-        text = f"The mission of {self._unit(unit)} is cancelled."
-        return Words(text, "mission", (place,), (unit,))
-
-    def _fought(
-        self, row: int, place: int, attack: int, defence: int, moves: int, view: View
-    ) -> Words:
+    def _fought(self, event: Event, view: View) -> LogEntry:
+        combat: engagements.CombatFought = event.what
+        place = combat.place
         fight = next((f for f in view.facts["engagements"] if f["cell"] == place), None)
-        text = f"Combat in {place}. {_MOVES[moves + 1]}"
-        details: dict[str, Any] = {"attackers' posture": attack, "defenders' posture": defence}
+        text = f"Combat in {place}. {_MOVES[combat.moves + 1]}"
+        details: dict[str, Any] = {
+            "attackers' posture": combat.attack,
+            "defenders' posture": combat.defence,
+        }
         if fight is not None:
             figures = fight["figures"]
             ratio = figures["ratio"]
@@ -250,73 +142,69 @@ class LogWriter:
                 text = f"{text} Force ratio {ratio:.3g}."
                 details["force ratio"] = ratio
             details["feba"] = figures["feba"]
-        return Words(text, "combat", (place,), (), details)
+        return self.entry(event, view, text, details=details)
 
-    def _wiped_out(self, row: int, place: int, loser: int, *_: int, view: View) -> Words:
-        text = f"{self._side(loser)} cannot hurt the enemy in {place} and loses everything there."
-        return Words(text, "combat", (place,))
+    def _transferred(self, event: Event, view: View) -> LogEntry:
+        moved: sharing.Transferred = event.what
+        what = self._resource(self._side_of(moved.giver), moved.resource)
+        text = f"{moved.thousandths / 1000:g} {what} change hands in {moved.place}."
+        return self.entry(event, view, text)
 
-    def _transferred(
-        self, place: int, giver: int, resource: int, moved: int, taker: int, view: View
-    ) -> Words:
-        what = self._resource(self._side_of(giver), resource)
-        return Words(f"{moved / 1000:g} {what} change hands in {place}.", "transfer", (place,))
+    def _delivered(self, event: Event, view: View) -> LogEntry:
+        what: transfers.Delivered = event.what
+        text = f"A delivery is made in {what.place} to {counted(what.takers, 'unit')}."
+        return self.entry(event, view, text)
 
-    def _pooled(self, place: int, unit: int, count: int, *_: int, view: View) -> Words:
-        text = f"{count} units in {place} pool what they have and share it out."
-        return Words(text, "transfer", (place,), (unit,))
+    def _strike(self, event: Event, view: View) -> LogEntry:
+        strike: air.AirStrike = event.what
+        interdiction = f"interdiction of {CLASSES[strike.group]} units"
+        what = "close air support" if strike.close else interdiction
+        return self.entry(event, view, f"Air strike on {strike.place}: {what}.")
 
-    def _delivered(self, place: int, _: int, __: int, takers: int, *___: int, view: View) -> Words:
-        text = f"A delivery is made in {place} to {counted(takers, 'unit')}."
-        return Words(text, "transfer", (place,))
+    def _lost_to_air(self, event: Event, view: View) -> LogEntry:
+        lost: air.LostToAir = event.what
+        what = self._resource(max(view.viewer, 0), lost.resource)
+        text = f"{lost.thousandths / 1000:g} {what} are lost to air strikes in {lost.place}."
+        return self.entry(event, view, text)
 
-    def _nobody_takes(self, place: int, *_: int, view: View) -> Words:
-        return Words(f"A delivery finds nobody in {place}.", "transfer", (place,))
+    def _ran_out(self, event: Event, view: View) -> LogEntry:
+        what: supplies.SuppliesRanOut = event.what
+        who = self._unit(what.unit) if what.unit >= 0 else "A task force"
+        resource = self._resource(max(view.viewer, 0), what.resource)
+        return self.entry(event, view, f"{who} has run out of {resource}.")
 
-    def _strike(self, place: int, close: int, group: int, *_: int, view: View) -> Words:
-        what = "close air support" if close else f"interdiction of {CLASSES[group]} units"
-        return Words(f"Air strike on {place}: {what}.", "air", (place,))
+    def _beaten(self, event: Event, view: View) -> LogEntry:
+        beaten: clock.DefendersBeaten = event.what
+        fate = f"retreat to {beaten.refuge}" if beaten.refuge else "have nowhere to go"
+        return self.entry(event, view, f"The defenders of {beaten.place} are beaten and {fate}.")
 
-    def _no_engagement(self, place: int, *_: int, view: View) -> Words:
-        return Words(f"No strike on {place}: there is no engagement to support.", "air", (place,))
-
-    def _no_target(self, place: int, *_: int, view: View) -> Words:
-        return Words(f"No strike on {place}: no enemy is there.", "air", (place,))
-
-    def _struck(self, unit: int, place: int, *_: int, view: View) -> Words:
-        text = f"{self._unit(unit)} in {place} is struck from the air."
-        return Words(text, "air", (place,), (unit,))
-
-    def _lost_to_air(self, place: int, resource: int, lost: int, *_: int, view: View) -> Words:
-        side = view.viewer if view.viewer >= 0 else 0
-        what = self._resource(side, resource)
-        return Words(f"{lost / 1000:g} {what} are lost to air strikes in {place}.", "air", (place,))
-
-    def _ran_out(self, unit: int, _: int, resource: int, *__: int, view: View) -> Words:
-        side = view.viewer if view.viewer >= 0 else 0
-        who = self._unit(unit) if unit >= 0 else "A task force"
-        text = f"{who} has run out of {self._resource(side, resource)}."
-        return Words(text, "supplies", (), (unit,))
-
-    def _beaten(self, place: int, refuge: int, attacker: int, *_: int, view: View) -> Words:
-        fate = f"retreat to {refuge}" if refuge else "have nowhere to go"
-        text = f"The defenders of {place} are beaten and {fate}."
-        return Words(text, "combat", (place, refuge))
-
-    def _map_changed(self, _: int, of: int, basic: int, then: int, *__: int, view: View) -> Words:
+    def _map_changed(self, event: Event, view: View) -> LogEntry:
+        change: clock.MapChanged = event.what
         known = self._setting.names
-        names = (known.environments, known.routes, known.barriers)[of]
-        what = names[basic - 1][:1].upper() + names[basic - 1][1:]
-        if then == basic:
-            return Words(f"{what}: as drawn again from now on.", "map")
-        now = f"like {names[then - 1]}" if then > 0 else "no more there"
-        return Words(f"{what}: {now} from now on.", "map")
+        names = (known.environments, known.routes, known.barriers)[change.of]
+        what, then = names[change.basic - 1], change.then
+        now = "as drawn again"
+        if then != change.basic:
+            now = f"like {names[then - 1]}" if then > 0 else "no more there"
+        return self.entry(event, view, f"{what}: {now} from now on.")
 
-    def _goes_on(self, frames: int, *_: int, view: View) -> Words:
+    def _time(self, event: Event, view: View) -> LogEntry:
         clock = self._setting.design.area.clock
-        time = clock[T_INIT] + frames * clock[FRAME]
-        return Words(f"{self._setting.names.time.capitalize()} {time:g}.", "time")
+        time = clock[T_INIT] + event.what.frames * clock[FRAME]
+        return self.entry(event, view, f"{self._setting.names.time.capitalize()} {time:g}.")
 
-    def _jammed(self, _: int, unit: int, *__: int, view: View) -> Words:
-        text = f"Changes of status around {self._unit(unit)} hang on each other and are put off."
-        return Words(text, "stuck", (), (unit,))
+    methods: ClassVar[Mapping[type[Any], log.Describe]] = {
+        occupation.StatusChanged: _status,
+        contact.EngagementJoined: _joined,
+        forces.WaitsForever: _stuck,
+        tactics.Counterattacked: _counterattacked,
+        engagements.CombatFought: _fought,
+        sharing.Transferred: _transferred,
+        transfers.Delivered: _delivered,
+        air.AirStrike: _strike,
+        air.LostToAir: _lost_to_air,
+        supplies.SuppliesRanOut: _ran_out,
+        clock.DefendersBeaten: _beaten,
+        clock.MapChanged: _map_changed,
+        clock.TimePassed: _time,
+    }

@@ -46,6 +46,7 @@ _AT_SEA: Final = clause_code("MAL-13")
 _BY_RESULT: Final = clause_code("MAL-24")
 _BARRED: Final = clause_code("MAL-27")
 _AFTER_RETREAT: Final = clause_code("MAL-28")
+_THROWN_BACK: Final = clause_code("MAL-30")
 
 
 @event("MAL-25", word="retreat", subjects="unit")
@@ -105,7 +106,7 @@ def go_on(ground: MalayaGround, state: MalayaState, out: Int) -> None:
 
 @outlined_kernel
 def loss_clause(ground: MalayaGround, state: MalayaState) -> int:
-    """The code of the clause by which steps are lost now: at sea, in a battle, on or without a retreat."""
+    """The code of the clause by which steps are lost now: at sea, in battle, in a retreat."""
     if state.game.stage == 0:
         return _AT_SEA
     if state.game.stage <= INFANTRY_RETREATS:
@@ -262,7 +263,7 @@ def end_battle(ground: MalayaGround, state: MalayaState, out: Int) -> None:
 def re_embark(ground: MalayaGround, state: MalayaState, unit: int, out: Int) -> None:
     """A landing that cannot advance loses steps and returns to the box (MAL-30)."""
     for _ in range(min(ground.rules.landing_loss, state.units.steps[unit])):
-        lose_step(ground, state, unit, 30, out)
+        lose_step(ground, state, unit, _THROWN_BACK, out)
     state.units.port[unit] = NOBODY
     if state.units.status[unit] != GONE:
         state.units.status[unit] = BOXED

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from hexfront.blocks import Int
 from hexfront.core.event_rows import note
-from hexfront.core.events import PUBLIC, event
+from hexfront.core.events import PUBLIC, clause_code, event
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.malaya.rules.battle import end_battle, go_on, loss_clause
 from hexfront.systems.malaya.rules.combat import (
@@ -65,6 +65,8 @@ from hexfront.systems.malaya.scenario.state import (
     MalayaState,
     Phase,
 )
+
+_SUNK: Final = clause_code("MAL-13")
 
 
 @event("MAL-3", word="option")
@@ -252,7 +254,7 @@ def meet_fleet(ground: MalayaGround, state: MalayaState, face: int, out: Int) ->
 @inline_kernel
 def lose_at_sea(ground: MalayaGround, state: MalayaState, out: Int) -> None:
     """Take the steps that an interception costs; then the next group (MAL-13, MAL-24)."""
-    if lose_all_sure(ground, state, 13, out):
+    if lose_all_sure(ground, state, _SUNK, out):
         state.game.phase = Phase.LOSS
         return
     for unit in range(ground.rules.units):

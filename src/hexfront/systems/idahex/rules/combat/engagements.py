@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from math import inf
-from typing import Final
+from typing import Final, NamedTuple
 
-from hexfront.core.events import PUBLIC, note
+from hexfront.core.event_rows import note
+from hexfront.core.events import PUBLIC, event
 from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.idahex.deck.errata import FEBA_AT_END
-from hexfront.systems.idahex.rules import clauses
 from hexfront.systems.idahex.rules.combat.functions import worth
 from hexfront.systems.idahex.rules.combat.involvement import involve
 from hexfront.systems.idahex.rules.combat.kills import become_effective, exchange_fire, front_length
@@ -25,11 +25,31 @@ from hexfront.systems.idahex.rules.combat.losses import (
 from hexfront.systems.idahex.scenario.design import Design, Int
 from hexfront.systems.idahex.scenario.state import ATTACKERS, DEFENDERS, Scratch, State
 
-# Kinds of events
-FOUGHT: Final = 20
-"""Row, cell, representative postures of attackers and defenders, 1, 0 or -1 as the feba moves."""
-WIPED_OUT: Final = 21
-"""Row, cell, the side that loses everything because the other cannot be hurt (IDX-5.1.3)."""
+
+@event("IDX-5.2", word="combat", places="place")
+class CombatFought(NamedTuple):
+    """A frame of combat: postures of both sides, and how the feba moves."""
+
+    engagement: int
+    place: int
+    attack: int
+    defence: int
+    moves: int
+
+
+@event(
+    "IDX-5.1.3",
+    "{side} cannot hurt the enemy in {place} and loses everything there.",
+    word="combat",
+    places="place",
+)
+class WipedOut(NamedTuple):
+    """A side cannot hurt the enemy, and loses everything."""
+
+    engagement: int
+    place: int
+    side: int
+
 
 MARGIN: Final = 1e-5
 """How far below its threshold of value a unit must fall to vanish (IDX-5.3)."""
@@ -72,19 +92,19 @@ def assess(design: Design, state: State, scratch: Scratch, row: int, out: Int) -
     before, after = state.figures.feba_before[row], state.figures.feba[row]
     note(
         out,
-        FOUGHT,
-        clauses.FEBA_MOVES,
         PUBLIC,
-        row,
-        where,
-        state.engagements.posture[row, ATTACKERS],
-        state.engagements.posture[row, DEFENDERS],
-        1 if after > before else -1 if after < before else 0,
+        CombatFought(
+            row,
+            where,
+            state.engagements.posture[row, ATTACKERS],
+            state.engagements.posture[row, DEFENDERS],
+            1 if after > before else -1 if after < before else 0,
+        ),
     )
     ratio = state.figures.ratio[row]
     if ratio < HOPELESS or ratio > OVERWHELMING:
         loser = side if ratio < HOPELESS else 1 - side
-        note(out, WIPED_OUT, clauses.LOSSES, PUBLIC, row, where, loser, 0, 0)
+        note(out, PUBLIC, WipedOut(row, where, loser))
 
 
 @inline_kernel

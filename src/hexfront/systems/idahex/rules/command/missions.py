@@ -8,11 +8,11 @@ would never come.
 from __future__ import annotations
 
 from math import isfinite, isinf
-from typing import Final
+from typing import Final, NamedTuple
 
-from hexfront.core.events import note
+from hexfront.core.event_rows import note
+from hexfront.core.events import event
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
-from hexfront.systems.idahex.rules import clauses
 from hexfront.systems.idahex.rules.maneuver.delays import (
     COMBAT,
     LASTING,
@@ -49,9 +49,21 @@ from hexfront.systems.idahex.scenario.state import (
     class_of,
 )
 
-# Kinds of events
-CANCELLED: Final = 18
-"""A mission: task force, its first unit, place."""
+
+@event(
+    "IDX-4.1",
+    "The mission of {unit} is cancelled.",
+    word="mission",
+    places="place",
+    subjects="unit",
+)
+class MissionCancelled(NamedTuple):
+    """A mission is cancelled."""
+
+    force: int
+    unit: int
+    place: int
+
 
 # Refusals
 OK: Final = 0
@@ -274,7 +286,7 @@ def cancel_mission(state: State, side: int, force: int, out: Int) -> int:
     if state.forces.side[force] != side:
         return NOT_YOURS
     unit = state.forces.first[force]
-    note(out, CANCELLED, clauses.MISSION, 1 << side, force, unit, state.units.place[unit], 0, 0)
+    note(out, 1 << side, MissionCancelled(force, unit, state.units.place[unit]))
     disband(state, force)
     return OK
 

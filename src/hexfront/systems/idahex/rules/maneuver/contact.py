@@ -5,11 +5,11 @@ IDX-3.3.2, IDX-3.3.7, IDX-5.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import NamedTuple
 
-from hexfront.core.events import PUBLIC, note
+from hexfront.core.event_rows import note
+from hexfront.core.events import PUBLIC, event
 from hexfront.jit import inline_kernel, outlined_kernel
-from hexfront.systems.idahex.rules import clauses
 from hexfront.systems.idahex.rules.maneuver.delays import Ground
 from hexfront.systems.idahex.rules.maneuver.forces import hasten, reconsider
 from hexfront.systems.idahex.scenario.chains import (
@@ -29,22 +29,51 @@ from hexfront.systems.idahex.scenario.state import (
     class_of,
 )
 
-# Kinds of events
-ENGAGEMENT_BEGUN: Final = 2
-"""Place, the side that attacks."""
-JOINED: Final = 3
-"""An engagement: unit, place, 1 for an attacker and 0 for a defender."""
-ENDED: Final = 4
-"""An engagement: place, the side that attacked."""
-LEFT: Final = 5
-"""An engagement: unit, place."""
+
+@event("IDX-3.3.2", "{side} attacks {place}.", word="battle", places="place")
+class EngagementBegun(NamedTuple):
+    """A side attacks a cell."""
+
+    place: int
+    side: int
+
+
+@event("IDX-3.3.2", word="battle", places="place", subjects="unit")
+class EngagementJoined(NamedTuple):
+    """A unit joins an engagement."""
+
+    unit: int
+    place: int
+    attacks: int
+
+
+@event("IDX-3.3.7", "The attack of {side} on {place} is over.", word="battle", places="place")
+class EngagementEnded(NamedTuple):
+    """An engagement is over."""
+
+    place: int
+    side: int
+
+
+@event(
+    "IDX-3.3.7",
+    "{unit} leaves the engagement in {place}.",
+    word="battle",
+    places="place",
+    subjects="unit",
+)
+class EngagementLeft(NamedTuple):
+    """A unit leaves an engagement."""
+
+    unit: int
+    place: int
 
 
 @inline_kernel
 def begin(state: State, place: int, attacker: int, out: Int) -> int:
     """The row of a new engagement without units in it."""
     row = open_engagement(state, place, attacker)
-    note(out, ENGAGEMENT_BEGUN, clauses.ATTACKING, PUBLIC, place, attacker, 0, 0, 0)
+    note(out, PUBLIC, EngagementBegun(place, attacker))
     return int(row)
 
 
@@ -55,7 +84,7 @@ def join(state: State, row: int, unit: int, out: Int) -> None:
         return
     attacks = 1 if state.engagements.attacker[row] == state.units.side[unit] else 0
     engage(state, row, unit, attacks)
-    note(out, JOINED, clauses.ATTACKING, PUBLIC, unit, state.engagements.cell[row], attacks, 0, 0)
+    note(out, PUBLIC, EngagementJoined(unit, state.engagements.cell[row], attacks))
 
 
 @inline_kernel
@@ -114,7 +143,7 @@ def leave(state: State, unit: int, out: Int) -> None:
     row = state.units.engagement[unit]
     where = state.engagements.cell[row]
     release(state, unit)
-    note(out, LEFT, clauses.TERMINATION, PUBLIC, unit, where, 0, 0, 0)
+    note(out, PUBLIC, EngagementLeft(unit, where))
 
 
 @inline_kernel
@@ -133,7 +162,7 @@ def terminate(ground: Ground, state: State, row: int, out: Int) -> None:
     IDX-3.3.7.
     """
     place, attacker = state.engagements.cell[row], state.engagements.attacker[row]
-    note(out, ENDED, clauses.TERMINATION, PUBLIC, place, attacker, 0, 0, 0)
+    note(out, PUBLIC, EngagementEnded(place, attacker))
     heads = ATTACKERS, DEFENDERS
     for head in heads:
         unit = state.engagements.heads[row, head]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from math import inf, isinf
-from typing import Final
+from typing import Final, NamedTuple
 
-from hexfront.core.events import note
+from hexfront.core.event_rows import note
+from hexfront.core.events import event
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.mechanics.agenda import DUE, cancel, schedule
-from hexfront.systems.idahex.rules import clauses
 from hexfront.systems.idahex.rules.maneuver.delays import COMBAT, NO_STATUS, Ground, wait
 from hexfront.systems.idahex.rules.maneuver.sequencing import has_completed, plan
 from hexfront.systems.idahex.rules.supply.transfers import drop_deliveries
@@ -16,13 +16,48 @@ from hexfront.systems.idahex.scenario.chains import dismiss, muster
 from hexfront.systems.idahex.scenario.design import FRAME, Int
 from hexfront.systems.idahex.scenario.state import ATTACK, GONE, NONE, State, class_of
 
-# Kinds of events
-ACCOMPLISHED: Final = 9
-"""A mission: task force, its first unit, place."""
-DISCARDED: Final = 10
-"""An order: task force, its first unit, desired objective, desired posture."""
-STUCK: Final = 11
-"""Its next change never comes: task force, first unit, reason (delays.py), posture, objective."""
+
+@event(
+    "IDX-4.1",
+    "{unit} has accomplished its mission in {place}.",
+    word="mission",
+    places="place",
+    subjects="unit",
+)
+class MissionAccomplished(NamedTuple):
+    """A mission is accomplished."""
+
+    force: int
+    unit: int
+    place: int
+
+
+@event(
+    "IDX-3.3.3",
+    "{unit} drops the order for posture {posture} in {aim}.",
+    word="mission",
+    places="aim",
+    subjects="unit",
+)
+class OrderDropped(NamedTuple):
+    """A task force drops an order."""
+
+    force: int
+    unit: int
+    aim: int
+    posture: int
+
+
+@event("IDX-3.2.3", word="stuck", subjects="unit")
+class WaitsForever(NamedTuple):
+    """A task force waits without end."""
+
+    force: int
+    unit: int
+    reason: int
+    posture: int
+    objective: int
+
 
 # Ranks of the agenda (IDX-3.3)
 AHEAD: Final = -1
@@ -240,7 +275,7 @@ def tell_stuck(state: State, force: int, reason: int, out: Int) -> None:
     """Tell a side why a task force never changes its status (IDX-3.2.3)."""
     unit, side = state.forces.first[force], state.forces.side[force]
     posture, objective = state.units.posture[unit], state.units.objective[unit]
-    note(out, STUCK, clauses.MARCH, 1 << side, force, unit, reason, posture, objective)
+    note(out, 1 << side, WaitsForever(force, unit, reason, posture, objective))
 
 
 @inline_kernel
@@ -286,7 +321,7 @@ def proceed(ground: Ground, state: State, force: int, out: Int) -> None:
     unit = state.forces.first[force]
     audience = 1 << state.forces.side[force]
     place = state.units.place[unit]
-    note(out, ACCOMPLISHED, clauses.MISSION, audience, force, unit, place, 0, 0)
+    note(out, audience, MissionAccomplished(force, unit, place))
     disband(state, force)
 
 
@@ -296,5 +331,5 @@ def discard(state: State, force: int, out: Int) -> None:
     audience = 1 << state.forces.side[force]
     aim, wanted = state.missions.aim[force, 0], state.missions.wanted[force, 0]
     unit = state.forces.first[force]
-    note(out, DISCARDED, clauses.SECURITY_FORCE, audience, force, unit, aim, wanted, 0)
+    note(out, audience, OrderDropped(force, unit, aim, wanted))
     pop(state, force)

@@ -8,9 +8,10 @@ and tries to hold its own cell is one, too: then po is pl.
 from __future__ import annotations
 
 from math import inf
-from typing import Final
+from typing import NamedTuple
 
-from hexfront.core.events import PUBLIC, note
+from hexfront.core.event_rows import note
+from hexfront.core.events import PUBLIC, event
 from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.mechanics.agenda import DUE
 from hexfront.systems.idahex.rules import clauses
@@ -46,13 +47,40 @@ from hexfront.systems.idahex.scenario.state import (
     class_of,
 )
 
-# Kinds of events
-STATUS: Final = 1
-"""A unit's new status: unit, place, posture, objective, task force."""
-OWNED: Final = 6
-"""A cell changes hands: place, the new owner."""
-DIVERTED: Final = 7
-"""IDAHEX changes an active order: first unit, place, desired posture."""
+
+@event("", word="status", places="place objective", subjects="unit")
+class StatusChanged(NamedTuple):
+    """A unit has another status: location, posture, objective."""
+
+    unit: int
+    place: int
+    posture: int
+    objective: int
+    force: int
+    clause: int
+
+
+@event("IDX-3.3.2", "{side} owns {place} now.", word="owner", places="place")
+class CellOwned(NamedTuple):
+    """A cell has another owner."""
+
+    place: int
+    side: int
+
+
+@event(
+    "",
+    "{unit} breaks off and wants to take posture {posture} in {place}.",
+    places="place",
+    subjects="unit",
+)
+class Diverted(NamedTuple):
+    """A unit breaks off."""
+
+    unit: int
+    place: int
+    posture: int
+    clause: int
 
 
 @outlined_kernel
@@ -80,7 +108,7 @@ def own(state: State, place: int, side: int, out: Int) -> None:
     """A cell belongs to a side from now on (IDX-3.3.2)."""
     if state.owner[place] != side:
         state.owner[place] = side
-        note(out, OWNED, clauses.ATTACKING, PUBLIC, place, side, 0, 0, 0)
+        note(out, PUBLIC, CellOwned(place, side))
 
 
 @inline_kernel
@@ -90,7 +118,7 @@ def divert(
     """IDAHEX gives a task force another active order, and lets it begin ahead of all others."""
     order_now(ground, state, force, place, wanted, age)
     unit, audience = state.forces.first[force], 1 << state.forces.side[force]
-    note(out, DIVERTED, clauses.ATTACKING, audience, unit, place, wanted, 0, 0)
+    note(out, audience, Diverted(unit, place, wanted, clauses.ATTACKING))
 
 
 @inline_kernel
@@ -311,7 +339,7 @@ def revert(ground: Ground, state: State, unit: int, out: Int) -> None:
         head_for(state, unit)
         state.units.entry[unit] = state.game.time
         place, objective = state.units.place[unit], state.units.objective[unit]
-        note(out, STATUS, clauses.ATTACKING, PUBLIC, unit, place, posture, objective, force)
+        note(out, PUBLIC, StatusChanged(unit, place, posture, objective, force, clauses.ATTACKING))
         unit = state.units.next_in_force[unit]
     if force != NONE:
         reschedule(ground, state, force, out)

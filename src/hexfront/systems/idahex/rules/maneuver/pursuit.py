@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 from math import inf
-from typing import Final
+from typing import Final, NamedTuple
 
-from hexfront.core.events import note
+from hexfront.core.event_rows import note
+from hexfront.core.events import event
 from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.mechanics.agenda import DUE
-from hexfront.systems.idahex.rules import clauses
 from hexfront.systems.idahex.rules.maneuver.delays import Ground
 from hexfront.systems.idahex.rules.maneuver.forces import leads, put_at, tie
 from hexfront.systems.idahex.scenario.design import Int
 from hexfront.systems.idahex.scenario.state import NONE, State, class_of
 
-PURSUES: Final = 14
-"""A change of status waits for that of an enemy: first unit, the enemy's first unit, place."""
+
+@event(
+    "IDX-3.3.1",
+    "{unit} follows {ahead} out of {place}, not before it.",
+    word="pursuit",
+    places="place",
+    subjects="unit ahead",
+)
+class Pursued(NamedTuple):
+    """A unit follows another."""
+
+    unit: int
+    ahead: int
+    place: int
+
 
 TIE_SHARE: Final = 4.0
 """How often the time between the two changes fits into eps."""
@@ -95,7 +108,7 @@ def wait_behind(ground: Ground, state: State, force: int, out: Int) -> bool:
         return False
     unit, side = state.forces.first[force], state.forces.side[force]
     put_at(state, force, state.agenda[state.units.force[ahead], DUE] + headway(ground))
-    note(out, PURSUES, clauses.PURSUIT, 1 << side, unit, ahead, state.units.place[unit], 0, 0)
+    note(out, 1 << side, Pursued(unit, ahead, state.units.place[unit]))
     return True
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from math import inf
-from typing import Final
+from typing import Final, NamedTuple
 
-from hexfront.core.events import PUBLIC, note
+from hexfront.core.event_rows import note
+from hexfront.core.events import PUBLIC, event
 from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.mechanics.agenda import RANK, first
 from hexfront.systems.idahex.rules import clauses
@@ -36,7 +37,7 @@ from hexfront.systems.idahex.rules.maneuver.forces import (
     reconsider,
     stays,
 )
-from hexfront.systems.idahex.rules.maneuver.occupation import STATUS, attempt, divert
+from hexfront.systems.idahex.rules.maneuver.occupation import StatusChanged, attempt, divert
 from hexfront.systems.idahex.rules.maneuver.pursuit import hold_up_followers, wait_behind
 from hexfront.systems.idahex.rules.maneuver.sequencing import STANDARD_HOLD, has_completed, plan
 from hexfront.systems.idahex.rules.supply.transfers import deliver
@@ -57,19 +58,75 @@ from hexfront.systems.idahex.scenario.state import (
     class_of,
 )
 
-# Kinds of events
-OCCUPIED: Final = 8
-"""A cell is entered: first unit, place, where it came from."""
-ELIMINATED: Final = 12
-"""Unit, place."""
-REFUSED: Final = 13
-"""An activation: first unit, place."""
-COUNTERATTACKED: Final = 15
-"""First unit, place, the attackers' cell, 1 where it is stronger than they."""
-RELOCATED: Final = 16
-"""An inactive unit, for the designer: unit, new place."""
-DEACTIVATED: Final = 17
-"""An active unit, for the designer: unit, place."""
+
+@event(
+    "IDX-3.3.2",
+    "{unit} enters {place} from {origin}.",
+    word="move",
+    places="origin place",
+    subjects="unit",
+)
+class CellEntered(NamedTuple):
+    """A unit enters a cell."""
+
+    unit: int
+    place: int
+    origin: int
+
+
+@event("IDX-5.3", "{unit} is eliminated in {place}.", word="end", places="place", subjects="unit")
+class Eliminated(NamedTuple):
+    """A unit is gone."""
+
+    unit: int
+    place: int
+
+
+@event(
+    "IDX-3.3.5",
+    "{unit} cannot become active in {place}: the enemy is there or owns it.",
+    word="stuck",
+    places="place",
+    subjects="unit",
+)
+class ActivationRefused(NamedTuple):
+    """A unit cannot become active."""
+
+    unit: int
+    place: int
+
+
+@event("IDX-3.3.4", word="battle", places="place there", subjects="unit")
+class Counterattacked(NamedTuple):
+    """A unit counterattacks."""
+
+    unit: int
+    place: int
+    there: int
+    wins: int
+
+
+@event(
+    "IDX-3.1",
+    "{unit}, inactive, is moved to {place}.",
+    word="designer",
+    places="place",
+    subjects="unit",
+)
+class Relocated(NamedTuple):
+    """An inactive unit is moved."""
+
+    unit: int
+    place: int
+
+
+@event("IDX-3.1", "{unit} becomes inactive.", word="designer", places="place", subjects="unit")
+class Deactivated(NamedTuple):
+    """A unit becomes inactive."""
+
+    unit: int
+    place: int
+
 
 DESIGNER: Final = 0
 """The audience of what only the designer is told."""
@@ -118,7 +175,7 @@ def may_appear(state: State, force: int, out: Int) -> bool:
     if state.owner[place] == side and state.standing[place, 1 - side] == NONE:
         return True
     put_at(state, force, inf)
-    note(out, REFUSED, clauses.ACTIVATION, 1 << side, unit, place, 0, 0, 0)
+    note(out, 1 << side, ActivationRefused(unit, place))
     return False
 
 
@@ -172,7 +229,7 @@ def may_turn_on(ground: Ground, combat: Combat, state: State, force: int, out: I
         return True
     stronger = is_stronger(combat, state, force, row, there)
     wins = int(stronger)
-    note(out, COUNTERATTACKED, clauses.COUNTERATTACK, PUBLIC, first_one, here, there, wins, 0)
+    note(out, PUBLIC, Counterattacked(first_one, here, there, wins))
     age, count = front(state), 0
     if not stronger:
         divert(ground, state, force, here, STANDARD_HOLD, age, out)
@@ -200,7 +257,7 @@ def enter(design: Design, state: State, scratch: Scratch, force: int, out: Int) 
     set_entries(ground, state, force)
     change_status(state, force, out)
     if state.units.place[unit] != place and then > 0:
-        note(out, OCCUPIED, clauses.ATTACKING, PUBLIC, unit, state.units.place[unit], place, 0, 0)
+        note(out, PUBLIC, CellEntered(unit, state.units.place[unit], place))
     if then == GONE:
         bury(state, force, out)
     else:
@@ -233,10 +290,12 @@ def change_status(state: State, force: int, out: Int) -> None:
         head_for(state, unit)
         if is_active and (place != there or not was_active):
             stand(state, unit)
-        note(out, STATUS, clauses.SEQUENCE, PUBLIC, unit, there, then, toward, force)
+        note(out, PUBLIC, StatusChanged(unit, there, then, toward, force, clauses.SEQUENCE))
         if then >= 0 and not is_active:
-            kind = DEACTIVATED if was_active else RELOCATED
-            note(out, kind, clauses.SEQUENCE, DESIGNER, unit, there, 0, 0, 0)
+            if was_active:
+                note(out, DESIGNER, Deactivated(unit, there))
+            else:
+                note(out, DESIGNER, Relocated(unit, there))
         if state.units.engagement[unit] != NONE:
             if must_leave(state, unit):
                 leave(state, unit, out)
@@ -269,7 +328,7 @@ def bury(state: State, force: int, out: Int) -> None:
         for resource in range(state.stock.shape[1]):
             state.totals[side, ELIMINATION, resource] += state.stock[unit, resource]
             state.stock[unit, resource] = 0.0
-        note(out, ELIMINATED, clauses.RETREAT, PUBLIC, unit, state.units.place[unit], 0, 0, 0)
+        note(out, PUBLIC, Eliminated(unit, state.units.place[unit]))
         unit = state.units.next_in_force[unit]
     disband(state, force)
 

@@ -10,19 +10,44 @@ all, and m is found exactly.
 from __future__ import annotations
 
 from math import inf
-from typing import Final
+from typing import Final, NamedTuple
 
-from hexfront.core.events import note
+from hexfront.core.event_rows import note
+from hexfront.core.events import event
 from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.idahex.deck.errata import GIVERS
 from hexfront.systems.idahex.scenario.design import NRS, Float, Forces, Int
 from hexfront.systems.idahex.scenario.state import Units
 
-# Kinds of events
-TRANSFERRED: Final = 40
-"""Place, first giver, resource, thousandths that were moved, first taker."""
-POOLED: Final = 41
-"""Place, first unit, how many units."""
+
+@event("", word="transfer", places="place")
+class Transferred(NamedTuple):
+    """Resources change hands."""
+
+    place: int
+    giver: int
+    resource: int
+    thousandths: int
+    taker: int
+    clause: int
+
+
+@event(
+    "",
+    "{units} units in {place} pool what they have and share it out.",
+    word="transfer",
+    places="place",
+    subjects="unit",
+)
+class Pooled(NamedTuple):
+    """Units pool what they have."""
+
+    place: int
+    unit: int
+    units: int
+    clause: int
+
+
 UNDECLARED: Final = -1.0
 """An amount that IDAHEX finds by supply and demand."""
 THOUSAND: Final = 1000.0
@@ -249,7 +274,7 @@ def redistribute(
     if are_same(givers, giver_count, takers, taker_count):
         for resource in range(forces.counts[side, NRS]):
             pool(forces, units, stock, givers, giver_count, resource)
-        note(out, POOLED, clause, 1 << side, place, first, giver_count, 0, 0)
+        note(out, 1 << side, Pooled(place, first, giver_count, clause))
         return
     for resource in range(forces.counts[side, NRS]):
         amount = amounts[resource]
@@ -270,7 +295,7 @@ def redistribute(
         )
         if amount > 0.0:
             moved = int(amount * THOUSAND + 0.5)
-            note(out, TRANSFERRED, clause, 1 << side, place, first, resource, moved, takers[0])
+            note(out, 1 << side, Transferred(place, first, resource, moved, takers[0], clause))
 
 
 @inline_kernel

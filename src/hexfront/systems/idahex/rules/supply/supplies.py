@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import NamedTuple
 
-from hexfront.core.events import note
+from hexfront.core.event_rows import note
+from hexfront.core.events import event
 from hexfront.jit import inline_kernel, outlined_kernel
-from hexfront.systems.idahex.rules.clauses import CONSUMPTION
 from hexfront.systems.idahex.rules.combat.involvement import involve, is_passenger
 from hexfront.systems.idahex.scenario.design import (
     FRAME,
@@ -28,8 +28,14 @@ from hexfront.systems.idahex.scenario.state import (
     State,
 )
 
-RAN_OUT: Final = 60
-"""Unit (NONE where it has a task force), task force or NONE, resource: now the stock is gone."""
+
+@event("IDX-7", word="supplies", subjects="unit")
+class SuppliesRanOut(NamedTuple):
+    """A unit, or a task force, has run out of supplies."""
+
+    unit: int
+    force: int
+    resource: int
 
 
 @outlined_kernel
@@ -141,7 +147,7 @@ def use_up(counts: Int, state: State, first: int, shared: bool, demand: Float, o
             if used == held:
                 force = units.force[first]
                 alone = NONE if shared else first
-                note(out, RAN_OUT, CONSUMPTION, 1 << side, alone, force, resource, 0, 0)
+                note(out, 1 << side, SuppliesRanOut(alone, force, resource))
 
 
 @outlined_kernel

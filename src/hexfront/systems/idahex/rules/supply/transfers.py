@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import isfinite
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from hexfront.core.events import note
+from hexfront.core.event_rows import note
+from hexfront.core.events import event
 from hexfront.core.tables import copy_row, fill
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.idahex.rules.clauses import DELIVERY, TRANSFER
@@ -21,11 +22,27 @@ from hexfront.systems.idahex.scenario.area import is_active
 from hexfront.systems.idahex.scenario.design import NRS, Area, Design, Float, Forces, Int
 from hexfront.systems.idahex.scenario.state import MAX_RECIPIENTS, NONE, Scratch, State, Units
 
-# Kinds of events; 40 and 41 stand in sharing.py
-DELIVERED: Final = 42
-"""Place, task force, the row of its order (NONE: made up), how many takers."""
-NOBODY_TAKES: Final = 43
-"""Place, task force, the row of its order: it was executed in vain."""
+
+@event("", word="transfer", places="place")
+class Delivered(NamedTuple):
+    """A delivery is made."""
+
+    place: int
+    force: int
+    order: int
+    takers: int
+    clause: int
+
+
+@event("", "A delivery finds nobody in {place}.", word="transfer", places="place")
+class NobodyTakes(NamedTuple):
+    """A delivery finds nobody."""
+
+    place: int
+    force: int
+    order: int
+    clause: int
+
 
 # Codes of refusals
 OK: Final = 0
@@ -282,9 +299,9 @@ def deliver(design: Design, state: State, scratch: Scratch, force: int, out: Int
         size = state.deliveries.size[row]
         erase(state, row)
     if taker_count == 0:
-        note(out, NOBODY_TAKES, clause, 1 << side, place, force, row, 0, 0)
+        note(out, 1 << side, NobodyTakes(place, force, row, clause))
         return
-    note(out, DELIVERED, clause, 1 << side, place, force, row, taker_count, 0)
+    note(out, 1 << side, Delivered(place, force, row, taker_count, clause))
     giver_count = list_givers(state.units, first, givers)
     for resource in range(design.forces.counts[side, NRS]):
         amounts[resource] = UNDECLARED
