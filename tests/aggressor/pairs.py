@@ -18,8 +18,6 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any
 
-from hexfront.server.picture import Picture, take_picture
-
 from hexfront.core.contract import SPECTATOR, Kind, LogEntry, View
 from hexfront.core.dice import dice_from_seed, secret_from_seed
 from hexfront.core.errors import InputError
@@ -30,6 +28,7 @@ from hexfront.play.live import LiveMatch
 from hexfront.play.match import Match, Refused
 from hexfront.server.client import Client
 from hexfront.server.messages import write_frame
+from hexfront.server.snapshots import Snapshot, take_snapshot
 from hexfront.systems.aggressor.rules.observation import ContactMade
 from hexfront.systems.aggressor.rules.orders import FIRST_TARGET, PRESS_ON, REPLACE, SEEK_PARTISANS
 from hexfront.systems.aggressor.scenario import state as s
@@ -104,7 +103,7 @@ class World:
         self.live = LiveMatch.__new__(LiveMatch)
         self.live.match = self.match
         self.live.__dict__["place_numbers"] = _numbers(rules)
-        self.pictures: dict[int, Picture] = {}
+        self.pictures: dict[int, Snapshot] = {}
         self.clients: dict[int, Client] = {}
         for viewer in (side, SPECTATOR):
             self.clients[viewer] = Client((viewer,))
@@ -125,7 +124,7 @@ class World:
 
     def news(self, viewer: int) -> str:
         """What the server sends unasked to somebody who looks on all the time."""
-        picture = take_picture(self.live, viewer, self.pictures.get(viewer))
+        picture = take_snapshot(self.live, viewer, self.pictures.get(viewer))
         self.pictures[viewer] = picture
         return self.clients[viewer].update(self.live, picture)
 
@@ -134,7 +133,7 @@ class World:
         client = Client((viewer,))
         client.watch(viewer, told)
         # The picture itself is the same for all who look from one seat.
-        self.pictures[viewer] = take_picture(self.live, viewer, self.pictures.get(viewer))
+        self.pictures[viewer] = take_snapshot(self.live, viewer, self.pictures.get(viewer))
         return client.update(self.live, self.pictures[viewer])
 
 

@@ -169,7 +169,7 @@ class Table:
         known = [self.rules.redact(e, side) for e in (self.events if events is None else events)]
         return [event for event in known if event is not None and isinstance(event.what, kind)]
 
-    def clauses(self, kind: int) -> list[str]:
+    def clauses(self, kind: type[Any]) -> list[str]:
         """The clauses that the last step's events of a kind name."""
         return [event.clause for event in self.events if isinstance(event.what, kind)]
 

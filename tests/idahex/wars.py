@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
+from typing import Any
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from hexfront.mechanics.agenda import DUE
 from hexfront.systems.idahex.rules import clock
 from hexfront.systems.idahex.rules.command import missions
 from hexfront.systems.idahex.rules.maneuver.delays import Ground, ground_of
+from hexfront.systems.idahex.rules.maneuver.occupation import StatusChanged
 from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.design import Design, Int
 from hexfront.systems.idahex.scenario.opening import Unit, make_scratch, open_war
@@ -126,7 +128,7 @@ class War:
 
     def history(self, unit: int) -> list[tuple[int, int, int]]:
         """All statuses that a unit has entered."""
-        return [args[1:4] for args in self.found(1) if args[0] == unit]  # type: ignore[misc]
+        return [args[1:4] for args in self.found(StatusChanged) if args[0] == unit]  # type: ignore[misc]
 
 
 def tables(orders: Sequence[Order]) -> tuple[Int, np.ndarray[tuple[int], np.dtype[np.float64]]]:

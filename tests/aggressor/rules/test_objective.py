@@ -12,7 +12,8 @@ from hexfront.core.contract import SPECTATOR, Kind
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.systems.aggressor.rules.combat import AggressorNamed
-from hexfront.systems.aggressor.rules.observation import SectorKnown
+from hexfront.systems.aggressor.rules.observation import SectorKnown, SectorTaken
+from hexfront.systems.aggressor.rules.turn import GameEnds
 from tests.aggressor.hexes import where
 from tests.aggressor.positions import (
     EAST,
@@ -144,7 +145,7 @@ def test_sectors_are_not_judged_in_the_open() -> None:
     game.pass_turn()
     for viewer in (EAST, SPECTATOR):
         assert game.heard(viewer, SectorKnown) == []
-        assert game.heard(viewer, 32) == []
+        assert game.heard(viewer, SectorTaken) == []
     assert "sectors" not in game.view(SPECTATOR).facts
     assert shown(game, EAST)[1] == (None, False)
     # West was alone there, as far as it knows.
@@ -308,7 +309,7 @@ def test_five_sectors_win_at_the_end_of_the_enemys_turn() -> None:
     assert result is not None
     assert (result.winners, result.clause) == ((WEST,), "AGR-50")
     assert game.rules.refuse(game.state, EAST, 0).clause == "AGR-50"
-    assert len(game.heard(SPECTATOR, 30)) == 1
+    assert len(game.heard(SPECTATOR, GameEnds)) == 1
 
 
 @pytest.mark.clause("AGR-50")

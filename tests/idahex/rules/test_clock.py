@@ -10,6 +10,7 @@ import pytest
 from hexfront.core.state import digest
 from hexfront.systems.idahex.rules import clock
 from hexfront.systems.idahex.rules.command import missions
+from hexfront.systems.idahex.rules.maneuver.contact import EngagementBegun
 from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.chains import list_movers
 from hexfront.systems.idahex.scenario.design import (
@@ -115,7 +116,7 @@ def play(seed: int, checked: bool) -> tuple[War, int, int]:
         war.log.clear()
         clock.run(war.design, war.state, war.scratch, war.out)
         assert not war.found(clock.StatusJammed)
-        fights += len(war.found(2))
+        fights += len(war.found(EngagementBegun))
         if checked:
             check(war)
             assert war.time > before
@@ -279,7 +280,7 @@ def test_the_defeated_retreat_and_the_attackers_enter() -> None:
     war.design.area.clock[PERIOD] = 0.25
     war.run(0.25)
     assert war.state.owner[21] == 0
-    assert war.found(clock.DefendersBeaten) == [(21, 14, 0, 0, 0)]
+    assert war.found(clock.DefendersBeaten) == [(21, 14, 0)]
     check(war)
     assert war.status(0) == war.status(1) == (21, 10, 21)
     assert war.status(2) == war.status(3) == (21, 20, 14)
@@ -299,7 +300,7 @@ def test_defenders_are_beaten_also_by_attackers_who_are_lost_in_the_same_frame()
     war.order(1, [(21, 10)])
     war.run(0.5)
     assert war.status(0)[1] == war.status(1)[1] == -10
-    assert war.found(clock.DefendersBeaten) == [(21, 14, 0, 0, 0)]
+    assert war.found(clock.DefendersBeaten) == [(21, 14, 0)]
     assert war.state.owner[21] == 0
 
 
@@ -315,7 +316,7 @@ def test_who_disengages_already_keeps_its_own_way() -> None:
     assert war.status(2) == (21, 20, 22)
     assert war.status(3) == (21, 20, 29)
     assert war.engagement(21) == (0, [0], [2, 3])
-    assert war.found(clock.DefendersBeaten) == [(21, 29, 0, 0, 0)]
+    assert war.found(clock.DefendersBeaten) == [(21, 29, 0)]
 
 
 @pytest.mark.clause("IDX-5.3")
@@ -330,7 +331,7 @@ def test_without_a_way_out_the_defeated_are_eliminated() -> None:
     assert war.status(2) == war.status(3) == (21, -10, 21)
     assert war.status(0) == war.status(1) == (21, 10, 21)
     assert war.engagement(21) is None
-    assert war.found(clock.DefendersBeaten) == [(21, 0, 0, 0, 0)]
+    assert war.found(clock.DefendersBeaten) == [(21, 0, 0)]
 
 
 def hungry_battle(feeds: bool) -> War:

@@ -45,7 +45,7 @@ def test_example_1() -> None:
     ]
     assert war.history(1) == war.history(0)
     assert war.force(0) == s.NONE
-    assert war.found(f.ACCOMPLISHED) == [(0, 0, 12, 0, 0)]
+    assert war.found(f.MissionAccomplished) == [(0, 0, 12)]
     check(war)
 
 
@@ -203,5 +203,5 @@ def test_a_movement_that_will_never_end_is_foreseen() -> None:
     war.change_until(0.0)
     assert war.status(1) == (17, 30, 3)
     assert war.due(1) == inf
-    assert [args[2] for args in war.found(f.STUCK)] == [w.NOT_ADJACENT]
+    assert [args[2] for args in war.found(f.WaitsForever)] == [w.NOT_ADJACENT]
     assert np.isfinite(war.state.agenda[war.force(0), DUE])

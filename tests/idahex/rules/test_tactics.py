@@ -12,7 +12,7 @@ from math import inf
 
 import pytest
 
-from hexfront.systems.idahex.rules.maneuver import contact, entries, occupation, tactics
+from hexfront.systems.idahex.rules.maneuver import contact, entries, forces, occupation, tactics
 from hexfront.systems.idahex.rules.maneuver.forces import constitute, put_at, reconsider
 from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.chains import engage, list_movers, open_engagement, vanish
@@ -145,7 +145,7 @@ def test_step_1_forces_that_go_for_each_others_cell(posture: int) -> None:
     assert war.engagement(21) == (0, [0], [1])
     assert war.status(0) == (20, 40, 21)
     assert war.due(0) == inf
-    assert war.found(occupation.Diverted) == [(1, 21, 12, 0, 0)]
+    assert [what[:3] for what in war.found(occupation.Diverted)] == [(1, 21, 12)]
     assert war.orders(1) == [(21, 10)]  # the order after the changed one stays
 
 
@@ -195,8 +195,8 @@ def test_step_3_an_empty_cell_is_occupied() -> None:
     settle(war)
     assert war.status(0) == war.status(1) == (21, 10, 21)
     assert war.state.owner[21] == 0
-    assert war.found(tactics.CellEntered) == [(0, 21, 20, 0, 0)]
-    assert war.found(occupation.CellOwned) == [(21, 0, 0, 0, 0)]
+    assert war.found(tactics.CellEntered) == [(0, 21, 20)]
+    assert war.found(occupation.CellOwned) == [(21, 0)]
 
 
 @pytest.mark.clause("IDX-3.3.2")
@@ -286,7 +286,7 @@ def test_step_4_an_engagement_begins() -> None:
     assert war.engagement(21) == (0, [0], [1, 2])
     assert war.due(0) == inf
     assert war.due(2) == 2.0 + 7.0  # it is engaged now, and others hold
-    assert war.found(contact.EngagementBegun) == [(21, 0, 0, 0, 0)]
+    assert war.found(contact.EngagementBegun) == [(21, 0)]
     assert war.state.figures.feba[0] == 0.0
 
 
@@ -329,7 +329,7 @@ def test_step_4_who_has_lost_its_own_cell_is_lost() -> None:
     assert war.engagement(21) is None
     assert war.state.stock[0].tolist() == [0.0]
     assert war.state.totals[0, s.ELIMINATION].tolist() == [100.0]
-    assert war.found(tactics.Eliminated) == [(0, 20, 0, 0, 0)]
+    assert war.found(tactics.Eliminated) == [(0, 20)]
 
 
 @pytest.mark.clause("IDX-3.3.2", "IDX-5")
@@ -470,7 +470,11 @@ def test_orders_to_attack_on_are_discarded() -> None:
     assert war.history(0)[-2:] == [(21, 10, 21), (21, 12, 21)]
     assert war.status(1) == (28, 40, 21)
     assert war.force(1) == s.NONE
-    assert [args[1:4] for args in war.found(10)] == [(0, 21, 41), (0, 21, 42), (1, 21, 41)]
+    assert [args[1:4] for args in war.found(forces.OrderDropped)] == [
+        (0, 21, 41),
+        (0, 21, 42),
+        (1, 21, 41),
+    ]
 
 
 # 3.3.4 ------------------------------------------------------------------------
@@ -500,7 +504,7 @@ def test_a_stronger_counterattack_stops_the_attack() -> None:
     assert war.status(3) == (21, 30, 20)
     assert war.status(0) == war.status(1) == (20, 10, 20)
     assert war.engagement(21) == (0, [2], [4])
-    assert war.found(tactics.Counterattacked) == [(3, 21, 20, 1, 0)]
+    assert war.found(tactics.Counterattacked) == [(3, 21, 20, 1)]
 
 
 @pytest.mark.clause("IDX-3.3.4")
@@ -511,13 +515,13 @@ def test_a_weaker_one_stays(red: float) -> None:
     assert war.status(3) == (21, 10, 21)
     assert war.engagement(21) == (0, [0, 1, 2], [3, 4])
     assert war.force(3) == s.NONE
-    assert war.found(tactics.Counterattacked) == [(3, 21, 20, 0, 0)]
+    assert war.found(tactics.Counterattacked) == [(3, 21, 20, 0)]
 
 
 @pytest.mark.clause("IDX-3.3.4")
 def test_without_values_nobody_is_stronger() -> None:
     war = counterattack(0.0, 0.0)
-    assert war.found(tactics.Counterattacked) == [(3, 21, 20, 0, 0)]
+    assert war.found(tactics.Counterattacked) == [(3, 21, 20, 0)]
     assert war.status(3) == (21, 10, 21)
 
 
@@ -553,7 +557,7 @@ def test_activation(why: str) -> None:
         return
     assert war.status(0) == (21, 3, 21)
     assert war.due(0) == inf
-    assert war.found(tactics.ActivationRefused) == [(0, 21, 0, 0, 0)]
+    assert war.found(tactics.ActivationRefused) == [(0, 21)]
 
 
 @pytest.mark.clause("IDX-3.2.8", "IDX-4.1")
@@ -647,7 +651,7 @@ def test_when_the_attack_is_broken_off_the_defenders_go_at_once() -> None:
     assert war.status(0) == (20, 11, 20)
     assert war.status(1) == (21, 30, 22)
     assert war.engagement(21) is None
-    assert war.found(contact.EngagementEnded) == [(21, 0, 0, 0, 0)]
+    assert war.found(contact.EngagementEnded) == [(21, 0)]
 
 
 @pytest.mark.clause("IDX-3.3.7")
