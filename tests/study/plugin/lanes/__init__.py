@@ -9,10 +9,11 @@ import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
+from hexfront.blocks import Block, Int, array
 from hexfront.core.contract import (
     SPECTATOR,
     UMPIRE,
@@ -40,11 +41,11 @@ WORDS = {HOLD: "hold", PUSH: "push"}
 PLANNED, ROLLED = 0, 1
 
 
-class State(NamedTuple):
-    lives: Any
-    points: Any
-    plans: Any
-    round: Any
+class LanesState(Block):
+    lives: Int = array("side")
+    points: Int = array("side")
+    plans: Int = array("side")
+    round: Int = array(1)
 
 
 @dataclass(frozen=True)
@@ -97,40 +98,37 @@ class LanesRules:
         self.sides = tuple(scenario.document["sides"])
         self._rounds = scenario.document["options"]["rounds"]
 
-    def start(self) -> State:
-        count = len(self.sides)
-        return State(
-            np.full(count, self.scenario.document["lives"]),
-            np.zeros(count, np.int64),
-            np.full(count, WAITING),
-            np.zeros(1, np.int64),
-        )
+    def start(self) -> LanesState:
+        state = LanesState.new(side=len(self.sides))
+        state.lives[:] = self.scenario.document["lives"]
+        state.plans[:] = WAITING
+        return state
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: LanesState) -> Decision:
         time = int(state.round[0])
         if time == self._rounds:
             return Decision(time, Kind.OVER, ())
         waiting = tuple(np.flatnonzero(state.plans == WAITING).tolist())
         return Decision(time, Kind.ORDERS if waiting else Kind.CHANCE, waiting)
 
-    def choices(self, state: State, side: int) -> Sequence[int]:
+    def choices(self, state: LanesState, side: int) -> Sequence[int]:
         if side not in self.decision(state).sides:
             return []
         return [HOLD, PUSH] if state.lives[side] else [HOLD]
 
-    def refuse(self, state: State, side: int, order: int) -> Refusal | None:
+    def refuse(self, state: LanesState, side: int, order: int) -> Refusal | None:
         if order in self.choices(state, side):
             return None
         return Refusal("LAN-1", "no such plan now")
 
-    def orders_left(self, state: State) -> int:
+    def orders_left(self, state: LanesState) -> int:
         rounds = self._rounds - int(state.round[0])
         return max(0, rounds - 1) * len(self.sides) + int((state.plans == WAITING).sum())
 
-    def chances(self, state: State) -> Chances:
+    def chances(self, state: LanesState) -> Chances:
         return Chances("LAN-2", "the die", (1,) * 6)
 
-    def apply(self, state: State, step: Step, out: EventLog) -> None:
+    def apply(self, state: LanesState, step: Step, out: EventLog) -> None:
         if step.actor >= 0:
             state.plans[step.actor] = step.order
             note(out.rows, PLANNED, 1, 1 << step.actor, step.actor, step.order, 0, 0, 0)
@@ -142,7 +140,7 @@ class LanesRules:
         state.round[0] += 1
         note(out.rows, ROLLED, 2, PUBLIC, step.order + 1, 0, 0, 0, 0)
 
-    def view(self, state: State, viewer: int) -> View:
+    def view(self, state: LanesState, viewer: int) -> View:
         decision = self.decision(state)
         counters = tuple(
             Counter(
@@ -163,7 +161,7 @@ class LanesRules:
             viewer, decision.time, decision.kind, must, title, "", counters, facts={"plan": plan}
         )
 
-    def determinize(self, view: View, dice: Dice) -> State:
+    def determinize(self, view: View, dice: Dice) -> LanesState:
         raise NotImplementedError
 
     def redact(self, event: Event, viewer: int) -> Event | None:
@@ -208,7 +206,7 @@ class LanesRules:
             "terrain": {},
         }
 
-    def result(self, state: State) -> Result | None:
+    def result(self, state: LanesState) -> Result | None:
         if state.round[0] < self._rounds:
             return None
         best = np.flatnonzero(state.points == state.points.max()).tolist()
