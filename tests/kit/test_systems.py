@@ -75,6 +75,7 @@ CHECKS: list[Callable[[Snapshot], object]] = [
 ]
 
 
+@pytest.mark.slow
 @every_case
 def test_positions(name: str, label: str) -> None:
     """One test a case, so that its games are played once and not once a process."""
@@ -96,6 +97,7 @@ def test_secrecy(name: str, label: str, record_property: Callable[[str, object],
         assert pairs.different > 0
 
 
+@pytest.mark.slow
 @every_case
 def test_whole_games(name: str, label: str) -> None:
     for seed in seeds(label):
@@ -162,6 +164,7 @@ def test_rulebook(name: str) -> None:
     conformance.check_rulebook(system, TESTS)
 
 
+@pytest.mark.slow
 @every_system
 def test_golden_games(name: str) -> None:
     assert conformance.check_golden(find_system(name), TESTS / "golden" / name)
