@@ -11,12 +11,13 @@ SOURCES := pyproject.toml requirements/web.txt requirements/all.txt requirements
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup test test-everywhere golden check docs bench pins clean
+.PHONY: help play setup test nightly test-everywhere golden check docs bench pins clean
 
 help:
 	@echo "make play    play in the browser; the page lets you choose a game"
 	@echo "make setup   install what all commands of hexfront need"
 	@echo "make test    run all tests"
+	@echo "make nightly run them with ten times the cases, and compare a million pairs of states; hours"
 	@echo "make test-everywhere  run them with every Python 3.11 to 3.14 that is found"
 	@echo "make golden  replay the golden games and compare every digest"
 	@echo "make check   format, lint, types, import rules"
@@ -35,11 +36,18 @@ setup: $(VENV)/.for-all
 test: $(VENV)/.for-work $(VENV)/.for-browser
 	$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
 
+# What `make test` samples, whole: every position saved, more pairs and damaged input, and the long benchmarks.
+nightly: $(VENV)/.for-work $(VENV)/.for-browser
+	HEXFRONT_SAVED_EVERY=1 HEXFRONT_SECRECY_PAIRS=60000 HEXFRONT_AGGRESSOR_PAIRS=100000 HEXFRONT_FUZZ_CASES=720000 \
+	  $(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
+	$(BIN)/python -m benchmarks.noninterference
+	$(BIN)/python -m benchmarks.canary
+
 test-everywhere: test
 	.ci/every_python test ARGS="$(ARGS)"
 
 golden: $(VENV)/.for-play
-	@for journal in tests/golden/*/*.jsonl; do $(BIN)/hexfront verify $$journal || exit; done
+	@ls -S tests/golden/*/*.jsonl | xargs -n 1 -P "$$(getconf _NPROCESSORS_ONLN)" $(BIN)/hexfront verify
 
 check: $(VENV)/.for-work $(if $(shell command -v npm),node_modules/.for-work)
 	$(BIN)/ruff format --check .

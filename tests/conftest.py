@@ -28,6 +28,20 @@ def pytest_xdist_auto_num_workers() -> int:
     return min(8, (os.cpu_count() or 1) + 2)
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Each worker begins with its share of the slow tests: none is left alone at the end."""
+    workers = getattr(config, "workerinput", {}).get("workercount", 1)
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    rest = [item for item in items if not item.get_closest_marker("slow")]
+    share = -(-len(rest) // workers)
+    # What xdist gives a worker at first is one piece of the list.
+    items[:] = [
+        item
+        for number in range(workers)
+        for item in (*slow[number::workers], *rest[number * share : (number + 1) * share])
+    ]
+
+
 @pytest.fixture(scope="session", autouse=True)
 def own_data_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """What is kept without a named folder does not meet the games of whoever runs the tests."""

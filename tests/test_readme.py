@@ -69,6 +69,7 @@ def shortened(command: str) -> str:
     return command
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("guide", GUIDES)
 def test_commands_and_snippets(guide: str, checkout: Path) -> None:
     text = (ROOT / guide).read_text(encoding="utf-8")

@@ -103,7 +103,7 @@ class World:
         self.live = LiveMatch.__new__(LiveMatch)
         self.live.match = self.match
         self.live.__dict__["place_numbers"] = _numbers(rules)
-        self.pictures: dict[int, Snapshot] = {}
+        self.snapshots: dict[int, Snapshot] = {}
         self.clients: dict[int, Client] = {}
         for viewer in (side, SPECTATOR):
             self.clients[viewer] = Client((viewer,))
@@ -124,17 +124,17 @@ class World:
 
     def news(self, viewer: int) -> str:
         """What the server sends unasked to somebody who looks on all the time."""
-        picture = take_snapshot(self.live, viewer, self.pictures.get(viewer))
-        self.pictures[viewer] = picture
-        return self.clients[viewer].update(self.live, picture)
+        snapshot = take_snapshot(self.live, viewer, self.snapshots.get(viewer))
+        self.snapshots[viewer] = snapshot
+        return self.clients[viewer].update(self.live, snapshot)
 
     def arrival(self, viewer: int, told: int) -> str:
         """What the server sends to somebody who comes back, and had been shown so much."""
         client = Client((viewer,))
         client.watch(viewer, told)
-        # The picture itself is the same for all who look from one seat.
-        self.pictures[viewer] = take_snapshot(self.live, viewer, self.pictures.get(viewer))
-        return client.update(self.live, self.pictures[viewer])
+        # The snapshot itself is the same for all who look from one seat.
+        self.snapshots[viewer] = take_snapshot(self.live, viewer, self.snapshots.get(viewer))
+        return client.update(self.live, self.snapshots[viewer])
 
 
 @cache
@@ -377,9 +377,9 @@ class Pairs:
             self.counts["silences"] += 1
             for viewer in (self.side, SPECTATOR):
                 for world in self.worlds:
-                    before = world.pictures[viewer]
+                    before = world.snapshots[viewer]
                     if text := world.news(viewer):
-                        self.same(f"{viewer} gets news of nothing", before, world.pictures[viewer])
+                        self.same(f"{viewer} gets news of nothing", before, world.snapshots[viewer])
                         raise Leak(f"{self.case}: {viewer} gets news of nothing: {text[:300]}")
         if not self.alone:
             self.compare()

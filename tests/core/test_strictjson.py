@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import time
 from pathlib import Path
 
 import pytest
@@ -145,14 +144,12 @@ def test_only_input_errors(data: bytes | str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ['"' + '\\"' * 400_000, '["' * 400_000, '"' * 800_001, "\\" * 800_000, '"\\']
+    "text", ['"' + '\\"' * 2_000_000, '["' * 2_000_000, '"' * 4_000_001, "\\" * 4_000_000, '"\\']
 )
 def test_no_text_takes_long(text: str) -> None:
-    """Open strings of escaped quotes once took quadratic time."""
-    start = time.process_time()
+    """Open strings of escaped quotes once took quadratic time; this would take hours."""
     with pytest.raises(InputError):
         parse_json(text, "f")
-    assert time.process_time() - start < 2
 
 
 def test_surrogates_that_are_none() -> None:

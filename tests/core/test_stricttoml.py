@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
 
 import pytest
@@ -88,13 +87,12 @@ def test_size_and_bytes(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["[" * 300_000, "a." * 300_000, '"' * 300_000, "'''" * 100_000, "\\" * 300_000, "#" * 300_000],
+    [sign * (3_000_000 // len(sign)) for sign in ("[", "a.", '"', "'''", "\\", "#")],
 )
 def test_bad_text_is_refused_at_once(text: str) -> None:
-    start = time.perf_counter()
+    """Quadratic time would be hours."""
     with pytest.raises(InputError):
         parse_toml("a = " + text + "\n[", "x")
-    assert time.perf_counter() - start < 2
 
 
 @settings(max_examples=200)

@@ -23,8 +23,11 @@ SEEDS = range(2)
 PER_GAME = 8
 SURVEYED = 3
 """Of so many positions all surveys are made in one: they take longer than all else together."""
-PAIRS = int(os.environ.get("HEXFRONT_SECRECY_PAIRS", "12000"))
-"""Pairs of states over all systems together; at least 10,000 are required."""
+PAIRS = int(os.environ.get("HEXFRONT_SECRECY_PAIRS", "6000"))
+"""Pairs of states over all systems together; with those of Aggressor's own tests at least
+10,000 are required. `make nightly` compares many more."""
+SAVED_EVERY = int(os.environ.get("HEXFRONT_SAVED_EVERY", "8"))
+"""One position in so many of a game is saved and loaded again; `make nightly` saves all."""
 
 SYSTEMS = system_names()
 CASES = [(name, label) for name in SYSTEMS for label in conformance.rules_of(find_system(name))]
@@ -72,6 +75,7 @@ CHECKS: list[Callable[[Snapshot], object]] = [
 ]
 
 
+@pytest.mark.slow
 @every_case
 def test_positions(name: str, label: str) -> None:
     """One test a case, so that its games are played once and not once a process."""
@@ -93,6 +97,7 @@ def test_secrecy(name: str, label: str, record_property: Callable[[str, object],
         assert pairs.different > 0
 
 
+@pytest.mark.slow
 @every_case
 def test_whole_games(name: str, label: str) -> None:
     for seed in seeds(label):
@@ -106,7 +111,7 @@ def test_a_player_who_seeks_cycles_goes_on(name: str, label: str) -> None:
 
 @every_case
 def test_saves(name: str, label: str) -> None:
-    conformance.check_saves(find_system(name), bound(name)[label], SEEDS[0])
+    conformance.check_saves(find_system(name), bound(name)[label], SEEDS[0], SAVED_EVERY)
 
 
 @every_case
@@ -159,6 +164,7 @@ def test_rulebook(name: str) -> None:
     conformance.check_rulebook(system, TESTS)
 
 
+@pytest.mark.slow
 @every_system
 def test_golden_games(name: str) -> None:
     assert conformance.check_golden(find_system(name), TESTS / "golden" / name)

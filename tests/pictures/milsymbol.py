@@ -62,7 +62,8 @@ def _sheet(svgs: Sequence[str]) -> Iterator[NDArray[np.uint8]]:
 
 def ink(picture: NDArray[np.uint8]) -> Ink:
     """Where black was drawn."""
-    return np.asarray(picture.max(axis=2) < 110)
+    red, green, blue = np.moveaxis(picture, 2, 0) < 110
+    return np.asarray(red & green & blue)
 
 
 def likeness(one: Ink, other: Ink, reach: int = 4) -> float:

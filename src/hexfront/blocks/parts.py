@@ -128,14 +128,25 @@ def _declared(cls: type, base: type) -> tuple[Field, ...]:
     return tuple(fields)
 
 
-def _by_name(fields: tuple[Field, ...], words: Int) -> dict[str, Any]:
-    """The values of a record, or of a row, by the names of its fields."""
-    ints, floats = words.tolist(), words.view(np.float64).tolist()
-    found: dict[str, Any] = {}
-    for field in fields:
-        values, last = floats if field.floats else ints, field.at + (field.count or 1)
-        found[field.name] = values[field.at] if field.count is None else values[field.at : last]
-    return found
+_ByName = Callable[[Int], dict[str, Any]]
+
+
+def _by_name(fields: tuple[Field, ...]) -> _ByName:
+    """What gives the values of a record, or of a row, by the names of its fields."""
+    names = tuple(field.name for field in fields)
+    if all(field.count is None and not field.floats for field in fields):
+        return lambda words: dict(zip(names, words.tolist(), strict=True))
+    has_floats = any(field.floats for field in fields)
+    places = [
+        (f.name, f.floats, f.at if f.count is None else slice(f.at, f.at + f.count)) for f in fields
+    ]
+
+    def read(words: Int) -> dict[str, Any]:
+        ints = words.tolist()
+        floats = words.view(np.float64).tolist() if has_floats else ints
+        return {name: (floats if float_ else ints)[at] for name, float_, at in places}
+
+    return read
 
 
 def _no_setting(part: Any, name: str, value: Any) -> None:
@@ -148,10 +159,12 @@ class Record:
 
     fields: ClassVar[tuple[Field, ...]] = ()
     has_floats: ClassVar[bool] = False
+    _by_name: ClassVar[_ByName] = staticmethod(_by_name(()))
 
     def __init_subclass__(cls) -> None:
         cls.fields = _declared(cls, Record)
         cls.has_floats = any(field.floats for field in cls.fields)
+        cls._by_name = staticmethod(_by_name(cls.fields))
         for field in cls.fields:
             if field.count is None:
                 setattr(cls, field.name, _word(field))
@@ -168,7 +181,7 @@ class Record:
 
     def values(self) -> dict[str, Any]:
         """Each field by its name, as a number or a list of numbers."""
-        return _by_name(self.fields, self.words)
+        return type(self)._by_name(self.words)
 
     def write(self, values: Mapping[str, Any]) -> None:
         """Take over what `values` gives."""
@@ -185,9 +198,11 @@ class Rows:
     """Rows with named columns: `units.strength[unit]`, `hexes.holder[hex, level]`."""
 
     fields: ClassVar[tuple[Field, ...]] = ()
+    _by_name: ClassVar[_ByName] = staticmethod(_by_name(()))
 
     def __init_subclass__(cls) -> None:
         cls.fields = _declared(cls, Rows)
+        cls._by_name = staticmethod(_by_name(cls.fields))
         for field in cls.fields:
             setattr(cls, field.name, _Made(_column(field), field.name))
 
@@ -206,7 +221,7 @@ class Rows:
 
     def values(self, row: int) -> dict[str, Any]:
         """Each field of a row by its name, as a number or a list of numbers."""
-        return _by_name(self.fields, self.words[row])
+        return type(self)._by_name(self.words[row])
 
     def write(self, row: int, values: Mapping[str, Any]) -> None:
         """Take over in a row what `values` gives."""

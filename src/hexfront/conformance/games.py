@@ -223,6 +223,7 @@ def check_events(snapshot: Snapshot, events: list[Event]) -> None:
     """Events name clauses, are redacted by their audience, and can be told to each viewer."""
     rules = snapshot.rules
     everybody = sum(1 << side for side in snapshot.sides)
+    views: dict[int, View] = {}
     for event in events:
         snapshot.demand(event.clause in snapshot.book.by_id, f"{event} names no clause")
         audience = everybody if event.audience == PUBLIC else event.audience & everybody
@@ -237,13 +238,14 @@ def check_events(snapshot: Snapshot, events: list[Event]) -> None:
                 f"{event} reaches viewer {viewer}, who is not in its audience",
             )
             if known is not None:
-                _check_telling(snapshot, viewer, known)
+                if viewer not in views:
+                    views[viewer] = rules.view(snapshot.state, viewer)
+                _check_telling(snapshot, views[viewer], known)
 
 
-def _check_telling(snapshot: Snapshot, viewer: int, event: Event) -> None:
+def _check_telling(snapshot: Snapshot, view: View, event: Event) -> None:
     rules = snapshot.rules
-    view = rules.view(snapshot.state, viewer)
-    where = f"telling {event} to {viewer}"
+    where = f"telling {event} to {view.viewer}"
     try:
         telling = unchanged(snapshot, "describe", rules.describe, event, view)
     except (KeyError, IndexError, NotImplementedError) as error:
@@ -294,8 +296,11 @@ def _check_result(snapshot: Snapshot) -> None:
     )
 
 
-def check_saves(system: System, rules: Rules[Any], seed: int) -> None:
-    """A game that is saved and loaded after every step goes on as if it were not."""
+def check_saves(system: System, rules: Rules[Any], seed: int, every: int = 1) -> None:
+    """A game that is saved and loaded after every step goes on as if it were not.
+
+    `every` saves only one position in so many; all are compared.
+    """
     log = EventLog()
     state = rules.start()
     for snapshot, step, _ in random_game(system, rules, seed):
@@ -304,7 +309,8 @@ def check_saves(system: System, rules: Rules[Any], seed: int) -> None:
         )
         if step is None:
             return
-        state = load_state(rules.start(), save_state(state))
+        if snapshot.step % every == 0:
+            state = load_state(rules.start(), save_state(state))
         log.clear()
         rules.apply(state, step, log)
 

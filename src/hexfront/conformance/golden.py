@@ -6,19 +6,19 @@ made anew on purpose, by `make_golden`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from hexfront.agents import best_agent, make_agent
 from hexfront.conformance.cases import rules_of
 from hexfront.conformance.snapshots import STEP_LIMIT
-from hexfront.core.contract import SPECTATOR, UMPIRE, Kind, Rules, Step
+from hexfront.core.contract import SPECTATOR, UMPIRE, Kind, Rules, Step, View
 from hexfront.core.dice import dice_from_seed, secret_from_seed
 from hexfront.core.errors import InputError
 from hexfront.core.events import Event
 from hexfront.core.files import write_whole
-from hexfront.core.journal import Journal, read_journal, replay, verify
+from hexfront.core.journal import read_journal, replay, verify
 from hexfront.core.scenario import scenario_names
 from hexfront.core.system import System
 from hexfront.play.match import Match
@@ -36,9 +36,10 @@ def check_golden(system: System, folder: Path) -> int:
     missing = set(scenario_names(system))
     paths = sorted(folder.glob(f"*{JOURNAL}"))
     for path in paths:
+        lines: list[str] = []
         try:
             journal, rules, found = read_journal(path)
-            result = verify(journal, rules, str(path))
+            result = verify(journal, rules, str(path), _log_writer(rules, lines))
         except InputError as error:
             raise AssertionError(f"golden game: {error}") from error
         if found.name != system.name:
@@ -46,7 +47,7 @@ def check_golden(system: System, folder: Path) -> int:
         if result is None or not journal.secret:
             raise AssertionError(f"{path}: the game is not over, or its secret not revealed")
         missing.discard(rules.scenario.name)
-        _check_log(path, told(journal, rules))
+        _check_log(path, lines)
     if missing or not paths:
         raise AssertionError(
             f"{folder}: no golden game of {', '.join(sorted(missing))}; "
@@ -72,30 +73,33 @@ def _log_of(path: Path) -> Path:
     return path.with_name(path.name.removesuffix(JOURNAL) + LOG)
 
 
-def told(journal: Journal, rules: Rules[Any]) -> list[str]:
-    """The log of a game: step, clause, who was told it in these words, and the words.
+def _log_writer(
+    rules: Rules[Any], lines: list[str]
+) -> Callable[[int, Step, Any, list[Event]], None]:
+    """What writes the log of a game while it is replayed.
 
-    The viewers are `all`, or the names of those who were told.
+    A line is step, clause, who was told it in these words, and the words.  The viewers are
+    `all`, or the names of those who were told.
     """
     names = dict(enumerate(rules.sides))
     names |= {SPECTATOR: "spectator", UMPIRE: "umpire"}
-    lines = []
 
     def watch(number: int, step: Step, state: Any, events: list[Event]) -> None:
-        views = {viewer: rules.view(state, viewer) for viewer in names} if events else {}
+        views: dict[int, View] = {}
         for event in events:
             heard: dict[tuple[str, str], list[str]] = {}
             for viewer, name in names.items():
                 known = rules.redact(event, viewer)
                 if known is not None:
+                    if viewer not in views:
+                        views[viewer] = rules.view(state, viewer)
                     telling = rules.describe(known, views[viewer])
                     heard.setdefault((telling.clause, telling.text), []).append(name)
             for (clause, text), who in heard.items():
                 audience = "all" if len(who) == len(names) else ", ".join(who)
                 lines.append(f"{number:>5} {clause:<8} [{audience}] {text}")
 
-    replay(journal, rules, watch=watch)
-    return lines
+    return watch
 
 
 def record(
@@ -118,8 +122,9 @@ def record(
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{name}{JOURNAL}"
     write_whole(path, "\n".join(match.journal.lines(rules)) + "\n")
-    text = "".join(f"{line}\n" for line in told(match.journal, rules))
-    write_whole(_log_of(path), text)
+    lines: list[str] = []
+    replay(match.journal, rules, watch=_log_writer(rules, lines))
+    write_whole(_log_of(path), "".join(f"{line}\n" for line in lines))
     return path
 
 

@@ -47,7 +47,7 @@ def check_offers(snapshot: Snapshot) -> None:
         begun: set[int] = set()
         for offer in offers:
             _check_words(snapshot, side, view, offer)
-            codes = _check_codes(snapshot, side, offer, legal)
+            codes = _check_codes(snapshot, view, offer, legal)
             begun.update(codes if offer.aim is not None else codes[:1])
             _check_odds(snapshot, side, offer)
             single.update(codes if offer.aim is not None or len(codes) == 1 else ())
@@ -75,14 +75,15 @@ def _check_words(snapshot: Snapshot, side: int, view: View, offer: Offer) -> Non
     snapshot.demand(single, f"{where}: key {offer.key!r} is not one character")
 
 
-def _check_codes(snapshot: Snapshot, side: int, offer: Offer, legal: set[int]) -> list[int]:
-    """The orders that an offer can begin with, all of them choices."""
+def _check_codes(snapshot: Snapshot, view: View, offer: Offer, legal: set[int]) -> list[int]:
+    """The orders that an offer of a view can begin with, all of them choices."""
+    side = view.viewer
     where = f"side {side}, offer {offer.caption!r}"
     if offer.aim is None:
         snapshot.demand(bool(offer.orders), f"{where}: no orders")
         snapshot.demand(offer.orders[0] in legal, f"{where}: order {offer.orders[0]} is no choice")
         if len(offer.orders) > 1:
-            _check_sequence(snapshot, side, offer, where)
+            _check_sequence(snapshot, view, offer, where)
         return list(offer.orders)
     snapshot.demand(not offer.orders, f"{where}: orders {offer.orders} beside an aim")
     snapshot.demand(not offer.place, f"{where}: place {offer.place!r} beside an aim")
@@ -225,16 +226,15 @@ def check_typed(snapshot: Snapshot) -> None:
             snapshot.demand(same, f"side {side}: {text!r} is read as {found}")
 
 
-def _check_sequence(snapshot: Snapshot, side: int, offer: Offer, where: str) -> None:
-    rules = snapshot.rules
+def _check_sequence(snapshot: Snapshot, view: View, offer: Offer, where: str) -> None:
+    rules, side = snapshot.rules, view.viewer
     state = snapshot.state.copy()
     log = EventLog()
-    before = _foreign(rules.view(state, side), side)
     for number, order in enumerate(offer.orders):
         refusal = rules.refuse(state, side, order)
         if refusal is not None:
-            after = _foreign(rules.view(state, side), side)
-            interrupted = not rules.view(state, side).must_act or after != before
+            now = rules.view(state, side)
+            interrupted = not now.must_act or _foreign(now) != _foreign(view)
             snapshot.demand(
                 interrupted, f"{where}: order {number + 1} of {offer.orders} refused by {refusal}"
             )
@@ -245,5 +245,5 @@ def _check_sequence(snapshot: Snapshot, side: int, offer: Offer, where: str) -> 
             return
 
 
-def _foreign(view: View, side: int) -> list[Counter]:
-    return [counter for counter in view.counters if counter.side != side]
+def _foreign(view: View) -> list[Counter]:
+    return [counter for counter in view.counters if counter.side != view.viewer]

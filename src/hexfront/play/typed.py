@@ -170,11 +170,12 @@ def _ways_to_say(
         ends.append("")
     named = " ".join(names.get(part, part) for part in offer.word.split(" "))
     told = dict.fromkeys((offer.word, named, ""))
+    plain = {part: _joined(part) for part in (*subjects, offer.kind, "", *told, *ends, tail)}
     ways = {
-        _joined(subject, kind, *more, tail)
+        " ".join(filter(None, [plain[part] for part in (subject, kind, *more, tail)]))
         for subject, kind, word, end in product(subjects, (offer.kind, ""), told, ends)
         if kind or word or end or tail or (offer.aim is not None and subject)
-        for more in ((word, end), (end, word))
+        for more in ([(word, end), (end, word)] if word and end else [(word, end)])
     }
     if not offer.subject and not offer.place and offer.aim is None:
         ways.add(_joined(offer.caption))

@@ -50,6 +50,7 @@ cases = st.builds(
 )
 
 
+@pytest.mark.slow
 def test_no_side_can_tell_pairs_apart(
     record_property: Callable[[str, object], None],
 ) -> None:

@@ -57,6 +57,7 @@ def war(**environment: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.clause("IDX-2.3")
 def test_a_compiled_war_is_the_same() -> None:
     slow = war(HEXFRONT_COMPILE="never")

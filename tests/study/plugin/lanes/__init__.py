@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from hexfront.blocks import Block, Int, array
 from hexfront.core.contract import (
     SPECTATOR,
     UMPIRE,
@@ -31,20 +32,32 @@ from hexfront.core.contract import (
 )
 from hexfront.core.dice import Dice
 from hexfront.core.errors import InputError, Problem
-from hexfront.core.events import PUBLIC, Event, EventLog, note
+from hexfront.core.event_rows import note
+from hexfront.core.events import PUBLIC, Event, EventLog, event
+from hexfront.core.log import LogWriter
 from hexfront.core.strictjson import Json
 from hexfront.core.system import System
 
 WAITING, HOLD, PUSH = -1, 0, 1
 WORDS = {HOLD: "hold", PUSH: "push"}
-PLANNED, ROLLED = 0, 1
 
 
-class State(NamedTuple):
-    lives: Any
-    points: Any
-    plans: Any
-    round: Any
+@event("LAN-1", "{side} plans to {order}", word="plan")
+class Planned(NamedTuple):
+    side: int
+    order: int
+
+
+@event("LAN-2", "the die shows {die}", word="die")
+class Rolled(NamedTuple):
+    die: int
+
+
+class LanesState(Block):
+    lives: Int = array("side")
+    points: Int = array("side")
+    plans: Int = array("side")
+    round: Int = array(1)
 
 
 @dataclass(frozen=True)
@@ -97,52 +110,49 @@ class LanesRules:
         self.sides = tuple(scenario.document["sides"])
         self._rounds = scenario.document["options"]["rounds"]
 
-    def start(self) -> State:
-        count = len(self.sides)
-        return State(
-            np.full(count, self.scenario.document["lives"]),
-            np.zeros(count, np.int64),
-            np.full(count, WAITING),
-            np.zeros(1, np.int64),
-        )
+    def start(self) -> LanesState:
+        state = LanesState.new(side=len(self.sides))
+        state.lives[:] = self.scenario.document["lives"]
+        state.plans[:] = WAITING
+        return state
 
-    def decision(self, state: State) -> Decision:
+    def decision(self, state: LanesState) -> Decision:
         time = int(state.round[0])
         if time == self._rounds:
             return Decision(time, Kind.OVER, ())
         waiting = tuple(np.flatnonzero(state.plans == WAITING).tolist())
         return Decision(time, Kind.ORDERS if waiting else Kind.CHANCE, waiting)
 
-    def choices(self, state: State, side: int) -> Sequence[int]:
+    def choices(self, state: LanesState, side: int) -> Sequence[int]:
         if side not in self.decision(state).sides:
             return []
         return [HOLD, PUSH] if state.lives[side] else [HOLD]
 
-    def refuse(self, state: State, side: int, order: int) -> Refusal | None:
+    def refuse(self, state: LanesState, side: int, order: int) -> Refusal | None:
         if order in self.choices(state, side):
             return None
         return Refusal("LAN-1", "no such plan now")
 
-    def orders_left(self, state: State) -> int:
+    def orders_left(self, state: LanesState) -> int:
         rounds = self._rounds - int(state.round[0])
         return max(0, rounds - 1) * len(self.sides) + int((state.plans == WAITING).sum())
 
-    def chances(self, state: State) -> Chances:
+    def chances(self, state: LanesState) -> Chances:
         return Chances("LAN-2", "the die", (1,) * 6)
 
-    def apply(self, state: State, step: Step, out: EventLog) -> None:
+    def apply(self, state: LanesState, step: Step, out: EventLog) -> None:
         if step.actor >= 0:
             state.plans[step.actor] = step.order
-            note(out.rows, PLANNED, 1, 1 << step.actor, step.actor, step.order, 0, 0, 0)
+            note(out.rows, 1 << step.actor, Planned(step.actor, step.order))
             return
         pushing = state.plans == PUSH
         target = state.lives if step.order < 2 else state.points
         target += np.where(pushing, -1 if step.order < 2 else 1, 0)
         state.plans[:] = WAITING
         state.round[0] += 1
-        note(out.rows, ROLLED, 2, PUBLIC, step.order + 1, 0, 0, 0, 0)
+        note(out.rows, PUBLIC, Rolled(step.order + 1))
 
-    def view(self, state: State, viewer: int) -> View:
+    def view(self, state: LanesState, viewer: int) -> View:
         decision = self.decision(state)
         counters = tuple(
             Counter(
@@ -163,7 +173,7 @@ class LanesRules:
             viewer, decision.time, decision.kind, must, title, "", counters, facts={"plan": plan}
         )
 
-    def determinize(self, view: View, dice: Dice) -> State:
+    def determinize(self, view: View, dice: Dice) -> LanesState:
         raise NotImplementedError
 
     def redact(self, event: Event, viewer: int) -> Event | None:
@@ -173,10 +183,8 @@ class LanesRules:
         return event if known else None
 
     def describe(self, event: Event, view: View) -> LogEntry:
-        first, second = event.arguments[:2]
-        if event.kind == PLANNED:
-            return LogEntry(f"{self.sides[first]} plans to {WORDS[second]}", "LAN-1", "plan")
-        return LogEntry(f"the die shows {first}", "LAN-2", "die")
+        names = {"side": self.sides, "order": tuple(WORDS.values())}
+        return LogWriter(names).describe(event, view)
 
     def offers(self, view: View) -> Sequence[Offer]:
         return [Offer((o,), "plan", w, "LAN-1") for o, w in WORDS.items()] if view.must_act else []
@@ -208,7 +216,7 @@ class LanesRules:
             "terrain": {},
         }
 
-    def result(self, state: State) -> Result | None:
+    def result(self, state: LanesState) -> Result | None:
         if state.round[0] < self._rounds:
             return None
         best = np.flatnonzero(state.points == state.points.max()).tolist()

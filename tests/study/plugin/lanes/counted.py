@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from hexfront.core.events import FIRST_ARGUMENT, KIND
+from hexfront.core.events import read_event
 from hexfront.core.tally import Count, Curve, Figure, Value
-from lanes import PUSH, ROLLED, SYSTEM, LanesRules
+from lanes import PUSH, SYSTEM, LanesRules, Rolled
 
 
 class LanesTally:
@@ -40,10 +40,11 @@ class LanesTally:
     def take(self, time: int, rows: Any, state: Any) -> None:
         for row in rows.tolist():
             self.times.append(time)
-            if row[KIND] == ROLLED:
-                self.dice.append(row[FIRST_ARGUMENT])
+            what = read_event(row).what
+            if isinstance(what, Rolled):
+                self.dice.append(what.die)
             else:
-                self.pushes += row[FIRST_ARGUMENT + 1] == PUSH
+                self.pushes += what.order == PUSH
         if len(self.dice) > self.at[-1]:
             self.at.append(len(self.dice))
             self.readings.append([*state.lives.astype(float), float(sum(self.dice))])

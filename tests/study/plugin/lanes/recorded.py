@@ -10,9 +10,9 @@ import numpy as np
 
 from hexfront.core.contract import CHANCE, Kind, Step
 from hexfront.core.dice import Dice
-from hexfront.core.events import FIRST_ARGUMENT, KIND, EventLog
+from hexfront.core.events import EventLog, read_event
 from hexfront.core.recorder import Chart, Column, RecordTable, Repeated, Values
-from lanes import ROLLED, LanesRules
+from lanes import LanesRules, Rolled
 from lanes.counted import COUNTED
 
 
@@ -48,8 +48,9 @@ class LanesRecorder:
 
     def take(self, time: int, rows: Any, state: Any) -> None:
         for row in rows.tolist():
-            if row[KIND] == ROLLED:
-                self.dice.append(row[FIRST_ARGUMENT])
+            what = read_event(row).what
+            if isinstance(what, Rolled):
+                self.dice.append(what.die)
         if len(self.dice) == len(self.lives):
             self.lives.append(state.lives.copy())
 
