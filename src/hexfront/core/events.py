@@ -1,6 +1,6 @@
 """Events: what happened, declared with named fields, written by kernels, read by name.
 
-A system declares each kind of event beside the rule that causes it:
+A system declares each kind of event beside the rule that causes it::
 
     @event("TKO-16", "{player} is paid {amount}.", subjects="player")
     class Paid(NamedTuple):

@@ -57,7 +57,7 @@ class MovedByRail(NamedTuple):
     unit: int
     here: int
     there: int
-    left: int
+    capacity: int
 
 
 @event(
@@ -74,13 +74,13 @@ class Stopped(NamedTuple):
     place: int
 
 
-@event("MAL-7", word="back", places="here origin", subjects="unit")
+@event("MAL-7", word="back", places="here start", subjects="unit")
 class TakenBack(NamedTuple):
     """A move is taken back."""
 
     unit: int
     here: int
-    origin: int
+    start: int
 
 
 @inline_kernel

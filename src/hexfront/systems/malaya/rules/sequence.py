@@ -177,7 +177,7 @@ def proceed(ground: MalayaGround, state: MalayaState, first: int, out: Int) -> N
             open_phase(ground, state, phase, out)
             if matters(ground, state, phase):
                 state.game.phase = phase
-                note(out, PUBLIC, PhaseBegins(state.game.active, phase))
+                note(out, PUBLIC, PhaseBegins(state.game.active, state.game.phase))
                 return
             phase = phase + 1 if phase < Phase.COMBAT else NEXT_PLAYER
 

@@ -72,8 +72,8 @@ class LogWriter(log.LogWriter):
 
     def _taken_back(self, event: Event, view: View) -> LogEntry:
         move: movement.TakenBack = event.what
-        on_map = self._viewer.label(move.origin)
-        where = f"to {self._place(move.origin)}" if on_map else "into the box"
+        on_map = self._viewer.label(move.start)
+        where = f"to {self._place(move.start)}" if on_map else "into the box"
         return self.entry(event, view, f"{self._viewer.name(move.unit)} goes back {where}.")
 
     def _called(self, event: Event, view: View) -> LogEntry:
