@@ -21,6 +21,7 @@ from hexfront.core.contract import (
 )
 from hexfront.core.errors import InputError
 from hexfront.core.events import Event
+from hexfront.core.log import LogWriter
 from hexfront.core.strictjson import Json
 
 
@@ -79,13 +80,6 @@ class Viewer(Protocol):
 
     def view(self, state: Any, viewer: int, kind: Kind, time: int, must: bool) -> View:
         """What a viewer may know, at a decision of such a kind and time."""
-
-
-class LogWriter(Protocol):
-    """Tells the events of one scenario."""
-
-    def describe(self, event: Event, view: View) -> LogEntry:
-        """A redacted event in words, with the names that the viewer knows."""
 
 
 class Offers(Protocol):

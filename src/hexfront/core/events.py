@@ -61,6 +61,8 @@ class EventKind:
     """The fields that the "why?" shows."""
     fields: tuple[str, ...]
     """Those that are written, without `clause`."""
+    clause_at: int
+    """Where the field `clause` stands among all; -1 where there is none."""
 
 
 class Event(NamedTuple):
@@ -130,6 +132,7 @@ def event(
             subjects=lists[1],
             details=lists[2],
             fields=fields,
+            clause_at=-1 if clause else names.index("clause"),
         )
         _KINDS[what] = _BY_CODE[code] = kind
         return what
@@ -193,8 +196,8 @@ class EventLog:
 def read_event(row: list[int]) -> Event:
     """A row as an event."""
     kind = _BY_CODE[row[KIND]]
-    values = dict(zip(kind.fields, row[FIRST_FIELD:], strict=False))
-    if not kind.clause:
-        values["clause"] = row[CLAUSE]
-    what = kind.what(**values)
+    values = row[FIRST_FIELD : FIRST_FIELD + len(kind.fields)]
+    if kind.clause_at >= 0:
+        values.insert(kind.clause_at, row[CLAUSE])
+    what = kind.what(*values)
     return Event(kind.what.__name__, what, _CLAUSES[row[CLAUSE]], row[AUDIENCE])
