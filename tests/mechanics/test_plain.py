@@ -1,4 +1,4 @@
-"""What small systems declare, and what follows from it; the examples of the docs are games of it."""
+"""What small systems declare, and what follows from it."""
 
 from __future__ import annotations
 

@@ -150,12 +150,6 @@ def has_kind(what: object) -> bool:
     return what in _KINDS
 
 
-def kinds_of(package: str) -> list[EventKind]:
-    """All events that the modules of a package declare, as far as they are imported."""
-    inside = package + "."
-    return [kind for kind in _KINDS.values() if (kind.what.__module__ + ".").startswith(inside)]
-
-
 def as_event(what: Any, audience: int = PUBLIC) -> Event:
     """An event as `note` would write it."""
     clause = getattr(what, "clause", None) or _KINDS[type(what)].clause
