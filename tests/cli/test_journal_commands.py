@@ -20,7 +20,7 @@ def test_replay_tells_the_game_in_words(hexfront: Run, journal: Path) -> None:
     assert lines[0::4][:4] == ["round 1", "round 2", "round 3", "round 4"]
     assert lines[1].startswith("    1  Red plans to ")
     assert lines[1].endswith("(LAN-1)")
-    assert "the die shows" in lines[3]
+    assert "The die shows" in lines[3]
     assert lines[-1].startswith("result: ")
 
 

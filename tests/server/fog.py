@@ -93,7 +93,7 @@ def planted() -> Iterator[None]:
     """Show owners the canaries of their units, and put them into marked states."""
     patch = pytest.MonkeyPatch()
     real_init, real_counter = Viewer.__init__, Viewer._own_counter
-    real_name, real_apply = LogWriter._name, AggressorRules.apply
+    real_name, real_apply = LogWriter._unit, AggressorRules.apply
 
     def init(self: Any, scenario: Any, setting: Any) -> None:
         self._canaries = canaries(scenario.title, scenario.file.army_size)
@@ -105,8 +105,8 @@ def planted() -> Iterator[None]:
         canary = self._canaries[number]
         return replace(shown, name=canary.name, sidc=shown.sidc[:20] + canary.number)
 
-    def name(self: Any, view: View, unit: int) -> str:
-        known = real_name(self, view, unit)
+    def name(self: Any, unit: int, view: View) -> str:
+        known = real_name(self, unit, view)
         own = view.facts["units"][unit // self._army] is not None
         return f"{known} {self._viewer._canaries[unit].name}" if own else known
 
@@ -120,7 +120,7 @@ def planted() -> Iterator[None]:
 
     patch.setattr(Viewer, "__init__", init)
     patch.setattr(Viewer, "_own_counter", counter)
-    patch.setattr(LogWriter, "_name", name)
+    patch.setattr(LogWriter, "_unit", name)
     patch.setattr(AggressorRules, "apply", apply)
     try:
         yield

@@ -24,7 +24,8 @@ from hexfront.server.snapshots import Snapshot
 from hexfront.server.table import Table
 from hexfront.systems.brigade.game import BrigadeRules
 from hexfront.systems.brigade.knowledge.surveys import Surveys
-from hexfront.systems.brigade.rules.plan import PLAN_SUBMITTED, PLOTTED_STEP
+from hexfront.systems.brigade.rules.movement import StepPlotted
+from hexfront.systems.brigade.rules.plan import PlanSubmitted
 from hexfront.systems.brigade.table.offers import Offers
 
 Plant = Callable[[pytest.MonkeyPatch], None]
@@ -298,7 +299,9 @@ def empty_update_when_others_plot(patch: pytest.MonkeyPatch) -> None:
 def hidden_event_is_told(patch: pytest.MonkeyPatch) -> None:
     real = BrigadeRules.redact
     patch.setattr(
-        BrigadeRules, "redact", lambda self, e, v: e if e.kind == PLOTTED_STEP else real(self, e, v)
+        BrigadeRules,
+        "redact",
+        lambda self, e, v: e if isinstance(e.what, StepPlotted) else real(self, e, v),
     )
 
 
@@ -308,7 +311,7 @@ def submission_is_told(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(
         BrigadeRules,
         "redact",
-        lambda self, e, v: e if e.kind == PLAN_SUBMITTED else real(self, e, v),
+        lambda self, e, v: e if isinstance(e.what, PlanSubmitted) else real(self, e, v),
     )
 
 

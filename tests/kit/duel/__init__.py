@@ -49,33 +49,33 @@ MOST_TAKEN_BACK: Final = 3
 DEAL, PLAN, CLASH, OVER = range(4)
 
 
-@event("DUE-1", "{side} gets a card{worth}.", word="event", places="side")
+@event("DUE-1", "{side} gets a card{worth}", word="event", places="side")
 class Dealt(NamedTuple):
     side: int
     worth: int
     """Less than 0 for those who do not see it."""
 
 
-@event("DUE-2", "{side} lays {card} against {target}.", word="event", places="side")
+@event("DUE-2", "{side} lays {card} against {target}", word="event", places="side")
 class Laid(NamedTuple):
     side: int
     card: int
     target: int
 
 
-@event("DUE-2", "{side} takes back.", word="event", places="side")
+@event("DUE-2", "{side} takes back", word="event", places="side")
 class TakenBack(NamedTuple):
     side: int
 
 
-@event("DUE-2", "{side} commits.", word="event", places="side")
+@event("DUE-2", "{side} commits", word="event", places="side")
 class Committed(NamedTuple):
     side: int
 
 
 @event(
     "DUE-3",
-    "{side} shows {card} against {target}; the die is {die}.",
+    "{side} shows {card} against {target}; the die is {die}",
     word="event",
     places="side",
     details="die",
@@ -87,13 +87,13 @@ class Shown(NamedTuple):
     die: int
 
 
-@event("DUE-3", "{side} loses {lives}.", word="event", places="side")
+@event("DUE-3", "{side} loses {lives}", word="event", places="side")
 class Hit(NamedTuple):
     side: int
     lives: int
 
 
-@event("DUE-4", "The duel is over.", word="event")
+@event("DUE-4", "The duel is over", word="event")
 class Ended(NamedTuple):
     pass
 
