@@ -112,7 +112,7 @@ class Abuser:
 
     async def frames(self) -> None:
         """2,000 frames a second of one seat, and back at once when closed."""
-        ask = {"type": "survey", "seat": 0, "topic": "threat", "subject": "", "number": 1}
+        ask = {"type": "overlay", "seat": 0, "name": "threat", "subject": "", "number": 1}
         each = int(FRAMES_A_SECOND * TICK / 5)
         await self.again(lambda: self.pour(frame(json.dumps(ask).encode()), each), 5)
 

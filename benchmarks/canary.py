@@ -41,7 +41,7 @@ GARBAGE = (
     *('{"type":"sit","seat":1e9}', '{"type":"sit","seat":NaN}', "[" * 2000, '{"type":"umpire"}'),
     '{"type":"typed","seat":0,"text":"' + "x" * 300 + '","key":"12345678"}',
 )
-TOPICS = ("reach", "zones", "threat", "reach", "plans", "")
+OVERLAYS = ("reach", "zones", "threat", "reach", "plans", "")
 
 
 class Party:
@@ -58,8 +58,8 @@ class Party:
         """How many are planted: names, symbols and strengths."""
         self._last: dict[str, Any] = {}
         self._mischief = (
-            *(self._drop, self._undo, self._resend, self._bad_orders, self._typed, self._survey),
-            *(self._survey, self._moment, self._moment, self._sit, self._garbage, self._request),
+            *(self._drop, self._undo, self._resend, self._bad_orders, self._typed, self._overlay),
+            *(self._overlay, self._moment, self._moment, self._sit, self._garbage, self._request),
             *(self._other_seat, self._second_page),
         )
 
@@ -170,11 +170,11 @@ class Party:
         text = self.random.choice(words)
         await ear.say({"type": "typed", "seat": seat, "text": text, "key": self._key()})
 
-    async def _survey(self) -> None:
+    async def _overlay(self) -> None:
         seat, ear = await self._anybody()
-        frame: dict[str, Any] = {"type": "survey", "seat": seat, "number": 1}
-        frame["topic"] = self.random.choice(TOPICS)
-        if frame["topic"] == "reach" or self.random.random() < 0.1:
+        frame: dict[str, Any] = {"type": "overlay", "seat": seat, "number": 1}
+        frame["name"] = self.random.choice(OVERLAYS)
+        if frame["name"] == "reach" or self.random.random() < 0.1:
             frame["subject"] = str(self.random.randint(0, 18))
         await ear.say(frame)
 
@@ -200,11 +200,11 @@ class Party:
         order = {"type": "orders", "seat": seat, "orders": [-1], "key": self._key()}
         typed = {"type": "typed", "seat": seat, "text": "done it", "key": self._key()}
         undo = {"type": "undo", "seat": seat, "key": self._key()}
-        survey = {"type": "survey", "seat": seat, "topic": "zones", "number": 3}
+        reading = {"type": "overlay", "seat": seat, "name": "zones", "number": 3}
         moment = {"type": "moment", "seat": seat, "told": 1, "number": 4}
-        frame = self.random.choice((order, typed, survey, moment, *([] if held else [undo])))
+        frame = self.random.choice((order, typed, reading, moment, *([] if held else [undo])))
         answers = await ear.say(frame)
-        if any(message["type"] in {"survey", "moment", "done", "undone"} for message in answers):
+        if any(message["type"] in {"overlay", "moment", "done", "undone"} for message in answers):
             raise Leak(f"an answer to another seat: {frame}")
 
     async def _second_page(self) -> None:

@@ -12,8 +12,8 @@ from tests.server.ears import Ear
 from tests.server.eavesdropping import Thinker, Wire
 from tests.server.fog import FogGame, planted, war
 
-TOPICS = ("reach", "observation", "sight", "air", "watch", "threat", "")
-OF_COUNTER = TOPICS[:4]
+OVERLAYS = ("reach", "observation", "sight", "air", "watch", "threat", "")
+OF_COUNTER = OVERLAYS[:4]
 HASTES = (0.12, 0.2, 0.35, 0.6)
 """How often a player of a whole game ends his turn instead of ordering another unit."""
 
@@ -79,11 +79,11 @@ class FogParty(Party):
         frame = {"type": "typed", "seat": seat, "text": text, "key": self._key()}
         await ear.say(frame)
 
-    async def _survey(self) -> None:
+    async def _overlay(self) -> None:
         seat, ear = await self._anybody()
-        topic = self.random.choice(TOPICS)
-        frame: dict[str, Any] = {"type": "survey", "seat": seat, "number": 1, "topic": topic}
-        if topic in OF_COUNTER or self.random.random() < 0.1:
+        overlay = self.random.choice(OVERLAYS)
+        frame: dict[str, Any] = {"type": "overlay", "seat": seat, "number": 1, "name": overlay}
+        if overlay in OF_COUNTER or self.random.random() < 0.1:
             ids = [counter["id"] for counter in ear.update["view"]["counters"]]
             frame["subject"] = self.random.choice((*ids, *ids, "c1", "0", "w1"))
         await ear.say(frame)

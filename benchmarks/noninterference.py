@@ -12,7 +12,7 @@ own: a pair is a true state of play and a disguised one, or what became of both
 after the same orders of the side and other unheard ones of its enemy; all that
 the side, or a spectator, gets must be the same in both, byte for byte
 (`tests/aggressor/pairs.py`).  In one moment out of eight everything is
-compared (offers and odds, surveys, messages, the past), in the others view,
+compared (offers and odds, overlays, messages, the past), in the others view,
 choices and refusals.  The same seed compares the same pairs.
 """
 

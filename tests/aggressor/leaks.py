@@ -17,8 +17,8 @@ from hexfront.core.contract import (
     UMPIRE,
     Counter,
     LogEntry,
+    OverlayReading,
     Refusal,
-    Survey,
     Track,
     View,
 )
@@ -28,7 +28,7 @@ from hexfront.play.live import LiveMatch
 from hexfront.play.match import Match
 from hexfront.systems.aggressor.game import AggressorRules
 from hexfront.systems.aggressor.knowledge import view as view_module
-from hexfront.systems.aggressor.knowledge.surveys import Surveys
+from hexfront.systems.aggressor.knowledge.overlays import OverlayReader
 from hexfront.systems.aggressor.knowledge.view import TITLES
 from hexfront.systems.aggressor.rules.observation import ContactMade
 from hexfront.systems.aggressor.rules.special import PartisansSought, ReplacementsDrawn
@@ -253,7 +253,7 @@ def spectator_counts_the_units(patch: pytest.MonkeyPatch) -> None:
     repaint(patch, change)
 
 
-# Choices, refusals, odds, surveys
+# Choices, refusals, odds, overlays
 
 
 def _is_ambushed(rules: AggressorRules, state: Any, side: int, order: int) -> bool:
@@ -316,32 +316,32 @@ def offers_in_the_order_of_true_places(patch: pytest.MonkeyPatch) -> None:
 
 
 @leak
-def survey_of_all_enemies(patch: pytest.MonkeyPatch) -> None:
+def reading_of_all_enemies(patch: pytest.MonkeyPatch) -> None:
     held = truth_at_hand(patch)
-    real = Surveys.survey
+    real = OverlayReader.read_overlay
 
-    def survey(self: Surveys, view: View, topic: str, subject: str) -> Survey:
-        found = real(self, view, topic, subject)
+    def read_overlay(self: OverlayReader, view: View, overlay: str, subject: str) -> OverlayReading:
+        found = real(self, view, overlay, subject)
         army = len(held[0].units) // 2
         enemies = held[0].units.place[(1 - view.viewer) * army :][:army]
         return replace(found, caption=f"{found.caption} {int(enemies.sum())}")
 
-    patch.setattr(Surveys, "survey", survey)
+    patch.setattr(OverlayReader, "read_overlay", read_overlay)
 
 
 @leak
 def error_with_units_that_are_hidden(patch: pytest.MonkeyPatch) -> None:
     held = truth_at_hand(patch)
-    real = Surveys.survey
+    real = OverlayReader.read_overlay
 
-    def survey(self: Surveys, view: View, topic: str, subject: str) -> Survey:
+    def read_overlay(self: OverlayReader, view: View, overlay: str, subject: str) -> OverlayReading:
         try:
-            return real(self, view, topic, subject)
+            return real(self, view, overlay, subject)
         except InputError as error:
             alive = int(held[0].game.alive[1 - view.viewer])
-            raise InputError.at("survey", subject, f"{error}, or one of {alive} enemies") from None
+            raise InputError.at("overlay", subject, f"{error}, or one of {alive} enemies") from None
 
-    patch.setattr(Surveys, "survey", survey)
+    patch.setattr(OverlayReader, "read_overlay", read_overlay)
 
 
 # Events and tellings

@@ -34,7 +34,7 @@ from hexfront.systems.aggressor.rules.orders import FIRST_TARGET, PRESS_ON, REPL
 from hexfront.systems.aggressor.scenario import state as s
 from tests.aggressor.worlds import action_of, advance, bound, choose, disguise
 
-SURVEYS = 2
+OVERLAYS = 2
 CODES = 12
 WORDS = ("end", "c1", "1 move @EE", "2 attack @DD", "3 @FE", "7", "ready", "recall", "1 fire @FE")
 
@@ -244,14 +244,14 @@ class Pairs:
         view = self.worlds[0].match.view(self.side)
         ids = [counter.id for counter in view.counters] or ["1"]
         asked = []
-        for _ in range(SURVEYS):
-            topic = self.random.choice(self.worlds[0].rules.topics)
-            subject = self.random.choice((*ids, *ids, "c1", "0")) if topic.of_counter else ""
-            asked.append((topic.name, subject))
-        for topic_name, subject in asked:
+        for _ in range(OVERLAYS):
+            overlay = self.random.choice(self.worlds[0].rules.overlays)
+            subject = self.random.choice((*ids, *ids, "c1", "0")) if overlay.of_counter else ""
+            asked.append((overlay.name, subject))
+        for overlay_name, subject in asked:
             self.each(
-                f"survey {topic_name} {subject}",
-                lambda w, t=topic_name, i=subject: _survey(w, self.side, t, i),
+                f"reading {overlay_name} {subject}",
+                lambda w, t=overlay_name, i=subject: _overlay(w, self.side, t, i),
             )
         if self.random.random() < 0.1:
             text = self.random.choice(WORDS)
@@ -462,9 +462,9 @@ def _moment(world: World, viewer: int, told: int) -> str:
         return str(error)
 
 
-def _survey(world: World, side: int, topic: str, subject: str) -> str:
+def _overlay(world: World, side: int, overlay: str, subject: str) -> str:
     try:
-        return write_frame(world.rules.survey(world.match.view(side), topic, subject))
+        return write_frame(world.rules.read_overlay(world.match.view(side), overlay, subject))
     except InputError as error:
         return str(error)
 

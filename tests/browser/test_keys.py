@@ -185,7 +185,7 @@ def test_odds_say_what_makes_them_up(two: Two) -> None:
     tooltip = page.get_by_test_id("tooltip")
     expect(tooltip.get_by_test_id("odds").locator("b")).to_contain_text("%")
     expect(tooltip.locator(".terms")).to_contain_text("strength of the attacker")
-    # The right button asks before anything is done, and leads to the rule and to the surveys.
+    # The right button asks before anything is done, and leads to the rule and to the overlays.
     before = screen.state()["log"]
     page.mouse.click(point["x"], point["y"], button="right")
     menu = page.get_by_test_id("menu")
@@ -196,7 +196,7 @@ def test_odds_say_what_makes_them_up(two: Two) -> None:
     keys.press("Escape")
     page.mouse.click(point["x"], point["y"], button="right")
     menu.get_by_role("menuitem", name="Why it is seen").click()
-    screen.wait("hexfront.survey()?.topic === 'sight'")
+    screen.wait("hexfront.reading()?.overlay === 'sight'")
     expect(page.get_by_test_id("legend")).to_be_visible()
     assert screen.state()["log"] == before
     # A digit takes a line of the menu.

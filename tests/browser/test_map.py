@@ -332,17 +332,17 @@ def test_switches_change_what_is_drawn(open_map: Open, switch: str) -> None:
     assert sums[0] == sums[2]
 
 
-def test_surveys_are_drawn_and_told_apart(open_map: Open) -> None:
+def test_overlays_are_drawn_and_told_apart(open_map: Open) -> None:
     page = open_map()
     page.evaluate("quiet()")
     sums = {page.evaluate("sum()")}
-    for topic in ("reach", "threat", "zones"):
-        survey = {
-            "topic": topic, "subject": "", "caption": "", "clause": "",
+    for overlay in ("reach", "threat", "zones"):
+        reading = {
+            "overlay": overlay, "subject": "", "caption": "", "clause": "",
             "places": {"0303": 1, "0403": 2.5}, "paths": {"0403": ["0202", "0303", "0403"]},
         }  # fmt: skip
         for hover in ("", "0403"):
-            page.evaluate("([survey, hover]) => map.show({ survey, hover })", [survey, hover])
+            page.evaluate("([reading, hover]) => map.show({ reading, hover })", [reading, hover])
             page.evaluate("quiet()")
             sums.add(page.evaluate("sum()"))
     assert len(sums) == 7

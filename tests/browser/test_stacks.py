@@ -261,20 +261,20 @@ def test_supply_lies_over_the_map_with_the_way_to_each_unit(table: Screen) -> No
     page = table.page
     pass_on(table)
     page.keyboard.press("s")
-    table.wait("hexfront.survey()?.topic === 'supply'")
-    survey = page.evaluate("hexfront.survey()")
-    assert survey["places"]["0602"] == 0
-    assert survey["paths"]["0602"][-1] == "0602"
+    table.wait("hexfront.reading()?.overlay === 'supply'")
+    reading = page.evaluate("hexfront.reading()")
+    assert reading["places"]["0602"] == 0
+    assert reading["paths"]["0602"][-1] == "0602"
     expect(page.get_by_test_id("legend")).to_contain_text("Hexes in supply of Japan")
     page.keyboard.press("s")
-    table.wait("hexfront.survey() === null")
+    table.wait("hexfront.reading() === null")
     assert table.choose("jp-42")
     page.keyboard.press("l")
-    table.wait("hexfront.survey()?.topic === 'lifeline'")
-    assert list(page.evaluate("hexfront.survey()")["paths"]) == ["1105"]
-    for key, topic in (("z", "zones"), ("t", "threat")):
+    table.wait("hexfront.reading()?.overlay === 'lifeline'")
+    assert list(page.evaluate("hexfront.reading()")["paths"]) == ["1105"]
+    for key, overlay in (("z", "zones"), ("t", "threat")):
         page.keyboard.press(key)
-        table.wait(f"hexfront.survey()?.topic === '{topic}'")
+        table.wait(f"hexfront.reading()?.overlay === '{overlay}'")
 
 
 @pytest.mark.clause("MAL-8", "MAL-23")

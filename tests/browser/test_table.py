@@ -243,26 +243,26 @@ def test_the_order_of_battle_sorts_and_finds(open_screen: Open, address: str) ->
     page.keyboard.press("Enter")
     found = next(c for c in page.evaluate("hexfront.counters()") if c["name"] == "B-7")
     assert screen.state()["selected"] == found["id"]
-    screen.wait("hexfront.survey()?.topic === 'reach'")
+    screen.wait("hexfront.reading()?.overlay === 'reach'")
     expect(page.get_by_test_id("legend")).to_contain_text("Reach of B-7")
 
 
-def test_surveys_by_key_and_button(open_screen: Open, address: str) -> None:
+def test_overlays_by_key_and_button(open_screen: Open, address: str) -> None:
     screen = sit_down(open_screen, address)
     page = screen.page
     page.keyboard.press("t")
-    screen.wait("hexfront.survey()?.topic === 'threat'")
-    expect(page.get_by_test_id("survey-threat")).to_have_attribute("aria-pressed", "true")
+    screen.wait("hexfront.reading()?.overlay === 'threat'")
+    expect(page.get_by_test_id("overlay-threat")).to_have_attribute("aria-pressed", "true")
     page.get_by_test_id("legend").get_by_test_id("why").click()
     expect(page.get_by_test_id("why-dialog")).to_contain_text("BRG-21")
     page.get_by_role("button", name="Open in the rules").click()
     expect(page.locator("article[data-clause='BRG-21']")).to_be_in_viewport()
     page.get_by_test_id("search-rules").fill("zone of control retreat")
     expect(page.get_by_test_id("rules")).to_contain_text("BRG-25")
-    page.get_by_test_id("survey-zones").click()
-    screen.wait("hexfront.survey()?.topic === 'zones'")
-    page.get_by_test_id("survey-zones").click()
-    screen.wait("hexfront.survey() === null")
+    page.get_by_test_id("overlay-zones").click()
+    screen.wait("hexfront.reading()?.overlay === 'zones'")
+    page.get_by_test_id("overlay-zones").click()
+    screen.wait("hexfront.reading() === null")
 
 
 def test_playback_can_be_paused_stepped_and_shown_again(open_screen: Open, address: str) -> None:
@@ -457,7 +457,7 @@ def test_axe_finds_no_serious_fault(open_screen: Open, address: str, scheme: str
     screen.choose("1")
     screen.go(screen.targets("move")[-1])
     page.keyboard.press("t")
-    screen.wait("hexfront.survey() !== null")
+    screen.wait("hexfront.reading() !== null")
     type_order(screen, "nonsense")
     expect(page.get_by_test_id("typed-fault")).to_be_visible()
     page.get_by_test_id("undo").focus()

@@ -188,7 +188,7 @@ def test_an_engagement_opens_down_to_the_data_groups(open_screen: Open, address:
     page.get_by_test_id("clock-stops").uncheck()
     page.get_by_test_id("clock-run").click()
     expect(page.get_by_test_id("clock-time")).to_have_text("Day 1")
-    screen.wait("(hexfront.survey()?.places['39'] ?? 0) > 0")
+    screen.wait("(hexfront.reading()?.places['39'] ?? 0) > 0")
     screen.click_place("39")
     page.get_by_test_id("tab-numbers").click()
     page.get_by_test_id("ask-engagement").click()

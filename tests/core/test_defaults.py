@@ -53,9 +53,9 @@ def test_events_reach_their_audience() -> None:
 
 def test_nothing_can_be_asked() -> None:
     rules: Any = Plain()
-    assert rules.topics == ()
-    with pytest.raises(InputError, match="no surveys"):
-        rules.survey(None, "reach", "")
+    assert rules.overlays == ()
+    with pytest.raises(InputError, match="no overlays"):
+        rules.read_overlay(None, "reach", "")
 
 
 def test_playouts_step_by_step_are_the_same_from_the_same_seed() -> None:
@@ -80,7 +80,7 @@ def test_rules_hand_on_to_their_parts(name: str) -> None:
         assert (view.viewer, view.time, view.kind) == (viewer, decision.time, decision.kind)
         assert view.must_act == (viewer in decision.sides)
         assert bool(rules.offers(view)) <= (viewer >= 0)
-    assert rules.topics
+    assert rules.overlays
     step = Step(CHANCE, 0)
     if decision.kind == Kind.ORDERS:
         step = Step(decision.sides[0], rules.choices(state, decision.sides[0])[0])

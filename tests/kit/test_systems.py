@@ -21,8 +21,8 @@ from tests.kit import TOLD
 TESTS = Path(__file__).parents[1]
 SEEDS = range(2)
 PER_GAME = 8
-SURVEYED = 3
-"""Of so many positions all surveys are made in one: they take longer than all else together."""
+OVERLAYS_READ = 3
+"""Of so many positions all overlays are made in one: they take longer than all else together."""
 PAIRS = int(os.environ.get("HEXFRONT_SECRECY_PAIRS", "6000"))
 """Pairs of states over all systems together; with those of Aggressor's own tests at least
 10,000 are required. `make nightly` compares many more."""
@@ -82,8 +82,8 @@ def test_positions(name: str, label: str) -> None:
     for number, snapshot in enumerate(sample(name, label)):
         for check in CHECKS:
             check(snapshot)
-        if number % SURVEYED == 0:
-            conformance.check_surveys(snapshot)
+        if number % OVERLAYS_READ == 0:
+            conformance.check_overlays(snapshot)
 
 
 @every_case

@@ -38,7 +38,7 @@ _COUNTER = {
     *("id", "side", "place", "name", "sidc", "known", "values", "badges", "sign", "awaited")
 }
 _TELLING = {"number", "text", "clause", "kind", "places", "subjects", "details", "stops"}
-_SURVEY = {"topic", "subject", "caption", "clause", "places", "paths", "figures", "lines"}
+_READING = {"overlay", "subject", "caption", "clause", "places", "paths", "figures", "lines"}
 _MEMBERS = {
     "board": {
         *(
@@ -54,14 +54,14 @@ _MEMBERS = {
             "board",
             "rulebook",
         ),
-        *("topics", "guide", "seats", "commands", "questions", "prints"),
+        *("overlays", "guide", "seats", "commands", "questions", "prints"),
     },
     "update": {
         *("seat", "view", "offers", "barred", "result", "undo"),
         *("told", "kept", "tellings", "before"),
     },
     "moment": {"number", "told", "view"},
-    "survey": {"number", "survey"},
+    "overlay": {"number", "reading"},
     "time_series": {"number", "since", "until", "points"},
     "done": {"key", "accepted"},
     "undone": {"key", "orders"},
@@ -83,7 +83,7 @@ _ANSWERS = {
     "orders": {"done", "refused", "error"},
     "typed": {"done", "refused", "answer", "error"},
     "undo": {"undone", "done", "refused", "error"},
-    "survey": {"survey", "error"},
+    "overlay": {"overlay", "error"},
     "ask": {"answer", "error"},
     "complete": {"completions", "error"},
     "moment": {"moment", "error"},
@@ -375,9 +375,9 @@ class Ear:
                 shown = json.dumps(message["view"], sort_keys=True)
                 then = self.game.album.get((frame["seat"], told), shown)
                 demand(shown == then, "a moment is not what was shown then", told)
-            elif message["type"] == "survey":
-                demand(frame["seat"] == self.viewer, "a survey of another seat", frame)
-                demand(set(message["survey"]) == _SURVEY, "members", set(message["survey"]))
+            elif message["type"] == "overlay":
+                demand(frame["seat"] == self.viewer, "a reading of another seat", frame)
+                demand(set(message["reading"]) == _READING, "members", set(message["reading"]))
             elif message["type"] == "error" and frame.get("type") == "moment":
                 limit = f"0 to {truth.told(frame['seat'])}" if frame["seat"] == self.viewer else ""
                 demand(limit in message["text"], "an error tells too much", message["text"])

@@ -58,7 +58,7 @@ class Foe(FogParty):
 
     def __init__(self, game: FogGame, random: Random, patience: float) -> None:
         super().__init__(game, random, patience)
-        self._mischief = (self._undo, self._bad_orders, self._typed, self._survey, self._resend)
+        self._mischief = (self._undo, self._bad_orders, self._typed, self._overlay, self._resend)
 
     async def _anybody(self) -> tuple[int, Ear]:
         return FOE, await self._ear(FOE)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from hexfront.core.contract import SPECTATOR, UMPIRE, Refusal, Survey, View
+from hexfront.core.contract import SPECTATOR, UMPIRE, OverlayReading, Refusal, View
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.events import EventLog
 from hexfront.play.history import History
@@ -23,7 +23,7 @@ from hexfront.server.client import Client
 from hexfront.server.snapshots import Snapshot
 from hexfront.server.table import Table
 from hexfront.systems.brigade.game import BrigadeRules
-from hexfront.systems.brigade.knowledge.surveys import Surveys
+from hexfront.systems.brigade.knowledge.overlays import OverlayReader
 from hexfront.systems.brigade.rules.movement import StepPlotted
 from hexfront.systems.brigade.rules.plan import PlanSubmitted
 from hexfront.systems.brigade.table.offers import Offers
@@ -166,45 +166,49 @@ def odds_from_the_true_state(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Offers, "_odds", odds)
 
 
-def survey_by(patch: pytest.MonkeyPatch, change: Callable[[Any, View, Survey], Survey]) -> None:
-    """Change the answers to surveys."""
+def reading_by(
+    patch: pytest.MonkeyPatch, change: Callable[[Any, View, OverlayReading], OverlayReading]
+) -> None:
+    """Change the answers to overlays."""
     real = table._answer
 
     def answer(live: LiveMatch, frame: Any) -> str:
-        rules = BrigadeRules.survey
+        rules = BrigadeRules.read_overlay
 
-        def survey(self: BrigadeRules, view: View, topic: str, subject: str) -> Survey:
-            return change(live, view, rules(self, view, topic, subject))
+        def read_overlay(
+            self: BrigadeRules, view: View, overlay: str, subject: str
+        ) -> OverlayReading:
+            return change(live, view, rules(self, view, overlay, subject))
 
         with pytest.MonkeyPatch.context() as inner:
-            inner.setattr(BrigadeRules, "survey", survey)
+            inner.setattr(BrigadeRules, "read_overlay", read_overlay)
             return real(live, frame)
 
     patch.setattr(table, "_answer", answer)
 
 
 @leak
-def survey_from_the_true_state(patch: pytest.MonkeyPatch) -> None:
-    def change(live: LiveMatch, view: View, found: Survey) -> Survey:
+def reading_from_the_true_state(patch: pytest.MonkeyPatch) -> None:
+    def change(live: LiveMatch, view: View, found: OverlayReading) -> OverlayReading:
         truth = replace(live.match.view(UMPIRE), viewer=view.viewer)
-        surveys: Surveys = live.match.rules._surveys  # type: ignore[attr-defined]
-        real = surveys.survey(truth, found.topic, found.subject)
+        overlays: OverlayReader = live.match.rules._overlays  # type: ignore[attr-defined]
+        real = overlays.read_overlay(truth, found.overlay, found.subject)
         return replace(found, places=real.places, paths=real.paths)
 
-    survey_by(patch, change)
+    reading_by(patch, change)
 
 
 @leak
-def survey_of_places_that_are_planned(patch: pytest.MonkeyPatch) -> None:
-    def change(live: LiveMatch, view: View, found: Survey) -> Survey:
+def reading_of_places_that_are_planned(patch: pytest.MonkeyPatch) -> None:
+    def change(live: LiveMatch, view: View, found: OverlayReading) -> OverlayReading:
         rows = [dict(row) for row in view.facts["units"]]
         for unit in enemies(live, view.viewer):
             rows[unit]["place"] = int(live.match.state.units.planned[unit])
         planned = replace(view, facts={**view.facts, "units": rows})
-        surveys: Surveys = live.match.rules._surveys  # type: ignore[attr-defined]
-        return surveys.survey(planned, found.topic, found.subject)
+        overlays: OverlayReader = live.match.rules._overlays  # type: ignore[attr-defined]
+        return overlays.read_overlay(planned, found.overlay, found.subject)
 
-    survey_by(patch, change)
+    reading_by(patch, change)
 
 
 # Answers

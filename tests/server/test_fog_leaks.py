@@ -33,7 +33,7 @@ RULES = (
     "contacts_that_the_enemy_has",
     "spectator_counts_the_units",
     "moves_are_told_to_all",
-    "survey_of_all_enemies",
+    "reading_of_all_enemies",
     "offers_in_the_order_of_true_places",
 )
 SERVER = (

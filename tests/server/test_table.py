@@ -1,4 +1,4 @@
-"""What a table answers beside orders: words, undo, surveys, the past."""
+"""What a table answers beside orders: words, undo, overlays, the past."""
 
 from __future__ import annotations
 
@@ -201,18 +201,18 @@ def test_an_order_of_a_machine_for_a_position_that_is_gone_is_dropped(house: Hou
         assert not [step for step in house.store.load(match).steps if step.actor == 1]
 
 
-def test_a_survey_is_answered_from_the_view_that_is_shown(house: House) -> None:
+def test_an_overlay_is_answered_from_the_view_that_is_shown(house: House) -> None:
     _, tokens = house.match()
     with house.player(tokens[0]) as red, house.player(tokens[SPECTATOR]) as watcher:
         for player, seat in ((red, 0), (watcher, SPECTATOR)):
             player.until("update")
-            player.send(type="survey", seat=seat, topic="aim", number=7)
-            answer = player.until("survey")
+            player.send(type="overlay", seat=seat, name="aim", number=7)
+            answer = player.until("overlay")
             assert answer["number"] == 7
-            assert answer["survey"]["places"] == {"Red": 1.0, "Blue": 1.0}
-        red.send(type="survey", seat=1, topic="aim", number=8)
+            assert answer["reading"]["places"] == {"Red": 1.0, "Blue": 1.0}
+        red.send(type="overlay", seat=1, name="aim", number=8)
         assert "which is shown" in error_of(red)
-        red.send(type="survey", seat=0, topic="no such", number=9)
+        red.send(type="overlay", seat=0, name="no such", number=9)
         assert "no such" in error_of(red)
 
 
@@ -285,8 +285,8 @@ def test_while_it_is_played_nobody_looks_from_a_seat_of_another(house: House) ->
         {"type": "typed", "seat": 1, "text": "commit", "key": KEY},
         {"type": "typed", "seat": 0, "text": "x" * 10_000, "key": KEY},
         {"type": "typed", "seat": 0, "text": "", "key": KEY},
-        {"type": "survey", "seat": 0, "topic": "aim", "subject": "side-1", "number": 1},
-        {"type": "survey", "seat": 0, "topic": "aim", "number": -1},
+        {"type": "overlay", "seat": 0, "name": "aim", "subject": "side-1", "number": 1},
+        {"type": "overlay", "seat": 0, "name": "aim", "number": -1},
         {"type": "moment", "seat": 0, "told": -1, "number": 1},
         {"type": "moment", "seat": 0, "told": 10**18, "number": 1},
         {"type": "moment", "seat": UMPIRE, "told": 0, "number": 1},

@@ -116,8 +116,8 @@ class Foe:
         """A retreat or an advance."""
         if self._manner.busy:
             await self._say(type="typed", text="fall back")
-            survey = {"type": "survey", "seat": FOE, "topic": "threat", "number": 1}
-            await self._ear.say(survey)
+            reading = {"type": "overlay", "seat": FOE, "name": "threat", "number": 1}
+            await self._ear.say(reading)
         offers = self._ear.update["offers"]
         await self._say(type="orders", orders=self._base.choice(offers)["orders"])
 
@@ -140,7 +140,7 @@ class Witness:
         self._dice = Random(f"{seed} witness")
         self._guesses = guesses
         self._asks = (
-            *(self.survey, self._moment, self._typed, self._bad_orders),
+            *(self.reading, self._moment, self._typed, self._bad_orders),
             *(self._garbage, self._resend),
         )
         self._last: dict[str, Any] = {}
@@ -177,14 +177,14 @@ class Witness:
         """Ask what each enemy may do."""
         for counter in self.ear.update["view"]["counters"]:
             if counter["side"] != WITNESS and counter["place"]:
-                frame = {"type": "survey", "seat": WITNESS, "topic": "reach", "number": 3}
+                frame = {"type": "overlay", "seat": WITNESS, "name": "reach", "number": 3}
                 await self.ear.say(frame | {"subject": counter["id"]})
 
-    async def survey(self) -> None:
+    async def read_overlay(self) -> None:
         """Mostly what an enemy may do."""
-        topic = self._dice.choice(("reach", "reach", "zones", "threat", "plans"))
-        frame = {"type": "survey", "seat": WITNESS, "topic": topic, "number": 1}
-        if topic == "reach":
+        overlay = self._dice.choice(("reach", "reach", "zones", "threat", "plans"))
+        frame = {"type": "overlay", "seat": WITNESS, "name": overlay, "number": 1}
+        if overlay == "reach":
             counters = self.ear.update["view"]["counters"]
             enemies = [c["id"] for c in counters if c["side"] != WITNESS]
             frame["subject"] = self._dice.choice((*enemies, "1", "18"))
@@ -302,7 +302,7 @@ class Play:
                 await foe.stir()
                 yield self._new(witness, watcher)
                 actions = (
-                    *(witness.undo_and_redo, witness.order, witness.survey, witness.mine),
+                    *(witness.undo_and_redo, witness.order, witness.reading, witness.mine),
                     witness.ask,
                 )
                 for action in actions:

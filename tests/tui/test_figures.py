@@ -1,4 +1,4 @@
-"""Numbers of surveys in the terminal: as text, opened by their numbers, and as a tree."""
+"""Numbers of overlays in the terminal: as text, opened by their numbers, and as a tree."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import io
 import pytest
 from textual.widgets import Tree
 
-from hexfront.core.contract import Figure, Topic
+from hexfront.core.contract import Figure, Overlay
 from hexfront.core.errors import InputError
 from hexfront.tui.figure_tree import Figures
 from hexfront.tui.figures import figure_lines, subject_and_path
@@ -64,14 +64,14 @@ def test_a_number_that_is_not_there_is_refused(path: tuple[str, ...]) -> None:
 
 def test_what_a_line_asks_of() -> None:
     counter = {"3rd brigade": "3"}.__getitem__
-    unit = Topic("status", "Status", "", of_counter=True)
-    place = Topic("cell", "Cell", "", of_place=True)
-    order = Topic("foresee", "Foresee", "", of_order=True)
+    unit = Overlay("status", "Status", "", of_counter=True)
+    place = Overlay("cell", "Cell", "", of_place=True)
+    order = Overlay("foresee", "Foresee", "", of_order=True)
     assert subject_and_path(unit, "3rd brigade, 1 2", counter) == ("3", ["1", "2"])
     assert subject_and_path(place, "0504 3", counter) == ("0504", ["3"])
     assert subject_and_path(place, "", counter) == ("", [])
     assert subject_and_path(order, "mission 2: 4 10", counter) == ("mission 2: 4 10", [])
-    assert subject_and_path(Topic("all", "All", ""), "1 2", counter) == ("", ["1", "2"])
+    assert subject_and_path(Overlay("all", "All", ""), "1 2", counter) == ("", ["1", "2"])
 
 
 def test_a_war_in_plain_text(make_session: MakeSession) -> None:
@@ -102,7 +102,9 @@ def test_a_war_in_plain_text(make_session: MakeSession) -> None:
 def test_numbers_open_in_a_tree(make_session: MakeSession) -> None:
     async def steps(pilot, app) -> None:
         app.table.put_cursor("38")
-        await pilot.press(next(key for key, topic in app.topics.items() if topic.name == "cell"))
+        await pilot.press(
+            next(key for key, overlay in app.overlays.items() if overlay.name == "cell")
+        )
         await pilot.pause()
         assert isinstance(app.screen, Figures)
         tree = app.screen.query_one(Tree)

@@ -16,7 +16,7 @@ from hexfront.core.errors import HexfrontError
 from hexfront.core.journal import read_journal, verify
 from hexfront.play.database import NotSaved
 from hexfront.tui.app import TableApp
-from hexfront.tui.keys import KEYS, topic_keys
+from hexfront.tui.keys import KEYS, overlay_keys
 from hexfront.tui.screens import Battle, Ending, HandOver, Menu, Rules, Saving, Sheet
 from hexfront.tui.session import MachineFailed, Session
 from tests.tui.conftest import MakeSession, check_snapshot
@@ -221,19 +221,19 @@ def test_rulebook_is_searched(make_session: MakeSession) -> None:
     drive(make_session(), steps)
 
 
-def test_topics_show_their_figures(make_session: MakeSession) -> None:
+def test_overlays_show_their_figures(make_session: MakeSession) -> None:
     async def steps(pilot: Pilot[Any], app: TableApp) -> None:
         await pilot.press("z")
         await pilot.pause()
-        assert app.table.survey is not None
+        assert app.table.reading is not None
         assert "Zones of control" in text_of(app)
         await pilot.press("escape")
-        assert app.table.survey is None
+        assert app.table.reading is None
         app.table.put_cursor("0808")
         await pilot.press("r")
         await pilot.pause()
-        assert app.table.survey is not None
-        assert app.table.survey.subject == "10"
+        assert app.table.reading is not None
+        assert app.table.reading.subject == "10"
 
     drive(make_session(), steps, LARGE)
 
@@ -339,12 +339,12 @@ def test_after_the_end_the_umpires_eyes_are_lent(make_session: MakeSession) -> N
     drive(make_session(), steps)
 
 
-def test_no_key_is_bound_twice_and_topics_take_free_ones(make_session: MakeSession) -> None:
+def test_no_key_is_bound_twice_and_overlays_take_free_ones(make_session: MakeSession) -> None:
     keys = [part for key in KEYS for part in key.keys.split(",")]
     assert len(keys) == len(set(keys))
-    topics = make_session().rules.topics
-    assert not set(topic_keys(topics)) & set(keys)
-    assert list(topic_keys([*topics, *topics]).values()) == [*topics, *topics]
+    overlays = make_session().rules.overlays
+    assert not set(overlay_keys(overlays)) & set(keys)
+    assert list(overlay_keys([*overlays, *overlays]).values()) == [*overlays, *overlays]
 
 
 def test_an_order_that_leaves_something_undone_asks_first(make_session: MakeSession) -> None:

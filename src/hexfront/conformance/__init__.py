@@ -34,11 +34,11 @@ from hexfront.conformance.games import (
     check_events,
     check_game,
     check_journal,
+    check_overlays,
     check_places,
     check_questions,
     check_saves,
     check_state,
-    check_surveys,
     play_match,
 )
 from hexfront.conformance.golden import check_golden, make_golden
@@ -81,6 +81,7 @@ __all__ = [
     "check_journal",
     "check_offers",
     "check_orders_in_words",
+    "check_overlays",
     "check_parts",
     "check_pickles",
     "check_places",
@@ -94,7 +95,6 @@ __all__ = [
     "check_secrecy",
     "check_simultaneous",
     "check_state",
-    "check_surveys",
     "check_system",
     "check_team",
     "check_typed",
@@ -119,7 +119,7 @@ def check_position(snapshot: Snapshot) -> None:
     check_typed(snapshot)
     check_questions(snapshot)
     check_places(snapshot)
-    check_surveys(snapshot)
+    check_overlays(snapshot)
     check_state(snapshot)
     check_copies(snapshot)
     check_chances(snapshot)

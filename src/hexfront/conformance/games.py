@@ -18,10 +18,10 @@ from hexfront.core.contract import (
     UMPIRE,
     Figure,
     Kind,
+    Overlay,
+    OverlayReading,
     Rules,
     Step,
-    Survey,
-    Topic,
     View,
 )
 from hexfront.core.dice import dice_from_seed, secret_from_seed
@@ -37,7 +37,7 @@ SIDC = re.compile("[0-9]{20}([0-9]{10})?")
 """A NATO symbol code, perhaps with the ten digits more that a code may have."""
 
 SUBJECTS = 8
-"""Of so many counters or places a topic is asked in a position, where there are more."""
+"""Of so many counters or places an overlay is asked in a position, where there are more."""
 
 
 def check_state(snapshot: Snapshot) -> None:
@@ -136,40 +136,47 @@ def check_places(snapshot: Snapshot) -> None:
             snapshot.demand(not lost, f"offer {offer.caption!r} at {sorted(lost)}, no places")
 
 
-def check_surveys(snapshot: Snapshot) -> None:
-    """Every topic is answered for every viewer and counter; what is no topic is refused."""
+def check_overlays(snapshot: Snapshot) -> None:
+    """Every overlay is answered for every viewer and counter; what is no overlay is refused."""
     rules = snapshot.rules
     places = {place["id"] for place in rules.board()["places"]}
     clauses = {clause.id for clause in snapshot.book.clauses}
-    topics = list(rules.topics)
-    names = [topic.name for topic in topics]
-    snapshot.demand(len(set(names)) == len(names), f"a topic stands twice in {names}")
+    overlays = list(rules.overlays)
+    names = [overlay.name for overlay in overlays]
+    snapshot.demand(len(set(names)) == len(names), f"an overlay stands twice in {names}")
     for viewer in snapshot.viewers:
         view = rules.view(snapshot.state, viewer)
-        for topic in topics:
-            for subject in _subjects(snapshot, topic, view, places):
-                survey = rules.survey(view, topic.name, subject)
-                where = f"survey {topic.name} {subject} for {viewer}"
-                snapshot.same(survey, rules.survey(view, topic.name, subject), f"{where}, twice")
-                _check_survey(snapshot, where, survey, places, clauses)
-                snapshot.demand((survey.topic, survey.subject) == (topic.name, subject), where)
-        for topic_name, subject in (("no-topic", ""), *((name, "no-counter") for name in names)):
+        for overlay in overlays:
+            for subject in _subjects(snapshot, overlay, view, places):
+                reading = rules.read_overlay(view, overlay.name, subject)
+                where = f"reading {overlay.name} {subject} for {viewer}"
+                snapshot.same(
+                    reading, rules.read_overlay(view, overlay.name, subject), f"{where}, twice"
+                )
+                _check_overlay(snapshot, where, reading, places, clauses)
+                snapshot.demand(
+                    (reading.overlay, reading.subject) == (overlay.name, subject), where
+                )
+        for overlay_name, subject in (
+            ("no-overlay", ""),
+            *((name, "no-counter") for name in names),
+        ):
             try:
-                rules.survey(view, topic_name, subject)
+                rules.read_overlay(view, overlay_name, subject)
             except InputError:
                 continue
-            snapshot.fail(f"survey {topic_name!r} of {subject!r} is not refused")
+            snapshot.fail(f"reading {overlay_name!r} of {subject!r} is not refused")
 
 
-def _subjects(snapshot: Snapshot, topic: Topic, view: View, places: set[str]) -> list[str]:
-    """Of what a topic is asked: counters, or places with and without them, others at each step."""
+def _subjects(snapshot: Snapshot, overlay: Overlay, view: View, places: set[str]) -> list[str]:
+    """Of what an overlay is asked: counters, or places with and without them, others at each."""
     on_board = [counter for counter in view.counters if counter.place]
-    if topic.of_counter:
+    if overlay.of_counter:
         return _some(snapshot, [counter.id for counter in on_board])
-    if topic.of_place:
+    if overlay.of_place:
         taken = {counter.place for counter in on_board}
         return _some(snapshot, sorted(taken)) + _some(snapshot, sorted(places - taken))[:2]
-    return [] if topic.of_order else [""]
+    return [] if overlay.of_order else [""]
 
 
 def _some(snapshot: Snapshot, subjects: list[str]) -> list[str]:
@@ -178,16 +185,20 @@ def _some(snapshot: Snapshot, subjects: list[str]) -> list[str]:
     return subjects[snapshot.step % stride :: stride]
 
 
-def _check_survey(
-    snapshot: Snapshot, where: str, survey: Survey, places: set[str], clauses: set[str]
+def _check_overlay(
+    snapshot: Snapshot, where: str, reading: OverlayReading, places: set[str], clauses: set[str]
 ) -> None:
-    payload(survey)
-    snapshot.demand(bool(survey.caption) and survey.clause in clauses, f"{where}: caption, clause")
-    snapshot.demand(places >= set(survey.places), f"{where}: figures off the board")
-    for figure in survey.figures:
+    payload(reading)
+    snapshot.demand(
+        bool(reading.caption) and reading.clause in clauses, f"{where}: caption, clause"
+    )
+    snapshot.demand(places >= set(reading.places), f"{where}: figures off the board")
+    for figure in reading.figures:
         _check_figure(snapshot, where, figure, clauses)
-    for place, path in survey.paths.items():
-        snapshot.demand(place in survey.places and places >= set(path), f"{where}: path to {place}")
+    for place, path in reading.paths.items():
+        snapshot.demand(
+            place in reading.places and places >= set(path), f"{where}: path to {place}"
+        )
         snapshot.demand(path[-1] == place, f"{where}: the path to {place} ends in {path[-1]}")
 
 

@@ -235,13 +235,13 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
-class Topic:
+class Overlay:
     """Something that a viewer may ask to see on the board, such as the reach of a unit."""
 
     name: str
     title: str
     description: str
-    """What the figures of its surveys mean."""
+    """What the figures of its overlays mean."""
     key: str = ""
     """A hot key that fits: one letter."""
     of_counter: bool = False
@@ -251,7 +251,7 @@ class Topic:
     of_order: bool = False
     """Of an order as it would be typed, before it is given."""
     goes: bool = False
-    """Whether its surveys tell what to type to send the counter somewhere."""
+    """Whether its overlays tell what to type to send the counter somewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,10 +273,10 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Survey:
-    """The answer to a topic: figures at places and of its subject, computed from a view alone."""
+class OverlayReading:
+    """The answer to an overlay: figures at places and of its subject, from a view alone."""
 
-    topic: str
+    overlay: str
     subject: str
     """The id of a counter, the label of a place, an order; empty for the board as a whole."""
     caption: str
@@ -396,11 +396,11 @@ class Rules(Protocol[S]):
         """The orders open to the viewer, for the screen; computed from the view alone."""
 
     @property
-    def topics(self) -> Sequence[Topic]:
-        """What a viewer may ask `survey` for; empty for a system without surveys."""
+    def overlays(self) -> Sequence[Overlay]:
+        """What a viewer may ask `read_overlay` for; empty for a system without overlays."""
 
-    def survey(self, view: View, topic: str, subject: str) -> Survey:
-        """The answer to a topic, computed from the view alone. Errors: `InputError`."""
+    def read_overlay(self, view: View, overlay: str, subject: str) -> OverlayReading:
+        """The answer to an overlay, computed from the view alone. Errors: `InputError`."""
 
     def irrevocable(self, event: Event, side: int) -> Refusal | None:
         """Why a step of the side with this event cannot be taken back; None where it can.

@@ -13,9 +13,9 @@ from hexfront.core.contract import (
     Kind,
     LogEntry,
     Offer,
+    Overlay,
+    OverlayReading,
     Refusal,
-    Survey,
-    Topic,
     View,
     is_for,
 )
@@ -39,13 +39,13 @@ class BaseRules(ABC):
         return type(self), (self.scenario,)
 
     @property
-    def topics(self) -> Sequence[Topic]:
-        """No surveys."""
+    def overlays(self) -> Sequence[Overlay]:
+        """No overlays."""
         return ()
 
-    def survey(self, view: View, topic: str, subject: str) -> Survey:
+    def read_overlay(self, view: View, overlay: str, subject: str) -> OverlayReading:
         """There is nothing to ask. Errors: `InputError`."""
-        raise InputError.at("survey: topic", topic, "nothing: this system has no surveys")
+        raise InputError.at("overlay: name", overlay, "nothing: this system has no overlays")
 
     def redact(self, event: Event, viewer: int) -> Event | None:
         """An event is for those in its audience, and for them as it is."""
@@ -89,15 +89,15 @@ class Offers(Protocol):
         """The orders open to the viewer, from the view alone."""
 
 
-class Surveys(Protocol):
-    """Answers the topics of one scenario."""
+class OverlayReader(Protocol):
+    """Answers the overlays of one scenario."""
 
     @property
-    def topics(self) -> Sequence[Topic]:
+    def overlays(self) -> Sequence[Overlay]:
         """What a viewer may ask for."""
 
-    def survey(self, view: View, topic: str, subject: str) -> Survey:
-        """The answer to a topic, from the view alone. Errors: `InputError`."""
+    def read_overlay(self, view: View, overlay: str, subject: str) -> OverlayReading:
+        """The answer to an overlay, from the view alone. Errors: `InputError`."""
 
 
 S = TypeVar("S", bound=tuple[Any, ...])
@@ -112,7 +112,7 @@ class ComposedRules(BaseRules, Generic[S]):
     _viewer: Viewer
     _log_writer: LogWriter
     _offers: Offers
-    _surveys: Surveys
+    _overlays: OverlayReader
 
     @abstractmethod
     def decision(self, state: S) -> Decision:
@@ -133,13 +133,13 @@ class ComposedRules(BaseRules, Generic[S]):
         return self._offers.offers(view)
 
     @property
-    def topics(self) -> Sequence[Topic]:
-        """What a viewer may ask `survey` for."""
-        return self._surveys.topics
+    def overlays(self) -> Sequence[Overlay]:
+        """What a viewer may ask `read_overlay` for."""
+        return self._overlays.overlays
 
-    def survey(self, view: View, topic: str, subject: str) -> Survey:
-        """The answer to a topic. Errors: `InputError`."""
-        return self._surveys.survey(view, topic, subject)
+    def read_overlay(self, view: View, overlay: str, subject: str) -> OverlayReading:
+        """The answer to an overlay. Errors: `InputError`."""
+        return self._overlays.read_overlay(view, overlay, subject)
 
 
 def _key(document: Json) -> str:

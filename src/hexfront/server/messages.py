@@ -91,12 +91,12 @@ class Share(_Strict):
     share: Annotated[str, Field(pattern="^([0-9a-f]{32})?$")] = ""
 
 
-class AskSurvey(_Strict):
+class AskOverlay(_Strict):
     """What the viewer may reckon from the map as he knows it."""
 
-    type: Literal["survey"]
+    type: Literal["overlay"]
     seat: int
-    topic: Annotated[str, Field(max_length=64)]
+    name: Annotated[str, Field(max_length=64)]
     subject: Annotated[str, Field(max_length=MAX_LINE)] = ""
     number: Number
 
@@ -138,7 +138,7 @@ class AskTimeSeries(_Strict):
 
 
 Request = Orders | Typed | Undo
-Question = AskSurvey | AskAnswer | AskCompletions | AskMoment | AskTimeSeries
+Question = AskOverlay | AskAnswer | AskCompletions | AskMoment | AskTimeSeries
 Frame = Join | Sit | Share | Request | Question
 _FRAMES: dict[str, type[Frame]] = {
     "join": Join,
@@ -147,7 +147,7 @@ _FRAMES: dict[str, type[Frame]] = {
     "typed": Typed,
     "undo": Undo,
     "share": Share,
-    "survey": AskSurvey,
+    "overlay": AskOverlay,
     "ask": AskAnswer,
     "complete": AskCompletions,
     "moment": AskMoment,

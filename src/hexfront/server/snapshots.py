@@ -130,7 +130,7 @@ def board_text(live: LiveMatch) -> str:
         "locked": "" if live.locked is None else live.locked.reason,
         "board": match.rules.board(),
         "rulebook": {"title": book.title, "clauses": book.clauses},
-        "topics": match.rules.topics,
+        "overlays": match.rules.overlays,
         "commands": live.commands,
         "questions": live.questions,
         "prints": match.system.reports is not None,

@@ -410,8 +410,8 @@ def _answer(live: LiveMatch, frame: Question) -> str:
     if isinstance(frame, AskCompletions):
         lines = live.completions(live.match.view(frame.seat), frame.text)[:MAX_COMPLETIONS]
         return write_frame({"type": "completions", "number": frame.number, "lines": lines})
-    survey = live.match.rules.survey(live.match.view(frame.seat), frame.topic, frame.subject)
-    return write_frame({"type": "survey", "number": frame.number, "survey": survey})
+    reading = live.match.rules.read_overlay(live.match.view(frame.seat), frame.name, frame.subject)
+    return write_frame({"type": "overlay", "number": frame.number, "reading": reading})
 
 
 def _time_series(live: LiveMatch, frame: AskTimeSeries) -> dict[str, Any]:

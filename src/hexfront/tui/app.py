@@ -313,7 +313,7 @@ class TableApp(Playback):
         def sure(chosen: int | None) -> None:
             if chosen in (YES, YES_ALWAYS):
                 self._reminds = self._reminds and chosen != YES_ALWAYS
-                self.table.survey = None
+                self.table.reading = None
                 self.change(lambda: self.session.give(offer.orders).refusal)
 
         answers = [offer.caption, "Not yet"]
@@ -387,19 +387,19 @@ class TableApp(Playback):
             self.table.map.focus()
         elif self.table.playing is not None:
             self.stop_playing()
-        elif self.table.survey is not None:
-            self.table.survey = None
+        elif self.table.reading is not None:
+            self.table.reading = None
             self.table.show()
         else:
             self.table.selected = ""
             self.table.show()
 
     def on_key(self, event: events.Key) -> None:
-        """The keys of the topics; then those of the unit that flashes."""
+        """The keys of the overlays; then those of the unit that flashes."""
         if len(self.screen_stack) > 1 or isinstance(self.focused, Input):
             return
-        topic = self.topics.get(event.key)
-        if topic is None:
+        overlay = self.overlays.get(event.key)
+        if overlay is None:
             # A key that is bound comes here too.
             free = event.character and event.is_printable and BOUND.isdisjoint(event.aliases)
             if self.session.board.cycle and free:
@@ -408,20 +408,20 @@ class TableApp(Playback):
             return
         event.stop()
         subject = ""
-        if topic.of_counter:
+        if overlay.of_counter:
             here = self.table.here()
             subject = here[0].id if here else self.table.selected
-        elif topic.of_place:
+        elif overlay.of_place:
             subject = self.table.cursor
         try:
-            survey = self.session.survey(topic.name, subject)
+            reading = self.session.read_overlay(overlay.name, subject)
         except InputError as error:
             self.say(str(error), wrong=True)
             return
-        self.table.survey = survey if survey.places else None
+        self.table.reading = reading if reading.places else None
         self.table.show()
-        if survey.figures and not survey.places:
-            self.push_screen(Figures(survey))
+        if reading.figures and not reading.places:
+            self.push_screen(Figures(reading))
 
     def action_zoom(self, by: int) -> None:
         """Larger or smaller."""

@@ -12,7 +12,7 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
 from hexfront.core.aim import aimed
-from hexfront.core.contract import Counter, LogEntry, Offer, Survey, View
+from hexfront.core.contract import Counter, LogEntry, Offer, OverlayReading, View
 from hexfront.tui import unit_keys, words
 from hexfront.tui.canvas import Canvas
 from hexfront.tui.chart import ZOOMS, Chart
@@ -53,7 +53,7 @@ class Display:
         """The orders for which a target is asked."""
         self._lit = True
         self._canvases: dict[bool, Canvas] = {}
-        self.survey: Survey | None = None
+        self.reading: OverlayReading | None = None
         self.playing: PlaybackQueue | None = None
         self.thinking = False
         self.hidden = False
@@ -193,7 +193,7 @@ class Display:
 
     def select(self, counter: str) -> None:
         """Choose a counter and go there."""
-        self.selected, self.survey = counter, None
+        self.selected, self.reading = counter, None
         self.put_cursor(next((c.place for c in self.view.counters if c.id == counter), ""))
         self.show()
 
@@ -222,7 +222,7 @@ class Display:
 
     def forget(self) -> None:
         """Nothing of what the last viewer saw or chose is left."""
-        self.selected, self.survey, self._hovered, self._logged = "", None, "", []
+        self.selected, self.reading, self._hovered, self._logged = "", None, "", []
         self.chosen_type, self.aiming = "", []
         self.log.clear_options()
         self.order_line.clear()
@@ -299,9 +299,9 @@ class Display:
             # Several things to buy at a place have several prices.
             costs = dict.fromkeys(costs, "")
         ways = [o.path for o in offers if o.place == self.cursor]
-        if self.survey is not None:
-            costs = {place: figure(value) for place, value in self.survey.places.items()}
-            ways = [self.survey.paths.get(self.cursor, ())]
+        if self.reading is not None:
+            costs = {place: figure(value) for place, value in self.reading.places.items()}
+            ways = [self.reading.paths.get(self.cursor, ())]
         return Scene(
             () if self.hidden else view.counters,
             view.marks,
@@ -310,7 +310,7 @@ class Display:
             costs=costs,
             targets=self._targets(offers),
             way=ways[0] if ways else (),
-            survey={} if self.survey is None else self.survey.places,
+            reading={} if self.reading is None else self.reading.places,
             told=frozenset(self.playing.telling.places) if self.playing else frozenset(),
             numbers=self.numbers,
             owners=view.owners,
@@ -361,7 +361,7 @@ class Display:
         place = self._hovered or self.cursor
         own = self.own() if self.selected else [o for o in self.own() if o.place == place]
         panel = Panel(self.session.board_of(view), self.palette)
-        about = panel.text(view, place, self.selected, own, self.survey)
+        about = panel.text(view, place, self.selected, own, self.reading)
         if self._setting_up:
             about = panel.palette(view, self.chosen_type) + about
         if self.playing is not None:

@@ -1,4 +1,4 @@
-"""The figures of a survey over the table: a tree whose numbers open."""
+"""The figures of a reading over the table: a tree whose numbers open."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Tree
 from textual.widgets.tree import TreeNode
 
-from hexfront.core.contract import Figure, Survey
+from hexfront.core.contract import Figure, OverlayReading
 from hexfront.tui.figures import headline, row_line
 
 
@@ -20,16 +20,16 @@ class Figures(ModalScreen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape,q", "dismiss", "Close")]
 
-    def __init__(self, survey: Survey) -> None:
+    def __init__(self, reading: OverlayReading) -> None:
         super().__init__()
-        self._survey = survey
+        self._overlay = reading
 
     def compose(self) -> ComposeResult:
         """The tree; what is closed is not made yet."""
-        tree: Tree[Figure] = Tree(Text(f"{self._survey.caption} ({self._survey.clause})"))
+        tree: Tree[Figure] = Tree(Text(f"{self._overlay.caption} ({self._overlay.clause})"))
         tree.add_class("box")
         tree.border_subtitle = "Enter opens a number, Esc closes"
-        for figure in self._survey.figures:
+        for figure in self._overlay.figures:
             self._add(tree.root, figure, headline(figure))
         tree.root.expand()
         yield tree

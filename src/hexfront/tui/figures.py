@@ -1,30 +1,30 @@
-"""Figures of surveys as lines of text: tables, and numbers that open by their numbers."""
+"""Figures of overlays as lines of text: tables, and numbers that open by their numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from hexfront.core.contract import Figure, Topic
+from hexfront.core.contract import Figure, Overlay
 from hexfront.core.errors import InputError
 
 DIGITS = 5
 
 
 def subject_and_path(
-    topic: Topic, rest: str, counter: Callable[[str], str]
+    overlay: Overlay, rest: str, counter: Callable[[str], str]
 ) -> tuple[str, list[str]]:
-    """What a topic is asked of in a line, and the numbers after it that open a figure.
+    """What an overlay is asked of in a line, and the numbers after it that open a figure.
 
     A counter may be named by several words, so that its numbers come after a
     comma; `counter` finds its id. Errors: `InputError`.
     """
-    if topic.of_order:
+    if overlay.of_order:
         return rest, []
-    if topic.of_counter:
+    if overlay.of_counter:
         name, _, path = rest.partition(",")
         return counter(name.strip()), path.split()
     words = rest.split()
-    return (words[0] if words else "", words[1:]) if topic.of_place else ("", words)
+    return (words[0] if words else "", words[1:]) if overlay.of_place else ("", words)
 
 
 def value_text(figure: Figure) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from hexfront.core.contract import Topic
+from hexfront.core.contract import Overlay
 from hexfront.tui.board import Board
 
 
@@ -59,18 +59,18 @@ BOUND: Final = frozenset(part for key in KEYS for part in key.keys.split(","))
 """What these keys are called."""
 
 
-def topic_keys(topics: Iterable[Topic]) -> dict[str, Topic]:
-    """A free letter for each topic: its own, or else one of its name."""
+def overlay_keys(overlays: Iterable[Overlay]) -> dict[str, Overlay]:
+    """A free letter for each overlay: its own, or else one of its name."""
     taken = set(BOUND)
-    found: dict[str, Topic] = {}
-    for topic in topics:
-        if topic.of_order:
+    found: dict[str, Overlay] = {}
+    for overlay in overlays:
+        if overlay.of_order:
             continue
-        letters = f"{topic.key}{topic.name}abcdefghijklmnopqrstuvwxyz0123456789".lower()
+        letters = f"{overlay.key}{overlay.name}abcdefghijklmnopqrstuvwxyz0123456789".lower()
         free = (c for c in letters if c.isalnum() and c.isascii() and c not in taken)
         if (letter := next(free, None)) is not None:
             taken.add(letter)
-            found[letter] = topic
+            found[letter] = overlay
     return found
 
 
@@ -98,11 +98,11 @@ _SETUP: Final = (
 )
 
 
-def help_lines(topics: dict[str, Topic], board: Board) -> list[tuple[str, str]]:
-    """Each key with its words, those of the topics last."""
+def help_lines(overlays: dict[str, Overlay], board: Board) -> list[tuple[str, str]]:
+    """Each key with its words, those of the overlays last."""
     lines = [*(_CYCLE if board.cycle else ()), *(_SETUP if board.muster is not None else ())]
     lines += [(key.shown, key.words) for key in KEYS if key.shown]
-    for letter, topic in topics.items():
-        of = " of the unit here" if topic.of_counter else " here" if topic.of_place else ""
-        lines.append((letter, f"{topic.title}{of}: {topic.description}"))
+    for letter, overlay in overlays.items():
+        of = " of the unit here" if overlay.of_counter else " here" if overlay.of_place else ""
+        lines.append((letter, f"{overlay.title}{of}: {overlay.description}"))
     return lines

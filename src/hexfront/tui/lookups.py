@@ -11,7 +11,7 @@ from textual.widgets import OptionList
 
 from hexfront.tui import words
 from hexfront.tui.display import Display
-from hexfront.tui.keys import help_lines, topic_keys
+from hexfront.tui.keys import help_lines, overlay_keys
 from hexfront.tui.screens import Battle, Rules, Sheet
 from hexfront.tui.session import Session
 
@@ -22,7 +22,7 @@ class Lookups(App[int]):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
-        self.topics = topic_keys(session.rules.topics)
+        self.overlays = overlay_keys(session.rules.overlays)
         """The keys of what may be asked of the map."""
 
     @cached_property
@@ -67,6 +67,6 @@ class Lookups(App[int]):
         table = Table.grid(padding=(0, 2))
         table.add_column(justify="right", style="bold", no_wrap=True)
         table.add_column()
-        for keys, meaning in help_lines(self.topics, self.session.board):
+        for keys, meaning in help_lines(self.overlays, self.session.board):
             table.add_row(Text(keys), Text(meaning))
         self.push_screen(Sheet("Keys", table))

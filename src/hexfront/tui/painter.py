@@ -41,7 +41,7 @@ class Scene:
     """What is written into places, such as the cost of reaching them."""
     targets: frozenset[str] = frozenset()
     way: Sequence[str] = ()
-    survey: Mapping[str, float] = field(default_factory=dict)
+    reading: Mapping[str, float] = field(default_factory=dict)
     told: frozenset[str] = frozenset()
     """Places where something has just happened."""
     numbers: bool = True
@@ -85,7 +85,7 @@ class Painter:
         self.owners = dict(zip(self.board.places, scene.owners, strict=False))
         self.shortened: dict[str, str] = {}
         """Of places whose name or number has no room: the whole name by the whole id."""
-        self.peak = max(scene.survey.values(), default=1.0) or 1.0
+        self.peak = max(scene.reading.values(), default=1.0) or 1.0
 
     def paint(self) -> Canvas:
         """Everything."""
@@ -114,8 +114,8 @@ class Painter:
             colour = mix(colour, side_colour(self.board.sides, owner), 0.22)
         if place.id in self.hazards:
             colour = mix(colour, palette.hazard, 0.85)
-        if place.id in scene.survey:
-            colour = mix(colour, palette.survey, 0.2 + 0.4 * scene.survey[place.id] / self.peak)
+        if place.id in scene.reading:
+            colour = mix(colour, palette.overlay, 0.2 + 0.4 * scene.reading[place.id] / self.peak)
         elif place.id in scene.costs:
             colour = mix(colour, palette.reach, 0.28)
         if place.id in scene.way:

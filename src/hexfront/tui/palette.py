@@ -26,7 +26,7 @@ class Palette(NamedTuple):
     target: str
     way: str
     cursor: str
-    survey: str
+    overlay: str
     told: str
     hazard: str
     border: str

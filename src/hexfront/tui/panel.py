@@ -7,7 +7,7 @@ from typing import Final
 
 from rich.text import Text
 
-from hexfront.core.contract import Counter, LogEntry, Offer, Survey, View
+from hexfront.core.contract import Counter, LogEntry, Offer, OverlayReading, View
 from hexfront.tui import unit_keys, words
 from hexfront.tui.board import Board
 from hexfront.tui.fights import fight_lines
@@ -28,7 +28,12 @@ class Panel:
         self._text = Text()
 
     def text(
-        self, view: View, place: str, selected: str, offers: Sequence[Offer], survey: Survey | None
+        self,
+        view: View,
+        place: str,
+        selected: str,
+        offers: Sequence[Offer],
+        reading: OverlayReading | None,
     ) -> Text:
         """About a place; offers are those of the chosen counter."""
         self._text = Text()
@@ -48,14 +53,14 @@ class Panel:
         elif here and not self._board.listed:
             self._line()
             self._orders(here, here)
-        if survey is not None:
+        if reading is not None:
             self._line()
-            self._line(survey.caption, style="bold")
-            found = survey.places.get(place)
+            self._line(reading.caption, style="bold")
+            found = reading.places.get(place)
             self._line(f"here: {'-' if found is None else figure(found)}")
-            for line in figure_lines(survey.figures):
+            for line in figure_lines(reading.figures):
                 self._line(line)
-            self._line(f"Esc ends it; {survey.clause}", style=self._palette.muted)
+            self._line(f"Esc ends it; {reading.clause}", style=self._palette.muted)
         self._standings(view)
         if self._board.listed and (shown := self._board.places.get(place)) is not None:
             self._line()

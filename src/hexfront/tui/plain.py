@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from hexfront.core.answers import answer_lines
-from hexfront.core.contract import Offer, Topic, View
+from hexfront.core.contract import Offer, Overlay, View
 from hexfront.core.errors import InputError, Problem
 from hexfront.tui import words
 from hexfront.tui.chart import ZOOMS
@@ -73,8 +73,8 @@ class PlainTable:
         }
         self._keys = UnitKeys(session, self)
         self._commands |= self._keys.commands
-        for topic in session.rules.topics:
-            self._commands.setdefault(topic.name, partial(self._show_survey, topic))
+        for overlay in session.rules.overlays:
+            self._commands.setdefault(overlay.name, partial(self._show_overlay, overlay))
 
     # The conversation
 
@@ -251,9 +251,9 @@ class PlainTable:
             for o in self.session.offers()
             if o.subject == counter and o.place and o.cost is not None
         }
-        topic = next((t for t in self.session.rules.topics if t.of_counter), None)
-        if not costs and topic is not None:
-            places = self.session.survey(topic.name, counter).places
+        overlay = next((t for t in self.session.rules.overlays if t.of_counter), None)
+        if not costs and overlay is not None:
+            places = self.session.read_overlay(overlay.name, counter).places
             costs = {place: figure(cost) for place, cost in places.items()}
         self._draw(replace(_scene(view), selected=counter, costs=costs))
 
@@ -303,8 +303,8 @@ class PlainTable:
         if declared and not rest:
             self._tell_odds(declared)
             return
-        topic = next((t for t in self.session.rules.topics if t.name == "odds"), None)
-        if topic is None or any(offer.subject for offer in offers):
+        overlay = next((t for t in self.session.rules.overlays if t.name == "odds"), None)
+        if overlay is None or any(offer.subject for offer in offers):
             unit, _, where = rest.partition(" ")
             counter = self._counter(unit)
             found = [offer for offer in offers if offer.subject == counter]
@@ -316,7 +316,7 @@ class PlainTable:
             self._tell_odds(chosen)
             return
         self._tell_odds(self._at(rest, offers))
-        self._show_survey(topic, rest)
+        self._show_overlay(overlay, rest)
 
     def _at(self, where: str, offers: Sequence[Offer]) -> list[Offer]:
         """The offers that point to a place, or have a word."""
@@ -369,30 +369,32 @@ class PlainTable:
             raise InputError.at("undo and redo", f"<{refusal}>", "an order that can be " + done)
         self.say(f"The order is {done}.")
 
-    def _show_survey(self, topic: Topic, rest: str) -> None:
-        if topic.of_place:
+    def _show_overlay(self, overlay: Overlay, rest: str) -> None:
+        if overlay.of_place:
             label = self._label(rest)
             rest = label if label in self.session.board.places else rest
-        subject, path = subject_and_path(topic, rest, self._counter)
-        survey = self.session.survey(topic.name, subject)
-        lines = list(figure_lines(survey.figures, path))
-        self.say(f"{survey.caption} ({survey.clause})")
-        if survey.places and not path:
+        subject, path = subject_and_path(overlay, rest, self._counter)
+        reading = self.session.read_overlay(overlay.name, subject)
+        lines = list(figure_lines(reading.figures, path))
+        self.say(f"{reading.caption} ({reading.clause})")
+        if reading.places and not path:
             view = self.session.view
-            costs = {place: figure(value) for place, value in survey.places.items()}
+            costs = {place: figure(value) for place, value in reading.places.items()}
             self._draw(replace(_scene(view), costs=costs))
         self.say(*lines)
 
-    def _topic_help(self) -> list[str]:
-        return [f"{words.topic_usage(t):<18} {t.description}" for t in self.session.rules.topics]
+    def _overlay_help(self) -> list[str]:
+        return [
+            f"{words.overlay_usage(t):<18} {t.description}" for t in self.session.rules.overlays
+        ]
 
     def _help(self, rest: str) -> None:
         answer = self.session.ask(f"help {rest}") if self.session.live.commands else None
         if not rest:
             offers = self.session.offers()
-            topics = {topic.name for topic in self.session.rules.topics}
-            self.say(*command_lines(offers, self.session.forms(offers), topics))
-            self.say(*self._topic_help(), *self._keys.help())
+            overlays = {overlay.name for overlay in self.session.rules.overlays}
+            self.say(*command_lines(offers, self.session.forms(offers), overlays))
+            self.say(*self._overlay_help(), *self._keys.help())
         if answer is not None:
             self.say(*([] if rest else [""]), *answer_lines(answer))
 

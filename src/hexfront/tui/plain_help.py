@@ -34,18 +34,18 @@ HELP_LINES: Final = {
 
 
 def command_lines(
-    offers: Sequence[Offer], forms: Sequence[str], topics: Collection[str]
+    offers: Sequence[Offer], forms: Sequence[str], overlays: Collection[str]
 ) -> list[str]:
     """The commands, after examples of orders: those of now where these need no unit.
 
     Args:
         offers: the orders of now.
         forms: what to type for each.
-        topics: commands that are told of elsewhere.
+        overlays: commands that are told of elsewhere.
     """
     examples = EXAMPLES
     if offers and not any(offer.subject for offer in offers):
         kinds = {offer.kind: form for offer, form in zip(offers, forms, strict=True)}
         examples = ", ".join(f"`{form}`" for form in kinds.values())
-    lines = [line for line in HELP.splitlines() if line.partition(" ")[0] not in topics]
+    lines = [line for line in HELP.splitlines() if line.partition(" ")[0] not in overlays]
     return [f"An order is a line such as {examples}; `offers` lists them.", "", *lines]

@@ -16,11 +16,11 @@ from hexfront.core.contract import (
     Kind,
     LogEntry,
     Offer,
+    OverlayReading,
     Refusal,
     Result,
     Rules,
     Scenario,
-    Survey,
     View,
 )
 from hexfront.core.dice import SECRET_BYTES, dice_from_secret, new_share, secret_from_seed
@@ -187,9 +187,9 @@ class Session:
         """The viewer's view when so many things had been told. Errors: `InputError`."""
         return self.live.history.view(self.viewer, told)
 
-    def survey(self, topic: str, subject: str = "") -> Survey:
+    def read_overlay(self, overlay: str, subject: str = "") -> OverlayReading:
         """What the viewer may reckon. Errors: `InputError`."""
-        return self.rules.survey(self.view, topic, subject)
+        return self.rules.read_overlay(self.view, overlay, subject)
 
     def side_title(self, side: int) -> str:
         """What a side is called."""

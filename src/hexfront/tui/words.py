@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from hexfront.core.contract import Counter, LogEntry, Offer, Result, Topic, Track, View
+from hexfront.core.contract import Counter, LogEntry, Offer, Overlay, Result, Track, View
 from hexfront.core.rulebook import Rulebook
 from hexfront.core.strictjson import Json
 from hexfront.tui.symbols import figure, name_of, shape, tag
@@ -71,13 +71,13 @@ def dice_text(telling: LogEntry, *, drawn: bool) -> str:
     return f"d{polygon} <{shows}> {dice}" if shows is not None else dice
 
 
-def topic_usage(topic: Topic) -> str:
-    """How a topic is asked for in a line; `N` are numbers that open a figure."""
-    if topic.of_counter:
-        return f"{topic.name} UNIT[, N]"
-    if topic.of_place:
-        return f"{topic.name} PLACE [N]"
-    return f"{topic.name} ORDER" if topic.of_order else topic.name
+def overlay_usage(overlay: Overlay) -> str:
+    """How an overlay is asked for in a line; `N` are numbers that open a figure."""
+    if overlay.of_counter:
+        return f"{overlay.name} UNIT[, N]"
+    if overlay.of_place:
+        return f"{overlay.name} PLACE [N]"
+    return f"{overlay.name} ORDER" if overlay.of_order else overlay.name
 
 
 def counter_words(counter: Counter) -> str:

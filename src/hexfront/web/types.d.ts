@@ -71,10 +71,10 @@ export interface Board {
 }
 export interface Clause { id: string; title: string; text: string; source: string }
 export interface Seat { name: string; kind: string; agent: string; person?: string }
-export interface Topic {
+export interface Overlay {
   name: string; title: string; description: string; key: string; of_counter: boolean;
   of_place: boolean; of_order: boolean;
-  /** Whether its surveys tell what to type to send the counter somewhere. */
+  /** Whether its overlays tell what to type to send the counter somewhere. */
   goes: boolean;
 }
 /** A number with what it follows from; `columns` where the parts are rows of a table. */
@@ -82,8 +82,8 @@ export interface Figure {
   caption: string; value?: number | string; unit?: string; clause?: string; formula?: string;
   source?: string; parts?: Figure[]; columns?: string[];
 }
-export interface Survey {
-  topic: string; subject: string; caption: string; clause: string;
+export interface OverlayReading {
+  overlay: string; subject: string; caption: string; clause: string;
   places: Record<string, number>; paths: Record<string, string[]>; figures: Figure[];
   /** What one types to go to a place by its path, where no offer leads there. */
   lines: Record<string, string>;
@@ -96,7 +96,7 @@ export interface BoardMessage {
   description: string; sides: Seat[]; commitment: string; umpire: boolean; restored: boolean;
   /** Why the match can only be read; empty where it goes on. */
   locked: string; board: Board; seats: number[];
-  rulebook: { title: string; clauses: Clause[] }; topics: Topic[]; guide: Guide | null;
+  rulebook: { title: string; clauses: Clause[] }; overlays: Overlay[]; guide: Guide | null;
   /** How the commands of the system's own are written, by their first words. */
   commands: Record<string, string>;
   /** First words of those that only ask. */
@@ -178,7 +178,7 @@ export interface Scene {
   /** Routes from place to place. */
   links: boolean;
   /** What was reckoned, over the map; the way to the hovered place is drawn too. */
-  survey: Survey | null;
+  reading: OverlayReading | null;
   /** The place whose stack is spread out; "" for none. */
   fan: string;
   /** Where an offer may be aimed; `places` is null for everywhere. */

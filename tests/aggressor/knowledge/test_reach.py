@@ -78,7 +78,7 @@ def compare_own(game: Game, name: str) -> None:
     identity = str(game.number[name] + 1)
     offered = [offer for offer in game.offers(WEST, "move") if offer.subject == identity]
     assert sorted(offer.place for offer in offered) == sorted(places)
-    assert set(game.rules.survey(view, "reach", identity).places) == places
+    assert set(game.rules.read_overlay(view, "reach", identity).places) == places
 
     geography = Geography(game.rules.setting)
     picture = Picture(geography, view)
@@ -109,7 +109,7 @@ def compare_threat(game: Game, nbc: set[str], rough: set[str], mobile: bool) -> 
         }
         for there in {near for label in able for near in around(label, 1)}:
             expected[there] = expected.get(there, 0.0) + 1.0
-    assert game.rules.survey(game.view(EAST), "threat", "").places == expected
+    assert game.rules.read_overlay(game.view(EAST), "threat", "").places == expected
 
 
 def _allowance(stand: Stand, rough: set[str]) -> int:
@@ -138,7 +138,7 @@ def test_a_way_round_contamination_leads_farther() -> None:
 def test_nobody_threatens_from_a_contaminated_hex() -> None:
     """It stands amid contamination, and comes out of it nowhere."""
     game = Game({"W1": "armor @HH"}, nbc=["@HH", *around("@HH", 3)], observation=False)
-    threatened = game.rules.survey(game.view(EAST), "threat", "").places
+    threatened = game.rules.read_overlay(game.view(EAST), "threat", "").places
     assert threatened.keys().isdisjoint(around("@HH", 4))
 
 

@@ -12,6 +12,7 @@ from hexfront.core.scenario import load_scenario
 from hexfront.systems.idahex import SYSTEM
 from hexfront.systems.idahex.game import IdahexRules
 from hexfront.systems.idahex.opponents.staff import headquarters as staff
+from hexfront.systems.idahex.opponents.staff.assessment import assess
 from hexfront.systems.idahex.opponents.staff.giving import write_down
 from hexfront.systems.idahex.opponents.staff.headquarters import (
     BY_NEED,
@@ -30,7 +31,6 @@ from hexfront.systems.idahex.opponents.staff.headquarters import (
 )
 from hexfront.systems.idahex.opponents.staff.map import spread_from
 from hexfront.systems.idahex.opponents.staff.plan import recall
-from hexfront.systems.idahex.opponents.staff.survey import survey
 from hexfront.systems.idahex.rules.command.drafts import understand
 from hexfront.systems.idahex.scenario import orders as o
 from hexfront.systems.idahex.scenario import state as s
@@ -148,10 +148,10 @@ def test_an_enemy_is_taken_to_be_as_worn_as_oneself() -> None:
     state = here.start()
     red = state.units.side == 0
     found, room = make_staff(here.design), make_room(here.design, len(here.units))
-    survey(found, situation(state), room, 0)
+    assess(found, situation(state), room, 0)
     fresh, threat = float(room.health[0]), room.cells[staff.THREAT].copy()
     state.stock[red, :4] *= 0.5
-    survey(found, situation(state), room, 0)
+    assess(found, situation(state), room, 0)
     assert isclose(room.health[0], fresh / 2, rel_tol=1e-9)
     assert np.allclose(room.cells[staff.THREAT], threat / 2)
     assert threat[38] > threat[27] > 0, "from 39 into 38 there is no canal"

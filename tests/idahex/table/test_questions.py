@@ -206,10 +206,10 @@ def test_a_reinforcement_of_the_enemy_is_as_one_that_is_not(war: War, text: str)
 
 
 @pytest.mark.clause("IDX-2.2.1")
-def test_a_reinforcement_of_the_enemy_has_no_number_in_surveys_and_refusals(war: War) -> None:
+def test_a_reinforcement_of_the_enemy_has_no_number_in_overlays_and_refusals(war: War) -> None:
     def wrong(unit: str) -> str:
         with pytest.raises(InputError) as error:
-            rules().survey(war.view(0), "foresee", f"mission {unit}: 38 hold")
+            rules().read_overlay(war.view(0), "foresee", f"mission {unit}: 38 hold")
         return str(error.value).replace(unit, "N")
 
     assert wrong("156") == wrong("9999")

@@ -26,11 +26,11 @@ from hexfront.core.contract import (
     LogEntry,
     Mark,
     Offer,
+    Overlay,
+    OverlayReading,
     Refusal,
     Result,
     Step,
-    Survey,
-    Topic,
     Track,
     View,
 )
@@ -453,16 +453,16 @@ class DuelRules:
         return offers
 
     @property
-    def topics(self) -> Sequence[Topic]:
-        return (Topic("aim", "Aim", "How many may strike that side", "a"),)
+    def overlays(self) -> Sequence[Overlay]:
+        return (Overlay("aim", "Aim", "How many may strike that side", "a"),)
 
-    def survey(self, view: View, topic: str, subject: str) -> Survey:
+    def read_overlay(self, view: View, overlay: str, subject: str) -> OverlayReading:
         """Everybody alive may strike everybody else (DUE-2)."""
-        if topic != "aim" or subject:
-            raise InputError.at("survey: topic", f"{topic} {subject}", "aim")
+        if overlay != "aim" or subject:
+            raise InputError.at("overlay: name", f"{overlay} {subject}", "aim")
         alive = [side for side, lives in enumerate(view.facts["lives"]) if lives > 0]
         places = {self.sides[side]: float(len(alive) - 1) for side in alive}
-        return Survey("aim", "", "Who may strike", "DUE-2", places)
+        return OverlayReading("aim", "", "Who may strike", "DUE-2", places)
 
     def irrevocable(self, event: Event, side: int) -> Refusal | None:
         """Only what all have seen stands for good; plans are told to their owner alone."""

@@ -146,15 +146,15 @@ def test_who_holds_too_much_is_told_where_and_what_to_do() -> None:
 @pytest.mark.clause("MAL-15")
 def test_the_supply_of_a_side_has_the_way_to_each_of_its_units() -> None:
     view = rules().view(rules().start(), 0)
-    survey = rules().survey(view, "supply", "")
+    reading = rules().read_overlay(view, "supply", "")
     there = {c.place for c in view.counters if c.side == 0 and c.place[:1].isdigit()} & set(
-        survey.places
+        reading.places
     )
-    assert there == set(survey.paths) and there
-    for place, path in survey.paths.items():
+    assert there == set(reading.paths) and there
+    for place, path in reading.paths.items():
         assert path[-1] == place
         alone = next(c.id for c in view.counters if c.place == place)
-        assert rules().survey(view, "lifeline", alone).paths == {place: path}
+        assert rules().read_overlay(view, "lifeline", alone).paths == {place: path}
 
 
 @pytest.mark.clause("MAL-21", "MAL-22", "MAL-23")

@@ -26,7 +26,7 @@ def dealt(card: str) -> Table:
 
 @pytest.mark.clause("TKO-3")
 @pytest.mark.parametrize("viewer", [RED, GREEN, SPECTATOR])
-def test_views_offers_and_surveys_do_not_depend_on_other_hands(viewer: int) -> None:
+def test_views_offers_and_overlays_do_not_depend_on_other_hands(viewer: int) -> None:
     one, other = dealt("w-from-e"), dealt("n-e-s-from-w")
     views = [table.rules.view(table.state, viewer) for table in (one, other)]
     assert asdict(views[0]) == asdict(views[1])

@@ -186,7 +186,7 @@ def test_a_throw_may_lead_round_a_short_ring_more_than_once() -> None:
     table = four_spaces()
     before, salary = table.purse(RED), table.rules.scenario.file.economy.salary
     view = table.rules.view(table.state, RED)
-    assert table.rules.survey(view, "throw", "red").places == {
+    assert table.rules.read_overlay(view, "throw", "red").places == {
         "north-desk": 25.0,
         "forge-lane": 27.8,
         "administration": 25.0,
@@ -200,11 +200,13 @@ def test_a_throw_may_lead_round_a_short_ring_more_than_once() -> None:
     assert path[-1] == "forge-lane"
 
 
-def test_surveys_say_where_there_is_nothing_to_tell() -> None:
+def test_overlays_say_where_there_is_nothing_to_tell() -> None:
     table = Table()
     table.own(RED, "mill-row")
     view = table.rules.view(table.state, RED)
-    captions = [table.rules.survey(view, topic, "").caption for topic in ("danger", "targets")]
+    captions = [
+        table.rules.read_overlay(view, overlay, "").caption for overlay in ("danger", "targets")
+    ]
     assert captions == [
         "Nobody can attack Red without a card",
         "Red can attack nobody without a card",

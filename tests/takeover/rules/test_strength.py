@@ -135,15 +135,15 @@ def test_no_scenario_has_pools_beyond_all_odds() -> None:
         SYSTEM.load(document, None, "large")
 
 
-def test_the_survey_tells_what_gives_dice() -> None:
+def test_the_overlay_tells_what_gives_dice() -> None:
     """Whoever's turn it is: the pools of the two owners, with their reasons."""
     rules: Any = SYSTEM.rules(load_scenario(SYSTEM))
     state, names = rules.start(), [space.name for space in rules.scenario.territories]
     state.territories.owner[0], state.territories.owner[1] = BLUE, GREEN
     state.territories.goods[0, NS_UNIT] = 2
     state.agents[1, BLUE] = 1
-    survey = rules.survey(rules.view(state, RED), "odds", names[1])
-    (table,) = survey.figures
+    reading = rules.read_overlay(rules.view(state, RED), "odds", names[1])
+    (table,) = reading.figures
     (row,) = table.parts
     assert len(row.parts) == len(table.columns)
     dice = row.parts[table.columns.index("dice")]

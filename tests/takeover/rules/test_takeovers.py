@@ -234,4 +234,4 @@ def test_who_loses_the_last_territory_is_out() -> None:
     table.do(do="done")
     assert table.active == GREEN
     view = table.rules.view(table.state, BLUE)
-    assert table.rules.survey(view, "throw", "blue").caption == "Blue is out"
+    assert table.rules.read_overlay(view, "throw", "blue").caption == "Blue is out"

@@ -23,8 +23,8 @@ from hexfront.core.dice import Dice
 from hexfront.core.events import NO_LOG, PUBLIC, Event, EventLog
 from hexfront.core.strictjson import Json
 from hexfront.systems.aggressor.knowledge.determinization import determinize
+from hexfront.systems.aggressor.knowledge.overlays import OverlayReader
 from hexfront.systems.aggressor.knowledge.reach import Reach
-from hexfront.systems.aggressor.knowledge.surveys import Surveys
 from hexfront.systems.aggressor.knowledge.symbols import symbol
 from hexfront.systems.aggressor.knowledge.view import TITLES, Viewer
 from hexfront.systems.aggressor.rules.chance import chance_count, chance_weight
@@ -90,7 +90,7 @@ class AggressorRules(ComposedRules[AggressorState]):
         self._viewer = Viewer(scenario, self.setting)
         reach = Reach(self.setting)
         self._offers = Offers(scenario, self.setting, self._viewer, self._lister, reach)
-        self._surveys = Surveys(self.setting, self._viewer, reach)
+        self._overlays = OverlayReader(self.setting, self._viewer, reach)
         self._log_writer = LogWriter(self.setting, self._viewer)
         self._start = self.setting.start.copy()
         self._place_armies()

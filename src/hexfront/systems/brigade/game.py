@@ -20,8 +20,8 @@ from hexfront.core.defaults import ComposedRules
 from hexfront.core.dice import Dice
 from hexfront.core.events import NO_LOG, Event, EventLog
 from hexfront.core.strictjson import Json
+from hexfront.systems.brigade.knowledge.overlays import OverlayReader
 from hexfront.systems.brigade.knowledge.reach import Reach
-from hexfront.systems.brigade.knowledge.surveys import Surveys
 from hexfront.systems.brigade.knowledge.view import Viewer, determinize
 from hexfront.systems.brigade.rules.actors import acting_side, chance_faces
 from hexfront.systems.brigade.rules.choices import UNKNOWN_ORDER, list_choices, order_refusal
@@ -64,7 +64,7 @@ class BrigadeRules(ComposedRules[BrigadeState]):
         self._viewer = Viewer(scenario, self.setting)
         reach = Reach(self.setting)
         self._offers = Offers(self.setting, self._viewer, reach)
-        self._surveys = Surveys(self.setting, self._viewer, reach)
+        self._overlays = OverlayReader(self.setting, self._viewer, reach)
         self._log_writer = LogWriter(scenario, self.setting, self._viewer)
         set_up(self.ground, self.setting.start, NO_LOG)
 

@@ -25,8 +25,8 @@ from hexfront.core.errors import InputError
 from hexfront.core.events import NO_LOG, Event, EventLog
 from hexfront.core.strictjson import Json
 from hexfront.systems.idahex.knowledge.determinization import determinize, reconstruct
-from hexfront.systems.idahex.knowledge.surveys.catalogue import Surveys
-from hexfront.systems.idahex.knowledge.surveys.foresight import Foresight
+from hexfront.systems.idahex.knowledge.overlays.catalogue import OverlayReader
+from hexfront.systems.idahex.knowledge.overlays.foresight import Foresight
 from hexfront.systems.idahex.knowledge.view import Viewer, known_facts, ticks_of
 from hexfront.systems.idahex.rules.clock import TimePassed, begin, go_on
 from hexfront.systems.idahex.rules.command.drafts import Command, Grammar, Next, understand
@@ -74,7 +74,7 @@ class IdahexRules(ComposedRules[s.State]):
         self._viewer = Viewer(setting)
         self._log_writer = LogWriter(setting)
         self._offerer = Offerer(setting, self._grammars)
-        self._surveys = Surveys(setting, Foresight(setting, self._commander))
+        self._overlays = OverlayReader(setting, Foresight(setting, self._commander))
         self._start = setting.start()
         begin(setting.design, self._start, EventLog().rows)
 

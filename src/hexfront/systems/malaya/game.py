@@ -21,8 +21,8 @@ from hexfront.core.dice import Dice
 from hexfront.core.events import NO_LOG, Event, EventLog
 from hexfront.core.strictjson import Json
 from hexfront.systems.malaya.knowledge.facts import state_of
+from hexfront.systems.malaya.knowledge.overlays import OverlayReader
 from hexfront.systems.malaya.knowledge.reach import Reach
-from hexfront.systems.malaya.knowledge.surveys import Surveys
 from hexfront.systems.malaya.knowledge.view import LEVELS, Viewer
 from hexfront.systems.malaya.rules.legality import UNKNOWN_ORDER, list_choices, order_refusal
 from hexfront.systems.malaya.rules.length import orders_left
@@ -78,7 +78,7 @@ class MalayaRules(ComposedRules[MalayaState]):
         self._log_writer = LogWriter(scenario, self.setting, self._viewer)
         reach = Reach(self.setting)
         self._offers = Offers(scenario, self.setting, self._viewer, reach)
-        self._surveys = Surveys(scenario, self.setting, self._viewer, reach)
+        self._overlays = OverlayReader(scenario, self.setting, self._viewer, reach)
         self._start = self.setting.start.copy()
         set_up(self.ground, self._start, NO_LOG)
 

@@ -21,7 +21,7 @@ from hexfront.core.dice import Dice
 from hexfront.core.events import NO_LOG, EventLog
 from hexfront.core.strictjson import Json
 from hexfront.systems.takeover.knowledge.facts import determinize
-from hexfront.systems.takeover.knowledge.surveys import Surveys
+from hexfront.systems.takeover.knowledge.overlays import OverlayReader
 from hexfront.systems.takeover.knowledge.view import Viewer, winning
 from hexfront.systems.takeover.rules.estate import worth
 from hexfront.systems.takeover.rules.legality import UNKNOWN_ORDER, list_choices, order_refusal
@@ -68,7 +68,7 @@ class TakeoverRules(ComposedRules[TakeoverState]):
         self._viewer = Viewer(scenario, self.setting)
         self._log_writer = LogWriter(scenario, self.setting, self._viewer)
         self._offers = Offers(self.setting, self._viewer, self.words)
-        self._surveys = Surveys(self.setting, self._viewer)
+        self._overlays = OverlayReader(self.setting, self._viewer)
         self._start = self.setting.start.copy()
         begin_game(self.ring, self._start, NO_LOG)
 

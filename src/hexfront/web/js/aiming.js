@@ -114,7 +114,7 @@ export class Aiming {
       word: alike ? first.word ?? "" : "" };
     const { session } = this;
     session.choosing.menu = null;
-    session.surveys.forget();
+    session.overlays.forget();
     session.say(`${this.caption()}: choose a place. Escape leaves.`);
     session.refresh();
     session.changed();

@@ -160,8 +160,8 @@ export class Choosing {
     const { session } = this;
     if (!session.view || session.playing) return;
     const here = session.countersAt(place);
-    const lines = session.surveys.lines(place);
-    const asked = session.surveys.topics.some((topic) => topic.of_counter) ? here : [];
+    const lines = session.overlays.lines(place);
+    const asked = session.overlays.all.some((overlay) => overlay.of_counter) ? here : [];
     const counters = here.filter((counter) => counter.id !== this.selected);
     const offers = this.aiming.active ? this.offersAt(place) : this.everyAt(place);
     this.menu = offers.length || counters.length || asked.length || lines.length
@@ -198,7 +198,7 @@ export class Choosing {
     // A finger cannot hover: the first tap shows way and odds, the second gives the order.
     const looking = this.byTouch && offers.length === 1 && !counters.length && this.hover !== place;
     if (this.byTouch) this.pointAt(place);
-    const lines = offers.length || counters.length || this.aiming.active ? [] : session.surveys.lines(place);
+    const lines = offers.length || counters.length || this.aiming.active ? [] : session.overlays.lines(place);
     if (this.menu) this.menu = null;
     else if (lines.length) {
       this.menu = { place, offers: [], counters: session.countersAt(place), asked: [], lines };
@@ -280,7 +280,7 @@ export class Choosing {
     this.menu = null;
     this.area = [];
     const { session } = this;
-    session.surveys.follow();
+    session.overlays.follow();
     if (!id) return;
     session.guide.selected();
     const counter = session.counter(id);
@@ -424,7 +424,7 @@ export class Choosing {
       .map((offer) => offer.subject));
     if (only.size === 1) this.selected = [...only][0];
     if (session.countersAt(this.fan).length < 2) this.fan = "";
-    session.surveys.presented();
+    session.overlays.presented();
   }
 
   /** Something else is to be done now: let go of a unit that has no part in it. */
@@ -442,7 +442,7 @@ export class Choosing {
     this.session.muster.type = "";
     if (this.byKeys || this.byTouch) this.hover = "";
     this.byKeys = false;
-    this.session.surveys.follow();
+    this.session.overlays.follow();
   }
 
   forget() {
@@ -459,12 +459,12 @@ export class Choosing {
     const targets = this.targets();
     const weighed = this.weighed ? this.session.offers.find(({ typed }) => typed === this.weighed) : undefined;
     const [offer = weighed] = this.offersAt(this.hover);
-    const way = this.session.surveys.path(this.hover);
+    const way = this.session.overlays.path(this.hover);
     return {
       selected: this.selected, group: this.stacking.others, raised: this.stacking.raised, hover: this.hover, fan: this.fan, targets, area: this.area,
       aim: this.session.muster.region() ?? this.aiming.region(),
       path: offer ? (offer.path.length ? offer.path : this.straight(offer)) : way,
-      pathKind: offer?.kind ?? (way.length ? "move" : "survey"),
+      pathKind: offer?.kind ?? (way.length ? "move" : "overlay"),
     };
   }
 

@@ -4,7 +4,7 @@ const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 /** Close code of a server that does not want this page. */
 const POLICY_VIOLATION = 1008;
-const ANSWERS = new Set(["done", "refused", "undone", "answer", "survey", "completions", "moment",
+const ANSWERS = new Set(["done", "refused", "undone", "answer", "overlay", "completions", "moment",
   "time_series", "error"]);
 
 /** @typedef {{type: string, [key: string]: any}} Message */

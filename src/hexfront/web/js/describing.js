@@ -44,7 +44,7 @@ export function describePlace(session, place) {
     const more = offer.cost === null ? "" : `, cost ${offer.cost}`;
     parts.push(`${offer.caption}${more}${odds ? `, ${estimateText(odds)}` : ""}`);
   }
-  const figure = session.surveys.scene()?.places[place.id];
-  if (figure !== undefined) parts.push(`${session.surveys.scene()?.caption}: ${figure}`);
+  const figure = session.overlays.scene()?.places[place.id];
+  if (figure !== undefined) parts.push(`${session.overlays.scene()?.caption}: ${figure}`);
   return `${parts.join(". ")}.`;
 }

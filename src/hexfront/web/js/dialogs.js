@@ -66,7 +66,7 @@ export function Menu({ session }) {
   }, [menu]);
   const point = menu && map?.point(menu.place);
   if (!menu || !point) return null;
-  const topics = session.surveys.topics.filter((topic) => topic.of_counter);
+  const overlays = session.overlays.all.filter((overlay) => overlay.of_counter);
   // Of several that are weighed against each other the chance says enough; the panel opens the rest.
   const several = menu.offers.filter(({ odds, path }) => estimateOf(odds) && path.length > 1).length > 1;
   const clauses = (several ? [...new Set(menu.offers.map(({ clause }) => clause))] : clausesOf(menu.offers))
@@ -106,7 +106,7 @@ export function Menu({ session }) {
     ${lines.length > 0 && html`<button role="menuitem" data-testid="menu-way" title=${lines.join("\n")} onClick=${() => {
         choosing.menu = null;
         void session.ordering.typeAll(lines);
-      }}><span>${session.surveys.goal(menu.place)}</span></button>
+      }}><span>${session.overlays.goal(menu.place)}</span></button>
       ${lines.length === 1 && html`<button role="menuitem" class="ask" data-testid="menu-write" title="To add start times, such as: at 2.5"
         onClick=${() => {
           choosing.menu = null;
@@ -115,9 +115,9 @@ export function Menu({ session }) {
     ${menu.counters.map((counter) => html`<button role="menuitem" key=${counter.id}
       data-testid="menu-choose" onClick=${() => session.choosing.select(counter.id)}>
       Choose ${nameOf(counter)}</button>`)}
-    ${menu.asked.flatMap((counter) => topics.map((topic) => html`<button role="menuitem" class="ask"
-      key=${`${counter.id} ${topic.name}`} data-testid="menu-ask" title=${topic.description}
-      onClick=${() => session.surveys.ask(topic, counter.id)}>${topic.title}${menu.asked.length > 1
+    ${menu.asked.flatMap((counter) => overlays.map((overlay) => html`<button role="menuitem" class="ask"
+      key=${`${counter.id} ${overlay.name}`} data-testid="menu-ask" title=${overlay.description}
+      onClick=${() => session.overlays.ask(overlay, counter.id)}>${overlay.title}${menu.asked.length > 1
         ? ` of ${nameOf(counter)}` : ""}</button>`))}
     ${clauses.map((id) => html`<button role="menuitem" class="ask" key=${id} data-testid="menu-why"
       onClick=${() => session.ask(id)}>Why? ${id} ${session.clause(id)?.title}</button>`)}

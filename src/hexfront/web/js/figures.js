@@ -87,37 +87,37 @@ function Grid({ session, figure }) {
   </div>`;
 }
 
-/** The tab with the numbers of the last survey, and what else may be asked.
+/** The tab with the numbers of the last reading, and what else may be asked.
  * @param {{session: Session}} props */
 export function NumbersTab({ session }) {
-  const { surveys } = session;
-  const { shown } = surveys;
+  const { overlays } = session;
+  const { shown } = overlays;
   return html`<section class="numbers" aria-label="Numbers" data-testid="numbers">
     <${Questions} session=${session} />
     ${shown ? html`<header><h2 data-testid="numbers-caption">${shown.caption}${" "}
       <${WhyLink} session=${session} clause=${shown.clause} /></h2>
       <button class="plain" title="Put away (Esc)" aria-label="Put away" onClick=${() => {
-        surveys.forget();
+        overlays.forget();
         session.refresh();
         session.changed();
       }}>×</button></header>
-      <${Figures} key=${`${shown.topic} ${shown.subject}`} session=${session} figures=${shown.figures} />
-      ${!shown.figures.length && html`<p class="muted">${surveys.find(shown.topic)?.description}.</p>`}`
+      <${Figures} key=${`${shown.overlay} ${shown.subject}`} session=${session} figures=${shown.figures} />
+      ${!shown.figures.length && html`<p class="muted">${overlays.find(shown.overlay)?.description}.</p>`}`
     : html`<p class="muted">Click a unit or a place on the map, then choose what you want to know.</p>`}
   </section>`;
 }
 
 /** @param {{session: Session}} props */
 function Questions({ session }) {
-  const { surveys, choosing } = session;
+  const { overlays, choosing } = session;
   const unit = session.counter(choosing.selected);
-  const able = surveys.topics.filter((topic) => (topic.of_counter ? unit?.place
-    : topic.of_place ? surveys.place : !topic.of_order));
+  const able = overlays.all.filter((overlay) => (overlay.of_counter ? unit?.place
+    : overlay.of_place ? overlays.place : !overlay.of_order));
   return html`<div class="buttons small" role="group" aria-label="What to know">
-    ${able.map((topic) => {
-      const of = topic.of_counter ? ` of ${unit?.id}` : topic.of_place ? ` ${surveys.place}` : "";
-      return html`<button key=${topic.name} title=${topic.description} data-testid=${`ask-${topic.name}`}
-        aria-pressed=${surveys.topic === topic.name} onClick=${() => surveys.toggle(topic)}>
-        ${topic.title}${of}</button>`;
+    ${able.map((overlay) => {
+      const of = overlay.of_counter ? ` of ${unit?.id}` : overlay.of_place ? ` ${overlays.place}` : "";
+      return html`<button key=${overlay.name} title=${overlay.description} data-testid=${`ask-${overlay.name}`}
+        aria-pressed=${overlays.overlay === overlay.name} onClick=${() => overlays.toggle(overlay)}>
+        ${overlay.title}${of}</button>`;
     })}</div>`;
 }

@@ -109,23 +109,23 @@ function stackKeys(without) {
   ];
 }
 
-/** All keys of a table, with those of the surveys that its system offers.
+/** All keys of a table, with those of the overlays that its system offers.
  * @param {Session} session @returns {Binding[]} */
 export function bindings(session) {
   const cycle = session.board?.board.cycle ?? false;
   const all = [...orderBindings(session), ...FIXED, ...stackKeys(cycle || session.paper),
     ...switches(cycle, session.paper), ...tabs(cycle)];
   const used = new Set(all.flatMap((binding) => binding.keys));
-  const topics = session.surveys.topics.flatMap((topic) => {
-    const key = topic.key.toLowerCase();
-    if (!key || used.has(key) || topic.of_order) return [];
+  const overlays = session.overlays.all.flatMap((overlay) => {
+    const key = overlay.key.toLowerCase();
+    if (!key || used.has(key) || overlay.of_order) return [];
     used.add(key);
     return [{ group: "Map", keys: [key], shown: key.toUpperCase(),
-      text: topic.of_counter ? `${topic.title} of the chosen unit`
-        : topic.of_place ? `${topic.title} at the chosen place` : topic.title,
-      run: () => session.surveys.toggle(topic) }];
+      text: overlay.of_counter ? `${overlay.title} of the chosen unit`
+        : overlay.of_place ? `${overlay.title} at the chosen place` : overlay.title,
+      run: () => session.overlays.toggle(overlay) }];
   });
-  return [...all, ...topics];
+  return [...all, ...overlays];
 }
 
 /** What a key of a tool is called. @param {Session} session @param {string} key */
@@ -201,7 +201,7 @@ function escape(session) {
     || session.choosing.area.length) session.choosing.clear();
   else if (session.stage.opened >= 0) session.stage.close();
   else if (session.choosing.weighed) session.choosing.weigh("");
-  else if (session.surveys.topic) session.surveys.forget();
+  else if (session.overlays.overlay) session.overlays.forget();
   else if (session.replay.active) session.replay.leave();
   session.refresh();
   session.changed();

@@ -246,7 +246,7 @@ export class Muster {
     session.ordering.redoable = [];
     // Numbers of units may be others now.
     session.choosing.selected = "";
-    session.surveys.follow();
+    session.overlays.follow();
     this.follow();
     if (words) session.say(words);
     session.refresh();

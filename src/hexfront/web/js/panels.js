@@ -226,8 +226,8 @@ function ChosenCounter({ session }) {
   const terrain = place && session.ground?.terrain[place.terrain];
   const possible = choosing.summary();
   const several = choosing.stacking.chosen.length;
-  const topics = counter.place
-    ? session.surveys.topics.filter((topic) => topic.of_counter || topic.of_place) : [];
+  const overlays = counter.place
+    ? session.overlays.all.filter((overlay) => overlay.of_counter || overlay.of_place) : [];
   return html`<section class="chosen" data-testid="chosen" aria-label="Chosen unit">
     <header><${SideChip} session=${session} side=${counter.side} />
       <b>${nameOf(counter)}</b>
@@ -252,7 +252,7 @@ function ChosenCounter({ session }) {
     ${session.muster.active && counter.side === session.seat
       ? html`<p class="muted">Choose a marked place to move it, or drag it; click it
           again to take it away.</p>`
-      : possible && html`<p class="muted">${several > 1 ? `Together, ${several} units: ` : ""}${possible} possible: choose a marked place${session.surveys.leads
+      : possible && html`<p class="muted">${several > 1 ? `Together, ${several} units: ` : ""}${possible} possible: choose a marked place${session.overlays.leads
         ? html`, or any place further away for a mission there by the best way, leg by leg` : ""}.</p>`}
     <div class="buttons small">
       ${session.muster.removable(counter.place)?.counter.id === counter.id && html`<button data-testid="muster-remove"
@@ -264,9 +264,9 @@ function ChosenCounter({ session }) {
           title=${`${caption} (${clause})`} onClick=${() => choosing.use(offers)}>${title}${odd
             && html` <b>${estimateText(odd)}</b>`}${key && html`<kbd>${key}</kbd>`}</button>`;
       })}
-      ${topics.map((topic) => html`<button key=${topic.name} title=${topic.description}
-        data-testid=${`topic-${topic.name}`} aria-pressed=${session.surveys.topic === topic.name}
-        onClick=${() => session.surveys.toggle(topic)}>${topic.title}</button>`)}
+      ${overlays.map((overlay) => html`<button key=${overlay.name} title=${overlay.description}
+        data-testid=${`overlay-${overlay.name}`} aria-pressed=${session.overlays.overlay === overlay.name}
+        onClick=${() => session.overlays.toggle(overlay)}>${overlay.title}</button>`)}
     </div>
   </section>`;
 }

@@ -162,7 +162,7 @@ function describe(session) {
     orderable: () => session.choosing.orderable(),
     forms: () => session.offers.map((offer) => offer.typed),
     title: () => session.view?.title ?? "",
-    survey: () => session.surveys.scene(),
+    reading: () => session.overlays.scene(),
     /** For how long Enter is taken for a late press. @param {number} ms */
     setLate: (ms) => {
       session.lateMs = ms;

@@ -61,7 +61,7 @@ export class Replay {
     if (first) {
       this.at = this.last;
       this.session.choosing.forget();
-      this.session.surveys.forget();
+      this.session.overlays.forget();
       this.session.stage.forget();
     } else if (this.loading) return this.loading;
     const loading = (this.loading = this.load());

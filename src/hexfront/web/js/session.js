@@ -19,7 +19,7 @@ import { Stage } from "./stage.js";
 import { UMPIRE } from "./seats.js";
 import { keepSeen, seen } from "./seen.js";
 import { keepMatch, keepSetting, keptMatches, setting } from "./storage.js";
-import { Surveys } from "./surveys.js";
+import { Overlays } from "./overlays.js";
 
 /** @typedef {import("../types").BoardMessage} BoardMessage */
 /** @typedef {import("../types").Card} Card */
@@ -82,7 +82,7 @@ export class Session extends Page {
     this.playback = null;
     this.choosing = new Choosing(this);
     this.ordering = new Ordering(this);
-    this.surveys = new Surveys(this);
+    this.overlays = new Overlays(this);
     this.clock = new Clock(this);
     this.script = new Script(this);
     this.timeSeries = new TimeSeries(this);
@@ -106,7 +106,7 @@ export class Session extends Page {
   attach(canvas) {
     this.map = new MapView(canvas, {
       onPlace: (id, _, more) => {
-        this.surveys.pointed(id);
+        this.overlays.pointed(id);
         if (more && this.choosing.stacking.able(id).length) this.choosing.stacking.whole(id);
         else this.choosing.click(id);
       },
@@ -179,7 +179,7 @@ export class Session extends Page {
   /** The tabs beside the map; two only where there are numbers to open, and figures to follow.
    * @returns {import("./page.js").TabName[]} */
   get tabs() {
-    const numbers = this.surveys.topics.some((topic) => topic.of_place);
+    const numbers = this.overlays.all.some((overlay) => overlay.of_place);
     return ["orders", "units", "rules", "replay", ...(numbers ? /** @type {["numbers"]} */ (["numbers"]) : []),
       ...(this.now?.gauges?.length ? /** @type {["charts"]} */ (["charts"]) : [])];
   }
@@ -347,7 +347,7 @@ export class Session extends Page {
     if (fresh) this.remember(news, start, after, goes);
     this.now = { ...start, title: "What happens now", prompt: "" };
     this.choosing.forget();
-    this.surveys.forget();
+    this.overlays.forget();
     this.refresh();
     this.say(news.slice(-LINES_SAID).map((telling) => telling.text).join(" "));
     this.changed();
@@ -431,8 +431,8 @@ export class Session extends Page {
     this.played = null;
     this.choosing.forget();
     this.ordering.forget();
-    this.surveys.forget();
-    this.surveys.forgetWays();
+    this.overlays.forget();
+    this.overlays.forgetWays();
     this.clock.stop();
     this.timeSeries.forget();
     this.muster.forget();
@@ -479,7 +479,7 @@ export class Session extends Page {
     if (this.ground?.places.length) this.map.changeBoard(this.ground);
     if (this.playing) this.map.show({ selected: "", targets: new Map(), path: [], hover: "" });
     else this.map.show({ view: this.view, lit: this.guide.lit(), ...this.choosing.scene() });
-    this.map.show({ survey: this.surveys.scene(), ...this.mapSwitches });
+    this.map.show({ reading: this.overlays.scene(), ...this.mapSwitches });
   }
 
   /** The switches that the map itself knows. */

@@ -82,7 +82,7 @@ export class Stacking {
 
   tell() {
     const { session } = this;
-    void session.surveys.look();
+    void session.overlays.look();
     if (this.chosen.length > 1) {
       const names = this.chosen.map((id) => session.counter(id)?.name).join(", ");
       session.say(`${this.chosen.length} units chosen: ${names}. ${session.choosing.summary()}`);

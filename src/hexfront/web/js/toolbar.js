@@ -25,7 +25,7 @@ function Sign({ sign }) {
 /** @param {{session: Session}} props */
 export function Toolbar({ session }) {
   const [open, setOpen] = useState(setting("tools", innerWidth > 820 ? "open" : "closed") === "open");
-  const { map, surveys } = session;
+  const { map, overlays } = session;
   /** @param {keyof typeof SIGNS} sign @param {string} title @param {string} key
    * @param {() => void} run @param {boolean} [pressed] */
   const tool = (sign, title, key, run, pressed) => html`<button title=${`${title} (${key})`}
@@ -45,12 +45,12 @@ export function Toolbar({ session }) {
       ${tool("counters", "Hide the counters", "H", () => session.toggle("hideCounters"), on.hideCounters)}
       ${tool("minimap", "Small map", "M", () => session.toggle("minimap"), on.minimap)}
       ${tool("picture", "Save the map as a picture", "P", () => savePicture(session))}
-      ${surveys.topics.filter((topic) => !topic.of_order).map((topic) => html`<button key=${topic.name} class="topic"
-        title=${`${topic.title}${topic.of_counter ? " of the chosen unit" : topic.of_place ? " at the chosen place" : ""}: ${topic.description}${topic.key
-          ? ` (${topic.key.toUpperCase()})` : ""}`}
-        aria-label=${topic.title} aria-pressed=${surveys.topic === topic.name}
-        data-testid=${`survey-${topic.name}`} onClick=${() => surveys.toggle(topic)}>
-        ${(topic.key || topic.title.slice(0, 1)).toUpperCase()}</button>`)}`}
+      ${overlays.all.filter((overlay) => !overlay.of_order).map((overlay) => html`<button key=${overlay.name} class="overlay"
+        title=${`${overlay.title}${overlay.of_counter ? " of the chosen unit" : overlay.of_place ? " at the chosen place" : ""}: ${overlay.description}${overlay.key
+          ? ` (${overlay.key.toUpperCase()})` : ""}`}
+        aria-label=${overlay.title} aria-pressed=${overlays.overlay === overlay.name}
+        data-testid=${`overlay-${overlay.name}`} onClick=${() => overlays.toggle(overlay)}>
+        ${(overlay.key || overlay.title.slice(0, 1)).toUpperCase()}</button>`)}`}
     <button title=${open ? "Fewer tools" : "More tools"} aria-label=${open ? "Fewer tools" : "More tools"}
       aria-expanded=${open} data-testid="tools" onClick=${() => {
         keepSetting("tools", open ? "closed" : "open");
@@ -69,21 +69,21 @@ export function Minimap({ session }) {
 
 /** What the figures over the map mean. @param {{session: Session}} props */
 export function Legend({ session }) {
-  const survey = session.surveys.scene();
-  if (!survey) return null;
+  const reading = session.overlays.scene();
+  if (!reading) return null;
   // Numbers without places are read in a tab of their own.
-  if (survey.figures.length && !Object.keys(survey.places).length) return null;
-  const topic = session.surveys.find(survey.topic);
-  const values = Object.values(survey.places);
+  if (reading.figures.length && !Object.keys(reading.places).length) return null;
+  const overlay = session.overlays.find(reading.overlay);
+  const values = Object.values(reading.places);
   const [least, most] = [Math.min(...values), Math.max(...values)];
   return html`<div class="legend" role="status" data-testid="legend">
-    <div><b>${survey.caption}</b> <${WhyLink} session=${session} clause=${survey.clause} />
+    <div><b>${reading.caption}</b> <${WhyLink} session=${session} clause=${reading.clause} />
       <button class="plain" aria-label="Put away" title="Put away (Esc)" onClick=${() => {
-        session.surveys.forget();
+        session.overlays.forget();
         session.refresh();
         session.changed();
       }}>×</button></div>
-    <div class="muted">${topic?.description}${values.length > 0
+    <div class="muted">${overlay?.description}${values.length > 0
       && `: ${least === most ? figure(least) : `${figure(least)} to ${figure(most)}`}`}</div>
   </div>`;
 }

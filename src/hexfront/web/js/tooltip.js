@@ -1,4 +1,4 @@
-/** What lies under the pointer: the place, the stack, the orders with their odds, the survey. */
+/** What lies under the pointer: the place, the stack, the orders with their odds, the reading. */
 import { marksAt, tellsSide } from "./describing.js";
 import { html, useLayoutEffect, useRef } from "./dom.js";
 import { figures } from "./map/counters.js";
@@ -96,10 +96,10 @@ export function Tooltip({ session }) {
   // A finger that has chosen a unit sees it in the panel, and here what it could do.
   const chosen = session.counter(choosing.selected)?.place === place.id;
   if (choosing.byTouch && chosen && !offers.length) return null;
-  const survey = session.surveys.scene();
+  const reading = session.overlays.scene();
   const owner = place.outline ? session.view.owners?.[choosing.aiming.number(place.id)] ?? -1 : -1;
   const here = session.countersAt(place.id);
-  const found = survey?.places[place.id];
+  const found = reading?.places[place.id];
   return html`<div class="tooltip" ref=${box} data-testid="tooltip">
     <div><b>${place.name ?? terrain?.title ?? place.id}</b> ${!isName(place) && html`<span class="muted">${place.id}</span>`}</div>
     ${owner >= 0 && html`<div>Held by <${SideChip} session=${session} side=${owner} /></div>`}
@@ -119,9 +119,9 @@ export function Tooltip({ session }) {
     ${marksAt(session, place.id).map((mark) => html`<div class="marked" key=${mark.caption}>${mark.caption}:
       ${" "}${session.board?.board.legend?.[mark.caption] ?? mark.kind}
       <small class="muted"> ${mark.clause}</small></div>`)}
-    ${found !== undefined && html`<div class="offer">${session.surveys.find(survey?.topic ?? "")?.title}
+    ${found !== undefined && html`<div class="offer">${session.overlays.find(reading?.overlay ?? "")?.title}
       ${" "}${figure(found)}</div>`}
-    ${!offers.length && session.surveys.lines(place.id).length > 0 && html`<div class="offer">${session.surveys.goal(place.id)}
+    ${!offers.length && session.overlays.lines(place.id).length > 0 && html`<div class="offer">${session.overlays.goal(place.id)}
       <div class="muted">${choosing.byKeys ? "Enter" : choosing.byTouch ? "Tap again" : "Click"} for the mission.</div></div>`}
     ${alike(offers).map((group) => html`<div class="offer" key=${group[0].caption}>
       ${group.map((offer) => html`<div key=${offer.caption}>${offer.caption}

@@ -102,9 +102,9 @@ export function TypedOrder({ session }) {
           take(offer);
         }}><code>${offer.typed}${offer.aim ? " …" : ""}</code> <span class="muted">${offer.caption}</span></li>`)}
     </ul>
-    ${session.surveys.topics.filter((topic) => topic.of_order && text.trim() && !only).map((topic) => html`<button
-      key=${topic.name} class="foresee" title=${topic.description} data-testid=${`ask-${topic.name}`}
-      onClick=${() => session.surveys.ask(topic, text.trim())}>${topic.title}</button>`)}
+    ${session.overlays.all.filter((overlay) => overlay.of_order && text.trim() && !only).map((overlay) => html`<button
+      key=${overlay.name} class="foresee" title=${overlay.description} data-testid=${`ask-${overlay.name}`}
+      onClick=${() => session.overlays.ask(overlay, text.trim())}>${overlay.title}</button>`)}
     ${fault && html`<p class="problem" id="typed-fault" role="alert" data-testid="typed-fault">
       ${fault.expected ? html`${fault.place.includes("(") && `${fault.place}: `}Found ${fault.found}, expected
         ${" "}<${MarkedText} text=${fault.expected} />` : html`<${MarkedText} text=${fault.text} />`}</p>`}

@@ -23,11 +23,11 @@ from hexfront.core.contract import (
     Kind,
     LogEntry,
     Offer,
+    Overlay,
+    OverlayReading,
     Refusal,
     Result,
     Step,
-    Survey,
-    Topic,
     View,
 )
 from hexfront.core.dice import Dice
@@ -189,10 +189,10 @@ class LanesRules:
     def offers(self, view: View) -> Sequence[Offer]:
         return [Offer((o,), "plan", w, "LAN-1") for o, w in WORDS.items()] if view.must_act else []
 
-    topics: Sequence[Topic] = ()
+    overlays: Sequence[Overlay] = ()
 
-    def survey(self, view: View, topic: str, subject: str) -> Survey:
-        raise InputError.at("survey: topic", topic, "none: there is nothing to survey")
+    def read_overlay(self, view: View, overlay: str, subject: str) -> OverlayReading:
+        raise InputError.at("overlay: name", overlay, "none: there is nothing to reading")
 
     def irrevocable(self, event: Event, side: int) -> Refusal | None:
         return None

@@ -1,4 +1,4 @@
-"""Where units can go: the search behind offers and surveys (BRG-12 to BRG-20)."""
+"""Where units can go: the search behind offers and overlays (BRG-12 to BRG-20)."""
 
 from __future__ import annotations
 

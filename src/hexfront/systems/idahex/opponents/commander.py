@@ -17,6 +17,7 @@ from hexfront.systems.idahex.game import IdahexRules
 from hexfront.systems.idahex.knowledge.determinization import reconstruct
 from hexfront.systems.idahex.opponents.agency import Speaker
 from hexfront.systems.idahex.opponents.staff.air import strike_once
+from hexfront.systems.idahex.opponents.staff.assessment import assess
 from hexfront.systems.idahex.opponents.staff.attack import attack, reconsider_attacks
 from hexfront.systems.idahex.opponents.staff.giving import Desk, give, make_desk
 from hexfront.systems.idahex.opponents.staff.headquarters import (
@@ -36,7 +37,6 @@ from hexfront.systems.idahex.opponents.staff.reserve import (
     tidy,
 )
 from hexfront.systems.idahex.opponents.staff.supply import supply
-from hexfront.systems.idahex.opponents.staff.survey import survey
 from hexfront.systems.idahex.scenario import orders as o
 from hexfront.systems.idahex.scenario.design import Design, Int
 from hexfront.systems.idahex.scenario.state import COMMANDS, STRIKES, Scratch, State
@@ -86,14 +86,14 @@ def command(
 @inline_kernel
 def plan_strikes(staff: Staff, now: Situation, room: Room, side: int) -> None:
     """Air strikes, at the start of a cycle."""
-    survey(staff, now, room, side)
+    assess(staff, now, room, side)
     strike_once(staff, now, room, side)
 
 
 @outlined_kernel
 def plan_period(staff: Staff, now: Situation, room: Room, side: int) -> None:
     """All other commands, at the start of a period."""
-    survey(staff, now, room, side)
+    assess(staff, now, room, side)
     tidy(now, room)
     call_up(staff, now, room, side)
     stop_marches(now, room, side)

@@ -1,4 +1,4 @@
-"""Where units can go, by land and by rail: the search behind offers and surveys (MAL-8 to 12)."""
+"""Where units can go, by land and by rail: the search behind offers and overlays (MAL-8 to 12)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Pools of dice with the reason for each die, TKO-4 to TKO-7.
 
 For all who ask before a takeover is declared: the command `hexfront odds`, the screen's
-surveys, and the orders that it offers.
+overlays, and the orders that it offers.
 """
 
 from __future__ import annotations

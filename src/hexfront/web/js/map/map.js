@@ -18,7 +18,7 @@ import { drawBarriers } from "./network.js";
 import { Pointer } from "./pointer.js";
 import { cellsOf, hexOf } from "./rooms.js";
 import { drawFan, drawStack, fanAt, fanOut, stacksOf } from "./stacks.js";
-import { drawSurvey, drawSurveySigns } from "./survey.js";
+import { drawReading, drawReadingSigns } from "./reading.js";
 import { Tiles } from "./tiles.js";
 
 /** @typedef {import("../../types").Board} Board */
@@ -40,7 +40,7 @@ const LEGIBLE = 30;
 export function emptyScene() {
   return {
     view: null, selected: "", group: [], raised: [], hover: "", targets: new Map(), path: [], pathKind: "move", lit: [],
-    arrows: [], hideCounters: false, grid: true, numbers: true, names: true, links: true, survey: null, fan: "",
+    arrows: [], hideCounters: false, grid: true, numbers: true, names: true, links: true, reading: null, fan: "",
     aim: null, area: [], dim: false,
   };
 }
@@ -396,7 +396,7 @@ export class MapView {
       drawBarriers({ ctx, land: this.land, box: this.seen(), colours, pixels: this.camera.scale });
     }
     drawHazards(ctx, geometry, scene.view?.marks ?? [], colours, this.camera.scale, scene.numbers);
-    if (scene.survey) drawSurvey(ctx, geometry, scene.survey, this.seen(), colours);
+    if (scene.reading) drawReading(ctx, geometry, scene.reading, this.seen(), colours);
     if (scene.aim) drawRegion(ctx, geometry, scene.aim, colours);
     drawTargets(ctx, geometry, scene.targets, colours);
     for (const id of scene.lit) drawRing(ctx, geometry, id, colours.glow, 0.09, 0.93);
@@ -419,8 +419,8 @@ export class MapView {
     }
     drawEngagements(ctx, geometry, scene.view?.marks ?? [], colours);
     drawTargetSigns(ctx, geometry, scene.targets, occupied, colours, this.camera.scale);
-    if (scene.survey) {
-      drawSurveySigns(ctx, geometry, scene.survey, scene, occupied, colours, this.camera.scale);
+    if (scene.reading) {
+      drawReadingSigns(ctx, geometry, scene.reading, scene, occupied, colours, this.camera.scale);
     }
     if (scene.hover) drawRing(ctx, geometry, scene.hover, colours.hover, 0.05);
     if (scene.aim && (!scene.aim.places || scene.aim.places.has(scene.hover))) {

@@ -14,7 +14,7 @@ import { drawOrderSign } from "./signs.js";
 const MOVES = ["move", "buy", "add", "reach", "rail", "sail", "enter", "advance", "stay", "lifeline"];
 const FIGHTS = ["attack", "threat", "land", "join", "leave", "cancel"];
 
-/** The look of an offer, a mark or a survey by its kind; a system's own kinds share the last.
+/** The look of an offer, a mark or a reading by its kind; a system's own kinds share the last.
  * @param {string} kind @param {Palette} colours @param {string} [side] the colour of whose it is */
 export function look(kind, colours, side = colours.otherEdge) {
   if (MOVES.includes(kind)) {

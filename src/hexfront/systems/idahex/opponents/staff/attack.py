@@ -5,6 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.jit import inline_kernel, outlined_kernel
+from hexfront.systems.idahex.opponents.staff.assessment import (
+    add_reach,
+    has_share,
+    menace,
+    reaching,
+)
 from hexfront.systems.idahex.opponents.staff.headquarters import (
     ABLE,
     ATTACK_AT,
@@ -38,7 +44,6 @@ from hexfront.systems.idahex.opponents.staff.headquarters import (
 )
 from hexfront.systems.idahex.opponents.staff.map import LONGEST, way
 from hexfront.systems.idahex.opponents.staff.plan import send_to
-from hexfront.systems.idahex.opponents.staff.survey import add_reach, has_share, menace, reaching
 from hexfront.systems.idahex.rules.maneuver.sequencing import STANDARD_HOLD
 from hexfront.systems.idahex.scenario.area import is_active, side_towards
 from hexfront.systems.idahex.scenario.design import RIM

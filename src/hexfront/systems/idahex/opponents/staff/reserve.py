@@ -7,6 +7,7 @@ from typing import Final
 
 from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.mechanics.agenda import DUE
+from hexfront.systems.idahex.opponents.staff.assessment import has_share, menace
 from hexfront.systems.idahex.opponents.staff.attack import (
     HANDFUL,
     NEAR,
@@ -44,7 +45,6 @@ from hexfront.systems.idahex.opponents.staff.headquarters import (
 )
 from hexfront.systems.idahex.opponents.staff.map import is_safe, spread, way, way_to_goal
 from hexfront.systems.idahex.opponents.staff.plan import recall, send, send_to, write_order
-from hexfront.systems.idahex.opponents.staff.survey import has_share, menace
 from hexfront.systems.idahex.rules.maneuver.sequencing import STANDARD_HOLD
 from hexfront.systems.idahex.scenario.design import RIM, Float
 from hexfront.systems.idahex.scenario.state import AIM, HOLD, INACTIVE, MOVEMENT, NONE, class_of

@@ -12,6 +12,12 @@ from math import inf
 from typing import Final
 
 from hexfront.jit import inline_kernel, outlined_kernel
+from hexfront.systems.idahex.opponents.staff.assessment import (
+    capacity,
+    fill_of,
+    is_depot,
+    list_units,
+)
 from hexfront.systems.idahex.opponents.staff.headquarters import (
     BATTLE,
     CARRIER,
@@ -31,7 +37,6 @@ from hexfront.systems.idahex.opponents.staff.plan import (
     send_to,
     write_order,
 )
-from hexfront.systems.idahex.opponents.staff.survey import capacity, fill_of, is_depot, list_units
 from hexfront.systems.idahex.rules.maneuver.sequencing import STANDARD_HOLD
 from hexfront.systems.idahex.scenario.design import NEQ, NRS, NSS
 from hexfront.systems.idahex.scenario.state import (

@@ -8,7 +8,7 @@ import numpy as np
 
 from hexfront.core.contract import Figure
 from hexfront.systems.idahex.deck.errata import OVERHEAD
-from hexfront.systems.idahex.knowledge.surveys.figures import (
+from hexfront.systems.idahex.knowledge.overlays.figures import (
     NOT_TOLD,
     checked,
     corners,
@@ -18,7 +18,7 @@ from hexfront.systems.idahex.knowledge.surveys.figures import (
     row,
     table,
 )
-from hexfront.systems.idahex.knowledge.surveys.last_frame import LastFrame
+from hexfront.systems.idahex.knowledge.overlays.last_frame import LastFrame
 from hexfront.systems.idahex.rules.combat.fielding import (
     AMOUNT,
     FIELDED,
@@ -32,7 +32,7 @@ from hexfront.systems.idahex.rules.combat.involvement import share_among, stays_
 from hexfront.systems.idahex.scenario import design as d
 
 
-class SupportSurvey:
+class SupportFigures:
     """The involvement of the units of one engagement."""
 
     def __init__(self, frame: LastFrame) -> None:

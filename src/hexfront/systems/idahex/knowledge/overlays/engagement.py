@@ -11,7 +11,7 @@ import numpy as np
 
 from hexfront.core.contract import Figure
 from hexfront.systems.idahex.deck import errata
-from hexfront.systems.idahex.knowledge.surveys.figures import (
+from hexfront.systems.idahex.knowledge.overlays.figures import (
     NOT_TOLD,
     checked,
     corners,
@@ -21,7 +21,7 @@ from hexfront.systems.idahex.knowledge.surveys.figures import (
     row,
     table,
 )
-from hexfront.systems.idahex.knowledge.surveys.last_frame import LastFrame
+from hexfront.systems.idahex.knowledge.overlays.last_frame import LastFrame
 from hexfront.systems.idahex.knowledge.view import CLASSES
 from hexfront.systems.idahex.rules.combat.functions import zrarea
 from hexfront.systems.idahex.rules.combat.kills import FIRING
@@ -29,7 +29,7 @@ from hexfront.systems.idahex.scenario import design as d
 from hexfront.systems.idahex.scenario import state as s
 
 
-class EngagementSurvey:
+class EngagementFigures:
     """The figures of one engagement."""
 
     def __init__(self, frame: LastFrame) -> None:

@@ -8,8 +8,8 @@ from hexfront.core.contract import Figure
 from hexfront.core.strictjson import Json
 from hexfront.mechanics.agenda import DUE
 from hexfront.systems.idahex.knowledge.determinization import reconstruct
-from hexfront.systems.idahex.knowledge.surveys.delay import DelaySurvey, status_words
-from hexfront.systems.idahex.knowledge.surveys.figures import NOT_TOLD, datum, figure, row, table
+from hexfront.systems.idahex.knowledge.overlays.delay import DelayFigures, status_words
+from hexfront.systems.idahex.knowledge.overlays.figures import NOT_TOLD, datum, figure, row, table
 from hexfront.systems.idahex.rules.combat.involvement import involve, is_passenger
 from hexfront.systems.idahex.rules.maneuver.sequencing import plan
 from hexfront.systems.idahex.rules.supply.supplies import fighting_demand, idle_demand
@@ -18,7 +18,7 @@ from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.setting import Setting
 
 
-class UnitSurvey:
+class UnitFigures:
     """The figures of one unit, from what a view tells."""
 
     def __init__(self, setting: Setting, facts: dict[str, Json], unit: int) -> None:
@@ -72,8 +72,8 @@ class UnitSurvey:
         if force == s.NONE:
             yield figure("Mission", "none", "IDX-4.1")
             return
-        survey = DelaySurvey(self.setting, self.state, force)
-        members = ", ".join(survey.name(unit) for unit in survey.members())
+        reading = DelayFigures(self.setting, self.state, force)
+        members = ", ".join(reading.name(unit) for unit in reading.members())
         mode = int(self.state.forces.mode[force])
         stacked = f"; stacked, transport mode {mode}" if mode else ""
         orders = []
@@ -94,9 +94,9 @@ class UnitSurvey:
             "IDX-4.1",
             parts=(table("Mission", columns, orders, "IDX-4.1"),),
         )
-        yield self.next_status(survey, force)
+        yield self.next_status(reading, force)
 
-    def next_status(self, survey: DelaySurvey, force: int) -> Figure:
+    def next_status(self, reading: DelayFigures, force: int) -> Figure:
         """The next status, when it comes, and the delay that says so."""
         plan(self.design.delays, self.state, force)
         place, posture, objective = s.next_status_of(self.state, force)
@@ -105,7 +105,7 @@ class UnitSurvey:
         parts = (
             figure("Next", status_words(place, posture, objective), "IDX-3.1"),
             figure("The transition began", begun, "IDX-3.2", unit=unit),
-            survey.next_status(),
+            reading.next_status(),
         )
         formula = "began + delay; the delay with what there is now"
         return figure("Next status at", due, "IDX-3.2", formula, parts, unit)

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from hexfront.core.contract import Figure
 from hexfront.core.strictjson import Json
 from hexfront.systems.idahex.knowledge.determinization import reconstruct
-from hexfront.systems.idahex.knowledge.surveys.delay import named, status_words
-from hexfront.systems.idahex.knowledge.surveys.figures import datum, figure, row, table
-from hexfront.systems.idahex.knowledge.surveys.marches import Marches
+from hexfront.systems.idahex.knowledge.overlays.delay import named, status_words
+from hexfront.systems.idahex.knowledge.overlays.figures import datum, figure, row, table
+from hexfront.systems.idahex.knowledge.overlays.marches import Marches
 from hexfront.systems.idahex.rules.maneuver.delays import barrier_between, ground_of, route_between
 from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.area import is_active

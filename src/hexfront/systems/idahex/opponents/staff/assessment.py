@@ -70,13 +70,13 @@ A_DEPOT: Final = 3.0
 
 
 @outlined_kernel
-def survey(staff: Staff, now: Situation, room: Room, side: int) -> None:
+def assess(staff: Staff, now: Situation, room: Room, side: int) -> None:
     """Fill the room's maps and lists of units."""
     cells = room.cells
     for row in range(cells.shape[0]):
         for cell in range(cells.shape[1]):
             cells[row, cell] = 0.0
-    survey_own(staff, now, room, side)
+    assess_own(staff, now, room, side)
     for unit in range(len(now.units)):
         if now.units.posture[unit] >= HOLD * 10:
             if now.units.side[unit] == side:
@@ -130,7 +130,7 @@ def weigh_depot(staff: Staff, now: Situation, room: Room, side: int, cell: int) 
 
 
 @outlined_kernel
-def survey_own(staff: Staff, now: Situation, room: Room, side: int) -> None:
+def assess_own(staff: Staff, now: Situation, room: Room, side: int) -> None:
     """The values of the own units, and how worn the army is."""
     left, planned = 0.0, 0.0
     for unit in range(len(now.units)):

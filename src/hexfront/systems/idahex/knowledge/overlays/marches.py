@@ -10,7 +10,7 @@ from math import inf
 from hexfront.core.contract import Figure
 from hexfront.core.strictjson import Json
 from hexfront.systems.idahex.knowledge.determinization import reconstruct
-from hexfront.systems.idahex.knowledge.surveys.delay import DelaySurvey
+from hexfront.systems.idahex.knowledge.overlays.delay import DelayFigures
 from hexfront.systems.idahex.rules.maneuver import delays
 from hexfront.systems.idahex.rules.maneuver.sequencing import STANDARD_HOLD
 from hexfront.systems.idahex.scenario import chains
@@ -104,8 +104,8 @@ class Marches:
         """The march to each neighbour, with what its delay follows from."""
         if self.posture < delays.FIRST_MOVEMENT:
             return
-        survey = DelaySurvey(self._setting, self.state, self.force)
+        reading = DelayFigures(self._setting, self.state, self.force)
         for side in range(RIM):
             other = int(self._area.rim[self.start, side])
             if other and is_active(self._area, other):
-                yield survey.movement(self.start, other, self.posture)
+                yield reading.movement(self.start, other, self.posture)

@@ -1,4 +1,4 @@
-"""Figures of surveys: numbers with their derivation, down to the data group and variable (IDX-9.1).
+"""Figures of overlays: numbers with derivation, down to data group and variable (IDX-9.1).
 
 Indices of variables are counted from 1, as in the manual.
 """

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from math import prod
 
 from hexfront.core.contract import Figure
-from hexfront.systems.idahex.knowledge.surveys.engagement import EngagementSurvey
-from hexfront.systems.idahex.knowledge.surveys.figures import (
+from hexfront.systems.idahex.knowledge.overlays.engagement import EngagementFigures
+from hexfront.systems.idahex.knowledge.overlays.figures import (
     NOT_TOLD,
     checked,
     corners,
@@ -17,7 +17,7 @@ from hexfront.systems.idahex.knowledge.surveys.figures import (
     row,
     table,
 )
-from hexfront.systems.idahex.knowledge.surveys.last_frame import LastFrame
+from hexfront.systems.idahex.knowledge.overlays.last_frame import LastFrame
 from hexfront.systems.idahex.rules.combat.functions import prep
 from hexfront.systems.idahex.rules.combat.kills import (
     EXPOSED,
@@ -31,10 +31,10 @@ from hexfront.systems.idahex.scenario import design as d
 from hexfront.systems.idahex.scenario import state as s
 
 
-class LossSurvey:
+class LossFigures:
     """The figures of one engagement that concern who kills what."""
 
-    def __init__(self, frame: LastFrame, engagement: EngagementSurvey) -> None:
+    def __init__(self, frame: LastFrame, engagement: EngagementFigures) -> None:
         self.frame, self.engagement = frame, engagement
         self.design, self.setting = frame.setting.design, frame.setting
         self.kills_told = "kills" in frame.document

@@ -9,25 +9,25 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
-from hexfront.core.contract import Figure, Survey, Topic, View
+from hexfront.core.contract import Figure, Overlay, OverlayReading, View
 from hexfront.core.errors import InputError
+from hexfront.core.overlays import check_question
 from hexfront.core.strictjson import Json
-from hexfront.core.surveys import check_question
-from hexfront.systems.idahex.knowledge.surveys.cell import cell_figures
-from hexfront.systems.idahex.knowledge.surveys.engagement import EngagementSurvey
-from hexfront.systems.idahex.knowledge.surveys.figures import figure, in_units
-from hexfront.systems.idahex.knowledge.surveys.foresight import Foresight
-from hexfront.systems.idahex.knowledge.surveys.last_frame import last_frame
-from hexfront.systems.idahex.knowledge.surveys.losses import LossSurvey
-from hexfront.systems.idahex.knowledge.surveys.marches import Marches
-from hexfront.systems.idahex.knowledge.surveys.support import SupportSurvey
-from hexfront.systems.idahex.knowledge.surveys.unit import UnitSurvey
+from hexfront.systems.idahex.knowledge.overlays.cell import cell_figures
+from hexfront.systems.idahex.knowledge.overlays.engagement import EngagementFigures
+from hexfront.systems.idahex.knowledge.overlays.figures import figure, in_units
+from hexfront.systems.idahex.knowledge.overlays.foresight import Foresight
+from hexfront.systems.idahex.knowledge.overlays.last_frame import last_frame
+from hexfront.systems.idahex.knowledge.overlays.losses import LossFigures
+from hexfront.systems.idahex.knowledge.overlays.marches import Marches
+from hexfront.systems.idahex.knowledge.overlays.support import SupportFigures
+from hexfront.systems.idahex.knowledge.overlays.unit import UnitFigures
 from hexfront.systems.idahex.rules.maneuver.sequencing import STANDARD_HOLD
 from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.setting import Setting
 
-TOPICS: Final = (
-    Topic(
+OVERLAYS: Final = (
+    Overlay(
         "march",
         "March",
         "How long the unit would take to each cell with what it holds now, if nobody fights",
@@ -35,23 +35,23 @@ TOPICS: Final = (
         of_counter=True,
         goes=True,
     ),
-    Topic(
+    Overlay(
         "status",
         "Status",
         "What the unit is doing, when that changes and why then, what it holds and uses up",
         "s",
         of_counter=True,
     ),
-    Topic("engagements", "Engagements", "The force ratio of each engagement", "e"),
-    Topic(
+    Overlay("engagements", "Engagements", "The force ratio of each engagement", "e"),
+    Overlay(
         "engagement",
         "Engagement",
         "What the last frame of the engagement found, and why",
         "x",
         of_place=True,
     ),
-    Topic("cell", "Cell", "Ground, owner, routes and barriers, delays", "l", of_place=True),
-    Topic(
+    Overlay("cell", "Cell", "Ground, owner, routes and barriers, delays", "l", of_place=True),
+    Overlay(
         "foresee",
         "Foresee",
         "How long a mission would take, and what stands in its way, before it is given",
@@ -60,30 +60,30 @@ TOPICS: Final = (
 )
 
 
-class Surveys:
-    """Answers the topics of one war."""
+class OverlayReader:
+    """Answers the overlays of one war."""
 
-    topics = TOPICS
+    overlays = OVERLAYS
 
     def __init__(self, setting: Setting, foresight: Foresight) -> None:
         self._setting, self._foresight = setting, foresight
-        self._answers: Final[dict[str, Callable[[View, str], Survey]]] = {
+        self._answers: Final[dict[str, Callable[[View, str], OverlayReading]]] = {
             "status": self._status,
             "march": self._march,
             "engagements": self._engagements,
             "engagement": self._engagement,
             "cell": self._cell,
-            "foresee": self._foresight.survey,
+            "foresee": self._foresight.read_overlay,
         }
 
-    def survey(self, view: View, topic: str, subject: str) -> Survey:
-        """The answer to a topic. Errors: `InputError`."""
+    def read_overlay(self, view: View, overlay: str, subject: str) -> OverlayReading:
+        """The answer to an overlay. Errors: `InputError`."""
         on_map = [counter.id for counter in view.counters if counter.place]
-        check_question(TOPICS, topic, subject, sorted(on_map, key=int))
-        survey = self._answers[topic](view, subject)
+        check_question(OVERLAYS, overlay, subject, sorted(on_map, key=int))
+        reading = self._answers[overlay](view, subject)
         names = self._setting.names
-        figures = tuple(in_units(entry, names.time, names.distance) for entry in survey.figures)
-        return replace(survey, figures=figures)
+        figures = tuple(in_units(entry, names.time, names.distance) for entry in reading.figures)
+        return replace(reading, figures=figures)
 
     def _row(self, subject: str) -> int:
         """The row of a unit by its number."""
@@ -95,24 +95,24 @@ class Surveys:
         is_number = subject.isdecimal() and subject.isascii() and len(subject) < 10
         if not (is_number and 1 <= int(subject) <= cells):
             found = subject or "<nothing>"
-            raise InputError.at("survey: subject", found, f"a cell: 1 to {cells}")
+            raise InputError.at("overlay: subject", found, f"a cell: 1 to {cells}")
         return int(subject)
 
-    def _status(self, view: View, subject: str) -> Survey:
+    def _status(self, view: View, subject: str) -> OverlayReading:
         row = self._row(subject)
         unit = self._setting.units[row]
-        figures = UnitSurvey(self._setting, dict(view.facts), row).figures()
+        figures = UnitFigures(self._setting, dict(view.facts), row).figures()
         caption = f"Status of {unit.number} {unit.name}"
-        return Survey("status", subject, caption, "IDX-3.2", {}, {}, tuple(figures))
+        return OverlayReading("status", subject, caption, "IDX-3.2", {}, {}, tuple(figures))
 
-    def _march(self, view: View, subject: str) -> Survey:
+    def _march(self, view: View, subject: str) -> OverlayReading:
         row = self._row(subject)
         unit, names = self._setting.units[row], self._setting.names
         marches = Marches(self._setting, dict(view.facts), row)
         caption = f"Marches of {unit.number} {unit.name}, in {names.time}s"
         if not marches.known:
             caption += "; as planned, since what it holds is not known to you"
-        return Survey(
+        return OverlayReading(
             "march",
             subject,
             caption,
@@ -138,7 +138,7 @@ class Surveys:
             if 0 < len(way) <= s.MAX_ORDERS
         }
 
-    def _engagements(self, view: View, subject: str) -> Survey:
+    def _engagements(self, view: View, subject: str) -> OverlayReading:
         facts, places, figures = dict(view.facts), {}, []
         for document in facts["engagements"]:
             place = str(document["cell"])
@@ -156,31 +156,31 @@ class Surveys:
                 )
             )
         caption = f"Engagements: {len(places) or 'none'}, by force ratio"
-        return Survey("engagements", "", caption, "IDX-5.1.3", places, {}, tuple(figures))
+        return OverlayReading("engagements", "", caption, "IDX-5.1.3", places, {}, tuple(figures))
 
-    def _engagement(self, view: View, subject: str) -> Survey:
+    def _engagement(self, view: View, subject: str) -> OverlayReading:
         facts, place = dict(view.facts), self._place(subject)
         document = next((e for e in facts["engagements"] if e["cell"] == place), None)
         if document is None:
             caption = f"No engagement in {place}"
-            return Survey("engagement", subject, caption, "IDX-5", {})
+            return OverlayReading("engagement", subject, caption, "IDX-5", {})
         figures = tuple(self._engagement_figures(facts, document))
         attacker = self._setting.names.sides[document["attacker"]]
         caption = f"Engagement in {place}: {attacker} attacks"
         if document["figures"]["front_length"] == 0.0:
             caption += "; no frame has ended yet"
-        return Survey("engagement", subject, caption, "IDX-5.1", {}, {}, figures)
+        return OverlayReading("engagement", subject, caption, "IDX-5.1", {}, {}, figures)
 
     def _engagement_figures(self, facts: dict[str, Json], document: dict[str, Any]) -> list[Figure]:
         frame = last_frame(self._setting, facts, document)
-        engagement = EngagementSurvey(frame)
+        engagement = EngagementFigures(frame)
         figures = list(engagement.figures())
         if frame.assessed:
-            figures += LossSurvey(frame, engagement).figures()
-            figures += SupportSurvey(frame).figures()
+            figures += LossFigures(frame, engagement).figures()
+            figures += SupportFigures(frame).figures()
         return figures
 
-    def _cell(self, view: View, subject: str) -> Survey:
+    def _cell(self, view: View, subject: str) -> OverlayReading:
         place = self._place(subject)
         figures = tuple(cell_figures(self._setting, dict(view.facts), place))
-        return Survey("cell", subject, f"Cell {place}", "IDX-2.1", {}, {}, figures)
+        return OverlayReading("cell", subject, f"Cell {place}", "IDX-2.1", {}, {}, figures)

@@ -9,7 +9,7 @@ from math import isinf
 
 from hexfront.core.contract import Figure
 from hexfront.systems.idahex.deck.errata import CARRIERS
-from hexfront.systems.idahex.knowledge.surveys.figures import (
+from hexfront.systems.idahex.knowledge.overlays.figures import (
     corners,
     curve,
     datum,
@@ -27,7 +27,7 @@ from hexfront.systems.idahex.scenario.setting import Setting
 from hexfront.systems.idahex.scenario.state import class_of
 
 
-class DelaySurvey:
+class DelayFigures:
     """The delays of one task force in a state that a viewer may know."""
 
     def __init__(self, setting: Setting, state: s.State, force: int) -> None:

@@ -4,7 +4,7 @@ import { drawArrow, look, pointsOf } from "./overlay.js";
 import { SANS } from "./palette.js";
 import { roomOf } from "./rooms.js";
 
-/** @typedef {import("../../types").Survey} Survey */
+/** @typedef {import("../../types").OverlayReading} OverlayReading */
 /** @typedef {import("./geometry.js").Box} Box */
 /** @typedef {import("./geometry.js").Geometry} Geometry */
 /** @typedef {import("./palette.js").Palette} Palette */
@@ -13,14 +13,14 @@ import { roomOf } from "./rooms.js";
 const LEAN = /** @type {Record<string, number>} */ ({ reach: 0, threat: 1 });
 const HATCH = 0.24;
 
-/** @type {WeakMap<Survey, {inside: Path2D, edge: Path2D}>} */
+/** @type {WeakMap<OverlayReading, {inside: Path2D, edge: Path2D}>} */
 const shapes = new WeakMap();
 
-/** @param {Geometry} geometry @param {Survey} survey */
-function shapeOf(geometry, survey) {
-  const known = shapes.get(survey);
+/** @param {Geometry} geometry @param {OverlayReading} reading */
+function shapeOf(geometry, reading) {
+  const known = shapes.get(reading);
   if (known) return known;
-  const places = pointsOf(geometry, Object.keys(survey.places));
+  const places = pointsOf(geometry, Object.keys(reading.places));
   const inside = new Path2D();
   for (const place of places) geometry.trace(inside, place);
   const edge = new Path2D();
@@ -28,20 +28,20 @@ function shapeOf(geometry, survey) {
     loop.forEach(({ x, y }, i) => (i ? edge.lineTo(x, y) : edge.moveTo(x, y)));
     edge.closePath();
   }
-  shapes.set(survey, { inside, edge });
+  shapes.set(reading, { inside, edge });
   return { inside, edge };
 }
 
 /** Tints, hatching and edge, under the counters.
- * @param {CanvasRenderingContext2D} ctx @param {Geometry} geometry @param {Survey} survey
+ * @param {CanvasRenderingContext2D} ctx @param {Geometry} geometry @param {OverlayReading} reading
  * @param {Box} box what is seen @param {Palette} colours */
-export function drawSurvey(ctx, geometry, survey, box, colours) {
-  const { fill, edge } = look(survey.topic, colours);
-  const lean = LEAN[survey.topic] ?? -1;
-  const shape = shapeOf(geometry, survey);
-  const most = Math.max(1, ...Object.values(survey.places));
+export function drawReading(ctx, geometry, reading, box, colours) {
+  const { fill, edge } = look(reading.overlay, colours);
+  const lean = LEAN[reading.overlay] ?? -1;
+  const shape = shapeOf(geometry, reading);
+  const most = Math.max(1, ...Object.values(reading.places));
   ctx.fillStyle = fill;
-  for (const [id, value] of Object.entries(survey.places)) {
+  for (const [id, value] of Object.entries(reading.places)) {
     const place = geometry.places.get(id);
     const { reach } = geometry;
     if (!place || place.x < box.x - reach || place.x > box.x + box.wide + reach || place.y < box.y - reach
@@ -82,24 +82,24 @@ export function drawSurvey(ctx, geometry, survey, box, colours) {
 }
 
 /** Figures, and the way to the hovered place, over the counters.
- * @param {CanvasRenderingContext2D} ctx @param {Geometry} geometry @param {Survey} survey
+ * @param {CanvasRenderingContext2D} ctx @param {Geometry} geometry @param {OverlayReading} reading
  * @param {{hover: string, path: string[]}} scene @param {Set<string>} occupied
  * @param {Palette} colours @param {number} scale */
-export function drawSurveySigns(ctx, geometry, survey, scene, occupied, colours, scale) {
-  const { edge, line } = look(survey.topic, colours);
-  const ways = Object.values(survey.paths);
+export function drawReadingSigns(ctx, geometry, reading, scene, occupied, colours, scale) {
+  const { edge, line } = look(reading.overlay, colours);
+  const ways = Object.values(reading.paths);
   // Of the board as a whole every way is a fact of its own; of a counter, the one that there is.
-  const all = ways.length === 1 || !survey.subject;
+  const all = ways.length === 1 || !reading.subject;
   for (const way of all ? ways : []) {
     if (way.length > 1) drawArrow(ctx, pointsOf(geometry, way), line, colours, { width: 0.08, dashed: true, gap: 0.1 });
   }
-  const way = scene.path.length ? [] : survey.paths[scene.hover] ?? [];
+  const way = scene.path.length ? [] : reading.paths[scene.hover] ?? [];
   drawArrow(ctx, pointsOf(geometry, way), line, colours, { width: 0.12, dashed: true, gap: 0.1 });
   if (scale < 17) return;
   ctx.textAlign = "center";
   ctx.textBaseline = "middle";
   ctx.lineJoin = "round";
-  for (const [id, value] of Object.entries(survey.places)) {
+  for (const [id, value] of Object.entries(reading.places)) {
     const place = geometry.places.get(id);
     if (!place) continue;
     const aside = occupied.has(id);

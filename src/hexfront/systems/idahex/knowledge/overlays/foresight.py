@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import isinf
 
-from hexfront.core.contract import Figure, Survey, View
+from hexfront.core.contract import Figure, OverlayReading, View
 from hexfront.core.errors import InputError
 from hexfront.core.events import NO_LOG
 from hexfront.systems.idahex.knowledge.determinization import reconstruct
-from hexfront.systems.idahex.knowledge.surveys.delay import DelaySurvey, status_words
-from hexfront.systems.idahex.knowledge.surveys.figures import figure, row, table
-from hexfront.systems.idahex.knowledge.surveys.unit import supplies_last
+from hexfront.systems.idahex.knowledge.overlays.delay import DelayFigures, status_words
+from hexfront.systems.idahex.knowledge.overlays.figures import figure, row, table
+from hexfront.systems.idahex.knowledge.overlays.unit import supplies_last
 from hexfront.systems.idahex.rules.command.commands import CommandReader
 from hexfront.systems.idahex.rules.command.drafts import understand
 from hexfront.systems.idahex.rules.command.execution import Commander, endless
@@ -45,10 +45,10 @@ class Foresight:
         units = enumerate(self._setting.units)
         return {str(unit.number): row for row, unit in units if sides[unit.kind] == side}
 
-    def survey(self, view: View, subject: str) -> Survey:
+    def read_overlay(self, view: View, subject: str) -> OverlayReading:
         """What a mission, as it would be typed, would come to. Errors: `InputError`."""
         if str(view.viewer) not in view.facts["own"]:
-            raise InputError.at("survey: subject", subject, "a mission of the side that asks")
+            raise InputError.at("overlay: subject", subject, "a mission of the side that asks")
         text = subject if subject.lower().split()[:1] == ["mission"] else f"mission {subject}"
         codes = self._readers[view.viewer].read(text)
         command = understand(self._setting.book, codes[:-1])
@@ -60,7 +60,7 @@ class Foresight:
         else:
             figures = tuple(self._course(state, command.units[0]))
         caption = f"Foreseen: {text.strip()}"
-        return Survey("foresee", subject, caption, "IDX-4.1", {}, {}, figures)
+        return OverlayReading("foresee", subject, caption, "IDX-4.1", {}, {}, figures)
 
     def _course(self, state: s.State, unit: int) -> Iterator[Figure]:
         """Its changes of status, one after another, and warnings."""
@@ -89,7 +89,7 @@ class Foresight:
         self, state: s.State, force: int, rows: list[Figure], warnings: list[Figure]
     ) -> float:
         """Let the task force change its status until its mission is over; when that is."""
-        survey = DelaySurvey(self._setting, state, force)
+        reading = DelayFigures(self._setting, state, force)
         unit = int(state.forces.first[force])
         for number in range(LONGEST * s.MAX_ORDERS):
             if state.forces.length[force] == 0:
@@ -100,7 +100,7 @@ class Foresight:
             delay, reason = delay_of(self._ground, state, force)
             here = self._status(state, unit)
             place, posture, objective = s.next_status_of(state, force)
-            derived = survey.next_status()
+            derived = reading.next_status()
             due = start + float(delay)
             cells = (
                 figure("from", here),

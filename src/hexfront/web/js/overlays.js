@@ -1,44 +1,44 @@
 /** What the viewer may reckon from the map: reach of any counter, threatened places, zones. */
 
 /** @typedef {import("./session.js").Session} Session */
-/** @typedef {import("../types").Survey} Survey */
-/** @typedef {import("../types").Topic} Topic */
+/** @typedef {import("../types").OverlayReading} OverlayReading */
+/** @typedef {import("../types").Overlay} Overlay */
 
-export class Surveys {
+export class Overlays {
   /** @param {Session} session */
   constructor(session) {
     this.session = session;
-    /** The survey over the map. @type {Survey | null} */
+    /** The reading over the map. @type {OverlayReading | null} */
     this.shown = null;
-    /** What is wanted: a topic and, for some, a counter. */
-    this.topic = "";
+    /** What is wanted: an overlay and, for some, a counter. */
+    this.overlay = "";
     this.subject = "";
     /** The place that was clicked last, of which one may ask. */
     this.place = "";
     /** The view that it was asked for. */
     this.asked = /** @type {object | null} */ (null);
     this.number = 0;
-    /** Ways of each chosen counter to places that no offer leads to. @type {Survey[]} */
+    /** Ways of each chosen counter to places that no offer leads to. @type {OverlayReading[]} */
     this.ways = [];
     this.waysAsked = 0;
   }
 
-  /** @returns {Topic[]} */
-  get topics() {
-    return this.session.board?.topics ?? [];
+  /** @returns {Overlay[]} */
+  get all() {
+    return this.session.board?.overlays ?? [];
   }
 
   /** @param {string} name */
   find(name) {
-    return this.topics.find((topic) => topic.name === name);
+    return this.all.find((overlay) => overlay.name === name);
   }
 
-  /** Show a topic of a counter, chosen or not. @param {Topic} topic @param {string} subject */
-  ask(topic, subject) {
+  /** Show an overlay of a counter, chosen or not. @param {Overlay} overlay @param {string} subject */
+  ask(overlay, subject) {
     this.session.choosing.menu = null;
     if (!this.session.replay.active && !this.session.playing) {
-      this.want(topic.name, subject);
-      this.open(topic);
+      this.want(overlay.name, subject);
+      this.open(overlay);
     }
     this.session.changed();
   }
@@ -47,31 +47,31 @@ export class Surveys {
   pointed(place) {
     if (!place) return;
     this.place = place;
-    if (this.find(this.topic)?.of_place && !this.session.replay.active) this.want(this.topic, place);
+    if (this.find(this.overlay)?.of_place && !this.session.replay.active) this.want(this.overlay, place);
   }
 
-  /** Numbers that open have a tab of their own. @param {Topic} topic */
-  open(topic) {
+  /** Numbers that open have a tab of their own. @param {Overlay} overlay */
+  open(overlay) {
     if (this.session.tabs.includes("numbers")) {
-      if (topic.name !== "march" || this.session.tab === "numbers") this.session.openTab("numbers");
+      if (overlay.name !== "march" || this.session.tab === "numbers") this.session.openTab("numbers");
     }
   }
 
-  /** Show a topic, or put it away. @param {Topic} topic */
-  toggle(topic) {
+  /** Show an overlay, or put it away. @param {Overlay} overlay */
+  toggle(overlay) {
     if (this.session.replay.active || this.session.playing) return;
     const { selected, hover, byKeys } = this.session.choosing;
     // The cursor of the keys is as good as a click.
-    const subject = topic.of_counter ? selected : topic.of_place ? (byKeys && hover) || this.place || hover : "";
-    if (this.topic === topic.name && this.subject === subject) {
+    const subject = overlay.of_counter ? selected : overlay.of_place ? (byKeys && hover) || this.place || hover : "";
+    if (this.overlay === overlay.name && this.subject === subject) {
       this.forget();
-    } else if (topic.of_counter && !selected) {
-      this.session.notice(`Choose a unit first, your own or another's, for: ${topic.title}.`);
-    } else if (topic.of_place && !subject) {
-      this.session.notice(`Click a place on the map first, for: ${topic.title}.`);
+    } else if (overlay.of_counter && !selected) {
+      this.session.notice(`Choose a unit first, your own or another's, for: ${overlay.title}.`);
+    } else if (overlay.of_place && !subject) {
+      this.session.notice(`Click a place on the map first, for: ${overlay.title}.`);
     } else {
-      this.want(topic.name, subject);
-      this.open(topic);
+      this.want(overlay.name, subject);
+      this.open(overlay);
     }
     this.session.refresh();
     this.session.changed();
@@ -84,9 +84,9 @@ export class Surveys {
     void this.look();
     const counter = this.session.counter(selected);
     if (counter?.place) this.place = counter.place;
-    const of = this.topics.find((topic) => topic.of_counter);
+    const of = this.all.find((overlay) => overlay.of_counter);
     if (!of || this.session.replay.active) return;
-    const current = this.find(this.topic);
+    const current = this.find(this.overlay);
     if (current && !current.of_counter) return;
     if (current && counter?.place && this.session.tab === "numbers") {
       this.want(current.name, selected);
@@ -98,24 +98,24 @@ export class Surveys {
     else this.forget();
   }
 
-  /** @param {string} topic @param {string} subject */
-  async want(topic, subject) {
+  /** @param {string} overlay @param {string} subject */
+  async want(overlay, subject) {
     const { session } = this;
-    [this.topic, this.subject] = [topic, subject];
+    [this.overlay, this.subject] = [overlay, subject];
     this.asked = session.now;
     const number = (this.number += 1);
     const answer = await session.connection.ask({
-      type: "survey", seat: session.seat, topic, subject,
+      type: "overlay", seat: session.seat, name: overlay, subject,
     });
     if (number !== this.number) return;
-    if (answer.type === "survey") {
-      this.shown = answer.survey;
-      const { places, figures } = answer.survey;
+    if (answer.type === "overlay") {
+      this.shown = answer.reading;
+      const { places, figures } = answer.reading;
       const count = Object.keys(places).length;
-      session.say(`${answer.survey.caption}: ${figures.length ? `${figures.length} figures` : `${count} places`}.`);
+      session.say(`${answer.reading.caption}: ${figures.length ? `${figures.length} figures` : `${count} places`}.`);
     } else {
       this.forget();
-      if (answer.type === "error" && this.find(topic)?.of_order) session.notice(answer.text);
+      if (answer.type === "error" && this.find(overlay)?.of_order) session.notice(answer.text);
     }
     session.refresh();
     session.changed();
@@ -125,15 +125,15 @@ export class Surveys {
   async look() {
     const { session } = this;
     const { chosen } = session.choosing.stacking;
-    const topic = this.topics.find(({ goes }) => goes);
+    const overlay = this.all.find(({ goes }) => goes);
     const asked = (this.waysAsked += 1);
     this.ways = [];
-    if (!topic || !chosen.every((id) => session.nowOffers.some(({ subject }) => subject === id))) return;
+    if (!overlay || !chosen.every((id) => session.nowOffers.some(({ subject }) => subject === id))) return;
     const found = [];
     for (const subject of chosen) {
-      const answer = await session.connection.ask({ type: "survey", seat: session.seat, topic: topic.name, subject });
-      if (asked !== this.waysAsked || answer.type !== "survey") return;
-      found.push(answer.survey);
+      const answer = await session.connection.ask({ type: "overlay", seat: session.seat, name: overlay.name, subject });
+      if (asked !== this.waysAsked || answer.type !== "overlay") return;
+      found.push(answer.reading);
     }
     this.ways = found;
     session.changed();
@@ -166,15 +166,15 @@ export class Surveys {
   /** A new view has come: ask again. */
   presented() {
     if (this.session.choosing.selected) void this.look();
-    if (!this.topic || this.asked === this.session.now) return;
-    const topic = this.find(this.topic);
-    if (topic?.of_counter && !this.session.counter(this.subject)?.place) this.forget();
-    else this.want(this.topic, this.subject);
+    if (!this.overlay || this.asked === this.session.now) return;
+    const overlay = this.find(this.overlay);
+    if (overlay?.of_counter && !this.session.counter(this.subject)?.place) this.forget();
+    else this.want(this.overlay, this.subject);
   }
 
   forget() {
     this.shown = null;
-    this.topic = this.subject = "";
+    this.overlay = this.subject = "";
     this.number += 1;
   }
 
@@ -189,7 +189,7 @@ export class Surveys {
     return this.session.playing || this.session.replay.active ? null : this.shown;
   }
 
-  /** The way to a place, where the survey has one. @param {string} place @returns {string[]} */
+  /** The way to a place, where the reading has one. @param {string} place @returns {string[]} */
   path(place) {
     const shown = this.scene()?.paths[place];
     return shown ?? (this.lines(place).length ? this.ways[0].paths[place] ?? [] : []);

@@ -7,8 +7,8 @@ from typing import Final
 
 import numpy as np
 
-from hexfront.core.contract import Figure, Survey, Topic, View
-from hexfront.core.surveys import check_question
+from hexfront.core.contract import Figure, Overlay, OverlayReading, View
+from hexfront.core.overlays import check_question
 from hexfront.systems.malaya.knowledge.explanations import Retreat, all_retreats, supply_path
 from hexfront.systems.malaya.knowledge.facts import state_of
 from hexfront.systems.malaya.knowledge.reach import Reach
@@ -27,22 +27,24 @@ from hexfront.systems.malaya.scenario.state import (
     MalayaState,
 )
 
-TOPICS: Final = (
-    Topic("reach", "Reach", "Movement points to get there with a fresh turn", "r", of_counter=True),
-    Topic(
+OVERLAYS: Final = (
+    Overlay(
+        "reach", "Reach", "Movement points to get there with a fresh turn", "r", of_counter=True
+    ),
+    Overlay(
         "retreat", "Retreat", "Where the unit would retreat from an attack", "x", of_counter=True
     ),
-    Topic("lifeline", "Supply of a unit", "Its way to the net, in points", "l", of_counter=True),
-    Topic("supply", "Supply", "Points from here to your net of roads and railways", "s"),
-    Topic("zones", "Zones", "How many enemy units exert a zone of control here", "z"),
-    Topic("threat", "Threat", "How many enemy units could attack here next turn", "t"),
+    Overlay("lifeline", "Supply of a unit", "Its way to the net, in points", "l", of_counter=True),
+    Overlay("supply", "Supply", "Points from here to your net of roads and railways", "s"),
+    Overlay("zones", "Zones", "How many enemy units exert a zone of control here", "z"),
+    Overlay("threat", "Threat", "How many enemy units could attack here next turn", "t"),
 )
 
 
-class Surveys:
-    """Answers the topics of one scenario, from views alone."""
+class OverlayReader:
+    """Answers the overlays of one scenario, from views alone."""
 
-    topics = TOPICS
+    overlays = OVERLAYS
 
     def __init__(
         self, scenario: MalayaScenario, setting: Setting, viewer: Viewer, reach: Reach
@@ -50,35 +52,35 @@ class Surveys:
         self._scenario, self._setting, self._viewer = scenario, setting, viewer
         self._ground, self._reach = setting.ground, reach
         self._units = {unit.id: number for number, unit in enumerate(setting.units)}
-        self._of_unit: dict[str, Callable[[MalayaState, int], Survey]] = {
+        self._of_unit: dict[str, Callable[[MalayaState, int], OverlayReading]] = {
             "reach": self._reach_of,
             "retreat": self._retreat,
             "lifeline": self._lifeline,
         }
-        self._of_side: dict[str, Callable[[MalayaState, int], Survey]] = {
+        self._of_side: dict[str, Callable[[MalayaState, int], OverlayReading]] = {
             "supply": self._supply,
             "zones": self._zones,
             "threat": self._threat,
         }
 
-    def survey(self, view: View, topic: str, subject: str) -> Survey:
-        """The answer to a topic. Errors: `InputError` for an unknown topic or subject."""
+    def read_overlay(self, view: View, overlay: str, subject: str) -> OverlayReading:
+        """The answer to an overlay. Errors: `InputError` for an unknown overlay or subject."""
         state = state_of(self._setting, view.facts)
         here = [name for name, unit in self._units.items() if self._viewer.where(state, unit)]
-        check_question(TOPICS, topic, subject, here)
-        if topic in self._of_unit:
+        check_question(OVERLAYS, overlay, subject, here)
+        if overlay in self._of_unit:
             unit = self._units[subject]
             if state.units.status[unit] != ON_MAP:
                 caption = f"{self._viewer.name(unit)} is not on the map"
-                return Survey(topic, subject, caption, "MAL-14", {})
-            return self._of_unit[topic](state, unit)
+                return OverlayReading(overlay, subject, caption, "MAL-14", {})
+            return self._of_unit[overlay](state, unit)
         side = view.viewer if view.viewer >= 0 else state.game.active
-        return self._of_side[topic](state, side)
+        return self._of_side[overlay](state, side)
 
     def _label(self, place: int) -> str:
         return self._viewer.label(place)
 
-    def _reach_of(self, state: MalayaState, unit: int) -> Survey:
+    def _reach_of(self, state: MalayaState, unit: int) -> OverlayReading:
         """Where a unit can go with a fresh turn, in its present supply (MAL-8 to MAL-10)."""
         fresh = state.copy()
         fresh.units.sailed[unit] = 0
@@ -86,7 +88,7 @@ class Surveys:
         ways = self._reach.within(state, unit, int(state.units.place[unit]), points)
         start = self._label(int(state.units.place[unit]))
         name = self._viewer.name(unit)
-        return Survey(
+        return OverlayReading(
             "reach",
             self._setting.units[unit].id,
             f"Reach of {name} with {points / 2:g} movement points",
@@ -95,7 +97,7 @@ class Surveys:
             {self._label(t): (start, *map(self._label, w.path)) for t, w in ways.items()},
         )
 
-    def _retreat(self, state: MalayaState, unit: int) -> Survey:
+    def _retreat(self, state: MalayaState, unit: int) -> OverlayReading:
         """The one path of retreat of a unit's group, and why each other is not taken (MAL-25)."""
         ground, place = self._ground, int(state.units.place[unit])
         side, arm = side_of(ground, unit), int(ground.units.arm[unit])
@@ -118,7 +120,7 @@ class Surveys:
             caption += f": none is possible, {blocked} steps would be lost"
         figures = tuple(self._path_figure(retreat) for retreat in retreats)
         entry = self._setting.units[unit]
-        return Survey("retreat", entry.id, caption, "MAL-25", places, paths, figures)
+        return OverlayReading("retreat", entry.id, caption, "MAL-25", places, paths, figures)
 
     def _group(self, state: MalayaState, place: int, arm: int) -> tuple[list[int], int]:
         """The units of an arm in a hex, and their stacking points (MAL-26)."""
@@ -152,7 +154,7 @@ class Surveys:
         trace_supply(self._ground, traced, side)
         return traced
 
-    def _supply(self, state: MalayaState, side: int) -> Survey:
+    def _supply(self, state: MalayaState, side: int) -> OverlayReading:
         """How far each hex is from the net of a side (MAL-15)."""
         traced = self._traced(state, side)
         far = traced.hexes.supply[:-1, side]
@@ -171,30 +173,32 @@ class Surveys:
         reach = self._ground.rules.supply_reach / 2
         caption = f"Hexes in supply of {self._title(side)}: at most {reach:g} points from its net"
         caption += f". Out of supply: {', '.join(out)}" if out else ""
-        return Survey("supply", "", caption, "MAL-15", places, paths)
+        return OverlayReading("supply", "", caption, "MAL-15", places, paths)
 
-    def _lifeline(self, state: MalayaState, unit: int) -> Survey:
+    def _lifeline(self, state: MalayaState, unit: int) -> OverlayReading:
         """The way of supplies from a source to a unit, as the map is now (MAL-15)."""
         side, here = side_of(self._ground, unit), int(state.units.place[unit])
         entry, name = self._setting.units[unit], self._viewer.name(unit)
         traced = self._traced(state, side)
         far = int(traced.hexes.supply[here, side])
         if far < 0:
-            return Survey("lifeline", entry.id, f"{name} would be out of supply", "MAL-15", {})
+            return OverlayReading(
+                "lifeline", entry.id, f"{name} would be out of supply", "MAL-15", {}
+            )
         path = supply_path(self._ground, traced, side, here)
         labels = tuple(map(self._label, path[::-1]))
         caption = f"{name} is {far / 2:g} points from the net of {self._title(side)}, and in supply"
         cost = {self._label(p): max(0, int(traced.hexes.supply[p, side])) / 2 for p in path}
-        return Survey("lifeline", entry.id, caption, "MAL-15", cost, {labels[-1]: labels})
+        return OverlayReading("lifeline", entry.id, caption, "MAL-15", cost, {labels[-1]: labels})
 
-    def _zones(self, state: MalayaState, side: int) -> Survey:
+    def _zones(self, state: MalayaState, side: int) -> OverlayReading:
         """Zones of control of the enemy (MAL-10)."""
         zones = state.hexes.zone[:-1, 1 - side]
         places = {self._label(p): float(zones[p]) for p in np.flatnonzero(zones).tolist()}
         caption = f"Zones of control of {self._title(1 - side)}"
-        return Survey("zones", "", caption, "MAL-10", places)
+        return OverlayReading("zones", "", caption, "MAL-10", places)
 
-    def _threat(self, state: MalayaState, side: int) -> Survey:
+    def _threat(self, state: MalayaState, side: int) -> OverlayReading:
         """Hexes that enemy units could attack after a march with a fresh turn (MAL-8, MAL-16)."""
         ground = self._ground
         threats: dict[str, float] = {}
@@ -213,7 +217,7 @@ class Surveys:
             for label in beside:
                 threats[label] = threats.get(label, 0) + 1
         caption = f"Hexes that units of {self._title(1 - side)} could attack next turn"
-        return Survey("threat", "", caption, "MAL-16", threats)
+        return OverlayReading("threat", "", caption, "MAL-16", threats)
 
     def _title(self, side: int) -> str:
         return self._scenario.file.sides[side].title

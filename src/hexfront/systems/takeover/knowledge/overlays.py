@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from hexfront.core.contract import Figure, Survey, Topic, View
-from hexfront.core.surveys import check_question
+from hexfront.core.contract import Figure, Overlay, OverlayReading, View
+from hexfront.core.overlays import check_question
 from hexfront.systems.takeover.knowledge.assessment import assess_attack, pool_figures
 from hexfront.systems.takeover.knowledge.facts import visible_state
 from hexfront.systems.takeover.knowledge.forecast import odds_of, pools_of
@@ -17,16 +17,16 @@ from hexfront.systems.takeover.rules.pools import FACES
 from hexfront.systems.takeover.scenario import state as s
 from hexfront.systems.takeover.scenario.loading import Setting
 
-TOPICS: Final = (
-    Topic("odds", "Odds", "Chances in per cent to take it over, by attacker", "o", of_place=True),
-    Topic(
+OVERLAYS: Final = (
+    Overlay("odds", "Odds", "Chances in per cent to take it over, by attacker", "o", of_place=True),
+    Overlay(
         "danger", "Danger", "The best chance in per cent of a foreign attack without a card", "t"
     ),
-    Topic(
+    Overlay(
         "targets", "Targets", "Your best chance in per cent from a territory of the quadrant", "g"
     ),
-    Topic("income", "Income", "What the Title pays its owner at the Administration", "i"),
-    Topic("throw", "Next throw", "Chance in per cent to land there", "r", of_counter=True),
+    Overlay("income", "Income", "What the Title pays its owner at the Administration", "i"),
+    Overlay("throw", "Next throw", "Chance in per cent to land there", "r", of_counter=True),
 )
 HUNDRED: Final = 100
 THROWS: Final = FACES * FACES
@@ -46,10 +46,10 @@ class Fight(NamedTuple):
         return round(HUNDRED * float(self.odds.engagement_win), 1)
 
 
-class Surveys:
-    """Answers the topics of one scenario, from views alone."""
+class OverlayReader:
+    """Answers the overlays of one scenario, from views alone."""
 
-    topics = TOPICS
+    overlays = OVERLAYS
 
     def __init__(self, setting: Setting, viewer: Viewer) -> None:
         self._setting, self._viewer = setting, viewer
@@ -59,17 +59,17 @@ class Surveys:
             "income": self._income,
         }
 
-    def survey(self, view: View, topic: str, subject: str) -> Survey:
-        """The answer to a topic. Errors: `InputError` for an unknown topic or subject."""
+    def read_overlay(self, view: View, overlay: str, subject: str) -> OverlayReading:
+        """The answer to an overlay. Errors: `InputError` for an unknown overlay or subject."""
         state = visible_state(self._setting, view.facts)
         sides = {counter.id: counter.side for counter in view.counters}
-        check_question(TOPICS, topic, subject, sides, self._viewer.spaces)
-        if topic == "odds":
+        check_question(OVERLAYS, overlay, subject, sides, self._viewer.spaces)
+        if overlay == "odds":
             return self._odds_of(state, subject)
-        if topic == "throw":
+        if overlay == "throw":
             return self._throw(state, sides[subject], subject)
         player = view.viewer if view.viewer >= 0 else state.game.active
-        return self._of_board[topic](state, player)
+        return self._of_board[overlay](state, player)
 
     def _fights(self, state: s.TakeoverState) -> Iterator[Fight]:
         """Every takeover of a foreign territory in the same quadrant (TKO-2)."""
@@ -84,15 +84,15 @@ class Surveys:
                     both = pools_of(ring, state, origin, target)
                     yield Fight(origin, target, both, odds_of(ring, both))
 
-    def _odds_of(self, state: s.TakeoverState, place: str) -> Survey:
+    def _odds_of(self, state: s.TakeoverState, place: str) -> OverlayReading:
         """The odds at a place."""
         viewer = self._viewer
         if place in viewer.territories:
             return self._odds(state, viewer.territories.index(place))
         title = viewer.space_title(viewer.spaces.index(place))
-        return Survey("odds", place, f"{title} is no territory", "TKO-1", {})
+        return OverlayReading("odds", place, f"{title} is no territory", "TKO-1", {})
 
-    def _odds(self, state: s.TakeoverState, target: int) -> Survey:
+    def _odds(self, state: s.TakeoverState, target: int) -> OverlayReading:
         """Who could take a territory over, from where, with which chance (TKO-17)."""
         viewer, name = self._viewer, self._viewer.territories[target]
         fights = [fight for fight in self._fights(state) if fight.target == target]
@@ -117,7 +117,7 @@ class Surveys:
         title = viewer.territory_title(target)
         caption = f"Odds against {title}" if rows else f"Nobody can attack {title} without a card"
         places = {viewer.territories[fight.origin]: fight.percent for fight in fights}
-        return Survey("odds", name, caption, "TKO-17", places, figures=table)
+        return OverlayReading("odds", name, caption, "TKO-17", places, figures=table)
 
     def _dice(self, state: s.TakeoverState, fight: Fight) -> Figure:
         """The dice of both sides, and what gives them (TKO-4 to TKO-7)."""
@@ -133,7 +133,7 @@ class Surveys:
             best[name] = max(best.get(name, 0.0), fight.percent)
         return best
 
-    def _danger(self, state: s.TakeoverState, player: int) -> Survey:
+    def _danger(self, state: s.TakeoverState, player: int) -> OverlayReading:
         """The best chance of anybody against each territory of a player (TKO-2, TKO-17)."""
         own = state.territories.owner == player
         worst = self._best(fight for fight in self._fights(state) if own[fight.target])
@@ -141,9 +141,9 @@ class Surveys:
         caption = f"Where {title} could lose a territory"
         if not worst:
             caption = f"Nobody can attack {title} without a card"
-        return Survey("danger", "", caption, "TKO-17", worst)
+        return OverlayReading("danger", "", caption, "TKO-17", worst)
 
-    def _targets(self, state: s.TakeoverState, player: int) -> Survey:
+    def _targets(self, state: s.TakeoverState, player: int) -> OverlayReading:
         """A player's best chance against each foreign territory (TKO-2, TKO-17)."""
         own = state.territories.owner == player
         best = self._best(fight for fight in self._fights(state) if own[fight.origin])
@@ -151,22 +151,22 @@ class Surveys:
         caption = f"What {title} could take over"
         if not best:
             caption = f"{title} can attack nobody without a card"
-        return Survey("targets", "", caption, "TKO-17", best)
+        return OverlayReading("targets", "", caption, "TKO-17", best)
 
-    def _income(self, state: s.TakeoverState, player: int) -> Survey:
+    def _income(self, state: s.TakeoverState, player: int) -> OverlayReading:
         """What each Title pays its owner, or would pay a buyer (TKO-16)."""
         ring = self._setting.ring
         pays = {
             name: float(title_income(ring, state, territory))
             for territory, name in enumerate(self._viewer.territories)
         }
-        return Survey("income", "", "Income of each Title", "TKO-16", pays)
+        return OverlayReading("income", "", "Income of each Title", "TKO-16", pays)
 
-    def _throw(self, state: s.TakeoverState, player: int, subject: str) -> Survey:
+    def _throw(self, state: s.TakeoverState, player: int, subject: str) -> OverlayReading:
         """Where the player of a piece may land with his next throw (TKO-16)."""
         title = self._viewer.titles[player]
         if state.players.out[player]:
-            return Survey("throw", subject, f"{title} is out", "TKO-16", {})
+            return OverlayReading("throw", subject, f"{title} is out", "TKO-16", {})
         spaces, start = self._viewer.spaces, int(state.players.place[player])
         ways: dict[str, int] = {}
         for steps in range(2, 2 * FACES + 1):
@@ -174,4 +174,4 @@ class Surveys:
             ways[name] = ways.get(name, 0) + FACES - abs(steps - FACES - 1)
         chances = {name: round(HUNDRED * number / THROWS, 1) for name, number in ways.items()}
         caption = f"Where {title} may land next"
-        return Survey("throw", subject, caption, "TKO-16", chances)
+        return OverlayReading("throw", subject, caption, "TKO-16", chances)

@@ -1,4 +1,4 @@
-"""Surveys: every number is the war's own, opens into what it follows from, and tells no secrets."""
+"""Overlays: every number is the war's own, opens into what it follows from, tells no secrets."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from math import isclose, prod
 import numpy as np
 import pytest
 
-from hexfront.core.contract import SPECTATOR, UMPIRE, Figure, Kind, Step, Survey
+from hexfront.core.contract import SPECTATOR, UMPIRE, Figure, Kind, OverlayReading, Step
 from hexfront.core.dice import dice_from_seed
 from hexfront.core.errors import InputError
 from hexfront.core.events import NO_LOG, EventLog
 from hexfront.mechanics.agenda import DUE
 from hexfront.systems.idahex.knowledge.determinization import determinize
-from hexfront.systems.idahex.knowledge.surveys.figures import NOT_TOLD
+from hexfront.systems.idahex.knowledge.overlays.figures import NOT_TOLD
 from hexfront.systems.idahex.knowledge.view import known_facts
 from hexfront.systems.idahex.rules.clock import run
 from hexfront.systems.idahex.rules.command.drafts import understand
@@ -40,8 +40,8 @@ def fights() -> Iterator[tuple[s.State, int, int]]:
                 yield state, row, int(state.engagements.cell[row])
 
 
-def ask(state: s.State, viewer: int, topic: str, subject: str = "") -> Survey:
-    return rules().survey(rules().view(state, viewer), topic, subject)
+def ask(state: s.State, viewer: int, overlay: str, subject: str = "") -> OverlayReading:
+    return rules().read_overlay(rules().view(state, viewer), overlay, subject)
 
 
 def walk(figures: tuple[Figure, ...]) -> Iterator[Figure]:
@@ -191,24 +191,24 @@ def test_units_have_the_names_of_the_scenario() -> None:
     assert not any("time" in unit or "distance" in unit for unit in units)
 
 
-def test_surveys_of_a_side_do_not_depend_on_what_it_may_not_know() -> None:
+def test_overlays_of_a_side_do_not_depend_on_what_it_may_not_know() -> None:
     setting, dice = rules().setting, dice_from_seed(3)
     for state, _, cell in list(fights())[::4]:
         for side in range(2):
             facts = known_facts(setting, state, side)
             other = determinize(setting, facts, dice)
-            for topic, subject in (("engagement", str(cell)), ("cell", str(cell))):
-                assert ask(state, side, topic, subject) == ask(other, side, topic, subject)
+            for overlay, subject in (("engagement", str(cell)), ("cell", str(cell))):
+                assert ask(state, side, overlay, subject) == ask(other, side, overlay, subject)
             for counter in rules().view(state, side).counters[::3]:
                 if counter.place:
-                    for topic in ("status", "march"):
-                        one, two = (ask(k, side, topic, counter.id) for k in (state, other))
+                    for overlay in ("status", "march"):
+                        one, two = (ask(k, side, overlay, counter.id) for k in (state, other))
                         assert one == two
 
 
 @pytest.mark.clause("IDX-3.2")
-def test_the_next_status_of_a_unit_comes_when_its_survey_says() -> None:
-    """The survey's delay, from when the transition began, is the time on the agenda."""
+def test_the_next_status_of_a_unit_comes_when_its_overlay_says() -> None:
+    """The reading's delay, from when the transition began, is the time on the agenda."""
     seen = 0
     for state in moments():
         for force in np.flatnonzero(state.forces.first != s.NONE).tolist():
@@ -262,9 +262,9 @@ def test_a_foreseen_mission_takes_as_long_as_it_does() -> None:
 
 def test_what_would_be_refused_is_said_before() -> None:
     state = moments()[5]
-    survey = ask(state, 0, "foresee", "7: 12 10")
-    assert survey.figures[0].caption == "It would be refused"
-    assert survey.figures[0].clause.startswith("IDX-")
+    reading = ask(state, 0, "foresee", "7: 12 10")
+    assert reading.figures[0].caption == "It would be refused"
+    assert reading.figures[0].clause.startswith("IDX-")
     for text in ("", "7", "7: 999 10", "no 5: 4", "mission 7 12 10", "151: 50 10, 3"):
         with pytest.raises(InputError):
             ask(state, 0, "foresee", text)
@@ -272,8 +272,8 @@ def test_what_would_be_refused_is_said_before() -> None:
         ask(state, SPECTATOR, "foresee", "7: 50 10")
 
 
-def test_supplies_last_as_long_as_the_survey_says() -> None:
-    """What a unit at rest uses in a frame is what its survey says, of each type."""
+def test_supplies_last_as_long_as_the_overlay_says() -> None:
+    """What a unit at rest uses in a frame is what its reading says, of each type."""
     state = moments()[0].copy()
     names = rules().setting.names.resources
     before = state.stock.copy()
@@ -305,4 +305,4 @@ def test_orders_that_stand_in_a_draft_do_not_matter() -> None:
     state, log = moments()[3].copy(), EventLog()
     if game.decision(state).kind == Kind.ORDERS and 0 in game.decision(state).sides:
         game.apply(state, Step(0, 3), log)
-    assert ask(state, 0, "foresee", "7: 50 10").topic == "foresee"
+    assert ask(state, 0, "foresee", "7: 50 10").overlay == "foresee"

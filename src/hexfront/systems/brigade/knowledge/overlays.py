@@ -4,34 +4,36 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexfront.core.contract import Survey, Topic, View
+from hexfront.core.contract import Overlay, OverlayReading, View
 from hexfront.core.dice import dice_from_secret
-from hexfront.core.surveys import check_question
+from hexfront.core.overlays import check_question
 from hexfront.systems.brigade.knowledge.reach import Ends, Reach
 from hexfront.systems.brigade.knowledge.view import Viewer, determinize, fill_hexes
 from hexfront.systems.brigade.scenario.state import NOBODY, BrigadeState, Phase, Setting
 
-TOPICS: Final = (
-    Topic(
+OVERLAYS: Final = (
+    Overlay(
         "reach",
         "Reach",
         "Movement points to each hex that the unit could enter with a fresh move",
         "r",
         of_counter=True,
     ),
-    Topic("zones", "Zones of control", "How many units have the hex in their zone of control", "z"),
-    Topic("threat", "Threat", "How many units could move up to the hex and attack it", "t"),
+    Overlay(
+        "zones", "Zones of control", "How many units have the hex in their zone of control", "z"
+    ),
+    Overlay("threat", "Threat", "How many units could move up to the hex and attack it", "t"),
 )
 
 
-class Surveys:
-    """Answers the topics of one scenario.
+class OverlayReader:
+    """Answers the overlays of one scenario.
 
     Of units that are not identified the fastest that they may be is reckoned
     with (BRG-28).
     """
 
-    topics = TOPICS
+    overlays = OVERLAYS
 
     def __init__(self, setting: Setting, viewer: Viewer, reach: Reach) -> None:
         self._ground = setting.ground
@@ -41,20 +43,20 @@ class Surveys:
         first = self._ground.rules.first_unit.tolist()
         self._spans = (range(first[0], first[1]), range(first[1], first[2]))
 
-    def survey(self, view: View, topic: str, subject: str) -> Survey:
-        """The answer to a topic. Errors: `InputError`."""
+    def read_overlay(self, view: View, overlay: str, subject: str) -> OverlayReading:
+        """The answer to an overlay. Errors: `InputError`."""
         on_map = [counter.id for counter in view.counters if counter.place]
-        check_question(TOPICS, topic, subject, on_map)
-        if topic == "reach":
+        check_question(OVERLAYS, overlay, subject, on_map)
+        if overlay == "reach":
             return self._of_unit(view, int(subject) - 1)
-        return self._zones(view) if topic == "zones" else self._threat(view)
+        return self._zones(view) if overlay == "zones" else self._threat(view)
 
-    def _of_unit(self, view: View, unit: int) -> Survey:
+    def _of_unit(self, view: View, unit: int) -> OverlayReading:
         label = self._viewer.label
         ends = self._ends(view, unit)
         unknown = view.facts["units"][unit]["company"] is None
         reserve = ", if it is as fast as any of its side may be" if unknown else ""
-        return Survey(
+        return OverlayReading(
             "reach",
             str(unit + 1),
             f"Reach of {self._viewer.company_name(view.facts, unit)} with a fresh move{reserve}",
@@ -63,14 +65,14 @@ class Surveys:
             {label(there): tuple(map(label, path)) for there, (_, path) in ends.items()},
         )
 
-    def _zones(self, view: View) -> Survey:
+    def _zones(self, view: View) -> OverlayReading:
         counts: dict[int, int] = {}
         for unit in self._watched(view):
             for there in self._around(int(view.facts["units"][unit]["place"])):
                 counts[there] = counts.get(there, 0) + 1
         return self._count(view, "zones", "Zones of control of", "BRG-16", counts)
 
-    def _threat(self, view: View) -> Survey:
+    def _threat(self, view: View) -> OverlayReading:
         counts: dict[int, int] = {}
         for unit in self._watched(view):
             stands = {int(view.facts["units"][unit]["place"]), *self._ends(view, unit)}
@@ -79,11 +81,11 @@ class Surveys:
         return self._count(view, "threat", "Hexes that can be attacked next by", "BRG-21", counts)
 
     def _count(
-        self, view: View, topic: str, words: str, clause: str, counts: dict[int, int]
-    ) -> Survey:
+        self, view: View, overlay: str, words: str, clause: str, counts: dict[int, int]
+    ) -> OverlayReading:
         whose = "the enemy" if view.viewer >= 0 else "either side"
         places = {self._viewer.label(there): float(count) for there, count in counts.items()}
-        return Survey(topic, "", f"{words} {whose}", clause, places)
+        return OverlayReading(overlay, "", f"{words} {whose}", clause, places)
 
     def _watched(self, view: View) -> list[int]:
         """The enemies of the viewer on the map; for one without a side, all units."""
