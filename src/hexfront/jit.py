@@ -1,9 +1,9 @@
 """The one place where Numba is set up.
 
 Numba's on-disk cache does not notice an edit in a callee that lives in another
-module.  Each part of the package (`core`, `systems/brigade`, …) therefore keeps
+module.  Each part of the package (`engine`, `systems/brigade`, …) therefore keeps
 its machine code in a folder named after a hash of every Python file that its
-kernels are made of, of the Numba version and of the debugging switches: a stale
+kernels can be made of, of the Numba version and of the debugging switches: a stale
 result cannot be loaded, and a change of one system leaves the others compiled.
 A package of somebody else's is a part of its own, with all its files.
 """
@@ -13,7 +13,6 @@ from __future__ import annotations
 import hashlib
 import importlib
 import os
-import re
 import sys
 import tempfile
 from collections.abc import Callable
@@ -37,63 +36,54 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 PACKAGE = Path(__file__).parent
 OUTSIDE = "packages/"
 """Parts that are packages beside Hexfront begin so."""
-_KERNEL = re.compile("@(inline_|outlined_)?kernel")
-_IMPORT = re.compile(r"^from hexfront\.([\w.]+) import (\([^)]*\)|.*)", re.MULTILINE)
-
-
-def kernel_sources(part: str = "") -> list[Path]:
-    """All files of the package whose text can end up in machine code, in a fixed order.
-
-    Those of a folder that define kernels, and, since a global is frozen into the
-    code, all that they import from, directly or not.
-    """
-    paths = sorted((PACKAGE / part).rglob("*.py"))
-    waiting = [path for path in paths if _KERNEL.search(path.read_text(encoding="utf-8"))]
-    found: set[Path] = set()
-    while waiting:
-        path = waiting.pop()
-        if path not in found:
-            found.add(path)
-            for package, names in _IMPORT.findall(path.read_text(encoding="utf-8")):
-                folder = PACKAGE.joinpath(*package.split("."))
-                modules = [folder, folder / "__init__"]
-                modules += [folder / name for name in re.findall(r"\w+", names)]
-                waiting += [m for m in (m.with_suffix(".py") for m in modules) if m.exists()]
-    return sorted(found)
+ENGINE = "engine"
+"""The part that all others are built upon."""
+_ENGINE_SOURCES = ("blocks", "by_reference.py", "core", "hex", "jit.py", "mechanics")
 
 
 def part_of(module: str) -> str:
-    """The part of the package that keeps the machine code of a module.
+    """The part that keeps the machine code of a module.
 
     >>> part_of("hexfront.systems.brigade.rules.combat"), part_of("hexfront.core.dice")
-    ('systems/brigade', 'core')
+    ('systems/brigade', 'engine')
     >>> part_of("mine.rules")
     'packages/mine'
     """
     package, *names = module.split(".")
     if package != __package__:
         return OUTSIDE + package
-    return "/".join(names[:2] if names[0] == "systems" else names[:1])
+    if names[0] == "systems":
+        return "/".join(names[:2])
+    return ENGINE if {names[0], f"{names[0]}.py"} & {*_ENGINE_SOURCES} else names[0]
 
 
-def package_sources(part: str) -> list[Path]:
-    """All files of a package outside, or its only one: kernels may be made of any of them."""
-    package = sys.modules.get(part.removeprefix(OUTSIDE))
-    folders = getattr(package, "__path__", ())
-    found = sorted(path for folder in folders for path in Path(folder).rglob("*.py"))
-    file = getattr(package, "__file__", None)
-    return found or ([Path(file)] if file else [])
+def kernel_sources(part: str = ENGINE) -> list[Path]:
+    """All files whose text can end up in the machine code of a part, in a fixed order.
+
+    Those of the engine, which every kernel may call or take constants from, and those of
+    the part's own folder; no system takes anything from another.
+    """
+    paths = [PACKAGE / name for name in _ENGINE_SOURCES]
+    if part.startswith(OUTSIDE):
+        package = sys.modules.get(part.removeprefix(OUTSIDE))
+        file = getattr(package, "__file__", None)
+        folders = getattr(package, "__path__", None) or ([file] if file else [])
+        paths += [Path(folder) for folder in folders]
+    elif part != ENGINE:
+        paths.append(PACKAGE / part)
+    return [file for path in paths for file in ([path] if path.is_file() else _modules_in(path))]
 
 
-def _cache_key(part: str = "") -> str:
+def _modules_in(folder: Path) -> list[Path]:
+    return sorted(folder.rglob("*.py"))
+
+
+def _cache_key(part: str = ENGINE) -> str:
     digest = hashlib.sha256(version("numba").encode() + version("numpy").encode())
     digest.update(os.environ.get("NUMBA_BOUNDSCHECK", "0").encode())
-    outside = part.startswith(OUTSIDE)
-    for path in kernel_sources("" if outside else part):
-        digest.update(path.relative_to(PACKAGE).as_posix().encode())
-        digest.update(path.read_bytes())
-    for path in package_sources(part) if outside else ():
-        digest.update(path.name.encode())
+    for path in kernel_sources(part):
+        inside = path.is_relative_to(PACKAGE)
+        digest.update((path.relative_to(PACKAGE).as_posix() if inside else path.name).encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -105,7 +95,7 @@ def _cache_root() -> Path:
     return (Path(base) if base else Path.home() / ".cache") / "hexfront"
 
 
-def cache_folder(part: str = "") -> Path:
+def cache_folder(part: str = ENGINE) -> Path:
     """The folder for compiled kernels; a temporary one where the usual one cannot be written."""
     try:
         return _usable(_cache_root(), part)
@@ -116,7 +106,7 @@ def cache_folder(part: str = "") -> Path:
 
 
 def _usable(root: Path, part: str) -> Path:
-    name = f"{part.replace('/', '-')}-{_cache_key(part)}".lstrip("-")
+    name = f"{part.replace('/', '-')}-{_cache_key(part)}"
     folder = root / "kernels" / name
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryFile(dir=folder):
