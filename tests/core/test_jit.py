@@ -132,7 +132,7 @@ def run(**environment: str) -> str:
     inherited = {k: v for k, v in os.environ.items() if k != "NUMBA_CACHE_DIR"}
     done = subprocess.run(
         [sys.executable, "-c", code],
-        env={**inherited, **environment},
+        env={**inherited, jit.COMPILE: "always", **environment},
         capture_output=True,
         text=True,
         check=True,
@@ -181,6 +181,7 @@ def test_a_kernel_is_compiled_once_for_all_numbers_that_calls_spell_out(
         "@kernel\ndef outer(value):\n    return inner(4) + inner(5) + inner(value)\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv(jit.COMPILE, "always")
     module = importlib.import_module("numbers_in_calls")
     assert module.outer(1) == 13
     assert len(module.inner.signatures) == 1
