@@ -13,7 +13,7 @@ from hypothesis import settings
 
 from hexfront.core.registry import find_system
 
-# To compile a large system takes a minute; `test_lanes.py` holds compiled code to the same digests.
+# To compile all takes more than a minute; `test_lanes.py` holds compiled code to the same digests.
 os.environ.setdefault("HEXFRONT_COMPILE", "never")
 
 # No test rests on how fast a machine is.

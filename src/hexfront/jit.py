@@ -1,11 +1,14 @@
 """The one place where Numba is set up.
 
 Numba's on-disk cache does not notice an edit in a callee that lives in another
-module.  Each part of the package (`core`, `systems/brigade`, …) therefore keeps
+module.  Each part of the package (`engine`, `systems/brigade`, …) therefore keeps
 its machine code in a folder named after a hash of every Python file that its
-kernels are made of, of the Numba version and of the debugging switches: a stale
+kernels can be made of, of the Numba version and of the debugging switches: a stale
 result cannot be loaded, and a change of one system leaves the others compiled.
 A package of somebody else's is a part of its own, with all its files.
+
+A part that is not compiled yet runs as plain Python, and is compiled by a process beside
+(`hexfront.agents.compiling`). Python goes over to the machine code between two calls.
 """
 
 from __future__ import annotations
@@ -13,16 +16,17 @@ from __future__ import annotations
 import hashlib
 import importlib
 import os
-import re
 import sys
 import tempfile
-from collections.abc import Callable
-from contextlib import nullcontext
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
+from types import CellType, FunctionType
 from typing import Any, TypeVar
 
 import llvmlite.binding
@@ -37,63 +41,54 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 PACKAGE = Path(__file__).parent
 OUTSIDE = "packages/"
 """Parts that are packages beside Hexfront begin so."""
-_KERNEL = re.compile("@(inline_|outlined_)?kernel")
-_IMPORT = re.compile(r"^from hexfront\.([\w.]+) import (\([^)]*\)|.*)", re.MULTILINE)
-
-
-def kernel_sources(part: str = "") -> list[Path]:
-    """All files of the package whose text can end up in machine code, in a fixed order.
-
-    Those of a folder that define kernels, and, since a global is frozen into the
-    code, all that they import from, directly or not.
-    """
-    paths = sorted((PACKAGE / part).rglob("*.py"))
-    waiting = [path for path in paths if _KERNEL.search(path.read_text(encoding="utf-8"))]
-    found: set[Path] = set()
-    while waiting:
-        path = waiting.pop()
-        if path not in found:
-            found.add(path)
-            for package, names in _IMPORT.findall(path.read_text(encoding="utf-8")):
-                folder = PACKAGE.joinpath(*package.split("."))
-                modules = [folder, folder / "__init__"]
-                modules += [folder / name for name in re.findall(r"\w+", names)]
-                waiting += [m for m in (m.with_suffix(".py") for m in modules) if m.exists()]
-    return sorted(found)
+ENGINE = "engine"
+"""The part that all others are built upon."""
+_ENGINE_SOURCES = ("blocks", "by_reference.py", "core", "hex", "jit.py", "mechanics")
 
 
 def part_of(module: str) -> str:
-    """The part of the package that keeps the machine code of a module.
+    """The part that keeps the machine code of a module.
 
     >>> part_of("hexfront.systems.brigade.rules.combat"), part_of("hexfront.core.dice")
-    ('systems/brigade', 'core')
+    ('systems/brigade', 'engine')
     >>> part_of("mine.rules")
     'packages/mine'
     """
     package, *names = module.split(".")
     if package != __package__:
         return OUTSIDE + package
-    return "/".join(names[:2] if names[0] == "systems" else names[:1])
+    if names[0] == "systems":
+        return "/".join(names[:2])
+    return ENGINE if {names[0], f"{names[0]}.py"} & {*_ENGINE_SOURCES} else names[0]
 
 
-def package_sources(part: str) -> list[Path]:
-    """All files of a package outside, or its only one: kernels may be made of any of them."""
-    package = sys.modules.get(part.removeprefix(OUTSIDE))
-    folders = getattr(package, "__path__", ())
-    found = sorted(path for folder in folders for path in Path(folder).rglob("*.py"))
-    file = getattr(package, "__file__", None)
-    return found or ([Path(file)] if file else [])
+def kernel_sources(part: str = ENGINE) -> list[Path]:
+    """All files whose text can end up in the machine code of a part, in a fixed order.
+
+    Those of the engine, which every kernel may call or take constants from, and those of
+    the part's own folder; no system takes anything from another.
+    """
+    paths = [PACKAGE / name for name in _ENGINE_SOURCES]
+    if part.startswith(OUTSIDE):
+        package = sys.modules.get(part.removeprefix(OUTSIDE))
+        file = getattr(package, "__file__", None)
+        folders = getattr(package, "__path__", None) or ([file] if file else [])
+        paths += [Path(folder) for folder in folders]
+    elif part != ENGINE:
+        paths.append(PACKAGE / part)
+    return [file for path in paths for file in ([path] if path.is_file() else _modules_in(path))]
 
 
-def _cache_key(part: str = "") -> str:
+def _modules_in(folder: Path) -> list[Path]:
+    return sorted(folder.rglob("*.py"))
+
+
+def _cache_key(part: str = ENGINE) -> str:
     digest = hashlib.sha256(version("numba").encode() + version("numpy").encode())
     digest.update(os.environ.get("NUMBA_BOUNDSCHECK", "0").encode())
-    outside = part.startswith(OUTSIDE)
-    for path in kernel_sources("" if outside else part):
-        digest.update(path.relative_to(PACKAGE).as_posix().encode())
-        digest.update(path.read_bytes())
-    for path in package_sources(part) if outside else ():
-        digest.update(path.name.encode())
+    for path in kernel_sources(part):
+        inside = path.is_relative_to(PACKAGE)
+        digest.update((path.relative_to(PACKAGE).as_posix() if inside else path.name).encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -105,7 +100,7 @@ def _cache_root() -> Path:
     return (Path(base) if base else Path.home() / ".cache") / "hexfront"
 
 
-def cache_folder(part: str = "") -> Path:
+def cache_folder(part: str = ENGINE) -> Path:
     """The folder for compiled kernels; a temporary one where the usual one cannot be written."""
     try:
         return _usable(_cache_root(), part)
@@ -116,7 +111,7 @@ def cache_folder(part: str = "") -> Path:
 
 
 def _usable(root: Path, part: str) -> Path:
-    name = f"{part.replace('/', '-')}-{_cache_key(part)}".lstrip("-")
+    name = f"{part.replace('/', '-')}-{_cache_key(part)}"
     folder = root / "kernels" / name
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryFile(dir=folder):
@@ -128,39 +123,58 @@ _CHOSEN = "NUMBA_CACHE_DIR" in os.environ
 """Somebody wants Numba's own variable to be obeyed."""
 
 
-def _keep_code_of(function: Callable[..., Any]) -> None:
+def _keep_code_of(part: str) -> None:
     """Tell Numba where the machine code of the next function belongs."""
     if not _CHOSEN:
-        vars(numba.config)["CACHE_DIR"] = str(_folder_of(part_of(function.__module__)))
+        vars(numba.config)["CACHE_DIR"] = str(_folder_of(part))
 
 
 JIT_DISABLED = bool(vars(numba.config)["DISABLE_JIT"])
 COMPILE = "HEXFRONT_COMPILE"
-"""The variable that says when parts are compiled that are so large that it takes a minute:
-`always`, `never`, or, by itself, not before `hexfront compile` has done it."""
-_interpreted: set[str] = set()
-
-
-def compile_later(package: str) -> None:
-    """Run the kernels of a package's part as Python, unless they have been compiled before.
-
-    For a part that takes long to compile and is quick enough for a player
-    without.  To be called before its kernels are imported.
-    """
-    wanted = os.environ.get(COMPILE, "")
-    part = part_of(package)
-    if wanted == "never" or (wanted != "always" and not compiled_mark(part).exists()):
-        _interpreted.add(part)
+"""The variable that says whether kernels are compiled: `always`, when they are first called, or
+`never`. By itself a part runs as Python, and is taken from the disk once it is compiled there."""
+_waiting: dict[str, list[CPUDispatcher]] = {}
+"""The kernels of each part that run as Python until its machine code is there."""
+_in_use: set[str] = set()
+"""Parts of which Python calls the machine code."""
+_making_python = threading.RLock()
 
 
 def compile_always() -> None:
-    """Compile the kernels of all parts that are imported from now on, also in child processes."""
+    """Compile all kernels when they are called, from now on, also in child processes."""
     os.environ[COMPILE] = "always"
+    for part in list(_waiting):
+        _use(part)
+
+
+def use_compiled() -> None:
+    """Go over to the machine code of parts that have been compiled since; quick where none waits.
+
+    A call that is under way goes on as Python to its end, also in other threads.
+    """
+    if not _waiting:
+        return
+    for part in list(_waiting):
+        if part != ENGINE and compiled_mark(part).exists():
+            _use(part)
+
+
+def _use(part: str) -> None:
+    """Let Python call the machine code of a part, and of the engine beneath it."""
+    for name in (ENGINE, part):
+        _in_use.add(name)
+        for dispatcher in _waiting.pop(name, ()):
+            dispatcher.__class__ = CPUDispatcher
 
 
 def is_interpreted(module: str) -> bool:
-    """Whether the kernels of a module run as Python in this process."""
-    return JIT_DISABLED or part_of(module) in _interpreted
+    """Whether the kernels of a module run as Python in this process, for good."""
+    return JIT_DISABLED or os.environ.get(COMPILE) == "never"
+
+
+def is_ready(module: str) -> bool:
+    """Whether nothing is left to compile for a module's part: all is on the disk, or never will."""
+    return is_interpreted(module) or compiled_mark(part_of(module)).exists()
 
 
 def compiled_mark(part: str) -> Path:
@@ -185,6 +199,15 @@ def kernel(function: _F) -> _F:
     return _compile(function, _FLAGS | {"pipeline_class": _NamedCompiler}, outlined=True)
 
 
+def compile_now(function: _F) -> _F:
+    """A kernel that does not wait for its part, for whoever wants to see that compiling works."""
+    made: Any = kernel(function)
+    if isinstance(made, CPUDispatcher):
+        made.__class__ = CPUDispatcher
+    compiled: _F = made
+    return compiled
+
+
 def small_kernel(function: _F) -> _F:
     """The same for a function so small that kernels take its code in rather than call it."""
     return _compile(function, _FLAGS)
@@ -192,37 +215,106 @@ def small_kernel(function: _F) -> _F:
 
 def inline_kernel(function: _F) -> _F:
     """A small piece of kernels with a name of its own, whose code goes into its callers."""
-    return _compile(function, _INNER_FLAGS | {"forceinline": True}, _Inner)
+    return _compile(function, _INNER_FLAGS | {"forceinline": True}, python=True)
 
 
 def outlined_kernel(function: _F) -> _F:
     """A large piece of kernels, which is compiled once and called."""
     flags = _INNER_FLAGS | {"pipeline_class": _NamedCompiler}
-    return _compile(function, flags, _Inner, outlined=True)
+    return _compile(function, flags, python=True, outlined=True)
 
 
-class _Inner(CPUDispatcher):
-    """A kernel that only kernels call: to Python it is the function that it was made of."""
+class _Python(CPUDispatcher):
+    """A kernel that Python calls as the function that it was made of.
 
-    def __call__(self, *arguments: Any) -> Any:
-        return self.py_func(*arguments)
+    So does what calls it from there, down to the last: see `_as_python`. For pieces of kernels
+    that is so for ever, for the others until the machine code of their part is there.
+    """
+
+    def __call__(self, *arguments: Any, **keywords: Any) -> Any:
+        return self.python(*arguments, **keywords)
+
+    @cached_property
+    def python(self) -> Callable[..., Any]:
+        with _making_python:
+            function: Callable[..., Any] = _as_python(self)
+            return function
+
+
+def _as_python(kernel: Any) -> Any:
+    """A kernel as a function that calls the others as functions too; anything else as it is.
+
+    It has a copy of the names of its module, taken when it is first called: for Numba as well
+    they never change. So a call that began as Python stays so, whatever happens meanwhile.
+    """
+    if not isinstance(kernel, CPUDispatcher):
+        return kernel
+    function: Any = kernel.py_func
+    if (made := _functions.get(function)) is not None:
+        return made
+    names = _names.setdefault(id(function.__globals__), {})
+    cells = tuple(CellType() for _ in function.__closure__ or ())
+    made = _functions[function] = FunctionType(
+        function.__code__, names, function.__name__, function.__defaults__, cells
+    )
+    made.__kwdefaults__ = function.__kwdefaults__
+    for cell, given in zip(cells, function.__closure__ or (), strict=True):
+        cell.cell_contents = _as_python(given.cell_contents)
+    for name, value in list(function.__globals__.items()):
+        if name not in names:
+            names[name] = value
+            names[name] = _as_python(value)
+    return made
+
+
+_functions: dict[FunctionType, FunctionType] = {}
+_names: dict[int, dict[str, Any]] = {}
+"""The copy of the names of each module, by the identity of these."""
 
 
 def _compile(
     function: _F,
     flags: dict[str, Any],
-    kind: type[CPUDispatcher] = CPUDispatcher,
+    python: bool = False,
     outlined: bool = False,
 ) -> _F:
+    """A kernel of a function; `python` for one that only kernels call as machine code."""
+    part = part_of(function.__module__)
     if is_interpreted(function.__module__):
         return function
-    _keep_code_of(function)
+    _keep_code_of(part)
     dispatcher: Any = numba.njit(**flags)(function)
-    dispatcher.__class__ = kind
     _compile_once_for_all_numbers(dispatcher)
     _link_less(dispatcher, outlined)
+    if python:
+        dispatcher.__class__ = _Python
+    elif not _is_used(part):
+        dispatcher.__class__ = _Python
+        _waiting.setdefault(part, []).append(dispatcher)
     compiled: _F = dispatcher
     return compiled
+
+
+def _is_used(part: str) -> bool:
+    """Whether Python calls the machine code of a part, of which a kernel is made now."""
+    if part in _in_use or os.environ.get(COMPILE) == "always":
+        return True
+    if part == ENGINE or part in _waiting or not compiled_mark(part).exists():
+        return False
+    _use(part)
+    return True
+
+
+def entry_of(kernel: Any, arguments: Sequence[Any]) -> Any:
+    """The machine code of a kernel for arguments that it was called with; None where it has none.
+
+    It must be called with arguments of the same types from then on.
+    """
+    if type(kernel) is not CPUDispatcher:
+        return None
+    kinds = tuple(kernel.typeof_pyval(argument) for argument in arguments)
+    found: Any = kernel.overloads.get(kinds)
+    return None if found is None else found.entry_point
 
 
 def _compile_once_for_all_numbers(dispatcher: Any) -> None:
@@ -305,6 +397,8 @@ def _link_less(dispatcher: Any, outlined: bool) -> None:
     what must be loaded first.
     """
     original = dispatcher.compile
+    if outlined:
+        _save_no_bitcode(dispatcher._cache)
 
     def compile_(signature: Any) -> Any:
         _load_numba()
@@ -324,3 +418,33 @@ def _link_less(dispatcher: Any, outlined: bool) -> None:
         return entry
 
     dispatcher.compile = compile_
+
+
+def _save_no_bitcode(code: Any) -> None:
+    """Keep the machine code on disk, and names alone of the LLVM code: nobody links that.
+
+    To parse it, and to look through all its functions, takes half the time of loading.
+    """
+    save = code.save_overload
+
+    def save_overload(signature: Any, compiled: Any) -> None:
+        said = compiled.fndesc
+        names = (said.llvm_func_name, said.llvm_cpython_wrapper_name, said.llvm_cfunc_wrapper_name)
+        # What is looked for by name must be defined, with whatever content.
+        text = "".join(f'define void @"{name}"() {{ unreachable }}\n' for name in names)
+        compiled.library._shared_module = llvmlite.binding.parse_assembly(text)
+        save(signature, compiled)
+
+    code.save_overload = save_overload
+
+
+def _leave_events_out() -> None:
+    """Keep Numba from noting each call of LLVM as an event, to which nobody listens.
+
+    Kernels that load each other would each listen, for a time that nobody asks for.
+    """
+    with suppress(AttributeError):
+        llvmlite.binding.ffi.lib._lock._cblist.clear()
+
+
+_leave_events_out()

@@ -289,19 +289,21 @@ def test_a_process_ends_that_uses_too_much_of_the_processor(asked: Asked) -> Non
     assert not alive(child.id)
 
 
-def test_warming_up_does_not_hold_up_others(
-    minds: Path, asked: Asked, duel: None, monkeypatch: pytest.MonkeyPatch
+def test_compiling_does_not_hold_up_anybody(
+    minds: Path, asked: Asked, duel: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    # Whatever this machine has compiled before.
-    monkeypatch.setattr("hexfront.agents.agent_pool._is_warm", lambda name: False)
+    monkeypatch.delenv("HEXFRONT_COMPILE")
+    monkeypatch.setenv("HEXFRONT_CACHE_DIR", str(tmp_path / "cache"))
     with AgentPool(1) as thinkers:
+        # Its strongest opponent never ends, so it is compiled for ever.
         thinkers.warm(["minds"])
+        assert thinkers.compiling == ("minds",)
         asked.submit(thinkers, "counts", "same system").result(20)
-        assert len(thinkers.process_ids) == 1
         thinkers.decide(
             "other", "duel", asked.document, "random", 0, SECRET, asked.view, asked.choices
         )
-        assert len(thinkers.process_ids) == 2
+        assert len(thinkers.process_ids) == 1
+        assert thinkers.compiling == ("minds",)
 
 
 def test_agents_are_few_and_forgotten_ones_are_dropped(asked: Asked) -> None:

@@ -26,6 +26,7 @@ from hexfront.blocks import (
 )
 from hexfront.core.state import digest, load_state, save_state
 from hexfront.jit import JIT_DISABLED, inline_kernel, kernel
+from tests.kit.forms import compiling
 
 
 class Phase(IntEnum):
@@ -80,57 +81,55 @@ def war() -> War:
     return War.new(unit=4, force=2, order=3, good=5, card=6)
 
 
-@inline_kernel
-def total(row: Int) -> int:
-    """A kernel that takes whatever has an index."""
-    found = 0
-    for place in range(len(row)):
-        found += row[place]
-    return found
+with compiling():
 
+    @inline_kernel
+    def total(row: Int) -> int:
+        """A kernel that takes whatever has an index."""
+        found = 0
+        for place in range(len(row)):
+            found += row[place]
+        return found
 
-@kernel
-def change(state: War, unit: int) -> int:
-    """Touches a field of every kind."""
-    game = state.game
-    game.round, game.phase = unit + 3, Phase.FIGHTING
-    game.rate = unit
-    game.rate += 0.5
-    game.pool[1] -= 2
-    if game.phase == Phase.FIGHTING:
-        state.units.place[unit] += 7
-    state.units.holder[unit, 2] = 9
-    state.units.strength[unit] = 2.5 * unit
-    state.orders.aim[1, 2] = unit
-    state.orders.start[0, 1] -= 0.25
-    state.stock[unit, 3] = 1.5
-    state.faces[1, 5] = 4
-    state.pack[unit] = 3
-    found = 0
-    for other in range(len(state.units)):
-        found += state.units.place[other]
-    return found + total(state.units.holder[unit]) + total(state.pack) + len(state.orders)
+    @kernel
+    def change(state: War, unit: int) -> int:
+        """Touches a field of every kind."""
+        game = state.game
+        game.round, game.phase = unit + 3, Phase.FIGHTING
+        game.rate = unit
+        game.rate += 0.5
+        game.pool[1] -= 2
+        if game.phase == Phase.FIGHTING:
+            state.units.place[unit] += 7
+        state.units.holder[unit, 2] = 9
+        state.units.strength[unit] = 2.5 * unit
+        state.orders.aim[1, 2] = unit
+        state.orders.start[0, 1] -= 0.25
+        state.stock[unit, 3] = 1.5
+        state.faces[1, 5] = 4
+        state.pack[unit] = 3
+        found = 0
+        for other in range(len(state.units)):
+            found += state.units.place[other]
+        return found + total(state.units.holder[unit]) + total(state.pack) + len(state.orders)
 
+    @kernel
+    def read(state: War, card: int) -> int:
+        """A word that may not be there."""
+        return state.pack[card]  # type: ignore[no-any-return]
 
-@kernel
-def read(state: War, card: int) -> int:
-    """A word that may not be there."""
-    return state.pack[card]  # type: ignore[no-any-return]
+    @kernel
+    def restart(state: War, start: War) -> None:
+        """All words at once."""
+        copy_block(state, start)
 
-
-@kernel
-def restart(state: War, start: War) -> None:
-    """All words at once."""
-    copy_block(state, start)
-
-
-@kernel
-def play_all(like: War, games: Int) -> int:
-    """The same change in every game of a batch."""
-    found = 0
-    for row in range(games.shape[0]):
-        found += change(game_of(like, games, row), row)
-    return found
+    @kernel
+    def play_all(like: War, games: Int) -> int:
+        """The same change in every game of a batch."""
+        found = 0
+        for row in range(games.shape[0]):
+            found += change(game_of(like, games, row), row)
+        return found
 
 
 def test_a_kernel_writes_what_python_writes() -> None:

@@ -10,7 +10,7 @@ from hexfront.core.dice import dice_from_seed, draw
 from hexfront.core.events import EventLog
 from hexfront.core.scenario import load_scenario, scenario_names
 from hexfront.core.state import digest
-from hexfront.jit import JIT_DISABLED
+from hexfront.jit import is_interpreted
 from hexfront.systems.brigade import SYSTEM
 from hexfront.systems.brigade.game import BrigadeRules
 from hexfront.systems.brigade.scenario.loading import with_options
@@ -53,4 +53,6 @@ def behaviour() -> dict[str, list[str]]:
 
 
 if __name__ == "__main__":
-    print(json.dumps({"jit": not JIT_DISABLED, "behaviour": behaviour()}))
+    print(
+        json.dumps({"jit": not is_interpreted(BrigadeRules.__module__), "behaviour": behaviour()})
+    )

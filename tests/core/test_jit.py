@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import importlib
 import os
-import re
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,52 +18,43 @@ from hexfront import jit
 
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A package of two files with kernels and one without."""
-    (tmp_path / "a.py").write_text("@kernel\ndef f(): ...\n")
-    (tmp_path / "inner").mkdir()
-    (tmp_path / "inner" / "b.py").write_text("@kernel\ndef g(): ...\n")
-    (tmp_path / "plain.py").write_text("def h(): ...\n")
+    """A package of a file of the engine and two systems."""
+    for name in ("core/dice.py", "systems/one/rules.py", "systems/one/numbers.py"):
+        write(tmp_path / name, "LIMIT = 1\n")
+    write(tmp_path / "systems/two/rules.py", "LIMIT = 1\n")
     monkeypatch.setattr(jit, "PACKAGE", tmp_path)
     return tmp_path
 
 
-def test_the_key_changes_with_every_source_of_kernels(package: Path) -> None:
-    keys = {jit._cache_key()}
-    (package / "inner" / "b.py").write_text("@kernel\ndef g(): return 1\n")
-    keys.add(jit._cache_key())
-    (package / "a.py").rename(package / "c.py")
-    keys.add(jit._cache_key())
-    (package / "plain.py").write_text("@kernel\ndef h(): ...\n")
-    keys.add(jit._cache_key())
-    assert len(keys) == 4
+def write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "from hexfront.plain import h",
-        "from hexfront.inner import far",
-        "from hexfront.inner import (\n    b,\n    far,\n)",
-    ],
-)
-def test_the_key_changes_with_what_a_kernel_imports(package: Path, line: str) -> None:
-    (package / "inner" / "far.py").write_text("LIMIT = 1\n")
-    (package / "a.py").write_text(f"{line}\n@kernel\ndef f(): ...\n")
-    before = jit._cache_key()
-    for name in ("plain.py", "inner/far.py"):
-        (package / name).write_text("LIMIT = 2\n")
-    assert jit._cache_key() != before
+def test_the_key_changes_with_every_source_of_a_part(package: Path) -> None:
+    keys = [jit._cache_key("systems/one")]
+    write(package / "systems/one/rules.py", "LIMIT = 2\n")
+    keys.append(jit._cache_key("systems/one"))
+    write(package / "systems/one/inner/numbers.py", "LIMIT = 1\n")
+    keys.append(jit._cache_key("systems/one"))
+    (package / "systems/one/numbers.py").rename(package / "systems/one/figures.py")
+    keys.append(jit._cache_key("systems/one"))
+    assert len({*keys}) == 4
 
 
-def test_a_part_does_not_mind_another_that_it_does_not_import(package: Path) -> None:
-    whole, part = jit._cache_key(), jit._cache_key("inner")
-    (package / "a.py").write_text("@kernel\ndef f(): return 1\n")
-    assert jit._cache_key() != whole
-    assert jit._cache_key("inner") == part
-    (package / "inner" / "b.py").write_text("from hexfront.a import f\n@kernel\ndef g(): ...\n")
-    part = jit._cache_key("inner")
-    (package / "a.py").write_text("@kernel\ndef f(): return 2\n")
-    assert jit._cache_key("inner") != part
+def test_the_key_changes_with_the_engine(package: Path) -> None:
+    parts = ("engine", "systems/one", "systems/two")
+    before = [jit._cache_key(part) for part in parts]
+    write(package / "core/dice.py", "LIMIT = 2\n")
+    after = [jit._cache_key(part) for part in parts]
+    assert len({*before, *after}) == 6
+
+
+def test_a_part_does_not_mind_another(package: Path) -> None:
+    parts = ("engine", "systems/one", "studies")
+    before = [jit._cache_key(part) for part in parts]
+    write(package / "systems/two/rules.py", "LIMIT = 2\n")
+    assert [jit._cache_key(part) for part in parts] == before
 
 
 def test_a_package_outside_is_keyed_on_all_its_files(
@@ -83,10 +74,21 @@ def test_a_package_outside_is_keyed_on_all_its_files(
     assert len(keys) == 4
 
 
+def test_a_module_outside_is_keyed_on_its_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path / "alone_of_test_jit.py", "LIMIT = 1\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    importlib.import_module("alone_of_test_jit")
+    before = jit._cache_key(jit.part_of("alone_of_test_jit"))
+    write(tmp_path / "alone_of_test_jit.py", "LIMIT = 2\n")
+    assert jit._cache_key(jit.part_of("alone_of_test_jit")) != before
+
+
 def test_the_key_does_not_mind_data(package: Path) -> None:
-    before = jit._cache_key()
-    (package / "notes.txt").write_text("@kernel\n")
-    assert jit._cache_key() == before
+    before = jit._cache_key("systems/one")
+    write(package / "systems/one/notes.txt", "LIMIT = 1\n")
+    assert jit._cache_key("systems/one") == before
 
 
 def test_the_key_changes_with_bounds_checks(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,25 +98,30 @@ def test_the_key_changes_with_bounds_checks(monkeypatch: pytest.MonkeyPatch) -> 
     assert jit._cache_key() != before
 
 
-def test_every_file_that_makes_kernels_counts() -> None:
-    """No file of the package can compile without being part of the key."""
-    maker = re.compile(r"^from hexfront\.jit import .*\bkernel|^ *@(numba\.)?njit", re.MULTILINE)
-    sources = sorted(jit.PACKAGE.rglob("*.py"))
-    makers = [path for path in sources if maker.search(path.read_text(encoding="utf-8"))]
-    assert len(makers) > 3
-    assert set(makers) <= set(jit.kernel_sources())
+def test_every_import_of_a_kernel_counts() -> None:
+    """Numba freezes a callee or a constant into the machine code and never looks at it again."""
+    makers = 0
+    for path in sorted(jit.PACKAGE.rglob("*.py")):
+        imports = list(imports_of(path))
+        if not any(module == "hexfront.jit" and "kernel" in name for module, name in imports):
+            continue
+        makers += 1
+        words = path.relative_to(jit.PACKAGE.parent).with_suffix("").parts
+        counted = {*jit.kernel_sources(jit.part_of(".".join(words)))}
+        assert path in counted
+        for module, name in imports:
+            if module.startswith("hexfront."):
+                source = jit.PACKAGE.parent.joinpath(*module.split("."))
+                found = [source.with_suffix(".py"), source / "__init__.py", source / f"{name}.py"]
+                assert {file for file in found if file.exists()} <= counted, f"{path}: {module}"
+    assert makers > 30
 
 
-def test_every_file_that_kernels_take_constants_from_counts() -> None:
-    """Numba freezes a global into the machine code and never looks at it again."""
-    counted = set(jit.kernel_sources())
-    for path in counted:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("hexfront."):
-                source = jit.PACKAGE.parent.joinpath(*str(node.module).split("."))
-                constants = [alias.name for alias in node.names if alias.name.isupper()]
-                if constants and source.with_suffix(".py").exists():
-                    assert source.with_suffix(".py") in counted, f"{path.name}: {constants}"
+def imports_of(path: Path) -> Iterator[tuple[str, str]]:
+    """What a file imports by name: where from, and what, but for the checker of types alone."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ImportFrom):
+            yield from ((str(node.module), alias.name) for alias in node.names)
 
 
 def run(**environment: str) -> str:
@@ -125,7 +132,7 @@ def run(**environment: str) -> str:
     inherited = {k: v for k, v in os.environ.items() if k != "NUMBA_CACHE_DIR"}
     done = subprocess.run(
         [sys.executable, "-c", code],
-        env={**inherited, **environment},
+        env={**inherited, jit.COMPILE: "always", **environment},
         capture_output=True,
         text=True,
         check=True,
@@ -174,6 +181,7 @@ def test_a_kernel_is_compiled_once_for_all_numbers_that_calls_spell_out(
         "@kernel\ndef outer(value):\n    return inner(4) + inner(5) + inner(value)\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv(jit.COMPILE, "always")
     module = importlib.import_module("numbers_in_calls")
     assert module.outer(1) == 13
     assert len(module.inner.signatures) == 1

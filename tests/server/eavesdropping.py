@@ -259,6 +259,8 @@ def unhurried() -> Iterator[None]:
 class Thinker:
     """Machine opponents in this process: `choose` an order code of a list."""
 
+    compiling = ()
+
     def __init__(self, choose: Callable[[Sequence[int]], int]) -> None:
         self._choose = choose
 

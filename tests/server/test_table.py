@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 from collections.abc import Callable
@@ -146,6 +147,8 @@ def test_a_typed_order_of_several_steps_that_is_stopped(
 class Slow:
     """Machines that think until the test says what they order."""
 
+    compiling: tuple[str, ...] = ()
+
     def __init__(self, house: House) -> None:
         self.asked: list[tuple[Future[int], Any]] = []
         house.app.state.tables.thinkers.close()
@@ -178,6 +181,48 @@ def test_a_match_of_machines_rests_while_nobody_watches(house: House) -> None:
     with house.player(tokens[SPECTATOR]) as watcher:
         watcher.until("update")
         until(lambda: len(slow.asked) == 2)
+
+
+def test_a_page_is_told_that_the_rules_are_compiled(house: House) -> None:
+    _, tokens = house.match()
+    with house.player(tokens[0]) as red:
+        red.until("update")
+        assert not any("compiling" in text for text in red.raw)
+    slow = Slow(house)
+    slow.compiling = ("another", "duel")
+    with house.player(tokens[0]) as red:
+        assert red.until("compiling") == {"type": "compiling", "compiling": True}
+        orders = lay(red.until("update"))["orders"]
+        slow.compiling = ("another",)
+        red.orders(0, orders)
+        assert red.until("compiling") == {"type": "compiling", "compiling": False}
+
+
+def test_pages_hear_that_rules_have_been_compiled(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table, "COMPILING_SECONDS", 0)
+
+    class Compiled:
+        """All is compiled at the third look."""
+
+        def __init__(self) -> None:
+            self.left: list[tuple[str, ...]] = [("duel",), ("duel",), ()]
+
+        @property
+        def compiling(self) -> tuple[str, ...]:
+            return self.left.pop(0)
+
+    class Shown(table.Table):
+        shown = 0
+
+        async def refresh(self) -> None:
+            self.shown += 1
+
+    tables = table.Tables(house.store, Compiled())  # type: ignore[arg-type]
+    one = tables._tables["one"] = Shown(tables, "one")
+    asyncio.run(tables.follow_compiling())
+    assert one.shown == 1
 
 
 def test_an_order_of_a_machine_for_a_position_that_is_gone_is_dropped(house: House) -> None:

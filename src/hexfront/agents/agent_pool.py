@@ -18,6 +18,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from queue import SimpleQueue
 
+from hexfront.agents.compiling import Compiling
 from hexfront.agents.frames import Answer, Question, Request, WarmUp, pack_seen, write_scenario
 from hexfront.agents.warmup import is_warm
 from hexfront.agents.worker_process import WorkerDied, WorkerProcess
@@ -96,7 +97,7 @@ class AgentPool:
 
     At most `processes` orders are thought about at once (all cores but one, at
     least one), each for at most `seconds`, in at most `memory` bytes. While the
-    kernels of a system may have to be compiled first, the limit is `cold_seconds`.
+    kernels of a system run as plain Python, the limit is `cold_seconds`.
     """
 
     def __init__(
@@ -115,8 +116,7 @@ class AgentPool:
         self._threads: list[threading.Thread] = []
         self._waiting: deque[Ticket] = deque()
         self._homes: OrderedDict[str, Worker] = OrderedDict()
-        self._to_warm: deque[str] = deque()
-        self._warmer: Worker | None = None
+        self._compiling: Compiling | None = None
 
     def __enter__(self) -> AgentPool:
         return self
@@ -175,20 +175,23 @@ class AgentPool:
         return ticket.future
 
     def warm(self, systems: Sequence[str], *, load: bool = False) -> None:
-        """Let a process compile what is not compiled yet; returns at once.
+        """Compile in a process of its own what is not compiled yet; returns at once.
 
-        Orders of other systems do not wait for that; those of the system that
-        is being compiled are thought about where that is done. With `load`,
-        what is compiled is loaded, so that the first order does not wait for it.
+        No order waits for that. With `load`, a process that thinks loads the
+        systems, so that the first order does not wait for it.
         """
-        wanted = [name for name in systems if load or not _is_warm(name)]
         with self._lock:
-            if self._closed.is_set() or not wanted:
+            if self._closed.is_set() or self._compiling is not None:
                 return
-            self._to_warm += wanted
-            if self._warmer is None:
-                self._warmer = self._new_worker()
-            self._dispatch()
+            self._compiling = Compiling(systems)
+            if load:
+                self._waiting += [Ticket(WarmUp(name, first_only=True)) for name in systems]
+                self._dispatch()
+
+    @property
+    def compiling(self) -> tuple[str, ...]:
+        """The systems that run as plain Python and are compiled, or will be."""
+        return () if self._compiling is None else self._compiling.left
 
     def forget(self, match_id: str) -> None:
         """The match is over: its agents are dropped."""
@@ -203,12 +206,13 @@ class AgentPool:
             self._closed.set()
             tickets = [*self._waiting, *(w.ticket for w in self._workers if w.ticket)]
             self._waiting.clear()
-            self._to_warm.clear()
             for worker in self._workers:
                 worker.tickets.put(None)
                 if worker.process is not None:
                     worker.process.kill()
             threads = list(self._threads)
+        if self._compiling is not None:
+            self._compiling.close()
         for ticket in tickets:
             ticket.fail(STOPPING)
         for thread in threads:
@@ -237,32 +241,22 @@ class AgentPool:
             if worker is not None:
                 self._waiting.remove(ticket)
                 thinking.add(ticket.match)
-                self._settle_at(worker, ticket.match)
+                if ticket.match:
+                    self._settle_at(worker, ticket.match)
                 worker.take(ticket)
-        warmer = self._warmer
-        if warmer is not None and warmer.ticket is None:
-            if self._to_warm:
-                name = self._to_warm[0]
-                warmer.take(Ticket(WarmUp(name, once=_is_warm(name))))
-            else:
-                self._warmer = None
 
     def _worker_for(self, ticket: Ticket) -> Worker | None:
         """A free worker: the one that knows the match, unless that is long busy."""
-        warmer = self._warmer
-        if warmer is not None and self._to_warm and self._to_warm[0] == ticket.request.system:
-            return warmer if warmer.ticket is None else None
         home = self._homes.get(ticket.match)
         if home is not None and home.ticket is None:
             return home
         if home is not None and time.monotonic() - home.since < PATIENCE:
             return None
-        pool = [worker for worker in self._workers if worker is not warmer]
-        free = [worker for worker in pool if worker.ticket is None]
+        free = [worker for worker in self._workers if worker.ticket is None]
         if free:
             homes = list(self._homes.values())
             return min(free, key=homes.count)
-        return self._new_worker() if len(pool) < self.processes else None
+        return self._new_worker() if len(self._workers) < self.processes else None
 
     def _settle_at(self, worker: Worker, match: str) -> None:
         """Note which worker has the agents of a match; another that had them drops them."""
@@ -318,8 +312,6 @@ class AgentPool:
             answer = self._carry_out(worker, ticket)
             with self._lock:
                 worker.ticket = None
-                if self._to_warm and isinstance(ticket.request, WarmUp) and not answer.more:
-                    self._to_warm.popleft()
                 self._dispatch()
             if answer.trace:
                 log.error("%s: %s", ticket.request[:4], answer.trace)

@@ -40,11 +40,11 @@ class Question(NamedTuple):
 
 
 class WarmUp(NamedTuple):
-    """Compile some more of a system's kernels."""
+    """Compile a system's kernels."""
 
     system: str
-    once: bool = False
-    """They are compiled: load those that the first order needs."""
+    first_only: bool = False
+    """Only load what the first order needs, as it is."""
 
 
 Request: TypeAlias = Question | WarmUp
@@ -56,8 +56,6 @@ class Answer(NamedTuple):
     order: int | None = None
     scenario_missing: bool = False
     """Ask again with the scenario."""
-    more: bool = False
-    """There is more to compile."""
     failed: str = ""
     """What the machine did wrong, for players: how a sentence goes on after its name."""
     trace: str = ""

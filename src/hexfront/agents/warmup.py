@@ -1,27 +1,30 @@
 """Compiling a system's kernels before somebody waits for them.
 
 Machine code is kept on disk, so a process beside the one that plays can
-compile what that one will need: `python -m hexfront.agents.warmup SYSTEM`.
+compile what that one will need (`hexfront.agents.compiling`).
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
 
 from hexfront.agents import best_agent, make_agent
 from hexfront.core.contract import Kind
 from hexfront.core.dice import dice_from_seed, secret_from_seed
 from hexfront.core.events import EventLog
-from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.core.system import System
-from hexfront.jit import compile_always, compiled_mark, is_interpreted, part_of
+from hexfront.jit import compiled_mark, is_ready, part_of
 from hexfront.play.match import Match
+
+MOST_ORDERS = 2000
+"""Longer games call nothing new."""
 
 
 def warming(system: System) -> Iterator[None]:
-    """Play one game with the strongest opponents, so that all kernels stand compiled on disk.
+    """Play a game with the strongest opponents, so that all kernels stand compiled on disk.
 
     Yields after each order, for other work between.
     """
@@ -33,8 +36,9 @@ def warming(system: System) -> Iterator[None]:
         make_agent(system, name, rules, side, dice_from_seed(0, 0, f"agent-{side}"))
         for side in range(len(rules.sides))
     ]
-    # From the last side on: a person mostly has the first, and its kernels come first there.
-    while (decision := match.decision).kind == Kind.ORDERS:
+    for _ in range(MOST_ORDERS):
+        if (decision := match.decision).kind != Kind.ORDERS:
+            break
         side = max(decision.sides)
         match.ask(agents[side], side)
         yield
@@ -44,25 +48,37 @@ def warming(system: System) -> Iterator[None]:
     dice = [dice_from_seed(0, 0, f"agent-{side}") for side in range(len(names))]
     if system.team is not None and (team := system.team(rules, names, dice)) is not None:
         team.play_on(rules.start(), EventLog())
-    compiled_mark(_part(system)).touch()
+    _mark(system).touch()
+    _failure(system).unlink(missing_ok=True)
 
 
 def warm_up(system: System) -> None:
-    """Compile all kernels of a system."""
+    """Compile all kernels of a system; in a process that compiles always."""
     for _ in warming(system):
         pass
 
 
 def is_warm(system: System) -> bool:
-    """Whether a system is ready: its kernels compiled on this machine, or run as Python."""
-    return is_interpreted(system.rules.__module__) or compiled_mark(_part(system)).exists()
+    """Whether nothing of a system is left to compile on this machine, or nothing ever will be."""
+    return is_ready(system.rules.__module__)
 
 
-def _part(system: System) -> str:
-    return part_of(system.rules.__module__)
+def note_failure(system: System, reason: str) -> None:
+    """Keep for `hexfront doctor` why a system could not be compiled, where anything can be kept."""
+    with suppress(OSError):
+        _failure(system).write_text(reason, encoding="utf-8")
 
 
-if __name__ == "__main__":
-    compile_always()
-    for argument in sys.argv[1:]:
-        warm_up(find_system(argument))
+def last_failure(system: System) -> str:
+    """Why the rules of a system, as they are now, could not be compiled; empty if not known."""
+    with suppress(OSError):
+        return _failure(system).read_text(encoding="utf-8")
+    return ""
+
+
+def _mark(system: System) -> Path:
+    return compiled_mark(part_of(system.rules.__module__))
+
+
+def _failure(system: System) -> Path:
+    return _mark(system).with_name("failed")

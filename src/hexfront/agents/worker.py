@@ -34,11 +34,11 @@ from hexfront.agents.frames import (
     send_answer,
     unpack_seen,
 )
-from hexfront.agents.warmup import warming
+from hexfront.agents.warmup import warm_up, warming
 from hexfront.core.contract import Agent, Rules, View
 from hexfront.core.dice import dice_from_secret
 from hexfront.core.registry import find_system
-from hexfront.jit import cache_folder
+from hexfront.jit import cache_folder, compile_always, use_compiled
 
 log = logging.getLogger(__name__)
 
@@ -94,20 +94,20 @@ class Recent(Generic[K, V]):
 
 
 class AgentRunner:
-    """Rules by scenario, agents by match and side, and warm-ups that have begun."""
+    """Rules by scenario, and agents by match and side."""
 
     def __init__(self, agents: int = MAX_AGENTS, rules: int = MAX_RULES) -> None:
         self._agents: Recent[tuple[str, int], tuple[Rules[Any], Agent]] = Recent(agents)
         self._rules: Recent[tuple[str, bytes], Rules[Any]] = Recent(rules)
-        self._warming: dict[str, Iterator[None]] = {}
         self._nice = False
 
     def answer(self, request: Request) -> Answer:
         """The answer to any request; whatever goes wrong is an answer too."""
         try:
+            self._be_nice()
             if isinstance(request, WarmUp):
                 return self._warm_up(request)
-            self._be_nice()
+            use_compiled()
             return self._decide(request)
         except MemoryError:
             return Answer(failed="needed more memory than it may have", trace=_trace())
@@ -115,19 +115,18 @@ class AgentRunner:
             return Answer(failed="made an error and cannot go on", trace=_trace())
 
     def _be_nice(self) -> None:
-        """Leave the processor to the server; not while compiling, which the server waits for."""
+        """Leave the processor to whoever plays."""
         if not self._nice and hasattr(os, "nice"):
             os.nice(NICENESS)
         self._nice = True
 
     def _warm_up(self, request: WarmUp) -> Answer:
-        name = request.system
-        steps = self._warming.pop(name, None) or warming(find_system(name))
-        for _ in steps:
-            if not request.once:
-                self._warming[name] = steps
-                return Answer(more=True)
-            break
+        system = find_system(request.system)
+        if request.first_only:
+            next(warming(system), None)
+        else:
+            compile_always()
+            warm_up(system)
         return Answer()
 
     def _decide(self, question: Question) -> Answer:

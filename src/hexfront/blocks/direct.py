@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Generic, ParamSpec, TypeVar
 
+from hexfront.jit import entry_of
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -13,8 +15,8 @@ class direct(Generic[P, R]):  # noqa: N801 - used like `property`
     """A kernel as an attribute of a class that calls it often, and always with the same types.
 
     Numba asks for the types of all arguments at each call, which takes longer than most
-    kernels.  Here it asks once, and the class has the machine code itself from then on.  That
-    still checks that it is given blocks of the right class and arrays of words:
+    kernels.  Here it asks once, as soon as there is machine code, and the class has that itself
+    from then on.  It still checks that it is given blocks of the right class and arrays of words:
 
         class Rules:
             _apply = direct(apply_step)
@@ -31,7 +33,7 @@ class direct(Generic[P, R]):  # noqa: N801 - used like `property`
 
     def _first(self, *arguments: P.args, **keywords: P.kwargs) -> R:
         result: R = self._kernel(*arguments, **keywords)
-        if hasattr(self._kernel, "overloads"):
-            kinds = tuple(self._kernel.typeof_pyval(argument) for argument in arguments)
-            setattr(self._owner, self._name, self._kernel.overloads[kinds].entry_point)
+        entry = entry_of(self._kernel, arguments)
+        if entry is not None:
+            setattr(self._owner, self._name, entry)
         return result

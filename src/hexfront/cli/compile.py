@@ -18,8 +18,9 @@ def register(app: typer.Typer) -> None:
 def compile_rules(system: AnySystemName = None) -> None:
     """Compile a system's rules, or those of all, once and for all games.
 
-    Most systems do this by themselves in seconds. A large one is played as it
-    is, and compiled here: it takes a minute, and games run a hundred times as fast.
+    Whatever plays begins at once as plain Python and does this beside it; so it is for
+    those who want to have it behind them. It takes some seconds, for a large system most of
+    a minute, and games run a hundred times as fast.
     """
     from hexfront.agents.warmup import is_warm, warm_up
     from hexfront.core.registry import find_system, system_names

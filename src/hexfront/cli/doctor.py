@@ -75,6 +75,7 @@ def _findings(port: int) -> Iterator[Finding]:
     yield _tried("kernel cache", _check_cache)
     yield _tried("data folder", _check_data)
     yield _tried("systems", _check_systems)
+    yield _tried("compiled rules", _check_compiled, needed=False)
     yield _tried("opponents alone", _confine, needed=False)
     yield _tried(f"port {port}", lambda: _bind(port), needed=False)
     for extra, packages in EXTRAS.items():
@@ -100,14 +101,15 @@ def _tried(name: str, check: Callable[[], str], *, needed: bool = True) -> Findi
 
 
 def _compile() -> str:
-    from hexfront.jit import JIT_DISABLED, kernel
+    from hexfront.jit import compile_now, is_interpreted
 
     def double(value: int) -> int:
         return 2 * value
 
-    if kernel(double)(21) != 42:
+    if compile_now(double)(21) != 42:
         raise ArithmeticError("a compiled kernel gives a wrong result")
-    return "switched off by NUMBA_DISABLE_JIT" if JIT_DISABLED else "compiled and right"
+    off = is_interpreted(__name__)
+    return "switched off, so all is plain Python" if off else "compiled and right"
 
 
 def _confine() -> str:
@@ -143,6 +145,25 @@ def _check_systems() -> str:
     if not names:
         raise LookupError("none is registered; install the package, do not only copy it")
     return ", ".join(f"{name} {find_system(name).version}" for name in names)
+
+
+def _check_compiled() -> str:
+    from hexfront.agents.warmup import is_warm, last_failure
+    from hexfront.core.registry import find_system, system_names
+
+    compiled, plain, failed = [], [], []
+    for system in map(find_system, system_names()):
+        if reason := last_failure(system):
+            failed.append(f"{system.name} stays plain Python, compiling failed: {reason}")
+        elif is_warm(system):
+            compiled.append(system.name)
+        else:
+            plain.append(system.name)
+    found = [f"{', '.join(compiled)}: ready"] if compiled else []
+    found += [f"{', '.join(plain)}: plain Python until compiled beside a game"] if plain else []
+    if failed:
+        raise HexfrontError("; ".join([*failed, *found]))
+    return "; ".join(found)
 
 
 def _bind(port: int) -> str:

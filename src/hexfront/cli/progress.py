@@ -20,19 +20,34 @@ def going_on_with(out: Path | None) -> Iterator[None]:
 
 
 @contextmanager
-def progress_bar(games: int, *, shown: bool) -> Iterator[Callable[[int], None]]:
-    """A progress bar on standard error, where that is a terminal."""
+def progress_bar(
+    games: int, *, shown: bool, plain: Callable[[], bool] = lambda: False
+) -> Iterator[Callable[[int], None]]:
+    """A progress bar on standard error, where that is a terminal.
+
+    `plain` tells whether the rules run as plain Python until they are compiled, which it says.
+    """
     console = progress_console()
     if not shown or not console.is_terminal:
         yield lambda done: None
         return
     from rich import progress
+    from rich.text import Text
+
+    from hexfront.agents.compiling import PLAIN_WORDS
+
+    class Form(progress.ProgressColumn):
+        """In which form the rules run."""
+
+        def render(self, task: progress.Task) -> Text:
+            return Text(PLAIN_WORDS if plain() else "", style="dim")
 
     columns = (
         progress.TextColumn("games"),
         progress.BarColumn(),
         progress.MofNCompleteColumn(),
         progress.TimeRemainingColumn(),
+        Form(),
     )
     with progress.Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task("games", total=games)

@@ -37,8 +37,6 @@ WHO = (
     "(default: random, which is quick and says little of balance; without chance the best)"
 )
 DEFAULT_GAMES = 100
-COMPILED_FROM = 20
-"""So many games are worth compiling a large system for, if it takes a minute."""
 
 
 def register(app: typer.Typer) -> None:
@@ -133,13 +131,10 @@ def run(
     """
     from hexfront.cli.vary import is_of_sweep, picture_files, play_varied, read_vary
     from hexfront.core.registry import find_system
-    from hexfront.jit import compile_always
 
     grid = read_vary(vary, outcome)
     output = Output(out, plots, tables, resume, force, json, quiet)
     output.check()
-    if (games or 1) * (len(grid.points) if grid else 1) >= COMPILED_FROM:
-        compile_always()
     found = find_system(system)
     loaded = choose_scenario(found, scenario, options_for(found, option, seats), deck)
     warn_of(found, loaded, scenario, deck)
@@ -167,7 +162,7 @@ def _play(study: Study, output: Output, usual: str) -> None:
         study.system, study.scenario, [*study.agents], study.seed, study.step_limit
     )
     started = perf_counter()
-    with output.playing(len(numbers)) as progress:
+    with output.playing(study.system, len(numbers)) as progress:
         summary = run_batch(
             plan,
             rules,

@@ -92,7 +92,18 @@ class Output:
             check_free("--plots", pictures, force=self.force)
 
     @contextmanager
-    def playing(self, games: int) -> Iterator[Callable[[int], None]]:
-        """While games are played: a progress bar, and what is kept where Ctrl-C is pressed."""
-        with going_on_with(self.out), progress_bar(games, shown=not self.quiet) as progress:
+    def playing(self, system: System, games: int) -> Iterator[Callable[[int], None]]:
+        """While games are played: a progress bar, and what is kept where Ctrl-C is pressed.
+
+        The rules are compiled beside the games, if they are not yet.
+        """
+        from hexfront.agents.compiling import Compiling
+
+        with (
+            Compiling([system.name]) as compiling,
+            going_on_with(self.out),
+            progress_bar(
+                games, shown=not self.quiet, plain=lambda: bool(compiling.left)
+            ) as progress,
+        ):
             yield progress

@@ -15,8 +15,6 @@ from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.extras import how_to_install
 
 if TYPE_CHECKING:
-    from subprocess import Popen
-
     from hexfront.play.store import Store
 
 
@@ -43,43 +41,23 @@ def play_in_terminal(wanted: Wanted, *, screen: bool) -> int:
 
     begin = partial(_resumed, wanted) if wanted.resume else _new(wanted)
     store = Store(wanted.save or default_data_folder())
-    compiling = None
     try:
         match = begin(store)
+        from hexfront.agents.compiling import Compiling
         from hexfront.tui.session import Session
 
-        if sys.stdin.isatty():
-            compiling = _compile_beside(store.load(match).system)
-        session = Session(store, match)
-        if screen:
-            from hexfront.tui.app import play_on_screen
+        system = store.load(match).system
+        with Compiling([system] if sys.stdin.isatty() else []) as compiling:
+            session = Session(store, match, lambda: bool(compiling.left))
+            if screen:
+                from hexfront.tui.app import play_on_screen
 
-            return play_on_screen(session, wanted.script)
-        from hexfront.tui.plain import play_plain
+                return play_on_screen(session, wanted.script)
+            from hexfront.tui.plain import play_plain
 
-        return play_plain(session, wanted.script)
+            return play_plain(session, wanted.script)
     finally:
-        if compiling is not None:
-            compiling.terminate()
         store.close()
-
-
-def _compile_beside(system: str) -> Popen[bytes] | None:
-    """Compile what the first orders will need while a person reads; None where that is done."""
-    import subprocess
-
-    from hexfront.agents.warmup import is_warm
-    from hexfront.core.registry import find_system
-
-    if is_warm(find_system(system)):
-        return None
-    print("The rules are compiled now; this once it takes some seconds.", file=sys.stderr)
-    return subprocess.Popen(
-        [sys.executable, "-m", "hexfront.agents.warmup", system],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
 
 
 def _need_screen() -> None:

@@ -67,7 +67,7 @@ def play_varied(
     points, grid = sweep.points, sweep.grid
     title = f"{study.title} ({' – '.join(study.agents)})"
     started = perf_counter()
-    with output.playing(sum(map(len, sweep.games))) as progress:
+    with output.playing(study.system, sum(map(len, sweep.games))) as progress:
         response = run_sweep(
             sweep, outcomes, study.workers, output.out, resume=output.resume, progress=progress
         )

@@ -3,9 +3,6 @@
 A search of a large map spends most of its time waiting for memory.  A hex that is
 queued will soon be expanded, and asking for its row of neighbours at once saves about
 a quarter of the whole search.  It changes no result, and does nothing without JIT.
-
-Every @kernel that calls it contains its code; naming the decorator here makes this
-file part of the key of the cache.
 """
 
 from __future__ import annotations

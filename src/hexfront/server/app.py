@@ -64,8 +64,10 @@ def create_app(
         keeping = Keeping(store, limits, datetime.now(UTC).date())
         app.state.services = api.make_services(store, tables, notices, keeping)
         sweeping = asyncio.create_task(_sweep(tables, keeping))
+        following = asyncio.create_task(tables.follow_compiling())
         yield
         sweeping.cancel()
+        following.cancel()
         notices.close()
         thinkers.close()
 

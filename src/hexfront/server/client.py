@@ -29,6 +29,7 @@ class Client:
         self._seen: int | None = None
         self._waiting: list[int] | None = None
         self._shares: Sequence[Json] = []
+        self._compiling = False
 
     @property
     def sides(self) -> list[int]:
@@ -94,6 +95,13 @@ class Client:
             return ""
         self._shares = shares
         return write_frame({"type": "shares", "shares": shares})
+
+    def compiling(self, compiling: bool) -> str:
+        """The message that the rules are compiled while they run as Python, if it is news."""
+        if compiling == self._compiling:
+            return ""
+        self._compiling = compiling
+        return write_frame({"type": "compiling", "compiling": compiling})
 
     def turn(self, waiting: list[int]) -> str:
         """The message that tells a shared screen which of its seats must act, if it is news."""

@@ -68,6 +68,8 @@ TIME_SERIES_A_SECOND = 5
 SAVES_A_MINUTE = 12
 """Of a seat."""
 MAX_COMPLETIONS = 50
+COMPILING_SECONDS = 1.0
+"""How often is it looked after whether rules have been compiled."""
 DELETED = "This match has been deleted."
 MAX_MACHINE_ORDERS = 100_000
 """In a row, without a person's order between; an opponent that never ends is stopped."""
@@ -246,6 +248,11 @@ class Table:
         for client in self.clients:
             client.put({"type": "seated", "side": side, "person": person})
 
+    async def refresh(self) -> None:
+        """Show everybody here what is news."""
+        if self.clients:
+            await self._change(_nothing)
+
     async def say_again(self, match_id: str, title: str, *, restored: bool = False) -> None:
         """Tell everybody here that somebody wants to play again, or from where he once was."""
         for client in self.clients:
@@ -279,7 +286,10 @@ class Table:
             self._snapshots[viewer] = take_snapshot(live, viewer, self._snapshots.get(viewer))
         waiting = live.match.decision.sides
         shares = live.shares
+        compiling = live.record.system in self._tables.thinkers.compiling
         for client in clients:
+            text = client.compiling(compiling)
+            letters += [(client, text)] if text else []
             text = client.shares(shares)
             letters += [(client, text)] if text else []
             if client.watching is not None:
@@ -483,6 +493,16 @@ class Tables:
             self._make_room()
             self._tables[match_id] = Table(self, match_id)
         return self._tables[match_id]
+
+    async def follow_compiling(self) -> None:
+        """Tell those at the tables when their rules have been compiled."""
+        left = self.thinkers.compiling
+        while left:
+            await asyncio.sleep(COMPILING_SECONDS)
+            before, left = left, self.thinkers.compiling
+            if left != before:
+                for table in list(self._tables.values()):
+                    await table.refresh()
 
     def _make_room(self) -> None:
         idle = sorted((t for t in self._tables.values() if t.idle), key=lambda t: t.used)

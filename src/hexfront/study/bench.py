@@ -159,15 +159,14 @@ def measure_work(system: System, rules: Rules[Any]) -> Json:
 def measure_first_game(name: str, rounds: int = 3) -> dict[str, Json]:
     """Seconds from the command to a person's first order, and until all is compiled.
 
-    Measured from outside, in new processes: with an empty cache of kernels,
-    and with the cache that this left (the median of some).
+    Measured from outside, in new processes: with an empty cache of kernels, while
+    that is filled, and when it is (the median of some).
     Errors: `HexfrontError` where the process fails.
     """
     with tempfile.TemporaryDirectory(prefix="hexfront-bench-") as cache:
         cold, cold_peak = _time_first_game(name, cache)
+        compile_all = _time_command([sys.executable, "-m", "hexfront", "compile", name], cache)
         warm = [_time_first_game(name, cache) for _ in range(rounds)]
-    with tempfile.TemporaryDirectory(prefix="hexfront-bench-") as cache:
-        compile_all = _time_command([sys.executable, "-m", "hexfront.agents.warmup", name], cache)
     return {
         "cold_seconds": round(cold, 3),
         "compile_seconds": round(compile_all[0], 3),

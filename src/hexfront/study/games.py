@@ -23,6 +23,7 @@ from hexfront.core.state import digest
 from hexfront.core.strictjson import Json, write_json
 from hexfront.core.system import System
 from hexfront.core.tally import Tally, column_names
+from hexfront.jit import use_compiled
 
 Row: TypeAlias = dict[str, Any]
 """The figures of one game by column."""
@@ -184,6 +185,7 @@ class GameRunner:
                     listener.take(time, log.written(), state)
                 log.clear()
                 time = decision.time
+            use_compiled()
             taken = play_on(decision, state, log)
             steps += len(taken)
             if watch is not None:

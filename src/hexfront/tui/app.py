@@ -91,8 +91,16 @@ class TableApp(Playback):
         self.table.map.focus()
         self.table.go_home()
         self._go_on()
+        if self.session.is_compiling():
+            self._compiling = self.set_interval(1, self._follow_compiling)
         if self.session.board.cycle and self._blink:
             self.set_interval(self._blink, self._flash)
+
+    def _follow_compiling(self) -> None:
+        if not self.session.is_compiling():
+            self._compiling.stop()
+            if self.table.stands:
+                self.table.show()
 
     def _flash(self) -> None:
         if self.table.stands and len(self.screen_stack) == 1:

@@ -11,6 +11,7 @@ from rich.text import Text
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
+from hexfront.agents.compiling import PLAIN_WORDS
 from hexfront.core.aim import aimed
 from hexfront.core.contract import Counter, LogEntry, Offer, OverlayReading, View
 from hexfront.tui import unit_keys, words
@@ -341,6 +342,8 @@ class Display:
             if track.limit and track.limit <= 12:
                 full = max(0, min(int(track.limit), int(track.value)))
                 text.append("■" * full + "□" * (int(track.limit) - full), self.palette.way)
+        if self.session.is_compiling():
+            text.append(f"  {PLAIN_WORDS}", self.palette.muted)
         self._screen.query_one("#heading", Static).update(text)
 
     def _show_prompt(self, view: View) -> None:

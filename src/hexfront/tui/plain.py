@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Final
 
+from hexfront.agents.compiling import PLAIN_WORDS
 from hexfront.core.answers import answer_lines
 from hexfront.core.contract import Offer, Overlay, View
 from hexfront.core.errors import InputError, Problem
@@ -81,6 +82,8 @@ class PlainTable:
     def run(self) -> int:
         """Play until the input ends; returns the exit code."""
         self.say(self.session.title, "Type `help` for all commands.")
+        if self.session.is_compiling():
+            self.say(f"Rules: {PLAIN_WORDS}.")
         while True:
             self._go_on()
             self._below(self._keys.due())

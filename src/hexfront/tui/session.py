@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -107,9 +107,13 @@ class Session:
     Where a method raises `NotSaved`, the session must be thrown away.
     """
 
-    def __init__(self, store: Store, match: str) -> None:
+    def __init__(
+        self, store: Store, match: str, is_compiling: Callable[[], bool] = lambda: False
+    ) -> None:
         """Open a stored match. Errors: `InputError`, `NotSaved`."""
         self.store = store
+        self.is_compiling = is_compiling
+        """Whether the rules run as plain Python and are compiled beside."""
         self.live = LiveMatch(store, store.load(match))
         self.match = self.live.match
         self.rules = self.match.rules
@@ -252,7 +256,7 @@ class Session:
 
         So a match that one of two persons has restored does not show what the other knows.
         """
-        session = Session(self.store, match)
+        session = Session(self.store, match, self.is_compiling)
         session.viewer = self.viewer if self.viewer in session.persons else session.viewer
         return session
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from hexfront.jit import COMPILE
 from tests.brigade.lane import behaviour
 
 ROOT = Path(__file__).parents[3]
@@ -22,15 +23,17 @@ def here() -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize(
-    ("setting", "jit"), [("NUMBA_DISABLE_JIT", False), ("NUMBA_BOUNDSCHECK", True)]
+    ("settings", "jit"),
+    [({"NUMBA_DISABLE_JIT": "1"}, False), ({"NUMBA_BOUNDSCHECK": "1"}, True), ({}, True)],
+    ids=["without JIT", "with checked bounds", "as it is played"],
 )
-def test_a_lane_behaves_as_the_compiled_kernels_do(setting: str, jit: bool) -> None:
+def test_a_lane_behaves_as_plain_python_does(settings: dict[str, str], jit: bool) -> None:
     # Our own cache folder depends on the setting, so the child must choose it anew.
     environment = {k: v for k, v in os.environ.items() if not k.startswith("NUMBA_")}
     done = subprocess.run(
         [sys.executable, "-W", "error::RuntimeWarning", "-m", "tests.brigade.lane"],
         cwd=ROOT,
-        env=environment | {setting: "1"},
+        env=environment | {COMPILE: "always"} | settings,
         capture_output=True,
         text=True,
         timeout=600,

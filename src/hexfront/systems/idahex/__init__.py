@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from hexfront.jit import compile_later
-
-compile_later(__name__)
-
 from hexfront.core.system import System
 from hexfront.mechanics.file_model import schema_of
 from hexfront.systems.idahex.deck.folder import FOLDER

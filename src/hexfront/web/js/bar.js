@@ -35,6 +35,9 @@ export function Bar({ session }) {
     ${session.seat !== null && html`<span class="seat" data-testid="seat">
       <${SideChip} session=${session} side=${session.seat} /></span>`}
     <${Tracks} session=${session} />
+    ${session.compiling && html`<span class="muted" data-testid="compiling"
+      title="The rules run as plain Python, slower and just the same, until they are compiled."
+      >plain Python for now; compiling</span>`}
     <nav aria-label="Page">
       <button onClick=${() => session.openDialog("share")} title="Links for watchers and players"
         data-testid="share">Share</button>

@@ -56,6 +56,8 @@ export class Session extends Page {
     /** Whether the socket is new, and sends again what this page has shown before. */
     this.renewed = false;
     this.waiting = /** @type {number[]} */ ([]);
+    /** Whether the server runs the rules as plain Python while it compiles them. */
+    this.compiling = false;
     /** The view of the present; `view` is what is shown. */
     this.now = /** @type {View | null} */ (null);
     this.nowOffers = /** @type {Offer[]} */ ([]);
@@ -226,6 +228,7 @@ export class Session extends Page {
       this.passScreen();
     } else if (message.type === "shares") void this.fairness.take(message.shares);
     else if (message.type === "seated") this.takeSeated(message.side, message.person);
+    else if (message.type === "compiling") this.compiling = message.compiling;
     else if (message.type === "again") this.alerts.again(message);
     else if (message.type === "deletion") this.alerts.deletion(message.sides);
     else if (message.type === "error") {

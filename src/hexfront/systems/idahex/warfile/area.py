@@ -115,6 +115,7 @@ class Map(Model):
     first_rank: Annotated[int, told("nrank1")]
     depth: Annotated[float, told("depth")]
     border: Border
+    """Who owns the cells at the start (IDX-G26)."""
     environments: Annotated[Some[Environment], told("nenv", text="The types of environment.")]
     routes: Annotated[Some[Route], told("nrtety", text="The types of routes.")]
     barriers: Annotated[Some[Barrier], told("nbarty", text="The types of barriers.")] = ()
@@ -164,4 +165,5 @@ class Postures(Model):
     up: Annotated[dict[Name, int], told("pmapup")] = Field(default_factory=dict)
     down: Annotated[dict[Name, int], told("pmapdn")] = Field(default_factory=dict)
     delays: PostureChanges = Field(default_factory=PostureChanges)
+    """Delays within a class, by the posture left and the posture entered; 0 where not given."""
     columns: Annotated[dict[Name, int], told("poff")] = Field(default_factory=dict)

@@ -133,14 +133,22 @@ class War(Model):
     """A war in the modern form: all that a deck of cards says, by name."""
 
     clock: Clock
+    """Time: whole frames make a period, whole periods a cycle (IDX-2.3)."""
     reports: Reports = Field(default_factory=Reports)
+    """How much is told, and to how many printers (IDX-8)."""
     map: Map
+    """The area of war (IDX-2.1)."""
     postures: Postures = Field(default_factory=Postures)
+    """How many postures there are, and how they follow each other (IDX-2.2.1, IDX-3.1)."""
     red: Side
+    """What one side has, and how it fights (IDX-2.2.2, IDX-5)."""
     blue: Side
+    """What one side has, and how it fights (IDX-2.2.2, IDX-5)."""
     types: Annotated[Some[UnitType], told("nutype", text="The types of units.")]
     units: Annotated[tuple[BattleUnit, ...], MANY]
+    """A battle unit at the start (IDX-2.2)."""
     first_blue_unit: Annotated[
         int | None, told("iblul", more="Left out: the lowest number of a Blue unit.")
     ] = None
     combat: Combat
+    """When defenders are beaten, and losses by force ratio (IDX-5)."""

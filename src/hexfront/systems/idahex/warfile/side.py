@@ -116,6 +116,7 @@ class Consumption(Model):
 
     postures: Annotated[dict[Name, int], told("mapps")] = Field(default_factory=dict)
     tables: Some[UseTable] = ()
+    """A table of consumption in combat: by supply and resource; 0 where not given (IDX-7)."""
 
 
 class AirFire(Model):
@@ -155,7 +156,9 @@ class Air(Model):
     loads: Annotated[Table, told("agload")] = Field(default_factory=dict)
     kills: Annotated[Table, told("kag")] = Field(default_factory=dict)
     fire: AirFire = Field(default_factory=AirFire)
+    """How air-to-ground weapons divide their fire (IDX-6)."""
     factors: AirFactors = Field(default_factory=AirFactors)
+    """Factors on what air strikes kill; what is not given is 1 (IDX-6)."""
     crews: Annotated[
         Block,
         told(
@@ -184,8 +187,11 @@ class Side(Model):
         ),
     ]
     kills: Kills
+    """What weapons destroy (IDX-5.1.1)."""
     fire: Fire
+    """How weapons divide their fire (IDX-5.1.1)."""
     factors: Factors = Field(default_factory=Factors)
+    """Factors on kills and losses; what is not given is 1 (IDX-5.1.1)."""
     crews: Annotated[
         Block,
         told(
@@ -231,4 +237,6 @@ class Side(Model):
     front: Some[Front] = ()
     """How fast the front moves where this side attacks."""
     consumption: Consumption = Field(default_factory=Consumption)
+    """What engaged units consume (IDX-7)."""
     air: Air = Field(default_factory=Air)
+    """A side's aircraft, and what enemy aircraft do to it (IDX-6)."""

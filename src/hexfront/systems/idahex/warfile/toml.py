@@ -36,12 +36,9 @@ def descriptions(model: type[BaseModel], start: Steps = ()) -> Iterator[tuple[St
     """What fields are, by their keys without places in lists."""
     for key, field in model.model_fields.items():
         steps = (*start, key)
-        inner = list(_models(field.annotation))
         if field.description:
             yield steps, field.description
-        elif len(inner) == 1:
-            yield steps, (inner[0].__doc__ or "").partition("\n")[0]
-        for part in inner:
+        for part in _models(field.annotation):
             yield from descriptions(part, steps)
 
 
