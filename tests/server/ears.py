@@ -33,7 +33,7 @@ from tests.server.eavesdropping import (
 Message = dict[str, Any]
 
 _VIEW = {"viewer", "time", "kind", "must_act", "title", "prompt", "counters", "marks", "tracks"}
-_VIEW |= {"gauges", "owners", "becomes"}
+_VIEW |= {"gauges", "owners", "terrain_overrides"}
 _COUNTER = {
     *("id", "side", "place", "name", "sidc", "known", "values", "badges", "sign", "awaited")
 }

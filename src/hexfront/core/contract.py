@@ -181,7 +181,7 @@ class View:
 
     Empty: it never changes.
     """
-    becomes: Mapping[str, str] = field(default_factory=dict)
+    terrain_overrides: Mapping[str, str] = field(default_factory=dict)
     """What parts of `Rules.board` count as for now: kinds of terrain and names of links, by name.
 
     Only those that count as others; "" for a link that is gone. `board_now` carries it out.
@@ -250,7 +250,7 @@ class Overlay:
     """Of a place."""
     of_order: bool = False
     """Of an order as it would be typed, before it is given."""
-    goes: bool = False
+    suggests_orders: bool = False
     """Whether its overlays tell what to type to send the counter somewhere."""
 
 

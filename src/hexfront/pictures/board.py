@@ -48,7 +48,7 @@ def board_svg(
 
     Errors: `KeyError`, `TypeError` or `ValueError` for what is no board document.
     """
-    drawn = Board(board_now(board, view.becomes if view else {}))
+    drawn = Board(board_now(board, view.terrain_overrides if view else {}))
     colours = DARK if dark else LIGHT
     left, top, across, down = drawn.bounds()
     shown = width or min(LARGEST, across * 44 / UNIT)

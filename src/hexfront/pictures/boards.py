@@ -41,23 +41,25 @@ class Place:
     """A part of that which shows what kind of place it is."""
 
 
-def board_now(document: Mapping[str, Any], becomes: Mapping[str, str]) -> Mapping[str, Any]:
-    """A board of `Rules.board()` with the ground, routes and barriers that `View.becomes` tells of.
+def board_now(
+    document: Mapping[str, Any], terrain_overrides: Mapping[str, str]
+) -> Mapping[str, Any]:
+    """A board of `Rules.board()` with the changes of `View.terrain_overrides`.
 
     Kinds of terrain and the names of links become others; a link that becomes
     "" is gone. The same document where nothing differs.
     """
-    if not becomes:
+    if not terrain_overrides:
         return document
     links: dict[str, dict[str, Any]] = {}
     for link in document.get("links") or ():
         links[link["name"]] = {**link, "pairs": []}
     for link in document.get("links") or ():
-        actual = links.get(becomes.get(link["name"], link["name"]))
+        actual = links.get(terrain_overrides.get(link["name"], link["name"]))
         if actual is not None:
             actual["pairs"] += link["pairs"]
     places = [
-        {**place, "terrain": becomes.get(place.get("terrain"), place.get("terrain"))}
+        {**place, "terrain": terrain_overrides.get(place.get("terrain"), place.get("terrain"))}
         for place in document["places"]
     ]
     return {**document, "places": places, "links": list(links.values())}

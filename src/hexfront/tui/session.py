@@ -155,9 +155,9 @@ class Session:
 
     def board_of(self, view: View) -> Board:
         """The board as it counts at the moment of a view."""
-        key = tuple(sorted(view.becomes.items()))
+        key = tuple(sorted(view.terrain_overrides.items()))
         if key not in self._boards:
-            self._boards[key] = Board(board_now(self._document, view.becomes))
+            self._boards[key] = Board(board_now(self._document, view.terrain_overrides))
         return self._boards[key]
 
     def chart(self, zoom: Zoom, view: View | None = None) -> Chart:

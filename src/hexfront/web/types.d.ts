@@ -75,7 +75,7 @@ export interface Overlay {
   name: string; title: string; description: string; key: string; of_counter: boolean;
   of_place: boolean; of_order: boolean;
   /** Whether its overlays tell what to type to send the counter somewhere. */
-  goes: boolean;
+  suggests_orders: boolean;
 }
 /** A number with what it follows from; `columns` where the parts are rows of a table. */
 export interface Figure {
@@ -127,7 +127,7 @@ export interface View {
   /** By place, in the order of the board; -1 for nobody, and empty where that never changes. */
   owners?: number[];
   /** What kinds of terrain and named links of the board count as for now; "" for a link that is gone. */
-  becomes?: Record<string, string>;
+  terrain_overrides?: Record<string, string>;
   counters: Counter[]; marks: Mark[]; tracks: Track[]; gauges?: Gauge[]; facts?: { sectors?: Control[] };
 }
 /** Who controls an area: a side or nobody; `sure` unless things unseen could have changed it. */

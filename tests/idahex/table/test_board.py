@@ -200,10 +200,10 @@ def test_a_view_tells_what_the_types_are_in_this_cycle() -> None:
     view = rules().view(commands(), SPECTATOR)
     maps = view.facts["maps"]
     environments, routes = maps[0], maps[1]
-    assert view.becomes["1"] == str(environments[1]) != "1"
-    assert view.becomes["route 3"] == f"route {routes[3]}" != "route 3"
-    assert "2" not in view.becomes
-    now = board_now(board(), view.becomes)
+    assert view.terrain_overrides["1"] == str(environments[1]) != "1"
+    assert view.terrain_overrides["route 3"] == f"route {routes[3]}" != "route 3"
+    assert "2" not in view.terrain_overrides
+    now = board_now(board(), view.terrain_overrides)
     drawn = {place["id"]: place["terrain"] for place in now["places"]}
     assert "1" in {place["terrain"] for place in board()["places"]}
     assert "1" not in drawn.values()

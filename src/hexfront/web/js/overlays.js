@@ -125,7 +125,7 @@ export class Overlays {
   async look() {
     const { session } = this;
     const { chosen } = session.choosing.stacking;
-    const overlay = this.all.find(({ goes }) => goes);
+    const overlay = this.all.find((entry) => entry.suggests_orders);
     const asked = (this.waysAsked += 1);
     this.ways = [];
     if (!overlay || !chosen.every((id) => session.nowOffers.some(({ subject }) => subject === id))) return;

@@ -141,10 +141,10 @@ export class Session extends Page {
   get ground() {
     const board = this.board?.board;
     if (!board) return undefined;
-    const becomes = this.view?.becomes ?? {};
-    const key = JSON.stringify(becomes);
+    const overrides = this.view?.terrain_overrides ?? {};
+    const key = JSON.stringify(overrides);
     if (this.counted?.board !== board || this.counted.key !== key) {
-      this.counted = { board, key, now: boardNow(board, becomes) };
+      this.counted = { board, key, now: boardNow(board, overrides) };
     }
     return this.counted.now;
   }

@@ -205,7 +205,7 @@ class Viewer:
             facts=facts,
             gauges=tuple(gauges(self._setting, facts)),
             owners=owners(self._setting, facts),
-            becomes=changed_types(self._setting, facts["maps"]),
+            terrain_overrides=changed_types(self._setting, facts["maps"]),
         )
 
     def clock(self, time: float) -> str:

@@ -4,12 +4,12 @@
 /** @typedef {import("../../types").BoardLink} BoardLink */
 
 /** A board with the ground, routes and barriers that a view tells of; itself where nothing differs.
- * @param {Board} board @param {Record<string, string>} becomes by kinds of terrain and names of links;
+ * @param {Board} board @param {Record<string, string>} overrides by kinds of terrain and names of links;
  *   a link that becomes "" is gone
  * @returns {Board} */
-export function boardNow(board, becomes) {
-  if (!Object.keys(becomes).length) return board;
-  const now = (/** @type {string} */ name) => becomes[name] ?? name;
+export function boardNow(board, overrides) {
+  if (!Object.keys(overrides).length) return board;
+  const now = (/** @type {string} */ name) => overrides[name] ?? name;
   const links = new Map((board.links ?? []).map((link) => [link.name, { ...link, pairs: /** @type {[string, string][]} */ ([]) }]));
   for (const { name, pairs } of board.links ?? []) links.get(now(name))?.pairs.push(...pairs);
   const places = board.places.map((place) => ({ ...place, terrain: now(place.terrain) }));

@@ -33,7 +33,7 @@ OVERLAYS: Final = (
         "How long the unit would take to each cell with what it holds now, if nobody fights",
         "r",
         of_counter=True,
-        goes=True,
+        suggests_orders=True,
     ),
     Overlay(
         "status",
