@@ -181,7 +181,7 @@ class Party:
     async def _moment(self) -> None:
         seat, ear = await self._anybody()
         told = self.random.randint(0, self.game.truth.told(seat) + 1)
-        await ear.say({"type": "moment", "seat": seat, "told": told, "number": 2})
+        await ear.say({"type": "moment", "seat": seat, "log_length": told, "number": 2})
 
     async def _sit(self) -> None:
         _, ear = await self._anybody()
@@ -201,7 +201,7 @@ class Party:
         typed = {"type": "typed", "seat": seat, "text": "done it", "key": self._key()}
         undo = {"type": "undo", "seat": seat, "key": self._key()}
         reading = {"type": "overlay", "seat": seat, "name": "zones", "number": 3}
-        moment = {"type": "moment", "seat": seat, "told": 1, "number": 4}
+        moment = {"type": "moment", "seat": seat, "log_length": 1, "number": 4}
         frame = self.random.choice((order, typed, reading, moment, *([] if held else [undo])))
         answers = await ear.say(frame)
         if any(message["type"] in {"overlay", "moment", "done", "undone"} for message in answers):
@@ -240,7 +240,7 @@ class Party:
             for seat in (0, 1, SPECTATOR, UMPIRE):
                 await ear.sit(seat, self.random.randint(0, self.game.truth.told(seat)))
                 told = self.random.randint(0, self.game.truth.told(seat))
-                await ear.say({"type": "moment", "seat": seat, "told": told, "number": 5})
+                await ear.say({"type": "moment", "seat": seat, "log_length": told, "number": 5})
         for side in self.sides:
             body: dict[str, Any] = {"tokens": [self.game.tokens[side]]}
             text = await self.game.ask([], "POST", "/api/matches/again", body)

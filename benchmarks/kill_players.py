@@ -139,7 +139,7 @@ class Player:
     def _look(self, update: Message) -> None:
         self._fresh = True
         self.over = update["result"] is not None
-        told = [json.dumps(telling) for telling in update["tellings"]]
+        told = [json.dumps(entry) for entry in update["entries"]]
         if self._first:
             self._first = False
             same = told[: len(self.shown)] == self.shown

@@ -344,7 +344,7 @@ def error_with_units_that_are_hidden(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(OverlayReader, "read_overlay", read_overlay)
 
 
-# Events and tellings
+# Events and log_entries
 
 
 @leak
@@ -390,8 +390,8 @@ def moments_with_what_is_known_now(patch: pytest.MonkeyPatch) -> None:
         return self._match.state
 
     def view(self: History, viewer: int, told: int) -> View:
-        tellings = self._match.told[viewer]
-        if not 0 <= told <= len(tellings):
+        log_entries = self._match.logs[viewer]
+        if not 0 <= told <= len(log_entries):
             raise InputError.at("moment: told", told, f"0 to {len(self._match.journal.steps)}")
         return self._match.rules.view(state(self, told), viewer)
 

@@ -3,7 +3,7 @@
 Each world is a match with what a server makes of it: the messages to a side
 and to a spectator, questions and their answers, the past, what can be taken
 back.  The side gives the same orders in both; its enemy does in each what the
-side hears nothing of.  A pair ends when a telling differs that may: an enemy
+side hears nothing of.  A pair ends when an entry differs that may: an enemy
 found, the report of a fight.
 """
 
@@ -41,7 +41,7 @@ WORDS = ("end", "c1", "1 move @EE", "2 attack @DD", "3 @FE", "7", "ready", "reca
 FOUND = frozenset({"seen", "blocked", "halt"})
 FOUGHT = frozenset({"report", "retreat"})
 PASSED = frozenset({"seen", "lost", "partisans", "frozen", "turn", "end"})
-"""Kinds of tellings that may differ: after a step, a fight, and as turns pass."""
+"""Kinds of entries that may differ: after a step, a fight, and as turns pass."""
 
 
 class Leak(AssertionError):
@@ -80,13 +80,13 @@ class _Begun:
         return self._state.copy()
 
     def describe(self, event: Event, view: View) -> LogEntry:
-        telling: LogEntry = self._rules.describe(event, view)
-        self._told[id(telling)] = telling, event
-        return telling
+        entry: LogEntry = self._rules.describe(event, view)
+        self._told[id(entry)] = entry, event
+        return entry
 
-    def event_of(self, telling: LogEntry) -> Event:
-        """What a telling is made of, as its viewer may know it."""
-        return self._told[id(telling)][1]
+    def event_of(self, entry: LogEntry) -> Event:
+        """What an entry is made of, as its viewer may know it."""
+        return self._told[id(entry)][1]
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._rules, name)
@@ -220,7 +220,7 @@ class Pairs:
         question, more = self.random.choice(((_arrival, 0), (_moment, 1), (None, 0)))
         if question is not None:
             for viewer in (self.side, SPECTATOR):
-                told = self.random.randint(0, len(self.worlds[0].match.told[viewer]) + more)
+                told = self.random.randint(0, len(self.worlds[0].match.logs[viewer]) + more)
                 self.each("the past", lambda w, v=viewer, t=told: question(w, v, t))
 
     def _refusals(self) -> None:
@@ -342,10 +342,10 @@ class Pairs:
                 silent = _silent(world, foe)
                 if foe not in world.match.decision.sides or not silent:
                     break
-                before = len(world.match.told[self.side])
+                before = len(world.match.logs[self.side])
                 world.order(foe, self.random.choice(silent), self.random.getrandbits(32))
-                heard = world.match.tellings(self.side, before)
-                if heard and not {"turn", "end"} & {telling.kind for telling in heard}:
+                heard = world.match.log_entries(self.side, before)
+                if heard and not {"turn", "end"} & {entry.kind for entry in heard}:
                     raise Leak(f"{self.case}: the enemy's order is heard of: {heard[0]}")
         # A turn ends by itself where nothing is left to do (AGR-45).
         self._keep(lambda w: foe in w.match.decision.sides)
@@ -392,10 +392,10 @@ class Pairs:
             self.part(self.worlds[1:])
         for world in self.worlds[1:]:
             for viewer in (self.side, SPECTATOR):
-                here, there = (w.match.tellings(viewer) for w in (first, world))
+                here, there = (w.match.log_entries(viewer) for w in (first, world))
                 pairs = zip(_padded(here, there), _padded(there, here), strict=True)
                 mine, yours = next((pair for pair in pairs if pair[0] != pair[1]), (None, None))
-                kinds = {telling.kind for telling in (mine, yours) if telling is not None}
+                kinds = {entry.kind for entry in (mine, yours) if entry is not None}
                 if kinds and not (kinds & may_differ and self._news(mine, yours, world)):
                     raise Leak(f"{self.case}: {viewer} is told {mine} or {yours}")
                 if kinds and world not in parted:
@@ -403,7 +403,7 @@ class Pairs:
         self.part(parted)
 
     def _news(self, mine: LogEntry | None, yours: LogEntry | None, world: World) -> bool:
-        """Whether tellings may differ by what they are of."""
+        """Whether entries may differ by what they are of."""
         if mine is None or yours is None:
             return True
         one, other = self.worlds[0].rules.event_of(mine), world.rules.event_of(yours)

@@ -187,7 +187,7 @@ class Game:
         return [self.rules.describe(event, view) for event in self.heard(side)]
 
     def texts(self, side: int) -> list[str]:
-        return [telling.text for telling in self.told(side)]
+        return [log_entry.text for log_entry in self.told(side)]
 
     def copy(self) -> Game:
         """An independent game that stands where this one stands."""

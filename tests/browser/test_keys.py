@@ -218,7 +218,7 @@ def test_the_end_of_the_turn_is_confirmed(two: Two) -> None:
     keys.press("Escape")
     expect(confirm).to_have_count(0)
     assert screen.state()["mustAct"]
-    before = screen.state()["told"]
+    before = screen.state()["log_length"]
     page.get_by_test_id("order-end").click()
     expect(confirm).to_be_visible()
     keys.press("0")
@@ -230,7 +230,7 @@ def test_the_end_of_the_turn_is_confirmed(two: Two) -> None:
     screen.wait_past_playback("hexfront.state().mustAct")
     # What can be shown again begins with the end of one's own turn, and has the enemy's.
     state = screen.state()
-    assert state["played"] == list(range(before, state["told"]))
+    assert state["played"] == list(range(before, state["log_length"]))
     keys.press("a")
     expect(page.get_by_test_id("playback")).to_be_visible()
     screen.finish_playback()

@@ -143,7 +143,7 @@ def test_a_whole_army_and_ready(open_screen: Open, address: str) -> None:
     expect(page.get_by_test_id("type-armor")).to_be_disabled()
     page.get_by_test_id("order-recall").click()
     expect(page.get_by_test_id("order-ready")).to_be_enabled()
-    assert west.state()["log"] == west.state()["told"]
+    assert west.state()["log"] == west.state()["log_length"]
     # Nobody is shown anything of the other side.
     assert {c["side"] for c in page.evaluate("hexfront.counters()")} == {0}
     page.keyboard.press("Enter")

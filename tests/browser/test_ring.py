@@ -57,7 +57,7 @@ def kinds(screen: Screen) -> set[str]:
 
 def decide(screen: Screen) -> None:
     """Buy the Title, or end what is open."""
-    now = "`${hexfront.state().told} ${hexfront.title()} ${hexfront.state().handover}`"
+    now = "`${hexfront.state().log_length} ${hexfront.title()} ${hexfront.state().handover}`"
     before = json.dumps(screen.page.evaluate(now))
     screen.page.keyboard.press("Escape")
     screen.page.keyboard.press("Enter")

@@ -138,8 +138,8 @@ def test_replay_with_everybodys_eyes(open_screen: Open, address: str) -> None:
     told = {}
     for seat in (0, 1, UMPIRE):
         page.get_by_test_id(f"eyes-{seat}").click()
-        screen.wait(f"hexfront.state().seat === {seat} && hexfront.state().told > 0")
-        told[seat] = screen.state()["told"]
+        screen.wait(f"hexfront.state().seat === {seat} && hexfront.state().log_length > 0")
+        told[seat] = screen.state()["log_length"]
         page.get_by_test_id("replay-first").click()
         screen.wait("hexfront.state().past && hexfront.state().at === 0")
         assert [c["place"] for c in page.evaluate("hexfront.counters()")] == [

@@ -275,11 +275,11 @@ class TestMatch:
         rules = DuelRules(load_scenario(SYSTEM))
         match = Match(SYSTEM, rules, secret=secret_from_seed(1))
         match.settle()
-        before = (list(match.journal.digests), str(match.state), match.tellings(0))
+        before = (list(match.journal.digests), str(match.state), match.log_entries(0))
         with pytest.raises(Refused, match=r"DUE-2: .*") as failure:
             match.order(0, rules.commit)
         assert failure.value.refusal.clause == "DUE-2"
-        assert (match.journal.digests, str(match.state), match.tellings(0)) == before
+        assert (match.journal.digests, str(match.state), match.log_entries(0)) == before
 
     def test_the_secret_stays_hidden_until_the_end(self, match: Match) -> None:
         running = Match(SYSTEM, match.rules, secret=match.secret)
@@ -302,7 +302,7 @@ class TestMatch:
                 if step.actor != CHANCE:
                     resumed.order(step.actor, step.order)
             assert resumed.journal.digests == match.journal.digests
-            assert resumed.told == match.told
+            assert resumed.logs == match.logs
 
     def test_resuming_with_another_secret_is_refused(self, match: Match, lines: list[str]) -> None:
         for count in (2, len(lines) - 1):
@@ -313,8 +313,8 @@ class TestMatch:
     def test_each_viewer_is_told_what_he_may_know(self, match: Match) -> None:
         texts = {
             viewer: [t.text for t in told]
-            for viewer in match.told
-            for told in [match.tellings(viewer)]
+            for viewer in match.logs
+            for told in [match.log_entries(viewer)]
         }
         assert any("Red lays" in text for text in texts[0])
         assert not any("Red lays" in text for text in texts[1])

@@ -1,4 +1,4 @@
-"""The kit finds recorders, teams and tellings that break a promise to those who study or wait."""
+"""The kit finds recorders, teams and entries that break a promise to those who study or wait."""
 
 from __future__ import annotations
 
@@ -214,7 +214,7 @@ class StopsNowAndThen(DuelRules):
 @pytest.mark.parametrize(
     ("rules", "words"), [(StopsPerhaps, "stops is None"), (StopsNowAndThen, "told twice")]
 )
-def test_a_telling_says_whether_it_stops(rules: type[DuelRules], words: str) -> None:
+def test_a_log_entry_says_whether_it_stops(rules: type[DuelRules], words: str) -> None:
     system = make_system(rules)
     with pytest.raises(AssertionError, match=words):
         check_game(system, system.rules(load_scenario(system)), 1)

@@ -242,8 +242,8 @@ def raises(error: Exception) -> Any:
 def silent(*kinds: str) -> Callable[[Any], Members]:
     """`describe` knows no words for some kinds of events."""
 
-    def words(telling: Any, rules: Any, event: Any, view: Any) -> Any:
-        return {}[event.kind] if event.kind in kinds else telling
+    def words(entry: Any, rules: Any, event: Any, view: Any) -> Any:
+        return {}[event.kind] if event.kind in kinds else entry
 
     return changed("describe", words)
 

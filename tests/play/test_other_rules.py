@@ -50,7 +50,7 @@ def live(store: Store) -> LiveMatch:
 
 
 def known(live: LiveMatch) -> list[object]:
-    return [(live.match.view(viewer), live.match.tellings(viewer)) for viewer in VIEWERS]
+    return [(live.match.view(viewer), live.match.log_entries(viewer)) for viewer in VIEWERS]
 
 
 def test_a_match_that_replays_equal_goes_on(store: Store, live: LiveMatch) -> None:
@@ -76,8 +76,8 @@ def test_a_match_that_differs_is_read_to_its_end_and_begun_anew(
     past = LiveMatch(store, store.load(live.record.id))
     assert past.locked is not None and "rules have changed" in past.locked.reason
     for viewer in VIEWERS:
-        assert past.match.tellings(viewer) == live.match.tellings(viewer)
-        assert past.history.view(viewer, len(past.match.told[viewer]))
+        assert past.match.log_entries(viewer) == live.match.log_entries(viewer)
+        assert past.history.view(viewer, len(past.match.logs[viewer]))
     assert len(past.match.journal.steps) == 19
     assert past.machine_to_move() is None
     assert past.give(0, [0], "a").refusal == past.locked

@@ -33,7 +33,7 @@ def new_match(system: System, scenario: str | None = None, options: Any = None) 
 
 
 def snapshot(match: Match) -> tuple[Any, ...]:
-    told = {viewer: match.tellings(viewer) for viewer in match.told}
+    told = {viewer: match.log_entries(viewer) for viewer in match.logs}
     return digest(match.state), list(match.journal.steps), list(match.journal.digests), told
 
 
@@ -84,11 +84,11 @@ def test_one_sides_undo_leaves_what_the_other_plans_unseen() -> None:
     rules = match.rules
     for side in (0, 1):
         match.order(side, rules.choices(match.state, side)[0])
-    blue = match.view(1), match.tellings(1), match.undoable(1)
-    own = match.tellings(0)
+    blue = match.view(1), match.log_entries(1), match.undoable(1)
+    own = match.log_entries(0)
     match.undo(0)
-    assert (match.view(1), match.tellings(1), match.undoable(1)) == blue
-    assert match.tellings(0) == own[:-1]
+    assert (match.view(1), match.log_entries(1), match.undoable(1)) == blue
+    assert match.log_entries(0) == own[:-1]
     assert match.taken_back[0] == [len(own) - 1]
     assert match.taken_back[1] == []
     assert [step.actor for step in match.journal.steps if step.actor != CHANCE] == [1]
@@ -158,11 +158,11 @@ def test_the_past_is_seen_as_it_was_seen() -> None:
         match.order(side, int(choices[int(draw(dice, len(choices)))]))
         if match.undoable(side) is None and not draw(dice, 4):
             match.undo(side)
-        for viewer, told in match.told.items():
+        for viewer, told in match.logs.items():
             if told and told[-1].step == len(match.journal.steps):
                 seen[viewer, len(told)] = match.view(viewer)
                 assert history.view(viewer, len(told)) == match.view(viewer)
-    for viewer, told in match.told.items():
+    for viewer, told in match.logs.items():
         for count in range(0, len(told) + 1, 7):
             view = history.view(viewer, count)
             assert view.viewer == viewer

@@ -72,7 +72,7 @@ def war(store: Store) -> Players:
 
 def known(live: LiveMatch, side: int) -> object:
     view = live.match.view(side)
-    return view, live.match.tellings(side), live.offers(view)
+    return view, live.match.log_entries(side), live.offers(view)
 
 
 @pytest.mark.clause("IDX-8")

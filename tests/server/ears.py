@@ -37,7 +37,7 @@ _VIEW |= {"gauges", "owners", "terrain_overrides"}
 _COUNTER = {
     *("id", "side", "place", "name", "sidc", "known", "values", "badges", "sign", "awaited")
 }
-_TELLING = {"number", "text", "clause", "kind", "places", "subjects", "details", "stops"}
+_ENTRY = {"number", "text", "clause", "kind", "places", "subjects", "details", "stops"}
 _READING = {"overlay", "subject", "caption", "clause", "places", "paths", "figures", "lines"}
 _MEMBERS = {
     "board": {
@@ -58,9 +58,9 @@ _MEMBERS = {
     },
     "update": {
         *("seat", "view", "offers", "barred", "result", "undo"),
-        *("told", "kept", "tellings", "before"),
+        *("log_length", "kept", "entries", "before"),
     },
-    "moment": {"number", "told", "view"},
+    "moment": {"number", "log_length", "view"},
     "overlay": {"number", "reading"},
     "time_series": {"number", "since", "until", "points"},
     "done": {"key", "accepted"},
@@ -147,7 +147,7 @@ class Game:
         self.ears.append(ear)
         frame: Message = {"type": "join", "tokens": [self.tokens[seat] for seat in seats]}
         if told is not None:
-            frame["told"] = told
+            frame["log_length"] = told
         ear.watch(seats[0] if len(seats) == 1 else None)
         await ear.say(frame)
         return ear
@@ -243,7 +243,7 @@ class Ear:
         truth, was = self.game.truth, (self.viewer, self._told, self._knows)
         frame: Message = {"type": "sit", "seat": viewer}
         if told is not None:
-            frame["told"] = told
+            frame["log_length"] = told
         if allowed := viewer in self.seats or (truth.over and viewer in (0, 1, SPECTATOR, UMPIRE)):
             self.watch(viewer)
         answers = await self.say(frame)
@@ -317,30 +317,34 @@ class Ear:
         self._view(message["view"], None)
         if last:
             demand(message["view"]["must_act"] == (viewer in truth.waiting), "another must act")
-            demand(message["told"] == truth.told(viewer), "told", (message["told"], viewer))
+            demand(
+                message["log_length"] == truth.told(viewer),
+                "log_length",
+                (message["log_length"], viewer),
+            )
         first = 0
         if self._told is not None:
             first = message.get("kept", self._told)
             demand(first <= self._told, "kept", (first, self._told))
-        tellings = message["tellings"]
-        numbers = [telling["number"] for telling in tellings]
-        demand(numbers == list(range(first, message["told"])), "numbers of tellings", numbers)
-        for telling in tellings:
-            demand(set(telling) == _TELLING, "new members of a telling", set(telling))
-            demand(telling["stops"] is False, "a telling that stops a clock", telling)
+        entries = message["entries"]
+        numbers = [entry["number"] for entry in entries]
+        demand(numbers == list(range(first, message["log_length"])), "numbers of entries", numbers)
+        for entry in entries:
+            demand(set(entry) == _ENTRY, "new members of an entry", set(entry))
+            demand(entry["stops"] is False, "an entry that stops a clock", entry)
         if viewer < 0:
             demand(not message["offers"] and message["undo"] is None, "offers to a spectator")
         own = {c["id"] for c in message["view"]["counters"] if c["side"] == viewer}
         demand(set(message.get("barred", ())) <= own, "why another's units do nothing")
         if (before := message.get("before")) is not None:
-            moment = truth.when_told(viewer, before["told"])
+            moment = truth.when_told(viewer, before["log_length"])
             self._view(before["view"], moment)
         if message.get("kept") is not None:
             for key in [k for k in self.game.album if k[0] == viewer and k[1] > first]:
                 del self.game.album[key]
         shown = json.dumps(message["view"], sort_keys=True)
-        self.game.album[viewer, message["told"]] = shown
-        self._told, self.update = message["told"], message
+        self.game.album[viewer, message["log_length"]] = shown
+        self._told, self.update = message["log_length"], message
 
     def _view(self, view: Message, moment: Moment | None) -> None:
         """A view shows a viewer's own knowledge, of now or of then, and nothing else."""
@@ -368,9 +372,9 @@ class Ear:
         truth = self.game.truth
         for message in messages:
             if message["type"] == "moment":
-                told = frame["told"]
+                told = frame["log_length"]
                 demand(frame["seat"] == self.viewer, "a moment of another seat", frame)
-                demand(message["told"] == told <= truth.told(frame["seat"]), "a moment", told)
+                demand(message["log_length"] == told <= truth.told(frame["seat"]), "a moment", told)
                 self._view(message["view"], truth.when_told(frame["seat"], told))
                 shown = json.dumps(message["view"], sort_keys=True)
                 then = self.game.album.get((frame["seat"], told), shown)

@@ -323,16 +323,16 @@ def submission_is_told(patch: pytest.MonkeyPatch) -> None:
 
 
 @leak
-def tellings_numbered_by_steps(patch: pytest.MonkeyPatch) -> None:
+def log_entries_numbered_by_steps(patch: pytest.MonkeyPatch) -> None:
     real_update, real_numbered = Client.update, client.numbered
     told: list[Any] = []
 
     def update(self: Client, live: LiveMatch, snapshot: Snapshot) -> str:
-        told[:] = live.match.told[self.watching if self.watching is not None else UMPIRE]
+        told[:] = live.match.logs[self.watching if self.watching is not None else UMPIRE]
         return real_update(self, live, snapshot)
 
-    def numbered(tellings: Any, first: int) -> Any:
-        entries = zip(real_numbered(tellings, first), told[first:], strict=True)
+    def numbered(log_entries: Any, first: int) -> Any:
+        entries = zip(real_numbered(log_entries, first), told[first:], strict=True)
         return [{**entry, "number": one.step} for entry, one in entries]
 
     patch.setattr(Client, "update", update)
@@ -341,7 +341,7 @@ def tellings_numbered_by_steps(patch: pytest.MonkeyPatch) -> None:
 
 @leak
 def count_of_what_others_were_told(patch: pytest.MonkeyPatch) -> None:
-    repaint(patch, lambda live, v, p: replace(p, told=len(live.match.told[UMPIRE])))
+    repaint(patch, lambda live, v, p: replace(p, log_length=len(live.match.logs[UMPIRE])))
 
 
 @leak

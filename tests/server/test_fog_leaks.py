@@ -40,7 +40,7 @@ SERVER = (
     "board_with_the_secret_of_the_dice",
     "view_with_its_facts",
     "count_of_what_others_were_told",
-    "tellings_numbered_by_steps",
+    "log_entries_numbered_by_steps",
     "past_of_all_on_coming_back",
     "umpires_seat_before_the_end",
     "seat_of_another",

@@ -29,7 +29,7 @@ def hold_cards(viewer: int, update: dict[str, Any]) -> None:
 
 
 def drawn(updates: list[dict[str, Any]]) -> set[str]:
-    return {t["text"] for update in updates for t in update["tellings"] if t["kind"] == "drawn"}
+    return {t["text"] for update in updates for t in update["entries"] if t["kind"] == "drawn"}
 
 
 @pytest.mark.clause("TKO-3")
@@ -68,7 +68,7 @@ def test_each_player_sees_his_own_cards_and_the_number_of_the_others(house: Hous
         both = {side: len(drawn(heard[side])) for side in (0, 1)}
         assert sum(both.values()) > 0
         own = [card["name"] for card in cards(heard[0][-1]) if card["known"]]
-        told = json.dumps([update["tellings"] for update in heard[0]])
+        told = json.dumps([update["entries"] for update in heard[0]])
         assert all(name in told for name in own)
 
 

@@ -117,7 +117,7 @@ def test_no_acknowledged_order_is_lost_or_doubled_by_a_kill(
     for round_number in range(3):
         with joined(address, token) as (player, first):
             update = first
-            counted = len([t for t in update["tellings"] if t["clause"] == "DUE-2"])
+            counted = len([t for t in update["entries"] if t["clause"] == "DUE-2"])
             assert counted == acknowledged
             for _ in range(round_number + 1):
                 mine = [o["orders"][:1] for o in update["offers"] if o["caption"] != "Commit"]

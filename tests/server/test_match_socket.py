@@ -85,7 +85,7 @@ def test_nothing_hidden_is_sent_to_other_seats(house: House) -> None:
             update = player.until("update")
             (mine, *_) = [c for c in update["view"]["counters"] if c["side"] == 0]
             assert mine["known"] is False
-            assert not any("Red gets a card worth" in t["text"] for t in update["tellings"])
+            assert not any("Red gets a card worth" in t["text"] for t in update["entries"])
             assert "facts" not in update["view"]
         assert update["offers"] == []
 
@@ -120,7 +120,7 @@ def test_a_match_resumes_after_a_restart_as_it_was(house: House) -> None:
         after = red.until("update")
     assert after["view"] == before["view"]
     assert after["offers"] == before["offers"]
-    assert [t["number"] for t in after["tellings"]] == list(range(len(after["tellings"])))
+    assert [t["number"] for t in after["entries"]] == list(range(len(after["entries"])))
 
 
 def test_an_idle_match_leaves_memory_and_comes_back(house: House) -> None:
@@ -291,7 +291,7 @@ def test_a_shared_screen_sees_one_seat_at_a_time(house: House) -> None:
         screen.send(type="sit", seat=0)
         update = screen.take()
         assert (update["type"], update["seat"]) == ("update", 0)
-        told = update["told"]
+        told = update["log_length"]
         play_on(screen, 0, update)
         assert screen.until("turn") == {"type": "turn", "waiting": [1]}
         screen.send(type="sit", seat=1)
@@ -300,12 +300,12 @@ def test_a_shared_screen_sees_one_seat_at_a_time(house: House) -> None:
         assert update["view"]["marks"] == []
         play_on(screen, 1, update)
         screen.until("turn")
-        screen.send(type="sit", seat=0, told=told)
+        screen.send(type="sit", seat=0, log_length=told)
         update = screen.until("update")
         assert update["seat"] == 0
         # What Red saw last, so that the screen can play back what came after.
         assert update["before"]["view"]["title"] == "Round 1"
-        assert update["before"]["told"] < len(update["tellings"])
+        assert update["before"]["log_length"] < len(update["entries"])
 
 
 def test_a_machine_answers_and_the_match_ends(house: House) -> None:
@@ -322,7 +322,7 @@ def test_a_machine_answers_and_the_match_ends(house: House) -> None:
         red.send(type="sit", seat=UMPIRE)
         umpire = red.until("update")
         assert umpire["seat"] == UMPIRE
-        assert any("Blue lays" in telling["text"] for telling in umpire["tellings"])
+        assert any("Blue lays" in entry["text"] for entry in umpire["entries"])
     record = house.store.load(match)
     assert record.seat_names == ["person", "random"]
     assert any(step.actor == 1 for step in record.steps)

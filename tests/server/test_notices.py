@@ -110,7 +110,7 @@ def store(tmp_path: Path, duel: None) -> Iterator[Store]:
 
 
 @contextmanager
-def telling(store: Store, settings: ServerSettings) -> Iterator[Notices]:
+def notices_of(store: Store, settings: ServerSettings) -> Iterator[Notices]:
     told = Notices(store, settings, HOME)
     yield told
     told.close()
@@ -142,14 +142,14 @@ def pass_turn(store: Store, match_id: str, *must_act: int) -> None:
 def test_an_absent_player_is_told_once_a_turn_and_not_again_after_a_restart(store: Store) -> None:
     match_id, (red, _) = match(store)
     with mail_server() as (box, port):
-        with telling(store, mailer(port)) as told:
+        with notices_of(store, mailer(port)) as told:
             agree(told, "red@example.org")
             told.keep(red, wants(email="red@example.org"))
             pass_turn(store, match_id, 0)
             for _ in range(3):
                 told.turn(match_id, (0,), set())
             until(lambda: box.mails)
-        with telling(store, mailer(port)) as told:
+        with notices_of(store, mailer(port)) as told:
             told.turn(match_id, (0,), set())
             pass_turn(store, match_id, 0)
             told.turn(match_id, (0,), set())
@@ -172,7 +172,7 @@ def test_nobody_gets_letters_before_he_agrees_nor_after_he_refuses(store: Store)
     """Anybody can type anybody's address: one letter of asking, and then silence."""
     match_id, (red, _) = match(store)
     address = "Owner@example.org"
-    with mail_server() as (box, port), telling(store, mailer(port)) as told:
+    with mail_server() as (box, port), notices_of(store, mailer(port)) as told:
         assert told.keep(red, wants(email=address)).email_waits
         assert told.keep(red, wants(email=address.lower())).email_waits
         pass_turn(store, match_id, 0)
@@ -218,7 +218,7 @@ def test_a_mail_program_ends_the_letters_by_one_click(store: Store) -> None:
 
 def test_who_looks_at_the_table_is_not_told(store: Store) -> None:
     match_id, (red, blue) = match(store)
-    with mail_server() as (box, port), telling(store, mailer(port)) as told:
+    with mail_server() as (box, port), notices_of(store, mailer(port)) as told:
         for seat in (red, blue):
             agree(told, f"side{seat.side}@example.org")
             told.keep(seat, wants(email=f"side{seat.side}@example.org"))
@@ -232,7 +232,7 @@ def test_who_looks_at_the_table_is_not_told(store: Store) -> None:
 def test_what_another_does_unseen_sends_no_notice(store: Store) -> None:
     """The time of a notice would tell when the other plans."""
     match_id, (red, blue) = match(store)
-    with web_server() as (got, origin), telling(store, hooks(f"{origin}/")) as told:
+    with web_server() as (got, origin), notices_of(store, hooks(f"{origin}/")) as told:
         told.keep(blue, wants(webhook=f"{origin}/blue"))
         pass_turn(store, match_id, 0, 1)
         told.turn(match_id, (0, 1), {0, 1})  # Blue sees it begin, and leaves
@@ -251,7 +251,7 @@ def test_what_another_does_unseen_sends_no_notice(store: Store) -> None:
 
 def test_a_notice_holds_no_name_no_token_and_nothing_of_the_position(store: Store) -> None:
     match_id, (_, blue) = match(store)
-    with web_server() as (got, origin), telling(store, hooks(f"{origin}/")) as told:
+    with web_server() as (got, origin), notices_of(store, hooks(f"{origin}/")) as told:
         told.keep(blue, wants(webhook=f"{origin}/hook?to=blue"))
         pass_turn(store, match_id, 1)
         told.turn(match_id, (1,), set())
@@ -265,7 +265,7 @@ def test_a_notice_holds_no_name_no_token_and_nothing_of_the_position(store: Stor
 def test_an_address_can_be_seen_and_ended_by_its_seat(store: Store) -> None:
     match_id, (red, blue) = match(store)
     with web_server() as (got, origin):
-        with telling(store, hooks(f"{origin}/")) as told:
+        with notices_of(store, hooks(f"{origin}/")) as told:
             told.keep(red, wants(webhook=f"{origin}/red"))
             assert told.keep(red, wants()).webhook == f"{origin}/red"
             assert told.keep(blue, wants()).webhook == ""
@@ -299,7 +299,7 @@ def test_an_address_can_be_seen_and_ended_by_its_seat(store: Store) -> None:
 )
 def test_only_listed_hosts_are_called(store: Store, address: str) -> None:
     _, (red, _) = match(store)
-    with telling(store, hooks("http://listed.example/club/")) as told:
+    with notices_of(store, hooks("http://listed.example/club/")) as told:
         with pytest.raises(InputError, match="webhook"):
             told.keep(red, wants(webhook=address))
         told.keep(red, wants(webhook="http://listed.example/club/ok?a=b"))
@@ -308,13 +308,13 @@ def test_only_listed_hosts_are_called(store: Store, address: str) -> None:
 @pytest.mark.parametrize("address", ["x", "a@b@c", "a@b.c\nBcc: d@e.f", "a@b.c,d@e.f", "<a@b.c>"])
 def test_only_one_plain_address_gets_mail(store: Store, address: str) -> None:
     _, (red, _) = match(store)
-    with telling(store, mailer(1)) as told, pytest.raises(InputError, match="email"):
+    with notices_of(store, mailer(1)) as told, pytest.raises(InputError, match="email"):
         told.keep(red, wants(email=address))
 
 
 def test_a_server_without_settings_tells_nobody(store: Store) -> None:
     match_id, (red, _) = match(store)
-    with telling(store, ServerSettings()) as told:
+    with notices_of(store, ServerSettings()) as told:
         assert told.ways.model_dump() == {"email": False, "webhooks": []}
         with pytest.raises(InputError, match="sends no e-mail"):
             told.keep(red, wants(email="a@b.c"))
@@ -327,7 +327,7 @@ def test_a_redirect_is_not_followed_and_a_failure_is_tried_once_more(
     monkeypatch.setattr(notices, "TRY_AGAIN_SECONDS", 0.05)
     match_id, (red, _) = match(store)
     with web_server(302) as (got, origin), caplog.at_level(logging.WARNING):
-        with telling(store, hooks(f"{origin}/")) as told:
+        with notices_of(store, hooks(f"{origin}/")) as told:
             told.keep(red, wants(webhook=f"{origin}/secret-path"))
             pass_turn(store, match_id, 0)
             told.turn(match_id, (0,), set())
@@ -348,7 +348,7 @@ def test_a_wrong_password_is_logged_without_it(
     match_id, (red, _) = match(store)
     with mail_server(authenticator=check, auth_require_tls=False) as (box, port):
         settings = mailer(port, user="us", password="wrong-password")
-        with telling(store, settings) as told, caplog.at_level(logging.WARNING):
+        with notices_of(store, settings) as told, caplog.at_level(logging.WARNING):
             agree(told, "red@example.org")
             told.keep(red, wants(email="red@example.org"))
             pass_turn(store, match_id, 0)
@@ -356,7 +356,7 @@ def test_a_wrong_password_is_logged_without_it(
             until(lambda: "was not sent" in caplog.text)
         assert "wrong-password" not in caplog.text
         assert "red@example.org" not in caplog.text
-        with telling(store, mailer(port, user="us", password="right")) as told:
+        with notices_of(store, mailer(port, user="us", password="right")) as told:
             pass_turn(store, match_id, 1)
             pass_turn(store, match_id, 0)
             told.turn(match_id, (0,), set())
@@ -366,7 +366,7 @@ def test_a_wrong_password_is_logged_without_it(
 def test_one_address_gets_few_notices_in_an_hour(store: Store) -> None:
     match_id, (red, _) = match(store)
     with web_server() as (got, origin):
-        with telling(store, hooks(f"{origin}/")) as told:
+        with notices_of(store, hooks(f"{origin}/")) as told:
             told.keep(red, wants(webhook=f"{origin}/red"))
             for _ in range(notices.NOTICES_AN_HOUR + 10):
                 pass_turn(store, match_id, 1)

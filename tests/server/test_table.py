@@ -72,7 +72,11 @@ def test_undo_and_redo(house: House) -> None:
         back = red.until("update")
         assert back["view"] == first["view"]
         assert back["offers"] == first["offers"]
-        assert (back["kept"], back["told"], back["tellings"]) == (first["told"], first["told"], [])
+        assert (back["kept"], back["log_length"], back["entries"]) == (
+            first["log_length"],
+            first["log_length"],
+            [],
+        )
         red.send(type="undo", seat=0, key=KEY)
         assert red.until("undone")["orders"] == []
         red.send(type="undo", seat=0, key=KEY + "2")
@@ -84,7 +88,7 @@ def test_undo_and_redo(house: House) -> None:
         red.orders(0, orders)
         again = red.until("update")
         assert again["view"] == laid["view"]
-        assert [t["text"] for t in again["tellings"]] == [t["text"] for t in laid["tellings"][-1:]]
+        assert [t["text"] for t in again["entries"]] == [t["text"] for t in laid["entries"][-1:]]
         assert blue.silent()
     house.restart()
     with house.player(tokens[0]) as red:
@@ -117,9 +121,9 @@ def test_an_undo_after_the_match_was_loaded_again(house: House) -> None:
         assert "not saved" in error_of(red)
         house.store._db.execute("PRAGMA query_only = OFF")
         again = laid()
-        assert (again["kept"], len(again["tellings"])) == (0, again["told"])
+        assert (again["kept"], len(again["entries"])) == (0, again["log_length"])
         back = undone(KEY + "2")
-        assert (back["kept"], back["told"]) == (first["told"], first["told"])
+        assert (back["kept"], back["log_length"]) == (first["log_length"], first["log_length"])
 
 
 def test_a_typed_order_of_several_steps_that_is_stopped(
@@ -267,14 +271,17 @@ def test_the_past_is_shown_to_each_as_it_was_to_him(house: House) -> None:
         first, other = red.until("update"), blue.until("update")
         red.orders(0, lay(first)["orders"])
         laid = red.until("update")
-        for told, view in ((first["told"], first["view"]), (laid["told"], laid["view"])):
-            red.send(type="moment", seat=0, told=told, number=1)
+        for told, view in (
+            (first["log_length"], first["view"]),
+            (laid["log_length"], laid["view"]),
+        ):
+            red.send(type="moment", seat=0, log_length=told, number=1)
             assert red.until("moment")["view"] == view
-        red.send(type="moment", seat=0, told=laid["told"] + 1, number=1)
-        assert f"0 to {laid['told']}" in error_of(red)
-        blue.send(type="moment", seat=1, told=other["told"], number=2)
+        red.send(type="moment", seat=0, log_length=laid["log_length"] + 1, number=1)
+        assert f"0 to {laid['log_length']}" in error_of(red)
+        blue.send(type="moment", seat=1, log_length=other["log_length"], number=2)
         assert blue.until("moment")["view"] == other["view"]
-        blue.send(type="moment", seat=0, told=0, number=3)
+        blue.send(type="moment", seat=0, log_length=0, number=3)
         assert "which is shown" in error_of(blue)
 
 
@@ -286,15 +293,15 @@ def test_a_screen_that_says_what_it_has_shown_gets_what_came_after(house: House)
         laid = red.until("update")
     house.restart()
     with house.client.websocket_connect("/api/match") as socket:
-        join = {"type": "join", "tokens": [tokens[0]], "told": first["told"]}
+        join = {"type": "join", "tokens": [tokens[0]], "log_length": first["log_length"]}
         socket.send_text(json.dumps(join))
         assert json.loads(socket.receive_text())["type"] == "board"
         update = json.loads(socket.receive_text())
-        assert update["before"] == {"view": first["view"], "told": first["told"]}
-        assert len(update["tellings"]) == update["told"] == laid["told"]
-    for told in (laid["told"], laid["told"] + 99):
+        assert update["before"] == {"view": first["view"], "log_length": first["log_length"]}
+        assert len(update["entries"]) == update["log_length"] == laid["log_length"]
+    for told in (laid["log_length"], laid["log_length"] + 99):
         with house.client.websocket_connect("/api/match") as socket:
-            join = {"type": "join", "tokens": [tokens[0]], "told": told}
+            join = {"type": "join", "tokens": [tokens[0]], "log_length": told}
             socket.send_text(json.dumps(join))
             socket.receive_text()
             assert "before" not in json.loads(socket.receive_text())
@@ -332,11 +339,11 @@ def test_while_it_is_played_nobody_looks_from_a_seat_of_another(house: House) ->
         {"type": "typed", "seat": 0, "text": "", "key": KEY},
         {"type": "overlay", "seat": 0, "name": "aim", "subject": "side-1", "number": 1},
         {"type": "overlay", "seat": 0, "name": "aim", "number": -1},
-        {"type": "moment", "seat": 0, "told": -1, "number": 1},
-        {"type": "moment", "seat": 0, "told": 10**18, "number": 1},
-        {"type": "moment", "seat": UMPIRE, "told": 0, "number": 1},
-        {"type": "join", "tokens": [], "told": 0},
-        {"type": "sit", "seat": 0, "told": "1"},
+        {"type": "moment", "seat": 0, "log_length": -1, "number": 1},
+        {"type": "moment", "seat": 0, "log_length": 10**18, "number": 1},
+        {"type": "moment", "seat": UMPIRE, "log_length": 0, "number": 1},
+        {"type": "join", "tokens": [], "log_length": 0},
+        {"type": "sit", "seat": 0, "log_length": "1"},
     ],
 )
 def test_a_bad_question_changes_nothing(house: House, frame: dict[str, Any]) -> None:
@@ -391,7 +398,7 @@ def test_an_umpire_sees_everything_and_all_are_told(house: House) -> None:
         red.orders(0, lay(first)["orders"])
         red.until("done")
         seen = umpire.until("update")
-        while not any("Red lays" in telling["text"] for telling in seen["tellings"]):
+        while not any("Red lays" in entry["text"] for entry in seen["entries"]):
             seen = umpire.until("update")
         assert (seen["seat"], seen["offers"]) == (UMPIRE, [])
         umpire.orders(0, lay(first)["orders"])

@@ -82,7 +82,7 @@ class Foe:
             await self._undo()
         elif draw < 0.3:
             told = self._whims.randint(0, self._game.truth.told(FOE))
-            await self._ear.say({"type": "moment", "seat": FOE, "told": told, "number": 1})
+            await self._ear.say({"type": "moment", "seat": FOE, "log_length": told, "number": 1})
         elif draw < 0.4:
             await self._say(type="typed", text="fall back")
         elif draw < 0.5:
@@ -192,7 +192,7 @@ class Witness:
 
     async def _moment(self) -> None:
         told = self._dice.randint(0, self._game.truth.told(WITNESS) + 1)
-        await self.ear.say({"type": "moment", "seat": WITNESS, "told": told, "number": 2})
+        await self.ear.say({"type": "moment", "seat": WITNESS, "log_length": told, "number": 2})
 
     async def _typed(self) -> None:
         who = str(self._dice.randint(1, 17))

@@ -127,7 +127,7 @@ def test_seven_asks_for_a_target_and_which_mission(make_field: MakeField) -> Non
         await pilot.press("escape", "escape", "7")
         await typed(pilot, "recon @lm")
         await settled(pilot, app)
-        assert any("flies to @LM" in telling.text for telling in session.tellings())
+        assert any("flies to @LM" in entry.text for entry in session.log_entries())
 
     drive(session, steps, LARGE)
 
@@ -155,7 +155,7 @@ def test_a_target_is_given_up_by_escape_or_an_empty_line_and_may_be_clicked(
         offset = (span.column + left + 1 - scroll.x, span.row + top - scroll.y)
         await pilot.click("#map", offset=offset)
         await settled(pilot, app)
-        assert any("flies to @AD" in telling.text for telling in session.tellings())
+        assert any("flies to @AD" in entry.text for entry in session.log_entries())
 
     drive(session, steps, HUGE)
 
@@ -180,7 +180,7 @@ def test_a_contact_and_the_end_of_turns(make_field: MakeField) -> None:
         await pilot.press("x", "x", "7")
         await typed(pilot, "@@")
         await settled(pilot, app)
-        assert any("partisans" in telling.text for telling in session.tellings())
+        assert any("partisans" in entry.text for entry in session.log_entries())
 
     drive(session, steps, LARGE)
 

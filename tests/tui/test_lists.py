@@ -182,10 +182,10 @@ def fight_session(store: Store) -> Session:
 
 def test_a_fight_is_told_round_by_round(store: Store) -> None:
     session = fight_session(store)
-    told = session.tellings()
-    first = next(i for i, telling in enumerate(told) if telling.kind == "declare")
+    told = session.log_entries()
+    first = next(i for i, entry in enumerate(told) if entry.kind == "declare")
     assert fight_lines(told[:first], drawn=False) == []
-    rounds = [i for i, telling in enumerate(told) if i > first and telling.kind == "round"]
+    rounds = [i for i, entry in enumerate(told) if i > first and entry.kind == "round"]
     lines = fight_lines(told[: rounds[0] + 1], drawn=False)
     assert lines[0] == told[first].text
     throws = [line for line in lines if "<" in line]

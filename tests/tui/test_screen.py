@@ -175,7 +175,7 @@ def test_what_happened_is_played_step_by_step(make_session: MakeSession) -> None
         assert app.table.playing is not None
         await pilot.press("escape", "h")
         assert app.table.playing is not None
-        assert app.table.playing.number == len(app.session.tellings())
+        assert app.table.playing.number == len(app.session.log_entries())
         await pilot.press("escape")
 
     drive(make_session(), steps)
@@ -186,7 +186,7 @@ def test_log_finds_the_place_and_says_why(make_session: MakeSession) -> None:
         await pilot.press("tab", "down", "enter", "down", "l", "enter")
         await pilot.pause()
         assert isinstance(app.screen, Sheet)
-        assert app.table.cursor == app.session.tellings()[-1].places[-1]
+        assert app.table.cursor == app.session.log_entries()[-1].places[-1]
         assert "BRG-9" in text_of(app)
         await pilot.press("escape")
 

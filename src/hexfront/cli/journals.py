@@ -65,7 +65,7 @@ def replay(
                 say(heading)
             # The number of a step would give a side away how long the others planned.
             place = number if viewer == UMPIRE else line
-            _say_telling(rules.describe(known, view), before, place, as_json=json)
+            _say_log_entry(rules.describe(known, view), before, place, as_json=json)
         before = view
 
     state = _replay_soundly(journal, rules, system, file, tell)
@@ -234,7 +234,7 @@ def _replay_soundly(
         raise typer.Exit(1) from None
 
 
-def _say_telling(telling: LogEntry, before: View, number: int, *, as_json: bool) -> None:
+def _say_log_entry(entry: LogEntry, before: View, number: int, *, as_json: bool) -> None:
     """Print what happened in the situation that `before` shows."""
     if as_json:
         say_json(
@@ -242,17 +242,17 @@ def _say_telling(telling: LogEntry, before: View, number: int, *, as_json: bool)
                 "number": number,
                 "time": before.time,
                 "when": before.title,
-                "text": telling.text,
-                "clause": telling.clause,
-                "kind": telling.kind,
-                "places": list(telling.places),
-                "subjects": list(telling.subjects),
-                "details": dict(telling.details),
+                "text": entry.text,
+                "clause": entry.clause,
+                "kind": entry.kind,
+                "places": list(entry.places),
+                "subjects": list(entry.subjects),
+                "details": dict(entry.details),
             }
         )
         return
-    clause = f" ({telling.clause})" if telling.clause else ""
-    say(f"{number:>5}  {telling.text}{clause}")
+    clause = f" ({entry.clause})" if entry.clause else ""
+    say(f"{number:>5}  {entry.text}{clause}")
 
 
 def _say_result(rules: Rules[Any], result: Result | None, *, as_json: bool) -> None:

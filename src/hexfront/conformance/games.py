@@ -251,25 +251,25 @@ def check_events(snapshot: Snapshot, events: list[Event]) -> None:
             if known is not None:
                 if viewer not in views:
                     views[viewer] = rules.view(snapshot.state, viewer)
-                _check_telling(snapshot, views[viewer], known)
+                _check_log_entry(snapshot, views[viewer], known)
 
 
-def _check_telling(snapshot: Snapshot, view: View, event: Event) -> None:
+def _check_log_entry(snapshot: Snapshot, view: View, event: Event) -> None:
     rules = snapshot.rules
-    where = f"telling {event} to {view.viewer}"
+    where = f"entry {event} to {view.viewer}"
     try:
-        telling = unchanged(snapshot, "describe", rules.describe, event, view)
+        entry = unchanged(snapshot, "describe", rules.describe, event, view)
     except (KeyError, IndexError, NotImplementedError) as error:
         kind = type(error).__name__
         snapshot.fail(f"{where}: no words for events of kind {event.kind}? {kind}: {error}")
-    snapshot.demand(bool(telling.text.strip() and telling.kind), f"{where}: no text or kind")
+    snapshot.demand(bool(entry.text.strip() and entry.kind), f"{where}: no text or kind")
     snapshot.demand(
-        telling.clause == event.clause,
-        f"{where}: clause {telling.clause!r}, the event has {event.clause!r}",
+        entry.clause == event.clause,
+        f"{where}: clause {entry.clause!r}, the event has {event.clause!r}",
     )
-    snapshot.demand(type(telling.stops) is bool, f"{where}: stops is {telling.stops!r}")
-    snapshot.same(telling, rules.describe(event, view), f"{where}, told twice")
-    payload(telling)
+    snapshot.demand(type(entry.stops) is bool, f"{where}: stops is {entry.stops!r}")
+    snapshot.same(entry, rules.describe(event, view), f"{where}, told twice")
+    payload(entry)
 
 
 def check_game(system: System, rules: Rules[Any], seed: int, limit: int = STEP_LIMIT) -> int:

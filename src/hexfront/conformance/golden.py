@@ -93,8 +93,8 @@ def _log_writer(
                 if known is not None:
                     if viewer not in views:
                         views[viewer] = rules.view(state, viewer)
-                    telling = rules.describe(known, views[viewer])
-                    heard.setdefault((telling.clause, telling.text), []).append(name)
+                    entry = rules.describe(known, views[viewer])
+                    heard.setdefault((entry.clause, entry.text), []).append(name)
             for (clause, text), who in heard.items():
                 audience = "all" if len(who) == len(names) else ", ".join(who)
                 lines.append(f"{number:>5} {clause:<8} [{audience}] {text}")

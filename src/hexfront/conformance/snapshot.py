@@ -80,7 +80,7 @@ class Snapshot:
 
 
 def payload(value: object) -> str:
-    """What would be sent of a view, an offer, a telling: JSON, fast, and strict about types."""
+    """What would be sent of a view, an offer, an entry: JSON, fast, and strict about types."""
     return json.dumps(value, default=_plain, sort_keys=True, allow_nan=False, ensure_ascii=False)
 
 

@@ -12,8 +12,8 @@ from hexfront.core.errors import InputError
 from hexfront.core.strictjson import Json
 
 FILE_NAME: Final = "guide.toml"
-WHEN: Final = re.compile(r"start|selected|submitted|over|(ordered|told):[a-z-]+")
-"""What ends a step: the reader goes on, a counter is chosen, an order or a telling of a kind…"""
+WHEN: Final = re.compile(r"start|selected|submitted|over|(ordered|log):[a-z-]+")
+"""What ends a step: the reader goes on, a counter is chosen, an order or an entry of a kind…"""
 
 
 @cache

@@ -1,6 +1,6 @@
 """A game that machine opponents play by themselves: for measurements, benchmarks and tests.
 
-A match between people has a journal and tellings besides (`hexfront.play.match`).
+A match between people has a journal and entries besides (`hexfront.play.match`).
 """
 
 from __future__ import annotations

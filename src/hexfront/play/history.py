@@ -27,17 +27,17 @@ class History:
         self._kept: dict[int, Any] = {0: match.rules.start()}
         self._digests: dict[int, str] = {}
 
-    def view(self, viewer: int, told: int) -> View:
+    def view(self, viewer: int, log_length: int) -> View:
         """What a viewer knew when it had been told so many things; 0 is the start.
 
         Errors: `InputError`.
         """
-        tellings = self._match.told[viewer]
-        if not 0 <= told <= len(tellings):
-            raise InputError.at("moment: told", told, f"0 to {len(tellings)}")
+        entries = self._match.logs[viewer]
+        if not 0 <= log_length <= len(entries):
+            raise InputError.at("moment: log_length", log_length, f"0 to {len(entries)}")
         # What was told by other rules lies behind the last step that these give.
         steps = len(self._match.journal.steps)
-        number = min(tellings[told - 1].step, steps) if told else 0
+        number = min(entries[log_length - 1].step, steps) if log_length else 0
         return self._match.rules.view(self._state(number), viewer)
 
     def _state(self, number: int) -> Any:

@@ -37,7 +37,7 @@ from hexfront.core.strictjson import Json, write_json
 from hexfront.core.system import System
 from hexfront.play.families import awaited, is_left
 from hexfront.play.history import History
-from hexfront.play.match import Match, Refused, Told
+from hexfront.play.match import LogLine, Match, Refused
 from hexfront.play.records import Heard, MatchRecord, SeatRecord
 from hexfront.play.store import Store
 from hexfront.play.time_series import TimeSeries
@@ -92,14 +92,14 @@ def journal_of(record: MatchRecord) -> Journal:
     return journal
 
 
-def _stored(telling: LogEntry) -> Json:
-    """A telling as JSON, from which it can be made again."""
-    return {name: getattr(telling, name) for name in LogEntry.__slots__}
+def _stored(entry: LogEntry) -> Json:
+    """An entry as JSON, from which it can be made again."""
+    return {name: getattr(entry, name) for name in LogEntry.__slots__}
 
 
-def _from_store(telling: dict[str, Json]) -> LogEntry:
-    places, subjects = tuple(telling["places"]), tuple(telling["subjects"])
-    return LogEntry(**telling | {"places": places, "subjects": subjects})
+def _from_store(entry: dict[str, Json]) -> LogEntry:
+    places, subjects = tuple(entry["places"]), tuple(entry["subjects"])
+    return LogEntry(**entry | {"places": places, "subjects": subjects})
 
 
 class LiveMatch:
@@ -131,7 +131,7 @@ class LiveMatch:
         self.match.settle()
         if not self._store.knows_told(record.id):
             self._store.append(
-                record.id, before[0], [], [], [], last=before[1], told=self._heard(0, before[0])
+                record.id, before[0], [], [], [], last=before[1], log=self._heard(0, before[0])
             )
         self._commit(before)
 
@@ -150,12 +150,12 @@ class LiveMatch:
         self.match = Match.resume(
             system, rules, journal, record.secret, record.bundles[:common], awaited=True
         )
-        for told in self.match.told.values():
+        for told in self.match.logs.values():
             told.clear()
-        for heard in self._store.told(record.id):
+        for heard in self._store.log(record.id):
             for viewer in heard.viewers:
-                told = [Told(_from_store(telling), heard.step) for telling in heard.tellings]
-                self.match.told[viewer] += told
+                told = [LogLine(_from_store(entry), heard.step) for entry in heard.entries]
+                self.match.logs[viewer] += told
 
     @property
     def closed(self) -> Refusal | None:
@@ -368,7 +368,7 @@ class LiveMatch:
             last=last,
             request=(side, key, len(taken.orders)),
             must_act=self.match.decision.sides,
-            told=self._heard(keep),
+            log=self._heard(keep),
         )
         return Undone(taken.orders)
 
@@ -439,24 +439,24 @@ class LiveMatch:
             request=request,
             must_act=self.awaited if self.match.waits_for_dice else self.match.decision.sides,
             result=None if result is None else asdict(result),
-            told=self._heard(length),
+            log=self._heard(length),
         )
 
     def _heard(self, after: int, until: int | None = None) -> list[Heard]:
         """What everybody was told about the steps after a number, as it is stored."""
         heard: dict[int, dict[str, tuple[list[int], list[Json]]]] = {}
-        for viewer, told in self.match.told.items():
+        for viewer, told in self.match.logs.items():
             first = bisect_right(told, after, key=lambda one: one.step)
             for step, group in groupby(told[first:], key=lambda one: one.step):
                 if until is not None and step > until:
                     break
-                tellings = [_stored(one.telling) for one in group]
+                entries = [_stored(one.entry) for one in group]
                 viewers, _ = heard.setdefault(step, {}).setdefault(
-                    write_json(tellings), ([], tellings)
+                    write_json(entries), ([], entries)
                 )
                 viewers.append(viewer)
         return [
-            Heard(step, tuple(viewers), tellings)
+            Heard(step, tuple(viewers), entries)
             for step, groups in heard.items()
-            for viewers, tellings in groups.values()
+            for viewers, entries in groups.values()
         ]

@@ -41,10 +41,10 @@ class Refused(HexfrontError):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A telling and the number of the step that led to it."""
+class LogLine:
+    """An entry and the number of the step that led to it."""
 
-    telling: LogEntry
+    entry: LogEntry
     step: int
 
 
@@ -76,9 +76,9 @@ class Match:
         self.bundles: list[int] = []
         """For each step the number of the first step of the request that it belongs to."""
         viewers = (*range(len(rules.sides)), SPECTATOR, UMPIRE) if tell else ()
-        self.told: dict[int, list[Told]] = {viewer: [] for viewer in viewers}
+        self.logs: dict[int, list[LogLine]] = {viewer: [] for viewer in viewers}
         self.taken_back: dict[int, list[int]] = {viewer: [] for viewer in viewers}
-        """By viewer, how many tellings stood after each time that some were taken back."""
+        """By viewer, how many entries stood after each time that some were taken back."""
         self._revocation = Revocation(rules, self.state) if tell else None
         self._log = EventLog()
 
@@ -147,9 +147,9 @@ class Match:
         position = PositionPicture(self.rules.board(), view)._repr_html_()
         return position + (result_html(result, self.rules.sides) if result else "")
 
-    def tellings(self, viewer: int, first: int = 0) -> list[LogEntry]:
+    def log_entries(self, viewer: int, first: int = 0) -> list[LogEntry]:
         """What a viewer was told, from number `first` on."""
-        return [told.telling for told in self.told[viewer][first:]]
+        return [told.entry for told in self.logs[viewer][first:]]
 
     def order(self, side: int, order: int, bundle: int | None = None) -> list[Step]:
         """Give an order and let chance answer until somebody must act again.
@@ -196,7 +196,7 @@ class Match:
         if refusal is not None or self._revocation is None:
             raise Refused(refusal or Refusal("", "nothing to take back"))
         taken, kept, self.state = self._revocation.without(side)
-        before = {viewer: list(told) for viewer, told in self.told.items()}
+        before = {viewer: list(told) for viewer, told in self.logs.items()}
         self._cut(taken.first)
         starts: dict[int, int] = {}
         for step, bundle in kept:
@@ -204,8 +204,8 @@ class Match:
             here = starts.setdefault(bundle, len(self.journal.steps) + 1)
             self._carry_out(step, here if bundle >= taken.first else bundle)
         for viewer, old in before.items():
-            pairs = zip(old, self.told[viewer], strict=False)
-            same = sum(1 for _ in takewhile(lambda p: p[0].telling == p[1].telling, pairs))
+            pairs = zip(old, self.logs[viewer], strict=False)
+            same = sum(1 for _ in takewhile(lambda p: p[0].entry == p[1].entry, pairs))
             if same < len(old):
                 self.taken_back[viewer].append(same)
         return taken
@@ -215,7 +215,7 @@ class Match:
         del self.journal.steps[number - 1 :]
         del self.journal.digests[number - 1 :]
         del self.bundles[number - 1 :]
-        for told in self.told.values():
+        for told in self.logs.values():
             while told and told[-1].step >= number:
                 told.pop()
 
@@ -225,17 +225,17 @@ class Match:
         self.journal.steps.append(step)
         self.journal.digests.append(digest(self.state))
         self.bundles.append(bundle or len(self.journal.steps))
-        if self.told:
+        if self.logs:
             self._note(len(self.journal.steps), step, self.state, self._log.events())
 
     def _note(self, number: int, step: Step, state: Any, events: Sequence[Event]) -> None:
         """Note what each viewer hears of a step, and whether it can be taken back."""
         heard = {}
-        for viewer, told in self.told.items():
+        for viewer, told in self.logs.items():
             known = [e for event in events if (e := self.rules.redact(event, viewer)) is not None]
             if known:
                 heard[viewer] = known
                 view = self.rules.view(state, viewer)
-                told += [Told(self.rules.describe(event, view), number) for event in known]
+                told += [LogLine(self.rules.describe(event, view), number) for event in known]
         if self._revocation is not None:
             self._revocation.note(number, step, self.bundles[number - 1], state, heard)

@@ -109,7 +109,7 @@ class Heard(NamedTuple):
 
     step: int
     viewers: tuple[int, ...]
-    tellings: Json
+    entries: Json
     """Each an object, with the fields of a `LogEntry`."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
-SCHEMA_VERSION = 6
+SCHEMA_VERSION = 7
 
 SCHEMA = """
 CREATE TABLE matches (
@@ -87,11 +87,11 @@ CREATE TABLE keeping (
     limits TEXT NOT NULL,
     since TEXT NOT NULL
 );
-CREATE TABLE told (
+CREATE TABLE log (
     match_id TEXT NOT NULL REFERENCES matches (id),
     step INTEGER NOT NULL,
     viewers TEXT NOT NULL,
-    tellings TEXT NOT NULL,
+    entries TEXT NOT NULL,
     PRIMARY KEY (match_id, step, viewers)
 ) WITHOUT ROWID;
 """
@@ -183,7 +183,13 @@ CREATE TABLE told (
 ) WITHOUT ROWID
 """
 
-_FROM = (SCHEMA, _FROM_1, _FROM_2, _FROM_3, _FROM_4, _FROM_5)
+# From version 6: other names.
+_FROM_6 = """;
+ALTER TABLE told RENAME TO log;
+ALTER TABLE log RENAME COLUMN tellings TO entries
+"""
+
+_FROM = (SCHEMA, _FROM_1, _FROM_2, _FROM_3, _FROM_4, _FROM_5, _FROM_6)
 _STEPS_TO_NOW = {0: SCHEMA} | {n: "".join(_FROM[n:]) for n in range(1, SCHEMA_VERSION)}
 
 

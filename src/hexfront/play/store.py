@@ -121,13 +121,13 @@ class Store(Database):
     def knows_told(self, match_id: str) -> bool:
         """Whether what was told in a match is kept, if anything was. Errors: `NotSaved`."""
         return bool(
-            self.read("SELECT 1 FROM told WHERE match_id = ? LIMIT 1", (match_id,))
+            self.read("SELECT 1 FROM log WHERE match_id = ? LIMIT 1", (match_id,))
         ) or not self.read("SELECT 1 FROM steps WHERE match_id = ? LIMIT 1", (match_id,))
 
-    def told(self, match_id: str) -> list[Heard]:
+    def log(self, match_id: str) -> list[Heard]:
         """What everybody was told in a match, step by step. Errors: `NotSaved`."""
         rows = self.read(
-            "SELECT step, viewers, tellings FROM told WHERE match_id = ? ORDER BY step",
+            "SELECT step, viewers, entries FROM log WHERE match_id = ? ORDER BY step",
             (match_id,),
         )
         return [
@@ -212,7 +212,7 @@ class Store(Database):
         request: tuple[int, str, int] | None = None,
         must_act: Sequence[int] | None = None,
         result: Json = None,
-        told: Sequence[Heard] = (),
+        log: Sequence[Heard] = (),
     ) -> None:
         """Commit steps that follow the first `number` steps of a match.
 
@@ -220,14 +220,14 @@ class Store(Database):
         it belongs to. `last`: the digest after those first steps, as the caller
         knows it; empty where he does not. `request` is (side, idempotency key,
         orders accepted). `must_act`: the sides that must act now, by their own
-        views; None where that is as it was. A `result` ends the match.  `told`: what
+        views; None where that is as it was. A `result` ends the match.  `log`: what
         everybody was told about these steps.
         Errors: `NotSaved`, also where another process has played on.
         """
         with self.transaction():
             self._check_end(match_id, number, last)
             self._insert(match_id, number, steps, digests, bundles)
-            self._note_told(match_id, told)
+            self._write_log(match_id, log)
             self._conclude(match_id, request, must_act)
             if result is not None:
                 _end(self._db, match_id, result)
@@ -244,7 +244,7 @@ class Store(Database):
         last: str = "",
         request: tuple[int, str, int] | None = None,
         must_act: Sequence[int] | None = None,
-        told: Sequence[Heard] = (),
+        log: Sequence[Heard] = (),
     ) -> None:
         """Put other steps in the place of those after number `keep`, for an undo.
 
@@ -257,9 +257,9 @@ class Store(Database):
             self._db.execute(
                 "DELETE FROM steps WHERE match_id = ? AND number > ?", (match_id, keep)
             )
-            self._db.execute("DELETE FROM told WHERE match_id = ? AND step > ?", (match_id, keep))
+            self._db.execute("DELETE FROM log WHERE match_id = ? AND step > ?", (match_id, keep))
             self._insert(match_id, keep, steps, digests, bundles)
-            self._note_told(match_id, told)
+            self._write_log(match_id, log)
             self._conclude(match_id, request, must_act)
 
     def _check_end(self, match_id: str, length: int, last: str) -> None:
@@ -291,18 +291,18 @@ class Store(Database):
             ],
         )
 
-    def _note_told(self, match_id: str, told: Sequence[Heard]) -> None:
-        # A match whose tellings were not kept from the start gets them when it is opened.
+    def _write_log(self, match_id: str, log: Sequence[Heard]) -> None:
+        # A match whose entries were not kept from the start gets them when it is opened.
         self._db.executemany(
-            "INSERT OR REPLACE INTO told (match_id, step, viewers, tellings) VALUES (?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO log (match_id, step, viewers, entries) VALUES (?, ?, ?, ?)",
             [
                 (
                     match_id,
                     heard.step,
                     ",".join(map(str, heard.viewers)),
-                    write_json(heard.tellings),
+                    write_json(heard.entries),
                 )
-                for heard in told
+                for heard in log
             ],
         )
 

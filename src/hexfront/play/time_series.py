@@ -45,7 +45,7 @@ class TimeSeries:
 
     def __init__(self, match: Match) -> None:
         self._match = match
-        self._points: dict[int, list[Point]] = {viewer: [] for viewer in match.told}
+        self._points: dict[int, list[Point]] = {viewer: [] for viewer in match.logs}
         start = match.rules.start()
         self._take(start)
         self._start = _Stop(start, 0, "", 1)

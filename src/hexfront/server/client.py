@@ -25,7 +25,7 @@ class Client:
         self.lost = False
         self._live: LiveMatch | None = None
         self._shown: Snapshot | None = None
-        self._told = 0
+        self._log_length = 0
         self._seen: int | None = None
         self._waiting: list[int] | None = None
         self._shares: Sequence[Json] = []
@@ -62,13 +62,13 @@ class Client:
 
         `seen`: how many things had been shown to the viewer, if that is known.
         """
-        self.watching, self._shown, self._told, self._seen = viewer, None, 0, seen
+        self.watching, self._shown, self._log_length, self._seen = viewer, None, 0, seen
 
     def update(self, live: LiveMatch, snapshot: Snapshot) -> str:
         """The message with what has changed since the last one; empty where nothing has."""
         if self.watching is None or snapshot is self._shown:
             return ""
-        first = self._told
+        first = self._log_length
         if self._shown is not None and live is self._live:
             cut = live.match.taken_back[self.watching][self._shown.cuts :]
         else:
@@ -77,16 +77,16 @@ class Client:
         parts = [
             f'"type":"update","seat":{self.watching}',
             snapshot.text,
-            f'"told":{snapshot.told}',
+            f'"log_length":{snapshot.log_length}',
         ]
         if kept < first:
             parts.append(f'"kept":{kept}')
-        tellings = numbered(live.match.tellings(self.watching, kept), kept)
-        parts.append(f'"tellings":{write_frame(tellings)}')
-        if self._shown is None and self._seen is not None and self._seen < snapshot.told:
+        entries = numbered(live.match.log_entries(self.watching, kept), kept)
+        parts.append(f'"entries":{write_frame(entries)}')
+        if self._shown is None and self._seen is not None and self._seen < snapshot.log_length:
             view = live.history.view(self.watching, self._seen)
-            parts.append(f'"before":{{"view":{write_frame(view)},"told":{self._seen}}}')
-        self._live, self._shown, self._told = live, snapshot, snapshot.told
+            parts.append(f'"before":{{"view":{write_frame(view)},"log_length":{self._seen}}}')
+        self._live, self._shown, self._log_length = live, snapshot, snapshot.log_length
         return "{" + ",".join(parts) + "}"
 
     def shares(self, shares: Sequence[Json]) -> str:

@@ -130,12 +130,12 @@ class Gateway:
                 raise InputError.at("frame: /type", "<a second join>", "one join a socket")
             match_id, seats = await self._tables.seats(frame.tokens)
             table, client = self._tables.find(match_id), Client(seats)
-            await self._seat(table, client, frame.told)
+            await self._seat(table, client, frame.log_length)
             return
         if self._client is None or self._table is None:
             raise InputError.at("frame: /type", frame.type, "join first")
         if isinstance(frame, Sit):
-            await self._table.sit(self._client, frame.seat, frame.told)
+            await self._table.sit(self._client, frame.seat, frame.log_length)
         elif isinstance(frame, Share):
             await self._table.share(self._client, frame)
         elif isinstance(frame, Question):

@@ -1,7 +1,7 @@
 """Frames and bodies as they go over the wire, both ways.
 
 What comes in is read by the strict parser and a model that forbids anything
-unknown; what goes out is built here from views, offers and tellings.
+unknown; what goes out is built here from views, offers and entries.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ Token = Annotated[str, Field(min_length=20, max_length=64)]
 Key = Annotated[str, Field(min_length=8, max_length=64)]
 Number = Annotated[int, Field(ge=0, lt=2**53)]
 """Of the client's own, so that it can tell which answer belongs to which question."""
-Told = Annotated[int, Field(ge=0)] | None
-"""How many tellings the screen has shown before, for playing back what came after."""
+LogLength = Annotated[int, Field(ge=0)] | None
+"""How many entries the screen has shown before, for playing back what came after."""
 
 
 class _Strict(BaseModel):
@@ -43,7 +43,7 @@ class Join(_Strict):
 
     type: Literal["join"]
     tokens: Annotated[list[Token], Field(min_length=1, max_length=MAX_TOKENS)]
-    told: Told = None
+    log_length: LogLength = None
 
 
 class Sit(_Strict):
@@ -51,7 +51,7 @@ class Sit(_Strict):
 
     type: Literal["sit"]
     seat: int
-    told: Told = None
+    log_length: LogLength = None
 
 
 class Orders(_Strict):
@@ -124,7 +124,7 @@ class AskMoment(_Strict):
 
     type: Literal["moment"]
     seat: int
-    told: Annotated[int, Field(ge=0)]
+    log_length: Annotated[int, Field(ge=0)]
     number: Number
 
 

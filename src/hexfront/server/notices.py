@@ -1,4 +1,4 @@
-"""Turn notices: telling a player who is absent when his turn begins, once.
+"""Turn notices: entry a player who is absent when his turn begins, once.
 
 A notice names the match, the side and the server's home page: nothing hidden,
 and no token of a seat. E-mail goes to those alone who have agreed, see

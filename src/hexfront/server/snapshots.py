@@ -23,7 +23,7 @@ class Snapshot:
     view: View
     result: Result | None
     undo: Json
-    told: int
+    log_length: int
     """How many things the viewer has been told."""
     cuts: int
     """How many times some of them have been taken back."""
@@ -35,10 +35,10 @@ def take_snapshot(live: LiveMatch, viewer: int, last: Snapshot | None) -> Snapsh
     """What the viewer is shown now; the last snapshot where nothing of it has changed."""
     match = live.match
     view, result, undo = match.view(viewer), match.result, _undo(live, viewer)
-    told, cuts = len(match.told[viewer]), len(match.taken_back[viewer])
+    log_length, cuts = len(match.logs[viewer]), len(match.taken_back[viewer])
     if last is not None and (last.view, last.result, last.undo) == (view, result, undo):
         text = last.text  # offers follow from the view, and take the longest to make
-        if (last.told, last.cuts) == (told, cuts):
+        if (last.log_length, last.cuts) == (log_length, cuts):
             return last
     else:
         offers = live.offers(view)
@@ -51,7 +51,7 @@ def take_snapshot(live: LiveMatch, viewer: int, last: Snapshot | None) -> Snapsh
         if reasons := barred(match.rules, view, offers):
             members["barred"] = reasons
         text = write_frame(members)[1:-1]
-    return Snapshot(view, result, undo, told, cuts, text)
+    return Snapshot(view, result, undo, log_length, cuts, text)
 
 
 def _worded(live: LiveMatch, offers: Sequence[Offer]) -> list[Any]:
@@ -100,11 +100,11 @@ def _undo(live: LiveMatch, viewer: int) -> Json:
     return {"can": False, "clause": refusal.clause, "reason": refusal.reason}
 
 
-def numbered(tellings: list[LogEntry], first: int) -> list[Any]:
+def numbered(entries: list[LogEntry], first: int) -> list[Any]:
     """Log entries with their numbers from `first` on, for a message."""
     return [
-        {"number": number, **{name: getattr(telling, name) for name in LogEntry.__slots__}}
-        for number, telling in enumerate(tellings, first)
+        {"number": number, **{name: getattr(entry, name) for name in LogEntry.__slots__}}
+        for number, entry in enumerate(entries, first)
     ]
 
 

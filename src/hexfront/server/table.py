@@ -406,9 +406,9 @@ def _undone(undone: Undone, key: str) -> dict[str, Json]:
 
 def _answer(live: LiveMatch, frame: Question) -> str:
     if isinstance(frame, AskMoment):
-        view = live.history.view(frame.seat, frame.told)
+        view = live.history.view(frame.seat, frame.log_length)
         return write_frame(
-            {"type": "moment", "number": frame.number, "told": frame.told, "view": view}
+            {"type": "moment", "number": frame.number, "log_length": frame.log_length, "view": view}
         )
     if isinstance(frame, AskTimeSeries):
         return write_frame(_time_series(live, frame))

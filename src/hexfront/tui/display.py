@@ -312,7 +312,7 @@ class Display:
             targets=self._targets(offers),
             way=ways[0] if ways else (),
             reading={} if self.reading is None else self.reading.places,
-            told=frozenset(self.playing.telling.places) if self.playing else frozenset(),
+            told=frozenset(self.playing.entry.places) if self.playing else frozenset(),
             numbers=self.numbers,
             owners=view.owners,
         )
@@ -349,9 +349,9 @@ class Display:
     def _show_prompt(self, view: View) -> None:
         if (queue := self.playing) is not None:
             state = "paused" if queue.paused else "playing"
-            text = Text(f"▶ {queue.at + 1}/{len(queue.tellings)} {state}: ", self.palette.told)
-            text.append(queue.telling.text, "bold")
-            if dice := words.dice_text(queue.telling, drawn=True):
+            text = Text(f"▶ {queue.at + 1}/{len(queue.entries)} {state}: ", self.palette.told)
+            text.append(queue.entry.text, "bold")
+            if dice := words.dice_text(queue.entry, drawn=True):
                 text.append(f" {dice}")
             text.append("  (Space pause, ← → step, [ ] speed, Esc skip)", "dim")
         elif self.thinking:
@@ -368,18 +368,17 @@ class Display:
         if self._setting_up:
             about = panel.palette(view, self.chosen_type) + about
         if self.playing is not None:
-            about = panel.fight(self.session.tellings()[: self.playing.number]) + about
+            about = panel.fight(self.session.log_entries()[: self.playing.number]) + about
         self._screen.query_one("#details", Static).update(about)
 
     def _show_log(self) -> None:
-        told, log = self.session.tellings(), self.log
+        told, log = self.session.log_entries(), self.log
         if told[: len(self._logged)] != self._logged:
             log.clear_options()
             self._logged = []
         first = len(self._logged)
         log.add_options(
-            Text(f"{number} {telling.text}")
-            for number, telling in enumerate(told[first:], first + 1)
+            Text(f"{number} {entry.text}") for number, entry in enumerate(told[first:], first + 1)
         )
         if self.playing is not None:
             log.highlighted = self.playing.number - 1

@@ -42,11 +42,11 @@ class Lookups(App[int]):
         """Find the place of a line of the log, and say why it happened."""
         if event.option_list.id != "log":
             return
-        telling = self.session.tellings()[event.option_index]
-        for place in telling.places[-1:]:
+        entry = self.session.log_entries()[event.option_index]
+        for place in entry.places[-1:]:
             self.table.put_cursor(place)
         self.table.show()
-        lines = words.why_lines(telling, self.session.book)
+        lines = words.why_lines(entry, self.session.book)
         self.push_screen(Sheet("Why?", "\n".join(lines)))
 
     def action_battle(self) -> None:

@@ -85,10 +85,10 @@ class Panel:
             )
             self._line(f" {words.standing_text(view, track)}")
 
-    def fight(self, tellings: Sequence[LogEntry]) -> Text:
-        """The fight that some tellings end in, round by round; empty where they do not."""
+    def fight(self, entries: Sequence[LogEntry]) -> Text:
+        """The fight that some entries end in, round by round; empty where they do not."""
         self._text = Text()
-        lines = fight_lines(tellings, drawn=True)
+        lines = fight_lines(entries, drawn=True)
         lines = [*lines[:1], *lines[1:][-FIGHT_LINES:]]
         for number, line in enumerate(lines):
             self._line(line, style="bold" if not number else "")

@@ -184,9 +184,9 @@ class PlainTable:
                 self.say("`save FILE` writes the journal, `log` and `why` tell how it came.")
 
     def _news(self) -> None:
-        for number, telling in self.session.news():
-            self._below([f"[{number}] {telling.text}"])
-            if dice := words.dice_text(telling, drawn=False):
+        for number, entry in self.session.news():
+            self._below([f"[{number}] {entry.text}"])
+            if dice := words.dice_text(entry, drawn=False):
                 self.say(f"    {dice}")
 
     def _hand_over(self, person: int) -> None:
@@ -339,13 +339,13 @@ class PlainTable:
             self.say(*(f"  {line}" for line in odds))
 
     def _log(self, rest: str) -> None:
-        told = self.session.tellings()
+        told = self.session.log_entries()
         count = self._whole("log", rest, 1, max(1, len(told))) if rest else LOG_LENGTH
         first = max(0, len(told) - count)
         self.say(*(f"[{i}] {t.text}" for i, t in enumerate(told[first:], first + 1)))
 
     def _why(self, rest: str) -> None:
-        told = self.session.tellings()
+        told = self.session.log_entries()
         if not told:
             raise InputError.at("why", rest or "<nothing>", "something in the log: it is empty")
         number = self._whole("why", rest.strip("[]"), 1, len(told))

@@ -25,7 +25,7 @@ class Playback(Lookups):
 
     def _play(self, queue: PlaybackQueue) -> None:
         self.table.playing = queue
-        self._last = self._last if queue.paused else queue.tellings
+        self._last = self._last if queue.paused else queue.entries
         self._tick()
 
     def _tick(self) -> None:
@@ -33,7 +33,7 @@ class Playback(Lookups):
         queue = self.table.playing
         if queue is None:
             return
-        places = [p for p in queue.telling.places if p in self.session.board.places]
+        places = [p for p in queue.entry.places if p in self.session.board.places]
         self.table.show()
         if places:
             self.table.map.keep_in_sight(places[-1])
@@ -65,7 +65,7 @@ class Playback(Lookups):
 
     def action_history(self) -> None:
         """Step through everything that was told."""
-        told = self.session.tellings()
+        told = self.session.log_entries()
         if told and not self.table.busy:
             self._play(PlaybackQueue(list(enumerate(told, 1)), paused=True))
 

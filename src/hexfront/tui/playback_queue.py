@@ -12,27 +12,27 @@ SPEEDS: Final = (2.0, 1.2, 0.7, 0.35, 0.12)
 
 
 class PlaybackQueue:
-    """A place in a row of numbered tellings."""
+    """A place in a row of numbered entries."""
 
-    def __init__(self, tellings: Sequence[tuple[int, LogEntry]], *, paused: bool = False) -> None:
-        self.tellings = list(tellings)
-        self.at = len(self.tellings) - 1 if paused else 0
+    def __init__(self, entries: Sequence[tuple[int, LogEntry]], *, paused: bool = False) -> None:
+        self.entries = list(entries)
+        self.at = len(self.entries) - 1 if paused else 0
         self.paused = paused
 
     @property
     def number(self) -> int:
         """How many things had been told then."""
-        return self.tellings[self.at][0]
+        return self.entries[self.at][0]
 
     @property
-    def telling(self) -> LogEntry:
+    def entry(self) -> LogEntry:
         """What is shown now."""
-        return self.tellings[self.at][1]
+        return self.entries[self.at][1]
 
     def step(self, by: int) -> bool:
         """Go on or back; whether there was something."""
         there = self.at + by
-        if not 0 <= there < len(self.tellings):
+        if not 0 <= there < len(self.entries):
             return False
         self.at = there
         return True

@@ -128,7 +128,7 @@ class Session:
         self.persons = [seat.side for seat in seats if seat.kind == "person"]
         waiting = [side for side in self.match.decision.sides if side in self.persons]
         self.viewer = (waiting or self.persons or [UMPIRE])[0]
-        self.shown = {side: len(self.match.told[side]) for side in self.persons}
+        self.shown = {side: len(self.match.logs[side]) for side in self.persons}
         self.chance_answered = False
         """Whether chance has answered the viewer's last request."""
         self._agents: dict[int, Agent] = {}
@@ -175,14 +175,14 @@ class Session:
         """What to type for each."""
         return typed_forms(offers)
 
-    def tellings(self) -> list[LogEntry]:
+    def log_entries(self) -> list[LogEntry]:
         """Everything that the viewer has been told."""
-        return self.match.tellings(self.viewer) if self.viewer in self.match.told else []
+        return self.match.log_entries(self.viewer) if self.viewer in self.match.logs else []
 
     def news(self) -> list[tuple[int, LogEntry]]:
         """What the viewer has been told and not been shown, with numbers from 1; now it has."""
         first = self.shown.get(self.viewer, 0)
-        told = self.tellings()
+        told = self.log_entries()
         first = min(first, len(told))
         self.shown[self.viewer] = len(told)
         return list(enumerate(told[first:], first + 1))
@@ -284,7 +284,7 @@ class Session:
             self._redo[self.viewer].append(undone.orders)
             # What was told of it is gone; what is told next counts from there.
             for side in self.shown:
-                self.shown[side] = min(self.shown[side], len(self.match.told[side]))
+                self.shown[side] = min(self.shown[side], len(self.match.logs[side]))
         return undone.refusal
 
     def redo(self) -> Refusal | None:

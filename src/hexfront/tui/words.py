@@ -58,16 +58,16 @@ def hand_line(view: View) -> str:
     return f"Your cards: {', '.join(held)}" if held else ""
 
 
-def dice_text(telling: LogEntry, *, drawn: bool) -> str:
-    """The dice that a telling tells of, as they lie on the table; empty where it has none."""
-    faces = telling.details.get("dice")
+def dice_text(log_entry: LogEntry, *, drawn: bool) -> str:
+    """The dice that a log_entry tells of, as they lie on the table; empty where it has none."""
+    faces = log_entry.details.get("dice")
     if not isinstance(faces, list) or not all(isinstance(face, int) for face in faces):
         return ""
     if drawn and all(1 <= face <= len(DICE) for face in faces):
         dice = " ".join(DICE[face - 1] for face in faces)
     else:
         dice = "".join(f"[{face}]" for face in faces)
-    shows, polygon = telling.details.get("shows"), telling.details.get("polygon")
+    shows, polygon = log_entry.details.get("shows"), log_entry.details.get("polygon")
     return f"d{polygon} <{shows}> {dice}" if shows is not None else dice
 
 
@@ -168,11 +168,11 @@ def offers_lines(offers: Sequence[Offer], forms: Sequence[str], subject: str) ->
     return lines
 
 
-def why_lines(telling: LogEntry, book: Rulebook) -> list[str]:
+def why_lines(log_entry: LogEntry, book: Rulebook) -> list[str]:
     """The reasons for what happened: figures, and the clause."""
-    lines = [telling.text]
-    lines += [f"  {line}" for line in _details(telling.details)]
-    return [*lines, *clause_lines(telling.clause, book)]
+    lines = [log_entry.text]
+    lines += [f"  {line}" for line in _details(log_entry.details)]
+    return [*lines, *clause_lines(log_entry.clause, book)]
 
 
 def _details(details: Mapping[str, Json]) -> Iterable[str]:

@@ -156,8 +156,8 @@ export interface Update {
   type: "update"; seat: number; view: View; offers: Offer[]; result: Result | null;
   /** Why units can be given no order, by the id of their counter, the most frequent reason first. */
   barred?: Record<string, Barrier[]>;
-  tellings: LogEntry[]; told: number; kept?: number; undo: Undo | null;
-  before?: { view: View; told: number };
+  entries: LogEntry[]; log_length: number; kept?: number; undo: Undo | null;
+  before?: { view: View; log_length: number };
 }
 export interface Notice {
   number: number; text: string; clause: string; action?: { title: string; run: () => void };

@@ -114,9 +114,9 @@ def test_an_unseen_target_of_a_launch_did_not_block_a_way() -> None:
     assert "@LF" not in game.sight()
     game.aim("W1", "@LF")
     (seen,) = game.heard(WEST, ContactMade)
-    telling = game.rules.describe(seen, game.view(WEST))
-    assert telling.clause == "AGR-33"
-    assert "missiles" in telling.text
+    entry = game.rules.describe(seen, game.view(WEST))
+    assert entry.clause == "AGR-33"
+    assert "missiles" in entry.text
 
 
 @pytest.mark.clause("AGR-33")

@@ -24,9 +24,9 @@ TABLE = {
 
 def rolled(game: Game) -> dict[str, Any]:
     """What the log says of the die."""
-    telling = next(t for t in game.told(BLUE) if t.kind == "roll")
-    assert telling.clause == "BRG-23"
-    return dict(telling.details)
+    entry = next(t for t in game.told(BLUE) if t.kind == "roll")
+    assert entry.clause == "BRG-23"
+    return dict(entry.details)
 
 
 def result_of(game: Game) -> str:

@@ -82,15 +82,15 @@ def test_a_retreat_tells_its_path_and_why_others_were_not_taken() -> None:
     for unit in ("jp-11", "jp-41"):
         table.give("join", unit, "0507")
     table.give("roll")
-    retreats = [telling for telling in table.told if telling.kind == "retreat"]
+    retreats = [entry for entry in table.told if entry.kind == "retreat"]
     assert len(retreats) == 2
-    for telling in retreats:
-        taken, *others = telling.details["paths"]
+    for entry in retreats:
+        taken, *others = entry.details["paths"]
         assert taken["text"].startswith("the path that is taken")
-        assert telling.places[-1] in taken["value"]
+        assert entry.places[-1] in taken["value"]
         assert {"value": "0507", "text": "an enemy holds 0507", "clause": "MAL-26"} in others
         assert {path["clause"] for path in others} == {"MAL-25", "MAL-26"}
-        assert len({path["value"] for path in telling.details["paths"]}) == len(others) + 1
+        assert len({path["value"] for path in entry.details["paths"]}) == len(others) + 1
 
 
 @pytest.mark.clause("MAL-23", "MAL-31")

@@ -39,14 +39,14 @@ def test_the_lower_value_loses_a_die_and_every_roll_is_told() -> None:
 def test_triple_fives_with_an_eight_are_worth_24() -> None:
     table = engaged(3, 3)
     table.fight((8, 5, 5, 5), (10, 1, 1, 4))
-    assert [telling.details.get("value") for telling in table.told[:2]] == [24, 20]
+    assert [entry.details.get("value") for entry in table.told[:2]] == [24, 20]
 
 
 @pytest.mark.clause("TKO-8")
 def test_six_dice_count_the_best_pattern_that_they_contain() -> None:
     table = engaged(4, 5)
     table.fight((1, 3, 3, 3, 3), (1, 1, 1, 4, 4, 4))
-    assert [telling.details["pattern"] for telling in table.told[:2]] == [
+    assert [entry.details["pattern"] for entry in table.told[:2]] == [
         "four of a kind",
         "a full house",
     ]
@@ -81,7 +81,7 @@ def test_a_single_die_that_equals_the_polygon_doubles_it() -> None:
     assert (first.clause, first.details["value"]) == ("TKO-11", 8)
     assert "the same as the single die" in first.text
     table.fight((4, 3), (3, 3))
-    values = [telling.details["value"] for telling in table.told if telling.kind == "dice"]
+    values = [entry.details["value"] for entry in table.told if entry.kind == "dice"]
     assert values == [8, 7, 4, 6]
     assert any(t.text.endswith("and 3: a single die, 4 times 1 is 4.") for t in table.told)
 
@@ -94,8 +94,8 @@ def test_rounds_go_on_until_a_side_has_no_die() -> None:
     assert table.dice == (1, 1)
     table.fight((8, 1), (2, 1))
     assert table.owner("iron-steps") == RED
-    rounds = [telling for telling in table.told if telling.kind == "round"]
-    assert [telling.details["round"] for telling in rounds] == [1, 2, 3]
+    rounds = [entry for entry in table.told if entry.kind == "round"]
+    assert [entry.details["round"] for entry in rounds] == [1, 2, 3]
 
 
 def test_faces_in_an_event() -> None:

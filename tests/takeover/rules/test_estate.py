@@ -90,14 +90,14 @@ def test_passing_the_administration_pays_salary_titles_levels_and_groups() -> No
     table.put(RED, "crown-terrace")
     table.throw(1, 2)
     assert table.purse(RED) == before + expected
-    assert "paid" in [telling.kind for telling in table.told]
+    assert "paid" in [entry.kind for entry in table.told]
 
 
 @pytest.mark.clause("TKO-16")
 def test_the_administration_pays_who_lands_on_it_once() -> None:
     table = Table()
     table.land("administration")
-    assert [telling.kind for telling in table.told].count("paid") == 1
+    assert [entry.kind for entry in table.told].count("paid") == 1
 
 
 @pytest.mark.clause("TKO-16")
@@ -194,7 +194,7 @@ def test_a_throw_may_lead_round_a_short_ring_more_than_once() -> None:
     }
     table.throw(6, 5)
     assert table.purse(RED) == before + 2 * salary
-    path = next(telling for telling in table.told if telling.kind == "move").places
+    path = next(entry for entry in table.told if entry.kind == "move").places
     assert len(path) == 12
     assert path[:5] == ("administration", "mill-row", "north-desk", "forge-lane", "administration")
     assert path[-1] == "forge-lane"

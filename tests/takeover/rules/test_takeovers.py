@@ -36,7 +36,7 @@ def test_from_any_own_territory_against_the_foreign_one_landed_on() -> None:
             table.state, RED
         )
     table.attack("iron-steps", "mill-row")
-    assert [telling.clause for telling in table.told[-3:]] == ["TKO-2", "TKO-4", "TKO-4"]
+    assert [entry.clause for entry in table.told[-3:]] == ["TKO-2", "TKO-4", "TKO-4"]
     assert table.told[-2].text == "The aggressor has the d8 and 2 six-sided dice."
 
 
@@ -84,8 +84,8 @@ def test_a_card_allows_an_attack_across_quadrants_and_is_spent() -> None:
     )
     table.attack("canal-head", "mill-row", "s-from-n")
     assert not table.state.hands[RED].any()
-    spent = [telling for telling in table.told if telling.kind == "card"]
-    assert [telling.text for telling in spent] == ["Red plays a card: Into South from North."]
+    spent = [entry for entry in table.told if entry.kind == "card"]
+    assert [entry.text for entry in spent] == ["Red plays a card: Into South from North."]
     view = table.rules.view(table.state, BLUE)
     assert sum(view.facts["spent"]) == 1
 
@@ -119,7 +119,7 @@ def test_a_card_is_drawn_on_its_space_and_seen_by_its_player_alone() -> None:
     assert [c.name for c in hand.counters if c.sign == "card"] == ["Into South from North"]
     other = table.rules.view(table.state, BLUE)
     assert [(c.name, c.known) for c in other.counters if c.sign == "card"] == [("OPs card", False)]
-    assert [telling.kind for telling in table.told[-2:]] == ["draw", "drawn"]
+    assert [entry.kind for entry in table.told[-2:]] == ["draw", "drawn"]
 
 
 @pytest.mark.clause("TKO-3")
@@ -225,7 +225,7 @@ def test_who_loses_the_last_territory_is_out() -> None:
     assert table.state.agents[1, BLUE] == 0
     assert not table.state.hands[BLUE].any()
     assert table.purse(BLUE) == 0
-    last = [telling.text for telling in table.told if telling.kind in ("out", "open")]
+    last = [entry.text for entry in table.told if entry.kind in ("out", "open")]
     assert last == [
         "Blue has lost the last territory, forfeits the money, and is out.",
         "Blue lays open: Into South from North.",

@@ -34,10 +34,10 @@ def test_counts_are_what_the_log_tells() -> None:
         rules.apply(state, step, out)
         tally.take(decision.time, out.written(), state)
         view = rules.view(state, UMPIRE)
-        for telling in (rules.describe(event, view) for event in out.events()):
-            if telling.kind in TOLD:
-                told[f"{TOLD[telling.kind]}_{telling.subjects[0]}"] += 1
-            told["battle_rounds"] += telling.kind == "round"
+        for entry in (rules.describe(event, view) for event in out.events()):
+            if entry.kind in TOLD:
+                told[f"{TOLD[entry.kind]}_{entry.subjects[0]}"] += 1
+            told["battle_rounds"] += entry.kind == "round"
     values, at, curves = tally.count()
     counted = dict(zip([figure.name for figure in tally.figures], values, strict=True))
     assert told["battle_rounds"] > 5

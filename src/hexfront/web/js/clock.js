@@ -109,7 +109,7 @@ export class Clock {
     await session.ordering.give(offer);
     await session.settled();
     while (run === this.run && !session.acting && !this.hindrance()) await session.change();
-    const news = session.log.filter((telling) => telling.number >= heard && telling.stops);
+    const news = session.log.filter((entry) => entry.number >= heard && entry.stops);
     if (news.length && this.stops) {
       this.why = news.length > 1 ? `${news[0].text} And ${news.length - 1} more.` : news[0].text;
       session.find(news[0]);
@@ -182,8 +182,8 @@ export class Clock {
     });
     this.title = update.view.title;
     session.changed();
-    const news = update.tellings.filter(({ number, stops }) => stops && number >= (told.get(seat) ?? Infinity));
-    told.set(seat, update.told);
+    const news = update.entries.filter(({ number, stops }) => stops && number >= (told.get(seat) ?? Infinity));
+    told.set(seat, update.log_length);
     if (update.result) return "It is over.";
     // Which event it is, only the one whom it concerns may read.
     if (news.length && this.stops) return `Something concerns ${session.sideTitle(seat)}.`;
@@ -203,7 +203,7 @@ export class Clock {
     awaited.done(update);
   }
 
-  /** How many tellings were heard. */
+  /** How many entries were heard. */
   told() {
     const { log } = this.session;
     return log.length ? log[log.length - 1].number + 1 : 0;

@@ -19,7 +19,7 @@ export function newKey() {
 export class Connection {
   /** @param {string[]} tokens
    * @param {{onMessage: (message: Message) => void, onState: () => void, onJoined: () => void,
-   *   told: () => number | undefined}} events `told`: how many tellings the page has shown before */
+   *   told: () => number | undefined}} events `told`: how many entries the page has shown before */
   constructor(tokens, events) {
     this.tokens = tokens;
     this.events = events;
@@ -53,7 +53,7 @@ export class Connection {
     this.socket = socket;
     socket.onopen = () => {
       const told = this.events.told();
-      const seen = told === undefined ? {} : { told };
+      const seen = told === undefined ? {} : { log_length: told };
       socket.send(JSON.stringify({ type: "join", tokens: this.tokens, ...seen }));
     };
     socket.onmessage = (event) => this.take(JSON.parse(event.data));
@@ -137,8 +137,8 @@ export class Connection {
     return this.request({ ...message, number: this.number });
   }
 
-  /** Look from a seat. @param {number} seat @param {number} [told] tellings shown there before */
+  /** Look from a seat. @param {number} seat @param {number} [told] entries shown there before */
   sit(seat, told) {
-    this.send({ type: "sit", seat, ...(told === undefined ? {} : { told }) });
+    this.send({ type: "sit", seat, ...(told === undefined ? {} : { log_length: told }) });
   }
 }

@@ -1,11 +1,11 @@
-/** Fights that are decided by pools of dice, round by round, as tellings have them. */
+/** Fights that are decided by pools of dice, round by round, as entries have them. */
 
 /** @typedef {import("../types").LogEntry} LogEntry */
 /** Who rolls with how many dice: `pool` tells why. @typedef {{role: string, subject: string, polygon: number,
  *   dice: number, pool: LogEntry}} Party */
 /** @typedef {{rolls: LogEntry[], end: LogEntry | null}} Round */
 /** @typedef {{cause: LogEntry | null, parties: Party[], rounds: Round[], outcome: LogEntry | null, first: number,
- *   last: number}} Contest by the numbers of its tellings */
+ *   last: number}} Contest by the numbers of its entries */
 /** What was thrown at once. @typedef {{polygon: number, shows: number, dice: number[], pattern: string,
  *   multiplier: number, value: number, role: string}} Roll */
 
@@ -14,26 +14,26 @@ export function facesOf(dice) {
   return Array.isArray(dice) && dice.length > 0 && dice.every((face) => typeof face === "number") ? dice : null;
 }
 
-/** The faces of dice that a telling carries. @param {LogEntry} telling */
+/** The faces of dice that an entry carries. @param {LogEntry} entry */
 export function diceOf({ details }) {
   return facesOf(details.dice);
 }
 
-/** @param {LogEntry} telling */
+/** @param {LogEntry} entry */
 const isPool = ({ kind, details }) => kind === "pool" && typeof details.dice === "number"
   && typeof details.polygon === "number" && typeof details.side === "string";
-/** @param {LogEntry} telling */
-const isRoll = (telling) => diceOf(telling) !== null && typeof telling.details.polygon === "number"
-  && typeof telling.details.shows === "number";
-/** @param {LogEntry} telling */
+/** @param {LogEntry} entry */
+const isRoll = (entry) => diceOf(entry) !== null && typeof entry.details.polygon === "number"
+  && typeof entry.details.shows === "number";
+/** @param {LogEntry} entry */
 const isEnd = ({ kind, details }) => kind === "round" && typeof details.winner === "string";
 
-/** Whether a telling is shown by dice, so that it needs no words on the map. @param {LogEntry} telling */
-export function isOfDice(telling) {
-  return isPool(telling) || isRoll(telling) || isEnd(telling);
+/** Whether an entry is shown by dice, so that it needs no words on the map. @param {LogEntry} entry */
+export function isOfDice(entry) {
+  return isPool(entry) || isRoll(entry) || isEnd(entry);
 }
 
-/** @param {LogEntry} telling @returns {Roll} */
+/** @param {LogEntry} entry @returns {Roll} */
 export function rollOf({ details }) {
   return /** @type {any} */ ({ ...details, role: details.side });
 }
@@ -54,31 +54,31 @@ export function contestsOf(log) {
   let open = null;
   /** @type {LogEntry | null} */
   let cause = null;
-  for (const telling of log) {
-    if (isPool(telling)) {
+  for (const entry of log) {
+    if (isPool(entry)) {
       if (!open || open.rounds.length) {
-        open = { cause, parties: [], rounds: [], outcome: null, first: cause?.number ?? telling.number, last: telling.number };
+        open = { cause, parties: [], rounds: [], outcome: null, first: cause?.number ?? entry.number, last: entry.number };
         contests.push(open);
       }
-      const { side, polygon, dice } = /** @type {any} */ (telling.details);
+      const { side, polygon, dice } = /** @type {any} */ (entry.details);
       const subject = open.cause?.subjects[open.parties.length] ?? "";
-      open.parties.push({ role: side, polygon, dice, subject, pool: telling });
-    } else if (open && isRoll(telling)) {
+      open.parties.push({ role: side, polygon, dice, subject, pool: entry });
+    } else if (open && isRoll(entry)) {
       const last = open.rounds[open.rounds.length - 1];
-      if (!last || last.end) open.rounds.push({ rolls: [telling], end: null });
-      else last.rolls.push(telling);
-    } else if (open && isEnd(telling)) {
+      if (!last || last.end) open.rounds.push({ rolls: [entry], end: null });
+      else last.rolls.push(entry);
+    } else if (open && isEnd(entry)) {
       const last = open.rounds[open.rounds.length - 1];
-      if (last) last.end = telling;
+      if (last) last.end = entry;
     } else {
       if (open?.rounds.some(({ end }) => end)) {
-        open.outcome = telling;
-        open.last = telling.number;
+        open.outcome = entry;
+        open.last = entry.number;
         open = cause = null;
       }
-      if (telling.kind === "declare") cause = telling;
+      if (entry.kind === "declare") cause = entry;
     }
-    if (open) open.last = telling.number;
+    if (open) open.last = entry.number;
   }
   return contests;
 }

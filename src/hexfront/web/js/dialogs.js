@@ -221,12 +221,12 @@ export function Dialogs({ session }) {
 
 /** @param {{session: Session}} props */
 function Why({ session }) {
-  const { clause: id, telling } = session.why ?? { clause: "", telling: null };
+  const { clause: id, entry: logEntry } = session.why ?? { clause: "", entry: null };
   const clause = session.clause(id);
   return html`<${Dialog} title="Why?" onClose=${() => session.openDialog("")} testid="why-dialog">
-    ${telling && html`<p class="told">${telling.text}</p>`}
-    ${telling && Object.keys(telling.details).length > 0
-      && html`<${Details} value=${telling.details} session=${session} />`}
+    ${logEntry && html`<p class="told">${logEntry.text}</p>`}
+    ${logEntry && Object.keys(logEntry.details).length > 0
+      && html`<${Details} value=${logEntry.details} session=${session} />`}
     ${clause ? html`<h3>${clause.id} ${clause.title}</h3>
       <p><${ClauseText} session=${session} text=${clause.text} onClause=${(/** @type {string} */ other) =>
         session.ask(other)} /></p>

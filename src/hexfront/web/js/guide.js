@@ -51,10 +51,10 @@ export class GuideTour {
     this.meet(offer.subject || offer.place ? `ordered:${offer.kind}` : "submitted");
   }
 
-  /** @param {LogEntry[]} tellings */
-  heard(tellings) {
+  /** @param {LogEntry[]} entries */
+  heard(entries) {
     if (this.at < 0) return;
-    for (const telling of tellings) this.meet(`told:${telling.kind}`);
+    for (const entry of entries) this.meet(`log:${entry.kind}`);
     if (this.session.result) this.go(-1);
   }
 

@@ -13,7 +13,7 @@ export class Page {
   constructor() {
     this.dialog = /** @type {DialogName} */ ("");
     this.tab = /** @type {TabName} */ ("orders");
-    this.why = /** @type {{clause: string, telling: LogEntry | null} | null} */ (null);
+    this.why = /** @type {{clause: string, entry: LogEntry | null} | null} */ (null);
     /** The clause that the rulebook shall show. */
     this.soughtClause = "";
     this.notices = /** @type {Notice[]} */ ([]);
@@ -91,9 +91,9 @@ export class Page {
     this.said = "";
   }
 
-  /** Ask why. @param {string} clause @param {LogEntry | null} [telling] */
-  ask(clause, telling = null) {
-    this.why = { clause, telling };
+  /** Ask why. @param {string} clause @param {LogEntry | null} [entry] */
+  ask(clause, entry = null) {
+    this.why = { clause, entry };
     this.openDialog("why");
   }
 

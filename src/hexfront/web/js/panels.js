@@ -294,31 +294,31 @@ function Log({ session }) {
     ${lines.length === 0 && html`<p class="muted">Nothing has happened yet.</p>`}
     ${/* Controls above it come and go with a play-back, and leave it another height. */ ""}
     <${LongList} items=${lines} keyOf=${numberOf} show=${lines.length - 1} anew=${session.playing} label="Log" testid="log"
-      look=${(/** @type {LogEntry} */ telling) => `kind-${telling.kind} ${contestIn(session, telling) ? "contest" : ""}`}
-      line=${(/** @type {LogEntry} */ telling) => html`<${LogLine} session=${session} telling=${telling} />`} />
+      look=${(/** @type {LogEntry} */ entry) => `kind-${entry.kind} ${contestIn(session, entry) ? "contest" : ""}`}
+      line=${(/** @type {LogEntry} */ entry) => html`<${LogLine} session=${session} entry=${entry} />`} />
   </section>`;
 }
 
-/** @param {LogEntry} telling */
+/** @param {LogEntry} entry */
 export function numberOf({ number }) {
   return number;
 }
 
-/** @param {Session} session @param {LogEntry} telling */
-function contestIn(session, telling) {
-  return telling.kind === "turn" ? undefined : session.stage.contestOf(telling);
+/** @param {Session} session @param {LogEntry} entry */
+function contestIn(session, entry) {
+  return entry.kind === "turn" ? undefined : session.stage.contestOf(entry);
 }
 
-/** @param {{session: Session, telling: LogEntry}} props */
-function LogLine({ session, telling }) {
-  const contest = contestIn(session, telling);
-  return html`${telling.places.length ? html`<button class="line" title="Show on the map"
-      onClick=${() => session.find(telling)}>${telling.text}</button>`
-      : html`<span class="line">${telling.text}</span>`}
-    ${contest && (contest.first === telling.number || contest.last === telling.number) && html`<button class="why"
+/** @param {{session: Session, entry: LogEntry}} props */
+function LogLine({ session, entry }) {
+  const contest = contestIn(session, entry);
+  return html`${entry.places.length ? html`<button class="line" title="Show on the map"
+      onClick=${() => session.find(entry)}>${entry.text}</button>`
+      : html`<span class="line">${entry.text}</span>`}
+    ${contest && (contest.first === entry.number || contest.last === entry.number) && html`<button class="why"
       title="Show the dice again" data-testid="show-contest" disabled=${session.playing}
-      onClick=${() => session.stage.open(contest, telling)}>dice</button>`}
-    <${WhyLink} session=${session} clause=${telling.clause} telling=${telling} />`;
+      onClick=${() => session.stage.open(contest, entry)}>dice</button>`}
+    <${WhyLink} session=${session} clause=${entry.clause} entry=${entry} />`;
 }
 
 /** How it ended. @param {{session: Session}} props */

@@ -47,12 +47,12 @@ export function nameOf({ known, name }) {
 
 /** A link to the rule behind something; nothing where the rulebook has no such clause.
  * @param {{session: Session, clause: string | undefined,
- *   telling?: import("../types").LogEntry}} props */
-export function WhyLink({ session, clause, telling }) {
+ *   entry?: import("../types").LogEntry}} props */
+export function WhyLink({ session, clause, entry }) {
   if (!clause || !session.clause(clause)) return null;
   return html`<button class="why" title=${`Why? ${clause}`} data-testid="why"
-    aria-label=${telling ? `Why? ${telling.text}` : `Why? ${clause}`}
-    onClick=${() => session.ask(clause, telling ?? null)}>why?</button>`;
+    aria-label=${entry ? `Why? ${entry.text}` : `Why? ${clause}`}
+    onClick=${() => session.ask(clause, entry ?? null)}>why?</button>`;
 }
 
 /** Pixels below the canvas of the map, in the box that also holds what lies over it.

@@ -36,7 +36,7 @@ export function ReplayTab({ session }) {
       : "Orders wait until you are back."}</p>
     ${session.result && html`<${Eyes} session=${session} />`}
     <input type="range" min="0" max=${last} value=${at} aria-label="Moment" data-testid="replay-slider"
-      aria-valuetext=${`${at} of ${last}: ${replay.telling?.text ?? ""}`} disabled=${idle}
+      aria-valuetext=${`${at} of ${last}: ${replay.entry?.text ?? ""}`} disabled=${idle}
       onInput=${(/** @type {any} */ event) => replay.go(Number(event.target.value))} />
     <div class="buttons" role="group" aria-label="Steps">
       ${button("first", "|◀", "To the beginning", () => replay.go(0), at === 0)}
@@ -53,9 +53,9 @@ export function ReplayTab({ session }) {
     <${LongList} items=${lines} keyOf=${numberOf} show=${lines.findIndex((_, i) => endOf(i) === at)}
       label="What happened" kind="moments"
       look=${(/** @type {LogEntry} */ _, /** @type {number} */ i) => `${endOf(i) === at ? "on" : ""} ${endOf(i) > at ? "later" : ""}`}
-      line=${(/** @type {LogEntry} */ telling, /** @type {number} */ i) => html`<button class="line"
+      line=${(/** @type {LogEntry} */ entry, /** @type {number} */ i) => html`<button class="line"
         aria-current=${endOf(i) === at ? "step" : undefined} disabled=${idle} title="Show this moment"
-        onClick=${() => replay.go(endOf(i))}>${telling.text}</button>`} />
+        onClick=${() => replay.go(endOf(i))}>${entry.text}</button>`} />
   </section>`;
 }
 

@@ -170,7 +170,7 @@ function describe(session) {
     state: () => ({
       seat: session.seat, playing: session.playing, busy: session.ordering.busy, open: session.open,
       over: session.result !== null, tab: session.tab, past: session.replay.active,
-      at: session.replay.at, told: session.replay.last, undo: session.undo,
+      at: session.replay.at, log_length: session.replay.last, undo: session.undo,
       mustAct: session.now?.must_act ?? false, handover: session.handover,
       selected: session.choosing.selected, group: session.choosing.stacking.others, cursor: session.choosing.hover,
       log: session.log.length, marks: session.view?.marks.length ?? 0,

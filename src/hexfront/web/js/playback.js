@@ -1,4 +1,4 @@
-/** Shows what has happened, telling by telling: counters walk, battles flash, words appear. */
+/** Shows what has happened, entry by entry: counters walk, battles flash, words appear. */
 import { diceOf, isOfDice } from "./contests.js";
 
 /** @typedef {import("../types").LogEntry} LogEntry */
@@ -16,45 +16,45 @@ const LIE_MS = 550;
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 /** A walk along many places takes no longer. */
 const LONGEST_WALK_MS = 1700;
-/** So many tellings of one kind in a row are shown at once. */
+/** So many entries of one kind in a row are shown at once. */
 const MANY = 3;
 
 export const SPEEDS = ["0.5", "1", "2", "4", "instant"];
 
-/** The roll of a die among the details of a telling, by whatever name.
- * @param {LogEntry} telling @returns {number | null} */
-export function dieOf(telling) {
+/** The roll of a die among the details of an entry, by whatever name.
+ * @param {LogEntry} entry @returns {number | null} */
+export function dieOf(entry) {
   for (const key of ["die", "roll"]) {
-    const value = telling.details[key];
+    const value = entry.details[key];
     if (typeof value === "number") return value;
   }
   return null;
 }
 
-/** Whether tellings are worth showing: something moved, was lost or found, or a die fell. What one
+/** Whether entries are worth showing: something moved, was lost or found, or a die fell. What one
  * writes into a plan changes nothing on the map.
- * @param {LogEntry[]} tellings @param {View} before @param {View} after */
-export function worthShowing(tellings, before, after) {
+ * @param {LogEntry[]} entries @param {View} before @param {View} after */
+export function worthShowing(entries, before, after) {
   const look = (/** @type {View} */ view) =>
     view.counters.map((counter) => `${counter.id} ${counter.place} ${counter.known}`).join();
-  return tellings.some((telling) => dieOf(telling) !== null || diceOf(telling)) || look(before) !== look(after);
+  return entries.some((entry) => dieOf(entry) !== null || diceOf(entry)) || look(before) !== look(after);
 }
 
-/** Whether a telling goes on with the walk of the one before.
- * @param {LogEntry} telling @param {LogEntry | undefined} next */
-export function goesOn(telling, next) {
-  return next !== undefined && next.kind === telling.kind && telling.subjects.length === 1
-    && next.subjects.join() === telling.subjects.join() && next.places.length > 1
-    && next.places[0] === telling.places[telling.places.length - 1];
+/** Whether an entry goes on with the walk of the one before.
+ * @param {LogEntry} entry @param {LogEntry | undefined} next */
+export function goesOn(entry, next) {
+  return next !== undefined && next.kind === entry.kind && entry.subjects.length === 1
+    && next.subjects.join() === entry.subjects.join() && next.places.length > 1
+    && next.places[0] === entry.places[entry.places.length - 1];
 }
 
-/** How many tellings from one on are of its kind and are shown at once; else 1.
- * @param {LogEntry[]} tellings @param {number} from */
-function alike(tellings, from) {
+/** How many entries from one on are of its kind and are shown at once; else 1.
+ * @param {LogEntry[]} entries @param {number} from */
+function alike(entries, from) {
   let end = from;
-  const { kind } = tellings[from];
-  while (end < tellings.length && tellings[end].kind === kind && tellings[end].places.length <= 1
-    && dieOf(tellings[end]) === null) end += 1;
+  const { kind } = entries[from];
+  while (end < entries.length && entries[end].kind === kind && entries[end].places.length <= 1
+    && dieOf(entries[end]) === null) end += 1;
   return end - from >= MANY ? end - from : 1;
 }
 
@@ -62,20 +62,20 @@ function alike(tellings, from) {
  * @type {WeakMap<LogEntry[], LogEntry[]>} */
 const JOINED = new WeakMap();
 
-/** Tellings with the steps of one walk as one. @param {LogEntry[]} tellings @returns {LogEntry[]} */
-export function joined(tellings) {
-  const known = JOINED.get(tellings);
+/** Log entries with the steps of one walk as one. @param {LogEntry[]} entries @returns {LogEntry[]} */
+export function joined(entries) {
+  const known = JOINED.get(entries);
   if (known) return known;
   /** @type {LogEntry[]} */
   const lines = [];
-  for (const telling of tellings) {
+  for (const entry of entries) {
     const last = lines[lines.length - 1];
-    if (last && goesOn(last, telling)) {
-      const text = `${last.text.replace(/\.$/, "")} → ${telling.places.slice(1).join(" → ")}`;
-      lines[lines.length - 1] = { ...last, text, places: [...last.places, ...telling.places.slice(1)] };
-    } else lines.push(telling);
+    if (last && goesOn(last, entry)) {
+      const text = `${last.text.replace(/\.$/, "")} → ${entry.places.slice(1).join(" → ")}`;
+      lines[lines.length - 1] = { ...last, text, places: [...last.places, ...entry.places.slice(1)] };
+    } else lines.push(entry);
   }
-  JOINED.set(tellings, lines);
+  JOINED.set(entries, lines);
   return lines;
 }
 
@@ -89,7 +89,7 @@ export class Playback {
     this.paused = false;
     /** Whether what is shown follows from an order just given, so that a walk says all. */
     this.brisk = false;
-    /** Whether to pause after the telling that is shown. */
+    /** Whether to pause after the entry that is shown. */
     this.stepping = false;
     /** Where the play-back has taken the map. @type {import("./map/camera.js").Frame | null} */
     this.led = null;
@@ -106,9 +106,9 @@ export class Playback {
     this.paused = false;
   }
 
-  /** @param {LogEntry[]} tellings @param {View} before @param {View} after
-   * @param {(telling: LogEntry) => void} onTelling */
-  async play(tellings, before, after, onTelling) {
+  /** @param {LogEntry[]} entries @param {View} before @param {View} after
+   * @param {(entry: LogEntry) => void} onLogEntry */
+  async play(entries, before, after, onLogEntry) {
     this.skipped = this.speed === "instant";
     this.paused = this.stepping = false;
     const home = { ...this.map.camera.rest };
@@ -119,20 +119,20 @@ export class Playback {
       view: { ...after, marks: [], owners, counters: [...counters.values()] },
     });
     show();
-    for (let i = 0; i < tellings.length; i += 1) {
-      const telling = tellings[i];
-      const many = alike(tellings, i);
-      for (const one of tellings.slice(i, i + many)) onTelling(one);
-      if (!this.skipped && many > 1) await this.playMany(tellings.slice(i, i + many));
-      else if (!this.skipped) await this.playOne(telling, tellings[i + 1], counters);
+    for (let i = 0; i < entries.length; i += 1) {
+      const entry = entries[i];
+      const many = alike(entries, i);
+      for (const one of entries.slice(i, i + many)) onLogEntry(one);
+      if (!this.skipped && many > 1) await this.playMany(entries.slice(i, i + many));
+      else if (!this.skipped) await this.playOne(entry, entries[i + 1], counters);
       i += many - 1;
-      for (const one of tellings.slice(i + 1 - many, i + 1)) {
-        for (const id of one.subjects) settle(counters, id, one, tellings.slice(i + 1), after);
-        owners = this.passed(owners, one, tellings.slice(i + 1), after);
+      for (const one of entries.slice(i + 1 - many, i + 1)) {
+        for (const id of one.subjects) settle(counters, id, one, entries.slice(i + 1), after);
+        owners = this.passed(owners, one, entries.slice(i + 1), after);
       }
       this.map.moving.clear();
       show();
-      if (this.stepping && !goesOn(tellings[i], tellings[i + 1])) {
+      if (this.stepping && !goesOn(entries[i], entries[i + 1])) {
         this.paused = true;
         this.stepping = false;
       }
@@ -152,39 +152,39 @@ export class Playback {
     if (!isThere(before, { x, y, scale })) this.led = { x, y, scale };
   }
 
-  /** Whose places are after a telling: those that it is the last to speak of are as the view has them.
-   * @param {number[]} owners @param {LogEntry} telling @param {LogEntry[]} later @param {View} after */
-  passed(owners, telling, later, after) {
+  /** Whose places are after an entry: those that it is the last to speak of are as the view has them.
+   * @param {number[]} owners @param {LogEntry} entry @param {LogEntry[]} later @param {View} after */
+  passed(owners, entry, later, after) {
     const places = this.map.geometry?.board.places ?? [];
-    const spoken = new Set(telling.places.filter((id) => !later.some((other) => other.places.includes(id))));
+    const spoken = new Set(entry.places.filter((id) => !later.some((other) => other.places.includes(id))));
     const changed = places.some(({ id }, i) => spoken.has(id) && owners[i] !== after.owners?.[i]);
     return changed ? owners.map((owner, i) => (spoken.has(places[i].id) ? after.owners?.[i] ?? owner : owner)) : owners;
   }
 
-  /** Show many tellings of one kind at once. @param {LogEntry[]} tellings */
-  async playMany(tellings) {
-    const [first] = tellings;
-    const places = tellings.flatMap((telling) => telling.places);
+  /** Show many entries of one kind at once. @param {LogEntry[]} entries */
+  async playMany(entries) {
+    const [first] = entries;
+    const places = entries.flatMap((entry) => entry.places);
     this.map.show({ lit: places, arrows: [] });
-    this.onCard({ place: places[0] ?? "", text: `${first.text} And ${tellings.length - 1} more like this.`, die: null,
+    this.onCard({ place: places[0] ?? "", text: `${first.text} And ${entries.length - 1} more like this.`, die: null,
       result: "", kind: first.kind });
     await this.pause(2 * WORDS_MS);
   }
 
-  /** @param {LogEntry} telling @param {LogEntry | undefined} next
+  /** @param {LogEntry} entry @param {LogEntry | undefined} next
    * @param {Map<string, Counter>} counters */
-  async playOne(telling, next, counters) {
-    const { places, subjects } = telling;
+  async playOne(entry, next, counters) {
+    const { places, subjects } = entry;
     const place = places[places.length - 1] ?? "";
     if (place) this.lead(place);
-    const die = dieOf(telling);
+    const die = dieOf(entry);
     const walks = subjects.length === 1 && places.length > 1 && die === null
       && counters.has(subjects[0]);
     this.map.show({ lit: places });
-    if (isOfDice(telling) || diceOf(telling)) {
+    if (isOfDice(entry) || diceOf(entry)) {
       // The dice themselves are shown beside the counters.
       this.onCard(null);
-      await this.pause(diceOf(telling) && !STILL.matches ? TUMBLE_MS : LIE_MS);
+      await this.pause(diceOf(entry) && !STILL.matches ? TUMBLE_MS : LIE_MS);
       if (!walks) {
         await this.pause(LIE_MS);
         return;
@@ -200,13 +200,13 @@ export class Playback {
     if (walks) {
       this.onCard(null);
       await this.walk(subjects[0], places);
-      if (!this.brisk && !goesOn(telling, next)) await this.pause(WORDS_MS * 0.4);
+      if (!this.brisk && !goesOn(entry, next)) await this.pause(WORDS_MS * 0.4);
       return;
     }
-    const result = typeof telling.details.result === "string" ? telling.details.result : "";
-    this.onCard({ place, text: telling.text, die, result, kind: telling.kind });
+    const result = typeof entry.details.result === "string" ? entry.details.result : "";
+    this.onCard({ place, text: entry.text, die, result, kind: entry.kind });
     if (die === null) {
-      await this.pause(WORDS_MS + (place ? 9 : 3) * telling.text.length);
+      await this.pause(WORDS_MS + (place ? 9 : 3) * entry.text.length);
       return;
     }
     await this.over(BATTLE_MS * 0.45, (part) => {
@@ -214,7 +214,7 @@ export class Playback {
       this.map.draw();
     });
     this.map.flash = null;
-    await this.pause(BATTLE_MS * 0.55 + 8 * telling.text.length);
+    await this.pause(BATTLE_MS * 0.55 + 8 * entry.text.length);
   }
 
   /** @param {string} id @param {string[]} places */
@@ -263,10 +263,10 @@ function isThere(frame, rest) {
   return Math.hypot(frame.x - rest.x, frame.y - rest.y) < 1 && frame.scale === rest.scale;
 }
 
-/** Put a counter where a telling leaves it; after the last telling of it, as the view has it.
- * @param {Map<string, Counter>} counters @param {string} id @param {LogEntry} telling
+/** Put a counter where an entry leaves it; after the last entry of it, as the view has it.
+ * @param {Map<string, Counter>} counters @param {string} id @param {LogEntry} entry
  * @param {LogEntry[]} later @param {View} after */
-function settle(counters, id, telling, later, after) {
+function settle(counters, id, entry, later, after) {
   const final = after.counters.find((counter) => counter.id === id);
   if (!later.some((other) => other.subjects.includes(id))) {
     if (final) counters.set(id, final);
@@ -274,7 +274,7 @@ function settle(counters, id, telling, later, after) {
     return;
   }
   const counter = counters.get(id) ?? final;
-  const place = telling.places[telling.places.length - 1];
-  const moved = telling.subjects.length === 1 && telling.places.length > 1 && place;
+  const place = entry.places[entry.places.length - 1];
+  const moved = entry.subjects.length === 1 && entry.places.length > 1 && place;
   if (counter) counters.set(id, moved ? { ...counter, place } : counter);
 }

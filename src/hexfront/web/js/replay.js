@@ -14,7 +14,7 @@ export class Replay {
     this.session = session;
     /** Whether the past is shown, and not the present. */
     this.active = false;
-    /** How many tellings the viewer had heard at the moment shown. */
+    /** How many entries the viewer had heard at the moment shown. */
     this.at = 0;
     this.view = /** @type {View | null} */ (null);
     this.running = false;
@@ -31,7 +31,7 @@ export class Replay {
     this.era = 0;
   }
 
-  /** How many tellings there are. */
+  /** How many entries there are. */
   get last() {
     const { log } = this.session;
     return log.length ? log[log.length - 1].number + 1 : 0;
@@ -40,13 +40,13 @@ export class Replay {
   /** The moments between things that happened; a walk of several steps is one thing. */
   stops() {
     const { log } = this.session;
-    const ends = log.filter((telling, i) => !goesOn(telling, log[i + 1]));
-    return [0, ...ends.map((telling) => telling.number + 1)];
+    const ends = log.filter((entry, i) => !goesOn(entry, log[i + 1]));
+    return [0, ...ends.map((entry) => entry.number + 1)];
   }
 
   /** The last thing that had happened at the moment shown. @returns {LogEntry | undefined} */
-  get telling() {
-    return this.active ? this.session.log.find((telling) => telling.number === this.at - 1) : undefined;
+  get entry() {
+    return this.active ? this.session.log.find((entry) => entry.number === this.at - 1) : undefined;
   }
 
   /** Show a moment; while it is being asked for, the last one wished for wins.
@@ -87,8 +87,8 @@ export class Replay {
     this.view = view;
     const { session } = this;
     session.refresh();
-    if (this.telling) session.find(this.telling);
-    session.say(this.telling?.text ?? "The beginning.");
+    if (this.entry) session.find(this.entry);
+    session.say(this.entry?.text ?? "The beginning.");
   }
 
   /** @param {number} at @returns {Promise<View | null>} */
@@ -96,7 +96,7 @@ export class Replay {
     const kept = this.kept.get(at);
     if (kept) return kept;
     const { session, era } = this;
-    const answer = await session.connection.ask({ type: "moment", seat: session.seat, told: at });
+    const answer = await session.connection.ask({ type: "moment", seat: session.seat, log_length: at });
     if (answer.type !== "moment" || era !== this.era) return null;
     if (this.kept.size > MOST_KEPT) this.kept.clear();
     this.kept.set(at, answer.view);
@@ -128,8 +128,8 @@ export class Replay {
       session.playing = true;
       session.playback.brisk = false;
       session.changed();
-      await session.playback.play(session.log.slice(from, to), before, after, (telling) => {
-        session.stage.heard(telling, false);
+      await session.playback.play(session.log.slice(from, to), before, after, (entry) => {
+        session.stage.heard(entry, false);
         session.changed();
       });
       session.stage.settle();

@@ -1,4 +1,4 @@
-/** How many tellings of a seat this browser has shown, so that the rest can be played back. */
+/** How many entries of a seat this browser has shown, so that the rest can be played back. */
 import { keepSetting, setting } from "./storage.js";
 
 const LIMIT = 60;

@@ -297,11 +297,11 @@ export class Session extends Page {
   /** @param {Update} update */
   async present(update) {
     if (update.kept !== undefined) this.takeBack(update.kept);
-    const known = new Set(this.log.map((telling) => telling.number));
-    const fresh = update.tellings.filter((telling) => !known.has(telling.number));
+    const known = new Set(this.log.map((logEntry) => logEntry.number));
+    const fresh = update.entries.filter((logEntry) => !known.has(logEntry.number));
     const start = update.before?.view ?? (this.renewed ? null : this.now);
-    const from = update.before?.told ?? (start ? 0 : Infinity);
-    const news = fresh.filter((telling) => telling.number >= from);
+    const from = update.before?.log_length ?? (start ? 0 : Infinity);
+    const news = fresh.filter((logEntry) => logEntry.number >= from);
     const title = this.now?.title;
     // One who orders units step by step goes on with the same one.
     const stepwise = (this.board?.board.cycle && this.now?.must_act) ?? false;
@@ -310,7 +310,7 @@ export class Session extends Page {
     this.seat = update.seat;
     this.handover = this.expected = null;
     this.renewed = false;
-    this.log = [...this.log, ...fresh.filter((telling) => telling.number < from)];
+    this.log = [...this.log, ...fresh.filter((logEntry) => logEntry.number < from)];
     const setUp = this.muster.isPart(this.nowOffers) && this.muster.isPart(update.offers);
     const goes = goesOn || (update.seat >= 0 && !start?.must_act);
     if (start && news.length && !setUp && !this.hurried && worthShowing(news, start, update.view)) {
@@ -333,7 +333,7 @@ export class Session extends Page {
     this.muster.presented();
     this.clock.presented(update);
     this.guide.heard(news);
-    if (this.board?.seats.includes(update.seat)) keepSeen(this.tokens, update.seat, update.told);
+    if (this.board?.seats.includes(update.seat)) keepSeen(this.tokens, update.seat, update.log_length);
     if (title !== update.view.title) {
       if (update.view.must_act) this.choosing.turned();
       this.sayView();
@@ -342,7 +342,7 @@ export class Session extends Page {
     this.changed();
   }
 
-  /** Play tellings back on the map.
+  /** Play logEntries back on the map.
    * @param {LogEntry[]} news @param {View} start @param {View} after @param {boolean} fresh
    * @param {boolean} [goes] whether it goes on with what was played last: then that is shown again too */
   async show(news, start, after, fresh, goes = false) {
@@ -352,11 +352,11 @@ export class Session extends Page {
     this.choosing.forget();
     this.overlays.forget();
     this.refresh();
-    this.say(news.slice(-LINES_SAID).map((telling) => telling.text).join(" "));
+    this.say(news.slice(-LINES_SAID).map((logEntry) => logEntry.text).join(" "));
     this.changed();
-    await this.playback.play(news, start, after, (telling) => {
-      if (fresh) this.log = [...this.log, telling];
-      this.stage.heard(telling, fresh);
+    await this.playback.play(news, start, after, (logEntry) => {
+      if (fresh) this.log = [...this.log, logEntry];
+      this.stage.heard(logEntry, fresh);
       this.changed();
     });
     this.stage.settle();
@@ -398,9 +398,9 @@ export class Session extends Page {
     });
   }
 
-  /** Forget tellings that were taken back. @param {number} kept */
+  /** Forget logEntries that were taken back. @param {number} kept */
   takeBack(kept) {
-    this.log = this.log.filter((telling) => telling.number < kept);
+    this.log = this.log.filter((logEntry) => logEntry.number < kept);
     this.timeSeries.forget();
     this.replay.forget();
   }
@@ -498,11 +498,11 @@ export class Session extends Page {
     this.changed();
   }
 
-  /** Show where a telling happened. @param {LogEntry} telling */
-  find(telling) {
-    if (!telling.places.length || this.playing) return;
-    this.map?.reveal(telling.places[telling.places.length - 1]);
-    this.map?.show({ lit: telling.places });
+  /** Show where a logEntry happened. @param {LogEntry} logEntry */
+  find(logEntry) {
+    if (!logEntry.places.length || this.playing) return;
+    this.map?.reveal(logEntry.places[logEntry.places.length - 1]);
+    this.map?.show({ lit: logEntry.places });
   }
 
   sayView() {

@@ -19,9 +19,9 @@ export class Stage {
   /** @param {Session} session */
   constructor(session) {
     this.session = session;
-    /** The last telling that was shown in a play-back of what is already in the log; else all are. */
+    /** The last entry that was shown in a play-back of what is already in the log; else all are. */
     this.until = Infinity;
-    /** The contest that was opened from the log, by its first telling. */
+    /** The contest that was opened from the log, by its first entry. */
     this.opened = -1;
     /** The round that is looked at; -1 for the last. */
     this.round = -1;
@@ -42,7 +42,7 @@ export class Stage {
     return this.found.contests;
   }
 
-  /** The contest in which a telling stands. @param {LogEntry} telling */
+  /** The contest in which an entry stands. @param {LogEntry} entry */
   contestOf({ number }) {
     return this.contests.find(({ first, last }) => number >= first && number <= last);
   }
@@ -52,16 +52,16 @@ export class Stage {
     const opened = this.contests.find(({ first }) => first === this.opened);
     if (opened) return { contest: opened };
     const { lines } = this;
-    const last = lines.findLast((telling) => isOfDice(telling) || diceOf(telling));
+    const last = lines.findLast((entry) => isOfDice(entry) || diceOf(entry));
     if (!last) return null;
     if (!isOfDice(last)) return { thrown: last };
     const contests = lines === this.session.log ? this.contests : contestsOf(lines);
     return { contest: contests[contests.length - 1] };
   }
 
-  /** A telling is being shown. @param {LogEntry} telling @param {boolean} fresh whether it is new in the log */
-  heard(telling, fresh) {
-    this.until = fresh ? Infinity : telling.number;
+  /** An entry is being shown. @param {LogEntry} entry @param {boolean} fresh whether it is new in the log */
+  heard(entry, fresh) {
+    this.until = fresh ? Infinity : entry.number;
     this.opened = this.round = -1;
   }
 
@@ -70,10 +70,10 @@ export class Stage {
     this.until = Infinity;
   }
 
-  /** Look at a contest of the log again. @param {Contest} contest @param {LogEntry} [telling] in it */
-  open(contest, telling) {
+  /** Look at a contest of the log again. @param {Contest} contest @param {LogEntry} [entry] in it */
+  open(contest, entry) {
     this.opened = contest.first;
-    this.round = contest.rounds.findIndex(({ rolls, end }) => telling && [...rolls, end].includes(telling));
+    this.round = contest.rounds.findIndex(({ rolls, end }) => entry && [...rolls, end].includes(entry));
     this.session.changed();
   }
 
@@ -157,7 +157,7 @@ function Scene({ session, scene }) {
     ${thrown && html`<div class="dice" key=${thrown.number} role="img" aria-label=${`Dice: ${diceOf(thrown)?.join(" and ")}`}>
       ${diceOf(thrown)?.map((value, i) => html`<${Cube} key=${i} value=${value} look=${session.playing ? "tumble" : ""} />`)}</div>
     <p>${side !== undefined && html`<${SideChip} session=${session} side=${side} /><br />`}${thrown.text}
-      ${" "}<${WhyLink} session=${session} clause=${thrown.clause} telling=${thrown} /></p>`}
+      ${" "}<${WhyLink} session=${session} clause=${thrown.clause} entry=${thrown} /></p>`}
   </div>`;
 }
 
@@ -170,14 +170,14 @@ function Duel({ session, contest }) {
   const done = outcome && at === contest.rounds.length - 1;
   const end = round?.end ?? null;
   return html`<div class="duel" data-testid="duel" role="group" aria-label="Fight by dice">
-    <header><b>${cause?.text ?? ""}</b> <${WhyLink} session=${session} clause=${cause?.clause} telling=${cause ?? undefined} />
+    <header><b>${cause?.text ?? ""}</b> <${WhyLink} session=${session} clause=${cause?.clause} entry=${cause ?? undefined} />
       ${stage.opened >= 0 && html`<button class="plain" aria-label="Put away" title="Put away" data-testid="close-duel"
         onClick=${() => stage.close()}>×</button>`}</header>
     ${contest.parties.map((party, i) => html`<${PartyRow} key=${party.role} session=${session} contest=${contest}
       party=${party} tone=${TONES[i % 2]} at=${at} />`)}
     <p class=${`verdict ${done ? "done" : ""}`} aria-live="off">${done ? html`<b>${outcome.text}</b> <${WhyLink} session=${session}
-        clause=${outcome.clause} telling=${outcome} />`
-      : end ? html`${end.text} <${WhyLink} session=${session} clause=${end.clause} telling=${end} />` : " "}</p>
+        clause=${outcome.clause} entry=${outcome} />`
+      : end ? html`${end.text} <${WhyLink} session=${session} clause=${end.clause} entry=${end} />` : " "}</p>
     <div class="rounds" role="group" aria-label="Rounds">${contest.rounds.map(({ end: over }, i) => {
       const winner = contest.parties.findIndex(({ role }) => role === over?.details.winner);
       const left = contest.parties.map((party) => diceLeft(contest, party, i + 1)).join(":");
@@ -191,8 +191,8 @@ function Duel({ session, contest }) {
 /** What one side has and rolls. @param {{session: Session, contest: Contest, party: Party, tone: "red" | "white", at: number}} props */
 function PartyRow({ session, contest, party, tone, at }) {
   const round = contest.rounds[at];
-  const telling = round?.rolls.find(({ details }) => details.side === party.role);
-  const roll = telling && rollOf(telling);
+  const entry = round?.rolls.find(({ details }) => details.side === party.role);
+  const roll = entry && rollOf(entry);
   const marked = roll && patternOf(roll);
   const had = diceLeft(contest, party, Math.max(0, at));
   const loses = round?.end && round.end.details.winner !== party.role;
@@ -205,14 +205,14 @@ function PartyRow({ session, contest, party, tone, at }) {
     <div class="who">${side === undefined ? title : html`<${SideChip} session=${session} side=${side} /><span class="muted">${title}</span>`}
       <button class="why" title="Where the dice come from" data-testid="why-pool"
         onClick=${() => session.ask(party.pool.clause, party.pool)}>why ${party.dice} ${party.dice === 1 ? "die" : "dice"}?</button></div>
-    <div class=${`dice ${party.dice > 6 ? "many" : ""}`} role="img" key=${`${at} ${telling?.number}`} aria-label=${roll ? `d${roll.polygon} shows ${roll.shows}; ${roll.dice.join(", ")}` : `${had} dice`}>
+    <div class=${`dice ${party.dice > 6 ? "many" : ""}`} role="img" key=${`${at} ${entry?.number}`} aria-label=${roll ? `d${roll.polygon} shows ${roll.shows}; ${roll.dice.join(", ")}` : `${had} dice`}>
       <${Polygon} faces=${party.polygon} value=${roll ? roll.shows : null} tone=${tone} on=${marked?.polygon} look=${look} />
       ${faces.map((face, i) => html`<${Cube} key=${i} value=${face} on=${marked?.dice[i]}
         look=${loses && i === leastUse(faces, marked?.dice ?? []) ? "fading" : roll ? look : "idle"} />`)}
       ${Array.from({ length: Math.max(0, party.dice - had) }, (_, i) => html`<i class="gone" key=${`gone ${i}`}></i>`)}
     </div>
     <div class="value">${roll ? html`<b>${roll.value}</b><span>${roll.shows} × ${roll.multiplier}</span><small>${roll.pattern}</small>
-      <${WhyLink} session=${session} clause=${telling.clause} telling=${telling} />` : ""}</div>
+      <${WhyLink} session=${session} clause=${entry.clause} entry=${entry} />` : ""}</div>
   </div>`;
 }
 

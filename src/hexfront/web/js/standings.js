@@ -94,7 +94,7 @@ export function Hand({ session }) {
       <${WhyLink} session=${session} clause=${cardClause(session)} /></li>`)}</ul></section>`;
 }
 
-/** The clause on cards: that of the telling that speaks of one. @param {Session} session */
+/** The clause on cards: that of the entry that speaks of one. @param {Session} session */
 function cardClause(session) {
   return session.log.findLast(({ kind }) => kind === "draw" || kind === "card")?.clause;
 }

@@ -218,11 +218,11 @@ class WarReport:
         of_one = {1 << side: side for side in range(SIDES)}
         viewer = of_one.get(event.audience, self._viewer)
         view = View(viewer, 0, Kind.ORDERS, False, "", "", (), facts=facts)
-        telling = self._log_writer.describe(event, view)
+        entry = self._log_writer.describe(event, view)
         whose = ""
         if self._viewer == UMPIRE and event.audience in of_one:
             whose = f"{self._setting.names.sides[of_one[event.audience]]}: "
-        return f"{whose}{telling.text} ({telling.clause})"
+        return f"{whose}{entry.text} ({entry.clause})"
 
     def _status(self, event: Event, facts: Facts) -> Iterator[str]:
         """A change of status, if the level of detail is for it."""

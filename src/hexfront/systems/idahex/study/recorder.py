@@ -225,7 +225,7 @@ class WarRecorder:
 
 
 def _view(viewer: int, engagements: Sequence[Json]) -> View:
-    """As much of a view as telling an event needs."""
+    """As much of a view as entry an event needs."""
     facts = {"engagements": engagements}
     return View(viewer, 0, Kind.ORDERS, False, "", "", (), facts=facts)
 
