@@ -183,7 +183,7 @@ class Abuser:
             ("POST", "/api/seats/claim", b'{"invite":"' + b"x" * 43 + b'","name":"A"}'),
             ("POST", "/api/journal", b"[" * 60_000),
             ("POST", "/api/replays", b"x" * (1 << 20)),
-            ("GET", "/static/js/play.js", b""),
+            ("GET", "/static/js/screens/play.js", b""),
             ("GET", "/" + "a" * 9000, b""),
         ]
         turn = 0

@@ -17,12 +17,12 @@ FOLDER = Path(__file__).parents[1]
 GOLDEN = FOLDER / "golden" / "brigade"
 VECTORS = FOLDER / "core" / "dice_vectors.json"
 DRAW = """async ([key, faces]) => {
-  const { Dice } = await import("/static/js/fairness.js");
+  const { Dice } = await import("/static/js/store/fairness.js");
   const dice = new Dice(Uint8Array.from(key.match(/../g), (pair) => parseInt(pair, 16)));
   return faces.map((most) => dice.draw(most));
 }"""
 CHECK = """async ([text, note]) => {
-  const { checkDice } = await import("/static/js/fairness.js");
+  const { checkDice } = await import("/static/js/store/fairness.js");
   return (await checkDice(text, note)).map(({ ok }) => ok);
 }"""
 FILE = """async () => (await fetch("/api/journal", { method: "POST", headers: { "Content-Type":

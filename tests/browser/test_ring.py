@@ -278,9 +278,9 @@ def test_only_fights_with_pools_of_dice_are_fights(
     open_screen: Open, kind: str, details: dict[str, Any]
 ) -> None:
     page = open_screen("/").page
-    found = "async log => (await import('/static/js/contests.js')).contestsOf(log).length"
+    found = "async log => (await import('/static/js/store/contests.js')).contestsOf(log).length"
     assert page.evaluate(found, [told("declare"), told(kind, **details), told("turn")]) == 0
-    thrown = "async one => (await import('/static/js/contests.js')).diceOf(one)"
+    thrown = "async one => (await import('/static/js/store/contests.js')).diceOf(one)"
     assert page.evaluate(thrown, told(kind, **details)) == (
         details.get("dice") or None if isinstance(details.get("dice"), list) else None
     )
@@ -290,7 +290,7 @@ def test_a_name_that_is_too_long_is_cut_until_one_comes_nearer(open_screen: Open
     page = open_screen("/").page
     found = """async scale => {
       const { Geometry } = await import("/static/js/map/geometry.js");
-      const { placeNames } = await import("/static/js/map/names.js");
+      const { placeNames } = await import("/static/js/map/land/names.js");
       const outline = [[0, 0], [2, 0], [2, 4], [0, 4]];
       const places = [{ id: "a", x: 1, y: 2, terrain: "t", name: "Administration", outline }];
       const geometry = new Geometry({ kind: "areas", sides: [], terrain: { t: {} }, places });
@@ -306,7 +306,7 @@ def test_a_name_that_is_too_long_is_cut_until_one_comes_nearer(open_screen: Open
 def test_the_dice_of_later_are_not_shown_in_the_past(open_screen: Open) -> None:
     page = open_screen("/").page
     found = """async ({ log, replay, until }) => {
-      const { Stage } = await import("/static/js/stage.js");
+      const { Stage } = await import("/static/js/store/stage.js");
       const stage = new Stage({ log, replay });
       if (until !== null) stage.heard(log[until], false);
       return stage.scene?.thrown?.number ?? null;

@@ -18,7 +18,7 @@ NEW = {"system": "duel", "scenario": "pair", "seats": [{"kind": "person"}, {"kin
 
 
 def test_pages_carry_the_headers(house: House) -> None:
-    for path in ("/", "/play", "/api/systems", "/static/js/home.js", "/nowhere"):
+    for path in ("/", "/play", "/api/systems", "/static/js/screens/home.js", "/nowhere"):
         headers = house.client.get(path).headers
         policy = headers["Content-Security-Policy"]
         assert "default-src 'none'" in policy

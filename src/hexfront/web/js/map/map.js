@@ -1,23 +1,23 @@
 /** The map on a canvas: camera, pointer, and drawing in layers. It knows no rule. */
-import { onTheme, theme } from "../theme.js";
+import { onTheme, theme } from "./theme.js";
 import { Camera } from "./camera.js";
-import { beginCards, cardsWaiting, drawCounter, FIGURES } from "./counters.js";
+import { beginCards, cardsWaiting, drawCounter, FIGURES } from "./pieces/counters.js";
 import { Geometry } from "./geometry.js";
-import { drawHazards } from "./hazard.js";
-import { drawEngagements, drawOwners } from "./holdings.js";
-import { Land } from "./land.js";
+import { drawHazards } from "./land/hazard.js";
+import { drawEngagements, drawOwners } from "./pieces/holdings.js";
+import { Land } from "./land/land.js";
 import { Minimap } from "./minimap.js";
-import { drawNames, placeNames } from "./names.js";
+import { drawNames, placeNames } from "./land/names.js";
 import {
   drawArea, drawArrow, drawFlash, drawMarks, drawRegion, drawRing, drawSight, drawTargets,
   drawTargetSigns, look, pointsOf,
 } from "./overlay.js";
 import { palette } from "./palette.js";
 import { takePicture } from "./picture.js";
-import { drawBarriers } from "./network.js";
+import { drawBarriers } from "./land/network.js";
 import { Pointer } from "./pointer.js";
-import { cellsOf, hexOf } from "./rooms.js";
-import { drawFan, drawStack, fanAt, fanOut, stacksOf } from "./stacks.js";
+import { cellsOf, hexOf } from "./land/rooms.js";
+import { drawFan, drawStack, fanAt, fanOut, stacksOf } from "./pieces/stacks.js";
 import { drawReading, drawReadingSigns } from "./reading.js";
 import { Tiles } from "./tiles.js";
 
@@ -76,7 +76,7 @@ export class MapView {
     this.pointed = "";
     /** The scale at which counters and names are set, and since when there is no other. */
     this.settled = { scale: 0, last: 0, since: 0 };
-    /** @type {{scale: number, names: import("./names.js").Name[]}} */
+    /** @type {{scale: number, names: import("./land/names.js").Name[]}} */
     this.named = { scale: 0, names: [] };
     /** @type {{counters: Counter[], raised: string[], stacks: Map<string, Counter[]>}} */
     this.piled = { counters: [], raised: [], stacks: new Map() };

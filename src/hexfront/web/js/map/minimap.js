@@ -1,6 +1,6 @@
 /** The whole board on a small canvas: ground, counters as dots, what the map shows. */
 import { sideColour } from "./palette.js";
-import { cellsOf } from "./rooms.js";
+import { cellsOf } from "./land/rooms.js";
 
 /** @typedef {import("../../types").Counter} Counter */
 /** @typedef {import("../../types").Point} Point */

@@ -1,7 +1,7 @@
 /** What lies over the ground: targets, arrows, the hovered and the chosen place. */
-import { loopsAround } from "./lines.js";
+import { loopsAround } from "./land/lines.js";
 import { SANS, sideColour } from "./palette.js";
-import { drawOrderSign } from "./signs.js";
+import { drawOrderSign } from "./pieces/signs.js";
 
 /** @typedef {import("../../types").Point} Point */
 /** @typedef {import("../../types").Offer} Offer */

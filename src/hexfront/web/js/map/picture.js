@@ -1,16 +1,16 @@
 /** The whole map with its counters, as a picture to keep. */
-import { beginCards } from "./counters.js";
-import { drawGround } from "./ground.js";
-import { drawHazards } from "./hazard.js";
-import { drawEngagements, drawOwners } from "./holdings.js";
-import { drawNames, placeNames } from "./names.js";
-import { drawBarriers } from "./network.js";
+import { beginCards } from "./pieces/counters.js";
+import { drawGround } from "./land/ground.js";
+import { drawHazards } from "./land/hazard.js";
+import { drawEngagements, drawOwners } from "./pieces/holdings.js";
+import { drawNames, placeNames } from "./land/names.js";
+import { drawBarriers } from "./land/network.js";
 import { drawMarks } from "./overlay.js";
 import { palette, SERIF } from "./palette.js";
-import { drawStack, stacksOf } from "./stacks.js";
+import { drawStack, stacksOf } from "./pieces/stacks.js";
 
 /** @typedef {import("../../types").Scene} Scene */
-/** @typedef {import("./land.js").Land} Land */
+/** @typedef {import("./land/land.js").Land} Land */
 
 const MOST_SIDE = 4800;
 const MOST_PIXELS = 16e6;

@@ -1,8 +1,8 @@
 /** What was reckoned, over the map: tinted and hatched places, an edge around them, figures. */
-import { loopsAround } from "./lines.js";
+import { loopsAround } from "./land/lines.js";
 import { drawArrow, look, pointsOf } from "./overlay.js";
 import { SANS } from "./palette.js";
-import { roomOf } from "./rooms.js";
+import { roomOf } from "./land/rooms.js";
 
 /** @typedef {import("../../types").OverlayReading} OverlayReading */
 /** @typedef {import("./geometry.js").Box} Box */

@@ -1,9 +1,9 @@
 /** The ground kept in tiles: made a few at a time, drawn at any zoom, forgotten when long unseen. */
-import { drawGround } from "./ground.js";
+import { drawGround } from "./land/ground.js";
 
 /** @typedef {import("./camera.js").Frame} Frame */
-/** @typedef {import("./ground.js").Layers} Layers */
-/** @typedef {import("./land.js").Land} Land */
+/** @typedef {import("./land/ground.js").Layers} Layers */
+/** @typedef {import("./land/land.js").Land} Land */
 /** @typedef {import("./palette.js").Palette} Palette */
 /** @typedef {{left: number, right: number, top: number, bottom: number}} Span of tiles */
 

@@ -1,0 +1,22 @@
+/** The head of the pages that are no table: the name, and light or dark. */
+import { html, useEffect, useState } from "./dom.js";
+import { onTheme, theme, toggleTheme } from "../map/theme.js";
+
+/** Whether the page is dark. @returns {boolean} */
+export function useDark() {
+  const [dark, setDark] = useState(theme() === "dark");
+  useEffect(() => onTheme(() => setDark(theme() === "dark")), []);
+  return dark;
+}
+
+/** @param {{dark: boolean}} props */
+export function Masthead({ dark }) {
+  const other = dark ? "Light colours" : "Dark colours";
+  return html`<header class="masthead">
+    <a href="/" aria-label="Hexfront, home"><svg viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M12 1.5 21 6.75v10.5L12 22.5 3 17.25V6.75z" /></svg></a>
+    <div><p class="brand">Hexfront</p><p>Wargames to play, to study and to learn on.</p></div>
+    <button data-testid="theme" aria-label=${other} title=${other}
+      onClick=${() => toggleTheme()}>${dark ? "☀" : "☾"}</button>
+  </header>`;
+}

@@ -1,0 +1,99 @@
+/** Contaminated places: a warning pattern, a trefoil, and a word. */
+import { SANS } from "../palette.js";
+
+/** @typedef {import("../../../types").Mark} Mark */
+/** @typedef {import("../geometry.js").Geometry} Geometry */
+/** @typedef {import("../palette.js").Palette} Palette */
+
+export const CONTAMINATED = "contaminated";
+const STRIPE = 0.2;
+/** Pixels a hex size from which stripes, and words, can be told. */
+const FINE = 10;
+const WORDS = 16;
+const NUMBERS = 30;
+
+/** Draw the marks of contaminated places, under the counters; these leave room for the word.
+ * @param {CanvasRenderingContext2D} ctx @param {Geometry} geometry @param {Mark[]} marks
+ * @param {Palette} colours @param {number} scale pixels of the page a hex size
+ * @param {boolean} numbers whether places show their numbers */
+export function drawHazards(ctx, geometry, marks, colours, scale, numbers) {
+  for (const { kind, places, caption } of marks) {
+    if (kind !== CONTAMINATED) continue;
+    for (const id of places) {
+      const place = geometry.places.get(id);
+      if (!place) continue;
+      ctx.save();
+      ctx.translate(place.x, place.y);
+      drawHatch(ctx, geometry, colours, scale);
+      drawTrefoil(ctx, colours);
+      if (scale > WORDS) {
+        write(ctx, caption, geometry.half - 0.15, `800 ${Math.max(0.27, Math.min(0.36, 9 / scale))}px`, colours);
+      }
+      if (numbers && scale > NUMBERS) write(ctx, id, 0.16 - geometry.half, "600 0.21px", colours);
+      ctx.restore();
+    }
+  }
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {Geometry} geometry @param {Palette} colours
+ * @param {number} scale */
+function drawHatch(ctx, geometry, colours, scale) {
+  ctx.save();
+  ctx.beginPath();
+  geometry.trace(ctx, { x: 0, y: 0 }, 0.985);
+  ctx.fillStyle = colours.hazard;
+  ctx.fill();
+  ctx.clip();
+  if (scale > FINE) {
+    ctx.strokeStyle = colours.hazardStripe;
+    ctx.lineWidth = STRIPE * 0.5;
+    ctx.beginPath();
+    // The number of the place stays free of them.
+    const top = 0.32 - geometry.half;
+    for (let x = -2; x <= 2; x += STRIPE) {
+      ctx.moveTo(x - 1, 1);
+      ctx.lineTo(x - top, top);
+    }
+    ctx.stroke();
+  }
+  ctx.beginPath();
+  geometry.trace(ctx, { x: 0, y: 0 }, 0.985);
+  ctx.lineWidth = 0.16;
+  ctx.strokeStyle = colours.hazardEdge;
+  ctx.stroke();
+  ctx.restore();
+}
+
+/** Three blades around a disc. @param {CanvasRenderingContext2D} ctx @param {Palette} colours */
+function drawTrefoil(ctx, colours) {
+  const path = new Path2D();
+  path.arc(0, 0, 0.1, 0, 2 * Math.PI);
+  for (let blade = 0; blade < 3; blade += 1) {
+    const middle = -Math.PI / 2 + Math.PI / 3 + (blade * 2 * Math.PI) / 3;
+    path.moveTo(Math.cos(middle - Math.PI / 6) * 0.16, Math.sin(middle - Math.PI / 6) * 0.16);
+    path.arc(0, 0, 0.46, middle - Math.PI / 6, middle + Math.PI / 6);
+    path.arc(0, 0, 0.16, middle + Math.PI / 6, middle - Math.PI / 6, true);
+    path.closePath();
+  }
+  ctx.lineJoin = "round";
+  ctx.strokeStyle = colours.hazardHalo;
+  ctx.lineWidth = 0.14;
+  ctx.stroke(path);
+  ctx.fillStyle = colours.hazardInk;
+  ctx.fill(path);
+}
+
+/** At the foot of a place, and at its head, where a counter does not hide it.
+ * @param {CanvasRenderingContext2D} ctx @param {string} text @param {number} y @param {string} font
+ * @param {Palette} colours */
+function write(ctx, text, y, font, colours) {
+  ctx.font = `${font} ${SANS}`;
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  ctx.lineJoin = "round";
+  ctx.lineWidth = 0.09;
+  ctx.strokeStyle = colours.hazardHalo;
+  ctx.fillStyle = colours.hazardInk;
+  ctx.strokeText(text, 0, y);
+  ctx.fillText(text, 0, y);
+}

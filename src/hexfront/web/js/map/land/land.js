@@ -1,0 +1,340 @@
+/** What lies on a board, worked out once: areas that merge, courses of rivers and roads, heights. */
+import { bordersOf, homesOf } from "./borders.js";
+import { holds, random } from "../geometry.js";
+import { heightField } from "./heights.js";
+import {
+  courses, loopsAround, meets, smoothLine, smoothLoop, softLoop, straightLoop, strayed, vertexKey,
+} from "./lines.js";
+import { networkOf } from "./network.js";
+
+/** @typedef {import("../../../types").Place} Place */
+/** @typedef {import("../../../types").Point} Point */
+/** @typedef {import("../geometry.js").Box} Box */
+/** @typedef {import("../geometry.js").Geometry} Geometry */
+/** @typedef {import("./lines.js").Line} Line */
+/** @typedef {{line: Line, width: number, name: string}} River */
+/** @typedef {{line: Line, kind: string, name: string}} Road */
+/** @typedef {{x: number, y: number, wide: number, deep: number, turn: number, roof: number}} House */
+/** @typedef {{streets: Line[], houses: House[], plaza: Point | null}} Town */
+
+/** Art by which a place is filled with an area that merges with its neighbours of that art. */
+export const MASSES = ["desert", "beach", "rough", "contoured", "hill", "mountain", "plantation", "swamp", "jungle",
+  "woods", "town", "water", "sea"];
+const STRAY = /** @type {Record<string, number>} */ ({ water: 0.15, sea: 0.15, town: 0.08, hill: 0.2 });
+const RIVER_WIDTH = 0.16;
+const SPOT = 0.12;
+const NEAR = [[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1], [0.7, 0.7], [-0.7, -0.7], [0.7, -0.7], [-0.7, 0.7]];
+
+/** @param {number} x @param {number} y */
+const spot = (x, y) => (Math.floor(x / SPOT) + 32768) * 65536 + Math.floor(y / SPOT) + 32768;
+
+export class Land {
+  /** @param {Geometry} geometry */
+  constructor(geometry) {
+    this.geometry = geometry;
+    const { board } = geometry;
+    /** @type {Map<string, string>} */
+    this.arts = new Map(Object.entries(board.terrain).map(([name, kind]) => [name, kind.art]));
+    /** Hexes just off the board, which go on as the board does there. @type {Map<number, Point>} */
+    this.beyond = new Map();
+    /** Places beside the map. */
+    this.boxes = board.places.filter((place) => this.isBox(place));
+    /** What the land is like in hexes of water that a coast crosses. @type {Map<string, string>} */
+    this.shores = new Map();
+    this.border = loopsAround(geometry, board.places.filter((place) => !this.isBox(place))).map(straightLoop);
+    /** All that is on the board. */
+    this.whole = new Path2D();
+    for (const { path } of this.border) this.whole.addPath(path);
+    if (geometry.hexes) this.lookBeyond();
+    if (geometry.hexes && board.coast?.length) this.lookAshore();
+    /** @type {Map<string, Line[]>} */
+    this.areas = new Map();
+    for (const art of MASSES) this.addArea(art);
+    this.homes = homesOf(geometry);
+    this.borders = bordersOf(geometry);
+    this.network = networkOf(geometry);
+    this.coast = (board.coast ?? []).map(({ kind, points }) =>
+      ({ kind, line: smoothLoop(points.map(([x, y]) => ({ x, y }))) }));
+    this.heights = heightField(geometry, (point) => this.nearest(point), [...this.beyond.values()]);
+    /** @type {Road[]} */
+    this.roads = (board.roads ?? []).flatMap(({ kind = "road", name, path }) => {
+      const points = this.runOff(path, path.flatMap((id) => this.anchor(id)));
+      return points.length > 1 ? [{ kind, name: name ?? "", line: smoothLine(points) }] : [];
+    });
+    /** @type {River[]} */
+    this.rivers = (board.rivers ?? []).flatMap((river) => this.course(river));
+    /** Spots where no tree stands, for a road or a river. @type {Set<number>} */
+    this.kept = new Set();
+    for (const { line } of this.roads) this.keep(line, 0.17);
+    for (const { line, width } of this.rivers) this.keep(line, width / 2 + 0.16);
+    this.bridges = this.findBridges();
+    this.exits = this.findExits();
+    /** @type {Map<string, Town>} */
+    this.towns = new Map();
+  }
+
+  /** @param {Place} place */
+  art(place) {
+    return this.shores.get(place.id) ?? this.arts.get(place.terrain) ?? "clear";
+  }
+
+  /** @param {Place} place */
+  isBox(place) {
+    return this.arts.get(place.terrain) === "box";
+  }
+
+  /** @param {number} x @param {number} y */
+  artAt(x, y) {
+    const place = this.geometry.find(x, y);
+    return place ? this.art(place) : "";
+  }
+
+  lookBeyond() {
+    const { geometry } = this;
+    for (const place of geometry.board.places) {
+      for (let side = 0; side < 6 && !this.isBox(place); side += 1) {
+        const there = geometry.beyond(place, side);
+        if (!geometry.at(there)) this.beyond.set(vertexKey(there), there);
+      }
+    }
+  }
+
+  /** Land in a hex of water is like most of the land beside it. */
+  lookAshore() {
+    const { geometry } = this;
+    const found = geometry.board.places.flatMap((place) => {
+      if (this.art(place) !== "sea") return [];
+      /** @type {Map<string, number>} */
+      const counts = new Map();
+      for (let side = 0; side < 6; side += 1) {
+        const there = geometry.at(geometry.beyond(place, side));
+        const art = there ? this.art(there) : "sea";
+        if (art !== "sea" && art !== "mountain") counts.set(art, (counts.get(art) ?? 0) + 1);
+      }
+      const [most] = [...counts].sort((a, b) => b[1] - a[1]);
+      return most ? [[place.id, most[0]]] : [];
+    });
+    this.shores = new Map(/** @type {[string, string][]} */ (found));
+  }
+
+  /** The art at a point by the drawn coast, as far as one must know to tell it from another.
+   * @param {number} x @param {number} y @param {string} sought */
+  groundAt(x, y, sought) {
+    const art = this.artAt(x, y);
+    if (!this.coast.length || (art === "sea" && sought !== "sea") || (art !== sought && sought !== "sea")) return art;
+    return this.wet(x, y) ? "sea" : art === "sea" ? "" : art;
+  }
+
+  /** The place at or next to a point that is most like its surroundings.
+   * @param {Point} point @returns {Place} */
+  nearest(point) {
+    const { geometry } = this;
+    const here = geometry.at(point);
+    if (here) return here;
+    /** @type {Map<string, Place[]>} */
+    const kinds = new Map();
+    for (let side = 0; side < 6; side += 1) {
+      const place = geometry.at(geometry.beyond(point, side));
+      if (place) kinds.set(this.art(place), [...(kinds.get(this.art(place)) ?? []), place]);
+    }
+    const common = [...kinds.values()].sort((a, b) => b.length - a.length)[0];
+    return common?.[0] ?? geometry.board.places[0];
+  }
+
+  /** @param {string} art */
+  addArea(art) {
+    const { geometry } = this;
+    /** @type {Point[]} */
+    const centres = geometry.board.places.filter((place) => this.art(place) === art);
+    if (!centres.length) return;
+    for (const there of this.beyond.values()) {
+      if (this.art(this.nearest(there)) === art) centres.push(there);
+    }
+    const loops = loopsAround(geometry, centres);
+    this.areas.set(art, loops.map((loop) =>
+      (geometry.hexes ? softLoop(loop, STRAY[art] ?? 0.12) : straightLoop(loop))));
+  }
+
+  /** Where roads pass through a place: all through the same spot, so that they meet.
+   * @param {string} id @returns {Point[]} */
+  anchor(id) {
+    const place = this.geometry.places.get(id);
+    if (!place) return [];
+    return [this.art(place) === "town" ? { x: place.x, y: place.y } : strayed(place, 0.2)];
+  }
+
+  /** A line that ends at the edge of the board, but in no town, runs off it.
+   * @param {string[]} path @param {Point[]} points */
+  runOff(path, points) {
+    if (points.length < 2 || !this.geometry.hexes) return points;
+    const off = (/** @type {string} */ id, /** @type {Point} */ end, /** @type {Point} */ before) => {
+      const place = this.geometry.places.get(id);
+      if (!place || this.art(place) === "town") return [];
+      const ways = Array.from({ length: 6 }, (_, side) => this.geometry.beyond(place, side))
+        .filter((there) => !this.geometry.at(there));
+      const bend = (/** @type {Point} */ there) => ((there.x - end.x) * (end.x - before.x)
+        + (there.y - end.y) * (end.y - before.y)) / Math.hypot(there.x - end.x, there.y - end.y);
+      return ways.sort((a, b) => bend(b) - bend(a)).slice(0, 1);
+    };
+    const last = points.length - 1;
+    return [...off(path[0], points[0], points[1]), ...points,
+      ...off(path[path.length - 1], points[last], points[last - 1])];
+  }
+
+  /** @param {import("../../../types").BoardRiver} river @returns {River[]} */
+  course({ name, width, sides = [], path = [] }) {
+    const edges = sides.flatMap(([a, b]) => {
+      const side = this.geometry.side(a, b);
+      return side ? [side] : [];
+    });
+    const lines = courses(edges).map((points) => points.flatMap((point, i) => {
+      const next = points[i + 1];
+      const bent = strayed(point, 0.1);
+      return next ? [bent, strayed({ x: (point.x + next.x) / 2, y: (point.y + next.y) / 2 }, 0.13)] : [bent];
+    }));
+    const through = path.flatMap((id) => this.geometry.places.get(id) ?? []);
+    if (through.length > 1) lines.push(this.runOff(path, through.map((point) => strayed(point, 0.22))));
+    return lines.map((points, i) =>
+      ({ line: smoothLine(points), width: width ?? RIVER_WIDTH, name: i === 0 ? name ?? "" : "" }));
+  }
+
+  /** Keep a strip free of trees. @param {Line} line @param {number} far to either side */
+  keep({ points }, far) {
+    for (let i = 0; i + 1 < points.length; i += 1) {
+      for (const part of [0, 0.25, 0.5, 0.75]) {
+        const x = points[i].x + (points[i + 1].x - points[i].x) * part;
+        const y = points[i].y + (points[i + 1].y - points[i].y) * part;
+        for (const [dx, dy] of NEAR) this.kept.add(spot(x + dx * far, y + dy * far));
+      }
+    }
+  }
+
+  /** Whether a road or a river runs there. @param {number} x @param {number} y */
+  taken(x, y) {
+    return this.kept.size > 0 && this.kept.has(spot(x, y));
+  }
+
+  /** Whether a point lies in the sea by the drawn coast. @param {number} x @param {number} y */
+  wet(x, y) {
+    const sheet = this.coast.findLast(({ line }) => meets(line, { x, y, wide: 0, high: 0 }, 0)
+      && holds(line.points, x, y));
+    return sheet ? sheet.kind === "sea" : false;
+  }
+
+  /** Where roads cross rivers. @returns {{x: number, y: number, turn: number, wide: number, kind: string}[]} */
+  findBridges() {
+    const bridges = [];
+    for (const road of this.roads) {
+      for (const river of this.rivers) {
+        if (!meets(road.line, river.line.box, 0)) continue;
+        for (const { point, turn } of crossings(road.line.points, river.line.points)) {
+          bridges.push({ ...point, turn, wide: river.width, kind: road.kind });
+        }
+      }
+    }
+    return bridges;
+  }
+
+  /** The directions in which roads leave a place. */
+  findExits() {
+    /** @type {Map<string, Point[]>} */
+    const exits = new Map();
+    for (const { kind, path } of this.geometry.board.roads ?? []) {
+      if (kind === "rail") continue;
+      path.forEach((id, i) => {
+        for (const other of [path[i - 1], path[i + 1]]) {
+          if (other) exits.set(id, [...(exits.get(id) ?? []), ...this.anchor(other)]);
+        }
+      });
+    }
+    return exits;
+  }
+
+  /** The streets and houses of a town's place. @param {Place} place @returns {Town} */
+  town(place) {
+    const known = this.towns.get(place.id);
+    if (known) return known;
+    const town = this.buildTown(place);
+    this.towns.set(place.id, town);
+    return town;
+  }
+
+  /** @param {Place} place @returns {Town} */
+  buildTown(place) {
+    const next = random(`town ${place.id}`);
+    const turns = (this.exits.get(place.id) ?? []).map((there) =>
+      Math.atan2(there.y - place.y, there.x - place.x));
+    for (let side = 0; side < 6 && this.geometry.hexes; side += 1) {
+      const there = this.geometry.beyond(place, side);
+      if (this.artAt(there.x, there.y) === "town") turns.push(Math.atan2(there.y - place.y, there.x - place.x));
+    }
+    const spin = next() * Math.PI;
+    for (let i = 0; turns.length < 4 && i < 8; i += 1) {
+      const turn = (turns[0] ?? spin) + [Math.PI / 2, -Math.PI / 2, Math.PI, 0.8, -0.8, 2.3, -2.3, 0][i];
+      if (turns.every((other) => Math.cos(other - turn) < 0.5)) turns.push(turn);
+    }
+    const streets = [];
+    for (const turn of turns) {
+      const ray = (/** @type {number} */ far, /** @type {number} */ aside) => ({
+        x: place.x + Math.cos(turn) * far - Math.sin(turn) * aside,
+        y: place.y + Math.sin(turn) * far + Math.cos(turn) * aside });
+      streets.push([ray(0, 0), ray(0.45, (next() - 0.5) * 0.08), ray(0.83, 0)]);
+      const branch = next() < 0.5 ? 1 : -1;
+      streets.push([ray(0.42, 0), ray(0.46, branch * 0.24), ray(0.42, branch * 0.44)]);
+    }
+    const lines = streets.map(smoothLine);
+    return { streets: lines, houses: this.houses(place, lines, next),
+      plaza: next() < 0.8 ? { x: place.x, y: place.y } : null };
+  }
+
+  /** Houses in rows along streets, where there is room.
+   * @param {Place} place @param {Line[]} streets @param {() => number} next @returns {House[]} */
+  houses(place, streets, next) {
+    const ways = [...streets, ...this.roads.filter(({ line }) =>
+      meets(line, { x: place.x - 1, y: place.y - 1, wide: 2, high: 2 }, 0)).map(({ line }) => line)]
+      .flatMap(({ points }) => points.filter((point) => Math.hypot(point.x - place.x, point.y - place.y) < 1.1));
+    /** @type {House[]} */
+    const houses = [];
+    for (const { points } of streets) {
+      for (let i = 0; i + 1 < points.length; i += 1) {
+        const [a, b] = [points[i], points[i + 1]];
+        const turn = Math.atan2(b.y - a.y, b.x - a.x);
+        for (const hand of [1, -1]) {
+          for (const row of [0.135, 0.3]) {
+            const wide = 0.11 + next() * 0.07;
+            const deep = 0.085 + next() * 0.03;
+            const off = row + next() * 0.03;
+            const x = (a.x + b.x) / 2 - Math.sin(turn) * hand * off;
+            const y = (a.y + b.y) / 2 + Math.cos(turn) * hand * off;
+            const away = Math.hypot(x - place.x, y - place.y);
+            if (away > 0.78 || away < 0.16 || next() < away * 0.3) continue;
+            if (houses.some((other) => Math.hypot(other.x - x, other.y - y) < (other.wide + wide) * 0.6)) continue;
+            if (ways.some((way) => Math.hypot(way.x - x, way.y - y) < 0.115)) continue;
+            houses.push({ x, y, wide, deep, turn: turn + (next() - 0.5) * 0.12, roof: next() });
+          }
+        }
+      }
+    }
+    return houses.sort((p, q) => p.y - q.y);
+  }
+}
+
+/** Where two lines cross, and which way the first then runs.
+ * @param {Point[]} first @param {Point[]} second */
+function crossings(first, second) {
+  const found = [];
+  for (let i = 0; i + 1 < first.length; i += 1) {
+    const [a, b] = [first[i], first[i + 1]];
+    for (let j = 0; j + 1 < second.length; j += 1) {
+      const [c, d] = [second[j], second[j + 1]];
+      const det = (b.x - a.x) * (d.y - c.y) - (b.y - a.y) * (d.x - c.x);
+      if (!det) continue;
+      const t = ((c.x - a.x) * (d.y - c.y) - (c.y - a.y) * (d.x - c.x)) / det;
+      const u = ((c.x - a.x) * (b.y - a.y) - (c.y - a.y) * (b.x - a.x)) / det;
+      if (t < 0 || t >= 1 || u < 0 || u >= 1) continue;
+      found.push({ point: { x: a.x + t * (b.x - a.x), y: a.y + t * (b.y - a.y) },
+        turn: Math.atan2(b.y - a.y, b.x - a.x) });
+    }
+  }
+  return found;
+}

@@ -1,0 +1,395 @@
+/** Counters as cached bitmaps: a NATO symbol on a card of its side, or a piece. */
+import { NARROW, sideColour } from "../palette.js";
+import { drawNumber, drawPiece } from "./pieces.js";
+
+/** @typedef {import("../../../types").Counter} Counter */
+/** @typedef {import("../../../types").BoardSide} BoardSide */
+/** What a card is drawn for: `scale` pixels of the screen a hex size, `ratio` of them a pixel of the
+ * page. @typedef {{sides: BoardSide[], scale: number, ratio: number}} Print */
+
+/** The side of a counter and the margin for its shadow and badges, in hex sizes. */
+export const COUNTER = 1.16;
+/** Pixels a hex size above which counters show figures. */
+export const FIGURES = 21;
+const MARGIN = 0.14;
+const MOST_BYTES = 48e6;
+const MOST_SYMBOLS = 300;
+/** Milliseconds a frame for new cards; those that come later are drawn from an older size. */
+const BUDGET = 6;
+
+/** The least recently drawn come first. @type {Map<string, HTMLCanvasElement>} */
+const cards = new Map();
+let bytes = 0;
+let spent = 0;
+let budget = BUDGET;
+/** The card that a counter had last. @type {WeakMap<Counter, {key: string, card: HTMLCanvasElement}>} */
+const last = new WeakMap();
+/** @type {Map<string, HTMLCanvasElement | null>} */
+const symbols = new Map();
+
+/** Begin a frame: time for new cards is given anew. @param {number} [ms] */
+export function beginCards(ms = BUDGET) {
+  spent = 0;
+  budget = ms;
+}
+
+/** Whether the time for cards was too short to draw all as they should be. */
+export function cardsWaiting() {
+  return spent > budget;
+}
+
+const PARTS = /** @type {Record<string, string>} */ ({ 0.25: "¼", 0.5: "½", 0.75: "¾", 0.125: "⅛", 0.375: "⅜",
+  0.625: "⅝", 0.875: "⅞" });
+
+/** A number with its fraction as printed on counters, such as 3½. @param {number} value */
+export function printed(value) {
+  const whole = Math.floor(value);
+  const part = PARTS[value - whole];
+  return part ? `${whole || ""}${part}` : String(value);
+}
+
+/** The figures that stand below the symbol; steps are shown as dots.
+ * @param {Counter} counter */
+export function figures(counter) {
+  const values = Object.entries(counter.values).flatMap(([name, value]) =>
+    (typeof value === "number" && name !== "steps" ? printed(value) : []));
+  return values.slice(0, 3).join("–");
+}
+
+/** Whose troops they are, in three letters, where a side has several nations.
+ * @param {Counter} counter */
+function nation({ values }) {
+  return typeof values.nationality === "string" ? values.nationality.slice(0, 3).toUpperCase() : "";
+}
+
+/** The symbol of a code; null where the code has none.
+ * @param {string} sidc @param {number} size @returns {HTMLCanvasElement | null} */
+function symbol(sidc, size) {
+  const key = `${sidc} ${size}`;
+  if (!symbols.has(key)) {
+    if (symbols.size > MOST_SYMBOLS) symbols.clear();
+    let drawn = null;
+    if (sidc && window.ms) {
+      const made = new window.ms.Symbol(sidc, { size, strokeWidth: 5, infoFields: false });
+      drawn = made.isValid() ? made.asCanvas() : null;
+    }
+    symbols.set(key, drawn);
+  }
+  return symbols.get(key) ?? null;
+}
+
+/** A counter's card. @param {Counter} counter @param {Print} print @returns {HTMLCanvasElement} */
+export function card(counter, print) {
+  const pixels = Math.max(4, Math.round(print.scale));
+  const before = last.get(counter);
+  const key = before?.key.startsWith(`${pixels} ${print.ratio} `) ? before.key : keyOf(counter, print, pixels);
+  if (before?.key === key) return before.card;
+  let found = cards.get(key);
+  if (!found) {
+    if (before && spent > budget) return before.card;
+    const start = performance.now();
+    found = make(counter, print, pixels);
+    spent += performance.now() - start;
+    bytes += found.width * found.height * 4;
+  }
+  cards.delete(key);
+  cards.set(key, found);
+  for (const [old, canvas] of cards) {
+    if (bytes < MOST_BYTES) break;
+    cards.delete(old);
+    bytes -= canvas.width * canvas.height * 4;
+  }
+  last.set(counter, { key, card: found });
+  return found;
+}
+
+/** @param {Counter} counter @param {Print} print @param {number} pixels */
+function keyOf(counter, print, pixels) {
+  const { side, sidc, sign, known, name, badges, values } = counter;
+  return `${pixels} ${print.ratio} ${JSON.stringify([side, sideColour(print.sides, side), sidc, sign, known, name,
+    figures(counter), values.steps, values.nationality, badges])}`;
+}
+
+/** @param {Counter} counter @param {Print} print @param {number} pixels */
+function make(counter, print, pixels) {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = Math.ceil((COUNTER + 2 * MARGIN) * pixels);
+  const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  ctx.setTransform(pixels, 0, 0, pixels, MARGIN * pixels, MARGIN * pixels);
+  const colour = sideColour(print.sides, counter.side);
+  if (counter.sign) {
+    makePiece(ctx, counter, colour);
+    return canvas;
+  }
+  for (const [off, alpha] of [[0.06, 0.14], [0.045, 0.16], [0.03, 0.2]]) {
+    ctx.fillStyle = `rgba(0, 0, 0, ${alpha})`;
+    outline(ctx, counter.side, off * 0.4 - off * 0.3, off, COUNTER + off * 0.6);
+    ctx.fill();
+  }
+  outline(ctx, counter.side, 0, 0, COUNTER);
+  ctx.save();
+  ctx.clip();
+  ctx.fillStyle = colour;
+  ctx.fillRect(0, 0, COUNTER, COUNTER);
+  const light = ctx.createLinearGradient(0, 0, 0, COUNTER);
+  light.addColorStop(0, "rgba(255, 255, 255, 0.26)");
+  light.addColorStop(0.5, "rgba(255, 255, 255, 0.06)");
+  light.addColorStop(1, "rgba(0, 0, 0, 0.16)");
+  ctx.fillStyle = light;
+  ctx.fillRect(0, 0, COUNTER, COUNTER);
+  drawPattern(ctx, counter.side);
+  ctx.restore();
+  ctx.lineWidth = 0.03;
+  ctx.strokeStyle = "rgba(0, 0, 0, 0.6)";
+  ctx.stroke();
+  drawFace(ctx, counter, pixels, pixels / print.ratio);
+  drawBadges(ctx, counter, pixels / print.ratio);
+  return canvas;
+}
+
+/** The state of a piece whose turn it is. */
+const TURN = "to move";
+
+/** A piece with the shadow that it casts, and how many there are.
+ * @param {CanvasRenderingContext2D} ctx @param {Counter} counter @param {string} colour */
+function makePiece(ctx, { sign = "", values, badges }, colour) {
+  const half = COUNTER / 2;
+  ctx.fillStyle = "rgba(0, 0, 0, 0.28)";
+  ctx.beginPath();
+  ctx.ellipse(half + 0.03, half * 1.8, half * 0.78, half * 0.2, 0, 0, 2 * Math.PI);
+  ctx.fill();
+  if (badges.includes(TURN)) {
+    const glow = ctx.createRadialGradient(half, half, half * 0.45, half, half, half * 1.2);
+    glow.addColorStop(0, "rgba(255, 214, 64, 0.95)");
+    glow.addColorStop(1, "rgba(255, 196, 40, 0)");
+    ctx.fillStyle = glow;
+    ctx.fillRect(-MARGIN, -MARGIN, COUNTER + 2 * MARGIN, COUNTER + 2 * MARGIN);
+  }
+  ctx.save();
+  ctx.translate(half, half);
+  ctx.scale(half, half);
+  drawPiece(ctx, sign, colour, 0, 0, 1);
+  if (Number(values.number ?? 1) > 1) drawNumber(ctx, values.number);
+  ctx.restore();
+}
+
+/** The outline of a counter: sides differ by their corners too.
+ * @param {CanvasRenderingContext2D} ctx @param {number} side @param {number} x @param {number} y
+ * @param {number} size */
+export function outline(ctx, side, x, y, size) {
+  const cut = size * 0.14;
+  ctx.beginPath();
+  if (side % 4 === 0) ctx.roundRect(x, y, size, size, size * 0.12);
+  else if (side % 4 === 2) ctx.roundRect(x, y, size, size, size * 0.02);
+  else if (side % 4 === 3) ctx.roundRect(x, y, size, size, [size * 0.3, size * 0.3, size * 0.02, size * 0.02]);
+  else {
+    ctx.moveTo(x + cut, y);
+    ctx.lineTo(x + size - cut, y);
+    ctx.lineTo(x + size, y + cut);
+    ctx.lineTo(x + size, y + size - cut);
+    ctx.lineTo(x + size - cut, y + size);
+    ctx.lineTo(x + cut, y + size);
+    ctx.lineTo(x, y + size - cut);
+    ctx.lineTo(x, y + cut);
+    ctx.closePath();
+  }
+}
+
+/** A band at the left edge by which sides differ without colour.
+ * @param {CanvasRenderingContext2D} ctx @param {number} side */
+function drawPattern(ctx, side) {
+  const wide = 0.13;
+  ctx.fillStyle = "rgba(0, 0, 0, 0.35)";
+  ctx.fillRect(0, 0, wide, COUNTER);
+  ctx.fillStyle = ctx.strokeStyle = "rgba(255, 255, 255, 0.85)";
+  ctx.lineWidth = 0.05;
+  if (side % 4 === 1) ctx.fillRect(wide * 0.28, 0, wide * 0.44, COUNTER);
+  for (let y = -0.1; y < COUNTER + 0.2 && side % 4 !== 1; y += 0.16) {
+    ctx.beginPath();
+    if (side % 4 === 0) {
+      ctx.moveTo(0, y + wide);
+      ctx.lineTo(wide, y);
+      ctx.stroke();
+    } else if (side % 4 === 2) {
+      ctx.arc(wide / 2, y, 0.04, 0, 2 * Math.PI);
+      ctx.fill();
+    } else {
+      ctx.moveTo(0, y);
+      ctx.lineTo(wide, y);
+      ctx.stroke();
+    }
+  }
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {Counter} counter @param {number} pixels
+ * @param {number} seen pixels of the page a hex size */
+function drawFace(ctx, counter, pixels, seen) {
+  const centre = COUNTER / 2 + 0.065;
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  ctx.fillStyle = "#ffffff";
+  if (!counter.known) {
+    write(ctx, "?", centre, COUNTER / 2 + 0.04, `700 0.8px ${NARROW}`);
+    return;
+  }
+  if (seen < 9) return;
+  const value = seen > FIGURES ? figures(counter) : "";
+  if (value) write(ctx, value, centre, COUNTER - 0.165, `700 0.34px ${NARROW}`);
+  const named = counter.name && seen > 46;
+  if (named) write(ctx, counter.name, centre, 0.12, `600 0.185px ${NARROW}`);
+  if (seen > 26) drawNation(ctx, nation(counter));
+  drawSteps(ctx, counter);
+  if (WANTING.some((badge) => counter.badges.includes(badge))) drawWant(ctx, counter.side, seen);
+  const top = named ? 0.21 : 0.09;
+  const room = { wide: COUNTER - 0.26, high: COUNTER - top - (value ? 0.32 : 0.09) };
+  const drawn = symbol(counter.sidc, Math.max(10, Math.round(pixels * 0.8)));
+  if (!drawn) return;
+  const fit = Math.min(room.wide / drawn.width, room.high / drawn.height);
+  const [wide, high] = [drawn.width * fit, drawn.height * fit];
+  ctx.imageSmoothingQuality = "high";
+  ctx.drawImage(drawn, centre - wide / 2, top + (room.high - high) / 2, wide, high);
+}
+
+/** White with a dark edge, for any colour of a side.
+ * @param {CanvasRenderingContext2D} ctx @param {string} text @param {number} x @param {number} y
+ * @param {string} font */
+function write(ctx, text, x, y, font) {
+  ctx.font = font;
+  ctx.lineJoin = "round";
+  ctx.lineWidth = 0.05;
+  ctx.strokeStyle = "rgba(0, 0, 0, 0.5)";
+  ctx.strokeText(text, x, y, COUNTER - 0.2);
+  ctx.fillText(text, x, y, COUNTER - 0.2);
+}
+
+/** Three letters up the left edge. @param {CanvasRenderingContext2D} ctx @param {string} text */
+function drawNation(ctx, text) {
+  if (!text) return;
+  ctx.save();
+  ctx.translate(0.07, COUNTER / 2);
+  ctx.rotate(-Math.PI / 2);
+  ctx.fillStyle = "rgba(0, 0, 0, 0.55)";
+  ctx.fillRect(-0.3, -0.07, 0.6, 0.14);
+  ctx.fillStyle = "#ffffff";
+  ctx.font = `700 0.17px ${NARROW}`;
+  ctx.letterSpacing = "0.03px";
+  ctx.fillText(text, 0, 0.01, 0.56);
+  ctx.restore();
+}
+
+/** Steps that are left, as dots at the right edge; one that is lost, as a ring.
+ * @param {CanvasRenderingContext2D} ctx @param {Counter} counter */
+function drawSteps(ctx, counter) {
+  const steps = Math.min(6, Number(counter.values.steps ?? 0));
+  const lost = counter.badges.includes("reduced") ? 1 : 0;
+  for (let i = 0; i < steps + lost; i += 1) {
+    ctx.beginPath();
+    ctx.arc(COUNTER - 0.075, COUNTER - 0.4 - i * 0.13, i < steps ? 0.042 : 0.034, 0, 2 * Math.PI);
+    ctx.fillStyle = ctx.strokeStyle = "#ffffff";
+    ctx.lineWidth = 0.022;
+    if (i < steps) ctx.fill();
+    else ctx.stroke();
+  }
+}
+
+/** States that take away from what a unit can do, with a sign of their own. */
+const WANTING = ["unsupplied"];
+
+/** Out of supply: the card is hatched, with a warning at the upper left corner.
+ * @param {CanvasRenderingContext2D} ctx @param {number} side @param {number} seen */
+function drawWant(ctx, side, seen) {
+  ctx.save();
+  outline(ctx, side, 0, 0, COUNTER);
+  ctx.clip();
+  ctx.strokeStyle = "rgba(0, 0, 0, 0.42)";
+  ctx.lineWidth = 0.035;
+  ctx.beginPath();
+  for (let x = -COUNTER; x < COUNTER; x += 0.17) {
+    ctx.moveTo(x, COUNTER);
+    ctx.lineTo(x + COUNTER, 0);
+  }
+  ctx.stroke();
+  ctx.restore();
+  const [x, y, r] = [0.12, 0.12, 0.21];
+  ctx.beginPath();
+  ctx.moveTo(x, y - r);
+  ctx.lineTo(x + r, y + r * 0.75);
+  ctx.lineTo(x - r, y + r * 0.75);
+  ctx.closePath();
+  ctx.lineJoin = "round";
+  ctx.fillStyle = "#ffd23c";
+  ctx.strokeStyle = "#231a00";
+  ctx.lineWidth = 0.045;
+  ctx.fill();
+  ctx.stroke();
+  if (seen < 14) return;
+  ctx.fillStyle = "#231a00";
+  ctx.font = `800 0.28px ${NARROW}`;
+  ctx.fillText("!", x, y + 0.03);
+}
+
+const BADGES = /** @type {[string, number][]} */ ([
+  ["#1b5e9e", 0], ["#9c3c0c", 4], ["#5b3a8c", 3], ["#17664b", 6], ["#7a5200", 5]]);
+
+/** The colour and the number of corners of a badge; 0 for round.
+ * @param {string} text @returns {[string, number]} */
+export function badgeLook(text) {
+  if (text.startsWith("mov")) return BADGES[0];
+  if (text.startsWith("attack")) return BADGES[1];
+  return BADGES[2 + ([...text].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 3)];
+}
+
+/** States as letters, each kind in a shape of its own, at the upper right corner.
+ * @param {CanvasRenderingContext2D} ctx @param {Counter} counter @param {number} seen */
+function drawBadges(ctx, counter, seen) {
+  if (seen < 10) return;
+  const radius = 0.155;
+  counter.badges.filter((badge) => !WANTING.includes(badge)).slice(0, 3).forEach((badge, i) => {
+    const x = COUNTER - 0.06 - i * 0.3;
+    const y = 0.06;
+    const [colour, corners] = badgeLook(badge);
+    ctx.beginPath();
+    if (!corners) ctx.arc(x, y, radius, 0, 2 * Math.PI);
+    for (let k = 0; k < corners; k += 1) {
+      const angle = (k / corners) * 2 * Math.PI - Math.PI / 2;
+      ctx.lineTo(x + Math.cos(angle) * radius * 1.2, y + Math.sin(angle) * radius * 1.2);
+    }
+    ctx.closePath();
+    ctx.lineJoin = "round";
+    ctx.fillStyle = colour;
+    ctx.strokeStyle = "#ffffff";
+    ctx.lineWidth = 0.035;
+    ctx.fill();
+    ctx.stroke();
+    if (seen < 20) return;
+    ctx.font = `700 0.2px ${NARROW}`;
+    ctx.fillStyle = "#ffffff";
+    ctx.fillText(badge.slice(0, 1).toUpperCase(), x, y + 0.012);
+  });
+}
+
+/** Draw a counter around a point, all in pixels of the screen; `size` those a hex size.
+ * @param {CanvasRenderingContext2D} ctx @param {Counter} counter @param {Print} print
+ * @param {number} x @param {number} y @param {number} size */
+export function drawCounter(ctx, counter, print, x, y, size) {
+  const picture = card(counter, print);
+  const wide = (COUNTER + 2 * MARGIN) * size;
+  const exact = Math.abs(picture.width - wide) < 2;
+  if (exact) ctx.drawImage(picture, Math.round(x - picture.width / 2), Math.round(y - picture.height / 2));
+  else ctx.drawImage(picture, x - wide / 2, y - wide / 2, wide, wide);
+}
+
+/** Draw the outline of the chosen counter.
+ * @param {CanvasRenderingContext2D} ctx @param {Counter} counter @param {number} x @param {number} y
+ * @param {number} size @param {import("../palette.js").Palette} colours */
+export function drawChoice(ctx, counter, x, y, size, colours) {
+  const side = (COUNTER + 0.1) * size;
+  outline(ctx, counter.side, x - side / 2, y - side / 2, side);
+  ctx.lineJoin = "round";
+  for (const [width, colour] of /** @type {[number, string][]} */ ([
+    [0.17 * size, colours.selectEdge], [0.1 * size, colours.select]])) {
+    ctx.lineWidth = Math.max(2, width);
+    ctx.strokeStyle = colour;
+    ctx.stroke();
+  }
+}

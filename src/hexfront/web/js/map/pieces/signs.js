@@ -1,0 +1,210 @@
+/** Signs of the map: what there is at a place, and what a click there orders. */
+import { disc } from "./sprites.js";
+
+/** @typedef {import("../../../types").Place} Place */
+/** @typedef {import("../land/ground.js").Sheet} Sheet */
+/** @typedef {import("../palette.js").Palette} Palette */
+/** @typedef {(ctx: CanvasRenderingContext2D, x: number, y: number, r: number, colours: Palette) => void} Sign */
+
+/** Kinds of settlements, the greatest first: a hex shows one of them, where its roads meet. */
+const SETTLEMENTS = ["city", "town", "village"];
+/** Pixels a hex size from which each is drawn. */
+const LEAST = /** @type {Record<string, number>} */ ({ city: 0, town: 8, village: 15, port: 9, fort: 11, airfield: 11 });
+
+/** @type {Record<string, Sign>} */
+const PLACES = {
+  city: (ctx, x, y, r, colours) => {
+    ctx.fillRect(x - r * 1.15, y - r * 1.15, 2.3 * r, 2.3 * r);
+    ctx.fillStyle = colours.casing;
+    disc(ctx, x, y, r * 0.72);
+    ctx.fillStyle = colours.name;
+    disc(ctx, x, y, r * 0.36);
+  },
+  town: (ctx, x, y, r, colours) => {
+    disc(ctx, x, y, r);
+    ctx.fillStyle = colours.casing;
+    disc(ctx, x, y, r * 0.6);
+  },
+  village: (ctx, x, y, r) => disc(ctx, x, y, r * 0.55),
+  port: (ctx, x, y, r, colours) => {
+    badge(ctx, x, y, r, colours.waterName, colours);
+    ctx.beginPath();
+    ctx.arc(x, y - r * 0.52, r * 0.16, 0, 2 * Math.PI);
+    ctx.moveTo(x, y - r * 0.36);
+    ctx.lineTo(x, y + r * 0.6);
+    ctx.moveTo(x - r * 0.34, y - r * 0.14);
+    ctx.lineTo(x + r * 0.34, y - r * 0.14);
+    ctx.moveTo(x - r * 0.58, y + r * 0.1);
+    ctx.quadraticCurveTo(x - r * 0.4, y + r * 0.6, x, y + r * 0.6);
+    ctx.quadraticCurveTo(x + r * 0.4, y + r * 0.6, x + r * 0.58, y + r * 0.1);
+    ctx.stroke();
+  },
+  airfield: (ctx, x, y, r, colours) => {
+    badge(ctx, x, y, r, colours.name, colours);
+    ctx.beginPath();
+    ctx.moveTo(x, y - r * 0.66);
+    ctx.lineTo(x, y + r * 0.6);
+    ctx.moveTo(x - r * 0.66, y + r * 0.02);
+    ctx.lineTo(x, y - r * 0.22);
+    ctx.lineTo(x + r * 0.66, y + r * 0.02);
+    ctx.moveTo(x - r * 0.28, y + r * 0.58);
+    ctx.lineTo(x + r * 0.28, y + r * 0.58);
+    ctx.stroke();
+  },
+  fort: (ctx, x, y, r, colours) => {
+    ctx.beginPath();
+    for (let i = 0; i < 10; i += 1) {
+      const far = r * (i % 2 ? 0.62 : 1.12);
+      ctx.lineTo(x + Math.sin((i * Math.PI) / 5) * far, y - Math.cos((i * Math.PI) / 5) * far);
+    }
+    ctx.closePath();
+    ctx.fillStyle = colours.wall;
+    ctx.fill();
+    ctx.lineWidth = r * 0.2;
+    ctx.strokeStyle = colours.casing;
+    ctx.stroke();
+  },
+};
+
+/** Where what is no settlement stands, clear of a counter. @type {Record<string, [number, number]>} */
+const CORNERS = { port: [-0.79, 0.1], airfield: [0.79, 0.1], fort: [-0.5, -0.62] };
+
+/** A disc with an edge, in which a sign is drawn. @param {CanvasRenderingContext2D} ctx
+ * @param {number} x @param {number} y @param {number} r @param {string} colour @param {Palette} colours */
+function badge(ctx, x, y, r, colour, colours) {
+  ctx.fillStyle = colours.casing;
+  disc(ctx, x, y, r);
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = r * 0.17;
+  ctx.lineCap = ctx.lineJoin = "round";
+  ctx.stroke();
+}
+
+/** A sign of a kind of place. @param {CanvasRenderingContext2D} ctx @param {string} kind
+ * @param {number} x @param {number} y @param {number} r @param {Palette} colours */
+export function drawSign(ctx, kind, x, y, r, colours) {
+  ctx.fillStyle = ctx.strokeStyle = colours.name;
+  PLACES[kind]?.(ctx, x, y, r, colours);
+}
+
+/** Settlements, ports, forts, airfields. @param {Sheet} sheet */
+export function drawSigns({ ctx, land, places, colours, pixels }) {
+  for (const place of places) {
+    const kinds = place.signs ?? [];
+    const main = SETTLEMENTS.find((kind) => kinds.includes(kind));
+    const [spot] = land.anchor(place.id);
+    if (main && spot && pixels >= LEAST[main]) {
+      drawSign(ctx, main, spot.x, spot.y, Math.max(0.15, 3.2 / pixels), colours);
+    }
+    for (const [kind, [x, y]] of Object.entries(CORNERS)) {
+      if (!kinds.includes(kind) || pixels < LEAST[kind]) continue;
+      drawSign(ctx, kind, place.x + x, place.y + y, Math.max(0.2, 4.6 / pixels), colours);
+    }
+  }
+}
+
+/** Frames of places beside the map, in which counters wait. @param {Sheet} sheet */
+export function drawBoxes({ ctx, land, box, colours }) {
+  for (const { x, y } of land.boxes) {
+    if (x < box.x - 3 || x > box.x + box.wide + 3 || y < box.y - 3 || y > box.y + box.high + 3) continue;
+    ctx.beginPath();
+    ctx.roundRect(x - 1.5, y - 1.1, 3, 2.2, 0.28);
+    ctx.fillStyle = colours.tray;
+    ctx.fill();
+    ctx.lineWidth = 0.09;
+    ctx.strokeStyle = colours.trayEdge;
+    ctx.stroke();
+    ctx.lineWidth = 0.03;
+    ctx.setLineDash([0.14, 0.1]);
+    ctx.beginPath();
+    ctx.roundRect(x - 1.36, y - 0.96, 2.72, 1.92, 0.2);
+    ctx.stroke();
+    ctx.setLineDash([]);
+  }
+}
+
+// What a click orders
+
+/** @typedef {(ctx: CanvasRenderingContext2D, x: number, y: number, r: number) => void} OrderSign */
+
+/** A ship from the side. @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} y
+ * @param {number} r */
+function ship(ctx, x, y, r) {
+  ctx.beginPath();
+  ctx.moveTo(x - r * 0.68, y + r * 0.12);
+  ctx.lineTo(x + r * 0.68, y + r * 0.12);
+  ctx.lineTo(x + r * 0.42, y + r * 0.55);
+  ctx.lineTo(x - r * 0.46, y + r * 0.55);
+  ctx.closePath();
+  ctx.rect(x - r * 0.32, y - r * 0.2, r * 0.56, r * 0.3);
+  ctx.rect(x - r * 0.14, y - r * 0.52, r * 0.18, r * 0.34);
+  ctx.fill();
+}
+
+/** An arrow. @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} y @param {number} r
+ * @param {number} turn */
+function arrow(ctx, x, y, r, turn) {
+  ctx.save();
+  ctx.translate(x, y);
+  ctx.rotate(turn);
+  ctx.beginPath();
+  ctx.moveTo(-r * 0.6, 0);
+  ctx.lineTo(r * 0.55, 0);
+  ctx.moveTo(r * 0.12, -r * 0.4);
+  ctx.lineTo(r * 0.58, 0);
+  ctx.lineTo(r * 0.12, r * 0.4);
+  ctx.stroke();
+  ctx.restore();
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} y @param {number} r
+ * @param {number} turn */
+function bar(ctx, x, y, r, turn) {
+  const [dx, dy] = [Math.cos(turn) * r * 0.56, Math.sin(turn) * r * 0.56];
+  ctx.beginPath();
+  ctx.moveTo(x - dx, y - dy);
+  ctx.lineTo(x + dx, y + dy);
+  ctx.stroke();
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} y @param {number} r */
+function cross(ctx, x, y, r) {
+  for (const turn of [1, 3]) bar(ctx, x, y, r, (turn * Math.PI) / 4);
+}
+
+/** By the kind of an order. @type {Record<string, OrderSign>} */
+const ORDERS = {
+  sail: (ctx, x, y, r) => ship(ctx, x, y, r),
+  land: (ctx, x, y, r) => {
+    ship(ctx, x - r * 0.08, y - r * 0.22, r * 0.72);
+    arrow(ctx, x + r * 0.1, y + r * 0.5, r * 0.62, 0);
+  },
+  enter: (ctx, x, y, r) => {
+    arrow(ctx, x - r * 0.12, y, r, 0);
+    ctx.beginPath();
+    ctx.moveTo(x + r * 0.62, y - r * 0.5);
+    ctx.lineTo(x + r * 0.62, y + r * 0.5);
+    ctx.stroke();
+  },
+  advance: (ctx, x, y, r) => arrow(ctx, x, y, r, -Math.PI / 2),
+  stay: (ctx, x, y, r) => arrow(ctx, x, y, r, Math.PI / 2),
+  join: (ctx, x, y, r) => {
+    bar(ctx, x, y, r, 0);
+    bar(ctx, x, y, r, Math.PI / 2);
+  },
+  leave: (ctx, x, y, r) => bar(ctx, x, y, r, 0),
+  cancel: (ctx, x, y, r) => cross(ctx, x, y, r),
+};
+
+/** A sign of an order, if its kind has one. @param {CanvasRenderingContext2D} ctx @param {string} kind
+ * @param {number} x @param {number} y @param {string} edge @param {Palette} colours
+ * @param {number} r @returns {boolean} */
+export function drawOrderSign(ctx, kind, x, y, edge, colours, r) {
+  const sign = ORDERS[kind];
+  if (!sign) return false;
+  badge(ctx, x, y, r, edge, colours);
+  ctx.fillStyle = edge;
+  ctx.lineWidth = r * 0.2;
+  sign(ctx, x, y, r);
+  return true;
+}

@@ -1,0 +1,135 @@
+/** What lies under the pointer: the place, the stack, the orders with their odds, the reading. */
+import { marksAt, tellsSide } from "../../store/descriptions.js";
+import { html, useLayoutEffect, useRef } from "../../elements/dom.js";
+import { figures } from "../../map/pieces/counters.js";
+import { linksAt } from "../../map/land/network.js";
+import { Odds } from "../odds.js";
+import { estimateOf } from "../../store/estimates.js";
+import { figure, SideChip, SideSign } from "../../elements/parts.js";
+import { isName, nameOf } from "../../store/titles.js";
+
+/** @typedef {import("../../store/session.js").Session} Session */
+/** @typedef {import("../../../types").Offer} Offer */
+
+/** Pixels between it, what it speaks of, and the edge of the map. */
+const GAP = 14;
+const EDGE = 8;
+
+/** What it speaks of, in pixels of the map: where the pointer is, else the place itself, or the whole
+ * stack that is spread out. @param {Session} session */
+function subject(session) {
+  const { selection, map } = session;
+  const fan = selection.hover === selection.fan ? map?.fan() : null;
+  if (fan) {
+    const top = Math.min(fan.top, fan.place.y - GAP);
+    return { left: fan.left, top, right: fan.left + fan.wide, bottom: Math.max(fan.top + fan.high, fan.place.y + GAP) };
+  }
+  const held = selection.byKeys || selection.byTouch;
+  const { x, y } = (held && map?.point(selection.hover)) || selection.pointer;
+  return { left: x, top: y, right: x, bottom: y };
+}
+
+/** Put it beside what it speaks of, where the map has room: not over the line at its head, nor beyond
+ * an edge. @param {Session} session @param {HTMLElement} box */
+function settle(session, box) {
+  const map = /** @type {HTMLElement} */ (box.parentElement);
+  const head = map.querySelector(".over > *")?.getBoundingClientRect();
+  const floor = head?.height ? head.bottom - map.getBoundingClientRect().top + EDGE : EDGE;
+  const [wide, high] = [session.map?.wide ?? 0, session.map?.high ?? 0];
+  box.style.maxHeight = `${Math.max(0, high - EDGE - floor)}px`;
+  const about = subject(session);
+  const [own, tall] = [box.offsetWidth, box.offsetHeight];
+  const single = about.left === about.right;
+  // On the side where there is more room: odds with all that makes them up are long.
+  const below = about.bottom + GAP;
+  const above = about.top - GAP - tall;
+  const low = about.top + about.bottom > high;
+  const fits = { below: below + tall <= high - EDGE, above: above >= floor };
+  const right = about.right + GAP;
+  const beside = right + own <= wide - EDGE ? right : about.left - GAP - own;
+  let left = single ? beside : about.left;
+  let top = low ? above : below;
+  if (low ? !fits.above : !fits.below) {
+    if (low ? fits.below : fits.above) top = low ? below : above;
+    // Neither above nor below: beside it.
+    else [left, top] = [beside, about.top];
+  }
+  box.style.left = `${Math.max(EDGE, Math.min(left, wide - EDGE - own))}px`;
+  box.style.top = `${Math.max(floor, Math.min(top, high - EDGE - tall))}px`;
+}
+
+/** Offers with the same odds together. @param {Offer[]} offers @returns {Offer[][]} */
+function alike(offers) {
+  /** @type {Map<string, Offer[]>} */
+  const groups = new Map();
+  for (const offer of offers) {
+    const odds = JSON.stringify(offer.odds);
+    groups.set(odds, [...(groups.get(odds) ?? []), offer]);
+  }
+  return [...groups.values()];
+}
+
+/** What a piece has. @param {import("../../../types").Counter} counter */
+function values(counter) {
+  return Object.entries(counter.values).map(([name, value]) => (name === "number" ? value : `${name} ${value}`)).join(", ");
+}
+
+/** Whether the panel beside the map lists an offer with all that makes up its chance. @param {Offer} offer */
+function isWeighed({ subject, path, odds }) {
+  return !subject && path.length > 1 && estimateOf(odds) !== null;
+}
+
+/** The odds of an offer without what they are made up of. @param {Offer} offer */
+function inShort({ odds }) {
+  return Object.fromEntries(Object.entries(odds ?? {}).filter(([, value]) => typeof value !== "object"));
+}
+
+/** @param {{session: Session}} props */
+export function Tooltip({ session }) {
+  const { selection } = session;
+  const box = useRef(/** @type {HTMLElement | null} */ (null));
+  useLayoutEffect(() => {
+    if (box.current) settle(session, box.current);
+  });
+  const place = session.map?.geometry?.places.get(selection.hover);
+  if (!place || selection.menu || !session.view) return null;
+  const terrain = session.ground?.terrain[place.terrain];
+  const offers = selection.offersAt(place.id);
+  // A finger that has chosen a unit sees it in the panel, and here what it could do.
+  const chosen = session.counter(selection.selected)?.place === place.id;
+  if (selection.byTouch && chosen && !offers.length) return null;
+  const reading = session.overlays.scene();
+  const owner = place.outline ? session.view.owners?.[selection.orderAim.number(place.id)] ?? -1 : -1;
+  const here = session.countersAt(place.id);
+  const found = reading?.places[place.id];
+  return html`<div class="tooltip" ref=${box} data-testid="tooltip">
+    <div><b>${place.name ?? terrain?.title ?? place.id}</b> ${!isName(place) && html`<span class="muted">${place.id}</span>`}</div>
+    ${owner >= 0 && html`<div>Held by <${SideChip} session=${session} side=${owner} /></div>`}
+    ${terrain && html`<div class="muted">${place.name ? `${terrain.title}. ` : ""}
+      ${(offers.length ? place.facts ?? [] : [...terrain.facts, ...place.facts ?? []]).join(". ")}</div>`}
+    ${session.ground && !here.length && linksAt(session.ground, place.id).map(({ title, to }) => html`<div class="muted"
+      key=${title}>${title}: ${to.join(", ")}</div>`)}
+    ${here.map((counter) => html`<div key=${counter.id}
+      class=${`unit ${counter.id === selection.fanned ? "on" : ""}`}>
+      ${tellsSide(session, counter) ? html`<${SideSign} session=${session} side=${counter.side} />`
+        : html`<${SideChip} session=${session} side=${counter.side} />`}
+      <b>${nameOf(counter)}</b> ${counter.sign ? values(counter) : figures(counter)}
+      ${counter.badges.length > 0 && html`<span class="muted">${counter.badges.join(", ")}</span>`}
+      ${session.barred(counter.id).map(({ clause, reason }) => html`<div class="muted" key=${reason}>No order: ${reason}
+        ${" "}<small>${clause}</small></div>`)}
+    </div>`)}
+    ${marksAt(session, place.id).map((mark) => html`<div class="marked" key=${mark.caption}>${mark.caption}:
+      ${" "}${session.board?.board.legend?.[mark.caption] ?? mark.kind}
+      <small class="muted"> ${mark.clause}</small></div>`)}
+    ${found !== undefined && html`<div class="offer">${session.overlays.find(reading?.overlay ?? "")?.title}
+      ${" "}${figure(found)}</div>`}
+    ${!offers.length && session.overlays.lines(place.id).length > 0 && html`<div class="offer">${session.overlays.goal(place.id)}
+      <div class="muted">${selection.byKeys ? "Enter" : selection.byTouch ? "Tap again" : "Click"} for the mission.</div></div>`}
+    ${alike(offers).map((group) => html`<div class="offer" key=${group[0].caption}>
+      ${group.map((offer) => html`<div key=${offer.caption}>${offer.caption}
+        ${offer.cost !== null && html`<span class="muted"> cost ${figure(offer.cost)}</span>`}</div>`)}
+      <${Odds} session=${session} odds=${isWeighed(group[0]) ? inShort(group[0]) : group[0].odds} /></div>`)}
+    ${offers.length > 0 && selection.byTouch && !session.muster.active && html`<div class="muted">Tap again to order.</div>`}
+    ${offers.length > 0 && selection.byKeys && html`<div class="muted">Enter to order.</div>`}
+  </div>`;
+}

@@ -1,0 +1,372 @@
+/** The first tab beside the map: what to do, the plan, the chosen counter, the log. */
+import { Areas } from "./areas.js";
+import { html, useEffect, useRef, useState } from "../elements/dom.js";
+import { DicePromise, Findings, MatchNotes } from "./fairpanel.js";
+import { LongList } from "../elements/longlist.js";
+import { MusterPanel } from "./armysetuppanel.js";
+import { Odds } from "./odds.js";
+import { estimateOf, estimateText } from "../store/estimates.js";
+import { TypedOrder } from "./typed.js";
+import { SideChip, WhyLink } from "../elements/parts.js";
+import { isName, nameOf } from "../store/titles.js";
+import { joined, SPEEDS } from "../store/playback.js";
+import { FileButtons } from "./filebuttons.js";
+import { download } from "../store/orders/scripts.js";
+import { PlaceOrders } from "./placeorders.js";
+import { StackList } from "./stacklist.js";
+import { Hand, isStanding, playerOf, Standings } from "./standings.js";
+
+/** @typedef {import("../store/session.js").Session} Session */
+/** @typedef {import("../../types").Counter} Counter */
+/** @typedef {import("../../types").Mark} Mark */
+/** @typedef {import("../../types").Offer} Offer */
+/** @typedef {import("../../types").LogEntry} LogEntry */
+
+/** @param {{session: Session}} props */
+export function OrdersTab({ session }) {
+  const { muster } = session;
+  const setUp = !session.playing && (muster.active || muster.waiting);
+  return html`<${Outcome} session=${session} />
+    ${setUp ? html`<${MusterPanel} session=${session} />` : html`<${Orders} session=${session} />`}
+    <${PlaceOrders} session=${session} />
+    <${Standings} session=${session} />
+    <${Hand} session=${session} />
+    <${ChosenCounter} session=${session} />
+    <${Plan} session=${session} />
+    <${Areas} session=${session} />
+    <${MatchNotes} session=${session} />
+    <${Situation} session=${session} />
+    <${DicePromise} session=${session} />
+    <${Log} session=${session} />`;
+}
+
+/** What to do now, and the buttons for it. @param {{session: Session}} props */
+function Orders({ session }) {
+  const { view, playing, orderSender, selection } = session;
+  if (!view) return html`<section class="orders"><p class="muted">Waiting for the server …</p></section>`;
+  if (playing) return html`<${PlaybackControls} session=${session} />`;
+  if (session.replay.active) return null;
+  const asks = (session.board?.questions.length ?? 0) > 0;
+  if (session.result) {
+    return asks && html`<section class="orders" aria-label="Questions"><div class="buttons small">
+      <${FileButtons} session=${session} /></div><${TypedOrder} session=${session} /></section>`;
+  }
+  const able = selection.orderable().length > 0;
+  return html`<section class=${`orders ${session.acting ? "acting" : ""}`} aria-label="Orders">
+    <h2 data-testid="title">${view.title}</h2>
+    <p data-testid="prompt">${view.prompt}</p>
+    ${session.acting && able && html`<${Hint} session=${session} />`}
+    ${orderSender.asked ? html`<${Confirm} session=${session} offer=${orderSender.asked} />`
+      : html`<div class="buttons">${orderSender.mainButtons().map((offer) => {
+      const first = offer === orderSender.primary();
+      const meant = first && session.guide.step?.when === "submitted";
+      return html`<button key=${offer.orders.join()}
+        class=${`${first ? "primary" : ""} ${meant ? "meant" : ""} ${offer.caption.length < 3 ? "short" : ""}`}
+        data-testid=${`order-${offer.kind}`} disabled=${orderSender.busy}
+        title=${first ? `${offer.caption} (Enter)` : offer.caption}
+        onClick=${() => orderSender.finish(offer)}>${offer.caption}${(first || offer.key)
+          && html`<kbd>${offer.key ?? "Enter"}</kbd>`}
+      </button>`;
+    })}</div>`}
+    ${orderSender.mainButtons().map((offer) => offer.odds && html`<details class="foreseen" open key=${offer.kind}
+      data-testid="foreseen"><summary>${offer.caption}: what may come of it</summary>
+      <${Odds} session=${session} odds=${offer.odds} /></details>`)}
+    ${orderSender.counterButtons().length > 0 && html`<div class="buttons small named" data-testid="name-units">
+      ${orderSender.counterButtons().map((offer) => html`<button key=${offer.orders.join()} disabled=${orderSender.busy}
+        data-testid=${`order-${offer.kind}-${offer.subject}`} onClick=${() => orderSender.give(offer)}>
+        ${offer.caption}</button>`)}</div>`}
+    ${session.sides.length > 0 && html`<div class="buttons small">
+      ${able && html`<button title="Choose the next unit (Space)" data-testid="next-unit"
+        onClick=${() => selection.selectNext()}>Next unit<kbd>Space</kbd></button>`}
+      <${UndoButtons} session=${session} />
+      ${session.played && html`<button title="Show again what happened last (A)" data-testid="play-again"
+        onClick=${() => session.playAgain()}>Show again</button>`}
+      <${FileButtons} session=${session} />
+    </div>`}
+    ${(session.sides.length > 0 || asks) && html`<${TypedOrder} session=${session} />`}
+  </section>`;
+}
+
+/** What an order asks before it is given: what it leaves undone, or what it brings about.
+ * @param {{session: Session, offer: Offer}} props */
+function Confirm({ session, offer }) {
+  const { orderSender } = session;
+  const button = useRef(/** @type {HTMLElement | null} */ (null));
+  const [quiet, setQuiet] = useState(false);
+  useEffect(() => button.current?.focus({ preventScroll: false }), []);
+  return html`<div class="confirm" role="group" aria-label="Confirm" data-testid="confirm">
+    <p><b>${offer.caption}?</b> ${orderSender.question(offer)}</p>
+    <div class="buttons"><button class="primary" ref=${button} data-testid="confirm-yes" disabled=${orderSender.busy}
+        onClick=${() => {
+          if (quiet) orderSender.setAsking(false);
+          void orderSender.confirm(offer);
+        }}>${offer.caption}<kbd>${offer.key ?? "Enter"}</kbd></button>
+      <button data-testid="confirm-no" onClick=${() => {
+        orderSender.asked = null;
+        session.map?.canvas.focus({ preventScroll: true });
+        session.changed();
+      }}>Not yet<kbd>Esc</kbd></button>
+      ${!offer.confirm && html`<label class="check"><input type="checkbox" checked=${quiet}
+        onChange=${(/** @type {any} */ event) => setQuiet(event.target.checked)} />do not ask again</label>`}</div>
+  </div>`;
+}
+
+/** What there is still to do. @param {{session: Session}} props */
+function Hint({ session }) {
+  const { selection } = session;
+  const planned = new Set((session.view?.marks ?? []).flatMap((mark) => mark.subject || []));
+  const able = selection.orderable();
+  const idle = able.filter((id) => !planned.has(id)).length;
+  if (planned.size && idle) {
+    return html`<p class="muted">${idle} more ${idle > 1 ? "units" : "unit"} can be given orders.</p>`;
+  }
+  if (planned.size) {
+    const none = (session.view?.counters ?? []).filter(({ id, side, place }) => side === session.seat && place
+      && !planned.has(id) && !able.includes(id));
+    return html`<p class="muted" data-testid="all-ordered">${none.length
+      ? "All others have their orders. None can be given to:" : "Every unit has its orders."}</p>
+      ${none.length > 0 && html`<ul class="muted barred" data-testid="barred">${alike(session, none).map((units) => html`<li key=${units[0].id}>
+        ${units.map(nameOf).join(", ")}${session.barred(units[0].id).length > 0 && ": "}<${Barriers} session=${session}
+          unit=${units[0].id} /></li>`)}</ul>`}`;
+  }
+  // Where a click on a counter is its order, the prompt says all.
+  return !selection.selected && [...selection.movable()].some(Boolean) && html`<p class="hint">Choose one of your units to see what it can do.</p>`;
+}
+
+/** Units that can be given no order for the same reasons, together.
+ * @param {Session} session @param {Counter[]} counters @returns {Counter[][]} */
+function alike(session, counters) {
+  /** @type {Map<string, Counter[]>} */
+  const groups = new Map();
+  for (const counter of counters) {
+    const reasons = JSON.stringify(session.barred(counter.id));
+    groups.set(reasons, [...(groups.get(reasons) ?? []), counter]);
+  }
+  return [...groups.values()];
+}
+
+/** Why a unit can be given no order now, each reason with its clause.
+ * @param {{session: Session, unit: string}} props */
+function Barriers({ session, unit }) {
+  return session.barred(unit).map(({ clause, reason }, i) => html`<span key=${reason}>${i > 0 && "; "}${reason}
+    ${" "}<${WhyLink} session=${session} clause=${clause} /></span>`);
+}
+
+/** Undo says why it cannot, so it stays a button that can be pressed.
+ * @param {{session: Session}} props */
+function UndoButtons({ session }) {
+  const { undo, orderSender } = session;
+  const can = undo?.can ?? false;
+  const why = can ? undo?.caption || "Take the last order back"
+    : `Cannot be taken back: ${undo?.reason ?? "there is nothing to take back"}`;
+  return html`<button aria-disabled=${!can} class=${can ? "" : "off"} data-testid="undo"
+      title=${`${why} (Ctrl+Z)`} disabled=${orderSender.busy}
+      onClick=${() => orderSender.takeBack()}>Undo</button>
+    ${orderSender.redoable.length > 0 && html`<button title="Give it again (Ctrl+Y)" data-testid="redo"
+      disabled=${orderSender.busy} onClick=${() => orderSender.redo()}>Redo</button>`}`;
+}
+
+/** @param {{session: Session}} props */
+function PlaybackControls({ session }) {
+  const { playback, replay } = session;
+  const skip = () => (replay.active ? replay.stop() : playback?.skip());
+  return html`<section class="orders playing" data-testid="playback" aria-label="Play-back">
+    <h2>${replay.active ? "What happened then" : "What happens now"}</h2>
+    <div class="buttons">
+      <button onClick=${() => session.togglePause()} title="Pause or go on (Space)" data-testid="pause">
+        ${playback?.paused ? "Go on" : "Pause"}</button>
+      <button onClick=${() => playback?.step()} title="Show one thing, then pause"
+        data-testid="step">Step</button>
+      <button class="primary" data-testid="skip" onClick=${skip}
+        title="Show the outcome at once (Enter)">${replay.active ? "Stop" : "Skip"}<kbd>Enter</kbd></button>
+      <${Speed} session=${session} />
+    </div>
+  </section>`;
+}
+
+/** @param {{session: Session}} props */
+export function Speed({ session }) {
+  return html`<label class="speed">Speed
+    <select value=${session.playback?.speed ?? "1"} data-testid="speed"
+      onChange=${(/** @type {any} */ event) => session.setSpeed(event.target.value)}>
+      ${SPEEDS.map((speed) => html`<option value=${speed} key=${speed}>
+        ${speed === "instant" ? "At once" : `${speed.replace("0.5", "½")}×`}</option>`)}
+    </select></label>`;
+}
+
+/** What has been planned, with a way back for each. @param {{session: Session}} props */
+function Plan({ session }) {
+  const { view, playing } = session;
+  // What the other side is seen to do is no plan of one's own.
+  const mine = (/** @type {Mark} */ mark) => session.seat === null || session.seat < 0
+    || session.counter(mark.subject)?.side === session.seat;
+  const marks = (view?.marks ?? []).filter((mark) => mark.subject && mine(mark));
+  if (!marks.length || playing || session.result) return null;
+  return html`<section class="plans" aria-label="Planned orders">
+    <h2>Planned <span class="muted">${marks.length}</span></h2>
+    <ul data-testid="plans">${marks.map((mark, i) => {
+      const offer = session.offers.find((other) => other.kind === "withdraw"
+        && other.subject === mark.subject);
+      const first = marks.findIndex((other) => other.subject === mark.subject) === i;
+      return html`<li key=${i} class=${mark.subject === session.selection.selected ? "on" : ""}>
+        <button class="line" title="Show on the map"
+          onClick=${() => session.selection.select(mark.subject)}>
+          <span class="sign ${mark.kind}" aria-hidden="true">${SIGNS[mark.kind] ?? "•"}</span>
+          ${mark.caption}</button>
+        ${offer && first && html`<button class="plain" title=${offer.caption} aria-label=${offer.caption}
+          data-testid="withdraw" disabled=${session.orderSender.busy}
+          onClick=${() => session.orderSender.give(offer)}>×</button>`}</li>`;
+    })}</ul></section>`;
+}
+const SIGNS = /** @type {Record<string, string>} */ ({ move: "➔", course: "➔", plan: "⚑", draft: "✎", attack: "⚔" });
+
+/** @param {{session: Session}} props */
+function ChosenCounter({ session }) {
+  const { selection, orderSender } = session;
+  const counter = session.counter(selection.selected);
+  if (!counter || session.playing) return null;
+  const place = session.map?.geometry?.places.get(counter.place);
+  const terrain = place && session.ground?.terrain[place.terrain];
+  const possible = selection.summary();
+  const several = selection.stackChoice.chosen.length;
+  const overlays = counter.place
+    ? session.overlays.all.filter((overlay) => overlay.of_counter || overlay.of_place) : [];
+  return html`<section class="chosen" data-testid="chosen" aria-label="Chosen unit">
+    <header><${SideChip} session=${session} side=${counter.side} />
+      <b>${nameOf(counter)}</b>
+      <button class="plain" title="Choose nothing (Esc)" aria-label="Choose nothing"
+        onClick=${() => {
+          selection.clear();
+          session.refresh();
+          session.changed();
+        }}>×</button></header>
+    <dl class="values">
+      ${Object.entries(counter.values).map(([name, value]) =>
+        html`<div key=${name}><dt>${name}</dt><dd>${value}</dd></div>`)}
+      ${place && html`<div><dt>at</dt><dd>${place.name && !isName(place) ? `${place.name} (${place.id})` : place.name ?? place.id}
+        </dd></div>`}
+      ${terrain && html`<div><dt>terrain</dt><dd>${terrain.title}</dd></div>`}
+    </dl>
+    ${counter.badges.length > 0 && html`<p class="badges">${counter.badges.map((badge) =>
+      html`<span key=${badge}>${badge}</span>`)}</p>`}
+    ${session.barred(counter.id).length > 0 && html`<p class="muted" data-testid="chosen-barred">No order possible:
+      ${" "}<${Barriers} session=${session} unit=${counter.id} /></p>`}
+    <${StackList} session=${session} place=${counter.place} />
+    ${session.muster.active && counter.side === session.seat
+      ? html`<p class="muted">Choose a marked place to move it, or drag it; click it
+          again to take it away.</p>`
+      : possible && html`<p class="muted">${several > 1 ? `Together, ${several} units: ` : ""}${possible} possible: choose a marked place${session.overlays.leads
+        ? html`, or any place further away for a mission there by the best way, leg by leg` : ""}.</p>`}
+    <div class="buttons small">
+      ${session.muster.removable(counter.place)?.counter.id === counter.id && html`<button data-testid="muster-remove"
+        disabled=${orderSender.busy} onClick=${() => session.muster.remove(counter.id)}>Take away<kbd>Del</kbd></button>`}
+      ${several < 2 && selection.unitButtons().map(({ title, offers }) => {
+        const [{ key, kind, caption, clause, odds }] = offers;
+        const odd = offers.length === 1 ? estimateOf(odds) : null;
+        return html`<button key=${title} data-testid=${`order-${kind}`} disabled=${orderSender.busy}
+          title=${`${caption} (${clause})`} onClick=${() => selection.use(offers)}>${title}${odd
+            && html` <b>${estimateText(odd)}</b>`}${key && html`<kbd>${key}</kbd>`}</button>`;
+      })}
+      ${overlays.map((overlay) => html`<button key=${overlay.name} title=${overlay.description}
+        data-testid=${`overlay-${overlay.name}`} aria-pressed=${session.overlays.overlay === overlay.name}
+        onClick=${() => session.overlays.toggle(overlay)}>${overlay.title}</button>`)}
+    </div>
+  </section>`;
+}
+
+/** How the game stands, by the tracks of the view. @param {{session: Session}} props */
+function Situation({ session }) {
+  const tracks = (session.view?.tracks ?? []).filter((track) => track.text && !isStanding(session, track.caption));
+  if (session.board?.board.standings && !tracks.length && !session.board.umpire) return null;
+  return html`<section class="situation" aria-label="Players and objectives">
+    <div class="muted players">${(session.board?.sides ?? []).map((seat, side) => html`<span key=${side}>
+      <${SideChip} session=${session} side=${side} />${playerOf(session, side) && `: ${playerOf(session, side)}`}</span>`)}
+      ${session.board?.umpire && html`<span data-testid="umpired">An umpire sees everything.</span>`}
+    </div>
+    ${tracks.map((track) => html`<div key=${track.caption} class="muted">
+      <b>${track.caption}:${track.limit === null ? "" : ` ${track.value} of ${track.limit}.`}</b>
+      ${" "}${track.text}.</div>`)}
+  </section>`;
+}
+
+/** @param {{session: Session}} props */
+function Log({ session }) {
+  const lines = joined(session.log);
+  return html`<section class="log" aria-label="Log">
+    <h2>Log</h2>
+    ${lines.length === 0 && html`<p class="muted">Nothing has happened yet.</p>`}
+    ${/* Controls above it come and go with a play-back, and leave it another height. */ ""}
+    <${LongList} items=${lines} keyOf=${numberOf} show=${lines.length - 1} anew=${session.playing} label="Log" testid="log"
+      look=${(/** @type {LogEntry} */ entry) => `kind-${entry.kind} ${contestIn(session, entry) ? "contest" : ""}`}
+      line=${(/** @type {LogEntry} */ entry) => html`<${LogLine} session=${session} entry=${entry} />`} />
+  </section>`;
+}
+
+/** @param {LogEntry} entry */
+export function numberOf({ number }) {
+  return number;
+}
+
+/** @param {Session} session @param {LogEntry} entry */
+function contestIn(session, entry) {
+  return entry.kind === "turn" ? undefined : session.stage.contestOf(entry);
+}
+
+/** @param {{session: Session, entry: LogEntry}} props */
+function LogLine({ session, entry }) {
+  const contest = contestIn(session, entry);
+  return html`${entry.places.length ? html`<button class="line" title="Show on the map"
+      onClick=${() => session.find(entry)}>${entry.text}</button>`
+      : html`<span class="line">${entry.text}</span>`}
+    ${contest && (contest.first === entry.number || contest.last === entry.number) && html`<button class="why"
+      title="Show the dice again" data-testid="show-contest" disabled=${session.playing}
+      onClick=${() => session.stage.open(contest, entry)}>dice</button>`}
+    <${WhyLink} session=${session} clause=${entry.clause} entry=${entry} />`;
+}
+
+/** How it ended. @param {{session: Session}} props */
+function Outcome({ session }) {
+  const { result, board } = session;
+  if (!result || session.playing || !board) return null;
+  const winners = result.winners.map((side) => session.sideTitle(side)).join(" and ");
+  const win = result.winners.length > 1 ? "win" : "wins";
+  const mine = session.sides.length === 1 && session.sides[0];
+  // Where the system names no winner, unequal scores are no draw.
+  const level = result.scores.every((score) => score === result.scores[0]);
+  const title = !winners ? level ? "A draw" : "It is over" : mine === false ? `${winners} ${win}`
+    : result.winners.includes(mine) ? "Victory" : "Defeat";
+  return html`<section class="outcome" data-testid="result" aria-label="Result">
+    <h2>${title}</h2>
+    <p>${winners && mine !== false && !result.reason.includes(`${winners} ${win}`) ? `${winners} ${win}. ` : ""}${result.reason.replace(/\.?$/, ". ")}
+      <${WhyLink} session=${session} clause=${result.clause} /></p>
+    ${result.scores.length > 2 ? html`<${Ranking} session=${session} result=${result} />` : result.scores.length > 0 && html`<p class="muted">Score: ${result.scores.map((score, side) =>
+      `${session.sideTitle(side)} ${score}`).join(", ")}</p>`}
+    <${Findings} session=${session} />
+    <div class="buttons">
+      ${session.sides.length > 0 && html`<button class="primary" data-testid="again"
+        onClick=${() => session.alerts.playAgain()}>Play again</button>`}
+      <button data-testid="watch-again" title="Step by step, with anybody's eyes"
+        onClick=${() => session.openTab("replay")}>Watch it again</button>
+      <button onClick=${() => saveJournal(session)}
+        title="A file that hexfront verify and hexfront replay read">Save journal</button>
+      <a class="button" href="/" data-testid="home">Home</a>
+    </div></section>`;
+}
+
+/** All players, the best first; equal scores share a place.
+ * @param {{session: Session, result: import("../../types").Result}} props */
+function Ranking({ session, result }) {
+  const { scores, winners } = result;
+  const order = [...scores.keys()].sort((a, b) => Number(winners.includes(b)) - Number(winners.includes(a)) || scores[b] - scores[a]);
+  const placeOf = (/** @type {number} */ side) => (winners.includes(side) ? 1
+    : 1 + order.filter((other) => winners.includes(other) || scores[other] > scores[side]).length);
+  return html`<table class="ranking" data-testid="ranking"><caption class="visually-hidden">Ranking</caption>
+    <tbody>${order.map((side) => html`<tr key=${side} class=${winners.includes(side) ? "won" : ""}>
+      <td>${placeOf(side)}</td><th scope="row"><${SideChip} session=${session} side=${side} /> <span class="muted">${playerOf(session, side)}</span></th>
+      <td>${scores[side]}</td></tr>`)}</tbody></table>`;
+}
+
+/** @param {Session} session */
+function saveJournal(session) {
+  return download(session, "/api/journal", { token: session.tokens[0] }, `hexfront-${session.board?.match}.jsonl`);
+}

@@ -1,0 +1,70 @@
+/** The controls of the replay: which moment, whose eyes, at what speed. */
+import { html } from "../elements/dom.js";
+import { LongList } from "../elements/longlist.js";
+import { numberOf, Speed } from "./panels.js";
+import { joined } from "../store/playback.js";
+import { SPECTATOR, UMPIRE } from "../store/seats.js";
+
+/** @typedef {import("../store/session.js").Session} Session */
+/** @typedef {import("../../types").LogEntry} LogEntry */
+
+/** A clear sign over the map that it shows the past. @param {{session: Session}} props */
+export function PastSign({ session }) {
+  if (!session.replay.active) return null;
+  const more = session.updates.length > 0;
+  return html`<div class="banner past" data-testid="past"><span>${session.result ? "Replay"
+    : "You look at the past"}</span>
+    ${more && html`<b>Something has happened since.</b>`}
+    <button data-testid="to-now" onClick=${() => session.replay.leave()}>
+      ${session.result ? "To the end" : "Back to now"}</button></div>`;
+}
+
+/** @param {{session: Session}} props */
+export function ReplayTab({ session }) {
+  const { replay } = session;
+  const { last } = replay;
+  const at = replay.active ? replay.at : last;
+  const lines = joined(session.log);
+  const endOf = (/** @type {number} */ i) => lines[i + 1]?.number ?? last;
+  const idle = session.playing && !replay.running;
+  const button = (/** @type {string} */ id, /** @type {string} */ sign, /** @type {string} */ title,
+    /** @type {() => void} */ run, /** @type {boolean} */ off) => html`<button title=${title}
+    aria-label=${title} data-testid=${`replay-${id}`} disabled=${off || idle} onClick=${run}>${sign}</button>`;
+  return html`<section class="replay" aria-label="Replay" data-testid="replay">
+    <p class="muted">Step through what has happened, as ${session.seat === null ? "nobody"
+      : session.sideTitle(session.seat)} saw it. ${session.result ? ""
+      : "Orders wait until you are back."}</p>
+    ${session.result && html`<${Eyes} session=${session} />`}
+    <input type="range" min="0" max=${last} value=${at} aria-label="Moment" data-testid="replay-slider"
+      aria-valuetext=${`${at} of ${last}: ${replay.entry?.text ?? ""}`} disabled=${idle}
+      onInput=${(/** @type {any} */ event) => replay.go(Number(event.target.value))} />
+    <div class="buttons" role="group" aria-label="Steps">
+      ${button("first", "|◀", "To the beginning", () => replay.go(0), at === 0)}
+      ${button("previous", "◀", "One step back ( [ )", () => replay.previous(), at === 0)}
+      ${replay.running
+        ? html`<button class="primary" data-testid="replay-stop" onClick=${() => replay.stop()}>Stop</button>`
+        : html`<button class="primary" data-testid="replay-play" disabled=${idle || last === 0}
+            onClick=${() => replay.play()}>Play</button>`}
+      ${button("next", "▶", "One step on ( ] )", () => replay.next(), at >= last)}
+      ${button("last", "▶|", "To the end", () => replay.go(last), at >= last)}
+      <${Speed} session=${session} />
+    </div>
+    <p data-testid="replay-title"><b>${session.view?.title}</b></p>
+    <${LongList} items=${lines} keyOf=${numberOf} show=${lines.findIndex((_, i) => endOf(i) === at)}
+      label="What happened" kind="moments"
+      look=${(/** @type {LogEntry} */ _, /** @type {number} */ i) => `${endOf(i) === at ? "on" : ""} ${endOf(i) > at ? "later" : ""}`}
+      line=${(/** @type {LogEntry} */ entry, /** @type {number} */ i) => html`<button class="line"
+        aria-current=${endOf(i) === at ? "step" : undefined} disabled=${idle} title="Show this moment"
+        onClick=${() => replay.go(endOf(i))}>${entry.text}</button>`} />
+  </section>`;
+}
+
+/** After the end: whose eyes. @param {{session: Session}} props */
+function Eyes({ session }) {
+  const seats = [...(session.board?.board.sides ?? []).keys(), UMPIRE];
+  if (session.board?.seats.includes(SPECTATOR)) seats.push(SPECTATOR);
+  return html`<div class="buttons eyes" role="group" aria-label="With whose eyes">
+    ${seats.map((seat) => html`<button key=${seat} aria-pressed=${session.seat === seat}
+      data-testid=${`eyes-${seat}`} onClick=${() => session.lookFrom(seat)}>
+      As ${session.sideTitle(seat)}</button>`)}</div>`;
+}

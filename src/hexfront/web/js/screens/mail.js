@@ -1,0 +1,38 @@
+/** The page that the link in a letter opens: whether its address wants more of them. */
+import { html, render, useEffect, useState } from "../elements/dom.js";
+import { Masthead, useDark } from "../elements/masthead.js";
+import { words } from "./setup.js";
+import { ask } from "../store/storage.js";
+
+const SAID = {
+  asked: "gets no letters before you say yes.",
+  agreed: "gets a letter when a turn of yours begins and you are away.",
+  refused: "gets no more letters from this server.",
+};
+
+function Mail() {
+  const dark = useDark();
+  const [kept, setKept] = useState(
+    /** @type {{address: string, state: "asked" | "agreed" | "refused"} | null} */ (null));
+  const [problem, setProblem] = useState("");
+  const token = location.hash.slice(1);
+  const say = (/** @type {boolean | null} */ agrees) => {
+    setProblem("");
+    ask("/api/mail", { token, agrees }).then(setKept).catch((error) => setProblem(words(error)));
+  };
+  useEffect(() => say(null), []);
+  return html`<${Masthead} dark=${dark} />
+    <main class="home narrow"><section class="card">
+      <h1>Letters about your turns</h1>
+      ${kept && html`<p data-testid="state" role="status"><b>${kept.address}</b> ${SAID[kept.state]}</p>
+        <p class="buttons">
+          <button class=${kept.state === "agreed" ? "" : "primary"} data-testid="agree"
+            disabled=${kept.state === "agreed"} onClick=${() => say(true)}>Send them</button>
+          <button data-testid="refuse" disabled=${kept.state === "refused"}
+            onClick=${() => say(false)}>No letters</button></p>`}
+      ${problem && html`<p class="problem" role="alert">${problem}</p>`}
+      <p><a href="/">Home</a></p>
+    </section></main>`;
+}
+
+render(html`<${Mail} />`, document.body);

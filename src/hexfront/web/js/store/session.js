@@ -1,0 +1,530 @@
+/** The state of a table's page: what the server has told, and from whose seat it is shown. */
+import { Alerts } from "./alerts.js";
+import { TimeSeries } from "./timeseries.js";
+import { Selection } from "./orders/selection.js";
+import { Clock } from "./clock.js";
+import { Connection } from "../transport/connection.js";
+import { Fairness } from "./fairness.js";
+import { GuideTour } from "./guide.js";
+import { boardNow } from "../map/changes.js";
+import { emptyScene, MapView } from "../map/map.js";
+import { Muster } from "./orders/armysetup.js";
+import { give } from "./orders/orderkeys.js";
+import { OrderSender } from "./orders/ordersender.js";
+import { Page } from "./page.js";
+import { Playback, SPEEDS, worthShowing } from "./playback.js";
+import { Replay } from "./replay.js";
+import { Script } from "./orders/scripts.js";
+import { Stage } from "./stage.js";
+import { UMPIRE } from "./seats.js";
+import { keepSeen, seen } from "./seen.js";
+import { keepMatch, keepSetting, keptMatches, setting } from "./storage.js";
+import { Overlays } from "./overlays.js";
+
+/** @typedef {import("../../types").BoardMessage} BoardMessage */
+/** @typedef {import("../../types").Card} Card */
+/** @typedef {import("../../types").Clause} Clause */
+/** @typedef {import("../../types").Counter} Counter */
+/** @typedef {import("../../types").Offer} Offer */
+/** @typedef {import("../../types").Result} Result */
+/** @typedef {import("../../types").LogEntry} LogEntry */
+/** @typedef {import("../../types").Undo} Undo */
+/** @typedef {import("../../types").Update} Update */
+/** @typedef {import("../../types").View} View */
+
+/** Milliseconds for which the end of a play-back may surprise a finger. */
+const LATE_MS = 700;
+/** Lines that a screen reader is told of one play-back. */
+const LINES_SAID = 8;
+
+export class Session extends Page {
+  /** @param {string[]} tokens */
+  constructor(tokens) {
+    super();
+    this.tokens = tokens;
+    /** @type {BoardMessage | null} */
+    this.board = null;
+    /** The seat that is looked from; null while the screen changes hands. @type {number | null} */
+    this.seat = null;
+    /** The board that was worked out last from what has changed on it.
+     * @type {{board: import("../../types").Board, key: string, now: import("../../types").Board} | null} */
+    this.counted = null;
+    /** The seat to hand the screen to. @type {number | null} */
+    this.handover = null;
+    /** The seat asked for; while the screen changes hands no other is shown. @type {number | null} */
+    this.expected = null;
+    /** Whether the socket is new, and sends again what this page has shown before. */
+    this.renewed = false;
+    this.waiting = /** @type {number[]} */ ([]);
+    /** Whether the server runs the rules as plain Python while it compiles them. */
+    this.compiling = false;
+    /** The view of the present; `view` is what is shown. */
+    this.now = /** @type {View | null} */ (null);
+    this.nowOffers = /** @type {Offer[]} */ ([]);
+    /** Why units can be given no order, by the id of their counter. @type {Record<string, import("../../types").Barrier[]>} */
+    this.nowBarred = {};
+    this.undo = /** @type {Undo | null} */ (null);
+    this.result = /** @type {Result | null} */ (null);
+    this.log = /** @type {LogEntry[]} */ ([]);
+    this.card = /** @type {Card | null} */ (null);
+    this.playing = false;
+    /** When a play-back ended last, in milliseconds. */
+    this.ended = -Infinity;
+    /** For so many milliseconds after a play-back Enter was meant to skip it. */
+    this.lateMs = LATE_MS;
+    /** The key of an order that was pressed during play-back, and waits for its end. */
+    this.keyWaits = "";
+    /** The last thing that was played back. @type {{news: LogEntry[], start: View, after: View} | null} */
+    this.played = null;
+    /** @type {Update[]} */
+    this.updates = [];
+    /** @type {MapView | null} */
+    this.map = null;
+    /** @type {Playback | null} */
+    this.playback = null;
+    this.selection = new Selection(this);
+    this.orderSender = new OrderSender(this);
+    this.overlays = new Overlays(this);
+    this.clock = new Clock(this);
+    this.script = new Script(this);
+    this.timeSeries = new TimeSeries(this);
+    this.muster = new Muster(this);
+    this.replay = new Replay(this);
+    this.alerts = new Alerts(this);
+    this.guide = new GuideTour(this);
+    this.fairness = new Fairness(this);
+    this.stage = new Stage(this);
+    this.connection = new Connection(tokens, {
+      onMessage: (message) => this.take(message),
+      onState: () => this.changed(),
+      onJoined: () => {
+        if (this.sides.length > 1 && this.seat !== null) this.sit(this.seat);
+      },
+      told: () => (tokens.length === 1 ? seen(tokens, null) : undefined),
+    });
+  }
+
+  /** @param {HTMLCanvasElement} canvas */
+  attach(canvas) {
+    this.map = new MapView(canvas, {
+      onPlace: (id, _, more) => {
+        this.overlays.pointed(id);
+        if (more && this.selection.stackChoice.able(id).length) this.selection.stackChoice.whole(id);
+        else this.selection.click(id);
+      },
+      onHover: (id, point, counter, inFan) => this.selection.point(id, point, counter, inFan),
+      onCounter: (id, _, more) => this.selection.pick(id, more),
+      onCamera: () => {
+        this.selection.follow();
+        this.moved();
+      },
+      onContext: (id) => this.selection.context(id),
+      onGrab: (id) => (this.muster.active ? this.muster.removable(id)?.counter.id ?? "" : ""),
+      onDrop: (counter, id) => void this.muster.move(counter, id),
+    });
+    this.playback = new Playback(this.map, (card) => {
+      this.card = card;
+      this.changed();
+    });
+    this.playback.speed = SPEEDS.includes(setting("speed", "1")) ? setting("speed", "1") : "1";
+    this.map.show(this.mapSwitches);
+    this.layMap();
+    this.drain();
+  }
+
+  /** Give the map its board, if the game is played on one. */
+  layMap() {
+    if (this.board?.board.places.length) this.map?.setBoard(this.board.board);
+  }
+
+  /** The board as it counts at the moment that is shown. @returns {import("../../types").Board | undefined} */
+  get ground() {
+    const board = this.board?.board;
+    if (!board) return undefined;
+    const overrides = this.view?.terrain_overrides ?? {};
+    const key = JSON.stringify(overrides);
+    if (this.counted?.board !== board || this.counted.key !== key) {
+      this.counted = { board, key, now: boardNow(board, overrides) };
+    }
+    return this.counted.now;
+  }
+
+  get open() {
+    return this.connection.state === "open";
+  }
+
+  /** What is shown: the present, or a moment of the past. */
+  get view() {
+    return this.replay.view ?? this.now;
+  }
+
+  /** What may be ordered; nothing while one looks at the past. */
+  get offers() {
+    return this.replay.active || this.playing ? [] : this.nowOffers;
+  }
+
+  /** Why a unit can be given no order now; empty where it can. @param {string} unit */
+  barred(unit) {
+    return this.replay.active || this.playing ? [] : this.nowBarred[unit] ?? [];
+  }
+
+  /** Whether places have outlines: then they have edges anyway, names for numbers, and no stacks. */
+  get paper() {
+    return this.board?.board.places.some(({ outline }) => outline) ?? false;
+  }
+
+  /** The sides that are played at this screen. */
+  get sides() {
+    return (this.board?.seats ?? []).filter((seat) => seat >= 0);
+  }
+
+  /** The tabs beside the map; two only where there are numbers to open, and figures to follow.
+   * @returns {import("./page.js").TabName[]} */
+  get tabs() {
+    const numbers = this.overlays.all.some((overlay) => overlay.of_place);
+    return ["orders", "units", "rules", "replay", ...(numbers ? /** @type {["numbers"]} */ (["numbers"]) : []),
+      ...(this.now?.gauges?.length ? /** @type {["charts"]} */ (["charts"]) : [])];
+  }
+
+  /** Whether it is for the one who sits here to give orders. */
+  get acting() {
+    return !this.playing && !this.replay.active && !this.result && (this.now?.must_act ?? false);
+  }
+
+  /** @param {number} side */
+  sideTitle(side) {
+    if (side === UMPIRE) return "Umpire";
+    if (side < 0) return "Spectator";
+    return this.board?.board.sides[side]?.title || this.board?.sides[side]?.name || `Side ${side + 1}`;
+  }
+
+  /** @param {string} id @returns {Clause | null} */
+  clause(id) {
+    return this.board?.rulebook.clauses.find((clause) => clause.id === id) ?? null;
+  }
+
+  /** @param {string} id @returns {Counter | undefined} */
+  counter(id) {
+    return this.view?.counters.find((counter) => counter.id === id);
+  }
+
+  /** @param {string} place */
+  countersAt(place) {
+    return (this.view?.counters ?? []).filter((counter) => counter.place === place);
+  }
+
+  // What the server says
+
+  /** @param {import("../transport/connection.js").Message} message */
+  take(message) {
+    if (message.type === "board") this.takeBoard(/** @type {any} */ (message));
+    else if (message.type === "update" && this.clock.joint) this.clock.hear(/** @type {any} */ (message));
+    else if (message.type === "update") {
+      this.updates.push(/** @type {any} */ (message));
+      if (this.following && this.playing && !this.replay.active) this.playback?.skip();
+      this.drain();
+    } else if (message.type === "turn") {
+      this.waiting = message.waiting;
+      this.passScreen();
+    } else if (message.type === "shares") void this.fairness.take(message.shares);
+    else if (message.type === "seated") this.takeSeated(message.side, message.person);
+    else if (message.type === "compiling") this.compiling = message.compiling;
+    else if (message.type === "again") this.alerts.again(message);
+    else if (message.type === "deletion") this.alerts.deletion(message.sides);
+    else if (message.type === "error") {
+      this.orderSender.failed();
+      this.notice(message.text);
+    } else if (message.type === "refused") this.orderSender.refused(message);
+    this.changed();
+  }
+
+  /** @param {BoardMessage} message */
+  takeBoard(message) {
+    const first = this.board === null;
+    this.board = message;
+    // A new socket starts from nothing; what it sends now replaces what was known.
+    this.log = [];
+    this.updates = [];
+    this.renewed = true;
+    this.replay.forget();
+    this.fairness.begin(message);
+    if (!first) return;
+    const kept = keptMatches().find((entry) => entry.match === message.match);
+    keepMatch({ ...kept, match: message.match, title: message.title, tokens: this.tokens });
+    this.layMap();
+    this.guide.begin();
+  }
+
+  /** Somebody has sat down on a seat that waited. @param {number} side @param {string} person */
+  takeSeated(side, person) {
+    if (!this.board) return;
+    const sides = this.board.sides.map((seat, i) => (i === side ? { ...seat, person } : seat));
+    this.board = { ...this.board, sides };
+    if (!this.sides.includes(side)) {
+      this.notice(`${person || "Somebody"} has sat down to play ${this.sideTitle(side)}.`);
+    }
+  }
+
+  /** Show waiting updates one after another; while one looks at the past they wait. */
+  async drain() {
+    if (this.playing || this.replay.active || !this.map || !this.playback) return;
+    this.playing = true;
+    for (let update = this.updates.shift(); update; update = this.updates.shift()) {
+      if (this.handover === null || update.seat === this.expected) await this.present(update);
+    }
+    this.playing = false;
+    this.replay.presented();
+    this.refresh();
+    this.alerts.look();
+    this.passScreen();
+    this.changed();
+    const key = this.keyWaits;
+    this.keyWaits = "";
+    if (key && this.acting) give(this, key);
+    this.orderSender.runQueue();
+  }
+
+  /** Whether nothing is played back: time runs, a script is typed, or a watcher is behind. */
+  get hurried() {
+    return this.clock.running || this.script.running || (this.following && this.updates.length > 0);
+  }
+
+  /** Whether a watcher looks on while time runs: he is shown the present, not all on the way to it. */
+  get following() {
+    return !this.sides.length && this.clock.face !== undefined && this.clock.face !== null;
+  }
+
+  /** @param {Update} update */
+  async present(update) {
+    if (update.kept !== undefined) this.takeBack(update.kept);
+    const known = new Set(this.log.map((logEntry) => logEntry.number));
+    const fresh = update.entries.filter((logEntry) => !known.has(logEntry.number));
+    const start = update.before?.view ?? (this.renewed ? null : this.now);
+    const from = update.before?.log_length ?? (start ? 0 : Infinity);
+    const news = fresh.filter((logEntry) => logEntry.number >= from);
+    const title = this.now?.title;
+    // One who orders units step by step goes on with the same one.
+    const stepwise = (this.board?.board.cycle && this.now?.must_act) ?? false;
+    const goesOn = stepwise && update.view.must_act;
+    const kept = goesOn ? this.selection.selected : "";
+    this.seat = update.seat;
+    this.handover = this.expected = null;
+    this.renewed = false;
+    this.log = [...this.log, ...fresh.filter((logEntry) => logEntry.number < from)];
+    const setUp = this.muster.isPart(this.nowOffers) && this.muster.isPart(update.offers);
+    const goes = goesOn || (update.seat >= 0 && !start?.must_act);
+    if (start && news.length && !setUp && !this.hurried && worthShowing(news, start, update.view)) {
+      if (this.playback) this.playback.brisk = goesOn;
+      await this.show(news, start, update.view, true, goes);
+      this.selection.selected = kept;
+    } else {
+      this.log = [...this.log, ...news];
+      // The end of an own turn is where the enemy's begins.
+      if (start && news.length && (goes ? this.played : stepwise)) this.remember(news, start, update.view, goes);
+    }
+    this.now = update.view;
+    this.nowOffers = update.offers;
+    this.nowBarred = update.barred ?? {};
+    this.result = update.result;
+    this.undo = update.undo;
+    this.orderSender.presented();
+    this.selection.presented();
+    this.selection.orderAim.presented();
+    this.muster.presented();
+    this.clock.presented(update);
+    this.guide.heard(news);
+    if (this.board?.seats.includes(update.seat)) keepSeen(this.tokens, update.seat, update.log_length);
+    if (title !== update.view.title) {
+      if (update.view.must_act) this.selection.turned();
+      this.sayView();
+    }
+    this.refresh();
+    this.changed();
+  }
+
+  /** Play logEntries back on the map.
+   * @param {LogEntry[]} news @param {View} start @param {View} after @param {boolean} fresh
+   * @param {boolean} [goes] whether it goes on with what was played last: then that is shown again too */
+  async show(news, start, after, fresh, goes = false) {
+    if (!this.playback) return;
+    if (fresh) this.remember(news, start, after, goes);
+    this.now = { ...start, title: "What happens now", prompt: "" };
+    this.selection.forget();
+    this.overlays.forget();
+    this.refresh();
+    this.say(news.slice(-LINES_SAID).map((logEntry) => logEntry.text).join(" "));
+    this.changed();
+    await this.playback.play(news, start, after, (logEntry) => {
+      if (fresh) this.log = [...this.log, logEntry];
+      this.stage.heard(logEntry, fresh);
+      this.changed();
+    });
+    this.stage.settle();
+    // What follows at once from an own order surprises nobody.
+    if (!this.playback.brisk) this.ended = performance.now();
+  }
+
+  /** Keep what can be shown again.
+   * @param {LogEntry[]} news @param {View} start @param {View} after @param {boolean} goes as of `show` */
+  remember(news, start, after, goes) {
+    const before = goes ? this.played : null;
+    this.played = { news: [...before?.news ?? [], ...news], start: before?.start ?? start, after };
+  }
+
+  /** Show the last thing that happened once more. */
+  async playAgain() {
+    const { played, now } = this;
+    if (!played || !now || this.playing || this.replay.active) return;
+    this.playing = true;
+    if (this.playback) this.playback.brisk = false;
+    await this.show(played.news, played.start, played.after, false);
+    this.now = now;
+    this.playing = false;
+    this.refresh();
+    this.changed();
+    this.drain();
+  }
+
+  /** Wait until what was ordered is shown. @returns {Promise<void>} */
+  settled() {
+    return new Promise((done) => {
+      const look = () => {
+        if (this.orderSender.busy || this.playing) return;
+        this.listeners.delete(look);
+        done();
+      };
+      this.listeners.add(look);
+      look();
+    });
+  }
+
+  /** Forget logEntries that were taken back. @param {number} kept */
+  takeBack(kept) {
+    this.log = this.log.filter((logEntry) => logEntry.number < kept);
+    this.timeSeries.forget();
+    this.replay.forget();
+  }
+
+  // Seats
+
+  /** At a shared screen: ask for the next player when the present one has nothing to do. */
+  passScreen() {
+    if (this.sides.length < 2 || this.playing || this.updates.length || this.result || this.clock.joint) return;
+    if (this.seat === UMPIRE || this.replay.active) return;
+    if (this.seat !== null && this.waiting.includes(this.seat)) return;
+    if (this.handover !== null && this.waiting.includes(this.handover)) return;
+    const after = this.waiting.find((side) => side > (this.seat ?? -1)) ?? this.waiting[0];
+    if (after === undefined) return;
+    this.handover = after;
+    this.forgetView();
+    this.changed();
+  }
+
+  /** Forget everything that the seat knew before somebody else looks. */
+  forgetView() {
+    this.seat = null;
+    this.now = null;
+    this.nowOffers = [];
+    this.nowBarred = {};
+    this.undo = null;
+    this.log = [];
+    this.card = null;
+    this.keyWaits = "";
+    this.forgetWords();
+    this.played = null;
+    this.selection.forget();
+    this.orderSender.forget();
+    this.overlays.forget();
+    this.overlays.forgetWays();
+    this.clock.stop();
+    this.timeSeries.forget();
+    this.muster.forget();
+    this.replay.forget();
+    this.stage.forget();
+    if (this.map) {
+      this.map.moving.clear();
+      this.map.show({ ...emptyScene(), ...this.mapSwitches });
+    }
+  }
+
+  /** The next player has taken the screen. */
+  takeScreen() {
+    if (this.handover === null) return;
+    if (this.clock.joint) {
+      this.clock.stop();
+      return;
+    }
+    this.expected = this.handover;
+    this.sit(this.handover);
+  }
+
+  /** After the end: look as the umpire, or from a seat. @param {number} seat */
+  lookFrom(seat) {
+    if (seat === this.seat) return;
+    this.replay.keepPlace();
+    this.forgetView();
+    this.renewed = true;
+    this.seat = seat;
+    this.connection.sit(seat);
+    this.changed();
+  }
+
+  /** @param {number} seat */
+  sit(seat) {
+    this.connection.sit(seat, seen(this.tokens, seat));
+  }
+
+  // What the page shows
+
+  /** Hand the map what it shall show. */
+  refresh() {
+    if (!this.map) return;
+    if (this.ground?.places.length) this.map.changeBoard(this.ground);
+    if (this.playing) this.map.show({ selected: "", targets: new Map(), path: [], hover: "" });
+    else this.map.show({ view: this.view, lit: this.guide.lit(), ...this.selection.scene() });
+    this.map.show({ reading: this.overlays.scene(), ...this.mapSwitches });
+  }
+
+  /** The switches that the map itself knows. */
+  get mapSwitches() {
+    const { minimap: _, key: __, ...others } = this.switches;
+    return others;
+  }
+
+  /** Turn a switch of the map. @param {import("./page.js").Switch} name */
+  toggle(name) {
+    this.setSwitch(name, !this.switches[name]);
+    this.map?.show(this.mapSwitches);
+    this.changed();
+  }
+
+  /** Show where a logEntry happened. @param {LogEntry} logEntry */
+  find(logEntry) {
+    if (!logEntry.places.length || this.playing) return;
+    this.map?.reveal(logEntry.places[logEntry.places.length - 1]);
+    this.map?.show({ lit: logEntry.places });
+  }
+
+  sayView() {
+    if (this.now) this.say(`${this.now.title}. ${this.now.prompt}`);
+  }
+
+  /** @param {string} speed */
+  setSpeed(speed) {
+    if (!this.playback) return;
+    this.playback.speed = speed;
+    if (speed === "instant") this.playback.skip();
+    keepSetting("speed", speed);
+    this.changed();
+  }
+
+  /** Whether a key that is pressed now was meant to skip what has just ended. */
+  get late() {
+    return performance.now() - this.ended < this.lateMs;
+  }
+
+  togglePause() {
+    if (this.playback) this.playback.paused = !this.playback.paused;
+    this.changed();
+  }
+}
