@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.axe import serious_faults
 from tests.browser.conftest import Open, Screen, make_match
-from tests.browser.test_muster import SIZE, army_file, choose_file
+from tests.browser.test_army_setup import SIZE, army_file, choose_file
 from tests.browser.test_table import token
 
 pytestmark = pytest.mark.browser

@@ -6,7 +6,7 @@ import numpy as np
 
 from hexfront.systems.idahex.scenario import design as d
 from hexfront.systems.idahex.scenario import state as s
-from hexfront.systems.idahex.scenario.chains import engage, muster, open_engagement
+from hexfront.systems.idahex.scenario.chains import add_member, engage, open_engagement
 from hexfront.systems.idahex.scenario.opening import Unit, make_scratch, open_war
 from tests.idahex.designs import make_design
 
@@ -79,7 +79,7 @@ def random_war(design: d.Design, rng: np.random.Generator, red: int, blue: int) 
 def make_force(state: s.State, row: int, members: list[int], mode: int = 0) -> None:
     """Put units into a task force."""
     for unit in members:
-        muster(state, row, unit)
+        add_member(state, row, unit)
     state.forces.mode[row] = mode
     state.forces.side[row] = state.units.side[members[0]]
 

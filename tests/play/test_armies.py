@@ -17,11 +17,11 @@ from hexfront.core.events import EventLog
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.core.state import digest
-from hexfront.play.armies import ArmyStore, Muster, SavedArmy, Unit, for_side, orders_for_army
+from hexfront.play.armies import ArmySetup, ArmyStore, SavedArmy, Unit, for_side, orders_for_army
 
 AGGRESSOR = find_system("aggressor")
 RULES = AGGRESSOR.rules(load_scenario(AGGRESSOR))
-MUSTER = Muster(RULES.board()["muster"])
+SETUP = ArmySetup(RULES.board()["army_setup"])
 WEST, EAST = 0, 1
 
 
@@ -37,7 +37,7 @@ def suggested(side: int = WEST, word: str = "balanced") -> list[Unit]:
     """The army of an offer, as it then stands."""
     offers = RULES.offers(RULES.view(RULES.start(), side))
     offer = next(offer for offer in offers if (offer.kind, offer.word) == ("army", word))
-    return MUSTER.army(RULES.view(carried_out(list(offer.orders), side), side))
+    return SETUP.army(RULES.view(carried_out(list(offer.orders), side), side))
 
 
 ARMY = suggested()
@@ -56,13 +56,13 @@ def test_an_army_is_kept_and_stands_again_in_its_order(tmp_path: Path) -> None:
     assert store.load("OTHER") == SavedArmy("west", OTHER)
     assert ARMY != OTHER
     state = carried_out(orders_for_army(RULES, RULES.start(), WEST, ARMY, "army"))
-    assert MUSTER.army(RULES.view(state, WEST)) == ARMY
+    assert SETUP.army(RULES.view(state, WEST)) == ARMY
     # What stands is taken away, also where the army is full and nothing more can be placed.
     orders = orders_for_army(RULES, state, WEST, OTHER, "army")
     state = carried_out(orders, state=state)
     view = RULES.view(state, WEST)
-    assert MUSTER.army(view) == OTHER
-    assert sum(MUSTER.counts(view).values()) == MUSTER.size == 18
+    assert SETUP.army(view) == OTHER
+    assert sum(SETUP.counts(view).values()) == SETUP.size == 18
     assert 0 in RULES.choices(state, WEST)
 
 
@@ -88,7 +88,7 @@ def test_an_army_of_the_other_side_is_mirrored() -> None:
         unit.hex for unit in mirrored
     ]
     state = carried_out(orders_for_army(RULES, RULES.start(), EAST, mirrored, "army"), EAST)
-    assert MUSTER.army(RULES.view(state, EAST)) == mirrored
+    assert SETUP.army(RULES.view(state, EAST)) == mirrored
     with pytest.raises(InputError, match="army: /side: found 'north', expected one of: west, east"):
         for_side(SavedArmy("north", ARMY), WEST, board, "army")
     lost = for_side(SavedArmy("west", [Unit("armor", "@ZZ")]), EAST, board, "army")
@@ -214,7 +214,7 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     st.lists(
         st.builds(
             Unit,
-            st.one_of(st.sampled_from(list(MUSTER.types)), st.text(max_size=5)),
+            st.one_of(st.sampled_from(list(SETUP.types)), st.text(max_size=5)),
             st.one_of(st.sampled_from([u.hex for u in ARMY]), st.sampled_from(["@KA", "", "@UO"])),
         ),
         min_size=17,
@@ -227,7 +227,7 @@ def test_any_army_is_planned_or_refused(units: list[Unit]) -> None:
     except InputError as error:
         assert error.problems
         return
-    assert MUSTER.army(RULES.view(carried_out(orders), WEST)) == units
+    assert SETUP.army(RULES.view(carried_out(orders), WEST)) == units
 
 
 def test_types_are_known_by_title_name_or_symbol() -> None:
@@ -235,7 +235,7 @@ def test_types_are_known_by_title_name_or_symbol() -> None:
         carried_out(orders_for_army(RULES, RULES.start(), 0, ARMY, "a")), 0
     ).counters[0]
     kind = ARMY[0].type
-    assert MUSTER.type_of(counter) == kind
-    assert MUSTER.type_of(replace(counter, name=kind)) == kind
-    assert MUSTER.type_of(replace(counter, name="?")) == kind
-    assert MUSTER.type_of(replace(counter, name="?", sidc="")) == ""
+    assert SETUP.type_of(counter) == kind
+    assert SETUP.type_of(replace(counter, name=kind)) == kind
+    assert SETUP.type_of(replace(counter, name="?")) == kind
+    assert SETUP.type_of(replace(counter, name="?", sidc="")) == ""

@@ -270,9 +270,9 @@ def test_armies_are_kept_and_used_again(make_session: MakeSession) -> None:
             assert answer in told(app)
         assert app.session.armies.names() == ["mine"]
         view = session.match.view(0)
-        muster = session.board.muster
-        assert muster is not None
-        assert muster.army(view) == session.armies.load("mine").units
+        army_setup = session.board.army_setup
+        assert army_setup is not None
+        assert army_setup.army(view) == session.armies.load("mine").units
         await pilot.press("escape", "0")
         await settled(pilot, app)
         assert session.view.title.startswith("Round 1")

@@ -1,6 +1,6 @@
 """Armies that players choose and place before a game: counted, checked, saved under a name.
 
-Where a board has a `muster`, a side sets its army up with offers of two kinds:
+Where a board has a `army_setup`, a side sets its army up with offers of two kinds:
 `deploy`, with the type as its word and the place as its aim, and `remove`,
 with the counter as its subject.
 """
@@ -66,7 +66,7 @@ class ArmyFile(BaseModel):
     units: list[Entry] = Field(max_length=10_000)
 
 
-class Muster:
+class ArmySetup:
     """What armies may be made of on a board: `size` units of some `types`."""
 
     def __init__(self, document: Json) -> None:
@@ -180,30 +180,34 @@ def _mirrored(places: Sequence[Json]) -> dict[str, str]:
     return {id: at[point] for id, point in images if point in at}
 
 
-def check_army(units: Sequence[Unit], muster: Muster, places: Mapping[str, int], at: str) -> None:
+def check_army(
+    units: Sequence[Unit], army_setup: ArmySetup, places: Mapping[str, int], at: str
+) -> None:
     """Refuse an army that no side could have set up. Errors: `InputError` with every problem."""
-    problems = list(_army_problems(units, muster, places, at))
+    problems = list(_army_problems(units, army_setup, places, at))
     if problems:
         raise InputError(problems)
 
 
 def _army_problems(
-    units: Sequence[Unit], muster: Muster, places: Mapping[str, int], at: str
+    units: Sequence[Unit], army_setup: ArmySetup, places: Mapping[str, int], at: str
 ) -> Iterator[Problem]:
-    if len(units) != muster.size:
+    if len(units) != army_setup.size:
         found = f"<{len(units)} units>"
-        yield Problem(f"{at}: /units", found, f"{muster.size} units{muster.clause}")
+        yield Problem(f"{at}: /units", found, f"{army_setup.size} units{army_setup.clause}")
     first: dict[str, int] = {}
     for number, unit in enumerate(units):
         here = f"{at}: {pointer('units', number)}"
-        if unit.type not in muster.types:
-            known = ", ".join(muster.types)
-            yield Problem(f"{here}/type", shown(unit.type), f"one of: {known}{muster.clause}")
+        if unit.type not in army_setup.types:
+            known = ", ".join(army_setup.types)
+            yield Problem(f"{here}/type", shown(unit.type), f"one of: {known}{army_setup.clause}")
         if unit.hex not in places:
-            yield Problem(f"{here}/hex", shown(unit.hex), f"a place of the board{muster.clause}")
+            yield Problem(
+                f"{here}/hex", shown(unit.hex), f"a place of the board{army_setup.clause}"
+            )
         elif unit.hex in first:
             other = pointer("units", first[unit.hex])
-            expected = f"a place without {other}: one unit a place{muster.clause}"
+            expected = f"a place without {other}: one unit a place{army_setup.clause}"
             yield Problem(f"{here}/hex", shown(unit.hex), expected)
         first.setdefault(unit.hex, number)
 
@@ -217,12 +221,12 @@ def orders_for_army(
     with place, found and expected; nothing has changed then.
     """
     board = rules.board()
-    if not board.get("muster"):
+    if not board.get("army_setup"):
         raise InputError.at(
             "army", "<a game without a set-up>", "a game in which armies are set up"
         )
-    muster, places = Muster(board["muster"]), place_numbers(board)
-    check_army(units, muster, places, at)
+    army_setup, places = ArmySetup(board["army_setup"]), place_numbers(board)
+    check_army(units, army_setup, places, at)
     trial = _Trial(rules, state.copy(), side)
     while removals := [o for o in trial.offers() if o.kind == REMOVE and o.orders]:
         trial.give(removals[0].orders[0])

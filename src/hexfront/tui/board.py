@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Final
 
 from hexfront.core.strictjson import Json
-from hexfront.play.armies import Muster
+from hexfront.play.armies import ArmySetup
 
 ROAD: Final = "road"
 """The kind of sides that the best routes cross."""
@@ -65,7 +65,7 @@ class Board:
         self.legend: Mapping[str, str] = document.get("legend") or {}
         self.cycle = bool(document.get("cycle"))
         """Whether keys go through the own units, one of which flashes."""
-        self.muster = Muster(document["muster"]) if document.get("muster") else None
+        self.army_setup = ArmySetup(document["army_setup"]) if document.get("army_setup") else None
         """What armies are made of, where sides set them up."""
         links: Sequence[Json] = [*(document.get("links") or ()), *_ruled(document)]
         self.barriers = [

@@ -106,7 +106,7 @@ class Display:
 
     @property
     def _setting_up(self) -> bool:
-        return self.session.board.muster is not None and unit_keys.sets_up(self.offers)
+        return self.session.board.army_setup is not None and unit_keys.sets_up(self.offers)
 
     def own(self) -> list[Offer]:
         """The orders of the chosen counter; without one those that concern none.

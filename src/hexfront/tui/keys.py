@@ -100,7 +100,7 @@ _SETUP: Final = (
 
 def help_lines(overlays: dict[str, Overlay], board: Board) -> list[tuple[str, str]]:
     """Each key with its words, those of the overlays last."""
-    lines = [*(_CYCLE if board.cycle else ()), *(_SETUP if board.muster is not None else ())]
+    lines = [*(_CYCLE if board.cycle else ()), *(_SETUP if board.army_setup is not None else ())]
     lines += [(key.shown, key.words) for key in KEYS if key.shown]
     for letter, overlay in overlays.items():
         of = " of the unit here" if overlay.of_counter else " here" if overlay.of_place else ""

@@ -99,8 +99,8 @@ class Panel:
     def palette(self, view: View, chosen: str) -> Text:
         """The types to choose from while an army is set up, with how many are placed."""
         self._text = Text()
-        if self._board.muster is not None:
-            first, *types = unit_keys.palette_lines(self._board.muster, view, chosen)
+        if self._board.army_setup is not None:
+            first, *types = unit_keys.palette_lines(self._board.army_setup, view, chosen)
             self._line(first, style="bold")
             for line in types:
                 self._line(line, style=f"bold {self._palette.way}" if line[0] == ">" else "")

@@ -21,7 +21,7 @@ One of your units flashes; its line stands below the map.
 0                  end the turn, or say that the set-up is ready
 any other letter,  go on to the next unit; so does an empty line
 FLASH UNIT         let that unit flash"""
-MUSTER_HELP: Final = """\
+ARMY_SETUP_HELP: Final = """\
 
 Before the game you choose an army and place it.
 deploy TYPE PLACE  place a unit; or a number for its type, and then only places
@@ -58,13 +58,13 @@ class UnitKeys:
         board = session.board
         if board.cycle:
             self.commands["flash"] = self._flash
-        if board.muster is not None:
+        if board.army_setup is not None:
             self.commands |= {"load": self._load, "armies": self._armies}
 
     def help(self) -> list[str]:
         """Lines for the help; none where no unit flashes."""
         board = self._session.board
-        texts = [KEY_HELP] * board.cycle + [MUSTER_HELP] * (board.muster is not None)
+        texts = [KEY_HELP] * board.cycle + [ARMY_SETUP_HELP] * (board.army_setup is not None)
         return [line for text in texts for line in text.splitlines()]
 
     def lines(self) -> list[str]:
@@ -86,12 +86,12 @@ class UnitKeys:
 
     @property
     def _setting_up(self) -> bool:
-        return self._session.board.muster is not None and keys.sets_up(self._session.offers())
+        return self._session.board.army_setup is not None and keys.sets_up(self._session.offers())
 
     def _state_lines(self) -> list[str]:
         board = self._session.board
-        if board.muster is not None and self._setting_up:
-            return keys.palette_lines(board.muster, self._session.view, self._type)
+        if board.army_setup is not None and self._setting_up:
+            return keys.palette_lines(board.army_setup, self._session.view, self._type)
         if board.cycle and keys.has_unit_keys(self._session.offers()):
             return self._unit_lines()
         return []
@@ -146,10 +146,10 @@ class UnitKeys:
 
     def _key(self, key: str) -> None:
         session = self._session
-        muster = session.board.muster
-        if muster is not None and self._setting_up and keys.type_of_key(muster, key):
-            self._type = keys.type_of_key(muster, key)
-            self._table.say(f"{muster.title(self._type)}: type where, such as {self._first()}")
+        army_setup = session.board.army_setup
+        if army_setup is not None and self._setting_up and keys.type_of_key(army_setup, key):
+            self._type = keys.type_of_key(army_setup, key)
+            self._table.say(f"{army_setup.title(self._type)}: type where, such as {self._first()}")
             return
         found = self._meant(key)
         if keys.asks_for_target(key, found) and found[0].subject:

@@ -298,10 +298,10 @@ class Session:
 
     def save_army(self, name: str) -> Path:
         """Keep the viewer's army as it stands; it must be whole. Errors: `InputError`."""
-        if self.board.muster is None:
+        if self.board.army_setup is None:
             raise InputError.at("army", "<a game without a set-up>", "a game with a set-up")
-        units = self.board.muster.army(self.view)
-        check_army(units, self.board.muster, self.live.place_numbers, "your army")
+        units = self.board.army_setup.army(self.view)
+        check_army(units, self.board.army_setup, self.live.place_numbers, "your army")
         side = self.rules.sides[self.viewer]
         return self.armies.save(name, units, self.rules.scenario.title, side)
 

@@ -63,9 +63,9 @@ class TurnKeys:
 
     def _order(self, key: str) -> None:
         app, table = self._app, self._app.table
-        muster = app.session.board.muster
-        if muster is not None and self._setting_up and keys.type_of_key(muster, key):
-            table.chosen_type = keys.type_of_key(muster, key)
+        army_setup = app.session.board.army_setup
+        if army_setup is not None and self._setting_up and keys.type_of_key(army_setup, key):
+            table.chosen_type = keys.type_of_key(army_setup, key)
             table.show()
             return
         offers = keys.key_offers(table.offers, table.selected, key)
@@ -125,7 +125,7 @@ class TurnKeys:
             meant = keys.key_offers(offers, app.table.selected, keys.TARGET_KEY)
             app.choose_of(keys.read_target(to, meant, live.place_numbers, live.place_names))
             return True
-        return board.muster is not None and self._army(text)
+        return board.army_setup is not None and self._army(text)
 
     def _army(self, text: str) -> bool:
         app = self._app

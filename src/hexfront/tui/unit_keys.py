@@ -15,7 +15,7 @@ from hexfront.core.aim import aimed, aims_at
 from hexfront.core.contract import Counter, Offer, View
 from hexfront.core.errors import InputError
 from hexfront.core.strictjson import Json
-from hexfront.play.armies import DEPLOY, SETTING_UP, Muster
+from hexfront.play.armies import DEPLOY, SETTING_UP, ArmySetup
 from hexfront.tui.symbols import figure, shape
 from hexfront.tui.words import chance_of
 
@@ -158,9 +158,9 @@ def unit_text(counter: Counter) -> str:
 # Setting up
 
 
-def type_of_key(muster: Muster, key: str) -> str:
+def type_of_key(army_setup: ArmySetup, key: str) -> str:
     """The type that a key chooses while the army is set up; empty for none."""
-    names = list(muster.types)
+    names = list(army_setup.types)
     return names[int(key) - 1] if key.isdecimal() and 1 <= int(key) <= len(names) else ""
 
 
@@ -172,17 +172,17 @@ def deploys(offers: Sequence[Offer], type_name: str, place: str) -> Offer | None
     return None
 
 
-def palette_lines(muster: Muster, view: View, chosen: str = "") -> list[str]:
+def palette_lines(army_setup: ArmySetup, view: View, chosen: str = "") -> list[str]:
     """The types with a key each and how many are placed, and the total."""
-    counts = muster.counts(view)
-    lines = [f"Army: {sum(counts.values())} of {muster.size}"]
-    width = max(len(muster.title(name)) for name in muster.types)
-    for number, name in enumerate(muster.types, 1):
+    counts = army_setup.counts(view)
+    lines = [f"Army: {sum(counts.values())} of {army_setup.size}"]
+    width = max(len(army_setup.title(name)) for name in army_setup.types)
+    for number, name in enumerate(army_setup.types, 1):
         mark = ">" if name == chosen else " "
-        values = muster.types[name].get("values") or {}
+        values = army_setup.types[name].get("values") or {}
         shown = "/".join(figure(value) for value in values.values())
         lines.append(
-            f"{mark}{number} {muster.title(name).ljust(width)} {counts[name]:>3}   {shown}".rstrip()
+            f"{mark}{number} {army_setup.title(name):<{width}} {counts[name]:>3}   {shown}".rstrip()
         )
     return lines
 

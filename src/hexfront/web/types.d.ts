@@ -41,11 +41,11 @@ export interface BoardLabel {
 /** A line along sides of hexes, each given by the two places that it parts. */
 export interface BoardBorder { kind?: "border" | "sector"; name?: string | null; sides: [string, string][] }
 /** A type of unit that one may set up. */
-export interface MusterType {
+export interface ArmySetupType {
   title: string; sidcs: string[]; values: Record<string, number>; facts?: string[];
 }
 /** An army that each side chooses and places before the game. */
-export interface Muster { size: number; types: Record<string, MusterType> }
+export interface ArmySetup { size: number; types: Record<string, ArmySetupType> }
 /** Places that are controlled together. */
 export interface Area { title: string; places: string[] }
 export interface Board {
@@ -53,7 +53,7 @@ export interface Board {
   terrain: Record<string, TerrainKind>; legend?: Record<string, string>; image: BoardImage | null;
   heights?: Record<string, number>; contours?: number; contours_from?: number; rivers?: BoardRiver[]; roads?: BoardRoad[];
   coast?: BoardCoast[]; labels?: BoardLabel[]; links?: BoardLink[]; beneath?: BoardWater[]; borders?: BoardBorder[];
-  muster?: Muster | null; sectors?: Area[]; regions?: BoardRegion[];
+  army_setup?: ArmySetup | null; sectors?: Area[]; regions?: BoardRegion[];
   /** Whether everybody may see everything. */
   open?: boolean;
   /** Where on the board there is room for dice and what they decide. */

@@ -144,9 +144,9 @@ def test_the_maxima_of_the_types(kind: str) -> None:
     table.give(WEST, table.deploy_code(kind, "@CC"))
     (counter,) = table.view(WEST).counters
     assert counter.values == dict(zip(("range", "strength"), MAXIMA[kind], strict=True))
-    muster = table.rules.board()["muster"]
-    assert muster["size"] == 18
-    assert muster["types"][kind]["values"] == counter.values
+    army_setup = table.rules.board()["army_setup"]
+    assert army_setup["size"] == 18
+    assert army_setup["types"][kind]["values"] == counter.values
 
 
 @pytest.mark.clause("AGR-6")

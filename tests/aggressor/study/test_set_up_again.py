@@ -16,7 +16,7 @@ from hexfront.core.events import EventLog
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.core.system import System
-from hexfront.play.armies import Muster, Unit
+from hexfront.play.armies import ArmySetup, Unit
 from hexfront.play.match import Match
 
 AGGRESSOR: System = find_system("aggressor")
@@ -31,13 +31,13 @@ def played(options: dict[str, str], seed: int = 4) -> Match:
 
 def armies_of(match: Match) -> list[list[Unit]]:
     """Both armies as each side saw its own when it was ready."""
-    rules, muster = match.rules, Muster(match.rules.board()["muster"])
+    rules, army_setup = match.rules, ArmySetup(match.rules.board()["army_setup"])
     state, found = rules.start(), [[], []]
     for step in match.journal.steps:
         for side in (0, 1):
             view = rules.view(state, side)
             if "Set-up" in view.title:
-                found[side] = muster.army(view)
+                found[side] = army_setup.army(view)
         rules.apply(state, step, EventLog())
     return found
 
@@ -54,8 +54,8 @@ def test_the_armies_stand_where_they_were_set_up() -> None:
         assert document["armies"][name] == [unit._asdict() for unit in army]
     assert scenario.document["options"] == match.rules.scenario.document["options"]
     rules = AGGRESSOR.rules(scenario)
-    muster = Muster(rules.board()["muster"])
-    assert [muster.army(rules.view(rules.start(), side)) for side in (0, 1)] == wanted
+    army_setup = ArmySetup(rules.board()["army_setup"])
+    assert [army_setup.army(rules.view(rules.start(), side)) for side in (0, 1)] == wanted
     # There is no set-up any more: who begins is the first thing to be drawn.
     assert rules.decision(rules.start()).sides == ()
     assert rules.chances(rules.start()).clause == "AGR-38"

@@ -214,7 +214,7 @@ def test_colours_tell_homes_borders_and_contaminated_hexes(palette: Any) -> None
 
 @pytest.mark.clause("AGR-8")
 def test_what_an_army_is_made_of_is_drawn_as_it_stands_on_the_map() -> None:
-    types = make_rules(scenario_document()).board()["muster"]["types"]
+    types = make_rules(scenario_document()).board()["army_setup"]["types"]
     for side in (0, 1):
         shown = [entry["sidcs"][side] for entry in types.values()]
         assert shown == [symbol(name, side) for name in types]

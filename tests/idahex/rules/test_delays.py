@@ -11,7 +11,7 @@ from hexfront.systems.idahex.rules.maneuver import delays as w
 from hexfront.systems.idahex.rules.maneuver.forces import form
 from hexfront.systems.idahex.rules.maneuver.sequencing import plan
 from hexfront.systems.idahex.scenario import state as s
-from hexfront.systems.idahex.scenario.chains import dismiss, engage, open_engagement
+from hexfront.systems.idahex.scenario.chains import engage, open_engagement, remove_member
 from hexfront.systems.idahex.scenario.design import Design
 from hexfront.systems.idahex.scenario.opening import Unit, open_war
 from tests.idahex.delay_oracle import Wait
@@ -121,7 +121,7 @@ def test_disengagement_like_the_second_version(printed: bool) -> None:
         keepers = [*rows]
         if secured and len(rows) > 1:
             keepers = rows[:-1]
-            dismiss(state, rows[-1])
+            remove_member(state, rows[-1])
             if len(keepers) == 1:
                 state.forces.mode[0] = mode = 0
         put(state, keepers, 20, objective)

@@ -195,10 +195,10 @@ class AggressorRules(ComposedRules[AggressorState]):
         file = self.scenario.file
         sides = [{"name": s.name, "title": s.title, "colour": s.colour} for s in file.sides]
         cover = self.ground.rules.rough_cover
-        document = board_document(file.terrain, file.title, sides, self._muster(), cover)
+        document = board_document(file.terrain, file.title, sides, self._army_setup(), cover)
         return document | {"sectors_to_win": file.numbers.sectors_to_win}
 
-    def _muster(self) -> Json:
+    def _army_setup(self) -> Json:
         kinds = self.scenario.file.units
         types = {}
         for number, name in enumerate(TYPE_NAMES):

@@ -27,7 +27,7 @@ _BANDS: Final = (("north-west", "north", "north-east"), ("west", "centre", "east
 
 
 def board_document(
-    terrain: Terrain, title: str, sides: Sequence[Json], muster: Json, rough_cover: int = 1
+    terrain: Terrain, title: str, sides: Sequence[Json], army_setup: Json, rough_cover: int = 1
 ) -> Json:
     """Everything that the screen draws and that never changes.
 
@@ -37,7 +37,7 @@ def board_document(
         terrain: the map.
         title: of the scenario.
         sides: name, title and colour of west and east.
-        muster: what armies may be made of (AGR-6).
+        army_setup: what armies may be made of (AGR-6).
         rough_cover: faces of the die off a hit on a unit in rough terrain (AGR-21).
     """
     tables = hex_tables(terrain)
@@ -56,7 +56,7 @@ def board_document(
         "image": None,
         "sectors": list(_sectors(terrain, tables, labels)),
         "borders": list(_borders(terrain, tables, labels)),
-        "muster": muster,
+        "army_setup": army_setup,
         "cycle": True,
         **_drawing(terrain, tables, labels),
     }

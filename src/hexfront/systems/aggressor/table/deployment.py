@@ -16,7 +16,7 @@ from hexfront.systems.aggressor.scenario.model import TYPE_NAMES
 from hexfront.systems.aggressor.scenario.state import TYPES, Setting
 
 
-class Muster:
+class ArmySetup:
     """Makes the offers of the set-up of one scenario."""
 
     def __init__(self, scenario: AggressorScenario, setting: Setting) -> None:

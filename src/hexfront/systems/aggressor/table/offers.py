@@ -47,7 +47,7 @@ from hexfront.systems.aggressor.scenario.state import (
     Phase,
     Setting,
 )
-from hexfront.systems.aggressor.table.deployment import Muster
+from hexfront.systems.aggressor.table.deployment import ArmySetup
 
 KEYS: Final = ("3", "5", "6", "4", "2", "1")
 """The key of each direction, north first and clockwise (AGR-44)."""
@@ -95,7 +95,7 @@ class Offers:
         self._hexes = setting.ground.rules.hexes
         self._army = setting.ground.rules.army
         self._odds = Odds(setting.ground)
-        self._muster = Muster(scenario, setting)
+        self._army_setup = ArmySetup(scenario, setting)
 
     def offers(self, view: View) -> list[Offer]:
         """Every order of the viewer."""
@@ -105,7 +105,7 @@ class Offers:
         state = determinize(self._setting, view.facts, view.viewer, dice_from_secret(bytes(32)))
         codes = self._lister.codes(state, view.viewer)
         if view.facts["phase"] == Phase.SET_UP:
-            return list(self._muster.offers(view, codes.tolist()))
+            return list(self._army_setup.offers(view, codes.tolist()))
         units = [self._warned(state, view.viewer, o) for o in self._units(view, state, codes)]
         found = [*units, *self._plain(view, self._reminder(state, view.viewer, units))]
         return [*found, *self._marches(view, found)]

@@ -112,7 +112,7 @@ def _restore_own(setting: Setting, state: s.State, side: int, part: dict[str, An
     rows: dict[int, int] = {}
     for row, leader in zip(part["rows"], part["leader"], strict=True):
         if leader != s.NONE:
-            chains.muster(state, rows.setdefault(leader, leader), row)
+            chains.add_member(state, rows.setdefault(leader, leader), row)
     for leader, force in part["forces"].items():
         _restore_force(state, int(leader), side, force)
     half = side * (len(state.deliveries) // 2)
@@ -152,7 +152,7 @@ def _restore_force(state: s.State, row: int, side: int, force: dict[str, Any]) -
 
 def _send_on(setting: Setting, state: s.State, row: int, due: float) -> None:
     """An enemy on the move is a task force of its own that wants to hold its objective."""
-    chains.muster(state, row, row)
+    chains.add_member(state, row, row)
     forces, missions, units = state.forces, state.missions, state.units
     forces.mode[row], forces.length[row], forces.side[row] = 0, 1, units.side[row]
     missions.aim[row, 0], missions.wanted[row, 0] = units.objective[row], 10

@@ -109,14 +109,14 @@ def next_to_come(state: State, place: int, side: int, before: int) -> int:
 
 
 @kernel
-def muster(state: State, force: int, unit: int) -> None:
+def add_member(state: State, force: int, unit: int) -> None:
     """A unit joins a task force."""
     state.units.force[unit] = force
     state.forces.first[force] = insert(state.units.next_in_force, state.forces.first[force], unit)
 
 
 @inline_kernel
-def dismiss(state: State, unit: int) -> None:
+def remove_member(state: State, unit: int) -> None:
     """A unit leaves its task force."""
     force = state.units.force[unit]
     state.forces.first[force] = remove(state.units.next_in_force, state.forces.first[force], unit)

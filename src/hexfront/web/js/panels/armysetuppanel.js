@@ -6,12 +6,12 @@ import { TypedOrder } from "./typed.js";
 
 /** @typedef {import("../store/session.js").Session} Session */
 /** @typedef {import("../store/orders/armies.js").Army} Army */
-/** @typedef {import("../../types").MusterType} MusterType */
+/** @typedef {import("../../types").ArmySetupType} ArmySetupType */
 
 const TILE = 46;
 const DRAG_PIXELS = 6;
 
-/** A counter of a type, as the map has it. @param {{session: Session, type: MusterType}} props */
+/** A counter of a type, as the map has it. @param {{session: Session, type: ArmySetupType}} props */
 function Tile({ session, type }) {
   const canvas = useRef(/** @type {HTMLCanvasElement | null} */ (null));
   const side = session.seat ?? 0;
@@ -54,7 +54,7 @@ function carry(session, type, event) {
       if (tile) copy.getContext("2d")?.drawImage(tile, 0, 0);
       ghost.append(copy);
       document.body.append(ghost);
-      if (session.muster.type !== type) session.muster.choose(type);
+      if (session.armySetup.type !== type) session.armySetup.choose(type);
     }
     ghost.style.left = `${now.clientX}px`;
     ghost.style.top = `${now.clientY}px`;
@@ -66,7 +66,7 @@ function carry(session, type, event) {
     ghost?.remove();
     const here = ghost && over(now);
     if (ghost) swallowClick();
-    if (here) session.muster.place(type, session.map?.placeAt(here) ?? "");
+    if (here) session.armySetup.place(type, session.map?.placeAt(here) ?? "");
   };
   addEventListener("pointerup", end, { signal });
   addEventListener("pointercancel", () => {
@@ -84,17 +84,17 @@ function swallowClick() {
 
 /** The types, how many of each stand. @param {{session: Session}} props */
 function Palette({ session }) {
-  const { muster } = session;
-  const placed = muster.placed();
+  const { armySetup } = session;
+  const placed = armySetup.placed();
   return html`<div class="palette" role="group" aria-label="Types of units">
-    ${Object.entries(muster.plan?.types ?? {}).map(([name, type], i) => {
+    ${Object.entries(armySetup.plan?.types ?? {}).map(([name, type], i) => {
       const count = placed.filter((one) => one.type === name).length;
       const values = Object.entries(type.values).map(([what, value]) => `${what} ${value}`);
-      return html`<button key=${name} aria-pressed=${muster.type === name} data-testid=${`type-${name}`}
-        disabled=${!muster.active} title=${[type.title, ...values, ...(type.facts ?? [])].join(". ")}
-        onPointerDown=${(/** @type {PointerEvent} */ event) => event.button === 0 && muster.active
+      return html`<button key=${name} aria-pressed=${armySetup.type === name} data-testid=${`type-${name}`}
+        disabled=${!armySetup.active} title=${[type.title, ...values, ...(type.facts ?? [])].join(". ")}
+        onPointerDown=${(/** @type {PointerEvent} */ event) => event.button === 0 && armySetup.active
           && carry(session, name, event)}
-        onClick=${() => muster.choose(name)}>
+        onClick=${() => armySetup.choose(name)}>
         <${Tile} session=${session} type=${type} />
         <span class="what"><b>${type.title}</b><small>${values.map((words) => html`<span>${words} </span>`)}</small></span>
         <span class="count">${count > 0 && html`×${count}<span class="visually-hidden"> placed</span>`}</span><kbd>${i + 1}</kbd></button>`;
@@ -103,33 +103,33 @@ function Palette({ session }) {
 
 /** How far the army has come. @param {{session: Session}} props */
 function Sums({ session }) {
-  const { muster } = session;
-  const count = muster.placed().length;
-  const size = muster.plan?.size ?? 0;
+  const { armySetup } = session;
+  const count = armySetup.placed().length;
+  const size = armySetup.plan?.size ?? 0;
   return html`<p class="sums" data-testid="sums" role="status"><span><b>${count} of ${size}</b> placed</span>
-    <span>In all: ${muster.totals().map(([name, sum], i) => html`${i > 0 && ", "}${name} <b>${sum}</b>`)}</span>
+    <span>In all: ${armySetup.totals().map(([name, sum], i) => html`${i > 0 && ", "}${name} <b>${sum}</b>`)}</span>
     <progress max=${size} value=${count} aria-label="Units placed"></progress></p>`;
 }
 
 /** @param {{session: Session}} props */
-export function MusterPanel({ session }) {
-  const { muster, orderSender, view } = session;
-  const ready = muster.offer("ready");
-  const recall = muster.offer("recall");
-  const lacking = muster.lacking();
-  const armies = muster.offers.filter((offer) => offer.kind === "army");
+export function ArmySetupPanel({ session }) {
+  const { armySetup, orderSender, view } = session;
+  const ready = armySetup.offer("ready");
+  const recall = armySetup.offer("recall");
+  const lacking = armySetup.lacking();
+  const armies = armySetup.offers.filter((offer) => offer.kind === "army");
   const { undo } = session;
-  return html`<section class=${`orders muster ${session.acting ? "acting" : ""}`} aria-label="Set-up"
-    data-testid="muster">
+  return html`<section class=${`orders armySetup ${session.acting ? "acting" : ""}`} aria-label="Set-up"
+    data-testid="army_setup">
     <h2 data-testid="title">${view?.title}</h2>
     <p data-testid="prompt">${view?.prompt}</p>
     <${Sums} session=${session} />
     <${Palette} session=${session} />
-    ${muster.active && html`<div class="buttons small" role="group" aria-label="Whole armies">
+    ${armySetup.active && html`<div class="buttons small" role="group" aria-label="Whole armies">
       ${armies.map((offer) => html`<button key=${offer.word} disabled=${orderSender.busy} title=${offer.caption}
         data-testid=${`army-${offer.word}`} onClick=${() => orderSender.give(offer)}>${offer.caption}</button>`)}
-      <button disabled=${orderSender.busy || !muster.offer("remove")} data-testid="muster-clear"
-        title="Take all units away" onClick=${() => muster.clear()}>Clear</button>
+      <button disabled=${orderSender.busy || !armySetup.offer("remove")} data-testid="army-setup-clear"
+        title="Take all units away" onClick=${() => armySetup.clear()}>Clear</button>
       <button aria-disabled=${!undo?.can} class=${undo?.can ? "" : "off"} disabled=${orderSender.busy}
         data-testid="undo" title="Take the last order back (Ctrl+Z)" onClick=${() => orderSender.takeBack()}>Undo</button>
       ${orderSender.redoable.length > 0 && html`<button title="Give it again (Ctrl+Y)" data-testid="redo"
@@ -143,23 +143,23 @@ export function MusterPanel({ session }) {
           ${ready && html`<kbd>Enter</kbd>`}</button>`}
       <span class="muted" id="lacking" data-testid="lacking">${lacking}</span>
     </div>
-    ${muster.active && html`<${TypedOrder} session=${session} />
+    ${armySetup.active && html`<${TypedOrder} session=${session} />
       <${Kept} session=${session} />`}
   </section>`;
 }
 
 /** Armies that this browser keeps. @param {{session: Session}} props */
 function Kept({ session }) {
-  const { muster } = session;
+  const { armySetup } = session;
   const system = session.board?.system.name ?? "";
   const [name, setName] = useState("");
   const [open, setOpen] = useState(false);
   const armies = keptArmies(system);
-  const short = (muster.plan?.size ?? 0) - muster.placed().length;
+  const short = (armySetup.plan?.size ?? 0) - armySetup.placed().length;
   const why = short > 0 ? `Only a whole army is saved: ${short} more to place`
     : name.trim() ? "" : "Give it a name";
   const save = () => {
-    const army = muster.army(name);
+    const army = armySetup.army(name);
     if (why || !army) return;
     keepArmy(army);
     session.say(`${army.name} saved.`);
@@ -177,7 +177,7 @@ function Kept({ session }) {
     ${why && short > 0 && html`<p class="muted">${why}.</p>`}
     <ul>${armies.map((army) => html`<li key=${army.name} data-testid="kept-army">
       <span>${army.name}</span>
-      <button title=${`Set up ${army.name}`} data-testid="army-load" onClick=${() => muster.load(army)}>Load</button>
+      <button title=${`Set up ${army.name}`} data-testid="army-load" onClick=${() => armySetup.load(army)}>Load</button>
       <button title=${`Save ${army.name} as a file`} data-testid="army-export"
         onClick=${() => download(army)}>Export</button>
       <button title=${`Delete ${army.name}`} data-testid="army-delete" onClick=${() => {
@@ -186,9 +186,9 @@ function Kept({ session }) {
       }}>Delete</button></li>`)}</ul>
     <label class="button">Import …<input type="file" accept=".json,application/json" class="visually-hidden"
       data-testid="army-import" onChange=${(/** @type {any} */ event) => take(session, event.target)} /></label>
-    ${muster.faults.length > 0 && html`<div class="problem" role="alert" data-testid="army-faults">
+    ${armySetup.faults.length > 0 && html`<div class="problem" role="alert" data-testid="army-faults">
       <p>This army cannot be set up:</p>
-      <ul>${faultLines(muster.faults).map((line) => html`<li key=${line}>${line}</li>`)}</ul></div>`}
+      <ul>${faultLines(armySetup.faults).map((line) => html`<li key=${line}>${line}</li>`)}</ul></div>`}
   </details>`;
 }
 
@@ -204,14 +204,14 @@ function download(army) {
 /** Keep the army of a file and set it up. @param {Session} session @param {HTMLInputElement} field */
 async function take(session, field) {
   const [file] = field.files ?? [];
-  const { board, muster } = session;
+  const { board, armySetup } = session;
   if (!file || !board) return;
   const { army, faults } = readArmy(await file.text(), file.name, board.system.name, board.board);
   field.value = "";
-  muster.faults = faults;
+  armySetup.faults = faults;
   if (army) {
     keepArmy(army);
-    await muster.load(army);
+    await armySetup.load(army);
   }
   session.changed();
 }

@@ -3,7 +3,7 @@ import { Areas } from "./areas.js";
 import { html, useEffect, useRef, useState } from "../elements/dom.js";
 import { DicePromise, Findings, MatchNotes } from "./fairpanel.js";
 import { LongList } from "../elements/longlist.js";
-import { MusterPanel } from "./armysetuppanel.js";
+import { ArmySetupPanel } from "./armysetuppanel.js";
 import { Odds } from "./odds.js";
 import { estimateOf, estimateText } from "../store/estimates.js";
 import { TypedOrder } from "./typed.js";
@@ -24,10 +24,10 @@ import { Hand, isStanding, playerOf, Standings } from "./standings.js";
 
 /** @param {{session: Session}} props */
 export function OrdersTab({ session }) {
-  const { muster } = session;
-  const setUp = !session.playing && (muster.active || muster.waiting);
+  const { armySetup } = session;
+  const setUp = !session.playing && (armySetup.active || armySetup.waiting);
   return html`<${Outcome} session=${session} />
-    ${setUp ? html`<${MusterPanel} session=${session} />` : html`<${Orders} session=${session} />`}
+    ${setUp ? html`<${ArmySetupPanel} session=${session} />` : html`<${Orders} session=${session} />`}
     <${PlaceOrders} session=${session} />
     <${Standings} session=${session} />
     <${Hand} session=${session} />
@@ -252,14 +252,14 @@ function ChosenCounter({ session }) {
     ${session.barred(counter.id).length > 0 && html`<p class="muted" data-testid="chosen-barred">No order possible:
       ${" "}<${Barriers} session=${session} unit=${counter.id} /></p>`}
     <${StackList} session=${session} place=${counter.place} />
-    ${session.muster.active && counter.side === session.seat
+    ${session.armySetup.active && counter.side === session.seat
       ? html`<p class="muted">Choose a marked place to move it, or drag it; click it
           again to take it away.</p>`
       : possible && html`<p class="muted">${several > 1 ? `Together, ${several} units: ` : ""}${possible} possible: choose a marked place${session.overlays.leads
         ? html`, or any place further away for a mission there by the best way, leg by leg` : ""}.</p>`}
     <div class="buttons small">
-      ${session.muster.removable(counter.place)?.counter.id === counter.id && html`<button data-testid="muster-remove"
-        disabled=${orderSender.busy} onClick=${() => session.muster.remove(counter.id)}>Take away<kbd>Del</kbd></button>`}
+      ${session.armySetup.removable(counter.place)?.counter.id === counter.id && html`<button data-testid="army-setup-remove"
+        disabled=${orderSender.busy} onClick=${() => session.armySetup.remove(counter.id)}>Take away<kbd>Del</kbd></button>`}
       ${several < 2 && selection.unitButtons().map(({ title, offers }) => {
         const [{ key, kind, caption, clause, odds }] = offers;
         const odd = offers.length === 1 ? estimateOf(odds) : null;

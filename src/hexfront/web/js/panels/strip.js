@@ -13,7 +13,7 @@ export function flashing(session) {
   let dim = false;
   setInterval(() => {
     const flashes = session.board?.board.cycle && session.acting && session.selection.selected !== ""
-      && !session.muster.active && !STILL.matches && !document.hidden;
+      && !session.armySetup.active && !STILL.matches && !document.hidden;
     if (!flashes && !dim) return;
     dim = Boolean(flashes) && !dim;
     session.map?.show({ dim });

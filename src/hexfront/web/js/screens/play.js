@@ -30,7 +30,7 @@ const TABS = /** @type {Record<TabName, [string, any]>} */ ({
 });
 
 const KEYS_TO_MAP = ".tools button, .orders button, .chosen button, .plans button, .guide button, "
-  + ".replay button, .muster .palette button, .aim button, .areas button, [role=tab]";
+  + ".replay button, .armySetup .palette button, .aim button, .areas button, [role=tab]";
 
 /** @param {{session: Session}} props */
 function Banner({ session }) {
@@ -174,7 +174,7 @@ function describe(session) {
       mustAct: session.now?.must_act ?? false, handover: session.handover,
       selected: session.selection.selected, group: session.selection.stackChoice.others, cursor: session.selection.hover,
       log: session.log.length, marks: session.view?.marks.length ?? 0,
-      type: session.muster.type, asked: session.orderSender.asked?.kind ?? "",
+      type: session.armySetup.type, asked: session.orderSender.asked?.kind ?? "",
       played: session.played?.news.map(({ number }) => number) ?? [],
     }),
     /** Where the order being aimed may point: places, or null for everywhere. */

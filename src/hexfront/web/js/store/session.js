@@ -8,7 +8,7 @@ import { Fairness } from "./fairness.js";
 import { GuideTour } from "./guide.js";
 import { boardNow } from "../map/changes.js";
 import { emptyScene, MapView } from "../map/map.js";
-import { Muster } from "./orders/armysetup.js";
+import { ArmySetup } from "./orders/armysetup.js";
 import { give } from "./orders/orderkeys.js";
 import { OrderSender } from "./orders/ordersender.js";
 import { Page } from "./page.js";
@@ -88,7 +88,7 @@ export class Session extends Page {
     this.clock = new Clock(this);
     this.script = new Script(this);
     this.timeSeries = new TimeSeries(this);
-    this.muster = new Muster(this);
+    this.armySetup = new ArmySetup(this);
     this.replay = new Replay(this);
     this.alerts = new Alerts(this);
     this.guide = new GuideTour(this);
@@ -119,8 +119,8 @@ export class Session extends Page {
         this.moved();
       },
       onContext: (id) => this.selection.context(id),
-      onGrab: (id) => (this.muster.active ? this.muster.removable(id)?.counter.id ?? "" : ""),
-      onDrop: (counter, id) => void this.muster.move(counter, id),
+      onGrab: (id) => (this.armySetup.active ? this.armySetup.removable(id)?.counter.id ?? "" : ""),
+      onDrop: (counter, id) => void this.armySetup.move(counter, id),
     });
     this.playback = new Playback(this.map, (card) => {
       this.card = card;
@@ -311,7 +311,7 @@ export class Session extends Page {
     this.handover = this.expected = null;
     this.renewed = false;
     this.log = [...this.log, ...fresh.filter((logEntry) => logEntry.number < from)];
-    const setUp = this.muster.isPart(this.nowOffers) && this.muster.isPart(update.offers);
+    const setUp = this.armySetup.isPart(this.nowOffers) && this.armySetup.isPart(update.offers);
     const goes = goesOn || (update.seat >= 0 && !start?.must_act);
     if (start && news.length && !setUp && !this.hurried && worthShowing(news, start, update.view)) {
       if (this.playback) this.playback.brisk = goesOn;
@@ -330,7 +330,7 @@ export class Session extends Page {
     this.orderSender.presented();
     this.selection.presented();
     this.selection.orderAim.presented();
-    this.muster.presented();
+    this.armySetup.presented();
     this.clock.presented(update);
     this.guide.heard(news);
     if (this.board?.seats.includes(update.seat)) keepSeen(this.tokens, update.seat, update.log_length);
@@ -438,7 +438,7 @@ export class Session extends Page {
     this.overlays.forgetWays();
     this.clock.stop();
     this.timeSeries.forget();
-    this.muster.forget();
+    this.armySetup.forget();
     this.replay.forget();
     this.stage.forget();
     if (this.map) {

@@ -23,7 +23,7 @@ from hexfront.systems.idahex.scenario.setting import Setting
 def force_of(state: s.State, row: int) -> int:
     """The task force of a unit; in this state it becomes one by itself where it has none."""
     if state.units.force[row] == s.NONE:
-        chains.muster(state, row, row)
+        chains.add_member(state, row, row)
         forces = state.forces
         forces.mode[row], forces.length[row], forces.side[row] = 0, 0, state.units.side[row]
     return int(state.units.force[row])

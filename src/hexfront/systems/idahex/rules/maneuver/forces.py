@@ -12,7 +12,7 @@ from hexfront.mechanics.agenda import DUE, cancel, schedule
 from hexfront.systems.idahex.rules.maneuver.delays import COMBAT, NO_STATUS, Ground, wait
 from hexfront.systems.idahex.rules.maneuver.sequencing import has_completed, plan
 from hexfront.systems.idahex.rules.supply.transfers import drop_deliveries
-from hexfront.systems.idahex.scenario.chains import dismiss, muster
+from hexfront.systems.idahex.scenario.chains import add_member, remove_member
 from hexfront.systems.idahex.scenario.design import FRAME, Int
 from hexfront.systems.idahex.scenario.state import ATTACK, GONE, NONE, State, class_of
 
@@ -101,7 +101,7 @@ def constitute(state: State, unit: int) -> int:
     state.forces.mode[force] = 0
     state.forces.length[force] = 0
     state.forces.side[force] = state.units.side[unit]
-    muster(state, force, unit)
+    add_member(state, force, unit)
     return int(force)
 
 
@@ -110,7 +110,7 @@ def form(state: State, units: Int, count: int, mode: int) -> int:
     """A new task force of so many of the units, without orders (IDX-4.1)."""
     force = constitute(state, units[0])
     for i in range(1, count):
-        muster(state, force, units[i])
+        add_member(state, force, units[i])
     state.forces.mode[force] = mode
     return force
 
@@ -119,7 +119,7 @@ def form(state: State, units: Int, count: int, mode: int) -> int:
 def disband(state: State, force: int) -> None:
     """A task force ceases to exist, and its number becomes free (IDX-4.1)."""
     while state.forces.first[force] != NONE:
-        dismiss(state, state.forces.first[force])
+        remove_member(state, state.forces.first[force])
     cancel(state.agenda, state.heap, force)
     drop_deliveries(state, force)
     state.forces.mode[force] = 0
@@ -137,7 +137,7 @@ def single_out(state: State, unit: int) -> int:
     ):
         return int(force)
     if force != NONE:
-        dismiss(state, unit)
+        remove_member(state, unit)
         if state.units.next_in_force[state.forces.first[force]] == NONE:
             state.forces.mode[force] = 0
     return constitute(state, unit)

@@ -6,7 +6,7 @@ import { html, useLayoutEffect, useRef, useState } from "../../elements/dom.js";
 
 /** @param {{session: Session}} props */
 export function AimBar({ session }) {
-  const { selection, muster } = session;
+  const { selection, armySetup } = session;
   const { orderAim } = selection;
   const [text, setText] = useState("");
   const field = useRef(/** @type {HTMLInputElement | null} */ (null));
@@ -24,7 +24,7 @@ export function AimBar({ session }) {
   const kinds = orderAim.kinds();
   const leave = () => {
     selection.hover = "";
-    if (muster.type) muster.choose(muster.type);
+    if (armySetup.type) armySetup.choose(armySetup.type);
     else orderAim.stop();
     session.map?.canvas.focus({ preventScroll: true });
     session.refresh();

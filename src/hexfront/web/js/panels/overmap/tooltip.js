@@ -129,7 +129,7 @@ export function Tooltip({ session }) {
       ${group.map((offer) => html`<div key=${offer.caption}>${offer.caption}
         ${offer.cost !== null && html`<span class="muted"> cost ${figure(offer.cost)}</span>`}</div>`)}
       <${Odds} session=${session} odds=${isWeighed(group[0]) ? inShort(group[0]) : group[0].odds} /></div>`)}
-    ${offers.length > 0 && selection.byTouch && !session.muster.active && html`<div class="muted">Tap again to order.</div>`}
+    ${offers.length > 0 && selection.byTouch && !session.armySetup.active && html`<div class="muted">Tap again to order.</div>`}
     ${offers.length > 0 && selection.byKeys && html`<div class="muted">Enter to order.</div>`}
   </div>`;
 }

@@ -107,8 +107,8 @@ function headFaults(document, system, board) {
 
 /** @param {Record<string, any>} document @param {Board} board @returns {Fault[]} */
 function unitFaults(document, board) {
-  const size = board.muster?.size ?? 0;
-  const types = Object.keys(board.muster?.types ?? {});
+  const size = board.army_setup?.size ?? 0;
+  const types = Object.keys(board.army_setup?.types ?? {});
   const places = new Map(board.places.map((place) => [place.id, place]));
   const home = board.sides.findIndex(({ name }) => name === document.side);
   const [first, last] = [board.places[0]?.id, board.places[board.places.length - 1]?.id];

@@ -12,7 +12,7 @@ import { forSide, FORMAT, readArmy, writeArmy } from "./armies.js";
 /** Kinds of offers by which an army is set up. */
 const KINDS = ["deploy", "remove", "army", "ready"];
 
-export class Muster {
+export class ArmySetup {
   /** @param {Session} session */
   constructor(session) {
     this.session = session;
@@ -29,7 +29,7 @@ export class Muster {
   }
 
   get plan() {
-    return this.session.board?.board.muster ?? null;
+    return this.session.board?.board.army_setup ?? null;
   }
 
   /** @returns {Offer[]} */

@@ -193,11 +193,11 @@ function escape(session) {
   if (session.dialog) session.dialog = "";
   else if (session.selection.menu) session.selection.menu = null;
   else if (session.orderSender.asked) session.orderSender.asked = null;
-  else if (session.selection.orderAim.active && !session.muster.type) session.selection.orderAim.stop();
+  else if (session.selection.orderAim.active && !session.armySetup.type) session.selection.orderAim.stop();
   else if (session.replay.active && session.playing) session.replay.stop();
   else if (session.playing) session.playback?.skip();
   else if (cancelling) void session.orderSender.give(cancelling);
-  else if (session.selection.selected || session.selection.byKeys || session.muster.type
+  else if (session.selection.selected || session.selection.byKeys || session.armySetup.type
     || session.selection.area.length) session.selection.clear();
   else if (session.stage.opened >= 0) session.stage.close();
   else if (session.selection.weighed) session.selection.weigh("");

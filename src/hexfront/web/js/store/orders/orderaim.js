@@ -196,7 +196,7 @@ export class OrderAim {
   begin() {
     const { session } = this;
     const asked = this.asked();
-    if (this.goal || asked.length !== 1 || session.muster.active || session.result) return;
+    if (this.goal || asked.length !== 1 || session.armySetup.active || session.result) return;
     this.goal = { subject: "", key: "", kind: asked[0].kind, word: asked[0].word ?? "" };
   }
 }

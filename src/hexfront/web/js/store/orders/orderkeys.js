@@ -49,10 +49,10 @@ function tab(session, event) {
 
 /** A digit: a line of a menu, a type of unit, or an order. @param {Session} session @param {string} name */
 function digit(session, name) {
-  const { selection, muster } = session;
-  if (muster.active && ["Delete", "Backspace"].includes(name)) {
-    const here = muster.removable(selection.hover)?.counter.id ?? "";
-    muster.remove(selection.selected || here);
+  const { selection, armySetup } = session;
+  if (armySetup.active && ["Delete", "Backspace"].includes(name)) {
+    const here = armySetup.removable(selection.hover)?.counter.id ?? "";
+    armySetup.remove(selection.selected || here);
     return true;
   }
   if (!/^\d$/.test(name)) return false;
@@ -61,8 +61,8 @@ function digit(session, name) {
     /** @type {HTMLElement | undefined} */ (items[Number(name) - 1])?.click();
     return true;
   }
-  if (muster.active && name !== "0") {
-    muster.chooseNumber(Number(name));
+  if (armySetup.active && name !== "0") {
+    armySetup.chooseNumber(Number(name));
     return true;
   }
   // While a place is typed digits belong to it, if places have any.
@@ -135,7 +135,7 @@ export function orderBindings(session) {
     const captions = [...new Set(offers.filter((offer) => offer.key === key).map((offer) => offer.caption))];
     lines.push(line(key, captions.length > 3 ? `${captions.slice(0, 3).join("; ")}; …` : captions.join("; ")));
   }
-  if (session.muster.plan) {
+  if (session.armySetup.plan) {
     lines.push(line("1 … 9", "while an army is set up: the type of unit to place"),
       line("Del", "while an army is set up: take the chosen unit away"));
   }

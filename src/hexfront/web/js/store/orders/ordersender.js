@@ -52,8 +52,8 @@ export class OrderSender {
     const [first] = this.session.now?.must_act ? this.mainButtons() : [];
     if (!first || PRIMARY.includes(first.kind)) return first;
     // A digit, or a word where a place or a counter is asked for, is no more likely than the others.
-    const { selection, muster } = this.session;
-    const asked = (selection.orderAim.asked().length > 0 && !muster.active)
+    const { selection, armySetup } = this.session;
+    const asked = (selection.orderAim.asked().length > 0 && !armySetup.active)
       || (first.word && this.mainButtons()[1]?.kind === first.kind);
     return asked || this.counterButtons().length || first.caption.length < 2 || SELDOM.includes(first.kind)
       ? undefined : first;
@@ -202,7 +202,7 @@ export class OrderSender {
     this.redoable = [];
     this.session.selection.orderAim.stop();
     this.session.selection.orderAim.begin();
-    this.session.muster.follow();
+    this.session.armySetup.follow();
     this.session.guide.ordered(offer);
     if (offer.subject) this.session.say(`${offer.caption}: ordered.`);
   }
@@ -241,7 +241,7 @@ export class OrderSender {
     if (offer) this.session.guide.ordered(offer);
     this.session.selection.orderAim.stop();
     this.session.selection.orderAim.begin();
-    this.session.muster.follow();
+    this.session.armySetup.follow();
     this.session.say(`${text}: ordered.`);
     return true;
   }

@@ -188,7 +188,7 @@ export class Selection {
     const { session } = this;
     if (session.orderSender.later(() => this.click(place))) return;
     if (session.playing || !session.view) return;
-    if (!this.menu && session.muster.click(place)) return;
+    if (!this.menu && session.armySetup.click(place)) return;
     const offers = this.offersAt(place);
     if (offers.length) this.spot = place;
     const able = this.movable();
@@ -439,7 +439,7 @@ export class Selection {
     this.menu = null;
     this.area = [];
     this.orderAim.stop();
-    this.session.muster.type = "";
+    this.session.armySetup.type = "";
     if (this.byKeys || this.byTouch) this.hover = "";
     this.byKeys = false;
     this.session.overlays.follow();
@@ -462,7 +462,7 @@ export class Selection {
     const way = this.session.overlays.path(this.hover);
     return {
       selected: this.selected, group: this.stackChoice.others, raised: this.stackChoice.raised, hover: this.hover, fan: this.fan, targets, area: this.area,
-      aim: this.session.muster.region() ?? this.orderAim.region(),
+      aim: this.session.armySetup.region() ?? this.orderAim.region(),
       path: offer ? (offer.path.length ? offer.path : this.straight(offer)) : way,
       pathKind: offer?.kind ?? (way.length ? "move" : "overlay"),
     };
