@@ -121,7 +121,7 @@ def test_a_whole_army_and_ready(open_screen: Open, address: str) -> None:
     for screen in (west, east):
         screen.wait("window.hexfront && hexfront.state().open && hexfront.state().mustAct")
         armies = screen.page.locator(
-            ".army_setup [aria-label='Whole armies'] button[data-testid^=army-]"
+            ".army-setup [aria-label='Whole armies'] button[data-testid^=army-]"
         )
         assert armies.count() >= 3
         for army in armies.all():
@@ -150,7 +150,7 @@ def test_a_whole_army_and_ready(open_screen: Open, address: str) -> None:
     east.page.keyboard.press("0")
     for screen in (west, east):
         screen.wait_past_playback("hexfront.title().startsWith('Round 1')")
-        expect(screen.page.get_by_test_id("army_setup")).to_have_count(0)
+        expect(screen.page.get_by_test_id("army-setup")).to_have_count(0)
 
 
 def army_file(*units: dict[str, Any], side: str = "west") -> str:

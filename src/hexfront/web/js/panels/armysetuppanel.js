@@ -119,8 +119,8 @@ export function ArmySetupPanel({ session }) {
   const lacking = armySetup.lacking();
   const armies = armySetup.offers.filter((offer) => offer.kind === "army");
   const { undo } = session;
-  return html`<section class=${`orders armySetup ${session.acting ? "acting" : ""}`} aria-label="Set-up"
-    data-testid="army_setup">
+  return html`<section class=${`orders army-setup ${session.acting ? "acting" : ""}`} aria-label="Set-up"
+    data-testid="army-setup">
     <h2 data-testid="title">${view?.title}</h2>
     <p data-testid="prompt">${view?.prompt}</p>
     <${Sums} session=${session} />
