@@ -61,6 +61,15 @@ async def settled(pilot: Pilot[Any], app: TableApp) -> None:
     pytest.fail("the machine thinks for ever")
 
 
+async def shown(pilot: Pilot[Any], app: TableApp, words: str) -> None:
+    """Wait until words stand on the screen: lists scroll some refreshes after they grow."""
+    for _ in range(600):
+        if words in text_of(app):
+            return
+        await pilot.pause(0.02)
+    pytest.fail(f"never shown: {words}")
+
+
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "120x40"])
 def test_how_it_looks(make_session: MakeSession, size: tuple[int, int]) -> None:
     name = f"screen-{size[0]}"
@@ -96,6 +105,7 @@ def test_a_whole_game_by_keys_is_saved_and_sound(make_session: MakeSession, tmp_
             if turn < 3:
                 await pilot.press("escape")
         assert isinstance(app.screen, Ending)
+        await shown(pilot, app, "52 Opfor combat.")
         check_snapshot("screen-80-end", text_of(app))
         await pilot.press("s")
         await pilot.pause()
