@@ -57,8 +57,8 @@ def prepared(scenario: str, options: tuple[tuple[str, str], ...]) -> tuple[Syste
     """The rules, once in each process, and a game behind it that loads all kernels."""
     system = find_system(SYSTEM)
     loaded = load_scenario(system, scenario)
-    if options and system.with_options is not None:
-        loaded = system.with_options(loaded, dict(options))
+    if options and system.scenarios.with_options is not None:
+        loaded = system.scenarios.with_options(loaded, dict(options))
     rules = system.rules(loaded)
     for name in agent_factories(system):
         play(system, rules, Job(scenario, options, (name, name), 0, 0))

@@ -160,7 +160,7 @@ def _check_whole(
     if accepted == len(orders):
         return
     system = find_system("brigade")
-    rules = system.rules(system.load(copy.scenario(game.id), None, "scenario"))
+    rules = system.rules(system.scenarios.load(copy.scenario(game.id), None, "scenario"))
     own = [number for number, actor, _, _ in steps if actor == side]
     state, log = rules.start(), EventLog()
     for number, actor, order, _ in steps:

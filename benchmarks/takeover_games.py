@@ -63,8 +63,10 @@ class Outcome(NamedTuple):
 def prepared(scenario: str, players: int) -> tuple[System, Rules[Any]]:
     """The rules, once in each process, and a game before that loads all kernels."""
     system = find_system("takeover")
-    assert system.with_options is not None
-    loaded = system.with_options(load_scenario(system, scenario), {"players": str(players)})
+    assert system.scenarios.with_options is not None
+    loaded = system.scenarios.with_options(
+        load_scenario(system, scenario), {"players": str(players)}
+    )
     rules = system.rules(loaded)
     play(system, rules, Job(scenario, ("random",) * players, 0, 0))
     return system, rules

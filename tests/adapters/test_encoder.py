@@ -21,11 +21,12 @@ from hexfront.core.dice import dice_from_seed
 from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system, system_names
 from hexfront.core.state import digest
+from hexfront.core.system import Learning
 from hexfront.systems.takeover.knowledge.encoder import GAME, PLAYER, TERRITORY, TakeoverEncoder
 from tests.kit.duel import SYSTEM as DUEL
 
 GUIDE = Path(__file__).parents[2] / "docs/guides/learning.md"
-WITH_ENCODER = [name for name in system_names() if find_system(name).encoder is not None]
+WITH_ENCODER = [name for name in system_names() if find_system(name).learning.encoder is not None]
 SIDES = ("west", "east")
 
 
@@ -395,7 +396,7 @@ class DuelEncoder:
 @pytest.mark.usefixtures("duel")
 def test_any_system_may_bring_arrays() -> None:
     rules = choose_rules("duel", "pair", None)
-    found = make_observer(replace(DUEL, encoder=DuelEncoder), rules)
+    found = make_observer(replace(DUEL, learning=Learning(encoder=DuelEncoder)), rules)
     space = found.space(1)
     assert space["lives"].dtype == np.float32 and space["lives"].shape == (2,)
     assert space["hand"].dtype == np.int16 and space["hand"].shape == (3,)

@@ -13,6 +13,7 @@ from typing import Any
 
 from hexfront.core.contract import Position, Rules
 from hexfront.core.dice import Dice
+from hexfront.core.system import Playing
 from tests.kit.duel import make_system
 
 
@@ -150,23 +151,25 @@ class Lingers(Opponent):
 SYSTEM = dataclasses.replace(
     make_system(),
     name="minds",
-    agents={
-        kind.__name__.lower(): kind
-        for kind in (
-            Counts,
-            Spins,
-            Sleeps,
-            Eats,
-            Raises,
-            Quits,
-            Dies,
-            Cheats,
-            Mumbles,
-            Prints,
-            Babbles,
-            Pries,
-            Slow,
-            Lingers,
-        )
-    },
+    playing=Playing(
+        agents={
+            kind.__name__.lower(): kind
+            for kind in (
+                Counts,
+                Spins,
+                Sleeps,
+                Eats,
+                Raises,
+                Quits,
+                Dies,
+                Cheats,
+                Mumbles,
+                Prints,
+                Babbles,
+                Pries,
+                Slow,
+                Lingers,
+            )
+        }
+    ),
 )

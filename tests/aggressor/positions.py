@@ -72,7 +72,7 @@ def scenario_document(
 def make_rules(document: dict[str, Any]) -> Any:
     """The rules of a scenario, as whoever has found the system gets them."""
     system = find_system("aggressor")
-    return system.rules(system.load(document, None, "test"))
+    return system.rules(system.scenarios.load(document, None, "test"))
 
 
 class Table:

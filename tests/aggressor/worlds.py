@@ -58,7 +58,7 @@ def bound(board: int, options: int, copy: int = 0) -> Any:
         "army_size": army,
         "options": {"rounds": ROUNDS, **OPTIONS[options]},
     }
-    return system.rules(system.load(document, None, "a small war"))
+    return system.rules(system.scenarios.load(document, None, "a small war"))
 
 
 # Play

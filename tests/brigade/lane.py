@@ -47,7 +47,7 @@ def behaviour() -> dict[str, list[str]]:
         for sequence in ("plotted", "igougo"):
             scenario = with_options(load_scenario(SYSTEM, name), {"sequence": sequence})
             rules = BrigadeRules(scenario)
-            report = SYSTEM.playouts(rules, PLAYOUTS, 7)
+            report = SYSTEM.studying.playouts(rules, PLAYOUTS, 7)
             found[f"{name} {sequence}"] = [str(report), step_by_step(rules, 7)]
     return found
 

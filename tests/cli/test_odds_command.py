@@ -40,7 +40,7 @@ def test_json(hexfront: Run) -> None:
     ended = hexfront("odds", "takeover", *asked)
     assert (ended.code, ended.err) == (0, "")
     (found,) = ended.objects
-    odds = find_system("takeover").odds
+    odds = find_system("takeover").playing.odds
     assert odds is not None
     assert (found["pools"]["attacker"]["dice"], found["pools"]["defender"]["dice"]) == (3, 5)
     for name in ("round_win", "round_loss", "engagement_win", "expected_rounds"):

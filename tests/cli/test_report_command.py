@@ -51,7 +51,7 @@ class Page(HTMLParser):
 def written(path: Path, games: int = 6, system: str = "recorded", **changes: Any) -> Path:
     found = find_system(system)
     document = {**load_scenario(found).document, **changes}
-    scenario = found.load(document, None, "test")
+    scenario = found.scenarios.load(document, None, "test")
     plan, rules = make_plan(found, scenario, ["pusher", "random"], 1)
     run_batch(plan, rules, range(games), 1, path)
     return path

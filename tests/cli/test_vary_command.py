@@ -85,7 +85,9 @@ def test_what_is_wrong_with_every_value_is_told_once(hexfront: Run) -> None:
     assert ended.err.startswith("error: --vary katk[99]: ")
 
 
-EXAMPLES = [(name, text) for name in system_names() for text in find_system(name).variations]
+EXAMPLES = [
+    (name, text) for name in system_names() for text in find_system(name).studying.variations
+]
 
 
 @pytest.mark.parametrize(("system", "text"), EXAMPLES)

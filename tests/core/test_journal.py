@@ -66,7 +66,7 @@ def test_a_sound_journal(match: Match, lines: list[str]) -> None:
 def test_texts_may_hold_other_line_ends() -> None:
     """U+2028 and its like end a line for some readers, and are letters in JSON."""
     document = {**load_scenario(SYSTEM).document, "title": "a\u2028b\x85c\u2029d"}
-    rules = DuelRules(SYSTEM.load(document, None, "scenario"))
+    rules = DuelRules(SYSTEM.scenarios.load(document, None, "scenario"))
     match = play_match(SYSTEM, rules, 1)
     text = "\r\n".join(match.journal.lines(rules)) + "\r\n"
     journal, _, _ = parse_journal(text.encode(), "game.jsonl")

@@ -28,9 +28,9 @@ def test_a_fingerprint_knows_the_order_of_its_numbers() -> None:
 def test_a_seed_is_a_set_of_games(name: str) -> None:
     system = find_system(name)
     rules = system.rules(load_scenario(system))
-    first = system.playouts(rules, 2, 1)
-    assert first == system.playouts(rules, 2, 1)
-    assert first.fingerprint != system.playouts(rules, 2, 2).fingerprint
+    first = system.studying.playouts(rules, 2, 1)
+    assert first == system.studying.playouts(rules, 2, 1)
+    assert first.fingerprint != system.studying.playouts(rules, 2, 2).fingerprint
     assert (first.games, len(first.wins)) == (2, len(rules.sides))
     assert first.steps > 20
     assert max(first.wins) <= 2

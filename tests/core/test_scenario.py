@@ -65,36 +65,36 @@ def test_every_system_reads_parts_alike(name: str, key: str, tmp_path: Path) -> 
     document: dict[str, Any] = {**whole.document}
     (tmp_path / "part.json").write_text(json.dumps(document[key]))
     document[key] = "part.json"
-    assert system.load(document, tmp_path, "x").document == whole.document
+    assert system.scenarios.load(document, tmp_path, "x").document == whole.document
     for folder, wrong in ((None, "part.json"), (tmp_path, "../part.json"), (tmp_path, "nothing")):
         with pytest.raises(InputError) as error:
-            system.load({**document, key: wrong}, folder, "x")
+            system.scenarios.load({**document, key: wrong}, folder, "x")
         assert f"x: /{key}" in [problem.place for problem in error.value.problems]
 
 
 def other_option(system: System) -> dict[str, str]:
     """An option with another value than the usual one."""
-    name, values = next((n, v) for n, v in system.options.items() if n != "as_printed")
+    name, values = next((n, v) for n, v in system.scenarios.options.items() if n != "as_printed")
     return {name: values[1] if len(values) > 1 else "9"}
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_options_make_another_scenario_and_leave_the_first_as_it_was(name: str) -> None:
     system = find_system(name)
-    assert system.with_options is not None
+    assert system.scenarios.with_options is not None
     first = load_scenario(system)
     before = json.dumps(first.document)
-    changed = system.with_options(first, other_option(system))
+    changed = system.scenarios.with_options(first, other_option(system))
     assert isinstance(changed, FileScenario)
     assert changed.document != first.document
     assert json.dumps(first.document) == before
     with pytest.raises(InputError):
-        system.with_options(first, {"nonsense": "1"})
+        system.scenarios.with_options(first, {"nonsense": "1"})
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_every_schema_names_its_draft(name: str) -> None:
-    for schema in find_system(name).schemas.values():
+    for schema in find_system(name).scenarios.schemas.values():
         made = schema()
         assert made["$schema"] == "https://json-schema.org/draft/2020-12/schema"
         assert made["type"] == "object"

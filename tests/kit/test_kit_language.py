@@ -40,7 +40,7 @@ class MeansAnother(Silent):
 
 
 def check(language: Callable[[Any], Any]) -> None:
-    system = replace(SYSTEM, language=language)
+    system = replace(SYSTEM, playing=replace(SYSTEM.playing, language=language))
     for snapshot in conformance.snapshots(system, system.rules(load_scenario(system)), 1, 12):
         conformance.check_typed(snapshot)
 

@@ -16,7 +16,7 @@ from hexfront.core.events import Event, EventLog
 from hexfront.core.playing import Seat
 from hexfront.core.recorder import Chart, Column, RecordTable
 from hexfront.core.scenario import load_scenario
-from hexfront.core.system import System
+from hexfront.core.system import Playing, Studying, System
 from tests.kit.duel import DuelRules, State, make_system
 
 
@@ -93,7 +93,7 @@ class ChartOfNothing(Recorder):
 
 
 def recorded(recorder: type[Recorder]) -> int:
-    system = replace(make_system(), recorder=recorder)
+    system = replace(make_system(), studying=Studying(recorder=recorder))
     return check_recorder(system, system.rules(load_scenario(system)), 3)
 
 
@@ -172,7 +172,7 @@ class Hushes(Team):
 
 
 def teamed(team: Callable[..., Any]) -> int:
-    system: System = replace(make_system(Dealt), team=team)
+    system: System = replace(make_system(Dealt), studying=Studying(team=team))
     return sum(check_team(system, system.rules(load_scenario(system)), seed) for seed in range(3))
 
 
@@ -195,7 +195,12 @@ def test_what_a_system_does_not_bring_is_not_asked_for() -> None:
     system = make_system()
     rules = system.rules(load_scenario(system))
     assert check_recorder(system, rules, 1) == check_team(system, rules, 1) == 0
-    assert check_team(replace(system, team=lambda *_: None), rules, 1) == 0
+    assert (
+        check_team(
+            replace(system, studying=replace(system.studying, team=lambda *_: None)), rules, 1
+        )
+        == 0
+    )
 
 
 class StopsPerhaps(DuelRules):
@@ -229,7 +234,7 @@ class WithALambda(DuelRules):
 class ForgetsItsSide(DuelRules):
     def __reduce__(self) -> Any:
         other = {**self.scenario.document, "sides": ["Red", "Blue", "Green"]}
-        return type(self), (make_system().load(other, None, "other"),)
+        return type(self), (make_system().scenarios.load(other, None, "other"),)
 
 
 class Forgetful(RandomAgent):
@@ -252,8 +257,14 @@ class Unsendable(RandomAgent):
     [
         (make_system(WithALambda), "the rules cannot be pickled"),
         (make_system(ForgetsItsSide), "pickled rules come back as others"),
-        (replace(make_system(), agents={"it": Forgetful}), "'it' decides otherwise once pickled"),
-        (replace(make_system(), agents={"it": Unsendable}), "'it' cannot be pickled: not this"),
+        (
+            replace(make_system(), playing=Playing(agents={"it": Forgetful})),
+            "'it' decides otherwise once pickled",
+        ),
+        (
+            replace(make_system(), playing=Playing(agents={"it": Unsendable})),
+            "'it' cannot be pickled: not this",
+        ),
     ],
 )
 def test_what_cannot_be_sent_to_another_process(system: System, words: str) -> None:

@@ -123,13 +123,13 @@ def test_journals(name: str, label: str) -> None:
 @every_case
 def test_recorders(name: str, label: str) -> None:
     rows = conformance.check_recorder(find_system(name), bound(name)[label], SEEDS[0])
-    assert rows > 0 or find_system(name).recorder is None
+    assert rows > 0 or find_system(name).studying.recorder is None
 
 
 @every_case
 def test_teams(name: str, label: str) -> None:
     steps = conformance.check_team(find_system(name), bound(name)[label], SEEDS[0])
-    assert steps > 0 or find_system(name).team is None
+    assert steps > 0 or find_system(name).studying.team is None
 
 
 @every_system
@@ -142,15 +142,16 @@ def test_pickles(name: str) -> None:
 def test_options_are_accepted_as_listed(name: str) -> None:
     """The default of each option changes nothing; every other value does."""
     system: System = find_system(name)
-    if system.with_options is None:
+    if system.scenarios.with_options is None:
         return
     rules = next(iter(bound(name).values()))
-    defaults = {option: values[0] for option, values in system.options.items()}
-    same = system.with_options(rules.scenario, defaults)
+    defaults = {option: values[0] for option, values in system.scenarios.options.items()}
+    same = system.scenarios.with_options(rules.scenario, defaults)
     assert same.document == rules.scenario.document
-    for option, values in system.options.items():
+    for option, values in system.scenarios.options.items():
         documents = [
-            system.with_options(rules.scenario, {option: value}).document for value in values
+            system.scenarios.with_options(rules.scenario, {option: value}).document
+            for value in values
         ]
         assert all(documents.count(document) == 1 for document in documents), option
 

@@ -128,8 +128,8 @@ def test_a_counter_without_a_symbol_is_a_picture_of_its_own() -> None:
 @pytest.mark.parametrize("players", ["2", "4", "6"])
 def test_the_ring_of_takeover(players: str) -> None:
     system = find_system("takeover")
-    assert system.with_options is not None
-    rules = system.rules(system.with_options(load_scenario(system), {"players": players}))
+    assert system.scenarios.with_options is not None
+    rules = system.rules(system.scenarios.with_options(load_scenario(system), {"players": players}))
     for viewer in (0, SPECTATOR, UMPIRE):
         shown = rules.view(rules.start(), viewer)
         picture = PositionPicture(rules.board(), shown)

@@ -25,8 +25,8 @@ BRIGADE = find_system("brigade")
 
 def new_match(system: System, scenario: str | None = None, options: Any = None) -> Match:
     chosen = load_scenario(system, scenario)
-    if options and system.with_options is not None:
-        chosen = system.with_options(chosen, options)
+    if options and system.scenarios.with_options is not None:
+        chosen = system.scenarios.with_options(chosen, options)
     match = Match(system, system.rules(chosen), secret=secret_from_seed(5))
     match.settle()
     return match

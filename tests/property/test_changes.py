@@ -28,8 +28,8 @@ class Table:
     def __init__(self, name: str, **options: str) -> None:
         self.system = find_system(name)
         scenario = load_scenario(self.system)
-        if options and self.system.with_options is not None:
-            scenario = self.system.with_options(scenario, options)
+        if options and self.system.scenarios.with_options is not None:
+            scenario = self.system.scenarios.with_options(scenario, options)
         self.rules: Rules[Any] = self.system.rules(scenario)
         self.state = self.rules.start()
 

@@ -79,7 +79,7 @@ def documents(name: str) -> list[Sample]:
             whole = load_scenario(system, path.stem).document
             samples.append(Sample("scenario", path.parent, value, _ways(value)))
             samples.append(Sample("scenario", None, whole, _ways(whole)))
-        elif kind in system.documents:
+        elif kind in system.scenarios.documents:
             samples.append(Sample(kind, path.parent, value, _ways(value)))
     return samples
 
@@ -100,12 +100,12 @@ def _ways(value: Json) -> list[Path]:
 def load(system: System, sample: Sample, document: Json, random: Random) -> None:
     """Read a document as its command would; what loads must also play, which one in four does."""
     if sample.kind != "scenario":
-        system.documents[sample.kind](document, sample.folder, "fuzz")
+        system.scenarios.documents[sample.kind](document, sample.folder, "fuzz")
         return
-    scenario = system.load(document, sample.folder, "fuzz")
+    scenario = system.scenarios.load(document, sample.folder, "fuzz")
     if random.random() >= 0.25:
         return
-    again = system.load(parse_json(write_json(scenario.document), "fuzz"), None, "again")
+    again = system.scenarios.load(parse_json(write_json(scenario.document), "fuzz"), None, "again")
     assert again.document == scenario.document
     play_a_little(system.rules(scenario))
 

@@ -63,7 +63,7 @@ def ideas(document: Json, random: Random) -> Iterator[tuple[str, Path, Any]]:
 def problems(name: str, path: Any, document: Json) -> list[tuple[str, str]]:
     """Place and all the words of each problem."""
     try:
-        find_system(name).load(document, path.parent, "file")
+        find_system(name).scenarios.load(document, path.parent, "file")
     except InputError as error:
         return [(problem.place.removeprefix("file: "), str(problem)) for problem in error.problems]
     return []

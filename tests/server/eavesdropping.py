@@ -300,7 +300,9 @@ class Truth:
         self._match = match_id
         self._everything = companies
         system = find_system(record.system)
-        self.rules: Any = system.rules(system.load(record.scenario, None, "canary scenario"))
+        self.rules: Any = system.rules(
+            system.scenarios.load(record.scenario, None, "canary scenario")
+        )
         self._state = self.rules.start()
         self._log = EventLog()
         self.steps: list[Step] = []

@@ -68,7 +68,7 @@ def war(
 
 def load_scenario_document(document: dict[str, Any]) -> dict[str, Any]:
     """The document with its map inside."""
-    whole: dict[str, Any] = find_system("aggressor").load(document, None, "war").document
+    whole: dict[str, Any] = find_system("aggressor").scenarios.load(document, None, "war").document
     return whole
 
 

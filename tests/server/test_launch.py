@@ -190,8 +190,8 @@ def test_a_ready_match_has_the_options_that_were_typed(
     tmp_path: Path, system: str, option: str, value: str
 ) -> None:
     found = find_system(system)
-    assert found.with_options is not None
-    wanted = found.with_options(load_scenario(found), {option: value})
+    assert found.scenarios.with_options is not None
+    wanted = found.scenarios.with_options(load_scenario(found), {option: value})
     store = Store(tmp_path)
     made = create_ready(store, ReadyMatch(system, options={option: value}))
     assert store.load(made.match).scenario == wanted.document

@@ -15,8 +15,8 @@ from hexfront.study.games import GameRunner, Row
 
 def rows_of(system: str, games: int, **options: str) -> tuple[Rules[Any], list[Row]]:
     found = find_system(system)
-    assert found.with_options is not None
-    scenario = found.with_options(load_scenario(found), options)
+    assert found.scenarios.with_options is not None
+    scenario = found.scenarios.with_options(load_scenario(found), options)
     plan, rules = make_plan(found, scenario, ["random"] * 2, 1)
     runner = GameRunner(plan, rules)
     return rules, [runner.play(game).row for game in range(games)]

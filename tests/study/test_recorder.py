@@ -224,9 +224,9 @@ def test_names_that_clash_are_refused(tables: tuple[RecordTable, ...], problem: 
     rules = system.rules(load_scenario(system))
 
     def broken(rules: Any) -> Any:
-        recorder = system.recorder(rules)  # type: ignore[misc]
+        recorder = system.studying.recorder(rules)  # type: ignore[misc]
         recorder.tables = tables  # type: ignore[misc]
         return recorder
 
     with pytest.raises(SystemBroken, match=problem):
-        make_recorder(replace(system, recorder=broken), rules)
+        make_recorder(replace(system, studying=replace(system.studying, recorder=broken)), rules)

@@ -309,6 +309,8 @@ class Fixed:
 def test_names_that_clash_are_refused(figures: list[str], curves: list[str], problem: str) -> None:
     system = find_system("lanes")
     rules = system.rules(load_scenario(system))
-    broken = replace(system, tally=lambda _: Fixed(figures, curves))
+    broken = replace(
+        system, studying=replace(system.studying, tally=lambda _: Fixed(figures, curves))
+    )
     with pytest.raises(SystemBroken, match=problem):
         make_tally(broken, rules)

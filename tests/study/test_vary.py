@@ -172,8 +172,8 @@ def test_a_title_with_dollars_is_no_formula(tmp_path: Path) -> None:
 def test_outcomes_by_name() -> None:
     rules = points_of("/lives=1..2:2")[0].rules
     system = find_system("counted")
-    assert system.tally is not None
-    tally = system.tally(rules)
+    assert system.studying.tally is not None
+    tally = system.studying.tally(rules)
     usual = [outcome.name for outcome in choose_outcomes(rules.sides, tally, [])]
     assert usual[0] == "wins"
     assert len(usual) >= 2

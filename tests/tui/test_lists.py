@@ -41,9 +41,9 @@ def ring_match(store: Store, seats: str, seed: int = 3, **options: str) -> Sessi
         space |= {"price": 60 + 10 * number, "income": 7 + number}
     document["economy"] |= {"start": 400, "salary": 100, "r_unit": 20, "ns_unit": 60}
     document["economy"] |= {"level": 80, "agent": 40, "purchases": 4}
-    assert system.with_options is not None
-    scenario = system.with_options(
-        system.load(document, None, "test"),
+    assert system.scenarios.with_options is not None
+    scenario = system.scenarios.with_options(
+        system.scenarios.load(document, None, "test"),
         {"players": str(len(names)), "rounds": "12", **options},
     )
     plans = [SeatPlan("person") if n == "person" else SeatPlan("machine", n) for n in names]

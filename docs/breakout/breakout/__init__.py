@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from breakout.rules import BreakoutRules
-from hexfront.core.system import System
+from hexfront.core.scenario_files import ScenarioFiles
+from hexfront.core.system import Playing, System
 from hexfront.mechanics.file_model import schema_of
 from hexfront.mechanics.plain import PlainScenarioFile, plain_loader
 
@@ -16,9 +17,13 @@ SYSTEM = System(
     version="1",
     sides=("Raider", "Hunters"),
     folder=Path(__file__).parent,
-    default_scenario="standard",
-    load=plain_loader(PlainScenarioFile),
     rules=BreakoutRules,
-    agents={},
-    schemas={"scenario": schema_of(PlainScenarioFile)},
+    scenarios=ScenarioFiles(
+        default="standard",
+        load=plain_loader(PlainScenarioFile),
+        schemas={"scenario": schema_of(PlainScenarioFile)},
+    ),
+    playing=Playing(
+        agents={},
+    ),
 )

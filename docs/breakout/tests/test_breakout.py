@@ -23,7 +23,7 @@ class Game:
 
     def __init__(self, turns: int = 8) -> None:
         document = load_scenario(SYSTEM).document | {"turns": turns}
-        self.rules: Any = SYSTEM.rules(SYSTEM.load(document, None, "a test"))
+        self.rules: Any = SYSTEM.rules(SYSTEM.scenarios.load(document, None, "a test"))
         self.state = self.rules.start()
 
     def sail(self, ship: str, place: str) -> list[str]:

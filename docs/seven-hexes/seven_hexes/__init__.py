@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hexfront.core.system import System
+from hexfront.core.scenario_files import ScenarioFiles
+from hexfront.core.system import Playing, System
 from hexfront.mechanics.file_model import schema_of
 from hexfront.mechanics.plain import PlainScenarioFile, plain_loader
 from seven_hexes.greedy import GreedyAgent
@@ -17,9 +18,13 @@ SYSTEM = System(
     version="1",
     sides=("Red", "Blue"),
     folder=Path(__file__).parent,
-    default_scenario="standard",
-    load=plain_loader(PlainScenarioFile),
     rules=SevenRules,
-    agents={"greedy": GreedyAgent},
-    schemas={"scenario": schema_of(PlainScenarioFile)},
+    scenarios=ScenarioFiles(
+        default="standard",
+        load=plain_loader(PlainScenarioFile),
+        schemas={"scenario": schema_of(PlainScenarioFile)},
+    ),
+    playing=Playing(
+        agents={"greedy": GreedyAgent},
+    ),
 )

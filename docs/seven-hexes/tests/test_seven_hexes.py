@@ -27,7 +27,7 @@ class Game:
 
     def __init__(self, red_mine: str = "", blue_mine: str = "", turns: int = 7) -> None:
         document = load_scenario(SYSTEM).document | {"turns": turns}
-        self.rules: Any = SYSTEM.rules(SYSTEM.load(document, None, "a test"))
+        self.rules: Any = SYSTEM.rules(SYSTEM.scenarios.load(document, None, "a test"))
         self.state = self.rules.start()
         for side, mine in ((RED, red_mine), (BLUE, blue_mine)):
             if mine:
@@ -185,7 +185,7 @@ def test_greedy_prefers_the_better_odds() -> None:
 def test_a_wrong_file_is_told_whole() -> None:
     document = load_scenario(SYSTEM).document | {"turns": "seven", "sides": ["Red"], "size": 7}
     with pytest.raises(InputError) as told:
-        SYSTEM.load(document, None, "mine.json")
+        SYSTEM.scenarios.load(document, None, "mine.json")
     assert {problem.place for problem in told.value.problems} == {
         "mine.json: /turns",
         "mine.json: /sides",

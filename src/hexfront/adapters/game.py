@@ -24,10 +24,10 @@ def choose_rules(
     """The rules of a scenario by name or file, with options as typed. Errors: `InputError`."""
     found = find_system(system)
     chosen = load_scenario(found, scenario)
-    if options and found.with_options is None:
+    if options and found.scenarios.with_options is None:
         raise InputError.at("options", dict(options), f"nothing: {system} has no options")
-    if options and found.with_options is not None:
-        chosen = found.with_options(chosen, options)
+    if options and found.scenarios.with_options is not None:
+        chosen = found.scenarios.with_options(chosen, options)
     return found.rules(chosen)
 
 

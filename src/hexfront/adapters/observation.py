@@ -72,7 +72,11 @@ class Observer(Protocol):
 
 def make_observer(system: System, rules: Rules[Any]) -> Observer:
     """The system's own arrays, or those of its views."""
-    return ViewObserver(rules) if system.encoder is None else EncoderObserver(rules, system.encoder)
+    return (
+        ViewObserver(rules)
+        if system.learning.encoder is None
+        else EncoderObserver(rules, system.learning.encoder)
+    )
 
 
 class EncoderObserver:

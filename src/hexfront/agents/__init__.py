@@ -16,7 +16,7 @@ __all__ = ["RandomAgent", "agent_factories", "batch_agent", "best_agent", "make_
 
 def agent_factories(system: System) -> Mapping[str, AgentFactory]:
     """Every opponent that can play a system, by name."""
-    return {"random": RandomAgent, **system.agents}
+    return {"random": RandomAgent, **system.playing.agents}
 
 
 def best_agent(system: System) -> str:
@@ -33,7 +33,7 @@ def make_agent(system: System, name: str, rules: Rules[Any], side: int, dice: Di
 
 
 def batch_agent(system: System, name: str) -> AgentFactory:
-    """The player of a study: an opponent, or one of `System.batch_agents` such as `script:FILE`.
+    """The player of a study: an opponent, or one of `Studying.agents` such as `script:FILE`.
 
     Errors: `InputError`, also for what stands behind the name.
     """
@@ -41,7 +41,7 @@ def batch_agent(system: System, name: str) -> AgentFactory:
     if name in factories:
         return factories[name]
     word, _, more = name.partition(":")
-    if word not in system.batch_agents:
-        known = ", ".join([*factories, *system.batch_agents])
+    if word not in system.studying.agents:
+        known = ", ".join([*factories, *system.studying.agents])
         raise InputError.at("agent", name, f"one of: {known}")
-    return system.batch_agents[word](more)
+    return system.studying.agents[word](more)

@@ -43,10 +43,13 @@ def warming(system: System) -> Iterator[None]:
         match.ask(agents[side], side)
         yield
     rules.offers(match.view(0))
-    system.playouts(rules, 1, 0)
+    system.studying.playouts(rules, 1, 0)
     names = [name] * len(rules.sides)
     dice = [dice_from_seed(0, 0, f"agent-{side}") for side in range(len(names))]
-    if system.team is not None and (team := system.team(rules, names, dice)) is not None:
+    if (
+        system.studying.team is not None
+        and (team := system.studying.team(rules, names, dice)) is not None
+    ):
         team.play_on(rules.start(), EventLog())
     _mark(system).touch()
     _failure(system).unlink(missing_ok=True)

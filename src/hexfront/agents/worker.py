@@ -162,7 +162,7 @@ class AgentRunner:
         rules = self._rules.get(key)
         if rules is None:
             system = find_system(question.system)
-            scenario = system.load(json.loads(question.scenario), None, "scenario")
+            scenario = system.scenarios.load(json.loads(question.scenario), None, "scenario")
             rules = self._rules.put(key, system.rules(scenario))
         return rules
 

@@ -42,11 +42,12 @@ def system_help(args: list[str], own: set[str]) -> str:
         return "\n\n".join(parts + [text for each in able for text in odds_help(each)])
     system = find_system(name)
     options = [
-        f"--{key.replace('_', '-')} ({', '.join(values)})" for key, values in system.options.items()
+        f"--{key.replace('_', '-')} ({', '.join(values)})"
+        for key, values in system.scenarios.options.items()
     ]
     parts = [f"Options of {name}, the default first: {', '.join(options)}."] if options else []
-    if "--vary" in own and system.variations:
-        quoted = [f'--vary "{text}"' for text in system.variations]
+    if "--vary" in own and system.studying.variations:
+        quoted = [f'--vary "{text}"' for text in system.studying.variations]
         parts.append(f"What to vary in {name}, for example: {', '.join(quoted)}.")
     if "--attacker" in own:
         parts += odds_help(system)
@@ -55,15 +56,15 @@ def system_help(args: list[str], own: set[str]) -> str:
 
 def odds_help(system: System) -> list[str]:
     """What can be said of the sides of a fight, in paragraphs; none where there are no odds."""
-    if system.odds is None:
+    if system.playing.odds is None:
         return []
     keys = [
         f"{key}=N: {term.about}, from {term.least} to {term.most}."
-        for key, term in system.odds.terms.items()
+        for key, term in system.playing.odds.terms.items()
     ]
-    examples = [f"hexfront odds {system.name} {words}" for words in system.odds.examples]
+    examples = [f"hexfront odds {system.name} {words}" for words in system.playing.odds.examples]
     said = f"What can be said of a side in {system.name}:"
-    return [said, *keys, *system.odds.about, "For example:", *examples]
+    return [said, *keys, *system.playing.odds.about, "For example:", *examples]
 
 
 def rewritten(args: list[str], own: set[str]) -> list[str]:

@@ -89,7 +89,7 @@ def to_cards(
         names = ", ".join(str(file) for file in files)
         raise InputError.at("files", names, f"one for each of: {', '.join(decks.files)}")
     check_free("FILE…", files, force=force)
-    texts = decks.to_cards(load_scenario(found, scenario))
+    texts = decks.from_scenario(load_scenario(found, scenario))
     for path, text in zip(files, texts, strict=True):
         write_whole(path, text)
         say(f"{path}: {len(text.splitlines())} cards")

@@ -289,10 +289,10 @@ def _check_file(file: Path, system_name: str | None) -> tuple[str, list[Problem]
         raise InputError.at(str(file), document, "a JSON object")
     found = _system_of(document, system_name, str(file))
     kind = document.get("format")
-    if isinstance(kind, str) and kind in found.documents:
-        found.documents[kind](document, file.parent, str(file))
+    if isinstance(kind, str) and kind in found.scenarios.documents:
+        found.scenarios.documents[kind](document, file.parent, str(file))
         return kind, []
-    scenario = found.load(document, file.parent, str(file))
+    scenario = found.scenarios.load(document, file.parent, str(file))
     return str(kind or "scenario"), scenario_warnings(found, scenario, str(file))
 
 

@@ -34,7 +34,7 @@ def scenarios(system: AnySystemName = None, json: AsJson = False) -> None:
     for found in _systems(system):
         for name in scenario_names(found):
             title = load_scenario(found, name).title
-            default = name == found.default_scenario
+            default = name == found.scenarios.default
             if json:
                 say_json({"system": found.name, "name": name, "title": title, "default": default})
             rows.append([found.name, f"{name}{' *' if default else ''}", title])
@@ -115,12 +115,16 @@ def schema(
 
     found = find_system(system)
     if name is None:
-        for known in found.schemas:
+        for known in found.scenarios.schemas:
             say(known)
         return
-    if name not in found.schemas:
-        raise InputError.at("schema", name, f"one of: {', '.join(found.schemas) or 'none'}")
-    sys.stdout.write(jsonlib.dumps(found.schemas[name](), indent=2, ensure_ascii=False) + "\n")
+    if name not in found.scenarios.schemas:
+        raise InputError.at(
+            "schema", name, f"one of: {', '.join(found.scenarios.schemas) or 'none'}"
+        )
+    sys.stdout.write(
+        jsonlib.dumps(found.scenarios.schemas[name](), indent=2, ensure_ascii=False) + "\n"
+    )
 
 
 def tests_folder(folder: Path) -> Path | None:

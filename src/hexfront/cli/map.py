@@ -17,8 +17,8 @@ from hexfront.core.files import write_whole
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from hexfront.core.scenario_files import MapDraft, MapWishes
     from hexfront.core.strictjson import Json
-    from hexfront.core.system import MapDraft, MapWishes
     from hexfront.hex.coordinates import Orientation
     from hexfront.mapping.features import Kind
     from hexfront.mapping.plane import Box
@@ -62,7 +62,7 @@ def random(
 
     A scenario names the file in its "terrain".
     """
-    from hexfront.core.system import MapWishes
+    from hexfront.core.scenario_files import MapWishes
 
     check_json_name(out)
     check_free("--out", [out], force=force)
@@ -227,12 +227,12 @@ def _maker(name: str, way: str) -> Callable[[MapWishes], MapDraft]:
     from hexfront.core.registry import find_system, system_names
 
     system = find_system(name)
-    if way not in system.maps:
-        able = [other for other in system_names() if way in find_system(other).maps]
+    if way not in system.scenarios.maps:
+        able = [other for other in system_names() if way in find_system(other).scenarios.maps]
         raise InputError.at(
             "system", name, f"one that makes such maps: {', '.join(able) or 'there is none yet'}"
         )
-    return system.maps[way]
+    return system.scenarios.maps[way]
 
 
 def _shown(fact: Json) -> str:

@@ -61,9 +61,9 @@ def fight_odds(name: str) -> FightOdds:
     """What a system knows of odds. Errors: `InputError` where it knows none."""
     from hexfront.core.registry import find_system, system_names
 
-    known = find_system(name).odds
+    known = find_system(name).playing.odds
     if known is None:
-        able = [other for other in system_names() if find_system(other).odds]
+        able = [other for other in system_names() if find_system(other).playing.odds]
         expected = f"one that has odds of a fight: {', '.join(able) or 'there is none yet'}"
         raise InputError.at("system", name, expected)
     return known

@@ -107,7 +107,7 @@ def outputs(
     from hexfront.core.journal import read_journal
 
     journal, rules, system = read_journal(file)
-    if system.reports is None:
+    if system.playing.reports is None:
         raise InputError.at(str(file), system.name, "a system that prints outputs")
     viewers = {name: number for number, name in enumerate(rules.sides)} | {DESIGNER: UMPIRE}
     if side is not None and side not in viewers:
@@ -115,7 +115,7 @@ def outputs(
     if side is None and out is None:
         raise InputError.at("--out", "<none>", "a folder, or --side for one output")
     chosen = viewers.values() if side is None else [viewers[side]]
-    reports = [system.reports(rules, viewer, level) for viewer in chosen]
+    reports = [system.playing.reports(rules, viewer, level) for viewer in chosen]
     if out is not None:
         _make_folder(out)
         check_free("--out", [out / f"{report.name}.txt" for report in reports], force=force)

@@ -144,7 +144,7 @@ def run(
         mine = (picture for picture in plots.glob("*.png") if not is_of_sweep(picture))
         output.check_pictures(sorted(mine) if grid is None else picture_files(grid, plots))
     agents = read_seats(found, red, blue, seats, len(rules.sides))
-    games = games or (DEFAULT_GAMES if found.chance else 1)
+    games = games or (DEFAULT_GAMES if found.studying.chance else 1)
     study = Study(found, loaded, agents, games, seed, step_limit, _read_shard(shard), workers)
     usual = "" if seats or (red and blue) else usual_words(found, agents)
     if grid is not None:
@@ -220,7 +220,7 @@ def read_seats(
         raise InputError.at(
             "--red, --blue", f"<a game of {sides} sides>", f"--seats with {sides} agents"
         )
-    usual = DEFAULT_AGENT if system.chance else best_agent(system)
+    usual = DEFAULT_AGENT if system.studying.chance else best_agent(system)
     return [red or usual, blue or usual] if sides == 2 else [usual] * sides
 
 

@@ -13,7 +13,8 @@ from hexfront.core.errors import InputError
 
 if TYPE_CHECKING:
     from hexfront.core.contract import Scenario
-    from hexfront.core.system import Decks, System
+    from hexfront.core.scenario_files import OlderFormat
+    from hexfront.core.system import System
 
 
 MOST_WARNINGS = 5
@@ -106,13 +107,13 @@ def chosen_system(name: str | None, options: Sequence[str]) -> System:
     raise InputError.at("option", options[0].partition("=")[0], expected)
 
 
-def decks_of(name: str) -> Decks:
+def decks_of(name: str) -> OlderFormat:
     """What a system knows of decks of cards. Errors: `InputError` where it knows none."""
     from hexfront.core.registry import find_system, system_names
 
-    decks = find_system(name).decks
+    decks = find_system(name).scenarios.older_format
     if decks is None:
-        able = [other for other in system_names() if find_system(other).decks]
+        able = [other for other in system_names() if find_system(other).scenarios.older_format]
         expected = f"one that has decks of cards: {', '.join(able) or 'there is none yet'}"
         raise InputError.at("system", name, expected)
     return decks
@@ -120,10 +121,10 @@ def decks_of(name: str) -> Decks:
 
 def options_for(system: System, options: Sequence[str] | None, seats: str | None) -> list[str]:
     """The options as typed; as many players as there are seats, where that is an option."""
-    from hexfront.core.system import PLAYERS_OPTION
+    from hexfront.core.scenario_files import PLAYERS_OPTION
 
     typed = list(options or [])
-    known = system.options.get(PLAYERS_OPTION, ())
+    known = system.scenarios.options.get(PLAYERS_OPTION, ())
     number = str(len(split_seats(seats))) if seats is not None else ""
     if number in known and not any(text.startswith(f"{PLAYERS_OPTION}=") for text in typed):
         typed.append(f"{PLAYERS_OPTION}={number}")
@@ -145,9 +146,9 @@ def choose_scenario(
     wanted = read_options(options)
     if not wanted:
         return scenario
-    if system.with_options is None:
+    if system.scenarios.with_options is None:
         raise InputError.at("--option", options[0], f"nothing: {system.name} has no options")
-    return system.with_options(scenario, wanted)
+    return system.scenarios.with_options(scenario, wanted)
 
 
 def warn_of(system: System, scenario: Scenario, name: str | None, deck: str | None = None) -> None:

@@ -35,7 +35,7 @@ def setup(
 
     journal, rules, system = read_journal(file)
     state = replay(journal, rules, str(file))
-    if system.setup_of is None:
+    if system.scenarios.from_setup is None:
         raise InputError.at(
             str(file),
             f"<a game of {system.title}>",
@@ -47,8 +47,8 @@ def setup(
         )
     check_json_name(out)
     check_free("--out", [out], force=force)
-    document = system.setup_of(rules, journal.steps)
-    scenario = system.load(document, None, f"set-up of {file}")
+    document = system.scenarios.from_setup(rules, journal.steps)
+    scenario = system.scenarios.load(document, None, f"set-up of {file}")
     write_document(out, scenario.document)
     say(f"{out}: {scenario.title}")
     say(f"  to play it: hexfront play {system.name} --scenario {out}")

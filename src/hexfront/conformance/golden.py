@@ -149,12 +149,12 @@ def make_golden(
     made = []
     for label, bound in rules_of(system, most=0).items():
         rules = bound
-        if shortened and system.with_options is not None:
-            rules = system.rules(system.with_options(bound.scenario, shortened))
+        if shortened and system.scenarios.with_options is not None:
+            rules = system.rules(system.scenarios.with_options(bound.scenario, shortened))
         name = label.translate(str.maketrans(":=,_", "----"))
         agents = [best_agent(system)] * len(rules.sides)
         made.append(record(system, rules, folder, name, SEED, agents))
-        if label == system.default_scenario:
+        if label == system.scenarios.default:
             agents = ["random"] * len(rules.sides)
             made.append(record(system, rules, folder, f"{name}-random", SEED, agents))
     for old in set(folder.glob(f"*{JOURNAL}")) - set(made):

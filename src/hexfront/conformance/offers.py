@@ -109,7 +109,7 @@ def _check_covered(
     to there.  A system with a language of its own may leave to that what no
     offer says.
     """
-    if snapshot.system.language is not None:
+    if snapshot.system.playing.language is not None:
         return
     led = {(offer.subject, offer.place) for offer in offers if offer.place}
     before = {counter.id: counter.place for counter in view.counters}
@@ -202,7 +202,7 @@ def check_typed(snapshot: Snapshot) -> None:
     The system's own language, which is asked first, may not forbid them.
     """
     rules, places = snapshot.rules, list(snapshot.places)
-    make = snapshot.system.language
+    make = snapshot.system.playing.language
     language = make(rules) if make is not None else None
     dice = dice_from_seed(snapshot.seed, snapshot.step, "conformance typed")
     for side in snapshot.sides:

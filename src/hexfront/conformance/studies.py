@@ -32,10 +32,10 @@ def check_recorder(system: System, rules: Rules[Any], seed: int, limit: int = ST
 
     The recorder changes no state, and forgets one game when the next begins.
     """
-    if system.recorder is None:
+    if system.studying.recorder is None:
         return 0
     where = f"{system.name} {rules.scenario.name}, seed {seed}: the recorder"
-    recorder = system.recorder(rules)
+    recorder = system.studying.recorder(rules)
     tables = tuple(recorder.tables)
     found = _record(system, rules, recorder, seed, limit)
     if len(found) != len(tables):
@@ -45,7 +45,7 @@ def check_recorder(system: System, rules: Rules[Any], seed: int, limit: int = ST
     )
     if tuple(recorder.tables) != tables:
         raise AssertionError(f"{where} declares other tables after a game")
-    for again in (recorder, system.recorder(rules)):
+    for again in (recorder, system.studying.recorder(rules)):
         if _record(system, rules, again, seed, limit) != found:
             raise AssertionError(f"{where} writes otherwise when the same game is played again")
     return rows
@@ -133,7 +133,7 @@ def check_team(system: System, rules: Rules[Any], seed: int, decisions: int = DE
     Events and states are the same too.  Returns how many steps were compared,
     over all seats that the system has a team for.
     """
-    if system.team is None:
+    if system.studying.team is None:
         return 0
     names = list(agent_factories(system))
     return sum(
@@ -148,9 +148,9 @@ def _check_seats(
     def dice(side: int) -> Any:
         return dice_from_seed(seed, 0, f"agent-{side}")
 
-    if system.team is None:
+    if system.studying.team is None:
         return 0
-    team = system.team(rules, seats, [dice(side) for side in range(len(seats))])
+    team = system.studying.team(rules, seats, [dice(side) for side in range(len(seats))])
     if team is None:
         return 0
     agents = [make_agent(system, name, rules, side, dice(side)) for side, name in enumerate(seats)]

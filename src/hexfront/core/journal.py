@@ -166,7 +166,7 @@ def _read_head(line: str, place: str) -> tuple[Journal, Rules[Any], System]:
     except InputError as error:
         raise error.within(place) from None
     version = _text(head, "rules_version", place)
-    scenario = system.load(head["scenario"], None, f"{place} /scenario")
+    scenario = system.scenarios.load(head["scenario"], None, f"{place} /scenario")
     seats = head["seats"]
     if not isinstance(seats, list) or not all(isinstance(seat, str) for seat in seats):
         raise InputError.at(f"{place} /seats", seats, "a list of texts")

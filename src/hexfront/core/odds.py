@@ -1,6 +1,6 @@
 """Exact odds of a fight that somebody describes in words, as rational numbers.
 
-A system that knows such odds has a `FightOdds` (`hexfront.core.system.System.odds`);
+A system that knows such odds has a `FightOdds` (`hexfront.core.system.Playing.odds`);
 `hexfront odds` asks it.
 """
 

@@ -145,7 +145,7 @@ class _Guarded(Reading):
 
 def scenario_names(system: System) -> list[str]:
     """The scenarios that ship with a system: its default first, then by name."""
-    return sorted(_shipped(system), key=lambda name: (name != system.default_scenario, name))
+    return sorted(_shipped(system), key=lambda name: (name != system.scenarios.default, name))
 
 
 def _shipped(system: System) -> dict[str, Path]:
@@ -203,7 +203,7 @@ def load_scenario(system: System, name: str | Path | None = None) -> Scenario:
 
     Errors: `InputError` with every problem of the file.
     """
-    wanted = str(name or system.default_scenario)
+    wanted = str(name or system.scenarios.default)
     shipped = _shipped(system)
     if wanted.endswith(_SUFFIXES):
         path = Path(wanted)
@@ -215,7 +215,7 @@ def load_scenario(system: System, name: str | Path | None = None) -> Scenario:
         raise InputError.at("scenario", wanted, expected)
     document = read_document(path)
     try:
-        return system.load(document, path.parent, str(path))
+        return system.scenarios.load(document, path.parent, str(path))
     except InputError as error:
         raise located(error) from None
 
@@ -228,7 +228,7 @@ def scenario_warnings(system: System, scenario: Scenario, place: str) -> list[Pr
         scenario: with the options of the game.
         place: the file that it is from, or another name for it.
     """
-    found = system.warnings(scenario, place) if system.warnings else ()
+    found = system.scenarios.warnings(scenario, place) if system.scenarios.warnings else ()
     return located_problems(found)
 
 
@@ -265,7 +265,7 @@ def typed_options(model: type[BaseModel], changes: Mapping[str, str]) -> dict[st
 def option_setter(
     options: type[BaseModel], load: Callable[[Json, Path | None, str], L]
 ) -> Callable[[L, Mapping[str, str]], L]:
-    """`System.with_options` of a system whose documents have `options` of such a model."""
+    """`ScenarioFiles.with_options` of a system whose documents have `options` of such a model."""
 
     def with_options(scenario: L, changes: Mapping[str, str]) -> L:
         """The scenario with options set by name, as typed. Errors: `InputError`."""

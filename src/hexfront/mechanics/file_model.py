@@ -49,7 +49,7 @@ def or_reference(schema: dict[str, Any]) -> None:
 
 
 def schema_of(model: type[BaseModel]) -> Callable[[], dict[str, Any]]:
-    """What makes the JSON Schema of a kind of file, for `System.schemas`."""
+    """What makes the JSON Schema of a kind of file, for `ScenarioFiles.schemas`."""
 
     def schema() -> dict[str, Any]:
         draft = {"$schema": "https://json-schema.org/draft/2020-12/schema"}

@@ -114,7 +114,9 @@ class LiveMatch:
         self._store = store
         self.record = record
         system = find_system(record.system)
-        rules = system.rules(system.load(record.scenario, None, f"match {record.id}: scenario"))
+        rules = system.rules(
+            system.scenarios.load(record.scenario, None, f"match {record.id}: scenario")
+        )
         journal = journal_of(record)
         self.locked: Refusal | None = None
         """Why it can only be read: the rules have changed since, and give another match."""
@@ -252,7 +254,7 @@ class LiveMatch:
     @cached_property
     def _language(self) -> Language | None:
         """Commands of the system's own, where it has some."""
-        make = self.match.system.language
+        make = self.match.system.playing.language
         return make(self.match.rules) if make is not None else None
 
     @cached_property
@@ -403,10 +405,10 @@ class LiveMatch:
         Errors: `InputError` where the system prints nothing for him.
         """
         system, scenario = self.match.system, self.match.rules.scenario
-        if system.reports is None:
+        if system.playing.reports is None:
             raise InputError.at("output", system.name, "a system that prints outputs")
         # With rules of its own it may be read while the match goes on.
-        report = system.reports(system.rules(scenario), viewer, None)
+        report = system.playing.reports(system.rules(scenario), viewer, None)
         return chain(report.head(), _printed(report, tuple(self.match.journal.steps)))
 
     def journal_file(self) -> str:

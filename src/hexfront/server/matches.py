@@ -17,7 +17,8 @@ from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.guide import load_guide
 from hexfront.core.registry import find_system, system_names
 from hexfront.core.scenario import load_scenario, scenario_names
-from hexfront.core.system import PLAYERS_OPTION, System
+from hexfront.core.scenario_files import PLAYERS_OPTION
+from hexfront.core.system import System
 from hexfront.play.live import LiveMatch
 from hexfront.play.records import PERSON, MatchRecord, NewTokens, SeatPlan
 from hexfront.play.saves import begin_anew, is_restored, restore
@@ -76,9 +77,9 @@ def _with_options(system: System, scenario: Scenario, options: Mapping[str, str]
     """The scenario with options as typed. Errors: `InputError`."""
     if not options:
         return scenario
-    if system.with_options is None:
+    if system.scenarios.with_options is None:
         raise InputError.at("options", list(options), "none: this system has no options")
-    return system.with_options(scenario, options)
+    return system.scenarios.with_options(scenario, options)
 
 
 def shipped_scenario(system: System, name: str) -> Scenario:
@@ -127,7 +128,7 @@ def rematch(store: Store, record: MatchRecord, held: Mapping[int, str]) -> tuple
     if not record.over and not persons <= set(held):
         raise InputError.at("match", "<a match in progress>", "a match that is over")
     system = find_system(record.system)
-    scenario = system.load(record.scenario, None, f"match {record.id}: scenario")
+    scenario = system.scenarios.load(record.scenario, None, f"match {record.id}: scenario")
     mine = {side: token for side, token in held.items() if side in persons}
     made = store.seat_again(store.rematch(record.id, system.version), mine)
     while store.load(made.match).over:
@@ -153,7 +154,7 @@ def restored(
     if made and not is_restored(store, made, match_id):
         raise InputError.at("match", made, "a match that was restored from this one")
     system = find_system(record.system)
-    scenario = system.load(record.scenario, None, f"match {match_id}: scenario")
+    scenario = system.scenarios.load(record.scenario, None, f"match {match_id}: scenario")
     if made or name:
         new = made or restore(store, match_id, sorted(mine), name)
     else:
@@ -206,7 +207,7 @@ def _describe_scenario(system: System, name: str) -> ScenarioInfo:
         sides=list(rules.sides),
         side_titles=_side_titles(rules),
         options=_scenario_options(system, scenario),
-        default=name == system.default_scenario,
+        default=name == system.scenarios.default,
         picture=f"/api/pictures/{system.name}/{name}.svg",
     )
 
@@ -217,21 +218,23 @@ def _scenario_options(system: System, scenario: Scenario) -> dict[str, OptionVal
     Its own is the value that changes nothing in the document.
     """
     found = {}
-    for name, values in system.options.items():
+    for name, values in system.scenarios.options.items():
         fits, own = [], ""
         for value in values:
             try:
-                changed = system.with_options and system.with_options(scenario, {name: value})
+                changed = system.scenarios.with_options and system.scenarios.with_options(
+                    scenario, {name: value}
+                )
             except InputError:
                 continue
             fits.append(value)
             if changed is not None and changed.document == scenario.document:
                 own = value
         seats = {}
-        if name == PLAYERS_OPTION and system.with_options is not None:
+        if name == PLAYERS_OPTION and system.scenarios.with_options is not None:
             for value in fits:
                 seats[value] = _side_titles(
-                    system.rules(system.with_options(scenario, {name: value}))
+                    system.rules(system.scenarios.with_options(scenario, {name: value}))
                 )
         found[name] = OptionValues(values=fits, value=own, side_titles=seats)
     return found
@@ -245,7 +248,7 @@ def _side_titles(rules: Rules[Any]) -> list[str]:
 
 def _options(system: System) -> list[OptionInfo]:
     """The options of a system, in words where its published schema has words for them."""
-    publish = system.schemas.get("scenario")
+    publish = system.scenarios.schemas.get("scenario")
     definitions = publish().get("$defs", {}) if publish is not None else {}
     words = definitions.get("Options", {}).get("properties", {})
     return [
@@ -254,5 +257,5 @@ def _options(system: System) -> list[OptionInfo]:
             title=name.replace("_", " ").capitalize(),
             description=" ".join(words.get(name, {}).get("description", "").split()),
         )
-        for name in system.options
+        for name in system.scenarios.options
     ]

@@ -133,7 +133,7 @@ def board_text(live: LiveMatch) -> str:
         "overlays": match.rules.overlays,
         "commands": live.commands,
         "questions": live.questions,
-        "prints": match.system.reports is not None,
+        "prints": match.system.playing.reports is not None,
         "guide": load_guide(match.system.folder),
     }
     return write_frame(message)[1:-1]

@@ -67,13 +67,13 @@ def benchmark(system: System) -> dict[str, Json]:
 def measure_playouts(system: System, rules: Rules[Any]) -> dict[str, Json]:
     """Random games inside one kernel call, alternately with the calibration kernel."""
     calibration_rate()
-    system.playouts(rules, 1, SEED)
-    games = _games_for(ROUND_SECONDS, lambda count: system.playouts(rules, count, SEED))
+    system.studying.playouts(rules, 1, SEED)
+    games = _games_for(ROUND_SECONDS, lambda count: system.studying.playouts(rules, count, SEED))
     speeds, rates = [], []
     for number in range(ROUNDS):
         rates.append(calibration_rate())
         started = process_time()
-        report = system.playouts(rules, games, SEED + number)
+        report = system.studying.playouts(rules, games, SEED + number)
         speeds.append(report.steps / (process_time() - started))
     return {
         "steps_per_second": round(median(speeds)),
@@ -137,7 +137,7 @@ def measure_work(system: System, rules: Rules[Any]) -> Json:
 
     Microseconds of each, and how many iterations of that kernel take as long.
     """
-    jobs = {name: make(rules) for name, make in system.measures.items()}
+    jobs = {name: make(rules) for name, make in system.studying.measures.items()}
     calibration_rate()
     for job in jobs.values():
         job()
@@ -215,7 +215,7 @@ def fingerprint(system: System) -> str:
     running = hashlib.blake2b(digest_size=16)
     for name in scenario_names(system):
         rules = system.rules(load_scenario(system, name))
-        report = system.playouts(rules, FINGERPRINT_PLAYOUTS, SEED)
+        report = system.studying.playouts(rules, FINGERPRINT_PLAYOUTS, SEED)
         running.update(f"{name}:{report.steps}:{report.wins}:{report.fingerprint};".encode())
     for agent in sorted(agent_factories(system)):
         for seats in ([agent, "random"], ["random", agent]):

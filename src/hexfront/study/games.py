@@ -79,9 +79,9 @@ class Plan:
 
 def make_tally(system: System, rules: Rules[Any]) -> Tally | None:
     """The system's own tally for these rules. Errors: `SystemBroken` for names that clash."""
-    if system.tally is None:
+    if system.studying.tally is None:
         return None
-    tally = system.tally(rules)
+    tally = system.studying.tally(rules)
     names = [figure.name for figure in tally.figures]
     sides = column_names(rules.sides)
     taken = {"game", "seed", "steps", "end_time", "digest", *TEXT_COLUMNS, *END_COLUMNS}
@@ -97,9 +97,9 @@ def make_tally(system: System, rules: Rules[Any]) -> Tally | None:
 
 def make_recorder(system: System, rules: Rules[Any]) -> Recorder | None:
     """The system's own recorder for these rules. Errors: `SystemBroken` for names that clash."""
-    if system.recorder is None:
+    if system.studying.recorder is None:
         return None
-    recorder = system.recorder(rules)
+    recorder = system.studying.recorder(rules)
     names = [table.name for table in recorder.tables]
     if len({"series", *names}) <= len(names):
         raise SystemBroken(f"the recorder of {system.name} gives one name to two tables")
@@ -124,7 +124,7 @@ class GameRunner:
         self.plan = plan
         self.system: System = find_system(plan.system)
         self.rules: Rules[Any] = rules or self.system.rules(
-            self.system.load(plan.scenario, None, "scenario")
+            self.system.scenarios.load(plan.scenario, None, "scenario")
         )
         self.tally = make_tally(self.system, self.rules)
         self.recorder = make_recorder(self.system, self.rules) if plan.recorded else None
@@ -201,8 +201,8 @@ class GameRunner:
         """What takes the next steps of a game."""
         plan, system, rules = self.plan, self.system, self.rules
         own = [dice_from_seed(plan.seed, game, f"agent-{side}") for side in range(len(plan.seats))]
-        if together and system.team is not None:
-            team = system.team(rules, plan.seats, own)
+        if together and system.studying.team is not None:
+            team = system.studying.team(rules, plan.seats, own)
             if team is not None:
                 return lambda _, state, log: team.play_on(state, log)
         agents = [make(rules, side, own[side]) for side, make in enumerate(self._agents)]

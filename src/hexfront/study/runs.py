@@ -156,7 +156,7 @@ def read_origin(path: Path) -> tuple[RunFiles, dict[str, Json]]:
         expected = "the table of games that hexfront run --out wrote, of this version"
         raise InputError.at(str(path), "<another table>", expected)
     system = find_system(about["system"])
-    rules = system.rules(system.load(scenario, None, f"scenario of {path}"))
+    rules = system.rules(system.scenarios.load(scenario, None, f"scenario of {path}"))
     plan = Plan(system.name, scenario, tuple(about["seats"]), int(about["seed"]))
     return RunFiles(path, system, rules, plan), about
 

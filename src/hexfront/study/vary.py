@@ -19,8 +19,9 @@ from typing import Any, Final
 from hexfront.core.contract import Rules, Scenario
 from hexfront.core.errors import InputError, Problem, shown
 from hexfront.core.scenario import Reading
+from hexfront.core.scenario_files import Change, NamedNumber
 from hexfront.core.strictjson import Json, pointer
-from hexfront.core.system import Change, NamedNumber, System
+from hexfront.core.system import System
 from hexfront.study.batch import make_plan
 from hexfront.study.games import Plan
 
@@ -147,7 +148,7 @@ def _checked(values: Sequence[float], text: str) -> tuple[float, ...]:
 
 def variable_of(system: System, variation: Variation) -> NamedNumber | None:
     """What the system says of a number that has a name of its own."""
-    return system.numbers.names.get(variation.name) if system.numbers else None
+    return system.scenarios.numbers.names.get(variation.name) if system.scenarios.numbers else None
 
 
 def variable_words(system: System, variation: Variation) -> list[str]:
@@ -201,7 +202,7 @@ def _at(grid: Grid, points: Sequence[Values]) -> str:
 
 def _changer(system: System, scenario: Scenario, grid: Grid) -> Callable[[Values], Scenario]:
     """What makes the scenario with some values. Errors: `InputError` for what is no number."""
-    named = system.numbers
+    named = system.scenarios.numbers
     by_name = [named is not None and not one.name.startswith("/") for one in grid.variations]
     places: dict[int, list[Path]] = {}
     for number, variation in enumerate(grid.variations):
@@ -216,7 +217,7 @@ def _changer(system: System, scenario: Scenario, grid: Grid) -> Callable[[Values
             document = deepcopy(scenario.document)
             for number, found in places.items():
                 _set(document, found, values[number], grid.variations[number])
-            made = system.load(document, None, scenario.name)
+            made = system.scenarios.load(document, None, scenario.name)
         for one, value, is_named in zip(grid.variations, values, by_name, strict=True):
             if named is not None and is_named:
                 made = named.change(made, Change(one.name, one.index, value, one.is_factor))
@@ -226,7 +227,7 @@ def _changer(system: System, scenario: Scenario, grid: Grid) -> Callable[[Values
 
 
 def _check_name(system: System, name: str) -> None:
-    known = system.numbers.names if system.numbers else {}
+    known = system.scenarios.numbers.names if system.scenarios.numbers else {}
     if name not in known:
         near = get_close_matches(name, known, n=5) or sorted(known)[:5]
         expected = f"a number that {system.name} knows, such as {', '.join(near)}"

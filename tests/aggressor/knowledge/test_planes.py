@@ -27,8 +27,8 @@ SYSTEM = find_system("aggressor")
 @cache
 def rules_with(**options: str) -> AggressorRules:
     scenario = load_scenario(SYSTEM)
-    assert SYSTEM.with_options is not None
-    rules = SYSTEM.rules(SYSTEM.with_options(scenario, options))
+    assert SYSTEM.scenarios.with_options is not None
+    rules = SYSTEM.rules(SYSTEM.scenarios.with_options(scenario, options))
     assert isinstance(rules, AggressorRules)
     return rules
 

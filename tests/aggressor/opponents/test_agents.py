@@ -32,8 +32,8 @@ def standard(**options: str) -> Any:
     """The rules of the shipped scenario with options as typed."""
     scenario = load_scenario(SYSTEM, "standard")
     if options:
-        assert SYSTEM.with_options is not None
-        scenario = SYSTEM.with_options(scenario, options)
+        assert SYSTEM.scenarios.with_options is not None
+        scenario = SYSTEM.scenarios.with_options(scenario, options)
     return SYSTEM.rules(scenario)
 
 

@@ -376,9 +376,9 @@ def test_east_wins_at_the_end_of_wests_turn() -> None:
 
 @pytest.mark.clause("AGR-50")
 def test_five_is_the_number_if_nothing_is_said() -> None:
-    assert find_system("aggressor").load(scenario_document(), None, "").document["numbers"][
-        "sectors_to_win"
-    ] == (5)
+    assert find_system("aggressor").scenarios.load(scenario_document(), None, "").document[
+        "numbers"
+    ]["sectors_to_win"] == (5)
 
 
 # Other ends
@@ -438,6 +438,6 @@ def test_sectors_decide_the_last_turn_before_the_limit_does() -> None:
 
 @pytest.mark.clause("AGR-51")
 def test_sixty_rounds_if_nothing_is_said() -> None:
-    assert find_system("aggressor").load(scenario_document(), None, "").document["options"][
-        "rounds"
-    ] == (60)
+    assert find_system("aggressor").scenarios.load(scenario_document(), None, "").document[
+        "options"
+    ]["rounds"] == (60)

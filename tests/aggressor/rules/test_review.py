@@ -198,7 +198,7 @@ def test_ready_cannot_be_taken_back_once_the_game_has_begun(last: int) -> None:
 @pytest.mark.parametrize("document", [None, [], "x", 3])
 def test_a_scenario_that_is_no_object_is_called_so(document: Any) -> None:
     with pytest.raises(InputError) as caught:
-        find_system("aggressor").load(document, None, "test")
+        find_system("aggressor").scenarios.load(document, None, "test")
     (problem,) = caught.value.problems
     assert problem.place == "test"
     assert "object" in problem.expected

@@ -42,7 +42,7 @@ HOMES = {
 
 
 def loaded(**changes: Any) -> Any:
-    return find_system("aggressor").load(scenario_document(**changes), None, "test")
+    return find_system("aggressor").scenarios.load(scenario_document(**changes), None, "test")
 
 
 def refused(**changes: Any) -> str:
@@ -354,8 +354,8 @@ def test_a_set_up_can_be_played_again() -> None:
 def test_the_machine_plays_either_side_from_what_a_person_would_see(side: int) -> None:
     """The same orders, whatever the other side has placed out of sight."""
     system = find_system("aggressor")
-    assert system.agents
-    for name, factory in system.agents.items():
+    assert system.playing.agents
+    for name, factory in system.playing.agents.items():
         played = []
         for hidden in ("armor", "support"):
             table = Table(scenario_document(size=3, first=("west", "east")[side]))

@@ -24,7 +24,7 @@ def rules_of(first: str = "random", **armies: Any) -> Any:
     document = copy.deepcopy(load_scenario(SYSTEM).document)
     document |= {"army_size": 2, "armies": armies}
     document["options"]["first"] = first
-    return SYSTEM.rules(SYSTEM.load(document, None, "test"))
+    return SYSTEM.rules(SYSTEM.scenarios.load(document, None, "test"))
 
 
 @pytest.mark.clause("AGR-53")

@@ -36,6 +36,9 @@ def test_what_is_timed_is_really_done(rules: Any) -> None:
 
 def test_jobs_say_how_often(rules: Any) -> None:
     system = find_system("aggressor")
-    assert set(system.measures) >= {"state copy in a kernel", "choices of a side in a kernel"}
-    for make in system.measures.values():
+    assert set(system.studying.measures) >= {
+        "state copy in a kernel",
+        "choices of a side in a kernel",
+    }
+    for make in system.studying.measures.values():
         assert make(rules)() > 0

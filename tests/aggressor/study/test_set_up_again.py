@@ -24,8 +24,8 @@ ROUNDS = {"rounds": "2"}
 
 
 def played(options: dict[str, str], seed: int = 4) -> Match:
-    assert AGGRESSOR.with_options is not None
-    scenario = AGGRESSOR.with_options(load_scenario(AGGRESSOR), {**ROUNDS, **options})
+    assert AGGRESSOR.scenarios.with_options is not None
+    scenario = AGGRESSOR.scenarios.with_options(load_scenario(AGGRESSOR), {**ROUNDS, **options})
     return play_match(AGGRESSOR, AGGRESSOR.rules(scenario), seed)
 
 
@@ -45,9 +45,9 @@ def armies_of(match: Match) -> list[list[Unit]]:
 @pytest.mark.clause("AGR-53")
 def test_the_armies_stand_where_they_were_set_up() -> None:
     match = played({"die": "d12", "decon": "true"})
-    assert AGGRESSOR.setup_of is not None
-    document = AGGRESSOR.setup_of(match.rules, match.journal.steps)
-    scenario = AGGRESSOR.load(document, None, "again")
+    assert AGGRESSOR.scenarios.from_setup is not None
+    document = AGGRESSOR.scenarios.from_setup(match.rules, match.journal.steps)
+    scenario = AGGRESSOR.scenarios.load(document, None, "again")
     wanted = armies_of(match)
     assert [len(army) for army in wanted] == [18, 18]
     for name, army in zip(("west", "east"), wanted, strict=True):
@@ -64,10 +64,10 @@ def test_the_armies_stand_where_they_were_set_up() -> None:
 @pytest.mark.clause("AGR-53")
 def test_what_was_set_up_again_can_be_set_up_again() -> None:
     match = played({})
-    assert AGGRESSOR.setup_of is not None
-    once = AGGRESSOR.setup_of(match.rules, match.journal.steps)
-    again = play_match(AGGRESSOR, AGGRESSOR.rules(AGGRESSOR.load(once, None, "once")), 9)
-    twice = AGGRESSOR.setup_of(again.rules, again.journal.steps)
+    assert AGGRESSOR.scenarios.from_setup is not None
+    once = AGGRESSOR.scenarios.from_setup(match.rules, match.journal.steps)
+    again = play_match(AGGRESSOR, AGGRESSOR.rules(AGGRESSOR.scenarios.load(once, None, "once")), 9)
+    twice = AGGRESSOR.scenarios.from_setup(again.rules, again.journal.steps)
     assert twice["armies"] == once["armies"]
     assert twice["title"] == once["title"] != match.rules.scenario.title
 
@@ -75,11 +75,11 @@ def test_what_was_set_up_again_can_be_set_up_again() -> None:
 @pytest.mark.clause("AGR-53")
 def test_a_set_up_that_did_not_end_makes_no_scenario() -> None:
     match = played({})
-    assert AGGRESSOR.setup_of is not None
+    assert AGGRESSOR.scenarios.from_setup is not None
     with pytest.raises(InputError, match="two armies that were ready"):
-        AGGRESSOR.setup_of(match.rules, match.journal.steps[:20])
+        AGGRESSOR.scenarios.from_setup(match.rules, match.journal.steps[:20])
     with pytest.raises(InputError, match="two armies that were ready"):
-        AGGRESSOR.setup_of(match.rules, [Step(0, 8 + 3 * 315)])
+        AGGRESSOR.scenarios.from_setup(match.rules, [Step(0, 8 + 3 * 315)])
 
 
 @pytest.mark.clause("AGR-53")

@@ -92,5 +92,5 @@ def test_no_rule_reads_it() -> None:
     del plain["terrain"]["drawing"]
     bare = SYSTEM.rules(load(plain, None, "bare"))
     drawn = SYSTEM.rules(scenario)
-    report = SYSTEM.playouts(drawn, 20, 1)
-    assert report == SYSTEM.playouts(bare, 20, 1)
+    report = SYSTEM.studying.playouts(drawn, 20, 1)
+    assert report == SYSTEM.studying.playouts(bare, 20, 1)

@@ -10,7 +10,7 @@ import pytest
 
 from hexfront.core.errors import InputError
 from hexfront.core.scenario import load_scenario
-from hexfront.core.system import Change
+from hexfront.core.scenario_files import Change
 from hexfront.systems.idahex import SYSTEM
 from hexfront.systems.idahex.deck.decks import read_deck, write_deck
 from hexfront.systems.idahex.deck.errata import followed
@@ -91,8 +91,8 @@ def test_a_change_stays_in_the_document_and_on_the_cards() -> None:
     assert again.game.values["depth"] == 18
     deck = read_deck(*write_deck(again.game))
     assert deck.values == again.game.values
-    assert SYSTEM.with_options is not None
-    assert SYSTEM.with_options(changed, {"until": "3"}).document["changes"]
+    assert SYSTEM.scenarios.with_options is not None
+    assert SYSTEM.scenarios.with_options(changed, {"until": "3"}).document["changes"]
 
 
 def test_a_war_by_name_is_changed_too() -> None:
@@ -105,8 +105,8 @@ def test_a_war_by_name_is_changed_too() -> None:
 
 def test_all_variables_of_numbers_have_a_name() -> None:
     assert set(NAMES) == {name for name, v in VARIABLES.items() if v.kind in ("i", "f")}
-    assert SYSTEM.numbers is not None
-    assert SYSTEM.numbers.names is NAMES
+    assert SYSTEM.scenarios.numbers is not None
+    assert SYSTEM.scenarios.numbers.names is NAMES
 
 
 @pytest.mark.parametrize("name", sorted(NAMES))

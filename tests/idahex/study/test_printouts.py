@@ -34,7 +34,7 @@ STATUS = re.compile(r"^Day [\d.]+  \d+ .*, (Red|Blue), .*\(IDX-3[.\d]*\)$", re.M
 @cache
 def war() -> tuple[IdahexRules, list[Step]]:
     """The opening days between commanders."""
-    scenario = SYSTEM.with_options(load_scenario(SYSTEM), {"until": "3"})
+    scenario = SYSTEM.scenarios.with_options(load_scenario(SYSTEM), {"until": "3"})
     plan, rules = make_plan(SYSTEM, scenario, ["commander", "commander"], 1, 10**6)
     steps: list[Step] = []
     GameRunner(plan).play_out(1, steps.append)

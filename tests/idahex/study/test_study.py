@@ -37,8 +37,8 @@ DAYS = 4
 @cache
 def runner(agent: str = "greedy") -> GameRunner:
     system = find_system("idahex")
-    assert system.with_options is not None
-    scenario = system.with_options(load_scenario(system), {"until": str(DAYS)})
+    assert system.scenarios.with_options is not None
+    scenario = system.scenarios.with_options(load_scenario(system), {"until": str(DAYS)})
     plan, _ = make_plan(system, scenario, [agent, agent], 1)
     return GameRunner(Plan(plan.system, plan.scenario, plan.seats, 1, recorded=True))
 

@@ -175,7 +175,11 @@ def test_a_scenario_may_hold_a_war() -> None:
     assert again.setting.names == scenario.setting.names
     assert scenario.setting.names.kinds == ("Type 1", "Type 2", "Type 3", "Type 4")
     assert scenario.setting.names.resources[1][-1] == "men"
-    changed = SYSTEM.with_options(scenario, {"as_printed": "true"}) if SYSTEM.with_options else None
+    changed = (
+        SYSTEM.scenarios.with_options(scenario, {"as_printed": "true"})
+        if SYSTEM.scenarios.with_options
+        else None
+    )
     assert changed is not None
     assert changed.document["options"]["as_printed"] is True
     for extra, words in (

@@ -40,6 +40,7 @@ from hexfront.core.event_rows import note
 from hexfront.core.events import PUBLIC, Event, EventLog, event
 from hexfront.core.log import LogWriter
 from hexfront.core.scenario import check_model
+from hexfront.core.scenario_files import ScenarioFiles
 from hexfront.core.strictjson import Json
 from hexfront.core.system import System
 
@@ -505,12 +506,13 @@ def make_system(rules: type[DuelRules] = DuelRules) -> System:
         version="1",
         sides=("Red", "Blue"),
         folder=Path(__file__).parent,
-        default_scenario="pair",
-        load=load,
         rules=rules,
-        agents={},
-        with_options=with_options,
-        options={"open": ("no", "yes")},
+        scenarios=ScenarioFiles(
+            default="pair",
+            load=load,
+            with_options=with_options,
+            options={"open": ("no", "yes")},
+        ),
     )
 
 

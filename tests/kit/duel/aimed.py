@@ -58,4 +58,10 @@ def setup_of(rules: Rules[Any], steps: Sequence[Step]) -> Json:
     return {**rules.scenario.document, "rounds": rounds, "title": f"Again, {rounds} rounds"}
 
 
-AIMED: Any = replace(SYSTEM, name="aimed", title="Aimed duel", rules=AimedRules, setup_of=setup_of)
+AIMED: Any = replace(
+    SYSTEM,
+    name="aimed",
+    title="Aimed duel",
+    rules=AimedRules,
+    scenarios=replace(SYSTEM.scenarios, from_setup=setup_of),
+)

@@ -49,7 +49,10 @@ def test_the_small_scenario_is_right_and_its_document_too() -> None:
     scenario = load(changed(), None, "file")
     again = load(json.loads(json.dumps(scenario.document)), None, "file")
     assert again.file == scenario.file
-    assert [schema()["type"] for schema in SYSTEM.schemas.values()] == ["object", "object"]
+    assert [schema()["type"] for schema in SYSTEM.scenarios.schemas.values()] == [
+        "object",
+        "object",
+    ]
 
 
 @pytest.mark.clause("MAL-6")
@@ -107,7 +110,7 @@ def test_options_of_a_command_line() -> None:
     file = with_options(scenario, typed).file
     assert (file.turns, file.numbers.stacking, file.numbers.supply_reach) == (7, 6, 8)
     assert (file.interception.last_turn, scenario.file.numbers.stacking) == (3, 4)
-    own = {name: values[0] for name, values in SYSTEM.options.items()}
+    own = {name: values[0] for name, values in SYSTEM.scenarios.options.items()}
     assert with_options(campaign(), own).document == campaign().document
 
 

@@ -96,7 +96,7 @@ def test_equal_values_go_to_fewer_dice_and_else_to_the_defender() -> None:
     """With two faces and patterns that multiply nothing, half of all rolls are equal."""
     document = dict(SCENARIO.document)
     document["multipliers"] = dict.fromkeys(document["multipliers"], 1)
-    flat = SYSTEM.load(document, None, "flat")
+    flat = SYSTEM.scenarios.load(document, None, "flat")
     for attacker, defender, chance in ((2, 3, "3/4"), (3, 3, "1/4"), (3, 2, "1/4")):
         answer = ask(f"dice={attacker},polygon=2", f"dice={defender},polygon=2", flat)
         assert answer["round_win"] == chance
@@ -121,7 +121,7 @@ def test_pools_follow_the_scenario() -> None:
         "defender_polygon": 12,
         "each_ns_unit": 2,
     }
-    answer = ask("ns=1", "", SYSTEM.load(document, None, "other"))
+    answer = ask("ns=1", "", SYSTEM.scenarios.load(document, None, "other"))
     assert dice(answer) == (5, 2)
     assert answer["pools"]["defender"]["polygon"] == 12
 

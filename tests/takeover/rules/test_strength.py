@@ -39,7 +39,7 @@ def plain_dice(own: Strength, other: Strength, first: int) -> int:
     if (own.level, own.r_units) >= (other.level, other.r_units):
         dice += 1
     dice += own.agents > other.abroad
-    dice += own.abroad > other.agents
+    dice += own.abroad > other.playing.agents
     return dice
 
 
@@ -122,17 +122,17 @@ def test_the_largest_pools(setting: Setting) -> None:
 
 
 def test_the_system_offers_its_odds() -> None:
-    assert find_system("takeover").odds is not None
+    assert find_system("takeover").playing.odds is not None
 
 
 def test_no_scenario_has_pools_beyond_all_odds() -> None:
     """The largest is a defender with all that can be bought."""
     document = dict(load_scenario(SYSTEM).document)
     document["pools"] = document["pools"] | {"each_ns_unit": 11, "defender_dice": 4}
-    SYSTEM.load(document, None, "large")
+    SYSTEM.scenarios.load(document, None, "large")
     document["pools"] = document["pools"] | {"defender_dice": 5}
     with pytest.raises(InputError, match=r"large: /pools: found <41 dice>, expected at most 40"):
-        SYSTEM.load(document, None, "large")
+        SYSTEM.scenarios.load(document, None, "large")
 
 
 def test_the_overlay_tells_what_gives_dice() -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from hexfront.core.system import System
+from hexfront.core.scenario_files import ScenarioFiles
+from hexfront.core.system import Learning, Playing, Studying, System
 from hexfront.mechanics.file_model import schema_of
 from hexfront.systems.aggressor.game import AggressorRules
 from hexfront.systems.aggressor.knowledge.encoder import AggressorEncoder
@@ -26,34 +27,42 @@ SYSTEM = System(
     version="2",
     sides=("west", "east"),
     folder=FOLDER,
-    default_scenario="standard",
-    load=load,
-    warnings=scenario_warnings,
     rules=AggressorRules,
-    agents={"greedy": GreedyAgent, "commander": CommanderAgent},
-    playouts=random_playouts,
-    schemas={"scenario": schema_of(ScenarioFile), "terrain": schema_of(Terrain)},
-    documents={"hexfront-aggressor-terrain/1": load_terrain},
-    with_options=with_options,
-    maps={"random": random_map},
-    tally=AggressorTally,
-    measures={
-        "state copy": state_copies,
-        "state copy in a kernel": copies,
-        "choices of a side in a kernel": listings,
-        "planes and mask of a learner": looks,
-        "view for the screen": views,
-    },
-    options={
-        "observation": ("true", "false"),
-        "die": ("d10", "d8", "d12"),
-        "aa_loss": ("dice", "classic"),
-        "mobile_attacks": ("false", "true"),
-        "decon": ("false", "true"),
-        "first": ("random", "west", "east"),
-        "rounds": ("60",),
-    },
-    setup_of=setup_of,
-    variations=("/options/rounds:=10,20,30",),
-    encoder=AggressorEncoder,
+    scenarios=ScenarioFiles(
+        default="standard",
+        load=load,
+        warnings=scenario_warnings,
+        schemas={"scenario": schema_of(ScenarioFile), "terrain": schema_of(Terrain)},
+        documents={"hexfront-aggressor-terrain/1": load_terrain},
+        with_options=with_options,
+        maps={"random": random_map},
+        options={
+            "observation": ("true", "false"),
+            "die": ("d10", "d8", "d12"),
+            "aa_loss": ("dice", "classic"),
+            "mobile_attacks": ("false", "true"),
+            "decon": ("false", "true"),
+            "first": ("random", "west", "east"),
+            "rounds": ("60",),
+        },
+        from_setup=setup_of,
+    ),
+    playing=Playing(
+        agents={"greedy": GreedyAgent, "commander": CommanderAgent},
+    ),
+    studying=Studying(
+        playouts=random_playouts,
+        tally=AggressorTally,
+        measures={
+            "state copy": state_copies,
+            "state copy in a kernel": copies,
+            "choices of a side in a kernel": listings,
+            "planes and mask of a learner": looks,
+            "view for the screen": views,
+        },
+        variations=("/options/rounds:=10,20,30",),
+    ),
+    learning=Learning(
+        encoder=AggressorEncoder,
+    ),
 )

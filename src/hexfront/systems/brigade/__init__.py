@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from hexfront.core.system import System
+from hexfront.core.scenario_files import ScenarioFiles
+from hexfront.core.system import Playing, Studying, System
 from hexfront.mechanics.file_model import schema_of
 from hexfront.systems.brigade.game import BrigadeRules
 from hexfront.systems.brigade.opponents.greedy import GreedyAgent
@@ -20,22 +21,28 @@ SYSTEM = System(
     version="2",
     sides=("opfor", "bluefor"),
     folder=FOLDER,
-    default_scenario="three-towns",
-    load=load,
-    warnings=scenario_warnings,
     rules=BrigadeRules,
-    agents={"greedy": GreedyAgent},
-    playouts=random_playouts,
-    schemas={"scenario": schema_of(ScenarioFile), "terrain": schema_of(Terrain)},
-    documents={"hexfront-terrain/1": load_terrain},
-    with_options=with_options,
-    options={
-        "rules": ("standard", "advanced"),
-        "sequence": ("plotted", "igougo"),
-        "by_strength": ("false", "true"),
-        "detection": ("false", "true"),
-        "deal": ("fixed", "shuffled"),
-    },
-    tally=BrigadeTally,
-    variations=("/units/*/movement=1,1.5,2", "/turns:=4..8:3"),
+    scenarios=ScenarioFiles(
+        default="three-towns",
+        load=load,
+        warnings=scenario_warnings,
+        schemas={"scenario": schema_of(ScenarioFile), "terrain": schema_of(Terrain)},
+        documents={"hexfront-terrain/1": load_terrain},
+        with_options=with_options,
+        options={
+            "rules": ("standard", "advanced"),
+            "sequence": ("plotted", "igougo"),
+            "by_strength": ("false", "true"),
+            "detection": ("false", "true"),
+            "deal": ("fixed", "shuffled"),
+        },
+    ),
+    playing=Playing(
+        agents={"greedy": GreedyAgent},
+    ),
+    studying=Studying(
+        playouts=random_playouts,
+        tally=BrigadeTally,
+        variations=("/units/*/movement=1,1.5,2", "/turns:=4..8:3"),
+    ),
 )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from hexfront.core.system import System
+from hexfront.core.scenario_files import ScenarioFiles
+from hexfront.core.system import Playing, Studying, System
 from hexfront.mechanics.file_model import schema_of
 from hexfront.systems.idahex.deck.folder import FOLDER
 from hexfront.systems.idahex.game import IdahexRules
@@ -26,22 +27,28 @@ SYSTEM = System(
     version="2",
     sides=("red", "blue"),
     folder=FOLDER,
-    default_scenario="sinai",
-    load=load,
-    warnings=scenario_warnings,
     rules=IdahexRules,
-    agents={"greedy": GreedyAgent, "commander": CommanderAgent},
-    schemas={"scenario": schema_of(ScenarioFile)},
-    with_options=with_options,
-    options={"as_printed": ("false", "true"), "until": ("0",)},
-    language=CommandLanguage,
-    tally=WarTally,
-    recorder=WarRecorder,
-    reports=WarReport,
-    team=team,
-    decks=make_decks(),
-    batch_agents={"script": script_agent},
-    numbers=NUMBERS,
-    variations=("katk=0.5..2:9", "katk[1,2]=0.5,1,2", "depth:=15..25:3"),
-    chance=False,
+    scenarios=ScenarioFiles(
+        default="sinai",
+        load=load,
+        warnings=scenario_warnings,
+        schemas={"scenario": schema_of(ScenarioFile)},
+        with_options=with_options,
+        options={"as_printed": ("false", "true"), "until": ("0",)},
+        older_format=make_decks(),
+        numbers=NUMBERS,
+    ),
+    playing=Playing(
+        agents={"greedy": GreedyAgent, "commander": CommanderAgent},
+        language=CommandLanguage,
+        reports=WarReport,
+    ),
+    studying=Studying(
+        tally=WarTally,
+        recorder=WarRecorder,
+        team=team,
+        agents={"script": script_agent},
+        variations=("katk=0.5..2:9", "katk[1,2]=0.5,1,2", "depth:=15..25:3"),
+        chance=False,
+    ),
 )

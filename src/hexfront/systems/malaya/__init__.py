@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from hexfront.core.system import System
+from hexfront.core.scenario_files import ScenarioFiles
+from hexfront.core.system import Playing, Studying, System
 from hexfront.mechanics.file_model import schema_of
 from hexfront.mechanics.hexmap import load_hexmap
 from hexfront.systems.malaya.game import MalayaRules
@@ -24,28 +25,34 @@ SYSTEM = System(
     version="2",
     sides=("japan", "commonwealth"),
     folder=FOLDER,
-    default_scenario="campaign",
-    load=load,
-    warnings=scenario_warnings,
     rules=MalayaRules,
-    agents={"greedy": GreedyAgent, "commander": CommanderAgent},
-    playouts=random_playouts,
-    schemas={"scenario": schema_of(ScenarioFile), "forces": schema_of(Forces)},
-    documents={"hexfront-malaya-forces/1": load_forces, "hexfront-map/1": load_hexmap},
-    with_options=with_options,
-    tally=MalayaTally,
-    language=MalayaLanguage,
-    measures={
-        "player-turn of commander": player_turns,
-        "exact odds of a battle": odds,
-        "path of a retreat": retreats,
-        "supply of a side": supplies,
-    },
-    options={
-        "turns": ("10",),
-        "stacking": ("4",),
-        "supply_reach": ("10",),
-        "interception": ("1",),
-    },
-    variations=("/numbers/supply_reach:=6,10,14", "/capacities/japan/east:=3..7:3"),
+    scenarios=ScenarioFiles(
+        default="campaign",
+        load=load,
+        warnings=scenario_warnings,
+        schemas={"scenario": schema_of(ScenarioFile), "forces": schema_of(Forces)},
+        documents={"hexfront-malaya-forces/1": load_forces, "hexfront-map/1": load_hexmap},
+        with_options=with_options,
+        options={
+            "turns": ("10",),
+            "stacking": ("4",),
+            "supply_reach": ("10",),
+            "interception": ("1",),
+        },
+    ),
+    playing=Playing(
+        agents={"greedy": GreedyAgent, "commander": CommanderAgent},
+        language=MalayaLanguage,
+    ),
+    studying=Studying(
+        playouts=random_playouts,
+        tally=MalayaTally,
+        measures={
+            "player-turn of commander": player_turns,
+            "exact odds of a battle": odds,
+            "path of a retreat": retreats,
+            "supply of a side": supplies,
+        },
+        variations=("/numbers/supply_reach:=6,10,14", "/capacities/japan/east:=3..7:3"),
+    ),
 )

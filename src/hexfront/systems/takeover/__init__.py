@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from hexfront.core.system import System
+from hexfront.core.scenario_files import ScenarioFiles
+from hexfront.core.system import Learning, Playing, Studying, System
 from hexfront.mechanics.file_model import schema_of
 from hexfront.systems.takeover.game import TakeoverRules
 from hexfront.systems.takeover.knowledge.encoder import TakeoverEncoder
@@ -25,25 +26,33 @@ SYSTEM = System(
     version="2",
     sides=("red", "blue", "green", "gold"),
     folder=FOLDER,
-    default_scenario="the-ring",
-    load=load,
-    warnings=scenario_warnings,
     rules=TakeoverRules,
-    agents={"greedy": GreedyAgent, "commander": CommanderAgent},
-    playouts=random_playouts,
-    schemas={"scenario": schema_of(ScenarioFile)},
-    encoder=TakeoverEncoder,
-    with_options=with_options,
-    tally=TakeoverTally,
-    measures={
-        "battle rounds": battle_rounds,
-        "exact odds of the largest pools": largest_odds,
-    },
-    options={
-        "players": ("4", "2", "3", "5", "6"),
-        "rounds": ("30",),
-        "aggressor_risks": ("true", "false"),
-    },
-    odds=FIGHT_ODDS,
-    language=TakeoverLanguage,
+    scenarios=ScenarioFiles(
+        default="the-ring",
+        load=load,
+        warnings=scenario_warnings,
+        schemas={"scenario": schema_of(ScenarioFile)},
+        with_options=with_options,
+        options={
+            "players": ("4", "2", "3", "5", "6"),
+            "rounds": ("30",),
+            "aggressor_risks": ("true", "false"),
+        },
+    ),
+    playing=Playing(
+        agents={"greedy": GreedyAgent, "commander": CommanderAgent},
+        odds=FIGHT_ODDS,
+        language=TakeoverLanguage,
+    ),
+    studying=Studying(
+        playouts=random_playouts,
+        tally=TakeoverTally,
+        measures={
+            "battle rounds": battle_rounds,
+            "exact odds of the largest pools": largest_odds,
+        },
+    ),
+    learning=Learning(
+        encoder=TakeoverEncoder,
+    ),
 )

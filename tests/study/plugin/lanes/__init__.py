@@ -35,8 +35,9 @@ from hexfront.core.errors import InputError, Problem
 from hexfront.core.event_rows import note
 from hexfront.core.events import PUBLIC, Event, EventLog, event
 from hexfront.core.log import LogWriter
+from hexfront.core.scenario_files import ScenarioFiles
 from hexfront.core.strictjson import Json
-from hexfront.core.system import System
+from hexfront.core.system import Playing, Studying, System
 
 WAITING, HOLD, PUSH = -1, 0, 1
 WORDS = {HOLD: "hold", PUSH: "push"}
@@ -268,15 +269,21 @@ SYSTEM = System(
     version="1",
     sides=("Red", "Blue"),
     folder=Path(__file__).parent,
-    default_scenario="duel",
-    load=load,
     rules=LanesRules,
-    agents={"pusher": Pusher},
-    batch_agents={"waits": waiter},
-    schemas={"scenario": lambda: {"type": "object", "title": "Lanes"}},
-    documents={"lanes-terrain/1": load_terrain},
-    with_options=with_options,
+    scenarios=ScenarioFiles(
+        default="duel",
+        load=load,
+        schemas={"scenario": lambda: {"type": "object", "title": "Lanes"}},
+        documents={"lanes-terrain/1": load_terrain},
+        with_options=with_options,
+    ),
+    playing=Playing(
+        agents={"pusher": Pusher},
+    ),
+    studying=Studying(
+        agents={"waits": waiter},
+    ),
 )
 
-CROOKED = replace(SYSTEM, name="crooked", agents={"cheat": Cheat})
+CROOKED = replace(SYSTEM, name="crooked", playing=Playing(agents={"cheat": Cheat}))
 """The same with an agent that breaks the contract."""

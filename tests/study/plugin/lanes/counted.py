@@ -68,4 +68,8 @@ def starts(rules: LanesRules) -> Callable[[], int]:
     return work
 
 
-COUNTED = replace(SYSTEM, name="counted", tally=LanesTally, measures={"first position": starts})
+COUNTED = replace(
+    SYSTEM,
+    name="counted",
+    studying=replace(SYSTEM.studying, tally=LanesTally, measures={"first position": starts}),
+)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from hexfront.core.dice import Dice, dice_from_seed, draw
 from hexfront.core.errors import InputError, Problem, shown
-from hexfront.core.system import MapDraft, MapWishes
+from hexfront.core.scenario_files import MapDraft, MapWishes
 from hexfront.hex.numbering import LetterNumbering
 from hexfront.systems.aggressor.scenario.fairness import (
     Range,

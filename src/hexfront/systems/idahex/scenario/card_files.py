@@ -9,8 +9,8 @@ from typing import Final
 
 from hexfront.core.errors import InputError, printable
 from hexfront.core.files import is_there
+from hexfront.core.scenario_files import FormatCheck, OlderFormat
 from hexfront.core.strictjson import read_json
-from hexfront.core.system import DeckCheck, Decks
 from hexfront.systems.idahex.deck.cards import split_cards
 from hexfront.systems.idahex.deck.decks import FILES, read_files, read_text, summary, write_deck
 from hexfront.systems.idahex.deck.folder import FOLDER
@@ -45,10 +45,10 @@ def load_deck(words: Sequence[str]) -> IdahexScenario:
     return load(document, None, str(path50))
 
 
-def check_deck(words: Sequence[str]) -> DeckCheck:
+def check_deck(words: Sequence[str]) -> FormatCheck:
     """What is odd in a deck, and what it holds. Errors: `InputError`."""
     design = read_files(*files_of(words))
-    return DeckCheck(tuple(design.warnings), tuple(summary(design).splitlines()))
+    return FormatCheck(tuple(design.warnings), tuple(summary(design).splitlines()))
 
 
 def to_toml(words: Sequence[str]) -> str:
@@ -129,13 +129,13 @@ def _shipped_scenario(words: Sequence[str]) -> IdahexScenario | None:
     return load(read_json(path), SCENARIOS, str(path))
 
 
-def make_decks() -> Decks:
+def make_decks() -> OlderFormat:
     """What the workbench may ask of decks."""
-    return Decks(
+    return OlderFormat(
         files=FILES,
         shipped=shipped_decks(),
         load=load_deck,
         check=check_deck,
         to_toml=to_toml,
-        to_cards=to_cards,
+        from_scenario=to_cards,
     )

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from hexfront.core.errors import InputError
 from hexfront.core.scenario import Reading
-from hexfront.core.system import NamedNumber
+from hexfront.core.scenario_files import NamedNumber
 from hexfront.systems.idahex.deck.cards import INTEGER, REAL
 from hexfront.systems.idahex.deck.decks import GameDesign
 from hexfront.systems.idahex.deck.inspection import check_design
