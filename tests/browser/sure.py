@@ -17,7 +17,10 @@ from pathlib import Path
 from hexfront.systems.malaya import SYSTEM as MALAYA
 
 SYSTEM = replace(
-    MALAYA, name="{NAME}", folder=Path(__file__).parent / "{NAME}", default_scenario="{NAME}"
+    MALAYA,
+    name="{NAME}",
+    folder=Path(__file__).parent / "{NAME}",
+    scenarios=replace(MALAYA.scenarios, default="{NAME}"),
 )
 """
 

@@ -115,7 +115,9 @@ def possible_places(state: BreakoutState, entry: int) -> list[int]:
 class BreakoutRules(PlainRules[BreakoutState]):
     """Breakout for one scenario."""
 
-    orders = OrderTable(OrderKind("sail", "BRK-3", "{subject} to {place}", LABELS, SHIPS))
+    orders = OrderTable(
+        OrderKind("sail", "BRK-3", "{subject} to {place}", LABELS, SHIPS, look="move", sign="ship")
+    )
     secrets = (Secret("raider", possible_places),)
     names = {"ship": SHIPS, "place": LABELS}
 

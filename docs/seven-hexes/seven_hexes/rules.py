@@ -144,7 +144,7 @@ class SevenRules(PlainRules[SevenState]):
     orders = OrderTable(
         OrderKind("hide", "SEV-2", "Hide the mine in {place}", LABELS),
         OrderKind("take", "SEV-3", "Take {place}", LABELS),
-        OrderKind("attack", "SEV-4", "Attack {place}", LABELS),
+        OrderKind("attack", "SEV-4", "Attack {place}", LABELS, look="fight", sign="crosshair"),
     )
     secrets = (
         Secret("mines", possible_mines, is_open=lambda state, side: state.mines[side] == SPENT),

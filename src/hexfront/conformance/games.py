@@ -137,13 +137,18 @@ def check_places(snapshot: Snapshot) -> None:
 
 
 def check_overlays(snapshot: Snapshot) -> None:
-    """Every overlay is answered for every viewer and counter; what is no overlay is refused."""
+    """Every overlay is answered for every viewer and counter; what is no overlay is refused.
+
+    No kind of orders has two styles.
+    """
     rules = snapshot.rules
     places = {place["id"] for place in rules.board()["places"]}
     clauses = {clause.id for clause in snapshot.book.clauses}
     overlays = list(rules.overlays)
     names = [overlay.name for overlay in overlays]
     snapshot.demand(len(set(names)) == len(names), f"an overlay stands twice in {names}")
+    kinds = [style.kind for style in rules.order_styles]
+    snapshot.demand(len(set(kinds)) == len(kinds), f"a kind of orders stands twice in {kinds}")
     for viewer in snapshot.viewers:
         view = rules.view(snapshot.state, viewer)
         for overlay in overlays:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Any, Final, NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import Any, Final, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from hexfront.core.dice import Dice
 from hexfront.core.events import PUBLIC, Event, EventLog
@@ -234,6 +234,30 @@ class Offer:
     """What it leaves undone, such as `2 units could still move.`: tables ask, if so wished."""
 
 
+Look = Literal["move", "fight", "other"]
+"""In which colours a screen shows orders and readings: those of moves, of fights, or others."""
+
+
+@dataclass(frozen=True, slots=True)
+class OrderStyle:
+    """How screens show orders of one kind."""
+
+    kind: str
+    """The `kind` of the offers."""
+    look: Look = "other"
+    sign: str = ""
+    """What is drawn at places to which such an order may point (docs: `board`); empty for none."""
+    main: bool = False
+    """Whether such an order ends what one is doing: its button is the large one, Enter gives it.
+
+    Of several the first of `Rules.order_styles` counts.
+    """
+    seldom: bool = False
+    """Whether its button comes last, and Enter never gives it."""
+    takes_back: bool = False
+    """Whether it takes back what was ordered before: of its counter, or at its place."""
+
+
 @dataclass(frozen=True, slots=True)
 class Overlay:
     """Something that a viewer may ask to see on the board, such as the reach of a unit."""
@@ -250,8 +274,12 @@ class Overlay:
     """Of a place."""
     of_order: bool = False
     """Of an order as it would be typed, before it is given."""
-    suggests_orders: bool = False
-    """Whether its overlays tell what to type to send the counter somewhere."""
+    suggests_orders: str = ""
+    """What one calls an order by which the counter goes to a place, if its readings suggest such.
+
+    Then `OverlayReading.lines` has what to type. Empty: they suggest none.
+    """
+    look: Look = "other"
 
 
 @dataclass(frozen=True, slots=True)
@@ -394,6 +422,10 @@ class Rules(Protocol[S]):
 
     def offers(self, view: View) -> Sequence[Offer]:
         """The orders open to the viewer, for the screen; computed from the view alone."""
+
+    @property
+    def order_styles(self) -> Sequence[OrderStyle]:
+        """How screens show the kinds of orders; a kind that is missing has none of these."""
 
     @property
     def overlays(self) -> Sequence[Overlay]:

@@ -13,6 +13,7 @@ from hexfront.core.contract import (
     Kind,
     LogEntry,
     Offer,
+    OrderStyle,
     Overlay,
     OverlayReading,
     Refusal,
@@ -37,6 +38,11 @@ class BaseRules(ABC):
     def __reduce__(self) -> tuple[Any, ...]:
         """Rules are made anew of their scenario where they are unpickled or copied."""
         return type(self), (self.scenario,)
+
+    @property
+    def order_styles(self) -> Sequence[OrderStyle]:
+        """No styles: all kinds of orders look alike."""
+        return ()
 
     @property
     def overlays(self) -> Sequence[Overlay]:
@@ -85,6 +91,10 @@ class Viewer(Protocol):
 class Offers(Protocol):
     """Makes the offers of one scenario."""
 
+    @property
+    def styles(self) -> Sequence[OrderStyle]:
+        """How screens show the kinds of its offers."""
+
     def offers(self, view: View) -> Sequence[Offer]:
         """The orders open to the viewer, from the view alone."""
 
@@ -131,6 +141,11 @@ class ComposedRules(BaseRules, Generic[S]):
     def offers(self, view: View) -> Sequence[Offer]:
         """The orders open to the viewer, for the screen."""
         return self._offers.offers(view)
+
+    @property
+    def order_styles(self) -> Sequence[OrderStyle]:
+        """How screens show the kinds of orders."""
+        return self._offers.styles
 
     @property
     def overlays(self) -> Sequence[Overlay]:

@@ -130,6 +130,7 @@ def board_text(live: LiveMatch) -> str:
         "locked": "" if live.locked is None else live.locked.reason,
         "board": match.rules.board(),
         "rulebook": {"title": book.title, "clauses": book.clauses},
+        "order_styles": match.rules.order_styles,
         "overlays": match.rules.overlays,
         "commands": live.commands,
         "questions": live.questions,

@@ -50,7 +50,9 @@ export interface ArmySetup { size: number; types: Record<string, ArmySetupType> 
 export interface Area { title: string; places: string[] }
 export interface Board {
   kind: string; orientation: "flat" | "pointy"; title: string; sides: BoardSide[]; places: Place[];
-  terrain: Record<string, TerrainKind>; legend?: Record<string, string>; image: BoardImage | null;
+  terrain: Record<string, TerrainKind>; legend?: Record<string, string>;
+  /** Kinds of marks of the system's own, in words. */
+  marks?: Record<string, string>; image: BoardImage | null;
   heights?: Record<string, number>; contours?: number; contours_from?: number; rivers?: BoardRiver[]; roads?: BoardRoad[];
   coast?: BoardCoast[]; labels?: BoardLabel[]; links?: BoardLink[]; beneath?: BoardWater[]; borders?: BoardBorder[];
   army_setup?: ArmySetup | null; sectors?: Area[]; regions?: BoardRegion[];
@@ -74,14 +76,15 @@ export interface Seat { name: string; kind: string; agent: string; person?: stri
 export interface Overlay {
   name: string; title: string; description: string; key: string; of_counter: boolean;
   of_place: boolean; of_order: boolean;
-  /** Whether its overlays tell what to type to send the counter somewhere. */
-  suggests_orders: boolean;
+  /** What one calls an order by which the counter goes to a place, if its readings suggest such. */
+  suggests_orders: string; look: Look;
 }
 /** A number with what it follows from; `columns` where the parts are rows of a table. */
 export interface Figure {
   caption: string; value?: number | string; unit?: string; clause?: string; formula?: string;
   source?: string; parts?: Figure[]; columns?: string[];
 }
+export interface ShownReading extends OverlayReading { look: Look }
 export interface OverlayReading {
   overlay: string; subject: string; caption: string; clause: string;
   places: Record<string, number>; paths: Record<string, string[]>; figures: Figure[];
@@ -96,7 +99,7 @@ export interface BoardMessage {
   description: string; sides: Seat[]; commitment: string; umpire: boolean; restored: boolean;
   /** Why the match can only be read; empty where it goes on. */
   locked: string; board: Board; seats: number[];
-  rulebook: { title: string; clauses: Clause[] }; overlays: Overlay[]; guide: Guide | null;
+  rulebook: { title: string; clauses: Clause[] }; overlays: Overlay[]; order_styles: OrderStyle[]; guide: Guide | null;
   /** How the commands of the system's own are written, by their first words. */
   commands: Record<string, string>;
   /** First words of those that only ask. */
@@ -136,7 +139,13 @@ export interface Control { control: number | null; sure: boolean }
  * numbers of what may be chosen, null for all. */
 /** `confirmed`: the places at which the offer's `confirm` is asked; without it all. */
 export interface Aim { first: number; runs: number[] | null; confirmed?: number[] }
+export type Look = "move" | "fight" | "other";
+/** How orders of one kind are shown: their colours, what is drawn at their places, and their buttons. */
+export interface OrderStyle {
+  kind: string; look: Look; sign: string; main: boolean; seldom: boolean; takes_back: boolean;
+}
 export interface Offer {
+  style: OrderStyle;
   orders: number[]; kind: string; caption: string; clause: string; subject: string; place: string;
   path: string[]; cost: number | null; odds: Record<string, unknown> | null; typed: string;
   aim?: Aim; word?: string; key?: string;
@@ -172,13 +181,13 @@ export interface Scene {
   /** Counters that are chosen besides, and those that were laid on top of their stacks, the last first. */
   group: string[]; raised: string[];
   hover: string; targets: Map<string, Offer[]>;
-  path: string[]; pathKind: string; lit: string[]; arrows: string[][]; hideCounters: boolean;
+  path: string[]; pathLook: Look; lit: string[]; arrows: string[][]; hideCounters: boolean;
   /** Outlines of places, their numbers, their names. */
   grid: boolean; numbers: boolean; names: boolean;
   /** Routes from place to place. */
   links: boolean;
   /** What was reckoned, over the map; the way to the hovered place is drawn too. */
-  reading: OverlayReading | null;
+  reading: ShownReading | null;
   /** The place whose stack is spread out; "" for none. */
   fan: string;
   /** Where an offer may be aimed; `places` is null for everywhere. */
@@ -188,7 +197,7 @@ export interface Scene {
   /** Whether the outline of the chosen counter is off for a moment, as it flashes. */
   dim: boolean;
 }
-export interface Region { kind: string; places: Set<string> | null }
+export interface Region { look: Look; places: Set<string> | null }
 /** What a map reports. `counter` is the one of the fan under the pointer, or "". */
 export interface MapEvents {
   /** `more`: whether it is meant besides what is chosen, by Shift or Ctrl. */

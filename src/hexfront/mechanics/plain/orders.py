@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from hexfront.core.contract import Offer
+from hexfront.core.contract import Look, Offer
 from hexfront.core.order_words import GivenOrder
 from hexfront.core.strictjson import Json
 
@@ -33,6 +33,9 @@ class OrderKind:
     """What the order does, with `{subject}` and `{place}`."""
     places: Sequence[str] = ("",)
     subjects: Sequence[str] = ("",)
+    look: Look = "other"
+    sign: str = ""
+    """What is drawn at its places (docs: `board`)."""
 
 
 class OrderTable:

@@ -7,7 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Generic, TypeVar
 
-from hexfront.core.contract import CHANCE, Decision, LogEntry, Offer, Refusal, Step, View
+from hexfront.core.contract import (
+    CHANCE,
+    Decision,
+    LogEntry,
+    Offer,
+    OrderStyle,
+    Refusal,
+    Step,
+    View,
+)
 from hexfront.core.defaults import BaseRules
 from hexfront.core.dice import Dice
 from hexfront.core.events import Event, EventLog
@@ -60,6 +69,12 @@ class PlainRules(BaseRules, Generic[S]):
     @abstractmethod
     def show(self, known: S, view: View) -> View:
         """A view with title, prompt, counters and what else is to be seen, from `known` alone."""
+
+    @property
+    def order_styles(self) -> list[OrderStyle]:
+        """As the table of orders has them."""
+        kinds = self.orders.kinds.values()
+        return [OrderStyle(kind.kind, kind.look, kind.sign) for kind in kinds]
 
     def odds(self, known: S, side: int, order: Order) -> Json:
         """What may come of an order, as offers show it; None where there is nothing to say."""

@@ -14,6 +14,7 @@ from hexfront.core.contract import (
     Decision,
     Kind,
     Offer,
+    OrderStyle,
     Refusal,
     Result,
     Step,
@@ -37,7 +38,13 @@ from hexfront.systems.idahex.scenario.design import FRAME, NACTYP, NRS, T_END, T
 from hexfront.systems.idahex.scenario.loading import IdahexScenario
 from hexfront.systems.idahex.table.board import board_document
 from hexfront.systems.idahex.table.log import LogWriter, redacted
-from hexfront.systems.idahex.table.offers import Offerer, clause_of, list_codes, posture_numbers
+from hexfront.systems.idahex.table.offers import (
+    STYLES,
+    OfferMaker,
+    clause_of,
+    list_codes,
+    posture_numbers,
+)
 
 BOTH = 3
 """The sides, as bits."""
@@ -73,7 +80,7 @@ class IdahexRules(ComposedRules[s.State]):
         self._commander = Commander(setting)
         self._viewer = Viewer(setting)
         self._log_writer = LogWriter(setting)
-        self._offerer = Offerer(setting, self._grammars)
+        self._offer_maker = OfferMaker(setting, self._grammars)
         self._overlays = OverlayReader(setting, Foresight(setting, self._commander))
         self._start = setting.start()
         begin(setting.design, self._start, EventLog().rows)
@@ -230,7 +237,12 @@ class IdahexRules(ComposedRules[s.State]):
             copy_block(spare, state)
             return self._commander.carry_out(spare, view.viewer, command, NO_LOG) is None
 
-        return tuple(self._offerer.offers(facts, view.viewer, accepts))
+        return tuple(self._offer_maker.offers(facts, view.viewer, accepts))
+
+    @property
+    def order_styles(self) -> tuple[OrderStyle, ...]:
+        """How screens show the kinds of orders."""
+        return STYLES
 
     def irrevocable(self, event: Event, side: int) -> Refusal | None:
         """Commands can be taken back until the war goes on (IDX-2.3)."""

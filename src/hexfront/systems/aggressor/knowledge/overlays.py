@@ -15,7 +15,14 @@ from hexfront.systems.aggressor.knowledge.view import Viewer
 from hexfront.systems.aggressor.scenario.state import AIRBASE, IDENTIFIED, Setting
 
 OVERLAYS: Final = (
-    Overlay("reach", "Reach", "Hexes moved to get there with a fresh turn", "r", of_counter=True),
+    Overlay(
+        "reach",
+        "Reach",
+        "Hexes moved to get there with a fresh turn",
+        "r",
+        of_counter=True,
+        look="move",
+    ),
     Overlay(
         "observation",
         "Observation",
@@ -38,7 +45,13 @@ OVERLAYS: Final = (
         of_counter=True,
     ),
     Overlay("watch", "What is watched", "How many own units have the hex in their range", "v"),
-    Overlay("threat", "Threat", "How many enemies in sight could move up and attack the hex", "t"),
+    Overlay(
+        "threat",
+        "Threat",
+        "How many enemies in sight could move up and attack the hex",
+        "t",
+        look="fight",
+    ),
 )
 
 

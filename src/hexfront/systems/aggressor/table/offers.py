@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from hexfront.blocks import Int, direct
-from hexfront.core.contract import Aim, Offer, View
+from hexfront.core.contract import Aim, Offer, OrderStyle, View
 from hexfront.core.dice import dice_from_secret
 from hexfront.core.plurals import counted
 from hexfront.core.strictjson import Json
@@ -78,8 +78,19 @@ class Lister:
         return codes
 
 
+STYLES: Final = (
+    OrderStyle("ready", main=True),
+    OrderStyle("end", main=True),
+    OrderStyle("hold", main=True),
+    OrderStyle("move", "move"),
+    OrderStyle("attack", "fight", "crosshair"),
+)
+
+
 class Offers:
     """Makes the offers of one scenario."""
+
+    styles = STYLES
 
     def __init__(
         self,

@@ -18,11 +18,18 @@ OVERLAYS: Final = (
         "Movement points to each hex that the unit could enter with a fresh move",
         "r",
         of_counter=True,
+        look="move",
     ),
     Overlay(
         "zones", "Zones of control", "How many units have the hex in their zone of control", "z"
     ),
-    Overlay("threat", "Threat", "How many units could move up to the hex and attack it", "t"),
+    Overlay(
+        "threat",
+        "Threat",
+        "How many units could move up to the hex and attack it",
+        "t",
+        look="fight",
+    ),
 )
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
+from typing import Final
 
 import numpy as np
 
-from hexfront.core.contract import Offer, View
+from hexfront.core.contract import Offer, OrderStyle, View
 from hexfront.core.dice import dice_from_secret
 from hexfront.core.events import NO_LOG
 from hexfront.core.plurals import counted
@@ -47,8 +48,19 @@ def route_codes(setting: Setting, unit: int, path: Sequence[int]) -> tuple[int, 
     )
 
 
+STYLES: Final = (
+    OrderStyle("done", main=True),
+    OrderStyle("move", "move"),
+    OrderStyle("attack", "fight", "crosshair"),
+    OrderStyle("advance", "move", "up"),
+    OrderStyle("withdraw", takes_back=True),
+)
+
+
 class Offers:
     """Makes the offers of one scenario."""
+
+    styles = STYLES
 
     def __init__(self, setting: Setting, viewer: Viewer, reach: Reach) -> None:
         self._setting = setting

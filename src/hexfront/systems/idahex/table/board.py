@@ -42,6 +42,12 @@ SPARE: Final = ("clear", "rough", "woods", "hill", "desert", "swamp", "mountain"
 """What is left for environments whose names say nothing, or the same as others."""
 INACTIVE: Final = "inactive"
 """Kinds of links; with a number they name one of the board."""
+MARKS: Final = {
+    "course": "marching to the next place",
+    "plan": "mission, of your side alone",
+    "draft": "the mission you are writing",
+}
+"""Kinds of marks of the system's own, in words."""
 RUNNING_WATER: Final = ("canal", "river", "stream", "water", "wadi")
 """Words in the names of barriers that are drawn as water."""
 
@@ -54,6 +60,7 @@ def board_document(setting: Setting, title: str, ground: Ground) -> Json:
         "kind": "hex",
         "orientation": "flat",
         "title": title,
+        "marks": MARKS,
         "clock": {
             "order": WORDS[GO],
             "unit": setting.names.time,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from hexfront.core.contract import Aim, Offer
+from hexfront.core.contract import Aim, Offer, OrderStyle
 from hexfront.core.strictjson import Json
 from hexfront.systems.idahex.knowledge.descriptions import posture_words, unit_words
 from hexfront.systems.idahex.rules.command.drafts import Command, Grammar, Next, understand
@@ -72,7 +72,17 @@ Accepts = Callable[[tuple[int, ...]], bool]
 """Whether a whole command of the viewer would be accepted."""
 
 
-class Offerer:
+STYLES: Final = (
+    OrderStyle("end", main=True),
+    OrderStyle("hold", main=True),
+    OrderStyle("move", "move"),
+    OrderStyle("attack", "fight", "crosshair"),
+    OrderStyle("abandon", seldom=True),
+    OrderStyle("cancel", "fight", "cross", seldom=True),
+)
+
+
+class OfferMaker:
     """Makes the offers of one war from what a view tells."""
 
     def __init__(self, setting: Setting, grammars: tuple[Grammar, Grammar]) -> None:

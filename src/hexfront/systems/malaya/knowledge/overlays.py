@@ -29,15 +29,29 @@ from hexfront.systems.malaya.scenario.state import (
 
 OVERLAYS: Final = (
     Overlay(
-        "reach", "Reach", "Movement points to get there with a fresh turn", "r", of_counter=True
+        "reach",
+        "Reach",
+        "Movement points to get there with a fresh turn",
+        "r",
+        of_counter=True,
+        look="move",
     ),
     Overlay(
         "retreat", "Retreat", "Where the unit would retreat from an attack", "x", of_counter=True
     ),
-    Overlay("lifeline", "Supply of a unit", "Its way to the net, in points", "l", of_counter=True),
+    Overlay(
+        "lifeline",
+        "Supply of a unit",
+        "Its way to the net, in points",
+        "l",
+        of_counter=True,
+        look="move",
+    ),
     Overlay("supply", "Supply", "Points from here to your net of roads and railways", "s"),
     Overlay("zones", "Zones", "How many enemy units exert a zone of control here", "z"),
-    Overlay("threat", "Threat", "How many enemy units could attack here next turn", "t"),
+    Overlay(
+        "threat", "Threat", "How many enemy units could attack here next turn", "t", look="fight"
+    ),
 )
 
 

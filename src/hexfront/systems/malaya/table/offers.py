@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from hexfront.blocks import Int
-from hexfront.core.contract import Offer, View
+from hexfront.core.contract import Offer, OrderStyle, View
 from hexfront.core.plurals import counted
 from hexfront.systems.malaya.knowledge.facts import state_of
 from hexfront.systems.malaya.knowledge.odds import battle_odds, odds_document
@@ -53,8 +53,27 @@ LEFT: Final = {
 """The orders that a phase is for, and what they do."""
 
 
+STYLES: Final = (
+    OrderStyle("roll", main=True),
+    OrderStyle("done", main=True),
+    OrderStyle("move", "move"),
+    OrderStyle("rail", "move"),
+    OrderStyle("sail", "move", "ship"),
+    OrderStyle("land", "fight", "landing"),
+    OrderStyle("enter", "move", "arrival"),
+    OrderStyle("attack", "fight", "crosshair"),
+    OrderStyle("join", "fight", "plus"),
+    OrderStyle("leave", "fight", "minus"),
+    OrderStyle("advance", "move", "up"),
+    OrderStyle("stay", "move", "down"),
+    OrderStyle("cancel", "fight", "cross", seldom=True, takes_back=True),
+)
+
+
 class Offers:
     """Makes the offers of one scenario, from views alone."""
+
+    styles = STYLES
 
     def __init__(
         self, scenario: MalayaScenario, setting: Setting, viewer: Viewer, reach: Reach

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from hexfront.blocks import Int
-from hexfront.core.contract import Offer, View
+from hexfront.core.contract import Offer, OrderStyle, View
 from hexfront.systems.takeover.knowledge.assessment import assess_attack, pool_terms
 from hexfront.systems.takeover.knowledge.facts import visible_state
 from hexfront.systems.takeover.knowledge.forecast import odds_document, odds_of
@@ -37,8 +37,18 @@ DONE_CAPTIONS: Final = {
 STOP: Final = "Attack no further"
 
 
+STYLES: Final = (
+    OrderStyle("buy", "move", main=True),
+    OrderStyle("done", main=True),
+    OrderStyle("add", "move"),
+    OrderStyle("attack", "fight", "crosshair"),
+)
+
+
 class Offers:
     """Makes the offers of one scenario, from views alone."""
+
+    styles = STYLES
 
     def __init__(self, setting: Setting, viewer: Viewer, words: OrderWords) -> None:
         self._setting, self._viewer, self._words = setting, viewer, words

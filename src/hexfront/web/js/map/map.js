@@ -10,7 +10,7 @@ import { Minimap } from "./minimap.js";
 import { drawNames, placeNames } from "./land/names.js";
 import {
   drawArea, drawArrow, drawFlash, drawMarks, drawRegion, drawRing, drawSight, drawTargets,
-  drawTargetSigns, look, pointsOf,
+  drawTargetSigns, coloursOf, pointsOf,
 } from "./overlay.js";
 import { palette } from "./palette.js";
 import { takePicture } from "./picture.js";
@@ -39,7 +39,7 @@ const LEGIBLE = 30;
 /** @returns {Scene} */
 export function emptyScene() {
   return {
-    view: null, selected: "", group: [], raised: [], hover: "", targets: new Map(), path: [], pathKind: "move", lit: [],
+    view: null, selected: "", group: [], raised: [], hover: "", targets: new Map(), path: [], pathLook: "move", lit: [],
     arrows: [], hideCounters: false, grid: true, numbers: true, names: true, links: true, reading: null, fan: "",
     aim: null, area: [], dim: false,
   };
@@ -427,8 +427,8 @@ export class MapView {
       drawSight(ctx, geometry, scene.hover, colours);
     }
     if (scene.path.length > 1) {
-      drawArrow(ctx, pointsOf(geometry, scene.path), look(scene.pathKind, colours).line, colours,
-        { width: 0.12, dashed: true, gap: scene.pathKind === "attack" ? 0.5 : 0.1 });
+      drawArrow(ctx, pointsOf(geometry, scene.path), coloursOf(scene.pathLook, colours).line, colours,
+        { width: 0.12, dashed: true, gap: scene.pathLook === "fight" ? 0.5 : 0.1 });
     }
     drawFlash(ctx, geometry, this.flash);
   }

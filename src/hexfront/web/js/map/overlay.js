@@ -5,26 +5,24 @@ import { drawOrderSign } from "./pieces/signs.js";
 
 /** @typedef {import("../../types").Point} Point */
 /** @typedef {import("../../types").Offer} Offer */
+/** @typedef {import("../../types").Look} Look */
 /** @typedef {import("../../types").Region} Region */
 /** @typedef {import("../../types").Scene} Scene */
 /** @typedef {import("./geometry.js").Geometry} Geometry */
 /** @typedef {import("./palette.js").Palette} Palette */
 
-/** Kinds that look like a move, and like an attack. */
-const MOVES = ["move", "buy", "add", "reach", "rail", "sail", "enter", "advance", "stay", "lifeline"];
-const FIGHTS = ["attack", "threat", "land", "join", "leave", "cancel"];
+/** The colours of orders and readings. @param {Look} look @param {Palette} colours */
+export function coloursOf(look, colours) {
+  if (look === "move") return { fill: colours.reach, edge: colours.reachEdge, line: colours.move };
+  if (look === "fight") return { fill: colours.attack, edge: colours.attackEdge, line: colours.fight };
+  return { fill: colours.other, edge: colours.otherEdge, line: colours.otherEdge };
+}
 
-/** The look of an offer, a mark or a reading by its kind; a system's own kinds share the last.
- * @param {string} kind @param {Palette} colours @param {string} [side] the colour of whose it is */
-export function look(kind, colours, side = colours.otherEdge) {
-  if (MOVES.includes(kind)) {
-    return { fill: colours.reach, edge: colours.reachEdge, line: colours.move };
-  }
-  if (FIGHTS.includes(kind)) {
-    return { fill: colours.attack, edge: colours.attackEdge, line: colours.fight };
-  }
-  const line = kind === "course" || kind === "plan" ? side : kind === "draft" ? colours.glow : colours.otherEdge;
-  return { fill: colours.other, edge: colours.otherEdge, line };
+/** The colour of a mark. @param {string} kind @param {Palette} colours @param {string} side the colour of whose it is */
+export function markColour(kind, colours, side) {
+  if (kind === "move") return colours.move;
+  if (kind === "attack") return colours.fight;
+  return kind === "course" || kind === "plan" ? side : kind === "draft" ? colours.glow : colours.otherEdge;
 }
 
 /** Places that the chosen counter may be sent to.
@@ -34,12 +32,12 @@ export function drawTargets(ctx, geometry, targets, colours) {
   for (const [id, offers] of targets) {
     const place = geometry.places.get(id);
     if (!place) continue;
-    const { fill, edge } = look(offers[0].kind, colours);
+    const { fill, edge } = coloursOf(offers[0].style.look, colours);
     ctx.beginPath();
     geometry.trace(ctx, place, 0.94);
     ctx.fillStyle = fill;
     // On paper a tint would hide whose it is.
-    if (!geometry.outlines.has(id) || look(offers[0].kind, colours).line === colours.fight) ctx.fill();
+    if (!geometry.outlines.has(id) || offers[0].style.look === "fight") ctx.fill();
     ctx.lineWidth = 0.1;
     ctx.strokeStyle = colours.casing;
     ctx.stroke();
@@ -76,7 +74,7 @@ function outlineOf(geometry, key, places) {
  * @param {Palette} colours */
 export function drawRegion(ctx, geometry, region, colours) {
   if (!region.places) return;
-  const { fill, edge } = look(region.kind, colours);
+  const { fill, edge } = coloursOf(region.look, colours);
   const shape = outlineOf(geometry, region.places, region.places);
   ctx.globalAlpha = FAINT;
   ctx.fillStyle = fill;
@@ -134,14 +132,14 @@ export function drawTargetSigns(ctx, geometry, targets, occupied, colours, scale
   for (const [id, offers] of targets) {
     const place = geometry.places.get(id);
     if (!place) continue;
-    const { edge } = look(offers[0].kind, colours);
-    const { key } = offers[0];
+    const { key, style } = offers[0];
+    const { edge } = coloursOf(style.look, colours);
     const aside = occupied.has(id) ? 0.6 : 0;
-    if (drawOrderSign(ctx, offers[0].kind, place.x - aside, place.y - aside, edge, colours, Math.max(0.32, 6 / scale))) {
+    if (drawOrderSign(ctx, style.sign, place.x - aside, place.y - aside, edge, colours, Math.max(0.32, 6 / scale))) {
       continue;
     }
     if (geometry.outlines.has(id)) continue;
-    if (offers[0].kind === "attack") {
+    if (style.sign === "crosshair") {
       drawCrosshair(ctx, place, edge, colours);
     } else if (offers[0].cost !== null && scale > 20 && !occupied.has(id)) {
       write(ctx, String(offers[0].cost), place.x, place.y, 0.42, colours.reachText, colours);
@@ -229,7 +227,7 @@ export function drawMarks(ctx, geometry, scene, colours, over) {
     const colour = side < 0 ? undefined : sideColour(geometry.board.sides, side);
     ctx.globalAlpha = scene.selected && scene.selected !== mark.subject ? 0.55 : 0.95;
     const dashed = mark.kind === "plan" || mark.kind === "draft";
-    drawArrow(ctx, points, look(mark.kind, colours, colour).line, colours,
+    drawArrow(ctx, points, markColour(mark.kind, colours, colour ?? colours.otherEdge), colours,
       mark.kind === "attack" ? { width: 0.2, gap: 0.5 } : { width: 0.15, gap: 0.1, dashed });
     ctx.globalAlpha = 1;
   }

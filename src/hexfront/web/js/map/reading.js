@@ -1,22 +1,22 @@
 /** What was reckoned, over the map: tinted and hatched places, an edge around them, figures. */
 import { loopsAround } from "./land/lines.js";
-import { drawArrow, look, pointsOf } from "./overlay.js";
+import { drawArrow, coloursOf, pointsOf } from "./overlay.js";
 import { SANS } from "./palette.js";
 import { roomOf } from "./land/rooms.js";
 
-/** @typedef {import("../../types").OverlayReading} OverlayReading */
+/** @typedef {import("../../types").ShownReading} ShownReading */
 /** @typedef {import("./geometry.js").Box} Box */
 /** @typedef {import("./geometry.js").Geometry} Geometry */
 /** @typedef {import("./palette.js").Palette} Palette */
 
-/** Told apart without colour: reach has no hatching, threat falls to the left, others to the right. */
-const LEAN = /** @type {Record<string, number>} */ ({ reach: 0, threat: 1 });
+/** Told apart without colour: that of a move has no hatching, of a fight it falls to the left. */
+const LEAN = { move: 0, fight: 1, other: -1 };
 const HATCH = 0.24;
 
-/** @type {WeakMap<OverlayReading, {inside: Path2D, edge: Path2D}>} */
+/** @type {WeakMap<ShownReading, {inside: Path2D, edge: Path2D}>} */
 const shapes = new WeakMap();
 
-/** @param {Geometry} geometry @param {OverlayReading} reading */
+/** @param {Geometry} geometry @param {ShownReading} reading */
 function shapeOf(geometry, reading) {
   const known = shapes.get(reading);
   if (known) return known;
@@ -33,11 +33,11 @@ function shapeOf(geometry, reading) {
 }
 
 /** Tints, hatching and edge, under the counters.
- * @param {CanvasRenderingContext2D} ctx @param {Geometry} geometry @param {OverlayReading} reading
+ * @param {CanvasRenderingContext2D} ctx @param {Geometry} geometry @param {ShownReading} reading
  * @param {Box} box what is seen @param {Palette} colours */
 export function drawReading(ctx, geometry, reading, box, colours) {
-  const { fill, edge } = look(reading.overlay, colours);
-  const lean = LEAN[reading.overlay] ?? -1;
+  const { fill, edge } = coloursOf(reading.look, colours);
+  const lean = LEAN[reading.look];
   const shape = shapeOf(geometry, reading);
   const most = Math.max(1, ...Object.values(reading.places));
   ctx.fillStyle = fill;
@@ -82,11 +82,11 @@ export function drawReading(ctx, geometry, reading, box, colours) {
 }
 
 /** Figures, and the way to the hovered place, over the counters.
- * @param {CanvasRenderingContext2D} ctx @param {Geometry} geometry @param {OverlayReading} reading
+ * @param {CanvasRenderingContext2D} ctx @param {Geometry} geometry @param {ShownReading} reading
  * @param {{hover: string, path: string[]}} scene @param {Set<string>} occupied
  * @param {Palette} colours @param {number} scale */
 export function drawReadingSigns(ctx, geometry, reading, scene, occupied, colours, scale) {
-  const { edge, line } = look(reading.overlay, colours);
+  const { edge, line } = coloursOf(reading.look, colours);
   const ways = Object.values(reading.paths);
   // Of the board as a whole every way is a fact of its own; of a counter, the one that there is.
   const all = ways.length === 1 || !reading.subject;

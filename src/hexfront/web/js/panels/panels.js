@@ -205,7 +205,7 @@ function Plan({ session }) {
   return html`<section class="plans" aria-label="Planned orders">
     <h2>Planned <span class="muted">${marks.length}</span></h2>
     <ul data-testid="plans">${marks.map((mark, i) => {
-      const offer = session.offers.find((other) => other.kind === "withdraw"
+      const offer = session.offers.find((other) => other.style.takes_back
         && other.subject === mark.subject);
       const first = marks.findIndex((other) => other.subject === mark.subject) === i;
       return html`<li key=${i} class=${mark.subject === session.selection.selected ? "on" : ""}>
@@ -256,7 +256,7 @@ function ChosenCounter({ session }) {
       ? html`<p class="muted">Choose a marked place to move it, or drag it; click it
           again to take it away.</p>`
       : possible && html`<p class="muted">${several > 1 ? `Together, ${several} units: ` : ""}${possible} possible: choose a marked place${session.overlays.leads
-        ? html`, or any place further away for a mission there by the best way, leg by leg` : ""}.</p>`}
+        ? html`, or any place further away for a ${session.overlays.suggested} there by the best way, leg by leg` : ""}.</p>`}
     <div class="buttons small">
       ${session.armySetup.removable(counter.place)?.counter.id === counter.id && html`<button data-testid="army-setup-remove"
         disabled=${orderSender.busy} onClick=${() => session.armySetup.remove(counter.id)}>Take away<kbd>Del</kbd></button>`}

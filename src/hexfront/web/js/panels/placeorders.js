@@ -27,7 +27,7 @@ export function Piece({ sign, colour }) {
 export function PlaceOrders({ session }) {
   const { playing, acting, result } = session;
   if (playing || !acting || result) return null;
-  const offers = session.offers.filter(({ subject, place, aim, kind }) => !subject && place && !aim && kind !== "cancel");
+  const offers = session.offers.filter(({ subject, place, aim, style }) => !subject && place && !aim && !style.takes_back);
   const goods = offers.filter(({ word }) => word && session.board?.board.pieces?.[word]);
   const attacks = offers.filter(({ odds, path }) => estimateOf(odds) && path.length > 1);
   return html`${attacks.length > 0 && html`<${Attacks} session=${session} offers=${attacks} />`}

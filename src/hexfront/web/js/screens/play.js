@@ -180,7 +180,7 @@ function describe(session) {
     /** Where the order being aimed may point: places, or null for everywhere. */
     aim: () => {
       const region = session.selection.scene().aim;
-      return region && { kind: region.kind, places: region.places && [...region.places] };
+      return region && { look: region.look, places: region.places && [...region.places] };
     },
     /** The counters of the stack that is spread out, and where; null for none. */
     fan: () => {

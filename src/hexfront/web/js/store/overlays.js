@@ -3,12 +3,13 @@
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("../../types").OverlayReading} OverlayReading */
 /** @typedef {import("../../types").Overlay} Overlay */
+/** @typedef {import("../../types").ShownReading} ShownReading */
 
 export class Overlays {
   /** @param {Session} session */
   constructor(session) {
     this.session = session;
-    /** The reading over the map. @type {OverlayReading | null} */
+    /** The reading over the map. @type {ShownReading | null} */
     this.shown = null;
     /** What is wanted: an overlay and, for some, a counter. */
     this.overlay = "";
@@ -53,7 +54,7 @@ export class Overlays {
   /** Numbers that open have a tab of their own. @param {Overlay} overlay */
   open(overlay) {
     if (this.session.tabs.includes("numbers")) {
-      if (overlay.name !== "march" || this.session.tab === "numbers") this.session.openTab("numbers");
+      if (!overlay.suggests_orders || this.session.tab === "numbers") this.session.openTab("numbers");
     }
   }
 
@@ -109,7 +110,7 @@ export class Overlays {
     });
     if (number !== this.number) return;
     if (answer.type === "overlay") {
-      this.shown = answer.reading;
+      this.shown = { ...answer.reading, look: this.find(overlay)?.look ?? "other" };
       const { places, figures } = answer.reading;
       const count = Object.keys(places).length;
       session.say(`${answer.reading.caption}: ${figures.length ? `${figures.length} figures` : `${count} places`}.`);
@@ -139,7 +140,12 @@ export class Overlays {
     session.changed();
   }
 
-  /** Whether a click on a place further away proposes a mission there. */
+  /** What one calls an order that is suggested. */
+  get suggested() {
+    return this.all.find((overlay) => overlay.suggests_orders)?.suggests_orders ?? "";
+  }
+
+  /** Whether a click on a place further away proposes an order to go there. */
   get leads() {
     const { chosen } = this.session.selection.stackChoice;
     return this.session.acting && this.ways.length > 0 && this.ways.length === chosen.length
@@ -160,7 +166,7 @@ export class Overlays {
     const by = legs.length > 1 ? ` by ${legs.slice(0, -1).join(", ")}` : "";
     const unit = session.board?.board.clock?.unit;
     const time = Number(Math.max(0, ...ways.map(({ places }) => places[place] ?? 0)).toPrecision(3));
-    return `${ways.length > 1 ? `All ${ways.length}: ` : ""}Mission to ${place}${by}: ${time} ${unit ? `${unit}s` : ""} if nobody fights`;
+    return `${ways.length > 1 ? `All ${ways.length}: ` : ""}${capital(this.suggested)} to ${place}${by}: ${time} ${unit ? `${unit}s` : ""} if nobody fights`;
   }
 
   /** A new view has come: ask again. */
@@ -194,4 +200,9 @@ export class Overlays {
     const shown = this.scene()?.paths[place];
     return shown ?? (this.lines(place).length ? this.ways[0].paths[place] ?? [] : []);
   }
+}
+
+/** @param {string} words */
+function capital(words) {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

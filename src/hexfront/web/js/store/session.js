@@ -26,11 +26,15 @@ import { Overlays } from "./overlays.js";
 /** @typedef {import("../../types").Clause} Clause */
 /** @typedef {import("../../types").Counter} Counter */
 /** @typedef {import("../../types").Offer} Offer */
+/** @typedef {import("../../types").OrderStyle} OrderStyle */
 /** @typedef {import("../../types").Result} Result */
 /** @typedef {import("../../types").LogEntry} LogEntry */
 /** @typedef {import("../../types").Undo} Undo */
 /** @typedef {import("../../types").Update} Update */
 /** @typedef {import("../../types").View} View */
+
+/** Of kinds of offers that the system says nothing about. @type {OrderStyle} */
+const PLAIN = { kind: "", look: "other", sign: "", main: false, seldom: false, takes_back: false };
 
 /** Milliseconds for which the end of a play-back may surprise a finger. */
 const LATE_MS = 700;
@@ -161,6 +165,11 @@ export class Session extends Page {
   /** What may be ordered; nothing while one looks at the past. */
   get offers() {
     return this.replay.active || this.playing ? [] : this.nowOffers;
+  }
+
+  /** How offers of a kind are shown. @param {string} kind @returns {OrderStyle} */
+  styleOf(kind) {
+    return this.board?.order_styles.find((style) => style.kind === kind) ?? PLAIN;
   }
 
   /** Why a unit can be given no order now; empty where it can. @param {string} unit */
@@ -323,7 +332,7 @@ export class Session extends Page {
       if (start && news.length && (goes ? this.played : stepwise)) this.remember(news, start, update.view, goes);
     }
     this.now = update.view;
-    this.nowOffers = update.offers;
+    this.nowOffers = update.offers.map((offer) => ({ ...offer, style: this.styleOf(offer.kind) }));
     this.nowBarred = update.barred ?? {};
     this.result = update.result;
     this.undo = update.undo;

@@ -33,7 +33,7 @@ OVERLAYS: Final = (
         "How long the unit would take to each cell with what it holds now, if nobody fights",
         "r",
         of_counter=True,
-        suggests_orders=True,
+        suggests_orders="mission",
     ),
     Overlay(
         "status",

@@ -174,26 +174,26 @@ function cross(ctx, x, y, r) {
 
 /** By the kind of an order. @type {Record<string, OrderSign>} */
 const ORDERS = {
-  sail: (ctx, x, y, r) => ship(ctx, x, y, r),
-  land: (ctx, x, y, r) => {
+  ship: (ctx, x, y, r) => ship(ctx, x, y, r),
+  landing: (ctx, x, y, r) => {
     ship(ctx, x - r * 0.08, y - r * 0.22, r * 0.72);
     arrow(ctx, x + r * 0.1, y + r * 0.5, r * 0.62, 0);
   },
-  enter: (ctx, x, y, r) => {
+  arrival: (ctx, x, y, r) => {
     arrow(ctx, x - r * 0.12, y, r, 0);
     ctx.beginPath();
     ctx.moveTo(x + r * 0.62, y - r * 0.5);
     ctx.lineTo(x + r * 0.62, y + r * 0.5);
     ctx.stroke();
   },
-  advance: (ctx, x, y, r) => arrow(ctx, x, y, r, -Math.PI / 2),
-  stay: (ctx, x, y, r) => arrow(ctx, x, y, r, Math.PI / 2),
-  join: (ctx, x, y, r) => {
+  up: (ctx, x, y, r) => arrow(ctx, x, y, r, -Math.PI / 2),
+  down: (ctx, x, y, r) => arrow(ctx, x, y, r, Math.PI / 2),
+  plus: (ctx, x, y, r) => {
     bar(ctx, x, y, r, 0);
     bar(ctx, x, y, r, Math.PI / 2);
   },
-  leave: (ctx, x, y, r) => bar(ctx, x, y, r, 0),
-  cancel: (ctx, x, y, r) => cross(ctx, x, y, r),
+  minus: (ctx, x, y, r) => bar(ctx, x, y, r, 0),
+  cross: (ctx, x, y, r) => cross(ctx, x, y, r),
 };
 
 /** A sign of an order, if its kind has one. @param {CanvasRenderingContext2D} ctx @param {string} kind

@@ -5,7 +5,7 @@ import { drawGround } from "../../map/land/ground.js";
 import { drawOwners, drawSwords, ENGAGEMENT } from "../../map/pieces/holdings.js";
 import { Land } from "../../map/land/land.js";
 import { strokeBarrier, strokeRoute } from "../../map/land/network.js";
-import { drawArrow, look } from "../../map/overlay.js";
+import { drawArrow, markColour } from "../../map/overlay.js";
 import { palette, sideColour } from "../../map/palette.js";
 import { drawPiece } from "../../map/pieces/pieces.js";
 import { drawSign } from "../../map/pieces/signs.js";
@@ -29,9 +29,8 @@ const SMALL = 0.55;
 const PLACES = ["city", "town", "village", "port", "fort", "airfield"];
 const ROADS = /** @type {["road" | "track" | "rail", string][]} */ ([["road", "Road"], ["track", "Track"], ["rail", "Railway"]]);
 
-/** Kinds of marks, in words. @type {[string, string][]} */
-const MARKS = [["move", "moving"], ["course", "marching to the next place"], ["attack", "attacking"], ["plan", "mission, of your side alone"],
-  ["draft", "the mission you are writing"]];
+/** Marks that every system may have, in words; the board has words for others. */
+const MARKS = { move: "moving", attack: "attacking" };
 
 /** @param {Board} board @param {string} terrain @returns {Draw} */
 function groundSample(board, terrain) {
@@ -102,7 +101,7 @@ function markSample(kind, session) {
   const ends = [{ x: -0.85, y: 0 }, { x: 1, y: 0 }];
   return (ctx, colours) => {
     const side = sideColour(session.board?.board.sides ?? [], Math.max(0, session.seat ?? 0));
-    drawArrow(ctx, ends, look(kind, colours, side).line, colours,
+    drawArrow(ctx, ends, markColour(kind, colours, side), colours,
       { width: 0.2, gap: 0.05, dashed: kind === "plan" || kind === "draft" });
   };
 }
@@ -131,7 +130,7 @@ function parts(session) {
   const owners = (session.view?.owners?.length ? board.sides : []).map(({ title, name }, side) =>
     ({ title: `Held by ${title ?? name}`, draw: ownerSample(side, board) }));
   const kinds = new Set((session.view?.marks ?? []).map(({ kind }) => kind));
-  const marks = MARKS.filter(([kind]) => kinds.has(kind)).map(([kind, title]) =>
+  const marks = Object.entries({ ...MARKS, ...board.marks }).filter(([kind]) => kinds.has(kind)).map(([kind, title]) =>
     ({ title: title.charAt(0).toUpperCase() + title.slice(1), draw: markSample(kind, session) }));
   if (kinds.has(ENGAGEMENT)) {
     marks.push({ title: "Two sides fight here", draw: (ctx, colours) => drawSwords(ctx, 0, 0, 0.45, colours) });

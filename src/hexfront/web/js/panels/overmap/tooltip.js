@@ -124,7 +124,7 @@ export function Tooltip({ session }) {
     ${found !== undefined && html`<div class="offer">${session.overlays.find(reading?.overlay ?? "")?.title}
       ${" "}${figure(found)}</div>`}
     ${!offers.length && session.overlays.lines(place.id).length > 0 && html`<div class="offer">${session.overlays.goal(place.id)}
-      <div class="muted">${selection.byKeys ? "Enter" : selection.byTouch ? "Tap again" : "Click"} for the mission.</div></div>`}
+      <div class="muted">${selection.byKeys ? "Enter" : selection.byTouch ? "Tap again" : "Click"} for the ${session.overlays.suggested}.</div></div>`}
     ${alike(offers).map((group) => html`<div class="offer" key=${group[0].caption}>
       ${group.map((offer) => html`<div key=${offer.caption}>${offer.caption}
         ${offer.cost !== null && html`<span class="muted"> cost ${figure(offer.cost)}</span>`}</div>`)}

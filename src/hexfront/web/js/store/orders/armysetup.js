@@ -125,7 +125,7 @@ export class ArmySetup {
       const taken = new Set(this.placed().map(({ counter }) => counter.place));
       const places = (board?.board.places ?? []).filter(({ id, side }) =>
         !taken.has(id) && (side === undefined || side === seat)).map(({ id }) => id);
-      this.open = { view, region: { kind: "deploy", places: new Set(places) } };
+      this.open = { view, region: { look: /** @type {const} */ ("other"), places: new Set(places) } };
     }
     return this.open.region;
   }

@@ -174,11 +174,11 @@ export class OrderAim {
   makeRegion() {
     const aims = this.offers().filter((offer) => offer.aim);
     if (!aims.length) return null;
-    const { kind } = aims[0];
-    if (aims.some((offer) => !offer.aim?.runs)) return { kind, places: null };
+    const { look } = aims[0].style;
+    if (aims.some((offer) => !offer.aim?.runs)) return { look, places: null };
     const ids = this.session.board?.board.places ?? [];
     const places = new Set(aims.flatMap(({ aim }) => runsOf(aim?.runs ?? [])).map((i) => ids[i].id));
-    return { kind, places };
+    return { look, places };
   }
 
   /** A new view has come: what is no longer offered is no longer aimed. */

@@ -8,11 +8,6 @@ import { keepSetting, setting } from "../storage.js";
 /** @typedef {import("../../../types").Offer} Offer */
 /** @typedef {{place: string, found: string, expected: string, text: string}} Fault */
 
-/** Kinds of offers that end what one is doing; the first found is the main button. */
-const PRIMARY = ["buy", "roll", "done", "submit", "ready", "end", "pass", "hold"];
-/** Kinds that give up what one is doing; they come last. */
-const SELDOM = ["abandon", "cancel"];
-
 /** Numbers of questions from here on ask for completions; others ask with smaller ones. */
 const COMPLETIONS = 1e12;
 /** Milliseconds without a letter before completions are asked for. */
@@ -50,25 +45,24 @@ export class OrderSender {
   /** The button for Enter; none while nothing must be done, when it could only undo. */
   primary() {
     const [first] = this.session.now?.must_act ? this.mainButtons() : [];
-    if (!first || PRIMARY.includes(first.kind)) return first;
+    if (!first || first.style.main) return first;
     // A digit, or a word where a place or a counter is asked for, is no more likely than the others.
     const { selection, armySetup } = this.session;
     const asked = (selection.orderAim.asked().length > 0 && !armySetup.active)
       || (first.word && this.mainButtons()[1]?.kind === first.kind);
-    return asked || this.counterButtons().length || first.caption.length < 2 || SELDOM.includes(first.kind)
+    return asked || this.counterButtons().length || first.caption.length < 2 || first.style.seldom
       ? undefined : first;
   }
 
   /** Buttons that concern no counter, the main one first. @returns {Offer[]} */
   mainButtons() {
-    const rank = (/** @type {Offer} */ offer) => {
-      const place = PRIMARY.indexOf(offer.kind);
-      return place < 0 ? PRIMARY.length + Number(SELDOM.includes(offer.kind)) : place;
-    };
+    const styles = this.session.board?.order_styles ?? [];
+    const rank = (/** @type {Offer} */ { style }) =>
+      (style.main ? styles.indexOf(style) : styles.length + Number(style.seldom));
     const { offers } = this.session;
-    const [bought, ...others] = offers.filter(({ kind, place }) => kind === "buy" && place);
-    // What can be bought at one place alone needs no search on the map.
-    const placed = [this.cancelling(), others.length ? undefined : bought];
+    const [main, ...others] = offers.filter(({ style, place }) => style.main && place);
+    // What can be ordered at one place alone needs no search on the map.
+    const placed = [this.cancelling(), others.length ? undefined : main];
     return offers.filter((offer) => (!offer.place || placed.includes(offer)) && !offer.subject && !offer.aim)
       .sort((a, b) => rank(a) - rank(b));
   }
@@ -76,8 +70,8 @@ export class OrderSender {
   /** What gives up something that was declared at a place: Escape and a click there do too.
    * @returns {Offer | undefined} */
   cancelling() {
-    return this.session.acting ? this.session.offers.find(({ kind, subject, place }) =>
-      kind === "cancel" && !subject && place) : undefined;
+    return this.session.acting ? this.session.offers.find(({ style, subject, place }) =>
+      style.takes_back && !subject && place) : undefined;
   }
 
   /** Counters that are named by a button: those that are nowhere on the map, and all where none can be

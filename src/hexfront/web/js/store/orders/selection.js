@@ -464,7 +464,7 @@ export class Selection {
       selected: this.selected, group: this.stackChoice.others, raised: this.stackChoice.raised, hover: this.hover, fan: this.fan, targets, area: this.area,
       aim: this.session.armySetup.region() ?? this.orderAim.region(),
       path: offer ? (offer.path.length ? offer.path : this.straight(offer)) : way,
-      pathKind: offer?.kind ?? (way.length ? "move" : "overlay"),
+      pathLook: offer?.style.look ?? (way.length ? "move" : "other"),
     };
   }
 
