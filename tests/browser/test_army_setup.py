@@ -111,7 +111,7 @@ def test_units_are_placed_moved_and_taken_away(open_screen: Open, address: str) 
     page.get_by_test_id("undo").click()
     wait_for(screen, 6)
     assert placed(screen)["@BB"] == "Missile"
-    page.get_by_test_id("army-setup-clear").click()
+    page.get_by_test_id("setup-clear").click()
     wait_for(screen, 0)
 
 
@@ -185,7 +185,7 @@ def test_armies_are_saved_and_mirrored(open_screen: Open, address: str, tmp_path
     document = json.loads(text)
     assert document["side"] == "west"
     assert {unit["hex"]: unit["type"].title() for unit in document["units"]} == army
-    page.get_by_test_id("army-setup-clear").click()
+    page.get_by_test_id("setup-clear").click()
     wait_for(screen, 0)
     page.get_by_test_id("army-load").click()
     wait_for(screen, SIZE)
@@ -285,5 +285,5 @@ def test_axe_finds_no_fault_in_the_set_up(
     choose_file(screen, tmp_path, army_file(*GOOD))
     wait_for(screen, SIZE)
     screen.click_place("@AA")
-    expect(page.get_by_test_id("army-setup-remove")).to_be_visible()
+    expect(page.get_by_test_id("setup-remove")).to_be_visible()
     assert serious_faults(screen) == []

@@ -49,6 +49,7 @@ _MEMBERS = {
             "sides",
             "umpire",
             "commitment",
+            "order_styles",
             "restored",
             "locked",
             "board",

@@ -140,7 +140,7 @@ class Witness:
         self._dice = Random(f"{seed} witness")
         self._guesses = guesses
         self._asks = (
-            *(self.reading, self._moment, self._typed, self._bad_orders),
+            *(self.read_overlay, self._moment, self._typed, self._bad_orders),
             *(self._garbage, self._resend),
         )
         self._last: dict[str, Any] = {}
@@ -302,7 +302,7 @@ class Play:
                 await foe.stir()
                 yield self._new(witness, watcher)
                 actions = (
-                    *(witness.undo_and_redo, witness.order, witness.reading, witness.mine),
+                    *(witness.undo_and_redo, witness.order, witness.read_overlay, witness.mine),
                     witness.ask,
                 )
                 for action in actions:

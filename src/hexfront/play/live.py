@@ -131,7 +131,7 @@ class LiveMatch:
             return
         before = self.end
         self.match.settle()
-        if not self._store.knows_told(record.id):
+        if not self._store.knows_log(record.id):
             self._store.append(
                 record.id, before[0], [], [], [], last=before[1], log=self._heard(0, before[0])
             )

@@ -118,7 +118,7 @@ class Store(Database):
         with self.transaction() as db:
             _set_share(db, match_id, side, share, "AND share IS NULL")
 
-    def knows_told(self, match_id: str) -> bool:
+    def knows_log(self, match_id: str) -> bool:
         """Whether what was told in a match is kept, if anything was. Errors: `NotSaved`."""
         return bool(
             self.read("SELECT 1 FROM log WHERE match_id = ? LIMIT 1", (match_id,))

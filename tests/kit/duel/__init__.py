@@ -26,6 +26,7 @@ from hexfront.core.contract import (
     LogEntry,
     Mark,
     Offer,
+    OrderStyle,
     Overlay,
     OverlayReading,
     Refusal,
@@ -452,6 +453,10 @@ class DuelRules:
                 word = "Commit" if code == self.commit else "Take back"
                 offers.append(Offer((code,), "plan", word, "DUE-2"))
         return offers
+
+    @property
+    def order_styles(self) -> Sequence[OrderStyle]:
+        return (OrderStyle("lay", "fight"),)
 
     @property
     def overlays(self) -> Sequence[Overlay]:

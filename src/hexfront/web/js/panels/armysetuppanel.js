@@ -128,7 +128,7 @@ export function ArmySetupPanel({ session }) {
     ${armySetup.active && html`<div class="buttons small" role="group" aria-label="Whole armies">
       ${armies.map((offer) => html`<button key=${offer.word} disabled=${orderSender.busy} title=${offer.caption}
         data-testid=${`army-${offer.word}`} onClick=${() => orderSender.give(offer)}>${offer.caption}</button>`)}
-      <button disabled=${orderSender.busy || !armySetup.offer("remove")} data-testid="army-setup-clear"
+      <button disabled=${orderSender.busy || !armySetup.offer("remove")} data-testid="setup-clear"
         title="Take all units away" onClick=${() => armySetup.clear()}>Clear</button>
       <button aria-disabled=${!undo?.can} class=${undo?.can ? "" : "off"} disabled=${orderSender.busy}
         data-testid="undo" title="Take the last order back (Ctrl+Z)" onClick=${() => orderSender.takeBack()}>Undo</button>

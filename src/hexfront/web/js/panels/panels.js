@@ -258,7 +258,7 @@ function ChosenCounter({ session }) {
       : possible && html`<p class="muted">${several > 1 ? `Together, ${several} units: ` : ""}${possible} possible: choose a marked place${session.overlays.leads
         ? html`, or any place further away for a ${session.overlays.suggested} there by the best way, leg by leg` : ""}.</p>`}
     <div class="buttons small">
-      ${session.armySetup.removable(counter.place)?.counter.id === counter.id && html`<button data-testid="army-setup-remove"
+      ${session.armySetup.removable(counter.place)?.counter.id === counter.id && html`<button data-testid="setup-remove"
         disabled=${orderSender.busy} onClick=${() => session.armySetup.remove(counter.id)}>Take away<kbd>Del</kbd></button>`}
       ${several < 2 && selection.unitButtons().map(({ title, offers }) => {
         const [{ key, kind, caption, clause, odds }] = offers;
