@@ -38,7 +38,7 @@ from hexfront.systems.idahex.scenario import design as d
 from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.chains import engage, open_engagement
 from hexfront.systems.idahex.scenario.compilation import compile_design
-from hexfront.systems.idahex.scenario.opening import Unit, make_scratch, open_war
+from hexfront.systems.idahex.scenario.initial_state import Unit, make_scratch, open_war
 
 FRAMES = 20_000
 ROUNDS = 7

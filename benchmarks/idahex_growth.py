@@ -36,7 +36,7 @@ from hexfront.systems.idahex.rules.maneuver.occupation import StatusChanged
 from hexfront.systems.idahex.scenario import design as d
 from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.area import LOWER_LEFT, LOWER_RIGHT, UPPER_LEFT, UPPER_RIGHT
-from hexfront.systems.idahex.scenario.opening import make_scratch, open_war
+from hexfront.systems.idahex.scenario.initial_state import make_scratch, open_war
 from hexfront.systems.idahex.study.generated import generate
 
 SIZES = ((100, 1_000), (1_000, 10_000), (10_000, 10_000), (1_000, 100_000), (10_000, 100_000))

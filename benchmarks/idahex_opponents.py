@@ -33,13 +33,13 @@ from hexfront.agents import make_agent
 from hexfront.core.contract import Kind, Step
 from hexfront.core.dice import dice_from_seed
 from hexfront.core.events import EventLog
-from hexfront.core.playing import Seat
 from hexfront.core.scenario import load_scenario
+from hexfront.core.self_play import Seat
 from hexfront.study.intervals import mean_interval
 from hexfront.systems.idahex import SYSTEM
 from hexfront.systems.idahex.game import IdahexRules
 from hexfront.systems.idahex.scenario import state as s
-from hexfront.systems.idahex.scenario.loading import IdahexScenario
+from hexfront.systems.idahex.scenario.loader import IdahexScenario
 
 AGENTS = ("commander", "greedy", "random")
 SPREAD = 0.3

@@ -30,11 +30,11 @@ from hexfront.core.events import NO_LOG
 from hexfront.core.strictjson import read_json
 from hexfront.study.calibration import calibration_rate
 from hexfront.systems.idahex.opponents.commander import command
-from hexfront.systems.idahex.opponents.staff.giving import make_desk
+from hexfront.systems.idahex.opponents.staff.commands import make_desk
 from hexfront.systems.idahex.opponents.staff.headquarters import make_room, make_staff
 from hexfront.systems.idahex.rules.clock import begin, run
 from hexfront.systems.idahex.scenario import state as s
-from hexfront.systems.idahex.scenario.loading import load
+from hexfront.systems.idahex.scenario.loader import load
 from hexfront.systems.idahex.scenario.setting import Setting
 from hexfront.systems.idahex.study.batch import fight
 

@@ -13,9 +13,9 @@ from hexfront.agents import make_agent
 from hexfront.core.contract import CHANCE, Kind, Rules, Step
 from hexfront.core.dice import dice_from_seed, draw_outcome
 from hexfront.core.events import EventLog
-from hexfront.core.playing import Seat
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
+from hexfront.core.self_play import Seat
 from hexfront.core.system import System
 from hexfront.systems.malaya.scenario.state import JAPAN, MalayaState
 

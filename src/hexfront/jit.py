@@ -8,7 +8,7 @@ result cannot be loaded, and a change of one system leaves the others compiled.
 A package of somebody else's is a part of its own, with all its files.
 
 A part that is not compiled yet runs as plain Python, and is compiled by a process beside
-(`hexfront.agents.compiling`). Python goes over to the machine code between two calls.
+(`hexfront.agents.background_compiler`). Python goes over to the machine code between two calls.
 """
 
 from __future__ import annotations

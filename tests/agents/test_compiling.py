@@ -8,8 +8,8 @@ from typing import Any, NoReturn
 import pytest
 
 from hexfront import jit
-from hexfront.agents import compiling
-from hexfront.agents.compiling import Compiling
+from hexfront.agents import background_compiler
+from hexfront.agents.background_compiler import BackgroundCompiler
 from hexfront.agents.warmup import is_warm, last_failure
 from hexfront.agents.worker_process import WorkerDied
 from hexfront.core.registry import find_system
@@ -26,12 +26,12 @@ def empty_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, duel: None) -> 
 
 def test_a_system_is_compiled_in_a_process_and_used() -> None:
     assert not is_warm(find_system("duel"))
-    with Compiling(["duel"]) as beside:
+    with BackgroundCompiler(["duel"]) as beside:
         beside.join()
         assert beside.left == ()
     assert is_warm(find_system("duel"))
     assert last_failure(find_system("duel")) == ""
-    with Compiling(["duel"]) as beside:
+    with BackgroundCompiler(["duel"]) as beside:
         assert beside.left == ()
 
 
@@ -65,8 +65,8 @@ def test_what_cannot_be_compiled_stays_plain_and_the_doctor_knows(
     from hexfront.cli import doctor
 
     with monkeypatch.context() as patch:
-        patch.setattr(compiling, "WorkerProcess", process)
-        with Compiling(["duel"]) as beside:
+        patch.setattr(background_compiler, "WorkerProcess", process)
+        with BackgroundCompiler(["duel"]) as beside:
             beside.join()
             assert beside.left == ()
     assert not is_warm(find_system("duel"))
@@ -74,7 +74,7 @@ def test_what_cannot_be_compiled_stays_plain_and_the_doctor_knows(
     finding = doctor._tried("compiled rules", doctor._check_compiled, needed=False)
     assert not finding.good
     assert f"duel stays plain Python, compiling failed: {reason}" in finding.text
-    with Compiling(["duel"]) as beside:
+    with BackgroundCompiler(["duel"]) as beside:
         beside.join()
     assert last_failure(find_system("duel")) == ""
     assert doctor._tried("compiled rules", doctor._check_compiled, needed=False).good

@@ -13,7 +13,7 @@ from hexfront.core.state import digest
 from hexfront.jit import is_interpreted
 from hexfront.systems.brigade import SYSTEM
 from hexfront.systems.brigade.game import BrigadeRules
-from hexfront.systems.brigade.scenario.loading import with_options
+from hexfront.systems.brigade.scenario.loader import with_options
 
 PLAYOUTS = 3
 STEPS = 150

@@ -16,7 +16,7 @@ from hexfront.systems.brigade.rules.orders import (
     attack_action,
     unit_code,
 )
-from hexfront.systems.brigade.scenario.loading import load
+from hexfront.systems.brigade.scenario.loader import load
 from hexfront.systems.brigade.scenario.state import Phase
 from tests.brigade.oracle import neighbours
 

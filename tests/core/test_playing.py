@@ -10,8 +10,8 @@ from hexfront.agents.random_agent import RandomAgent
 from hexfront.core.contract import CHANCE, Kind, Position, Rules
 from hexfront.core.dice import dice_from_seed
 from hexfront.core.events import EventLog
-from hexfront.core.playing import Seat, play_on
 from hexfront.core.scenario import load_scenario
+from hexfront.core.self_play import Seat, play_on
 from hexfront.core.state import digest
 from tests.kit.duel import SYSTEM
 

@@ -14,7 +14,7 @@ import numpy as np
 from hexfront.systems.idahex.deck.errata import NAMES, Name, switches
 from hexfront.systems.idahex.scenario import design as d
 from hexfront.systems.idahex.scenario.area import make_area
-from hexfront.systems.idahex.scenario.opening import Unit
+from hexfront.systems.idahex.scenario.initial_state import Unit
 
 WEAPONS_ONLY = (1, 0, 0, 0, 0)
 """nggwep, ngawep, ntrpt, nss, npers: a single abstract weapon."""

@@ -11,7 +11,7 @@ from hexfront.systems.idahex.rules.combat.engagements import assess
 from hexfront.systems.idahex.scenario import design as d
 from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.chains import engage, open_engagement
-from hexfront.systems.idahex.scenario.opening import Unit, make_scratch, open_war
+from hexfront.systems.idahex.scenario.initial_state import Unit, make_scratch, open_war
 from tests.idahex.designs import unit
 from tests.idahex.rules.test_involvement import FULL, random_design
 

@@ -7,7 +7,7 @@ import numpy as np
 from hexfront.systems.idahex.scenario import design as d
 from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.chains import add_member, engage, open_engagement
-from hexfront.systems.idahex.scenario.opening import Unit, make_scratch, open_war
+from hexfront.systems.idahex.scenario.initial_state import Unit, make_scratch, open_war
 from tests.idahex.designs import make_design
 
 RED_TYPES = (2, 1, 1, 2, 1)

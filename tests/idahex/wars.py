@@ -17,7 +17,7 @@ from hexfront.systems.idahex.rules.maneuver.delays import Ground, ground_of
 from hexfront.systems.idahex.rules.maneuver.occupation import StatusChanged
 from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.design import Design, Int
-from hexfront.systems.idahex.scenario.opening import Unit, make_scratch, open_war
+from hexfront.systems.idahex.scenario.initial_state import Unit, make_scratch, open_war
 
 Order = tuple[int, int] | tuple[int, int, float]
 

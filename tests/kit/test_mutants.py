@@ -109,10 +109,10 @@ def games(system: System) -> None:
 
 
 def imaginable(system: System) -> None:
-    """Whether the truth can be imagined."""
+    """Whether the truth can be determinized."""
     for snapshot in positions(system):
         twin = system.rules(snapshot.rules.scenario)
-        conformance.check_imaginable(snapshot, twin, dice_from_seed(snapshot.seed, snapshot.step))
+        conformance.check_truth_drawn(snapshot, twin, dice_from_seed(snapshot.seed, snapshot.step))
 
 
 def revocable(system: System) -> None:
@@ -371,11 +371,13 @@ MUTANTS = [
     Mutant("dealt card told to all", "duel", told("Dealt", PUBLIC), secrecy, "but hears"),
     Mutant("seen but not told", "seven", told("HexTaken", 0), secrecy, "hears the same, but sees"),
     Mutant("asked by the hand", "takeover", asked_by_the_hand, secrecy, "hears the same of"),
-    # What can be imagined
+    # What can be determinized
     Mutant("mine always in the lowest hex", "seven", seven_imagines(lowest), secrecy, TRUTH),
-    Mutant("no mine imagined", "seven", seven_imagines(lambda *_: -1), secrecy, TRUTH),
-    Mutant("spent mine imagined", "seven", seven_imagines(lambda *_: -2), secrecy, "another view"),
-    Mutant("other cards imagined", "takeover", one_kind, imaginable, TRUTH),
+    Mutant("no mine determinized", "seven", seven_imagines(lambda *_: -1), secrecy, TRUTH),
+    Mutant(
+        "spent mine determinized", "seven", seven_imagines(lambda *_: -2), secrecy, "another view"
+    ),
+    Mutant("other cards determinized", "takeover", one_kind, imaginable, TRUTH),
     # What is seen
     Mutant("mines in the view", "seven", fact("all", all_mines), secrecy, "another view"),
     Mutant("cards in the view", "takeover", all_seen, secrecy, "another view"),

@@ -23,7 +23,7 @@ from hexfront.systems.malaya.rules.movement import settle
 from hexfront.systems.malaya.rules.orders import OrderWords, Words, count_actions
 from hexfront.systems.malaya.rules.sequence import open_player_turn, proceed, set_up
 from hexfront.systems.malaya.rules.turn import apply_step, chance_weight
-from hexfront.systems.malaya.scenario.loading import load
+from hexfront.systems.malaya.scenario.loader import load
 from hexfront.systems.malaya.scenario.setting import Setting, compile_setting
 from hexfront.systems.malaya.scenario.state import CHANCE_PHASES, COMMONWEALTH, JAPAN, MalayaState
 

@@ -15,7 +15,7 @@ from hexfront.hex.coordinates import Orientation, distance, neighbour
 from hexfront.mapping.features import Kind
 from hexfront.mapping.geometry import distance_to
 from hexfront.mapping.plane import Box, lay_out
-from hexfront.mapping.writing import to_toml
+from hexfront.mapping.toml_writer import to_toml
 from hexfront.mechanics.hexmap import load_hexmap
 from hexfront.mechanics.hexmap_board import board_parts
 from hexfront.pictures.board import board_svg

@@ -9,7 +9,8 @@ import pytest
 
 from hexfront.core.contract import Step
 from hexfront.core.errors import InputError
-from hexfront.play.keeping import (
+from hexfront.play.records import SeatPlan
+from hexfront.play.retention import (
     FRESH_DAYS,
     NOTICE_DAYS,
     Keeping,
@@ -19,7 +20,6 @@ from hexfront.play.keeping import (
     delete,
     note_visit,
 )
-from hexfront.play.records import SeatPlan
 from hexfront.play.store import Store
 
 PERSON, MACHINE = SeatPlan("person"), SeatPlan("machine", "random")

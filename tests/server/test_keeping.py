@@ -10,8 +10,8 @@ import pytest
 from hexfront.core.contract import SPECTATOR
 from hexfront.core.errors import InputError
 from hexfront.play.families import is_left
-from hexfront.play.keeping import Keeping, Limit, Limits, note_visit
 from hexfront.play.live import LiveMatch
+from hexfront.play.retention import Keeping, Limit, Limits, note_visit
 from hexfront.play.saves import save
 from hexfront.server.settings import load_settings
 from tests.server.conftest import House

@@ -11,7 +11,7 @@ from hexfront.core.strictjson import Json
 from hexfront.systems.takeover import SYSTEM
 from hexfront.systems.takeover.game import TakeoverRules
 from hexfront.systems.takeover.scenario import state as s
-from hexfront.systems.takeover.scenario.loading import load
+from hexfront.systems.takeover.scenario.loader import load
 
 RED, BLUE, GREEN, GOLD = range(4)
 

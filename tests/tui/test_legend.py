@@ -11,7 +11,7 @@ from hexfront.core.registry import find_system, system_names
 from hexfront.core.scenario import load_scenario
 from hexfront.tui.board import Board
 from hexfront.tui.chart import ZOOMS, Chart
-from hexfront.tui.drawing import map_legend, map_painter
+from hexfront.tui.map_painter import map_legend, map_painter
 from hexfront.tui.painter import Scene
 from hexfront.tui.symbols import ASCII, BRANCH_WORDS, branch
 

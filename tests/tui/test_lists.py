@@ -18,8 +18,8 @@ from hexfront.play.store import Store
 from hexfront.tui.app import TableApp
 from hexfront.tui.board import Board
 from hexfront.tui.chart import ZOOMS, Chart
-from hexfront.tui.drawing import draw_map
 from hexfront.tui.fights import fight_lines
+from hexfront.tui.map_painter import draw_map
 from hexfront.tui.painter import Scene
 from hexfront.tui.palette import DARK
 from hexfront.tui.panel import Panel

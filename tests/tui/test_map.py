@@ -16,7 +16,7 @@ from hexfront.core.scenario import load_scenario, scenario_names
 from hexfront.tui.board import Board
 from hexfront.tui.canvas import Canvas
 from hexfront.tui.chart import ZOOMS, Chart, Zoom
-from hexfront.tui.drawing import draw_map
+from hexfront.tui.map_painter import draw_map
 from hexfront.tui.painter import Scene, stacks
 from hexfront.tui.palette import DARK, LIGHT
 from hexfront.tui.symbols import ASCII, DRAWN, counter_text, direction, shape

@@ -10,7 +10,7 @@ from hexfront.systems.idahex import SYSTEM
 from hexfront.systems.idahex.game import IdahexRules
 from hexfront.tui.board import Board
 from hexfront.tui.chart import ZOOMS, Chart
-from hexfront.tui.drawing import draw_map, map_legend
+from hexfront.tui.map_painter import draw_map, map_legend
 from hexfront.tui.painter import Scene
 from hexfront.tui.palette import DARK
 from hexfront.tui.symbols import ASCII, DRAWN

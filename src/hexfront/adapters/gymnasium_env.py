@@ -29,8 +29,8 @@ from hexfront.agents import make_agent
 from hexfront.core.contract import Agent, AgentFactory
 from hexfront.core.dice import Dice, dice_from_seed
 from hexfront.core.errors import InputError
-from hexfront.core.playing import Seat
 from hexfront.core.registry import find_system
+from hexfront.core.self_play import Seat
 
 ILLEGAL_REWARD = -1.0
 

@@ -18,7 +18,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from queue import SimpleQueue
 
-from hexfront.agents.compiling import Compiling
+from hexfront.agents.background_compiler import BackgroundCompiler
 from hexfront.agents.frames import Answer, Question, Request, WarmUp, pack_seen, write_scenario
 from hexfront.agents.warmup import is_warm
 from hexfront.agents.worker_process import WorkerDied, WorkerProcess
@@ -116,7 +116,7 @@ class AgentPool:
         self._threads: list[threading.Thread] = []
         self._waiting: deque[Ticket] = deque()
         self._homes: OrderedDict[str, Worker] = OrderedDict()
-        self._compiling: Compiling | None = None
+        self._compiling: BackgroundCompiler | None = None
 
     def __enter__(self) -> AgentPool:
         return self
@@ -183,7 +183,7 @@ class AgentPool:
         with self._lock:
             if self._closed.is_set() or self._compiling is not None:
                 return
-            self._compiling = Compiling(systems)
+            self._compiling = BackgroundCompiler(systems)
             if load:
                 self._waiting += [Ticket(WarmUp(name, first_only=True)) for name in systems]
                 self._dispatch()

@@ -1,7 +1,7 @@
 """Compiling a system's kernels before somebody waits for them.
 
 Machine code is kept on disk, so a process beside the one that plays can
-compile what that one will need (`hexfront.agents.compiling`).
+compile what that one will need (`hexfront.agents.background_compiler`).
 """
 
 from __future__ import annotations

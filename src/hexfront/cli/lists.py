@@ -70,14 +70,14 @@ def rules(
         if not entries:
             raise InputError.at("clause", clause, f"one of: {', '.join(known)}")
     book = load_rulebook(found.folder)
-    mended = [e for e in book.errata if clause is None or e.clause == clause]
+    listed = [e for e in book.errata if clause is None or e.clause == clause]
     if errata:
-        for erratum in mended:
+        for erratum in listed:
             if json:
                 say_json(asdict(erratum))
             else:
                 _say_erratum(erratum)
-        if not mended and not json:
+        if not listed and not json:
             say("no errata")
         return
     if json:
@@ -100,7 +100,7 @@ def rules(
     for entry in entries:
         _say_clause(entry, full=clause is not None)
     if clause is not None:
-        for erratum in mended:
+        for erratum in listed:
             _say_erratum(erratum)
 
 

@@ -124,7 +124,7 @@ def from_geojson(
     The same files give the same map. Each problem of a file names the feature.
     """
     from hexfront.mapping.maker import Order, make_map
-    from hexfront.mapping.writing import to_toml
+    from hexfront.mapping.toml_writer import to_toml
 
     _check_name("--out", out, (".toml",))
     _check_name("--picture", picture, PICTURES)

@@ -34,7 +34,7 @@ def progress_bar(
     from rich import progress
     from rich.text import Text
 
-    from hexfront.agents.compiling import PLAIN_WORDS
+    from hexfront.agents.background_compiler import PLAIN_WORDS
 
     class Form(progress.ProgressColumn):
         """In which form the rules run."""

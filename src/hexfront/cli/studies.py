@@ -97,10 +97,11 @@ class Output:
 
         The rules are compiled beside the games, if they are not yet.
         """
-        from hexfront.agents.compiling import Compiling
+
+        from hexfront.agents.background_compiler import BackgroundCompiler
 
         with (
-            Compiling([system.name]) as compiling,
+            BackgroundCompiler([system.name]) as compiling,
             going_on_with(self.out),
             progress_bar(
                 games, shown=not self.quiet, plain=lambda: bool(compiling.left)

@@ -43,11 +43,11 @@ def play_in_terminal(wanted: Wanted, *, screen: bool) -> int:
     store = Store(wanted.save or default_data_folder())
     try:
         match = begin(store)
-        from hexfront.agents.compiling import Compiling
+        from hexfront.agents.background_compiler import BackgroundCompiler
         from hexfront.tui.session import Session
 
         system = store.load(match).system
-        with Compiling([system] if sys.stdin.isatty() else []) as compiling:
+        with BackgroundCompiler([system] if sys.stdin.isatty() else []) as compiling:
             session = Session(store, match, lambda: bool(compiling.left))
             if screen:
                 from hexfront.tui.app import play_on_screen

@@ -52,11 +52,11 @@ from hexfront.conformance.orders import (
 )
 from hexfront.conformance.parts import check_parts
 from hexfront.conformance.secrecy import (
-    check_imaginable,
-    check_imagined,
+    check_determinized,
     check_revocable,
     check_secrecy,
     check_simultaneous,
+    check_truth_drawn,
 )
 from hexfront.conformance.snapshot import Snapshot
 from hexfront.conformance.snapshots import random_game, random_step, snapshots
@@ -72,12 +72,11 @@ __all__ = [
     "check_choices",
     "check_copies",
     "check_decision",
+    "check_determinized",
     "check_events",
     "check_foreign",
     "check_game",
     "check_golden",
-    "check_imaginable",
-    "check_imagined",
     "check_journal",
     "check_offers",
     "check_orders_in_words",
@@ -97,6 +96,7 @@ __all__ = [
     "check_state",
     "check_system",
     "check_team",
+    "check_truth_drawn",
     "check_typed",
     "check_untold",
     "check_wavering",

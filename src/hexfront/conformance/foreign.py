@@ -82,14 +82,14 @@ def check_foreign(
     *,
     offers: bool = True,
 ) -> Pairs:
-    """The next steps of others, taken in the true state and in imagined ones, tell alike.
+    """The next steps of others, taken in the true state and in determinized ones, tell alike.
 
-    From a state and one imagined from a viewer's view the same steps of other
+    From a state and one determinized from a viewer's view the same steps of other
     sides are taken as long as they are legal in both, and chance answers both
     alike.  If the viewer hears the same of it all, in the same words, he gets
     the same view and choices, with `offers` the same offers too.  When he
     hears something else, something was revealed, the two part, and the pair
-    ends.  `twin` as in `check_imagined`.
+    ends.  `twin` as in `check_determinized`.
     """
     pairs = Pairs()
     rules, state = snapshot.rules, snapshot.state
@@ -116,7 +116,7 @@ def check_foreign(
 
 @dataclass
 class _Both:
-    """A true state and an imagined one, and what a viewer hears of the steps taken in them."""
+    """A true state and a determinized one, and what a viewer hears of the steps taken in them."""
 
     rules: tuple[Rules[Any], Rules[Any]]
     states: list[Any]
@@ -130,11 +130,11 @@ class _Both:
         if decision.kind == Kind.OVER or decision != other:
             # Who has yet to act in a simultaneous decision is hidden too.
             return None
-        (rules, twin), (state, imagined) = self.rules, self.states
+        (rules, twin), (state, determinized) = self.rules, self.states
         actor, codes = _steps(rules, state, dice, self.viewer)
         if actor == self.viewer:
             return None
-        there = {int(code) for code in twin.choices(imagined, actor)}
+        there = {int(code) for code in twin.choices(determinized, actor)}
         codes = [code for code in codes if code in there]
         return Step(actor, codes[int(draw(dice, len(codes)))]) if codes else None
 
@@ -182,15 +182,15 @@ class _Both:
 
     def compare(self, snapshot: Snapshot, offers: bool) -> Pairs:
         """The viewer has heard the same, so he gets the same."""
-        state, imagined = self.states
+        state, determinized = self.states
         where = f"viewer {self.viewer} hears the same of {', '.join(self.taken)}"
-        where += " in the true state and an imagined one, but"
+        where += " in the true state and a determinized one, but"
         known, other = (
             known_to(which, at, self.viewer, offers=offers)
             for which, at in zip(self.rules, self.states, strict=True)
         )
         snapshot.same(known, other, f"{where} sees")
-        return Pairs(1, int(digest(state) != digest(imagined)))
+        return Pairs(1, int(digest(state) != digest(determinized)))
 
     def _decisions(self) -> tuple[Decision, Decision]:
         return self.rules[0].decision(self.states[0]), self.rules[1].decision(self.states[1])

@@ -3,8 +3,8 @@
 Five kinds of pairs of states are compared.  They differ only in what the
 viewer cannot know:
 
-- a state, and one imagined from the viewer's own view by rules that have never
-  seen the game (`check_imagined`);
+- a state, and one determinized from the viewer's own view by rules that have never
+  seen the game (`check_determinized`);
 - what the next steps of other sides and of chance make of both
   (`hexfront.conformance.foreign.check_foreign`);
 - a state before and after somebody else's order in a simultaneous decision
@@ -13,9 +13,9 @@ viewer cannot know:
   which something is withheld from the viewer and the rest told alike
   (`hexfront.conformance.foreign.check_untold`);
 - the states after an order that can be taken back, given in the true state and
-  in imagined ones (`check_revocable`).
+  in determinized ones (`check_revocable`).
 
-And the truth must be among what can be imagined (`check_imaginable`).
+And the truth must be among what can be determinized (`check_truth_drawn`).
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ REFUSALS = 16
 """Order codes whose refusal is compared in each pair, unless it is a thorough one."""
 
 FEW = 12
-"""So many different imagined states of a view are few: the truth must be among them."""
+"""So many different determinized states of a view are few: the truth must be among them."""
 
 DRAWS = 30
 """So often as many states are drawn as were different, before the truth counts as missing."""
 
 
-def check_imagined(
+def check_determinized(
     snapshot: Snapshot, twin: Rules[Any], dice: Dice, draws: int = 1, *, thorough: bool = False
 ) -> Pairs:
-    """Imagined states look, to the viewer, exactly as the true one does.
+    """Determinized states look, to the viewer, exactly as the true one does.
 
     `twin` is a second `Rules` object of the same scenario that has never seen
     the game: it imagines and makes offers, so nothing can be remembered.
@@ -60,19 +60,19 @@ def check_imagined(
         view = rules.view(state, viewer)
         own = digest(state)
         for number in range(draws):
-            imagined = twin.determinize(view, dice)
-            where = f"viewer {viewer}: an imagined state gives another view, choices or offers"
+            determinized = twin.determinize(view, dice)
+            where = f"viewer {viewer}: a determinized state gives another view, choices or offers"
             truth = known_to(rules, state, viewer, offers=not number)
-            snapshot.same(truth, known_to(twin, imagined, viewer, offers=not number), where)
+            snapshot.same(truth, known_to(twin, determinized, viewer, offers=not number), where)
             if viewer >= 0:
-                _same_refusals(snapshot, twin, imagined, viewer, dice, thorough)
-                _same_hearing(snapshot, twin, imagined, viewer, dice)
-            pairs += Pairs(1, int(digest(imagined) != own))
+                _same_refusals(snapshot, twin, determinized, viewer, dice, thorough)
+                _same_hearing(snapshot, twin, determinized, viewer, dice)
+            pairs += Pairs(1, int(digest(determinized) != own))
     return pairs
 
 
 def _same_refusals(
-    snapshot: Snapshot, twin: Rules[Any], imagined: Any, side: int, dice: Dice, thorough: bool
+    snapshot: Snapshot, twin: Rules[Any], determinized: Any, side: int, dice: Dice, thorough: bool
 ) -> None:
     rules = snapshot.rules
     codes: Sequence[int] = asked_codes(snapshot) if thorough else range(rules.actions)
@@ -80,13 +80,13 @@ def _same_refusals(
         codes = [int(draw(dice, rules.actions)) for _ in range(REFUSALS)]
     for code in codes:
         truth = rules.refuse(snapshot.state, side, code)
-        other = twin.refuse(imagined, side, code)
+        other = twin.refuse(determinized, side, code)
         if truth != other:
-            snapshot.fail(f"side {side}, order {code}: refused by {truth}, imagined by {other}")
+            snapshot.fail(f"side {side}, order {code}: refused by {truth}, determinized by {other}")
 
 
 def _same_hearing(
-    snapshot: Snapshot, twin: Rules[Any], imagined: Any, side: int, dice: Dice
+    snapshot: Snapshot, twin: Rules[Any], determinized: Any, side: int, dice: Dice
 ) -> None:
     """A random own order, given in both states: if nothing new is seen, the same is heard.
 
@@ -100,15 +100,16 @@ def _same_hearing(
     if not len(choices):
         return
     step = Step(side, int(choices[int(draw(dice, len(choices)))]))
-    here, there = after_step(rules, snapshot.state, step), after_step(twin, imagined, step)
+    here, there = after_step(rules, snapshot.state, step), after_step(twin, determinized, step)
     same_view = payload(rules.view(here[0], side)) == payload(twin.view(there[0], side))
     where = f"side {side}, order {step.order}"
-    if _kept_open(rules, snapshot.state, side) and _kept_open(twin, imagined, side):
+    if _kept_open(rules, snapshot.state, side) and _kept_open(twin, determinized, side):
         snapshot.demand(same_view, f"{where}: the view after it depends on what is hidden")
     if same_view:
-        told, imagined_told = heard(rules, here[1], side), heard(twin, there[1], side)
+        told, twin_told = heard(rules, here[1], side), heard(twin, there[1], side)
         snapshot.demand(
-            told == imagined_told, f"{where}: heard {told}, in an imagined state {imagined_told}"
+            told == twin_told,
+            f"{where}: heard {told}, in a determinized state {twin_told}",
         )
 
 
@@ -117,10 +118,10 @@ def _kept_open(rules: Rules[Any], state: Any, side: int) -> bool:
     return bool(set(rules.decision(state).sides) - {side})
 
 
-def check_imaginable(snapshot: Snapshot, twin: Rules[Any], dice: Dice) -> int:
+def check_truth_drawn(snapshot: Snapshot, twin: Rules[Any], dice: Dice) -> int:
     """Where a view allows few states, the true one is among them. Returns for how many viewers.
 
-    As many states are imagined as it takes to meet the true one; where more than
+    As many states are determinized as it takes to meet the true one; where more than
     `FEW` come that are different, nothing is demanded.  If all are equally
     likely, a true one is missed once in e**`DRAWS` views.  Asked of a side that
     alone may give orders: what others have planned so far and not yet carried
@@ -134,19 +135,19 @@ def check_imaginable(snapshot: Snapshot, twin: Rules[Any], dice: Dice) -> int:
         if able != {viewer}:
             continue
         view = rules.view(state, viewer)
-        imagined: set[str] = set()
+        determinized: set[str] = set()
         drawn = 0
-        while len(imagined) <= FEW and drawn < DRAWS * (len(imagined) + 1):
+        while len(determinized) <= FEW and drawn < DRAWS * (len(determinized) + 1):
             drawn += 1
-            imagined.add(digest(twin.determinize(view, dice)))
-            if truth in imagined:
+            determinized.add(digest(twin.determinize(view, dice)))
+            if truth in determinized:
                 found += 1
                 break
         else:
             snapshot.demand(
-                len(imagined) > FEW,
-                f"viewer {viewer}: the true state is none of the {len(imagined)} "
-                f"that were imagined in {drawn} draws",
+                len(determinized) > FEW,
+                f"viewer {viewer}: the true state is none of the {len(determinized)} "
+                f"that were determinized in {drawn} draws",
             )
     return found
 
@@ -203,9 +204,9 @@ def _order_that_keeps_open(
 def check_revocable(snapshot: Snapshot, twin: Rules[Any], dice: Dice, draws: int = 3) -> Pairs:
     """An order that can be taken back teaches its side nothing, and neither does why it cannot.
 
-    It is given in states imagined from the side's view, too: if it can be taken
+    It is given in states determinized from the side's view, too: if it can be taken
     back, the side must see and hear the same there; and where it sees and hears
-    the same, the answer must be the same.  `twin` as in `check_imagined`.
+    the same, the answer must be the same.  `twin` as in `check_determinized`.
     """
     rules, state = snapshot.rules, snapshot.state
     pairs = Pairs()
@@ -217,15 +218,15 @@ def check_revocable(snapshot: Snapshot, twin: Rules[Any], dice: Dice, draws: int
         step = Step(side, int(choices[int(draw(dice, len(choices)))]))
         learnt, refusal = _after_order(rules, state, step, snapshot.watchers)
         for _ in range(draws):
-            imagined = twin.determinize(view, dice)
-            other, other_refusal = _after_order(twin, imagined, step, snapshot.watchers)
+            determinized = twin.determinize(view, dice)
+            other, other_refusal = _after_order(twin, determinized, step, snapshot.watchers)
             if refusal is None:
                 where = f"side {side} can take order {step.order} back, but learns from it"
                 snapshot.same(learnt, other, where)
             if learnt == other:
                 where = f"side {side} learns from why it cannot take order {step.order} back"
                 snapshot.same(refusal, other_refusal, where)
-            pairs += Pairs(1, int(digest(imagined) != digest(state)))
+            pairs += Pairs(1, int(digest(determinized) != digest(state)))
     return pairs
 
 
@@ -254,29 +255,31 @@ def check_secrecy(
     `fleeting` are clauses of events that tell what no view keeps (`check_untold`).
     `plans` says that states keep unseen what other sides have planned, now or in
     earlier turns, and that `determinize` need not invent it: then the truth is not looked for among
-    what is imagined (`check_imaginable`).
+    what is determinized (`check_truth_drawn`).
 
-    Fails too where something is hidden, and yet no imagined state ever differed
+    Fails too where something is hidden, and yet no determinized state ever differed
     from the true one: then `determinize` draws nothing, and nothing was examined.
     """
     if not snapshots:
         raise AssertionError("no positions to compare")
     twins = {id(s.rules): s.system.rules(s.rules.scenario) for s in snapshots}
-    imagined, others = Pairs(), Pairs()
+    determinized, others = Pairs(), Pairs()
     turn = 0
-    while imagined.compared + others.compared < pairs:
+    while determinized.compared + others.compared < pairs:
         snapshot = snapshots[turn % len(snapshots)]
         dice = dice_from_seed(snapshot.seed, turn, "conformance secrecy")
         thorough = turn < len(snapshots) and not turn % 4
         twin = twins[id(snapshot.rules)]
-        imagined += check_imagined(snapshot, twin, dice, draws, thorough=thorough)
+        determinized += check_determinized(snapshot, twin, dice, draws, thorough=thorough)
         others += check_simultaneous(snapshot, dice)
         others += check_untold(snapshot, dice, fleeting=fleeting)
         others += check_revocable(snapshot, twin, dice)
-        imagined += check_foreign(snapshot, twin, dice, offers=not turn % 4)
+        determinized += check_foreign(snapshot, twin, dice, offers=not turn % 4)
         if turn < len(snapshots) and not plans:
-            check_imaginable(snapshot, twin, dice)
+            check_truth_drawn(snapshot, twin, dice)
         turn += 1
-    if others.different and not imagined.different:
-        snapshots[0].fail("something is hidden, but imagined states never differ from the true one")
-    return imagined + others
+    if others.different and not determinized.different:
+        snapshots[0].fail(
+            "something is hidden, but no determinized state ever differs from the true one"
+        )
+    return determinized + others

@@ -16,8 +16,8 @@ from hexfront.conformance.snapshots import STEP_LIMIT, random_step
 from hexfront.core.contract import Agent, Kind, Rules, Step
 from hexfront.core.dice import Dice, dice_from_seed
 from hexfront.core.events import EventLog
-from hexfront.core.playing import Seat
 from hexfront.core.recorder import Recorder, RecordTable
+from hexfront.core.self_play import Seat
 from hexfront.core.state import digest
 from hexfront.core.system import System
 

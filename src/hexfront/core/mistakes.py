@@ -2,7 +2,7 @@
 
 A model finds what is wrong with the form, and stops there. What parts mean to each other is
 looked at by functions of the systems, which need a whole model. So that both are told at
-once, `mend` takes out or replaces what is wrong in a copy of the document.
+once, `repair` takes out or replaces what is wrong in a copy of the document.
 """
 
 from __future__ import annotations
@@ -194,7 +194,7 @@ def _step(kind: Any, part: str | int) -> list[Any]:
     return []
 
 
-class Mended:
+class Repairs:
     """Where a document was put right, so that nobody is told of what was put there."""
 
     def __init__(self) -> None:
@@ -213,24 +213,24 @@ class Mended:
         )
 
 
-def mend(model: type[M], document: Json, pattern: Mapping[str, Json]) -> tuple[M | None, Mended]:
+def repair(model: type[M], document: Json, pattern: Mapping[str, Json]) -> tuple[M | None, Repairs]:
     """A model of a document whose form is wrong, with what is wrong put right.
 
     Unknown keys are left out; what may be left out is, where it is wrong; anything else is
     taken from an entry beside it, or from `pattern`, a sound document of the kind. None
     where that makes no model.
     """
-    mended = Mended()
+    repairs = Repairs()
     trial = copy.deepcopy(document)
     for _ in range(ROUNDS):
         try:
-            return model.model_validate(trial, strict=True), mended
+            return model.model_validate(trial, strict=True), repairs
         except ValidationError as error:
             for detail in error.errors(include_url=False, include_context=False):
                 if not _put_right(trial, _real(trial, detail["loc"]), detail["type"], pattern):
-                    return None, mended
-                mended.places.add(_real(document, detail["loc"]))
-    return None, mended
+                    return None, repairs
+                repairs.places.add(_real(document, detail["loc"]))
+    return None, repairs
 
 
 def _real(document: Json, loc: Loc) -> Loc:

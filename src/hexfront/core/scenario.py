@@ -13,7 +13,7 @@ from pydantic import BaseModel, ValidationError
 
 from hexfront.core.contract import Scenario
 from hexfront.core.errors import InputError, Problem, shown
-from hexfront.core.mistakes import MAX_PROBLEMS, Mended, mend, model_problems
+from hexfront.core.mistakes import MAX_PROBLEMS, Repairs, model_problems, repair
 from hexfront.core.places import located, located_problems
 from hexfront.core.strictjson import Json
 from hexfront.core.stricttoml import read_document
@@ -108,12 +108,12 @@ class Reading:
 class _Guarded(Reading):
     """Keeps the problems of a document that was put right, but for those of what was put there."""
 
-    def __init__(self, reading: Reading, place: str, mended: Mended) -> None:
-        self._mended, self._start = mended, f"{place}: "
+    def __init__(self, reading: Reading, place: str, repairs: Repairs) -> None:
+        self._repairs, self._start = repairs, f"{place}: "
         self.problems = reading.problems
 
     def _keeps(self, place: str) -> bool:
-        return not self._mended.covers(place.removeprefix(self._start))
+        return not self._repairs.covers(place.removeprefix(self._start))
 
     def attempt(self, task: Callable[[], T]) -> T | None:
         """As `Reading.attempt`."""
@@ -131,7 +131,7 @@ class _Guarded(Reading):
     @property
     def whole(self) -> bool:
         """Whether nothing was put right that others may name."""
-        return not self._mended.names
+        return not self._repairs.names
 
     def unknown(self, place: str, found: object, expected: str) -> None:
         """Keep a problem only where every name is there."""
@@ -320,5 +320,5 @@ def check_form(
     found = reading.attempt(lambda: check_model(model, document, place))
     if found is not None or not isinstance(document, dict):
         return found, reading
-    mended_model, mended = mend(model, document, read_document(pattern) if pattern else {})
-    return mended_model, _Guarded(reading, place, mended)
+    repaired_model, repairs = repair(model, document, read_document(pattern) if pattern else {})
+    return repaired_model, _Guarded(reading, place, repairs)

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hexfront.core.contract import Counter, Result, View
-from hexfront.core.playing import Seat
+from hexfront.core.self_play import Seat
 from hexfront.pictures.board import board_svg
 from hexfront.pictures.captions import captions
 from hexfront.pictures.cards import counter_svg

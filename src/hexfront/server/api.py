@@ -13,9 +13,9 @@ from fastapi import APIRouter, Request, Response
 from hexfront.core.contract import SPECTATOR, UMPIRE
 from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system
-from hexfront.play.keeping import Keeping, agree_to_delete, with_closed
 from hexfront.play.live import LiveMatch
 from hexfront.play.records import MatchSummary, NewTokens, SeatPlan, SeatRecord
+from hexfront.play.retention import Keeping, agree_to_delete, with_closed
 from hexfront.play.store import Store
 from hexfront.server.addresses import client_of
 from hexfront.server.bodies import (
@@ -254,7 +254,7 @@ async def play_again(wanted: TokenList, request: Request) -> MatchMade:
 
     match_id, made, title = await asyncio.to_thread(seat)
     await _begin(services, made.match)
-    await services.tables.say_again(match_id, made.match, title)
+    await services.tables.announce_next(match_id, made.match, title)
     return _made(made, title)
 
 
@@ -276,7 +276,7 @@ async def go_on_from(wanted: Restoring, request: Request) -> MatchMade:
     match_id, made, title = await asyncio.to_thread(seat)
     await _begin(services, made.match)
     if not wanted.match:
-        await services.tables.say_again(match_id, made.match, title, restored=True)
+        await services.tables.announce_next(match_id, made.match, title, restored=True)
     return _made(made, title)
 
 

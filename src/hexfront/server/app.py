@@ -21,7 +21,7 @@ from hexfront.agents.agent_pool import AgentPool
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.mistakes import model_problems
 from hexfront.play.database import NotSaved
-from hexfront.play.keeping import Keeping
+from hexfront.play.retention import Keeping
 from hexfront.play.store import Store
 from hexfront.server import api, pictures
 from hexfront.server.addresses import KnownNames

@@ -15,7 +15,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 from hexfront.core.errors import InputError
 from hexfront.core.scenario import check_model
 from hexfront.core.strictjson import Json
-from hexfront.play.keeping import Limit, Limits
+from hexfront.play.retention import Limit, Limits
 
 ENVIRONMENT = "HEXFRONT_EMAIL_"
 """What names the environment's settings of e-mail, such as HEXFRONT_EMAIL_PASSWORD."""

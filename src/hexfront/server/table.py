@@ -22,7 +22,7 @@ from hexfront.core.answers import Table as AnswerTable
 from hexfront.core.contract import SPECTATOR
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.strictjson import Json
-from hexfront.play import keeping, saves
+from hexfront.play import retention, saves
 from hexfront.play.database import NotSaved
 from hexfront.play.live import LiveMatch, Undone
 from hexfront.play.match import Refused
@@ -145,7 +145,7 @@ class Table:
     def _visited(self, seats: Iterable[int]) -> str:
         """The board for somebody who opens the match. Called under the lock."""
         with suppress(NotSaved):  # who cannot be noted may still look
-            keeping.note_visit(self._tables.store, self.match_id, seats, datetime.now(UTC).date())
+            retention.note_visit(self._tables.store, self.match_id, seats, datetime.now(UTC).date())
         return self._board
 
     async def delete(self, today: date | None = None) -> bool:
@@ -158,7 +158,7 @@ class Table:
             if today is not None and self.clients:
                 return False
             store = self._tables.store
-            if not await asyncio.to_thread(keeping.delete, store, self.match_id, today):
+            if not await asyncio.to_thread(retention.delete, store, self.match_id, today):
                 return False
             self._live = None
         if self._machines is not None:
@@ -253,7 +253,7 @@ class Table:
         if self.clients:
             await self._change(_nothing)
 
-    async def say_again(self, match_id: str, title: str, *, restored: bool = False) -> None:
+    async def announce_next(self, match_id: str, title: str, *, restored: bool = False) -> None:
         """Tell everybody here that somebody wants to play again, or from where he once was."""
         for client in self.clients:
             message = {"type": "again", "match": match_id, "title": title}
@@ -524,7 +524,7 @@ class Tables:
             for client in self._tables[match_id].clients:
                 client.put({"type": "deletion", "sides": list(sides)})
 
-    async def sweep(self, kept: keeping.Keeping, today: date) -> None:
+    async def sweep(self, kept: retention.Keeping, today: date) -> None:
         """Delete the matches that are too old or too many. Errors: `NotSaved`."""
         watched = {
             t.match_id: {s for c in t.clients for s in c.seats} for t in self._tables.values()
@@ -532,7 +532,7 @@ class Tables:
 
         def look() -> list[str]:
             for match_id, seats in watched.items():
-                keeping.note_visit(self.store, match_id, seats, today, keeps=False)
+                retention.note_visit(self.store, match_id, seats, today, keeps=False)
             return kept.expired(today)
 
         for match_id in await asyncio.to_thread(look):
@@ -543,12 +543,12 @@ class Tables:
         if match_id in self._tables:
             await self._tables[match_id].seated(side, person)
 
-    async def say_again(
+    async def announce_next(
         self, match_id: str, new_match: str, title: str, *, restored: bool = False
     ) -> None:
         """Tell everybody who looks at a match that somebody goes on with another."""
         if match_id in self._tables:
-            await self._tables[match_id].say_again(new_match, title, restored=restored)
+            await self._tables[match_id].announce_next(new_match, title, restored=restored)
 
     async def seats(self, tokens: list[str]) -> tuple[str, tuple[int, ...]]:
         """The match and the seats that tokens open. Errors: `InputError`."""

@@ -16,9 +16,9 @@ from hexfront.core.contract import CHANCE, UMPIRE, Agent, Decision, Kind, Rules,
 from hexfront.core.dice import dice_from_seed, draw_outcome
 from hexfront.core.errors import HexfrontError, SystemBroken
 from hexfront.core.events import EventLog
-from hexfront.core.playing import Seat
 from hexfront.core.recorder import Recorder, Values
 from hexfront.core.registry import find_system
+from hexfront.core.self_play import Seat
 from hexfront.core.state import digest
 from hexfront.core.strictjson import Json, write_json
 from hexfront.core.system import System

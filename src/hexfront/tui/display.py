@@ -11,14 +11,14 @@ from rich.text import Text
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
-from hexfront.agents.compiling import PLAIN_WORDS
+from hexfront.agents.background_compiler import PLAIN_WORDS
 from hexfront.core.aim import aimed
 from hexfront.core.contract import Counter, LogEntry, Offer, OverlayReading, View
 from hexfront.tui import unit_keys, words
 from hexfront.tui.canvas import Canvas
 from hexfront.tui.chart import ZOOMS, Chart
-from hexfront.tui.drawing import draw_map
 from hexfront.tui.keys import SHORT_CYCLE, SHORT_KEYS, SHORT_SETUP
+from hexfront.tui.map_painter import draw_map
 from hexfront.tui.map_view import MapView
 from hexfront.tui.order_line import OrderLine
 from hexfront.tui.painter import Scene, stacks

@@ -16,16 +16,16 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Final
 
-from hexfront.agents.compiling import PLAIN_WORDS
+from hexfront.agents.background_compiler import PLAIN_WORDS
 from hexfront.core.answers import answer_lines
 from hexfront.core.contract import Offer, Overlay, View
 from hexfront.core.errors import InputError, Problem
 from hexfront.tui import words
 from hexfront.tui.chart import ZOOMS
-from hexfront.tui.drawing import map_legend, map_painter
 from hexfront.tui.figures import figure_lines, subject_and_path
-from hexfront.tui.keeping import match_command
 from hexfront.tui.lists import list_legend
+from hexfront.tui.map_painter import map_legend, map_painter
+from hexfront.tui.match_commands import match_command
 from hexfront.tui.painter import Scene, stacks
 from hexfront.tui.plain_help import HELP_LINES, command_lines
 from hexfront.tui.plain_keys import UnitKeys

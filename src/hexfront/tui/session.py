@@ -26,8 +26,8 @@ from hexfront.core.contract import (
 from hexfront.core.dice import SECRET_BYTES, dice_from_secret, new_share, secret_from_seed
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.files import check_new, write_whole
-from hexfront.core.playing import Seat
 from hexfront.core.rulebook import load_rulebook
+from hexfront.core.self_play import Seat
 from hexfront.core.system import System
 from hexfront.pictures.boards import board_now
 from hexfront.play import saves

@@ -11,7 +11,7 @@ from hexfront.core.answers import answer_lines
 from hexfront.core.contract import Offer
 from hexfront.core.errors import InputError
 from hexfront.tui.display import Display
-from hexfront.tui.keeping import match_command
+from hexfront.tui.match_commands import match_command
 from hexfront.tui.prompt import Line, read_lines
 from hexfront.tui.screens import Sheet
 from hexfront.tui.session import Session

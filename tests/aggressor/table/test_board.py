@@ -21,7 +21,7 @@ from hexfront.systems.aggressor.scenario.terrain import Terrain, load_terrain
 from hexfront.systems.aggressor.table.board import COLOURS, board_document
 from hexfront.tui.chart import ZOOMS, Chart
 from hexfront.tui.chart import Board as Table
-from hexfront.tui.drawing import draw_map
+from hexfront.tui.map_painter import draw_map
 from hexfront.tui.painter import Scene
 from hexfront.tui.palette import DARK, LIGHT
 from hexfront.tui.symbols import ASCII, branch

@@ -12,7 +12,7 @@ from hexfront.core.events import EventLog
 from hexfront.core.scenario import load_scenario, scenario_names
 from hexfront.systems.brigade import SYSTEM
 from hexfront.systems.brigade.game import BrigadeRules
-from hexfront.systems.brigade.scenario.loading import with_options
+from hexfront.systems.brigade.scenario.loader import with_options
 from tests.brigade.oracle import Oracle, Plan
 
 COUNTS = {

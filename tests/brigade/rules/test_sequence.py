@@ -12,7 +12,7 @@ from hexfront.core.plurals import counted
 from hexfront.core.state import digest
 from hexfront.systems.brigade.rules import combat, movement, plan, turn
 from hexfront.systems.brigade.rules.orders import DONE, RECALL, WITHDRAW, unit_code
-from hexfront.systems.brigade.scenario.loading import load
+from hexfront.systems.brigade.scenario.loader import load
 from hexfront.systems.brigade.scenario.state import Phase
 from tests.brigade.positions import BLUE, RED, Game, table_of
 

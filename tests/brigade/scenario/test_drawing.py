@@ -12,7 +12,7 @@ from hexfront.core.errors import InputError
 from hexfront.core.scenario import load_scenario
 from hexfront.systems.brigade import SYSTEM
 from hexfront.systems.brigade.scenario.enclosures import DATA
-from hexfront.systems.brigade.scenario.loading import load, load_terrain
+from hexfront.systems.brigade.scenario.loader import load, load_terrain
 from hexfront.systems.brigade.table.board import board_document
 
 TERRAINS = sorted(path.stem for path in (DATA / "terrain").glob("*.json"))

@@ -20,7 +20,7 @@ from hexfront.core.scenario import documents_in
 from hexfront.core.strictjson import parse_json, read_json
 from hexfront.systems.brigade import SYSTEM
 from hexfront.systems.brigade.scenario.enclosures import DATA
-from hexfront.systems.brigade.scenario.loading import (
+from hexfront.systems.brigade.scenario.loader import (
     BrigadeScenario,
     default_results,
     load,

@@ -16,7 +16,7 @@ from hexfront.core.rulebook import load_rulebook
 from hexfront.core.scenario import load_scenario
 from hexfront.systems.idahex import SYSTEM
 from hexfront.systems.idahex.deck import errata
-from hexfront.systems.idahex.opponents.staff.giving import make_desk
+from hexfront.systems.idahex.opponents.staff.commands import make_desk
 from hexfront.systems.idahex.opponents.staff.headquarters import Doctrine, make_room, make_staff
 from hexfront.systems.idahex.rules import air
 from hexfront.systems.idahex.rules.clock import begin
@@ -26,8 +26,8 @@ from hexfront.systems.idahex.rules.maneuver.forces import constitute, form
 from hexfront.systems.idahex.scenario import design as d
 from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.chains import engage, open_engagement
-from hexfront.systems.idahex.scenario.loading import IdahexScenario, load, with_options
-from hexfront.systems.idahex.scenario.opening import make_scratch, open_war
+from hexfront.systems.idahex.scenario.initial_state import make_scratch, open_war
+from hexfront.systems.idahex.scenario.loader import IdahexScenario, load, with_options
 from hexfront.systems.idahex.study.batch import fight as fight_war
 from tests.idahex.designs import as_printed, make_design, unit
 from tests.idahex.fights import PLACE, engagement, fight

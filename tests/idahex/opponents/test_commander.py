@@ -12,14 +12,14 @@ import pytest
 from hexfront.core.contract import Kind, Step
 from hexfront.core.dice import dice_from_seed
 from hexfront.core.events import NO_LOG, EventLog
-from hexfront.core.playing import Seat
 from hexfront.core.scenario import load_scenario
+from hexfront.core.self_play import Seat
 from hexfront.core.state import digest
 from hexfront.systems.idahex import SYSTEM
 from hexfront.systems.idahex.game import IdahexRules
 from hexfront.systems.idahex.knowledge.determinization import determinize, reconstruct
 from hexfront.systems.idahex.knowledge.view import known_facts
-from hexfront.systems.idahex.opponents.agency import Speaker
+from hexfront.systems.idahex.opponents.agency import WarAgent
 from hexfront.systems.idahex.opponents.commander import (
     MOST_WORDS,
     CommanderAgent,
@@ -27,7 +27,7 @@ from hexfront.systems.idahex.opponents.commander import (
     words_of,
 )
 from hexfront.systems.idahex.opponents.greedy import GreedyAgent
-from hexfront.systems.idahex.opponents.staff.giving import Desk, make_desk
+from hexfront.systems.idahex.opponents.staff.commands import Workspace, make_workspace
 from hexfront.systems.idahex.opponents.staff.headquarters import (
     BURDEN,
     Doctrine,
@@ -39,7 +39,7 @@ from hexfront.systems.idahex.opponents.staff.headquarters import (
 from hexfront.systems.idahex.rules import air
 from hexfront.systems.idahex.rules.clock import run
 from hexfront.systems.idahex.rules.combat.engagements import CombatFought
-from hexfront.systems.idahex.rules.supply import sharing, transfers
+from hexfront.systems.idahex.rules.supply import allotment, transfers
 from hexfront.systems.idahex.scenario import orders as o
 from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.chains import list_movers
@@ -63,18 +63,32 @@ class Headquarters:
     setting: Setting
     staff: Staff
     room: Room
-    desk: Desk
+    work: Workspace
 
     def words(self, state: s.State, side: int) -> list[list[int]]:
         """The commands of a side; the state is changed by them."""
         noted: Int = np.zeros(MOST_WORDS, dtype=np.int64)
-        parts = (self.setting.design, self.staff, state, self.setting.scratch, self.room, self.desk)
+        parts = (
+            self.setting.design,
+            self.staff,
+            state,
+            self.setting.scratch,
+            self.room,
+            self.work,
+        )
         command(*parts, side, noted, NO_LOG)
         return words_of(noted)
 
     def fight(self, state: s.State, until: float, log: EventLog | None = None) -> int:
         """The whole war, up to a time."""
-        parts = (self.setting.design, self.staff, state, self.setting.scratch, self.room, self.desk)
+        parts = (
+            self.setting.design,
+            self.staff,
+            state,
+            self.setting.scratch,
+            self.room,
+            self.work,
+        )
         words: Int = np.zeros(1, dtype=np.int64)
         return int(fight(*parts, until, words, log.rows if log is not None else NO_LOG))
 
@@ -84,7 +98,10 @@ def headquarters(red: Doctrine = Doctrine(), blue: Doctrine = Doctrine()) -> Hea
     units = len(setting.units)
     design = setting.design
     return Headquarters(
-        setting, make_staff(design, (red, blue)), make_room(design, units), make_desk(design, units)
+        setting,
+        make_staff(design, (red, blue)),
+        make_room(design, units),
+        make_workspace(design, units),
     )
 
 
@@ -187,7 +204,7 @@ def test_in_words_the_commands_do_the_same() -> None:
 # Played through views
 
 
-def play(agents: tuple[Speaker, Speaker], until: float) -> s.State:
+def play(agents: tuple[WarAgent, WarAgent], until: float) -> s.State:
     """Play with views only; every word is one of the choices."""
     state = rules().start()
     while state.game.time < until:
@@ -220,7 +237,7 @@ def test_greedy_attacks() -> None:
     assert taken.any()
 
 
-class Stubborn(Speaker):
+class Stubborn(WarAgent):
     """Says what no rules accept, and then something that they do."""
 
     def think(self, facts: dict[str, object]) -> list[list[int]]:
@@ -271,7 +288,7 @@ def test_the_sample_war_develops() -> None:
     assert most >= 3, "the canal is crossed"
     assert kinds.count(CombatFought) > 20, "and fought over"
     assert kinds.count(transfers.Delivered) > 20, "supplies flow"
-    assert kinds.count(sharing.Transferred) > 20
+    assert kinds.count(allotment.Transferred) > 20
     assert kinds.count(air.AirStrike) > 10, "aircraft fly"
     depot = next(r for r, unit in enumerate(hq.setting.units) if unit.number == 51)
     counts = hq.setting.design.forces.counts[0]

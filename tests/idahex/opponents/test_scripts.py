@@ -34,7 +34,7 @@ from hexfront.systems.idahex.rules.supply import transfers
 from hexfront.systems.idahex.scenario import orders as o
 from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.design import T_END
-from hexfront.systems.idahex.scenario.loading import with_options
+from hexfront.systems.idahex.scenario.loader import with_options
 
 BOOK = o.OrderBook(9, (4, 9, 21), 60)
 READER = CommandReader(BOOK, {"4": 0, "9": 1, "21": 2}, ("tanks", "ammo"), 11)

@@ -13,7 +13,7 @@ from hexfront.systems.idahex import SYSTEM
 from hexfront.systems.idahex.game import IdahexRules
 from hexfront.systems.idahex.opponents.staff import headquarters as staff
 from hexfront.systems.idahex.opponents.staff.assessment import assess
-from hexfront.systems.idahex.opponents.staff.giving import write_down
+from hexfront.systems.idahex.opponents.staff.commands import write_down
 from hexfront.systems.idahex.opponents.staff.headquarters import (
     BY_NEED,
     CARRIER,

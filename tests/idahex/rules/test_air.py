@@ -14,7 +14,7 @@ from hexfront.core.events import Event, EventLog
 from hexfront.systems.idahex.rules import air
 from hexfront.systems.idahex.scenario import design as d
 from hexfront.systems.idahex.scenario import state as s
-from hexfront.systems.idahex.scenario.opening import open_war
+from hexfront.systems.idahex.scenario.initial_state import open_war
 from tests.idahex.designs import as_printed, follows, make_design, unit
 from tests.idahex.random_designs import make_engagement, random_design, random_war, used_scratch
 

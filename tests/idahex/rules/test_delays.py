@@ -13,7 +13,7 @@ from hexfront.systems.idahex.rules.maneuver.sequencing import plan
 from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.chains import engage, open_engagement, remove_member
 from hexfront.systems.idahex.scenario.design import Design
-from hexfront.systems.idahex.scenario.opening import Unit, open_war
+from hexfront.systems.idahex.scenario.initial_state import Unit, open_war
 from tests.idahex.delay_oracle import Wait
 from tests.idahex.designs import as_printed, make_design, unit
 

@@ -15,7 +15,7 @@ from hexfront.systems.idahex.rules.combat.engagements import (
 )
 from hexfront.systems.idahex.scenario import design as d
 from hexfront.systems.idahex.scenario import state as s
-from hexfront.systems.idahex.scenario.opening import make_scratch, open_war
+from hexfront.systems.idahex.scenario.initial_state import make_scratch, open_war
 from hexfront.systems.idahex.scenario.state import ATTACKERS, DEFENDERS
 from tests.idahex.combat_oracle import War, frame
 from tests.idahex.designs import as_printed, make_design, unit

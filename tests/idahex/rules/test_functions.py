@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hexfront.systems.idahex.rules.combat import functions as f
 from hexfront.systems.idahex.scenario.design import Float
-from hexfront.systems.idahex.scenario.opening import open_war
+from hexfront.systems.idahex.scenario.initial_state import open_war
 from tests.idahex import combat_oracle as oracle
 from tests.idahex.designs import make_design, unit
 

@@ -13,7 +13,7 @@ from hexfront.systems.idahex.rules.combat.fielding import reach
 from hexfront.systems.idahex.rules.combat.involvement import involvement_of
 from hexfront.systems.idahex.scenario import design as d
 from hexfront.systems.idahex.scenario import state as s
-from hexfront.systems.idahex.scenario.opening import open_war
+from hexfront.systems.idahex.scenario.initial_state import open_war
 from tests.idahex import combat_oracle as oracle
 from tests.idahex.designs import as_printed, make_design, unit
 

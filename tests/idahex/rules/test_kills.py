@@ -8,7 +8,7 @@ import pytest
 
 from hexfront.systems.idahex.scenario import design as d
 from hexfront.systems.idahex.scenario import state as s
-from hexfront.systems.idahex.scenario.opening import Unit
+from hexfront.systems.idahex.scenario.initial_state import Unit
 from tests.idahex.designs import make_design, unit
 from tests.idahex.fights import PLACE, duel, engagement, fight
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import optimize
 
-from hexfront.systems.idahex.rules.supply.sharing import allot
+from hexfront.systems.idahex.rules.supply.allotment import allot
 
 pytestmark = pytest.mark.clause("IDX-4.2.1")
 

@@ -11,7 +11,7 @@ from hexfront.systems.idahex.rules.combat.involvement import involvement_of
 from hexfront.systems.idahex.rules.supply import supplies
 from hexfront.systems.idahex.scenario import design as d
 from hexfront.systems.idahex.scenario import state as s
-from hexfront.systems.idahex.scenario.opening import open_war
+from hexfront.systems.idahex.scenario.initial_state import open_war
 from tests.idahex.designs import make_design, unit
 from tests.idahex.random_designs import (
     make_engagement,

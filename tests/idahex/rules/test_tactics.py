@@ -18,7 +18,7 @@ from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.chains import engage, list_movers, open_engagement, vanish
 from hexfront.systems.idahex.scenario.chains import stand as stand_in
 from hexfront.systems.idahex.scenario.design import Design
-from hexfront.systems.idahex.scenario.opening import Unit
+from hexfront.systems.idahex.scenario.initial_state import Unit
 from tests.idahex.designs import make_design, unit
 from tests.idahex.wars import Order, War, check, make_war, set_next
 

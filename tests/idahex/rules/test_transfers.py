@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from hexfront.core.events import Event, EventLog
-from hexfront.systems.idahex.rules.supply import sharing, transfers
+from hexfront.systems.idahex.rules.supply import allotment, transfers
 from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.design import NRS, Design
-from hexfront.systems.idahex.scenario.opening import open_war
+from hexfront.systems.idahex.scenario.initial_state import open_war
 from tests.idahex.designs import as_printed, follows, make_design, unit
 from tests.idahex.random_designs import random_design, random_war, used_scratch
 from tests.idahex.rules.test_sharing import bisect
@@ -205,7 +205,7 @@ def test_without_a_declared_amount_only_surplus_goes_and_only_to_need() -> None:
     _, events = transfer(design, state, 9, 0, [0], [1, 2])
     assert state.stock[:3, 0] == pytest.approx([10.0, 5.0, 30.0])
     assert [(type(e.what), e.audience, e.what[:5]) for e in events] == [
-        (sharing.Transferred, 1, (9, 0, 0, 2000, 1))
+        (allotment.Transferred, 1, (9, 0, 0, 2000, 1))
     ]
 
 
@@ -228,7 +228,7 @@ def test_pooling_ignores_amounts() -> None:
     state.units.posture[:2] = 11
     _, events = transfer(design, state, 9, 0, [0, 1], [0, 1], {0: 1.0})
     assert state.stock[:2, 0] == pytest.approx([10.5, 10.5])
-    assert [(type(e.what), e.what[:3]) for e in events] == [(sharing.Pooled, (9, 0, 2))]
+    assert [(type(e.what), e.what[:3]) for e in events] == [(allotment.Pooled, (9, 0, 2))]
 
 
 def test_default_lists() -> None:

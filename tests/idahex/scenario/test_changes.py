@@ -17,9 +17,9 @@ from hexfront.systems.idahex.deck.errata import followed
 from hexfront.systems.idahex.deck.folder import FOLDER
 from hexfront.systems.idahex.deck.variables import VARIABLES
 from hexfront.systems.idahex.scenario.changes import NAMES
-from hexfront.systems.idahex.scenario.loading import load, with_change, with_options
+from hexfront.systems.idahex.scenario.loader import load, with_change, with_options
 from hexfront.systems.idahex.scenario.misprints import misprints
-from tests.idahex.modern_wars import EXAMPLE
+from tests.idahex.war_files import EXAMPLE
 
 
 @cache

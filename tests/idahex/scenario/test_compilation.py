@@ -16,7 +16,7 @@ from hexfront.systems.idahex.deck.errata import followed
 from hexfront.systems.idahex.deck.inspection import check_design
 from hexfront.systems.idahex.scenario import design as d
 from hexfront.systems.idahex.scenario.compilation import compile_design, units_of
-from hexfront.systems.idahex.scenario.opening import open_war
+from hexfront.systems.idahex.scenario.initial_state import open_war
 from tests.idahex.designs import make_design
 from tests.idahex.small_deck import BLUE, RED, small_values
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from hexfront.systems.idahex.scenario import design as d
-from hexfront.systems.idahex.scenario.opening import open_war
+from hexfront.systems.idahex.scenario.initial_state import open_war
 from hexfront.systems.idahex.study.generated import front, generate
 
 pytestmark = pytest.mark.clause("IDX-2.1", "IDX-2.2")

@@ -22,7 +22,7 @@ from hexfront.systems.idahex.rules.maneuver.occupation import StatusChanged
 from hexfront.systems.idahex.rules.moments import moments
 from hexfront.systems.idahex.scenario import orders as o
 from hexfront.systems.idahex.scenario import state as s
-from hexfront.systems.idahex.scenario.opening import make_scratch
+from hexfront.systems.idahex.scenario.initial_state import make_scratch
 from hexfront.systems.idahex.study.printouts import WarReport
 from hexfront.systems.idahex.table.command_words import command_text
 from hexfront.systems.idahex.table.language import CommandLanguage

@@ -26,7 +26,7 @@ from hexfront.systems.idahex.game import IdahexRules
 from hexfront.systems.idahex.knowledge.strength import Strengths
 from hexfront.systems.idahex.knowledge.view import Viewer
 from hexfront.systems.idahex.rules.combat.engagements import CombatFought
-from hexfront.systems.idahex.rules.recording import note_frame, note_time
+from hexfront.systems.idahex.rules.records import note_frame, note_time
 from hexfront.systems.idahex.scenario import state as r
 from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.state import DEFENDERS

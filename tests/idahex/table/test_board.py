@@ -18,7 +18,7 @@ from hexfront.systems.idahex.game import IdahexRules
 from hexfront.systems.idahex.knowledge.marks import changed_types
 from hexfront.systems.idahex.scenario import orders as o
 from hexfront.systems.idahex.scenario import state as s
-from hexfront.systems.idahex.scenario.loading import load
+from hexfront.systems.idahex.scenario.loader import load
 from hexfront.systems.idahex.table.board import environment_arts
 
 PORT_SAID, SUEZ = 24, 56

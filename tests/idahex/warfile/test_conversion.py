@@ -25,15 +25,16 @@ from hexfront.systems.idahex.deck.errata import followed
 from hexfront.systems.idahex.deck.variables import VARIABLES
 from hexfront.systems.idahex.game import IdahexRules
 from hexfront.systems.idahex.scenario.card_files import deck_to_toml, to_cards
-from hexfront.systems.idahex.scenario.loading import load
+from hexfront.systems.idahex.scenario.loader import load
 from hexfront.systems.idahex.scenario.model import ScenarioFile
 from hexfront.systems.idahex.table.language import CommandLanguage
-from hexfront.systems.idahex.warfile.conversion import design_of, from_modern, to_modern
+from hexfront.systems.idahex.warfile.conversion import design_of, values_of_war, war_of_values
 from hexfront.systems.idahex.warfile.guide import page
 from hexfront.systems.idahex.warfile.model import War
 from hexfront.systems.idahex.warfile.tables import FIELDS
 from hexfront.systems.idahex.warfile.toml import write_toml
-from tests.idahex.modern_wars import (
+from tests.idahex.small_deck import small_deck, small_values
+from tests.idahex.war_files import (
     EXAMPLE,
     GUIDE,
     ROOT,
@@ -41,7 +42,6 @@ from tests.idahex.modern_wars import (
     small_war,
     values_of,
 )
-from tests.idahex.small_deck import small_deck, small_values
 
 # Both ways
 
@@ -50,23 +50,23 @@ from tests.idahex.small_deck import small_deck, small_values
 @pytest.mark.parametrize("name", ["sinai", "small"])
 def test_a_deck_turns_into_a_war_and_back(name: str) -> None:
     values = values_of(name)
-    document = to_modern(values)
+    document = war_of_values(values)
     # Over the wire nothing keeps the order of keys
     received = parse_json(write_json(document), "wire")
-    again = from_modern(received, "x")
+    again = values_of_war(received, "x")
     assert {k for k in values if again[k] != values[k]} == set()
     assert again.keys() == values.keys()
-    assert to_modern(again) == document
+    assert war_of_values(again) == document
     deck = read_deck(*write_deck(GameDesign(again)))
     assert deck.values == values
 
 
 @pytest.mark.parametrize("name", ["sinai", "small"])
 def test_toml_says_the_same(name: str) -> None:
-    document = to_modern(values_of(name))
+    document = war_of_values(values_of(name))
     text = write_toml(document, War)
     assert tomllib.loads(text) == document
-    assert from_modern(tomllib.loads(text), "x") == values_of(name)
+    assert values_of_war(tomllib.loads(text), "x") == values_of(name)
     assert "#   fire_reach: How far the fire of attackers reaches into the defence. Unit" in text
     assert "[katk] (IDX-G45)" in text
     assert text.count("[toe] (IDX-G23)") == 1
@@ -85,7 +85,7 @@ def test_a_deck_without_whole_parts_turns_into_a_war_and_back() -> None:
     values["aagred"], values["dgpblu"] = [], [[]]
     values["envmap"], values["rtemap"], values["barmap"] = [], [], []
     values["basic_env"][6] = 2
-    assert from_modern(to_modern(values), "x") == values
+    assert values_of_war(war_of_values(values), "x") == values
 
 
 def test_names_that_a_deck_has_twice_or_not_at_all() -> None:
@@ -94,12 +94,12 @@ def test_names_that_a_deck_has_twice_or_not_at_all() -> None:
     values["ename"] = ["open", "open"]
     values["ename0"] = {1: "plain", 2: "plain"}
     values["rname0"] = {1: "7", 2: ""}
-    document = to_modern(values)
+    document = war_of_values(values)
     names = [weapon["name"] for weapon in document["red"]["ground_weapons"]]
     assert names == ["gun", "gun 2", "resource 3", "gun-2"]
     assert document["map"]["cells"][0]["environment"] == 1
     assert document["map"]["changes"][0]["environments"] == {"3": "open 2"}
-    assert from_modern(document, "x") == values
+    assert values_of_war(document, "x") == values
 
 
 def test_any_numbers_turn_into_a_war_and_back() -> None:
@@ -108,7 +108,7 @@ def test_any_numbers_turn_into_a_war_and_back() -> None:
         values = small_values()
         for name in ("toe", "katk", "fckar", "fckdc", "aysize", "ssvact", "frdval.fatk", "prot"):
             values[name] = _shaken(values[name], chance)
-        assert from_modern(to_modern(values), "x") == values
+        assert values_of_war(war_of_values(values), "x") == values
 
 
 def _shaken(value: Any, chance: random.Random) -> Any:

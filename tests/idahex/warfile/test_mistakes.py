@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from hexfront.core.errors import InputError
 from hexfront.core.scenario import Reading, check_model
 from hexfront.systems.idahex.deck.variables import VARIABLES
-from hexfront.systems.idahex.warfile.conversion import from_modern, read_values, to_modern
+from hexfront.systems.idahex.warfile.conversion import read_values, values_of_war, war_of_values
 from hexfront.systems.idahex.warfile.model import War
 from hexfront.systems.idahex.warfile.places import Places
 from hexfront.systems.idahex.warfile.reader import WarReader
 from hexfront.systems.idahex.warfile.tables import FIELDS
-from tests.idahex.modern_wars import (
+from tests.idahex.war_files import (
     Json,
     drop,
     leaves,
@@ -152,7 +152,7 @@ def test_a_mistake_is_told_with_its_place(edit: Callable[[Json], None], words: s
     document = small_war()
     edit(document)
     with pytest.raises(InputError) as caught:
-        from_modern(document, "my.toml")
+        values_of_war(document, "my.toml")
     told = [str(problem) for problem in caught.value.problems]
     assert any(words in line for line in told), told
     assert all(line.startswith("my.toml: /") for line in told)
@@ -166,7 +166,7 @@ def test_all_mistakes_of_names_are_told_at_once() -> None:
     for edit in edits:
         edit(document)
     with pytest.raises(InputError) as caught:
-        from_modern(document, "x")
+        values_of_war(document, "x")
     assert len(caught.value.problems) == len(edits)
 
 
@@ -177,11 +177,11 @@ def test_any_document_gives_a_war_or_an_input_error(chance: random.Random, chang
     for _ in range(changes):
         _spoil(document, chance)
     try:
-        values = from_modern(document, "x")
+        values = values_of_war(document, "x")
     except InputError:
         return
     assert values.keys() == VARIABLES.keys()
-    again = from_modern(to_modern(values), "x")
+    again = values_of_war(war_of_values(values), "x")
     assert again == values
 
 
@@ -212,13 +212,13 @@ def test_a_war_with_too_many_names_is_refused_at_once() -> None:
     document["types"] = [kind | {"name": str(n)} for n in range(900)]
     document["map"]["routes"] = [route | {"name": str(n)} for n in range(900)]
     with pytest.raises(InputError, match="at most 1600000 numbers of"):
-        from_modern(document, "x")
+        values_of_war(document, "x")
 
 
 @pytest.mark.parametrize("name", ["sinai", "small"])
 def test_pointers_lead_to_the_values_that_they_are_for(name: str) -> None:
     values = values_of(name)
-    document = json.loads(json.dumps(to_modern(values)))
+    document = json.loads(json.dumps(war_of_values(values)))
     war = check_model(War, document, "x")
     whole = war.model_dump(mode="json", exclude_none=True)
     reader = WarReader(whole, "", Reading())

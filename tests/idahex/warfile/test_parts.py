@@ -1,4 +1,4 @@
-"""Parts of the modern form: curves, what may be left out, TOML."""
+"""Parts of a war file: curves, what may be left out, TOML."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hexfront.systems.idahex.rules.combat.functions import paf
-from hexfront.systems.idahex.warfile.conversion import from_modern
+from hexfront.systems.idahex.warfile.conversion import values_of_war
 from hexfront.systems.idahex.warfile.curves import merge
 from hexfront.systems.idahex.warfile.toml import write_toml
-from tests.idahex.modern_wars import (
+from tests.idahex.small_deck import small_values
+from tests.idahex.war_files import (
     Json,
     leaves,
     small_war,
 )
-from tests.idahex.small_deck import small_values
 
 # Curves
 
@@ -63,7 +63,7 @@ def test_what_is_left_out_says_what_the_guide_says() -> None:
         del unit["stock"], unit["since"], unit["posture"]
     for key in ("first_blue_unit", "reports"):
         del document[key]
-    values = from_modern(document, "x")
+    values = values_of_war(document, "x")
     assert values["freff.f0"] == [1.0, 1.0]
     assert _same(values["freff.f"]) == _same(values["prep.f"]) == {1.0}
     assert _same(values["frinv.f0"]) == _same(values["frinv.f"]) == {1.0}
@@ -97,7 +97,7 @@ def test_postures_by_word() -> None:
     document["red"]["front"][0] |= {"attack": "attack", "against": "hold"}
     document["units"][0]["posture"] = "hold"
     document["units"][3]["posture"] = "inactive"
-    assert from_modern(document, "x") == small_values()
+    assert values_of_war(document, "x") == small_values()
 
 
 # TOML

@@ -8,7 +8,7 @@ import pytest
 
 from hexfront.core.contract import OverlayReading
 from hexfront.systems.malaya.game import MalayaRules
-from hexfront.systems.malaya.scenario.loading import load
+from hexfront.systems.malaya.scenario.loader import load
 from hexfront.systems.malaya.scenario.state import Phase
 from tests.malaya.small import Table, cw, document, jp
 

@@ -11,9 +11,9 @@ from hexfront.agents import make_agent
 from hexfront.core.contract import CHANCE, Kind, Step
 from hexfront.core.dice import dice_from_seed, draw_outcome
 from hexfront.core.events import EventLog
-from hexfront.core.playing import Seat, play_on
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
+from hexfront.core.self_play import Seat, play_on
 from hexfront.systems.malaya.game import MalayaRules
 from hexfront.systems.malaya.knowledge.odds import battle_odds
 from hexfront.systems.malaya.opponents.appraisal import AT_SEA, NO_BATTLE, Appraisal
@@ -21,7 +21,7 @@ from hexfront.systems.malaya.opponents.assault import Assaults, Values
 from hexfront.systems.malaya.opponents.geography import Geography
 from hexfront.systems.malaya.opponents.picture import Picture, path_of
 from hexfront.systems.malaya.rules.orders import DIRECTION_NAMES
-from hexfront.systems.malaya.scenario.loading import MalayaScenario, load
+from hexfront.systems.malaya.scenario.loader import MalayaScenario, load
 from hexfront.systems.malaya.scenario.state import COMMONWEALTH, JAPAN, MalayaState, Phase
 from hexfront.systems.malaya.study.tally import MalayaTally
 from tests.malaya.small import Table, cw, document, jp

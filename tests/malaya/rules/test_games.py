@@ -13,7 +13,7 @@ from hexfront.core.stricttoml import read_document
 from hexfront.systems.malaya.rules.legality import order_refusal
 from hexfront.systems.malaya.rules.orders import DONE, count_actions
 from hexfront.systems.malaya.rules.turn import apply_step, chance_weight
-from hexfront.systems.malaya.scenario.loading import DATA, load
+from hexfront.systems.malaya.scenario.loader import DATA, load
 from hexfront.systems.malaya.scenario.setting import Setting, compile_setting
 from hexfront.systems.malaya.scenario.state import (
     ABROAD,

@@ -12,7 +12,7 @@ from hexfront.core.events import EventLog
 from hexfront.core.stricttoml import read_document
 from hexfront.systems.malaya.rules.battle import RetreatBarred, Retreated, fall_back
 from hexfront.systems.malaya.rules.movement import settle
-from hexfront.systems.malaya.scenario.loading import DATA, load
+from hexfront.systems.malaya.scenario.loader import DATA, load
 from hexfront.systems.malaya.scenario.setting import Setting, compile_setting
 from hexfront.systems.malaya.scenario.state import ARMOUR, ATTACKER, DEFENDER, INFANTRY, MalayaState
 from tests.malaya.country import Country, Retreat, Troop, hexes_apart, retreat, sources_of

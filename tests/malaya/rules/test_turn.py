@@ -29,7 +29,7 @@ from hexfront.systems.malaya.rules.naval import (
 )
 from hexfront.systems.malaya.rules.sequence import open_player_turn
 from hexfront.systems.malaya.rules.victory import end_game, victory_points
-from hexfront.systems.malaya.scenario.loading import load
+from hexfront.systems.malaya.scenario.loader import load
 from hexfront.systems.malaya.scenario.state import ABROAD, BOXED, COMMONWEALTH, JAPAN, LATER, Phase
 from tests.malaya.small import Table, cw, document, jp
 

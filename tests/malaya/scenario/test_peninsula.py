@@ -13,7 +13,7 @@ import hexfront
 from hexfront.hex.coordinates import Hex, distance, neighbour
 from hexfront.mapping.maker import Order, make_map
 from hexfront.mapping.plane import Box
-from hexfront.mapping.writing import to_toml
+from hexfront.mapping.toml_writer import to_toml
 from hexfront.mechanics.hexmap import read_hexmap
 from hexfront.mechanics.hexmap_model import CLOSED, SEA, HexMap
 

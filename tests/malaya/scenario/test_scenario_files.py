@@ -13,7 +13,7 @@ from hexfront.core.errors import InputError
 from hexfront.core.rulebook import load_rulebook
 from hexfront.core.stricttoml import read_document
 from hexfront.systems.malaya import SYSTEM
-from hexfront.systems.malaya.scenario.loading import DATA, MalayaScenario, load, with_options
+from hexfront.systems.malaya.scenario.loader import DATA, MalayaScenario, load, with_options
 from hexfront.systems.malaya.scenario.model import SIDE_NAMES
 from hexfront.systems.malaya.scenario.setting import compile_setting
 from hexfront.systems.malaya.scenario.state import FOLDER

@@ -8,12 +8,12 @@ from hexfront.core.contract import Step
 from hexfront.core.dice import dice_from_seed
 from hexfront.core.errors import Forbidden
 from hexfront.core.events import EventLog
-from hexfront.core.playing import play_on
+from hexfront.core.self_play import play_on
 from hexfront.core.stricttoml import read_document
 from hexfront.play.typed import read_typed
 from hexfront.systems.malaya.game import MalayaRules
 from hexfront.systems.malaya.opponents.greedy import GreedyAgent
-from hexfront.systems.malaya.scenario.loading import load
+from hexfront.systems.malaya.scenario.loader import load
 from hexfront.systems.malaya.scenario.state import FOLDER, MalayaState, Phase
 from hexfront.systems.malaya.table.language import MalayaLanguage
 

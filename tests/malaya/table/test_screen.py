@@ -10,7 +10,7 @@ from hexfront.core.contract import CHANCE, Kind, LogEntry, Offer, Step
 from hexfront.core.events import EventLog
 from hexfront.core.stricttoml import read_document
 from hexfront.systems.malaya.game import MalayaRules
-from hexfront.systems.malaya.scenario.loading import load
+from hexfront.systems.malaya.scenario.loader import load
 from hexfront.systems.malaya.scenario.state import FOLDER, MalayaState
 from tests.malaya.fights import declared
 from tests.malaya.small import cw, document, jp

@@ -10,16 +10,16 @@ from hexfront.agents import make_agent
 from hexfront.core.contract import CHANCE, Kind, Step
 from hexfront.core.dice import dice_from_seed, draw_outcome
 from hexfront.core.events import EventLog
-from hexfront.core.playing import Seat
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
+from hexfront.core.self_play import Seat
 from hexfront.systems.takeover.game import TakeoverRules
 from hexfront.systems.takeover.knowledge.forecast import odds_of, pools_of
 from hexfront.systems.takeover.opponents.almanac import Almanac
 from hexfront.systems.takeover.opponents.ledger import Ledger
 from hexfront.systems.takeover.opponents.outlook import Outlook
 from hexfront.systems.takeover.rules.orders import DONE
-from hexfront.systems.takeover.scenario.loading import load
+from hexfront.systems.takeover.scenario.loader import load
 from hexfront.systems.takeover.scenario.state import (
     NOBODY,
     Phase,

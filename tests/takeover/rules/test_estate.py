@@ -10,7 +10,7 @@ from hexfront.core.scenario import load_scenario
 from hexfront.systems.takeover import SYSTEM
 from hexfront.systems.takeover.knowledge.encoder import TakeoverEncoder
 from hexfront.systems.takeover.rules.estate import income, worth
-from hexfront.systems.takeover.scenario.loading import load
+from hexfront.systems.takeover.scenario.loader import load
 from hexfront.systems.takeover.scenario.state import Phase
 from tests.takeover.positions import BLUE, GOLD, GREEN, RED, Table
 

@@ -16,7 +16,7 @@ from hexfront.systems.takeover.knowledge.inquiry import inquire
 from hexfront.systems.takeover.knowledge.odds import Pool
 from hexfront.systems.takeover.rules.strength import NOTHING, Strength
 from hexfront.systems.takeover.rules.takeovers import pools
-from hexfront.systems.takeover.scenario.loading import Setting, compile_setting
+from hexfront.systems.takeover.scenario.loader import Setting, compile_setting
 from hexfront.systems.takeover.scenario.state import (
     LEVEL,
     NS_UNIT,

@@ -9,7 +9,7 @@ from hexfront.systems.aggressor.game import AggressorRules
 from hexfront.systems.aggressor.knowledge.encoder import AggressorEncoder
 from hexfront.systems.aggressor.opponents.commander import CommanderAgent
 from hexfront.systems.aggressor.opponents.greedy import GreedyAgent
-from hexfront.systems.aggressor.scenario.loading import load, with_options
+from hexfront.systems.aggressor.scenario.loader import load, with_options
 from hexfront.systems.aggressor.scenario.mapmaker import random_map
 from hexfront.systems.aggressor.scenario.model import ScenarioFile
 from hexfront.systems.aggressor.scenario.state import FOLDER

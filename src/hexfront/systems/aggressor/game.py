@@ -39,7 +39,7 @@ from hexfront.systems.aggressor.rules.turn import (
     open_game,
     sectors_held,
 )
-from hexfront.systems.aggressor.scenario.loading import AggressorScenario
+from hexfront.systems.aggressor.scenario.loader import AggressorScenario
 from hexfront.systems.aggressor.scenario.model import TYPE_NAMES
 from hexfront.systems.aggressor.scenario.state import (
     CHANCE_PHASES,

@@ -7,7 +7,7 @@ from hexfront.core.system import Playing, Studying, System
 from hexfront.mechanics.file_model import schema_of
 from hexfront.systems.brigade.game import BrigadeRules
 from hexfront.systems.brigade.opponents.greedy import GreedyAgent
-from hexfront.systems.brigade.scenario.loading import load, load_terrain, with_options
+from hexfront.systems.brigade.scenario.loader import load, load_terrain, with_options
 from hexfront.systems.brigade.scenario.model import ScenarioFile, Terrain
 from hexfront.systems.brigade.scenario.state import FOLDER
 from hexfront.systems.brigade.scenario.warnings import scenario_warnings

@@ -30,7 +30,7 @@ from hexfront.systems.brigade.rules.orders import DONE, count_actions, read_orde
 from hexfront.systems.brigade.rules.plan import plot
 from hexfront.systems.brigade.rules.refusals import irrevocable, refusal_of
 from hexfront.systems.brigade.rules.turn import apply_step, set_up, towns_held, winning_side
-from hexfront.systems.brigade.scenario.loading import BrigadeScenario
+from hexfront.systems.brigade.scenario.loader import BrigadeScenario
 from hexfront.systems.brigade.scenario.state import BrigadeState, Phase, compile_setting
 from hexfront.systems.brigade.table.board import board_document
 from hexfront.systems.brigade.table.log import LogWriter

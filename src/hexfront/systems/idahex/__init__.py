@@ -11,7 +11,7 @@ from hexfront.systems.idahex.opponents.commander import CommanderAgent
 from hexfront.systems.idahex.opponents.greedy import GreedyAgent
 from hexfront.systems.idahex.opponents.scripts import script_agent
 from hexfront.systems.idahex.scenario.card_files import make_decks
-from hexfront.systems.idahex.scenario.loading import NUMBERS, load, with_options
+from hexfront.systems.idahex.scenario.loader import NUMBERS, load, with_options
 from hexfront.systems.idahex.scenario.model import ScenarioFile
 from hexfront.systems.idahex.scenario.warnings import scenario_warnings
 from hexfront.systems.idahex.study.batch import team

@@ -35,7 +35,7 @@ from hexfront.systems.idahex.rules.command.execution import Commander
 from hexfront.systems.idahex.scenario import orders as o
 from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.design import FRAME, NACTYP, NRS, T_END, T_INIT
-from hexfront.systems.idahex.scenario.loading import IdahexScenario
+from hexfront.systems.idahex.scenario.loader import IdahexScenario
 from hexfront.systems.idahex.table.board import board_document
 from hexfront.systems.idahex.table.log import LogWriter, redacted
 from hexfront.systems.idahex.table.offers import (

@@ -9,7 +9,7 @@ from hexfront.mechanics.hexmap import load_hexmap
 from hexfront.systems.malaya.game import MalayaRules
 from hexfront.systems.malaya.opponents.commander import CommanderAgent
 from hexfront.systems.malaya.opponents.greedy import GreedyAgent
-from hexfront.systems.malaya.scenario.loading import load, load_forces, with_options
+from hexfront.systems.malaya.scenario.loader import load, load_forces, with_options
 from hexfront.systems.malaya.scenario.model import Forces, ScenarioFile
 from hexfront.systems.malaya.scenario.state import FOLDER
 from hexfront.systems.malaya.scenario.warnings import scenario_warnings

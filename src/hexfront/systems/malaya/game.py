@@ -31,7 +31,7 @@ from hexfront.systems.malaya.rules.refusals import refusal_of
 from hexfront.systems.malaya.rules.sequence import set_up
 from hexfront.systems.malaya.rules.turn import apply_step, chance_weight
 from hexfront.systems.malaya.rules.victory import victory_points
-from hexfront.systems.malaya.scenario.loading import MalayaScenario
+from hexfront.systems.malaya.scenario.loader import MalayaScenario
 from hexfront.systems.malaya.scenario.setting import Setting, compile_setting
 from hexfront.systems.malaya.scenario.state import (
     CHANCE_PHASES,

@@ -10,7 +10,7 @@ from hexfront.systems.takeover.knowledge.encoder import TakeoverEncoder
 from hexfront.systems.takeover.knowledge.inquiry import FIGHT_ODDS
 from hexfront.systems.takeover.opponents.commander import CommanderAgent
 from hexfront.systems.takeover.opponents.greedy import GreedyAgent
-from hexfront.systems.takeover.scenario.loading import load, with_options
+from hexfront.systems.takeover.scenario.loader import load, with_options
 from hexfront.systems.takeover.scenario.model import ScenarioFile
 from hexfront.systems.takeover.scenario.state import FOLDER
 from hexfront.systems.takeover.scenario.warnings import scenario_warnings

@@ -29,7 +29,7 @@ from hexfront.systems.takeover.rules.length import orders_left
 from hexfront.systems.takeover.rules.orders import OrderWords, count_actions
 from hexfront.systems.takeover.rules.refusals import refusal_of
 from hexfront.systems.takeover.rules.turn import apply_step, begin_game, chance_weight
-from hexfront.systems.takeover.scenario.loading import TakeoverScenario, compile_setting
+from hexfront.systems.takeover.scenario.loader import TakeoverScenario, compile_setting
 from hexfront.systems.takeover.scenario.state import (
     CHANCE_PHASES,
     NOBODY,

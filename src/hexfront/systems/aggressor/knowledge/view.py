@@ -16,7 +16,7 @@ import numpy as np
 from hexfront.core.contract import SPECTATOR, UMPIRE, Counter, Kind, Mark, Track, View
 from hexfront.core.strictjson import Json
 from hexfront.systems.aggressor.knowledge.symbols import symbol
-from hexfront.systems.aggressor.scenario.loading import AggressorScenario
+from hexfront.systems.aggressor.scenario.loader import AggressorScenario
 from hexfront.systems.aggressor.scenario.model import TYPE_NAMES
 from hexfront.systems.aggressor.scenario.state import (
     BY_SECTORS,

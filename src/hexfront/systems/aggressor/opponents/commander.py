@@ -17,11 +17,11 @@ from hexfront.systems.aggressor.knowledge.odds import Odds
 from hexfront.systems.aggressor.opponents.agency import Commanding
 from hexfront.systems.aggressor.opponents.belief import Belief
 from hexfront.systems.aggressor.opponents.picture import Own, Picture
-from hexfront.systems.aggressor.opponents.planning import Plan, Planner
+from hexfront.systems.aggressor.opponents.plans import Plan, Planner
 from hexfront.systems.aggressor.opponents.tactics import Deed, Tactics
 from hexfront.systems.aggressor.rules.orders import DONE
 from hexfront.systems.aggressor.scenario.armies import Army, arranged_army
-from hexfront.systems.aggressor.scenario.loading import scaled
+from hexfront.systems.aggressor.scenario.loader import scaled
 from hexfront.systems.aggressor.scenario.model import Suggestion, TypeName
 from hexfront.systems.aggressor.scenario.state import (
     AIRBASE,

@@ -17,7 +17,7 @@ from hexfront.systems.aggressor.opponents.belief import Belief, Density
 from hexfront.systems.aggressor.opponents.geography import Geography
 from hexfront.systems.aggressor.opponents.gunnery import Gunnery
 from hexfront.systems.aggressor.opponents.picture import Contact, Own, Picture
-from hexfront.systems.aggressor.opponents.planning import STILL, Plan, Planner
+from hexfront.systems.aggressor.opponents.plans import STILL, Plan, Planner
 from hexfront.systems.aggressor.rules.orders import FIRST_TARGET, REPLACE, SEEK_PARTISANS
 from hexfront.systems.aggressor.scenario.state import (
     AIRBASE,

@@ -17,7 +17,7 @@ from hexfront.blocks import Block, Int, Record, Rows, array, columns, rows
 from hexfront.core.contract import Rules
 from hexfront.hex.numbering import LetterNumbering
 from hexfront.systems.aggressor.scenario.ground_tables import hex_tables
-from hexfront.systems.aggressor.scenario.loading import AggressorScenario
+from hexfront.systems.aggressor.scenario.loader import AggressorScenario
 from hexfront.systems.aggressor.scenario.model import TYPE_NAMES
 
 FOLDER: Final = Path(__file__).parents[1]

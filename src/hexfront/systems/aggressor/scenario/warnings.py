@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexfront.core.errors import Problem
-from hexfront.systems.aggressor.scenario.loading import AggressorScenario
+from hexfront.systems.aggressor.scenario.loader import AggressorScenario
 
 HOME_SECTORS = 3
 """What each side controls at the start (AGR-47)."""

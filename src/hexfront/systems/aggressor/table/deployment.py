@@ -11,7 +11,7 @@ from hexfront.core.dice import dice_from_secret
 from hexfront.systems.aggressor.knowledge.view import TITLES
 from hexfront.systems.aggressor.rules.orders import DONE, FIRST_DEPLOY, RECALL
 from hexfront.systems.aggressor.scenario.armies import Army, arranged_army, random_army
-from hexfront.systems.aggressor.scenario.loading import RANDOM, AggressorScenario
+from hexfront.systems.aggressor.scenario.loader import RANDOM, AggressorScenario
 from hexfront.systems.aggressor.scenario.model import TYPE_NAMES
 from hexfront.systems.aggressor.scenario.state import TYPES, Setting
 

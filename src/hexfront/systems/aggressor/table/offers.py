@@ -30,7 +30,7 @@ from hexfront.systems.aggressor.rules.orders import (
     unit_code,
 )
 from hexfront.systems.aggressor.rules.special import contact_chance, replacement_chance
-from hexfront.systems.aggressor.scenario.loading import AggressorScenario
+from hexfront.systems.aggressor.scenario.loader import AggressorScenario
 from hexfront.systems.aggressor.scenario.state import (
     AIRBASE,
     AMBUSH,

@@ -16,7 +16,7 @@ from hexfront.core.contract import UMPIRE, Counter, Kind, Mark, Track, View
 from hexfront.core.dice import Dice, draw
 from hexfront.core.strictjson import Json
 from hexfront.systems.brigade.rules.turn import towns_held
-from hexfront.systems.brigade.scenario.loading import BrigadeScenario
+from hexfront.systems.brigade.scenario.loader import BrigadeScenario
 from hexfront.systems.brigade.scenario.state import (
     ATTACKING,
     NOBODY,

@@ -17,7 +17,7 @@ import numpy as np
 from hexfront.blocks import Block, Int, Record, Rows, array, columns, rows
 from hexfront.hex.coordinates import Offset, ring
 from hexfront.hex.grid import Grid
-from hexfront.systems.brigade.scenario.loading import BrigadeScenario
+from hexfront.systems.brigade.scenario.loader import BrigadeScenario
 
 FOLDER: Final = Path(__file__).parents[1]
 NOBODY: Final = -1

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from heapq import heappop, heappush
 
 from hexfront.core.errors import Problem
-from hexfront.systems.brigade.scenario.loading import BrigadeScenario
+from hexfront.systems.brigade.scenario.loader import BrigadeScenario
 from hexfront.systems.brigade.scenario.state import Setting, compile_setting
 
 

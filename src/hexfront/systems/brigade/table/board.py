@@ -7,7 +7,7 @@ from hexfront.core.strictjson import Json
 from hexfront.hex.coordinates import Offset, Orientation
 from hexfront.hex.layout import Layout
 from hexfront.systems.brigade.knowledge.odds import RESULT_WORDS
-from hexfront.systems.brigade.scenario.loading import BrigadeScenario
+from hexfront.systems.brigade.scenario.loader import BrigadeScenario
 from hexfront.systems.brigade.scenario.model import Drawing, TerrainType
 
 

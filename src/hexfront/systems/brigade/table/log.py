@@ -13,7 +13,7 @@ from hexfront.systems.brigade.knowledge.view import Viewer
 from hexfront.systems.brigade.rules import combat, movement, plan, turn
 from hexfront.systems.brigade.rules.combat import battle_face
 from hexfront.systems.brigade.rules.refusals import words_for
-from hexfront.systems.brigade.scenario.loading import BrigadeScenario
+from hexfront.systems.brigade.scenario.loader import BrigadeScenario
 from hexfront.systems.brigade.scenario.state import RESULT_CODES, Setting
 
 STAGES = {turn.MOVEMENT_STAGE: "movement", turn.COMBAT_STAGE: "combat"}

@@ -222,7 +222,7 @@ def _not_known(reader: GroupReader, error: Unknown) -> Found:
         Problem(
             f"{reader.place}, groups {number} to 93",
             f"<nothing, since {error} is not known>",
-            "the problems above mended first",
+            "the problems above corrected first",
         ),
     )
 

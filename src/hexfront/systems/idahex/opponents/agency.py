@@ -14,7 +14,7 @@ Command = Sequence[int]
 """The codes of its words, with the "end"."""
 
 
-class Speaker:
+class WarAgent:
     """An opponent: thinks once at every stop, and says "go" when it has given its commands.
 
     A command that the rules refuse is dropped.

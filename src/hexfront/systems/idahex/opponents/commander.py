@@ -15,11 +15,11 @@ from hexfront.core.events import NO_LOG
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.idahex.game import IdahexRules
 from hexfront.systems.idahex.knowledge.determinization import reconstruct
-from hexfront.systems.idahex.opponents.agency import Speaker
+from hexfront.systems.idahex.opponents.agency import WarAgent
 from hexfront.systems.idahex.opponents.staff.air import strike_once
 from hexfront.systems.idahex.opponents.staff.assessment import assess
 from hexfront.systems.idahex.opponents.staff.attack import attack, reconsider_attacks
-from hexfront.systems.idahex.opponents.staff.giving import Desk, give, make_desk
+from hexfront.systems.idahex.opponents.staff.commands import Workspace, give, make_workspace
 from hexfront.systems.idahex.opponents.staff.headquarters import (
     Room,
     Situation,
@@ -52,7 +52,7 @@ def command(
     state: State,
     scratch: Scratch,
     room: Room,
-    desk: Desk,
+    work: Workspace,
     side: int,
     words: Int,
     out: Int,
@@ -80,7 +80,7 @@ def command(
         plan_strikes(staff, now, room, side)
     elif state.game.phase == COMMANDS:
         plan_period(staff, now, room, side)
-    give(design, state, scratch, desk, room.plan, staff.sorties[side], side, words, out)
+    give(design, state, scratch, work, room.plan, staff.sorties[side], side, words, out)
 
 
 @inline_kernel
@@ -118,7 +118,7 @@ def words_of(words: Int) -> list[list[int]]:
     return commands
 
 
-class CommanderAgent(Speaker):
+class CommanderAgent(WarAgent):
     """Masses for attacks, keeps a reserve, flies and supplies, by what it knows of the enemy.
 
     The kernel's commands, found on a state that is put together from the view.
@@ -129,13 +129,13 @@ class CommanderAgent(Speaker):
         design = self.setting.design
         units = len(self.setting.units)
         self._staff, self._room = make_staff(design), make_room(design, units)
-        self._desk = make_desk(design, units)
+        self._desk = make_workspace(design, units)
 
     def think(self, facts: dict[str, Any]) -> list[list[int]]:
         """All commands for this stop."""
         state = reconstruct(self.setting, facts)
         words = np.zeros(MOST_WORDS, dtype=np.int64)
-        room, desk, scratch = self._room, self._desk, self.setting.scratch
+        room, work, scratch = self._room, self._desk, self.setting.scratch
         design, staff, side = self.setting.design, self._staff, self.side
-        command(design, staff, state, scratch, room, desk, side, words, NO_LOG)
+        command(design, staff, state, scratch, room, work, side, words, NO_LOG)
         return words_of(words)

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from hexfront.core.dice import Dice
 from hexfront.systems.idahex.game import IdahexRules
-from hexfront.systems.idahex.opponents.agency import Speaker
+from hexfront.systems.idahex.opponents.agency import WarAgent
 from hexfront.systems.idahex.opponents.staff.headquarters import FIGHTER, make_staff
 from hexfront.systems.idahex.scenario import orders as o
 from hexfront.systems.idahex.scenario import state as s
@@ -22,7 +22,7 @@ GOOD: Final = 1.2
 """The ratio of planned values from which it attacks."""
 
 
-class GreedyAgent(Speaker):
+class GreedyAgent(WarAgent):
     """Attacks what stands beside it where the ratio is good, and marches at the nearest enemy."""
 
     def __init__(self, rules: IdahexRules, side: int, dice: Dice) -> None:

@@ -20,7 +20,7 @@ from hexfront.core.strictjson import read_bytes
 from hexfront.systems.idahex.deck.folder import FOLDER
 from hexfront.systems.idahex.game import IdahexRules
 from hexfront.systems.idahex.knowledge.determinization import reconstruct
-from hexfront.systems.idahex.opponents.agency import Speaker
+from hexfront.systems.idahex.opponents.agency import WarAgent
 from hexfront.systems.idahex.rules.command.commands import CommandReader
 from hexfront.systems.idahex.scenario import orders as o
 from hexfront.systems.idahex.scenario.design import FRAME, PERIOD
@@ -79,7 +79,7 @@ def commands_at(periods: Sequence[Period], period: int, striking: bool) -> Perio
     return tuple(line for line in periods[period] if o.is_of_strikes(line.codes) == striking)
 
 
-class ScriptAgent(Speaker):
+class ScriptAgent(WarAgent):
     """Gives the commands of a script; none once it is at its end.
 
     What the rules refuse is left out, and told once in the log.

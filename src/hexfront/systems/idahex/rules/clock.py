@@ -40,7 +40,7 @@ from hexfront.systems.idahex.rules.maneuver.forces import (
 from hexfront.systems.idahex.rules.maneuver.occupation import Diverted, divert, own
 from hexfront.systems.idahex.rules.maneuver.sequencing import STANDARD_HOLD
 from hexfront.systems.idahex.rules.maneuver.tactics import execute
-from hexfront.systems.idahex.rules.recording import forget_record, note_frame, note_time
+from hexfront.systems.idahex.rules.records import forget_record, note_frame, note_time
 from hexfront.systems.idahex.rules.supply.supplies import consume, has_run_out
 from hexfront.systems.idahex.scenario.design import (
     CYCLE,

@@ -22,7 +22,7 @@ from hexfront.systems.idahex.rules.clock import (
 )
 from hexfront.systems.idahex.rules.maneuver.delays import ground_of
 from hexfront.systems.idahex.rules.maneuver.forces import tie
-from hexfront.systems.idahex.rules.recording import forget_record
+from hexfront.systems.idahex.rules.records import forget_record
 from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.design import CYCLE, PERIOD, T_END, Design
 from hexfront.systems.idahex.scenario.state import Scratch, State

@@ -14,9 +14,9 @@ from hexfront.core.strictjson import read_json
 from hexfront.systems.idahex.deck.cards import split_cards
 from hexfront.systems.idahex.deck.decks import FILES, read_files, read_text, summary, write_deck
 from hexfront.systems.idahex.deck.folder import FOLDER
-from hexfront.systems.idahex.scenario.loading import DECKS, IdahexScenario, load, shipped_decks
+from hexfront.systems.idahex.scenario.loader import DECKS, IdahexScenario, load, shipped_decks
 from hexfront.systems.idahex.scenario.model import FORMAT, ScenarioFile
-from hexfront.systems.idahex.warfile.conversion import to_modern
+from hexfront.systems.idahex.warfile.conversion import war_of_values
 from hexfront.systems.idahex.warfile.toml import write_toml
 
 SCENARIOS: Final = FOLDER / "data" / "scenarios"
@@ -77,7 +77,7 @@ def deck_to_toml(path50: Path, path60: Path | None, file: ScenarioFile | None = 
     if file is not None:
         kept = file.model_dump(mode="json", exclude_none=True)
         document |= {k: v for k, v in kept.items() if k not in ("deck", "units", "options")}
-    document["war"] = to_modern(design.values, file.units if file else None)
+    document["war"] = war_of_values(design.values, file.units if file else None)
     return write_toml(document, ScenarioFile)
 
 

@@ -24,7 +24,7 @@ from hexfront.systems.idahex.deck.lookups import (
 from hexfront.systems.idahex.scenario import design as d
 from hexfront.systems.idahex.scenario.area import make_area
 from hexfront.systems.idahex.scenario.design import Design, Float, Int
-from hexfront.systems.idahex.scenario.opening import Unit
+from hexfront.systems.idahex.scenario.initial_state import Unit
 from hexfront.systems.idahex.scenario.weapon_values import standard_values
 
 PLACES = 10

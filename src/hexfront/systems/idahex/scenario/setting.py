@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from hexfront.systems.idahex.scenario.design import NRS, Design
-from hexfront.systems.idahex.scenario.opening import Unit, make_scratch, open_war
+from hexfront.systems.idahex.scenario.initial_state import Unit, make_scratch, open_war
 from hexfront.systems.idahex.scenario.orders import OrderBook
 from hexfront.systems.idahex.scenario.state import Scratch, State
 

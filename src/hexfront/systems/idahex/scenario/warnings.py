@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from hexfront.core.errors import Problem
 from hexfront.systems.idahex.scenario.compilation import units_of
-from hexfront.systems.idahex.scenario.loading import IdahexScenario
+from hexfront.systems.idahex.scenario.loader import IdahexScenario
 
 INACTIVE = 9
 """The last posture of class 0 (IDX-2.2.1)."""

@@ -12,7 +12,7 @@ from hexfront.core.events import EventLog
 from hexfront.jit import kernel
 from hexfront.systems.idahex.game import IdahexRules
 from hexfront.systems.idahex.opponents.commander import MOST_WORDS, command
-from hexfront.systems.idahex.opponents.staff.giving import Desk, make_desk, say
+from hexfront.systems.idahex.opponents.staff.commands import Workspace, make_workspace, say
 from hexfront.systems.idahex.opponents.staff.headquarters import Room, Staff, make_room, make_staff
 from hexfront.systems.idahex.rules.clock import go_on
 from hexfront.systems.idahex.scenario import orders as o
@@ -27,7 +27,7 @@ def fight_on(
     state: State,
     scratch: Scratch,
     room: Room,
-    desk: Desk,
+    work: Workspace,
     words: Int,
     out: Int,
 ) -> None:
@@ -38,7 +38,7 @@ def fight_on(
     """
     words[0] = 0
     for side in range(SIDES):
-        command(design, staff, state, scratch, room, desk, side, words, out)
+        command(design, staff, state, scratch, room, work, side, words, out)
         say(words, o.GO)
     go_on(design, state, scratch, out)
 
@@ -50,7 +50,7 @@ def fight(
     state: State,
     scratch: Scratch,
     room: Room,
-    desk: Desk,
+    work: Workspace,
     until: float,
     words: Int,
     out: Int,
@@ -61,7 +61,7 @@ def fight(
     """
     stops = 0
     while state.game.phase != OVER and state.game.time < until:
-        fight_on(design, staff, state, scratch, room, desk, words, out)
+        fight_on(design, staff, state, scratch, room, work, words, out)
         stops += 1
     return stops
 
@@ -73,7 +73,7 @@ class CommanderTeam:
         self._setting = setting = rules.setting
         units = len(setting.units)
         self._staff, self._room = make_staff(setting.design), make_room(setting.design, units)
-        self._desk = make_desk(setting.design, units)
+        self._desk = make_workspace(setting.design, units)
         self._words: Int = np.zeros(SIDES * MOST_WORDS, dtype=np.int64)
 
     def play_on(self, state: State, out: EventLog) -> list[Step]:

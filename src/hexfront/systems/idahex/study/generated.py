@@ -15,7 +15,7 @@ import numpy as np
 from hexfront.systems.idahex.deck.errata import switches
 from hexfront.systems.idahex.scenario import design as d
 from hexfront.systems.idahex.scenario.area import SUCCESSORS, make_area
-from hexfront.systems.idahex.scenario.opening import Unit
+from hexfront.systems.idahex.scenario.initial_state import Unit
 from hexfront.systems.idahex.scenario.weapon_values import standard_values
 
 Int = d.Int

@@ -35,7 +35,7 @@ from hexfront.systems.idahex.scenario.design import (
     T_END,
     T_INIT,
 )
-from hexfront.systems.idahex.scenario.opening import make_scratch
+from hexfront.systems.idahex.scenario.initial_state import make_scratch
 from hexfront.systems.idahex.table.command_words import command_text
 from hexfront.systems.idahex.table.log import LogWriter, redacted
 from hexfront.systems.idahex.table.tables import Facts, Tables, number

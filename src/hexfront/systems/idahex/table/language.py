@@ -14,7 +14,7 @@ from hexfront.systems.idahex.knowledge.determinization import reconstruct
 from hexfront.systems.idahex.rules.command.commands import USAGE, CommandReader
 from hexfront.systems.idahex.rules.command.drafts import understand
 from hexfront.systems.idahex.scenario import orders as o
-from hexfront.systems.idahex.scenario.loading import IdahexScenario
+from hexfront.systems.idahex.scenario.loader import IdahexScenario
 from hexfront.systems.idahex.scenario.state import STRIKES, State
 from hexfront.systems.idahex.table.help import QUESTIONS
 from hexfront.systems.idahex.table.offers import clause_of

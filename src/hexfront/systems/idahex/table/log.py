@@ -15,7 +15,7 @@ from hexfront.systems.idahex.rules import air, clock
 from hexfront.systems.idahex.rules.combat import engagements
 from hexfront.systems.idahex.rules.command.execution import endless
 from hexfront.systems.idahex.rules.maneuver import contact, forces, occupation, tactics
-from hexfront.systems.idahex.rules.supply import sharing, supplies, transfers
+from hexfront.systems.idahex.rules.supply import allotment, supplies, transfers
 from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.design import FRAME, T_INIT
 from hexfront.systems.idahex.scenario.setting import Setting
@@ -145,7 +145,7 @@ class LogWriter(log.LogWriter):
         return self.entry(event, view, text, details=details)
 
     def _transferred(self, event: Event, view: View) -> LogEntry:
-        moved: sharing.Transferred = event.what
+        moved: allotment.Transferred = event.what
         what = self._resource(self._side_of(moved.giver), moved.resource)
         text = f"{moved.thousandths / 1000:g} {what} change hands in {moved.place}."
         return self.entry(event, view, text)
@@ -199,7 +199,7 @@ class LogWriter(log.LogWriter):
         forces.WaitsForever: _stuck,
         tactics.Counterattacked: _counterattacked,
         engagements.CombatFought: _fought,
-        sharing.Transferred: _transferred,
+        allotment.Transferred: _transferred,
         transfers.Delivered: _delivered,
         air.AirStrike: _strike,
         air.LostToAir: _lost_to_air,

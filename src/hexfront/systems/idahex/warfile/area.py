@@ -1,4 +1,4 @@
-"""The modern form of time, ground and postures (IDX-2, groups 1 to 18, 26 to 30, 94 to 96)."""
+"""How a war file writes time, ground and postures (IDX-2, groups 1 to 18, 26 to 30, 94 to 96)."""
 
 from __future__ import annotations
 

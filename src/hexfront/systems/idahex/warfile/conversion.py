@@ -1,4 +1,4 @@
-"""The modern form of a war and decks of cards: each turned into the other (IDX-9.1).
+"""The war files and decks of cards: each turned into the other (IDX-9.1).
 
 A deck is two files of cards; a war is one document, TOML on disk and JSON over
 the wire, with names instead of places in lists.
@@ -23,12 +23,12 @@ from hexfront.systems.idahex.warfile.terms import UnitKind
 from hexfront.systems.idahex.warfile.writer import write_war
 
 
-def to_modern(values: Mapping[str, Any], kinds: Mapping[str, UnitKind] | None = None) -> Json:
+def war_of_values(values: Mapping[str, Any], kinds: Mapping[str, UnitKind] | None = None) -> Json:
     """The war that the values of a deck hold; `kinds` names the types of units by number."""
     return write_war(values, kinds)
 
 
-def from_modern(document: Json, place: str) -> dict[str, Any]:
+def values_of_war(document: Json, place: str) -> dict[str, Any]:
     """The values of a deck from a war.
 
     Errors: `InputError` with every problem of its form, or else of its names

@@ -1,4 +1,4 @@
-"""The ground of a war in the modern form: types, cells, links, and what changes by cycle.
+"""The ground of a war file: types, cells, links, and what changes by cycle.
 
 IDX-2.1.
 """

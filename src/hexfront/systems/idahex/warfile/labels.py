@@ -1,4 +1,4 @@
-"""The names that the indices of a deck have in the modern form, and its tables gone through.
+"""The names that the indices of a deck have in a war file, and its tables gone through.
 
 An axis is one index of a variable: the words of `tables`, such as
 `ground` for the ground-to-ground weapons of the side at hand, or `enemy_ground`

@@ -1,4 +1,4 @@
-"""The modern form of a war: the same data as a deck of cards, by name (9.1).
+"""A war file: the same data as a deck of cards, by name (9.1).
 
 Keys of tables are names, or postures by number or word.
 """
@@ -130,7 +130,7 @@ class Combat(Model):
 
 
 class War(Model):
-    """A war in the modern form: all that a deck of cards says, by name."""
+    """A war file: all that a deck of cards says, by name."""
 
     clock: Clock
     """Time: whole frames make a period, whole periods a cycle (IDX-2.3)."""

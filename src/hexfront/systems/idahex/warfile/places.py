@@ -1,4 +1,4 @@
-"""Where a value of a deck stands in the modern form, so that errors can say it (9.1)."""
+"""Where a value of a deck stands in a war file, so that errors can say it (9.1)."""
 
 from __future__ import annotations
 

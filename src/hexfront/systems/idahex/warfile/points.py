@@ -1,4 +1,4 @@
-"""Curves of a war in the modern form, brought to the points that a deck has room for (IDX-5.4)."""
+"""Curves of a war file, brought to the points that a deck has room for (IDX-5.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The values of a deck from the modern form of a war, with checks of all its names (9.1)."""
+"""The values of a deck from a war file, with checks of all its names (9.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The modern form of what a side has and how it fights (groups 19, 33 to 57, 65 to 92)."""
+"""How a war file writes what a side has and how it fights (groups 19, 33 to 57, 65 to 92)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the variables of a deck stand in the modern form: owner, key, and indices (9.1).
+"""Where the variables of a deck stand in a war file: owner, key, and indices (9.1).
 
 The owner is the war, a side, a resource, a type of units, an environment or a
 barrier.  `axes` are the indices in the order of `GameDesign.values`: `side` and

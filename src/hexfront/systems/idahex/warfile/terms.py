@@ -1,4 +1,4 @@
-"""What the parts of the modern form have in common: kinds of fields, and what they tell (9.1).
+"""What the parts of a war file have in common: kinds of fields, and what they tell (9.1).
 
 What a field means, its unit, the manual's name for it and its data group come
 from the table of variables, so that schema, comments and guide say the same.

@@ -1,4 +1,4 @@
-"""The modern form of a war from the values of a deck (9.1)."""
+"""A war file from the values of a deck (9.1)."""
 
 from __future__ import annotations
 

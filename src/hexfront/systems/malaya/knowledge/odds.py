@@ -21,7 +21,7 @@ from hexfront.systems.malaya.rules.combat import (
 )
 from hexfront.systems.malaya.rules.orders import ROLL
 from hexfront.systems.malaya.rules.turn import CHANCE_ACTOR, apply_step, chance_weight
-from hexfront.systems.malaya.scenario.loading import MalayaScenario
+from hexfront.systems.malaya.scenario.loader import MalayaScenario
 from hexfront.systems.malaya.scenario.model import FACES, MAX_AIR
 from hexfront.systems.malaya.scenario.state import (
     ATTACKER,

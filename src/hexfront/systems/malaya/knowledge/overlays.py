@@ -16,7 +16,7 @@ from hexfront.systems.malaya.knowledge.view import Viewer
 from hexfront.systems.malaya.rules.movement import allowance, lift, settle, side_of, way
 from hexfront.systems.malaya.rules.retreat import retreat_path
 from hexfront.systems.malaya.rules.supply import trace_net, trace_supply
-from hexfront.systems.malaya.scenario.loading import MalayaScenario
+from hexfront.systems.malaya.scenario.loader import MalayaScenario
 from hexfront.systems.malaya.scenario.setting import Setting
 from hexfront.systems.malaya.scenario.state import (
     ARMOUR,

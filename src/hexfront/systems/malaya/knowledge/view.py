@@ -16,7 +16,7 @@ from hexfront.systems.malaya.rules.legality import OVERSTACKED, done_refusal, ro
 from hexfront.systems.malaya.rules.movement import allowance, overstacked, side_of
 from hexfront.systems.malaya.rules.refusals import words_for
 from hexfront.systems.malaya.rules.victory import victory_points
-from hexfront.systems.malaya.scenario.loading import MalayaScenario
+from hexfront.systems.malaya.scenario.loader import MalayaScenario
 from hexfront.systems.malaya.scenario.model import BOXES, UnitEntry
 from hexfront.systems.malaya.scenario.setting import Setting
 from hexfront.systems.malaya.scenario.state import (

@@ -17,8 +17,8 @@ from hexfront.systems.malaya.opponents.appraisal import AT_SEA, NO_BATTLE, Force
 from hexfront.systems.malaya.opponents.assault import Assaults, Battle, Values, share_air
 from hexfront.systems.malaya.opponents.delay import Delay
 from hexfront.systems.malaya.opponents.geography import FAR
-from hexfront.systems.malaya.opponents.landing import Landings
-from hexfront.systems.malaya.opponents.marching import Marches
+from hexfront.systems.malaya.opponents.landings import Landings
+from hexfront.systems.malaya.opponents.marches import Marches
 from hexfront.systems.malaya.opponents.picture import Picture
 from hexfront.systems.malaya.rules.orders import ADVANCE_WITH, CALL
 from hexfront.systems.malaya.scenario.state import COMMONWEALTH, INFANTRY, JAPAN, NOBODY

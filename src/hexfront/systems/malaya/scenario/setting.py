@@ -10,7 +10,7 @@ from hexfront.core.contract import Rules
 from hexfront.hex.coordinates import neighbour
 from hexfront.mechanics.hexmap_model import HexMap
 from hexfront.systems.malaya.scenario.checks import AIRFIELD_KIND, PORT_KIND, STRONG
-from hexfront.systems.malaya.scenario.loading import MalayaScenario
+from hexfront.systems.malaya.scenario.loader import MalayaScenario
 from hexfront.systems.malaya.scenario.model import (
     MAX_AIR,
     SEAS,

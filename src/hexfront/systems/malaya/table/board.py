@@ -7,7 +7,7 @@ from typing import Final
 from hexfront.core.strictjson import Json
 from hexfront.mechanics.hexmap_board import board_parts
 from hexfront.systems.malaya.scenario.checks import STRONG
-from hexfront.systems.malaya.scenario.loading import MalayaScenario
+from hexfront.systems.malaya.scenario.loader import MalayaScenario
 from hexfront.systems.malaya.scenario.model import BOXES, Ground
 from hexfront.systems.malaya.scenario.setting import Setting
 

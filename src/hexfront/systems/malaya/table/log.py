@@ -15,7 +15,7 @@ from hexfront.systems.malaya.knowledge.facts import state_of
 from hexfront.systems.malaya.knowledge.odds import signed, strength_text
 from hexfront.systems.malaya.knowledge.view import LEVELS, Viewer
 from hexfront.systems.malaya.rules import battle, combat, movement, naval, sequence, turn, victory
-from hexfront.systems.malaya.scenario.loading import MalayaScenario
+from hexfront.systems.malaya.scenario.loader import MalayaScenario
 from hexfront.systems.malaya.scenario.setting import Setting
 from hexfront.systems.malaya.scenario.state import FULL, POINT, Phase
 

@@ -30,7 +30,7 @@ from hexfront.systems.malaya.rules.orders import (
     count_actions,
     unit_order,
 )
-from hexfront.systems.malaya.scenario.loading import MalayaScenario
+from hexfront.systems.malaya.scenario.loader import MalayaScenario
 from hexfront.systems.malaya.scenario.setting import Setting
 from hexfront.systems.malaya.scenario.state import ATTACKER, DIRECTIONS, MalayaState, Phase
 

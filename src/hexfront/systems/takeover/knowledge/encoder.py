@@ -11,7 +11,7 @@ from hexfront.blocks import Int
 from hexfront.systems.takeover.rules.estate import income, worth
 from hexfront.systems.takeover.rules.legality import list_choices
 from hexfront.systems.takeover.scenario import state as s
-from hexfront.systems.takeover.scenario.loading import BoundRules
+from hexfront.systems.takeover.scenario.loader import BoundRules
 
 GAME: Final = (
     "round",

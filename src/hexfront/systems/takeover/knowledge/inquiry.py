@@ -26,7 +26,7 @@ from hexfront.systems.takeover.knowledge.assessment import (
 )
 from hexfront.systems.takeover.knowledge.odds import Odds, odds
 from hexfront.systems.takeover.rules.strength import Strength
-from hexfront.systems.takeover.scenario.loading import TakeoverScenario, compile_setting
+from hexfront.systems.takeover.scenario.loader import TakeoverScenario, compile_setting
 from hexfront.systems.takeover.scenario.model import MOST_DICE
 
 MOST: Final = 20

@@ -15,7 +15,7 @@ from hexfront.systems.takeover.knowledge.view import Viewer
 from hexfront.systems.takeover.rules.estate import title_income
 from hexfront.systems.takeover.rules.pools import FACES
 from hexfront.systems.takeover.scenario import state as s
-from hexfront.systems.takeover.scenario.loading import Setting
+from hexfront.systems.takeover.scenario.loader import Setting
 
 OVERLAYS: Final = (
     Overlay("odds", "Odds", "Chances in per cent to take it over, by attacker", "o", of_place=True),

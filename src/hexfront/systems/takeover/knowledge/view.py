@@ -11,7 +11,7 @@ from hexfront.systems.takeover.rules.pools import AGGRESSOR, DEFENDER
 from hexfront.systems.takeover.rules.takeovers import can_attack
 from hexfront.systems.takeover.rules.turn import winners
 from hexfront.systems.takeover.scenario import state as s
-from hexfront.systems.takeover.scenario.loading import Setting, TakeoverScenario
+from hexfront.systems.takeover.scenario.loader import Setting, TakeoverScenario
 
 GOOD_NAMES: Final = ("R-Unit", "NS-Unit", "E-D level", "NI-Agent")
 GOOD_SIGNS: Final = ("unit", "shield", "building", "agent")

@@ -15,7 +15,7 @@ from hexfront.systems.takeover.knowledge.odds import Pool
 from hexfront.systems.takeover.rules.pools import AGGRESSOR, DEFENDER, FACES
 from hexfront.systems.takeover.rules.strength import Strength, dice_of
 from hexfront.systems.takeover.scenario import state as s
-from hexfront.systems.takeover.scenario.loading import Setting
+from hexfront.systems.takeover.scenario.loader import Setting
 
 FADING: Final = 0.9
 """What a visit counts for against one a turn earlier: until then much may change."""

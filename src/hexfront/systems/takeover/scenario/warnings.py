@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexfront.core.errors import Problem
-from hexfront.systems.takeover.scenario.loading import TakeoverScenario
+from hexfront.systems.takeover.scenario.loader import TakeoverScenario
 
 FARTHEST = 12
 """Spaces of a turn, by two six-sided dice (TKO-16)."""

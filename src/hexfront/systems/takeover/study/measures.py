@@ -11,7 +11,7 @@ from hexfront.core.dice import dice_from_seed
 from hexfront.systems.takeover.game import TakeoverRules
 from hexfront.systems.takeover.knowledge.odds import Pool, clear_tables, odds
 from hexfront.systems.takeover.rules.pools import FACES, fight_often
-from hexfront.systems.takeover.scenario.loading import TakeoverScenario
+from hexfront.systems.takeover.scenario.loader import TakeoverScenario
 
 FIGHTS: Final = 2_000
 MIDDLING: Final = 4, 5

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from hexfront.core.strictjson import Json
 from hexfront.systems.takeover.knowledge.view import GOOD_NAMES, GOOD_SIGNS
 from hexfront.systems.takeover.rules.orders import GOODS_WORDS
-from hexfront.systems.takeover.scenario.loading import TERRITORY_KIND, TakeoverScenario
+from hexfront.systems.takeover.scenario.loader import TERRITORY_KIND, TakeoverScenario
 from hexfront.systems.takeover.scenario.model import Space
 
 WIDTH: Final = 2.15

@@ -9,7 +9,7 @@ from hexfront.core.contract import Refusal, View
 from hexfront.core.language import OffersLanguage, numbers_by_words
 from hexfront.systems.takeover.knowledge.facts import visible_state
 from hexfront.systems.takeover.rules.orders import BUY, DONE, GOODS_WORDS
-from hexfront.systems.takeover.scenario.loading import BoundRules
+from hexfront.systems.takeover.scenario.loader import BoundRules
 
 _PLAIN: Final = {"done": DONE, "buy": BUY}
 

@@ -24,7 +24,7 @@ from hexfront.systems.takeover.rules.estate import GoodBought
 from hexfront.systems.takeover.rules.pools import FACES, PAIR, PATTERN_NAMES, pattern_of
 from hexfront.systems.takeover.rules.takeovers import Declared, PoolJudged
 from hexfront.systems.takeover.rules.turn import GameEnds, Moved
-from hexfront.systems.takeover.scenario.loading import Setting, TakeoverScenario
+from hexfront.systems.takeover.scenario.loader import Setting, TakeoverScenario
 from hexfront.systems.takeover.scenario.state import AGENT, NOBODY
 
 

@@ -22,7 +22,7 @@ from hexfront.systems.takeover.rules.orders import (
     OrderWords,
     count_actions,
 )
-from hexfront.systems.takeover.scenario.loading import Setting
+from hexfront.systems.takeover.scenario.loader import Setting
 from hexfront.systems.takeover.scenario.state import (
     NOBODY,
     Phase,

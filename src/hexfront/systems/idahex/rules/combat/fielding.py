@@ -125,7 +125,7 @@ def field_equipment(
             if printed[STEPS] == 1:
                 add, last = printed_step(counts, group, protects, vectors, item)
             else:
-                add, last = mended_step(counts, group, protects, vectors, item)
+                add, last = corrected_step(counts, group, protects, vectors, item)
             if add <= SLACK * gain:
                 add = 0.0
             elif _step(counts, demand, share, share_at, vectors, matrices, item, add, last):
@@ -151,7 +151,7 @@ def field_equipment(
 
 
 @inline_kernel
-def mended_step(
+def corrected_step(
     counts: Int, group: Int, protects: Float, vectors: Float, item: int
 ) -> tuple[float, bool]:
     """qadd, and whether nothing is left after it: no more than is there, and can be protected."""

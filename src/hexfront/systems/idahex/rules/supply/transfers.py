@@ -17,7 +17,7 @@ from hexfront.core.events import event
 from hexfront.core.tables import copy_row, fill
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.idahex.rules.clauses import DELIVERY, TRANSFER
-from hexfront.systems.idahex.rules.supply.sharing import UNDECLARED, redistribute
+from hexfront.systems.idahex.rules.supply.allotment import UNDECLARED, redistribute
 from hexfront.systems.idahex.scenario.area import is_active
 from hexfront.systems.idahex.scenario.design import NRS, Area, Design, Float, Forces, Int
 from hexfront.systems.idahex.scenario.state import MAX_RECIPIENTS, NONE, Scratch, State, Units

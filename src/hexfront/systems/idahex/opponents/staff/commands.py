@@ -55,7 +55,7 @@ WHOLE: Final = 1.0
 
 
 @by_reference
-class Desk(NamedTuple):
+class Workspace(NamedTuple):
     """What commands are written on."""
 
     orders: Int
@@ -73,10 +73,10 @@ class Desk(NamedTuple):
     """Posture classes for interdiction: attackers first, holders last."""
 
 
-def make_desk(design: Design, units: int) -> Desk:
+def make_workspace(design: Design, units: int) -> Workspace:
     """Room for one command."""
     resources = int(design.forces.counts[:, NRS].max())
-    return Desk(
+    return Workspace(
         orders=np.zeros((MAX_ORDERS, 2), dtype=np.int64),
         starts=np.zeros(MAX_ORDERS),
         saved=np.zeros((MAX_ORDERS, 2), dtype=np.int64),
@@ -94,7 +94,7 @@ def give(
     design: Design,
     state: State,
     scratch: Scratch,
-    desk: Desk,
+    work: Workspace,
     plan: Int,
     sorties: Float,
     side: int,
@@ -106,17 +106,17 @@ def give(
     for row in range(1, plan[0, 0] + 1):
         kind = plan[row, KIND_OF]
         if kind == o.MISSION:
-            done = give_mission(ground, state, desk, plan[row], side, out)
+            done = give_mission(ground, state, work, plan[row], side, out)
         elif kind == o.CANCEL:
             force = state.units.force[plan[row, WHO]]
             done = cancel_mission(state, side, force, out) == OK
         elif kind == o.TRANSFER:
-            done = give_transfer(design, state, scratch, desk, plan[row], side, out)
+            done = give_transfer(design, state, scratch, work, plan[row], side, out)
         elif kind == o.DELIVERY:
-            done = give_delivery(design, state, desk, plan[row], side)
+            done = give_delivery(design, state, work, plan[row], side)
         else:
             cell, role = plan[row, PLACE_OF], plan[row, WHO]
-            area, forces, classes = design.area, design.forces, desk.classes
+            area, forces, classes = design.area, design.forces, work.classes
             done = add_strike(area, forces, state, side, cell, role, classes, sorties) == OK
         if done:
             cells_from = o.FIRST_RESOURCE + state.stock.shape[1] + len(state.units) - 1
@@ -125,91 +125,99 @@ def give(
 
 
 @outlined_kernel
-def give_mission(ground: Ground, state: State, desk: Desk, row: Int, side: int, out: Int) -> bool:
+def give_mission(
+    ground: Ground, state: State, work: Workspace, row: Int, side: int, out: Int
+) -> bool:
     """A mission for a unit, or a new one for its task force (IDX-4.1)."""
     unit, length = row[WHO], row[COUNT]
     for order in range(length):
-        desk.orders[order, AIM] = row[FIRST_OF + 2 * order]
-        desk.orders[order, WANTED] = row[FIRST_OF + 2 * order + 1]
-    desk.givers[0] = unit
-    orders, starts, force = desk.orders, desk.starts, state.units.force[unit]
+        work.orders[order, AIM] = row[FIRST_OF + 2 * order]
+        work.orders[order, WANTED] = row[FIRST_OF + 2 * order + 1]
+    work.givers[0] = unit
+    orders, starts, force = work.orders, work.starts, state.units.force[unit]
     if force == NONE:
-        if not is_foreseen_well(ground, state, desk, unit, length):
+        if not is_foreseen_well(ground, state, work, unit, length):
             return False
-        refusal = create(ground, state, side, desk.givers, 1, 0, orders, starts, length, out)
+        refusal = create(ground, state, side, work.givers, 1, 0, orders, starts, length, out)
     else:
         refusal = replace(ground, state, side, force, orders, starts, length, out)
     return bool(refusal == OK)
 
 
 @outlined_kernel
-def is_foreseen_well(ground: Ground, state: State, desk: Desk, unit: int, length: int) -> bool:
-    """Whether a unit without a task force could carry the orders on the desk out (IDX-3.2.3).
+def is_foreseen_well(ground: Ground, state: State, work: Workspace, unit: int, length: int) -> bool:
+    """Whether a unit without a task force could carry out the orders in `work` (IDX-3.2.3).
 
     Asked with a task force that is gone without a trace afterwards, as if it
     had been asked of a copy of the state.
     """
-    if judge_units(ground, state, state.units.side[unit], desk.givers, 1, 0) != OK:
+    if judge_units(ground, state, state.units.side[unit], work.givers, 1, 0) != OK:
         return False
     force = free_row(state)
     side = state.forces.side[force]
     for row in range(length):
-        desk.saved[row, AIM] = state.missions.aim[force, row]
-        desk.saved[row, WANTED] = state.missions.wanted[force, row]
-        desk.times[row] = state.missions.start[force, row]
-    form(state, desk.givers, 1, 0)
-    write(state, force, desk.orders, desk.starts, length)
+        work.saved[row, AIM] = state.missions.aim[force, row]
+        work.saved[row, WANTED] = state.missions.wanted[force, row]
+        work.times[row] = state.missions.start[force, row]
+    form(state, work.givers, 1, 0)
+    write(state, force, work.orders, work.starts, length)
     reason = foresee(ground, state, force)
     disband(state, force)
     state.forces.side[force] = side
     for order in range(length):
-        state.missions.aim[force, order] = desk.saved[order, AIM]
-        state.missions.wanted[force, order] = desk.saved[order, WANTED]
-        state.missions.start[force, order] = desk.times[order]
+        state.missions.aim[force, order] = work.saved[order, AIM]
+        state.missions.wanted[force, order] = work.saved[order, WANTED]
+        state.missions.start[force, order] = work.times[order]
     return bool(reason == NO_REASON)
 
 
 @inline_kernel
-def list_takers(desk: Desk, row: Int) -> int:
+def list_takers(work: Workspace, row: Int) -> int:
     """The units that are to receive; how many."""
     for i in range(row[COUNT]):
-        desk.takers[i] = row[FIRST_OF + i]
+        work.takers[i] = row[FIRST_OF + i]
     return int(row[COUNT])
 
 
 @outlined_kernel
 def give_transfer(
-    design: Design, state: State, scratch: Scratch, desk: Desk, row: Int, side: int, out: Int
+    design: Design,
+    state: State,
+    scratch: Scratch,
+    work: Workspace,
+    row: Int,
+    side: int,
+    out: Int,
 ) -> bool:
     """A transfer from one unit (IDX-4.2.1)."""
-    desk.givers[0] = row[WHO]
-    count = list_takers(desk, row)
+    work.givers[0] = row[WHO]
+    count = list_takers(work, row)
     for resource in range(design.forces.counts[side, NRS]):
         amount = row[FIRST_AMOUNT + resource]
-        desk.declared[resource] = 0 if amount == BY_NEED else 1
-        desk.amounts[resource] = 0.0 if amount == BY_NEED else float(amount)
+        work.declared[resource] = 0 if amount == BY_NEED else 1
+        work.amounts[resource] = 0.0 if amount == BY_NEED else float(amount)
     refusal = transfer(
         design,
         state,
         scratch,
         row[PLACE_OF],
         side,
-        desk.givers,
+        work.givers,
         1,
-        desk.takers,
+        work.takers,
         count,
-        desk.amounts,
-        desk.declared,
+        work.amounts,
+        work.declared,
         out,
     )
     return bool(refusal == OK)
 
 
 @inline_kernel
-def give_delivery(design: Design, state: State, desk: Desk, row: Int, side: int) -> bool:
+def give_delivery(design: Design, state: State, work: Workspace, row: Int, side: int) -> bool:
     """A delivery order (IDX-4.2.2)."""
-    count, force = list_takers(desk, row), state.units.force[row[WHO]]
-    area, takers = design.area, desk.takers
+    count, force = list_takers(work, row), state.units.force[row[WHO]]
+    area, takers = design.area, work.takers
     refusal = add_delivery(area, state, side, force, row[PLACE_OF], WHOLE, takers, count)
     return bool(refusal == OK)
 

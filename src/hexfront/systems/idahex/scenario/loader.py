@@ -58,7 +58,7 @@ class IdahexScenario(FileScenario[ScenarioFile]):
 
     def _names(self, values: Mapping[str, Any]) -> Names:
         if self.file.war is not None:
-            return self._modern_names(self.file.war)
+            return self._names_of_war(self.file.war)
         kinds, symbols = [], []
         for number, side in enumerate(values["flag"], 1):
             told = self.file.units.get(str(number))
@@ -75,7 +75,7 @@ class IdahexScenario(FileScenario[ScenarioFile]):
             distance=self.file.distance,
         )
 
-    def _modern_names(self, war: War) -> Names:
+    def _names_of_war(self, war: War) -> Names:
         symbols = [kind.symbol or _SYMBOLS[kind.side == "blue"] for kind in war.types]
         return Names(
             resources=(resource_names(war.red), resource_names(war.blue)),

@@ -19,7 +19,7 @@ PLAIN_WORDS = "plain Python for now; compiling beside it"
 """What people are told meanwhile."""
 
 
-class Compiling:
+class BackgroundCompiler:
     """Compiles systems in a process of low priority, one after the other, and has them used.
 
     What cannot be compiled goes on as plain Python. Close it at the end; what is half
@@ -38,7 +38,7 @@ class Compiling:
         if self._left:
             self._thread.start()
 
-    def __enter__(self) -> Compiling:
+    def __enter__(self) -> BackgroundCompiler:
         return self
 
     def __exit__(self, *error: object) -> None:

@@ -18,7 +18,7 @@ from typing import Final, TypeVar
 from pydantic import BaseModel
 
 from hexfront.core.errors import InputError
-from hexfront.core.mistakes import mend
+from hexfront.core.mistakes import repair
 from hexfront.core.scenario import (
     FileScenario,
     Reading,
@@ -139,8 +139,8 @@ def _find_part(given: Json, shelf: str, folder: Path | None, at: str) -> tuple[J
 
 def _loose_map(document: Json) -> HexMap | None:
     """A map that has mistakes, but all its names, so that what refers to it is still checked."""
-    hexmap, mended = mend(HexMap, document, {})
-    return None if mended.names else hexmap
+    hexmap, repairs = repair(HexMap, document, {})
+    return None if repairs.names else hexmap
 
 
 def _loose_units(document: Json) -> list[tuple[int, UnitEntry]]:

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from hexfront.systems.idahex.deck.decks import GameDesign, read_files
-from hexfront.systems.idahex.scenario.loading import DECKS
-from hexfront.systems.idahex.warfile.conversion import to_modern
+from hexfront.systems.idahex.scenario.loader import DECKS
+from hexfront.systems.idahex.warfile.conversion import war_of_values
 from tests.idahex.small_deck import small_values
 
 ROOT = Path(__file__).parents[2]
@@ -36,7 +36,7 @@ def small_war() -> Json:
 
 @cache
 def _small_war() -> Json:
-    document: Json = to_modern(small_values())
+    document: Json = war_of_values(small_values())
     return document
 
 
