@@ -90,4 +90,8 @@ def pushers(rules: LanesRules, seats: Sequence[str], dice: Sequence[Dice]) -> Pu
     return Pushers(rules) if set(seats) == {"pusher"} else None
 
 
-RECORDED = replace(COUNTED, name="recorded", recorder=LanesRecorder, team=pushers)
+RECORDED = replace(
+    COUNTED,
+    name="recorded",
+    studying=replace(COUNTED.studying, recorder=LanesRecorder, team=pushers),
+)
