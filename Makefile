@@ -11,7 +11,7 @@ SOURCES := pyproject.toml requirements/web.txt requirements/all.txt requirements
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup test nightly test-everywhere golden check docs bench pins clean
+.PHONY: help play setup test nightly test-everywhere golden check types docs bench pins clean
 
 help:
 	@echo "make play    play in the browser; the page lets you choose a game"
@@ -21,6 +21,7 @@ help:
 	@echo "make test-everywhere  run them with every Python 3.11 to 3.14 that is found"
 	@echo "make golden  replay the golden games and compare every digest"
 	@echo "make check   format, lint, types, import rules"
+	@echo "make types   write the types of the browser modules anew, from what the server sends"
 	@echo "make docs    build the documentation into docs/_build/html"
 	@echo "make bench   measure speed, memory and start of every system"
 	@echo "make pins    choose the newest versions that pyproject.toml allows, with their hashes"
@@ -55,6 +56,9 @@ check: $(VENV)/.for-work $(if $(shell command -v npm),node_modules/.for-work)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(if $(shell command -v npm),npm run --silent check,@echo "types of the browser modules not checked: npm was not found")
+
+types: $(VENV)/.for-work
+	$(BIN)/python -m hexfront.server.browser_types
 
 docs: $(VENV)/.for-work
 	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet docs docs/_build/html

@@ -18,6 +18,7 @@ from hexfront.play.records import SeatKind, SeatPlan
 from hexfront.play.store import Store
 from hexfront.server.app import create_app
 from hexfront.server.matches import catalogue
+from tests.server.fitting import check_fit
 
 T = TypeVar("T")
 
@@ -46,6 +47,7 @@ class Player:
             text = self.socket.receive_text()
             self.raw.append(text)
             message: dict[str, Any] = json.loads(text)
+            check_fit(message)
             if message["type"] == "board":
                 self.seats = message["seats"]
             if message["type"] == "shares":

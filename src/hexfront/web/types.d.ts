@@ -1,223 +1,668 @@
-/** What the server sends and what the modules share; read by `tsc`, never by a browser. */
+/** What the server sends: made by `make types` from `hexfront.server.wire`. */
 
-export interface Place { id: string; x: number; y: number; terrain: string; name: string | null;
-  /** What stands there: `city`, `town`, `village`, `port`, `fort`, `airfield`. */
-  signs?: string[];
-  /** Whose land it is. */
-  side?: number | null;
-  /** Its corners, where it is an area, and those of the strip in it that has the colour of its kind. */
-  outline?: [number, number][]; band?: [number, number][];
-  /** What is printed below its name, and what a player wants to know of it alone. */
-  note?: string; facts?: string[];
-}
-export interface TerrainKind {
-  title: string; art: string; facts: string[];
-  /** Of places with outlines: what they are tinted with, and a faint sign on them. */
-  colour?: string; sign?: string;
-}
-/** What places with outlines belong to, drawn beside them. */
-export interface BoardRegion { title: string; outline: [number, number][]; x: number; y: number; turn?: number }
-export interface BoardSide { name: string; title?: string; colour?: string | null }
-export interface BoardImage {
-  href: string; x: number; y: number; width: number; height: number; opacity: number;
-}
-/** Where rivers run: along sides of hexes, each given by the two places it parts, or through places. */
-export interface BoardRiver {
-  name?: string | null; width?: number; sides?: [string, string][]; path?: string[];
-}
-export interface BoardRoad { kind?: "road" | "track" | "rail"; name?: string | null; path: string[] }
-export interface BoardCoast { kind: "land" | "sea"; points: [number, number][] }
-/** Routes lead from centre to centre, the best of them with `look` 0; barriers run along the sides that
- * neighbours share, as `water` or as another `line`. */
-export interface BoardLink {
-  kind: "route" | "barrier"; name: string; title: string; look: number | string; pairs: [string, string][];
-}
-/** Water under a map whose places do not follow it: areas, by rings of which two make land again, and
- * courses. */
-export interface BoardWater { name?: string | null; area?: [number, number][][]; line?: [number, number][] }
-export interface BoardLabel {
-  text: string; x: number; y: number; size?: number; turn?: number; kind?: "land" | "water";
-}
-/** A line along sides of hexes, each given by the two places that it parts. */
-export interface BoardBorder { kind?: "border" | "sector"; name?: string | null; sides: [string, string][] }
-/** A type of unit that one may set up. */
-export interface ArmySetupType {
-  title: string; sidcs: string[]; values: Record<string, number>; facts?: string[];
-}
-/** An army that each side chooses and places before the game. */
-export interface ArmySetup { size: number; types: Record<string, ArmySetupType> }
-/** Places that are controlled together. */
-export interface Area { title: string; places: string[] }
-export interface Board {
-  kind: string; orientation: "flat" | "pointy"; title: string; sides: BoardSide[]; places: Place[];
-  terrain: Record<string, TerrainKind>; legend?: Record<string, string>;
-  /** Kinds of marks of the system's own, in words. */
-  marks?: Record<string, string>; image: BoardImage | null;
-  heights?: Record<string, number>; contours?: number; contours_from?: number; rivers?: BoardRiver[]; roads?: BoardRoad[];
-  coast?: BoardCoast[]; labels?: BoardLabel[]; links?: BoardLink[]; beneath?: BoardWater[]; borders?: BoardBorder[];
-  army_setup?: ArmySetup | null; sectors?: Area[]; regions?: BoardRegion[];
-  /** Whether everybody may see everything. */
-  open?: boolean;
-  /** Where on the board there is room for dice and what they decide. */
-  stage?: { x: number; y: number; wide: number; high: number };
-  /** Charts whose newest figures stand side by side for every player, the first also above the map. */
-  standings?: string[];
-  /** Pieces by the word that offers have for them. */
-  pieces?: Record<string, { title: string; sign: string }>;
-  /** How many of the sectors win. */
-  sectors_to_win?: number;
-  /** Whether every key without another meaning chooses the next unit, and digits are orders. */
-  cycle?: boolean;
-  /** Where time runs on: the kind of the offer that lets it, and how many ticks of views a unit has. */
-  clock?: { order: string; unit: string; ticks: number };
-}
-export interface Clause { id: string; title: string; text: string; source: string }
-export interface Seat { name: string; kind: string; agent: string; person?: string }
-export interface Overlay {
-  name: string; title: string; description: string; key: string; of_counter: boolean;
-  of_place: boolean; of_order: boolean;
-  /** What one calls an order by which the counter goes to a place, if its readings suggest such. */
-  suggests_orders: string; look: Look;
-}
-/** A number with what it follows from; `columns` where the parts are rows of a table. */
-export interface Figure {
-  caption: string; value?: number | string; unit?: string; clause?: string; formula?: string;
-  source?: string; parts?: Figure[]; columns?: string[];
-}
-export interface ShownReading extends OverlayReading { look: Look }
-export interface OverlayReading {
-  overlay: string; subject: string; caption: string; clause: string;
-  places: Record<string, number>; paths: Record<string, string[]>; figures: Figure[];
-  /** What one types to go to a place by its path, where no offer leads there. */
-  lines: Record<string, string>;
-}
-export interface GuideStep { title?: string; text: string; when: string }
-export interface Guide { scenario: string; opponent: string; steps: GuideStep[] }
-export interface Undo { can: boolean; caption?: string; clause?: string; reason?: string }
+/** What all may know and never changes; once, on joining. */
 export interface BoardMessage {
-  type: "board"; match: string; system: { name: string; title: string }; title: string;
-  description: string; sides: Seat[]; commitment: string; umpire: boolean; restored: boolean;
+  type: "board";
+  match: string;
+  system: SystemName;
+  title: string;
+  description: string;
+  sides: Seat[];
+  umpire: boolean;
+  commitment: string;
+  /** Whether the match goes on from a kept situation. */
+  restored: boolean;
   /** Why the match can only be read; empty where it goes on. */
-  locked: string; board: Board; seats: number[];
-  rulebook: { title: string; clauses: Clause[] }; overlays: Overlay[]; order_styles: OrderStyle[]; guide: Guide | null;
+  locked: string;
+  board: Board;
+  seats: number[];
+  rulebook: Rulebook;
+  order_styles: OrderStyle[];
+  overlays: Overlay[];
   /** How the commands of the system's own are written, by their first words. */
   commands: Record<string, string>;
   /** First words of those that only ask. */
   questions: string[];
   /** Whether a side can have what it is told in print. */
   prints: boolean;
-}
-export interface AnswerTable {
-  caption: string; headings: string[]; rows: string[][]; clause: string;
-  /** Columns of words, from the left; the others hold numbers. */
-  words: number;
-}
-export interface Answer { title: string; clause: string; lines: string[]; tables: AnswerTable[] }
-export interface Counter {
-  id: string; side: number; place: string; name: string; sidc: string; known: boolean;
-  values: Record<string, number | string>; badges: string[];
-  /** What a piece without a symbol is drawn as. */
-  sign?: string;
-  /** Off the board because it has yet to come. */
-  awaited?: boolean;
-}
-export interface Mark { kind: string; subject: string; places: string[]; caption: string; clause: string }
-export interface Track { caption: string; value: number; limit: number | null; text: string }
-export interface Gauge { chart: string; caption: string; value: number; unit: string; side: number | null }
-export interface CoursePoint { time: number; gauges: Gauge[] }
-export interface View {
-  viewer: number; time: number; kind: number; must_act: boolean; title: string; prompt: string;
-  /** By place, in the order of the board; -1 for nobody, and empty where that never changes. */
-  owners?: number[];
-  /** What kinds of terrain and named links of the board count as for now; "" for a link that is gone. */
-  terrain_overrides?: Record<string, string>;
-  counters: Counter[]; marks: Mark[]; tracks: Track[]; gauges?: Gauge[]; facts?: { sectors?: Control[] };
-}
-/** Who controls an area: a side or nobody; `sure` unless things unseen could have changed it. */
-export interface Control { control: number | null; sure: boolean }
-/** The order at a place is `first` plus its number on the board; `runs` are the first and last
- * numbers of what may be chosen, null for all. */
-/** `confirmed`: the places at which the offer's `confirm` is asked; without it all. */
-export interface Aim { first: number; runs: number[] | null; confirmed?: number[] }
-export type Look = "move" | "fight" | "other";
-/** How orders of one kind are shown: their colours, what is drawn at their places, and their buttons. */
-export interface OrderStyle {
-  kind: string; look: Look; sign: string; main: boolean; seldom: boolean; takes_back: boolean;
-}
-export interface Offer {
-  style: OrderStyle;
-  orders: number[]; kind: string; caption: string; clause: string; subject: string; place: string;
-  path: string[]; cost: number | null; odds: Record<string, unknown> | null; typed: string;
-  aim?: Aim; word?: string; key?: string;
-  /** What is asked before it is given: every time, or unless one wants no reminders. */
-  confirm?: string; reminder?: string;
-}
-export interface LogEntry {
-  number: number; text: string; clause: string; kind: string; places: string[];
-  subjects: string[]; details: Record<string, unknown>;
-  /** Whether one who lets time run wants to stop here. */
-  stops?: boolean;
-}
-export interface Result { winners: number[]; clause: string; reason: string; scores: number[] }
-/** The clause that forbids what one would try, in words. */
-export interface Barrier { clause: string; reason: string }
-export interface Update {
-  type: "update"; seat: number; view: View; offers: Offer[]; result: Result | null;
-  /** Why units can be given no order, by the id of their counter, the most frequent reason first. */
-  barred?: Record<string, Barrier[]>;
-  entries: LogEntry[]; log_length: number; kept?: number; undo: Undo | null;
-  before?: { view: View; log_length: number };
-}
-export interface Notice {
-  number: number; text: string; clause: string; action?: { title: string; run: () => void };
-}
-export interface Point { x: number; y: number }
-export interface Card {
-  place: string; text: string; die: number | null; result: string; kind: string;
-}
-/** What the map shows; `MapView.show` takes any part of it. */
-export interface Scene {
-  view: View | null; selected: string;
-  /** Counters that are chosen besides, and those that were laid on top of their stacks, the last first. */
-  group: string[]; raised: string[];
-  hover: string; targets: Map<string, Offer[]>;
-  path: string[]; pathLook: Look; lit: string[]; arrows: string[][]; hideCounters: boolean;
-  /** Outlines of places, their numbers, their names. */
-  grid: boolean; numbers: boolean; names: boolean;
-  /** Routes from place to place. */
-  links: boolean;
-  /** What was reckoned, over the map; the way to the hovered place is drawn too. */
-  reading: ShownReading | null;
-  /** The place whose stack is spread out; "" for none. */
-  fan: string;
-  /** Where an offer may be aimed; `places` is null for everywhere. */
-  aim: Region | null;
-  /** Places with one line around them. */
-  area: string[];
-  /** Whether the outline of the chosen counter is off for a moment, as it flashes. */
-  dim: boolean;
-}
-export interface Region { look: Look; places: Set<string> | null }
-/** What a map reports. `counter` is the one of the fan under the pointer, or "". */
-export interface MapEvents {
-  /** `more`: whether it is meant besides what is chosen, by Shift or Ctrl. */
-  onPlace(id: string, point: Point, more: boolean): void;
-  /** `inFan`: whether the pointer is over the stack that is spread out. */
-  onHover(id: string, point: Point, counter: string, inFan: boolean): void;
-  onCamera(): void;
-  onCounter?(id: string, point: Point, more: boolean): void;
-  onContext?(id: string, point: Point): void;
-  /** Whether the counter at a place may be carried elsewhere: its id, or "". */
-  onGrab?(id: string): string;
-  onDrop?(counter: string, id: string): void;
+  guide: Guide | null;
 }
 
-declare global {
-  interface Window {
-    hexfront: Record<string, unknown>;
-    ms: { Symbol: new (sidc: string, options?: object) => {
-      isValid(): boolean; asCanvas(ratio?: number): HTMLCanvasElement;
-      getSize(): { width: number; height: number };
-    } };
-  }
+/** A rule system. */
+export interface SystemName {
+  name: string;
+  title: string;
 }
+
+/** Who plays a side. */
+export interface Seat {
+  name: string;
+  kind: string;
+  agent: string;
+  person: string;
+}
+
+/** A board. */
+export interface Board {
+  kind: string;
+  orientation?: "flat" | "pointy";
+  title: string;
+  sides: BoardSide[];
+  places: Place[];
+  terrain: Record<string, TerrainKind>;
+  /** What words and short forms mean. */
+  legend?: Record<string, string>;
+  /** Kinds of marks of the system's own, in words. */
+  marks?: Record<string, string>;
+  image?: BoardImage | null;
+  heights?: Record<string, number>;
+  contours?: number;
+  contours_from?: number;
+  rivers?: BoardRiver[];
+  roads?: BoardRoad[];
+  coast?: BoardCoast[];
+  labels?: BoardLabel[];
+  links?: BoardLink[];
+  beneath?: BoardWater[];
+  borders?: BoardBorder[];
+  army_setup?: ArmySetup | null;
+  sectors?: Area[];
+  /** How many of the sectors win. */
+  sectors_to_win?: number;
+  regions?: BoardRegion[];
+  /** Whether everybody may see everything. */
+  open?: boolean;
+  /** Whether rivers and roads are more than lines on paper. */
+  ruled?: boolean;
+  stage?: BoardStage;
+  /** Charts whose newest figures stand side by side for every player, the first above the map. */
+  standings?: string[];
+  /** Goods by the word that offers have for them. */
+  pieces?: Record<string, Goods>;
+  /** Whether every key without another meaning chooses the next unit, and digits are orders. */
+  cycle?: boolean;
+  clock?: BoardClock;
+}
+
+/** A side, as the board names and colours it. */
+export interface BoardSide {
+  name: string;
+  title?: string;
+  colour?: string | null;
+}
+
+/** Where counters may stand. */
+export interface Place {
+  id: string;
+  x: number;
+  y: number;
+  terrain: string;
+  name?: string | null;
+  /** What stands there: `city`, `town`, `village`, `port`, `fort`, `airfield`. */
+  signs?: string[];
+  /** Whose land it is. */
+  side?: number | null;
+  /** Its corners, where it is an area. */
+  outline?: [number, number][];
+  /** The strip in it that has the colour of its kind. */
+  band?: [number, number][];
+  /** What is printed below its name. */
+  note?: string;
+  /** What a player wants to know of it alone. */
+  facts?: string[];
+}
+
+/** A kind of ground. */
+export interface TerrainKind {
+  title: string;
+  art: string;
+  facts: string[];
+  /** Of places with outlines: what they are tinted with. */
+  colour?: string;
+  /** Of places with outlines: a faint sign on them. */
+  sign?: string;
+}
+
+/** A picture under the map. */
+export interface BoardImage {
+  href: string;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  opacity: number;
+}
+
+/** Where a river runs. */
+export interface BoardRiver {
+  name?: string | null;
+  width?: number;
+  /** Sides of hexes, each given by the two places that it parts. */
+  sides?: [string, string][];
+  /** Places that it runs through. */
+  path?: string[];
+}
+
+/** A road, track or railway. */
+export interface BoardRoad {
+  kind?: "road" | "track" | "rail";
+  name?: string | null;
+  path: string[];
+}
+
+/** A shore: a closed line. */
+export interface BoardCoast {
+  kind: "land" | "sea";
+  points: [number, number][];
+}
+
+/** A name on the map. */
+export interface BoardLabel {
+  text: string;
+  x: number;
+  y: number;
+  size?: number;
+  turn?: number;
+  kind?: "land" | "water";
+}
+
+/** What joins or parts neighbours: routes lead from centre to centre, barriers along sides. */
+export interface BoardLink {
+  kind: "route" | "barrier";
+  name: string;
+  title: string;
+  /** Of routes the rank, 0 for the best; of barriers `water` or another `line`. */
+  look: number | string;
+  pairs: [string, string][];
+}
+
+/** Water of the real country under a map whose places do not follow it. */
+export interface BoardWater {
+  name?: string | null;
+  /** Rings; what lies in two of them is land again. */
+  area?: [number, number][][];
+  line?: [number, number][];
+}
+
+/** A line along sides of hexes, each given by the two places that it parts. */
+export interface BoardBorder {
+  kind?: "border" | "sector";
+  name?: string | null;
+  sides: [string, string][];
+}
+
+/** An army that each side chooses and places before the game. */
+export interface ArmySetup {
+  size: number;
+  types: Record<string, ArmySetupType>;
+  clause?: string;
+}
+
+/** A type of unit that one may set up. */
+export interface ArmySetupType {
+  title: string;
+  sidcs: string[];
+  values: Record<string, number>;
+  facts?: string[];
+}
+
+/** Places that are controlled together. */
+export interface Area {
+  title: string;
+  places: string[];
+}
+
+/** What places with outlines belong to, drawn beside them. */
+export interface BoardRegion {
+  title: string;
+  outline: [number, number][];
+  x: number;
+  y: number;
+  turn?: number;
+}
+
+/** Where on the board there is room for dice and what they decide. */
+export interface BoardStage {
+  x: number;
+  y: number;
+  wide: number;
+  high: number;
+}
+
+/** Something that can be bought. */
+export interface Goods {
+  title: string;
+  sign: string;
+}
+
+/** How time runs on until somebody stops it. */
+export interface BoardClock {
+  /** The kind of the offer that lets it run. */
+  order: string;
+  unit: string;
+  /** How many ticks of views a unit has. */
+  ticks: number;
+}
+
+/** The rules in clauses. */
+export interface Rulebook {
+  title: string;
+  clauses: Clause[];
+}
+
+/** One clause of a rulebook. */
+export interface Clause {
+  id: string;
+  title: string;
+  /** In our own words. */
+  text: string;
+  /** Where the source document says so, or that it is a decision of ours. */
+  source: string;
+}
+
+/** How screens show orders of one kind. */
+export interface OrderStyle {
+  /** The `kind` of the offers. */
+  kind: string;
+  look: "move" | "fight" | "other";
+  /** What is drawn at places to which such an order may point (docs: `board`); empty for none. */
+  sign: string;
+  /** Whether such an order ends what one is doing: its button is the large one, Enter gives it. */
+  main: boolean;
+  /** Whether its button comes last, and Enter never gives it. */
+  seldom: boolean;
+  /** Whether it takes back what was ordered before: of its counter, or at its place. */
+  takes_back: boolean;
+}
+
+/** Something that a viewer may ask to see on the board, such as the reach of a unit. */
+export interface Overlay {
+  name: string;
+  title: string;
+  /** What the figures of its overlays mean. */
+  description: string;
+  /** A hot key that fits: one letter. */
+  key: string;
+  /** Whether one asks it of a counter, friend or enemy; else of the board as a whole, or: */
+  of_counter: boolean;
+  /** Of a place. */
+  of_place: boolean;
+  /** Of an order as it would be typed, before it is given. */
+  of_order: boolean;
+  /** What one calls an order by which the counter goes to a place, if its readings suggest such. */
+  suggests_orders: string;
+  look: "move" | "fight" | "other";
+}
+
+/** A guided first game. */
+export interface Guide {
+  scenario: string;
+  opponent: string;
+  steps: GuideStep[];
+}
+
+/** A step of a guided first game. */
+export interface GuideStep {
+  title: string;
+  text: string;
+  when: string;
+}
+
+/** What has changed for a seat. */
+export interface Update {
+  type: "update";
+  seat: number;
+  view: View;
+  offers: Offer[];
+  result: Result | null;
+  undo: Undo | null;
+  /** Why units can be given no order, by the id of their counter, the most frequent first. */
+  barred?: Record<string, Barrier[]>;
+  log_length: number;
+  /** How many entries stay, where some were taken back. */
+  kept?: number;
+  entries: LogEntry[];
+  before?: Before;
+}
+
+/** What a viewer may know; see `hexfront.core.contract.View`. */
+export interface View {
+  viewer: number;
+  time: number;
+  kind: number;
+  must_act: boolean;
+  title: string;
+  prompt: string;
+  counters: Counter[];
+  marks: Mark[];
+  tracks: Track[];
+  gauges: Gauge[];
+  /** Whose each place of the board is, -1 for nobody's; empty where that never changes. */
+  owners: number[];
+  /** What kinds of terrain and named links count as for now; "" for a link that is gone. */
+  terrain_overrides: Record<string, string>;
+  facts?: ShownFacts;
+}
+
+/** One playing piece as a viewer knows it. */
+export interface Counter {
+  id: string;
+  side: number;
+  /** The label of a place on the board; empty when off the board. */
+  place: string;
+  name: string;
+  /** NATO symbol code, 20 digits; empty for a piece that is drawn by its `sign`. */
+  sidc: string;
+  known: boolean;
+  /** Shown figures by name, such as strength and movement. */
+  values: Record<string, number | string>;
+  /** Short states, such as `moved` or `plotted`. */
+  badges: string[];
+  /** What a piece without a NATO symbol is drawn as, such as `pawn` (docs: `board`). */
+  sign: string;
+  /** Off the board because it has yet to come, such as a reinforcement; so it is no loss. */
+  awaited: boolean;
+}
+
+/** A drawing on the board that a viewer may see, such as an arrow of his own plan. */
+export interface Mark {
+  /** `move` or `attack`, or a kind of the system's own. */
+  kind: string;
+  /** The id of a counter. */
+  subject: string;
+  places: string[];
+  caption: string;
+  clause: string;
+}
+
+/** A figure with a caption: the turn, a score, a stock. */
+export interface Track {
+  caption: string;
+  value: number;
+  limit: number | null;
+  text: string;
+}
+
+/** A figure that one follows over time, as charts do, such as the strength of a side. */
+export interface Gauge {
+  /** The chart it belongs to, in words; gauges of one chart share its scale. */
+  chart: string;
+  /** Its name in the chart. */
+  caption: string;
+  value: number;
+  unit: string;
+  /** Whose it is, for its colour. */
+  side: number | null;
+}
+
+/** Facts of a view that a page draws; the others are for opponents' search. */
+export interface ShownFacts {
+  sectors?: Control[];
+}
+
+/** Who controls an area. */
+export interface Control {
+  /** A side; None for nobody. */
+  control: number | null;
+  /** Unless things unseen could have changed it. */
+  sure: boolean;
+}
+
+/** Orders that a side may give now. */
+export interface Offer {
+  /** Given one after another. */
+  orders: number[];
+  kind: string;
+  caption: string;
+  clause: string;
+  /** The id of the counter that is ordered, or "". */
+  subject: string;
+  place: string;
+  path: string[];
+  cost: number | null;
+  odds: Record<string, any> | null;
+  /** What one types to give it. */
+  typed: string;
+  aim?: Aim;
+  word?: string;
+  key?: string;
+  /** What is asked every time before it is given. */
+  confirm?: string;
+  /** What is asked before it is given, unless one wants no reminders. */
+  reminder?: string;
+}
+
+/** Many places at which one offer may point. */
+export interface Aim {
+  /** The order at a place is this plus its number on the board. */
+  first: number;
+  /** First and last number of each run of places that may be chosen; None for all. */
+  runs: number[] | null;
+  /** Runs of the places at which the offer's `confirm` is asked; without it all. */
+  confirmed?: number[];
+}
+
+/** How a game ended. */
+export interface Result {
+  /** Sides; empty for a draw. */
+  winners: number[];
+  clause: string;
+  reason: string;
+  /** One number a side, in the system's own measure. */
+  scores: number[];
+  /** Whether the rules name winners at all; where they do not, `()` is no draw: scores tell. */
+  names_winner: boolean;
+}
+
+/** Whether the last request can be taken back, and why not. */
+export interface Undo {
+  can: boolean;
+  clause?: string;
+  reason?: string;
+}
+
+/** Why a unit can be given no order. */
+export interface Barrier {
+  clause: string;
+  reason: string;
+}
+
+/** An event in words, for one viewer. */
+export interface LogEntry {
+  number: number;
+  text: string;
+  clause: string;
+  kind: string;
+  places: string[];
+  subjects: string[];
+  details: Record<string, any>;
+  /** Whether one who lets time run wants to stop here. */
+  stops: boolean;
+}
+
+/** What a viewer had been shown when he left. */
+export interface Before {
+  view: View;
+  log_length: number;
+}
+
+/** A view of the past. */
+export interface Moment {
+  type: "moment";
+  number: number;
+  log_length: number;
+  view: View;
+}
+
+/** A reading that was asked for. */
+export interface OverlayMessage {
+  type: "overlay";
+  number: number;
+  reading: OverlayReading;
+}
+
+/** The answer to an overlay; see `hexfront.core.contract.OverlayReading`. */
+export interface OverlayReading {
+  overlay: string;
+  subject: string;
+  caption: string;
+  clause: string;
+  places: Record<string, number>;
+  paths: Record<string, string[]>;
+  figures: Figure[];
+  /** What one types to go to a place by its path, where no offer leads there. */
+  lines: Record<string, string>;
+}
+
+/** A number with what it follows from; see `hexfront.core.contract.Figure`. */
+export interface Figure {
+  caption: string;
+  value?: number | string;
+  unit?: string;
+  clause?: string;
+  formula?: string;
+  source?: string;
+  parts?: Figure[];
+  /** Where the parts are rows of a table: titles of its columns. */
+  columns?: string[];
+}
+
+/** Points of the charts. */
+export interface TimeSeriesMessage {
+  type: "time_series";
+  number: number;
+  since: number;
+  until: number;
+  points: TimePoint[];
+}
+
+/** The gauges at a time, in ticks. */
+export interface TimePoint {
+  time: number;
+  gauges: Gauge[];
+}
+
+/** Orders were carried out. */
+export interface Done {
+  type: "done";
+  key: string;
+  accepted: number;
+}
+
+/** Orders were taken back. */
+export interface Undone {
+  type: "undone";
+  key: string;
+  orders: number[];
+}
+
+/** An order was refused. */
+export interface Refused {
+  type: "refused";
+  key: string;
+  accepted: number;
+  given: number;
+  clause: string;
+  reason: string;
+  place: string;
+  found: string;
+  expected: string;
+}
+
+/** Something was wrong with what was sent. */
+export interface ErrorMessage {
+  type: "error";
+  text: string;
+  problems: Problem[];
+}
+
+/** One thing that is wrong. */
+export interface Problem {
+  place: string;
+  found: string;
+  expected: string;
+}
+
+/** The answer to a question; `key` of a typed one, `number` of one that was asked beside. */
+export interface AnswerMessage {
+  type: "answer";
+  answer: Answer;
+  key?: string;
+  number?: number;
+}
+
+/** What a viewer is told about a question; computed from what he may know. */
+export interface Answer {
+  title: string;
+  clause: string;
+  /** Text as it stands, each line for itself, such as a map drawn with characters. */
+  lines: string[];
+  tables: Table[];
+}
+
+/** Rows under headings; units of measurement stand in the headings. */
+export interface Table {
+  caption: string;
+  headings: string[];
+  rows: string[][];
+  /** Where the rules say what the figures mean. */
+  clause: string;
+  /** Columns that hold words, from the left; the others hold numbers. */
+  words: number;
+}
+
+/** Lines that a typed beginning may become. */
+export interface Completions {
+  type: "completions";
+  number: number;
+  lines: string[];
+}
+
+/** Which seats of a shared screen must act. */
+export interface Turn {
+  type: "turn";
+  waiting: number[];
+}
+
+/** Somebody took a seat. */
+export interface Seated {
+  type: "seated";
+  side: number;
+  person: string;
+}
+
+/** Another match follows this one. */
+export interface Again {
+  type: "again";
+  match: string;
+  title: string;
+  restored?: boolean;
+}
+
+/** Whether the rules are compiled while they run as Python. */
+export interface Compiling {
+  type: "compiling";
+  compiling: boolean;
+}
+
+/** What screens have added to the dice. */
+export interface Shares {
+  type: "shares";
+  shares: any[];
+}
+
+/** Which sides agree that the match be deleted. */
+export interface Deletion {
+  type: "deletion";
+  sides: number[];
+}
+
+/** The match is gone. */
+export interface Deleted {
+  type: "deleted";
+  text: string;
+}
+
+/** Any of the messages. */
+export type Message =
+  BoardMessage | Update | Moment | OverlayMessage | TimeSeriesMessage | Done | Undone | Refused | ErrorMessage | AnswerMessage | Completions | Turn | Seated | Again | Compiling | Shares | Deletion | Deleted;

@@ -39,7 +39,7 @@ def plain_dice(own: Strength, other: Strength, first: int) -> int:
     if (own.level, own.r_units) >= (other.level, other.r_units):
         dice += 1
     dice += own.agents > other.abroad
-    dice += own.abroad > other.playing.agents
+    dice += own.abroad > other.agents
     return dice
 
 

@@ -4,7 +4,7 @@ import { html } from "../elements/dom.js";
 import { WhyLink } from "../elements/parts.js";
 
 /** @typedef {import("../store/session.js").Session} Session */
-/** @typedef {import("../../types").AnswerTable} AnswerTable */
+/** @typedef {import("../../types").Table} AnswerTable */
 
 /** @param {{session: Session}} props */
 export function AnswerDialog({ session }) {

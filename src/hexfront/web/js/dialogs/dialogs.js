@@ -126,10 +126,10 @@ export function Menu({ session }) {
   </div>`;
 }
 
-/** @param {import("../../types").Offer} offer */
+/** @param {import("../map/scene").StyledOffer} offer */
 const chanceOf = ({ odds }) => (odds ? { chance: odds.chance, form: odds.form } : null);
 
-/** The piece that an offer buys. @param {{session: Session, offer: import("../../types").Offer}} props */
+/** The piece that an offer buys. @param {{session: Session, offer: import("../map/scene").StyledOffer}} props */
 function Ware({ session, offer }) {
   const board = session.board?.board;
   const { title, sign } = board?.pieces?.[offer.word ?? ""] ?? { title: offer.caption, sign: "" };
@@ -138,7 +138,7 @@ function Ware({ session, offer }) {
     <b>${title}</b>${here > 0 && html`<small class="muted">${here} here</small>`}<i>${offer.cost}</i></span>`;
 }
 
-/** The clauses behind orders and their odds. @param {import("../../types").Offer[]} offers */
+/** The clauses behind orders and their odds. @param {import("../map/scene").StyledOffer[]} offers */
 function clausesOf(offers) {
   return [...new Set(offers.flatMap((offer) => [offer.clause,
     ...(estimateOf(offer.odds)?.terms ?? []).flatMap((term) => term.clause ?? [])]))];

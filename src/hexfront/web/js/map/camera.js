@@ -1,6 +1,6 @@
 /** Where the map lies on the canvas, and how it moves there: eased, and never out of sight. */
 
-/** @typedef {import("../../types").Point} Point */
+/** @typedef {import("./scene").Point} Point */
 /** @typedef {{x: number, y: number, scale: number}} Frame where (0, 0) lies and what 1 measures, in
  * pixels of the page */
 

@@ -2,7 +2,7 @@
 
 /** @typedef {import("../../types").Board} Board */
 /** @typedef {import("../../types").Place} Place */
-/** @typedef {import("../../types").Point} Point */
+/** @typedef {import("./scene").Point} Point */
 /** @typedef {{x: number, y: number, wide: number, high: number}} Box */
 
 const BUCKET = 2;

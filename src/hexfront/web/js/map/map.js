@@ -23,8 +23,8 @@ import { Tiles } from "./tiles.js";
 
 /** @typedef {import("../../types").Board} Board */
 /** @typedef {import("../../types").Counter} Counter */
-/** @typedef {import("../../types").Point} Point */
-/** @typedef {import("../../types").Scene} Scene */
+/** @typedef {import("./scene").Point} Point */
+/** @typedef {import("./scene").Scene} Scene */
 /** @typedef {import("./camera.js").Frame} Frame */
 /** @typedef {import("./geometry.js").Box} Box */
 /** @typedef {import("./palette.js").Palette} Palette */
@@ -47,7 +47,7 @@ export function emptyScene() {
 
 export class MapView {
   /** @param {HTMLCanvasElement} canvas
-   * @param {import("../../types").MapEvents} events */
+   * @param {import("./scene").MapEvents} events */
   constructor(canvas, events) {
     this.canvas = canvas;
     this.events = events;

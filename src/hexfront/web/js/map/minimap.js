@@ -3,7 +3,7 @@ import { sideColour } from "./palette.js";
 import { cellsOf } from "./land/rooms.js";
 
 /** @typedef {import("../../types").Counter} Counter */
-/** @typedef {import("../../types").Point} Point */
+/** @typedef {import("./scene").Point} Point */
 /** @typedef {import("./map.js").MapView} MapView */
 /** @typedef {import("./palette.js").Palette} Palette */
 

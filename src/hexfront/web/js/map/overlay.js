@@ -3,11 +3,11 @@ import { loopsAround } from "./land/lines.js";
 import { SANS, sideColour } from "./palette.js";
 import { drawOrderSign } from "./pieces/signs.js";
 
-/** @typedef {import("../../types").Point} Point */
-/** @typedef {import("../../types").Offer} Offer */
-/** @typedef {import("../../types").Look} Look */
-/** @typedef {import("../../types").Region} Region */
-/** @typedef {import("../../types").Scene} Scene */
+/** @typedef {import("./scene").Point} Point */
+/** @typedef {import("./scene").StyledOffer} Offer */
+/** @typedef {import("./scene").Look} Look */
+/** @typedef {import("./scene").Region} Region */
+/** @typedef {import("./scene").Scene} Scene */
 /** @typedef {import("./geometry.js").Geometry} Geometry */
 /** @typedef {import("./palette.js").Palette} Palette */
 

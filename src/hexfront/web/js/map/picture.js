@@ -9,7 +9,7 @@ import { drawMarks } from "./overlay.js";
 import { palette, SERIF } from "./palette.js";
 import { drawStack, stacksOf } from "./pieces/stacks.js";
 
-/** @typedef {import("../../types").Scene} Scene */
+/** @typedef {import("./scene").Scene} Scene */
 /** @typedef {import("./land/land.js").Land} Land */
 
 const MOST_SIDE = 4800;
@@ -61,7 +61,7 @@ export async function takePicture(land, scene, theme, picture) {
   beginCards(Infinity);
   for (const [id, stack] of scene.hideCounters ? [] : stacksOf(scene.view?.counters ?? [], scene.raised)) {
     const place = geometry.places.get(id);
-    const at = (/** @type {import("../../types").Point} */ { x, y }) => ({ x: x * scale + x0, y: y * scale + y0 });
+    const at = (/** @type {import("./scene").Point} */ { x, y }) => ({ x: x * scale + x0, y: y * scale + y0 });
     if (place) drawStack(ctx, geometry, place, stack, print, at, scale, [], colours);
   }
   if (scene.names) {

@@ -1,6 +1,6 @@
 /** Mouse, finger and wheel over the map. */
 
-/** @typedef {import("../../types").Point} Point */
+/** @typedef {import("./scene").Point} Point */
 /** @typedef {import("./map.js").MapView} MapView */
 
 const DRAG_PIXELS = 5;

@@ -4,7 +4,7 @@ import { drawArrow, coloursOf, pointsOf } from "./overlay.js";
 import { SANS } from "./palette.js";
 import { roomOf } from "./land/rooms.js";
 
-/** @typedef {import("../../types").ShownReading} ShownReading */
+/** @typedef {import("./scene").ShownReading} ShownReading */
 /** @typedef {import("./geometry.js").Box} Box */
 /** @typedef {import("./geometry.js").Geometry} Geometry */
 /** @typedef {import("./palette.js").Palette} Palette */

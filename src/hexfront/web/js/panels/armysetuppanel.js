@@ -22,7 +22,7 @@ function Tile({ session, type }) {
     canvas.current.width = canvas.current.height = TILE * ratio;
     const scale = (TILE * ratio) / 1.44;
     drawCounter(ctx, { id: "", side, place: "", name: type.title, sidc: type.sidcs[side] ?? "", known: true,
-      values: type.values, badges: [] }, { sides: session.board?.board.sides ?? [], scale, ratio },
+      values: type.values, badges: [], sign: "", awaited: false }, { sides: session.board?.board.sides ?? [], scale, ratio },
     (TILE * ratio) / 2, (TILE * ratio) / 2, scale);
   }, [type, side]);
   return html`<canvas class="tile" ref=${canvas} aria-hidden="true"></canvas>`;

@@ -19,7 +19,7 @@ import { Hand, isStanding, playerOf, Standings } from "./standings.js";
 /** @typedef {import("../store/session.js").Session} Session */
 /** @typedef {import("../../types").Counter} Counter */
 /** @typedef {import("../../types").Mark} Mark */
-/** @typedef {import("../../types").Offer} Offer */
+/** @typedef {import("../map/scene").StyledOffer} Offer */
 /** @typedef {import("../../types").LogEntry} LogEntry */
 
 /** @param {{session: Session}} props */
@@ -157,7 +157,7 @@ function Barriers({ session, unit }) {
 function UndoButtons({ session }) {
   const { undo, orderSender } = session;
   const can = undo?.can ?? false;
-  const why = can ? undo?.caption || "Take the last order back"
+  const why = can ? "Take the last order back"
     : `Cannot be taken back: ${undo?.reason ?? "there is nothing to take back"}`;
   return html`<button aria-disabled=${!can} class=${can ? "" : "off"} data-testid="undo"
       title=${`${why} (Ctrl+Z)`} disabled=${orderSender.busy}

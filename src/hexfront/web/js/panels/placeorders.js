@@ -7,7 +7,7 @@ import { estimateOf, estimateText } from "../store/estimates.js";
 import { SideSign, WhyLink } from "../elements/parts.js";
 
 /** @typedef {import("../store/session.js").Session} Session */
-/** @typedef {import("../../types").Offer} Offer */
+/** @typedef {import("../map/scene").StyledOffer} Offer */
 
 /** A piece as on the map. @param {{sign: string, colour: string}} props */
 export function Piece({ sign, colour }) {

@@ -3,7 +3,7 @@ import { html, useEffect, useRef, useState } from "../elements/dom.js";
 import { MarkedText } from "../elements/parts.js";
 
 /** @typedef {import("../store/session.js").Session} Session */
-/** @typedef {import("../../types").Offer} Offer */
+/** @typedef {import("../map/scene").StyledOffer} Offer */
 
 const SHOWN = 7;
 

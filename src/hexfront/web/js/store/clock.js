@@ -3,7 +3,7 @@ import { newKey } from "../transport/connection.js";
 import { keepSetting, setting } from "./storage.js";
 
 /** @typedef {import("./session.js").Session} Session */
-/** @typedef {import("../../types").Offer} Offer */
+/** @typedef {import("../map/scene").StyledOffer} Offer */
 /** @typedef {import("../../types").Update} Update */
 
 /** The shortest time from one order to the next, by the speed of the play-back. */

@@ -1,7 +1,7 @@
 /** The guided first game: a step of words at a time, until its condition holds. */
 
 /** @typedef {import("./session.js").Session} Session */
-/** @typedef {import("../../types").Offer} Offer */
+/** @typedef {import("../map/scene").StyledOffer} Offer */
 /** @typedef {import("../../types").LogEntry} LogEntry */
 
 export class GuideTour {

@@ -3,7 +3,7 @@
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("../../types").OverlayReading} OverlayReading */
 /** @typedef {import("../../types").Overlay} Overlay */
-/** @typedef {import("../../types").ShownReading} ShownReading */
+/** @typedef {import("../map/scene").ShownReading} ShownReading */
 
 export class Overlays {
   /** @param {Session} session */

@@ -1,7 +1,7 @@
 /** What a table's page shows beside the map: dialogs, tabs, notices, switches of the map. */
 import { keepSetting, setting } from "./storage.js";
 
-/** @typedef {import("../../types").Notice} Notice */
+/** @typedef {import("./notice").Notice} Notice */
 /** @typedef {import("../../types").LogEntry} LogEntry */
 /** @typedef {"" | "help" | "why" | "answer" | "share" | "alerts"} DialogName */
 /** @typedef {"orders" | "units" | "numbers" | "charts" | "rules" | "replay"} TabName */

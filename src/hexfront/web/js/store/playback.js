@@ -4,7 +4,7 @@ import { diceOf, isOfDice } from "./contests.js";
 /** @typedef {import("../../types").LogEntry} LogEntry */
 /** @typedef {import("../../types").View} View */
 /** @typedef {import("../../types").Counter} Counter */
-/** @typedef {import("../../types").Card} Card */
+/** @typedef {import("../map/scene").Card} Card */
 /** @typedef {import("../map/map.js").MapView} MapView */
 
 const STEP_MS = 300;

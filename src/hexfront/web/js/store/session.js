@@ -22,10 +22,10 @@ import { keepMatch, keepSetting, keptMatches, setting } from "./storage.js";
 import { Overlays } from "./overlays.js";
 
 /** @typedef {import("../../types").BoardMessage} BoardMessage */
-/** @typedef {import("../../types").Card} Card */
+/** @typedef {import("../map/scene").Card} Card */
 /** @typedef {import("../../types").Clause} Clause */
 /** @typedef {import("../../types").Counter} Counter */
-/** @typedef {import("../../types").Offer} Offer */
+/** @typedef {import("../map/scene").StyledOffer} Offer */
 /** @typedef {import("../../types").OrderStyle} OrderStyle */
 /** @typedef {import("../../types").Result} Result */
 /** @typedef {import("../../types").LogEntry} LogEntry */

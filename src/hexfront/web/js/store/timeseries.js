@@ -1,6 +1,6 @@
 /** The gauges of a seat over time: asked for as time goes on, and sorted into charts. */
 /** @typedef {import("./session.js").Session} Session */
-/** @typedef {import("../../types").CoursePoint} CoursePoint */
+/** @typedef {import("../../types").TimePoint} CoursePoint */
 /** @typedef {{caption: string, side: number | null, points: [number, number | null][]}} Line */
 /** @typedef {{title: string, unit: string, lines: Line[]}} Chart */
 

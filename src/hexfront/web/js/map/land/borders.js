@@ -3,7 +3,7 @@ import { courses, loopsAround, meets, straightLine, straightLoop } from "./lines
 import { sideColour } from "../palette.js";
 import { disc } from "../pieces/sprites.js";
 
-/** @typedef {import("../../../types").Point} Point */
+/** @typedef {import("../scene").Point} Point */
 /** @typedef {import("../geometry.js").Geometry} Geometry */
 /** @typedef {import("./ground.js").Sheet} Sheet */
 /** @typedef {import("./lines.js").Line} Line */

@@ -138,7 +138,7 @@ function drawFields({ ctx, land, box, colours, pixels }) {
   }
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {import("../../../types").Point[]} corners
+/** @param {CanvasRenderingContext2D} ctx @param {import("../scene").Point[]} corners
  * @param {Palette} colours @param {boolean} across */
 function drawFurrows(ctx, corners, colours, across) {
   const [a, b, c, d] = across ? corners : [corners[1], corners[2], corners[3], corners[0]];

@@ -2,7 +2,7 @@
 import { noise } from "../geometry.js";
 
 /** @typedef {import("../../../types").Place} Place */
-/** @typedef {import("../../../types").Point} Point */
+/** @typedef {import("../scene").Point} Point */
 /** @typedef {import("../geometry.js").Box} Box */
 /** @typedef {import("../geometry.js").Geometry} Geometry */
 

@@ -8,7 +8,7 @@ import {
 import { networkOf } from "./network.js";
 
 /** @typedef {import("../../../types").Place} Place */
-/** @typedef {import("../../../types").Point} Point */
+/** @typedef {import("../scene").Point} Point */
 /** @typedef {import("../geometry.js").Box} Box */
 /** @typedef {import("../geometry.js").Geometry} Geometry */
 /** @typedef {import("./lines.js").Line} Line */

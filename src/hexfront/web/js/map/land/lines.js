@@ -1,7 +1,7 @@
 /** Lines over the ground: loops around areas, rivers along sides, roads through places. */
 import { chance } from "../geometry.js";
 
-/** @typedef {import("../../../types").Point} Point */
+/** @typedef {import("../scene").Point} Point */
 /** @typedef {import("../geometry.js").Box} Box */
 /** @typedef {import("../geometry.js").Geometry} Geometry */
 

@@ -4,7 +4,7 @@ import { courses, meets, smoothLine, straightLine } from "./lines.js";
 
 /** @typedef {import("../../../types").Board} Board */
 /** @typedef {import("../../../types").BoardLink} BoardLink */
-/** @typedef {import("../../../types").Point} Point */
+/** @typedef {import("../scene").Point} Point */
 /** @typedef {import("../geometry.js").Geometry} Geometry */
 /** @typedef {import("./ground.js").Sheet} Sheet */
 /** @typedef {import("./lines.js").Line} Line */

@@ -4,7 +4,7 @@ import { COUNTER } from "../pieces/counters.js";
 
 /** @typedef {import("../../../types").Counter} Counter */
 /** @typedef {import("../../../types").Place} Place */
-/** @typedef {import("../../../types").Point} Point */
+/** @typedef {import("../scene").Point} Point */
 /** @typedef {import("../geometry.js").Geometry} Geometry */
 /** A place seen from its band inwards: `out` is the direction of the band, and distances are from the
  * middle, against it.

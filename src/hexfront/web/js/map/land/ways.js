@@ -2,7 +2,7 @@
 import { meets } from "./lines.js";
 import { SERIF } from "../palette.js";
 
-/** @typedef {import("../../../types").Point} Point */
+/** @typedef {import("../scene").Point} Point */
 /** @typedef {import("./ground.js").Sheet} Sheet */
 /** @typedef {import("../palette.js").Palette} Palette */
 

@@ -5,7 +5,7 @@ import { sideColour } from "../palette.js";
 
 /** @typedef {import("../../../types").Mark} Mark */
 /** @typedef {import("../../../types").Place} Place */
-/** @typedef {import("../../../types").Point} Point */
+/** @typedef {import("../scene").Point} Point */
 /** @typedef {import("../geometry.js").Geometry} Geometry */
 /** @typedef {import("../palette.js").Palette} Palette */
 

@@ -4,7 +4,7 @@ import { NARROW } from "../palette.js";
 import { cellsOf, hexOf } from "../land/rooms.js";
 
 /** @typedef {import("../../../types").Counter} Counter */
-/** @typedef {import("../../../types").Point} Point */
+/** @typedef {import("../scene").Point} Point */
 /** @typedef {import("./counters.js").Print} Print */
 /** @typedef {import("../palette.js").Palette} Palette */
 /** Where the counters of a fan lie, in pixels of the page.

@@ -9,7 +9,7 @@ import { figure, SideChip, SideSign } from "../../elements/parts.js";
 import { isName, nameOf } from "../../store/titles.js";
 
 /** @typedef {import("../../store/session.js").Session} Session */
-/** @typedef {import("../../../types").Offer} Offer */
+/** @typedef {import("../../map/scene").StyledOffer} Offer */
 
 /** Pixels between it, what it speaks of, and the edge of the map. */
 const GAP = 14;

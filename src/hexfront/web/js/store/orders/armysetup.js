@@ -6,7 +6,7 @@ import { forSide, FORMAT, readArmy, writeArmy } from "./armies.js";
 /** @typedef {import("./armies.js").Fault} Fault */
 /** @typedef {import("./armies.js").Posted} Posted */
 /** @typedef {import("../../../types").Counter} Counter */
-/** @typedef {import("../../../types").Offer} Offer */
+/** @typedef {import("../../map/scene").StyledOffer} Offer */
 /** A unit that stands. @typedef {{counter: Counter, type: string}} Placed */
 
 /** Kinds of offers by which an army is set up. */
@@ -24,7 +24,7 @@ export class ArmySetup {
      * @type {Map<string, number>} */
     this.firsts = new Map();
     /** Where a unit may be moved to, for a view. */
-    this.open = /** @type {{view: object | null, region: import("../../../types").Region | null}} */ (
+    this.open = /** @type {{view: object | null, region: import("../../map/scene").Region | null}} */ (
       { view: null, region: null });
   }
 
@@ -48,7 +48,7 @@ export class ArmySetup {
     return this.plan !== null && this.offers.some((offer) => offer.kind === "recall");
   }
 
-  /** Whether some offers are those of setting up. @param {Offer[]} offers */
+  /** Whether some offers are those of setting up. @param {{kind: string}[]} offers */
   isPart(offers) {
     return this.plan !== null && offers.some(({ kind }) => KINDS.includes(kind) || kind === "recall");
   }
@@ -117,7 +117,7 @@ export class ArmySetup {
       ? { subject: "", key: "", kind: "deploy", word: this.type } : null;
   }
 
-  /** Where a chosen unit may be moved to, for the map. @returns {import("../../../types").Region | null} */
+  /** Where a chosen unit may be moved to, for the map. @returns {import("../../map/scene").Region | null} */
   region() {
     if (!this.chosen()) return null;
     const { view, seat, board } = this.session;

@@ -1,8 +1,8 @@
 /** Offers that leave the place to the player: which are being aimed, and what they are at a place. */
 
 /** @typedef {import("../session.js").Session} Session */
-/** @typedef {import("../../../types").Offer} Offer */
-/** @typedef {import("../../../types").Region} Region */
+/** @typedef {import("../../map/scene").StyledOffer} Offer */
+/** @typedef {import("../../map/scene").Region} Region */
 /** What is aimed: offers of a counter, or of none, all with one key, or one of them alone.
  * @typedef {{subject: string, key: string, kind: string, word: string}} Goal */
 

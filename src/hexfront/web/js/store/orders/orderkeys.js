@@ -1,7 +1,7 @@
 /** Keys that give orders: those that offers name, and all others, which choose the next unit. */
 
 /** @typedef {import("../session.js").Session} Session */
-/** @typedef {import("../../../types").Offer} Offer */
+/** @typedef {import("../../map/scene").StyledOffer} Offer */
 /** @typedef {import("./keys.js").Binding} Binding */
 
 /** What part of a name of a place a key may be. */

@@ -5,7 +5,7 @@ import { keepSetting, setting } from "../storage.js";
 
 /** @typedef {import("../session.js").Session} Session */
 /** @typedef {import("../../transport/connection.js").Message} Message */
-/** @typedef {import("../../../types").Offer} Offer */
+/** @typedef {import("../../map/scene").StyledOffer} Offer */
 /** @typedef {{place: string, found: string, expected: string, text: string}} Fault */
 
 /** Numbers of questions from here on ask for completions; others ask with smaller ones. */

@@ -5,9 +5,9 @@ import { StackChoice } from "./stackchoice.js";
 
 /** @typedef {import("../session.js").Session} Session */
 /** @typedef {import("../../../types").Counter} Counter */
-/** @typedef {import("../../../types").Offer} Offer */
+/** @typedef {import("../../map/scene").StyledOffer} Offer */
 /** @typedef {import("../../../types").Place} Place */
-/** @typedef {import("../../../types").Point} Point */
+/** @typedef {import("../../map/scene").Point} Point */
 
 /** Places with centres no further apart than this are neighbours. */
 const NEAR = 1.8;

@@ -2,7 +2,7 @@
 
 /** @typedef {import("../session.js").Session} Session */
 /** @typedef {import("../../../types").Counter} Counter */
-/** @typedef {import("../../../types").Offer} Offer */
+/** @typedef {import("../../map/scene").StyledOffer} Offer */
 
 /** Milliseconds that the pointer rests on a stack before it is spread out. */
 const REST_MS = 300;

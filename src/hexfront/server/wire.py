@@ -1,0 +1,407 @@
+"""What the server sends to a screen, message by message: the source of `web/types.d.ts`.
+
+Parts that are sent as the rules give them are dataclasses of the core; here stand the others.
+`docs/guides/protocol.md` says when each message comes.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypedDict
+
+from hexfront.core.answers import Answer
+from hexfront.core.board_document import Board
+from hexfront.core.contract import Counter, Gauge, Mark, OrderStyle, Overlay, Result, Track
+from hexfront.core.rulebook import Clause
+
+
+class Control(TypedDict):
+    """Who controls an area."""
+
+    control: int | None
+    """A side; None for nobody."""
+    sure: bool
+    """Unless things unseen could have changed it."""
+
+
+class ShownFacts(TypedDict):
+    """Facts of a view that a page draws; the others are for opponents' search."""
+
+    sectors: NotRequired[list[Control]]
+
+
+class View(TypedDict):
+    """What a viewer may know; see `hexfront.core.contract.View`."""
+
+    viewer: int
+    time: int
+    kind: int
+    must_act: bool
+    title: str
+    prompt: str
+    counters: list[Counter]
+    marks: list[Mark]
+    tracks: list[Track]
+    gauges: list[Gauge]
+    owners: list[int]
+    """Whose each place of the board is, -1 for nobody's; empty where that never changes."""
+    terrain_overrides: dict[str, str]
+    """What kinds of terrain and named links count as for now; "" for a link that is gone."""
+    facts: NotRequired[ShownFacts]
+
+
+class Aim(TypedDict):
+    """Many places at which one offer may point."""
+
+    first: int
+    """The order at a place is this plus its number on the board."""
+    runs: list[int] | None
+    """First and last number of each run of places that may be chosen; None for all."""
+    confirmed: NotRequired[list[int]]
+    """Runs of the places at which the offer's `confirm` is asked; without it all."""
+
+
+class Offer(TypedDict):
+    """Orders that a side may give now."""
+
+    orders: list[int]
+    """Given one after another."""
+    kind: str
+    caption: str
+    clause: str
+    subject: str
+    """The id of the counter that is ordered, or ""."""
+    place: str
+    path: list[str]
+    cost: float | None
+    odds: dict[str, Any] | None
+    typed: str
+    """What one types to give it."""
+    aim: NotRequired[Aim]
+    word: NotRequired[str]
+    key: NotRequired[str]
+    confirm: NotRequired[str]
+    """What is asked every time before it is given."""
+    reminder: NotRequired[str]
+    """What is asked before it is given, unless one wants no reminders."""
+
+
+class LogEntry(TypedDict):
+    """An event in words, for one viewer."""
+
+    number: int
+    text: str
+    clause: str
+    kind: str
+    places: list[str]
+    subjects: list[str]
+    details: dict[str, Any]
+    stops: bool
+    """Whether one who lets time run wants to stop here."""
+
+
+class Figure(TypedDict):
+    """A number with what it follows from; see `hexfront.core.contract.Figure`."""
+
+    caption: str
+    value: NotRequired[float | str]
+    unit: NotRequired[str]
+    clause: NotRequired[str]
+    formula: NotRequired[str]
+    source: NotRequired[str]
+    parts: NotRequired[list[Figure]]
+    columns: NotRequired[list[str]]
+    """Where the parts are rows of a table: titles of its columns."""
+
+
+class OverlayReading(TypedDict):
+    """The answer to an overlay; see `hexfront.core.contract.OverlayReading`."""
+
+    overlay: str
+    subject: str
+    caption: str
+    clause: str
+    places: dict[str, float]
+    paths: dict[str, list[str]]
+    figures: list[Figure]
+    lines: dict[str, str]
+    """What one types to go to a place by its path, where no offer leads there."""
+
+
+class Barrier(TypedDict):
+    """Why a unit can be given no order."""
+
+    clause: str
+    reason: str
+
+
+class Undo(TypedDict):
+    """Whether the last request can be taken back, and why not."""
+
+    can: bool
+    clause: NotRequired[str]
+    reason: NotRequired[str]
+
+
+class Before(TypedDict):
+    """What a viewer had been shown when he left."""
+
+    view: View
+    log_length: int
+
+
+class Seat(TypedDict):
+    """Who plays a side."""
+
+    name: str
+    kind: str
+    agent: str
+    person: str
+
+
+class GuideStep(TypedDict):
+    """A step of a guided first game."""
+
+    title: str
+    text: str
+    when: str
+
+
+class Guide(TypedDict):
+    """A guided first game."""
+
+    scenario: str
+    opponent: str
+    steps: list[GuideStep]
+
+
+class SystemName(TypedDict):
+    """A rule system."""
+
+    name: str
+    title: str
+
+
+class Rulebook(TypedDict):
+    """The rules in clauses."""
+
+    title: str
+    clauses: list[Clause]
+
+
+class BoardMessage(TypedDict):
+    """What all may know and never changes; once, on joining."""
+
+    type: Literal["board"]
+    match: str
+    system: SystemName
+    title: str
+    description: str
+    sides: list[Seat]
+    umpire: bool
+    commitment: str
+    restored: bool
+    """Whether the match goes on from a kept situation."""
+    locked: str
+    """Why the match can only be read; empty where it goes on."""
+    board: Board
+    seats: list[int]
+    rulebook: Rulebook
+    order_styles: list[OrderStyle]
+    overlays: list[Overlay]
+    commands: dict[str, str]
+    """How the commands of the system's own are written, by their first words."""
+    questions: list[str]
+    """First words of those that only ask."""
+    prints: bool
+    """Whether a side can have what it is told in print."""
+    guide: Guide | None
+
+
+class Update(TypedDict):
+    """What has changed for a seat."""
+
+    type: Literal["update"]
+    seat: int
+    view: View
+    offers: list[Offer]
+    result: Result | None
+    undo: Undo | None
+    barred: NotRequired[dict[str, list[Barrier]]]
+    """Why units can be given no order, by the id of their counter, the most frequent first."""
+    log_length: int
+    kept: NotRequired[int]
+    """How many entries stay, where some were taken back."""
+    entries: list[LogEntry]
+    before: NotRequired[Before]
+
+
+class Moment(TypedDict):
+    """A view of the past."""
+
+    type: Literal["moment"]
+    number: int
+    log_length: int
+    view: View
+
+
+class OverlayMessage(TypedDict):
+    """A reading that was asked for."""
+
+    type: Literal["overlay"]
+    number: int
+    reading: OverlayReading
+
+
+class TimePoint(TypedDict):
+    """The gauges at a time, in ticks."""
+
+    time: int
+    gauges: list[Gauge]
+
+
+class TimeSeriesMessage(TypedDict):
+    """Points of the charts."""
+
+    type: Literal["time_series"]
+    number: int
+    since: int
+    until: int
+    points: list[TimePoint]
+
+
+class Done(TypedDict):
+    """Orders were carried out."""
+
+    type: Literal["done"]
+    key: str
+    accepted: int
+
+
+class Undone(TypedDict):
+    """Orders were taken back."""
+
+    type: Literal["undone"]
+    key: str
+    orders: list[int]
+
+
+class Refused(TypedDict):
+    """An order was refused."""
+
+    type: Literal["refused"]
+    key: str
+    accepted: int
+    given: int
+    clause: str
+    reason: str
+    place: str
+    found: str
+    expected: str
+
+
+class Problem(TypedDict):
+    """One thing that is wrong."""
+
+    place: str
+    found: str
+    expected: str
+
+
+class ErrorMessage(TypedDict):
+    """Something was wrong with what was sent."""
+
+    type: Literal["error"]
+    text: str
+    problems: list[Problem]
+
+
+class AnswerMessage(TypedDict):
+    """The answer to a question; `key` of a typed one, `number` of one that was asked beside."""
+
+    type: Literal["answer"]
+    answer: Answer
+    key: NotRequired[str]
+    number: NotRequired[int]
+
+
+class Completions(TypedDict):
+    """Lines that a typed beginning may become."""
+
+    type: Literal["completions"]
+    number: int
+    lines: list[str]
+
+
+class Turn(TypedDict):
+    """Which seats of a shared screen must act."""
+
+    type: Literal["turn"]
+    waiting: list[int]
+
+
+class Seated(TypedDict):
+    """Somebody took a seat."""
+
+    type: Literal["seated"]
+    side: int
+    person: str
+
+
+class Again(TypedDict):
+    """Another match follows this one."""
+
+    type: Literal["again"]
+    match: str
+    title: str
+    restored: NotRequired[bool]
+
+
+class Compiling(TypedDict):
+    """Whether the rules are compiled while they run as Python."""
+
+    type: Literal["compiling"]
+    compiling: bool
+
+
+class Shares(TypedDict):
+    """What screens have added to the dice."""
+
+    type: Literal["shares"]
+    shares: list[Any]
+
+
+class Deletion(TypedDict):
+    """Which sides agree that the match be deleted."""
+
+    type: Literal["deletion"]
+    sides: list[int]
+
+
+class Deleted(TypedDict):
+    """The match is gone."""
+
+    type: Literal["deleted"]
+    text: str
+
+
+MESSAGES = (
+    BoardMessage,
+    Update,
+    Moment,
+    OverlayMessage,
+    TimeSeriesMessage,
+    Done,
+    Undone,
+    Refused,
+    ErrorMessage,
+    AnswerMessage,
+    Completions,
+    Turn,
+    Seated,
+    Again,
+    Compiling,
+    Shares,
+    Deletion,
+    Deleted,
+)
+"""All messages, each with a `type` of its own."""

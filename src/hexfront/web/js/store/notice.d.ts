@@ -1,0 +1,4 @@
+/** What a page says for a moment. */
+export interface Notice {
+  number: number; text: string; clause: string; action?: { title: string; run: () => void };
+}
