@@ -37,9 +37,10 @@ setup: $(VENV)/.for-all
 test: $(VENV)/.for-work $(VENV)/.for-browser
 	$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
 
-# What `make test` samples, whole: every position saved, more pairs and damaged input, and the long benchmarks.
+# What `make test` samples, whole: every position saved, more pairs, damaged input and fights, and the long benchmarks.
 nightly: $(VENV)/.for-work $(VENV)/.for-browser
 	HEXFRONT_SAVED_EVERY=1 HEXFRONT_SECRECY_PAIRS=60000 HEXFRONT_AGGRESSOR_PAIRS=100000 HEXFRONT_FUZZ_CASES=720000 \
+	  HEXFRONT_ODDS_FIGHTS=20000 \
 	  $(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
 	$(BIN)/python -m benchmarks.noninterference
 	$(BIN)/python -m benchmarks.canary

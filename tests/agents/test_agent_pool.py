@@ -183,10 +183,12 @@ def test_orders_of_one_match_are_thought_about_one_after_another(minds: Path, as
     with AgentPool(2) as thinkers:
         for future in [asked.submit(thinkers, "counts", name) for name in ("a", "b")]:
             future.result(20)
-        started = time.monotonic()
         for future in [asked.submit(thinkers, "slow", "same") for _ in range(2)]:
             future.result(20)
-        assert time.monotonic() - started >= 0.4
+        # Two that never answer hold one process between them: the other is there for a third.
+        endless = [asked.submit(thinkers, "sleeps", "same") for _ in range(2)]
+        assert asked.submit(thinkers, "counts", "third").result(20) == asked.choices[0]
+        assert not any(future.done() for future in endless)
 
 
 def test_an_endless_machine_does_not_starve_other_matches(one: AgentPool, asked: Asked) -> None:
@@ -236,9 +238,8 @@ def test_what_waits_when_it_closes_is_told_so(minds: Path, asked: Asked) -> None
     running, waiting = (asked.submit(thinkers, "spins", name) for name in ("a", "b"))
     until(lambda: thinkers.process_ids)
     [process] = thinkers.process_ids
-    started = time.monotonic()
+    # Thoughts that never end are not waited for.
     thinkers.close()
-    assert time.monotonic() - started < 3
     for future in (running, waiting, asked.submit(thinkers, "counts", "late")):
         with pytest.raises(ThinkingFailed, match="the server is stopping"):
             future.result(1)

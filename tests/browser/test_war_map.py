@@ -29,6 +29,18 @@ def pixels(screen: Screen) -> str:
     return found
 
 
+def pixels_at_rest(screen: Screen, other_than: str = "") -> str:
+    """The picture when nothing on it changes any more, and it is another than one before."""
+    frames = "new Promise(done => { let left = 5; (function next() {"
+    frames += " left-- ? requestAnimationFrame(next) : done(); })(); })"
+    for _ in range(200):
+        before = pixels(screen)
+        screen.page.evaluate(frames)
+        if before == pixels(screen) != other_than:
+            return before
+    raise AssertionError("the map never comes to rest")
+
+
 def test_a_tank_regiment_is_sent_across_the_canal_by_mouse(open_screen: Open, address: str) -> None:
     screen = sit_down(open_screen, address)
     page = screen.page
@@ -69,11 +81,9 @@ def test_layers_can_be_put_away_and_the_key_names_them(open_screen: Open, addres
     screen = sit_down(open_screen, address)
     page = screen.page
     page.mouse.move(5, 5)
-    page.wait_for_timeout(300)
-    before = pixels(screen)
+    before = pixels_at_rest(screen)
     page.keyboard.press("w")
-    page.wait_for_timeout(300)
-    assert pixels(screen) != before
+    assert pixels_at_rest(screen, other_than=before) != before
     page.keyboard.press("w")
     page.keyboard.press("k")
     key = page.get_by_test_id("map-key")

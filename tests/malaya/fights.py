@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from hexfront.systems.malaya.rules.battle import Retreated
 from hexfront.systems.malaya.rules.combat import Rolled, strengths
 from hexfront.systems.malaya.scenario.state import FULL, JAPAN, Phase
 from tests.malaya.small import Table
@@ -36,5 +37,10 @@ def odds(table: Table) -> tuple[float, float]:
 def rolled(table: Table, face: int = 4) -> tuple[int, int, int]:
     """Face, column and modifier of the die of a declared battle."""
     table.do(do="roll").answer(face - 1)
-    arguments = next(event.what for event in table.events if isinstance(event.what, Rolled))
-    return arguments[1], arguments[2], arguments[3]
+    roll = next(event.what for event in table.events if isinstance(event.what, Rolled))
+    return roll.die, roll.column, roll.modifier
+
+
+def way(retreat: Retreated) -> list[int]:
+    """The hexes of a retreat, from the first to the last."""
+    return [place for place in (retreat.first, retreat.second, retreat.third) if place >= 0]

@@ -362,9 +362,14 @@ def check_journal(system: System, rules: Rules[Any], seed: int) -> Match:
     return match
 
 
-def play_match(system: System, rules: Rules[Any], seed: int, limit: int = STEP_LIMIT) -> Match:
-    """A match of random orders, to its end, with a secret that the seed stands for."""
-    match = Match(system, rules, secret=secret_from_seed(seed, purpose="conformance"))
+def play_match(
+    system: System, rules: Rules[Any], seed: int, limit: int = STEP_LIMIT, *, tell: bool = True
+) -> Match:
+    """A match of random orders, to its end, with a secret that the seed stands for.
+
+    Without `tell` nobody's log is kept, which takes most of the time.
+    """
+    match = Match(system, rules, secret=secret_from_seed(seed, purpose="conformance"), tell=tell)
     dice = dice_from_seed(seed, purpose="conformance orders")
     match.settle()
     for _ in range(limit):

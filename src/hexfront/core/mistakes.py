@@ -7,7 +7,6 @@ once, `repair` takes out or replaces what is wrong in a copy of the document.
 
 from __future__ import annotations
 
-import copy
 import types
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
@@ -221,7 +220,7 @@ def repair(model: type[M], document: Json, pattern: Mapping[str, Json]) -> tuple
     where that makes no model.
     """
     repairs = Repairs()
-    trial = copy.deepcopy(document)
+    trial = _copied(document)
     for _ in range(ROUNDS):
         try:
             return model.model_validate(trial, strict=True), repairs
@@ -231,6 +230,15 @@ def repair(model: type[M], document: Json, pattern: Mapping[str, Json]) -> tuple
                     return None, repairs
                 repairs.places.add(_real(document, detail["loc"]))
     return None, repairs
+
+
+def _copied(value: Json) -> Json:
+    """The value with lists and objects of its own; models inside are shared: nobody writes them."""
+    if isinstance(value, dict):
+        return {key: _copied(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_copied(inner) for inner in value]
+    return value
 
 
 def _real(document: Json, loc: Loc) -> Loc:
@@ -264,10 +272,10 @@ def _put_right(trial: Json, loc: Loc, kind: str, pattern: Mapping[str, Json]) ->
     for other in (*_beside(trial, loc), _at(pattern, loc)):
         if other is not None and other != _at(trial, loc):
             if isinstance(holder, dict):
-                holder[loc[-1]] = copy.deepcopy(other)
+                holder[loc[-1]] = _copied(other)
                 return True
             if isinstance(loc[-1], int) and loc[-1] < len(holder):
-                holder[loc[-1]] = copy.deepcopy(other)
+                holder[loc[-1]] = _copied(other)
                 return True
     if isinstance(holder, dict) and kind != "missing":
         holder.pop(loc[-1], None)

@@ -26,7 +26,7 @@ ROUNDS = {"rounds": "2"}
 def played(options: dict[str, str], seed: int = 4) -> Match:
     assert AGGRESSOR.scenarios.with_options is not None
     scenario = AGGRESSOR.scenarios.with_options(load_scenario(AGGRESSOR), {**ROUNDS, **options})
-    return play_match(AGGRESSOR, AGGRESSOR.rules(scenario), seed)
+    return play_match(AGGRESSOR, AGGRESSOR.rules(scenario), seed, tell=False)
 
 
 def armies_of(match: Match) -> list[list[Unit]]:
@@ -66,7 +66,9 @@ def test_what_was_set_up_again_can_be_set_up_again() -> None:
     match = played({})
     assert AGGRESSOR.scenarios.from_setup is not None
     once = AGGRESSOR.scenarios.from_setup(match.rules, match.journal.steps)
-    again = play_match(AGGRESSOR, AGGRESSOR.rules(AGGRESSOR.scenarios.load(once, None, "once")), 9)
+    again = play_match(
+        AGGRESSOR, AGGRESSOR.rules(AGGRESSOR.scenarios.load(once, None, "once")), 9, tell=False
+    )
     twice = AGGRESSOR.scenarios.from_setup(again.rules, again.journal.steps)
     assert twice["armies"] == once["armies"]
     assert twice["title"] == once["title"] != match.rules.scenario.title

@@ -1,4 +1,5 @@
 from collections import Counter
+from functools import partial
 from typing import Any
 
 import pytest
@@ -20,7 +21,7 @@ def played(scenario: str, game: int) -> tuple[GameRunner, Record, list[Step]]:
     plan, _ = make_plan(system, load_scenario(system, scenario), ["greedy", "greedy"], 7)
     runner = GameRunner(plan)
     steps: list[Step] = []
-    runner.play_out(game, steps.append)
+    runner.play_out = partial(runner.play_out, watch=steps.append)  # type: ignore[method-assign]
     return runner, runner.play(game), steps
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from hexfront.systems.malaya.knowledge.explanations import Retreat, retreats_after
 from hexfront.systems.malaya.rules.battle import RetreatBarred, Retreated
-from hexfront.systems.malaya.scenario.state import NOBODY
+from tests.malaya.fights import way
 from tests.malaya.rules.test_battle import fought
 from tests.malaya.small import Table, cw, jp
 
@@ -19,9 +19,8 @@ def explained(table: Table, name: str) -> list[tuple[list[str], Retreat]]:
         for e in table.events
         if isinstance(e.what, Retreated | RetreatBarred) and e.what.unit == unit
     )
-    fled = isinstance(event.what, Retreated)
-    path = tuple(place for place in event.what[2:] if fled and place != NOBODY)
-    found = retreats_after(table.ground, table.state, unit, event.what[1], path)
+    path = tuple(way(event.what)) if isinstance(event.what, Retreated) else ()
+    found = retreats_after(table.ground, table.state, unit, event.what.here, path)
     return [([table.setting.labels[place] for place in r.hexes], r) for r in found]
 
 

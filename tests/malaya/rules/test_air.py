@@ -95,13 +95,13 @@ def test_the_defender_draws_its_air_points(target: str, left: int, weights: list
         assert (table.state.game.phase, table.weights()) == (Phase.DEFENCE, weights)
         table.answer(1)
         assert [
-            event.what[1] for event in table.events if isinstance(event.what, AirCommitted)
+            event.what.points for event in table.events if isinstance(event.what, AirCommitted)
         ] == [1]
         assert (table.state.game.phase, table.state.game.defence_air) == (Phase.DIE, 1)
         assert table.state.game.air_left[COMMONWEALTH] == left - 1
         table.answer(2)
-        told = next(event.what for event in table.events if isinstance(event.what, Rolled))
-        assert told[3] == (air - 1) - (target == "0403")
+        roll = next(event.what for event in table.events if isinstance(event.what, Rolled))
+        assert roll.modifier == (air - 1) - (target == "0403")
 
 
 @pytest.mark.clause("MAL-22")
@@ -130,7 +130,7 @@ def test_net_air_points_count_up_to_two() -> None:
         if ours:
             table.do(do="air", points=ours)
         table.do(do="roll").answer(theirs).answer(2)
-        assert next(e.what[3] for e in table.events if isinstance(e.what, Rolled)) == net
+        assert next(e.what.modifier for e in table.events if isinstance(e.what, Rolled)) == net
 
 
 @pytest.mark.clause("MAL-22")

@@ -20,6 +20,7 @@ from hexfront.systems.malaya.scenario.state import (
     NOBODY,
     Phase,
 )
+from tests.malaya.fights import way
 from tests.malaya.small import Table, cw, jp
 
 
@@ -38,7 +39,7 @@ def paths(events: list[Event], table: Table) -> dict[str, list[str]]:
     """The paths of those who retreated."""
     labels = table.setting.labels
     return {
-        table.names[event.what.unit]: [labels[place] for place in event.what[2:] if place >= 0]
+        table.names[event.what.unit]: [labels[place] for place in way(event.what)]
         for event in events
         if isinstance(event.what, Retreated)
     }

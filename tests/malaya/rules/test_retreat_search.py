@@ -147,7 +147,7 @@ def carry_out(position: Position, group: list[Troop], battle: str, duty: int) ->
     assert set(state.units.pool.nonzero()[0].tolist()) == set(chosen)
     others = [number for number in numbers.values() if number not in chosen]
     assert (state.units.place[others] == before.units.place[others]).all()
-    paths = {event.what[2:] for event in told if isinstance(event.what, Retreated)}
+    paths = {_hexes(event.what) for event in told if isinstance(event.what, Retreated)}
     if not paths:
         assert {type(event.what) for event in told} == {RetreatBarred}
         assert (state.units.place[chosen] == start).all()
@@ -157,6 +157,10 @@ def carry_out(position: Position, group: list[Troop], battle: str, duty: int) ->
     assert (state.units.place[chosen] == path[-1]).all()
     assert (state.hexes.control[path] == group[0].side).all()
     return Retreat(tuple(setting.labels[place] for place in path), state.game.losses)
+
+
+def _hexes(retreat: Retreated) -> tuple[int, int, int]:
+    return retreat.first, retreat.second, retreat.third
 
 
 def compare(setting: Setting, country: Country, chance: random.Random, seen: Counter[str]) -> None:

@@ -225,8 +225,8 @@ def test_shipping_that_is_sure_has_one_answer(seized: int, turn: int) -> None:
     assert (table.state.game.phase, table.weights()) == (Phase.SHIPPING, [100])
     table.answer(0)
     assert (table.state.game.shipping_decided, table.state.game.shipping_turn) == (1, turn)
-    told = next(e.what for e in table.events if isinstance(e.what, ShippingTaken))
-    assert told[1] == (seized > 0)
+    taken = next(e.what for e in table.events if isinstance(e.what, ShippingTaken))
+    assert taken.seized == (seized > 0)
 
 
 @pytest.mark.clause("MAL-13")

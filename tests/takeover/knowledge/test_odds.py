@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from fractions import Fraction
 from itertools import product
 from math import sqrt
@@ -26,6 +27,8 @@ from hexfront.systems.takeover.rules.pools import (
     roll_value,
 )
 
+FIGHTS = int(os.environ.get("HEXFRONT_ODDS_FIGHTS", "4000"))
+"""Fights of each pair of pools; `make nightly` has 20,000."""
 TABLE = np.array(MULTIPLIERS, dtype=np.int64)
 
 
@@ -142,7 +145,7 @@ def test_more_dice_never_hurt() -> None:
 @pytest.mark.parametrize(("a", "d"), [(1, 2), (3, 2), (4, 6), (7, 5)])
 def test_dice_agree(a: int, d: int) -> None:
     """Within four standard errors of the exact chance and of the mean number of rounds."""
-    exact, fights = odds(Pool(8, a), Pool(10, d)), 20_000
+    exact, fights = odds(Pool(8, a), Pool(10, d)), FIGHTS
     check(exact)
     wins = np.zeros(2, dtype=np.int64)
     polygons, pools = np.array([8, 10]), np.array([a, d])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from hexfront.core.contract import Counter, Gauge, Kind, Mark, Track, View
 from hexfront.hex.coordinates import neighbour
@@ -96,6 +96,9 @@ class Viewer:
 
     def view(self, state: MalayaState, viewer: int, kind: Kind, time: int, must: bool) -> View:
         """What a viewer may know."""
+        facts = known_facts(state)
+        ground = self._setting.ground
+        points = [int(victory_points(ground, state, side)) / POINT for side in range(SIDES)]
         owners = (*state.hexes.control[:-1].tolist(), *[NOBODY] * self._not_land)
         return View(
             viewer=viewer,
@@ -104,11 +107,13 @@ class Viewer:
             must_act=must,
             title=self._title(state),
             prompt=self._prompt(state, viewer, must),
-            counters=tuple(self._counter(state, unit) for unit in range(len(self._symbols))),
+            counters=tuple(
+                self._counter(state, unit, row) for unit, row in enumerate(facts["units"])
+            ),
             marks=tuple(self._marks(state)),
-            tracks=self._tracks(state),
-            facts=known_facts(state),
-            gauges=self._gauges(state),
+            tracks=self._tracks(state, points),
+            facts=facts,
+            gauges=self._gauges(state, points),
             owners=owners,
         )
 
@@ -173,8 +178,8 @@ class Viewer:
         attack, defence = map(strength_text, strengths(self._setting.ground, state))
         return f" Not yet: {words_for(reason)} ({attack} against {defence})."
 
-    def _counter(self, state: MalayaState, unit: int) -> Counter:
-        entry, row = self._setting.units[unit], state.units.values(unit)
+    def _counter(self, state: MalayaState, unit: int, row: dict[str, Any]) -> Counter:
+        entry = self._setting.units[unit]
         ground = self._setting.ground
         values: dict[str, int | float | str] = {
             "attack": int(worth(ground, state, unit, ground.units.attack)) / EIGHTHS,
@@ -194,34 +199,9 @@ class Viewer:
             sidc=self._symbols[unit],
             known=True,
             values=values,
-            badges=self._badges(state, unit),
+            badges=_badges(entry, row),
             awaited=bool(row["status"] == LATER),
         )
-
-    def _badges(self, state: MalayaState, unit: int) -> tuple[str, ...]:
-        row, entry = state.units.values(unit), self._setting.units[unit]
-        status = row["status"]
-        if status == GONE:
-            return ("eliminated",)
-        if status == LATER:
-            due = int(row["due"])
-            return (f"arrives turn {due}",) if due else (f"offered turn {entry.offered}",)
-        badges = []
-        if row["supplied"] == 0 and status == ON_MAP:
-            badges.append("unsupplied")
-        if row["steps"] < entry.steps:
-            badges.append("reduced")
-        if status == LANDING:
-            badges.append("landing")
-        if row["duty"] == ATTACKER and row["advances"] == 0:
-            badges.append("attacks")
-        if row["advances"]:
-            badges.append("advances")
-        if row["spent"] or row["railed"] or row["sailed"]:
-            badges.append("moved")
-        if row["fought"]:
-            badges.append("fought")
-        return tuple(badges)
 
     def _marks(self, state: MalayaState) -> list[Mark]:
         """The attacks of the declared battle, and the advances (MAL-29, MAL-31)."""
@@ -240,10 +220,8 @@ class Viewer:
                 marks.append(Mark("attack", entry.id, places, f"{entry.name} attacks", "MAL-16"))
         return marks
 
-    def _tracks(self, state: MalayaState) -> tuple[Track, ...]:
+    def _tracks(self, state: MalayaState, points: Sequence[float]) -> tuple[Track, ...]:
         game, file = state.game, self._scenario.file
-        ground = self._setting.ground
-        points = [int(victory_points(ground, state, side)) / POINT for side in range(SIDES)]
         tracks = [Track("Turn", game.turn, file.turns)]
         active = game.active
         if game.phase == Phase.RAIL:
@@ -267,7 +245,7 @@ class Viewer:
         ]
         return Track(caption, values[0] - values[1], text=", ".join(words))
 
-    def _gauges(self, state: MalayaState) -> tuple[Gauge, ...]:
+    def _gauges(self, state: MalayaState, points: Sequence[float]) -> tuple[Gauge, ...]:
         ground, gauges = self._setting.ground, []
         steps, held = [0, 0], [0, 0]
         for unit in range(len(self._symbols)):
@@ -276,11 +254,35 @@ class Viewer:
         held[1] = int(state.hexes.control[:-1].sum())
         held[0] = len(self._setting.labels) - held[1]
         for side, title in enumerate(self._sides):
-            points = int(victory_points(ground, state, side)) / POINT
             gauges.append(Gauge("Steps", title, steps[side], side=side))
             gauges.append(Gauge("Hexes held", title, held[side], side=side))
-            gauges.append(Gauge("Victory points", title, points, side=side))
+            gauges.append(Gauge("Victory points", title, points[side], side=side))
         return tuple(gauges)
+
+
+def _badges(entry: UnitEntry, row: dict[str, Any]) -> tuple[str, ...]:
+    status = row["status"]
+    if status == GONE:
+        return ("eliminated",)
+    if status == LATER:
+        due = int(row["due"])
+        return (f"arrives turn {due}",) if due else (f"offered turn {entry.offered}",)
+    badges = []
+    if row["supplied"] == 0 and status == ON_MAP:
+        badges.append("unsupplied")
+    if row["steps"] < entry.steps:
+        badges.append("reduced")
+    if status == LANDING:
+        badges.append("landing")
+    if row["duty"] == ATTACKER and row["advances"] == 0:
+        badges.append("attacks")
+    if row["advances"]:
+        badges.append("advances")
+    if row["spent"] or row["railed"] or row["sailed"]:
+        badges.append("moved")
+    if row["fought"]:
+        badges.append("fought")
+    return tuple(badges)
 
 
 def _symbol(unit: UnitEntry) -> str:
