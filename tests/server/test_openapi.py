@@ -87,6 +87,14 @@ def test_every_request_is_described(client: TestClient) -> None:
     assert "HTTPValidationError" not in text
 
 
+def test_members_are_described_as_in_the_source(client: TestClient) -> None:
+    models = client.get("/api/openapi.json").json()["components"]["schemas"]
+    umpire = models["MatchMade"]["properties"]["umpire"]
+    assert umpire["description"] == "Empty where there is none."
+    seats = models["NewMatch"]["properties"]["seats"]
+    assert seats["description"] == "One a side."
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_no_request_makes_the_server_fail_or_answer_as_it_does_not_say(

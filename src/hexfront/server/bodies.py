@@ -13,7 +13,11 @@ MAX_ADDRESS = 200
 
 
 class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = ConfigDict(extra="forbid", strict=True, use_attribute_docstrings=True)
+
+
+class _Answer(BaseModel):
+    model_config = ConfigDict(use_attribute_docstrings=True)
 
 
 def _plain_name(name: str) -> str:
@@ -99,7 +103,7 @@ class NewNotice(_Strict):
     webhook: Annotated[str, Field(max_length=MAX_ADDRESS)] | None = None
 
 
-class ErrorProblem(BaseModel):
+class ErrorProblem(_Answer):
     """One thing that is wrong with a request."""
 
     place: str
@@ -107,7 +111,7 @@ class ErrorProblem(BaseModel):
     expected: str
 
 
-class ErrorAnswer(BaseModel):
+class ErrorAnswer(_Answer):
     """Why a request was refused; nothing has changed."""
 
     type: Literal["error"]
@@ -115,7 +119,7 @@ class ErrorAnswer(BaseModel):
     problems: list[ErrorProblem]
 
 
-class AgentInfo(BaseModel):
+class AgentInfo(_Answer):
     """A machine opponent."""
 
     name: str
@@ -123,7 +127,7 @@ class AgentInfo(BaseModel):
     """How it plays, in a sentence; may be empty."""
 
 
-class OptionInfo(BaseModel):
+class OptionInfo(_Answer):
     """An option of a system, in words."""
 
     name: str
@@ -131,7 +135,7 @@ class OptionInfo(BaseModel):
     description: str
 
 
-class OptionValues(BaseModel):
+class OptionValues(_Answer):
     """The values of an option that a scenario can be played with, and its own."""
 
     values: list[str]
@@ -140,7 +144,7 @@ class OptionValues(BaseModel):
     """Of an option that says how many players there are: the titles of the sides by its value."""
 
 
-class ScenarioInfo(BaseModel):
+class ScenarioInfo(_Answer):
     """A scenario that ships with a system."""
 
     name: str
@@ -154,14 +158,14 @@ class ScenarioInfo(BaseModel):
     """The path of a picture of its start."""
 
 
-class GuideInfo(BaseModel):
+class GuideInfo(_Answer):
     """What the guided first game of a system is played with."""
 
     scenario: str
     opponent: str
 
 
-class SystemInfo(BaseModel):
+class SystemInfo(_Answer):
     """A system that can be played here."""
 
     name: str
@@ -177,7 +181,7 @@ class SystemInfo(BaseModel):
     guide: GuideInfo | None
 
 
-class MatchMade(BaseModel):
+class MatchMade(_Answer):
     """A match, and what opens one's seats in it. Given once."""
 
     match: str
@@ -191,7 +195,7 @@ class MatchMade(BaseModel):
     """Empty where there is none."""
 
 
-class Claimed(BaseModel):
+class Claimed(_Answer):
     """The seat that an invite gave."""
 
     match: str
@@ -201,7 +205,7 @@ class Claimed(BaseModel):
     spectator: str
 
 
-class MatchInfo(BaseModel):
+class MatchInfo(_Answer):
     """One of one's matches."""
 
     id: str
@@ -224,7 +228,7 @@ class MatchInfo(BaseModel):
     """The day after which it is deleted for its age unless somebody opens it; empty: never."""
 
 
-class MatchDeleted(BaseModel):
+class MatchDeleted(_Answer):
     """What has become of a match that players want deleted."""
 
     deleted: bool
@@ -232,14 +236,14 @@ class MatchDeleted(BaseModel):
     """The sides whose persons have not agreed yet."""
 
 
-class KeepingInfo(BaseModel):
+class KeepingInfo(_Answer):
     """When this server deletes matches."""
 
     text: str
     """A sentence; empty where all are kept."""
 
 
-class ReplayMade(BaseModel):
+class ReplayMade(_Answer):
     """A match file that was verified and can be looked at."""
 
     match: str
@@ -247,7 +251,7 @@ class ReplayMade(BaseModel):
     spectator: str
 
 
-class NoticeWays(BaseModel):
+class NoticeWays(_Answer):
     """How this server can tell players that it is their turn."""
 
     email: bool
@@ -255,7 +259,7 @@ class NoticeWays(BaseModel):
     """What the address of a webhook must begin with; empty where there are none."""
 
 
-class NoticesKept(BaseModel):
+class NoticesKept(_Answer):
     """Where a seat is told of its turns."""
 
     email: str
@@ -273,7 +277,7 @@ class MailAnswer(_Strict):
     """None only asks what he has said."""
 
 
-class MailConsent(BaseModel):
+class MailConsent(_Answer):
     """An e-mail address, and what its owner has said."""
 
     address: str
