@@ -49,6 +49,7 @@ class Palette:
     roofs: tuple[str, ...]
     roof_dark: str
     house_shadow: str
+    plaza: str
     deep: str
     water_bands: tuple[str, ...]
     water_line: str
@@ -111,14 +112,25 @@ class Palette:
 
 def _palette(colours: Mapping[str, Any]) -> Palette:
     """The colours that pictures need, of those that a theme of the table has."""
-    values = {field.name: colours[_in_table(field.name)] for field in fields(Palette)}
-    return Palette(**{k: tuple(v) if isinstance(v, list) else v for k, v in values.items()})
+    values: dict[str, Any] = {}
+    for field in fields(Palette):
+        value = colours[_in_table(field.name)]
+        values[field.name] = tuple(value) if isinstance(value, list) else value
+    return Palette(**values)
 
 
 def _in_table(name: str) -> str:
     """`crown_light` is `crownLight` in the table."""
     first, *more = name.split("_")
     return first + "".join(word.title() for word in more)
+
+
+def table_colour(colours: Palette, name: str) -> str:
+    """The colour that a table of shapes names: `houseShadow`, or `roofs.4` for one of several."""
+    key, _, index = name.partition(".")
+    attribute = "".join(f"_{c.lower()}" if c.isupper() else c for c in key)
+    value = getattr(colours, attribute)
+    return str(value[int(index)] if index else value)
 
 
 _TABLE: Final[Mapping[str, Any]] = table("palette")
