@@ -28,7 +28,7 @@ from hexfront.pictures import (
 from hexfront.pictures.boards import UNIT, Board
 from hexfront.pictures.heights import contours
 from hexfront.pictures.lines import courses
-from hexfront.pictures.palette import DARK, LIGHT, Palette
+from hexfront.pictures.palette import DARK, LIGHT, Palette, table_colour
 from hexfront.pictures.scatter import SCATTERS
 from hexfront.pictures.svg import escape, number
 from hexfront.pictures.tables import table
@@ -332,12 +332,22 @@ def geography() -> Any:
 def test_a_map_of_geography_shows_ports_airfields_and_settlements() -> None:
     board: Any = geography().board()
     picture = board_svg(board, width=1800)
-    bare = {**board, "places": [{**place, "signs": []} for place in board["places"]]}
+    signs = table("shapes")["signs"]
     kinds = [kind for place in board["places"] for kind in place.get("signs", ())]
-    badges = [kind for kind in kinds if kind in ("port", "airfield")]
-    added = picture.count("<circle") - board_svg(bare, width=1800).count("<circle")
-    assert len(badges) > 20
-    assert added >= len(badges)
+    assert set(kinds) <= set(signs)
+    badges = {kind: kinds.count(kind) for kind in ("port", "airfield")}
+    assert sum(badges.values()) > 20
+    for kind, count in badges.items():
+        assert picture.count(signs[kind]["parts"][-1]["path"]) == count
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+def test_shapes_name_colours_that_a_theme_has(theme: Palette) -> None:
+    shapes = table("shapes")
+    drawings = [*(sign["parts"] for sign in shapes["signs"].values()), *shapes["town"].values()]
+    for part in (part for parts in drawings for part in parts):
+        for use in {"fill", "stroke"} & set(part):
+            assert re.match("#|rgba", table_colour(theme, part[use]))
 
 
 def test_names_of_settlements_do_not_run_into_each_other() -> None:
