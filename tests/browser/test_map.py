@@ -336,9 +336,9 @@ def test_overlays_are_drawn_and_told_apart(open_map: Open) -> None:
     page = open_map()
     page.evaluate("quiet()")
     sums = {page.evaluate("sum()")}
-    for overlay in ("reach", "threat", "zones"):
+    for look in ("move", "fight", "other"):
         reading = {
-            "overlay": overlay, "subject": "", "caption": "", "clause": "",
+            "overlay": "one", "look": look, "subject": "", "caption": "", "clause": "",
             "places": {"0303": 1, "0403": 2.5}, "paths": {"0403": ["0202", "0303", "0403"]},
         }  # fmt: skip
         for hover in ("", "0403"):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from base64 import b64encode
 from dataclasses import fields, replace
 from itertools import pairwise
 from typing import Any
@@ -29,11 +28,11 @@ from hexfront.pictures import (
 from hexfront.pictures.boards import UNIT, Board
 from hexfront.pictures.heights import contours
 from hexfront.pictures.lines import courses
-from hexfront.pictures.palette import DARK, LIGHT, Palette
+from hexfront.pictures.palette import DARK, LIGHT, Palette, table_colour
 from hexfront.pictures.scatter import SCATTERS
 from hexfront.pictures.svg import escape, number
+from hexfront.pictures.tables import table
 from hexfront.play.match import Match
-from tests.pictures.conftest import WEB
 
 EVIL = "<script>alert('1')</script>\"&\x00\ud800"
 MAX_BYTES = 300_000
@@ -191,23 +190,22 @@ def test_spectators_see_what_their_view_has() -> None:
 
 @pytest.mark.parametrize(("theme", "ours"), [("light", LIGHT), ("dark", DARK)])
 def test_colours_are_those_of_the_browser(page: Page, theme: str, ours: Palette) -> None:
-    module = (WEB / "js" / "map" / "palette.js").read_text(encoding="utf-8")
-    address = f"data:text/javascript;base64,{b64encode(module.encode()).decode()}"
     theirs = page.evaluate(
-        "async ([address, theme]) => (await import(address)).palette(theme)", [address, theme]
+        "async (theme) => (await import('/js/map/palette.js')).palette(theme)", theme
     )
     differing = {}
     for field in fields(ours):
         key = re.sub("_(.)", lambda found: found[1].upper(), field.name)
         mine = getattr(ours, field.name)
         mine = list(mine) if isinstance(mine, tuple) else mine
-        if key in theirs and theirs[key] != mine:
-            differing[key] = (mine, theirs[key])
+        if theirs.get(key) != mine:
+            differing[key] = (mine, theirs.get(key))
     assert differing == {}
-    assert (
-        len(set(theirs) & {re.sub("_(.)", lambda f: f[1].upper(), f.name) for f in fields(ours)})
-        > 15
-    )
+
+
+def test_both_themes_have_the_same_colours() -> None:
+    themes = table("palette")
+    assert set(themes["light"]) == set(themes["dark"])
 
 
 @pytest.mark.parametrize(
@@ -334,12 +332,22 @@ def geography() -> Any:
 def test_a_map_of_geography_shows_ports_airfields_and_settlements() -> None:
     board: Any = geography().board()
     picture = board_svg(board, width=1800)
-    bare = {**board, "places": [{**place, "signs": []} for place in board["places"]]}
+    signs = table("shapes")["signs"]
     kinds = [kind for place in board["places"] for kind in place.get("signs", ())]
-    badges = [kind for kind in kinds if kind in ("port", "airfield")]
-    added = picture.count("<circle") - board_svg(bare, width=1800).count("<circle")
-    assert len(badges) > 20
-    assert added >= len(badges)
+    assert set(kinds) <= set(signs)
+    badges = {kind: kinds.count(kind) for kind in ("port", "airfield")}
+    assert sum(badges.values()) > 20
+    for kind, count in badges.items():
+        assert picture.count(signs[kind]["parts"][-1]["path"]) == count
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+def test_shapes_name_colours_that_a_theme_has(theme: Palette) -> None:
+    shapes = table("shapes")
+    drawings = [*(sign["parts"] for sign in shapes["signs"].values()), *shapes["town"].values()]
+    for part in (part for parts in drawings for part in parts):
+        for use in {"fill", "stroke"} & set(part):
+            assert re.match("#|rgba", table_colour(theme, part[use]))
 
 
 def test_names_of_settlements_do_not_run_into_each_other() -> None:

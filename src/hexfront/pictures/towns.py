@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from random import Random
 
+from hexfront.pictures.boards import UNIT
 from hexfront.pictures.palette import Palette
+from hexfront.pictures.shapes import SHAPES, draw_shape
 from hexfront.pictures.svg import element, number
 
 
@@ -35,9 +37,9 @@ def town(which: int, colours: Palette) -> str:
     return (
         element("path", **look, stroke=colours.street_edge, stroke_width="11.5")
         + element("path", **look, stroke=colours.street, stroke_width="8.5")
-        + element("circle", r=13, fill=colours.street)
+        + _shape("plaza", colours)
         + "".join(_house(dice, *house, colours) for house in sorted(houses, key=lambda h: h[1]))
-        + _church(colours)
+        + _shape("church", colours)
     )
 
 
@@ -59,13 +61,9 @@ def _house(dice: Random, x: float, y: float, turn: float, colours: Palette) -> s
     )
 
 
-def _church(colours: Palette) -> str:
-    cross = "M-10-3.5h9v-4.5h6.5v4.5h4.5v7h-4.5v4.5H-1V3.5h-9z"
-    return (
-        element("path", d=cross, fill=colours.house_shadow, transform="translate(2.5 2.5)")
-        + element("path", d=cross, fill=colours.roofs[-1])
-        + _rectangle(-12.5, -3.5, 6, 7, colours.roofs[1])
-    )
+def _shape(name: str, colours: Palette) -> str:
+    parts = draw_shape(SHAPES["town"][name], colours)
+    return element("g", parts, transform=f"scale({number(UNIT)})")
 
 
 def _rectangle(x: float, y: float, width: float, height: float, fill: str) -> str:

@@ -1,6 +1,6 @@
 /** Towns from above: streets that the roads run into, roofs, a church. */
 import { meets } from "./lines.js";
-import { disc } from "../pieces/sprites.js";
+import { drawShape, TOWN } from "../shapes.js";
 
 /** @typedef {import("./ground.js").Sheet} Sheet */
 /** @typedef {import("./land.js").House} House */
@@ -22,14 +22,14 @@ export function drawTowns({ ctx, land, box, places, colours, pixels }) {
     }
   }
   for (const { plaza } of towns) {
-    if (!plaza) continue;
-    ctx.fillStyle = colours.plaza;
-    disc(ctx, plaza.x, plaza.y, 0.13);
+    if (plaza) drawShape(ctx, TOWN.plaza, plaza.x, plaza.y, 1, colours);
   }
   for (const { houses } of towns) {
     for (const house of houses) drawHouse(ctx, house, colours, pixels);
   }
-  for (const { plaza } of towns) if (plaza && pixels > 14) drawChurch(ctx, plaza.x, plaza.y, colours);
+  for (const { plaza } of towns) if (plaza && pixels > 14) {
+    drawShape(ctx, TOWN.church, plaza.x, plaza.y, 1, colours);
+  }
 }
 
 /** A roof, one half in the shade.
@@ -52,15 +52,4 @@ function drawHouse(ctx, { x, y, wide, deep, turn, roof }, colours, pixels) {
     ctx.fillRect(-wide / 2, Math.cos(turn) > 0 ? 0 : -deep / 2, wide, deep / 2);
   }
   ctx.restore();
-}
-
-/** @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} y @param {Palette} colours */
-function drawChurch(ctx, x, y, colours) {
-  for (const [off, colour] of /** @type {[number, string][]} */ ([[0.025, colours.houseShadow], [0, colours.roofs[4]]])) {
-    ctx.fillStyle = colour;
-    ctx.fillRect(x - 0.1 + off, y - 0.035 + off, 0.2, 0.07);
-    ctx.fillRect(x - 0.01 + off, y - 0.08 + off, 0.065, 0.16);
-  }
-  ctx.fillStyle = colours.roofs[1];
-  ctx.fillRect(x - 0.125, y - 0.035, 0.06, 0.07);
 }

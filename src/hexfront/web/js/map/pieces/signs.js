@@ -1,73 +1,10 @@
 /** Signs of the map: what there is at a place, and what a click there orders. */
+import { drawShape, SIGNS } from "../shapes.js";
 import { disc } from "./sprites.js";
 
 /** @typedef {import("../../../types").Place} Place */
 /** @typedef {import("../land/ground.js").Sheet} Sheet */
 /** @typedef {import("../palette.js").Palette} Palette */
-/** @typedef {(ctx: CanvasRenderingContext2D, x: number, y: number, r: number, colours: Palette) => void} Sign */
-
-/** Kinds of settlements, the greatest first: a hex shows one of them, where its roads meet. */
-const SETTLEMENTS = ["city", "town", "village"];
-/** Pixels a hex size from which each is drawn. */
-const LEAST = /** @type {Record<string, number>} */ ({ city: 0, town: 8, village: 15, port: 9, fort: 11, airfield: 11 });
-
-/** @type {Record<string, Sign>} */
-const PLACES = {
-  city: (ctx, x, y, r, colours) => {
-    ctx.fillRect(x - r * 1.15, y - r * 1.15, 2.3 * r, 2.3 * r);
-    ctx.fillStyle = colours.casing;
-    disc(ctx, x, y, r * 0.72);
-    ctx.fillStyle = colours.name;
-    disc(ctx, x, y, r * 0.36);
-  },
-  town: (ctx, x, y, r, colours) => {
-    disc(ctx, x, y, r);
-    ctx.fillStyle = colours.casing;
-    disc(ctx, x, y, r * 0.6);
-  },
-  village: (ctx, x, y, r) => disc(ctx, x, y, r * 0.55),
-  port: (ctx, x, y, r, colours) => {
-    badge(ctx, x, y, r, colours.waterName, colours);
-    ctx.beginPath();
-    ctx.arc(x, y - r * 0.52, r * 0.16, 0, 2 * Math.PI);
-    ctx.moveTo(x, y - r * 0.36);
-    ctx.lineTo(x, y + r * 0.6);
-    ctx.moveTo(x - r * 0.34, y - r * 0.14);
-    ctx.lineTo(x + r * 0.34, y - r * 0.14);
-    ctx.moveTo(x - r * 0.58, y + r * 0.1);
-    ctx.quadraticCurveTo(x - r * 0.4, y + r * 0.6, x, y + r * 0.6);
-    ctx.quadraticCurveTo(x + r * 0.4, y + r * 0.6, x + r * 0.58, y + r * 0.1);
-    ctx.stroke();
-  },
-  airfield: (ctx, x, y, r, colours) => {
-    badge(ctx, x, y, r, colours.name, colours);
-    ctx.beginPath();
-    ctx.moveTo(x, y - r * 0.66);
-    ctx.lineTo(x, y + r * 0.6);
-    ctx.moveTo(x - r * 0.66, y + r * 0.02);
-    ctx.lineTo(x, y - r * 0.22);
-    ctx.lineTo(x + r * 0.66, y + r * 0.02);
-    ctx.moveTo(x - r * 0.28, y + r * 0.58);
-    ctx.lineTo(x + r * 0.28, y + r * 0.58);
-    ctx.stroke();
-  },
-  fort: (ctx, x, y, r, colours) => {
-    ctx.beginPath();
-    for (let i = 0; i < 10; i += 1) {
-      const far = r * (i % 2 ? 0.62 : 1.12);
-      ctx.lineTo(x + Math.sin((i * Math.PI) / 5) * far, y - Math.cos((i * Math.PI) / 5) * far);
-    }
-    ctx.closePath();
-    ctx.fillStyle = colours.wall;
-    ctx.fill();
-    ctx.lineWidth = r * 0.2;
-    ctx.strokeStyle = colours.casing;
-    ctx.stroke();
-  },
-};
-
-/** Where what is no settlement stands, clear of a counter. @type {Record<string, [number, number]>} */
-const CORNERS = { port: [-0.79, 0.1], airfield: [0.79, 0.1], fort: [-0.5, -0.62] };
 
 /** A disc with an edge, in which a sign is drawn. @param {CanvasRenderingContext2D} ctx
  * @param {number} x @param {number} y @param {number} r @param {string} colour @param {Palette} colours */
@@ -83,22 +20,21 @@ function badge(ctx, x, y, r, colour, colours) {
 /** A sign of a kind of place. @param {CanvasRenderingContext2D} ctx @param {string} kind
  * @param {number} x @param {number} y @param {number} r @param {Palette} colours */
 export function drawSign(ctx, kind, x, y, r, colours) {
-  ctx.fillStyle = ctx.strokeStyle = colours.name;
-  PLACES[kind]?.(ctx, x, y, r, colours);
+  if (SIGNS[kind]) drawShape(ctx, SIGNS[kind].parts, x, y, r, colours);
 }
 
 /** Settlements, ports, forts, airfields. @param {Sheet} sheet */
 export function drawSigns({ ctx, land, places, colours, pixels }) {
   for (const place of places) {
     const kinds = place.signs ?? [];
-    const main = SETTLEMENTS.find((kind) => kinds.includes(kind));
+    const main = Object.keys(SIGNS).find((kind) => !SIGNS[kind].corner && kinds.includes(kind));
     const [spot] = land.anchor(place.id);
-    if (main && spot && pixels >= LEAST[main]) {
+    if (main && spot && pixels >= SIGNS[main].least) {
       drawSign(ctx, main, spot.x, spot.y, Math.max(0.15, 3.2 / pixels), colours);
     }
-    for (const [kind, [x, y]] of Object.entries(CORNERS)) {
-      if (!kinds.includes(kind) || pixels < LEAST[kind]) continue;
-      drawSign(ctx, kind, place.x + x, place.y + y, Math.max(0.2, 4.6 / pixels), colours);
+    for (const [kind, { corner, least }] of Object.entries(SIGNS)) {
+      if (!corner || !kinds.includes(kind) || pixels < least) continue;
+      drawSign(ctx, kind, place.x + corner[0], place.y + corner[1], Math.max(0.2, 4.6 / pixels), colours);
     }
   }
 }
