@@ -34,7 +34,7 @@ from hexfront.core.contract import Kind, Step
 from hexfront.core.dice import dice_from_seed
 from hexfront.core.events import EventLog
 from hexfront.core.scenario import load_scenario
-from hexfront.core.self_play import Seat
+from hexfront.core.study.self_play import Seat
 from hexfront.study.intervals import mean_interval
 from hexfront.systems.idahex import SYSTEM
 from hexfront.systems.idahex.game import IdahexRules

@@ -26,8 +26,8 @@ from hexfront.jit import compile_always
 compile_always()
 
 import hexfront.systems.idahex
+from hexfront.core.documents.strictjson import read_json
 from hexfront.core.events import NO_LOG
-from hexfront.core.strictjson import read_json
 from hexfront.study.calibration import calibration_rate
 from hexfront.systems.idahex.opponents.commander import command
 from hexfront.systems.idahex.opponents.staff.commands import make_desk

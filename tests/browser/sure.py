@@ -6,7 +6,7 @@ import json
 import shutil
 from pathlib import Path
 
-from hexfront.core.stricttoml import read_document
+from hexfront.core.documents.stricttoml import read_document
 from hexfront.systems.malaya.scenario.state import FOLDER
 
 NAME = "sure"

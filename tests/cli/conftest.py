@@ -10,9 +10,9 @@ from hexfront.agents import make_agent
 from hexfront.cli import main
 from hexfront.core.contract import Kind
 from hexfront.core.dice import dice_from_seed, secret_from_seed
+from hexfront.core.documents.strictjson import parse_json
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.core.strictjson import parse_json
 from hexfront.play.match import Match
 
 PLUGIN = Path(__file__).parents[1] / "study" / "plugin"

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from hexfront.core.dice import commitment
-from hexfront.core.strictjson import write_json
+from hexfront.core.documents.strictjson import write_json
 from tests.cli.conftest import Ended, lines_of, played
 
 Run = Callable[..., Ended]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from hexfront.core.strictjson import read_json
+from hexfront.core.documents.strictjson import read_json
 from hexfront.systems.aggressor.scenario.mapmaker import SPREAD, random_terrain
 from hexfront.systems.aggressor.scenario.terrain import load_terrain
 from tests.cli.conftest import Ended

@@ -8,12 +8,12 @@ import pytest
 
 from hexfront.core.contract import CHANCE, SPECTATOR, UMPIRE, Kind, Step
 from hexfront.core.defaults import BaseRules, ComposedRules
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
 from hexfront.core.events import PUBLIC, Event, EventLog
-from hexfront.core.playouts import playouts_by_steps
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.core.strictjson import Json
+from hexfront.core.study.playouts import playouts_by_steps
 from tests.kit.duel import SYSTEM
 
 

@@ -20,7 +20,7 @@ from hexfront.core.events import (
     event,
     kind_of,
 )
-from hexfront.core.log import LogWriter
+from hexfront.core.table.log import LogWriter
 
 FIRST, SECOND = clause_code("TST-1"), clause_code("TST-2")
 VIEW = View(0, 0, Kind.ORDERS, False, "", "", ())

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from hexfront.core.documents.files import is_there, typed_path, whole_file, write_whole
 from hexfront.core.errors import InputError
-from hexfront.core.files import is_there, typed_path, whole_file, write_whole
 
 
 def names(folder: Path) -> list[str]:
@@ -44,7 +44,8 @@ def test_a_process_killed_while_it_writes(tmp_path: Path) -> None:
     target = tmp_path / "a"
     write_whole(target, "before")
     code = (
-        "import sys, time; from pathlib import Path; from hexfront.core.files import whole_file\n"
+        "import sys, time; from pathlib import Path\n"
+        "from hexfront.core.documents.files import whole_file\n"
         "with whole_file(Path(sys.argv[1])) as part:\n"
         "    part.write_text('half'); print('now', flush=True); time.sleep(60)"
     )

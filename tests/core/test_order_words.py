@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from hexfront.core.errors import InputError
-from hexfront.core.order_words import GivenOrder
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
+from hexfront.core.table.order_words import GivenOrder
 
 KEYS = {"done": (), "go": ("unit", "to"), "hit": ("place", "hard", "with?")}
 

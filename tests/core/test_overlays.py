@@ -7,9 +7,9 @@ import pytest
 from hexfront.core.contract import Kind, Overlay, Step
 from hexfront.core.errors import InputError
 from hexfront.core.events import EventLog
-from hexfront.core.overlays import check_question
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
+from hexfront.core.table.overlays import check_question
 
 OVERLAYS = (
     Overlay("reach", "Reach", "", of_counter=True),

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hexfront.core.documents.places import lines_of, located
+from hexfront.core.documents.strictjson import pointer
+from hexfront.core.documents.stricttoml import read_document
 from hexfront.core.errors import InputError, Problem
-from hexfront.core.places import lines_of, located
 from hexfront.core.registry import find_system, system_names
 from hexfront.core.scenario import documents_in, load_scenario
-from hexfront.core.strictjson import pointer
-from hexfront.core.stricttoml import read_document
 from tests.property.mutation import find, paths
 
 SHIPPED = [

@@ -11,8 +11,8 @@ from hexfront.core.contract import CHANCE, Kind, Position, Rules
 from hexfront.core.dice import dice_from_seed
 from hexfront.core.events import EventLog
 from hexfront.core.scenario import load_scenario
-from hexfront.core.self_play import Seat, play_on
 from hexfront.core.state import digest
+from hexfront.core.study.self_play import Seat, play_on
 from tests.kit.duel import SYSTEM
 
 

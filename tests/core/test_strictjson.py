@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hexfront.core.errors import InputError
-from hexfront.core.strictjson import (
+from hexfront.core.documents.strictjson import (
     MAX_DEPTH,
     MAX_DIGITS,
     parse_json,
@@ -19,6 +18,7 @@ from hexfront.core.strictjson import (
     read_json,
     write_json,
 )
+from hexfront.core.errors import InputError
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hexfront.core.documents.strictjson import MAX_DEPTH, parse_json
+from hexfront.core.documents.stricttoml import parse_toml, read_document
 from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.core.strictjson import MAX_DEPTH, parse_json
-from hexfront.core.stricttoml import parse_toml, read_document
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,9 @@ from hexfront.agents import RandomAgent, make_agent
 from hexfront.conformance import check_game, check_pickles, check_recorder, check_team
 from hexfront.core.contract import CHANCE, Kind, Rules, Step, View
 from hexfront.core.events import Event, EventLog
-from hexfront.core.recorder import Chart, Column, RecordTable
 from hexfront.core.scenario import load_scenario
-from hexfront.core.self_play import Seat
+from hexfront.core.study.recorder import Chart, Column, RecordTable
+from hexfront.core.study.self_play import Seat
 from hexfront.core.system import Playing, Studying, System
 from tests.kit.duel import DuelRules, State, make_system
 

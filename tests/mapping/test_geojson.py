@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
-from hexfront.core.strictjson import Json
 from hexfront.mapping import geojson
 from hexfront.mapping.features import LAYERS, Kind
 from hexfront.mapping.geojson import parse_geojson, read_geojson

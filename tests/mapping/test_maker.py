@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from hexfront.core.documents.stricttoml import parse_toml
 from hexfront.core.errors import InputError
-from hexfront.core.stricttoml import parse_toml
 from hexfront.hex.coordinates import Orientation, distance, neighbour
 from hexfront.mapping.features import Kind
 from hexfront.mapping.geometry import distance_to

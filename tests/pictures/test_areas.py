@@ -14,7 +14,7 @@ from hexfront.core.contract import SPECTATOR, UMPIRE, Counter, Kind, Mark, View
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.pictures import PositionPicture, board_svg, counter_svg
-from hexfront.pictures.tokens import OTHER, SHAPES
+from hexfront.pictures.symbols.tokens import OTHER, SHAPES
 
 SVG = "{http://www.w3.org/2000/svg}"
 COLOURS = [f"#{n}{n}{n}{n}{n}{n}" for n in range(1, 7)]

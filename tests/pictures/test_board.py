@@ -26,10 +26,10 @@ from hexfront.pictures import (
     seat_html,
 )
 from hexfront.pictures.boards import UNIT, Board
-from hexfront.pictures.heights import contours
+from hexfront.pictures.land.heights import contours
+from hexfront.pictures.land.scatter import SCATTERS
 from hexfront.pictures.lines import courses
 from hexfront.pictures.palette import DARK, LIGHT, Palette, table_colour
-from hexfront.pictures.scatter import SCATTERS
 from hexfront.pictures.svg import escape, number
 from hexfront.pictures.tables import table
 from hexfront.play.match import Match

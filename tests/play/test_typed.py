@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hexfront.conformance import snapshots
-from hexfront.core.aim import aimed
 from hexfront.core.contract import Aim, Counter, Offer, View
 from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
+from hexfront.core.table.aim import aimed
 from hexfront.play.typed import read_typed, typed_forms
 from tests.effort import calls_of
 

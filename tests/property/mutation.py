@@ -10,8 +10,8 @@ from random import Random
 from types import FrameType
 from typing import Any
 
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
-from hexfront.core.strictjson import Json
 
 SEED = int(os.environ.get("HEXFRONT_FUZZ_SEED", "1"))
 CASES = int(os.environ.get("HEXFRONT_FUZZ_CASES", "72000"))

@@ -14,12 +14,12 @@ from hexfront.conformance import (
     check_refusals,
     check_secrecy,
 )
-from hexfront.core.changes import MOST_CHANGES, lexicographic
 from hexfront.core.contract import Rules, Step
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.events import EventLog
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.core.strictjson import Json
+from hexfront.core.table.changes import MOST_CHANGES, lexicographic
 
 
 class Table:

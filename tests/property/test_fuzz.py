@@ -15,12 +15,12 @@ from hexfront import conformance
 from hexfront.conformance import Snapshot, play_match, random_step
 from hexfront.core.contract import SPECTATOR, UMPIRE, Refusal
 from hexfront.core.dice import dice_from_seed
+from hexfront.core.documents.strictjson import Json, parse_json, write_json
+from hexfront.core.documents.stricttoml import read_document
 from hexfront.core.events import EventLog
 from hexfront.core.journal import parse_journal, verify
 from hexfront.core.registry import find_system, system_names
 from hexfront.core.scenario import load_scenario, scenario_names
-from hexfront.core.strictjson import Json, parse_json, write_json
-from hexfront.core.stricttoml import read_document
 from hexfront.core.system import System
 from tests.property.mutation import (
     CASES,

@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from hexfront.core.documents.mistakes import NAMING
+from hexfront.core.documents.strictjson import Json, pointer
+from hexfront.core.documents.stricttoml import read_document
 from hexfront.core.errors import InputError
-from hexfront.core.mistakes import NAMING
 from hexfront.core.registry import find_system, system_names
 from hexfront.core.scenario import documents_in
-from hexfront.core.strictjson import Json, pointer
-from hexfront.core.stricttoml import read_document
 from tests.property.mutation import Path, find, paths
 
 TRIED = 12

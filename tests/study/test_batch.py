@@ -18,7 +18,7 @@ from hexfront.core.journal import Journal, replay
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.core.state import digest
-from hexfront.core.tally import column_names
+from hexfront.core.study.tally import column_names
 from hexfront.study.batch import make_plan, play_games, run_batch, shard_games
 from hexfront.study.games import GameFailed, GameRunner, Plan, Record
 from hexfront.study.parts import WriteFailed

@@ -11,9 +11,9 @@ import pytest
 
 from hexfront.core.contract import Step
 from hexfront.core.errors import InputError, SystemBroken
-from hexfront.core.recorder import Chart, Column, RecordTable, Repeated, alike
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
+from hexfront.core.study.recorder import Chart, Column, RecordTable, Repeated, alike
 from hexfront.study import parts
 from hexfront.study.batch import make_plan, play_games, run_batch, shard_games
 from hexfront.study.games import GameFailed, GameRunner, Plan, make_recorder

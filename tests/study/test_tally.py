@@ -12,7 +12,7 @@ from hexfront.core.errors import InputError, SystemBroken
 from hexfront.core.events import EventLog
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.core.tally import Count, Curve, Figure
+from hexfront.core.study.tally import Count, Curve, Figure
 from hexfront.study import games as games_module
 from hexfront.study import parts
 from hexfront.study.batch import make_plan, play_games, run_batch

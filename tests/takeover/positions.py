@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from hexfront.core.contract import CHANCE, LogEntry, Step
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.events import EventLog
 from hexfront.core.scenario import load_scenario
-from hexfront.core.strictjson import Json
 from hexfront.systems.takeover import SYSTEM
 from hexfront.systems.takeover.game import TakeoverRules
 from hexfront.systems.takeover.scenario import state as s

@@ -9,9 +9,9 @@ from textual.widgets import Tree
 
 from hexfront.core.contract import Figure, Overlay
 from hexfront.core.errors import InputError
-from hexfront.tui.figure_tree import Figures
 from hexfront.tui.figures import figure_lines, subject_and_path
-from hexfront.tui.plain import PlainTable
+from hexfront.tui.plain.table import PlainTable
+from hexfront.tui.screen.figure_tree import Figures
 from tests.tui.conftest import MakeSession
 from tests.tui.test_screen import LARGE, drive
 

@@ -9,8 +9,8 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from hexfront.tui.app import TableApp
-from hexfront.tui.screens import HandOver, Menu, Sheet
+from hexfront.tui.screen.app import TableApp
+from hexfront.tui.screen.screens import HandOver, Menu, Sheet
 from hexfront.tui.session import Session
 from tests.tui.conftest import MakeField, MakeSession, check_snapshot
 from tests.tui.test_screen import LARGE, SMALL, drive, settled, text_of

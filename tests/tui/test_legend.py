@@ -9,11 +9,11 @@ import pytest
 from hexfront.core.contract import Counter, Mark
 from hexfront.core.registry import find_system, system_names
 from hexfront.core.scenario import load_scenario
-from hexfront.tui.board import Board
-from hexfront.tui.chart import ZOOMS, Chart
-from hexfront.tui.map_painter import map_legend, map_painter
-from hexfront.tui.painter import Scene
-from hexfront.tui.symbols import ASCII, BRANCH_WORDS, branch
+from hexfront.tui.map.board import Board
+from hexfront.tui.map.chart import ZOOMS, Chart
+from hexfront.tui.map.map_painter import map_legend, map_painter
+from hexfront.tui.map.painter import Scene
+from hexfront.tui.map.symbols import ASCII, BRANCH_WORDS, branch
 
 GRID = set("/\\|_ -\n")
 """What parts places, and dashes in the names of places."""

@@ -15,17 +15,17 @@ from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.play.records import SeatPlan
 from hexfront.play.store import Store
-from hexfront.tui.app import TableApp
-from hexfront.tui.board import Board
-from hexfront.tui.chart import ZOOMS, Chart
 from hexfront.tui.fights import fight_lines
-from hexfront.tui.map_painter import draw_map
-from hexfront.tui.painter import Scene
-from hexfront.tui.palette import DARK
-from hexfront.tui.panel import Panel
-from hexfront.tui.screens import HandOver, Menu
+from hexfront.tui.map.board import Board
+from hexfront.tui.map.chart import ZOOMS, Chart
+from hexfront.tui.map.map_painter import draw_map
+from hexfront.tui.map.painter import Scene
+from hexfront.tui.map.palette import DARK
+from hexfront.tui.map.symbols import ASCII, DRAWN, SHAPES
+from hexfront.tui.screen.app import TableApp
+from hexfront.tui.screen.panel import Panel
+from hexfront.tui.screen.screens import HandOver, Menu
 from hexfront.tui.session import Session, new_match
-from hexfront.tui.symbols import ASCII, DRAWN, SHAPES
 from hexfront.tui.words import hand_line
 from tests.tui.conftest import check_snapshot
 from tests.tui.test_plain import play

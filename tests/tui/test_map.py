@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from hexfront.core.contract import Counter, Mark
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario, scenario_names
-from hexfront.tui.board import Board
-from hexfront.tui.canvas import Canvas
-from hexfront.tui.chart import ZOOMS, Chart, Zoom
-from hexfront.tui.map_painter import draw_map
-from hexfront.tui.painter import Scene, stacks
-from hexfront.tui.palette import DARK, LIGHT
-from hexfront.tui.symbols import ASCII, DRAWN, counter_text, direction, shape
+from hexfront.tui.map.board import Board
+from hexfront.tui.map.canvas import Canvas
+from hexfront.tui.map.chart import ZOOMS, Chart, Zoom
+from hexfront.tui.map.map_painter import draw_map
+from hexfront.tui.map.painter import Scene, stacks
+from hexfront.tui.map.palette import DARK, LIGHT
+from hexfront.tui.map.symbols import ASCII, DRAWN, counter_text, direction, shape
 from tests.tui.conftest import check_snapshot
 
 ROOT3 = 3**0.5

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from hexfront.core.errors import HexfrontError
 from hexfront.core.journal import read_journal, verify
 from hexfront.play.store import Store
-from hexfront.tui.plain import PlainTable
+from hexfront.tui.plain.table import PlainTable
 from hexfront.tui.session import Session, own_matches
 from tests.tui.conftest import MakeSession
 
@@ -144,9 +144,8 @@ def test_without_textual_the_screen_says_how_to_install_it(monkeypatch: pytest.M
 
 
 def test_plain_text_needs_no_textual() -> None:
-    program = (
-        "import sys, hexfront.tui.plain, hexfront.cli.terminal; print('textual' in sys.modules)"
-    )
+    program = "import sys, hexfront.tui.plain.table, hexfront.cli.terminal as _\n"
+    program += "print('textual' in sys.modules)"
     ended = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )

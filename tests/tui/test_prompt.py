@@ -14,11 +14,11 @@ import pytest
 from hexfront.core.errors import InputError
 from hexfront.core.state import digest
 from hexfront.systems.idahex.opponents.scripts import shipped_scripts
-from hexfront.tui.app import TableApp
-from hexfront.tui.order_line import OrderLine
-from hexfront.tui.plain import PlainTable
-from hexfront.tui.prompt import read_lines
-from hexfront.tui.screens import Sheet
+from hexfront.tui.plain.prompt import read_lines
+from hexfront.tui.plain.table import PlainTable
+from hexfront.tui.screen.app import TableApp
+from hexfront.tui.screen.order_line import OrderLine
+from hexfront.tui.screen.screens import Sheet
 from hexfront.tui.session import Session, own_matches
 from tests.tui.conftest import MakeSession
 

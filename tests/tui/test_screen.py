@@ -15,9 +15,9 @@ from hexfront.core.contract import UMPIRE
 from hexfront.core.errors import HexfrontError
 from hexfront.core.journal import read_journal, verify
 from hexfront.play.database import NotSaved
-from hexfront.tui.app import TableApp
-from hexfront.tui.keys import KEYS, overlay_keys
-from hexfront.tui.screens import Battle, Ending, HandOver, Menu, Rules, Saving, Sheet
+from hexfront.tui.screen.app import TableApp
+from hexfront.tui.screen.keys import KEYS, overlay_keys
+from hexfront.tui.screen.screens import Battle, Ending, HandOver, Menu, Rules, Saving, Sheet
 from hexfront.tui.session import MachineFailed, Session
 from tests.tui.conftest import MakeSession, check_snapshot
 

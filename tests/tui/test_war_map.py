@@ -8,12 +8,12 @@ from hexfront.core.contract import Mark
 from hexfront.core.scenario import load_scenario
 from hexfront.systems.idahex import SYSTEM
 from hexfront.systems.idahex.game import IdahexRules
-from hexfront.tui.board import Board
-from hexfront.tui.chart import ZOOMS, Chart
-from hexfront.tui.map_painter import draw_map, map_legend
-from hexfront.tui.painter import Scene
-from hexfront.tui.palette import DARK
-from hexfront.tui.symbols import ASCII, DRAWN
+from hexfront.tui.map.board import Board
+from hexfront.tui.map.chart import ZOOMS, Chart
+from hexfront.tui.map.map_painter import draw_map, map_legend
+from hexfront.tui.map.painter import Scene
+from hexfront.tui.map.palette import DARK
+from hexfront.tui.map.symbols import ASCII, DRAWN
 
 
 def test_the_map_of_a_war() -> None:

@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 
 from hexfront.blocks import Block, Int, Record, array
 from hexfront.core.contract import Chances, Counter, Decision, Kind, Refusal, Result, Track, View
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.event_rows import note
 from hexfront.core.events import PUBLIC, EventLog, event
-from hexfront.core.strictjson import Json
 from hexfront.hex.coordinates import ORIGIN, distance, spiral
 from hexfront.mechanics.plain import (
     Order,

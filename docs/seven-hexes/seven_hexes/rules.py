@@ -19,9 +19,9 @@ from hexfront.core.contract import (
     Track,
     View,
 )
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.event_rows import note
 from hexfront.core.events import PUBLIC, Event, EventLog, event
-from hexfront.core.strictjson import Json
 from hexfront.hex.coordinates import FLAT_TOP_NAMES, ORIGIN, distance, spiral
 from hexfront.mechanics.plain import (
     Order,

@@ -30,7 +30,7 @@ from hexfront.core.contract import Agent, AgentFactory
 from hexfront.core.dice import Dice, dice_from_seed
 from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system
-from hexfront.core.self_play import Seat
+from hexfront.core.study.self_play import Seat
 
 ILLEGAL_REWARD = -1.0
 

@@ -23,9 +23,9 @@ from hexfront.agents.frames import Answer, Question, Request, WarmUp, pack_seen,
 from hexfront.agents.warmup import is_warm
 from hexfront.agents.worker_process import WorkerDied, WorkerProcess
 from hexfront.core.contract import View
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import HexfrontError
 from hexfront.core.registry import find_system
-from hexfront.core.strictjson import Json
 
 log = logging.getLogger(__name__)
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import BinaryIO, NamedTuple, TypeAlias
 
 from hexfront.core.contract import View
-from hexfront.core.strictjson import Json
+from hexfront.core.documents.strictjson import Json
 
 MAX_ANSWER_BYTES = 1 << 20
 _LENGTH = struct.Struct(">I")

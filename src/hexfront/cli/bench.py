@@ -10,9 +10,9 @@ import typer
 
 from hexfront.cli.console import print_error, progress_console, say, say_json, say_table
 from hexfront.cli.settings import AnySystemName, AsJson
+from hexfront.core.documents.files import write_whole
+from hexfront.core.documents.strictjson import Json, read_json
 from hexfront.core.errors import HexfrontError, InputError
-from hexfront.core.files import write_whole
-from hexfront.core.strictjson import Json, read_json
 
 FIGURES = {
     "steps_per_second": "random playouts, steps per CPU-second on one core",

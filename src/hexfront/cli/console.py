@@ -7,8 +7,8 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from hexfront.core.documents.strictjson import Json, write_json
 from hexfront.core.errors import HexfrontError, InputError, Problem
-from hexfront.core.strictjson import Json, write_json
 
 if TYPE_CHECKING:
     from rich.console import Console

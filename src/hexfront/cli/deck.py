@@ -10,8 +10,8 @@ import typer
 from hexfront.cli.console import problem_json, say, say_json
 from hexfront.cli.files import Force, check_free
 from hexfront.cli.settings import AsJson, SystemName, decks_of
+from hexfront.core.documents.files import write_whole
 from hexfront.core.errors import InputError
-from hexfront.core.files import write_whole
 
 if TYPE_CHECKING:
     from hexfront.core.system import System
@@ -97,8 +97,8 @@ def to_cards(
 
 def _system_of(path: Path) -> System:
     """The system that a scenario file names. Errors: `InputError`."""
+    from hexfront.core.documents.stricttoml import read_document
     from hexfront.core.registry import find_system
-    from hexfront.core.stricttoml import read_document
 
     if path.suffix not in (".toml", ".json"):
         raise InputError.at("scenario", str(path), "a file ending in .json or .toml")

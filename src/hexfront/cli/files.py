@@ -9,9 +9,9 @@ from typing import Annotated
 
 import typer
 
+from hexfront.core.documents.files import check_new, write_whole
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
-from hexfront.core.files import check_new, write_whole
-from hexfront.core.strictjson import Json
 
 Force = Annotated[bool, typer.Option("--force", help="Replace files that are there.")]
 """An option of every command that writes files where it is told to."""

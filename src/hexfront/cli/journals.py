@@ -11,8 +11,8 @@ import typer
 
 from hexfront.cli.console import print_error, print_warnings, problem_json, say, say_json
 from hexfront.cli.settings import AsJson
+from hexfront.core.documents.strictjson import MAX_BYTES, Json, parse_json
 from hexfront.core.errors import HexfrontError, InputError, Problem
-from hexfront.core.strictjson import MAX_BYTES, Json, parse_json
 
 if TYPE_CHECKING:
     from hexfront.core.contract import LogEntry, Result, Rules, View
@@ -179,7 +179,7 @@ def validate(
     Exit code 2 where there are any. What can be played and is pointless, such as a
     victory after the last turn, is a warning.
     """
-    from hexfront.core.places import located
+    from hexfront.core.documents.places import located
 
     try:
         kind, warnings = _check_file(file, system)
@@ -281,8 +281,8 @@ def _check_file(file: Path, system_name: str | None) -> tuple[str, list[Problem]
         journal, rules, _ = parse_journal(data, str(file))
         verify_journal(journal, rules, str(file))
         return JOURNAL_FORMAT, []
+    from hexfront.core.documents.stricttoml import parse_document
     from hexfront.core.scenario import scenario_warnings
-    from hexfront.core.stricttoml import parse_document
 
     document = parse_document(data, file)
     if not isinstance(document, dict):

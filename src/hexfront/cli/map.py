@@ -11,14 +11,14 @@ import typer
 from hexfront.cli.console import progress_console, say, say_json
 from hexfront.cli.files import Force, check_free, check_json_name, write_document
 from hexfront.cli.settings import AsJson, SystemName
+from hexfront.core.documents.files import write_whole
 from hexfront.core.errors import InputError
-from hexfront.core.files import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from hexfront.core.documents.strictjson import Json
     from hexfront.core.scenario_files import MapDraft, MapWishes
-    from hexfront.core.strictjson import Json
     from hexfront.hex.coordinates import Orientation
     from hexfront.mapping.features import Kind
     from hexfront.mapping.plane import Box

@@ -10,7 +10,7 @@ import typer
 from hexfront.cli.console import say, say_json
 from hexfront.cli.files import Force, check_free
 from hexfront.cli.settings import AsJson
-from hexfront.core.plurals import counted
+from hexfront.core.table.plurals import counted
 
 
 def register(app: typer.Typer) -> None:

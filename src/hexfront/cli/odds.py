@@ -13,7 +13,7 @@ from hexfront.cli.settings import AsJson, Options, ScenarioName, SystemName, cho
 from hexfront.core.errors import InputError
 
 if TYPE_CHECKING:
-    from hexfront.core.odds import FightOdds, OddsReport
+    from hexfront.core.table.odds import FightOdds, OddsReport
 
 BAR = 20
 """Columns of the bar of a sure thing, or of the likeliest of many."""
@@ -108,7 +108,7 @@ def percent(chance: Fraction) -> str:
 
 def fraction(number: Fraction) -> str:
     """A fraction, if there is room for it."""
-    from hexfront.core.odds import fraction_text
+    from hexfront.core.table.odds import fraction_text
 
     text = fraction_text(number)
     room = max(columns() - OTHER_COLUMNS, SHORTEST)

@@ -21,13 +21,13 @@ from hexfront.cli.settings import (
     options_for,
     warn_of,
 )
+from hexfront.core.documents.files import write_whole
 from hexfront.core.errors import InputError
-from hexfront.core.files import write_whole
 
 if TYPE_CHECKING:
     from hexfront.core.contract import Rules
     from hexfront.core.journal import Journal
-    from hexfront.core.report import Report
+    from hexfront.core.table.report import Report
 
 DESIGNER = "designer"
 """Whose output tells everything."""

@@ -9,8 +9,8 @@ import typer
 
 from hexfront.cli.console import say
 from hexfront.cli.files import Force, check_free
+from hexfront.core.documents.files import write_whole
 from hexfront.core.errors import InputError
-from hexfront.core.files import write_whole
 
 
 def register(app: typer.Typer) -> None:

@@ -24,7 +24,7 @@ from hexfront.cli.settings import (
 )
 from hexfront.cli.studies import Output, Study
 from hexfront.core.errors import InputError
-from hexfront.core.plurals import counted
+from hexfront.core.table.plurals import counted
 
 if TYPE_CHECKING:
     from hexfront.core.system import System

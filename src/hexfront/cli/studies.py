@@ -14,7 +14,7 @@ from hexfront.core.errors import InputError
 
 if TYPE_CHECKING:
     from hexfront.core.contract import Rules, Scenario
-    from hexfront.core.strictjson import Json
+    from hexfront.core.documents.strictjson import Json
     from hexfront.core.system import System
 
 

@@ -50,10 +50,10 @@ def play_in_terminal(wanted: Wanted, *, screen: bool) -> int:
         with BackgroundCompiler([system] if sys.stdin.isatty() else []) as compiling:
             session = Session(store, match, lambda: bool(compiling.left))
             if screen:
-                from hexfront.tui.app import play_on_screen
+                from hexfront.tui.screen.app import play_on_screen
 
                 return play_on_screen(session, wanted.script)
-            from hexfront.tui.plain import play_plain
+            from hexfront.tui.plain.table import play_plain
 
             return play_plain(session, wanted.script)
     finally:

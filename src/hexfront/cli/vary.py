@@ -10,7 +10,7 @@ from time import perf_counter
 from hexfront.cli.console import say, say_json, say_table
 from hexfront.cli.studies import Output, Study
 from hexfront.core.errors import InputError
-from hexfront.core.plurals import counted
+from hexfront.core.table.plurals import counted
 from hexfront.study.response import Response
 from hexfront.study.sweep import Sweep, make_sweep, run_sweep
 from hexfront.study.vary import Grid, make_grid, read_variation, variable_words

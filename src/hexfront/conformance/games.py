@@ -25,11 +25,11 @@ from hexfront.core.contract import (
     View,
 )
 from hexfront.core.dice import dice_from_seed, secret_from_seed
+from hexfront.core.documents.strictjson import write_json
 from hexfront.core.errors import InputError
 from hexfront.core.events import PUBLIC, Event, EventLog
 from hexfront.core.journal import parse_journal, replay, verify
 from hexfront.core.state import digest, load_state, save_state
-from hexfront.core.strictjson import write_json
 from hexfront.core.system import System
 from hexfront.play.match import Match
 

@@ -15,9 +15,9 @@ from hexfront.conformance.cases import rules_of
 from hexfront.conformance.snapshots import STEP_LIMIT
 from hexfront.core.contract import SPECTATOR, UMPIRE, Kind, Rules, Step, View
 from hexfront.core.dice import dice_from_seed, secret_from_seed
+from hexfront.core.documents.files import write_whole
 from hexfront.core.errors import InputError
 from hexfront.core.events import Event
-from hexfront.core.files import write_whole
 from hexfront.core.journal import read_journal, replay, verify
 from hexfront.core.scenario import scenario_names
 from hexfront.core.system import System

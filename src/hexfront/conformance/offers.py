@@ -9,13 +9,13 @@ from fractions import Fraction
 
 from hexfront.conformance.knowledge import after_step
 from hexfront.conformance.snapshot import Snapshot
-from hexfront.core.aim import aimed
-from hexfront.core.barred import barred
 from hexfront.core.contract import SPECTATOR, UMPIRE, Counter, Kind, Offer, Step, View
 from hexfront.core.dice import dice_from_seed, draw
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
 from hexfront.core.events import EventLog
-from hexfront.core.strictjson import Json
+from hexfront.core.table.aim import aimed
+from hexfront.core.table.barred import barred
 from hexfront.play.typed import read_typed, typed_forms
 
 ROUNDING = Fraction(1, 10_000)

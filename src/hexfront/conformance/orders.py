@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from hexfront.conformance.snapshot import Snapshot, payload
 from hexfront.core.contract import Kind, Refusal
 from hexfront.core.dice import dice_from_seed, draw
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
-from hexfront.core.strictjson import Json
 
 SAMPLE = 1024
 """So many order codes are asked about at a position where a system has more."""

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NoReturn
 
-from hexfront.core.aim import place_numbers
 from hexfront.core.contract import SPECTATOR, UMPIRE, Decision, Rules
 from hexfront.core.rulebook import Rulebook, load_rulebook
 from hexfront.core.system import System
+from hexfront.core.table.aim import place_numbers
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,9 @@ from hexfront.conformance.snapshots import STEP_LIMIT, random_step
 from hexfront.core.contract import Agent, Kind, Rules, Step
 from hexfront.core.dice import Dice, dice_from_seed
 from hexfront.core.events import EventLog
-from hexfront.core.recorder import Recorder, RecordTable
-from hexfront.core.self_play import Seat
 from hexfront.core.state import digest
+from hexfront.core.study.recorder import Recorder, RecordTable
+from hexfront.core.study.self_play import Seat
 from hexfront.core.system import System
 
 TAKEN_AT_ONCE: Final = 512

@@ -17,8 +17,8 @@ from enum import IntEnum
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from hexfront.core.dice import Dice
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.events import PUBLIC, Event, EventLog
-from hexfront.core.strictjson import Json
 
 CHANCE: Final = -1
 """The actor of a chance step."""
@@ -395,7 +395,7 @@ class Rules(Protocol[S]):
         Falls with every order, never rises when chance answers, and so proves that
         every game ends, whoever plays it: of `start()` it bounds the whole game.
         Looser bounds serve as well.  For tests; nothing that leaves for a side may
-        depend on it, since it counts what is hidden too (`hexfront.core.changes`).
+        depend on it, since it counts what is hidden too (`hexfront.core.table.changes`).
         """
 
     def chances(self, state: S) -> Chances:

@@ -20,10 +20,10 @@ from hexfront.core.contract import (
     View,
     is_for,
 )
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
 from hexfront.core.events import Event
-from hexfront.core.log import LogWriter
-from hexfront.core.strictjson import Json
+from hexfront.core.table.log import LogWriter
 
 
 class BaseRules(ABC):

@@ -17,11 +17,11 @@ from typing import Any, NamedTuple
 
 from hexfront.core.contract import CHANCE, Kind, Result, Rules, Step
 from hexfront.core.dice import Dice, commitment, dice_of_match, draw_outcome
+from hexfront.core.documents.strictjson import MAX_BYTES, Json, parse_json, write_json
 from hexfront.core.errors import InputError
 from hexfront.core.events import Event, EventLog
 from hexfront.core.registry import find_system
 from hexfront.core.state import digest
-from hexfront.core.strictjson import MAX_BYTES, Json, parse_json, write_json
 from hexfront.core.system import System
 
 FORMAT = "hexfront-journal/3"

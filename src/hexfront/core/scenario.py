@@ -12,11 +12,11 @@ from typing import Any, Final, Generic, Protocol, TypeVar, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 
 from hexfront.core.contract import Scenario
+from hexfront.core.documents.mistakes import MAX_PROBLEMS, Repairs, model_problems, repair
+from hexfront.core.documents.places import located, located_problems
+from hexfront.core.documents.strictjson import Json
+from hexfront.core.documents.stricttoml import read_document
 from hexfront.core.errors import InputError, Problem, shown
-from hexfront.core.mistakes import MAX_PROBLEMS, Repairs, model_problems, repair
-from hexfront.core.places import located, located_problems
-from hexfront.core.strictjson import Json
-from hexfront.core.stricttoml import read_document
 from hexfront.core.system import System
 
 M = TypeVar("M", bound=BaseModel)

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from hexfront.core.contract import Scenario, Step
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import Problem
-from hexfront.core.strictjson import Json
 
 PLAYERS_OPTION: Final = "players"
 """The name of the option by which a system says how many sides there are, if it has one."""

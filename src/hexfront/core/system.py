@@ -13,13 +13,13 @@ from typing import Any
 
 from hexfront.core.contract import AgentFactory, Rules, TeamFactory
 from hexfront.core.encoder import ObservationEncoder
-from hexfront.core.language import Language
-from hexfront.core.odds import FightOdds
-from hexfront.core.playouts import PlayoutReport, playouts_by_steps
-from hexfront.core.recorder import Recorder
-from hexfront.core.report import Report
 from hexfront.core.scenario_files import ScenarioFiles
-from hexfront.core.tally import Tally
+from hexfront.core.study.playouts import PlayoutReport, playouts_by_steps
+from hexfront.core.study.recorder import Recorder
+from hexfront.core.study.tally import Tally
+from hexfront.core.table.language import Language
+from hexfront.core.table.odds import FightOdds
+from hexfront.core.table.report import Report
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BeforeValidator, Field
 
+from hexfront.core.documents.stricttoml import read_document
 from hexfront.core.scenario import Reading, check_model
-from hexfront.core.stricttoml import read_document
 from hexfront.mapping.features import Area, Degrees, Kind, Line, Material, Spot, Words
 from hexfront.mechanics import hexmap_model as form
 from hexfront.mechanics.file_model import FROM_LIST, Items, Model, Slug

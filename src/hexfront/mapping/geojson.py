@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final, TypeAlias, TypeVar
 
+from hexfront.core.documents.strictjson import Json, parse_json, pointer, read_bytes
 from hexfront.core.scenario import Reading
-from hexfront.core.strictjson import Json, parse_json, pointer, read_bytes
 from hexfront.mapping.features import (
     AREAS,
     LINES,

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
 from hexfront.core.scenario import Reading
-from hexfront.core.strictjson import Json
 from hexfront.hex.coordinates import Hex, Orientation
 from hexfront.mapping.additions import Additions, add, read_additions
 from hexfront.mapping.features import LAYERS, PLACES, Kind, Line, Material, Spot

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from hexfront.core.strictjson import Json
+from hexfront.core.documents.strictjson import Json
 
 _HEAD: Final = ("format", "name", "title", "orientation", "columns", "rows", "hex_km")
 _LISTS: Final = ("river", "road", "rail", "ferry", "place", "edge", "label", "shore")

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
+from hexfront.core.documents.strictjson import Json, pointer
+from hexfront.core.documents.stricttoml import read_document
 from hexfront.core.scenario import Reading, check_form
-from hexfront.core.strictjson import Json, pointer
-from hexfront.core.stricttoml import read_document
 from hexfront.hex.coordinates import Hex, distance, neighbour
 from hexfront.hex.numbering import LabelError
 from hexfront.mechanics.hexmap_model import CLOSED, SEA, HexEntry, HexMap

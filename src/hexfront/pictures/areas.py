@@ -10,7 +10,7 @@ from hexfront.pictures.boards import UNIT, Board, Place
 from hexfront.pictures.lines import Point, polygon
 from hexfront.pictures.palette import Palette
 from hexfront.pictures.svg import SANS, element, escape
-from hexfront.pictures.tokens import token
+from hexfront.pictures.symbols.tokens import token
 
 NAME: Final = 34.0
 """The height of letters."""

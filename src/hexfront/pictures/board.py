@@ -9,9 +9,9 @@ from typing import Any
 from hexfront.core.contract import View
 from hexfront.pictures.areas import area_names, stacks
 from hexfront.pictures.boards import UNIT, Board, Place, board_now
-from hexfront.pictures.ground import ground
 from hexfront.pictures.holdings import engagements, owned
-from hexfront.pictures.network import barriers
+from hexfront.pictures.land.ground import ground
+from hexfront.pictures.land.network import barriers
 from hexfront.pictures.palette import DARK, LIGHT, Palette
 from hexfront.pictures.pieces import position
 from hexfront.pictures.svg import SERIF, element, escape, number

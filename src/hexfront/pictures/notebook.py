@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hexfront.core.contract import Counter, Result, View
-from hexfront.core.self_play import Seat
+from hexfront.core.study.self_play import Seat
 from hexfront.pictures.board import board_svg
 from hexfront.pictures.captions import captions
-from hexfront.pictures.cards import counter_svg
 from hexfront.pictures.palette import SIDES
 from hexfront.pictures.svg import element, escape
+from hexfront.pictures.symbols.cards import counter_svg
 
 
 class MapPicture:

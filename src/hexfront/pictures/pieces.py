@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from hexfront.core.contract import Counter, View
 from hexfront.pictures.areas import area_pieces
 from hexfront.pictures.boards import Board, Place
-from hexfront.pictures.cards import TEXT, definitions, place_counter
-from hexfront.pictures.hazard import CONTAMINATED, hazards
 from hexfront.pictures.holdings import ENGAGEMENT
+from hexfront.pictures.land.hazard import CONTAMINATED, hazards
 from hexfront.pictures.palette import Palette
 from hexfront.pictures.svg import element, number
+from hexfront.pictures.symbols.cards import TEXT, definitions, place_counter
 
 
 def position(board: Board, view: View, colours: Palette, prefix: str, scale: float) -> str:

@@ -14,13 +14,13 @@ from typing import Any, Final, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from hexfront.core.aim import aimed, aims_at, place_numbers
 from hexfront.core.contract import Counter, Offer, Rules, Step, View
+from hexfront.core.documents.files import typed_path, write_whole
+from hexfront.core.documents.strictjson import Json, pointer, read_json, write_json
 from hexfront.core.errors import InputError, Problem, shown
 from hexfront.core.events import EventLog
-from hexfront.core.files import typed_path, write_whole
 from hexfront.core.scenario import check_model
-from hexfront.core.strictjson import Json, pointer, read_json, write_json
+from hexfront.core.table.aim import aimed, aims_at, place_numbers
 
 FORMAT: Final = "hexfront-army/1"
 DEPLOY: Final = "deploy"

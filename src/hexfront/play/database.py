@@ -14,8 +14,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import HexfrontError, InputError
-from hexfront.core.strictjson import Json
 from hexfront.play.schema import SCHEMA_VERSION, bring_up_to_date
 
 log = logging.getLogger(__name__)

@@ -13,8 +13,6 @@ from functools import cached_property
 from itertools import chain, groupby
 from typing import Any
 
-from hexfront.core.aim import place_numbers
-from hexfront.core.answers import Answer
 from hexfront.core.contract import (
     SPECTATOR,
     UMPIRE,
@@ -28,13 +26,15 @@ from hexfront.core.contract import (
 )
 from hexfront.core.dice import commitment, dice_of_match
 from hexfront.core.dice import share_hash as hash_of_share
+from hexfront.core.documents.strictjson import Json, write_json
 from hexfront.core.errors import Forbidden, InputError
 from hexfront.core.journal import Journal, common_steps
-from hexfront.core.language import Language
 from hexfront.core.registry import find_system
-from hexfront.core.report import Report
-from hexfront.core.strictjson import Json, write_json
 from hexfront.core.system import System
+from hexfront.core.table.aim import place_numbers
+from hexfront.core.table.answers import Answer
+from hexfront.core.table.language import Language
+from hexfront.core.table.report import Report
 from hexfront.play.families import awaited, is_left
 from hexfront.play.history import History
 from hexfront.play.match import LogLine, Match, Refused

@@ -26,8 +26,8 @@ from hexfront.core.dice import SECRET_BYTES, Dice, commitment, dice_of_match, dr
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.events import Event, EventLog
 from hexfront.core.journal import Journal, replay
-from hexfront.core.self_play import Seat
 from hexfront.core.state import digest
+from hexfront.core.study.self_play import Seat
 from hexfront.core.system import System
 from hexfront.play.revocation import Revocation, Taken
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 from hexfront.core.contract import Step
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.journal import Restored
-from hexfront.core.strictjson import Json
 
 SeatKind = Literal["person", "machine", "spectator"]
 PERSON: Final = "person"

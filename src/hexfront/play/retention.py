@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 from typing import Final, NamedTuple
 
+from hexfront.core.documents.strictjson import write_json
 from hexfront.core.errors import InputError
-from hexfront.core.strictjson import write_json
 from hexfront.play.database import marks
 from hexfront.play.families import is_left
 from hexfront.play.store import Store

@@ -21,8 +21,8 @@ from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
 from hexfront.core.contract import SPECTATOR, Kind
+from hexfront.core.documents.strictjson import Json, write_json
 from hexfront.core.errors import InputError
-from hexfront.core.strictjson import Json, write_json
 from hexfront.play.families import family_of
 from hexfront.play.live import LiveMatch
 from hexfront.play.match import Match

@@ -14,9 +14,9 @@ from pathlib import Path
 
 from hexfront.core.contract import SPECTATOR, UMPIRE, Step
 from hexfront.core.dice import share_hash
+from hexfront.core.documents.strictjson import Json, parse_json, write_json
 from hexfront.core.errors import InputError
 from hexfront.core.journal import Restored
-from hexfront.core.strictjson import Json, parse_json, write_json
 from hexfront.play.database import PLAYED_ON, Database, NotSaved, marks
 from hexfront.play.records import (
     Heard,

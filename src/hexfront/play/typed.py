@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
-from hexfront.core.aim import aimed, aims_at
 from hexfront.core.contract import Counter, Offer, View
 from hexfront.core.errors import InputError
+from hexfront.core.table.aim import aimed, aims_at
 
 ARROWS = {"->", ">", "to", "→"}
 """Words that people like to type and that say nothing."""

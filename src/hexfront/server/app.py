@@ -18,8 +18,8 @@ from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
 from hexfront.agents.agent_pool import AgentPool
+from hexfront.core.documents.mistakes import model_problems
 from hexfront.core.errors import HexfrontError, InputError
-from hexfront.core.mistakes import model_problems
 from hexfront.play.database import NotSaved
 from hexfront.play.retention import Keeping
 from hexfront.play.store import Store

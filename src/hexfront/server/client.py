@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from hexfront.core.strictjson import Json
+from hexfront.core.documents.strictjson import Json
 from hexfront.play.live import LiveMatch
 from hexfront.server.messages import write_frame
 from hexfront.server.snapshots import Snapshot, numbered

@@ -14,11 +14,11 @@ from hexfront.agents import agent_factories, best_agent
 from hexfront.core.contract import AgentFactory, Rules, Scenario
 from hexfront.core.dice import SECRET_BYTES
 from hexfront.core.errors import HexfrontError, InputError
-from hexfront.core.guide import load_guide
 from hexfront.core.registry import find_system, system_names
 from hexfront.core.scenario import load_scenario, scenario_names
 from hexfront.core.scenario_files import PLAYERS_OPTION
 from hexfront.core.system import System
+from hexfront.core.table.guide import load_guide
 from hexfront.play.live import LiveMatch
 from hexfront.play.records import PERSON, MatchRecord, NewTokens, SeatPlan
 from hexfront.play.saves import begin_anew, is_restored, restore

@@ -16,9 +16,9 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from hexfront.core.contract import Figure, Refusal, View
+from hexfront.core.documents.strictjson import Json, parse_json
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.scenario import check_model
-from hexfront.core.strictjson import Json, parse_json
 from hexfront.play.typed import MAX_LINE
 
 MAX_FRAME_BYTES = 64 * 1024

@@ -12,9 +12,9 @@ from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
 from hexfront.core.scenario import check_model
-from hexfront.core.strictjson import Json
 from hexfront.play.retention import Limit, Limits
 
 ENVIRONMENT = "HEXFRONT_EMAIL_"

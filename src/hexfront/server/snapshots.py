@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hexfront.core.barred import barred
 from hexfront.core.contract import LogEntry, Offer, Result, View
-from hexfront.core.guide import load_guide
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.rulebook import load_rulebook
-from hexfront.core.strictjson import Json
+from hexfront.core.table.barred import barred
+from hexfront.core.table.guide import load_guide
 from hexfront.play.live import LiveMatch
 from hexfront.play.typed import typed_forms
 from hexfront.server.messages import write_frame

@@ -10,8 +10,8 @@ from fastapi import Request, Response
 from fastapi.routing import APIRoute
 from starlette.requests import ClientDisconnect
 
+from hexfront.core.documents.strictjson import Json, parse_json
 from hexfront.core.errors import HexfrontError, InputError
-from hexfront.core.strictjson import Json, parse_json
 from hexfront.server.messages import MAX_FRAME_BYTES
 from hexfront.server.security import same_origin
 

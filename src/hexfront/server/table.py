@@ -17,11 +17,11 @@ from datetime import UTC, date, datetime
 from typing import Any, NamedTuple, TypeVar
 
 from hexfront.agents.agent_pool import AgentPool
-from hexfront.core.answers import Answer
-from hexfront.core.answers import Table as AnswerTable
 from hexfront.core.contract import SPECTATOR
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import HexfrontError, InputError
-from hexfront.core.strictjson import Json
+from hexfront.core.table.answers import Answer
+from hexfront.core.table.answers import Table as AnswerTable
 from hexfront.play import retention, saves
 from hexfront.play.database import NotSaved
 from hexfront.play.live import LiveMatch, Undone

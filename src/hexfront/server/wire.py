@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypedDict
 
-from hexfront.core.answers import Answer
 from hexfront.core.board_document import Board
 from hexfront.core.contract import Counter, Gauge, Mark, OrderStyle, Overlay, Result, Track
 from hexfront.core.rulebook import Clause
+from hexfront.core.table.answers import Answer
 
 
 class Control(TypedDict):

@@ -23,10 +23,10 @@ from hexfront import __version__
 from hexfront.agents import batch_agent
 from hexfront.core.contract import Rules, Scenario
 from hexfront.core.dice import dice_from_seed
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import Reading
-from hexfront.core.strictjson import Json
 from hexfront.core.system import System
 from hexfront.study.games import (
     STEP_LIMIT,

@@ -24,11 +24,11 @@ from hexfront.agents import agent_factories
 from hexfront.blocks import copy_block
 from hexfront.core.contract import Kind, Rules, Step
 from hexfront.core.dice import secret_from_seed
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import HexfrontError
 from hexfront.core.events import EventLog
 from hexfront.core.scenario import load_scenario, scenario_names
 from hexfront.core.state import digest
-from hexfront.core.strictjson import Json
 from hexfront.core.system import System
 from hexfront.jit import COMPILE
 from hexfront.play.match import Match

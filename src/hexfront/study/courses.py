@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from hexfront.core.strictjson import Json
-from hexfront.core.tally import Curve
+from hexfront.core.documents.strictjson import Json
+from hexfront.core.study.tally import Curve
 from hexfront.study.games import Record
 from hexfront.study.spread import DIGITS, Spread
 

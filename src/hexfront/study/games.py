@@ -14,15 +14,15 @@ from hexfront import __version__
 from hexfront.agents import batch_agent
 from hexfront.core.contract import CHANCE, UMPIRE, Agent, Decision, Kind, Rules, Step, View
 from hexfront.core.dice import dice_from_seed, draw_outcome
+from hexfront.core.documents.strictjson import Json, write_json
 from hexfront.core.errors import HexfrontError, SystemBroken
 from hexfront.core.events import EventLog
-from hexfront.core.recorder import Recorder, Values
 from hexfront.core.registry import find_system
-from hexfront.core.self_play import Seat
 from hexfront.core.state import digest
-from hexfront.core.strictjson import Json, write_json
+from hexfront.core.study.recorder import Recorder, Values
+from hexfront.core.study.self_play import Seat
+from hexfront.core.study.tally import Tally, column_names
 from hexfront.core.system import System
-from hexfront.core.tally import Tally, column_names
 from hexfront.jit import use_compiled
 
 Row: TypeAlias = dict[str, Any]

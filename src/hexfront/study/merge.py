@@ -8,9 +8,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from hexfront.core.documents.files import whole_file
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
-from hexfront.core.files import whole_file
-from hexfront.core.strictjson import Json
 from hexfront.study.games import make_recorder, make_tally
 from hexfront.study.parts import write_failed
 from hexfront.study.runs import read_origin

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from hexfront.core.contract import View
-from hexfront.core.plurals import counted
-from hexfront.core.recorder import RecordTable
-from hexfront.core.strictjson import Json
+from hexfront.core.documents.strictjson import Json
+from hexfront.core.study.recorder import RecordTable
+from hexfront.core.table.plurals import counted
 from hexfront.pictures import board_svg
 from hexfront.pictures.captions import captions
 from hexfront.pictures.svg import element, escape

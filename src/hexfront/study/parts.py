@@ -10,9 +10,9 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from hexfront.core.documents.files import whole_file
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import HexfrontError, InputError
-from hexfront.core.files import whole_file
-from hexfront.core.strictjson import Json
 from hexfront.study.games import Record, Row
 from hexfront.study.tables import (
     GROUP_ROWS,

@@ -11,12 +11,12 @@ from math import nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from hexfront.core.documents.files import whole_file
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.extras import how_to_install
-from hexfront.core.files import whole_file
-from hexfront.core.recorder import Chart
-from hexfront.core.strictjson import Json
-from hexfront.core.tally import Figure
+from hexfront.core.study.recorder import Chart
+from hexfront.core.study.tally import Figure
 from hexfront.study.courses import HIGH_SHARE, LOW_SHARE, Courses
 from hexfront.study.parts import WriteFailed
 from hexfront.study.summary import Summary

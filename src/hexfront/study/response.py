@@ -9,9 +9,9 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError, Problem, shown
-from hexfront.core.strictjson import Json
-from hexfront.core.tally import Figure, Tally, column_names
+from hexfront.core.study.tally import Figure, Tally, column_names
 from hexfront.study.games import DRAW, Record
 from hexfront.study.intervals import wilson
 from hexfront.study.plots import (

@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hexfront.core.contract import UMPIRE, Rules, View
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
-from hexfront.core.recorder import Chart, RecordTable
 from hexfront.core.registry import find_system
 from hexfront.core.state import digest
-from hexfront.core.strictjson import Json
+from hexfront.core.study.recorder import Chart, RecordTable
 from hexfront.core.system import System
 from hexfront.study.games import GameRunner, Plan, make_recorder, make_tally
 from hexfront.study.summary import Summary

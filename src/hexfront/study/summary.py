@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from hexfront.core.strictjson import Json
-from hexfront.core.tally import Figure, Tally, column_names
+from hexfront.core.documents.strictjson import Json
+from hexfront.core.study.tally import Figure, Tally, column_names
 from hexfront.study.courses import Courses
 from hexfront.study.games import DRAW, Record, Row
 from hexfront.study.intervals import wilson

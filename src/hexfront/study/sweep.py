@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from hexfront.core.contract import Scenario
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
-from hexfront.core.plurals import counted
-from hexfront.core.strictjson import Json
 from hexfront.core.system import System
+from hexfront.core.table.plurals import counted
 from hexfront.study.batch import play_plans, run_metadata, shard_games
 from hexfront.study.games import make_tally
 from hexfront.study.response import Response, choose_outcomes

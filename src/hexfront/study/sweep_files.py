@@ -9,9 +9,9 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any, Final
 
+from hexfront.core.documents.files import whole_file
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
-from hexfront.core.files import whole_file
-from hexfront.core.strictjson import Json
 from hexfront.study.games import Record
 from hexfront.study.parts import PartedTable, parts_folder, tidy_folder, write_failed
 from hexfront.study.tables import (

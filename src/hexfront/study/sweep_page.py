@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
-from hexfront.core.strictjson import Json
 from hexfront.pictures.svg import element
 from hexfront.study.games import make_tally
 from hexfront.study.page import (

@@ -16,11 +16,11 @@ from typing import Any, Final
 
 import numpy as np
 
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.extras import how_to_install
-from hexfront.core.recorder import RecordTable, Repeated, Values
-from hexfront.core.strictjson import Json
-from hexfront.core.tally import Curve, Figure, Tally, column_names
+from hexfront.core.study.recorder import RecordTable, Repeated, Values
+from hexfront.core.study.tally import Curve, Figure, Tally, column_names
 from hexfront.study.games import END_COLUMNS, TEXT_COLUMNS, Record, Row
 
 METADATA: Final = b"hexfront"

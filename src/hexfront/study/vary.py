@@ -17,10 +17,10 @@ from itertools import product
 from typing import Any, Final
 
 from hexfront.core.contract import Rules, Scenario
+from hexfront.core.documents.strictjson import Json, pointer
 from hexfront.core.errors import InputError, Problem, shown
 from hexfront.core.scenario import Reading
 from hexfront.core.scenario_files import Change, NamedNumber
-from hexfront.core.strictjson import Json, pointer
 from hexfront.core.system import System
 from hexfront.study.batch import make_plan
 from hexfront.study.games import Plan

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hexfront.core.files import typed_path
+from hexfront.core.documents.files import typed_path
 from hexfront.tui.session import Session
 
 

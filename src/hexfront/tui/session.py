@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from hexfront.agents import make_agent
-from hexfront.core.answers import Answer
 from hexfront.core.contract import (
     UMPIRE,
     Agent,
@@ -24,11 +23,12 @@ from hexfront.core.contract import (
     View,
 )
 from hexfront.core.dice import SECRET_BYTES, dice_from_secret, new_share, secret_from_seed
+from hexfront.core.documents.files import check_new, write_whole
 from hexfront.core.errors import HexfrontError, InputError
-from hexfront.core.files import check_new, write_whole
 from hexfront.core.rulebook import load_rulebook
-from hexfront.core.self_play import Seat
+from hexfront.core.study.self_play import Seat
 from hexfront.core.system import System
+from hexfront.core.table.answers import Answer
 from hexfront.pictures.boards import board_now
 from hexfront.play import saves
 from hexfront.play.armies import ArmyStore, check_army, for_side, orders_for_army
@@ -38,8 +38,8 @@ from hexfront.play.records import MatchSummary, NewTokens, SeatPlan
 from hexfront.play.saves import Saved
 from hexfront.play.store import Store
 from hexfront.play.typed import typed_forms
-from hexfront.tui.board import Board
-from hexfront.tui.chart import Chart, Zoom
+from hexfront.tui.map.board import Board
+from hexfront.tui.map.chart import Chart, Zoom
 
 SEATS_FILE = "terminal-seats"
 """In the data folder: the tokens of the seats taken at a terminal, one a line."""

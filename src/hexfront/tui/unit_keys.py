@@ -11,12 +11,12 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from hexfront.core.aim import aimed, aims_at
 from hexfront.core.contract import Counter, Offer, View
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
-from hexfront.core.strictjson import Json
+from hexfront.core.table.aim import aimed, aims_at
 from hexfront.play.armies import DEPLOY, SETTING_UP, ArmySetup
-from hexfront.tui.symbols import figure, shape
+from hexfront.tui.map.symbols import figure, shape
 from hexfront.tui.words import chance_of
 
 ORDER_KEYS: Final = "01234567"

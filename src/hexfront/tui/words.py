@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from hexfront.core.contract import Counter, LogEntry, Offer, Overlay, Result, Track, View
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.rulebook import Rulebook
-from hexfront.core.strictjson import Json
-from hexfront.tui.symbols import figure, name_of, shape, tag
+from hexfront.tui.map.symbols import figure, name_of, shape, tag
 
 BAR = 20
 DICE = "⚀⚁⚂⚃⚄⚅"

@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
-from hexfront.core.aim import aimed
 from hexfront.core.contract import SPECTATOR, UMPIRE, Kind, Offer
+from hexfront.core.table.aim import aimed
 from hexfront.systems.aggressor.rules.combat import AttackReported, NearMiss, Retreated, Rolled
 from hexfront.systems.aggressor.rules.movement import Eliminated, StepLost
 from tests.aggressor.hexes import around, distance

@@ -12,8 +12,8 @@ from hexfront.core.dice import dice_from_secret
 from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.core.self_play import Seat
 from hexfront.core.state import digest
+from hexfront.core.study.self_play import Seat
 from tests.aggressor.hexes import at
 from tests.aggressor.positions import (
     EAST,

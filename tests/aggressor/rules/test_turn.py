@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from hexfront.core.barred import barred
 from hexfront.core.contract import SPECTATOR, Kind
+from hexfront.core.table.barred import barred
 from hexfront.systems.aggressor.rules.movement import Eliminated, StepLost
 from hexfront.systems.aggressor.rules.observation import ContactMade
 from hexfront.systems.aggressor.rules.turn import GameBegins, PartisansRise, TurnBegins, UnitFrozen

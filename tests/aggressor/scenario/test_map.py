@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hexfront.core.documents.strictjson import read_json
 from hexfront.core.errors import InputError
 from hexfront.core.scenario_files import MapWishes
-from hexfront.core.strictjson import read_json
 from hexfront.systems.aggressor.scenario.fairness import Range, fairness_problems, massifs
 from hexfront.systems.aggressor.scenario.ground_tables import BORDER, EAST, WEST, bands, hex_tables
 from hexfront.systems.aggressor.scenario.mapmaker import SPREAD, random_map, random_terrain

@@ -9,22 +9,22 @@ from typing import Any
 import pytest
 
 from hexfront.core.contract import Counter, Kind, Mark, View
-from hexfront.core.strictjson import read_json
+from hexfront.core.documents.strictjson import read_json
 from hexfront.pictures import board_svg
 from hexfront.pictures.boards import UNIT, Board
-from hexfront.pictures.heights import contours
+from hexfront.pictures.land.heights import contours
 from hexfront.systems.aggressor.knowledge.symbols import SYMBOLS, symbol
 from hexfront.systems.aggressor.scenario.ground_tables import hex_tables
 from hexfront.systems.aggressor.scenario.mapmaker import random_terrain
 from hexfront.systems.aggressor.scenario.state import FOLDER
 from hexfront.systems.aggressor.scenario.terrain import Terrain, load_terrain
 from hexfront.systems.aggressor.table.board import COLOURS, board_document
-from hexfront.tui.chart import ZOOMS, Chart
-from hexfront.tui.chart import Board as Table
-from hexfront.tui.map_painter import draw_map
-from hexfront.tui.painter import Scene
-from hexfront.tui.palette import DARK, LIGHT
-from hexfront.tui.symbols import ASCII, branch
+from hexfront.tui.map.chart import ZOOMS, Chart
+from hexfront.tui.map.chart import Board as Table
+from hexfront.tui.map.map_painter import draw_map
+from hexfront.tui.map.painter import Scene
+from hexfront.tui.map.palette import DARK, LIGHT
+from hexfront.tui.map.symbols import ASCII, branch
 from tests.aggressor.positions import make_rules, scenario_document
 
 STANDARD = load_terrain(

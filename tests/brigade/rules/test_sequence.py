@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from hexfront.core.barred import barred
 from hexfront.core.contract import SPECTATOR, Kind, Refusal
-from hexfront.core.plurals import counted
 from hexfront.core.state import digest
+from hexfront.core.table.barred import barred
+from hexfront.core.table.plurals import counted
 from hexfront.systems.brigade.rules import combat, movement, plan, turn
 from hexfront.systems.brigade.rules.orders import DONE, RECALL, WITHDRAW, unit_code
 from hexfront.systems.brigade.scenario.loader import load

@@ -14,10 +14,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hexfront.core.documents.strictjson import parse_json, read_json
 from hexfront.core.errors import InputError
 from hexfront.core.rulebook import load_rulebook
 from hexfront.core.scenario import documents_in
-from hexfront.core.strictjson import parse_json, read_json
 from hexfront.systems.brigade import SYSTEM
 from hexfront.systems.brigade.scenario.enclosures import DATA
 from hexfront.systems.brigade.scenario.loader import (

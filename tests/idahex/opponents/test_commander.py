@@ -13,8 +13,8 @@ from hexfront.core.contract import Kind, Step
 from hexfront.core.dice import dice_from_seed
 from hexfront.core.events import NO_LOG, EventLog
 from hexfront.core.scenario import load_scenario
-from hexfront.core.self_play import Seat
 from hexfront.core.state import digest
+from hexfront.core.study.self_play import Seat
 from hexfront.systems.idahex import SYSTEM
 from hexfront.systems.idahex.game import IdahexRules
 from hexfront.systems.idahex.knowledge.determinization import determinize, reconstruct

@@ -13,13 +13,13 @@ import pyarrow.parquet as pq
 import pytest
 
 from hexfront.core.contract import UMPIRE, Kind, Step, View
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.events import AUDIENCE, KIND, EventLog, kind_of, read_event
-from hexfront.core.recorder import Repeated, Values
 from hexfront.core.registry import find_system
 from hexfront.core.rulebook import load_rulebook
 from hexfront.core.scenario import load_scenario
 from hexfront.core.state import digest
-from hexfront.core.strictjson import Json
+from hexfront.core.study.recorder import Repeated, Values
 from hexfront.study.batch import make_plan
 from hexfront.study.games import GameRunner, Plan, Record
 from hexfront.systems.idahex.game import IdahexRules

@@ -8,12 +8,12 @@ import pytest
 
 from hexfront import conformance
 from hexfront.conformance import Snapshot
-from hexfront.core.answers import Answer, answer_lines
 from hexfront.core.contract import SPECTATOR, UMPIRE, Step, View
 from hexfront.core.dice import dice_from_seed
 from hexfront.core.errors import InputError
 from hexfront.core.events import EventLog
 from hexfront.core.scenario import load_scenario
+from hexfront.core.table.answers import Answer, answer_lines
 from hexfront.systems.idahex import SYSTEM
 from hexfront.systems.idahex.game import IdahexRules
 from hexfront.systems.idahex.rules.combat.involvement import involvement_of

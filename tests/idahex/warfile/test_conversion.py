@@ -15,10 +15,10 @@ import jsonschema
 import pytest
 
 from hexfront.core.contract import Step
+from hexfront.core.documents.strictjson import parse_json, write_json
 from hexfront.core.errors import InputError
 from hexfront.core.events import EventLog
 from hexfront.core.scenario import check_model, load_scenario
-from hexfront.core.strictjson import parse_json, write_json
 from hexfront.systems.idahex import SYSTEM
 from hexfront.systems.idahex.deck.decks import GameDesign, read_deck, write_deck
 from hexfront.systems.idahex.deck.errata import followed

@@ -14,7 +14,6 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from hexfront.blocks import Block, Int, array
-from hexfront.core.changes import lexicographic
 from hexfront.core.contract import (
     CHANCE,
     SPECTATOR,
@@ -36,14 +35,15 @@ from hexfront.core.contract import (
     View,
 )
 from hexfront.core.dice import Dice, dice_from_seed, draw
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
 from hexfront.core.event_rows import note
 from hexfront.core.events import PUBLIC, Event, EventLog, event
-from hexfront.core.log import LogWriter
 from hexfront.core.scenario import check_model
 from hexfront.core.scenario_files import ScenarioFiles
-from hexfront.core.strictjson import Json
 from hexfront.core.system import System
+from hexfront.core.table.changes import lexicographic
+from hexfront.core.table.log import LogWriter
 
 CARDS: Final = 3
 MOST_TAKEN_BACK: Final = 3

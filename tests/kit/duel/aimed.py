@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from hexfront.core.contract import Aim, Offer, Rules, Step, View
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.events import EventLog
-from hexfront.core.strictjson import Json
 from tests.kit.duel import PLAN, SYSTEM, DuelRules
 
 WORDS: Final = ("one", "two", "three")

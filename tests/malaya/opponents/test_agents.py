@@ -13,7 +13,7 @@ from hexfront.core.dice import dice_from_seed, draw_outcome
 from hexfront.core.events import EventLog
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.core.self_play import Seat, play_on
+from hexfront.core.study.self_play import Seat, play_on
 from hexfront.systems.malaya.game import MalayaRules
 from hexfront.systems.malaya.knowledge.odds import battle_odds
 from hexfront.systems.malaya.opponents.appraisal import AT_SEA, NO_BATTLE, Appraisal

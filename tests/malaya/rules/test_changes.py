@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexfront.core.changes import MOST_CHANGES
+from hexfront.core.table.changes import MOST_CHANGES
 from hexfront.systems.malaya.rules.combat import ODDS_TOO_LOW
 from hexfront.systems.malaya.rules.legality import NO_MORE_BATTLES, NO_MORE_MOVES, TOO_MANY_CHANGES
 from hexfront.systems.malaya.rules.movement import OK

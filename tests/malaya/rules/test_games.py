@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from hexfront.core.stricttoml import read_document
+from hexfront.core.documents.stricttoml import read_document
 from hexfront.systems.malaya.rules.legality import order_refusal
 from hexfront.systems.malaya.rules.orders import DONE, count_actions
 from hexfront.systems.malaya.rules.turn import apply_step, chance_weight

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from hexfront.core.documents.stricttoml import read_document
 from hexfront.core.events import EventLog
-from hexfront.core.stricttoml import read_document
 from hexfront.systems.malaya.rules.battle import RetreatBarred, Retreated, fall_back
 from hexfront.systems.malaya.rules.movement import settle
 from hexfront.systems.malaya.scenario.loader import DATA, load

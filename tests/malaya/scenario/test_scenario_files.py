@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from hexfront.core.documents.stricttoml import read_document
 from hexfront.core.errors import InputError
 from hexfront.core.rulebook import load_rulebook
-from hexfront.core.stricttoml import read_document
 from hexfront.systems.malaya import SYSTEM
 from hexfront.systems.malaya.scenario.loader import DATA, MalayaScenario, load, with_options
 from hexfront.systems.malaya.scenario.model import SIDE_NAMES

@@ -6,10 +6,10 @@ import pytest
 
 from hexfront.core.contract import Step
 from hexfront.core.dice import dice_from_seed
+from hexfront.core.documents.stricttoml import read_document
 from hexfront.core.errors import Forbidden
 from hexfront.core.events import EventLog
-from hexfront.core.self_play import play_on
-from hexfront.core.stricttoml import read_document
+from hexfront.core.study.self_play import play_on
 from hexfront.play.typed import read_typed
 from hexfront.systems.malaya.game import MalayaRules
 from hexfront.systems.malaya.opponents.greedy import GreedyAgent

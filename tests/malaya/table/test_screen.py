@@ -7,8 +7,8 @@ from functools import cache
 import pytest
 
 from hexfront.core.contract import CHANCE, Kind, LogEntry, Offer, Step
+from hexfront.core.documents.stricttoml import read_document
 from hexfront.core.events import EventLog
-from hexfront.core.stricttoml import read_document
 from hexfront.systems.malaya.game import MalayaRules
 from hexfront.systems.malaya.scenario.loader import load
 from hexfront.systems.malaya.scenario.state import FOLDER, MalayaState

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from hexfront.core.errors import InputError
-from hexfront.core.odds import read_terms
 from hexfront.core.scenario import load_scenario
+from hexfront.core.table.odds import read_terms
 from hexfront.systems.takeover import SYSTEM
 from hexfront.systems.takeover.knowledge.inquiry import FIGHT_ODDS, TERMS
 from tests.takeover.knowledge.test_odds import every_round, walk

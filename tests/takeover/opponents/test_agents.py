@@ -12,7 +12,7 @@ from hexfront.core.dice import dice_from_seed, draw_outcome
 from hexfront.core.events import EventLog
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.core.self_play import Seat
+from hexfront.core.study.self_play import Seat
 from hexfront.systems.takeover.game import TakeoverRules
 from hexfront.systems.takeover.knowledge.forecast import odds_of, pools_of
 from hexfront.systems.takeover.opponents.almanac import Almanac

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from hexfront.core.strictjson import Json
+from hexfront.core.documents.strictjson import Json
 from hexfront.hex.coordinates import Hex
 from hexfront.hex.layout import Layout
 

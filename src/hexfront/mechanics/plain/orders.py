@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from hexfront.core.contract import Look, Offer
-from hexfront.core.order_words import GivenOrder
-from hexfront.core.strictjson import Json
+from hexfront.core.documents.strictjson import Json
+from hexfront.core.table.order_words import GivenOrder
 
 
 class Order(NamedTuple):

@@ -19,10 +19,10 @@ from hexfront.core.contract import (
 )
 from hexfront.core.defaults import BaseRules
 from hexfront.core.dice import Dice
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.events import Event, EventLog
-from hexfront.core.log import LogWriter
 from hexfront.core.scenario import FileScenario
-from hexfront.core.strictjson import Json
+from hexfront.core.table.log import LogWriter
 from hexfront.mechanics.plain.orders import Order, OrderTable
 from hexfront.mechanics.plain.secrets import Secret, facts_of, fill_in, hide, read_facts
 

@@ -8,8 +8,8 @@ from typing import Annotated, Literal, TypeVar
 
 from pydantic import Field
 
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.scenario import FileScenario, check_model
-from hexfront.core.strictjson import Json
 from hexfront.mechanics.file_model import Items, Line, Model, Slug
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from hexfront.blocks import Block, Int
 from hexfront.core.contract import UMPIRE
 from hexfront.core.dice import Dice, draw
-from hexfront.core.strictjson import Json
+from hexfront.core.documents.strictjson import Json
 
 UNKNOWN: Final = -(1 << 40)
 """What a viewer's copy of a state holds where a number is hidden from him; in facts it is null."""

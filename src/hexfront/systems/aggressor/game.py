@@ -20,8 +20,8 @@ from hexfront.core.contract import (
 )
 from hexfront.core.defaults import ComposedRules
 from hexfront.core.dice import Dice
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.events import NO_LOG, PUBLIC, Event, EventLog
-from hexfront.core.strictjson import Json
 from hexfront.systems.aggressor.knowledge.determinization import determinize
 from hexfront.systems.aggressor.knowledge.overlays import OverlayReader
 from hexfront.systems.aggressor.knowledge.reach import Reach

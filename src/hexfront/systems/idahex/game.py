@@ -8,7 +8,6 @@ from math import ceil
 import numpy as np
 
 from hexfront.blocks import copy_block
-from hexfront.core.changes import lexicographic
 from hexfront.core.contract import (
     Chances,
     Decision,
@@ -22,9 +21,10 @@ from hexfront.core.contract import (
 )
 from hexfront.core.defaults import ComposedRules
 from hexfront.core.dice import Dice
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
 from hexfront.core.events import NO_LOG, Event, EventLog
-from hexfront.core.strictjson import Json
+from hexfront.core.table.changes import lexicographic
 from hexfront.systems.idahex.knowledge.determinization import determinize, reconstruct
 from hexfront.systems.idahex.knowledge.overlays.catalogue import OverlayReader
 from hexfront.systems.idahex.knowledge.overlays.foresight import Foresight

@@ -18,8 +18,8 @@ from hexfront.core.contract import (
 )
 from hexfront.core.defaults import ComposedRules
 from hexfront.core.dice import Dice
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.events import NO_LOG, Event, EventLog
-from hexfront.core.strictjson import Json
 from hexfront.systems.malaya.knowledge.facts import state_of
 from hexfront.systems.malaya.knowledge.overlays import OverlayReader
 from hexfront.systems.malaya.knowledge.reach import Reach

@@ -18,8 +18,8 @@ from hexfront.core.contract import (
 )
 from hexfront.core.defaults import ComposedRules
 from hexfront.core.dice import Dice
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.events import NO_LOG, EventLog
-from hexfront.core.strictjson import Json
 from hexfront.systems.takeover.knowledge.facts import determinize
 from hexfront.systems.takeover.knowledge.overlays import OverlayReader
 from hexfront.systems.takeover.knowledge.view import Viewer, winning

@@ -31,13 +31,13 @@ from hexfront.core.contract import (
     View,
 )
 from hexfront.core.dice import Dice
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError, Problem
 from hexfront.core.event_rows import note
 from hexfront.core.events import PUBLIC, Event, EventLog, event
-from hexfront.core.log import LogWriter
 from hexfront.core.scenario_files import ScenarioFiles
-from hexfront.core.strictjson import Json
 from hexfront.core.system import Playing, Studying, System
+from hexfront.core.table.log import LogWriter
 
 WAITING, HOLD, PUSH = -1, 0, 1
 WORDS = {HOLD: "hold", PUSH: "push"}

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from hexfront.core.events import read_event
-from hexfront.core.tally import Count, Curve, Figure, Value
+from hexfront.core.study.tally import Count, Curve, Figure, Value
 from lanes import PUSH, SYSTEM, LanesRules, Rolled
 
 

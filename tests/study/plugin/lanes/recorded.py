@@ -11,7 +11,7 @@ import numpy as np
 from hexfront.core.contract import CHANCE, Kind, Step
 from hexfront.core.dice import Dice
 from hexfront.core.events import EventLog, read_event
-from hexfront.core.recorder import Chart, Column, RecordTable, Repeated, Values
+from hexfront.core.study.recorder import Chart, Column, RecordTable, Repeated, Values
 from lanes import LanesRules, Rolled
 from lanes.counted import COUNTED
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from hexfront.core.contract import SPECTATOR
 from hexfront.core.dice import Dice, draw
-from hexfront.core.strictjson import Json
+from hexfront.core.documents.strictjson import Json
 from hexfront.systems.aggressor.rules.observation import reveal_all
 from hexfront.systems.aggressor.scenario.state import (
     NO_TYPE,

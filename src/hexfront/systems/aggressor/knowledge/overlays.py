@@ -8,7 +8,7 @@ import numpy as np
 
 from hexfront.blocks import Int
 from hexfront.core.contract import Overlay, OverlayReading, View
-from hexfront.core.overlays import check_question
+from hexfront.core.table.overlays import check_question
 from hexfront.systems.aggressor.knowledge.odds import Odds
 from hexfront.systems.aggressor.knowledge.reach import Piece, Reach
 from hexfront.systems.aggressor.knowledge.view import Viewer

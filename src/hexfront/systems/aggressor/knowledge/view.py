@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 
 from hexfront.core.contract import SPECTATOR, UMPIRE, Counter, Kind, Mark, Track, View
-from hexfront.core.strictjson import Json
+from hexfront.core.documents.strictjson import Json
 from hexfront.systems.aggressor.knowledge.symbols import symbol
 from hexfront.systems.aggressor.scenario.loader import AggressorScenario
 from hexfront.systems.aggressor.scenario.model import TYPE_NAMES

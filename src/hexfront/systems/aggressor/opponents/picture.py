@@ -8,7 +8,7 @@ import numpy as np
 
 from hexfront.blocks import Int
 from hexfront.core.contract import View
-from hexfront.core.strictjson import Json
+from hexfront.core.documents.strictjson import Json
 from hexfront.systems.aggressor.knowledge.ways import Obstacles, Walker
 from hexfront.systems.aggressor.opponents.geography import Geography
 from hexfront.systems.aggressor.scenario.state import AIRBASE, NOBODY, SECTORS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexfront.core.changes import MOST_CHANGES
+from hexfront.core.table.changes import MOST_CHANGES
 from hexfront.jit import inline_kernel, kernel, small_kernel
 from hexfront.systems.aggressor.rules.movement import allowance
 from hexfront.systems.aggressor.rules.observation import distance, side_of

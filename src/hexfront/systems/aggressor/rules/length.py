@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from hexfront.core.changes import MOST_CHANGES, lexicographic
+from hexfront.core.table.changes import MOST_CHANGES, lexicographic
 from hexfront.systems.aggressor.scenario.state import AggressorGround, AggressorState, Phase
 
 DEEDS: Final = 3

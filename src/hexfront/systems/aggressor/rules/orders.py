@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexfront.core.order_words import GivenOrder
-from hexfront.core.strictjson import Json
+from hexfront.core.documents.strictjson import Json
+from hexfront.core.table.order_words import GivenOrder
 from hexfront.hex.coordinates import FLAT_TOP_NAMES
 from hexfront.jit import inline_kernel, small_kernel
 from hexfront.systems.aggressor.scenario.model import TYPE_NAMES

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexfront.core.changes import MOST_CHANGES
 from hexfront.core.contract import Refusal
+from hexfront.core.table.changes import MOST_CHANGES
 from hexfront.systems.aggressor.rules import combat, legality, movement, special
 from hexfront.systems.aggressor.rules import observation as knowledge
 

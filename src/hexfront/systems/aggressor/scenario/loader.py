@@ -13,6 +13,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
+from hexfront.core.documents.strictjson import Json, read_json
+from hexfront.core.documents.stricttoml import read_document
 from hexfront.core.errors import InputError
 from hexfront.core.scenario import (
     FileScenario,
@@ -22,8 +24,6 @@ from hexfront.core.scenario import (
     option_setter,
     part_file,
 )
-from hexfront.core.strictjson import Json, read_json
-from hexfront.core.stricttoml import read_document
 from hexfront.hex.numbering import LabelError
 from hexfront.systems.aggressor.scenario.ground_tables import hex_tables
 from hexfront.systems.aggressor.scenario.model import (

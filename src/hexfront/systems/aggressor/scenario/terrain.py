@@ -7,10 +7,10 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 
 from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
 
+from hexfront.core.documents.mistakes import MAX_PROBLEMS
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError, Problem, shown
-from hexfront.core.mistakes import MAX_PROBLEMS
 from hexfront.core.scenario import check_model
-from hexfront.core.strictjson import Json
 from hexfront.hex.coordinates import Hex, Offset
 from hexfront.hex.numbering import LabelError, LetterNumbering
 from hexfront.mechanics import drawing_model

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from hexfront.core.contract import Step
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
 from hexfront.core.events import EventLog
-from hexfront.core.strictjson import Json
 from hexfront.systems.aggressor.game import AggressorRules
 from hexfront.systems.aggressor.scenario.model import TYPE_NAMES
 from hexfront.systems.aggressor.scenario.state import AggressorState, Phase

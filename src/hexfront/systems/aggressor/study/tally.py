@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hexfront.core.events import KIND, kind_of, read_event
-from hexfront.core.tally import Count, Curve, Figure, Value, column_names
+from hexfront.core.study.tally import Count, Curve, Figure, Value, column_names
 from hexfront.systems.aggressor.game import AggressorRules
 from hexfront.systems.aggressor.knowledge.view import TITLES
 from hexfront.systems.aggressor.rules.combat import MISS, SECOND, AggressorNamed, AttackReported

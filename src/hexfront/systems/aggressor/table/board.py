@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from hexfront.core.plurals import counted
-from hexfront.core.strictjson import Json
+from hexfront.core.documents.strictjson import Json
+from hexfront.core.table.plurals import counted
 from hexfront.hex.coordinates import Offset, Orientation
 from hexfront.hex.layout import Layout
 from hexfront.systems.aggressor.scenario.ground_tables import (

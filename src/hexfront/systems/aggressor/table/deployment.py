@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 
-from hexfront.core.changes import MOST_CHANGES
 from hexfront.core.contract import Aim, Offer, View
 from hexfront.core.dice import dice_from_secret
+from hexfront.core.table.changes import MOST_CHANGES
 from hexfront.systems.aggressor.knowledge.view import TITLES
 from hexfront.systems.aggressor.rules.orders import DONE, FIRST_DEPLOY, RECALL
 from hexfront.systems.aggressor.scenario.armies import Army, arranged_army, random_army

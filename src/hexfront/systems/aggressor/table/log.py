@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
-from hexfront.core import log
 from hexfront.core.contract import LogEntry, View
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.events import Event
-from hexfront.core.strictjson import Json
+from hexfront.core.table import log
 from hexfront.systems.aggressor.knowledge.view import TITLES, Viewer
 from hexfront.systems.aggressor.rules import combat, movement, special, turn
 from hexfront.systems.aggressor.rules import observation as knowledge

@@ -11,8 +11,8 @@ import numpy as np
 from hexfront.blocks import Int, direct
 from hexfront.core.contract import Aim, Offer, OrderStyle, View
 from hexfront.core.dice import dice_from_secret
-from hexfront.core.plurals import counted
-from hexfront.core.strictjson import Json
+from hexfront.core.documents.strictjson import Json
+from hexfront.core.table.plurals import counted
 from hexfront.systems.aggressor.knowledge.determinization import determinize
 from hexfront.systems.aggressor.knowledge.odds import ATTACK_OR_AMBUSH, Odds
 from hexfront.systems.aggressor.knowledge.reach import Reach

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from hexfront.core.strictjson import Json
+from hexfront.core.documents.strictjson import Json
 from hexfront.systems.brigade.rules.combat import battle_column, battle_face
 from hexfront.systems.brigade.scenario.state import RESULT_CODES, BrigadeGround
 

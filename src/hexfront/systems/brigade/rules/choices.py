@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.blocks import Int
-from hexfront.core.changes import MOST_CHANGES
+from hexfront.core.table.changes import MOST_CHANGES
 from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.brigade.rules.combat import may_advance, retreat_refusal
 from hexfront.systems.brigade.rules.movement import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from hexfront.core.changes import MOST_CHANGES, lexicographic
+from hexfront.core.table.changes import MOST_CHANGES, lexicographic
 from hexfront.systems.brigade.scenario.state import (
     MUST_RETREAT,
     NOBODY,

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from hexfront.core.order_words import GivenOrder
-from hexfront.core.strictjson import Json
+from hexfront.core.documents.strictjson import Json
+from hexfront.core.table.order_words import GivenOrder
 from hexfront.jit import small_kernel
 
 DONE: Final = 0

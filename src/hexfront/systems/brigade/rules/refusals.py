@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexfront.core.changes import MOST_CHANGES
 from hexfront.core.contract import Refusal
+from hexfront.core.table.changes import MOST_CHANGES
 from hexfront.systems.brigade.rules import choices, combat, movement, turn
 
 _WORDS: Final[dict[int, tuple[str, str]]] = {

@@ -16,7 +16,8 @@ from typing import Final, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from hexfront.core.plurals import counted
+from hexfront.core.documents.strictjson import Json, read_json
+from hexfront.core.documents.stricttoml import read_document
 from hexfront.core.scenario import (
     FileScenario,
     Reading,
@@ -24,8 +25,7 @@ from hexfront.core.scenario import (
     option_setter,
     part_file,
 )
-from hexfront.core.strictjson import Json, read_json
-from hexfront.core.stricttoml import read_document
+from hexfront.core.table.plurals import counted
 from hexfront.hex.coordinates import Hex, Offset
 from hexfront.mechanics.drawing_check import check_drawing
 from hexfront.mechanics.file_model import MAX_HEXES

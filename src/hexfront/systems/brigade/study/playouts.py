@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hexfront.blocks import Int, copy_block
 from hexfront.core.dice import Dice, draw
-from hexfront.core.playouts import PlayoutReport, play_randomly
+from hexfront.core.study.playouts import PlayoutReport, play_randomly
 from hexfront.core.tables import mixed
 from hexfront.jit import kernel
 from hexfront.systems.brigade.game import BrigadeRules

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hexfront.core.events import read_event
-from hexfront.core.tally import Count, Curve, Figure, column_names
+from hexfront.core.study.tally import Count, Curve, Figure, column_names
 from hexfront.systems.brigade.rules import combat, turn
 from hexfront.systems.brigade.rules.turn import towns_held
 from hexfront.systems.brigade.scenario.state import RESULT_CODES, BrigadeState

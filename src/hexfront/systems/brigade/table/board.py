@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hexfront.core.plurals import counted
-from hexfront.core.strictjson import Json
+from hexfront.core.documents.strictjson import Json
+from hexfront.core.table.plurals import counted
 from hexfront.hex.coordinates import Offset, Orientation
 from hexfront.hex.layout import Layout
 from hexfront.systems.brigade.knowledge.odds import RESULT_WORDS

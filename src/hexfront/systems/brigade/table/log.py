@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from hexfront.core import log
 from hexfront.core.contract import LogEntry, View
 from hexfront.core.events import Event
+from hexfront.core.table import log
 from hexfront.systems.brigade.knowledge.odds import RESULT_WORDS
 from hexfront.systems.brigade.knowledge.view import Viewer
 from hexfront.systems.brigade.rules import combat, movement, plan, turn

@@ -11,9 +11,9 @@ import numpy as np
 
 from hexfront.core.contract import Offer, OrderStyle, View
 from hexfront.core.dice import dice_from_secret
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.events import NO_LOG
-from hexfront.core.plurals import counted
-from hexfront.core.strictjson import Json
+from hexfront.core.table.plurals import counted
 from hexfront.systems.brigade.knowledge.odds import battle_distribution, odds_document
 from hexfront.systems.brigade.knowledge.reach import Ends, Reach
 from hexfront.systems.brigade.knowledge.view import Viewer, determinize

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from hexfront.core.documents.strictjson import read_bytes
 from hexfront.core.errors import InputError, Problem
 from hexfront.core.scenario import Reading
-from hexfront.core.strictjson import read_bytes
 from hexfront.systems.idahex.deck.cards import Card, split_cards
 from hexfront.systems.idahex.deck.checks import check_values
 from hexfront.systems.idahex.deck.errata import MENDED, Name

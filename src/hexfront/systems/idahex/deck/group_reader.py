@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexfront.core.plurals import counted
+from hexfront.core.table.plurals import counted
 from hexfront.systems.idahex.deck.cards import Card, Slot, make_format, parse_field
 from hexfront.systems.idahex.deck.fields import (
     END_NAME,

@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from hexfront.core.dice import Dice, draw
-from hexfront.core.strictjson import Json
+from hexfront.core.documents.strictjson import Json
 from hexfront.systems.idahex.rules.maneuver.forces import put_at
 from hexfront.systems.idahex.rules.maneuver.sequencing import plan
 from hexfront.systems.idahex.scenario import chains

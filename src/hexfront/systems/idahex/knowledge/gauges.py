@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from hexfront.core.contract import Gauge
-from hexfront.core.strictjson import Json
+from hexfront.core.documents.strictjson import Json
 from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.design import NEQ, NSS
 from hexfront.systems.idahex.scenario.setting import Setting

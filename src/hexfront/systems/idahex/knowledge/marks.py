@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from hexfront.core.contract import Mark
-from hexfront.core.strictjson import Json
+from hexfront.core.documents.strictjson import Json
 from hexfront.systems.idahex.knowledge.descriptions import (
     draft_words,
     mission_words,

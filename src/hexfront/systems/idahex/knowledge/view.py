@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from hexfront.core.contract import SPECTATOR, UMPIRE, Counter, Kind, Track, View
-from hexfront.core.strictjson import Json
+from hexfront.core.documents.strictjson import Json
 from hexfront.mechanics.agenda import DUE
 from hexfront.systems.idahex.knowledge.descriptions import (
     draft_words,

@@ -14,9 +14,9 @@ from typing import Any, Final, NamedTuple
 
 from hexfront.core.contract import AgentFactory, Position
 from hexfront.core.dice import Dice
+from hexfront.core.documents.strictjson import read_bytes
 from hexfront.core.errors import InputError, Problem, shown
 from hexfront.core.scenario import Reading
-from hexfront.core.strictjson import read_bytes
 from hexfront.systems.idahex.deck.folder import FOLDER
 from hexfront.systems.idahex.game import IdahexRules
 from hexfront.systems.idahex.knowledge.determinization import reconstruct

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from hexfront.core.documents.files import is_there
+from hexfront.core.documents.strictjson import read_json
 from hexfront.core.errors import InputError, printable
-from hexfront.core.files import is_there
 from hexfront.core.scenario_files import FormatCheck, OlderFormat
-from hexfront.core.strictjson import read_json
 from hexfront.systems.idahex.deck.cards import split_cards
 from hexfront.systems.idahex.deck.decks import FILES, read_files, read_text, summary, write_deck
 from hexfront.systems.idahex.deck.folder import FOLDER

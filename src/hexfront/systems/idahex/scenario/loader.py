@@ -13,10 +13,10 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
 from hexfront.core.scenario import FileScenario, Reading, check_form, option_setter
 from hexfront.core.scenario_files import Change, NamedNumbers
-from hexfront.core.strictjson import Json
 from hexfront.systems.idahex.deck.decks import GameDesign, read_deck
 from hexfront.systems.idahex.deck.errata import Name, followed
 from hexfront.systems.idahex.deck.folder import FOLDER

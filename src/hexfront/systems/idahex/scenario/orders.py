@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
-from hexfront.core.strictjson import Json
 from hexfront.systems.idahex.scenario.state import GONE
 
 GO: Final = 0

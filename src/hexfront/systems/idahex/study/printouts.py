@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from hexfront.core.answers import Table, table_lines
 from hexfront.core.contract import UMPIRE, Kind, Step, View
 from hexfront.core.errors import InputError
 from hexfront.core.events import Event, EventLog
+from hexfront.core.table.answers import Table, table_lines
 from hexfront.systems.idahex.game import BOTH, IdahexRules
 from hexfront.systems.idahex.knowledge.view import KILLS_SHOWN, known_facts
 from hexfront.systems.idahex.rules.clock import TimePassed

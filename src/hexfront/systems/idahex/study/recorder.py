@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hexfront.core.contract import UMPIRE, Kind, View
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.events import AUDIENCE, KIND, kind_of, read_event
-from hexfront.core.recorder import Chart, Column, RecordTable, Repeated, Values, alike
-from hexfront.core.strictjson import Json
-from hexfront.core.tally import column_names
+from hexfront.core.study.recorder import Chart, Column, RecordTable, Repeated, Values, alike
+from hexfront.core.study.tally import column_names
 from hexfront.systems.idahex.game import IdahexRules
 from hexfront.systems.idahex.knowledge.strength import Strengths
 from hexfront.systems.idahex.knowledge.view import CLASSES

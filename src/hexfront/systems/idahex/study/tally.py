@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hexfront.core.events import KIND, kind_of, read_event
-from hexfront.core.tally import Count, Curve, Figure, column_names
+from hexfront.core.study.tally import Count, Curve, Figure, column_names
 from hexfront.systems.idahex.game import IdahexRules
 from hexfront.systems.idahex.rules.air import AirStrike
 from hexfront.systems.idahex.rules.clock import DefendersBeaten, frames_in

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexfront.core.answers import Answer, Table
 from hexfront.core.errors import InputError
+from hexfront.core.table.answers import Answer, Table
 from hexfront.systems.idahex.rules.command.commands import USAGE
 
 SHOW: Final = "show units|cells|forces|engagements|involvement|map|losses …"

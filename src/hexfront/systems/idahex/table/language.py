@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Final, cast
 
-from hexfront.core.answers import Answer
 from hexfront.core.contract import Offer, Rules, View
 from hexfront.core.errors import InputError
+from hexfront.core.table.answers import Answer
 from hexfront.systems.idahex.knowledge.determinization import reconstruct
 from hexfront.systems.idahex.rules.command.commands import USAGE, CommandReader
 from hexfront.systems.idahex.rules.command.drafts import understand

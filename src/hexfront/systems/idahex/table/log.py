@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, ClassVar, Final
 
-from hexfront.core import log
 from hexfront.core.contract import UMPIRE, LogEntry, View, is_for
 from hexfront.core.events import Event
-from hexfront.core.plurals import counted
+from hexfront.core.table import log
+from hexfront.core.table.plurals import counted
 from hexfront.systems.idahex.knowledge.view import CLASSES
 from hexfront.systems.idahex.rules import air, clock
 from hexfront.systems.idahex.rules.combat import engagements

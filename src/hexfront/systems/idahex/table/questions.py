@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from hexfront.core.answers import Answer, Table
 from hexfront.core.contract import View
 from hexfront.core.errors import InputError
+from hexfront.core.table.answers import Answer, Table
 from hexfront.systems.idahex.deck.ranks import rank_and_row
 from hexfront.systems.idahex.knowledge.determinization import reconstruct
 from hexfront.systems.idahex.rules.combat.involvement import involvement_of

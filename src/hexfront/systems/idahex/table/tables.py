@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any, Final
 
-from hexfront.core.answers import Table
-from hexfront.core.strictjson import Json
+from hexfront.core.documents.strictjson import Json
+from hexfront.core.table.answers import Table
 from hexfront.systems.idahex.knowledge.descriptions import posture_words, unit_words
 from hexfront.systems.idahex.knowledge.view import Viewer
 from hexfront.systems.idahex.scenario import state as s

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.scenario import Reading, check_model
-from hexfront.core.strictjson import Json
 from hexfront.systems.idahex.deck.decks import GameDesign
 from hexfront.systems.idahex.deck.errata import MENDED, Name
 from hexfront.systems.idahex.deck.inspection import check_design

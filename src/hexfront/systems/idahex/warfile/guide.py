@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from hexfront.core.files import write_whole
+from hexfront.core.documents.files import write_whole
 from hexfront.systems.idahex.deck.variables import VARIABLES, Bound, Variable
 from hexfront.systems.idahex.warfile.model import War
 from hexfront.systems.idahex.warfile.tables import FIELDS

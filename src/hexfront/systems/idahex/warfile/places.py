@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from hexfront.core.strictjson import Json, pointer
+from hexfront.core.documents.strictjson import Json, pointer
 from hexfront.systems.idahex.warfile.labels import Labels, steps_to
 from hexfront.systems.idahex.warfile.tables import (
     CLASSES,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from hexfront.core.documents.strictjson import Json, pointer
 from hexfront.core.scenario import Reading
-from hexfront.core.strictjson import Json, pointer
 from hexfront.systems.idahex.deck import known
 from hexfront.systems.idahex.deck.cards import REAL
 from hexfront.systems.idahex.deck.lookups import Values

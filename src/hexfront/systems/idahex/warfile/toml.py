@@ -14,7 +14,7 @@ from typing import Any, Final, get_args
 
 from pydantic import BaseModel
 
-from hexfront.core.strictjson import Json
+from hexfront.core.documents.strictjson import Json
 from hexfront.systems.idahex.warfile.tables import Steps
 
 WIDTH: Final = 98

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.scenario import check_model
-from hexfront.core.strictjson import Json
 from hexfront.systems.idahex.deck import known
 from hexfront.systems.idahex.deck.lookups import MAPS, Values
 from hexfront.systems.idahex.warfile.labels import Labels, build

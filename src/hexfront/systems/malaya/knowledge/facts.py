@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from hexfront.core.strictjson import Json
+from hexfront.core.documents.strictjson import Json
 from hexfront.systems.malaya.rules.movement import settle
 from hexfront.systems.malaya.scenario.setting import Setting
 from hexfront.systems.malaya.scenario.state import MalayaState

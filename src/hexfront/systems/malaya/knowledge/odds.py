@@ -10,8 +10,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final, NamedTuple
 
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.events import NO_LOG
-from hexfront.core.strictjson import Json
 from hexfront.systems.malaya.rules.combat import (
     commitment_weight,
     die_modifiers,

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from hexfront.core.contract import Figure, Overlay, OverlayReading, View
-from hexfront.core.overlays import check_question
+from hexfront.core.table.overlays import check_question
 from hexfront.systems.malaya.knowledge.explanations import Retreat, all_retreats, supply_path
 from hexfront.systems.malaya.knowledge.facts import state_of
 from hexfront.systems.malaya.knowledge.reach import Reach

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.blocks import Int
-from hexfront.core.changes import MOST_CHANGES
+from hexfront.core.table.changes import MOST_CHANGES
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.malaya.rules.battle import advance_refusal
 from hexfront.systems.malaya.rules.combat import (

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from hexfront.core.changes import MOST_CHANGES, lexicographic
+from hexfront.core.table.changes import MOST_CHANGES, lexicographic
 from hexfront.systems.malaya.rules.sequence import MORE_FIGHTING, NEXT_PLAYER
 from hexfront.systems.malaya.scenario.state import (
     BOXED,

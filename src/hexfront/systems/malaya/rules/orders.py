@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from hexfront.core.order_words import GivenOrder
-from hexfront.core.strictjson import Json
+from hexfront.core.documents.strictjson import Json
+from hexfront.core.table.order_words import GivenOrder
 from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.malaya.scenario.model import MAX_AIR
 from hexfront.systems.malaya.scenario.state import DIRECTIONS, MalayaGround

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexfront.core.changes import MOST_CHANGES
 from hexfront.core.contract import Refusal
+from hexfront.core.table.changes import MOST_CHANGES
 from hexfront.systems.malaya.rules import battle, combat, legality, movement, naval
 
 _WORDS: Final[dict[int, tuple[str, str]]] = {

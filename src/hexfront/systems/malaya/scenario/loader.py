@@ -17,8 +17,10 @@ from typing import Final, TypeVar
 
 from pydantic import BaseModel
 
+from hexfront.core.documents.mistakes import repair
+from hexfront.core.documents.strictjson import Json
+from hexfront.core.documents.stricttoml import read_document
 from hexfront.core.errors import InputError
-from hexfront.core.mistakes import repair
 from hexfront.core.scenario import (
     FileScenario,
     Reading,
@@ -27,8 +29,6 @@ from hexfront.core.scenario import (
     part_file,
     typed_options,
 )
-from hexfront.core.strictjson import Json
-from hexfront.core.stricttoml import read_document
 from hexfront.mechanics.hexmap import load_hexmap
 from hexfront.mechanics.hexmap_model import CLOSED, SEA, HexMap
 from hexfront.systems.malaya.scenario.checks import check_parts

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from hexfront.core.dice import dice_from_seed
-from hexfront.core.self_play import play_on
+from hexfront.core.study.self_play import play_on
 from hexfront.systems.malaya.game import MalayaRules
 from hexfront.systems.malaya.knowledge.odds import battle_odds
 from hexfront.systems.malaya.opponents.commander import CommanderAgent

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hexfront.core.events import read_event
-from hexfront.core.tally import Count, Curve, Figure, Value, column_names
+from hexfront.core.study.tally import Count, Curve, Figure, Value, column_names
 from hexfront.systems.malaya.game import MalayaRules
 from hexfront.systems.malaya.opponents.geography import Geography
 from hexfront.systems.malaya.rules.combat import BattleFought, Eliminated, Rolled, StepLost

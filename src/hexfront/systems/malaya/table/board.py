@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexfront.core.strictjson import Json
+from hexfront.core.documents.strictjson import Json
 from hexfront.mechanics.hexmap_board import board_parts
 from hexfront.systems.malaya.scenario.checks import STRONG
 from hexfront.systems.malaya.scenario.loader import MalayaScenario

@@ -8,7 +8,7 @@ from typing import Final
 
 from hexfront.core.contract import Refusal, View
 from hexfront.core.events import NO_LOG
-from hexfront.core.language import OffersLanguage, numbers_by_words
+from hexfront.core.table.language import OffersLanguage, numbers_by_words
 from hexfront.mechanics.hexmap_board import place_names
 from hexfront.systems.malaya.knowledge.facts import state_of
 from hexfront.systems.malaya.knowledge.reach import Reach

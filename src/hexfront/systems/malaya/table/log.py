@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from hexfront.core import log
 from hexfront.core.contract import LogEntry, View
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.events import Event
-from hexfront.core.plurals import counted
-from hexfront.core.strictjson import Json
+from hexfront.core.table import log
+from hexfront.core.table.plurals import counted
 from hexfront.systems.malaya.knowledge.explanations import retreats_after
 from hexfront.systems.malaya.knowledge.facts import state_of
 from hexfront.systems.malaya.knowledge.odds import signed, strength_text

@@ -10,7 +10,7 @@ import numpy as np
 
 from hexfront.blocks import Int
 from hexfront.core.contract import Offer, OrderStyle, View
-from hexfront.core.plurals import counted
+from hexfront.core.table.plurals import counted
 from hexfront.systems.malaya.knowledge.facts import state_of
 from hexfront.systems.malaya.knowledge.odds import battle_odds, odds_document
 from hexfront.systems.malaya.knowledge.reach import Reach

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from hexfront.core.contract import Figure
-from hexfront.core.strictjson import Json
+from hexfront.core.documents.strictjson import Json
 from hexfront.systems.takeover.knowledge.odds import Pool
 from hexfront.systems.takeover.rules.pools import AGGRESSOR, DEFENDER
 from hexfront.systems.takeover.rules.strength import (

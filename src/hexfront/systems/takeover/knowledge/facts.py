@@ -10,7 +10,7 @@ import numpy as np
 from hexfront.blocks import Int
 from hexfront.core.contract import UMPIRE
 from hexfront.core.dice import Dice, draw
-from hexfront.core.strictjson import Json
+from hexfront.core.documents.strictjson import Json
 from hexfront.systems.takeover.scenario.loader import Setting
 from hexfront.systems.takeover.scenario.state import TakeoverState
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from hexfront.core.strictjson import Json
+from hexfront.core.documents.strictjson import Json
 from hexfront.systems.takeover.knowledge.assessment import assess_attack
 from hexfront.systems.takeover.knowledge.odds import Odds, Pool, odds
 from hexfront.systems.takeover.scenario.state import TakeoverRing, TakeoverState

@@ -5,8 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
-from hexfront.core.odds import (
+from hexfront.core.table.odds import (
     Distribution,
     FightOdds,
     OddsReport,
@@ -16,7 +17,6 @@ from hexfront.core.odds import (
     fraction_text,
     read_terms,
 )
-from hexfront.core.strictjson import Json
 from hexfront.systems.takeover.knowledge.assessment import (
     Assessment,
     Part,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from hexfront.core.contract import Figure, Overlay, OverlayReading, View
-from hexfront.core.overlays import check_question
+from hexfront.core.table.overlays import check_question
 from hexfront.systems.takeover.knowledge.assessment import assess_attack, pool_figures
 from hexfront.systems.takeover.knowledge.facts import visible_state
 from hexfront.systems.takeover.knowledge.forecast import odds_of, pools_of

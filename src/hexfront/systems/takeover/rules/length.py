@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from hexfront.core.changes import lexicographic
+from hexfront.core.table.changes import lexicographic
 from hexfront.systems.takeover.scenario.state import (
     NOBODY,
     Phase,

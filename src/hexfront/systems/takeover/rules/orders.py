@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from hexfront.core.order_words import GivenOrder
-from hexfront.core.strictjson import Json
+from hexfront.core.documents.strictjson import Json
+from hexfront.core.table.order_words import GivenOrder
 from hexfront.jit import inline_kernel
 from hexfront.systems.takeover.scenario.state import GOODS, NOBODY, TakeoverRing
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
 from hexfront.core.contract import Rules
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.scenario import FileScenario, Reading, check_form, option_setter
-from hexfront.core.strictjson import Json
 from hexfront.systems.takeover.scenario import state as s
 from hexfront.systems.takeover.scenario.model import (
     MOST_DICE,

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hexfront.core.events import FIRST_FIELD, KIND, kind_of
-from hexfront.core.tally import Count, Curve, Figure, Value, column_names
+from hexfront.core.study.tally import Count, Curve, Figure, Value, column_names
 from hexfront.systems.takeover.game import TakeoverRules
 from hexfront.systems.takeover.rules.engagement import (
     Conquered,

@@ -6,7 +6,7 @@ from itertools import groupby
 from math import cos, pi, sin
 from typing import Final, NamedTuple
 
-from hexfront.core.strictjson import Json
+from hexfront.core.documents.strictjson import Json
 from hexfront.systems.takeover.knowledge.view import GOOD_NAMES, GOOD_SIGNS
 from hexfront.systems.takeover.rules.orders import GOODS_WORDS
 from hexfront.systems.takeover.scenario.loader import TERRITORY_KIND, TakeoverScenario

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from hexfront.core.contract import Refusal, View
-from hexfront.core.language import OffersLanguage, numbers_by_words
+from hexfront.core.table.language import OffersLanguage, numbers_by_words
 from hexfront.systems.takeover.knowledge.facts import visible_state
 from hexfront.systems.takeover.rules.orders import BUY, DONE, GOODS_WORDS
 from hexfront.systems.takeover.scenario.loader import BoundRules

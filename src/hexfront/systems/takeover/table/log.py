@@ -7,10 +7,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from hexfront.core import log
 from hexfront.core.contract import LogEntry, View
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.events import Event
-from hexfront.core.strictjson import Json
+from hexfront.core.table import log
 from hexfront.systems.takeover.knowledge.assessment import ROLES
 from hexfront.systems.takeover.knowledge.view import GOOD_NAMES, GOOD_SIGNS, Viewer
 from hexfront.systems.takeover.rules.engagement import (

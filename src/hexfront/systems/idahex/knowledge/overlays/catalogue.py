@@ -10,9 +10,9 @@ from dataclasses import replace
 from typing import Any, Final
 
 from hexfront.core.contract import Figure, Overlay, OverlayReading, View
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
-from hexfront.core.overlays import check_question
-from hexfront.core.strictjson import Json
+from hexfront.core.table.overlays import check_question
 from hexfront.systems.idahex.knowledge.overlays.cell import cell_figures
 from hexfront.systems.idahex.knowledge.overlays.engagement import EngagementFigures
 from hexfront.systems.idahex.knowledge.overlays.figures import figure, in_units

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from hexfront.core.strictjson import Json
+from hexfront.core.documents.strictjson import Json
 from hexfront.systems.idahex.knowledge.determinization import reconstruct
 from hexfront.systems.idahex.rules.combat import kills
 from hexfront.systems.idahex.scenario import state as s

@@ -8,7 +8,7 @@ from heapq import heappop, heappush
 from math import inf
 
 from hexfront.core.contract import Figure
-from hexfront.core.strictjson import Json
+from hexfront.core.documents.strictjson import Json
 from hexfront.systems.idahex.knowledge.determinization import reconstruct
 from hexfront.systems.idahex.knowledge.overlays.delay import DelayFigures
 from hexfront.systems.idahex.rules.maneuver import delays

@@ -1,0 +1,1 @@
+"""What studies need of a system: tallies, tables, random games, games among agents."""

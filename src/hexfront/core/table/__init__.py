@@ -1,0 +1,1 @@
+"""What a person reads and does, alike in every system: orders in words, questions, log, odds."""

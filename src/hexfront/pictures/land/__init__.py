@@ -1,0 +1,1 @@
+"""The ground of a map, and what stands on it and never moves."""

@@ -1,0 +1,1 @@
+"""NATO symbols, counters and small figures."""

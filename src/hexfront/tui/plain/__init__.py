@@ -1,0 +1,1 @@
+"""The table in plain text, over a pipe or with a screen reader."""
