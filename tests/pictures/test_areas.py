@@ -14,7 +14,7 @@ from hexfront.core.contract import SPECTATOR, UMPIRE, Counter, Kind, Mark, View
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.pictures import PositionPicture, board_svg, counter_svg
-from hexfront.pictures.symbols.tokens import OTHER, SHAPES
+from hexfront.pictures.shapes import SHAPES
 
 SVG = "{http://www.w3.org/2000/svg}"
 COLOURS = [f"#{n}{n}{n}{n}{n}{n}" for n in range(1, 7)]
@@ -85,11 +85,12 @@ def test_land_of_a_side_is_tinted_within_its_outline() -> None:
 
 
 def test_each_piece_is_drawn_once_with_its_number() -> None:
-    signs = [*SHAPES, "windmill"]
+    figures = SHAPES["pieces"]
+    signs = [*(sign for sign in figures if sign not in ("other", "number")), "windmill"]
     counters = [piece(side % 6, "p1", sign, number=side + 2) for side, sign in enumerate(signs)]
     root = drawn(board_svg(BOARD, view(*counters, piece(1, "", "card"), piece(1, "no", "unit"))))
-    for side, sign in enumerate(signs):
-        assert paths(root, d=SHAPES.get(sign, OTHER), fill=COLOURS[side % 6])
+    for sign in signs:
+        assert all(paths(root, d=part["path"]) for part in figures.get(sign, figures["other"]))
     titles = [e.text for e in root.iter(f"{SVG}title") if e.text and e.text.startswith("a ")]
     assert len(titles) == len(signs)
     texts = [e.text for e in root.iter(f"{SVG}text")]
@@ -101,7 +102,7 @@ def test_pieces_of_a_place_lie_beside_each_other_inside_it(count: int) -> None:
     counters = [piece(n % 6, "p0", "agent", number=n) for n in range(count)]
     svg = board_svg(BOARD, view(*counters))
     placed = re.findall(r"translate\((\S+) (\S+)\)scale\((\S+)\)", svg)
-    points = [(float(x), float(y), 100 * float(s)) for x, y, s in placed]
+    points = [(float(x), float(y), 2 * float(s)) for x, y, s in placed]
     assert len(set(points)) == count
     for x, y, size in points:
         assert size / 2 <= x <= 300 - size / 2
@@ -134,7 +135,7 @@ def test_the_ring_of_takeover(players: str) -> None:
         shown = rules.view(rules.start(), viewer)
         picture = PositionPicture(rules.board(), shown)
         root = drawn(picture._repr_svg_())
-        pawns = paths(root, d=SHAPES["pawn"])
+        pawns = paths(root, d=SHAPES["pieces"]["pawn"][0]["path"])
         assert len(pawns) == int(players)
         texts = {e.text for e in root.iter(f"{SVG}text")}
         assert {"North", "South", "Mill", "Row"} <= texts
@@ -148,5 +149,5 @@ def test_the_home_page_has_a_picture_of_it() -> None:
 
     for dark in (False, True):
         svg = gzip.decompress(_picture("takeover", "", dark)).decode()
-        assert SHAPES["pawn"] in svg
+        assert SHAPES["pieces"]["pawn"][0]["path"] in svg
         assert len(svg) < 100_000

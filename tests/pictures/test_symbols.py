@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from playwright.sync_api import Page
 
+from hexfront.pictures.symbols import icons
 from hexfront.pictures.symbols.frames import frame_of
 from hexfront.pictures.symbols.icons import UNKNOWN, icon
-from hexfront.pictures.symbols.nato import draw_symbol, icons, symbol_svg
+from hexfront.pictures.symbols.nato import draw_symbol, symbol_svg
 from hexfront.pictures.symbols.sidc import OLD_FUNCTIONS, Identity, Sort, read_sidc
 from hexfront.systems.aggressor.knowledge.symbols import SYMBOLS, symbol
 from tests.pictures.milsymbol import PLANE, grown, ink, likeness, milsymbol_svg, pixels

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from hexfront.pictures.palette import Palette, table_colour
@@ -10,28 +10,63 @@ from hexfront.pictures.svg import element
 from hexfront.pictures.tables import table
 
 SHAPES: Final[Mapping[str, Any]] = table("shapes")
-"""Signs in a circle of radius 1 and what stands in towns, in hex sides around the centre.
+"""Signs in a circle of radius 1, what stands in towns, in hex sides around the centre, and pieces
+in a square from -1 to 1.
 
-A part has the data of a path, and names of colours to fill and to stroke it with: `name`, or
-`roofs.4` for one of several; lines are round at their ends.
+A part has the data of a path, and names of colours to fill and to stroke it with; lines are round
+at their ends. Names are those of the palette, `roofs.4` for one of several; of pieces `side`, with
+a number for a lighter or darker one (`side-0.3`), `sheen`, `ink`, or a colour itself.
 """
+INK: Final = "rgba(20, 16, 10, 0.85)"
 
 
 def draw_shape(parts: Iterable[Mapping[str, Any]], colours: Palette) -> str:
     """The parts of a shape, the lowest first."""
-    return "".join(_part(part, colours) for part in parts)
+    return _draw(parts, lambda name: table_colour(colours, name))
 
 
-def _part(part: Mapping[str, Any], colours: Palette) -> str:
-    fill = table_colour(colours, part["fill"]) if "fill" in part else "none"
+def draw_piece(sign: str, side: str) -> str:
+    """A piece by its sign, in the colour of its side, `#rrggbb`; other signs are a disc."""
+    pieces = SHAPES["pieces"]
+    return _draw(pieces.get(sign, pieces["other"]), lambda name: _colour_of_piece(name, side))
+
+
+def _draw(parts: Iterable[Mapping[str, Any]], ink: Callable[[str], str]) -> str:
+    return "".join(_part(part, ink) for part in parts)
+
+
+def _part(part: Mapping[str, Any], ink: Callable[[str], str]) -> str:
+    fill = ink(part["fill"]) if "fill" in part else "none"
     if "stroke" not in part:
         return element("path", d=part["path"], fill=fill)
     return element(
         "path",
         d=part["path"],
         fill=fill,
-        stroke=table_colour(colours, part["stroke"]),
+        stroke=ink(part["stroke"]),
         stroke_width=str(part["width"]),
         stroke_linecap="round",
         stroke_linejoin="round",
     )
+
+
+def _colour_of_piece(name: str, side: str) -> str:
+    """A colour of a piece; what shines on the page is flat in a picture."""
+    if name == "ink":
+        return INK
+    if name == "sheen":
+        return side
+    if name.startswith("side"):
+        return _shaded(side, float(name.removeprefix("side") or 0))
+    return name
+
+
+def _shaded(colour: str, part: float) -> str:
+    """A colour made lighter, or with a number below 0 darker.
+
+    >>> _shaded("#804000", 0.5), _shaded("#804000", -0.5)
+    ('#c0a080', '#402000')
+    """
+    goal = 255 if part > 0 else 0
+    old = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    return "#" + "".join(f"{round(one + (goal - one) * abs(part)):02x}" for one in old)

@@ -13,6 +13,9 @@ export const SIGNS = table.signs;
 /** What stands in a town. @type {{plaza: Part[], church: Part[]}} */
 export const TOWN = table.town;
 
+/** Pieces by their sign, in a square from -1 to 1. @type {Record<string, Part[]>} */
+export const PIECES = table.pieces;
+
 /** @type {Map<string, Path2D>} */
 const paths = new Map();
 
@@ -33,17 +36,24 @@ function colourOf(colours, name) {
 /** Draws a shape around a point. @param {CanvasRenderingContext2D} ctx @param {Part[]} parts
  * @param {number} x @param {number} y @param {number} size @param {Palette} colours */
 export function drawShape(ctx, parts, x, y, size, colours) {
+  drawParts(ctx, parts, x, y, size, (name) => colourOf(colours, name));
+}
+
+/** Draws the parts of a shape, the lowest first. @param {CanvasRenderingContext2D} ctx @param {Part[]} parts
+ * @param {number} x @param {number} y @param {number} size
+ * @param {(name: string) => string | CanvasGradient} ink what a name of a colour stands for */
+export function drawParts(ctx, parts, x, y, size, ink) {
   ctx.save();
   ctx.translate(x, y);
   ctx.scale(size, size);
   ctx.lineCap = ctx.lineJoin = "round";
   for (const { path, fill, stroke, width } of parts) {
     if (fill) {
-      ctx.fillStyle = colourOf(colours, fill);
+      ctx.fillStyle = ink(fill);
       ctx.fill(pathOf(path));
     }
     if (stroke) {
-      ctx.strokeStyle = colourOf(colours, stroke);
+      ctx.strokeStyle = ink(stroke);
       ctx.lineWidth = width ?? 1;
       ctx.stroke(pathOf(path));
     }
