@@ -492,7 +492,14 @@ class DuelRules:
         raise InputError.at("order", document, "an order of the duel")
 
     def board(self) -> Json:
-        return {"places": [{"id": name} for name in self.sides]}
+        sides = list(enumerate(self.sides))
+        return {
+            "kind": "points",
+            "title": self.scenario.title,
+            "sides": [{"name": name} for _, name in sides],
+            "places": [{"id": name, "x": 2.0 * n, "y": 0.0, "terrain": "seat"} for n, name in sides],
+            "terrain": {"seat": {"title": "Seat", "art": "plain", "facts": []}},
+        }
 
     def result(self, state: State) -> Result | None:
         if state.clock[0] != OVER:

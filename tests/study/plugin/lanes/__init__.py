@@ -213,8 +213,10 @@ class LanesRules:
             "kind": "points",
             "title": self.scenario.title,
             "sides": [{"name": name, "title": name, "colour": "#336699"} for _, name in sides],
-            "places": [{"id": f"lane {n}", "x": 2.0 * n, "y": 0.0} for n, _ in sides],
-            "terrain": {},
+            "places": [
+                {"id": f"lane {n}", "x": 2.0 * n, "y": 0.0, "terrain": "lane"} for n, _ in sides
+            ],
+            "terrain": {"lane": {"title": "Lane", "art": "plain", "facts": []}},
         }
 
     def result(self, state: LanesState) -> Result | None:
