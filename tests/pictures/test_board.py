@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import fields, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 from xml.etree import ElementTree
@@ -28,8 +28,8 @@ from hexfront.pictures import (
 from hexfront.pictures.boards import UNIT, Board
 from hexfront.pictures.land.heights import contours
 from hexfront.pictures.land.scatter import SCATTERS
-from hexfront.pictures.lines import courses
-from hexfront.pictures.palette import DARK, LIGHT, Palette, table_colour
+from hexfront.pictures.lines import chance, courses, noise
+from hexfront.pictures.palette import DARK, LIGHT, Palette
 from hexfront.pictures.svg import escape, number
 from hexfront.pictures.tables import table
 from hexfront.play.match import Match
@@ -193,14 +193,19 @@ def test_colours_are_those_of_the_browser(page: Page, theme: str, ours: Palette)
     theirs = page.evaluate(
         "async (theme) => (await import('/js/map/palette.js')).palette(theme)", theme
     )
-    differing = {}
-    for field in fields(ours):
-        key = re.sub("_(.)", lambda found: found[1].upper(), field.name)
-        mine = getattr(ours, field.name)
-        mine = list(mine) if isinstance(mine, tuple) else mine
-        if theirs.get(key) != mine:
-            differing[key] = (mine, theirs.get(key))
-    assert differing == {}
+    assert theirs == ours.named
+
+
+def test_chance_is_that_of_the_browser(page: Page) -> None:
+    points = [(i * i - 40, 7 * i - 90, i % 5) for i in range(30)]
+    theirs = page.evaluate(
+        "async (points) => { const { chance, noise } = await import('/js/map/geometry.js');"
+        " return points.map(([i, j, seed]) =>"
+        " [chance(i, j, seed), noise(i * 0.37, j * 0.37, seed)]); }",
+        points,
+    )
+    ours = [(chance(i, j, seed), noise(i * 0.37, j * 0.37, seed)) for i, j, seed in points]
+    assert theirs == [pytest.approx(pair, abs=1e-12) for pair in ours]
 
 
 def test_both_themes_have_the_same_colours() -> None:
@@ -296,9 +301,9 @@ def test_rivers_roads_coasts_and_labels_are_drawn() -> None:
         "labels": [{"text": EVIL, "x": 1, "y": 2, "turn": 30, "kind": "water"}],
     }
     plain, drawn = board_svg(hexes(4, 4)), board_svg(hexes(4, 4, **drawing))
-    for colour in (LIGHT.river, LIGHT.road, LIGHT.track, LIGHT.rail, LIGHT.deep):
-        assert colour not in plain
-        assert colour in drawn
+    for name in ("river", "road", "track", "rail", "deep"):
+        assert LIGHT.named[name] not in plain
+        assert LIGHT.named[name] in drawn
     assert ">Iser<" in drawn
     assert "<script" not in drawn
     assert set(uses(drawn)) <= set(re.findall(' id="([^"]+)"', drawn))
@@ -339,15 +344,6 @@ def test_a_map_of_geography_shows_ports_airfields_and_settlements() -> None:
     assert sum(badges.values()) > 20
     for kind, count in badges.items():
         assert picture.count(signs[kind]["parts"][-1]["path"]) == count
-
-
-@pytest.mark.parametrize("theme", [LIGHT, DARK])
-def test_shapes_name_colours_that_a_theme_has(theme: Palette) -> None:
-    shapes = table("shapes")
-    drawings = [*(sign["parts"] for sign in shapes["signs"].values()), *shapes["town"].values()]
-    for part in (part for parts in drawings for part in parts):
-        for use in {"fill", "stroke"} & set(part):
-            assert re.match("#|rgba", table_colour(theme, part[use]))
 
 
 def test_names_of_settlements_do_not_run_into_each_other() -> None:

@@ -5,6 +5,7 @@ Points are x, y in hundredths of a hex's side.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
 Point = tuple[float, float]
@@ -12,18 +13,26 @@ Segment = tuple[Point, Point]
 
 _MASK = 2**32 - 1
 
-GRAIN = 2.0
+GRAIN = 100 / 48
 """Corners that lie closer than this are one."""
 
 
-def chance(*numbers: int) -> float:
-    """A number in 0 … 1 that follows from whole numbers alone, the same every day."""
-    mixed = 0x9E3779B9
-    for one in numbers:
-        mixed = (mixed ^ one & _MASK) * 0x85EBCA6B & _MASK
-        mixed = (mixed ^ mixed >> 13) * 0xC2B2AE35 & _MASK
-        mixed ^= mixed >> 16
-    return mixed / 2**32
+def chance(i: int, j: int, seed: int = 0) -> float:
+    """A number in 0 … 1 that follows from whole numbers alone; the browser's map has the same."""
+    state = i * 374761393 + j * 668265263 + seed * 1274126177 & _MASK
+    state = (state ^ state >> 13) * 1274126177 & _MASK
+    state = (state ^ state >> 16) * 2246822519 & _MASK
+    return (state ^ state >> 15) / 2**32
+
+
+def noise(x: float, y: float, seed: int = 0) -> float:
+    """Soft noise in -1 … 1 over the plane; the browser's map has the same."""
+    i, j = math.floor(x), math.floor(y)
+    u, v = x - i, y - j
+    a, b = u * u * (3 - 2 * u), v * v * (3 - 2 * v)
+    top = chance(i, j, seed) * (1 - a) + chance(i + 1, j, seed) * a
+    low = chance(i, j + 1, seed) * (1 - a) + chance(i + 1, j + 1, seed) * a
+    return 2 * (top * (1 - b) + low * b) - 1
 
 
 def vertex(point: Point) -> tuple[int, int]:
@@ -33,7 +42,7 @@ def vertex(point: Point) -> tuple[int, int]:
 
 def strayed(point: Point, far: float) -> Point:
     """A point moved at random, everywhere by the same."""
-    i, j = vertex(point)
+    i, j = round(point[0] / GRAIN), round(point[1] / GRAIN)
     return (
         point[0] + (chance(i, j, 1) - 0.5) * 2 * far,
         point[1] + (chance(i, j, 2) - 0.5) * 2 * far,

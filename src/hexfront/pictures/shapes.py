@@ -9,6 +9,8 @@ from hexfront.pictures.palette import Palette, table_colour
 from hexfront.pictures.svg import element
 from hexfront.pictures.tables import table
 
+GROUND: Final[Mapping[str, Any]] = table("ground")
+"""Areas that merge, how they are covered and with what (in a square from -1 to 1), and lines."""
 SHAPES: Final[Mapping[str, Any]] = table("shapes")
 """Signs in a circle of radius 1, what stands in towns, in hex sides around the centre, and pieces
 in a square from -1 to 1.

@@ -7,6 +7,7 @@ from typing import Final
 from hexfront.pictures.boards import Board, Place
 from hexfront.pictures.lines import courses, polygon, polyline
 from hexfront.pictures.palette import Palette
+from hexfront.pictures.strokes import LINES, stroked
 from hexfront.pictures.svg import element
 
 _DOTS: Final = 9.0
@@ -51,22 +52,12 @@ def dots(board: Board, colours: Palette, scale: float) -> str:
 def borders(board: Board, colours: Palette, scale: float) -> str:
     """The lines along sides of places: borders strong, with a glow; others thin and broken."""
     parts: list[str] = []
-    looks: tuple[tuple[str, float, str | None], ...]
     for border in board.document.get("borders") or ():
         sides = [side for pair in border["sides"] if (side := board.side(*pair))]
         data = "".join(polyline(points) for points in courses(sides))
         if not data:
             continue
-        if border.get("kind", "border") == "border":
-            line = max(8.5, 160 / scale)
-            looks = ((colours.border_glow, 34.0, None), (colours.border, line, None))
-        else:
-            looks = (
-                (colours.part_glow, 12.0, None),
-                (colours.part, max(5.0, 110 / scale), "26 14" if scale > _DOTS else None),
-            )
-        parts += [
-            element("path", d=data, stroke=paint, stroke_width=wide, stroke_dasharray=dashes)
-            for paint, wide, dashes in looks
-        ]
+        kind = "border" if border.get("kind", "border") == "border" else "part"
+        lines = stroked(LINES[kind], colours, scale)
+        parts += [element("path", d=data, **line) for line in lines]
     return element("g", *parts, fill="none", stroke_linejoin="round") if parts else ""

@@ -6,7 +6,7 @@ import math
 from typing import Final
 
 from hexfront.pictures.boards import Board
-from hexfront.pictures.lines import Point, between, chance, polygon
+from hexfront.pictures.lines import Point, between, chance, noise, polygon
 from hexfront.pictures.palette import Palette
 from hexfront.pictures.svg import element
 
@@ -16,8 +16,7 @@ SIZE: Final = 95.0
 OPEN: Final = frozenset({"clear", "dotted"})
 """Arts that are open ground."""
 
-_SHARE: Final = 0.62
-_PLAIN: Final = 9.0
+_PLAIN: Final = 7.0
 """Pixels a hex's side from which there are fields."""
 
 
@@ -31,7 +30,7 @@ def fields(board: Board, colours: Palette, prefix: str, scale: float) -> str:
     furrowed = ["", ""]
     for j in range(math.floor(top / size), math.ceil((top + high) / size)):
         for i in range(math.floor(left / size), math.ceil((left + wide) / size)):
-            if chance(i // 3, j // 3, 13) * 0.5 + chance(i, j, 14) > _SHARE * 1.3:
+            if noise(i * 0.35, j * 0.35, 13) + chance(i, j, 14) * 0.9 < 0.32:
                 continue
             middle = (i + 0.5) * size, (j + 0.5) * size
             if not _open(board, middle):
@@ -40,7 +39,7 @@ def fields(board: Board, colours: Palette, prefix: str, scale: float) -> str:
             data = polygon(between(middle, corner, 0.97) for corner in corners)
             colour = colours.fields[int(chance(i, j, 15) * len(colours.fields))]
             tilled[colour] = tilled.get(colour, "") + data
-            if chance(i, j, 16) < 0.4:
+            if chance(i, j, 16) < 0.45:
                 furrowed[int(chance(i, j, 17) * 2)] += data
     patterns = [
         element(

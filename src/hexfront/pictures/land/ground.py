@@ -14,10 +14,12 @@ from hexfront.pictures.land.heights import contours
 from hexfront.pictures.land.signs import signs
 from hexfront.pictures.land.towns import town
 from hexfront.pictures.lines import Point, smooth_loop, soft_loop
-from hexfront.pictures.palette import Palette
+from hexfront.pictures.palette import Palette, table_colour
+from hexfront.pictures.shapes import GROUND
+from hexfront.pictures.strokes import LINES, stroked
 from hexfront.pictures.svg import SANS, element, escape
 
-_STRAY: Final = {"water": 15.0, "sea": 15.0, "town": 8.0, "hill": 20.0}
+_STRAY: Final = 0.12
 _INDEX_EVERY: Final = 5
 
 BOX: Final = "box"
@@ -31,7 +33,6 @@ def ground(board: Board, colours: Palette, prefix: str, *, numbers: bool, scale:
     land = f"#{prefix}l"
     fine = max(1.0, 3 / scale * UNIT / 10)
     line = {"fill": "none", "stroke_linejoin": "round"}
-    shade = f"rgb({colours.shade})"
     pictured = bool(board.document.get("image"))
     inside = [
         element("use", href=land, fill=colours.clear),
@@ -40,12 +41,12 @@ def ground(board: Board, colours: Palette, prefix: str, *, numbers: bool, scale:
         network.closed(board, colours),
         _masses(board, colours, pictured),
         _relief(board, colours, prefix, scale, light=not pictured),
-        network.beneath(board, colours),
-        network.hatch(board, colours, prefix),
-        ways.rivers(board, colours, prefix),
+        network.beneath(board, colours, scale),
+        network.hatch(board, colours, prefix, scale),
+        ways.rivers(board, colours, prefix, scale),
         _water(board, colours, prefix),
         ways.without_rivers(board, prefix, "".join(_patches(board, prefix))),
-        ways.roads(board, colours, prefix),
+        ways.roads(board, colours, prefix, scale),
         *_towns(board, prefix),
         network.routes(board, colours, scale),
         *_unknown(board),
@@ -55,12 +56,11 @@ def ground(board: Board, colours: Palette, prefix: str, *, numbers: bool, scale:
     ]
     return "".join(
         [
-            _definitions(board, colours, prefix, max(1.0, 24 / scale)),
+            _definitions(board, colours, prefix, scale),
             *(
-                element("use", href=land, **line, stroke=shade, stroke_opacity=o, stroke_width=w)
-                for w, o in ((50, ".07"), (34, ".09"), (20, ".12"))
+                element("use", href=land, **line, **stroke)
+                for stroke in stroked(LINES["rim"], colours, scale)
             ),
-            element("use", href=land, **line, stroke=colours.rim, stroke_width=12),
             regions(board, colours),
             element("g", *inside, clip_path=f"url(#{prefix}c)"),
             element("use", href=land, **line, stroke=colours.grid, stroke_width=max(2.4, fine)),
@@ -74,7 +74,8 @@ def ground(board: Board, colours: Palette, prefix: str, *, numbers: bool, scale:
     )  # fmt: skip
 
 
-def _definitions(board: Board, colours: Palette, prefix: str, coarse: float) -> str:
+def _definitions(board: Board, colours: Palette, prefix: str, scale: float) -> str:
+    coarse = max(1.0, 26 / scale)
     arts = {board.art(place) for place in board.places.values()}
     towns = sorted(
         {_town(place.id) for place in board.places.values() if board.art(place) == "town"}
@@ -84,13 +85,13 @@ def _definitions(board: Board, colours: Palette, prefix: str, coarse: float) -> 
         element("path", d=board.outline(board.places.values()), id=f"{prefix}l"),
         element("clipPath", element("use", href=f"#{prefix}l"), id=f"{prefix}c"),
         scatter.definitions(arts, colours, prefix, coarse, board.corners),
-        *(element("g", town(which, colours), id=f"{prefix}h{which}") for which in towns),
+        *(element("g", town(which, colours, scale), id=f"{prefix}h{which}") for which in towns),
     )
 
 
-def _area(board: Board, *arts: str) -> str:
-    """All places of some arts as one area, over the edge of the board too; data of a path."""
-    places = [place for place in board.places.values() if board.art(place) in arts]
+def _area(board: Board, art: str) -> str:
+    """All places of an art as one area, over the edge of the board too; data of a path."""
+    places = [place for place in board.places.values() if board.art(place) == art]
     if not board.hexes:
         return board.outline(places)
     centres: list[Point] = [(place.x, place.y) for place in places]
@@ -100,7 +101,7 @@ def _area(board: Board, *arts: str) -> str:
             if (round(x), round(y)) not in known:
                 known.add((round(x), round(y)))
                 centres.append((x, y))
-    far = _STRAY.get(arts[0], 12.0)
+    far = UNIT * next((m.get("stray", _STRAY) for m in GROUND["masses"] if m["art"] == art), _STRAY)
     return "".join(soft_loop(loop, far) for loop in board.loops(centres))
 
 
@@ -109,24 +110,13 @@ def _masses(board: Board, colours: Palette, veiled: bool) -> str:
 
     A picture shows woods and towns by itself; hills it may show as it likes.
     """
-    looks = (
-        ("desert", colours.desert, None),
-        ("beach", colours.beach, None),
-        ("rough", colours.rough, None),
-        ("contoured", colours.contoured, None),
-        ("hill", colours.hill, None),
-        ("mountain", colours.mountain, None),
-        ("plantation", colours.plantation, colours.plantation_edge),
-        ("swamp", colours.swamp, None),
-        ("jungle", colours.jungle, colours.jungle_edge),
-        ("woods", colours.woods, colours.woods_edge),
-        ("town", colours.town, colours.town_edge),
-    )
     parts = []
-    for art, fill, edge in looks:
-        data = _area(board, art)
+    for mass in GROUND["masses"]:
+        data = _area(board, mass["art"]) if "fill" in mass else ""
         if not data:
             continue
+        fill = table_colour(colours, mass["fill"])
+        edge = table_colour(colours, mass["edge"]) if "edge" in mass else None
         area = {"d": data, "fill_rule": "evenodd", "stroke_linejoin": "round"}
         if edge is None:
             for wide in (30, 14):
@@ -170,14 +160,11 @@ def _relief(board: Board, colours: Palette, prefix: str, scale: float, *, light:
                 uses = (element("use", href=f"#{key}") for key in keys)
                 look = {"fill": "none", "stroke": f"url(#{prefix}s)", "stroke_width": wide}
                 parts.append(element("g", *uses, **look))
-        strong = level % _INDEX_EVERY == 0
-        line = {
-            "stroke": colours.contour_strong if strong else colours.contour,
-            "stroke_width": 3 if strong else "1.8",
-        }
-        parts.append(
+        kind = "indexContour" if level % _INDEX_EVERY == 0 else "contour"
+        parts += [
             element("g", *(element("use", href=f"#{k}") for k in keys), fill="none", **line)
-        )
+            for line in stroked(LINES[kind], colours, scale)
+        ]
     stops = [
         element("stop", offset=at, stop_color=f"rgb({shade})", stop_opacity=f"{much / 4:.2f}")
         for at, shade, much in (
@@ -280,7 +267,7 @@ def _boxes(board: Board, colours: Palette) -> list[str]:
 
 def _unknown(board: Board) -> list[str]:
     """Arts that are not known here: a tint of its own, the same for the same name."""
-    known = {*OPEN, network.CLOSED, BOX, "contoured", "hill", "town", *scatter.SCATTERS}
+    known = {*OPEN, network.CLOSED, BOX, *(mass["art"] for mass in GROUND["masses"])}
     drawn = []
     for place in board.places.values():
         art = board.art(place)

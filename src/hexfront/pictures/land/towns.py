@@ -8,10 +8,11 @@ from random import Random
 from hexfront.pictures.boards import UNIT
 from hexfront.pictures.palette import Palette
 from hexfront.pictures.shapes import SHAPES, draw_shape
+from hexfront.pictures.strokes import LINES, stroked
 from hexfront.pictures.svg import element, number
 
 
-def town(which: int, colours: Palette) -> str:
+def town(which: int, colours: Palette, scale: float) -> str:
     """One of the drawings of a town, around the centre of its place."""
     dice = Random(f"town {which}")
     spin = dice.random() * math.pi
@@ -33,12 +34,16 @@ def town(which: int, colours: Palette) -> str:
                     near = any(math.hypot(x - p, y - q) < 15 for p, q, _ in houses)
                     if away < 76 and dice.random() > away / 330 and not near:
                         houses.append((x, y, math.degrees(turn) + (dice.random() - 0.5) * 8))
-    look = {"d": streets, "fill": "none", "stroke_linecap": "round"}
+    drawn = [
+        element("path", d=streets, fill="none", **line)
+        for line in stroked(LINES["street"], colours, scale)
+    ]
     return (
-        element("path", **look, stroke=colours.street_edge, stroke_width="11.5")
-        + element("path", **look, stroke=colours.street, stroke_width="8.5")
+        "".join(drawn)
         + _shape("plaza", colours)
-        + "".join(_house(dice, *house, colours) for house in sorted(houses, key=lambda h: h[1]))
+        + "".join(
+            _house(dice, *house, colours, scale) for house in sorted(houses, key=lambda h: h[1])
+        )
         + _shape("church", colours)
     )
 
@@ -47,24 +52,25 @@ def _at(x: float, y: float) -> str:
     return f"{round(x)} {round(y)}"
 
 
-def _house(dice: Random, x: float, y: float, turn: float, colours: Palette) -> str:
+def _house(dice: Random, x: float, y: float, turn: float, colours: Palette, scale: float) -> str:
     """A roof from above, one half in the shade."""
     wide, deep = 12 + dice.random() * 6, 8.5 + dice.random() * 3
-    roof = colours.roofs[int(dice.random() * len(colours.roofs))]
-    shaded = 0 if math.cos(math.radians(turn)) > 0 else -deep / 2
-    return element(
-        "g",
-        _rectangle(2.2 - wide / 2, 2.6 - deep / 2, wide, deep, colours.house_shadow),
-        _rectangle(-wide / 2, -deep / 2, wide, deep, roof),
-        _rectangle(-wide / 2, shaded, wide, deep / 2, colours.roof_dark),
-        transform=f"translate({_at(x, y)})rotate({number(turn)})",
-    )
+    roof = f"roofs.{int(dice.random() * len(colours.roofs))}"
+
+    def parts(name: str) -> str:
+        shown = (part for part in SHAPES["town"][name] if scale >= part.get("from", 0))
+        return draw_shape(
+            ({**part, "fill": roof if part["fill"] == "roof" else part["fill"]} for part in shown),
+            colours,
+        )
+
+    shade = parts("shadedHalf")
+    if shade and math.cos(math.radians(turn)) > 0:
+        shade = element("g", shade, transform="scale(1 -1)")
+    move = f"translate({_at(x, y)})rotate({number(turn)})scale({number(wide)} {number(deep)})"
+    return element("g", parts("house"), shade, transform=move)
 
 
 def _shape(name: str, colours: Palette) -> str:
     parts = draw_shape(SHAPES["town"][name], colours)
     return element("g", parts, transform=f"scale({number(UNIT)})")
-
-
-def _rectangle(x: float, y: float, width: float, height: float, fill: str) -> str:
-    return element("rect", x=x, y=y, width=width, height=height, fill=fill)

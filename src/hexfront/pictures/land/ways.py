@@ -9,6 +9,7 @@ from typing import Any
 from hexfront.pictures.boards import UNIT, Board
 from hexfront.pictures.lines import Point, between, courses, smooth_line, strayed
 from hexfront.pictures.palette import Palette
+from hexfront.pictures.strokes import LINES, stroked
 from hexfront.pictures.svg import SERIF, element, escape
 
 RIVER_WIDTH = 0.16
@@ -16,30 +17,36 @@ _BANK = 12.0
 """How much wider than a river the ground is on which no tree stands."""
 
 
-def rivers(board: Board, colours: Palette, prefix: str) -> str:
+def rivers(board: Board, colours: Palette, prefix: str, scale: float) -> str:
     """Water along sides of hexes, or through hexes, with its names."""
     drawn = board.document.get("rivers") or ()
     lines = []
     for i, river in enumerate(drawn):
         data = _course(board, river)
         if data:
-            wide = (river.get("width") or RIVER_WIDTH) * UNIT
-            lines.append((f"{prefix}r{i}", data, wide, str(river.get("name") or "")))
-    paths = [element("path", d="".join(data), id=key, fill="none") for key, data, _, _ in lines]
-    banks = [_use(key, colours.bank, wide + 5) for key, _, wide, _ in lines]
-    water = [_use(key, colours.river, wide) for key, _, wide, _ in lines]
-    light = [_use(key, colours.water_bands[0], wide * 0.4) for key, _, wide, _ in lines]
+            lines.append((f"{prefix}r{i}", data, river.get("width") or RIVER_WIDTH))
+    paths = [element("path", d="".join(data), id=key, fill="none") for key, data, _ in lines]
+    # All banks first, so that rivers run into each other.
+    strokes = [
+        element("use", href=f"#{key}", **line)
+        for stroke in LINES["river"]
+        for key, _, wide in lines
+        for line in stroked([stroke], colours, scale, wide)
+    ]
     if not lines:
         return ""
-    return element("defs", *paths) + element(
-        "g", *banks, *water, *light, stroke_linecap="round", stroke_linejoin="round"
-    )
+    return element("defs", *paths) + element("g", *strokes, stroke_linejoin="round")
 
 
 def without_rivers(board: Board, prefix: str, drawn: str) -> str:
     """What is drawn, but where a river runs: no tree stands there."""
     gaps = [
-        _use(f"{prefix}r{i}", "#000", (river.get("width") or RIVER_WIDTH) * UNIT + _BANK)
+        element(
+            "use",
+            href=f"#{prefix}r{i}",
+            stroke="#000",
+            stroke_width=(river.get("width") or RIVER_WIDTH) * UNIT + _BANK,
+        )
         for i, river in enumerate(board.document.get("rivers") or ())
         if _lines(board, river)
     ]
@@ -75,7 +82,7 @@ def river_names(board: Board, colours: Palette, size: float) -> str:
     )
 
 
-def roads(board: Board, colours: Palette, prefix: str) -> str:
+def roads(board: Board, colours: Palette, prefix: str, scale: float) -> str:
     """Ways through hexes, the small ones below."""
     lines: dict[str, str] = {"track": "", "rail": "", "road": ""}
     for road in board.document.get("roads") or ():
@@ -92,15 +99,12 @@ def roads(board: Board, colours: Palette, prefix: str) -> str:
         return ""
     keys = {kind: f"{prefix}w{kind[:2]}" for kind, data in lines.items() if data}
     paths = [element("path", d=lines[kind], id=key, fill="none") for kind, key in keys.items()]
-    strokes = []
-    if "track" in keys:
-        strokes.append(_use(keys["track"], colours.track, 5, "17 9"))
-    if "road" in keys:
-        strokes.append(_use(keys["road"], colours.road_edge, 13.5))
-        strokes.append(_use(keys["road"], colours.road, 8.5))
-    if "rail" in keys:
-        strokes.append(_use(keys["rail"], colours.rail, 9))
-        strokes.append(_use(keys["rail"], colours.rail_gap, 5.2, "16 16"))
+    strokes = [
+        element("use", href=f"#{keys[kind]}", **line)
+        for kind in ("track", "road", "rail")
+        if kind in keys
+        for line in stroked(LINES[kind], colours, scale)
+    ]
     return element("defs", *paths) + element("g", *strokes, stroke_linejoin="round")
 
 
@@ -136,12 +140,6 @@ def _words(colours: Palette, size: float) -> dict[str, Any]:
         "stroke_linejoin": "round",
         "paint_order": "stroke",
     }
-
-
-def _use(key: str, colour: str, width: float, dashes: str | None = None) -> str:
-    return element(
-        "use", href=f"#{key}", stroke=colour, stroke_width=width, stroke_dasharray=dashes
-    )
 
 
 def _course(board: Board, river: Mapping[str, Any]) -> list[str]:

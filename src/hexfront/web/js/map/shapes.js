@@ -1,17 +1,48 @@
-/** Shapes from the table that pictures read too, on a canvas. */
+/** Shapes and lines from the tables that pictures read too, on a canvas. */
+import ground from "../../drawings/ground.json" with { type: "json" };
 import table from "../../drawings/shapes.json" with { type: "json" };
 
 /** @typedef {import("./palette.js").Palette} Palette */
-/** A path; names of the colours that fill and stroke it, `roofs.4` for one of several.
- * @typedef {{path: string, fill?: string, stroke?: string, width?: number}} Part */
+/** A path; names of the colours that fill and stroke it, `roofs.4` for one of several; from how many
+ * pixels a hex size it is drawn.
+ * @typedef {{path: string, fill?: string, stroke?: string, width?: number, from?: number}} Part */
+/** A stroke of a line: its width in hex sizes, or a share of the line's own, and `more`; both are at
+ * least so many pixels as `least` and `moreLeast` say. It is drawn from as many pixels a hex size as
+ * `from` says, and not where it would be thinner than `thinnest` pixels; it is broken from `dashFrom`.
+ * @typedef {{stroke: string, width?: number, share?: number, least?: number, more?: number,
+ *   moreLeast?: number, from?: number, thinnest?: number, dash?: number[], dashFrom?: number,
+ *   cap?: string}} Stroke */
+/** An area that merges with its neighbours: how it is filled, also seen from far above, and edged;
+ * how far its edge strays.
+ * @typedef {{art: string, fill?: string, far?: string, edge?: string, stray?: number}} Mass */
+/** How the ground of an art is covered.
+ * @typedef {{art: string, sprite: string, step: number, size: number, stray: number, share: number}} Scatter */
 /** From how many pixels a hex size it is drawn; where it stands, if it is no settlement.
  * @typedef {{least: number, corner?: number[], parts: Part[]}} Sign */
 
 /** By kind, the greatest settlement first. @type {Record<string, Sign>} */
 export const SIGNS = table.signs;
 
-/** What stands in a town. @type {{plaza: Part[], church: Part[]}} */
+/** What stands in a town; a house in a square of side 1, which is stretched.
+ * @type {Record<"plaza" | "church" | "house" | "shadedHalf", Part[]>} */
 export const TOWN = table.town;
+
+/** Areas, the lowest first. @type {Mass[]} */
+export const MASSES = ground.masses;
+
+/** @type {Scatter[]} */
+export const SCATTERS = ground.scatters;
+
+/** Variants of each small drawing, in a square from -1 to 1. @type {Record<string, Part[][]>} */
+export const SPRITES = ground.sprites;
+
+const { routes, ...single } = ground.lines;
+
+/** Strokes of lines by their kind, the lowest first. @type {Record<keyof typeof single, Stroke[]>} */
+export const LINES = single;
+
+/** Strokes of routes by their look, the best first. @type {Stroke[][]} */
+export const ROUTES = routes;
 
 /** Pieces by their sign, in a square from -1 to 1. @type {Record<string, Part[]>} */
 export const PIECES = table.pieces;
@@ -27,9 +58,10 @@ function pathOf(data) {
 }
 
 /** @param {Palette} colours @param {string} name */
-function colourOf(colours, name) {
-  const [key, index] = name.split(".");
+export function colourOf(colours, name) {
+  const [, key, index, alpha] = /** @type {RegExpMatchArray} */ (name.match(/^(\w+)(?:\.(\d+))?(?: ([\d.]+))?$/));
   const value = colours[/** @type {keyof Palette} */ (key)];
+  if (alpha) return `rgba(${value}, ${alpha})`;
   return String(Array.isArray(value) ? value[Number(index)] : value);
 }
 
@@ -39,6 +71,29 @@ export function drawShape(ctx, parts, x, y, size, colours) {
   drawParts(ctx, parts, x, y, size, (name) => colourOf(colours, name));
 }
 
+/** Strokes lines of one kind: the lowest stroke of all before the next, so that they join.
+ * @param {CanvasRenderingContext2D} ctx @param {Stroke[]} strokes
+ * @param {Iterable<{path: Path2D, own?: number}>} lines with the width of their own, in hex sizes
+ * @param {number} pixels of the page a hex size @param {Palette} colours */
+export function strokeLines(ctx, strokes, lines, pixels, colours) {
+  const all = [...lines];
+  ctx.lineJoin = "round";
+  for (const stroke of strokes) {
+    if (pixels < (stroke.from ?? 0)) continue;
+    ctx.strokeStyle = colourOf(colours, stroke.stroke);
+    ctx.lineCap = stroke.cap === "butt" ? "butt" : "round";
+    ctx.setLineDash(pixels >= (stroke.dashFrom ?? 0) ? stroke.dash ?? [] : []);
+    for (const { path, own = 0 } of all) {
+      const width = stroke.width ?? (stroke.share ?? 0) * own;
+      if (width * pixels < (stroke.thinnest ?? 0)) continue;
+      ctx.lineWidth = Math.max(width, (stroke.least ?? 0) / pixels)
+        + Math.max(stroke.more ?? 0, (stroke.moreLeast ?? 0) / pixels);
+      ctx.stroke(path);
+    }
+  }
+  ctx.setLineDash([]);
+}
+
 /** Draws the parts of a shape, the lowest first. @param {CanvasRenderingContext2D} ctx @param {Part[]} parts
  * @param {number} x @param {number} y @param {number} size
  * @param {(name: string) => string | CanvasGradient} ink what a name of a colour stands for */
@@ -46,8 +101,17 @@ export function drawParts(ctx, parts, x, y, size, ink) {
   ctx.save();
   ctx.translate(x, y);
   ctx.scale(size, size);
+  paintParts(ctx, parts, ink);
+  ctx.restore();
+}
+
+/** Draws the parts of a shape where the context stands. @param {CanvasRenderingContext2D} ctx
+ * @param {Part[]} parts @param {(name: string) => string | CanvasGradient} ink
+ * @param {number} [pixels] of the page a hex size */
+export function paintParts(ctx, parts, ink, pixels = Infinity) {
   ctx.lineCap = ctx.lineJoin = "round";
-  for (const { path, fill, stroke, width } of parts) {
+  for (const { path, fill, stroke, width, from = 0 } of parts) {
+    if (pixels < from) continue;
     if (fill) {
       ctx.fillStyle = ink(fill);
       ctx.fill(pathOf(path));
@@ -58,5 +122,4 @@ export function drawParts(ctx, parts, x, y, size, ink) {
       ctx.stroke(pathOf(path));
     }
   }
-  ctx.restore();
 }

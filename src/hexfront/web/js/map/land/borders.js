@@ -1,6 +1,7 @@
 /** Whose land it is, and the lines that part it: homes tinted, borders along sides, open places dotted. */
 import { courses, loopsAround, meets, straightLine, straightLoop } from "./lines.js";
 import { sideColour } from "../palette.js";
+import { LINES, strokeLines } from "../shapes.js";
 import { disc } from "../pieces/sprites.js";
 
 /** @typedef {import("../scene").Point} Point */
@@ -65,22 +66,8 @@ export function drawDots({ ctx, land, places, arts, colours, pixels }) {
 
 /** Borders strong, with a glow; other lines thin and broken. @param {Sheet} sheet */
 export function drawBorders({ ctx, land, box, colours, pixels }) {
-  ctx.lineJoin = "round";
-  ctx.lineCap = "butt";
   for (const { kind, lines } of land.borders) {
-    const strong = kind === "border";
-    const looks = /** @type {[string, number, number[]][]} */ (strong
-      ? [[colours.borderGlow, 0.34, []], [colours.border, Math.max(0.085, 1.6 / pixels), []]]
-      : [[colours.partGlow, 0.12, []],
-        [colours.part, Math.max(0.05, 1.1 / pixels), pixels > DOTS ? [0.26, 0.14] : []]]);
-    for (const [paint, width, dashes] of looks) {
-      ctx.strokeStyle = paint;
-      ctx.lineWidth = width;
-      ctx.setLineDash(dashes);
-      for (const line of lines) {
-        if (meets(line, box, 0.4)) ctx.stroke(line.path);
-      }
-    }
+    const seen = lines.filter((line) => meets(line, box, 0.4));
+    strokeLines(ctx, kind === "border" ? LINES.border : LINES.part, seen, pixels, colours);
   }
-  ctx.setLineDash([]);
 }

@@ -5,7 +5,8 @@ import { meets } from "./lines.js";
 import { drawBarriers, drawBeneath, drawClosed, drawHatch, drawRoutes } from "./network.js";
 import { SANS } from "../palette.js";
 import { drawContours, drawRelief } from "./relief.js";
-import { disc, sprite, VARIANTS } from "../pieces/sprites.js";
+import { disc, sprite } from "../pieces/sprites.js";
+import { colourOf, LINES, MASSES, SCATTERS, strokeLines } from "../shapes.js";
 import { drawBoxes, drawSigns } from "../pieces/signs.js";
 import { drawEdges, drawPaper, drawRegions } from "../pieces/spaces.js";
 import { drawTowns } from "./towns.js";
@@ -31,22 +32,6 @@ const FIELD = 0.95;
 const OPEN = new Set(["clear", "dotted"]);
 /** Arts that have a drawing of their own but no mass. */
 const FLAT = new Set([...OPEN, "closed", "plain"]);
-
-/** @typedef {{art: string, name: string, step: number, size: number, stray: number, share: number}} Scatter */
-/** @type {Scatter[]} */
-const SCATTERS = [
-  { art: "desert", name: "desert", step: 0.48, size: 0.44, stray: 0.3, share: 0.8 },
-  { art: "beach", name: "beach", step: 0.3, size: 0.3, stray: 0.3, share: 1 },
-  { art: "rough", name: "rough", step: 0.34, size: 0.24, stray: 0.34, share: 0.62 },
-  { art: "mountain", name: "rough", step: 0.42, size: 0.26, stray: 0.4, share: 0.3 },
-  { art: "mountain", name: "peak", step: 0.72, size: 0.72, stray: 0.34, share: 0.8 },
-  { art: "swamp", name: "swamp", step: 0.37, size: 0.34, stray: 0.26, share: 0.9 },
-  { art: "plantation", name: "plantation", step: 0.27, size: 0.24, stray: 0.03, share: 1 },
-  { art: "jungle", name: "jungle", step: 0.23, size: 0.46, stray: 0.22, share: 1 },
-  { art: "woods", name: "woods", step: 0.25, size: 0.4, stray: 0.24, share: 1 },
-  { art: "water", name: "wave", step: 0.52, size: 0.25, stray: 0.5, share: 0.55 },
-  { art: "sea", name: "wave", step: 0.75, size: 0.28, stray: 0.7, share: 0.5 },
-];
 
 /** Draw the ground of a rectangle; the context is scaled to hex sizes.
  * @param {CanvasRenderingContext2D} ctx @param {Land} land @param {Box} box @param {Palette} colours
@@ -96,19 +81,8 @@ export function drawGround(ctx, land, box, colours, pixels, layers) {
 }
 
 /** The edge of the board, with the shadow that it casts. @param {Sheet} sheet */
-function drawRim({ ctx, land, box, colours }) {
-  ctx.lineJoin = "round";
-  for (const line of land.border) {
-    if (!meets(line, box, 0.6)) continue;
-    for (const [width, alpha] of [[0.5, 0.07], [0.34, 0.09], [0.2, 0.12]]) {
-      ctx.strokeStyle = `rgba(${colours.shade}, ${alpha})`;
-      ctx.lineWidth = width;
-      ctx.stroke(line.path);
-    }
-    ctx.strokeStyle = colours.rim;
-    ctx.lineWidth = 0.12;
-    ctx.stroke(line.path);
-  }
+function drawRim({ ctx, land, box, colours, pixels }) {
+  strokeLines(ctx, LINES.rim, land.border.filter((line) => meets(line, box, 0.6)), pixels, colours);
 }
 
 /** A patchwork of fields on open ground. @param {Sheet} sheet */
@@ -116,31 +90,31 @@ function drawFields({ ctx, land, box, colours, pixels }) {
   if (pixels < PLAIN) return;
   const corner = (/** @type {number} */ i, /** @type {number} */ j) => ({
     x: (i + (chance(i, j, 11) - 0.5) * 0.55) * FIELD, y: (j + (chance(i, j, 12) - 0.5) * 0.55) * FIELD });
+  /** @type {{path: Path2D}[]} */
+  const furrowed = [];
+  /** @type {{path: Path2D}[]} */
+  const hedged = [];
   for (let j = Math.floor(box.y / FIELD) - 1; j <= (box.y + box.high) / FIELD + 1; j += 1) {
     for (let i = Math.floor(box.x / FIELD) - 1; i <= (box.x + box.wide) / FIELD + 1; i += 1) {
       if (noise(i * 0.35, j * 0.35, 13) + chance(i, j, 14) * 0.9 < 0.32) continue;
       const corners = [corner(i, j), corner(i + 1, j), corner(i + 1, j + 1), corner(i, j + 1)];
       const middle = { x: (i + 0.5) * FIELD, y: (j + 0.5) * FIELD };
       if (!OPEN.has(land.artAt(middle.x, middle.y))) continue;
-      ctx.beginPath();
-      for (const { x, y } of corners) ctx.lineTo(middle.x + (x - middle.x) * 0.97, middle.y + (y - middle.y) * 0.97);
-      ctx.closePath();
+      const path = new Path2D();
+      for (const { x, y } of corners) path.lineTo(middle.x + (x - middle.x) * 0.97, middle.y + (y - middle.y) * 0.97);
+      path.closePath();
       ctx.fillStyle = colours.fields[Math.floor(chance(i, j, 15) * colours.fields.length)];
-      ctx.fill();
-      if (pixels < 17) continue;
-      if (chance(i, j, 16) < 0.45) drawFurrows(ctx, corners, colours, chance(i, j, 17) < 0.5);
-      if (chance(i, j, 18) < 0.55) {
-        ctx.strokeStyle = colours.hedge;
-        ctx.lineWidth = 0.022;
-        ctx.stroke();
-      }
+      ctx.fill(path);
+      if (chance(i, j, 16) < 0.45) furrowed.push({ path: furrows(corners, chance(i, j, 17) < 0.5) });
+      if (chance(i, j, 18) < 0.55) hedged.push({ path });
     }
   }
+  strokeLines(ctx, LINES.furrow, furrowed, pixels, colours);
+  strokeLines(ctx, LINES.hedge, hedged, pixels, colours);
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {import("../scene").Point[]} corners
- * @param {Palette} colours @param {boolean} across */
-function drawFurrows(ctx, corners, colours, across) {
+/** @param {import("../scene").Point[]} corners of a field @param {boolean} across */
+function furrows(corners, across) {
   const [a, b, c, d] = across ? corners : [corners[1], corners[2], corners[3], corners[0]];
   const path = new Path2D();
   for (let k = 1; k < 9; k += 1) {
@@ -148,28 +122,18 @@ function drawFurrows(ctx, corners, colours, across) {
     path.moveTo(a.x + (d.x - a.x) * part, a.y + (d.y - a.y) * part);
     path.lineTo(b.x + (c.x - b.x) * part, b.y + (c.y - b.y) * part);
   }
-  ctx.strokeStyle = colours.furrow;
-  ctx.lineWidth = 0.016;
-  ctx.stroke(path);
+  return path;
 }
 
 /** Areas of one art, over the borders of their places. @param {Sheet} sheet @param {boolean} veiled */
 function drawMasses({ ctx, land, box, colours, pixels }, veiled) {
-  const looks = /** @type {[string, string, string][]} */ ([
-    ["desert", colours.desert, ""], ["beach", colours.beach, ""], ["rough", colours.rough, ""],
-    ["contoured", colours.contoured, ""],
-    ["hill", colours.hill, ""], ["mountain", colours.mountain, ""],
-    ["plantation", colours.plantation, colours.plantationEdge], ["swamp", colours.swamp, ""],
-    ["jungle", pixels < PLAIN ? colours.jungleCrowns[1] : colours.jungle, colours.jungleEdge],
-    ["woods", pixels < PLAIN ? colours.crowns[1] : colours.woods, colours.woodsEdge],
-    ["town", colours.town, colours.townEdge],
-  ]);
-  for (const [art, fill, edge] of looks) {
+  for (const { art, fill, far, edge } of MASSES) {
+    if (!fill) continue;
     for (const line of land.areas.get(art) ?? []) {
       if (!meets(line, box, 0.4)) continue;
       // A picture shows woods and towns by itself; hills it may show as it likes.
       if (veiled && edge) ctx.globalAlpha = 0.45;
-      ctx.fillStyle = ctx.strokeStyle = fill;
+      ctx.fillStyle = ctx.strokeStyle = colourOf(colours, pixels < PLAIN ? far ?? fill : fill);
       ctx.fill(line.path);
       if (!edge) {
         ctx.globalAlpha *= 0.3;
@@ -180,7 +144,7 @@ function drawMasses({ ctx, land, box, colours, pixels }, veiled) {
       }
       ctx.globalAlpha = 1;
       if (!edge) continue;
-      ctx.strokeStyle = edge;
+      ctx.strokeStyle = colourOf(colours, edge);
       ctx.lineWidth = Math.max(0.03, 0.7 / pixels);
       ctx.stroke(line.path);
     }
@@ -193,7 +157,7 @@ function drawScatters(sheet) {
   const { ctx, land, box, colours, pixels } = sheet;
   if (pixels < PLAIN) return;
   const scale = ctx.getTransform().a;
-  for (const { art, name, step, size, stray, share } of SCATTERS) {
+  for (const { art, sprite: name, step, size, stray, share } of SCATTERS) {
     if (!sheet.arts.has(art) && !(art === "sea" && land.coast.length)) continue;
     // Seen from far above, trees are fewer and larger.
     const coarse = Math.max(1, FINE / pixels);
@@ -206,8 +170,7 @@ function drawScatters(sheet) {
         const [wx, wy] = [x + 0.13 * noise(x * 2, y * 2, 34), y + 0.13 * noise(x * 2, y * 2, 35)];
         if (land.groundAt(wx, wy, art) !== art || land.taken(x, y)) continue;
         const wide = reach * (0.8 + 0.4 * chance(i, j, 36));
-        const variant = Math.floor(chance(i, j, 37) * VARIANTS);
-        const picture = sprite(name, variant, Math.round(reach * scale), colours);
+        const picture = sprite(name, chance(i, j, 37), Math.round(reach * scale), colours);
         ctx.drawImage(picture, x - wide / 2, y - wide / 2, wide, wide);
       }
     }

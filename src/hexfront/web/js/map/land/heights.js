@@ -133,9 +133,9 @@ export class HeightField {
   }
 
   /** Trace the contour lines in a rectangle.
-   * @param {CanvasRenderingContext2D} ctx @param {Box} box @param {number} parts of a sample's side
+   * @param {Path2D} path @param {Box} box @param {number} parts of a sample's side
    * @param {(number: number) => boolean} which of the lines, by their number */
-  contours(ctx, box, parts, which) {
+  contours(path, box, parts, which) {
     const cell = CELL / parts;
     const [i0, j0] = [Math.floor((box.x - this.x) / CELL), Math.floor((box.y - this.y) / CELL)];
     const columns = (Math.ceil(box.wide / CELL) + 2) * parts;
@@ -153,7 +153,7 @@ export class HeightField {
         const low = Math.floor(Math.min(a, b, c, d));
         const top = Math.floor(Math.max(a, b, c, d));
         for (let level = Math.max(low + 1, lowest); level <= top; level += 1) {
-          if (which(first + level)) crossing(ctx, x0 + i * cell, y0 + (j - 1) * cell, cell, [a, b, c, d], level);
+          if (which(first + level)) crossing(path, x0 + i * cell, y0 + (j - 1) * cell, cell, [a, b, c, d], level);
         }
       }
       upper = lower;
@@ -199,9 +199,9 @@ const WEIGHTS = [1, 1, 2, 3, 4].map((parts) =>
   Array.from({ length: parts }, (_, i) => weightsOf(i / parts)));
 
 /** Where a level crosses a square.
- * @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} y @param {number} cell
+ * @param {Path2D} path @param {number} x @param {number} y @param {number} cell
  * @param {number[]} corners from the upper left, clockwise @param {number} level */
-function crossing(ctx, x, y, cell, corners, level) {
+function crossing(path, x, y, cell, corners, level) {
   /** @type {[number, number][]} */
   const cuts = [];
   for (let side = 0; side < 4; side += 1) {
@@ -213,8 +213,8 @@ function crossing(ctx, x, y, cell, corners, level) {
       [x, y + cell - part * cell]][side]));
   }
   for (let i = 0; i + 1 < cuts.length; i += 2) {
-    ctx.moveTo(cuts[i][0], cuts[i][1]);
-    ctx.lineTo(cuts[i + 1][0], cuts[i + 1][1]);
+    path.moveTo(cuts[i][0], cuts[i][1]);
+    path.lineTo(cuts[i + 1][0], cuts[i + 1][1]);
   }
 }
 

@@ -6,6 +6,7 @@ import {
   courses, loopsAround, meets, smoothLine, smoothLoop, softLoop, straightLoop, strayed, vertexKey,
 } from "./lines.js";
 import { networkOf } from "./network.js";
+import { MASSES } from "../shapes.js";
 
 /** @typedef {import("../../../types").Place} Place */
 /** @typedef {import("../scene").Point} Point */
@@ -17,10 +18,7 @@ import { networkOf } from "./network.js";
 /** @typedef {{x: number, y: number, wide: number, deep: number, turn: number, roof: number}} House */
 /** @typedef {{streets: Line[], houses: House[], plaza: Point | null}} Town */
 
-/** Art by which a place is filled with an area that merges with its neighbours of that art. */
-export const MASSES = ["desert", "beach", "rough", "contoured", "hill", "mountain", "plantation", "swamp", "jungle",
-  "woods", "town", "water", "sea"];
-const STRAY = /** @type {Record<string, number>} */ ({ water: 0.15, sea: 0.15, town: 0.08, hill: 0.2 });
+const STRAY = 0.12;
 const RIVER_WIDTH = 0.16;
 const SPOT = 0.12;
 const NEAR = [[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1], [0.7, 0.7], [-0.7, -0.7], [0.7, -0.7], [-0.7, 0.7]];
@@ -49,7 +47,7 @@ export class Land {
     if (geometry.hexes && board.coast?.length) this.lookAshore();
     /** @type {Map<string, Line[]>} */
     this.areas = new Map();
-    for (const art of MASSES) this.addArea(art);
+    for (const mass of MASSES) this.addArea(mass);
     this.homes = homesOf(geometry);
     this.borders = bordersOf(geometry);
     this.network = networkOf(geometry);
@@ -141,8 +139,8 @@ export class Land {
     return common?.[0] ?? geometry.board.places[0];
   }
 
-  /** @param {string} art */
-  addArea(art) {
+  /** @param {import("../shapes.js").Mass} mass */
+  addArea({ art, stray = STRAY }) {
     const { geometry } = this;
     /** @type {Point[]} */
     const centres = geometry.board.places.filter((place) => this.art(place) === art);
@@ -152,7 +150,7 @@ export class Land {
     }
     const loops = loopsAround(geometry, centres);
     this.areas.set(art, loops.map((loop) =>
-      (geometry.hexes ? softLoop(loop, STRAY[art] ?? 0.12) : straightLoop(loop))));
+      (geometry.hexes ? softLoop(loop, stray) : straightLoop(loop))));
   }
 
   /** Where roads pass through a place: all through the same spot, so that they meet.

@@ -1,6 +1,7 @@
 /** What joins and parts neighbouring places: routes from centre to centre, barriers along sides; and
  * places that no unit can enter, and water far below the map. */
 import { courses, meets, smoothLine, straightLine } from "./lines.js";
+import { LINES, ROUTES, strokeLines } from "../shapes.js";
 
 /** @typedef {import("../../../types").Board} Board */
 /** @typedef {import("../../../types").BoardLink} BoardLink */
@@ -8,14 +9,10 @@ import { courses, meets, smoothLine, straightLine } from "./lines.js";
 /** @typedef {import("../geometry.js").Geometry} Geometry */
 /** @typedef {import("./ground.js").Sheet} Sheet */
 /** @typedef {import("./lines.js").Line} Line */
-/** @typedef {import("../palette.js").Palette} Palette */
 /** @typedef {{from: Point, to: Point, look: number}} Route */
 /** @typedef {{look: string, lines: Line[]}} Barrier */
 /** @typedef {{routes: Map<string, Route[]>, barriers: Barrier[], water: Path2D | null, streams: Line[]}} Network */
 
-/** How routes look, the best first: width in hex sizes, and dashes. @type {[number, number[]][]} */
-const ROUTES = [[0.1, []], [0.04, []], [0.04, [0.2, 0.12]], [0.04, [0.08, 0.1]], [0.055, [0.012, 0.13]],
-  [0.045, [0.012, 0.24]]];
 /** Pixels a hex size from which routes are seen. */
 const FAINT = 20;
 const CLOSED = "closed";
@@ -64,18 +61,13 @@ function waterOf(board) {
 /** Water on the ground, faintly. @param {Sheet} sheet */
 export function drawBeneath({ ctx, land, box, colours, pixels }) {
   const { water, streams } = land.network;
-  ctx.lineJoin = ctx.lineCap = "round";
   if (water) {
     ctx.fillStyle = colours.beneath;
     ctx.fill(water, "evenodd");
-    ctx.strokeStyle = colours.beneathEdge;
-    ctx.lineWidth = Math.max(0.035, 1 / pixels);
-    ctx.stroke(water);
+    strokeLines(ctx, LINES.beneath, [{ path: water }], pixels, colours);
   }
-  ctx.strokeStyle = colours.beneathEdge;
-  ctx.lineWidth = Math.max(0.07, 1.6 / pixels);
-  for (const line of streams) if (meets(line, box, 0.2)) ctx.stroke(line.path);
-  ctx.lineCap = "butt";
+  const seen = streams.filter((line) => meets(line, box, 0.2));
+  strokeLines(ctx, LINES.stream, seen, pixels, colours);
 }
 
 /** Places that no unit can enter: grey and hatched. @param {Sheet} sheet */
@@ -98,36 +90,22 @@ export function drawHatch({ ctx, land, places, arts, box, colours, pixels }) {
   ctx.save();
   ctx.clip(shape);
   const step = HATCH * Math.max(1, 22 / pixels);
-  ctx.strokeStyle = colours.closedLine;
-  ctx.lineWidth = Math.max(0.025, 0.8 / pixels);
-  ctx.beginPath();
+  const path = new Path2D();
   const first = Math.floor((box.x - box.high) / step) - 1;
   // Lines that go on from tile to tile: each is where x + y is a multiple of the step.
   const least = Math.floor((box.x + box.y) / step);
   const most = Math.ceil((box.x + box.wide + box.y + box.high) / step);
   for (let k = Math.min(first, least); k <= most; k += 1) {
-    ctx.moveTo(k * step - box.y, box.y);
-    ctx.lineTo(k * step - box.y - box.high, box.y + box.high);
+    path.moveTo(k * step - box.y, box.y);
+    path.lineTo(k * step - box.y - box.high, box.y + box.high);
   }
-  ctx.stroke();
+  strokeLines(ctx, LINES.hatch, [{ path }], pixels, colours);
   ctx.restore();
 }
 
-/** A route from one point to another. @param {CanvasRenderingContext2D} ctx @param {number} look
- * @param {number} pixels @param {Palette} colours @param {(path: CanvasRenderingContext2D) => void} trace */
-export function strokeRoute(ctx, look, pixels, colours, trace) {
-  const [width, dashes] = ROUTES[Math.min(look, ROUTES.length - 1)];
-  ctx.lineCap = dashes.length && dashes[0] > 0.05 ? "butt" : "round";
-  for (const [paint, more] of /** @type {[string, number][]} */ ([[colours.routeEdge, 0.035], [colours.route, 0]])) {
-    ctx.strokeStyle = paint;
-    ctx.lineWidth = Math.max(width, 1.1 / pixels) + more;
-    ctx.setLineDash(dashes);
-    ctx.beginPath();
-    trace(ctx);
-    ctx.stroke();
-  }
-  ctx.setLineDash([]);
-  ctx.lineCap = "butt";
+/** The strokes of a route's look. @param {number} look */
+export function strokesOfRoute(look) {
+  return ROUTES[Math.min(look, ROUTES.length - 1)];
 }
 
 /** @param {Sheet} sheet */
@@ -138,37 +116,25 @@ export function drawRoutes({ ctx, land, places, colours, pixels, layers }) {
   for (let look = ROUTES.length - 1; look >= 0; look -= 1) {
     const alike = [...seen].filter((route) => Math.min(route.look, ROUTES.length - 1) === look);
     if (!alike.length) continue;
-    strokeRoute(ctx, look, pixels, colours, (path) => {
-      for (const { from, to } of alike) {
-        path.moveTo(from.x, from.y);
-        path.lineTo(to.x, to.y);
-      }
-    });
+    const path = new Path2D();
+    for (const { from, to } of alike) {
+      path.moveTo(from.x, from.y);
+      path.lineTo(to.x, to.y);
+    }
+    strokeLines(ctx, ROUTES[look], [{ path }], pixels, colours);
   }
 }
 
-/** A barrier along a line. @param {CanvasRenderingContext2D} ctx @param {string} look
- * @param {number} pixels @param {Palette} colours @param {Path2D} path */
-export function strokeBarrier(ctx, look, pixels, colours, path) {
-  ctx.lineJoin = ctx.lineCap = "round";
-  const water = look === "water";
-  const looks = /** @type {[string, number, number[]][]} */ (water
-    ? [[colours.bank, 0.24, []], [colours.canal, 0.15, []]]
-    : [[colours.routeEdge, 0.2, []], [colours.wall, 0.13, []], [colours.routeEdge, 0.05, [0.02, 0.14]]]);
-  for (const [paint, width, dashes] of looks) {
-    ctx.strokeStyle = paint;
-    ctx.lineWidth = Math.max(width, (width * 18) / pixels);
-    ctx.setLineDash(dashes);
-    ctx.stroke(path);
-  }
-  ctx.setLineDash([]);
-  ctx.lineCap = "butt";
+/** The strokes of a barrier's look. @param {string} look */
+export function strokesOfBarrier(look) {
+  return look === "water" ? LINES.canal : LINES.wall;
 }
 
 /** @param {Pick<Sheet, "ctx" | "land" | "box" | "colours" | "pixels">} sheet */
 export function drawBarriers({ ctx, land, box, colours, pixels }) {
   for (const { look, lines } of land.network.barriers) {
-    for (const line of lines) if (meets(line, box, 0.4)) strokeBarrier(ctx, look, pixels, colours, line.path);
+    const seen = lines.filter((line) => meets(line, box, 0.4));
+    strokeLines(ctx, strokesOfBarrier(look), seen, pixels, colours);
   }
 }
 

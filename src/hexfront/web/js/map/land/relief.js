@@ -1,5 +1,6 @@
 /** Hills: light on their slopes, tints by height, contour lines, hachures. */
 import { chance } from "../geometry.js";
+import { LINES, strokeLines } from "../shapes.js";
 
 /** @typedef {import("./ground.js").Sheet} Sheet */
 
@@ -99,15 +100,12 @@ function drawHachures(ctx, field, box, colours) {
 export function drawContours({ ctx, land, box, colours, pixels }) {
   const field = land.heights;
   if (!field) return;
-  ctx.lineCap = "round";
   const parts = Math.max(1, Math.min(4, Math.round((CELL * pixels) / 6)));
-  const thin = pixels > 11;
-  for (const strong of [false, true]) {
-    if (!strong && !thin) continue;
-    ctx.beginPath();
-    field.contours(ctx, box, parts, (number) => (number % INDEX_EVERY === 0) === strong);
-    ctx.strokeStyle = strong ? colours.contourStrong : colours.contour;
-    ctx.lineWidth = strong ? Math.max(0.03, 0.8 / pixels) : Math.max(0.018, 0.6 / pixels);
-    ctx.stroke();
+  for (const strokes of [LINES.contour, LINES.indexContour]) {
+    if (pixels < (strokes[0].from ?? 0)) continue;
+    const strong = strokes === LINES.indexContour;
+    const path = new Path2D();
+    field.contours(path, box, parts, (number) => (number % INDEX_EVERY === 0) === strong);
+    strokeLines(ctx, strokes, [{ path }], pixels, colours);
   }
 }

@@ -1,26 +1,16 @@
 /** Towns from above: streets that the roads run into, roofs, a church. */
 import { meets } from "./lines.js";
-import { drawShape, TOWN } from "../shapes.js";
+import { colourOf, drawShape, LINES, paintParts, strokeLines, TOWN } from "../shapes.js";
 
 /** @typedef {import("./ground.js").Sheet} Sheet */
 /** @typedef {import("./land.js").House} House */
 /** @typedef {import("../palette.js").Palette} Palette */
 
-/** Pixels a hex size from which houses have a shadow and a ridge. */
-const FINE = 22;
-
 /** @param {Sheet} sheet */
 export function drawTowns({ ctx, land, box, places, colours, pixels }) {
   const towns = places.filter((place) => land.art(place) === "town").map((place) => land.town(place));
-  ctx.lineCap = ctx.lineJoin = "round";
-  for (const edge of [true, false]) {
-    if (edge && pixels < FINE) continue;
-    ctx.strokeStyle = edge ? colours.streetEdge : colours.street;
-    ctx.lineWidth = Math.max(edge ? 0.115 : 0.085, 0.8 / pixels);
-    for (const { streets } of towns) {
-      for (const line of streets) if (meets(line, box, 0.2)) ctx.stroke(line.path);
-    }
-  }
+  const streets = towns.flatMap((town) => town.streets.filter((line) => meets(line, box, 0.2)));
+  strokeLines(ctx, LINES.street, streets, pixels, colours);
   for (const { plaza } of towns) {
     if (plaza) drawShape(ctx, TOWN.plaza, plaza.x, plaza.y, 1, colours);
   }
@@ -40,16 +30,11 @@ function drawHouse(ctx, { x, y, wide, deep, turn, roof }, colours, pixels) {
   ctx.save();
   ctx.translate(x, y);
   ctx.rotate(turn);
-  ctx.scale(grown, grown);
-  if (pixels > FINE) {
-    ctx.fillStyle = colours.houseShadow;
-    ctx.fillRect(-wide / 2 + 0.022, -deep / 2 + 0.026, wide, deep);
-  }
-  ctx.fillStyle = colours.roofs[Math.floor(roof * colours.roofs.length)];
-  ctx.fillRect(-wide / 2, -deep / 2, wide, deep);
-  if (pixels > FINE) {
-    ctx.fillStyle = colours.roofDark;
-    ctx.fillRect(-wide / 2, Math.cos(turn) > 0 ? 0 : -deep / 2, wide, deep / 2);
-  }
+  ctx.scale(wide * grown, deep * grown);
+  const ink = (/** @type {string} */ name) => (name === "roof"
+    ? colours.roofs[Math.floor(roof * colours.roofs.length)] : colourOf(colours, name));
+  paintParts(ctx, TOWN.house, ink, pixels);
+  if (Math.cos(turn) > 0) ctx.scale(1, -1);
+  paintParts(ctx, TOWN.shadedHalf, ink, pixels);
   ctx.restore();
 }

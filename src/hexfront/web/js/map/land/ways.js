@@ -1,108 +1,51 @@
 /** Rivers, roads, tracks, rails with their bridges, and words that lie on the ground. */
 import { meets } from "./lines.js";
 import { SERIF } from "../palette.js";
+import { LINES, strokeLines } from "../shapes.js";
 
 /** @typedef {import("../scene").Point} Point */
 /** @typedef {import("./ground.js").Sheet} Sheet */
-/** @typedef {import("../palette.js").Palette} Palette */
 
 /** @param {Sheet} sheet */
 export function drawRivers({ ctx, land, box, colours, pixels }) {
   const rivers = land.rivers.filter(({ line }) => meets(line, box, 0.3));
-  ctx.lineCap = ctx.lineJoin = "round";
-  for (const bank of [true, false]) {
-    ctx.strokeStyle = bank ? colours.bank : colours.river;
-    for (const { line, width } of rivers) {
-      const wide = Math.max(width, 1.6 / pixels);
-      ctx.lineWidth = bank ? wide + Math.max(0.045, 1.1 / pixels) : wide;
-      if (bank && pixels < 12) continue;
-      ctx.stroke(line.path);
-    }
-  }
-  ctx.strokeStyle = colours.waterBands[0];
-  for (const { line, width } of rivers) {
-    if (width * pixels < 4) continue;
-    ctx.lineWidth = width * 0.4;
-    ctx.stroke(line.path);
-  }
+  const lines = rivers.map(({ line, width }) => ({ path: line.path, own: width }));
+  strokeLines(ctx, LINES.river, lines, pixels, colours);
 }
 
-/** A river alone, as a sample. @param {CanvasRenderingContext2D} ctx @param {Path2D} path
- * @param {number} width @param {number} pixels @param {Palette} colours */
-export function strokeRiver(ctx, path, width, pixels, colours) {
-  ctx.lineCap = ctx.lineJoin = "round";
-  for (const [colour, wide] of /** @type {[string, number][]} */ ([
-    [colours.bank, width + Math.max(0.045, 1.1 / pixels)], [colours.river, width]])) {
-    ctx.strokeStyle = colour;
-    ctx.lineWidth = wide;
-    ctx.stroke(path);
-  }
-}
-
-/** A road of a kind; of most only the `edge` or only what is within, so that they join.
- * @param {CanvasRenderingContext2D} ctx @param {string} kind @param {Path2D} path @param {number} pixels
- * @param {Palette} colours @param {boolean[]} [parts] */
-export function strokeRoad(ctx, kind, path, pixels, colours, parts = [true, false]) {
-  ctx.lineJoin = "round";
-  ctx.lineCap = kind === "track" || kind === "rail" ? "butt" : "round";
-  if (kind === "track") {
-    ctx.strokeStyle = colours.track;
-    ctx.lineWidth = Math.max(0.045, 1 / pixels);
-    ctx.setLineDash([0.17, 0.09]);
-    ctx.stroke(path);
-  } else if (kind === "rail") {
-    ctx.strokeStyle = colours.rail;
-    ctx.lineWidth = Math.max(0.09, 1.5 / pixels);
-    ctx.stroke(path);
-    if (pixels >= 10) {
-      ctx.strokeStyle = colours.railGap;
-      ctx.lineWidth = 0.052;
-      ctx.setLineDash([0.16, 0.16]);
-      ctx.stroke(path);
-    }
-  } else {
-    for (const edge of parts) {
-      ctx.strokeStyle = edge ? colours.roadEdge : colours.road;
-      ctx.lineWidth = Math.max(edge ? 0.135 : 0.085, (edge ? 2.2 : 1.2) / pixels);
-      if (!(edge && pixels < 9)) ctx.stroke(path);
-    }
-  }
-  ctx.setLineDash([]);
+/** The strokes of a road. @param {string} kind */
+export function strokesOf(kind) {
+  return kind === "track" || kind === "rail" ? LINES[kind] : LINES.road;
 }
 
 /** @param {Sheet} sheet */
 export function drawRoads(sheet) {
   const { ctx, land, box, colours, pixels } = sheet;
   const roads = land.roads.filter(({ line }) => meets(line, box, 0.3));
-  const draw = (/** @type {(kind: string) => boolean} */ fits, /** @type {boolean[]} */ parts = []) => {
-    for (const { kind, line } of roads) if (fits(kind)) strokeRoad(ctx, kind, line.path, pixels, colours, parts);
-  };
   drawBridges(sheet);
-  draw((kind) => kind === "track");
-  for (const edge of [true, false]) draw((kind) => !["track", "rail"].includes(kind), [edge]);
-  draw((kind) => kind === "rail");
+  for (const strokes of [LINES.track, LINES.road, LINES.rail]) {
+    const alike = roads.filter(({ kind }) => strokesOf(kind) === strokes);
+    strokeLines(ctx, strokes, alike.map(({ line }) => line), pixels, colours);
+  }
 }
 
 /** @param {Sheet} sheet */
 function drawBridges({ ctx, land, box, colours, pixels }) {
   if (pixels < 14) return;
-  ctx.lineCap = "round";
   for (const { x, y, turn, wide } of land.bridges) {
     if (x < box.x - 1 || x > box.x + box.wide + 1 || y < box.y - 1 || y > box.y + box.high + 1) continue;
     ctx.save();
     ctx.translate(x, y);
     ctx.rotate(turn);
     const far = wide / 2 + 0.07;
-    ctx.strokeStyle = colours.bridge;
-    ctx.lineWidth = 0.035;
-    ctx.beginPath();
+    const path = new Path2D();
     for (const hand of [-0.11, 0.11]) {
-      ctx.moveTo(-far - 0.06, hand * 1.5);
-      ctx.lineTo(-far, hand);
-      ctx.lineTo(far, hand);
-      ctx.lineTo(far + 0.06, hand * 1.5);
+      path.moveTo(-far - 0.06, hand * 1.5);
+      path.lineTo(-far, hand);
+      path.lineTo(far, hand);
+      path.lineTo(far + 0.06, hand * 1.5);
     }
-    ctx.stroke();
+    strokeLines(ctx, LINES.bridge, [{ path }], pixels, colours);
     ctx.restore();
   }
 }

@@ -4,12 +4,13 @@ import { Geometry } from "../../map/geometry.js";
 import { drawGround } from "../../map/land/ground.js";
 import { drawOwners, drawSwords, ENGAGEMENT } from "../../map/pieces/holdings.js";
 import { Land } from "../../map/land/land.js";
-import { strokeBarrier, strokeRoute } from "../../map/land/network.js";
+import { strokesOfBarrier, strokesOfRoute } from "../../map/land/network.js";
 import { drawArrow, markColour } from "../../map/overlay.js";
 import { palette, sideColour } from "../../map/palette.js";
 import { drawPiece } from "../../map/pieces/pieces.js";
+import { LINES, strokeLines } from "../../map/shapes.js";
 import { drawSign } from "../../map/pieces/signs.js";
-import { strokeRiver, strokeRoad } from "../../map/land/ways.js";
+import { strokesOf } from "../../map/land/ways.js";
 import { theme } from "../../map/theme.js";
 
 /** @typedef {import("../../store/session.js").Session} Session */
@@ -87,9 +88,9 @@ function placeLines(board) {
   path.quadraticCurveTo(0, -0.3, 0.95, 0.05);
   const kinds = new Set((board.roads ?? []).map(({ kind }) => kind ?? "road"));
   const roads = ROADS.filter(([kind]) => kinds.has(kind)).map(([kind, title]) =>
-    ({ title, draw: /** @type {Draw} */ ((ctx, colours) => strokeRoad(ctx, kind, path, SIZE, colours)) }));
+    ({ title, draw: /** @type {Draw} */ ((ctx, colours) => strokeLines(ctx, strokesOf(kind), [{ path }], SIZE, colours)) }));
   const rivers = (board.rivers ?? []).length
-    ? [{ title: "River", draw: /** @type {Draw} */ ((ctx, colours) => strokeRiver(ctx, path, 0.2, SIZE, colours)) }] : [];
+    ? [{ title: "River", draw: /** @type {Draw} */ ((ctx, colours) => strokeLines(ctx, LINES.river, [{ path, own: 0.2 }], SIZE, colours)) }] : [];
   const used = new Set(board.places.flatMap(({ signs }) => signs ?? []));
   const signs = PLACES.filter((kind) => used.has(kind)).map((kind) => ({ title: kind.charAt(0).toUpperCase() + kind.slice(1),
     draw: /** @type {Draw} */ ((ctx, colours) => drawSign(ctx, kind, 0, 0, 0.36, colours)) }));
@@ -115,17 +116,10 @@ function parts(session) {
     .map(([name, { title, colour }]) => ({ title, draw: (colour ? paperSample : groundSample)(board, name) }));
   const lines = (/** @type {string} */ kind) => (board.links ?? []).filter((link) => link.kind === kind && link.pairs.length);
   const routes = lines("route").map((link) => ({ title: link.title, draw: /** @type {Draw} */ ((ctx, colours) =>
-    strokeRoute(ctx, Number(link.look) || 0, SIZE, colours, (path) => {
-      path.moveTo(-0.9, 0);
-      path.lineTo(0.9, 0);
-    })) }));
+    strokeLines(ctx, strokesOfRoute(Number(link.look) || 0), [{ path: new Path2D("M-0.9 0H0.9") }], SIZE, colours)) }));
   const barriers = lines("barrier").map((link) => ({ title: link.title, draw: /** @type {Draw} */ ((ctx, colours) => {
-    const path = new Path2D();
-    path.moveTo(-0.85, 0.12);
-    path.lineTo(-0.3, -0.12);
-    path.lineTo(0.3, 0.12);
-    path.lineTo(0.85, -0.12);
-    strokeBarrier(ctx, String(link.look), SIZE, colours, path);
+    const path = new Path2D("M-.85 .12L-.3 -.12L.3 .12L.85 -.12");
+    strokeLines(ctx, strokesOfBarrier(String(link.look)), [{ path }], SIZE, colours);
   }) }));
   const owners = (session.view?.owners?.length ? board.sides : []).map(({ title, name }, side) =>
     ({ title: `Held by ${title ?? name}`, draw: ownerSample(side, board) }));
