@@ -24,6 +24,8 @@ from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
+from hexfront.pictures.symbols.nato import COUNTER_STROKE, draw_symbol
+
 COLUMNS = ROWS = 100
 COUNTERS = 500
 ZOOMS = (40, 16, 6)
@@ -36,7 +38,7 @@ POLICY = (
     " connect-src 'self'"
 )
 PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Map</title>
-<link rel="stylesheet" href="/bench.css"><script src="/vendor/milsymbol.js"></script></head>
+<link rel="stylesheet" href="/bench.css"></head>
 <body><canvas id="map"></canvas><canvas id="small"></canvas>
 <script type="module" src="/bench.js"></script></body></html>"""
 STYLE = """html, body { margin: 0; height: 100%; }
@@ -124,7 +126,7 @@ def made_view(board: dict[str, Any]) -> dict[str, Any]:
             "side": number % 2,
             "place": places[number % len(places)],
             "name": f"{number}/7",
-            "sidc": f"100310001612{SYMBOLS[number % 4]}00",
+            "sidc": sidc(number),
             "known": number % 9 > 0,
             "values": {"strength": number % 9 + 1, "movement": 4},
             "badges": ["moves"] if number % 3 == 0 else [],
@@ -132,6 +134,20 @@ def made_view(board: dict[str, Any]) -> dict[str, Any]:
         for number in range(COUNTERS)
     ]
     return {"title": "Turn 1", "counters": counters, "marks": [], "tracks": []}
+
+
+def made_symbols() -> dict[str, Any]:
+    """The symbols of the counters, as the server draws them."""
+    drawn = {sidc(kind): draw_symbol(sidc(kind), COUNTER_STROKE) for kind in range(len(SYMBOLS))}
+    return {
+        code: {"box": [one.left, one.top, one.width, one.height], "parts": one.parts}
+        for code, one in drawn.items()
+    }
+
+
+def sidc(number: int) -> str:
+    """The code of a counter's symbol."""
+    return f"100310001612{SYMBOLS[number % 4]}00"
 
 
 @contextmanager
@@ -211,6 +227,7 @@ def main() -> None:
         "/bench.css": STYLE.encode(),
         "/bench.js": SCRIPT.encode(),
         "/board.json": json.dumps({"board": board, "view": made_view(board)}).encode(),
+        "/api/pictures/symbols": json.dumps({"symbols": made_symbols()}).encode(),
     }
     with served(made) as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(

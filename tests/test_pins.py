@@ -13,7 +13,7 @@ from packaging.utils import canonicalize_name
 from packaging.version import Version
 
 ROOT = Path(__file__).parents[1]
-VENDOR = ROOT / "src" / "hexfront" / "web" / "vendor"
+VENDORED = ("src/hexfront/web/vendor", "tests/pictures/vendor")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 PIN = re.compile(
     r"^(\S+)==(\S+)( ; [^\\]*)?((?: \\\n    --hash=sha256:[0-9a-f]{64})+)$", re.MULTILINE
@@ -58,8 +58,10 @@ def test_numba_is_capped() -> None:
     assert operators & {"<", "<=", "==", "~="}
 
 
-def test_vendored_files_are_those_that_were_taken() -> None:
-    lines = (VENDOR / "SHA256SUMS").read_text(encoding="utf-8").splitlines()
+@pytest.mark.parametrize("folder", VENDORED)
+def test_vendored_files_are_those_that_were_taken(folder: str) -> None:
+    vendor = ROOT / folder
+    lines = (vendor / "SHA256SUMS").read_text(encoding="utf-8").splitlines()
     listed = dict(reversed(line.split("  ")) for line in lines)
-    there = [path for path in VENDOR.iterdir() if path.suffix in (".js", ".LICENSE")]
+    there = [path for path in vendor.iterdir() if path.suffix in (".js", ".LICENSE")]
     assert listed == {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in there}

@@ -16,8 +16,7 @@ pytestmark = pytest.mark.browser
 SIZE = {"width": 900, "height": 600}
 HTML = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Map</title><style>
 html, body { margin: 0; height: 100%; } #map { width: 100%; height: 100%; display: block; }
-#small { position: fixed; right: 0; bottom: 0; width: 200px; height: 150px; }</style>
-<script src="/static/vendor/milsymbol.js"></script></head><body>
+#small { position: fixed; right: 0; bottom: 0; width: 200px; height: 150px; }</style></head><body>
 <canvas id="map"></canvas><canvas id="small"></canvas>
 <script type="module" src="/map-test.js"></script></body></html>"""
 SCRIPT = """

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import numpy as np
 import resvg_py
@@ -12,9 +13,8 @@ from numpy.typing import NDArray
 from PIL import Image
 from playwright.sync_api import Page
 
-from tests.pictures.conftest import WEB
-
 Ink = NDArray[np.bool_]
+VENDOR = Path(__file__).parent / "vendor"
 
 PLANE = (-20.0, -60.0, 240.0, 340.0)
 """What is looked at of the plane: left, top, width, height; frames stand at 25 … 175."""
@@ -31,7 +31,7 @@ DRAW = """codes => codes.map((code) => {
 
 def milsymbol_svg(page: Page, codes: Sequence[str]) -> list[str]:
     """The symbols of codes as the vendored milsymbol draws them, whole documents."""
-    page.add_script_tag(path=WEB / "vendor" / "milsymbol.js")
+    page.add_script_tag(path=VENDOR / "milsymbol.js")
     drawn = page.evaluate(DRAW, list(codes))
     assert all(entry["valid"] for entry in drawn)
     return [entry["svg"] for entry in drawn]

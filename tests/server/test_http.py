@@ -185,6 +185,24 @@ def test_systems_have_pictures_and_opponents_in_words(house: House) -> None:
         assert plain.text == answer.text
 
 
+def test_symbols_of_counters_are_drawn(house: House) -> None:
+    codes = ["10031000121211000000", "no code, <b>"]
+    answer = house.client.get("/api/pictures/symbols", params={"code": codes})
+    assert answer.status_code == 200
+    assert list(answer.json()["symbols"]) == codes
+    infantry, unknown = answer.json()["symbols"].values()
+    assert infantry["parts"] != unknown["parts"]
+    assert unknown["parts"][-1]["text"] == "?"
+    assert len(infantry["box"]) == 4
+
+
+@pytest.mark.parametrize("codes", [[], ["1" * 31], ["1"] * 51])
+def test_no_more_symbols_than_a_page_needs(house: House, codes: list[str]) -> None:
+    answer = house.client.get("/api/pictures/symbols", params={"code": codes})
+    assert answer.status_code in {400, 422}
+    assert answer.json()["type"] == "error"
+
+
 @pytest.mark.parametrize(
     "path", ["chess.svg", "duel/none.svg", "duel/..%2Fpair.svg", "%2Fetc/passwd.svg", "duel/a.json"]
 )

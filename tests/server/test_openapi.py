@@ -70,6 +70,7 @@ OPERATIONS = [
     "POST /api/notices",
     "POST /api/mail",
     "POST /api/mail/end",
+    "GET /api/pictures/symbols",
     "GET /api/pictures/{system}.svg",
     "GET /api/pictures/{system}/{scenario}.svg",
 ]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from hexfront.pictures.palette import Palette, table_colour
-from hexfront.pictures.svg import element
+from hexfront.pictures.svg import element, escape, number
 from hexfront.pictures.tables import table
 
 GROUND: Final[Mapping[str, Any]] = table("ground")
@@ -19,37 +19,46 @@ A part has the data of a path, and names of colours to fill and to stroke it wit
 at their ends. Names are those of the palette, `roofs.4` for one of several; of pieces `side`, with
 a number for a lighter or darker one (`side-0.3`), `sheen`, `ink`, or a colour itself.
 """
+FONT: Final = "Arial, 'Liberation Sans', sans-serif"
+"""Of words in symbols."""
 INK: Final = "rgba(20, 16, 10, 0.85)"
 
 
 def draw_shape(parts: Iterable[Mapping[str, Any]], colours: Palette) -> str:
     """The parts of a shape, the lowest first."""
-    return _draw(parts, lambda name: table_colour(colours, name))
+    return draw_parts(parts, lambda name: table_colour(colours, name))
 
 
 def draw_piece(sign: str, side: str) -> str:
     """A piece by its sign, in the colour of its side, `#rrggbb`; other signs are a disc."""
     pieces = SHAPES["pieces"]
-    return _draw(pieces.get(sign, pieces["other"]), lambda name: _colour_of_piece(name, side))
+    return draw_parts(pieces.get(sign, pieces["other"]), lambda name: _colour_of_piece(name, side))
 
 
-def _draw(parts: Iterable[Mapping[str, Any]], ink: Callable[[str], str]) -> str:
+def draw_parts(parts: Iterable[Mapping[str, Any]], ink: Callable[[str], str]) -> str:
+    """The parts of a shape, the lowest first; `ink` says what a name of a colour stands for."""
     return "".join(_part(part, ink) for part in parts)
 
 
 def _part(part: Mapping[str, Any], ink: Callable[[str], str]) -> str:
-    fill = ink(part["fill"]) if "fill" in part else "none"
-    if "stroke" not in part:
-        return element("path", d=part["path"], fill=fill)
-    return element(
-        "path",
-        d=part["path"],
-        fill=fill,
-        stroke=ink(part["stroke"]),
-        stroke_width=str(part["width"]),
-        stroke_linecap="round",
-        stroke_linejoin="round",
-    )
+    look: dict[str, object] = {"fill": ink(part["fill"]) if "fill" in part else "none"}
+    if "stroke" in part:
+        sharp = part.get("cap") == "butt"
+        look |= {
+            "stroke": ink(part["stroke"]),
+            "stroke_width": str(part["width"]),
+            "stroke_dasharray": " ".join(map(str, part["dash"])) if "dash" in part else None,
+            "stroke_linecap": None if sharp else "round",
+            "stroke_linejoin": None if sharp else "round",
+        }
+    if "move" in part:
+        x, y, scale = part["move"]
+        look["transform"] = f"translate({number(x)} {number(y)})scale({scale})"
+    if "text" not in part:
+        return element("path", d=part["path"], **look)
+    place = {"x": part["x"], "y": part["y"], "font_size": part["size"]}
+    letters = {"font_family": FONT, "font_weight": "bold", "text_anchor": "middle"}
+    return element("text", escape(part["text"]), **place, **letters, **look)
 
 
 def _colour_of_piece(name: str, side: str) -> str:

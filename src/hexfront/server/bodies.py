@@ -277,6 +277,21 @@ class MailAnswer(_Strict):
     """None only asks what he has said."""
 
 
+class SymbolDrawing(_Answer):
+    """A NATO symbol."""
+
+    box: tuple[float, float, float, float]
+    """The room that it takes: left, top, width, height."""
+    parts: list[dict[str, Any]]
+    """Paths and texts, the lowest first, as `pictures/symbols/drawings.py` has them."""
+
+
+class Symbols(_Answer):
+    """NATO symbols by their codes."""
+
+    symbols: dict[str, SymbolDrawing]
+
+
 class MailConsent(_Answer):
     """An e-mail address, and what its owner has said."""
 

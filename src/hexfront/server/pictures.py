@@ -1,4 +1,4 @@
-"""Pictures of systems and scenarios for the home page: the start as a spectator knows it."""
+"""Pictures for pages: of systems and scenarios, as a spectator knows their start, and symbols."""
 
 from __future__ import annotations
 
@@ -6,21 +6,27 @@ import asyncio
 import gzip
 import logging
 from functools import lru_cache
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Query, Request, Response
+from pydantic import StringConstraints
 
 from hexfront.core.contract import SPECTATOR
 from hexfront.core.registry import find_system
 from hexfront.pictures import board_svg
 from hexfront.pictures.svg import element, escape
-from hexfront.server.bodies import ErrorAnswer
+from hexfront.pictures.symbols.nato import COUNTER_STROKE, draw_symbol
+from hexfront.server.bodies import ErrorAnswer, SymbolDrawing, Symbols
 from hexfront.server.matches import shipped_scenario
 
 log = logging.getLogger(__name__)
 
 SECONDS_TO_KEEP = 3600
 MAX_KEPT = 256
+Codes = Annotated[
+    list[Annotated[str, StringConstraints(max_length=30)]], Query(min_length=1, max_length=50)
+]
+"""Of symbols in one answer."""
 WIDTH, HEIGHT = 480, 300
 _SVG: dict[int | str, dict[str, Any]] = {
     "200": {"content": {"image/svg+xml": {"schema": {"type": "string"}}}}
@@ -41,6 +47,19 @@ async def scenario_picture(
 ) -> Response:
     """The picture of a scenario that ships with a system; with `dark` for a dark page."""
     return await _answer(request, system, scenario, dark is not None)
+
+
+@router.get("/symbols")
+async def symbols(code: Codes, response: Response) -> Symbols:
+    """The NATO symbols of codes; every text has one, with a question mark where it is no code."""
+    response.headers["Cache-Control"] = f"max-age={SECONDS_TO_KEEP}"
+    return Symbols(symbols={one: _symbol(one) for one in code})
+
+
+def _symbol(code: str) -> SymbolDrawing:
+    drawn = draw_symbol(code, COUNTER_STROKE)
+    box = drawn.left, drawn.top, drawn.width, drawn.height
+    return SymbolDrawing(box=box, parts=list(drawn.parts))
 
 
 async def _answer(request: Request, system: str, scenario: str, dark: bool) -> Response:

@@ -497,7 +497,9 @@ class DuelRules:
             "kind": "points",
             "title": self.scenario.title,
             "sides": [{"name": name} for _, name in sides],
-            "places": [{"id": name, "x": 2.0 * n, "y": 0.0, "terrain": "seat"} for n, name in sides],
+            "places": [
+                {"id": name, "x": 2.0 * n, "y": 0.0, "terrain": "seat"} for n, name in sides
+            ],
             "terrain": {"seat": {"title": "Seat", "art": "plain", "facts": []}},
         }
 

@@ -10,7 +10,7 @@ from typing import Final
 from hexfront.core.contract import Counter
 from hexfront.pictures.palette import SIDES
 from hexfront.pictures.svg import NARROW, element, escape, number
-from hexfront.pictures.symbols.nato import draw_symbol
+from hexfront.pictures.symbols.nato import COUNTER_STROKE, draw_symbol
 from hexfront.pictures.symbols.tokens import token
 
 SIZE: Final = 116.0
@@ -122,7 +122,7 @@ def _pattern(side: int) -> str:
 
 def _symbol(code: str, name: str) -> str:
     """A symbol around 0, 0, one unit as large as a card with nothing else has room for."""
-    drawn = draw_symbol(code, 5)
+    drawn = draw_symbol(code, COUNTER_STROKE)
     scale = min(_ROOM / drawn.width, _ROOM / drawn.height)
     x, y = drawn.left + drawn.width / 2, drawn.top + drawn.height / 2
     place = f"scale({scale:.3f})translate({number(-x)} {number(-y)})"
@@ -168,7 +168,7 @@ def _face(counter: Counter, prefix: str, codes: Sequence[str], scale: float) -> 
     name = counter.name if scale > 38 else ""
     figures = figures_of(counter) if scale > 21 else ""
     top, bottom = (-37 if name else -49), (26 if figures else 49)
-    drawn = draw_symbol(counter.sidc, 5)
+    drawn = draw_symbol(counter.sidc, COUNTER_STROKE)
     fit = min(1.0, (bottom - top) / min(_ROOM, _ROOM * drawn.height / drawn.width))
     where = f"translate(6.5 {number((top + bottom) / 2)})scale({fit:.2f})"
     symbol = f"#{prefix}s{codes.index(counter.sidc)}"

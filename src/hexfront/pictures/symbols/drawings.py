@@ -3,107 +3,118 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
-from hexfront.pictures.svg import element, escape, number
+from hexfront.pictures.svg import number
 from hexfront.pictures.symbols.frames import Frame
 
-Part = Callable[[Frame], str]
+INK: Final = "#000"
+Part = dict[str, Any]
+"""A part of a shape: the data of a path with what it is filled and stroked with, or a text.
+
+A stroke without a `width` is as wide as the symbol's own. `move` holds the point that the part
+stands around, and its scale.
+"""
+Icon = Callable[[Frame], list[Part]]
 """A drawing that may depend on the frame."""
 
 
-def line(data: str) -> Part:
+def line(data: str) -> Icon:
     """Strokes."""
-    return lambda frame: element("path", d=data, fill="none")
+    return lambda frame: [{"path": data, "stroke": INK}]
 
 
-def solid(data: str) -> Part:
+def solid(data: str) -> Icon:
     """A filled shape."""
-    return lambda frame: element("path", d=data, fill="#000", stroke="none")
+    return lambda frame: [{"path": data, "fill": INK}]
 
 
-def text(words: str, y: float = 100, size: float | None = None, x: float = 100) -> Part:
+def text(words: str, y: float = 100, size: float | None = None, x: float = 100) -> Icon:
     """Bold letters around a point, smaller the more there are."""
     size = size or {1: 45, 2: 45, 3: 39}.get(len(words), 33)
-    return lambda frame: element(
-        "text", escape(words), x=x, y=y + 0.33 * size, font_size=size, fill="#000", stroke="none"
-    )
+    part = {"text": words, "x": x, "y": round(y + 0.33 * size, 2), "size": size, "fill": INK}
+    return lambda frame: [part]
 
 
-def disc(x: float, y: float, r: float, *, filled: bool = True) -> Part:
-    """A disc or a ring."""
-    fill = "#000" if filled else "none"
-    return lambda frame: element("circle", cx=x, cy=y, r=r, fill=fill)
+def circle(x: float, y: float, r: float) -> str:
+    """A circle as data of a path."""
+    r_, d = number(r), number(2 * r)
+    return f"M{number(x - r)} {number(y)}a{r_} {r_} 0 1 1 {d} 0a{r_} {r_} 0 1 1-{d} 0z"
 
 
-def rings(r: float, *centres: tuple[float, float]) -> Part:
+def disc(x: float, y: float, r: float) -> Icon:
+    """A disc."""
+    return lambda frame: [{"path": circle(x, y, r), "fill": INK, "stroke": INK}]
+
+
+def rings(r: float, *centres: tuple[float, float]) -> Icon:
     """Rings of one size."""
-    return all_of(*(disc(x, y, r, filled=False) for x, y in centres))
+    return line("".join(circle(x, y, r) for x, y in centres))
 
 
-def all_of(*parts: Part) -> Part:
+def all_of(*icons: Icon) -> Icon:
     """Several drawings as one."""
-    return lambda frame: "".join(part(frame) for part in parts)
+    return lambda frame: [part for icon in icons for part in icon(frame)]
 
 
-def _slash(frame: Frame) -> str:
+def _slash(frame: Frame) -> list[Part]:
     left, top, right, bottom = frame.box
     return line(f"M{left} {bottom}L{right} {top}")(frame)
 
 
-def _cross(frame: Frame) -> str:
+def _cross(frame: Frame) -> list[Part]:
     left, top, right, bottom = frame.box
     return line(f"M{left} {top}L{right} {bottom}M{left} {bottom}L{right} {top}")(frame)
 
 
-def _tent(frame: Frame) -> str:
+def _tent(frame: Frame) -> list[Part]:
     """The anti-tank mark, from the lower corners to the top."""
     left, _, right, bottom = frame.box
     return line(f"M{left} {bottom}L100 {frame.top + 3}L{right} {bottom}")(frame)
 
 
-def _upright(frame: Frame) -> str:
+def _upright(frame: Frame) -> list[Part]:
     return line(f"M100 {frame.top}V{frame.bottom}")(frame)
 
 
-def _level(frame: Frame) -> str:
+def _level(frame: Frame) -> list[Part]:
     return line(f"M{frame.left} 100H{frame.right}")(frame)
 
 
-def _wall(frame: Frame) -> str:
+def _wall(frame: Frame) -> list[Part]:
     top, bottom = frame.wall
     return line(f"M55 {top}V{bottom}")(frame)
 
 
-def _lightning(frame: Frame) -> str:
+def _lightning(frame: Frame) -> list[Part]:
     left, top, right, bottom = frame.box
     return line(f"M{left} {top}L100 110V90L{right} {bottom}")(frame)
 
 
-def _dome(frame: Frame) -> str:
+def _dome(frame: Frame) -> list[Part]:
     left, low, rise = frame.arch
     high = low - rise
     return line(f"M{left} {low}C{left} {high} {200 - left} {high} {200 - left} {low}")(frame)
 
 
-def _floor(frame: Frame) -> str:
+def _floor(frame: Frame) -> list[Part]:
     """The line of supply."""
     left, right = frame.chord
     return line(f"M{left} 120H{right}")(frame)
 
 
-def ceiling(frame: Frame) -> str:
+def ceiling(frame: Frame) -> list[Part]:
     """A line across the upper part."""
     left, right = frame.chord
     return line(f"M{left} 80H{right}")(frame)
 
 
-def _notched_floor(frame: Frame) -> str:
+def _notched_floor(frame: Frame) -> list[Part]:
     left, right = frame.chord
     return line(f"M{left} 120H85L100 135 115 120H{right}")(frame)
 
 
-def _waves(frame: Frame) -> str:
+def _waves(frame: Frame) -> list[Part]:
     """Water from side to side, at half height."""
     wide = frame.right - frame.left > 140 and frame.box[0] == frame.left
     if wide or frame.box[0] == frame.left:
@@ -123,19 +134,15 @@ def _waves(frame: Frame) -> str:
     return line(start + ends[0] + halves + ends[1])(frame)
 
 
-def anchor(x: float, y: float, size: float) -> Part:
+def anchor(x: float, y: float, size: float) -> Icon:
     """An anchor around a point; at size 1 it is 35 high."""
     data = "M0-15m-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0M-15-10H15M0-10V20M-14 10Q-8 19 0 20 8 19 14 10"
     flukes = "M-17 15-16 5-8 11zM17 15 16 5 8 11z"
-    return lambda frame: element(
-        "g",
-        line(data)(frame),
-        solid(flukes)(frame),
-        transform=f"translate({number(x)} {number(y)})scale({size})",
-    )
+    drawn = all_of(line(data), solid(flukes))
+    return lambda frame: [{**part, "move": [x, y, size]} for part in drawn(frame)]
 
 
-PARTS: Final[dict[str, Part]] = {
+ICONS: Final[dict[str, Icon]] = {
     "cross": _cross,
     "slash": _slash,
     "tent": _tent,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.pictures.symbols.drawings import (
-    PARTS,
+    ICONS,
+    Icon,
     Part,
     all_of,
     anchor,
@@ -117,7 +118,7 @@ SHIPS: Final[dict[str, tuple[str, ...]]] = {
     "120308": ("LC",),
 }
 
-ABOVE: Final[dict[str, Part]] = {
+ABOVE: Final[dict[str, Icon]] = {
     "06": line("M80 80 85 75H115L120 80M80 60 85 65H115L120 60"),
     "41": line("M85 75 100 60 115 75M85 67 100 52 115 67"),
     "46": anchor(100, 64.4, 0.6),
@@ -133,14 +134,14 @@ WORDS_ABOVE: Final = {
     "69": "U", "76": "RGR", "77": "SPT", "84": "ASLT", "85": "W",
 }  # fmt: skip
 
-BELOW: Final[dict[str, Part]] = {
+BELOW: Final[dict[str, Icon]] = {
     "01": line("M75 140C75 125 100 125 100 140C100 125 125 125 125 140"),
     "04": rings(8, (100, 132)),
     "27": solid("M87 142 97 122 102 132 105 127 113 142z"),
     "36": all_of(line("M65 125H135"), rings(5, (70, 130), (80, 130), (120, 130), (130, 130))),
     "37": line("M70 125C70 145 130 145 130 125"),
     "40": line("M70 123C70 140 130 140 130 123z"),
-    "47": PARTS["towed"],
+    "47": ICONS["towed"],
     "51": rings(7, (75, 130), (100, 130), (125, 130)),
     "59": line("M85 125 100 145 115 125"),
     "77": line("M85 125H115C125 125 125 140 115 140H85C75 140 75 125 85 125z"),
@@ -154,23 +155,23 @@ WORDS_BELOW: Final = {
 UNKNOWN: Final = text("?")
 
 
-def icon(symbol: Symbol, frame: Frame) -> str:
+def icon(symbol: Symbol, frame: Frame) -> list[Part]:
     """Everything inside the frame; a question mark for a function without an icon here."""
-    parts = _function(symbol)
-    if parts is None:
+    names = _function(symbol)
+    if names is None:
         return UNKNOWN(frame)
-    drawn = [PARTS.get(part, text(part))(frame) for part in parts]
+    drawn = [part for name in names for part in ICONS.get(name, text(name))(frame)]
     above, below = symbol.modifiers
     for code, drawings, words, y in (
         (above, ABOVE, WORDS_ABOVE, 67.0),
         (below, BELOW, WORDS_BELOW, 132.0),
     ):
         if code in drawings:
-            drawn.append(drawings[code](frame))
+            drawn += drawings[code](frame)
         elif code in words:
             size = 28 if len(words[code]) < 3 else 22
-            drawn.append(text(words[code], y, size)(frame))
-    return "".join(drawn)
+            drawn += text(words[code], y, size)(frame)
+    return drawn
 
 
 def _function(symbol: Symbol) -> tuple[str, ...] | None:

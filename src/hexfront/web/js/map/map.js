@@ -2,6 +2,7 @@
 import { onTheme, theme } from "./theme.js";
 import { Camera } from "./camera.js";
 import { beginCards, cardsWaiting, drawCounter, FIGURES } from "./pieces/counters.js";
+import { onSymbols } from "./pieces/symbols.js";
 import { Geometry } from "./geometry.js";
 import { drawHazards } from "./land/hazard.js";
 import { drawEngagements, drawOwners } from "./pieces/holdings.js";
@@ -86,6 +87,7 @@ export class MapView {
       this.theme = theme();
       this.draw();
     });
+    onSymbols(() => this.draw());
     this.pointer = new Pointer(this);
   }
 

@@ -3,9 +3,11 @@ import ground from "../../drawings/ground.json" with { type: "json" };
 import table from "../../drawings/shapes.json" with { type: "json" };
 
 /** @typedef {import("./palette.js").Palette} Palette */
-/** A path; names of the colours that fill and stroke it, `roofs.4` for one of several; from how many
- * pixels a hex size it is drawn.
- * @typedef {{path: string, fill?: string, stroke?: string, width?: number, from?: number}} Part */
+/** A path, or a text around a point; names of the colours that fill and stroke it, `roofs.4` for one
+ * of several; lines are round unless their `cap` is "butt". `move` is the point that it stands around,
+ * and its scale; `from` the pixels a hex size from which it is drawn.
+ * @typedef {{path?: string, text?: string, x?: number, y?: number, size?: number, fill?: string,
+ *   stroke?: string, width?: number, dash?: number[], cap?: string, move?: number[], from?: number}} Part */
 /** A stroke of a line: its width in hex sizes, or a share of the line's own, and `more`; both are at
  * least so many pixels as `least` and `moreLeast` say. It is drawn from as many pixels a hex size as
  * `from` says, and not where it would be thinner than `thinnest` pixels; it is broken from `dashFrom`.
@@ -35,6 +37,9 @@ export const SCATTERS = ground.scatters;
 
 /** Variants of each small drawing, in a square from -1 to 1. @type {Record<string, Part[][]>} */
 export const SPRITES = ground.sprites;
+
+/** The font of words in symbols. */
+const LETTERS = 'Arial, "Liberation Sans", sans-serif';
 
 const { routes, ...single } = ground.lines;
 
@@ -109,17 +114,34 @@ export function drawParts(ctx, parts, x, y, size, ink) {
  * @param {Part[]} parts @param {(name: string) => string | CanvasGradient} ink
  * @param {number} [pixels] of the page a hex size */
 export function paintParts(ctx, parts, ink, pixels = Infinity) {
-  ctx.lineCap = ctx.lineJoin = "round";
-  for (const { path, fill, stroke, width, from = 0 } of parts) {
+  for (const part of parts) {
+    const { path = "", fill, stroke, width = 1, move, from = 0 } = part;
     if (pixels < from) continue;
-    if (fill) {
-      ctx.fillStyle = ink(fill);
-      ctx.fill(pathOf(path));
+    if (move) {
+      ctx.save();
+      ctx.translate(move[0], move[1]);
+      ctx.scale(move[2], move[2]);
     }
+    if (fill) ctx.fillStyle = ink(fill);
+    if (part.text) paintText(ctx, part);
+    else if (fill) ctx.fill(pathOf(path));
     if (stroke) {
+      ctx.lineCap = part.cap === "butt" ? "butt" : "round";
+      ctx.lineJoin = part.cap === "butt" ? "miter" : "round";
+      ctx.setLineDash(part.dash ?? []);
       ctx.strokeStyle = ink(stroke);
-      ctx.lineWidth = width ?? 1;
+      ctx.lineWidth = width;
       ctx.stroke(pathOf(path));
     }
+    if (move) ctx.restore();
   }
+  ctx.setLineDash([]);
+}
+
+/** Bold letters, filled. @param {CanvasRenderingContext2D} ctx @param {Part} part */
+function paintText(ctx, { text = "", x = 0, y = 0, size = 1 }) {
+  ctx.font = `700 ${size}px ${LETTERS}`;
+  ctx.textAlign = "center";
+  ctx.textBaseline = "alphabetic";
+  ctx.fillText(text, x, y);
 }

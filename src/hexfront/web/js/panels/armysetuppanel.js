@@ -2,6 +2,7 @@
 import { faultLines, forgetArmy, keepArmy, keptArmies, MOST_LETTERS, readArmy, writeArmy } from "../store/orders/armies.js";
 import { html, useEffect, useRef, useState } from "../elements/dom.js";
 import { drawCounter } from "../map/pieces/counters.js";
+import { onSymbols } from "../map/pieces/symbols.js";
 import { TypedOrder } from "./typed.js";
 
 /** @typedef {import("../store/session.js").Session} Session */
@@ -21,9 +22,11 @@ function Tile({ session, type }) {
     const ratio = window.devicePixelRatio || 1;
     canvas.current.width = canvas.current.height = TILE * ratio;
     const scale = (TILE * ratio) / 1.44;
-    drawCounter(ctx, { id: "", side, place: "", name: type.title, sidc: type.sidcs[side] ?? "", known: true,
+    const draw = () => drawCounter(ctx, { id: "", side, place: "", name: type.title, sidc: type.sidcs[side] ?? "", known: true,
       values: type.values, badges: [], sign: "", awaited: false }, { sides: session.board?.board.sides ?? [], scale, ratio },
     (TILE * ratio) / 2, (TILE * ratio) / 2, scale);
+    draw();
+    return onSymbols(draw);
   }, [type, side]);
   return html`<canvas class="tile" ref=${canvas} aria-hidden="true"></canvas>`;
 }

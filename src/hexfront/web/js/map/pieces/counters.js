@@ -1,6 +1,7 @@
 /** Counters as cached bitmaps: a NATO symbol on a card of its side, or a piece. */
 import { NARROW, sideColour } from "../palette.js";
 import { drawNumber, drawPiece } from "./pieces.js";
+import { drawSymbol, onSymbols, symbolOf } from "./symbols.js";
 
 /** @typedef {import("../../../types").Counter} Counter */
 /** @typedef {import("../../../types").BoardSide} BoardSide */
@@ -13,7 +14,6 @@ export const COUNTER = 1.16;
 export const FIGURES = 21;
 const MARGIN = 0.14;
 const MOST_BYTES = 48e6;
-const MOST_SYMBOLS = 300;
 /** Milliseconds a frame for new cards; those that come later are drawn from an older size. */
 const BUDGET = 6;
 
@@ -23,9 +23,13 @@ let bytes = 0;
 let spent = 0;
 let budget = BUDGET;
 /** The card that a counter had last. @type {WeakMap<Counter, {key: string, card: HTMLCanvasElement}>} */
-const last = new WeakMap();
-/** @type {Map<string, HTMLCanvasElement | null>} */
-const symbols = new Map();
+let last = new WeakMap();
+
+onSymbols(() => {
+  cards.clear();
+  bytes = 0;
+  last = new WeakMap();
+});
 
 /** Begin a frame: time for new cards is given anew. @param {number} [ms] */
 export function beginCards(ms = BUDGET) {
@@ -60,22 +64,6 @@ export function figures(counter) {
  * @param {Counter} counter */
 function nation({ values }) {
   return typeof values.nationality === "string" ? values.nationality.slice(0, 3).toUpperCase() : "";
-}
-
-/** The symbol of a code; null where the code has none.
- * @param {string} sidc @param {number} size @returns {HTMLCanvasElement | null} */
-function symbol(sidc, size) {
-  const key = `${sidc} ${size}`;
-  if (!symbols.has(key)) {
-    if (symbols.size > MOST_SYMBOLS) symbols.clear();
-    let drawn = null;
-    if (sidc && window.ms) {
-      const made = new window.ms.Symbol(sidc, { size, strokeWidth: 5, infoFields: false });
-      drawn = made.isValid() ? made.asCanvas() : null;
-    }
-    symbols.set(key, drawn);
-  }
-  return symbols.get(key) ?? null;
 }
 
 /** A counter's card. @param {Counter} counter @param {Print} print @returns {HTMLCanvasElement} */
@@ -242,12 +230,8 @@ function drawFace(ctx, counter, pixels, seen) {
   if (WANTING.some((badge) => counter.badges.includes(badge))) drawWant(ctx, counter.side, seen);
   const top = named ? 0.21 : 0.09;
   const room = { wide: COUNTER - 0.26, high: COUNTER - top - (value ? 0.32 : 0.09) };
-  const drawn = symbol(counter.sidc, Math.max(10, Math.round(pixels * 0.8)));
-  if (!drawn) return;
-  const fit = Math.min(room.wide / drawn.width, room.high / drawn.height);
-  const [wide, high] = [drawn.width * fit, drawn.height * fit];
-  ctx.imageSmoothingQuality = "high";
-  ctx.drawImage(drawn, centre - wide / 2, top + (room.high - high) / 2, wide, high);
+  const drawing = symbolOf(counter.sidc);
+  if (drawing) drawSymbol(ctx, drawing, centre, top, room.wide, room.high);
 }
 
 /** White with a dark edge, for any colour of a side.
